@@ -8,7 +8,7 @@ import { Empty, More, Problem, html, useConsole, useEffect, useMemo, useRef, use
 // The time after which the ages of the rows are rendered again, in milliseconds.
 const MINUTE = 60_000;
 
-/** Counts the events that have arrived since the reader scrolled away from the top. */
+/** Counts the events that have arrived since the reader scrolled away from the top. @param {number} size */
 function useUnseen(size) {
   const sizeAtTop = useRef(size);
   const [isScrolled, setScrolled] = useState(false);
@@ -33,15 +33,16 @@ export function View() {
   const [exporting, setExporting] = useState(null);
   const [, setNow] = useState(0);
   const matches = useMemo(() => {
-    const isVisible = (event) =>
+    const isVisible = (/** @type {any} */ event) =>
       kinds.has(kindOf(event)) &&
       (event.event_type !== "cheer" || amountOf(event) >= minBits) &&
       (!searchText || `${event.user_name}\n${event.message ?? ""}`.toLowerCase().includes(searchText));
     return Object.assign(isVisible, { key: [...kinds, minBits, searchText].join("\n") });
   }, [kindNames, minBits, searchText]);
   const list = useTimeline({ paths: pathsOf(kinds), matches, isPaused });
-  const countNew = (events) => events.filter(({ event_id: id }) => list.newIds.has(id)).length;
-  const newCount = list.chunks.reduce((count, { events }) => count + countNew(events), 0);
+  /** @type {import("./timeline.js").Chunk[]} */
+  const chunks = list.chunks;
+  const newCount = chunks.flatMap(({ events }) => events).filter(({ event_id: id }) => list.newIds.has(id)).length;
   const unseen = useUnseen(newCount);
   useEffect(() => {
     // The way back in the history changes the URL, and the field follows.
@@ -65,10 +66,11 @@ export function View() {
   const exportEvents = () =>
     import("./export.js")
       .then(({ saveEvents }) => {
-        const onProgress = (rows) => setExporting({ rows });
+        const onProgress = (/** @type {number} */ rows) => setExporting({ rows });
         return saveEvents({ client, paths: pathsOf(kinds), matches, onProgress });
       })
       .then(() => setExporting(null), (error) => setExporting({ error }));
+  const select = (/** @type {Set<string>} */ changed) => setParameters({ kinds: [...changed].join(" ") || "none" });
   const hasFilter = Boolean(searchText || minBits) || kindNames !== null;
   const reset = () => {
     setTyped("");
@@ -78,13 +80,14 @@ export function View() {
   const announcement = first && list.newIds.has(first.event_id) ? `${first.user_name} ${sentence(first, say)}` : "";
   return html`<h1>${say("nav.activity")}</h1>
     <div class="bar">
-      <${Kinds} selected=${kinds} onChange=${(changed) => setParameters({ kinds: [...changed].join(" ") || "none" })} />
+      <${Kinds} selected=${kinds} onChange=${select} />
       <label class="field narrow"><span>${say("activity.bits")}</span>
         <input type="number" min="0" step="1" value=${minBits || ""}
-          onChange=${(event) => setParameters({ bits: event.currentTarget.value })} />
+          onChange=${(/** @type {any} */ event) => setParameters({ bits: event.currentTarget.value })} />
       </label>
       <label class="field"><span>${say("activity.search")}</span>
-        <input type="search" value=${typed} onInput=${(event) => setTyped(event.currentTarget.value)} />
+        <input type="search" value=${typed}
+          onInput=${(/** @type {any} */ event) => setTyped(event.currentTarget.value)} />
       </label>
       <button aria-pressed=${isPaused} onClick=${toggle}>
         ${isPaused ? say("activity.resume", { waiting: list.waiting.length }) : say("activity.pause")}

@@ -1,6 +1,8 @@
 // The figures of a stream, counted from its own events. All but the chat are few, so they are listed once, and the feed
 // adds the new ones. It has no DOM.
 
+/** @import { Event } from "./timeline.js" */
+
 import { kindOf, pathsOf } from "../shared/kinds.js";
 
 /** The kinds of events that count. */
@@ -21,15 +23,18 @@ const INCREMENTS = {
 /** The names of the figures, in their order. */
 export const FIGURES = Object.keys(INCREMENTS);
 
+/** @param {Event} event */
 const timeOf = ({ occurred_at: at }) => Date.parse(at);
 
-/** Returns the sums of some events. */
-const sumsOf = (events) =>
-  Object.fromEntries(FIGURES.map((name) => [name, events.reduce((sum, event) => sum + INCREMENTS[name](event), 0)]));
+/** Returns the sums of some events. @param {Event[]} events @returns {Record<string, number>} */
+function sumsOf(events) {
+  const sum = (/** @type {string} */ name) => events.reduce((total, event) => total + INCREMENTS[name](event), 0);
+  return Object.fromEntries(FIGURES.map((name) => [name, sum(name)]));
+}
 
 /** The events of an interval, by their identifiers. Each counts once, however often it is listed or reported. */
 export class Counter {
-  /** @type {Map<number, any>} */
+  /** @type {Map<number, Event>} */
   #events = new Map();
   #from;
   #to;
@@ -44,34 +49,38 @@ export class Counter {
     this.#listedTo = from;
   }
 
-  /** Ends the interval, or opens it again. */
+  /** Ends the interval, or opens it again. @param {number | null} to */
   set end(to) {
     this.#to = to;
   }
 
-  /** Lists the events. The next call lists only those that have come since. */
+  /**
+   * Lists the events. The next call lists only those that have come since.
+   *
+   * @param {Pick<import("../shared/client/client.js").Client, "list">} client
+   */
   async list(client) {
     const begin = Date.now();
     // The limits are exclusive, and have no fractions of a second.
     const first = Math.max(this.#from, this.#listedTo - OVERLAP);
     const query = { occurred_after: new Date(first - 1_000).toISOString(), limit: PAGE_SIZE };
     if (this.#to !== null) Object.assign(query, { occurred_before: new Date(this.#to + 1_000).toISOString() });
-    const read = async (path) => {
-      for await (const event of client.list(path, query)) this.add(event);
+    const read = async (/** @type {string} */ path) => {
+      for await (const event of client.list(path, query)) this.add(/** @type {Event} */ (event));
     };
     await Promise.all(pathsOf(COUNTED).map(read));
     this.#listedTo = begin;
     this.isComplete = true;
   }
 
-  /** Adds an event, or changes it. Returns true if it counts. */
+  /** Adds an event, or changes it. Returns true if it counts. @param {Event} event */
   add(event) {
     const isCounted = COUNTED.has(kindOf(event)) || kindOf(event) === "recipient";
     if (isCounted) this.#events.set(event.event_id, event);
     return isCounted;
   }
 
-  /** Removes the event of a subject such as `events/77`. Returns true if it counted. */
+  /** Removes the event of a subject such as `events/77`. Returns true if it counted. @param {string} subject */
   remove(subject) {
     return this.#events.delete(Number(subject.split("/")[1]));
   }
@@ -81,11 +90,12 @@ export class Counter {
     return this.#eventsTo(Infinity).sort((one, other) => timeOf(other) - timeOf(one));
   }
 
-  /** The figures up to a time, in milliseconds since 1970. */
+  /** The figures up to a time, in milliseconds since 1970. @param {number} time */
   figuresTo(time) {
     return sumsOf(this.#eventsTo(time));
   }
 
+  /** @param {number} time */
   #eventsTo(time) {
     const last = Math.min(time, this.#to ?? Infinity);
     return [...this.#events.values()].filter((event) => timeOf(event) >= this.#from && timeOf(event) <= last);

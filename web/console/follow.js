@@ -1,5 +1,7 @@
 // A hook that shows the events of a timeline, and follows the feed.
 
+/** @import { Event } from "./timeline.js" */
+
 import { countDown, isRetryable, useConsole, useEffect, useMemo, useRef, useState } from "./parts.js";
 import { FIRST_ROWS } from "./start.js";
 import { Timeline } from "./timeline.js";
@@ -12,18 +14,26 @@ const EMPTY = { chunks: [], busy: true, error: null, waiting: [] };
 /**
  * Shows the events of a timeline, and follows the feed.
  *
+ * @param {object} options
+ * @param {string[]} options.paths
+ * @param {((event: Event) => boolean) & {key?: string}} options.matches
+ * @param {boolean} [options.isPaused]
  * @returns a state with the timeline's chunks, for `Rows` and `More`.
  */
 export function useTimeline({ paths, matches, isPaused = false }) {
   const { client, subscribe, connected } = useConsole();
   const key = JSON.stringify([paths, String(matches.key ?? "")]);
-  const page = (path, limit) => client.page(path, { retries: 0, query: { limit } });
+  const page = (/** @type {string} */ path, /** @type {number} */ limit) =>
+    client.page(path, { retries: 0, query: { limit } });
   const timeline = useMemo(() => new Timeline({ paths, matches, page, firstSize: FIRST_ROWS }), [key]);
   const [state, setState] = useState(/** @type {any} */ (EMPTY));
   const newIds = useRef(new Set());
   const failures = useRef(0);
   const current = useRef(timeline);
-  const show = (changes = {}) => setState((before) => ({ ...before, chunks: timeline.chunks, ...changes }));
+  const show = (/** @type {any} */ changes = {}) =>
+    setState((/** @type {any} */ before) => ({ ...before, chunks: timeline.chunks, ...changes }));
+  const wait = (/** @type {Event} */ event) =>
+    setState((/** @type {any} */ before) => ({ ...before, waiting: [...before.waiting, event] }));
   const delay = () => (connected ? Math.min(MAX_DELAY, 1_000 * 2 ** (failures.current - 1)) : MAX_DELAY);
   const more = async () => {
     show({ busy: true, error: null });
@@ -47,11 +57,12 @@ export function useTimeline({ paths, matches, isPaused = false }) {
     const timer = setTimeout(more, countDown(state.error, delay()));
     return () => clearTimeout(timer);
   }, [state.error, connected]);
-  const add = (events) => {
+  const add = (/** @type {Event[]} */ events) => {
     for (const event of events) if (timeline.add(event)) newIds.current.add(event.event_id);
   };
   useEffect(() => {
     // Many entries may arrive at once. One rendering per frame shows them together.
+    /** @type {number | null} */
     let frame = null;
     const showSoon = () => {
       frame ??= setTimeout(() => {
@@ -60,18 +71,18 @@ export function useTimeline({ paths, matches, isPaused = false }) {
         show();
       }, 16);
     };
-    const unsubscribe = subscribe(({ type, subject, data }) => {
+    const unsubscribe = subscribe((/** @type {any} */ { type, subject, data }) => {
       if (type === "event.deleted") timeline.change(subject, () => null);
       else if (type === "event.updated" && data) timeline.change(subject, () => data);
       else if (type === "stamp.created" && data) timeline.addStamp(data);
       else if (type === "event.created" && data) {
         if (!isPaused) add([data]);
-        else if (matches(data)) setState((before) => ({ ...before, waiting: [...before.waiting, data] }));
+        else if (matches(data)) wait(data);
       } else return;
       showSoon();
     });
     return () => {
-      clearTimeout(frame);
+      clearTimeout(frame ?? undefined);
       unsubscribe();
     };
   }, [timeline, isPaused]);

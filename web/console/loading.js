@@ -24,6 +24,7 @@ export function useLoaded(load, key, interval = null) {
   const reload = () => setVersion((before) => before + 1);
   useEffect(() => {
     let isStale = false;
+    /** @type {number | undefined} */
     let timer;
     const isOtherKey = lastKey.current !== key;
     lastKey.current = key;
@@ -67,6 +68,8 @@ export function useLoaded(load, key, interval = null) {
 /**
  * Loads a list page by page. `path` is the path of the first page. A response that arrives after `path` has changed is
  * ignored. Temporary failures are retried.
+ *
+ * @param {string} path
  */
 export function usePages(path) {
   const { client, connected } = useConsole();
@@ -75,16 +78,19 @@ export function usePages(path) {
   const failures = useRef(0);
   const delay = () => (connected ? Math.min(MAX_DELAY, 1_000 * 2 ** Math.min(failures.current - 1, 5)) : MAX_DELAY);
   current.current = path;
-  const load = async (from, before) => {
+  const load = async (/** @type {string} */ from, /** @type {any[]} */ before) => {
+    const show = (/** @type {object} */ changes) => {
+      if (current.current === path) setPages((shown) => ({ ...shown, ...changes }));
+    };
     setPages({ records: before, next: from, error: null, busy: true });
     try {
       const page = await client.page(from, { retries: 0 });
       failures.current = 0;
-      if (current.current === path) setPages({ records: [...before, ...page.records], next: page.next, error: null, busy: false });
+      show({ records: [...before, ...page.records], next: page.next, busy: false });
     } catch (error) {
       failures.current += 1;
       countDown(error, delay());
-      if (current.current === path) setPages({ records: before, next: from, error, busy: false });
+      show({ error, busy: false });
     }
   };
   useEffect(() => {

@@ -1,5 +1,5 @@
-// Starts the console. On a slow network each round trip counts, so what a first look needs is requested while the modules
-// load: the texts, and the first events. The page itself names the modules.
+// Starts the console. On a slow network each round trip counts, so what a first look needs is requested while the
+// modules load: the texts, and the first events. The page itself names the modules.
 
 import { base, local, session } from "../shared/page.js";
 
@@ -18,12 +18,13 @@ const responses = new Map();
  */
 async function requestEarly(token) {
   const headers = token ? { authorization: `Bearer ${token}` } : undefined;
+  /** @param {string} url @param {Promise<any>} [before] A response to wait for. */
   const request = async (url, before) => {
     await before;
     // The service has no cookies. Without them, browsers open other connections than those that the modules occupy.
     return fetch(url, { headers, credentials: "omit", signal: AbortSignal.timeout(TIMEOUT) });
   };
-  /** @param {Promise<any>} [before] A response to wait for. */
+  /** @param {string} url @param {Promise<any>} [before] */
   const add = (url, before) => {
     const response = request(url, before);
     // Whoever takes the response handles its failure.
@@ -36,18 +37,19 @@ async function requestEarly(token) {
   for (const path of pathsOf(MAIN_KINDS)) add(`${base}${path}&limit=${FIRST_ROWS}`, head);
 }
 
-/** Works as `fetch`, but takes the early response to a request if there is one. */
-export function fetchOrTake(url, options) {
+/** Works as `fetch`, but takes the early response to a request if there is one. @type {typeof fetch} */
+export const fetchOrTake = (url, options) => {
   const response = responses.get(String(url));
   responses.delete(String(url));
   return response ?? fetch(url, options);
-}
+};
 
 /** Requests the texts before they are used. */
 async function preloadTexts() {
   const { language, textsUrl } = await import("../shared/texts.js");
   const href = textsUrl(language(local.get("lang")));
-  document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", crossOrigin: "", href }));
+  const link = document.createElement("link");
+  document.head.append(Object.assign(link, { rel: "preload", as: "fetch", crossOrigin: "", href }));
 }
 
 // These views begin with the same lists, unless the reader has chosen other kinds.
@@ -55,5 +57,6 @@ const hasMainKinds = /^(#\/?((overview|activity)\b(?!.*[?&]kinds=).*)?)?$/.test(
 if (hasMainKinds) requestEarly(session.get("token") ?? local.get("token"));
 preloadTexts();
 // Modules before the first frame would delay its styles. Browsers do not paint a page in the background.
-const paint = (done) => (document.hidden ? done() : requestAnimationFrame(() => setTimeout(done)));
-paint(() => import("./console.js"));
+const load = () => import("./console.js");
+if (document.hidden) load();
+else requestAnimationFrame(() => setTimeout(load));

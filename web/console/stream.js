@@ -17,7 +17,7 @@ const REFRESH = 60_000;
 // An overlay asks for news every few seconds, and the last use of its token is known to the minute.
 const OVERLAY_TIMEOUT = 180_000;
 
-/** Renders again each second while something is running. Returns the time. */
+/** Renders again each second while something is running. Returns the time. @param {boolean} isRunning */
 function useNow(isRunning) {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
@@ -28,16 +28,20 @@ function useNow(isRunning) {
   return isRunning ? Math.max(now, Date.now()) : now;
 }
 
-const twoDigits = (value) => String(value).padStart(2, "0");
+const twoDigits = (/** @type {number} */ value) => String(value).padStart(2, "0");
 
-/** A duration as hours, minutes and, unless it is short, seconds. */
+/** A duration as hours, minutes and, unless it is short, seconds. @param {number} milliseconds */
 function clock(milliseconds, isShort = false) {
   const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
   const minutes = `${Math.floor(seconds / 3_600)}:${twoDigits(Math.floor(seconds / 60) % 60)}`;
   return isShort ? minutes : `${minutes}:${twoDigits(seconds % 60)}`;
 }
 
-/** A figure, and how it compares with the usual one at the same time. */
+/**
+ * A figure, and how it compares with the usual one at the same time.
+ *
+ * @param {{name: string, value: number, usual?: number, elapsed: number}} properties
+ */
 function Figure({ name, value, usual, elapsed }) {
   const { say } = useConsole();
   const change = value - (usual ?? value);
@@ -51,19 +55,25 @@ function Figure({ name, value, usual, elapsed }) {
   </div>`;
 }
 
+const isUsedOverlay = (/** @type {any} */ { scope, used_at: at }) => scope === "overlay" && at;
+
 /** The last use of an overlay's token. Empty if the service has no tokens. */
 function OverlayLine() {
   const { client, say } = useConsole();
   const { value: last } = useLoaded(async () => {
-    const tokens = (await client.get("/tokens")).filter(({ scope, used_at: at }) => scope === "overlay" && at);
-    return tokens.map(({ used_at: at }) => at).sort().at(-1) ?? null;
+    const tokens = (await client.get("/tokens")).filter(isUsedOverlay);
+    return tokens.map((/** @type {any} */ { used_at: at }) => at).sort().at(-1) ?? null;
   }, "tokens", REFRESH);
   if (!last) return null;
   const isOn = Date.now() - Date.parse(last) < OVERLAY_TIMEOUT;
   return html`<p class=${`overlay-line ${isOn ? "on" : ""}`}>${say("overview.seen", { ago: say.ago(last) })}</p>`;
 }
 
-/** Calls `onStream` with the interval and the events of the stream, when they are known and when they change. */
+/**
+ * Calls `onStream` with the interval and the events of the stream, when they are known and when they change.
+ *
+ * @param {{onStream: (stream: {from: string | null, to: string | null, events: any[]}) => void}} properties
+ */
 export function Stream({ onStream }) {
   const { say } = useConsole();
   const streams = useStreams();
@@ -75,7 +85,7 @@ export function Stream({ onStream }) {
   const now = useNow(isLive);
   const isKnown = stream !== undefined && counter.isComplete;
   useEffect(() => {
-    const iso = (time) => (time ? new Date(time).toISOString() : null);
+    const iso = (/** @type {number | null | undefined} */ time) => (time ? new Date(time).toISOString() : null);
     if (isKnown) onStream({ from: iso(stream?.from), to: iso(stream?.to), events: counter.events });
   }, [isKnown, stream?.from, stream?.to, version]);
   const figures = isKnown ? counter.figuresTo(Infinity) : null;

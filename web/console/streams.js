@@ -1,5 +1,7 @@
 // The streams of the channel, and hooks that count the figures of one.
 
+/** @import { Event } from "./timeline.js" */
+
 import { Counter, FIGURES } from "./counts.js";
 import { useLoaded } from "./loading.js";
 import { useConsole, useEffect, useMemo, useRef, useState } from "./parts.js";
@@ -14,11 +16,19 @@ const SOURCES = { start: "twitch/stream.online", end: "twitch/stream.offline" };
 const isOfStream = ({ source } = /** @type {any} */ ({})) => source === SOURCES.start || source === SOURCES.end;
 
 /**
- * Returns the last streams, the newest first: `{from, to}` in milliseconds since 1970. `to` is null while one is live.
- * `reported` has events that the lists may not show yet.
+ * @typedef {{from: number, to: number | null}} Stream Its begin and end, in milliseconds since 1970. Null while it is
+ *   live.
+ */
+
+/**
+ * Returns the last streams, the newest first. `reported` has events that the lists may not show yet.
+ *
+ * @param {import("../shared/client/client.js").Client} client
+ * @param {Event[]} reported
+ * @returns {Promise<Stream[]>}
  */
 async function streamsOf(client, reported) {
-  const times = async (source) => {
+  const times = async (/** @type {string} */ source) => {
     const { records } = await client.page("/events", { query: { source, limit: COMPARED + 1 } });
     const all = [...records, ...reported.filter((event) => event.source === source)];
     const unique = new Set(all.map(({ occurred_at: at }) => Date.parse(at)));
@@ -35,9 +45,9 @@ async function streamsOf(client, reported) {
 /** The last streams. */
 export function useStreams() {
   const { client, subscribe } = useConsole();
-  const reported = useRef(/** @type {any[]} */ ([]));
+  const reported = useRef(/** @type {Event[]} */ ([]));
   const loaded = useLoaded(() => streamsOf(client, reported.current), "streams", REFRESH);
-  useEffect(() => subscribe(({ data }) => {
+  useEffect(() => subscribe((/** @type {any} */ { data }) => {
     if (!isOfStream(data)) return;
     reported.current.push(data);
     loaded.reload();
@@ -46,8 +56,10 @@ export function useStreams() {
 }
 
 /**
- * Counts the events of a stream, `{from, to}`, or of the last day without one. The numbers are exact at each moment:
- * they do not wait for the statistics.
+ * Counts the events of a stream, or of the last day without one. The numbers are exact at each moment: they do not wait
+ * for the statistics.
+ *
+ * @param {Stream | null | undefined} stream Undefined until it is known.
  */
 export function useCounter(stream) {
   const { client, subscribe } = useConsole();
@@ -59,8 +71,9 @@ export function useCounter(stream) {
   const loaded = useLoaded(() => (from === null ? Promise.resolve(null) : counter.list(client)), String(from), REFRESH);
   useEffect(() => {
     // Many entries may arrive at once. One rendering shows them together.
+    /** @type {number | null} */
     let timer = null;
-    const unsubscribe = subscribe(({ type, subject, data }) => {
+    const unsubscribe = subscribe((/** @type {any} */ { type, subject, data }) => {
       const isChange = type.startsWith("event.") && data;
       if (!(type === "event.deleted" ? counter.remove(subject) : isChange && counter.add(data))) return;
       timer ??= setTimeout(() => {
@@ -69,7 +82,7 @@ export function useCounter(stream) {
       }, 50);
     });
     return () => {
-      clearTimeout(timer);
+      clearTimeout(timer ?? undefined);
       unsubscribe();
     };
   }, [counter]);
@@ -77,10 +90,15 @@ export function useCounter(stream) {
   return { ...loaded, counter, version: `${version} ${loaded.busy}` };
 }
 
-/** Returns a function that gives the usual figures of the streams before after some milliseconds. Null without one. */
+/**
+ * Returns a function that gives the usual figures of the streams before after some milliseconds. Null without one.
+ *
+ * @param {Stream[] | null} streams
+ * @returns {((elapsed: number) => Record<string, number>) | null}
+ */
 export function useUsual(streams) {
   const { client } = useConsole();
-  const before = (streams ?? []).slice(1).filter(({ from, to }) => to > from);
+  const before = (streams ?? []).slice(1).filter(({ from, to }) => to !== null && to > from);
   const { value } = useLoaded(async () => {
     const counters = before.map(({ from, to }) => ({ from, counter: new Counter(from, to) }));
     await Promise.all(counters.map(({ counter }) => counter.list(client)));
@@ -88,8 +106,10 @@ export function useUsual(streams) {
   }, before.map(({ from }) => from).join(" "));
   if (!value || value.length === 0) return null;
   return (elapsed) => {
-    const all = value.map(({ from, counter }) => counter.figuresTo(from + elapsed));
-    const mean = (name) => Math.round(all.reduce((sum, figures) => sum + figures[name], 0) / all.length);
+    /** @type {Record<string, number>[]} */
+    const all = value.map((/** @type {any} */ { from, counter }) => counter.figuresTo(from + elapsed));
+    const mean = (/** @type {string} */ name) =>
+      Math.round(all.reduce((sum, figures) => sum + figures[name], 0) / all.length);
     return Object.fromEntries(FIGURES.map((name) => [name, mean(name)]));
   };
 }

@@ -8,17 +8,23 @@ const MAX_ENTRIES = 2_000;
 // A rare match must not cause endless requests, so loading pauses after this number.
 const MAX_REQUESTS = 12;
 
-/** Compares events by the order of the lists: the newest first. */
-export const newestFirst = (one, other) => Date.parse(other.occurred_at) - Date.parse(one.occurred_at) || other.event_id - one.event_id;
+/**
+ * @typedef {{event_id: number, occurred_at: string} & Record<string, any>} Event An event, as the service returns it.
+ * @typedef {{id: number, events: Event[]}} Chunk Events that a page renders together, newest first.
+ */
+
+/** Compares events by the order of the lists: the newest first. @param {Event} one @param {Event} other */
+export const newestFirst = (one, other) =>
+  Date.parse(other.occurred_at) - Date.parse(one.occurred_at) || other.event_id - one.event_id;
 
 /**
  * @typedef {object} Source A list that is being read.
  * @property {string | null} next The path of its next page. Null after the last one.
- * @property {object[]} buffer The loaded records that no chunk has yet.
+ * @property {Event[]} buffer The loaded records that no chunk has yet.
  */
 
 export class Timeline {
-  /** @type {{id: number, events: object[]}[]} The loaded events in chunks, newest first. */
+  /** @type {Chunk[]} The loaded events in chunks, newest first. */
   chunks = [];
   /** @type {Source[]} */
   #sources;
@@ -33,10 +39,10 @@ export class Timeline {
   /**
    * @param {object} options
    * @param {string[]} options.paths The paths of the lists.
-   * @param {(path: string, limit: number) => Promise<{records: object[], next: string | null}>} options.page Requests a
+   * @param {(path: string, limit: number) => Promise<{records: Event[], next: string | null}>} options.page Requests a
    *   page.
    * @param {number} [options.firstSize] The length of the first chunk.
-   * @param {(event: object) => boolean} options.matches Returns true if the view shows an event.
+   * @param {(event: Event) => boolean} options.matches Returns true if the view shows an event.
    */
   constructor({ paths, page, matches, firstSize = CHUNK_SIZE }) {
     this.#paths = paths;
@@ -70,6 +76,7 @@ export class Timeline {
   }
 
   async #load() {
+    /** @type {Event[]} */
     const events = [];
     const size = this.chunks.length === 0 ? this.#firstSize : CHUNK_SIZE;
     for (let requests = 0; events.length < size && !this.isComplete; requests += 1) {
@@ -77,13 +84,17 @@ export class Timeline {
       if (drained.length > 0) {
         if (requests >= MAX_REQUESTS) break;
         const pages = await Promise.all(drained.map(({ next }) => this.#page(/** @type {string} */ (next), size)));
-        drained.forEach((source, index) => Object.assign(source, { buffer: pages[index].records, next: pages[index].next }));
+        drained.forEach((source, index) => {
+          const { records, next } = pages[index];
+          Object.assign(source, { buffer: records, next });
+        });
       }
       // The newest event of all lists is next, as long as each list either has one or has ended.
       while (events.length < size && this.#sources.every(({ next, buffer }) => buffer.length > 0 || next === null)) {
-        const [source] = this.#sources.filter(({ buffer }) => buffer.length > 0).sort((one, other) => newestFirst(one.buffer[0], other.buffer[0]));
-        if (!source) break;
-        const event = source.buffer.shift();
+        const waiting = this.#sources.filter(({ buffer }) => buffer.length > 0);
+        const [source] = waiting.sort((one, other) => newestFirst(one.buffer[0], other.buffer[0]));
+        const event = source?.buffer.shift();
+        if (!event) break;
         if (!this.#ids.has(event.event_id) && this.#matches(event)) {
           this.#ids.add(event.event_id);
           events.push(event);
@@ -94,42 +105,49 @@ export class Timeline {
     return events.length > 0;
   }
 
-  /** Inserts a new event in the order of the list. Returns true if the view shows it. */
+  /** Inserts a new event in the order of the list. Returns true if the view shows it. @param {Event} event */
   add(event) {
     if (this.#ids.has(event.event_id) || !this.#matches(event)) return false;
     // An event that is older than the last loaded one comes with its page.
-    const last = this.#oldest?.events.at(-1);
+    const last = this.#lastEvent;
     if (!this.isComplete && (!last || newestFirst(event, last) > 0)) return false;
     this.#ids.add(event.event_id);
-    const index = Math.max(0, this.chunks.findIndex(({ events }) => newestFirst(event, events.at(-1)) < 0));
+    const isBehind = (/** @type {Chunk} */ { events }) => newestFirst(event, events[events.length - 1]) < 0;
+    const index = Math.max(0, this.chunks.findIndex(isBehind));
     const [first] = this.chunks;
     if (!first || (index === 0 && first.events.length >= CHUNK_SIZE && newestFirst(event, first.events[0]) < 0)) {
       this.chunks = [this.#chunk([event]), ...this.chunks];
       return true;
     }
-    const isOlder = newestFirst(event, this.#oldest.events.at(-1)) > 0;
+    const isOlder = last !== undefined && newestFirst(event, last) > 0;
     this.#replace(isOlder ? this.chunks.length - 1 : index, (events) => [...events, event].sort(newestFirst));
     return true;
   }
 
-  /** Replaces the event of a subject such as `events/77` by the result of `update`. Null removes it. */
+  /**
+   * Replaces the event of a subject such as `events/77` by the result of `update`. Null removes it.
+   *
+   * @param {string} subject @param {(event: Event) => Event | null} update
+   */
   change(subject, update) {
     const id = Number(subject.split("/")[1]);
     if (!this.#ids.has(id)) return;
     const index = this.chunks.findIndex(({ events }) => events.some((event) => event.event_id === id));
     this.#replace(index, (events) => {
-      const changed = events.map((event) => (event.event_id === id ? update(event) : event)).filter(Boolean);
+      const updated = events.map((event) => (event.event_id === id ? update(event) : event));
+      const changed = updated.filter((event) => event !== null);
       if (changed.length < events.length) this.#ids.delete(id);
       return changed.sort(newestFirst);
     });
     this.chunks = this.chunks.filter(({ events }) => events.length > 0);
   }
 
-  /** Adds a stamp to the documents that it belongs to. */
+  /** Adds a stamp to the documents that it belongs to. @param {Record<string, any>} stamp */
   addStamp(stamp) {
-    const showsDocument = ({ document }) => document?.document_id === stamp.document_id && !document.stamps.some(({ stamp_id: id }) => id === stamp.stamp_id);
-    for (const event of this.chunks.flatMap(({ events }) => events).filter(showsDocument)) {
-      const document = { ...event.document, stamps: [...event.document.stamps, stamp] };
+    for (const event of this.chunks.flatMap(({ events }) => events)) {
+      const stamps = event.document?.document_id === stamp.document_id ? event.document.stamps : null;
+      if (!stamps || stamps.some((/** @type {any} */ { stamp_id: id }) => id === stamp.stamp_id)) continue;
+      const document = { ...event.document, stamps: [...stamps, stamp] };
       this.change(`events/${event.event_id}`, (before) => ({ ...before, document }));
     }
   }
@@ -138,23 +156,27 @@ export class Timeline {
   trim() {
     if (this.size <= MAX_ENTRIES || this.#isLoading) return;
     while (this.size > MAX_ENTRIES / 2 && this.chunks.length > 1) {
-      for (const { event_id: id } of this.#oldest.events) this.#ids.delete(id);
+      for (const { event_id: id } of this.chunks[this.chunks.length - 1].events) this.#ids.delete(id);
       this.chunks = this.chunks.slice(0, -1);
     }
     // The lists continue behind the last event. The filter has whole seconds, and events that are loaded are skipped.
-    const last = new Date(Date.parse(this.#oldest.events.at(-1).occurred_at) + 1_000).toISOString();
-    this.#sources = this.#paths.map((path) => ({ next: `${path}&occurred_before=${encodeURIComponent(last)}`, buffer: [] }));
+    const last = this.#lastEvent;
+    if (!last) return;
+    const before = encodeURIComponent(new Date(Date.parse(last.occurred_at) + 1_000).toISOString());
+    this.#sources = this.#paths.map((path) => ({ next: `${path}&occurred_before=${before}`, buffer: [] }));
   }
 
-  /** The last chunk, if there is one. */
-  get #oldest() {
-    return this.chunks[this.chunks.length - 1];
+  /** The oldest loaded event. */
+  get #lastEvent() {
+    return this.chunks.at(-1)?.events.at(-1);
   }
 
+  /** @param {Event[]} events */
   #chunk(events) {
     return { id: ++this.#lastChunkId, events };
   }
 
+  /** @param {number} index @param {(events: Event[]) => Event[]} update */
   #replace(index, update) {
     this.chunks = this.chunks.map((chunk, at) => (at === index ? { ...chunk, events: update(chunk.events) } : chunk));
   }
