@@ -81,13 +81,13 @@ export function View() {
   return html`<h1>${say("nav.activity")}</h1>
     <div class="bar">
       <${Kinds} selected=${kinds} onChange=${select} />
-      <label class="field narrow"><span>${say("activity.bits")}</span>
-        <input type="number" min="0" step="1" value=${minBits || ""}
-          onChange=${(/** @type {any} */ event) => setParameters({ bits: event.currentTarget.value })} />
-      </label>
       <label class="field"><span>${say("activity.search")}</span>
         <input type="search" value=${typed}
           onInput=${(/** @type {any} */ event) => setTyped(event.currentTarget.value)} />
+      </label>
+      <label class="field narrow"><span>${say("activity.bits")}</span>
+        <input type="number" min="0" step="1" value=${minBits || ""}
+          onChange=${(/** @type {any} */ event) => setParameters({ bits: event.currentTarget.value })} />
       </label>
       <button aria-pressed=${isPaused} onClick=${toggle}>
         ${isPaused ? say("activity.resume", { waiting: list.waiting.length }) : say("activity.pause")}

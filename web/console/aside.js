@@ -13,10 +13,14 @@ import { Icon, Problem, Skeleton, html, useConsole, useEffect, useRef, useState 
 const REFRESH = 60_000;
 const BOARDS = ["bits", "subscriptions", "messages"];
 
-/** All parts, for the interval `{from, to}` of a stream. Both are null if there was none. */
-export function Aside({ stream }) {
+/**
+ * All parts, for the interval `{from, to}` of a stream. Both are null if there was none. The children come after the
+ * queue.
+ */
+export function Aside({ stream, children }) {
   const { value: overlay, busy, error } = useOverlay();
   return html`<${AlertQueue} overlay=${overlay} isMissing=${!overlay && !busy && !error} />
+    ${children}
     ${stream && html`<${Top} from=${stream.from} to=${stream.to} />`}
     ${overlay && html`<${Goal} overlay=${overlay} />`}`;
 }

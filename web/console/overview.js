@@ -43,18 +43,23 @@ export function View() {
   }
   const last = rows.flatMap(({ events }) => events).find((event) => MAIN_KINDS.has(kindOf(event)));
   return html`<h1>${say("nav.overview")}</h1>
-    ${Remote && html`<${Remote} last=${last} />`}
-    ${Stream ? html`<${Stream} onStream=${setStream} />` : html`<${Skeleton} rows=${5} shape="cards" />`}
-    <div class="two">
+    ${Remote ? html`<${Remote} last=${last} />` : html`<div class="remote-place"></div>`}
+    ${Stream
+      ? html`<${Stream} onStream=${setStream} />`
+      : html`<div class="stream-line"></div><${Skeleton} rows=${5} shape="cards" />`}
+    <div class="two overview">
+      <div class="column">
+        ${Aside
+          ? html`<${Aside} stream=${stream}>
+              ${Thanks && stream && html`<${Thanks} events=${stream.events} from=${stream.from} />`}
+            <//>`
+          : html`<${Skeleton} />`}
+      </div>
       <section>
         <div class="bar spread"><h2>${say("nav.activity")}</h2><a href="#/activity">${say("overview.all")}</a></div>
         <${Rows} chunks=${rows} newIds=${list.newIds} label=${say("nav.activity")} />
         ${(list.busy || isEmpty) && list.size === 0 && html`<${Skeleton} rows=${8} shape="rows" />`}
         <${Problem} error=${list.error} onRetry=${list.more} />
       </section>
-      <div class="column">
-        ${Thanks && stream && html`<${Thanks} events=${stream.events} from=${stream.from} />`}
-        ${Aside ? html`<${Aside} stream=${stream} />` : html`<${Skeleton} />`}
-      </div>
     </div>`;
 }

@@ -10,10 +10,11 @@ import { TwitchLine } from "./twitch.js";
 
 export { Thanks } from "./thanks.js";
 
-loadStyles("figures.css");
-loadStyles("stream.css");
+await Promise.all([loadStyles("figures.css"), loadStyles("stream.css")]);
 
 const REFRESH = 60_000;
+// A stream that has just begun has nothing to compare, in milliseconds.
+const MIN_ELAPSED = 60_000;
 // An overlay asks for news every few seconds, and the last use of its token is known to the minute.
 const OVERLAY_TIMEOUT = 180_000;
 
@@ -40,16 +41,16 @@ function clock(milliseconds, isShort = false) {
 /**
  * A figure, and how it compares with the usual one at the same time.
  *
- * @param {{name: string, value: number, usual?: number, elapsed: number}} properties
+ * @param {{name: string, value: number, usual: number, elapsed: number}} properties `usual` is 0 if unknown.
  */
 function Figure({ name, value, usual, elapsed }) {
   const { say } = useConsole();
-  const change = value - (usual ?? value);
+  const change = value - usual;
   const key = change === 0 ? "same" : change > 0 ? "more" : "less";
   return html`<div class="card figure">
     <span class="quiet">${say(`figure.${name}`)}</span>
     <strong class="big">${say.compact(value)}</strong>
-    ${usual !== undefined && html`<span class=${`change ${change > 0 ? "good" : "quiet"}`}>
+    ${usual > 0 && html`<span class=${`change ${change > 0 ? "good" : "quiet"}`}>
       ${say(`compare.${key}`, { value: say.compact(Math.abs(change)), time: clock(elapsed, true) })}
     </span>`}
   </div>`;
@@ -90,7 +91,7 @@ export function Stream({ onStream }) {
   }, [isKnown, stream?.from, stream?.to, version]);
   const figures = isKnown ? counter.figuresTo(Infinity) : null;
   const elapsed = stream ? (stream.to ?? now) - stream.from : 0;
-  const usual = stream && usualAt?.(elapsed);
+  const usual = elapsed >= MIN_ELAPSED ? usualAt?.(elapsed) : undefined;
   const error = streams.error ?? counted.error;
   return html`<div class="stream-line">
       <p class=${`live ${isLive ? "on" : ""}`}>
@@ -106,7 +107,7 @@ export function Stream({ onStream }) {
       ? html`<div class="figures">
           ${FIGURES.map(
             (name) => html`<${Figure} key=${name} name=${name} value=${figures[name]}
-              usual=${usual?.[name]} elapsed=${elapsed} />`,
+              usual=${usual?.[name] ?? 0} elapsed=${elapsed} />`,
           )}
         </div>`
       : !error && html`<${Skeleton} rows=${FIGURES.length} shape="cards" />`}`;

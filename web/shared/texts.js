@@ -68,8 +68,10 @@ export async function loadTexts(lang, page = "") {
   /** The time that has passed since another time: minutes, hours or days. */
   say.ago = (time, now = Date.now()) => {
     const minutes = Math.round((Date.parse(time) - now) / 60_000);
-    if (minutes > -60) return ago.format(Math.min(0, minutes), "minute");
-    return minutes > -1_440 ? ago.format(Math.round(minutes / 60), "hour") : ago.format(Math.round(minutes / 1_440), "day");
+    if (minutes > -1) return say("just_now");
+    if (minutes > -60) return ago.format(minutes, "minute");
+    const hours = Math.round(minutes / 60);
+    return hours > -24 ? ago.format(hours, "hour") : ago.format(Math.round(minutes / 1_440), "day");
   };
   return say;
 }
