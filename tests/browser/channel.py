@@ -128,7 +128,7 @@ class Channel:
         self.service.send("PUT", path, record)
 
     def put_all(self, records):
-        with ThreadPoolExecutor(4) as pool:
+        with ThreadPoolExecutor(6) as pool:
             list(pool.map(lambda one: self.put(*one), records))
 
     def event(self, name, at, fields):
@@ -165,8 +165,8 @@ class Channel:
         return count == self.next_event - FIRST_EVENT and sum(month["bits"] for month in months) == sum(rank["value"] for rank in ranks)
 
     def past(self):
-        """The streams before, each second evening, with a little more from week to week."""
-        for day in range(DAYS, 0, -2):
+        """The streams before, each third evening, with a little more from week to week."""
+        for day in range(DAYS, 0, -3):
             begin = BEGIN - datetime.timedelta(days=day)
             yield self.event("Your_Channel", begin, plain("twitch/stream.online", "The stream began."))
             yield self.event("Your_Channel", begin + datetime.timedelta(minutes=210), plain("twitch/stream.offline", "The stream ended."))

@@ -1,7 +1,7 @@
 """The chosen states of the pages, and the studio that takes the same picture of each at any time.
 
 A picture depends on nothing but the code: the records are those of channel.py, `Date` stands still at their `NOW`,
-`Math.random` has a seed, timers of three seconds and more never end, and animations stop at a fixed time.
+`Math.random` has a seed, timers of two seconds and more never end, and animations stop at a fixed time.
 """
 
 import io
@@ -22,15 +22,15 @@ COLUMNS = 3
 SHEET_SCALE = 0.5
 # The picture of the stream behind the overlay, which is transparent.
 BACKGROUNDS = {
-    "dark": "linear-gradient(135deg, #26324a, #3d2a4d 55%, #1f3d3a)",
-    "light": "linear-gradient(135deg, #f4f7ff, #ffe9dc 55%, #dff3e6)",
+    "light": [(244, 247, 255, 255), (255, 233, 220, 255), (223, 243, 230, 255)],
+    "dark": [(38, 50, 74, 255), (61, 42, 77, 255), (31, 61, 58, 255)],
 }
 TIMEOUT = 30
 # The time at which the animations of an alert stop, in milliseconds: it is on its place, and confetti flies.
 MOMENT = 1_700
 # The crowd of a raid is on its way, the ticker fills its line, and pets have come.
 LATER = 15_000
-LONG_TIMER = 3_000
+LONG_TIMER = 2_000
 
 STILL = f"""
     const begin = {int(channel.NOW.timestamp() * 1_000)};
@@ -75,6 +75,8 @@ STOPPED = """
     Element.prototype.animate = function (...parts) { return stop(animate.apply(this, parts)); };
     globalThis.stopAll = () => document.getAnimations().forEach(stop);
 """
+# The time for which nothing may change or load before a picture counts, in seconds.
+REST = 0.25
 # Something is loading: a skeleton, the typeface, an image.
 LOADING = """
     document.querySelector('body:not(:has(dialog[open])) .skeleton') !== null || document.fonts.status !== 'loaded'
@@ -149,25 +151,26 @@ def cheers(theme):
     return tuple(alert(theme, {"test": {**CHEER, "amount": amount, "message": message}}, f".headline:has-text('{amount:,}')") for amount, message in words.items())
 
 
+LIVE = (".figures .change", ".live time", ".overlay-line", ".row summary", ".state.connected")
 STATES = (
-    State("overview", "#/overview", (".figures .figure", ".thanks li", ".top li", "progress", ".state.connected"), alerts=WAITING, last=".queue li:nth-child(4)"),
-    State("setup", "#/overview", (".setup", ".consent svg"), host="empty", twitch=CODE),
-    State("activity", "#/activity", (".row",)),
-    State("letters", "#/letters", ("li:nth-child(8) .picture",)),
-    State("letter", f"#/letters/{channel.LETTER + 3}", (".stage", ".stage .stamp:nth-of-type(1)")),
-    State("viewers", "#/viewers?sort=bits", ("tbody tr:nth-child(10) td time",)),
-    State("viewer", "#/viewers/101?tab=wallet", (".own-pet svg, .pet-drawing", ".change", ".chips li")),
-    State("analytics", "#/analytics", (".uplot", ".top li"), size=TALL),
-    State("alerts", "#/alerts?kind=cheer", (".scene iframe",), size=TALL),
-    State("store", "#/store?tab=products", ("main h1", "main li, main tr, main article")),
-    State("rules", "#/rules", ("main h1", "main li, main tr, main article")),
-    State("data", f"#/data?open={channel.NEWEST}", ("main table tbody tr", ".drawer dl, dialog table, dialog form")),
-    State("settings", "#/settings", ("main h1",), size=TALL),
-    State("sign-in", "#/overview", ("dialog[open] input",), host="guarded"),
-    State("error", "#/activity", (".problem >> text=/in 4 s/",), away="/events"),
-    State("phone", "#/overview", (".remote button", ".figures .figure", ".row"), size=PHONE),
-    State("phone-settings-de", "#/settings", ("main h1",), size=PHONE, lang="de"),
-    State("viewer-page", "/viewer/#user=101", (".habitat svg", ".product", ".curve", ".letter"), size=TALL),
+    State("overview", "#/overview", (*LIVE, ".thanks li", ".top li", "text='11 / 25'"), alerts=WAITING, last=".queue li:nth-child(4)"),
+    State("setup", "#/overview", (".consent svg", ".steps", ".demo", ".state.connected"), host="empty", twitch=CODE),
+    State("activity", "#/activity", (".row summary", ".state.connected")),
+    State("letters", "#/letters", tuple(f"li:nth-child({number}) {part}" for number in range(1, 9) for part in (".picture", ".line"))),
+    State("letter", f"#/letters/{channel.LETTER + 3}", (".stage [role=button] >> nth=3", "text='a view from my window'", ".state.connected")),
+    State("viewers", "#/viewers?sort=bits", tuple(f"tbody tr:nth-child({number}) td time" for number in range(1, 21))),
+    State("viewer", "#/viewers/101?tab=wallet", (".big:not(:text-is('…')) >> nth=4", ".showcase svg >> nth=1", ".chips li", ".change", ".wallet a, td a", ".state.connected")),
+    State("analytics", "#/analytics", (".uplot >> nth=3", ".top li", ".state.connected"), size=TALL),
+    State("alerts", "#/alerts?kind=cheer", ("iframe >> internal:control=enter-frame >> .alert .words", ".state.connected"), size=TALL),
+    State("store", "#/store?tab=products", ("text='Golden acorn'", ".state.connected")),
+    State("rules", "#/rules", ("text='Cheering'", ".state.connected")),
+    State("data", f"#/data?open={channel.NEWEST}", ("main tbody tr", ".fields-of", ".state.connected")),
+    State("settings", "#/settings", (".opt-outs", ".tokens tbody", "text='Disconnect'", "text=/8:12/", ".state.connected"), size=TALL),
+    State("sign-in", "#/overview", ("dialog[open] input", ".problem"), host="guarded"),
+    State("error", "#/activity", (".problem >> text=/in 2 s/", ".state.connected"), away="/events"),
+    State("phone", "#/overview", (*LIVE, ".remote button"), size=PHONE),
+    State("phone-settings-de", "#/settings", (".opt-outs", ".tokens tbody", "text='Trennen'", "text=/20:12/"), size=PHONE, lang="de"),
+    State("viewer-page", "/viewer/#user=101", (".habitat svg", ".product", ".curve", ".purchases", ".letter >> nth=2", ".items li", ".letter .stamp"), size=TALL),
     Sheet("overlay-alerts", 400, (*cheers("neon"), *cheers("paper"), *cheers("minimal"))),
     Sheet("overlay-scenes", 720, (
         alert("paper", {"event_id": channel.FIRST_EVENT + 1}, ".picture .stamp.on"),
@@ -248,19 +251,16 @@ class Studio:
         return picture
 
     def sheet(self, sheet):
-        pictures = {theme: [] for theme in THEMES}
-        for stage in sheet.stages:
-            for theme, picture in self.stage(stage, sheet.height).items():
-                pictures[theme].append(picture)
-        return {theme: joined(parts) for theme, parts in pictures.items()}
+        """Returns the sheet over each background. The stages themselves are transparent."""
+        size = (int(STAGE["width"] * SHEET_SCALE), int(sheet.height * SHEET_SCALE))
+        stages = [self.stage(stage).crop((0, 0, *size)) for stage in sheet.stages]
+        return {theme: joined([Image.alpha_composite(background(colors, size), stage) for stage in stages]) for theme, colors in BACKGROUNDS.items()}
 
-    def stage(self, stage, height):
-        """Returns the picture of a stage over each background."""
+    def stage(self, stage):
         host = "stage" if stage.alert else "channel"
         service, overlay = self.services[host], channel.OVERLAY
         if stage.settings:
             overlay = service.send("POST", "/overlays", {"name": "Stream", "settings": stage.settings})["overlay_id"]
-        width = STAGE["width"]
         page = self.page(host, viewport=STAGE, locale="en", device_scale_factor=SHEET_SCALE)
         page.add_init_script(f"const MOMENT = {stage.moment}; {STOPPED}")
         with page.expect_response(lambda response: response.url.split("?")[0].endswith("/feed")):
@@ -268,25 +268,31 @@ class Studio:
         if stage.alert:
             service.send("POST", "/alerts", stage.alert)
         page.locator(stage.ready).last.wait_for()
-        pictures = {}
-        for theme in THEMES:
-            page.evaluate("background => { document.body.style.background = background; }", BACKGROUNDS[theme])
-            pictures[theme] = steady_picture(page, stop=True).crop((0, 0, int(width * SHEET_SCALE), int(height * SHEET_SCALE)))
+        picture = steady_picture(page, is_stage=True)
         page.close()
-        return pictures
+        return picture
 
 
-def steady_picture(page, stop=False):
-    """Takes pictures until two in a row are equal, and nothing is loading."""
-    deadline, before = time.monotonic() + TIMEOUT, None
+def steady_picture(page, is_stage=False):
+    """Takes pictures until they stay the same for a while in which nothing is loading."""
+    options = {"animations": "allow", "omit_background": True} if is_stage else {"animations": "disabled"}
+    deadline, before, since = time.monotonic() + TIMEOUT, None, 0
     while time.monotonic() < deadline:
-        if stop:
+        if is_stage:
             page.evaluate("stopAll()")
-        now = page.screenshot(animations="allow" if stop else "disabled")
-        if now == before and not page.pending and not page.evaluate(LOADING):
-            return Image.open(io.BytesIO(now)).convert("RGB")
-        before = now
+        now = page.screenshot(**options)
+        if now != before or page.pending or page.evaluate(LOADING):
+            before, since = now, time.monotonic()
+        elif time.monotonic() - since >= REST:
+            return Image.open(io.BytesIO(now)).convert("RGBA" if is_stage else "RGB")
     raise AssertionError(f"{page.url} does not come to rest: {[request.url for request in page.pending]}")
+
+
+def background(colors, size):
+    """Returns a picture of a stream: a gradient from the left to the right."""
+    strip = Image.new("RGBA", (len(colors), 1))
+    strip.putdata(colors)
+    return strip.resize(size, Image.Resampling.BICUBIC)
 
 
 def joined(pictures):

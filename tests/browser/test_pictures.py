@@ -1,6 +1,6 @@
 """Compares pictures of the pages with references in `.ci/pictures`. To renew those that differ, and look at them:
 
-    UPDATE=1 python -m pytest tests/browser/test_pictures.py
+    UPDATE=1 target/browser-venv/bin/python -m pytest tests/browser/test_pictures.py
 """
 
 import io
@@ -19,7 +19,8 @@ MOST_BYTES = 3_000_000
 REDUCTION = 4
 MOST_DIFFERENCE = 32
 MOST_PLACES = 1 / 500
-FORMAT = {"format": "webp", "quality": 82, "method": 4}
+FORMAT = {"format": "webp", "quality": 85, "method": 4}
+COMMAND = "UPDATE=1 target/browser-venv/bin/python -m pytest tests/browser/test_pictures.py"
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +69,7 @@ def test_the_page_looks_like_its_reference(studio, artifacts, state):
             (artifacts / reference.name).write_bytes(content)
             places.resize(picture.size).save(artifacts / f"{name}-difference.webp", lossless=True)
             wrong.append(name)
-    assert wrong == [], f"{wrong} differ from .ci/pictures: see {artifacts}. To renew them: UPDATE=1 python -m pytest {__file__}"
+    assert wrong == [], f"{wrong} differ from .ci/pictures: see {artifacts}. To renew them: {COMMAND}"
 
 
 def test_the_references_are_small_and_none_is_left_over():
