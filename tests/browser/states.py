@@ -1,7 +1,7 @@
 """The chosen states of the pages, and the studio that takes the same picture of each at any time.
 
 A picture depends on nothing but the code: the records are those of channel.py, `Date` stands still at their `NOW`,
-`Math.random` has a seed, timers of two seconds and more never end, and animations stop at a fixed time.
+`Math.random` has a seed for what is drawn, timers of two seconds and more never end, and animations stop at a fixed time.
 """
 
 import io
@@ -17,15 +17,17 @@ from PIL import Image
 THEMES = ("light", "dark")
 DESKTOP, TALL, PHONE = (1280, 900), (1280, 1400), (375, 780)
 STAGE = {"width": 1280, "height": 720}
-# The three stages of a sheet in a row, at half of their size.
+# The three stages of a row of a sheet, at half of their size, and the pixels between them.
 COLUMNS = 3
+GAP = 8
 SHEET_SCALE = 0.5
 # The picture of the stream behind the overlay, which is transparent.
 BACKGROUNDS = {
     "light": [(244, 247, 255, 255), (255, 233, 220, 255), (223, 243, 230, 255)],
     "dark": [(38, 50, 74, 255), (61, 42, 77, 255), (31, 61, 58, 255)],
 }
-TIMEOUT = 30
+# Seconds. Nothing takes so long unless the machine is very busy.
+TIMEOUT = 60
 # The time at which the animations of an alert stop, in milliseconds: it is on its place, and confetti flies.
 MOMENT = 1_700
 # The crowd of a raid is on its way, the ticker fills its line, and pets have come.
@@ -40,7 +42,9 @@ STILL = f"""
         static now() {{ return begin; }}
     }};
     let state = 36;
-    Math.random = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+    const next = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+    // Others, such as delays, ask at any time, and must not take a number of the drawings.
+    Math.random = () => (/effects[.]js|pets[.]js/.test(new Error().stack) ? next() : 0.5);
     const start = setTimeout;
     globalThis.setTimeout = (run, wait, ...more) => (wait >= {LONG_TIMER} ? 0 : start(run, wait, ...more));
 """
@@ -74,6 +78,7 @@ STOPPED = """
     const animate = Element.prototype.animate;
     Element.prototype.animate = function (...parts) { return stop(animate.apply(this, parts)); };
     globalThis.stopAll = () => document.getAnimations().forEach(stop);
+    addEventListener('animationstart', stopAll, true);
 """
 # The time for which nothing may change or load before a picture counts, in seconds.
 REST = 0.25
@@ -181,7 +186,7 @@ STATES = (
         widget("leaderboard", "li:nth-child(5)"),
         widget("recent", "li:nth-child(5)"),
         widget("ticker", "li:nth-child(5)"),
-        widget("pets", ".walker >> nth=9"),
+        widget("pets", ".walker >> nth=11"),
     )),
 )
 
@@ -223,6 +228,7 @@ class Studio:
         key = json.dumps(options)
         if key not in self.contexts:
             self.contexts[key] = self.browser.new_context(timezone_id="UTC", **options)
+            self.contexts[key].set_default_timeout(TIMEOUT * 1_000)
         page = self.contexts[key].new_page()
         answers = {} if host == "guarded" else {"/connections/twitch": twitch, "/tokens": TOKENS if host == "channel" else []}
         page.add_init_script(f"const ANSWERS = {json.dumps(answers)}; const AWAY = {json.dumps(away)}; {ANSWERED} {STILL}")
@@ -289,16 +295,19 @@ def steady_picture(page, is_stage=False):
 
 
 def background(colors, size):
-    """Returns a picture of a stream: a gradient from the left to the right."""
-    strip = Image.new("RGBA", (len(colors), 1))
-    strip.putdata(colors)
-    return strip.resize(size, Image.Resampling.BICUBIC)
+    """Returns a picture of a stream: colours that run into each other from the left to the right."""
+    width, steps = size[0], len(colors) - 1
+    strip = Image.new("RGBA", (width, 1))
+    for x in range(width):
+        step, rest = divmod(x * steps, width)
+        strip.putpixel((x, 0), tuple(one + (other - one) * rest // width for one, other in zip(*colors[step : step + 2])))
+    return strip.resize(size)
 
 
 def joined(pictures):
     """Puts pictures of one size into rows."""
-    width, height = pictures[0].size
-    sheet = Image.new("RGB", (width * COLUMNS, height * -(-len(pictures) // COLUMNS)))
+    width, height = pictures[0].width + GAP, pictures[0].height + GAP
+    sheet = Image.new("RGB", (width * COLUMNS - GAP, height * -(-len(pictures) // COLUMNS) - GAP), "gray")
     for index, picture in enumerate(pictures):
         sheet.paste(picture, (index % COLUMNS * width, index // COLUMNS * height))
     return sheet
