@@ -8,15 +8,17 @@ import os
 
 import pytest
 from conftest import ROOT
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageFilter
 from states import STATES, THEMES, Studio
 
 REFERENCES = ROOT / ".ci/pictures"
 MOST_BYTES = 3_000_000
 # The tolerance. Another machine may smooth the edges of letters in another way, and has other typefaces for the signs
-# that the pages' own lack, such as ▲. So pictures are compared at a quarter of their size, and a place differs if a
-# colour does by more than 32 of 255. At most one place in 500 may: that is as much as a small button.
+# that the pages' own lack, such as ▼, which move the words beside them. So pictures are compared at a quarter of their
+# size. A place differs if a colour is more than 32 of 255 beyond those of the nine places around it in the other
+# picture. At most one place in 500 may: that is as much as a small button.
 REDUCTION = 4
+NEIGHBOURS = 3
 MOST_DIFFERENCE = 32
 MOST_PLACES = 1 / 500
 FORMAT = {"format": "webp", "quality": 85, "method": 4}
@@ -40,12 +42,18 @@ def decoded(content):
     return Image.open(io.BytesIO(content)).convert("RGB")
 
 
+def beyond(one, other):
+    """Returns how far the colours of a picture are beyond those around the same place of another one."""
+    lowest, highest = other.filter(ImageFilter.MinFilter(NEIGHBOURS)), other.filter(ImageFilter.MaxFilter(NEIGHBOURS))
+    return ImageChops.lighter(ImageChops.subtract(one, highest), ImageChops.subtract(lowest, one))
+
+
 def differing(one, other):
     """Returns the places that differ, white on black, or None if there are not more than the tolerance."""
     if one.size != other.size:
         return Image.new("L", one.size, 255)
-    difference = ImageChops.difference(one.reduce(REDUCTION), other.reduce(REDUCTION))
-    red, green, blue = difference.split()
+    one, other = one.reduce(REDUCTION), other.reduce(REDUCTION)
+    red, green, blue = ImageChops.lighter(beyond(one, other), beyond(other, one)).split()
     largest = ImageChops.lighter(ImageChops.lighter(red, green), blue)
     places = largest.point(lambda value: 255 if value > MOST_DIFFERENCE else 0)
     share = places.histogram()[255] / (places.width * places.height)
