@@ -1,16 +1,16 @@
-"""Makes the pictures and the recording in `docs/pictures`: python tests/browser/record.py
+"""Makes the recording in `docs/pictures`: python tests/browser/record.py
 
-Plays `demo --live` in 30 seconds, and takes pictures of the Overview and of the overlay, which is shown in its corner."""
+Plays `demo --live` in 30 seconds, and takes pictures of the Overview and of the overlay, which is shown in its corner.
+The pictures of the other documents are the references of test_pictures.py."""
 
 import io
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.parse
 from pathlib import Path
 
-from conftest import BINARY, OPTIONS, ROOT, Service, now
+from conftest import BINARY, OPTIONS, ROOT, Service
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
@@ -20,7 +20,6 @@ FRAMES_PER_SECOND = 3
 SIZE = (1120, 640)
 OVERLAY_SIZE = (400, 225)
 MOST_BYTES = 2_000_000
-VIEWS = ["overview", "activity", "viewers", "analytics", "alerts", "data", "settings"]
 # The overlay is transparent. This is the picture of the stream behind it.
 BACKGROUND = "document.body.style.background = 'linear-gradient(135deg, #26324a, #3d2a4d 55%, #1f3d3a)'"
 
@@ -64,12 +63,8 @@ def record(browser, service, play):
         corner = picture(overlay).resize(OVERLAY_SIZE)
         frame.paste(corner, (SIZE[0] - OVERLAY_SIZE[0] - 12, SIZE[1] - OVERLAY_SIZE[1] - 12))
         frames.append((passed, frame))
-        if overlay.locator(".alert.cheer .icon").count() and not (PICTURES / "overlay.png.new").exists():
-            overlay.screenshot(path=PICTURES / "overlay.png.new", type="png")
         time.sleep(max(0, 1 / FRAMES_PER_SECOND - (time.monotonic() - begin - passed)))
     assert demo.wait() == 0
-    if (PICTURES / "overlay.png.new").exists():
-        (PICTURES / "overlay.png.new").rename(PICTURES / "overlay.png")
     durations = [int((after[0] - before[0]) * 1_000) for before, after in zip(frames, frames[1:])] + [1_500]
     images = [frame for _, frame in frames]
     path = PICTURES / "stream.webp"
@@ -90,18 +85,7 @@ def main():
             subprocess.run([*play, "--events", "600", "--viewers", "40"], check=True)
             computed(service, "/leaderboards/events")
             browser = playwright.chromium.launch(**OPTIONS)
-            begin = now()
             record(browser, service, [*play, "--events", "0", "--viewers", "25"])
-            # The upkeep runs at the start, so the figures of the stream need not wait for the next minute.
-            service.restart()
-            computed(service, f"/leaderboards/bits?from={urllib.parse.quote(begin)}")
-            for theme in ("light", "dark"):
-                page = browser.new_page(viewport={"width": 1200, "height": 750}, locale="en", color_scheme=theme)
-                for view in VIEWS:
-                    page.goto(f"{service.base}/console/#/{view}")
-                    settled(page)
-                    page.screenshot(path=PICTURES / f"{view}-{theme}.png")
-                page.close()
             browser.close()
         finally:
             service.stop()
