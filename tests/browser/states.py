@@ -80,6 +80,12 @@ STOPPED = """
     globalThis.stopAll = () => document.getAnimations().forEach(stop);
     addEventListener('animationstart', stopAll, true);
 """
+# Machines differ in their typefaces for code.
+ONE_TYPEFACE = """() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('code, kbd, pre, samp, textarea { font-family: Figtree, sans-serif }');
+    document.adoptedStyleSheets = [sheet];
+}"""
 # The time for which nothing may change or load before a picture counts, in seconds.
 REST = 0.25
 # Something is loading: a skeleton, the typeface, an image.
@@ -251,6 +257,7 @@ class Studio:
         page.locator(state.last).first.wait_for()
         # A page without all of its parts does not load the typeface, and machines differ in their own ones.
         page.evaluate("() => import(new URL('/shared/typeface.js', location.href))")
+        page.evaluate(ONE_TYPEFACE)
         page.locator("link[href$='typeface.css']").first.wait_for(state="attached")
         picture = steady_picture(page)
         page.close()
