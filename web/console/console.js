@@ -1,94 +1,20 @@
-// The frame of all views. The URL's fragment selects the view and its filters, so that links and reloads restore them.
-// The token is in the browser's storage only, because URLs are stored in histories and logs.
+// The frame of all views. The token is in the browser's storage only, because URLs are stored in histories and logs.
 
-import { Client } from "../shared/client/index.js";
-import { base } from "../shared/page.js";
 import { local, session } from "../shared/storage.js";
 import { language, loadTexts } from "../shared/texts.js";
+import { BAR_VIEWS, EARLY_VIEWS, VIEWS, changeParameters, parseHash, savedPosition } from "./address.js";
 import { Console, Icon, Problem, html, render, useEffect, useMemo, useRef, useState } from "./parts.js";
+import { connect } from "./service.js";
 
-/** The views. Their modules are loaded on first use. */
-const VIEWS = {
-  __proto__: null,
-  overview: () => import("./overview.js"),
-  activity: () => import("./activity.js"),
-  letters: () => import("./letters/letters.js"),
-  viewers: () => import("./viewers.js"),
-  store: () => import("./store.js"),
-  rules: () => import("./rules.js"),
-  analytics: () => import("./analytics.js"),
-  alerts: () => import("./alerts.js"),
-  data: () => import("./data.js"),
-  settings: () => import("./settings.js"),
-};
-const DEFAULT_VIEW = "overview";
-/** The views of a phone's bar. Its menu has the others. */
-const BAR_VIEWS = ["overview", "activity", "viewers", "alerts"];
-// These views do not wait for the texts of the others.
-const EARLY_VIEWS = ["overview", "activity"];
-/** Former names of views, which bookmarks may have. */
-const FORMER_NAMES = { __proto__: null, wall: "activity", plots: "analytics", search: "data", tools: "settings" };
-// The polling interval without a socket, in milliseconds.
-const POLL_INTERVAL = 2_000;
+// The time after the connection at which the parts are loaded that a first look does not need, in milliseconds.
+const REST_DELAY = 1_500;
 
-/** Splits a fragment: `#/view/id?parameters`. */
-function parseHash(hash) {
-  const [route, query] = hash.replace(/^#\/?/, "").split("?");
-  const [name = DEFAULT_VIEW, id] = route.split("/").filter(Boolean);
-  return { name, view: VIEWS[name] ? name : FORMER_NAMES[name], id, parameters: new URLSearchParams(query) };
-}
-
-/** Parameters that are typed. Their letters share an entry of the history. */
-const TYPED = ["search", "name", "bits"];
-
-/** Changes parameters in the URL, as a new entry of the history. An empty value removes one. */
-function changeParameters(changes, isSameEntry = false) {
-  const { name: viewName, view, id, parameters } = parseHash(location.hash);
-  const isTyped = ([name, value]) => TYPED.includes(name) && value && parameters.get(name);
-  const isTyping = Object.entries(changes).every(isTyped);
-  for (const [name, value] of Object.entries(changes)) {
-    if (value) parameters.set(name, value);
-    else parameters.delete(name);
-  }
-  const path = [view ?? viewName, id].filter(Boolean).join("/");
-  const hash = `#/${path}${parameters.size > 0 ? `?${parameters}` : ""}`;
-  if (hash === location.hash || (location.hash === "" && hash === `#/${DEFAULT_VIEW}`)) return;
-  history[isSameEntry || isTyping ? "replaceState" : "pushState"](null, "", hash);
-}
-
-const savedPosition = () => Number(parseHash(location.hash).parameters.get("y")) || 0;
 let positionModule = null;
 /** Keeps the scroll position in the URL. Called at the first scroll, or if the URL has a position to restore. */
 const keepPosition = () => {
   const savePosition = (y) => changeParameters({ y }, true);
   positionModule ??= import("./position.js").then((module) => module.keepPosition(savedPosition, savePosition));
 };
-
-/** Returns a client and the feed's subscription for a token. `onUnauthorized` receives errors with the status 401. */
-function connect(token, onUnauthorized, onState) {
-  const client = new Client(base, { token });
-  const request = client.request.bind(client);
-  client.request = async (...parameters) => {
-    try {
-      return await request(...parameters);
-    } catch (error) {
-      if (error.status === 401) onUnauthorized(error);
-      throw error;
-    }
-  };
-  const listeners = new Set();
-  const subscribe = (listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
-  const start = () =>
-    client.follow({
-      interval: POLL_INTERVAL,
-      onEntry: (entry) => listeners.forEach((listener) => listener(entry)),
-      onState: ({ live }) => onState(live),
-    });
-  return { client, subscribe, start };
-}
 
 /** Applies a theme. Without one, the page has the system's. */
 function applyTheme(theme) {
@@ -158,11 +84,18 @@ function Page({ say, setLang }) {
     };
   }, []);
   const needsToken = authError !== null;
+  const add = (loaded) => setDialogs((before) => ({ ...before, ...loaded }));
   useEffect(() => {
-    const add = (loaded) => setDialogs((before) => ({ ...before, ...loaded }));
     if (isPaletteOpen) say.withAllTexts(import("./palette.js")).then(add);
     if (needsToken) say.withAllTexts(import("./sign-in.js")).then(add);
   }, [isPaletteOpen, needsToken]);
+
+  useEffect(() => {
+    if (!connected || dialogs.StopNotice) return undefined;
+    const load = () => say.withAllTexts(import("./stop-notice.js")).then(add, () => {});
+    const timer = setTimeout(load, REST_DELAY);
+    return () => clearTimeout(timer);
+  }, [connected, say]);
 
   const { view, id, parameters } = parseHash(hash);
   const setParameters = (changes) => {
@@ -201,7 +134,7 @@ function Page({ say, setLang }) {
     setTheme(chosen);
   };
   const View = views[view];
-  const { Palette, SignIn } = dialogs;
+  const { Palette, SignIn, StopNotice } = dialogs;
   const status = connected ? "connected" : wasConnected.current ? "reconnecting" : "connecting";
   const settings = { theme, chooseTheme, setLang, signOut: token ? signOut : null, replaceToken: setAuthError };
   const context = { ...service, ...settings, say, connected, status, parameters, setParameters };
@@ -231,6 +164,7 @@ function Page({ say, setLang }) {
         ? html`<${View} id=${id} key=${`${view} ${id} ${service.key}`} />`
         : html`<${Problem} error=${loadError} onRetry=${() => location.reload()} />`}
     </main>
+    ${StopNotice && html`<${StopNotice} key=${service.key} />`}
     ${isPaletteOpen && Palette &&
     html`<${Palette} views=${Object.keys(VIEWS)} onClose=${() => setPaletteOpen(false)} />`}
     ${authError && SignIn &&

@@ -5,6 +5,7 @@ import { Confirmed, Field, Form, Table } from "./forms.js";
 import { useLoaded } from "./loading.js";
 import { Problem, html, useConsole, useState } from "./parts.js";
 import { countsByName } from "./sources.js";
+import { StopKey } from "./stop-key.js";
 import { loadStyles } from "./styles.js";
 import { Twitch } from "./twitch.js";
 import { PrivacySettings } from "./privacy-settings.js";
@@ -27,6 +28,7 @@ export function View() {
             options=${[{ value: "en", label: "English" }, { value: "de", label: "Deutsch" }]} />
           <${Field} label=${say("settings.theme")} value=${theme} options=${themes}
             onChange=${(event) => chooseTheme(event.currentTarget.value)} />
+          <div class="field"><span>${say("stop.key")}</span><${StopKey} /></div>
           ${signOut && html`<button onClick=${signOut}>${say("token.sign_out")}</button>`}
         </div>
       </section>

@@ -3,7 +3,9 @@
 /** The modules of a first look. Preloads request them together. Imports would request them one after another. */
 const MODULES = [
   "console.js",
+  "address.js",
   "parts.js",
+  "service.js",
   location.hash.startsWith("#/activity") ? "activity.js" : "overview.js",
   "events.js",
   "follow.js",
