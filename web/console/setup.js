@@ -1,6 +1,7 @@
 // The overview before the first event: the setup, in three steps, or a demo to look around.
 
 import { base } from "../shared/page.js";
+import { local } from "../shared/storage.js";
 import { useLoaded } from "./loading.js";
 import { Icon, Problem, html, useConsole, useEffect, useState } from "./parts.js";
 import { loadStyles } from "./styles.js";
@@ -8,11 +9,14 @@ import { Twitch } from "./twitch.js";
 
 loadStyles("setup.css");
 
+const TEST = { event_type: "cheer", amount: 100, user_name: "Ann", message: "" };
 const DEMO = "cargo run -- demo --live";
 // The interval of the questions whether everything is set up.
 const REFRESH = 5_000;
 // The last use of an overlay's token is known to the minute.
 const OVERLAY_TIMEOUT = 180_000;
+// The storage remembers that the user has seen an alert in OBS.
+const SEEN = "overlay_seen";
 // OBS reads the name and the size of a dropped URL from these parameters.
 const OBS_PARAMETERS = new URLSearchParams({ "layer-name": "Alerts", "layer-width": "1920", "layer-height": "1080" });
 
@@ -69,8 +73,18 @@ function Tile({ overlay, token }) {
     <p class="bar"><${Copy} text=${address} label=${say("setup.copy_url")} /></p>`;
 }
 
+/** What OBS shows. A service without tokens does not hear of it, so the user says so. */
+function Expected({ isSeen, onSeen }) {
+  const { say } = useConsole();
+  if (isSeen) return html`<p class="obs on" role="status">${say("setup.showing")}</p>`;
+  const text = say("overlay.cheer", { name: TEST.user_name, amount: TEST.amount });
+  return html`<p>${say("setup.expect", { text })}</p>
+    <p class="bar"><button onClick=${onSeen}>${say("setup.seen")}</button></p>
+    <details class="quiet"><summary>${say("setup.unseen")}</summary><p>${say("setup.unseen_how")}</p></details>`;
+}
+
 /** The step that puts alerts into OBS. */
-function OverlayStep({ state }) {
+function OverlayStep({ state, isSeen, onSeen }) {
   const { client, say, signOut: hasToken } = useConsole();
   const { value, error, reload } = state;
   const [token, setToken] = useState(null);
@@ -90,8 +104,7 @@ function OverlayStep({ state }) {
     }
   };
   const test = () => {
-    const alert = { event_type: "cheer", amount: 100, user_name: "Ann", message: "" };
-    client.post("/alerts", { test: alert }).then(() => setOutcome({ error: null, isTested: true }), fail);
+    client.post("/alerts", { test: TEST }).then(() => setOutcome({ error: null, isTested: true }), fail);
   };
   const isReady = overlay && (token || !hasToken);
   return html`${!isReady &&
@@ -107,12 +120,18 @@ function OverlayStep({ state }) {
     html`<p class=${`obs ${isShown ? "on" : ""}`} role="status">
       ${say(isShown ? "setup.showing" : "setup.waiting")}
     </p>`}
+    ${isReady && !hasToken && html`<${Expected} isSeen=${isSeen} onSeen=${onSeen} />`}
     <${Problem} error=${outcome.error ?? error} onRetry=${outcome.error ? null : reload} />`;
 }
 
 export function Setup() {
   const { client, say } = useConsole();
   const overlay = useOverlay();
+  const [isSeen, setSeen] = useState(Boolean(local.get(SEEN)));
+  const see = () => {
+    local.set(SEEN, "1");
+    setSeen(true);
+  };
   const { value: connection } = useLoaded(() => client.get("/connections/twitch", { retries: 0 }), "twitch", REFRESH);
   const isShown = Date.now() - (overlay.value?.lastUse ?? 0) < OVERLAY_TIMEOUT;
   return html`<h1>${say("setup.title")}</h1>
@@ -124,7 +143,9 @@ export function Setup() {
       <${Step} number="2" title=${say("begin.twitch")} isDone=${connection?.state === "connected"}>
         <${Twitch} isShort />
       <//>
-      <${Step} number="3" title=${say("begin.overlay")} isDone=${isShown}><${OverlayStep} state=${overlay} /><//>
+      <${Step} number="3" title=${say("begin.overlay")} isDone=${isShown || isSeen}>
+        <${OverlayStep} state=${overlay} isSeen=${isSeen} onSeen=${see} />
+      <//>
     </ol>
     <section class="card demo">
       <h2>${say("setup.demo")}</h2>
