@@ -7,27 +7,15 @@ import { SHAPES, picture } from "../../shared/picture.js";
 import { SealButtons } from "./seal-buttons.js";
 import { Seal } from "../../shared/seal.js";
 import { stampName } from "./stage.js";
+import { addressOf, queryOf } from "./filters.js";
 import { isLetter, senderOf, useLetters } from "./use-letters.js";
 
 const PAGE_SIZE = 24;
-const DAY = 86_400_000;
-
-/** The filters that the URL has, as parameters of the list. */
-function queryOf(parameters) {
-  const query = new URLSearchParams({ limit: String(PAGE_SIZE) });
-  const midnight = (day, offset) => new Date(new Date(`${day}T00:00`).getTime() + offset).toISOString();
-  const set = (name, value) => value && query.set(name, value);
-  set("seal", parameters.get("seal"));
-  set("stamp_type", parameters.get("stamp"));
-  // The limits of the list are not in it.
-  if (parameters.get("from")) query.set("created_after", midnight(parameters.get("from"), -1));
-  if (parameters.get("to")) query.set("created_before", midnight(parameters.get("to"), DAY));
-  return query;
-}
 
 export function Gallery() {
   const { say, parameters } = useConsole();
   const query = queryOf(parameters);
+  query.set("limit", String(PAGE_SIZE));
   const [seal, stamp] = [query.get("seal"), query.get("stamp_type")];
   const hasFilters = query.size > 1;
   const hasStamp = ({ stamps }) => stamp === null || stamps.some(({ stamp_type: type }) => type === stamp);
@@ -67,7 +55,7 @@ function Filters({ seal, stamp }) {
 
 /** A letter in the gallery. Its picture and its sender are requested when it comes into view. */
 function Card({ letter }) {
-  const { client, say } = useConsole();
+  const { client, say, parameters } = useConsole();
   const sheet = useRef(null);
   const [isSeen, setSeen] = useState(false);
   const [event, setEvent] = useState(letter.event ?? null);
@@ -92,7 +80,7 @@ function Card({ letter }) {
   const name = event?.user_name ?? say("letters.document", { id: String(letter.document_id) });
   const time = event?.occurred_at ?? letter.created_at;
   return html`<li>
-    <a class="letter-card" href=${`#/letters/${letter.document_id}`}>
+    <a class="letter-card" href=${addressOf(letter.document_id, parameters)}>
       <span class="sheet" ref=${sheet}></span>
       <${Seal} seal=${letter.seal} />
       <span class="from"><strong class="name" dir="auto">${name}</strong>
