@@ -1,5 +1,6 @@
 // The list of viewers, which its columns sort.
 
+import { Field } from "./forms.js";
 import { Empty, More, html, useConsole, useEffect, useRef, useState } from "./parts.js";
 import { isAnonymized } from "./privacy-words.js";
 import { loadStyles } from "./styles.js";
@@ -40,9 +41,10 @@ function Row({ user, figures, request }) {
     since: say.date(user.created_at),
   };
   const amount = (value) => (value === undefined ? "…" : say.number(value));
-  return html`<tr ref=${row}>
-    ${COLUMNS.map((column) => html`<td class=${classOf(column)}>${cells[column] ?? amount(number(column))}</td>`)}
-  </tr>`;
+  const cell = (column) => html`<td class=${`${column} ${classOf(column)}`} data-label=${say(`viewers.${column}`)}>
+    ${cells[column] ?? amount(number(column))}
+  </td>`;
+  return html`<tr ref=${row}>${COLUMNS.map(cell)}</tr>`;
 }
 
 /** The heading of a column. One that sorts is a button. */
@@ -76,18 +78,24 @@ function Viewers() {
     const isTurned = column === "name" && sort.column === "name" && !sort.isReversed;
     setParameters({ sort: `${isTurned ? "-" : ""}${column}` });
   };
+  // A phone has no headings.
+  const options = Object.keys(SORTS).map((value) => ({ value, label: say(`viewers.${value}`) }));
   const heading = (column) => html`<${Heading} column=${column} sort=${sort} onSort=${onSort} />`;
   const isEmpty = list.records.length === 0 && !list.busy && !list.error;
   const empty = isBoard(sort.column) ? "viewers.no_board" : "viewers.empty";
   return html`<h1>${say("nav.viewers")}</h1>
-    <div class="bar">
+    <div class="bar viewers-filters">
       <label class="field"><span>${say("viewers.prefix")}</span>
         <input type="search" maxlength="100" value=${typed} onInput=${(event) => setTyped(event.currentTarget.value)} />
       </label>
+      <div class="sort-choice">
+        <${Field} label=${say("viewers.sort")} value=${sort.column} options=${options}
+          onChange=${(event) => setParameters({ sort: event.currentTarget.value })} />
+      </div>
     </div>
     ${isEmpty && html`<${Empty}>${say(prefix ? "viewers.none" : empty, { name: prefix })}<//>`}
     ${list.records.length > 0 &&
-    html`<div class="scroll card" tabindex="0" role="region" aria-label=${say("nav.viewers")}>
+    html`<div class="scroll card viewers-card" tabindex="0" role="region" aria-label=${say("nav.viewers")}>
       <table class="viewers">
         <thead><tr>${COLUMNS.map(heading)}</tr></thead>
         <tbody>${list.records.map((user) => html`<${Row} key=${user.user_id} user=${user}
