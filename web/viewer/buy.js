@@ -2,9 +2,10 @@
 
 import { html, isRetryable, useConsole, useRef, useState } from "../console/parts.js";
 import { duration, points } from "../console/units.js";
-import { Badge } from "./badge.js";
+import { Thing } from "../shared/thing.js";
 import { Dialog } from "./dialog.js";
 import { wordsOf } from "./notice.js";
+import { Quantity, maxQuantity } from "./quantity.js";
 
 const MAX_ANSWER = 500;
 
@@ -32,14 +33,18 @@ const IDLE = { busy: false, error: /** @type {any} */ (null), purchase: /** @typ
 
 export function Buy({ product, user, onChange, onClose }) {
   const { client, say } = useConsole();
-  const { product_id: productId, name, description, price, question } = product;
+  const { product_id: productId, name, description, question } = product;
+  const [wanted, setWanted] = useState(1);
+  const max = maxQuantity(product, user.wallet);
+  const quantity = Math.min(wanted, max);
+  const price = product.price * quantity;
   const [state, setState] = useState(IDLE);
   // A second attempt of the same purchase has the same key, so that the viewer never pays twice.
   const attempt = useRef({ body: "", key: "" });
   const buy = async (event) => {
     event.preventDefault();
     const answer = String(new FormData(event.currentTarget).get("answer") ?? "").trim();
-    const purchase = { product_id: productId, price, ...(answer && { answer }) };
+    const purchase = { product_id: productId, quantity, price, ...(answer && { answer }) };
     const body = JSON.stringify(purchase);
     if (attempt.current.body !== body) attempt.current = { body, key: randomKey() };
     setState({ ...IDLE, busy: true });
@@ -53,19 +58,21 @@ export function Buy({ product, user, onChange, onClose }) {
   };
   const { busy, error, purchase } = state;
   if (purchase) {
+    const what = purchase.quantity > 1 ? `${say.number(purchase.quantity)} × ${name}` : name;
     return html`<${Dialog} title=${say("buy.done")} className="bought" onClose=${onClose}>
       <div class="receipt" role="status">
-        <${Badge} name=${name} />
-        <p dir="auto">${say(purchase.status === "pending" ? "buy.waits" : "buy.yours", { name })}</p>
+        <${Thing} name=${name} />
+        <p dir="auto">${say(purchase.status === "pending" ? "buy.waits" : "buy.yours", { name: what })}</p>
         <button class="main" onClick=${onClose} autofocus>${say("buy.close")}</button>
       </div>
     <//>`;
   }
   return html`<${Dialog} title=${name} onClose=${onClose}>
-    ${description && html`<p dir="auto">${description}</p>`}
+    <div class="goods"><${Thing} name=${name} />${description && html`<p dir="auto">${description}</p>`}</div>
     <form onSubmit=${buy}>
       ${question && html`<label class="answer"><span dir="auto">${question}</span>
         <input name="answer" required maxlength=${MAX_ANSWER} dir="auto" autocomplete="off" /></label>`}
+      ${max > 1 && html`<${Quantity} value=${quantity} max=${max} onChange=${setWanted} />`}
       <dl class="bill">
         <div><dt>${say("buy.balance")}</dt><dd>${say.number(user.wallet)}</dd></div>
         <div><dt>${say("buy.price")}</dt><dd>${say.number(-price)}</dd></div>

@@ -2,7 +2,7 @@
 
 import { useLoaded } from "../console/loading.js";
 import { html, useConsole } from "../console/parts.js";
-import { Badge } from "./badge.js";
+import { Thing } from "../shared/thing.js";
 import { Nothing } from "./notice.js";
 
 const MAX_USED = 5;
@@ -27,7 +27,7 @@ export function Items({ user }) {
     ${counts.length === 0 && html`<${Nothing}>${say("items.empty")}<//>`}
     <ul class="items">
       ${counts.map(([name, count]) => html`<li key=${name}>
-        <${Badge} name=${name} />
+        <${Thing} name=${name} />
         ${count > 1 && html`<span class="count">×${say.number(count)}</span>`}
         <span dir="auto">${name}</span>
       </li>`)}

@@ -2,7 +2,7 @@
 
 import { html, useConsole } from "../console/parts.js";
 import { duration, points } from "../console/units.js";
-import { Badge } from "./badge.js";
+import { Thing } from "../shared/thing.js";
 
 // A stock below this number is shown.
 const FEW = 10;
@@ -20,7 +20,7 @@ export function Product({ product, balance, onBuy }) {
     item && item !== name && say("product.item", { name: item }),
   ].filter(Boolean);
   return html`<li class=${isSoldOut ? "product sold-out" : "product"}>
-    <${Badge} name=${name} />
+    <${Thing} name=${name} />
     <div class="what">
       <h3 dir="auto">${name}</h3>
       ${description && html`<p dir="auto">${description}</p>`}
