@@ -1,5 +1,6 @@
 // The items of a viewer: those at hand, those that were used, and a form that gives one.
 
+import { Thing } from "../../shared/thing.js";
 import { Form } from "../forms.js";
 import { usePages } from "../loading.js";
 import { More, Problem, html, useConsole, useState } from "../parts.js";
@@ -36,6 +37,7 @@ export function Items({ user, reload }) {
       ${count === 0 && html`<p class="quiet">${say("items.empty")}</p>`}
       <ul class="things">
         ${user.inventory.map((item) => html`<li key=${item.item_id}>
+          <${Thing} name=${item.name} />
           <span dir="auto">${item.quantity > 1 && `${say.number(item.quantity)} × `}${item.name}</span>
           <button class="quiet" onClick=${() => change(item, new Date().toISOString())}
             aria-label=${say("items.use_of", { name: item.name })}>${say("items.use")}</button>
@@ -44,6 +46,7 @@ export function Items({ user, reload }) {
       ${used.records.length > 0 && html`<h3>${say("items.used")}</h3>
         <ul class="things used">
           ${used.records.map((item) => html`<li key=${item.item_id}>
+            <${Thing} name=${item.name} />
             <span dir="auto">${item.name}${item.quantity > 1 && ` ×${say.number(item.quantity)}`}</span>
             <time datetime=${item.used_at} title=${say.time(item.used_at)}>${say.ago(item.used_at)}</time>
             <button class="quiet" onClick=${() => change(item, null)}

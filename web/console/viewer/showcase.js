@@ -1,5 +1,6 @@
 // A first look at a viewer: the pet, the items, and the balance. Each leads to its tab.
 
+import { Thing } from "../../shared/thing.js";
 import { html, useConsole } from "../parts.js";
 import { Sparkline } from "./balance.js";
 import { countsOf } from "./items.js";
@@ -25,8 +26,8 @@ export function Showcase({ user, changes }) {
       ? html`<${PetDrawing} id=${pet.specimen_id} label=${say("viewer.pet")} /><p>${ageOf(pet, say)}</p>`
       : html`<p class="quiet">${say("pet.none")}</p>`)}
     ${card("items", say("viewer.items"), html`<ul class="chips">
-        ${counts.slice(0, MAX_ITEMS).map(([name, count]) => html`<li key=${name}>
-          <span dir="auto">${name}</span> <b>×${say.number(count)}</b>
+        ${counts.slice(0, MAX_ITEMS).map(([name, count]) => html`<li key=${name} title=${name}>
+          <${Thing} name=${name} /><span dir="auto">${name}</span> <b>×${say.number(count)}</b>
         </li>`)}
         ${rest > 0 && html`<li class="quiet">${say("gaps.more", { many: rest })}</li>`}
       </ul>
