@@ -1,7 +1,7 @@
 // The parts of a row of events that are loaded after it: its buttons, its picture, and the recipients of a gift.
 
 import { Confirmed, Dialog, Form } from "./forms.js";
-import { Problem, html, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { Problem, errorText, html, useConsole, useEffect, useRef, useState } from "./parts.js";
 import { loadStyles } from "./styles.js";
 import { picture } from "../shared/picture.js";
 
@@ -26,7 +26,7 @@ export function Actions({ event, line }) {
       await send();
       setState(done);
     } catch (error) {
-      setState(error.detail ?? error.message);
+      setState(errorText(error, say));
     }
   };
   const path = `/events/${event.event_id}`;

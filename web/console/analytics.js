@@ -15,6 +15,7 @@ loadStyles("figures.css");
 const DAY = 86_400_000;
 const PERIODS = [7, 30, 90];
 // Statistics are at most two minutes behind.
+const MAX_CHANGE = 10;
 const REFRESH = 120_000;
 const TYPES = ["plain", "subscriber", "cheer", "raid"];
 const BOARDS = ["bits", "subscriptions", "messages", "raid_viewers"];
@@ -134,7 +135,8 @@ export function View() {
 function Change({ label, now, before }) {
   const { say } = useConsole();
   const change = before > 0 ? (now - before) / before : null;
-  const isVisible = change !== null && say.percent(change) !== say.percent(0);
+  // Ten times as much is another channel, not a change.
+  const isVisible = change !== null && change < MAX_CHANGE && say.percent(change) !== say.percent(0);
   return html`<div class="card figure">
     <span class="quiet">${label}</span><strong class="big">${say.compact(now)}</strong>
     ${change !== null && html`<span class="change">

@@ -46,16 +46,24 @@ function Countdown({ error }) {
   return html`<span class="quiet" aria-hidden="true">${say("attempt", { seconds })}</span>`;
 }
 
+/** Returns what happened, in the reader's language. The service writes its details in English. */
+export function errorText(error, say) {
+  if (isRetryable(error)) return say("unreachable");
+  return say.has(`error.${error.code}`) ? say(`error.${error.code}`) : (error.detail ?? error.message);
+}
+
 /** An error: what happened, when the next attempt is, all violations of the request, and a remedy. */
 export function Problem({ error, onRetry }) {
   const { say, replaceToken } = useConsole();
   if (!error) return null;
   const violations = (error.errors ?? []).map(
-    ({ pointer, parameter, detail }) => html`<li><code>${pointer ?? parameter}</code> ${detail}</li>`,
+    ({ pointer, parameter, code, detail }) => html`<li>
+      <code>${pointer?.slice(1) ?? parameter}</code> ${say.has(`violation.${code}`) ? say(`violation.${code}`) : detail}
+    </li>`,
   );
   return html`<div class="error problem" role="alert">
     <${Icon} name="warning" />
-    <p>${isRetryable(error) ? say("unreachable") : (error.detail ?? error.message)}</p>
+    <p>${errorText(error, say)}</p>
     ${attempts.has(error) && html`<${Countdown} error=${error} />`}
     ${error.status === 403 && html`<button onClick=${() => replaceToken(error)}>${say("token.other")}</button>`}
     ${onRetry && html`<button onClick=${onRetry}>${say("retry")}</button>`}

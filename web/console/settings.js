@@ -28,9 +28,9 @@ export function View() {
             options=${[{ value: "en", label: "English" }, { value: "de", label: "Deutsch" }]} />
           <${Field} label=${say("settings.theme")} value=${theme} options=${themes}
             onChange=${(event) => chooseTheme(event.currentTarget.value)} />
-          <div class="field"><span>${say("stop.key")}</span><${StopKey} /></div>
           ${signOut && html`<button onClick=${signOut}>${say("token.sign_out")}</button>`}
         </div>
+        <p class="bar spread key"><span>${say("stop.key")}</span><${StopKey} /></p>
       </section>
       <${TwitchCard} />
       <${Connection} />

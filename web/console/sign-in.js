@@ -2,7 +2,7 @@
 
 import { Client } from "../shared/client/index.js";
 import { base } from "../shared/page.js";
-import { html, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { errorText, html, useConsole, useEffect, useRef, useState } from "./parts.js";
 
 /**
  * A modal dialog. It stays open until the service accepts a token. A token with a scope that is too small still reads,
@@ -39,10 +39,11 @@ export function SignIn({ authError, hasToken, onToken, onCancel }) {
   return html`<dialog ref=${dialog} aria-labelledby="ask" onCancel=${cancel} onClose=${reopen}>
     <h2 id="ask">${say("token.title")}</h2>
     <p>${say("token.how")}</p>
-    ${error && html`<p class="error" role="alert">${error.detail ?? error.message}</p>`}
+    ${error && html`<p class="error" role="alert">${errorText(error, say)}</p>`}
     <form onSubmit=${send}>
       <div class="fields">
-        <label class="field">${say("token.label")}<input name="token" type="password" autocomplete="off" required /></label>
+        <label class="field">${say("token.label")}
+          <input name="token" type="password" autocomplete="off" required /></label>
       </div>
       <p><label class="check"><input name="stays" type="checkbox" />${say("token.stays")}</label></p>
       <button class="main" disabled=${busy}>${say("token.go")}</button>${" "}
