@@ -12,16 +12,17 @@ const REST_DELAY = 1_500;
 let positionModule = null;
 /** Keeps the scroll position in the URL. Called at the first scroll, or if the URL has a position to restore. */
 const keepPosition = () => {
-  const savePosition = (y) => changeParameters({ y }, true);
+  const savePosition = (/** @type {number} */ y) => changeParameters({ y }, true);
   positionModule ??= import("./position.js").then((module) => module.keepPosition(savedPosition, savePosition));
 };
 
-/** Applies a theme. Without one, the page has the system's. */
+/** Applies a theme. Without one, the page has the system's. @param {string} theme */
 function applyTheme(theme) {
   if (theme) document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;
 }
 
+/** @param {{say: any, setLang: any}} props */
 function Page({ say, setLang }) {
   const [token, setToken] = useState(session.get("token"));
   // The error for which another token is needed, or null.
@@ -30,7 +31,7 @@ function Page({ say, setLang }) {
   const [theme, setTheme] = useState(local.get("theme") ?? "");
   const [hash, setHash] = useState(location.hash);
   // The loaded views, and the error of one.
-  const [views, setViews] = useState({});
+  const [views, setViews] = useState(/** @type {Record<string, any>} */ ({}));
   const [loadError, setLoadError] = useState(null);
   // Loaded when they are needed.
   const [dialogs, setDialogs] = useState(/** @type {Record<string, any>} */ ({}));
@@ -44,8 +45,8 @@ function Page({ say, setLang }) {
     const state = { isCurrent: true };
     const connection = connect(
       token,
-      (error) => state.isCurrent && setAuthError((before) => before ?? error),
-      (live) => state.isCurrent && setConnected(live),
+      (/** @type {any} */ error) => state.isCurrent && setAuthError((before) => before ?? error),
+      (/** @type {any} */ live) => state.isCurrent && setConnected(live),
     );
     return { ...connection, state, key: token ?? "" };
   }, [token]);
@@ -69,7 +70,7 @@ function Page({ say, setLang }) {
       scrollTo(0, 0);
       if (savedPosition() > 0) keepPosition();
     };
-    const onKeyDown = (event) => {
+    const onKeyDown = (/** @type {any} */ event) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
       event.preventDefault();
       setPaletteOpen(true);
@@ -84,7 +85,7 @@ function Page({ say, setLang }) {
     };
   }, []);
   const needsToken = authError !== null;
-  const add = (loaded) => setDialogs((before) => ({ ...before, ...loaded }));
+  const add = (/** @type {any} */ loaded) => setDialogs((before) => ({ ...before, ...loaded }));
   useEffect(() => {
     if (isPaletteOpen) say.withAllTexts(import("./palette.js")).then(add);
     if (needsToken) say.withAllTexts(import("./sign-in.js")).then(add);
@@ -98,7 +99,7 @@ function Page({ say, setLang }) {
   }, [connected, say]);
 
   const { view, id, parameters } = parseHash(hash);
-  const setParameters = (changes) => {
+  const setParameters = (/** @type {any} */ changes) => {
     changeParameters(changes);
     setHash(location.hash);
   };
@@ -106,7 +107,8 @@ function Page({ say, setLang }) {
     setLoadError(null);
     const load = VIEWS[view] ?? (() => import("./not_found.js"));
     const loading = EARLY_VIEWS.includes(view) ? load() : say.withAllTexts(load());
-    loading.then((loaded) => setViews((before) => ({ ...before, [view]: loaded.View })), setLoadError);
+    loading.then((/** @type {any} */ loaded) => setViews((before) => ({ ...before, [view]: loaded.View })),
+      setLoadError);
   }, [view, say]);
   useEffect(() => {
     // Browsers cache the failure of an import. Only a new page imports the module again.
@@ -117,7 +119,7 @@ function Page({ say, setLang }) {
     document.title = `${say(view ? `nav.${view}` : "not_found")} · ${say("console")}`;
   }, [view, say]);
 
-  const signIn = (newToken, stays) => {
+  const signIn = (/** @type {any} */ newToken, /** @type {any} */ stays) => {
     session.set("token", newToken);
     local.set("token", stays ? newToken : "");
     setAuthError(null);
@@ -128,7 +130,7 @@ function Page({ say, setLang }) {
     local.set("token", "");
     location.reload();
   };
-  const chooseTheme = (chosen) => {
+  const chooseTheme = (/** @type {any} */ chosen) => {
     local.set("theme", chosen);
     applyTheme(chosen);
     setTheme(chosen);
@@ -173,6 +175,7 @@ function Page({ say, setLang }) {
   <//>`;
 }
 
+/** @param {string} lang @param {boolean} [needsAllTexts] */
 async function start(lang, needsAllTexts = false) {
   const say = await loadTexts(lang);
   // After a change of the language, the visible view may need all texts.

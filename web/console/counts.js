@@ -21,9 +21,10 @@ const INCREMENTS = {
 /** The names of the figures, in their order. */
 export const FIGURES = Object.keys(INCREMENTS);
 
+/** @param {{occurred_at: any}} record */
 const timeOf = ({ occurred_at: at }) => Date.parse(at);
 
-/** Returns the sums of some events. */
+/** Returns the sums of some events. @param {any[]} events */
 const sumsOf = (events) =>
   Object.fromEntries(FIGURES.map((name) => [name, events.reduce((sum, event) => sum + INCREMENTS[name](event), 0)]));
 
@@ -45,18 +46,18 @@ export class Counter {
   }
 
   /** Ends the interval, or opens it again. */
-  set end(to) {
+  set end(/** @type {any} */ to) {
     this.#to = to;
   }
 
   /** Lists the events. The next call lists only those that have come since. */
-  async list(client) {
+  async list(/** @type {any} */ client) {
     const begin = Date.now();
     // The limits are exclusive, and have no fractions of a second.
     const first = Math.max(this.#from, this.#listedTo - OVERLAP);
     const query = { occurred_after: new Date(first - 1_000).toISOString(), limit: PAGE_SIZE };
     if (this.#to !== null) Object.assign(query, { occurred_before: new Date(this.#to + 1_000).toISOString() });
-    const read = async (filter) => {
+    const read = async (/** @type {any} */ filter) => {
       for await (const event of client.list("/events", { ...query, ...filter })) this.add(event);
     };
     await Promise.all(queriesOf(COUNTED).map(read));
@@ -65,14 +66,14 @@ export class Counter {
   }
 
   /** Adds an event, or changes it. Returns true if it counts. */
-  add(event) {
+  add(/** @type {any} */ event) {
     const isCounted = COUNTED.has(kindOf(event)) || kindOf(event) === "recipient";
     if (isCounted) this.#events.set(event.event_id, event);
     return isCounted;
   }
 
   /** Removes the event of a subject such as `events/77`. Returns true if it counted. */
-  remove(subject) {
+  remove(/** @type {any} */ subject) {
     return this.#events.delete(Number(subject.split("/")[1]));
   }
 
@@ -82,11 +83,11 @@ export class Counter {
   }
 
   /** The figures up to a time, in milliseconds since 1970. */
-  figuresTo(time) {
+  figuresTo(/** @type {number} */ time) {
     return sumsOf(this.#eventsTo(time));
   }
 
-  #eventsTo(time) {
+  #eventsTo(/** @type {number} */ time) {
     const last = Math.min(time, this.#to ?? Infinity);
     return [...this.#events.values()].filter((event) => timeOf(event) >= this.#from && timeOf(event) <= last);
   }

@@ -15,12 +15,14 @@ export function View() {
   const { say } = useConsole();
   const [parts, setParts] = useState(/** @type {Record<string, any>} */ ({}));
   const [stream, setStream] = useState(null);
-  const matches = useMemo(() => Object.assign((event) => VISIBLE_KINDS.has(kindOf(event)), { key: "overview" }), []);
+  const matches = useMemo(() =>
+    Object.assign((/** @type {any} */ event) => VISIBLE_KINDS.has(kindOf(event)), { key: "overview" }), []);
   const list = useTimeline({ paths: useMemo(() => pathsOf(LISTED_KINDS), []), matches });
   // The activity does not wait for the parts around it.
   const hasActivity = list.size > 0;
   const isEmpty = list.size === 0 && !list.busy && !list.error;
-  const add = (loading) => say.withAllTexts(loading).then((loaded) => setParts((before) => ({ ...before, ...loaded })));
+  const add = (/** @type {any} */ loading) =>
+    say.withAllTexts(loading).then((/** @type {any} */ loaded) => setParts((before) => ({ ...before, ...loaded })));
   useEffect(() => {
     if (!hasActivity) return;
     add(import("./stream.js"));
@@ -32,7 +34,7 @@ export function View() {
   }, [isEmpty]);
   const { Stream, Thanks, Aside, Remote, Setup } = parts;
   if (isEmpty && Setup) return html`<${Setup} />`;
-  const rows = [];
+  const rows = /** @type {any[]} */ ([]);
   for (const { id, events } of list.chunks) {
     const remaining = MAX_ROWS - rows.reduce((count, chunk) => count + chunk.events.length, 0);
     if (remaining > 0) rows.push({ id, events: events.slice(0, remaining) });

@@ -21,14 +21,15 @@ function usePurchases(path, matches) {
   // The current state of the purchases that have changed, and the new ones. Null for one that is gone.
   const [changed, setChanged] = useState(/** @type {Map<number, any>} */ (new Map()));
   const created = useRef(/** @type {Set<number>} */ (new Set()));
-  const apply = (id, purchase) => setChanged((before) => new Map(before).set(id, purchase));
-  useEffect(() => subscribe(({ type, subject, data }) => {
+  const apply = (/** @type {number} */ id, /** @type {any} */ purchase) =>
+    setChanged((before) => new Map(before).set(id, purchase));
+  useEffect(() => subscribe((/** @type {any} */ { type, subject, data }) => {
     if (type !== "purchase.created" && type !== "purchase.updated") return;
     const id = Number(subject.split("/")[1]);
     if (type === "purchase.created") created.current.add(id);
     apply(id, data ?? null);
   }), []);
-  const current = (purchase) => {
+  const current = (/** @type {any} */ purchase) => {
     const { purchase_id: id } = purchase;
     return changed.has(id) ? changed.get(id) : purchase;
   };
@@ -42,7 +43,11 @@ function usePurchases(path, matches) {
   return { ...pages, records, apply };
 }
 
-/** Purchases with their buttons. `children` is shown if there are none. */
+/**
+ * Purchases with their buttons. `children` is shown if there are none.
+ *
+ * @param {{path: string, matches: any, label: string, children?: any}} props
+ */
 export function Purchases({ path, matches, label, children }) {
   const { say } = useConsole();
   const list = usePurchases(path, matches);
@@ -61,13 +66,14 @@ export function Purchases({ path, matches, label, children }) {
     <${More} list=${list} scrolls />`;
 }
 
+/** @param {{purchase: any, apply: any}} props */
 function Row({ purchase, apply }) {
   const { client, say } = useConsole();
   const { purchase_id: id, user_id: userId, user, name, quantity, price, answer, status, created_at: time } = purchase;
   const [error, setError] = useState(null);
   const [busy, setBusy] = useState(false);
   const path = `/purchases/${id}`;
-  const close = async (next) => {
+  const close = async (/** @type {any} */ next) => {
     setBusy(true);
     setError(null);
     try {
@@ -75,18 +81,20 @@ function Row({ purchase, apply }) {
     } catch (failure) {
       setError(failure);
       // Somebody else was faster.
-      if (failure.code === "purchase_closed") client.get(path).then((current) => apply(id, current), () => {});
+      if (failure.code === "purchase_closed") client.get(path).then((/** @type {any} */ current) => apply(id, current),
+        () => {});
     }
     setBusy(false);
   };
   const buyer = user?.name ?? say("viewer.title");
   const what = quantity > 1 ? say("purchase.many", { many: quantity, name }) : name;
-  const of = (action) => `${say(action)}: ${buyer}, ${what}`;
+  const of = (/** @type {any} */ action) => `${say(action)}: ${buyer}, ${what}`;
   const question = say("purchase.refund_sure", { points: points(price, say) });
   return html`<li class=${status}>
     <${Thing} name=${name} />
     <div class="what">
-      <a class="name" dir="auto" title=${buyer} href=${`#/viewers/${userId}`}>${buyer}</a> <span dir="auto">${what}</span>
+      <a class="name" dir="auto" title=${buyer} href=${`#/viewers/${userId}`}>${buyer}</a>${" "}
+      <span dir="auto">${what}</span>
       ${answer && html`<p class="words" dir="auto">${answer}</p>`}
     </div>
     <span class="price">${points(price, say)}</span>

@@ -6,7 +6,13 @@ import { base } from "../shared/page.js";
 // The polling interval without a socket, in milliseconds.
 const POLL_INTERVAL = 2_000;
 
-/** Returns a client and the feed's subscription for a token. `onUnauthorized` receives errors with the status 401. */
+/**
+ * Returns a client and the feed's subscription for a token. `onUnauthorized` receives errors with the status 401.
+ *
+ * @param {any} token
+ * @param {any} onUnauthorized
+ * @param {any} onState
+ */
 export function connect(token, onUnauthorized, onState) {
   const client = new Client(base, { token });
   const request = client.request.bind(client);
@@ -19,7 +25,7 @@ export function connect(token, onUnauthorized, onState) {
     }
   };
   const listeners = new Set();
-  const subscribe = (listener) => {
+  const subscribe = (/** @type {any} */ listener) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   };

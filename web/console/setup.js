@@ -20,7 +20,7 @@ const SEEN = "overlay_seen";
 // OBS reads the name and the size of a dropped URL from these parameters.
 const OBS_PARAMETERS = new URLSearchParams({ "layer-name": "Alerts", "layer-width": "1920", "layer-height": "1080" });
 
-/** A button that copies a text, and says so. */
+/** A button that copies a text, and says so. @param {{text: string, label: string}} props */
 function Copy({ text, label }) {
   const { say } = useConsole();
   const [done, setDone] = useState("");
@@ -30,7 +30,11 @@ function Copy({ text, label }) {
   return html`<button onClick=${copy}>${label}</button> <span class="good" role="status">${done && say(done)}</span>`;
 }
 
-/** A step: a tick or its number, a title, and what to do. */
+/**
+ * A step: a tick or its number, a title, and what to do.
+ *
+ * @param {{number: any, title: string, isDone?: boolean, children?: any}} props
+ */
 function Step({ number, title, isDone = false, children }) {
   const { say } = useConsole();
   return html`<li class=${`step ${isDone ? "done" : ""}`}>
@@ -48,19 +52,19 @@ function useOverlay() {
   return useLoaded(async () => {
     const first = client.page("/overlays", { query: { limit: 1, order: "asc" } });
     const [{ records }, tokens] = await Promise.all([first, client.get("/tokens").catch(() => [])]);
-    const used = tokens.filter(({ scope, used_at: at }) => scope === "overlay" && at);
-    const uses = used.map(({ used_at: at }) => Date.parse(at));
+    const used = tokens.filter((/** @type {any} */ { scope, used_at: at }) => scope === "overlay" && at);
+    const uses = used.map((/** @type {any} */ { used_at: at }) => Date.parse(at));
     return { overlay: records[0] ?? null, lastUse: Math.max(0, ...uses) };
   }, "overlay", REFRESH);
 }
 
-/** A tile that OBS takes as a browser source, with its name and its size. */
+/** A tile that OBS takes as a browser source, with its name and its size. @param {{overlay: any, token: any}} props */
 function Tile({ overlay, token }) {
   const { say } = useConsole();
   const fragment = `#overlay=${overlay.overlay_id}${token ? `&token=${token}` : ""}`;
   const address = `${base}/overlay/${fragment}`;
   const dragged = `${base}/overlay/?${OBS_PARAMETERS}${fragment}`;
-  const drag = (event) => {
+  const drag = (/** @type {any} */ event) => {
     event.dataTransfer.setData("text/uri-list", dragged);
     event.dataTransfer.setData("text/plain", dragged);
     event.dataTransfer.effectAllowed = "copyLink";
@@ -73,7 +77,11 @@ function Tile({ overlay, token }) {
     <p class="bar"><${Copy} text=${address} label=${say("setup.copy_url")} /></p>`;
 }
 
-/** What OBS shows. A service without tokens does not hear of it, so the user says so. */
+/**
+ * What OBS shows. A service without tokens does not hear of it, so the user says so.
+ *
+ * @param {{isSeen: any, onSeen: any}} props
+ */
 function Expected({ isSeen, onSeen }) {
   const { say } = useConsole();
   if (isSeen) return html`<p class="obs on" role="status">${say("setup.showing")}</p>`;
@@ -83,7 +91,7 @@ function Expected({ isSeen, onSeen }) {
     <details class="quiet"><summary>${say("setup.unseen")}</summary><p>${say("setup.unseen_how")}</p></details>`;
 }
 
-/** The step that puts alerts into OBS. */
+/** The step that puts alerts into OBS. @param {{state: any, isSeen: any, onSeen: any}} props */
 function OverlayStep({ state, isSeen, onSeen }) {
   const { client, say, signOut: hasToken } = useConsole();
   const { value, error, reload } = state;
@@ -91,7 +99,7 @@ function OverlayStep({ state, isSeen, onSeen }) {
   const [outcome, setOutcome] = useState({ error: null, isTested: false });
   const overlay = value?.overlay;
   const isShown = Date.now() - (value?.lastUse ?? 0) < OVERLAY_TIMEOUT;
-  const fail = (failure) => setOutcome({ error: failure, isTested: false });
+  const fail = (/** @type {any} */ failure) => setOutcome({ error: failure, isTested: false });
   // A service that requires tokens shows an overlay nothing without one.
   const make = async () => {
     try {

@@ -7,6 +7,8 @@ import { errorText, html, useConsole, useEffect, useRef, useState } from "./part
 /**
  * A modal dialog. It stays open until the service accepts a token. A token with a scope that is too small still reads,
  * so then the dialog can be closed.
+ *
+ * @param {{authError: any, hasToken: any, onToken: any, onCancel: any}} props
  */
 export function SignIn({ authError, hasToken, onToken, onCancel }) {
   const { say } = useConsole();
@@ -15,7 +17,7 @@ export function SignIn({ authError, hasToken, onToken, onCancel }) {
   const [busy, setBusy] = useState(false);
   const canClose = authError.status === 403;
   useEffect(() => dialog.current.showModal(), []);
-  const send = async (event) => {
+  const send = async (/** @type {any} */ event) => {
     event.preventDefault();
     const filled = new FormData(event.currentTarget);
     const token = String(filled.get("token")).trim();
@@ -30,7 +32,7 @@ export function SignIn({ authError, hasToken, onToken, onCancel }) {
     }
     setBusy(false);
   };
-  const cancel = (event) => {
+  const cancel = (/** @type {any} */ event) => {
     event.preventDefault();
     if (canClose) onCancel();
   };

@@ -7,7 +7,11 @@ import { loadStyles } from "./styles.js";
 
 loadStyles("stop.css");
 
-/** Calls `onStop` when the key is pressed: in the page, or in a page inside it, such as the preview of an alert. */
+/**
+ * Calls `onStop` when the key is pressed: in the page, or in a page inside it, such as the preview of an alert.
+ *
+ * @param {any} onStop
+ */
 function useStopKey(onStop) {
   const latest = useRef(onStop);
   latest.current = onStop;

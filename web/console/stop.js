@@ -20,7 +20,7 @@ export function useStop() {
     }
     reload();
   };
-  useEffect(() => subscribe(({ type }) => type === "overlay.updated" && reload()), []);
+  useEffect(() => subscribe((/** @type {any} */ { type }) => type === "overlay.updated" && reload()), []);
   return { isStopped, toggle, error };
 }
 

@@ -14,6 +14,7 @@ const MAX_PRODUCTS = 1_000;
 const REFRESH = 30_000;
 const SETTLE_PAUSE = 500;
 
+/** @param {{status: any}} record */
 const isPending = ({ status }) => status === "pending";
 const isAny = () => true;
 
@@ -42,8 +43,8 @@ function useProducts() {
   const load = async () => (await client.page("/products", { query: { limit: MAX_PRODUCTS } })).records;
   const products = useLoaded(load, "products", REFRESH);
   useEffect(() => {
-    let timer = null;
-    const unsubscribe = subscribe(({ type }) => {
+    let timer = /** @type {any} */ (null);
+    const unsubscribe = subscribe((/** @type {any} */ { type }) => {
       if (!type.startsWith("purchase.")) return;
       clearTimeout(timer);
       timer = setTimeout(products.reload, SETTLE_PAUSE);
@@ -63,13 +64,14 @@ function Products() {
   const close = () => setParameters({ open: null });
   const create = () => setParameters({ open: "new" });
   if (!value) return error ? html`<${Problem} error=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${4} />`;
-  const edited = value.find(({ product_id: id }) => String(id) === open);
+  const edited = value.find((/** @type {any} */ { product_id: id }) => String(id) === open);
   const button = html`<button class="main" onClick=${create}>${say("store.new")}</button>`;
   const isEmpty = value.length === 0;
   return html`<${Problem} error=${error} onRetry=${reload} />
     ${isEmpty ? html`<${Empty}>${say("store.products_empty")} ${button}<//>` : html`<p class="bar">${button}</p>`}
     <ul class="products">
-      ${value.map((product) => html`<${Product} key=${product.product_id} product=${product} reload=${reload} />`)}
+      ${value.map((/** @type {any} */ product) => html`<${Product} key=${product.product_id} product=${product}
+        reload=${reload} />`)}
     </ul>
     ${open && !edited && open !== "new" && html`<p class="error" role="alert">${say("store.gone", { id: open })}</p>`}
     ${(open === "new" || edited) &&
@@ -77,13 +79,15 @@ function Products() {
       onSaved=${() => (close(), reload())} />`}`;
 }
 
+/** @param {{product: any, reload: () => void}} props */
 function Product({ product, reload }) {
   const { client, say, setParameters } = useConsole();
   const { product_id: id, name, description, price, stock, enabled } = product;
   const [error, setError] = useState(null);
   const path = `/products/${id}`;
-  const act = (request) => request.then(() => (setError(null), reload()), setError);
-  const setStock = (text) => act(client.patch(path, { stock: text === "" ? null : Number(text) }));
+  const act = (/** @type {any} */ request) => request.then(() => (setError(null), reload()), setError);
+  const setStock = (/** @type {string} */ text) =>
+    act(client.patch(path, { stock: text === "" ? null : Number(text) }));
   const facts = productFacts(product, say);
   const isSoldOut = stock === 0;
   return html`<li class=${`card product ${enabled ? "" : "off"}`}>

@@ -16,9 +16,12 @@ const isOfStream = ({ source } = /** @type {any} */ ({})) => source === SOURCES.
 /**
  * Returns the last streams, the newest first: `{from, to}` in milliseconds since 1970. `to` is null while one is live.
  * `reported` has events that the lists may not show yet.
+ *
+ * @param {any} client
+ * @param {any[]} reported
  */
 async function streamsOf(client, reported) {
-  const times = async (source) => {
+  const times = async (/** @type {any} */ source) => {
     const { records } = await client.page("/events", { query: { source, limit: COMPARED + 1 } });
     const all = [...records, ...reported.filter((event) => event.source === source)];
     const unique = new Set(all.map(({ occurred_at: at }) => Date.parse(at)));
@@ -37,7 +40,7 @@ export function useStreams() {
   const { client, subscribe } = useConsole();
   const reported = useRef(/** @type {any[]} */ ([]));
   const loaded = useLoaded(() => streamsOf(client, reported.current), "streams", REFRESH);
-  useEffect(() => subscribe(({ data }) => {
+  useEffect(() => subscribe((/** @type {any} */ { data }) => {
     if (!isOfStream(data)) return;
     reported.current.push(data);
     loaded.reload();
@@ -48,6 +51,8 @@ export function useStreams() {
 /**
  * Counts the events of a stream, `{from, to}`, or of the last day without one. The numbers are exact at each moment:
  * they do not wait for the statistics.
+ *
+ * @param {any} stream
  */
 export function useCounter(stream) {
   const { client, subscribe } = useConsole();
@@ -59,8 +64,8 @@ export function useCounter(stream) {
   const loaded = useLoaded(() => (from === null ? Promise.resolve(null) : counter.list(client)), String(from), REFRESH);
   useEffect(() => {
     // Many entries may arrive at once. One rendering shows them together.
-    let timer = null;
-    const unsubscribe = subscribe(({ type, subject, data }) => {
+    let timer = /** @type {any} */ (null);
+    const unsubscribe = subscribe((/** @type {any} */ { type, subject, data }) => {
       const isChange = type.startsWith("event.") && data;
       if (!(type === "event.deleted" ? counter.remove(subject) : isChange && counter.add(data))) return;
       timer ??= setTimeout(() => {
@@ -77,19 +82,25 @@ export function useCounter(stream) {
   return { ...loaded, counter, version: `${version} ${loaded.busy}` };
 }
 
-/** Returns a function that gives the usual figures of the streams before after some milliseconds. Null without one. */
+/**
+ * Returns a function that gives the usual figures of the streams before after some milliseconds. Null without one.
+ *
+ * @param {any} streams
+ */
 export function useUsual(streams) {
   const { client } = useConsole();
-  const before = (streams ?? []).slice(1).filter(({ from, to }) => to > from);
+  const before = (streams ?? []).slice(1).filter((/** @type {any} */ { from, to }) => to > from);
   const { value } = useLoaded(async () => {
-    const counters = before.map(({ from, to }) => ({ from, counter: new Counter(from, to) }));
-    await Promise.all(counters.map(({ counter }) => counter.list(client)));
+    const counters = before.map((/** @type {any} */ { from, to }) => ({ from, counter: new Counter(from, to) }));
+    await Promise.all(counters.map((/** @type {any} */ { counter }) => counter.list(client)));
     return counters;
-  }, before.map(({ from }) => from).join(" "));
+  }, before.map((/** @type {any} */ { from }) => from).join(" "));
   if (!value || value.length === 0) return null;
-  return (elapsed) => {
-    const all = value.map(({ from, counter }) => counter.figuresTo(from + elapsed));
-    const mean = (name) => Math.round(all.reduce((sum, figures) => sum + figures[name], 0) / all.length);
+  return (/** @type {any} */ elapsed) => {
+    const all = value.map((/** @type {any} */ { from, counter }) => counter.figuresTo(from + elapsed));
+    const total = (/** @type {string} */ name) =>
+      all.reduce((/** @type {number} */ sum, /** @type {any} */ figures) => sum + figures[name], 0);
+    const mean = (/** @type {string} */ name) => Math.round(total(name) / all.length);
     return Object.fromEntries(FIGURES.map((name) => [name, mean(name)]));
   };
 }

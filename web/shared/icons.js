@@ -1,5 +1,6 @@
 // The icons of the kinds of events and of the console's views: paths in a square of 24.
 
+/** @type {Record<string, string>} */
 export const ICONS = {
   plain: "M4 4h16a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2H9l-5 5v-5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2Z",
   notice: "M12 2a10 10 0 1 1 0 20 10 10 0 0 1 0-20Zm-1 8v7h2v-7Zm0-4v2h2V6Z",

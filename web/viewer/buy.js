@@ -12,25 +12,32 @@ const MAX_ANSWER = 500;
 /** Returns a random idempotency key. */
 const randomKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
-/** Returns seconds that a person would count: nobody waits for the second after an hour. */
+/** Returns seconds that a person would count: nobody waits for the second after an hour. @param {any} seconds */
 function rounded(seconds) {
   const unit = seconds > 7_200 ? 3_600 : seconds > 120 ? 60 : 1;
   return Math.max(1, Math.ceil(seconds / unit) * unit);
 }
 
-/** Returns why a purchase was refused, and what the viewer can do about it. */
+/**
+ * Returns why a purchase was refused, and what the viewer can do about it.
+ *
+ * @param {any} error
+ * @param {any} say
+ */
 export function refusalOf(error, say) {
   if (isRetryable(error)) return say("buy.unknown");
   if (error.code === "on_cooldown") {
     return say("buy.on_cooldown", { time: duration(rounded((error.retryAfter ?? 0) / 1_000), say) });
   }
   if (say.has(`buy.${error.code}`)) return say(`buy.${error.code}`);
-  if (error.errors?.some(({ pointer }) => pointer === "/product_id")) return say("buy.product_disabled");
+  const isProduct = (/** @type {any} */ { pointer }) => pointer === "/product_id";
+  if (error.errors?.some(isProduct)) return say("buy.product_disabled");
   return error.status === 422 ? say("buy.invalid_body") : wordsOf(error, say);
 }
 
 const IDLE = { busy: false, error: /** @type {any} */ (null), purchase: /** @type {any} */ (null) };
 
+/** @param {{product: any, user: any, onChange: any, onClose: () => void}} props */
 export function Buy({ product, user, onChange, onClose }) {
   const { client, say } = useConsole();
   const { product_id: productId, name, description, question } = product;
@@ -41,7 +48,7 @@ export function Buy({ product, user, onChange, onClose }) {
   const [state, setState] = useState(IDLE);
   // A second attempt of the same purchase has the same key, so that the viewer never pays twice.
   const attempt = useRef({ body: "", key: "" });
-  const buy = async (event) => {
+  const buy = async (/** @type {any} */ event) => {
     event.preventDefault();
     const answer = String(new FormData(event.currentTarget).get("answer") ?? "").trim();
     const purchase = { product_id: productId, quantity, price, ...(answer && { answer }) };

@@ -7,20 +7,21 @@ import { Nothing } from "./notice.js";
 
 const MAX_USED = 5;
 
-/** Returns the number of each item by its name. */
+/** Returns the number of each item by its name. @param {any} items */
 function countsOf(items) {
   const counts = new Map();
   for (const { name, quantity } of items) counts.set(name, (counts.get(name) ?? 0) + quantity);
   return [...counts];
 }
 
+/** @param {{user: any}} props */
 export function Items({ user }) {
   const { client, say } = useConsole();
   const path = `/users/${user.user_id}/inventory`;
   // An item that is used leaves the active ones.
-  const key = user.inventory.map(({ item_id: id }) => id).join();
+  const key = user.inventory.map((/** @type {any} */ { item_id: id }) => id).join();
   const { value: used } = useLoaded(() => client.get(path, { query: { active: false, limit: MAX_USED } }), key);
-  const usage = (item) => `${item.name} (${say.ago(item.used_at)})`;
+  const usage = (/** @type {any} */ item) => `${item.name} (${say.ago(item.used_at)})`;
   const counts = countsOf(user.inventory);
   return html`<section class="card">
     <h2>${say("items")}</h2>

@@ -6,7 +6,7 @@ import { picture } from "../shared/picture.js";
 import { Dialog } from "./dialog.js";
 import { Seal } from "../shared/seal.js";
 
-/** The picture of a document with its stamps. */
+/** The picture of a document with its stamps. @param {{source: any, label: string}} props */
 function Picture({ source, label }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
@@ -18,7 +18,7 @@ function Picture({ source, label }) {
   return html`<span class="frame" ref=${frame}></span>`;
 }
 
-/** A closed letter in the gallery. */
+/** A closed letter in the gallery. @param {{event: any, onOpen: any}} props */
 export function Letter({ event, onOpen }) {
   const { say } = useConsole();
   const { document, occurred_at: time } = event;
@@ -30,7 +30,7 @@ export function Letter({ event, onOpen }) {
   </button>`;
 }
 
-/** A letter in full size. */
+/** A letter in full size. @param {{event: any, onClose: () => void}} props */
 export function OpenLetter({ event, onClose }) {
   const { say } = useConsole();
   const { document, occurred_at: time } = event;
@@ -42,7 +42,8 @@ export function OpenLetter({ event, onClose }) {
     </div>
     ${message && html`<p class="words" dir="auto">${message}</p>`}
     <p class="quiet">
-      ${say("letter.seal", { number: String(document.seal) })}. ${say("letter.stamps", { many: document.stamps.length })}
+      ${say("letter.seal", { number: String(document.seal) })}.${" "}
+      ${say("letter.stamps", { many: document.stamps.length })}
     </p>
   <//>`;
 }

@@ -7,6 +7,7 @@ import { Thing } from "../shared/thing.js";
 // A stock below this number is shown.
 const FEW = 10;
 
+/** @param {{product: any, balance: any, onBuy: any}} props */
 export function Product({ product, balance, onBuy }) {
   const { say } = useConsole();
   const { name, description, price, stock, max_per_user: limit, item_name: item } = product;

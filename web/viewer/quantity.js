@@ -5,8 +5,8 @@ import { html, useConsole } from "../console/parts.js";
 const MAX_QUANTITY = 1_000;
 
 /**
- * Returns how many of a product a viewer may buy at once: as many as there are, and as the points pay for. At least one,
- * so that the service says why even that is too many.
+ * Returns how many of a product a viewer may buy at once: as many as there are, and as the points pay for. At least
+ * one, so that the service says why even that is too many.
  *
  * @param {{stock: number | null, max_per_user: number | null, price: number}} product
  * @param {number} balance

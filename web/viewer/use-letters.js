@@ -14,8 +14,8 @@ function sorted(events) {
 }
 
 /**
- * Loads the letters with one of the ten seals, each by a filter. No filter finds all events with a document, so `search`
- * reads the events for letters with other numbers, some pages at a time. It is null at the end of the events.
+ * Loads the letters with one of the ten seals, each by a filter. No filter finds all events with a document, so
+ * `search` reads the events for letters with other numbers, some pages at a time. It is null at the end of the events.
  *
  * @param {string} id
  */

@@ -1,4 +1,4 @@
-// The filters of the letters, which the URL has. An open letter keeps them, so that the way leads on among the same ones.
+// The filters of the letters, which the URL has. An open letter keeps them, so that its neighbours match them, too.
 
 const FILTERS = ["seal", "stamp", "from", "to"];
 const DAY = 86_400_000;

@@ -18,10 +18,12 @@ export function Gallery() {
   query.set("limit", String(PAGE_SIZE));
   const [seal, stamp] = [query.get("seal"), query.get("stamp_type")];
   const hasFilters = query.size > 1;
-  const hasStamp = ({ stamps }) => stamp === null || stamps.some(({ stamp_type: type }) => type === stamp);
-  const hasSeal = (letter) => seal === null || String(letter.seal) === seal;
+  const hasStamp = (/** @type {any} */ { stamps }) =>
+    stamp === null || stamps.some((/** @type {any} */ { stamp_type: type }) => type === stamp);
+  const hasSeal = (/** @type {any} */ letter) => seal === null || String(letter.seal) === seal;
   // A new letter is after the end of an interval.
-  const matches = (letter) => isLetter(letter) && hasSeal(letter) && hasStamp(letter) && !query.has("created_before");
+  const matches = (/** @type {any} */ letter) =>
+    isLetter(letter) && hasSeal(letter) && hasStamp(letter) && !query.has("created_before");
   const list = useLetters(`/documents?${query}`, matches);
   const isEmpty = list.records.length === 0 && !list.busy && !list.error && !list.next;
   return html`<h1>${say("nav.letters")}</h1>
@@ -33,14 +35,17 @@ export function Gallery() {
     <${More} list=${list} scrolls />`;
 }
 
+/** @param {{seal: string | null, stamp: string | null}} props */
 function Filters({ seal, stamp }) {
   const { say, parameters, setParameters } = useConsole();
   const types = new Set([...Object.keys(SHAPES), ...(stamp ? [stamp] : [])]);
   const named = [...types].map((value) => ({ value, label: stampName(value, say) }));
   const stamps = [{ value: "", label: say("letters.any_stamp") }, ...named];
-  const onChange = ({ currentTarget: { name, value } }) => setParameters({ [name]: value });
-  const choose = (number) => setParameters({ seal: String(number) === seal ? null : String(number) });
-  const field = (name, label, more) => html`<${Field} label=${say(label)} name=${name} onChange=${onChange} ...${more}
+  const onChange = (/** @type {any} */ { currentTarget: { name, value } }) => setParameters({ [name]: value });
+  const choose = (/** @type {any} */ number) =>
+    setParameters({ seal: String(number) === seal ? null : String(number) });
+  const field = (/** @type {string} */ name, /** @type {string} */ label, /** @type {any} */ more) =>
+    html`<${Field} label=${say(label)} name=${name} onChange=${onChange} ...${more}
     value=${parameters.get(name) ?? ""} />`;
   return html`<div class="card letter-filters">
     <${SealButtons} selected=${seal === null ? null : Number(seal)} onChoose=${choose} />
@@ -53,7 +58,11 @@ function Filters({ seal, stamp }) {
   </div>`;
 }
 
-/** A letter in the gallery. Its picture and its sender are requested when it comes into view. */
+/**
+ * A letter in the gallery. Its picture and its sender are requested when it comes into view.
+ *
+ * @param {{letter: any}} props
+ */
 function Card({ letter }) {
   const { client, say, parameters } = useConsole();
   const sheet = useRef(null);
@@ -61,7 +70,8 @@ function Card({ letter }) {
   const [event, setEvent] = useState(letter.event ?? null);
   const label = say("overlay.document");
   useEffect(() => {
-    const see = (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true);
+    const see = (/** @type {any[]} */ entries) =>
+      entries.some((/** @type {any} */ { isIntersecting }) => isIntersecting) && setSeen(true);
     const observer = new IntersectionObserver(see, { rootMargin: "300px" });
     observer.observe(sheet.current);
     return () => observer.disconnect();

@@ -10,6 +10,7 @@ import { Neighbours } from "./neighbours.js";
 import { SealChoice } from "./seal-choice.js";
 import { useLetter } from "./use-letters.js";
 
+/** @param {{id: string}} props */
 export function Letter({ id }) {
   const { say, parameters } = useConsole();
   const { letter, event, error, reload, apply, moving } = useLetter(id);
@@ -20,7 +21,7 @@ export function Letter({ id }) {
   const skeleton = html`<${Skeleton} rows=${6} />`;
   if (!letter) return html`${back}${error ? html`<${Problem} error=${error} onRetry=${reload} />` : skeleton}`;
   /** Sends a request. Resolves to its result, or to null after an error, which the page shows. */
-  const act = async (request) => {
+  const act = async (/** @type {any} */ request) => {
     try {
       const result = await request;
       setFailure(null);
@@ -47,7 +48,7 @@ export function Letter({ id }) {
     </div>`;
 }
 
-/** Who has sent a letter, with what. */
+/** Who has sent a letter, with what. @param {{event: any}} props */
 function Sender({ event }) {
   const { say } = useConsole();
   if (!event) return html`<p class="card quiet sender">${say("letters.no_event")}</p>`;
@@ -62,7 +63,12 @@ function Sender({ event }) {
   </section>`;
 }
 
-/** Returns the size of an image in pixels after it has loaded. */
+/**
+ * Returns the size of an image in pixels after it has loaded.
+ *
+ * @param {string} url
+ * @param {any} onError
+ */
 function useImageSize(url, onError) {
   const [size, setSize] = useState(/** @type {any} */ (null));
   useEffect(() => {

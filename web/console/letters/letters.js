@@ -7,4 +7,5 @@ import { Letter } from "./letter.js";
 
 await Promise.all(["letters/gallery.css", "letters/letter.css"].map(loadStyles));
 
+/** @param {{id: string}} props */
 export const View = ({ id }) => (id ? html`<${Letter} id=${id} />` : html`<${Gallery} />`);

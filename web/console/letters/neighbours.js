@@ -1,4 +1,4 @@
-// The way from an open letter to the one before and the one after it, in the order of the gallery: buttons and arrow keys.
+// The way from an open letter to its neighbours in the gallery: buttons and arrow keys.
 
 import { useLoaded } from "../loading.js";
 import { Icon, html, useConsole, useEffect, useRef } from "../parts.js";

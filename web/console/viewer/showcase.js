@@ -9,11 +9,13 @@ import { ageOf } from "./pet.js";
 
 const MAX_ITEMS = 6;
 
+/** @param {{user: any, changes: any}} props */
 export function Showcase({ user, changes }) {
   const { say, setParameters } = useConsole();
   const counts = countsOf(user.inventory);
   const last = changes?.[changes.length - 1]?.transaction;
-  const card = (tab, title, content) => html`<section class="card shown">
+  const card = (/** @type {string} */ tab, /** @type {string} */ title, /** @type {any} */ content) =>
+    html`<section class="card shown">
     <h2>${title} <button class="quiet" aria-label=${say("viewer.more_of", { what: title })}
       onClick=${() => setParameters({ tab })}>→</button></h2>
     ${content}

@@ -6,6 +6,7 @@ import { usePages } from "../loading.js";
 import { More, Problem, html, useConsole, useEffect, useState } from "../parts.js";
 import { Curve } from "./balance.js";
 
+/** @param {{user: any, changes: any, reload: () => void}} props */
 export function Wallet({ user, changes, reload }) {
   const { client, say } = useConsole();
   const path = `/users/${user.user_id}/transactions`;
@@ -19,7 +20,7 @@ export function Wallet({ user, changes, reload }) {
     if (balance !== user.wallet) transactions.reload();
     setBalance(user.wallet);
   }, [user.wallet]);
-  const adjust = async ({ amount, description }, isSure = false) => {
+  const adjust = async (/** @type {any} */ { amount, description }, isSure = false) => {
     const change = Number(amount);
     if (change === 0) throw new Error(say("wallet.zero"));
     if (change < 0 && user.wallet + change < 0 && !isSure) {
@@ -31,7 +32,7 @@ export function Wallet({ user, changes, reload }) {
     reload();
     return undefined;
   };
-  const after = ({ amount }) => user.wallet + Number(amount);
+  const after = (/** @type {any} */ { amount }) => user.wallet + Number(amount);
   const fields = [
     { name: "amount", label: say("wallet.amount"), type: "number", step: "1", required: true },
     { name: "description", label: say("wallet.reason"), required: true, maxlength: 200 },
