@@ -73,6 +73,7 @@ export function errorText(error, say) {
 export function Problem({ error, onRetry }) {
   const { say, replaceToken } = useConsole();
   if (!error) return null;
+  // The service explains violations in English only, and better than a text for their code does.
   const violations = (error.errors ?? []).map(
     (/** @type {any} */ { pointer, parameter, code, detail }) => html`<li>
       <code>${pointer?.slice(1) ?? parameter}</code> ${say.has(`violation.${code}`) ? say(`violation.${code}`) : detail}
