@@ -13,6 +13,7 @@ export function Letters({ id }) {
   const { letters, busy, error, search, hasSearched } = useLetters(id);
   const [open, setOpen] = useState(null);
   const [count, setCount] = useState(SCREEN);
+  const index = letters.indexOf(open);
   const isEmpty = letters.length === 0;
   return html`<section class="card">
     <h2>${say("letters")}</h2>
@@ -28,6 +29,7 @@ export function Letters({ id }) {
     html`<button class="next" onClick=${() => setCount(count + SCREEN)}>${say("more")}</button>`}
     ${letters.length <= count && search && !busy &&
     html`<button class="next" onClick=${search}>${say(hasSearched ? "letters.further" : "letters.more")}</button>`}
-    ${open && html`<${OpenLetter} event=${open} onClose=${() => setOpen(null)} />`}
+    ${open && html`<${OpenLetter} event=${open} newer=${letters[index - 1]} older=${letters[index + 1]}
+      onOpen=${setOpen} onClose=${() => setOpen(null)} />`}
   </section>`;
 }
