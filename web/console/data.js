@@ -8,6 +8,8 @@ import { Drawer, cell } from "./record.js";
 
 const LONG_COLUMNS = ["message", "metadata", "description"];
 const PAGING_PARAMETERS = ["limit", "cursor"];
+// A phone shows the records first.
+const WIDE = matchMedia("(width > 48rem)");
 const DEFAULT_RESOURCE = "events";
 
 /**
@@ -109,13 +111,18 @@ export function View() {
       <div class="fields">
         <${Field} label=${say("data.resource")} value=${name} options=${Object.keys(collections)}
           onChange=${(event) => setParameters({ resource: event.currentTarget.value, query: null, hidden: null })} />
-        ${resource.filters.map(
-          (/** @type {any} */ filter) => html`<label class="field"><span>${filter.name}</span>
-            <${Filter} filter=${filter} value=${filterValues.get(filter.name) ?? ""} />
-          </label>`,
-        )}
       </div>
-      <button class="main">${say("data.search")}</button>
+      <details open=${WIDE.matches || query !== ""}>
+        <summary>${say("data.filters")}</summary>
+        <div class="fields">
+          ${resource.filters.map(
+            (/** @type {any} */ filter) => html`<label class="field"><span>${filter.name}</span>
+              <${Filter} filter=${filter} value=${filterValues.get(filter.name) ?? ""} />
+            </label>`,
+          )}
+        </div>
+        <button class="main">${say("data.search")}</button>
+      </details>
     </form>
     <p class="quiet" role="status">
       ${pages.busy ? say("loading") : say(pages.next ? "data.first" : "data.all", { many: pages.records.length })}

@@ -78,20 +78,10 @@ function Tile({ overlay, token }) {
 }
 
 /**
- * What OBS shows. A service without tokens does not hear of it, so the user says so.
+ * The step that puts alerts into OBS.
  *
- * @param {{isSeen: any, onSeen: any}} props
+ * @param {{state: any, isSeen: boolean, onSeen: () => void}} props
  */
-function Expected({ isSeen, onSeen }) {
-  const { say } = useConsole();
-  if (isSeen) return html`<p class="obs on" role="status">${say("setup.showing")}</p>`;
-  const text = say("overlay.cheer", { name: TEST.user_name, amount: TEST.amount });
-  return html`<p>${say("setup.expect", { text })}</p>
-    <p class="bar"><button onClick=${onSeen}>${say("setup.seen")}</button></p>
-    <details class="quiet"><summary>${say("setup.unseen")}</summary><p>${say("setup.unseen_how")}</p></details>`;
-}
-
-/** The step that puts alerts into OBS. @param {{state: any, isSeen: any, onSeen: any}} props */
 function OverlayStep({ state, isSeen, onSeen }) {
   const { client, say, signOut: hasToken } = useConsole();
   const { value, error, reload } = state;
@@ -115,27 +105,35 @@ function OverlayStep({ state, isSeen, onSeen }) {
     client.post("/alerts", { test: TEST }).then(() => setOutcome({ error: null, isTested: true }), fail);
   };
   const isReady = overlay && (token || !hasToken);
+  // A service without tokens does not hear of OBS, so the user says what it shows.
+  const canAsk = !hasToken && !isSeen;
+  const text = say("overlay.cheer", { name: TEST.user_name, amount: TEST.amount });
   return html`${!isReady &&
     html`<p class="quiet">${say("setup.make_how")}</p>
       <p><button disabled=${!value} onClick=${make}>${say("setup.make")}</button></p>`}
     ${isReady &&
     html`<${Tile} overlay=${overlay} token=${token} />
+      ${canAsk && html`<p>${say("setup.expect", { text })}</p>`}
       <p class="bar">
         <button onClick=${test}>${say("setup.test")}</button>
+        ${canAsk && html`<button onClick=${onSeen}>${say("setup.seen")}</button>`}
         <span class="good" role="status">${outcome.isTested && say("setup.tested")}</span>
-      </p>`}
-    ${(isReady || isShown) && hasToken &&
-    html`<p class=${`obs ${isShown ? "on" : ""}`} role="status">
-      ${say(isShown ? "setup.showing" : "setup.waiting")}
+      </p>
+      ${canAsk &&
+      html`<details><summary>${say("setup.unseen")}</summary>
+        <p class="quiet">${say("setup.unseen_how")}</p></details>`}`}
+    ${(hasToken ? isReady || isShown : isReady && isSeen) &&
+    html`<p class=${`obs ${isShown || isSeen ? "on" : ""}`} role="status">
+      ${say(isShown || isSeen ? "setup.showing" : "setup.waiting")}
     </p>`}
-    ${isReady && !hasToken && html`<${Expected} isSeen=${isSeen} onSeen=${onSeen} />`}
     <${Problem} error=${outcome.error ?? error} onRetry=${outcome.error ? null : reload} />`;
 }
 
 export function Setup() {
-  const { client, say } = useConsole();
+  const { client, say, signOut: hasToken } = useConsole();
   const overlay = useOverlay();
-  const [isSeen, setSeen] = useState(Boolean(local.get(SEEN)));
+  const [wasSeen, setSeen] = useState(Boolean(local.get(SEEN)));
+  const isSeen = !hasToken && wasSeen;
   const see = () => {
     local.set(SEEN, "1");
     setSeen(true);
