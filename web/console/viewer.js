@@ -17,7 +17,7 @@ import { Pet } from "./viewer/pet.js";
 import { Showcase } from "./viewer/showcase.js";
 import { Wallet } from "./viewer/wallet.js";
 
-for (const name of ["viewer/viewer.css", "viewer/balance.css"]) loadStyles(name);
+for (const name of ["viewer/viewer.css", "viewer/balance.css", "plots.css"]) loadStyles(name);
 
 // The feed has no entries for transactions, items and pets, so they are read again after this time, in milliseconds.
 const REFRESH = 5_000;

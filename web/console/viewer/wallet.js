@@ -43,7 +43,7 @@ export function Wallet({ user, changes, reload }) {
       <h2>${say("wallet.curve")}</h2>
       <${Curve} changes=${changes} />
     </section>`}
-    <div class="two">
+    <div class="two wallet">
       <section class="card">
         <h2>${say("wallet.adjust")}</h2>
         <p class="big balance">${say.number(user.wallet)}</p>
@@ -59,7 +59,8 @@ export function Wallet({ user, changes, reload }) {
         <div class="transactions"><${Table} label=${say("wallet.transactions")} columns=${columns}>
           ${transactions.records.map((one) => html`<tr key=${one.transaction_id}>
             <td>${say.time(one.created_at)}</td>
-            <td class="amount">${say.number(one.amount)}</td>
+            <td class=${one.amount > 0 ? "amount plus" : "amount"}>
+              ${one.amount > 0 && "+"}${say.number(one.amount)}</td>
             <td dir="auto">${one.description}</td>
             <td><${Cause} transaction=${one} /></td>
           </tr>`)}
