@@ -62,9 +62,9 @@ def test_page_shows_what_belongs_to_the_viewer_and_asks_for_nothing_else(guarded
     # Filters find the ten seals. A letter with another number is searched for.
     page.locator(".letters + .next").click()
     page.locator(".letter").nth(1).click()
-    page.locator(".open-letter").get_by_text("7.").wait_for()
+    page.locator(".open-letter").get_by_text(re.compile(r"(seal|siegel) 7\.")).wait_for()
     page.keyboard.press("ArrowLeft")
-    page.locator(".open-letter").get_by_text("27.").wait_for()
+    page.locator(".open-letter").get_by_text(re.compile(r"(seal|siegel) 27\.")).wait_for()
     page.keyboard.press("Escape")
     page.locator("dialog").wait_for(state="detached")
     own = f"/users/{fan.user}"
