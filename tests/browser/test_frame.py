@@ -137,3 +137,40 @@ def test_the_setup_puts_an_overlay_into_obs_and_the_token_stays_on_this_computer
     page.get_by_role("button", name="Sign out").click()
     page.get_by_role("textbox", name="Access token").wait_for()
     watch.check(guarded)
+
+
+def test_a_key_stops_all_alerts_in_every_view_and_an_overlay_that_was_paused_before_stays_paused(visited, service):
+    own = service.send("POST", "/overlays", {"name": "Own", "settings": {"duration": 9}, "paused": True})
+    other = service.send("POST", "/overlays", {"name": "Other", "settings": {}})
+    paused = lambda: [service.send("GET", f"/overlays/{one['overlay_id']}")["paused"] for one in (own, other)]
+    # Without an event, the overview is the setup.
+    page = visited("overview")
+    notice = page.locator(".stop-notice")
+    notice.wait_for(state="attached")
+    page.locator("h1", has_text="Set up your channel").wait_for()
+    # A service without tokens does not know what OBS shows.
+    page.get_by_text("OBS shows “Ann cheered 100 bits!” for a few seconds").wait_for()
+    accessible(page)
+    page.get_by_role("button", name="I see it in OBS").click()
+    page.locator(".step.done", has_text="OBS is showing it").wait_for()
+    page.keyboard.press("Pause")
+    notice.get_by_text("All alerts are stopped.").wait_for()
+    assert paused() == [True, True]
+    page.goto(f"{service.base}/console/#/settings")
+    page.get_by_role("button", name="Key: Pause").click()
+    page.keyboard.press("F8")
+    page.get_by_role("button", name="Key: F8").wait_for()
+    accessible(page)
+    page.keyboard.press("F8")
+    notice.get_by_text("All alerts are stopped.").wait_for(state="detached")
+    assert paused() == [True, False]
+    assert service.send("GET", f"/overlays/{own['overlay_id']}")["settings"] == {"duration": 9}
+    # The preview of an alert is a page inside the page.
+    page.goto(f"{service.base}/console/#/alerts")
+    page.frame_locator("iframe").locator("body").wait_for()
+    page.locator("iframe").first.focus()
+    page.keyboard.press("F8")
+    notice.get_by_role("button", name="Resume").click()
+    notice.get_by_text("All alerts are stopped.").wait_for(state="detached")
+    assert paused() == [True, False]
+    page.watch.check(service)

@@ -34,6 +34,18 @@ def test_letters_are_filtered_and_new_ones_appear(visited, service, artifacts):
             card.filter(has_text=name).wait_for(state="visible" if name in expected else "detached")
     page.get_by_text("No letters match these filters.").wait_for()
     assert "stamp=star" in page.url and "to=2020-01-01" in page.url
+    # An open letter leads to the others with the same filters.
+    page.goto(f"{service.base}/console/#/letters?seal=3")
+    card.filter(has_text="Cleo").click()
+    page.get_by_role("heading", name="Letter from Cleo").wait_for()
+    page.get_by_role("link", name="Older letter (→)").wait_for()
+    assert page.get_by_role("link", name="Newer letter").count() == 0
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("heading", name="Letter from Ann").wait_for()
+    page.get_by_role("link", name="Newer letter (←)").click()
+    page.get_by_role("heading", name="Letter from Cleo").wait_for()
+    page.get_by_role("link", name="← Letters").click()
+    page.get_by_role("button", name="Seal 3: Paw", pressed=True).wait_for()
     page.watch.check(service)
 
 

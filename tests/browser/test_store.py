@@ -170,7 +170,7 @@ def test_a_purchase_that_somebody_else_has_closed_is_shown_as_it_is(visited):
     # The entry of the change has not arrived yet.
     economy.records["purchases"][0]["status"] = "refunded"
     page.get_by_role("button", name="Fulfil: Ann, Hat").click()
-    page.get_by_text("The purchase is closed.").wait_for()
+    page.get_by_text("Somebody else has closed this purchase.").wait_for()
     page.locator(".purchases .badge", has_text="Refunded").wait_for()
     assert page.get_by_role("button", name="Refund: Ann, Hat").count() == 0
 
@@ -224,7 +224,7 @@ def test_a_refused_product_keeps_its_form_and_a_failure_is_not_an_empty_store(vi
     dialog.get_by_label("Name").fill("Hat")
     economy.failure = (409, {"code": "duplicate_name", "detail": "Another product has this name. Choose another one."})
     dialog.get_by_role("button", name="Save").click()
-    dialog.get_by_text("Another product has this name.").wait_for()
+    dialog.get_by_text("There is already one with this name.").wait_for()
     assert dialog.get_by_label("Name").input_value() == "Hat"
     economy.failure = (503, {"code": "store_unavailable", "detail": "Retry later."})
     page.reload()

@@ -12,6 +12,7 @@ def fan(guarded, browser):
     admin = guarded.token("import")
     send = lambda method, path, body=None: guarded.send(method, path, body, admin)
     user = guarded.cheer("Ann", 500, admin, document=document())["user_id"]
+    guarded.cheer("Ann", 10, admin, document={**document(()), "seal": 27})
     other = guarded.cheer("Bea", 100, admin)["user_id"]
     send("POST", f"/users/{user}/specimen", {})
     send("POST", f"/users/{user}/inventory", {"name": "golden key", "quantity": 3})
@@ -21,7 +22,8 @@ def fan(guarded, browser):
     contexts = []
 
     def visit(fragment=f"user={user}&token={token}", **options):
-        contexts.append(browser.new_context(viewport={"width": 375, "height": 800}, **options))
+        # Colours are checked when an animation is over, so there is none.
+        contexts.append(browser.new_context(viewport={"width": 375, "height": 800}, reduced_motion="reduce", **options))
         page = contexts[-1].new_page()
         page.watch = Watch(page, [token])
         page.paths = []
@@ -43,6 +45,7 @@ def test_page_shows_what_belongs_to_the_viewer_and_asks_for_nothing_else(guarded
     page.locator(".product").wait_for()
     assert page.locator(".balance strong").text_content() == "250"
     assert page.locator(".habitat svg").count() == 1
+    assert page.locator(".items svg.thing").count() == page.locator(".product svg.thing").count() == 1
     assert "golden key" in page.locator(".items li").text_content() and "3" in page.locator(".items .count").text_content()
     slider = page.locator(".curve input")
     assert "lost a bet" in slider.get_attribute("aria-valuetext")
@@ -54,6 +57,14 @@ def test_page_shows_what_belongs_to_the_viewer_and_asks_for_nothing_else(guarded
     page.locator(".letter").click()
     page.locator(".open-letter .stamp").nth(2).wait_for()
     accessible(page)
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+    # Filters find the ten seals. A letter with another number is searched for.
+    page.locator(".letters + .next").click()
+    page.locator(".letter").nth(1).click()
+    page.locator(".open-letter").get_by_text(re.compile(r"(seal|siegel) 7\.")).wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.locator(".open-letter").get_by_text(re.compile(r"(seal|siegel) 27\.")).wait_for()
     page.keyboard.press("Escape")
     page.locator("dialog").wait_for(state="detached")
     own = f"/users/{fan.user}"
@@ -106,6 +117,21 @@ def test_buying_pays_once_and_says_why_it_is_refused(fan):
     page.get_by_label("Which one?").fill("Blue")
     refused("as many of these")
     assert wallet() == 130
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+    # As many as there are, as one viewer may buy, and as the points pay for.
+    fan.send("POST", "/products", {"name": "Cookie", "price": 40, "max_per_user": 5})
+    page.reload()
+    page.get_by_role("button", name="Buy: Cookie").click()
+    page.get_by_role("button", name="One more").click()
+    page.get_by_role("button", name="Buy for 80 points").wait_for()
+    page.get_by_label("Quantity").fill("9")
+    page.get_by_role("button", name="Buy for 120 points").wait_for()
+    page.get_by_role("button", name="One more", disabled=True).wait_for()
+    accessible(page)
+    buy.click()
+    page.get_by_text("You bought 3 × Cookie.").wait_for()
+    assert wallet() == 10
 
 
 def test_link_that_does_not_work_says_so(fan):

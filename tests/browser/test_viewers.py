@@ -3,6 +3,7 @@
 import re
 
 from conftest import accessible
+from test_console import until
 
 
 def test_viewers_are_sorted_by_their_columns(visited, service):
@@ -37,6 +38,12 @@ def test_viewers_are_sorted_by_their_columns(visited, service):
     page.reload()
     page.locator("tbody tr", has_text="Cleo").wait_for()
     assert page.locator("tbody tr").count() == 1 and "sort=balance" in page.url
+    # A phone has no headings, and needs no scrolling to the side.
+    page.set_viewport_size({"width": 375, "height": 800})
+    until(page, "document.querySelector('.scroll').scrollWidth <= document.querySelector('.scroll').clientWidth")
+    page.get_by_label("Sort by").select_option("Bits")
+    shown(["Cleo", "5,000"])
+    accessible(page)
     page.watch.check(service)
 
 

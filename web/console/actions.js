@@ -1,7 +1,7 @@
 // The parts of a row of events that are loaded after it: its buttons, its picture, and the recipients of a gift.
 
 import { Confirmed, Dialog, Form } from "./forms.js";
-import { Problem, html, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { Problem, errorText, html, useConsole, useEffect, useRef, useState } from "./parts.js";
 import { loadStyles } from "./styles.js";
 import { picture } from "../shared/picture.js";
 
@@ -14,38 +14,53 @@ await loadStyles("actions.css");
 // The number of recipients of a community gift that are requested.
 const MAX_RECIPIENTS = 100;
 
-/** The buttons of a row: replay, edit and delete. */
+/** The buttons of a row: replay, edit and delete. @param {{event: any, line: any}} props */
 export function Actions({ event, line }) {
   const { client, say } = useConsole();
   const [state, setState] = useState("");
   const [isEditing, setEditing] = useState(false);
   const what = `${event.user_name} ${line}`.trim();
-  const act = async (send, done) => {
+  const act = async (/** @type {any} */ send, /** @type {any} */ done) => {
     setState("…");
     try {
       await send();
       setState(done);
     } catch (error) {
-      setState(error.detail ?? error.message);
+      setState(errorText(error, say));
     }
   };
   const path = `/events/${event.event_id}`;
+  const field = {
+    name: "message",
+    label: say("event.message"),
+    value: event.message ?? "",
+    required: event.event_type === "plain",
+    dir: "auto",
+  };
   return html`<div class="actions">
     <span role="status" class="quiet">${state}</span>
-    <button class="quiet" aria-label=${say("event.replay_of", { what })} onClick=${() => act(() => client.post("/alerts", { event_id: event.event_id }), "✓")}>${say("event.replay")}</button>
-    <button class="quiet" aria-label=${say("event.edit_of", { what })} onClick=${() => setEditing(true)}>${say("edit")}</button>
-    <${Confirmed} label=${say("delete")} question=${say("event.delete_sure")} description=${say("event.delete_of", { what })} act=${() => act(() => client.delete(path), "")} />
+    <button class="quiet" aria-label=${say("event.replay_of", { what })}
+      onClick=${() => act(() => client.post("/alerts", { event_id: event.event_id }), "✓")}>
+      ${say("event.replay")}</button>
+    <button class="quiet" aria-label=${say("event.edit_of", { what })}
+      onClick=${() => setEditing(true)}>${say("edit")}</button>
+    <${Confirmed} label=${say("delete")} question=${say("event.delete_sure")}
+      description=${say("event.delete_of", { what })} act=${() => act(() => client.delete(path), "")} />
     ${isEditing &&
     html`<${Dialog} title=${say("event.edit_of", { what })} onClose=${() => setEditing(false)}>
       <${Form} submit=${say("save")} send=${async ({ message }) => {
         await client.patch(path, { message: message || null });
         setEditing(false);
-      }} fields=${[{ name: "message", label: say("event.message"), value: event.message ?? "", required: event.event_type === "plain", dir: "auto" }]} />
+      }} fields=${[field]} />
     <//>`}
   </div>`;
 }
 
-/** The picture of a document. Empty while its image loads, or if it cannot be loaded. */
+/**
+ * The picture of a document. Empty while its image loads, or if it cannot be loaded.
+ *
+ * @param {{source: any, label: string}} props
+ */
 export function Picture({ source, label }) {
   const container = useRef(null);
   useEffect(() => {
@@ -60,19 +75,26 @@ export function Picture({ source, label }) {
   return html`<div ref=${container}></div>`;
 }
 
-/** Loads the names of the viewers who received a subscription of a community gift. */
+/**
+ * Loads the names of the viewers who received a subscription of a community gift.
+ *
+ * @param {{reference: string}} props
+ */
 export function Recipients({ reference }) {
   const { client, say } = useConsole();
   const [names, setNames] = useState(null);
   const [error, setError] = useState(null);
-  const load = (event) => {
+  const load = (/** @type {any} */ event) => {
     if (!event.currentTarget.open || names) return;
     const query = { reference, event_type: "subscriber", limit: MAX_RECIPIENTS };
-    client.page("/events", { query }).then(({ records }) => setNames(records), setError);
+    client.page("/events", { query }).then((/** @type {any} */ { records }) => setNames(records), setError);
   };
+  const link = (/** @type {any} */ { user_id: id, user_name: name }, /** @type {number} */ index) =>
+    html`${index > 0 && ", "}<a dir="auto" href=${`#/viewers/${id}`}>${name}</a>`;
   return html`<details onToggle=${load}>
     <summary>${say("gift.recipients")}</summary>
-    ${names && html`<p class="quiet">${names.length === 0 ? say("gift.nobody") : names.map((one, at) => html`${at > 0 && ", "}<a dir="auto" href=${`#/viewers/${one.user_id}`}>${one.user_name}</a>`)}</p>`}
+    ${names?.length === 0 && html`<p class="quiet">${say("gift.nobody")}</p>`}
+    ${names?.length > 0 && html`<p class="quiet">${names.map(link)}</p>`}
     <${Problem} error=${error} />
   </details>`;
 }

@@ -15,24 +15,31 @@ loadStyles("figures.css");
 const DAY = 86_400_000;
 const PERIODS = [7, 30, 90];
 // Statistics are at most two minutes behind.
+const MAX_CHANGE = 10;
 const REFRESH = 120_000;
 const TYPES = ["plain", "subscriber", "cheer", "raid"];
 const BOARDS = ["bits", "subscriptions", "messages", "raid_viewers"];
 
+/** @param {any} counts */
 const sum = (counts) => Object.values(counts).reduce((total, count) => total + count, 0);
+/** @param {any[]} days @param {any} value */
 const total = (days, value) => days.reduce((all, day) => all + value(day), 0);
 
 /** The figures of a period: the name of each, and its value in a bucket. */
 const FIGURES = {
-  events: ({ events }) => sum(events),
-  subs: ({ events }) => events.subscriber,
-  bits: ({ bits }) => bits,
-  raids: ({ events }) => events.raid,
-  raiders: ({ raid_viewers: viewers }) => viewers,
-  messages: ({ events }) => events.plain,
+  events: (/** @type {any} */ { events }) => sum(events),
+  subs: (/** @type {any} */ { events }) => events.subscriber,
+  bits: (/** @type {any} */ { bits }) => bits,
+  raids: (/** @type {any} */ { events }) => events.raid,
+  raiders: (/** @type {any} */ { raid_viewers: viewers }) => viewers,
+  messages: (/** @type {any} */ { events }) => events.plain,
 };
 
-/** Returns the interval that the parameters select: the last days, or from one day to another. */
+/**
+ * Returns the interval that the parameters select: the last days, or from one day to another.
+ *
+ * @param {URLSearchParams} parameters
+ */
 function intervalOf(parameters) {
   const [from, to] = ["from", "to"].map((name) => Date.parse(`${parameters.get(name)}T00:00:00`));
   if (from < to + DAY) {
@@ -43,8 +50,9 @@ function intervalOf(parameters) {
   return { days, from: new Date(now.getTime() - (days - 1) * DAY), to: now, isLast: true };
 }
 
+/** @param {any} client @param {{days: any, from: any, to: any, isLast: any}} record */
 async function statistics(client, { days, from, to, isLast }) {
-  const query = (begin, end) => ({ from: begin, to: end, by: "day" });
+  const query = (/** @type {any} */ begin, /** @type {any} */ end) => ({ from: begin, to: end, by: "day" });
   const before = new Date(from.getTime() - days * DAY);
   const [current, previous] = await Promise.all([
     client.request("GET", "/statistics", { query: query(from, isLast ? undefined : to) }),
@@ -56,6 +64,7 @@ async function statistics(client, { days, from, to, isLast }) {
 
 export function View() {
   const { client, say, parameters, setParameters } = useConsole();
+  /** @type {Record<string, string>} */
   const range = { from: parameters.get("from") ?? "", to: parameters.get("to") ?? "" };
   const [custom, setCustom] = useState(range);
   // The way back in the history changes the URL, and the fields follow.
@@ -64,24 +73,27 @@ export function View() {
   const key = interval.isLast ? String(interval.days) : `${interval.from} ${interval.to}`;
   const { value, error, busy, reload } = useLoaded(() => statistics(client, interval), key, REFRESH);
   const days = value?.days ?? [];
-  const select = (length) => {
+  const select = (/** @type {any} */ length) => {
     setCustom({ from: "", to: "" });
     setParameters({ days: String(length), from: null, to: null });
   };
-  const choose = (name) => (event) => {
+  const choose = (/** @type {string} */ name) => (/** @type {any} */ event) => {
     const changed = { ...custom, [name]: event.currentTarget.value };
     setCustom(changed);
     if (changed.from && changed.to) setParameters({ ...changed, days: null });
   };
   const save = () => {
     const names = ["from", "to", "events", ...TYPES, "bits", "raid_viewers", "viewers"];
-    const value = (day, name) => (TYPES.includes(name) ? day.events[name] : day[name]);
-    const row = (day) => names.map((name) => (name === "events" ? sum(day.events) : value(day, name)));
+    const value = (/** @type {any} */ day, /** @type {string} */ name) =>
+      (TYPES.includes(name) ? day.events[name] : day[name]);
+    const row = (/** @type {any} */ day) =>
+      names.map((name) => (name === "events" ? sum(day.events) : value(day, name)));
     saveCsv("statistics.csv", [names, ...days.map(row)]);
   };
-  const times = days.map(({ from }) => Date.parse(from));
-  const seriesOf = ([name, color, valueOf]) => ({ name, color, values: days.map(valueOf) });
-  const plot = (name, series) => html`<${Plot} key=${name} title=${say(`analytics.${name}`)} times=${times}
+  const times = days.map((/** @type {any} */ { from }) => Date.parse(from));
+  const seriesOf = (/** @type {any} */ [name, color, valueOf]) => ({ name, color, values: days.map(valueOf) });
+  const plot = (/** @type {string} */ name, /** @type {any[]} */ series) =>
+    html`<${Plot} key=${name} title=${say(`analytics.${name}`)} times=${times}
     zone=${value.zone} series=${series.map(seriesOf)} />`;
   const sourceColumns = [say("analytics.source"), { label: say("analytics.count"), className: "amount" }];
   return html`<div class="bar spread">
@@ -113,15 +125,16 @@ export function View() {
       </div>
       ${total(days, FIGURES.events) === 0 && html`<${Empty}>${say("analytics.empty")}<//>`}
       <div class="grid">
-        ${plot("events", TYPES.map((type) => [say(`type.${type}`), `--${type}`, ({ events }) => events[type]]))}
-        ${plot("bits", [[say("figure.bits"), "--cheer", ({ bits }) => bits]])}
-        ${plot("viewers", [[say("analytics.viewers"), "--accent", ({ viewers }) => viewers]])}
-        ${plot("raids", [[say("figure.raiders"), "--raid", (day) => day.raid_viewers]])}
+        ${plot("events",
+          TYPES.map((type) => [say(`type.${type}`), `--${type}`, (/** @type {any} */ { events }) => events[type]]))}
+        ${plot("bits", [[say("figure.bits"), "--cheer", (/** @type {any} */ { bits }) => bits]])}
+        ${plot("viewers", [[say("analytics.viewers"), "--accent", (/** @type {any} */ { viewers }) => viewers]])}
+        ${plot("raids", [[say("figure.raiders"), "--raid", (/** @type {any} */ day) => day.raid_viewers]])}
         <${Best} interval=${interval} id=${key} />
         <section class="card">
           <h2>${say("analytics.sources")}</h2>
           <${Table} label=${say("analytics.sources")} columns=${sourceColumns}>
-            ${countsByName(days.flatMap(({ sources }) => Object.entries(sources)), say).map(
+            ${countsByName(days.flatMap((/** @type {any} */ { sources }) => Object.entries(sources)), say).map(
               ([name, count]) => html`<tr key=${name}>
                 <td>${name}</td><td class="amount">${say.number(count)}</td>
               </tr>`,
@@ -131,28 +144,32 @@ export function View() {
       </div>`}`;
 }
 
+/** @param {{label: string, now: number, before: any}} props */
 function Change({ label, now, before }) {
   const { say } = useConsole();
   const change = before > 0 ? (now - before) / before : null;
-  const isVisible = change !== null && say.percent(change) !== say.percent(0);
+  // Ten times as much is another channel, not a change.
+  const isVisible = change !== null && change < MAX_CHANGE && say.percent(change) !== say.percent(0);
   return html`<div class="card figure">
     <span class="quiet">${label}</span><strong class="big">${say.compact(now)}</strong>
     ${change !== null && html`<span class="change">
       ${isVisible &&
-      html`<span class=${change < 0 ? "bad" : "good"}>${change < 0 ? "▼" : "▲"} ${say.percent(change)}</span>${" "}`}
+      html`<span class=${change < 0 ? "bad" : "good"}>
+        ${change < 0 ? "▼" : "▲"} ${say.percent(change)}</span>${" "}`}
       <span class="quiet">${say("analytics.before", { value: say.compact(before) })}</span>
     </span>`}
   </div>`;
 }
 
-/** The ten best viewers of the period. */
+/** The ten best viewers of the period. @param {{interval: any, id: string}} props */
 function Best({ interval, id }) {
   const { client, say, parameters, setParameters } = useConsole();
   const board = BOARDS.includes(parameters.get("board")) ? parameters.get("board") : BOARDS[0];
   const { from, to, isLast } = interval;
   const query = { from, to: isLast ? undefined : to, limit: 10 };
   const { value, error, reload } = useLoaded(() => client.get(`/leaderboards/${board}`, { query }), `${board} ${id}`);
-  const row = ({ rank, value: count, user: { user_id: user, name } }) => html`<li key=${user} value=${rank}>
+  const row = (/** @type {any} */ { rank, value: count, user: { user_id: user, name } }) =>
+    html`<li key=${user} value=${rank}>
     <a class="name" dir="auto" href=${`#/viewers/${user}`}>${name}</a> <span class="amount">${say.number(count)}</span>
   </li>`;
   return html`<section class="card">

@@ -16,6 +16,8 @@ const BOARDS = ["bits", "subscriptions", "messages"];
 /**
  * All parts, for the interval `{from, to}` of a stream. Both are null if there was none. The children come after the
  * queue.
+ *
+ * @param {{stream: any, children?: any}} props
  */
 export function Aside({ stream, children }) {
   const { value: overlay, busy, error } = useOverlay();
@@ -28,12 +30,18 @@ export function Aside({ stream, children }) {
 /** The overlay record whose queue is shown: the first one. */
 export function useOverlay() {
   const { client, subscribe } = useConsole();
-  const loaded = useLoaded(async () => (await client.page("/overlays", { query: { limit: 1, order: "asc" } })).records[0] ?? null, "overlay");
-  useEffect(() => subscribe(({ type }) => type === "overlay.updated" && loaded.reload()), []);
+  const query = { limit: 1, order: "asc" };
+  const load = async () => (await client.page("/overlays", { query })).records[0] ?? null;
+  const loaded = useLoaded(load, "overlay");
+  useEffect(() => subscribe((/** @type {any} */ { type }) => type === "overlay.updated" && loaded.reload()), []);
   return loaded;
 }
 
-/** Runs the overlay's queue on the same feed. Overlays report nothing to the service, so the result is an estimate. */
+/**
+ * Runs the overlay's queue on the same feed. Overlays report nothing to the service, so the result is an estimate.
+ *
+ * @param {any} overlay
+ */
 export function useQueue(overlay) {
   const { subscribe } = useConsole();
   const settings = useRef(null);
@@ -43,8 +51,8 @@ export function useQueue(overlay) {
   const [state, setState] = useState(/** @type {{now: any, waiting: any[]}} */ ({ now: null, waiting: [] }));
   useEffect(() => {
     const queue = new Queue({ settings: () => settings.current, saved: null });
-    let visible = null;
-    let timer = null;
+    let visible = /** @type {any} */ (null);
+    let timer = /** @type {any} */ (null);
     const show = () => setState({ now: visible, waiting: queue.waiting });
     const advance = () => {
       clearTimeout(timer);
@@ -56,7 +64,7 @@ export function useQueue(overlay) {
       } else if (queue.wait !== null || isPaused.current) timer = setTimeout(advance, Math.max(500, queue.wait ?? 0));
       show();
     };
-    const unsubscribe = subscribe((entry) => {
+    const unsubscribe = subscribe((/** @type {any} */ entry) => {
       queue.add(entry);
       if (visible) show();
       else advance();
@@ -69,59 +77,74 @@ export function useQueue(overlay) {
   return state;
 }
 
+/** @param {{overlay: any, isMissing: any}} props */
 function AlertQueue({ overlay, isMissing }) {
   const { client, say } = useConsole();
   const { now, waiting } = useQueue(overlay);
   const [error, setError] = useState(null);
-  const run = (request) => request.then(() => setError(null), setError);
-  const text = ({ event, kind }) => {
+  const run = (/** @type {any} */ request) => request.then(() => setError(null), setError);
+  const text = (/** @type {any} */ { event, kind }) => {
     const [key, values] = textOf(event);
-    return `${values.name ?? ""} ${kind === "stamp" ? say("kind.stamp") : key === "plain" ? "" : say(`event.${key}`, values)}`;
+    const line = key === "plain" ? "" : say(`event.${key}`, values);
+    return `${values.name ?? ""} ${kind === "stamp" ? say("kind.stamp") : line}`;
   };
+  const skip = (/** @type {any} */ alert) => run(client.post("/alerts", { control: "skip", entry: alert.ids[0] }));
+  const clear = () => run(client.post("/alerts", { control: "clear" }));
+  const item = (/** @type {any} */ alert, /** @type {boolean} */ isNow) => html`<li class=${alert.kind}
+    key=${alert.ids[0]}>
+    <${Icon} name=${alert.kind} />${" "}
+    ${isNow && html`<strong>${say("queue.now")}</strong> `}<span dir="auto">${text(alert)}</span>
+    <button class="quiet" aria-label=${isNow ? undefined : `${say("queue.skip")}: ${text(alert)}`}
+      onClick=${() => skip(alert)}>${say("queue.skip")}</button>
+  </li>`;
   return html`<section class="card">
     <h2>${say("queue.title")}</h2>
     <${StopAlerts} />
     <ol class="queue" aria-live="polite">
-      ${now && html`<li class=${now.kind}><${Icon} name=${now.kind} /> <strong>${say("queue.now")}</strong> <span dir="auto">${text(now)}</span>
-        <button class="quiet" onClick=${() => run(client.post("/alerts", { control: "skip", entry: now.ids[0] }))}>${say("queue.skip")}</button></li>`}
-      ${waiting.slice(0, 5).map((alert) => html`<li class=${alert.kind} key=${alert.ids[0]}><${Icon} name=${alert.kind} /> <span dir="auto">${text(alert)}</span>
-        <button class="quiet" aria-label=${`${say("queue.skip")}: ${text(alert)}`} onClick=${() => run(client.post("/alerts", { control: "skip", entry: alert.ids[0] }))}>${say("queue.skip")}</button></li>`)}
+      ${now && item(now, true)} ${waiting.slice(0, 5).map((alert) => item(alert, false))}
     </ol>
     ${!now && waiting.length === 0 && html`<p class="quiet">${say("queue.empty")}</p>`}
     ${waiting.length > 5 && html`<p class="quiet">${say("queue.more", { many: waiting.length - 5 })}</p>`}
-    ${(now || waiting.length > 0) && html`<button onClick=${() => run(client.post("/alerts", { control: "clear" }))}>${say("queue.clear")}</button>`}
+    ${(now || waiting.length > 0) && html`<button onClick=${clear}>${say("queue.clear")}</button>`}
     ${overlay && html`<p class="quiet">${say("queue.estimate")}</p>`}
     ${isMissing && html`<p class="quiet">${say("queue.no_overlay")} <a href="#/alerts">${say("nav.alerts")}</a></p>`}
     <${Problem} error=${error} />
   </section>`;
 }
 
-/** The best viewers of the stream. */
+/** The best viewers of the stream. @param {{from: any, to: any}} props */
 function Top({ from, to }) {
   const { client, say, parameters, setParameters } = useConsole();
   const board = BOARDS.includes(parameters.get("board")) ? parameters.get("board") : BOARDS[0];
-  const { value, error, reload } = useLoaded(() => client.get(`/leaderboards/${board}`, { query: { from, to, limit: 5 } }), `${board} ${from} ${to}`, REFRESH);
+  const load = () => client.get(`/leaderboards/${board}`, { query: { from, to, limit: 5 } });
+  const { value, error, reload } = useLoaded(load, `${board} ${from} ${to}`, REFRESH);
+  const place = (/** @type {any} */ { rank, value: count, user }) => html`<li key=${user.user_id} value=${rank}>
+    <a class="name" dir="auto" href=${`#/viewers/${user.user_id}`}>${user.name}</a>${" "}
+    <span class="amount">${say.number(count)}</span>
+  </li>`;
   return html`<section class="card">
     <h2>${say("top.title")}</h2>
     <div class="bar" role="group" aria-label=${say("top.title")}>
-      ${BOARDS.map((name) => html`<button aria-pressed=${name === board} onClick=${() => setParameters({ board: name })}>${say(`board.${name}`)}</button>`)}
+      ${BOARDS.map((name) => html`<button aria-pressed=${name === board}
+        onClick=${() => setParameters({ board: name })}>${say(`board.${name}`)}</button>`)}
     </div>
     <${Problem} error=${error} onRetry=${reload} />
     ${value
-      ? html`<ol class="top">${value.map(({ rank, value: count, user }) => html`<li key=${user.user_id} value=${rank}><a class="name" dir="auto" href=${`#/viewers/${user.user_id}`}>${user.name}</a> <span class="amount">${say.number(count)}</span></li>`)}</ol>
+      ? html`<ol class="top">${value.map(place)}</ol>
           ${value.length === 0 && html`<p class="quiet">${say("top.empty")}</p>`}`
       : !error && html`<${Skeleton} />`}
   </section>`;
 }
 
-/** The goal of the overlay record. */
+/** The goal of the overlay record. @param {{overlay: any}} props */
 function Goal({ overlay }) {
   const { client, say } = useConsole();
   const { goal } = settingsFrom(overlay.settings ?? {});
   const { value } = useLoaded(() => goalValue(client, goal), JSON.stringify(goal), REFRESH);
   return html`<section class="card">
     <h2>${goal.title || say("goal.title", { what: say(`goal.${goal.of}`) })}</h2>
-    <progress max=${goal.target} value=${Math.min(value ?? 0, goal.target)} aria-label=${say("goal.progress")}></progress>
+    <progress max=${goal.target} value=${Math.min(value ?? 0, goal.target)}
+      aria-label=${say("goal.progress")}></progress>
     <p class="amount">${value === null ? "–" : say.number(value)} / ${say.number(goal.target)}</p>
   </section>`;
 }

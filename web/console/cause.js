@@ -2,18 +2,24 @@
 
 import { html, useConsole } from "./parts.js";
 
+/** @param {Record<string, string>} parameters */
 const data = (parameters) => `#/data?${new URLSearchParams(parameters)}`;
 
-/** The address of each kind of cause, by its identifier. */
+/** The address of each kind of cause, by its identifier. @type {Record<string, any>} */
 const ADDRESSES = {
   __proto__: null,
-  rules: (id) => `#/rules?open=${id}`,
-  purchases: (id) => data({ resource: "purchases", open: id }),
+  rules: (/** @type {string} */ id) => `#/rules?open=${id}`,
+  purchases: (/** @type {string} */ id) => data({ resource: "purchases", open: id }),
   // A transfer is no record. Its two transactions name it.
-  transfers: (id) => data({ resource: "transactions", query: String(new URLSearchParams({ cause: `transfers/${id}` })) }),
+  transfers: (/** @type {string} */ id) =>
+    data({ resource: "transactions", query: String(new URLSearchParams({ cause: `transfers/${id}` })) }),
 };
 
-/** The cause of a transaction. A transaction that a person or a bot has made has none. */
+/**
+ * The cause of a transaction. A transaction that a person or a bot has made has none.
+ *
+ * @param {{transaction: any}} props
+ */
 export function Cause({ transaction: { cause, reference } }) {
   const { say } = useConsole();
   const [kind, id] = (cause ?? "").split("/");
@@ -21,5 +27,7 @@ export function Cause({ transaction: { cause, reference } }) {
   const event = /^events\/(\d{1,16})$/.exec(reference ?? "")?.[1];
   // An import may have any cause.
   if (!address || !id) return cause ? html`<code>${cause}</code>` : "–";
-  return html`<a href=${address(id)}>${say(`cause.${kind}`, { id })}</a>${event && html` · <a href=${data({ resource: "events", open: event })}>${say("cause.event", { id: event })}</a>`}`;
+  return html`<a href=${address(id)}>${say(`cause.${kind}`, { id })}</a>
+    ${event && html` · <a href=${data({ resource: "events", open: event })}>
+      ${say("cause.event", { id: event })}</a>`}`;
 }

@@ -1,101 +1,28 @@
-// The frame of all views. The URL's fragment selects the view and its filters, so that links and reloads restore them.
-// The token is in the browser's storage only, because URLs are stored in histories and logs.
+// The frame of all views. The token is in the browser's storage only, because URLs are stored in histories and logs.
 
-import { Client } from "../shared/client/client.js";
-import { base, local, session } from "../shared/page.js";
+import { local, session } from "../shared/page.js";
 import { language, loadTexts } from "../shared/texts.js";
-import { fetchOrTake } from "./start.js";
+import { BAR_VIEWS, EARLY_VIEWS, VIEWS, changeParameters, parseHash, savedPosition } from "./address.js";
 import { Console, Icon, Problem, html, render, useEffect, useMemo, useRef, useState } from "./parts.js";
+import { connect } from "./service.js";
 
-/** The views. Their modules are loaded on first use. */
-const VIEWS = {
-  __proto__: null,
-  overview: () => import("./overview.js"),
-  activity: () => import("./activity.js"),
-  letters: () => import("./letters/letters.js"),
-  viewers: () => import("./viewers.js"),
-  store: () => import("./store.js"),
-  rules: () => import("./rules.js"),
-  analytics: () => import("./analytics.js"),
-  alerts: () => import("./alerts.js"),
-  data: () => import("./data.js"),
-  settings: () => import("./settings.js"),
-};
-const DEFAULT_VIEW = "overview";
-/** The views of a phone's bar. Its menu has the others. */
-const BAR_VIEWS = ["overview", "activity", "viewers", "alerts"];
-// These views do not wait for the texts of the others.
-const EARLY_VIEWS = ["overview", "activity"];
-/** Former names of views, which bookmarks may have. */
-const FORMER_NAMES = { __proto__: null, wall: "activity", plots: "analytics", search: "data", tools: "settings" };
-// The polling interval without a socket, in milliseconds.
-const POLL_INTERVAL = 2_000;
+// The time after the connection at which the parts are loaded that a first look does not need, in milliseconds.
+const REST_DELAY = 1_500;
 
-/** Splits a fragment: `#/view/id?parameters`. */
-function parseHash(hash) {
-  const [route, query] = hash.replace(/^#\/?/, "").split("?");
-  const [name = DEFAULT_VIEW, id] = route.split("/").filter(Boolean);
-  return { name, view: VIEWS[name] ? name : FORMER_NAMES[name], id, parameters: new URLSearchParams(query) };
-}
-
-/** Parameters that are typed. Their letters share an entry of the history. */
-const TYPED = ["search", "name", "bits"];
-
-/** Changes parameters in the URL, as a new entry of the history. An empty value removes one. */
-function changeParameters(changes, isSameEntry = false) {
-  const { name: viewName, view, id, parameters } = parseHash(location.hash);
-  const isTyped = ([name, value]) => TYPED.includes(name) && value && parameters.get(name);
-  const isTyping = Object.entries(changes).every(isTyped);
-  for (const [name, value] of Object.entries(changes)) {
-    if (value) parameters.set(name, value);
-    else parameters.delete(name);
-  }
-  const path = [view ?? viewName, id].filter(Boolean).join("/");
-  const hash = `#/${path}${parameters.size > 0 ? `?${parameters}` : ""}`;
-  if (hash === location.hash || (location.hash === "" && hash === `#/${DEFAULT_VIEW}`)) return;
-  history[isSameEntry || isTyping ? "replaceState" : "pushState"](null, "", hash);
-}
-
-const savedPosition = () => Number(parseHash(location.hash).parameters.get("y")) || 0;
 let positionModule = null;
 /** Keeps the scroll position in the URL. Called at the first scroll, or if the URL has a position to restore. */
 const keepPosition = () => {
-  const savePosition = (y) => changeParameters({ y }, true);
+  const savePosition = (/** @type {number} */ y) => changeParameters({ y }, true);
   positionModule ??= import("./position.js").then((module) => module.keepPosition(savedPosition, savePosition));
 };
 
-/** Returns a client and the feed's subscription for a token. `onUnauthorized` receives errors with the status 401. */
-function connect(token, onUnauthorized, onState) {
-  const client = new Client(base, { token, fetch: fetchOrTake });
-  const request = client.request.bind(client);
-  client.request = async (...parameters) => {
-    try {
-      return await request(...parameters);
-    } catch (error) {
-      if (error.status === 401) onUnauthorized(error);
-      throw error;
-    }
-  };
-  const listeners = new Set();
-  const subscribe = (listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
-  const start = () =>
-    client.follow({
-      interval: POLL_INTERVAL,
-      onEntry: (entry) => listeners.forEach((listener) => listener(entry)),
-      onState: ({ live }) => onState(live),
-    });
-  return { client, subscribe, start };
-}
-
-/** Applies a theme. Without one, the page has the system's. */
+/** Applies a theme. Without one, the page has the system's. @param {string} theme */
 function applyTheme(theme) {
   if (theme) document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;
 }
 
+/** @param {{say: any, setLang: any}} props */
 function Page({ say, setLang }) {
   const [token, setToken] = useState(session.get("token"));
   // The error for which another token is needed, or null.
@@ -104,7 +31,7 @@ function Page({ say, setLang }) {
   const [theme, setTheme] = useState(local.get("theme") ?? "");
   const [hash, setHash] = useState(location.hash);
   // The loaded views, and the error of one.
-  const [views, setViews] = useState({});
+  const [views, setViews] = useState(/** @type {Record<string, any>} */ ({}));
   const [loadError, setLoadError] = useState(null);
   // Loaded when they are needed.
   const [dialogs, setDialogs] = useState(/** @type {Record<string, any>} */ ({}));
@@ -118,8 +45,8 @@ function Page({ say, setLang }) {
     const state = { isCurrent: true };
     const connection = connect(
       token,
-      (error) => state.isCurrent && setAuthError((before) => before ?? error),
-      (live) => state.isCurrent && setConnected(live),
+      (/** @type {any} */ error) => state.isCurrent && setAuthError((before) => before ?? error),
+      (/** @type {any} */ live) => state.isCurrent && setConnected(live),
     );
     return { ...connection, state, key: token ?? "" };
   }, [token]);
@@ -143,7 +70,7 @@ function Page({ say, setLang }) {
       scrollTo(0, 0);
       if (savedPosition() > 0) keepPosition();
     };
-    const onKeyDown = (event) => {
+    const onKeyDown = (/** @type {any} */ event) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
       event.preventDefault();
       setPaletteOpen(true);
@@ -158,14 +85,21 @@ function Page({ say, setLang }) {
     };
   }, []);
   const needsToken = authError !== null;
+  const add = (/** @type {any} */ loaded) => setDialogs((before) => ({ ...before, ...loaded }));
   useEffect(() => {
-    const add = (loaded) => setDialogs((before) => ({ ...before, ...loaded }));
     if (isPaletteOpen) say.withAllTexts(import("./palette.js")).then(add);
     if (needsToken) say.withAllTexts(import("./sign-in.js")).then(add);
   }, [isPaletteOpen, needsToken]);
 
+  useEffect(() => {
+    if (!connected || dialogs.StopNotice) return undefined;
+    const load = () => say.withAllTexts(import("./stop-notice.js")).then(add, () => {});
+    const timer = setTimeout(load, REST_DELAY);
+    return () => clearTimeout(timer);
+  }, [connected, say]);
+
   const { view, id, parameters } = parseHash(hash);
-  const setParameters = (changes) => {
+  const setParameters = (/** @type {any} */ changes) => {
     changeParameters(changes);
     setHash(location.hash);
   };
@@ -173,7 +107,8 @@ function Page({ say, setLang }) {
     setLoadError(null);
     const load = VIEWS[view] ?? (() => import("./not_found.js"));
     const loading = EARLY_VIEWS.includes(view) ? load() : say.withAllTexts(load());
-    loading.then((loaded) => setViews((before) => ({ ...before, [view]: loaded.View })), setLoadError);
+    loading.then((/** @type {any} */ loaded) => setViews((before) => ({ ...before, [view]: loaded.View })),
+      setLoadError);
   }, [view, say]);
   useEffect(() => {
     // Browsers cache the failure of an import. Only a new page imports the module again.
@@ -184,7 +119,7 @@ function Page({ say, setLang }) {
     document.title = `${say(view ? `nav.${view}` : "not_found")} · ${say("console")}`;
   }, [view, say]);
 
-  const signIn = (newToken, stays) => {
+  const signIn = (/** @type {any} */ newToken, /** @type {any} */ stays) => {
     session.set("token", newToken);
     local.set("token", stays ? newToken : "");
     setAuthError(null);
@@ -195,13 +130,13 @@ function Page({ say, setLang }) {
     local.set("token", "");
     location.reload();
   };
-  const chooseTheme = (chosen) => {
+  const chooseTheme = (/** @type {any} */ chosen) => {
     local.set("theme", chosen);
     applyTheme(chosen);
     setTheme(chosen);
   };
   const View = views[view];
-  const { Palette, SignIn } = dialogs;
+  const { Palette, SignIn, StopNotice } = dialogs;
   const status = connected ? "connected" : wasConnected.current ? "reconnecting" : "connecting";
   const settings = { theme, chooseTheme, setLang, signOut: token ? signOut : null, replaceToken: setAuthError };
   const context = { ...service, ...settings, say, connected, status, parameters, setParameters };
@@ -231,6 +166,7 @@ function Page({ say, setLang }) {
         ? html`<${View} id=${id} key=${`${view} ${id} ${service.key}`} />`
         : html`<${Problem} error=${loadError} onRetry=${() => location.reload()} />`}
     </main>
+    ${StopNotice && html`<${StopNotice} key=${service.key} />`}
     ${isPaletteOpen && Palette &&
     html`<${Palette} views=${Object.keys(VIEWS)} onClose=${() => setPaletteOpen(false)} />`}
     ${authError && SignIn &&
@@ -239,6 +175,7 @@ function Page({ say, setLang }) {
   <//>`;
 }
 
+/** @param {string} lang @param {boolean} [needsAllTexts] */
 async function start(lang, needsAllTexts = false) {
   const say = await loadTexts(lang);
   // After a change of the language, the visible view may need all texts.

@@ -4,7 +4,7 @@
  * semicolon. It then ignores the quotes, so that a line break starts one, too. */
 const FORMULA = /(^|[;\r\n])(?="*[=+\-@\t])/g;
 
-/** Returns a value as a cell. */
+/** Returns a value as a cell. @param {any} value */
 function cell(value) {
   if (value === null || value === undefined) return "";
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
@@ -12,5 +12,5 @@ function cell(value) {
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Returns rows of values as lines in CSV. */
+/** Returns rows of values as lines in CSV. @param {any[]} rows */
 export const toCsv = (rows) => rows.map((row) => `${row.map(cell).join(",")}\r\n`);

@@ -8,28 +8,41 @@ import { Drawer, cell } from "./record.js";
 
 const LONG_COLUMNS = ["message", "metadata", "description"];
 const PAGING_PARAMETERS = ["limit", "cursor"];
+// A phone shows the records first.
+const WIDE = matchMedia("(width > 48rem)");
 const DEFAULT_RESOURCE = "events";
 
-/** Returns the fields that PATCH of a record accepts. */
+/**
+ * Returns the fields that PATCH of a record accepts.
+ *
+ * @param {any} operation
+ * @param {any} components
+ */
 function fieldsOf(operation, components) {
-  const resolve = (reference) => components.schemas[reference?.split("/").at(-1)] ?? {};
-  const full = (schema) => (schema?.$ref ? resolve(schema.$ref) : (schema ?? {}));
+  const resolve = (/** @type {string} */ reference) => components.schemas[reference?.split("/").at(-1) ?? ""] ?? {};
+  const full = (/** @type {any} */ schema) => (schema?.$ref ? resolve(schema.$ref) : (schema ?? {}));
   const schema = full(operation?.requestBody?.content["application/json"].schema);
   const variants = schema.anyOf ?? schema.oneOf ?? [];
-  return Object.keys(Object.assign({}, schema.properties, ...variants.map((variant) => full(variant).properties)));
+  return Object.keys(Object.assign({}, schema.properties,
+    ...variants.map((/** @type {any} */ variant) => full(variant).properties)));
 }
 
-/** Returns the collections of an OpenAPI document: their filters, and the fields that PATCH accepts. */
+/**
+ * Returns the collections of an OpenAPI document: their filters, and the fields that PATCH accepts.
+ *
+ * @param {{paths: any, components: any}} record
+ */
 function collectionsOf({ paths, components }) {
-  const isList = ([path, item]) => !path.includes("{") && item.get?.parameters?.some(({ name }) => name === "cursor");
-  const entry = ([path, item]) => {
-    const isRecord = (other) => other.startsWith(`${path}/{`) && other.split("/").length === 3;
+  const isList = (/** @type {any} */ [path, item]) =>
+    !path.includes("{") && item.get?.parameters?.some((/** @type {any} */ { name }) => name === "cursor");
+  const entry = (/** @type {any} */ [path, item]) => {
+    const isRecord = (/** @type {any} */ other) => other.startsWith(`${path}/{`) && other.split("/").length === 3;
     const recordPath = Object.keys(paths).find(isRecord);
     const below = Object.keys(paths).filter((other) => other.startsWith(`${recordPath}/`));
     const links = below.map((other) => other.slice((recordPath ?? "").length + 1));
     const record = paths[recordPath ?? ""];
     const collection = {
-      filters: item.get.parameters.filter(({ name }) => !PAGING_PARAMETERS.includes(name)),
+      filters: item.get.parameters.filter((/** @type {any} */ { name }) => !PAGING_PARAMETERS.includes(name)),
       id: /\{(\w+)\}/.exec(recordPath ?? "")?.[1],
       fields: fieldsOf(record?.patch, components),
       links: links.filter((link) => !link.includes("/")),
@@ -56,7 +69,7 @@ export function View() {
   }
   // An unknown name in the URL still gets a form. Its list shows the error of the service.
   const resource = collections[Object.hasOwn(collections, name) ? name : DEFAULT_RESOURCE];
-  const send = (event) => {
+  const send = (/** @type {any} */ event) => {
     event.preventDefault();
     const filled = [...new FormData(event.currentTarget)].filter(([, value]) => value !== "");
     const converted = filled.map(([filter, value]) => [filter, toParameter(filter, value, resource.filters)]);
@@ -66,10 +79,10 @@ export function View() {
   };
   const filterValues = new URLSearchParams(query);
   // Omits columns that are null in all records.
-  const filledColumns = (record) => Object.keys(record).filter((column) => record[column] !== null);
+  const filledColumns = (/** @type {any} */ record) => Object.keys(record).filter((column) => record[column] !== null);
   const columns = [...new Set(pages.records.flatMap(filledColumns))];
   const visibleColumns = columns.filter((column) => !hidden.has(column));
-  const toggle = (column) => {
+  const toggle = (/** @type {string} */ column) => {
     const others = [...hidden].filter((other) => other !== column);
     setParameters({ hidden: (hidden.has(column) ? others : [...hidden, column]).join(" ") });
   };
@@ -78,18 +91,18 @@ export function View() {
     saveCsv(`${name}.csv`, [visibleColumns, ...rows]);
   };
   const open = parameters.get("open");
-  const openRecord = (id) => {
+  const openRecord = (/** @type {string} */ id) => {
     lastOpened.current = String(id);
     setParameters({ open: lastOpened.current });
   };
-  const close = (hasChanged) => {
+  const close = (/** @type {any} */ hasChanged) => {
     // The way back leads to the list only if this list has opened the record.
     if (lastOpened.current === open) history.back();
     else setParameters({ open: null });
     lastOpened.current = null;
     if (hasChanged === true) pages.reload();
   };
-  const label = (record) => `${name} ${record[resource.id]}`;
+  const label = (/** @type {any} */ record) => `${name} ${record[resource.id]}`;
   return html`<div class="bar spread">
       <h1>${say("nav.data")}</h1>
       <button onClick=${save} disabled=${pages.records.length === 0}>${say("data.export")}</button>
@@ -98,13 +111,18 @@ export function View() {
       <div class="fields">
         <${Field} label=${say("data.resource")} value=${name} options=${Object.keys(collections)}
           onChange=${(event) => setParameters({ resource: event.currentTarget.value, query: null, hidden: null })} />
-        ${resource.filters.map(
-          (filter) => html`<label class="field"><span>${filter.name}</span>
-            <${Filter} filter=${filter} value=${filterValues.get(filter.name) ?? ""} />
-          </label>`,
-        )}
       </div>
-      <button class="main">${say("data.search")}</button>
+      <details open=${WIDE.matches || query !== ""}>
+        <summary>${say("data.filters")}</summary>
+        <div class="fields">
+          ${resource.filters.map(
+            (/** @type {any} */ filter) => html`<label class="field"><span>${filter.name}</span>
+              <${Filter} filter=${filter} value=${filterValues.get(filter.name) ?? ""} />
+            </label>`,
+          )}
+        </div>
+        <button class="main">${say("data.search")}</button>
+      </details>
     </form>
     <p class="quiet" role="status">
       ${pages.busy ? say("loading") : say(pages.next ? "data.first" : "data.all", { many: pages.records.length })}
@@ -146,18 +164,25 @@ export function View() {
     html`<${Drawer} key=${`${name} ${open}`} name=${name} id=${open} resource=${resource} onClose=${close} />`}`;
 }
 
-/** Converts a field's value to a query parameter. Adds the UTC offset, which a `datetime-local` field lacks. */
+/**
+ * Converts a field's value to a query parameter. Adds the UTC offset, which a `datetime-local` field lacks.
+ *
+ * @param {string} name
+ * @param {any} value
+ * @param {any[]} filters
+ */
 function toParameter(name, value, filters) {
   const filter = filters.find((filter) => filter.name === name);
   return filter?.schema.format === "date-time" ? new Date(value).toISOString() : value;
 }
 
-/** Converts a timestamp to the value of a `datetime-local` field, in the browser's time zone. */
+/** Converts a timestamp to the value of a `datetime-local` field, in the browser's time zone. @param {any} timestamp */
 function toLocal(timestamp) {
   const time = new Date(timestamp);
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 }
 
+/** @param {{filter: any, value: any}} props */
 function Filter({ filter: { name, schema }, value }) {
   const choices = schema.enum ?? (schema.type === "boolean" ? ["true", "false"] : null);
   if (choices) {

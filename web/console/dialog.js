@@ -3,7 +3,11 @@
 
 import { Console, html, render, useConsole, useEffect, useLayoutEffect, useRef } from "./parts.js";
 
-/** A modal dialog. `onClose` is called when the user closes it. The focus returns to the element that had it. */
+/**
+ * A modal dialog. `onClose` is called when the user closes it. The focus returns to the element that had it.
+ *
+ * @param {any} props
+ */
 export function Dialog(props) {
   const context = useConsole();
   const host = useRef(null);
@@ -20,6 +24,7 @@ export function Dialog(props) {
   return null;
 }
 
+/** @param {{title: string, onClose: () => void, children?: any, className?: string}} props */
 function Modal({ title, onClose, children, className = "" }) {
   const { say } = useConsole();
   const dialog = useRef(null);

@@ -2,9 +2,14 @@
 
 import { saveCsv } from "./forms.js";
 
-const COLUMNS = ["event_id", "occurred_at", "event_type", "user_id", "user_name", "message", "amount", "tier", "subscribed_length", "viewer_count", "source"];
+const COLUMNS = ["event_id", "occurred_at", "event_type", "user_id", "user_name", "message", "amount", "tier",
+  "subscribed_length", "viewer_count", "source"];
 
-/** Saves all events of some lists that match. Several lists may have the same event. */
+/**
+ * Saves all events of some lists that match. Several lists may have the same event.
+ *
+ * @param {{client: any, paths: any, matches: any, onProgress: any}} record
+ */
 export async function saveEvents({ client, paths, matches, onProgress }) {
   const events = new Map();
   for (const path of paths) {

@@ -3,18 +3,24 @@
 // Statistics are by year, so that one request has all of them.
 const BEGIN = "2010-01-01T00:00:00Z";
 
-/** Returns the sums of a viewer's statistics, the last subscription, and the time of the last event. */
+/**
+ * Returns the sums of a viewer's statistics, the last subscription, and the time of the last event.
+ *
+ * @param {any} client
+ * @param {string} id
+ */
 export async function figuresOf(client, id) {
   const [years, subs, events] = await Promise.all([
     client.get(`/users/${id}/statistics`, { query: { from: BEGIN, by: "year" } }),
     client.page(`/users/${id}/events`, { query: { event_type: "subscriber", limit: 1 } }),
     client.page(`/users/${id}/events`, { query: { limit: 1 } }),
   ]);
-  const total = (value) => years.reduce((sum, year) => sum + value(year), 0);
+  const total = (/** @type {any} */ value) =>
+    years.reduce((/** @type {any} */ sum, /** @type {any} */ year) => sum + value(year), 0);
   return {
-    bits: total(({ bits }) => bits),
-    messages: total(({ events }) => events.plain),
-    raiders: total(({ raid_viewers: viewers }) => viewers),
+    bits: total((/** @type {any} */ { bits }) => bits),
+    messages: total((/** @type {any} */ { events }) => events.plain),
+    raiders: total((/** @type {any} */ { raid_viewers: viewers }) => viewers),
     sub: subs.records[0] ?? null,
     seen: events.records[0]?.occurred_at ?? null,
   };

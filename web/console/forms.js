@@ -8,38 +8,48 @@ export { Dialog } from "./dialog.js";
 
 for (const name of ["forms.css", "tables.css", "figures.css"]) loadStyles(name);
 
-/** A field of a form: `{name, label, options, …attributes of its input}`. */
+/**
+ * A field of a form: `{name, label, options, …attributes of its input}`.
+ *
+ * @param {{label: string, options: any[], [name: string]: any}} props
+ */
 export const Field = ({ label, options, ...rest }) => html`<label class="field">
   <span>${label}</span>
   ${options
-    ? html`<select ...${rest}>${options.map((one) => html`<option value=${one.value ?? one}>${one.label ?? one}</option>`)}</select>`
+    ? html`<select ...${rest}>
+      ${options.map((one) => html`<option value=${one.value ?? one}>${one.label ?? one}</option>`)}</select>`
     : html`<input ...${rest} />`}
 </label>`;
 
 /**
  * A field of settings. It keeps its text while the user edits it, and passes the value on when the user leaves it. So a
  * rendering of the page, which the feed may cause, does not disturb the typing.
+ *
+ * @param {{value: any, onCommit: any, [name: string]: any}} props
  */
 export function Setting({ value, onCommit, ...rest }) {
   const [typed, setTyped] = useState(null);
-  const commit = (event) => {
+  const commit = (/** @type {any} */ event) => {
     setTyped(null);
     // The value of a number that is none is an empty text, which would be another setting.
     if (!event.currentTarget.validity.badInput) onCommit(event.currentTarget.value);
   };
-  return html`<${Field} ...${rest} value=${typed ?? value} onInput=${(event) => setTyped(event.currentTarget.value)} onChange=${commit} />`;
+  return html`<${Field} ...${rest} value=${typed ?? value} onInput=${(event) => setTyped(event.currentTarget.value)}
+    onChange=${commit} />`;
 }
 
 /**
  * A form of the fields `{name, label, type, …}`. `send` receives their values by name. The form shows the message that
  * its promise resolves to, or the error that it rejects with. A view has one main button, so other forms have none.
+ *
+ * @param {{fields: any[], submit: any, send: any, children?: any, isMain?: boolean}} props
  */
 export function Form({ fields, submit, send, children, isMain = true }) {
   const [error, setError] = useState(null);
   const [done, setDone] = useState("");
   const [busy, setBusy] = useState(false);
   const { say } = useConsole();
-  const onSubmit = async (event) => {
+  const onSubmit = async (/** @type {any} */ event) => {
     event.preventDefault();
     const form = event.currentTarget;
     setError(null);
@@ -55,14 +65,20 @@ export function Form({ fields, submit, send, children, isMain = true }) {
     setBusy(false);
   };
   return html`<form onSubmit=${onSubmit}>
-    <div class="fields">${fields.map(({ value, ...field }) => html`<${Field} ...${field} defaultValue=${value} />`)}</div>
+    <div class="fields">
+      ${fields.map(({ value, ...field }) => html`<${Field} ...${field} defaultValue=${value} />`)}</div>
     ${children}
-    <button class=${isMain ? "main" : ""} disabled=${busy}>${submit}</button> <span class="good" role="status">${done}</span>
+    <button class=${isMain ? "main" : ""} disabled=${busy}>${submit}</button>${" "}
+    <span class="good" role="status">${done}</span>
     <${Problem} error=${error} />
   </form>`;
 }
 
-/** A button that asks before it acts. `question` is the label of the second button. The focus follows, for the keyboard. */
+/**
+ * A button that asks before it acts. `question` is the label of the second button. The focus follows, for the keyboard.
+ *
+ * @param {{label: string, question: any, act: any, className?: string, description: any}} props
+ */
 export function Confirmed({ label, question, act, className = "quiet", description }) {
   const { say } = useConsole();
   const [isAsking, setAsking] = useState(false);
@@ -72,22 +88,27 @@ export function Confirmed({ label, question, act, className = "quiet", descripti
     if (isAsking !== wasAsking.current) target.current?.focus();
     wasAsking.current = isAsking;
   }, [isAsking]);
-  if (!isAsking) return html`<button key="first" ref=${target} class=${className} aria-label=${description} onClick=${() => setAsking(true)}>${label}</button>`;
+  if (!isAsking) return html`<button key="first" ref=${target} class=${className} aria-label=${description}
+    onClick=${() => setAsking(true)}>${label}</button>`;
   return html`<span key="second" class="asking">
     <button class="danger" onClick=${() => (setAsking(false), act())}>${question}</button>
     <button ref=${target} onClick=${() => setAsking(false)}>${say("cancel")}</button>
   </span>`;
 }
 
-/** Tabs. The parameter `tab` of the URL has the selected one. */
+/**
+ * Tabs. The parameter `tab` of the URL has the selected one.
+ *
+ * @param {{label: string, names: any, children?: any}} props
+ */
 export function Tabs({ label, names, children }) {
   const { parameters, setParameters } = useConsole();
   const keys = Object.keys(names);
   const current = keys.includes(parameters.get("tab")) ? parameters.get("tab") : keys[0];
-  const select = (key) => setParameters({ tab: key === keys[0] ? null : key });
-  const onKeyDown = (event) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
+  const select = (/** @type {any} */ key) => setParameters({ tab: key === keys[0] ? null : key });
+  const onKeyDown = (/** @type {any} */ event) => {
+    const step = Number(event.key === "ArrowRight") - Number(event.key === "ArrowLeft");
+    if (step === 0) return;
     const next = keys[(keys.indexOf(current) + step + keys.length) % keys.length];
     select(next);
     event.currentTarget.querySelector(`#tab-${next}`).focus();
@@ -99,20 +120,29 @@ export function Tabs({ label, names, children }) {
     list.current.scrollLeft += selected.getBoundingClientRect().left - list.current.getBoundingClientRect().left - 16;
   }, [current]);
   return html`<div role="tablist" class="tabs" aria-label=${label} onKeyDown=${onKeyDown} ref=${list}>
-      ${keys.map((key) => html`<button role="tab" id=${`tab-${key}`} aria-selected=${key === current} aria-controls="panel" tabindex=${key === current ? 0 : -1} onClick=${() => select(key)}>${names[key]}</button>`)}
+      ${keys.map((key) => html`<button role="tab" id=${`tab-${key}`} aria-selected=${key === current}
+        aria-controls="panel" tabindex=${key === current ? 0 : -1}
+        onClick=${() => select(key)}>${names[key]}</button>`)}
     </div>
     <div role="tabpanel" id="panel" aria-labelledby=${`tab-${current}`} tabindex="0">${children(current)}</div>`;
 }
 
-/** A table that scrolls inside its card. */
-export const Table = ({ label, columns, children }) => html`<div class="scroll" tabindex="0" role="region" aria-label=${label}>
+/** A table that scrolls inside its card. @param {{label: string, columns: any[], children?: any}} props */
+export const Table = ({ label, columns, children }) =>
+  html`<div class="scroll" tabindex="0" role="region" aria-label=${label}>
   <table>
-    <thead><tr>${columns.map((column) => html`<th scope="col" class=${column.className ?? ""}>${column.label ?? column}</th>`)}</tr></thead>
+    <thead><tr>${columns.map((column) => html`<th scope="col"
+      class=${column.className ?? ""}>${column.label ?? column}</th>`)}</tr></thead>
     <tbody>${children}</tbody>
   </table>
 </div>`;
 
-/** Saves rows of values as a file in CSV. */
+/**
+ * Saves rows of values as a file in CSV.
+ *
+ * @param {string} name
+ * @param {any} rows
+ */
 export function saveCsv(name, rows) {
   const blob = new Blob(["\ufeff", ...toCsv(rows)], { type: "text/csv" });
   const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });

@@ -10,24 +10,29 @@ import { QrCode } from "./qr.js";
 export const GUIDE = `${base}/docs/guides/?guide=twitch`;
 const STEPS = ["pending", "connecting", "connected"];
 
-/** Returns the first event of Twitch that arrives while `isWaiting`. Null until then. */
+/** Returns the first event of Twitch that arrives while `isWaiting`. Null until then. @param {any} isWaiting */
 export function useFirstEvent(isWaiting) {
   const { subscribe } = useConsole();
   const [event, setEvent] = useState(null);
   useEffect(() => {
     if (!isWaiting || event) return undefined;
-    return subscribe(({ type, data }) => type === "event.created" && data?.source?.startsWith("twitch/") && setEvent(data));
+    return subscribe((/** @type {any} */ { type, data }) =>
+      type === "event.created" && data?.source?.startsWith("twitch/") && setEvent(data));
   }, [isWaiting, event]);
   return event;
 }
 
-/** The button that begins a login. The field for the client identifier is open if the service has none. */
+/**
+ * The button that begins a login. The field for the client identifier is open if the service has none.
+ *
+ * @param {{connection: any, reload: () => void}} props
+ */
 export function Login({ connection, reload }) {
   const { client, say } = useConsole();
   const { client_id: clientId, state } = connection;
   const [error, setError] = useState(null);
   const [busy, setBusy] = useState(false);
-  const connect = async (event) => {
+  const connect = async (/** @type {any} */ event) => {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get("client_id") ?? "").trim();
     setBusy(true);
@@ -40,30 +45,39 @@ export function Login({ connection, reload }) {
     setBusy(false);
     reload();
   };
-  const field = html`<${Field} label=${say("twitch.client_id")} name="client_id" maxlength="1024" autocomplete="off" spellcheck="false" required=${!clientId} placeholder=${clientId ?? ""} />
+  const field = html`<${Field} label=${say("twitch.client_id")} name="client_id" maxlength="1024" autocomplete="off"
+    spellcheck="false" required=${!clientId} placeholder=${clientId ?? ""} />
     <p class="quiet">${say("twitch.client_id_how")} <a href=${GUIDE}>${say("twitch.guide")}</a></p>`;
   return html`<form onSubmit=${connect}>
     ${clientId ? html`<details><summary>${say("twitch.other_client_id")}</summary>${field}</details>` : field}
-    <p><button class="main" disabled=${busy}>${say(state === "reauthorize" ? "twitch.again" : "twitch.connect")}</button></p>
+    <p><button class="main" disabled=${busy}>
+      ${say(state === "reauthorize" ? "twitch.again" : "twitch.connect")}</button></p>
     <${Problem} error=${error} />
   </form>`;
 }
 
-/** The code that the streamer enters at Twitch. Only tokens with the scope `import` see it. */
+/**
+ * The code that the streamer enters at Twitch. Only tokens with the scope `import` see it.
+ *
+ * @param {{connection: any}} props
+ */
 export function Consent({ connection }) {
   const { say, replaceToken } = useConsole();
   const { user_code: code, verification_uri: address, expires_at: end } = connection;
   const [copied, setCopied] = useState("");
   if (!code) {
     const error = Object.assign(new Error(say("twitch.no_code")), { status: 403 });
-    return html`<p>${say("twitch.no_code")}</p><p><button onClick=${() => replaceToken(error)}>${say("token.other")}</button></p>`;
+    return html`<p>${say("twitch.no_code")}</p>
+      <p><button onClick=${() => replaceToken(error)}>${say("token.other")}</button></p>`;
   }
-  const copy = () => navigator.clipboard.writeText(code).then(() => setCopied("copied"), () => setCopied("twitch.copy_failed"));
+  const copy = () =>
+    navigator.clipboard.writeText(code).then(() => setCopied("copied"), () => setCopied("twitch.copy_failed"));
   return html`<div class="consent">
     <div>
       <p>${say("twitch.code_how")}</p>
       <p class="bar"><code class="code" aria-label=${say("twitch.code")}>${code}</code>
-        <button onClick=${copy}>${say("copy")}</button> <span class="good" role="status">${copied && say(copied)}</span></p>
+        <button onClick=${copy}>${say("copy")}</button>${" "}
+        <span class="good" role="status">${copied && say(copied)}</span></p>
       <p><a class="button main" href=${address} target="_blank" rel="noopener noreferrer">${say("twitch.open")}</a></p>
       ${end && html`<p class="quiet">${say("twitch.code_until", { time: say.time(end) })}</p>`}
     </div>
@@ -71,16 +85,20 @@ export function Consent({ connection }) {
   </div>`;
 }
 
-/** The steps of a login, up to the first event. */
+/** The steps of a login, up to the first event. @param {{state: any, firstEvent: any}} props */
 export function Steps({ state, firstEvent }) {
   const { say } = useConsole();
   const current = firstEvent ? STEPS.length : STEPS.indexOf(state);
   if (current < 0) return null;
   return html`<ol class="steps">
-      ${STEPS.map((step, index) => html`<li key=${step} class=${index < current ? "done" : ""} aria-current=${index === current ? "step" : undefined}>${say(`twitch.step.${step}`)}${index < current && html`<span class="unseen"> ${say("twitch.step.done")}</span>`}</li>`)}
+      ${STEPS.map((step, index) => html`<li key=${step} class=${index < current ? "done" : ""}
+        aria-current=${index === current ? "step" : undefined}>
+        ${say(`twitch.step.${step}`)}${index < current &&
+            html`<span class="unseen"> ${say("twitch.step.done")}</span>`}</li>`)}
     </ol>
     <div role="status">
       ${state === "connected" && !firstEvent && html`<p class="quiet">${say("twitch.waiting")}</p>`}
-      ${firstEvent && html`<h3>${say("twitch.first_event")}</h3><div role="list"><${EventRow} event=${firstEvent} isNew=${true} /></div>`}
+      ${firstEvent && html`<h3>${say("twitch.first_event")}</h3>
+        <div role="list"><${EventRow} event=${firstEvent} isNew=${true} /></div>`}
     </div>`;
 }

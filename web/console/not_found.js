@@ -4,5 +4,6 @@ import { Empty, html, useConsole } from "./parts.js";
 
 export function View() {
   const { say } = useConsole();
-  return html`<h1>${say("not_found")}</h1><${Empty}>${say("not_found.view")} <a href="#/">${say("nav.overview")}</a><//>`;
+  return html`<h1>${say("not_found")}</h1>
+    <${Empty}>${say("not_found.view")} <a href="#/">${say("nav.overview")}</a><//>`;
 }

@@ -7,6 +7,7 @@ import { html, useConsole, useEffect, useState } from "./parts.js";
 const TYPING_PAUSE = 150;
 const MAX_VIEWERS = 8;
 
+/** @param {{views: any, onClose: () => void}} props */
 export function Palette({ views, onClose }) {
   const { client, say } = useConsole();
   const [typed, setTyped] = useState("");
@@ -19,12 +20,13 @@ export function Palette({ views, onClose }) {
     const timer = setTimeout(() => {
       if (!text) return setViewers([]);
       const query = { name_prefix: text.slice(0, 100), limit: MAX_VIEWERS };
-      const show = (records, isFailure) => {
+      const show = (/** @type {any} */ records, /** @type {any} */ isFailure) => {
         if (isStale) return;
         setViewers(records);
         setFailed(isFailure);
       };
-      return client.page("/users", { query }).then(({ records }) => show(records, false), () => show([], true));
+      return client.page("/users", { query }).then((/** @type {any} */ { records }) => show(records, false),
+        () => show([], true));
     }, TYPING_PAUSE);
     return () => {
       isStale = true;
@@ -34,8 +36,8 @@ export function Palette({ views, onClose }) {
   const id = /^\d{1,16}$/.test(text) ? text : null;
   const matches = [
     ...views
-      .map((name) => ({ label: say(`nav.${name}`), href: `#/${name}` }))
-      .filter(({ label }) => label.toLowerCase().includes(text.toLowerCase())),
+      .map((/** @type {string} */ name) => ({ label: say(`nav.${name}`), href: `#/${name}` }))
+      .filter((/** @type {any} */ { label }) => label.toLowerCase().includes(text.toLowerCase())),
     ...viewers.map(({ user_id: user, name }) => ({ label: name, kind: say("find.viewer"), href: `#/viewers/${user}` })),
     ...(id ? ["event", "document"] : []).map((kind) => {
       const href = `#/data?resource=${kind}s&open=${id}`;
@@ -43,9 +45,9 @@ export function Palette({ views, onClose }) {
     }),
   ];
   const selectedIndex = Math.min(selected, matches.length - 1);
-  const onKeyDown = (event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step && matches.length > 0) {
+  const onKeyDown = (/** @type {any} */ event) => {
+    const step = Number(event.key === "ArrowDown") - Number(event.key === "ArrowUp");
+    if (step !== 0 && matches.length > 0) {
       event.preventDefault();
       setSelected((selectedIndex + step + matches.length) % matches.length);
     }

@@ -14,7 +14,11 @@ const HEIGHT = 240;
 /** The steps between the lines of a plot. Figures are whole numbers. */
 const STEPS = [1, 100, 10_000, 1_000_000].flatMap((scale) => [1, 2, 5, 10, 20, 50].map((step) => step * scale));
 
-/** The values of the day under the pointer, beside it. */
+/**
+ * The values of the day under the pointer, beside it.
+ *
+ * @param {{day: any, left: any, width: number, title: string, series: any[], index: number}} props
+ */
 function Values({ day, left, width, title, series, index }) {
   const { say } = useConsole();
   const box = useRef(null);
@@ -31,16 +35,20 @@ function Values({ day, left, width, title, series, index }) {
   </div>`;
 }
 
-/** Stacked bars for each day. uPlot draws one series over another, so each has the sum of those below it. */
+/**
+ * Stacked bars for each day. uPlot draws one series over another, so each has the sum of those below it.
+ *
+ * @param {{title: string, times: any[], series: any[], zone: any}} props
+ */
 export function Plot({ title, times, series, zone }) {
   const { say, theme } = useConsole();
   const container = useRef(null);
   const [pointer, setPointer] = useState(null);
   const key = JSON.stringify([times, series]);
-  const formatted = (options) => new Intl.DateTimeFormat(say.lang, { timeZone: zone, ...options });
+  const formatted = (/** @type {any} */ options) => new Intl.DateTimeFormat(say.lang, { timeZone: zone, ...options });
   useEffect(() => {
     if (times.length === 0) return undefined;
-    const color = (name) => {
+    const color = (/** @type {string} */ name) => {
       // uPlot needs a resolved colour, and browsers resolve a custom property only where it is used.
       container.current.style.color = `var(${name})`;
       const resolved = getComputedStyle(container.current).color;
@@ -51,32 +59,37 @@ export function Plot({ title, times, series, zone }) {
     const axis = { stroke: color("--quiet"), grid: { stroke: line, width: 1 }, ticks: { stroke: line } };
     const date = formatted({ day: "numeric", month: "short" });
     const seconds = times.map((time) => time / 1_000);
-    const sumTo = (last, day) => series.slice(0, last + 1).reduce((all, { values }) => all + values[day], 0);
+    const sumTo = (/** @type {any} */ last, /** @type {any} */ day) =>
+      series.slice(0, last + 1).reduce((all, { values }) => all + values[day], 0);
     // A bar without a height would still be a line.
     const sums = series.map((_, index) => times.map((_, day) => sumTo(index, day) || null));
     const bars = uPlot.paths.bars({ size: [0.7, 40] });
-    const stack = ({ name, color: property }) => {
+    const stack = (/** @type {any} */ { name, color: property }) => {
       const colors = { stroke: color(property), fill: color(property) };
       return { label: name, ...colors, paths: bars, points: { show: false } };
     };
     const options = {
       width: container.current.clientWidth,
       height: HEIGHT,
-      tzDate: (second) => uPlot.tzDate(new Date(second * 1_000), zone),
+      tzDate: (/** @type {any} */ second) => uPlot.tzDate(new Date(second * 1_000), zone),
       // The highest bars are drawn first, behind the others.
       series: [{}, ...series.map(stack).reverse()],
       axes: [
-        { ...axis, values: (_, ticks) => ticks.map((second) => date.format(second * 1_000)) },
-        { ...axis, size: 60, incrs: STEPS, values: (_, ticks) => ticks.map((value) => say.compact(value)) },
+        { ...axis, values: (/** @type {any} */ _, /** @type {any[]} */ ticks) =>
+          ticks.map((/** @type {any} */ second) => date.format(second * 1_000)) },
+        { ...axis, size: 60, incrs: STEPS,
+          values: (/** @type {any} */ _, /** @type {any[]} */ ticks) =>
+            ticks.map((/** @type {any} */ value) => say.compact(value)) },
       ],
       scales: {
         x: { range: [seconds[0] - HALF_A_DAY, seconds[seconds.length - 1] + HALF_A_DAY] },
-        y: { range: (_, __, max) => [0, Math.max(1, max * 1.08)] },
+        y: { range: (/** @type {any} */ _, /** @type {any} */ __, /** @type {any} */ max) =>
+          [0, Math.max(1, max * 1.08)] },
       },
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
       hooks: {
-        setCursor: [({ cursor: { idx: index, left }, bbox }) => {
+        setCursor: [(/** @type {any} */ { cursor: { idx: index, left }, bbox }) => {
           const isOutside = index === null || index === undefined || left < 0;
           setPointer(isOutside ? null : { index, left: left + bbox.left / devicePixelRatio });
         }],
@@ -91,7 +104,8 @@ export function Plot({ title, times, series, zone }) {
     };
   }, [key, theme, say]);
   const day = formatted({ dateStyle: "medium" });
-  const legend = ({ name, color }) => html`<span><i style=${{ background: `var(${color})` }}></i>${name}</span>`;
+  const legend = (/** @type {any} */ { name, color }) =>
+    html`<span><i style=${{ background: `var(${color})` }}></i>${name}</span>`;
   const columns = [say("when"), ...series.map(({ name }) => ({ label: name, className: "amount" }))];
   const width = container.current?.clientWidth ?? 0;
   return html`<section class="card">

@@ -2,14 +2,19 @@
 
 // The time without scrolling after which the position is written, in milliseconds. Browsers limit changes of the URL.
 const WRITE_DELAY = 250;
-// The time for which a growing page is scrolled to its former position. Lists load page by page, and pictures after rows.
+// The time for which a growing page is scrolled to its former position. Lists load page by page, pictures after rows.
 const RESTORE_TIMEOUT = 10_000;
 
-/** Scrolls to the position that `read` returns, now and in each view. `write` receives each new one, in pixels. */
+/**
+ * Scrolls to the position that `read` returns, now and in each view. `write` receives each new one, in pixels.
+ *
+ * @param {any} read
+ * @param {any} write
+ */
 export function keepPosition(read, write) {
   let target = 0;
   let deadline = 0;
-  let timer = null;
+  let timer = /** @type {any} */ (null);
   const isRestoring = () => target > 0 && Date.now() < deadline;
   const approach = () => isRestoring() && scrollTo(0, target);
   const restore = () => {
@@ -25,7 +30,9 @@ export function keepPosition(read, write) {
   history.scrollRestoration = "manual";
   new ResizeObserver(approach).observe(document.body);
   // Restoring must not work against the user.
-  for (const type of ["wheel", "touchstart", "pointerdown", "keydown"]) addEventListener(type, () => (target = 0), { passive: true });
+  for (const type of ["wheel", "touchstart", "pointerdown", "keydown"]) {
+    addEventListener(type, () => (target = 0), { passive: true });
+  }
   addEventListener("hashchange", restore);
   addEventListener("scroll", writeSoon, { passive: true });
   restore();

@@ -15,14 +15,16 @@ export function PrivacySettings() {
     setError(null);
     list.reload();
   };
-  const ask = async ({ platform_id: platformId }) => {
+  const ask = async (/** @type {any} */ { platform_id: platformId }) => {
     setAsked(platformId.trim());
     return "";
   };
-  const remove = (id) => client.delete(`/opt-outs/${id}`).then(done, (failure) => setError(plainly(failure, say)));
+  const remove = (/** @type {string} */ id) =>
+    client.delete(`/opt-outs/${id}`).then(done, (/** @type {any} */ failure) => setError(plainly(failure, say)));
   const field = { name: "platform_id", label: say("privacy.platform_id"), required: true, maxlength: 1_024 };
   const isEmpty = list.records.length === 0 && !list.busy && !list.error;
-  const since = (one) => say("privacy.since", { id: String(one.opt_out_id), date: say.date(one.created_at) });
+  const since = (/** @type {any} */ one) =>
+    say("privacy.since", { id: String(one.opt_out_id), date: say.date(one.created_at) });
   return html`<section class="card" aria-label=${say("privacy.title")}>
     <h2>${say("privacy.title")}</h2>
     <p>${say("privacy.list_how")} <a href=${GUIDE}>${say("privacy.guide")}</a></p>

@@ -10,7 +10,11 @@ loadStyles("privacy.css");
 const LOST = ["name", "texts", "letters", "notes"];
 const KEPT = ["events", "wallet", "things", "statistics"];
 
-/** The tab of a viewer. An anonymized viewer has nothing left to remove. */
+/**
+ * The tab of a viewer. An anonymized viewer has nothing left to remove.
+ *
+ * @param {{user: any, isAnonymized: any, reload: () => void}} props
+ */
 export function Privacy({ user, isAnonymized, reload }) {
   const { say } = useConsole();
   const [asked, setAsked] = useState("");
@@ -39,6 +43,7 @@ export function Privacy({ user, isAnonymized, reload }) {
   </div>`;
 }
 
+/** @param {{user: any, onClose: () => void, onDone: () => void}} props */
 function Anonymize({ user, onClose, onDone }) {
   const { client, say } = useConsole();
   const title = say("privacy.anonymize_of", { name: user.name });
@@ -48,7 +53,11 @@ function Anonymize({ user, onClose, onDone }) {
   <//>`;
 }
 
-/** The question before a viewer opts out. `name` is unknown if only the identifier is given. */
+/**
+ * The question before a viewer opts out. `name` is unknown if only the identifier is given.
+ *
+ * @param {{platformId: any, name?: any, onClose: () => void, onDone: () => void}} props
+ */
 export function OptOut({ platformId, name = platformId, onClose, onDone }) {
   const { client, say } = useConsole();
   return html`<${Question} title=${say("privacy.opt_out_of", { name })} sure=${say("privacy.opt_out_sure")}
@@ -62,15 +71,20 @@ export function OptOut({ platformId, name = platformId, onClose, onDone }) {
 /** What an anonymized viewer loses and keeps. */
 function Losses() {
   const { say } = useConsole();
-  const list = (title, keys, mark) => html`<div class=${mark}>
+  const list = (/** @type {string} */ title, /** @type {any[]} */ keys, /** @type {any} */ mark) =>
+    html`<div class=${mark}>
     <h3>${say(`privacy.${title}`)}</h3>
-    <ul>${keys.map((key) => html`<li>${say(`privacy.${title}.${key}`)}</li>`)}</ul>
+    <ul>${keys.map((/** @type {any} */ key) => html`<li>${say(`privacy.${title}.${key}`)}</li>`)}</ul>
   </div>`;
   return html`<div class="losses">${list("lost", LOST, "lost")}${list("kept", KEPT, "kept")}</div>
     <p><strong>${say("privacy.final")}</strong> ${say("privacy.new_viewer")}</p>`;
 }
 
-/** A dialog with a button that cannot be taken back. It stays open if the service refuses. */
+/**
+ * A dialog with a button that cannot be taken back. It stays open if the service refuses.
+ *
+ * @param {{title: string, sure: any, send: any, onClose: () => void, onDone: () => void, children?: any}} props
+ */
 function Question({ title, sure, send, onClose, onDone, children }) {
   const { say } = useConsole();
   const [error, setError] = useState(null);

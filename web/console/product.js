@@ -5,10 +5,15 @@ import { Problem, html, useConsole, useState } from "./parts.js";
 import { productFacts } from "./sentences.js";
 import { points } from "./units.js";
 
-const EMPTY = { name: "", description: null, price: 100, stock: null, max_per_user: null, cooldown: null, user_cooldown: null, question: null, item_name: null, automatic: false, enabled: true };
+const EMPTY = { name: "", description: null, price: 100, stock: null, max_per_user: null, cooldown: null,
+  user_cooldown: null, question: null, item_name: null, automatic: false, enabled: true };
 const MAX_SECONDS = 31_536_000;
 
-/** The fields: the attributes of their inputs. An empty one is null, except a required one. */
+/**
+ * The fields: the attributes of their inputs. An empty one is null, except a required one.
+ *
+ * @type {Record<string, any>}
+ */
 const FIELDS = {
   name: { required: true, maxlength: 1_024 },
   price: { type: "number", min: 0, step: 1, required: true },
@@ -21,10 +26,16 @@ const FIELDS = {
   item_name: { maxlength: 1_024 },
 };
 
-/** Returns the fields that differ. Purchases move the stock meanwhile, so an unchanged one is not sent. */
-const changesOf = (before, after) => Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
+/**
+ * Returns the fields that differ. Purchases move the stock meanwhile, so an unchanged one is not sent.
+ *
+ * @param {any} before
+ * @param {any} after
+ */
+const changesOf = (before, after) =>
+  Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
 
-/** A dialog that creates a product, or changes one. */
+/** A dialog that creates a product, or changes one. @param {{product: any, onClose: () => void, onSaved: any}} props */
 export function ProductForm({ product, onClose, onSaved }) {
   const { client, say } = useConsole();
   // The list may load the product again while it is edited.
@@ -32,12 +43,15 @@ export function ProductForm({ product, onClose, onSaved }) {
   const [values, setValues] = useState(Object.fromEntries(Object.keys(EMPTY).map((name) => [name, before[name]])));
   const [error, setError] = useState(null);
   const [busy, setBusy] = useState(false);
-  const set = (name, value) => setValues((current) => ({ ...current, [name]: value }));
-  const onInput = (name) => (event) => {
+  const set = (/** @type {string} */ name, /** @type {any} */ value) =>
+    setValues((current) => ({ ...current, [name]: value }));
+  const onInput = (/** @type {string} */ name) => (/** @type {any} */ event) => {
     const text = event.currentTarget.value;
-    set(name, text === "" && !FIELDS[name].required ? null : FIELDS[name].type === "number" && text !== "" ? Number(text) : text);
+    const { type, required } = FIELDS[name];
+    if (text === "") set(name, required ? "" : null);
+    else set(name, type === "number" ? Number(text) : text);
   };
-  const send = async (event) => {
+  const send = async (/** @type {any} */ event) => {
     event.preventDefault();
     setBusy(true);
     try {
@@ -49,15 +63,22 @@ export function ProductForm({ product, onClose, onSaved }) {
       setBusy(false);
     }
   };
-  const check = (name) => html`<label class="check"><input type="checkbox" checked=${values[name]} onChange=${(event) => set(name, event.currentTarget.checked)} />${say(`product.${name}_label`)}</label>`;
-  return html`<${Dialog} title=${product ? say("store.edit_of", { name: before.name }) : say("store.new")} onClose=${onClose}>
+  const check = (/** @type {string} */ name) =>
+    html`<label class="check">
+      <input type="checkbox" checked=${values[name]}
+        onChange=${(event) => set(name, event.currentTarget.checked)} />${say(`product.${name}_label`)}</label>`;
+  return html`<${Dialog} title=${product ? say("store.edit_of", { name: before.name }) : say("store.new")}
+    onClose=${onClose}>
     <form onSubmit=${send}>
       <div class="fields">
-        ${Object.entries(FIELDS).map(([name, attributes]) => html`<${Field} key=${name} label=${say(`product.${name}_label`)} value=${values[name] ?? ""} onInput=${onInput(name)} dir="auto" ...${attributes} />`)}
+        ${Object.entries(FIELDS).map(([name, attributes]) => html`<${Field} key=${name}
+          label=${say(`product.${name}_label`)} value=${values[name] ?? ""} onInput=${onInput(name)} dir="auto"
+          ...${attributes} />`)}
       </div>
       <p class="bar">${check("automatic")} ${check("enabled")}</p>
       <p class="quiet" role="status">${[points(values.price || 0, say), ...productFacts(values, say)].join(" · ")}</p>
-      <button class="main" disabled=${busy}>${say("save")}</button> <button type="button" onClick=${onClose}>${say("cancel")}</button>
+      <button class="main" disabled=${busy}>${say("save")}</button>${" "}
+      <button type="button" onClick=${onClose}>${say("cancel")}</button>
       <${Problem} error=${error} />
     </form>
   <//>`;

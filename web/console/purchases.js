@@ -1,5 +1,6 @@
 // Lists of purchases, which follow the feed, with the buttons that fulfil and refund.
 
+import { Thing } from "../shared/thing.js";
 import { Confirmed } from "./forms.js";
 import { usePages } from "./loading.js";
 import { More, Problem, html, useConsole, useEffect, useRef, useState } from "./parts.js";
@@ -20,14 +21,19 @@ function usePurchases(path, matches) {
   // The current state of the purchases that have changed, and the new ones. Null for one that is gone.
   const [changed, setChanged] = useState(/** @type {Map<number, any>} */ (new Map()));
   const created = useRef(/** @type {Set<number>} */ (new Set()));
-  const apply = (id, purchase) => setChanged((before) => new Map(before).set(id, purchase));
-  useEffect(() => subscribe(({ type, subject, data }) => {
+  const apply = (/** @type {number} */ id, /** @type {any} */ purchase) =>
+    setChanged((before) => new Map(before).set(id, purchase));
+  useEffect(() => subscribe((/** @type {any} */ { type, subject, data }) => {
     if (type !== "purchase.created" && type !== "purchase.updated") return;
     const id = Number(subject.split("/")[1]);
     if (type === "purchase.created") created.current.add(id);
     apply(id, data ?? null);
   }), []);
-  const listed = pages.records.map((purchase) => (changed.has(purchase.purchase_id) ? changed.get(purchase.purchase_id) : purchase));
+  const current = (/** @type {any} */ purchase) => {
+    const { purchase_id: id } = purchase;
+    return changed.has(id) ? changed.get(id) : purchase;
+  };
+  const listed = pages.records.map(current);
   const ids = new Set(pages.records.map(({ purchase_id: id }) => id));
   const added = [...changed].filter(([id]) => created.current.has(id) && !ids.has(id)).map(([, purchase]) => purchase);
   const isAscending = path.includes("order=asc");
@@ -37,7 +43,11 @@ function usePurchases(path, matches) {
   return { ...pages, records, apply };
 }
 
-/** Purchases with their buttons. `children` is shown if there are none. */
+/**
+ * Purchases with their buttons. `children` is shown if there are none.
+ *
+ * @param {{path: string, matches: any, label: string, children?: any}} props
+ */
 export function Purchases({ path, matches, label, children }) {
   const { say } = useConsole();
   const list = usePurchases(path, matches);
@@ -47,21 +57,23 @@ export function Purchases({ path, matches, label, children }) {
     return () => clearInterval(timer);
   }, []);
   const isEmpty = list.records.length === 0 && !list.busy && !list.error && !list.next;
-  return html`<p class="unseen" role="status">${list.records.length > 0 && say("purchases.count", { many: list.records.length })}</p>
+  const many = list.records.length;
+  return html`<p class="unseen" role="status">${many > 0 && say("purchases.count", { many })}</p>
     ${isEmpty && children}
-    ${list.records.length > 0 && html`<ul class="purchases card" aria-label=${label}>
-      ${list.records.map((purchase) => html`<${Row} key=${purchase.purchase_id} purchase=${purchase} apply=${list.apply} />`)}
+    ${many > 0 && html`<ul class="purchases card" aria-label=${label}>
+      ${list.records.map((one) => html`<${Row} key=${one.purchase_id} purchase=${one} apply=${list.apply} />`)}
     </ul>`}
     <${More} list=${list} scrolls />`;
 }
 
+/** @param {{purchase: any, apply: any}} props */
 function Row({ purchase, apply }) {
   const { client, say } = useConsole();
   const { purchase_id: id, user_id: userId, user, name, quantity, price, answer, status, created_at: time } = purchase;
   const [error, setError] = useState(null);
   const [busy, setBusy] = useState(false);
   const path = `/purchases/${id}`;
-  const close = async (next) => {
+  const close = async (/** @type {any} */ next) => {
     setBusy(true);
     setError(null);
     try {
@@ -69,23 +81,35 @@ function Row({ purchase, apply }) {
     } catch (failure) {
       setError(failure);
       // Somebody else was faster.
-      if (failure.code === "purchase_closed") client.get(path).then((current) => apply(id, current), () => {});
+      if (failure.code === "purchase_closed") client.get(path).then((/** @type {any} */ current) => apply(id, current),
+        () => {});
     }
     setBusy(false);
   };
   const buyer = user?.name ?? say("viewer.title");
   const what = quantity > 1 ? say("purchase.many", { many: quantity, name }) : name;
-  const of = (action) => `${say(action)}: ${buyer}, ${what}`;
+  const of = (/** @type {any} */ action) => `${say(action)}: ${buyer}, ${what}`;
+  const question = say("purchase.refund_sure", { points: points(price, say) });
   return html`<li class=${status}>
+    <${Thing} name=${name} />
     <div class="what">
-      <a class="name" dir="auto" title=${buyer} href=${`#/viewers/${userId}`}>${buyer}</a> <span dir="auto">${what}</span>
+      <a class="name" dir="auto" title=${buyer} href=${`#/viewers/${userId}`}>${buyer}</a>${" "}
+      <span dir="auto">${what}</span>
       ${answer && html`<p class="words" dir="auto">${answer}</p>`}
     </div>
     <span class="price">${points(price, say)}</span>
-    <span class="when"><time datetime=${time} title=${say.time(time)}>${say.ago(time)}</time>${status !== "pending" && html` <span class="badge">${say(`purchase.${status}`)}</span>`}</span>
+    <span class="when">
+      <time datetime=${time} title=${say.time(time)}>${say.ago(time)}</time>
+      ${status !== "pending" && html` <span class="badge">${say(`purchase.${status}`)}</span>`}
+    </span>
     <div class="buttons">
-      ${status === "pending" && html`<button aria-label=${of("purchase.fulfil")} disabled=${busy} onClick=${() => close("fulfilled")}>${say("purchase.fulfil")}</button>`}
-      ${status !== "refunded" && html`<${Confirmed} label=${say("purchase.refund")} description=${of("purchase.refund")} question=${say("purchase.refund_sure", { points: points(price, say) })} act=${() => close("refunded")} />`}
+      ${status === "pending" &&
+      html`<button aria-label=${of("purchase.fulfil")} disabled=${busy} onClick=${() => close("fulfilled")}>
+        ${say("purchase.fulfil")}
+      </button>`}
+      ${status !== "refunded" &&
+      html`<${Confirmed} label=${say("purchase.refund")} description=${of("purchase.refund")} question=${question}
+        act=${() => close("refunded")} />`}
     </div>
     <${Problem} error=${error} />
   </li>`;

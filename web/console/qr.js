@@ -5,7 +5,7 @@ import { html, useEffect, useState } from "./parts.js";
 // The width of the empty border that scanners need, in modules.
 const BORDER = 4;
 
-/** Returns the dark modules of a code as a path of squares. */
+/** Returns the dark modules of a code as a path of squares. @param {any} code */
 function pathOf(code) {
   let path = "";
   for (let y = 0; y < code.size; y += 1) {
@@ -14,7 +14,11 @@ function pathOf(code) {
   return path;
 }
 
-/** A text as a QR code. It is black on white in both themes, as scanners expect. Empty if the library cannot be loaded. */
+/**
+ * A text as a QR code. It is black on white in both themes, as scanners expect. Empty if the library cannot be loaded.
+ *
+ * @param {{text: string, label: string}} props
+ */
 export function QrCode({ text, label }) {
   const [code, setCode] = useState(null);
   useEffect(() => {
@@ -26,7 +30,8 @@ export function QrCode({ text, label }) {
   }, [text]);
   if (!code) return null;
   const size = code.size + 2 * BORDER;
-  return html`<svg class="qr" role="img" aria-label=${label} viewBox=${`${-BORDER} ${-BORDER} ${size} ${size}`} shape-rendering="crispEdges">
+  return html`<svg class="qr" role="img" aria-label=${label} viewBox=${`${-BORDER} ${-BORDER} ${size} ${size}`}
+    shape-rendering="crispEdges">
     <rect x=${-BORDER} y=${-BORDER} width=${size} height=${size} fill="#fff" /><path d=${pathOf(code)} fill="#000" />
   </svg>`;
 }

@@ -4,7 +4,11 @@ import { Confirmed, Dialog, Field } from "./forms.js";
 import { useLoaded } from "./loading.js";
 import { Problem, Skeleton, html, useConsole, useState } from "./parts.js";
 
-/** One record: its fields, links to related records, and forms to change or delete it. */
+/**
+ * One record: its fields, links to related records, and forms to change or delete it.
+ *
+ * @param {{name: string, id: string, resource: any, onClose: (hasChanged: boolean) => void}} props
+ */
 export function Drawer({ name, id, resource, onClose }) {
   const { client, say } = useConsole();
   const path = `/${name}/${id}`;
@@ -13,7 +17,7 @@ export function Drawer({ name, id, resource, onClose }) {
   const [hasChanged, setChanged] = useState(false);
   const [field, setField] = useState(resource.fields[0]);
   const record = response?.data;
-  const change = async (event) => {
+  const change = async (/** @type {any} */ event) => {
     event.preventDefault();
     try {
       const text = String(new FormData(event.currentTarget).get("value"));
@@ -31,7 +35,7 @@ export function Drawer({ name, id, resource, onClose }) {
   const remove = () => client.delete(path, { ifMatch: response.etag }).then(() => onClose(true), setFailure);
   const currentValue = record?.[field];
   const currentText = typeof currentValue === "string" ? currentValue : JSON.stringify(currentValue ?? null);
-  const fieldRow = ([column, value]) => html`<tr key=${column}>
+  const fieldRow = (/** @type {any} */ [column, value]) => html`<tr key=${column}>
     <th scope="row">${column}</th>
     <td dir="auto">
       ${typeof value === "object" && value
@@ -46,7 +50,8 @@ export function Drawer({ name, id, resource, onClose }) {
     html`<table class="fields-of"><tbody>${Object.entries(record).map(fieldRow)}</tbody></table>
       ${resource.links.length > 0 &&
       html`<h3>${say("data.related")}</h3>
-        <p class="bar">${resource.links.map((link) => html`<a href=${related(name, link, record)}>${link}</a>`)}</p>`}
+        <p class="bar">${resource.links.map((/** @type {any} */ link) => html`<a
+          href=${related(name, link, record)}>${link}</a>`)}</p>`}
       ${resource.fields.length > 0 &&
       html`<h3>${say("edit")}</h3>
         <form onSubmit=${change} class="bar">
@@ -66,10 +71,17 @@ export function Drawer({ name, id, resource, onClose }) {
   <//>`;
 }
 
-/** Returns the address of the view with the related records. */
+/**
+ * Returns the address of the view with the related records.
+ *
+ * @param {string} name
+ * @param {any} link
+ * @param {any} record
+ */
 function related(name, link, record) {
-  const search = (resource, filter, id) => `#/data?${new URLSearchParams({ resource, query: `${filter}=${id}` })}`;
-  const open = (resource, id) =>
+  const search = (/** @type {any} */ resource, /** @type {any} */ filter, /** @type {string} */ id) =>
+    `#/data?${new URLSearchParams({ resource, query: `${filter}=${id}` })}`;
+  const open = (/** @type {any} */ resource, /** @type {string} */ id) =>
     id ? `#/data?${new URLSearchParams({ resource, open: String(id) })}` : `#/data?resource=${resource}`;
   if (link === "user" || link === "owner") return open("users", record.user_id ?? record.owner_id);
   if (link === "document") return open("documents", record.document_id);
@@ -80,7 +92,14 @@ function related(name, link, record) {
   return search(link, filter, record.user_id);
 }
 
-/** Returns a value of a record as a reader wants it. */
+/**
+ * Returns a value of a record as a reader wants it.
+ *
+ * @param {string} name
+ * @param {any} value
+ * @param {any} say
+ * @param {boolean} [isShort]
+ */
 export function cell(name, value, say, isShort = true) {
   if (value === null || value === undefined) return "";
   if (name.endsWith("_at")) return isShort ? say.time(value) : value;

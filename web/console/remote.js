@@ -7,16 +7,17 @@ import { loadStyles } from "./styles.js";
 
 await loadStyles("remote.css");
 
-/** The buttons. `last` is the newest event of the activity, which Replay shows again. */
+/** The buttons. `last` is the newest event of the activity, which Replay shows again. @param {{last: any}} props */
 export function Remote({ last }) {
   const { client, say } = useConsole();
   const { value: overlay } = useOverlay();
   const { now } = useQueue(overlay);
   const [error, setError] = useState(null);
-  const run = (request) => request.then(() => setError(null), setError);
-  const send = (alert) => run(client.post("/alerts", alert));
+  const run = (/** @type {any} */ request) => request.then(() => setError(null), setError);
+  const send = (/** @type {any} */ alert) => run(client.post("/alerts", alert));
   const { isStopped, toggle, error: notStopped } = useStop();
-  const button = (icon, label, act, isPossible, className = "") => {
+  const button = (/** @type {any} */ icon, /** @type {string} */ label, /** @type {any} */ act,
+    /** @type {any} */ isPossible, className = "") => {
     const content = html`<${Icon} name=${icon} /><span>${label}</span>`;
     return html`<button class=${className} disabled=${!isPossible} onClick=${act}>${content}</button>`;
   };

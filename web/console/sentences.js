@@ -2,7 +2,7 @@
 
 import { duration, points } from "./units.js";
 
-/** What the usual rules pay for: their filters, and whether they count units. */
+/** What the usual rules pay for: their filters, and whether they count units. @type {Record<string, any>} */
 export const CAUSES = {
   chat: { source: "twitch/channel.chat.message", hasUnits: false },
   cheer: { event_type: "cheer", hasUnits: true },
@@ -13,14 +13,24 @@ export const CAUSES = {
   redemption: { source: "twitch/channel.channel_points_custom_reward_redemption.add", hasUnits: false },
 };
 
-/** Returns the cause of a rule: a name of `CAUSES`, or `other` for filters that no name stands for. */
+/**
+ * Returns the cause of a rule: a name of `CAUSES`, or `other` for filters that no name stands for.
+ *
+ * @param {{event_type: any, source: any, reference: string}} record
+ */
 export function causeOf({ event_type: type, source, reference }) {
   if (reference) return "other";
-  const matches = ([, cause]) => (cause.source ?? null) === (source || null) && (cause.event_type ?? null) === (type || null);
+  const matches = (/** @type {any} */ [, cause]) =>
+    (cause.source ?? null) === (source || null) && (cause.event_type ?? null) === (type || null);
   return Object.entries(CAUSES).find(matches)?.[0] ?? "other";
 }
 
-/** Returns a rule as sentences: “Each bit of a cheer pays 2 points.” */
+/**
+ * Returns a rule as sentences: “Each bit of a cheer pays 2 points.”
+ *
+ * @param {any} rule
+ * @param {any} say
+ */
 export function ruleSentence(rule, say) {
   const { amount, per_unit: perUnit, every, event_type: type, source, reference } = rule;
   const cause = causeOf(rule);
@@ -29,7 +39,8 @@ export function ruleSentence(rule, say) {
   const values = { points: points(amount > 0 ? amount : perUnit, say), more: points(perUnit, say) };
   // Only cheers and raids have units. Any other event counts as one.
   const hasUnits = CAUSES[cause]?.hasUnits || cause === "other";
-  const sentences = [say(`rule.${hasUnits || form === "amount" ? form : "amount"}.${cause}`, hasUnits ? values : { points: points(amount + perUnit, say) })];
+  const key = `rule.${hasUnits ? form : "amount"}.${cause}`;
+  const sentences = [say(key, hasUnits ? values : { points: points(amount + perUnit, say) })];
   if (cause === "other") {
     if (type) sentences.push(say("rule.only_type", { type: say(`rule.type.${type}`) }));
     if (source) sentences.push(say("rule.only_source", { source }));
@@ -39,9 +50,15 @@ export function ruleSentence(rule, say) {
   return sentences.join(" ");
 }
 
-/** Returns what a buyer of a product has to know, in short phrases. */
+/**
+ * Returns what a buyer of a product has to know, in short phrases.
+ *
+ * @param {any} product
+ * @param {any} say
+ */
 export function productFacts(product, say) {
-  const { max_per_user: limit, cooldown, user_cooldown: userCooldown, question, item_name: item, automatic, enabled } = product;
+  const { max_per_user: limit, cooldown, user_cooldown: userCooldown, question, item_name: item, automatic,
+    enabled } = product;
   return [
     !enabled && say("product.disabled"),
     limit && say("product.limit", { many: limit }),

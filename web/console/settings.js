@@ -5,6 +5,7 @@ import { Confirmed, Field, Form, Table } from "./forms.js";
 import { useLoaded } from "./loading.js";
 import { Problem, html, useConsole, useState } from "./parts.js";
 import { countsByName } from "./sources.js";
+import { StopKey } from "./stop-key.js";
 import { loadStyles } from "./styles.js";
 import { Twitch } from "./twitch.js";
 import { PrivacySettings } from "./privacy-settings.js";
@@ -29,6 +30,7 @@ export function View() {
             onChange=${(event) => chooseTheme(event.currentTarget.value)} />
           ${signOut && html`<button onClick=${signOut}>${say("token.sign_out")}</button>`}
         </div>
+        <p class="bar spread key"><span>${say("stop.key")}</span><${StopKey} /></p>
       </section>
       <${TwitchCard} />
       <${Connection} />
@@ -49,7 +51,8 @@ function Connection() {
     const last = feed.head > 0 ? (await client.feed(feed.head - 1).catch(() => ({ entries: [] }))).entries[0] : null;
     return { health, head: feed.head, appended: last?.time, event: events.records[0]?.created_at };
   }, "health", REFRESH);
-  const fact = (name, shown) => html`<dt>${name}</dt><dd>${shown ?? "–"}</dd>`;
+  const fact = (/** @type {string} */ name, /** @type {any} */ shown) =>
+    html`<dt>${name}</dt><dd>${shown ?? "–"}</dd>`;
   return html`<section class="card">
     <h2>${say("settings.connection")}</h2>
     <dl class="facts">
@@ -84,15 +87,15 @@ function TwitchEvents() {
   const { client, say } = useConsole();
   const { value, error, reload } = useLoaded(async () => {
     const days = await client.get("/statistics", { query: { from: new Date(Date.now() - 7 * DAY), by: "day" } });
-    const counts = days.flatMap(({ sources }) => Object.entries(sources));
-    return countsByName(counts.filter(([source]) => source.startsWith("twitch/")), say);
+    const counts = days.flatMap((/** @type {any} */ { sources }) => Object.entries(sources));
+    return countsByName(counts.filter((/** @type {any} */ [source]) => source.startsWith("twitch/")), say);
   }, `twitch ${say.lang}`, REFRESH);
   const columns = [say("settings.kind"), { label: say("twitch.count"), className: "amount" }];
   return html`${value?.length === 0 && html`<p>${say("twitch.none")}</p>`}
     ${value?.length > 0 &&
     html`<${Table} label="Twitch" columns=${columns}>
       ${value.map(
-        ([name, count]) => html`<tr key=${name}>
+        (/** @type {any} */ [name, count]) => html`<tr key=${name}>
           <td>${name}</td><td class="amount">${say.number(count)}</td>
         </tr>`,
       )}
@@ -106,15 +109,17 @@ function Tokens() {
   const { value: tokens, error, reload } = useLoaded(() => client.get("/tokens"), "tokens");
   const [created, setCreated] = useState(null);
   const [failure, setFailure] = useState(null);
-  const create = async ({ name }) => {
+  const create = async (/** @type {any} */ { name }) => {
     const { token } = await client.post("/tokens", { name });
     setCreated(token);
     reload();
   };
-  const revoke = (id) => client.delete(`/tokens/${id}`).then(reload, setFailure);
+  const revoke = (/** @type {string} */ id) => client.delete(`/tokens/${id}`).then(reload, setFailure);
   const columns = ["name", "scope", "created", "used"].map((name) => say(`tokens.${name}`));
-  const cell = (index, value) => html`<td data-label=${columns[index]}>${value}</td>`;
-  const row = ({ token_id: id, name, scope, created_at: created, used_at: used }) => html`<tr key=${id}>
+  const cell = (/** @type {number} */ index, /** @type {any} */ value) =>
+    html`<td data-label=${columns[index]}>${value}</td>`;
+  const row = (/** @type {any} */ { token_id: id, name, scope, created_at: created, used_at: used }) =>
+    html`<tr key=${id}>
     <td dir="auto"><strong>${name}</strong></td>
     ${cell(1, say(`scope.${scope}`))}${cell(2, say.date(created))}${cell(3, used ? say.ago(used) : "–")}
     <td class="amount"><${Confirmed} label=${say("tokens.revoke")} question=${say("tokens.sure")}

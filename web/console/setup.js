@@ -1,6 +1,6 @@
 // The overview before the first event: the setup, in three steps, or a demo to look around.
 
-import { base } from "../shared/page.js";
+import { base, local } from "../shared/page.js";
 import { useLoaded } from "./loading.js";
 import { Icon, Problem, html, useConsole, useEffect, useState } from "./parts.js";
 import { loadStyles } from "./styles.js";
@@ -8,15 +8,18 @@ import { Twitch } from "./twitch.js";
 
 loadStyles("setup.css");
 
+const TEST = { event_type: "cheer", amount: 100, user_name: "Ann", message: "" };
 const DEMO = "cargo run -- demo --live";
 // The interval of the questions whether everything is set up.
 const REFRESH = 5_000;
 // The last use of an overlay's token is known to the minute.
 const OVERLAY_TIMEOUT = 180_000;
+// The storage remembers that the user has seen an alert in OBS.
+const SEEN = "overlay_seen";
 // OBS reads the name and the size of a dropped URL from these parameters.
 const OBS_PARAMETERS = new URLSearchParams({ "layer-name": "Alerts", "layer-width": "1920", "layer-height": "1080" });
 
-/** A button that copies a text, and says so. */
+/** A button that copies a text, and says so. @param {{text: string, label: string}} props */
 function Copy({ text, label }) {
   const { say } = useConsole();
   const [done, setDone] = useState("");
@@ -26,7 +29,11 @@ function Copy({ text, label }) {
   return html`<button onClick=${copy}>${label}</button> <span class="good" role="status">${done && say(done)}</span>`;
 }
 
-/** A step: a tick or its number, a title, and what to do. */
+/**
+ * A step: a tick or its number, a title, and what to do.
+ *
+ * @param {{number: any, title: string, isDone?: boolean, children?: any}} props
+ */
 function Step({ number, title, isDone = false, children }) {
   const { say } = useConsole();
   return html`<li class=${`step ${isDone ? "done" : ""}`}>
@@ -44,19 +51,19 @@ function useOverlay() {
   return useLoaded(async () => {
     const first = client.page("/overlays", { query: { limit: 1, order: "asc" } });
     const [{ records }, tokens] = await Promise.all([first, client.get("/tokens").catch(() => [])]);
-    const used = tokens.filter(({ scope, used_at: at }) => scope === "overlay" && at);
-    const uses = used.map(({ used_at: at }) => Date.parse(at));
+    const used = tokens.filter((/** @type {any} */ { scope, used_at: at }) => scope === "overlay" && at);
+    const uses = used.map((/** @type {any} */ { used_at: at }) => Date.parse(at));
     return { overlay: records[0] ?? null, lastUse: Math.max(0, ...uses) };
   }, "overlay", REFRESH);
 }
 
-/** A tile that OBS takes as a browser source, with its name and its size. */
+/** A tile that OBS takes as a browser source, with its name and its size. @param {{overlay: any, token: any}} props */
 function Tile({ overlay, token }) {
   const { say } = useConsole();
   const fragment = `#overlay=${overlay.overlay_id}${token ? `&token=${token}` : ""}`;
   const address = `${base}/overlay/${fragment}`;
   const dragged = `${base}/overlay/?${OBS_PARAMETERS}${fragment}`;
-  const drag = (event) => {
+  const drag = (/** @type {any} */ event) => {
     event.dataTransfer.setData("text/uri-list", dragged);
     event.dataTransfer.setData("text/plain", dragged);
     event.dataTransfer.effectAllowed = "copyLink";
@@ -69,15 +76,19 @@ function Tile({ overlay, token }) {
     <p class="bar"><${Copy} text=${address} label=${say("setup.copy_url")} /></p>`;
 }
 
-/** The step that puts alerts into OBS. */
-function OverlayStep({ state }) {
+/**
+ * The step that puts alerts into OBS.
+ *
+ * @param {{state: any, isSeen: boolean, onSeen: () => void}} props
+ */
+function OverlayStep({ state, isSeen, onSeen }) {
   const { client, say, signOut: hasToken } = useConsole();
   const { value, error, reload } = state;
   const [token, setToken] = useState(null);
   const [outcome, setOutcome] = useState({ error: null, isTested: false });
   const overlay = value?.overlay;
   const isShown = Date.now() - (value?.lastUse ?? 0) < OVERLAY_TIMEOUT;
-  const fail = (failure) => setOutcome({ error: failure, isTested: false });
+  const fail = (/** @type {any} */ failure) => setOutcome({ error: failure, isTested: false });
   // A service that requires tokens shows an overlay nothing without one.
   const make = async () => {
     try {
@@ -90,29 +101,42 @@ function OverlayStep({ state }) {
     }
   };
   const test = () => {
-    const alert = { event_type: "cheer", amount: 100, user_name: "Ann", message: "" };
-    client.post("/alerts", { test: alert }).then(() => setOutcome({ error: null, isTested: true }), fail);
+    client.post("/alerts", { test: TEST }).then(() => setOutcome({ error: null, isTested: true }), fail);
   };
   const isReady = overlay && (token || !hasToken);
+  // A service without tokens does not hear of OBS, so the user says what it shows.
+  const canAsk = !hasToken && !isSeen;
+  const text = say("overlay.cheer", { name: TEST.user_name, amount: TEST.amount });
   return html`${!isReady &&
     html`<p class="quiet">${say("setup.make_how")}</p>
       <p><button disabled=${!value} onClick=${make}>${say("setup.make")}</button></p>`}
     ${isReady &&
     html`<${Tile} overlay=${overlay} token=${token} />
+      ${canAsk && html`<p>${say("setup.expect", { text })}</p>`}
       <p class="bar">
         <button onClick=${test}>${say("setup.test")}</button>
+        ${canAsk && html`<button onClick=${onSeen}>${say("setup.seen")}</button>`}
         <span class="good" role="status">${outcome.isTested && say("setup.tested")}</span>
-      </p>`}
-    ${(isReady || isShown) && hasToken &&
-    html`<p class=${`obs ${isShown ? "on" : ""}`} role="status">
-      ${say(isShown ? "setup.showing" : "setup.waiting")}
+      </p>
+      ${canAsk &&
+      html`<details><summary>${say("setup.unseen")}</summary>
+        <p class="quiet">${say("setup.unseen_how")}</p></details>`}`}
+    ${(hasToken ? isReady || isShown : isReady && isSeen) &&
+    html`<p class=${`obs ${isShown || isSeen ? "on" : ""}`} role="status">
+      ${say(isShown || isSeen ? "setup.showing" : "setup.waiting")}
     </p>`}
     <${Problem} error=${outcome.error ?? error} onRetry=${outcome.error ? null : reload} />`;
 }
 
 export function Setup() {
-  const { client, say } = useConsole();
+  const { client, say, signOut: hasToken } = useConsole();
   const overlay = useOverlay();
+  const [wasSeen, setSeen] = useState(Boolean(local.get(SEEN)));
+  const isSeen = !hasToken && wasSeen;
+  const see = () => {
+    local.set(SEEN, "1");
+    setSeen(true);
+  };
   const { value: connection } = useLoaded(() => client.get("/connections/twitch", { retries: 0 }), "twitch", REFRESH);
   const isShown = Date.now() - (overlay.value?.lastUse ?? 0) < OVERLAY_TIMEOUT;
   return html`<h1>${say("setup.title")}</h1>
@@ -124,7 +148,9 @@ export function Setup() {
       <${Step} number="2" title=${say("begin.twitch")} isDone=${connection?.state === "connected"}>
         <${Twitch} isShort />
       <//>
-      <${Step} number="3" title=${say("begin.overlay")} isDone=${isShown}><${OverlayStep} state=${overlay} /><//>
+      <${Step} number="3" title=${say("begin.overlay")} isDone=${isShown || isSeen}>
+        <${OverlayStep} state=${overlay} isSeen=${isSeen} onSeen=${see} />
+      <//>
     </ol>
     <section class="card demo">
       <h2>${say("setup.demo")}</h2>

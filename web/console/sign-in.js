@@ -2,11 +2,13 @@
 
 import { Client } from "../shared/client/index.js";
 import { base } from "../shared/page.js";
-import { html, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { errorText, html, useConsole, useEffect, useRef, useState } from "./parts.js";
 
 /**
  * A modal dialog. It stays open until the service accepts a token. A token with a scope that is too small still reads,
  * so then the dialog can be closed.
+ *
+ * @param {{authError: any, hasToken: any, onToken: any, onCancel: any}} props
  */
 export function SignIn({ authError, hasToken, onToken, onCancel }) {
   const { say } = useConsole();
@@ -15,7 +17,7 @@ export function SignIn({ authError, hasToken, onToken, onCancel }) {
   const [busy, setBusy] = useState(false);
   const canClose = authError.status === 403;
   useEffect(() => dialog.current.showModal(), []);
-  const send = async (event) => {
+  const send = async (/** @type {any} */ event) => {
     event.preventDefault();
     const filled = new FormData(event.currentTarget);
     const token = String(filled.get("token")).trim();
@@ -30,7 +32,7 @@ export function SignIn({ authError, hasToken, onToken, onCancel }) {
     }
     setBusy(false);
   };
-  const cancel = (event) => {
+  const cancel = (/** @type {any} */ event) => {
     event.preventDefault();
     if (canClose) onCancel();
   };
@@ -39,10 +41,11 @@ export function SignIn({ authError, hasToken, onToken, onCancel }) {
   return html`<dialog ref=${dialog} aria-labelledby="ask" onCancel=${cancel} onClose=${reopen}>
     <h2 id="ask">${say("token.title")}</h2>
     <p>${say("token.how")}</p>
-    ${error && html`<p class="error" role="alert">${error.detail ?? error.message}</p>`}
+    ${error && html`<p class="error" role="alert">${errorText(error, say)}</p>`}
     <form onSubmit=${send}>
       <div class="fields">
-        <label class="field">${say("token.label")}<input name="token" type="password" autocomplete="off" required /></label>
+        <label class="field">${say("token.label")}
+          <input name="token" type="password" autocomplete="off" required /></label>
       </div>
       <p><label class="check"><input name="stays" type="checkbox" />${say("token.stays")}</label></p>
       <button class="main" disabled=${busy}>${say("token.go")}</button>${" "}

@@ -1,6 +1,10 @@
 // The names of the sources of events. The API has their names at Twitch.
 
-/** The beginnings of the sources below `twitch/`, and their names. The first match counts. @type {[string, string][]} */
+/**
+ * The beginnings of the sources below `twitch/`, and their names. The first match counts.
+ *
+ * @type {[string, string][]}
+ */
 const NAMES = [
   ["channel.chat.message", "chat"],
   ["channel.chat.notification/community_sub_gift", "gift"],
@@ -32,14 +36,24 @@ const NAMES = [
   ["stream.", "stream"],
 ];
 
-/** Returns the name of a source, as people say it. Programs name theirs themselves. */
+/**
+ * Returns the name of a source, as people say it. Programs name theirs themselves.
+ *
+ * @param {any} source
+ * @param {any} say
+ */
 export function sourceName(source, say) {
   if (!source.startsWith("twitch/")) return source;
   const type = source.slice("twitch/".length);
   return say(`source.${NAMES.find(([beginning]) => type.startsWith(beginning))?.[1] ?? "other"}`);
 }
 
-/** Returns the sums of counts by the name of their source, the largest first. @returns {[string, number][]} */
+/**
+ * Returns the sums of counts by the name of their source, the largest first. @returns {[string, number][]}
+ *
+ * @param {any} counts
+ * @param {any} say
+ */
 export function countsByName(counts, say) {
   const sums = new Map();
   for (const [source, count] of counts) {

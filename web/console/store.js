@@ -1,5 +1,6 @@
 // The store: the queue of purchases that wait, the products, and all purchases.
 
+import { Thing } from "../shared/thing.js";
 import { Confirmed, Setting, Tabs } from "./forms.js";
 import { useLoaded } from "./loading.js";
 import { Empty, Problem, Skeleton, html, useConsole, useEffect, useState } from "./parts.js";
@@ -13,30 +14,37 @@ const MAX_PRODUCTS = 1_000;
 const REFRESH = 30_000;
 const SETTLE_PAUSE = 500;
 
+/** @param {{status: any}} record */
 const isPending = ({ status }) => status === "pending";
 const isAny = () => true;
 
 export function View() {
   const { say, setParameters } = useConsole();
   const names = { queue: say("store.queue"), products: say("store.products"), history: say("store.history") };
+  const seeProducts = () => setParameters({ tab: "products" });
   return html`<h1>${say("nav.store")}</h1>
     <${Tabs} label=${say("nav.store")} names=${names}>
       ${(tab) => html`${tab === "queue" &&
-        html`<${Purchases} key="queue" path="/purchases?status=pending&order=asc&limit=50" matches=${isPending} label=${names.queue}>
-          <${Empty}>${say("store.queue_empty")} <button onClick=${() => setParameters({ tab: "products" })}>${say("store.see_products")}</button><//>
+        html`<${Purchases} key="queue" path="/purchases?status=pending&order=asc&limit=50" matches=${isPending}
+          label=${names.queue}>
+          <${Empty}>${say("store.queue_empty")} <button onClick=${seeProducts}>${say("store.see_products")}</button><//>
         <//>`}
         ${tab === "products" && html`<${Products} />`}
-        ${tab === "history" && html`<${Purchases} key="history" path="/purchases?limit=50" matches=${isAny} label=${names.history}><${Empty}>${say("store.history_empty")}<//><//>`}`}
+        ${tab === "history" &&
+        html`<${Purchases} key="history" path="/purchases?limit=50" matches=${isAny} label=${names.history}>
+          <${Empty}>${say("store.history_empty")}<//>
+        <//>`}`}
     <//>`;
 }
 
 /** Loads the products, and loads them again after a purchase. */
 function useProducts() {
   const { client, subscribe } = useConsole();
-  const products = useLoaded(async () => (await client.page("/products", { query: { limit: MAX_PRODUCTS } })).records, "products", REFRESH);
+  const load = async () => (await client.page("/products", { query: { limit: MAX_PRODUCTS } })).records;
+  const products = useLoaded(load, "products", REFRESH);
   useEffect(() => {
-    let timer = null;
-    const unsubscribe = subscribe(({ type }) => {
+    let timer = /** @type {any} */ (null);
+    const unsubscribe = subscribe((/** @type {any} */ { type }) => {
       if (!type.startsWith("purchase.")) return;
       clearTimeout(timer);
       timer = setTimeout(products.reload, SETTLE_PAUSE);
@@ -56,34 +64,51 @@ function Products() {
   const close = () => setParameters({ open: null });
   const create = () => setParameters({ open: "new" });
   if (!value) return error ? html`<${Problem} error=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${4} />`;
-  const edited = value.find(({ product_id: id }) => String(id) === open);
+  const edited = value.find((/** @type {any} */ { product_id: id }) => String(id) === open);
   const button = html`<button class="main" onClick=${create}>${say("store.new")}</button>`;
+  const isEmpty = value.length === 0;
   return html`<${Problem} error=${error} onRetry=${reload} />
-    ${value.length === 0 ? html`<${Empty}>${say("store.products_empty")} ${button}<//>` : html`<p class="bar">${button}</p>`}
+    ${isEmpty ? html`<${Empty}>${say("store.products_empty")} ${button}<//>` : html`<p class="bar">${button}</p>`}
     <ul class="products">
-      ${value.map((product) => html`<${Product} key=${product.product_id} product=${product} reload=${reload} />`)}
+      ${value.map((/** @type {any} */ product) => html`<${Product} key=${product.product_id} product=${product}
+        reload=${reload} />`)}
     </ul>
     ${open && !edited && open !== "new" && html`<p class="error" role="alert">${say("store.gone", { id: open })}</p>`}
-    ${(open === "new" || edited) && html`<${ProductForm} key=${open} product=${edited ?? null} onClose=${close} onSaved=${() => (close(), reload())} />`}`;
+    ${(open === "new" || edited) &&
+    html`<${ProductForm} key=${open} product=${edited ?? null} onClose=${close}
+      onSaved=${() => (close(), reload())} />`}`;
 }
 
+/** @param {{product: any, reload: () => void}} props */
 function Product({ product, reload }) {
   const { client, say, setParameters } = useConsole();
   const { product_id: id, name, description, price, stock, enabled } = product;
   const [error, setError] = useState(null);
   const path = `/products/${id}`;
-  const act = (request) => request.then(() => (setError(null), reload()), setError);
-  const setStock = (text) => act(client.patch(path, { stock: text === "" ? null : Number(text) }));
+  const act = (/** @type {any} */ request) => request.then(() => (setError(null), reload()), setError);
+  const setStock = (/** @type {string} */ text) =>
+    act(client.patch(path, { stock: text === "" ? null : Number(text) }));
   const facts = productFacts(product, say);
+  const isSoldOut = stock === 0;
   return html`<li class=${`card product ${enabled ? "" : "off"}`}>
-    <div class="bar spread"><h2 dir="auto">${name}</h2><span class="price">${points(price, say)}</span></div>
+    <div class="head">
+      <${Thing} name=${name} />
+      <h2 dir="auto">${name}</h2>
+      <span class="price">${points(price, say)}</span>
+    </div>
     ${description && html`<p dir="auto">${description}</p>`}
-    <p class="quiet" dir="auto">${stock === 0 && html`<strong class="bad">${say("product.sold_out")}</strong>`}${stock === 0 && facts.length > 0 && " · "}${facts.join(" · ")}</p>
+    <p class="quiet" dir="auto">
+      ${isSoldOut && html`<strong class="bad">${say("product.sold_out")}</strong>`}
+      ${isSoldOut && facts.length > 0 && " · "}${facts.join(" · ")}
+    </p>
     <div class="bar spread">
-      <${Setting} label=${say("product.stock")} type="number" min="0" step="1" value=${stock ?? ""} placeholder=${say("product.unlimited")} onCommit=${setStock} />
+      <${Setting} label=${say("product.stock")} type="number" min="0" step="1" value=${stock ?? ""}
+        placeholder=${say("product.unlimited")} onCommit=${setStock} />
       <span class="bar">
-        <button class="quiet" aria-label=${say("store.edit_of", { name })} onClick=${() => setParameters({ open: String(id) })}>${say("edit")}</button>
-        <${Confirmed} label=${say("delete")} description=${say("store.delete_of", { name })} question=${say("store.delete_sure")} act=${() => act(client.delete(path))} />
+        <button class="quiet" aria-label=${say("store.edit_of", { name })}
+          onClick=${() => setParameters({ open: String(id) })}>${say("edit")}</button>
+        <${Confirmed} label=${say("delete")} description=${say("store.delete_of", { name })}
+          question=${say("store.delete_sure")} act=${() => act(client.delete(path))} />
       </span>
     </div>
     <${Problem} error=${error} />

@@ -4,7 +4,12 @@ import "../shared/typeface.js";
 
 const loading = new Map();
 
-/** Loads a file of styles once. Resolves when the styles apply, and if they cannot be loaded: a plain view is better than none. */
+/**
+ * Loads a file of styles once. Resolves when the styles apply, and if they cannot be loaded: a plain view is better
+ * than none.
+ *
+ * @param {string} name
+ */
 export function loadStyles(name) {
   if (!loading.has(name)) {
     const href = new URL(name, import.meta.url).href;

@@ -9,7 +9,12 @@ const BIG_CHEER = 100;
 const MAX_ROWS = 8;
 const STORED = "thanked";
 
-/** Returns who is to be thanked for an event, and for what. Null for nobody. */
+/**
+ * Returns who is to be thanked for an event, and for what. Null for nobody.
+ *
+ * @param {any} event
+ * @param {any} say
+ */
 function thanksFor(event, say) {
   const { event_id: id, user_name: name, details, tier } = event;
   const kind = kindOf(event);
@@ -24,7 +29,7 @@ function thanksFor(event, say) {
   return { id, kind, name, what: say("mark.tier", { tier: String(tier) }) };
 }
 
-/** Returns the identifiers of the events of a stream that are ticked off. */
+/** Returns the identifiers of the events of a stream that are ticked off. @param {any} from */
 function storedIds(from) {
   try {
     const stored = JSON.parse(local.get(STORED) ?? "");
@@ -34,17 +39,22 @@ function storedIds(from) {
   }
 }
 
-/** The list. `events` are those of the stream that began at `from`, the newest first. */
+/**
+ * The list. `events` are those of the stream that began at `from`, the newest first.
+ *
+ * @param {{events: any[], from: any}} props
+ */
 export function Thanks({ events, from }) {
   const { say } = useConsole();
   const [state, setState] = useState({ from, ids: storedIds(from), last: /** @type {number | null} */ (null) });
   const { ids, last } = state.from === from ? state : { ids: storedIds(from), last: null };
-  const store = (changed, lastId) => {
+  const store = (/** @type {any} */ changed, /** @type {any} */ lastId) => {
     local.set(STORED, JSON.stringify({ from, ids: changed }));
     setState({ from, ids: changed, last: lastId });
   };
-  const tick = (id) => (ids.includes(id) ? store(ids.filter((other) => other !== id), null) : store([...ids, id], id));
-  const all = events.map((event) => thanksFor(event, say)).filter(Boolean);
+  const tick = (/** @type {string} */ id) =>
+    (ids.includes(id) ? store(ids.filter((/** @type {any} */ other) => other !== id), null) : store([...ids, id], id));
+  const all = /** @type {any[]} */ (events.map((event) => thanksFor(event, say)).filter(Boolean));
   const waiting = all.filter(({ id }) => !ids.includes(id));
   const hidden = waiting.length - MAX_ROWS;
   const tickAll = () => store(all.map(({ id }) => id), null);

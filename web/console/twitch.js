@@ -1,5 +1,5 @@
-// The connection to Twitch: its state, and what to do about it. Settings show all of it, the empty overview the login, and
-// the overview a line.
+// The connection to Twitch: its state, and what to do about it. Settings show all of it, the empty overview the login,
+// and the overview a line.
 
 import { gapText } from "./gaps.js";
 import { Confirmed, Table } from "./forms.js";
@@ -25,7 +25,11 @@ function useTwitch() {
   return useLoaded(load, "twitch connection", ({ state }) => (LOGIN_STATES.includes(state) ? LOGIN_REFRESH : REFRESH));
 }
 
-/** The time since the last message. It is red after the time in which Twitch would have sent one. */
+/**
+ * The time since the last message. It is red after the time in which Twitch would have sent one.
+ *
+ * @param {{at: any}} props
+ */
 export function LastMessage({ at }) {
   const { say } = useConsole();
   const [now, setNow] = useState(Date.now());
@@ -36,9 +40,11 @@ export function LastMessage({ at }) {
   if (!at) return html`<span class="quiet">${say("twitch.no_message")}</span>`;
   // The clocks of the service and of the browser may differ a little.
   const silence = Math.max(0, now - Date.parse(at));
-  const seconds = new Intl.RelativeTimeFormat(say.lang, { style: "narrow" }).format(-Math.floor(silence / 1_000), "second");
+  const relative = new Intl.RelativeTimeFormat(say.lang, { style: "narrow" });
+  const seconds = relative.format(-Math.floor(silence / 1_000), "second");
   const isSilent = silence > MAX_SILENCE;
-  return html`<span class=${isSilent ? "bad" : "quiet"}>${say("twitch.last_message", { ago: silence < 2 * MAX_SILENCE ? seconds : say.ago(at, now) })}</span>
+  return html`<span class=${isSilent ? "bad" : "quiet"}>
+    ${say("twitch.last_message", { ago: silence < 2 * MAX_SILENCE ? seconds : say.ago(at, now) })}</span>
     ${isSilent && html`<span class="unseen" role="alert">${say("twitch.silent")}</span>`}`;
 }
 
@@ -48,7 +54,10 @@ export function TwitchLine() {
   const { value } = useTwitch();
   if (!value || value.transport !== "websocket" || value.state === "none") return null;
   return html`<p class="twitch-line">
-    ${value.state === "connected" ? html`<${LastMessage} at=${value.last_message_at} />` : html`<a class=${value.state === "reauthorize" ? "bad" : ""} href="#/settings">${say(`twitch.state.${value.state}`)}</a>`}
+    ${value.state === "connected"
+      ? html`<${LastMessage} at=${value.last_message_at} />`
+      : html`<a class=${value.state === "reauthorize" ? "bad" : ""} href="#/settings">
+          ${say(`twitch.state.${value.state}`)}</a>`}
   </p>`;
 }
 
@@ -73,17 +82,24 @@ export function Twitch({ isShort = false }) {
         ${state === "pending" && html`<${Consent} connection=${value} />`}
         ${state === "connected" && html`<p><${LastMessage} at=${value.last_message_at} /></p>`}`}
     ${!isShort && html`<${Details} connection=${value} />`}
-    ${transport === "websocket" && (LOGIN_STATES.includes(state) || (isRunning && !isShort)) && html`<${Disconnect} state=${state} reload=${reload} />`}
+    ${transport === "websocket" && (LOGIN_STATES.includes(state) || (isRunning && !isShort)) &&
+    html`<${Disconnect} state=${state} reload=${reload} />`}
   </div>`;
 }
 
-/** Returns the state as a sentence, with the channel if there is one. */
+/**
+ * Returns the state as a sentence, with the channel if there is one.
+ *
+ * @param {{transport: any, state: any, channel: any}} record
+ * @param {any} say
+ */
 function stateText({ transport, state, channel }, say) {
   if (state !== "connected" || !channel) return say(`twitch.state.${state}`);
-  return say(transport === "webhook" ? "twitch.state.webhook" : "twitch.state.connected_to", { name: channel.name ?? channel.platform_id });
+  const key = transport === "webhook" ? "webhook" : "connected_to";
+  return say(`twitch.state.${key}`, { name: channel.name ?? channel.platform_id });
 }
 
-/** The button that ends the connection, or the login that has begun. */
+/** The button that ends the connection, or the login that has begun. @param {{state: any, reload: () => void}} props */
 function Disconnect({ state, reload }) {
   const { client, say } = useConsole();
   const [error, setError] = useState(null);
@@ -91,30 +107,42 @@ function Disconnect({ state, reload }) {
   return html`<p>
       ${state === "pending"
         ? html`<button onClick=${act}>${say("twitch.cancel")}</button>`
-        : html`<${Confirmed} className="" label=${say("twitch.disconnect")} question=${say("twitch.disconnect_sure")} act=${act} />`}
+        : html`<${Confirmed} className="" label=${say("twitch.disconnect")} question=${say("twitch.disconnect_sure")}
+          act=${act} />`}
     </p>
     <${Problem} error=${error} />`;
 }
 
-/** What is incomplete: missing permissions, failed subscriptions, and gaps. */
+/** What is incomplete: missing permissions, failed subscriptions, and gaps. @param {{connection: any}} props */
 function Details({ connection }) {
   const { say } = useConsole();
-  const { subscriptions, missing_scopes: scopes, gaps } = connection;
-  const list = (some) => html`<ul>${some.map((gap) => html`<li key=${gap.from}>${gapText(gap, say, true)}</li>`)}</ul>`;
-  return html`${connection.state === "connected" && html`<p class="quiet">${say("twitch.subscriptions", { many: subscriptions.enabled })}${connection.connected_at && ` · ${say("twitch.since", { time: say.time(connection.connected_at) })}`}</p>`}
+  const { subscriptions, missing_scopes: scopes, gaps, connected_at: since } = connection;
+  const list = (/** @type {any[]} */ some) =>
+    html`<ul>${some.map((/** @type {any} */ gap) => html`<li key=${gap.from}>${gapText(gap, say, true)}</li>`)}</ul>`;
+  const missing = (/** @type {string} */ scope, /** @type {number} */ index) =>
+    html`${index > 0 && ", "}<code>${scope}</code>`;
+  const failed = (/** @type {any} */ { type, reason }) =>
+    html`<tr key=${type}><td><code>${type}</code></td><td>${reason}</td></tr>`;
+  return html`${connection.state === "connected" &&
+  html`<p class="quiet">
+    ${say("twitch.subscriptions", { many: subscriptions.enabled })}
+    ${since && ` · ${say("twitch.since", { time: say.time(since) })}`}</p>`}
     ${scopes.length > 0 &&
     html`<div class="notice"><h3>${say("twitch.scopes", { many: scopes.length })}</h3>
       <p>${say("twitch.scopes_how")}</p>
-      <p>${scopes.map((scope, index) => html`${index > 0 && ", "}<code>${scope}</code>`)}</p></div>`}
+      <p>${scopes.map(missing)}</p></div>`}
     ${subscriptions.failed.length > 0 &&
     html`<div class="notice"><h3>${say("twitch.failed", { many: subscriptions.failed.length })}</h3>
       <p>${say("twitch.failed_how")}</p>
-      <${Table} label=${say("twitch.failed", { many: subscriptions.failed.length })} columns=${[say("twitch.type"), say("twitch.reason")]}>
-        ${subscriptions.failed.map(({ type, reason }) => html`<tr key=${type}><td><code>${type}</code></td><td>${reason}</td></tr>`)}
+      <${Table} label=${say("twitch.failed", { many: subscriptions.failed.length })}
+        columns=${[say("twitch.type"), say("twitch.reason")]}>
+        ${subscriptions.failed.map(failed)}
       <//></div>`}
     ${gaps.length > 0 &&
     html`<h3>${say("gaps.title")}</h3>
       <p class="quiet">${say("gaps.why")}</p>
       ${list(gaps.slice(0, MAX_GAPS))}
-      ${gaps.length > MAX_GAPS && html`<details><summary>${say("gaps.more", { many: gaps.length - MAX_GAPS })}</summary>${list(gaps.slice(MAX_GAPS))}</details>`}`}`;
+      ${gaps.length > MAX_GAPS &&
+      html`<details><summary>${say("gaps.more", { many: gaps.length - MAX_GAPS })}</summary>
+        ${list(gaps.slice(MAX_GAPS))}</details>`}`}`;
 }

@@ -17,7 +17,7 @@ import { Pet } from "./viewer/pet.js";
 import { Showcase } from "./viewer/showcase.js";
 import { Wallet } from "./viewer/wallet.js";
 
-loadStyles("viewer/viewer.css");
+for (const name of ["viewer/viewer.css", "viewer/balance.css", "plots.css"]) loadStyles(name);
 
 // The feed has no entries for transactions, items and pets, so they are read again after this time, in milliseconds.
 const REFRESH = 5_000;
@@ -26,15 +26,17 @@ const FIGURES_REFRESH = 30_000;
 const LISTS = ["events", "transactions", "purchases", "specimens", "inventory"];
 const TABS = ["timeline", "wallet", "purchases", "items", "pet", "privacy"];
 
-/** Loads a viewer with the figures, and loads both again when the feed has news of the viewer. */
+/** Loads a viewer with the figures, and loads both again when the feed has news of the viewer. @param {string} id */
 function useViewer(id) {
   const { client, subscribe } = useConsole();
   const viewer = useLoaded(() => client.get(`/users/${id}`, { retries: 0 }), id, REFRESH);
   const { value: figures, reload } = useLoaded(() => figuresOf(client, id), id, FIGURES_REFRESH);
-  useEffect(() => subscribe(({ data }) => data?.user_id === Number(id) && (viewer.reload(), reload())), [id]);
+  useEffect(() => subscribe((/** @type {any} */ { data }) =>
+    data?.user_id === Number(id) && (viewer.reload(), reload())), [id]);
   return { ...viewer, figures };
 }
 
+/** @param {{id: string}} props */
 export function Viewer({ id }) {
   const { say } = useConsole();
   const { value: user, figures, error, reload } = useViewer(id);
@@ -43,6 +45,7 @@ export function Viewer({ id }) {
   return html`<h1>${say("viewer.title")}</h1><${Problem} error=${error} onRetry=${reload} />`;
 }
 
+/** @param {{id: string, user: any, figures: any, error: any, reload: () => void}} props */
 function Page({ id, user, figures, error, reload }) {
   const { client, say } = useConsole();
   const changes = useBalance(user);
@@ -50,7 +53,7 @@ function Page({ id, user, figures, error, reload }) {
   const isGone = isAnonymized(user);
   const save = () => exported(client, user).then(() => setFailure(null), setFailure);
   const remove = () => client.delete(`/users/${id}`).then(() => (location.hash = "#/viewers"), setFailure);
-  const figure = (label, value) => html`<div class="card figure">
+  const figure = (/** @type {string} */ label, /** @type {any} */ value) => html`<div class="card figure">
     <span class="quiet">${label}</span><strong class="big">${value === undefined ? "…" : say.number(value)}</strong>
   </div>`;
   const names = Object.fromEntries(TABS.map((tab) => [tab, say(`viewer.${tab}`)]));
@@ -84,7 +87,13 @@ function Page({ id, user, figures, error, reload }) {
     <//>`;
 }
 
-/** Returns what the line below the name says. */
+/**
+ * Returns what the line below the name says.
+ *
+ * @param {{created_at: any}} record
+ * @param {any} figures
+ * @param {any} say
+ */
 function factsOf({ created_at: created }, figures, say) {
   const { sub, seen } = figures ?? {};
   return [
@@ -94,9 +103,15 @@ function factsOf({ created_at: created }, figures, say) {
   ].filter(Boolean);
 }
 
-/** Saves a viewer with all lists as a file. */
+/**
+ * Saves a viewer with all lists as a file.
+ *
+ * @param {any} client
+ * @param {any} user
+ */
 async function exported(client, user) {
   const id = user.user_id;
+  /** @type {Record<string, any>} */
   const archive = { user };
   for (const list of LISTS) {
     archive[list] = [];
@@ -108,18 +123,21 @@ async function exported(client, user) {
   URL.revokeObjectURL(link.href);
 }
 
+/** @param {{id: string}} props */
 function Events({ id }) {
   const { say } = useConsole();
-  const matches = useMemo(() => Object.assign((event) => event.user_id === Number(id), { key: id }), [id]);
+  const matches = useMemo(() => Object.assign((/** @type {any} */ event) => event.user_id === Number(id), { key: id }),
+    [id]);
   const list = useTimeline({ paths: useMemo(() => [`/users/${id}/events?`], [id]), matches });
   return html`<${Rows} chunks=${list.chunks} newIds=${list.newIds} label=${say("viewer.timeline")} />
     ${list.size === 0 && !list.busy && !list.error && html`<${Empty}>${say("viewer.no_events")}<//>`}
     <${More} list=${list} scrolls />`;
 }
 
+/** @param {{id: string}} props */
 function ViewerPurchases({ id }) {
   const { say } = useConsole();
-  const isOwn = ({ user_id: buyer }) => buyer === Number(id);
+  const isOwn = (/** @type {any} */ { user_id: buyer }) => buyer === Number(id);
   return html`<${Purchases} path=${`/users/${id}/purchases?limit=20`} matches=${isOwn} label=${say("viewer.purchases")}>
     <${Empty}>${say("viewer.no_purchases")}<//>
   <//>`;

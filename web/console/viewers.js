@@ -1,5 +1,6 @@
 // The list of viewers, which its columns sort.
 
+import { Field } from "./forms.js";
 import { Empty, More, html, useConsole, useEffect, useRef, useState } from "./parts.js";
 import { isAnonymized } from "./privacy-words.js";
 import { loadStyles } from "./styles.js";
@@ -14,15 +15,19 @@ const TYPING_PAUSE = 250;
 const COLUMNS = ["name", "bits", "messages", "balance", "months", "tier", "seen", "since"];
 const AMOUNTS = ["months", "bits", "messages", "balance"];
 
+/** @param {string} column */
 const classOf = (column) => (AMOUNTS.includes(column) ? "amount" : "");
 
+/** @param {{id: string}} props */
 export const View = ({ id }) => (id ? html`<${Viewer} id=${id} />` : html`<${Viewers} />`);
 
+/** @param {{user: any, figures: any, request: any}} props */
 function Row({ user, figures, request }) {
   const { say } = useConsole();
   const row = useRef(null);
   useEffect(() => {
-    const see = (entries) => entries.some(({ isIntersecting }) => isIntersecting) && request(user);
+    const see = (/** @type {any[]} */ entries) =>
+      entries.some((/** @type {any} */ { isIntersecting }) => isIntersecting) && request(user);
     const observer = new IntersectionObserver(see);
     observer.observe(row.current);
     return () => observer.disconnect();
@@ -30,7 +35,8 @@ function Row({ user, figures, request }) {
   const { sub, seen } = figures ?? {};
   const missing = figures ? "–" : "…";
   // A leaderboard has the value of its own column.
-  const number = (column) => user[column] ?? figures?.[column];
+  const number = (/** @type {string} */ column) => user[column] ?? figures?.[column];
+  /** @type {Record<string, any>} */
   const cells = {
     name: html`<a class="name" dir="auto" title=${user.name} href=${`#/viewers/${user.user_id}`}>${user.name}</a>
       ${isAnonymized(user) && html`<span class="mark-anonymized">${say("privacy.is_anonymized")}</span>`}`,
@@ -39,13 +45,15 @@ function Row({ user, figures, request }) {
     seen: seen ? html`<time datetime=${seen} title=${say.time(seen)}>${say.ago(seen)}</time>` : missing,
     since: say.date(user.created_at),
   };
-  const amount = (value) => (value === undefined ? "…" : say.number(value));
-  return html`<tr ref=${row}>
-    ${COLUMNS.map((column) => html`<td class=${classOf(column)}>${cells[column] ?? amount(number(column))}</td>`)}
-  </tr>`;
+  const amount = (/** @type {any} */ value) => (value === undefined ? "…" : say.number(value));
+  const cell = (/** @type {string} */ column) =>
+    html`<td class=${`${column} ${classOf(column)}`} data-label=${say(`viewers.${column}`)}>
+    ${cells[column] ?? amount(number(column))}
+  </td>`;
+  return html`<tr ref=${row}>${COLUMNS.map(cell)}</tr>`;
 }
 
-/** The heading of a column. One that sorts is a button. */
+/** The heading of a column. One that sorts is a button. @param {{column: string, sort: any, onSort: any}} props */
 function Heading({ column, sort, onSort }) {
   const { say } = useConsole();
   const label = say(`viewers.${column}`);
@@ -72,25 +80,31 @@ function Viewers() {
   const sort = sortOf(parameters, prefix);
   const list = useViewers(sort, prefix);
   const { figures, request } = useRowFigures();
-  const onSort = (column) => {
+  const onSort = (/** @type {string} */ column) => {
     const isTurned = column === "name" && sort.column === "name" && !sort.isReversed;
     setParameters({ sort: `${isTurned ? "-" : ""}${column}` });
   };
-  const heading = (column) => html`<${Heading} column=${column} sort=${sort} onSort=${onSort} />`;
+  // A phone has no headings.
+  const options = Object.keys(SORTS).map((value) => ({ value, label: say(`viewers.${value}`) }));
+  const heading = (/** @type {string} */ column) => html`<${Heading} column=${column} sort=${sort} onSort=${onSort} />`;
   const isEmpty = list.records.length === 0 && !list.busy && !list.error;
   const empty = isBoard(sort.column) ? "viewers.no_board" : "viewers.empty";
   return html`<h1>${say("nav.viewers")}</h1>
-    <div class="bar">
+    <div class="bar viewers-filters">
       <label class="field"><span>${say("viewers.prefix")}</span>
         <input type="search" maxlength="100" value=${typed} onInput=${(event) => setTyped(event.currentTarget.value)} />
       </label>
+      <div class="sort-choice">
+        <${Field} label=${say("viewers.sort")} value=${sort.column} options=${options}
+          onChange=${(event) => setParameters({ sort: event.currentTarget.value })} />
+      </div>
     </div>
     ${isEmpty && html`<${Empty}>${say(prefix ? "viewers.none" : empty, { name: prefix })}<//>`}
     ${list.records.length > 0 &&
-    html`<div class="scroll card" tabindex="0" role="region" aria-label=${say("nav.viewers")}>
+    html`<div class="scroll card viewers-card" tabindex="0" role="region" aria-label=${say("nav.viewers")}>
       <table class="viewers">
         <thead><tr>${COLUMNS.map(heading)}</tr></thead>
-        <tbody>${list.records.map((user) => html`<${Row} key=${user.user_id} user=${user}
+        <tbody>${list.records.map((/** @type {any} */ user) => html`<${Row} key=${user.user_id} user=${user}
           figures=${figures.get(user.user_id)} request=${request} />`)}</tbody>
       </table>
     </div>`}

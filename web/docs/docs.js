@@ -5,7 +5,8 @@ import { Client } from "../shared/client/index.js";
 import { base, session } from "../shared/page.js";
 import { GUIDES } from "./guides/list.js";
 
-const OTHER_LANGUAGES = ["c", "clojure", "csharp", "dart", "fsharp", "go", "http", "java", "kotlin", "node", "objc", "ocaml", "php", "powershell", "r", "ruby", "rust", "swift"];
+const OTHER_LANGUAGES = ["c", "clojure", "csharp", "dart", "fsharp", "go", "http", "java", "kotlin", "node", "objc",
+  "ocaml", "php", "powershell", "r", "ruby", "rust", "swift"];
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("#sign-in"));
 const reason = /** @type {HTMLElement} */ (form.querySelector("p"));
@@ -16,9 +17,11 @@ async function load() {
     try {
       return await new Client(base, { token: session.get("token"), retries: 2 }).get("/openapi.json");
     } catch (error) {
-      reason.textContent = error.status === 401 && !session.get("token") ? "The service requires an access token." : (error.detail ?? error.message);
+      reason.textContent = error.status === 401 && !session.get("token") ? "The service requires an access token."
+        : (error.detail ?? error.message);
       form.hidden = false;
-      await /** @type {Promise<void>} */ (new Promise((resolve) => form.addEventListener("submit", (event) => (event.preventDefault(), resolve()), { once: true })));
+      await /** @type {Promise<void>} */ (new Promise((resolve) =>
+        form.addEventListener("submit", (event) => (event.preventDefault(), resolve()), { once: true })));
       session.set("token", String(new FormData(form).get("token")).trim());
       form.hidden = true;
     }
@@ -28,7 +31,9 @@ async function load() {
 const openapi = await load();
 // Without a limit, a list has up to 5 MB, which a page cannot highlight in a short time.
 for (const { get } of Object.values(openapi.paths)) {
-  for (const parameter of get?.parameters ?? []) if (parameter.name === "limit") parameter.examples ??= { default: { value: 20, "x-disabled": false } };
+  for (const parameter of get?.parameters ?? []) {
+    if (parameter.name === "limit") parameter.examples ??= { default: { value: 20, "x-disabled": false } };
+  }
 }
 const guides = GUIDES.map(([name, title]) => `- [${title}](${base}/docs/guides/?guide=${name})`).join("\n");
 const description = `${openapi.info.description}\n\n## Guides\n\n${guides}`;
@@ -37,7 +42,8 @@ const description = `${openapi.info.description}\n\n## Guides\n\n${guides}`;
 const { Scalar } = /** @type {any} */ (globalThis);
 Scalar.createApiReference("#reference", {
   content: { ...openapi, info: { ...openapi.info, description }, servers: [{ url: base }] },
-  authentication: { preferredSecurityScheme: "token", securitySchemes: { token: { token: session.get("token") ?? "" } } },
+  authentication: { preferredSecurityScheme: "token",
+    securitySchemes: { token: { token: session.get("token") ?? "" } } },
   // Samples for the programs of the guides. All other languages are hidden.
   hiddenClients: {
     ...Object.fromEntries(OTHER_LANGUAGES.map((language) => [language, true])),

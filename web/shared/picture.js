@@ -5,7 +5,11 @@ const SVG = "http://www.w3.org/2000/svg";
 // The size of a stamp, as a fraction of the image's shorter side.
 export const SIZE = 0.16;
 
-/** The shapes of known stamp types, in a square from -50 to 50. Any other stamp shows its type as text. */
+/**
+ * The shapes of known stamp types, in a square from -50 to 50. Any other stamp shows its type as text.
+ *
+ * @type {Record<string, {path: string, fill: string}>}
+ */
 export const SHAPES = {
   heart: { path: "M0 38C-52 4-46-40-20-40-8-40 0-28 0-22 0-28 8-40 20-40 46-40 52 4 0 38Z", fill: "#e5484d" },
   star: { path: "M0-46 13-15 46-13 20 8 29 42 0 23-29 42-20 8-46-13-13-15Z", fill: "#f5b301" },

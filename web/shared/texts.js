@@ -45,7 +45,7 @@ export async function loadTexts(lang, page = "") {
    * fails, `isIncomplete` is true.
    */
   say.withAllTexts = async (module) => {
-    const parts = ["more", "economy", "stream", "frame", "viewers"];
+    const parts = ["more", "economy", "stream", "frame", "viewers", "errors"];
     more ??= Promise.all(parts.map((part) => load(`${lang}.${part}`))).then((loaded) => Object.assign(texts, ...loaded));
     try {
       const [loaded] = await Promise.all([module, more]);

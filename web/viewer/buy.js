@@ -2,44 +2,56 @@
 
 import { html, isRetryable, useConsole, useRef, useState } from "../console/parts.js";
 import { duration, points } from "../console/units.js";
-import { Badge } from "./badge.js";
+import { Thing } from "../shared/thing.js";
 import { Dialog } from "./dialog.js";
 import { wordsOf } from "./notice.js";
+import { Quantity, maxQuantity } from "./quantity.js";
 
 const MAX_ANSWER = 500;
 
 /** Returns a random idempotency key. */
 const randomKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
-/** Returns seconds that a person would count: nobody waits for the second after an hour. */
+/** Returns seconds that a person would count: nobody waits for the second after an hour. @param {any} seconds */
 function rounded(seconds) {
   const unit = seconds > 7_200 ? 3_600 : seconds > 120 ? 60 : 1;
   return Math.max(1, Math.ceil(seconds / unit) * unit);
 }
 
-/** Returns why a purchase was refused, and what the viewer can do about it. */
+/**
+ * Returns why a purchase was refused, and what the viewer can do about it.
+ *
+ * @param {any} error
+ * @param {any} say
+ */
 export function refusalOf(error, say) {
   if (isRetryable(error)) return say("buy.unknown");
   if (error.code === "on_cooldown") {
     return say("buy.on_cooldown", { time: duration(rounded((error.retryAfter ?? 0) / 1_000), say) });
   }
   if (say.has(`buy.${error.code}`)) return say(`buy.${error.code}`);
-  if (error.errors?.some(({ pointer }) => pointer === "/product_id")) return say("buy.product_disabled");
+  const isProduct = (/** @type {any} */ { pointer }) => pointer === "/product_id";
+  if (error.errors?.some(isProduct)) return say("buy.product_disabled");
   return error.status === 422 ? say("buy.invalid_body") : wordsOf(error, say);
 }
 
 const IDLE = { busy: false, error: /** @type {any} */ (null), purchase: /** @type {any} */ (null) };
 
+/** @param {{product: any, user: any, onChange: any, onClose: () => void}} props */
 export function Buy({ product, user, onChange, onClose }) {
   const { client, say } = useConsole();
-  const { product_id: productId, name, description, price, question } = product;
+  const { product_id: productId, name, description, question } = product;
+  const [wanted, setWanted] = useState(1);
+  const max = maxQuantity(product, user.wallet);
+  const quantity = Math.min(wanted, max);
+  const price = product.price * quantity;
   const [state, setState] = useState(IDLE);
   // A second attempt of the same purchase has the same key, so that the viewer never pays twice.
   const attempt = useRef({ body: "", key: "" });
-  const buy = async (event) => {
+  const buy = async (/** @type {any} */ event) => {
     event.preventDefault();
     const answer = String(new FormData(event.currentTarget).get("answer") ?? "").trim();
-    const purchase = { product_id: productId, price, ...(answer && { answer }) };
+    const purchase = { product_id: productId, quantity, price, ...(answer && { answer }) };
     const body = JSON.stringify(purchase);
     if (attempt.current.body !== body) attempt.current = { body, key: randomKey() };
     setState({ ...IDLE, busy: true });
@@ -53,19 +65,21 @@ export function Buy({ product, user, onChange, onClose }) {
   };
   const { busy, error, purchase } = state;
   if (purchase) {
+    const what = purchase.quantity > 1 ? `${say.number(purchase.quantity)} × ${name}` : name;
     return html`<${Dialog} title=${say("buy.done")} className="bought" onClose=${onClose}>
       <div class="receipt" role="status">
-        <${Badge} name=${name} />
-        <p dir="auto">${say(purchase.status === "pending" ? "buy.waits" : "buy.yours", { name })}</p>
+        <${Thing} name=${name} />
+        <p dir="auto">${say(purchase.status === "pending" ? "buy.waits" : "buy.yours", { name: what })}</p>
         <button class="main" onClick=${onClose} autofocus>${say("buy.close")}</button>
       </div>
     <//>`;
   }
   return html`<${Dialog} title=${name} onClose=${onClose}>
-    ${description && html`<p dir="auto">${description}</p>`}
+    <div class="goods"><${Thing} name=${name} />${description && html`<p dir="auto">${description}</p>`}</div>
     <form onSubmit=${buy}>
       ${question && html`<label class="answer"><span dir="auto">${question}</span>
         <input name="answer" required maxlength=${MAX_ANSWER} dir="auto" autocomplete="off" /></label>`}
+      ${max > 1 && html`<${Quantity} value=${quantity} max=${max} onChange=${setWanted} />`}
       <dl class="bill">
         <div><dt>${say("buy.balance")}</dt><dd>${say.number(user.wallet)}</dd></div>
         <div><dt>${say("buy.price")}</dt><dd>${say.number(-price)}</dd></div>

@@ -7,7 +7,12 @@ const WIDTH = 320;
 const HEIGHT = 110;
 const MARGIN = 8;
 
-/** Returns the balance after each transaction, the oldest first. The last one is the current balance. */
+/**
+ * Returns the balance after each transaction, the oldest first. The last one is the current balance.
+ *
+ * @param {any[]} transactions
+ * @param {any} balance
+ */
 export function balancesOf(transactions, balance) {
   let after = balance;
   const points = transactions.map((transaction) => {
@@ -18,6 +23,7 @@ export function balancesOf(transactions, balance) {
   return points.reverse();
 }
 
+/** @param {{transactions: any, balance: any}} props */
 export function Curve({ transactions, balance }) {
   const { say } = useConsole();
   const points = balancesOf(transactions, balance);
@@ -27,8 +33,8 @@ export function Curve({ transactions, balance }) {
   const before = points[0].balance - points[0].transaction.amount;
   const values = [before, ...points.map((point) => point.balance)];
   const [low, high] = [Math.min(0, ...values), Math.max(1, ...values)];
-  const x = (at) => MARGIN + (at / (last + 1)) * (WIDTH - 2 * MARGIN);
-  const y = (value) => HEIGHT - MARGIN - ((value - low) / (high - low)) * (HEIGHT - 2 * MARGIN);
+  const x = (/** @type {any} */ at) => MARGIN + (at / (last + 1)) * (WIDTH - 2 * MARGIN);
+  const y = (/** @type {any} */ value) => HEIGHT - MARGIN - ((value - low) / (high - low)) * (HEIGHT - 2 * MARGIN);
   const line = `M${x(0)} ${y(before)}${values.map((value, at) => `H${x(at)}V${y(value)}`).join("")}`;
   const { transaction, balance: then } = points[index];
   const text = say("wallet.at", {

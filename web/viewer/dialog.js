@@ -2,11 +2,12 @@
 
 import { html, useConsole, useEffect, useRef } from "../console/parts.js";
 
+/** @param {{title: string, className?: string, onClose: () => void, children?: any}} props */
 export function Dialog({ title, className = "", onClose, children }) {
   const { say } = useConsole();
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   useEffect(() => dialog.current?.showModal(), []);
-  const onClick = (event) => event.target === dialog.current && onClose();
+  const onClick = (/** @type {any} */ event) => event.target === dialog.current && onClose();
   return html`<dialog ref=${dialog} class=${className} aria-labelledby="dialog-title"
     onClose=${onClose} onClick=${onClick}>
     <div class="inside">

@@ -5,9 +5,11 @@ import { html, useConsole } from "../console/parts.js";
 const LANGUAGES = { en: "English", de: "Deutsch" };
 const THEMES = ["", "light", "dark"];
 
+/** @param {{theme: string, chooseTheme: any, setLang: any}} props */
 export function Footer({ theme, chooseTheme, setLang }) {
   const { say } = useConsole();
-  const option = (value, label, chosen) => html`<option value=${value} selected=${value === chosen}>${label}</option>`;
+  const option = (/** @type {any} */ value, /** @type {string} */ label, /** @type {any} */ chosen) =>
+    html`<option value=${value} selected=${value === chosen}>${label}</option>`;
   return html`<footer>
     <p>${say("link.secret")}</p>
     <label>${say("language")}

@@ -2,32 +2,33 @@
 
 import { useLoaded } from "../console/loading.js";
 import { html, useConsole } from "../console/parts.js";
-import { Badge } from "./badge.js";
+import { Thing } from "../shared/thing.js";
 import { Nothing } from "./notice.js";
 
 const MAX_USED = 5;
 
-/** Returns the number of each item by its name. */
+/** Returns the number of each item by its name. @param {any} items */
 function countsOf(items) {
   const counts = new Map();
   for (const { name, quantity } of items) counts.set(name, (counts.get(name) ?? 0) + quantity);
   return [...counts];
 }
 
+/** @param {{user: any}} props */
 export function Items({ user }) {
   const { client, say } = useConsole();
   const path = `/users/${user.user_id}/inventory`;
   // An item that is used leaves the active ones.
-  const key = user.inventory.map(({ item_id: id }) => id).join();
+  const key = user.inventory.map((/** @type {any} */ { item_id: id }) => id).join();
   const { value: used } = useLoaded(() => client.get(path, { query: { active: false, limit: MAX_USED } }), key);
-  const usage = (item) => `${item.name} (${say.ago(item.used_at)})`;
+  const usage = (/** @type {any} */ item) => `${item.name} (${say.ago(item.used_at)})`;
   const counts = countsOf(user.inventory);
   return html`<section class="card">
     <h2>${say("items")}</h2>
     ${counts.length === 0 && html`<${Nothing}>${say("items.empty")}<//>`}
     <ul class="items">
       ${counts.map(([name, count]) => html`<li key=${name}>
-        <${Badge} name=${name} />
+        <${Thing} name=${name} />
         ${count > 1 && html`<span class="count">×${say.number(count)}</span>`}
         <span dir="auto">${name}</span>
       </li>`)}

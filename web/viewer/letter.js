@@ -6,7 +6,7 @@ import { picture } from "../shared/picture.js";
 import { Dialog } from "./dialog.js";
 import { Seal } from "../shared/seal.js";
 
-/** The picture of a document with its stamps. */
+/** The picture of a document with its stamps. @param {{source: any, label: string}} props */
 function Picture({ source, label }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
@@ -18,7 +18,7 @@ function Picture({ source, label }) {
   return html`<span class="frame" ref=${frame}></span>`;
 }
 
-/** A closed letter in the gallery. */
+/** A closed letter in the gallery. @param {{event: any, onOpen: any}} props */
 export function Letter({ event, onOpen }) {
   const { say } = useConsole();
   const { document, occurred_at: time } = event;
@@ -30,19 +30,38 @@ export function Letter({ event, onOpen }) {
   </button>`;
 }
 
-/** A letter in full size. */
-export function OpenLetter({ event, onClose }) {
+/**
+ * A letter in full size. Buttons and arrow keys lead to the letters around it.
+ *
+ * @param {{event: any, newer: any, older: any, onOpen: (event: any) => void, onClose: () => void}} props
+ */
+export function OpenLetter({ event, newer, older, onOpen, onClose }) {
   const { say } = useConsole();
   const { document, occurred_at: time } = event;
   const message = messageOf(event);
-  return html`<${Dialog} title=${say("letter.of", { date: say.date(time) })} className="open-letter" onClose=${onClose}>
+  const title = say("letter.of", { date: say.date(time) });
+  useEffect(() => {
+    const onKeyDown = (/** @type {KeyboardEvent} */ { key }) => {
+      const next = key === "ArrowLeft" ? newer : key === "ArrowRight" ? older : null;
+      if (next) onOpen(next);
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, [newer, older]);
+  const step = (/** @type {any} */ to, /** @type {string} */ name, /** @type {string} */ sign) =>
+    html`<button aria-label=${say(`letter.${name}`)} disabled=${!to} onClick=${() => onOpen(to)}>${sign}</button>`;
+  return html`<${Dialog} title=${title} className="open-letter" onClose=${onClose}>
     <div class="paper">
-      <${Picture} source=${document} label=${say("letter.of", { date: say.date(time) })} />
+      <${Picture} source=${document} label=${title} />
       <${Seal} seal=${document.seal} />
     </div>
     ${message && html`<p class="words" dir="auto">${message}</p>`}
-    <p class="quiet">
-      ${say("letter.seal", { number: String(document.seal) })}. ${say("letter.stamps", { many: document.stamps.length })}
-    </p>
+    <div class="steps">
+      <p class="quiet">
+        ${say("letter.seal", { number: String(document.seal) })}.${" "}
+        ${say("letter.stamps", { many: document.stamps.length })}
+      </p>
+      ${(newer || older) && html`<div>${step(newer, "newer", "‹")} ${step(older, "older", "›")}</div>`}
+    </div>
   <//>`;
 }

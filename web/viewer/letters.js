@@ -1,60 +1,35 @@
-// The viewer's letters: the events with a document.
+// The viewer's letters, some at a time.
 
-import { html, useConsole, useEffect, useState } from "../console/parts.js";
+import { html, useConsole, useState } from "../console/parts.js";
 import { Letter, OpenLetter } from "./letter.js";
 import { Failure, Nothing, Waiting } from "./notice.js";
+import { useLetters } from "./use-letters.js";
 
-// No filter finds events with a document, so the page reads so many events for one screen of letters.
-const PAGE = 100;
-const MAX_PAGES = 5;
-const ENOUGH = 6;
+const SCREEN = 12;
 
-/** Loads letters, the newest first, until there are some more or the history ends. */
-function useLetters(id) {
-  const { client } = useConsole();
-  const [state, setState] = useState({
-    letters: /** @type {any[]} */ ([]),
-    next: /** @type {string | null} */ (`/users/${id}/events?limit=${PAGE}`),
-    busy: true,
-    error: /** @type {any} */ (null),
-  });
-  const more = async () => {
-    setState((before) => ({ ...before, busy: true, error: null }));
-    const found = [];
-    let { next } = state;
-    try {
-      for (let pages = 0; next && pages < MAX_PAGES && found.length < ENOUGH; pages += 1) {
-        const page = await client.page(next);
-        found.push(...page.records.filter(({ document }) => document));
-        next = page.next;
-      }
-      setState((before) => ({ letters: [...before.letters, ...found], next, busy: false, error: null }));
-    } catch (error) {
-      setState((before) => ({ ...before, busy: false, error }));
-    }
-  };
-  useEffect(() => {
-    more();
-  }, []);
-  return { ...state, more };
-}
-
+/** @param {{id: string}} props */
 export function Letters({ id }) {
   const { say } = useConsole();
-  const { letters, next, busy, error, more } = useLetters(id);
+  const { letters, busy, error, search, hasSearched } = useLetters(id);
   const [open, setOpen] = useState(null);
+  const [count, setCount] = useState(SCREEN);
+  const index = letters.indexOf(open);
+  const isEmpty = letters.length === 0;
   return html`<section class="card">
     <h2>${say("letters")}</h2>
-    ${letters.length === 0 && busy && html`<${Waiting} />`}
-    ${letters.length === 0 && !busy && !error &&
-    html`<${Nothing}>${say(next ? "letters.none_yet" : "letters.empty")}<//>`}
+    ${isEmpty && busy && html`<${Waiting} />`}
+    ${isEmpty && !busy && !error && html`<${Nothing}>${say("letters.empty")}<//>`}
     <ul class="letters">
-      ${letters.map((event) => html`<li key=${event.event_id}>
+      ${letters.slice(0, count).map((event) => html`<li key=${event.event_id}>
         <${Letter} event=${event} onOpen=${() => setOpen(event)} />
       </li>`)}
     </ul>
     <${Failure} error=${error} />
-    ${next && !busy && html`<button class="next" onClick=${more}>${say("letters.more")}</button>`}
-    ${open && html`<${OpenLetter} event=${open} onClose=${() => setOpen(null)} />`}
+    ${letters.length > count &&
+    html`<button class="next" onClick=${() => setCount(count + SCREEN)}>${say("more")}</button>`}
+    ${letters.length <= count && search && !busy &&
+    html`<button class="next" onClick=${search}>${say(hasSearched ? "letters.further" : "letters.more")}</button>`}
+    ${open && html`<${OpenLetter} event=${open} newer=${letters[index - 1]} older=${letters[index + 1]}
+      onOpen=${setOpen} onClose=${() => setOpen(null)} />`}
   </section>`;
 }

@@ -2,7 +2,7 @@
 
 import { html, isRetryable, useConsole } from "../console/parts.js";
 
-/** A message in place of the page. */
+/** A message in place of the page. @param {{text: string}} props */
 export const Notice = ({ text }) => html`<section class="notice" role="alert">
   <svg viewBox="0 0 64 48" aria-hidden="true">
     <rect x="4" y="6" width="56" height="38" rx="5" fill="var(--card)" stroke="currentColor" stroke-width="3" />
@@ -12,7 +12,12 @@ export const Notice = ({ text }) => html`<section class="notice" role="alert">
   <p>${text}</p>
 </section>`;
 
-/** Returns an error in plain words. */
+/**
+ * Returns an error in plain words.
+ *
+ * @param {any} error
+ * @param {any} say
+ */
 export function wordsOf(error, say) {
   if (isRetryable(error)) return say("unreachable");
   if (error.status === 401) return say("link.ended");
@@ -20,7 +25,7 @@ export function wordsOf(error, say) {
   return say("failed");
 }
 
-/** A message above a list that could not be loaded. */
+/** A message above a list that could not be loaded. @param {{error: any}} props */
 export function Failure({ error }) {
   const { say } = useConsole();
   return error && html`<p class="failure" role="alert">${wordsOf(error, say)}</p>`;
@@ -29,10 +34,10 @@ export function Failure({ error }) {
 /** A placeholder for a list that is being loaded. */
 export const Waiting = () => html`<div class="skeleton waiting" aria-hidden="true"><div></div></div>`;
 
-/** The text of an empty list. */
+/** The text of an empty list. @param {{children?: any}} props */
 export const Nothing = ({ children }) => html`<p class="nothing">${children}</p>`;
 
-/** The button for the next page of a list, and the error of its last one. */
+/** The button for the next page of a list, and the error of its last one. @param {{list: any, label: string}} props */
 export function Next({ list, label }) {
   return html`<${Failure} error=${list.error} />
     ${list.next && !list.busy && !list.error && html`<button class="next" onClick=${list.more}>${label}</button>`}`;

@@ -12,6 +12,7 @@ import { Wallet } from "./wallet.js";
 // A token of a viewer reads no feed, so the page asks again after this time, in milliseconds.
 const REFRESH = 15_000;
 
+/** @param {{id: string}} props */
 export function Page({ id }) {
   const { client, say } = useConsole();
   const { value: user, error, reload } = useLoaded(() => client.get(`/users/${id}`, { retries: 0 }), id, REFRESH);

@@ -2,11 +2,12 @@
 
 import { html, useConsole } from "../console/parts.js";
 import { duration, points } from "../console/units.js";
-import { Badge } from "./badge.js";
+import { Thing } from "../shared/thing.js";
 
 // A stock below this number is shown.
 const FEW = 10;
 
+/** @param {{product: any, balance: any, onBuy: any}} props */
 export function Product({ product, balance, onBuy }) {
   const { say } = useConsole();
   const { name, description, price, stock, max_per_user: limit, item_name: item } = product;
@@ -20,7 +21,7 @@ export function Product({ product, balance, onBuy }) {
     item && item !== name && say("product.item", { name: item }),
   ].filter(Boolean);
   return html`<li class=${isSoldOut ? "product sold-out" : "product"}>
-    <${Badge} name=${name} />
+    <${Thing} name=${name} />
     <div class="what">
       <h3 dir="auto">${name}</h3>
       ${description && html`<p dir="auto">${description}</p>`}

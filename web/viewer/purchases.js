@@ -10,6 +10,7 @@ import { When } from "./when.js";
 // The streamer fulfils purchases. In milliseconds.
 const REFRESH = 30_000;
 
+/** @param {{id: string, version: any}} props */
 export function Purchases({ id, version }) {
   const { say } = useConsole();
   const list = usePages(`/users/${id}/purchases?limit=5`);
@@ -18,13 +19,13 @@ export function Purchases({ id, version }) {
     if (version > 0) list.reload();
   }, [version]);
   useEffect(() => {
-    if (!records.some(({ status }) => status === "pending")) return undefined;
+    if (!records.some((/** @type {any} */ { status }) => status === "pending")) return undefined;
     const timer = setInterval(() => !document.hidden && list.reload(), REFRESH);
     return () => clearInterval(timer);
   }, [records]);
   return html`${records.length > 0 && html`<h3>${say("purchases")}</h3>
     <ul class="purchases">
-      ${records.map((one) => html`<li key=${one.purchase_id} class=${one.status}>
+      ${records.map((/** @type {any} */ one) => html`<li key=${one.purchase_id} class=${one.status}>
         <span class="what" dir="auto">${one.quantity > 1 && `${say.number(one.quantity)} × `}${one.name}</span>
         <span class="quiet">${points(one.price, say)} · <${When} time=${one.created_at} /></span>
         <span class="status">${say(`purchase.${one.status}`)}</span>

@@ -8,12 +8,18 @@ import { PetDrawing } from "./pet.js";
 const DAY = 86_400_000;
 const HEARTS = [1, 2, 3, 4, 5];
 
-/** Returns the age of a pet in words. */
+/**
+ * Returns the age of a pet in words.
+ *
+ * @param {{born_at: any}} record
+ * @param {any} say
+ */
 function ageOf({ born_at: birth }, say) {
   const days = Math.max(0, Math.floor((Date.now() - Date.parse(birth)) / DAY));
   return days === 0 ? say("pet.new") : say("pet.age", { days });
 }
 
+/** @param {{user: any}} props */
 export function Stage({ user }) {
   const { client, say } = useConsole();
   const id = user.user_id;
@@ -40,7 +46,7 @@ export function Stage({ user }) {
   <${Predecessors} user=${user} />`;
 }
 
-/** The living pet. Patting it makes it hop. */
+/** The living pet. Patting it makes it hop. @param {{pet: any}} props */
 function Pet({ pet }) {
   const { say } = useConsole();
   const [pats, setPats] = useState(0);
@@ -56,7 +62,7 @@ function Pet({ pet }) {
   </div>`;
 }
 
-/** The pets before, which are forgotten. */
+/** The pets before, which are forgotten. @param {{user: any}} props */
 function Predecessors({ user }) {
   const { client, say } = useConsole();
   const path = `/users/${user.user_id}/specimens`;
@@ -66,7 +72,7 @@ function Predecessors({ user }) {
   return html`<details class="predecessors card">
     <summary>${say("pet.before", { many: pets.length })}</summary>
     <ul>
-      ${pets.map((pet) => html`<li key=${pet.specimen_id}>
+      ${pets.map((/** @type {any} */ pet) => html`<li key=${pet.specimen_id}>
         <${PetDrawing} pet=${pet} label=${say("pet")} />
         <span>${say.date(pet.born_at)} – ${say.date(pet.forgotten_at)}</span>
       </li>`)}

@@ -2,7 +2,11 @@
 
 import { useRef } from "../console/parts.js";
 
-/** Returns the records of a list of pages. While the first page is loaded again, returns those before. */
+/**
+ * Returns the records of a list of pages. While the first page is loaded again, returns those before.
+ *
+ * @param {{records: any, busy: boolean}} record
+ */
 export function useSteady({ records, busy }) {
   const last = useRef(records);
   if (records.length > 0 || !busy) last.current = records;

@@ -11,6 +11,7 @@ import { Purchases } from "./purchases.js";
 const REFRESH = 20_000;
 const MAX_PRODUCTS = 1_000;
 
+/** @param {{user: any, onBought: any}} props */
 export function Store({ user, onBought }) {
   const { client, say } = useConsole();
   const load = () => client.get("/products", { query: { enabled: true, limit: MAX_PRODUCTS }, retries: 0 });
@@ -18,14 +19,16 @@ export function Store({ user, onBought }) {
   const [opened, setOpened] = useState(/** @type {any} */ (null));
   const [purchases, setPurchases] = useState(0);
   // A product that was taken off the list stays in the dialog, which says so.
-  const chosen = opened && (products?.find(({ product_id: id }) => id === opened.product_id) ?? opened);
+  const chosen = opened
+    && (products?.find((/** @type {any} */ { product_id: id }) => id === opened.product_id) ?? opened);
   const reloadAll = () => {
     reload();
     onBought();
     setPurchases((before) => before + 1);
   };
-  const isSoldOut = ({ stock }) => Number(stock === 0);
-  const order = (one, other) => isSoldOut(one) - isSoldOut(other) || one.price - other.price;
+  const isSoldOut = (/** @type {any} */ { stock }) => Number(stock === 0);
+  const order = (/** @type {any} */ one, /** @type {any} */ other) =>
+    isSoldOut(one) - isSoldOut(other) || one.price - other.price;
   const sorted = [...(products ?? [])].sort(order);
   return html`<section class="card">
     <h2>${say("store")}</h2>

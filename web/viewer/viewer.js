@@ -18,11 +18,13 @@ function parseLink() {
   return isComplete ? { id, token: token || null } : { id: null, token: null };
 }
 
+/** @param {string} theme */
 function applyTheme(theme) {
   if (theme) document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;
 }
 
+/** @param {{say: any, setLang: any}} props */
 function App({ say, setLang }) {
   const [link, setLink] = useState(parseLink);
   const [theme, setTheme] = useState(local.get("theme") ?? "");
@@ -32,7 +34,7 @@ function App({ say, setLang }) {
     addEventListener("hashchange", onHashChange);
     return () => removeEventListener("hashchange", onHashChange);
   }, []);
-  const chooseTheme = (chosen) => {
+  const chooseTheme = (/** @type {any} */ chosen) => {
     local.set("theme", chosen);
     applyTheme(chosen);
     setTheme(chosen);
@@ -46,6 +48,7 @@ function App({ say, setLang }) {
   <//>`;
 }
 
+/** @param {string} lang */
 async function start(lang) {
   const say = await loadTexts(lang, "viewer");
   document.documentElement.lang = lang;

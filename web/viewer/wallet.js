@@ -12,7 +12,7 @@ import { When } from "./when.js";
 const FEW = 6;
 const PAGE = 60;
 
-/** Returns why the balance changed: one of the texts below `cause`. */
+/** Returns why the balance changed: one of the texts below `cause`. @param {{cause: any, amount: number}} record */
 export function causeOf({ cause, amount }) {
   const kind = (cause ?? "").split("/")[0];
   if (kind === "purchases") return amount > 0 ? "refund" : "purchase";
@@ -20,6 +20,7 @@ export function causeOf({ cause, amount }) {
   return kind === "rules" ? "earned" : "streamer";
 }
 
+/** @param {{user: any}} props */
 export function Wallet({ user }) {
   const { say } = useConsole();
   const list = usePages(`/users/${user.user_id}/transactions?limit=${PAGE}`);
@@ -37,7 +38,7 @@ export function Wallet({ user }) {
     ${isEmpty && (list.busy ? html`<${Waiting} />` : html`<${Nothing}>${say("wallet.empty")}<//>`)}
     ${records.length > 0 && html`<${Curve} transactions=${records} balance=${user.wallet} />`}
     <ul class="transactions">
-      ${rows.map((one) => html`<li key=${one.transaction_id}>
+      ${rows.map((/** @type {any} */ one) => html`<li key=${one.transaction_id}>
         <span class="what" dir="auto">${one.description}</span>
         <span class="quiet">${say(`cause.${causeOf(one)}`)} · <${When} time=${one.created_at} /></span>
         <strong class=${one.amount > 0 ? "plus" : ""}>${signed(one.amount, say)}</strong>

@@ -2,6 +2,7 @@
 
 import { html, useConsole } from "../console/parts.js";
 
+/** @param {{time: string}} props */
 export function When({ time }) {
   const { say } = useConsole();
   return html`<time datetime=${time} title=${say.time(time)}>${say.ago(time)}</time>`;

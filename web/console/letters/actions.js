@@ -3,12 +3,14 @@
 import { Confirmed } from "../forms.js";
 import { html, useConsole, useRef, useState } from "../parts.js";
 import { letterBlob } from "./drawing.js";
+import { addressOf } from "./filters.js";
 
 const ACCEPTED = "image/png,image/jpeg,image/gif,image/webp";
 const MAX_BYTES = 4 * 1024 * 1024;
 
+/** @param {{letter: any, apply: any, act: any, path: string, event: any}} props */
 export function Actions({ letter, apply, act, path, event }) {
-  const { client, say } = useConsole();
+  const { client, say, parameters } = useConsole();
   const [done, setDone] = useState("");
   const input = useRef(null);
   const replay = async () => {
@@ -37,7 +39,9 @@ export function Actions({ letter, apply, act, path, event }) {
     const response = await act(client.request("PATCH", path, { body }));
     if (response) apply(response.data);
   };
-  const remove = () => act(client.delete(path)).then((deleted) => deleted && (location.hash = "#/letters"));
+  const remove = () =>
+    act(client.delete(path)).then((/** @type {any} */ deleted) =>
+      deleted && (location.hash = addressOf(null, parameters)));
   return html`<section class="card letter-actions" aria-label=${say("letters.actions")}>
     ${event && html`<button class="main" onClick=${replay}>${say("letters.replay")}</button>`}
     <button onClick=${download}>${say("letters.download")}</button>

@@ -7,15 +7,18 @@ import { Stage, stepped } from "./stage.js";
 /** The pause after the last step before a place is saved, in milliseconds. */
 const SAVE_PAUSE = 300;
 /** The buttons that move the selected stamp, for pointers that cannot drag: right, down, clockwise. */
+/** @type {Record<string, [number, number, number]>} */
 const STEPS = { left: [-1, 0, 0], up: [0, -1, 0], down: [0, 1, 0], right: [1, 0, 0], back: [0, 0, -3], on: [0, 0, 3] };
+/** @type {Record<string, string>} */
 const SIGNS = { left: "←", up: "↑", down: "↓", right: "→", back: "↺", on: "↻" };
 
+/** @param {{letter: any, apply: any, act: any, path: string, moving: any, image: any, label: string}} props */
 export function Desk({ letter, apply, act, path, moving, image, label }) {
   const { client, say } = useConsole();
   const stage = useRef(null);
   const [selected, setSelected] = useState(/** @type {number | null} */ (null));
   const pending = useRef(/** @type {Map<number, any>} */ (new Map()));
-  const save = (id) => {
+  const save = (/** @type {number} */ id) => {
     const { place, timer } = pending.current.get(id);
     clearTimeout(timer);
     pending.current.delete(id);
@@ -25,31 +28,36 @@ export function Desk({ letter, apply, act, path, moving, image, label }) {
   };
   // Leaving the page must not lose the last steps.
   useEffect(() => () => [...pending.current.keys()].forEach(save), []);
-  const setStamps = (changed) => apply((before) => before && { ...before, stamps: changed(before.stamps) });
-  const move = ({ stamp_id: id }, place) => {
-    setStamps((all) => all.map((stamp) => (stamp.stamp_id === id ? { ...stamp, ...place } : stamp)));
+  const setStamps = (/** @type {any} */ changed) =>
+    apply((/** @type {any} */ before) => before && { ...before, stamps: changed(before.stamps) });
+  const move = (/** @type {any} */ { stamp_id: id }, /** @type {any} */ place) => {
+    setStamps((/** @type {any[]} */ all) =>
+      all.map((/** @type {any} */ stamp) => (stamp.stamp_id === id ? { ...stamp, ...place } : stamp)));
     moving.add(id);
     clearTimeout(pending.current.get(id)?.timer);
     pending.current.set(id, { place, timer: setTimeout(() => save(id), SAVE_PAUSE) });
   };
-  const remove = async ({ stamp_id: id }) => {
+  const remove = async (/** @type {any} */ { stamp_id: id }) => {
     clearTimeout(pending.current.get(id)?.timer);
     pending.current.delete(id);
     setSelected(null);
     const deleted = await act(client.delete(`/stamps/${id}`));
-    if (deleted) setStamps((all) => all.filter((stamp) => stamp.stamp_id !== id));
+    if (deleted) setStamps((/** @type {any[]} */ all) =>
+      all.filter((/** @type {any} */ stamp) => stamp.stamp_id !== id));
   };
-  const add = async (type, point) => {
+  const add = async (/** @type {string} */ type, /** @type {any} */ point) => {
     const [x, y] = point ? [point.x, point.y] : [image.width / 2, image.height / 2];
     const place = { stamp_type: type, pos_x: Math.round(x), pos_y: Math.round(y), rotation: 0 };
     const stamp = await act(client.post(`${path}/stamps`, place));
     if (!stamp) return;
     // The feed may have been faster.
-    setStamps((all) => [...all.filter(({ stamp_id: id }) => id !== stamp.stamp_id), stamp]);
+    setStamps((/** @type {any[]} */ all) =>
+      [...all.filter((/** @type {any} */ { stamp_id: id }) => id !== stamp.stamp_id), stamp]);
     setSelected(stamp.stamp_id);
   };
-  const step = (stamp, name) => move(stamp, stepped(stamp, STEPS[name], image));
-  const stamp = letter.stamps.find(({ stamp_id: id }) => id === selected);
+  const step = (/** @type {any} */ stamp, /** @type {string} */ name) =>
+    move(stamp, stepped(stamp, STEPS[name], image));
+  const stamp = letter.stamps.find((/** @type {any} */ { stamp_id: id }) => id === selected);
   return html`<${Stage} letter=${letter} image=${image} label=${label} stage=${stage} selected=${selected}
       onSelect=${setSelected} onMove=${move} onRemove=${remove} />
     <div class="card tools">

@@ -8,10 +8,20 @@ const SEAL_SIZE = 0.24;
 const SEAL_MARGIN = 0.03;
 const MIN_STAMP = 12;
 
-/** Returns the length of a stamp's side on a picture. The overlay draws it in the same size. */
+/**
+ * Returns the length of a stamp's side on a picture. The overlay draws it in the same size.
+ *
+ * @param {number} width
+ * @param {number} height
+ */
 export const stampSize = (width, height) => Math.max(MIN_STAMP, Math.min(width, height) * SIZE);
 
-/** Returns the centre and the size of the seal on a picture. */
+/**
+ * Returns the centre and the size of the seal on a picture.
+ *
+ * @param {number} width
+ * @param {number} height
+ */
 export function sealPlace(width, height) {
   const side = Math.min(width, height);
   const size = side * SEAL_SIZE;
@@ -28,7 +38,13 @@ export async function loadImage(url) {
   return image;
 }
 
-/** Draws with the origin moved, turned and scaled. */
+/**
+ * Draws with the origin moved, turned and scaled.
+ *
+ * @param {any} context
+ * @param {{x: number, y: number, rotation?: number, scale: any}} record
+ * @param {any} draw
+ */
 function placed(context, { x, y, rotation = 0, scale }, draw) {
   context.save();
   context.translate(x, y);
@@ -38,6 +54,11 @@ function placed(context, { x, y, rotation = 0, scale }, draw) {
   context.restore();
 }
 
+/**
+ * @param {any} context
+ * @param {{stamp_type: any, pos_x: any, pos_y: any, rotation: any}} record
+ * @param {number} size
+ */
 function drawStamp(context, { stamp_type: type, pos_x: x, pos_y: y, rotation }, size) {
   placed(context, { x, y, rotation, scale: size / 100 }, () => {
     context.lineJoin = "round";
@@ -60,6 +81,11 @@ function drawStamp(context, { stamp_type: type, pos_x: x, pos_y: y, rotation }, 
   });
 }
 
+/**
+ * @param {any} context
+ * @param {number} seal
+ * @param {{x: number, y: number, size: number}} record
+ */
 function drawSeal(context, seal, { x, y, size }) {
   const { wax, emblem, edge, number } = sealOf(seal);
   placed(context, { x, y, scale: size / 104 }, () => {
@@ -87,6 +113,7 @@ function drawSeal(context, seal, { x, y, size }) {
  * Draws a letter as one picture. An animation is its first image.
  *
  * @returns {Promise<Blob>} a PNG. Rejects if the image cannot be loaded, or its host does not let a page read it.
+ * @param {{document_data: any, seal: number, stamps: any}} record
  */
 export async function letterBlob({ document_data: url, seal, stamps }) {
   const image = await loadImage(url);

@@ -7,33 +7,23 @@ import { SHAPES, picture } from "../../shared/picture.js";
 import { SealButtons } from "./seal-buttons.js";
 import { Seal } from "../../shared/seal.js";
 import { stampName } from "./stage.js";
+import { addressOf, queryOf } from "./filters.js";
 import { isLetter, senderOf, useLetters } from "./use-letters.js";
 
 const PAGE_SIZE = 24;
-const DAY = 86_400_000;
-
-/** The filters that the URL has, as parameters of the list. */
-function queryOf(parameters) {
-  const query = new URLSearchParams({ limit: String(PAGE_SIZE) });
-  const midnight = (day, offset) => new Date(new Date(`${day}T00:00`).getTime() + offset).toISOString();
-  const set = (name, value) => value && query.set(name, value);
-  set("seal", parameters.get("seal"));
-  set("stamp_type", parameters.get("stamp"));
-  // The limits of the list are not in it.
-  if (parameters.get("from")) query.set("created_after", midnight(parameters.get("from"), -1));
-  if (parameters.get("to")) query.set("created_before", midnight(parameters.get("to"), DAY));
-  return query;
-}
 
 export function Gallery() {
   const { say, parameters } = useConsole();
   const query = queryOf(parameters);
+  query.set("limit", String(PAGE_SIZE));
   const [seal, stamp] = [query.get("seal"), query.get("stamp_type")];
   const hasFilters = query.size > 1;
-  const hasStamp = ({ stamps }) => stamp === null || stamps.some(({ stamp_type: type }) => type === stamp);
-  const hasSeal = (letter) => seal === null || String(letter.seal) === seal;
+  const hasStamp = (/** @type {any} */ { stamps }) =>
+    stamp === null || stamps.some((/** @type {any} */ { stamp_type: type }) => type === stamp);
+  const hasSeal = (/** @type {any} */ letter) => seal === null || String(letter.seal) === seal;
   // A new letter is after the end of an interval.
-  const matches = (letter) => isLetter(letter) && hasSeal(letter) && hasStamp(letter) && !query.has("created_before");
+  const matches = (/** @type {any} */ letter) =>
+    isLetter(letter) && hasSeal(letter) && hasStamp(letter) && !query.has("created_before");
   const list = useLetters(`/documents?${query}`, matches);
   const isEmpty = list.records.length === 0 && !list.busy && !list.error && !list.next;
   return html`<h1>${say("nav.letters")}</h1>
@@ -45,14 +35,17 @@ export function Gallery() {
     <${More} list=${list} scrolls />`;
 }
 
+/** @param {{seal: string | null, stamp: string | null}} props */
 function Filters({ seal, stamp }) {
   const { say, parameters, setParameters } = useConsole();
   const types = new Set([...Object.keys(SHAPES), ...(stamp ? [stamp] : [])]);
   const named = [...types].map((value) => ({ value, label: stampName(value, say) }));
   const stamps = [{ value: "", label: say("letters.any_stamp") }, ...named];
-  const onChange = ({ currentTarget: { name, value } }) => setParameters({ [name]: value });
-  const choose = (number) => setParameters({ seal: String(number) === seal ? null : String(number) });
-  const field = (name, label, more) => html`<${Field} label=${say(label)} name=${name} onChange=${onChange} ...${more}
+  const onChange = (/** @type {any} */ { currentTarget: { name, value } }) => setParameters({ [name]: value });
+  const choose = (/** @type {any} */ number) =>
+    setParameters({ seal: String(number) === seal ? null : String(number) });
+  const field = (/** @type {string} */ name, /** @type {string} */ label, /** @type {any} */ more) =>
+    html`<${Field} label=${say(label)} name=${name} onChange=${onChange} ...${more}
     value=${parameters.get(name) ?? ""} />`;
   return html`<div class="card letter-filters">
     <${SealButtons} selected=${seal === null ? null : Number(seal)} onChoose=${choose} />
@@ -65,15 +58,20 @@ function Filters({ seal, stamp }) {
   </div>`;
 }
 
-/** A letter in the gallery. Its picture and its sender are requested when it comes into view. */
+/**
+ * A letter in the gallery. Its picture and its sender are requested when it comes into view.
+ *
+ * @param {{letter: any}} props
+ */
 function Card({ letter }) {
-  const { client, say } = useConsole();
+  const { client, say, parameters } = useConsole();
   const sheet = useRef(null);
   const [isSeen, setSeen] = useState(false);
   const [event, setEvent] = useState(letter.event ?? null);
   const label = say("overlay.document");
   useEffect(() => {
-    const see = (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true);
+    const see = (/** @type {any[]} */ entries) =>
+      entries.some((/** @type {any} */ { isIntersecting }) => isIntersecting) && setSeen(true);
     const observer = new IntersectionObserver(see, { rootMargin: "300px" });
     observer.observe(sheet.current);
     return () => observer.disconnect();
@@ -92,7 +90,7 @@ function Card({ letter }) {
   const name = event?.user_name ?? say("letters.document", { id: String(letter.document_id) });
   const time = event?.occurred_at ?? letter.created_at;
   return html`<li>
-    <a class="letter-card" href=${`#/letters/${letter.document_id}`}>
+    <a class="letter-card" href=${addressOf(letter.document_id, parameters)}>
       <span class="sheet" ref=${sheet}></span>
       <${Seal} seal=${letter.seal} />
       <span class="from"><strong class="name" dir="auto">${name}</strong>

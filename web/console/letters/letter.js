@@ -5,20 +5,23 @@ import { Problem, Skeleton, html, useConsole, useEffect, useState } from "../par
 import { messageOf } from "../../shared/kinds.js";
 import { Actions } from "./actions.js";
 import { Desk } from "./desk.js";
+import { addressOf } from "./filters.js";
+import { Neighbours } from "./neighbours.js";
 import { SealChoice } from "./seal-choice.js";
 import { useLetter } from "./use-letters.js";
 
+/** @param {{id: string}} props */
 export function Letter({ id }) {
-  const { say } = useConsole();
+  const { say, parameters } = useConsole();
   const { letter, event, error, reload, apply, moving } = useLetter(id);
   const [failure, setFailure] = useState(null);
   const image = useImageSize(letter?.document_data, () => setFailure(new Error(say("letters.no_image"))));
   const title = event ? say("letters.from", { name: event.user_name }) : say("letters.document", { id });
-  const back = html`<p class="back"><a href="#/letters">← ${say("nav.letters")}</a></p>`;
+  const back = html`<p class="back"><a href=${addressOf(null, parameters)}>← ${say("nav.letters")}</a></p>`;
   const skeleton = html`<${Skeleton} rows=${6} />`;
   if (!letter) return html`${back}${error ? html`<${Problem} error=${error} onRetry=${reload} />` : skeleton}`;
   /** Sends a request. Resolves to its result, or to null after an error, which the page shows. */
-  const act = async (request) => {
+  const act = async (/** @type {any} */ request) => {
     try {
       const result = await request;
       setFailure(null);
@@ -29,7 +32,7 @@ export function Letter({ id }) {
     }
   };
   const tools = { letter, apply, act, path: `/documents/${id}` };
-  return html`${back}
+  return html`<div class="bar spread">${back}<${Neighbours} letter=${letter} /></div>
     <h1 dir="auto">${title}</h1>
     <${Problem} error=${failure ?? error} onRetry=${failure ? null : reload} />
     <div class="two letter">
@@ -45,7 +48,7 @@ export function Letter({ id }) {
     </div>`;
 }
 
-/** Who has sent a letter, with what. */
+/** Who has sent a letter, with what. @param {{event: any}} props */
 function Sender({ event }) {
   const { say } = useConsole();
   if (!event) return html`<p class="card quiet sender">${say("letters.no_event")}</p>`;
@@ -60,7 +63,12 @@ function Sender({ event }) {
   </section>`;
 }
 
-/** Returns the size of an image in pixels after it has loaded. */
+/**
+ * Returns the size of an image in pixels after it has loaded.
+ *
+ * @param {string} url
+ * @param {any} onError
+ */
 function useImageSize(url, onError) {
   const [size, setSize] = useState(/** @type {any} */ (null));
   useEffect(() => {

@@ -5,6 +5,7 @@ import { loadStyles } from "../styles.js";
 import { Gallery } from "./gallery.js";
 import { Letter } from "./letter.js";
 
-await loadStyles("letters/letters.css");
+await Promise.all(["letters/gallery.css", "letters/letter.css"].map(loadStyles));
 
+/** @param {{id: string}} props */
 export const View = ({ id }) => (id ? html`<${Letter} id=${id} />` : html`<${Gallery} />`);

@@ -9,22 +9,26 @@ const MAX_TYPE = 40;
 /** The distance from which on a press is a drag, in pixels. */
 const DRAG_DISTANCE = 6;
 
-/** `onPlace(type, point)` puts a stamp on the letter. Without a point, it is in the middle. */
+/**
+ * `onPlace(type, point)` puts a stamp on the letter. Without a point, it is in the middle.
+ *
+ * @param {{stage: any, onPlace: any}} props
+ */
 export function Palette({ stage, onPlace }) {
   const { say } = useConsole();
   const start = useRef(/** @type {any} */ (null));
   const hasDropped = useRef(false);
   const [ghost, setGhost] = useState(/** @type {any} */ (null));
-  const down = (event, type) => {
+  const down = (/** @type {any} */ event, /** @type {string} */ type) => {
     hasDropped.current = false;
     start.current = { type, x: event.clientX, y: event.clientY };
     event.currentTarget.setPointerCapture(event.pointerId);
   };
-  const move = ({ clientX: x, clientY: y }) => {
+  const move = (/** @type {any} */ { clientX: x, clientY: y }) => {
     const from = start.current;
     if (from && Math.hypot(x - from.x, y - from.y) > DRAG_DISTANCE) setGhost({ type: from.type, x, y });
   };
-  const up = (event) => {
+  const up = (/** @type {any} */ event) => {
     const { left, right, top, bottom } = stage.current.getBoundingClientRect();
     const isOver = event.clientX > left && event.clientX < right && event.clientY > top && event.clientY < bottom;
     hasDropped.current = Boolean(ghost);
@@ -36,12 +40,13 @@ export function Palette({ stage, onPlace }) {
     start.current = null;
     setGhost(null);
   };
-  const addText = async ({ type }) => {
+  const addText = async (/** @type {any} */ { type }) => {
     await onPlace(type, null);
     return "";
   };
   // A drag ends with a click, too.
-  const click = (type) => (hasDropped.current ? (hasDropped.current = false) : onPlace(type, null));
+  const click = (/** @type {string} */ type) =>
+    (hasDropped.current ? (hasDropped.current = false) : onPlace(type, null));
   return html`<div class="palette" role="group" aria-label=${say("letters.add_stamp")}>
       ${Object.keys(SHAPES).map((type) => html`<button title=${say(`stamp.${type}`)}
         aria-label=${say("letters.add_of", { type: say(`stamp.${type}`) })} onClick=${() => click(type)}

@@ -3,7 +3,11 @@
 import { html, useConsole } from "../parts.js";
 import { SEALS, Seal, sealOf } from "../../shared/seal.js";
 
-/** `selected` is the number of the pressed button, and `onChoose` receives the number of another one. */
+/**
+ * `selected` is the number of the pressed button, and `onChoose` receives the number of another one.
+ *
+ * @param {{selected: any, onChoose: any}} props
+ */
 export function SealButtons({ selected, onChoose }) {
   const { say } = useConsole();
   return html`<div class="seals" role="group" aria-label=${say("letters.seal")}>

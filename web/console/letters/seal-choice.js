@@ -5,12 +5,13 @@ import { html, useConsole } from "../parts.js";
 import { SealButtons } from "./seal-buttons.js";
 import { Seal } from "../../shared/seal.js";
 
+/** @param {{letter: any, apply: any, act: any, path: string}} props */
 export function SealChoice({ letter, apply, act, path }) {
   const { client, say } = useConsole();
-  const choose = async (seal) => {
+  const choose = async (/** @type {number} */ seal) => {
     if (!Number.isSafeInteger(seal) || seal === letter.seal) return;
     const changed = await act(client.patch(path, { seal }));
-    if (changed) apply((before) => ({ ...before, seal: changed.seal }));
+    if (changed) apply((/** @type {any} */ before) => ({ ...before, seal: changed.seal }));
   };
   return html`<section class="card seal-choice">
     <h2>${say("letters.seal")}</h2>

@@ -20,24 +20,40 @@ const KEYS = {
   PageDown: [0, 0, 1],
 };
 
-/** Returns a stamp that was moved by steps. It stays on the picture. */
+/**
+ * Returns a stamp that was moved by steps. It stays on the picture.
+ *
+ * @param {{pos_x: any, pos_y: any, rotation: any}} record1
+ * @param {any} pair
+ * @param {any} image
+ */
 export function stepped({ pos_x: x, pos_y: y, rotation }, [right, down, clockwise], image) {
   const step = Math.max(1, Math.round(Math.min(image.width, image.height) * MOVE));
   const place = { pos_x: x + right * step, pos_y: y + down * step, rotation: rotation + clockwise * TURN };
   return within(place, image);
 }
 
-/** Returns whole coordinates on the picture. */
+/**
+ * Returns whole coordinates on the picture.
+ *
+ * @param {{pos_x: any, pos_y: any, [name: string]: any}} record1
+ * @param {{width: number, height: number}} record2
+ */
 const within = ({ pos_x: x, pos_y: y, ...rest }, { width, height }) => ({
   ...rest,
   pos_x: Math.round(Math.min(width, Math.max(0, x))),
   pos_y: Math.round(Math.min(height, Math.max(0, y))),
 });
 
-/** Returns the name of a type of stamp. A text is its own name. */
+/**
+ * Returns the name of a type of stamp. A text is its own name.
+ *
+ * @param {string} type
+ * @param {any} say
+ */
 export const stampName = (type, say) => (say.has(`stamp.${type}`) ? say(`stamp.${type}`) : type);
 
-/** The drawing of a stamp around the origin. */
+/** The drawing of a stamp around the origin. @param {{type: string, size: number}} props */
 export function StampShape({ type, size }) {
   const shape = Object.hasOwn(SHAPES, type) ? SHAPES[type] : null;
   if (!shape) {
@@ -47,7 +63,12 @@ export function StampShape({ type, size }) {
   return html`<path class="stamp-shape" transform=${`scale(${size / 100})`} d=${shape.path} fill=${shape.fill} />`;
 }
 
-/** Returns the point of a pointer on the picture. */
+/**
+ * Returns the point of a pointer on the picture.
+ *
+ * @param {any} svg
+ * @param {{clientX: any, clientY: any}} record
+ */
 export function pointOn(svg, { clientX, clientY }) {
   return new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
 }
@@ -55,6 +76,10 @@ export function pointOn(svg, { clientX, clientY }) {
 /**
  * The picture with its stamps. `onMove(stamp, place)` is called when a stamp has a new place, and `onSelect(id)` when
  * another one is selected.
+ *
+ * @param {{
+ *   letter: any, image: any, selected: any, onSelect: any, onMove: any, onRemove: any, label: string, stage: any
+ * }} props
  */
 export function Stage({ letter, image, selected, onSelect, onMove, onRemove, label, stage }) {
   const { say } = useConsole();
@@ -64,14 +89,14 @@ export function Stage({ letter, image, selected, onSelect, onMove, onRemove, lab
   const { width, height } = image;
   const size = stampSize(width, height);
   const seal = sealPlace(width, height);
-  const grab = (event, stamp, isTurning) => {
+  const grab = (/** @type {any} */ event, /** @type {any} */ stamp, /** @type {any} */ isTurning) => {
     event.stopPropagation();
     onSelect(stamp.stamp_id);
     const { x, y } = pointOn(stage.current, event);
     start.current = { isTurning, x: x - stamp.pos_x, y: y - stamp.pos_y, stamp };
     event.currentTarget.setPointerCapture(event.pointerId);
   };
-  const move = (event) => {
+  const move = (/** @type {any} */ event) => {
     const { isTurning, x, y, stamp } = start.current ?? {};
     if (!stamp) return;
     const point = pointOn(stage.current, event);
@@ -84,15 +109,15 @@ export function Stage({ letter, image, selected, onSelect, onMove, onRemove, lab
     start.current = null;
     setDrag(null);
   };
-  const press = (event, stamp) => {
+  const press = (/** @type {any} */ event, /** @type {any} */ stamp) => {
     if (event.key === "Delete" || event.key === "Backspace") onRemove(stamp);
     else if (event.key === "Enter" || event.key === " ") onSelect(stamp.stamp_id);
     else if (KEYS[event.key]) onMove(stamp, stepped(stamp, KEYS[event.key], image));
     else return;
     event.preventDefault();
   };
-  const drawn = letter.stamps.map((stamp) => (drag?.stamp_id === stamp.stamp_id ? drag : stamp));
-  const nameOf = ({ stamp_type: type }, index) =>
+  const drawn = letter.stamps.map((/** @type {any} */ stamp) => (drag?.stamp_id === stamp.stamp_id ? drag : stamp));
+  const nameOf = (/** @type {any} */ { stamp_type: type }, /** @type {number} */ index) =>
     say("letters.stamp_of", { type: stampName(type, say), at: String(index + 1), all: String(drawn.length) });
   return html`<svg ref=${stage} class="stage" viewBox=${`0 0 ${width} ${height}`} role="group" aria-label=${label}
     onPointerMove=${move} onPointerUp=${drop} onPointerCancel=${drop} onPointerDown=${() => onSelect(null)}>
@@ -100,7 +125,8 @@ export function Stage({ letter, image, selected, onSelect, onMove, onRemove, lab
     <svg class="sealed" x=${seal.x - seal.size / 2} y=${seal.y - seal.size / 2} width=${seal.size} height=${seal.size}>
       <${Seal} seal=${letter.seal} />
     </svg>
-    ${drawn.map((stamp, index) => html`<g key=${stamp.stamp_id} tabindex="0" role="button"
+    ${drawn.map((/** @type {any} */ stamp, /** @type {number} */ index) => html`<g key=${stamp.stamp_id} tabindex="0"
+      role="button"
       class=${stamp.stamp_id === selected ? "stamp selected" : "stamp"} aria-pressed=${stamp.stamp_id === selected}
       aria-label=${nameOf(stamp, index)}
       transform=${`translate(${stamp.pos_x} ${stamp.pos_y}) rotate(${(stamp.rotation * 180) / Math.PI})`}

@@ -7,22 +7,33 @@ import { useConsole, useEffect, useRef, useState } from "../parts.js";
 /** The `metadata` of a picture that an alert shows. It is no letter. */
 const PICTURE_OF_ALERT = "alert";
 
-/** True if a document is a letter. */
+/** True if a document is a letter. @param {{metadata: any}} record */
 export const isLetter = ({ metadata }) => metadata !== PICTURE_OF_ALERT;
 
-/** Applies an entry about a stamp to a letter. Returns the same letter if the entry is about another one. */
+/**
+ * Applies an entry about a stamp to a letter. Returns the same letter if the entry is about another one.
+ *
+ * @param {any} letter
+ * @param {{type: string, subject: any, data: any}} record
+ */
 export function withStamp(letter, { type, subject, data }) {
   const id = Number(subject.split("/")[1]);
-  const known = letter.stamps.some(({ stamp_id: other }) => other === id);
+  const known = letter.stamps.some((/** @type {any} */ { stamp_id: other }) => other === id);
   if (type === "stamp.deleted") {
-    return known ? { ...letter, stamps: letter.stamps.filter(({ stamp_id: other }) => other !== id) } : letter;
+    const isOther = (/** @type {any} */ { stamp_id: other }) => other !== id;
+    return known ? { ...letter, stamps: letter.stamps.filter(isOther) } : letter;
   }
   if (!data || data.document_id !== letter.document_id) return letter;
-  const replaced = letter.stamps.map((other) => (other.stamp_id === id ? data : other));
+  const replaced = letter.stamps.map((/** @type {any} */ other) => (other.stamp_id === id ? data : other));
   return { ...letter, stamps: known ? replaced : [...letter.stamps, data] };
 }
 
-/** Loads the event of a letter. Null for a document without one. */
+/**
+ * Loads the event of a letter. Null for a document without one.
+ *
+ * @param {any} client
+ * @param {string} id
+ */
 export const senderOf = async (client, id) =>
   (await client.page("/events", { query: { document_id: id, limit: 1 } })).records[0] ?? null;
 
@@ -40,7 +51,7 @@ export function useLetters(path, matches) {
   useEffect(() => {
     setAdded([]);
     setChanged([]);
-    return subscribe((entry) => {
+    return subscribe((/** @type {any} */ entry) => {
       if (entry.type.startsWith("stamp.")) setChanged((before) => [...before, entry]);
       const letter = entry.type === "event.created" && entry.data?.document;
       // The list of events may not have its event yet.
@@ -53,7 +64,7 @@ export function useLetters(path, matches) {
   return { ...pages, records };
 }
 
-/** Loads one letter with its event, and follows the feed. `apply` shows a change at once. */
+/** Loads one letter with its event, and follows the feed. `apply` shows a change at once. @param {string} id */
 export function useLetter(id) {
   const { client, subscribe } = useConsole();
   const load = () => Promise.all([client.get(`/documents/${id}`, { retries: 0 }), senderOf(client, id)]);
@@ -62,10 +73,10 @@ export function useLetter(id) {
   // The stamps that are being moved. They are not where the feed says.
   const moving = useRef(/** @type {Set<number>} */ (new Set()));
   useEffect(() => setLetter(value?.[0]), [value]);
-  useEffect(() => subscribe((entry) => {
+  useEffect(() => subscribe((/** @type {any} */ entry) => {
     const subject = Number(entry.subject.split("/")[1]);
     if (entry.type.startsWith("stamp.") && !moving.current.has(subject)) {
-      setLetter((before) => before && withStamp(before, entry));
+      setLetter((/** @type {any} */ before) => before && withStamp(before, entry));
     }
     const document = entry.type === "event.updated" ? entry.data?.document : null;
     if (document?.document_id === Number(id)) setLetter(document);

@@ -11,7 +11,7 @@ const KINDS = ["rules", "purchases", "transfers"];
 const HEIGHT = 40;
 const PADDING = 4;
 
-/** Returns the kind of a transaction's cause. `other` is a person or another program. */
+/** Returns the kind of a transaction's cause. `other` is a person or another program. @param {{cause: any}} record */
 const kindOf = ({ cause }) => KINDS.find((kind) => cause?.startsWith(`${kind}/`)) ?? "other";
 
 /**
@@ -19,6 +19,7 @@ const kindOf = ({ cause }) => KINDS.find((kind) => cause?.startsWith(`${kind}/`)
  * changes.
  *
  * @returns {{transaction: any, balance: number, kind: string}[] | null}
+ * @param {any} user
  */
 export function useBalance(user) {
   const { client } = useConsole();
@@ -26,7 +27,7 @@ export function useBalance(user) {
   const load = async () => {
     const { records } = await client.page(path, { query: { limit: LIMIT }, retries: 0 });
     let balance = user.wallet;
-    return records.map((transaction) => {
+    return records.map((/** @type {any} */ transaction) => {
       const change = { transaction, balance, kind: kindOf(transaction) };
       balance -= transaction.amount;
       return change;
@@ -35,23 +36,25 @@ export function useBalance(user) {
   return useLoaded(load, `${path} ${user.wallet}`).value;
 }
 
-/** Returns the places of the changes in the drawing, and the line through them. */
+/** Returns the places of the changes in the drawing, and the line through them. @param {any[]} changes */
 function drawn(changes) {
   const [first] = changes;
   const before = first.balance - first.transaction.amount;
   const balances = [before, ...changes.map(({ balance }) => balance)];
   const low = Math.min(0, ...balances);
   const range = Math.max(...balances) - low || 1;
-  const y = (balance) => HEIGHT - PADDING - ((balance - low) / range) * (HEIGHT - 2 * PADDING);
+  const y = (/** @type {any} */ balance) => HEIGHT - PADDING - ((balance - low) / range) * (HEIGHT - 2 * PADDING);
   const times = changes.map(({ transaction }) => Date.parse(transaction.created_at));
   const span = times[times.length - 1] - times[0];
   // The first change is not at the edge, so that its step is visible.
-  const x = (index) => 4 + 92 * (span > 0 ? (times[index] - times[0]) / span : index / Math.max(1, changes.length - 1));
+  const x = (/** @type {number} */ index) =>
+    4 + 92 * (span > 0 ? (times[index] - times[0]) / span : index / Math.max(1, changes.length - 1));
   const points = changes.map(({ balance }, index) => ({ x: x(index), y: y(balance) }));
   const line = `M0 ${y(before)}${points.map((point) => `H${point.x}V${point.y}`).join("")}H100`;
   return { points, line, area: `${line}V${y(low)}H0Z`, zero: y(0) };
 }
 
+/** @param {{line: any, area: any, zero: any}} props */
 function Line({ line, area, zero }) {
   return html`<svg viewBox=${`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
     <path class="area" d=${area} />
@@ -60,10 +63,14 @@ function Line({ line, area, zero }) {
   </svg>`;
 }
 
-/** The curve as a small picture. A text beside it has its meaning. */
+/** The curve as a small picture. A text beside it has its meaning. @param {{changes: any}} props */
 export const Sparkline = ({ changes }) => html`<div class="balance-curve small"><${Line} ...${drawn(changes)} /></div>`;
 
-/** The curve, whose changes are selected with the pointer or the arrow keys, with the cause of the selected one. */
+/**
+ * The curve, whose changes are selected with the pointer or the arrow keys, with the cause of the selected one.
+ *
+ * @param {{changes: any[]}} props
+ */
 export function Curve({ changes }) {
   const { say } = useConsole();
   const [selected, setSelected] = useState(changes.length - 1);
@@ -74,21 +81,23 @@ export function Curve({ changes }) {
   const amount = `${transaction.amount > 0 ? "+" : ""}${say.number(transaction.amount)}`;
   const text = `${amount} · ${transaction.description}`;
   const after = say("wallet.after", { balance, time: say.time(transaction.created_at) });
-  const select = (to) => setSelected(Math.max(0, Math.min(changes.length - 1, to)));
-  const onKeyDown = (event) => {
-    const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: changes.length - 1 }[event.key];
+  const select = (/** @type {any} */ to) => setSelected(Math.max(0, Math.min(changes.length - 1, to)));
+  const onKeyDown = (/** @type {any} */ event) => {
+    /** @type {Record<string, number>} */
+    const places = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: changes.length - 1 };
+    const to = places[event.key];
     if (to === undefined) return;
     event.preventDefault();
     select(to);
   };
-  const onPointerMove = ({ currentTarget, clientX }) => {
+  const onPointerMove = (/** @type {any} */ { currentTarget, clientX }) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     const at = ((clientX - left) / width) * 100;
     const distances = points.map(({ x }) => Math.abs(x - at));
     setSelected(distances.lastIndexOf(Math.min(...distances)));
   };
   const kinds = [...KINDS, "other"].filter((name) => changes.some((change) => change.kind === name));
-  const key = (name) => html`<span><i class=${name}></i>${say(`wallet.kind.${name}`)}</span>`;
+  const key = (/** @type {string} */ name) => html`<span><i class=${name}></i>${say(`wallet.kind.${name}`)}</span>`;
   return html`<div class="balance-curve" role="slider" tabindex="0" aria-label=${say("wallet.curve")} aria-valuemin="1"
       aria-valuemax=${changes.length} aria-valuenow=${index + 1} aria-valuetext=${`${text}. ${after}`}
       onKeyDown=${onKeyDown} onPointerMove=${onPointerMove}>

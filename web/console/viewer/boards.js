@@ -3,9 +3,13 @@
 import { useLoaded, usePages } from "../loading.js";
 import { useConsole, useState } from "../parts.js";
 
-/** The leaderboard of each column. */
+/** The leaderboard of each column. @type {Record<string, any>} */
 const BOARDS = { __proto__: null, bits: "bits", messages: "messages", balance: "wallet" };
-/** The columns that sort, with the direction of the first click. The column `since` sorts at first. */
+/**
+ * The columns that sort, with the direction of the first click. The column `since` sorts at first.
+ *
+ * @type {Record<string, string>}
+ */
 export const SORTS = {
   name: "ascending",
   bits: "descending",
@@ -19,10 +23,15 @@ const PAGE_SIZE = 50;
 // Leaderboards are up to two minutes behind.
 const REFRESH = 60_000;
 
-/** True if a leaderboard sorts the column. It leaves out the viewers without a value. */
+/** True if a leaderboard sorts the column. It leaves out the viewers without a value. @param {string} column */
 export const isBoard = (column) => Boolean(BOARDS[column]);
 
-/** Returns the sort of a view's address, such as `bits` or `-name` for the names from Z to A. */
+/**
+ * Returns the sort of a view's address, such as `bits` or `-name` for the names from Z to A.
+ *
+ * @param {URLSearchParams} parameters
+ * @param {string} prefix
+ */
 export function sortOf(parameters, prefix) {
   const [, sign, column] = /^(-?)(\w+)$/.exec(parameters.get("sort") ?? "") ?? [];
   if (Object.hasOwn(SORTS, column ?? "")) return { column, isReversed: sign === "-" && column === "name" };
@@ -30,7 +39,12 @@ export function sortOf(parameters, prefix) {
   return { column: prefix ? "name" : "since", isReversed: false };
 }
 
-/** Loads all records of a sorted list, and shows them page by page. */
+/**
+ * Loads all records of a sorted list, and shows them page by page.
+ *
+ * @param {any} load
+ * @param {any} key
+ */
 function useSorted(load, key) {
   const { value, error, reload } = useLoaded(load, key, REFRESH);
   const [shown, setShown] = useState({ key, count: PAGE_SIZE });
@@ -50,16 +64,19 @@ function useSorted(load, key) {
  * Loads the viewers whose names begin with a prefix, in the order of a column.
  *
  * @returns a list for `More`. Its records are users. A leaderboard's have the value of their column, too.
+ * @param {{column: string, isReversed: any}} record
+ * @param {string} prefix
  */
 export function useViewers({ column, isReversed }, prefix) {
   const { client, say } = useConsole();
   const board = BOARDS[column];
-  const begins = ({ name }) => name.toLowerCase().startsWith(prefix.toLowerCase());
-  const compare = (one, other) => one.name.localeCompare(other.name, say.lang) * (isReversed ? -1 : 1);
+  const begins = (/** @type {any} */ { name }) => name.toLowerCase().startsWith(prefix.toLowerCase());
+  const compare = (/** @type {any} */ one, /** @type {any} */ other) =>
+    one.name.localeCompare(other.name, say.lang) * (isReversed ? -1 : 1);
   const load = async () => {
     if (board) {
       const ranks = await client.get(`/leaderboards/${board}`, { query: { limit: MAX_SORTED }, retries: 0 });
-      return ranks.map(({ value, user }) => ({ ...user, [column]: value })).filter(begins);
+      return ranks.map((/** @type {any} */ { value, user }) => ({ ...user, [column]: value })).filter(begins);
     }
     return (await client.page("/users", { query: { limit: MAX_SORTED }, retries: 0 })).records.sort(compare);
   };

@@ -1,16 +1,18 @@
 // The items of a viewer: those at hand, those that were used, and a form that gives one.
 
+import { Thing } from "../../shared/thing.js";
 import { Form } from "../forms.js";
 import { usePages } from "../loading.js";
 import { More, Problem, html, useConsole, useState } from "../parts.js";
 
-/** Returns the number of each item, the most frequent first. @returns {[string, number][]} */
+/** Returns the number of each item, the most frequent first. @returns {[string, number][]} @param {any} items */
 export function countsOf(items) {
   const counts = new Map();
   for (const { name, quantity } of items) counts.set(name, (counts.get(name) ?? 0) + quantity);
   return [...counts].sort(([, one], [, other]) => other - one);
 }
 
+/** @param {{user: any, reload: () => void}} props */
 export function Items({ user, reload }) {
   const { client, say } = useConsole();
   const [error, setError] = useState(null);
@@ -20,12 +22,13 @@ export function Items({ user, reload }) {
     reload();
     used.reload();
   };
-  const give = async ({ name, quantity }) => {
+  const give = async (/** @type {any} */ { name, quantity }) => {
     await client.post(`/users/${user.user_id}/inventory`, { name, quantity: Number(quantity) });
     reload();
   };
-  const change = ({ item_id: id }, time) => client.patch(`/inventory/${id}`, { used_at: time }).then(done, setError);
-  const count = user.inventory.reduce((sum, { quantity }) => sum + quantity, 0);
+  const change = (/** @type {any} */ { item_id: id }, /** @type {string | null} */ time) =>
+    client.patch(`/inventory/${id}`, { used_at: time }).then(done, setError);
+  const count = user.inventory.reduce((/** @type {any} */ sum, /** @type {any} */ { quantity }) => sum + quantity, 0);
   const fields = [
     { name: "name", label: say("items.item"), required: true, maxlength: 200 },
     { name: "quantity", label: say("items.quantity"), type: "number", min: "1", step: "1", value: "1", required: true },
@@ -35,7 +38,8 @@ export function Items({ user, reload }) {
       <h2>${say("items.title")} ${count > 0 && html`<span class="quiet">${say.number(count)}</span>`}</h2>
       ${count === 0 && html`<p class="quiet">${say("items.empty")}</p>`}
       <ul class="things">
-        ${user.inventory.map((item) => html`<li key=${item.item_id}>
+        ${user.inventory.map((/** @type {any} */ item) => html`<li key=${item.item_id}>
+          <${Thing} name=${item.name} />
           <span dir="auto">${item.quantity > 1 && `${say.number(item.quantity)} × `}${item.name}</span>
           <button class="quiet" onClick=${() => change(item, new Date().toISOString())}
             aria-label=${say("items.use_of", { name: item.name })}>${say("items.use")}</button>
@@ -44,6 +48,7 @@ export function Items({ user, reload }) {
       ${used.records.length > 0 && html`<h3>${say("items.used")}</h3>
         <ul class="things used">
           ${used.records.map((item) => html`<li key=${item.item_id}>
+            <${Thing} name=${item.name} />
             <span dir="auto">${item.name}${item.quantity > 1 && ` ×${say.number(item.quantity)}`}</span>
             <time datetime=${item.used_at} title=${say.time(item.used_at)}>${say.ago(item.used_at)}</time>
             <button class="quiet" onClick=${() => change(item, null)}

@@ -7,7 +7,7 @@ import { Problem, html, useConsole, useRef, useState } from "../parts.js";
 /** The names of this computer. A link with one of them leads every other computer to itself. */
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** A button that makes a link. Each has a token of its own. */
+/** A button that makes a link. Each has a token of its own. @param {{user: any}} props */
 export function LinkButton({ user }) {
   const { client, say } = useConsole();
   const [busy, setBusy] = useState(false);
@@ -30,6 +30,7 @@ export function LinkButton({ user }) {
       onClose=${() => (setCreated(null), setError(null))} />`}`;
 }
 
+/** @param {{user: any, created: any, error: any, onClose: () => void}} props */
 function Link({ user, created, error, onClose }) {
   const { say } = useConsole();
   const [state, setState] = useState("");

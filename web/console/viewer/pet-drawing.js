@@ -3,6 +3,7 @@
 import { html, useLayoutEffect, useRef } from "../parts.js";
 import { pet } from "../../shared/pet.js";
 
+/** @param {{id: string, label: string}} props */
 export function PetDrawing({ id, label }) {
   const box = useRef(null);
   useLayoutEffect(() => box.current.replaceChildren(pet(id)), [id]);

@@ -7,12 +7,18 @@ import { PetDrawing } from "./pet-drawing.js";
 
 const DAY = 86_400_000;
 
-/** Returns the age of a pet in words: until now, or until it was forgotten. */
+/**
+ * Returns the age of a pet in words: until now, or until it was forgotten.
+ *
+ * @param {{born_at: any, forgotten_at: any}} record
+ * @param {any} say
+ */
 export function ageOf({ born_at: born, forgotten_at: end }, say) {
   const days = Math.max(0, Math.floor(((end ? Date.parse(end) : Date.now()) - Date.parse(born)) / DAY));
   return days === 0 ? say("pet.new") : say("pet.age", { days });
 }
 
+/** @param {{user: any, reload: () => void}} props */
 export function Pet({ user, reload }) {
   const { client, say } = useConsole();
   const [error, setError] = useState(null);
@@ -22,12 +28,13 @@ export function Pet({ user, reload }) {
     reload();
     before.reload();
   };
-  const act = (send) => send.then(done, setError);
+  const act = (/** @type {any} */ send) => send.then(done, setError);
   const path = `/users/${user.user_id}/specimen`;
   const pet = user.specimen;
   const remove = () => act(client.patch(path, { forgotten_at: new Date().toISOString() }));
-  const bringBack = (id) => act(client.patch(`/specimens/${id}`, { forgotten_at: null }));
-  const life = (one) => say("pet.from_to", { from: say.date(one.born_at), to: say.date(one.forgotten_at) });
+  const bringBack = (/** @type {string} */ id) => act(client.patch(`/specimens/${id}`, { forgotten_at: null }));
+  const life = (/** @type {any} */ one) =>
+    say("pet.from_to", { from: say.date(one.born_at), to: say.date(one.forgotten_at) });
   const hasNone = before.records.length === 0 && !before.busy && !before.error;
   return html`<div class="two">
     <section class="card own-pet">

@@ -12,7 +12,7 @@ export function useRowFigures() {
   const [figures, setFigures] = useState(new Map());
   const work = useRef({ users: /** @type {any[]} */ ([]), requested: new Set(), running: 0 });
   useEffect(() => () => (work.current.users = []), []);
-  const load = async ({ user_id: id, wallet }) => {
+  const load = async (/** @type {any} */ { user_id: id, wallet }) => {
     // A leaderboard has no balances.
     const balance = wallet === undefined ? client.get(`/users/${id}/wallet`) : { wallet };
     const [loaded, current] = await Promise.all([figuresOf(client, id), balance]);
@@ -33,7 +33,7 @@ export function useRowFigures() {
         });
     }
   };
-  const request = (user) => {
+  const request = (/** @type {any} */ user) => {
     if (work.current.requested.has(user.user_id)) return;
     work.current.requested.add(user.user_id);
     work.current.users.push(user);

@@ -6,6 +6,7 @@ import { usePages } from "../loading.js";
 import { More, Problem, html, useConsole, useEffect, useState } from "../parts.js";
 import { Curve } from "./balance.js";
 
+/** @param {{user: any, changes: any, reload: () => void}} props */
 export function Wallet({ user, changes, reload }) {
   const { client, say } = useConsole();
   const path = `/users/${user.user_id}/transactions`;
@@ -19,7 +20,7 @@ export function Wallet({ user, changes, reload }) {
     if (balance !== user.wallet) transactions.reload();
     setBalance(user.wallet);
   }, [user.wallet]);
-  const adjust = async ({ amount, description }, isSure = false) => {
+  const adjust = async (/** @type {any} */ { amount, description }, isSure = false) => {
     const change = Number(amount);
     if (change === 0) throw new Error(say("wallet.zero"));
     if (change < 0 && user.wallet + change < 0 && !isSure) {
@@ -31,7 +32,7 @@ export function Wallet({ user, changes, reload }) {
     reload();
     return undefined;
   };
-  const after = ({ amount }) => user.wallet + Number(amount);
+  const after = (/** @type {any} */ { amount }) => user.wallet + Number(amount);
   const fields = [
     { name: "amount", label: say("wallet.amount"), type: "number", step: "1", required: true },
     { name: "description", label: say("wallet.reason"), required: true, maxlength: 200 },
@@ -42,7 +43,7 @@ export function Wallet({ user, changes, reload }) {
       <h2>${say("wallet.curve")}</h2>
       <${Curve} changes=${changes} />
     </section>`}
-    <div class="two">
+    <div class="two wallet">
       <section class="card">
         <h2>${say("wallet.adjust")}</h2>
         <p class="big balance">${say.number(user.wallet)}</p>
@@ -58,7 +59,8 @@ export function Wallet({ user, changes, reload }) {
         <div class="transactions"><${Table} label=${say("wallet.transactions")} columns=${columns}>
           ${transactions.records.map((one) => html`<tr key=${one.transaction_id}>
             <td>${say.time(one.created_at)}</td>
-            <td class="amount">${say.number(one.amount)}</td>
+            <td class=${one.amount > 0 ? "amount plus" : "amount"}>
+              ${one.amount > 0 && "+"}${say.number(one.amount)}</td>
             <td dir="auto">${one.description}</td>
             <td><${Cause} transaction=${one} /></td>
           </tr>`)}

@@ -34,6 +34,7 @@ for (const [guide, label] of GUIDES) {
 nav.append(Object.assign(document.createElement("a"), { href: "../", textContent: "Reference" }));
 
 const response = await fetch(`${name}.md`);
-main.innerHTML = response.ok ? await marked.parse(await response.text()) : "<p role=alert>This guide could not be loaded. Reload the page.</p>";
+main.innerHTML = response.ok ? await marked.parse(await response.text())
+  : "<p role=alert>This guide could not be loaded. Reload the page.</p>";
 adapt(main);
 if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();

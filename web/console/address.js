@@ -1,0 +1,56 @@
+// The address of a view. The URL's fragment selects the view and its filters, so that links and reloads restore them.
+
+/** The views. Their modules are loaded on first use. @type {Record<string, any>} */
+export const VIEWS = {
+  __proto__: null,
+  overview: () => import("./overview.js"),
+  activity: () => import("./activity.js"),
+  letters: () => import("./letters/letters.js"),
+  viewers: () => import("./viewers.js"),
+  store: () => import("./store.js"),
+  rules: () => import("./rules.js"),
+  analytics: () => import("./analytics.js"),
+  alerts: () => import("./alerts.js"),
+  data: () => import("./data.js"),
+  settings: () => import("./settings.js"),
+};
+const DEFAULT_VIEW = "overview";
+/** The views of a phone's bar. Its menu has the others. */
+export const BAR_VIEWS = ["overview", "activity", "viewers", "alerts"];
+// These views do not wait for the texts of the others.
+export const EARLY_VIEWS = ["overview", "activity"];
+/** Former names of views, which bookmarks may have. @type {Record<string, any>} */
+const FORMER_NAMES = { __proto__: null, wall: "activity", plots: "analytics", search: "data", tools: "settings" };
+
+/** Splits a fragment: `#/view/id?parameters`. @param {string} hash */
+export function parseHash(hash) {
+  const [route, query] = hash.replace(/^#\/?/, "").split("?");
+  const [name = DEFAULT_VIEW, id] = route.split("/").filter(Boolean);
+  return { name, view: VIEWS[name] ? name : FORMER_NAMES[name], id, parameters: new URLSearchParams(query) };
+}
+
+/** Parameters that are typed. Their letters share an entry of the history. */
+const TYPED = ["search", "name", "bits"];
+
+/**
+ * Changes parameters in the URL, as a new entry of the history. An empty value removes one.
+ *
+ * @param {any} changes
+ * @param {boolean} [isSameEntry]
+ */
+export function changeParameters(changes, isSameEntry = false) {
+  const { name: viewName, view, id, parameters } = parseHash(location.hash);
+  const isTyped = (/** @type {any} */ [name, value]) => TYPED.includes(name) && value && parameters.get(name);
+  const isTyping = Object.entries(changes).every(isTyped);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) parameters.set(name, value);
+    else parameters.delete(name);
+  }
+  const path = [view ?? viewName, id].filter(Boolean).join("/");
+  const hash = `#/${path}${parameters.size > 0 ? `?${parameters}` : ""}`;
+  if (hash === location.hash || (location.hash === "" && hash === `#/${DEFAULT_VIEW}`)) return;
+  history[isSameEntry || isTyping ? "replaceState" : "pushState"](null, "", hash);
+}
+
+/** Returns the scroll position in the URL. */
+export const savedPosition = () => Number(parseHash(location.hash).parameters.get("y")) || 0;

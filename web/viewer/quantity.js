@@ -1,0 +1,35 @@
+// How many of a product the viewer buys.
+
+import { html, useConsole } from "../console/parts.js";
+
+const MAX_QUANTITY = 1_000;
+
+/**
+ * Returns how many of a product a viewer may buy at once: as many as there are, and as the points pay for. At least
+ * one, so that the service says why even that is too many.
+ *
+ * @param {{stock: number | null, max_per_user: number | null, price: number}} product
+ * @param {number} balance
+ */
+export function maxQuantity({ stock, max_per_user: limit, price }, balance) {
+  const payable = price > 0 ? Math.floor(balance / price) : MAX_QUANTITY;
+  return Math.max(1, Math.min(stock ?? MAX_QUANTITY, limit ?? MAX_QUANTITY, payable, MAX_QUANTITY));
+}
+
+/** @param {{value: number, max: number, onChange: (value: number) => void}} props */
+export function Quantity({ value, max, onChange }) {
+  const { say } = useConsole();
+  const change = (/** @type {number} */ to) => onChange(Math.min(max, Math.max(1, Math.floor(to) || 1)));
+  const onInput = (/** @type {any} */ event) => event.currentTarget.value !== "" && change(event.currentTarget.value);
+  return html`<div class="quantity">
+    <label for="quantity">${say("buy.quantity")}</label>
+    <div>
+      <button type="button" aria-label=${say("buy.fewer")} disabled=${value <= 1}
+        onClick=${() => change(value - 1)}>−</button>
+      <input id="quantity" type="number" min="1" max=${max} step="1" required value=${String(value)}
+        onInput=${onInput} />
+      <button type="button" aria-label=${say("buy.another")} disabled=${value >= max}
+        onClick=${() => change(value + 1)}>+</button>
+    </div>
+  </div>`;
+}

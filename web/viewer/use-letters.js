@@ -1,0 +1,63 @@
+// Loads a viewer's letters: the events with a document.
+
+import { useConsole, useEffect, useState } from "../console/parts.js";
+import { SEALS } from "../shared/seal.js";
+
+const PAGE = 100;
+// The pages of events that one search reads.
+const MAX_PAGES = 5;
+
+/** Returns letters without duplicates, the newest first. @param {any[]} events */
+function sorted(events) {
+  const byId = new Map(events.map((event) => [event.event_id, event]));
+  return [...byId.values()].sort((one, other) => Date.parse(other.occurred_at) - Date.parse(one.occurred_at));
+}
+
+/**
+ * Loads the letters with one of the ten seals, each by a filter. No filter finds all events with a document, so
+ * `search` reads the events for letters with other numbers, some pages at a time. It is null at the end of the events.
+ *
+ * @param {string} id
+ */
+export function useLetters(id) {
+  const { client } = useConsole();
+  const path = `/users/${id}/events`;
+  const [state, setState] = useState({
+    letters: /** @type {any[]} */ ([]),
+    next: /** @type {string | null} */ (`${path}?limit=${PAGE}`),
+    busy: true,
+    error: /** @type {any} */ (null),
+    hasSearched: false,
+  });
+  const run = async (/** @type {() => Promise<object>} */ load) => {
+    setState((before) => ({ ...before, busy: true, error: null }));
+    try {
+      const loaded = /** @type {any} */ (await load());
+      setState((before) => ({
+        ...before, ...loaded, letters: sorted([...before.letters, ...loaded.letters]), busy: false,
+      }));
+    } catch (error) {
+      setState((before) => ({ ...before, busy: false, error }));
+    }
+  };
+  const sealed = async (/** @type {number} */ seal) => {
+    const letters = [];
+    for await (const event of client.list(path, { document_seal: seal, limit: PAGE })) letters.push(event);
+    return letters;
+  };
+  const load = async () => ({ letters: (await Promise.all(SEALS.map(sealed))).flat() });
+  const search = async () => {
+    const letters = [];
+    let { next } = state;
+    for (let pages = 0; next && pages < MAX_PAGES; pages += 1) {
+      const page = await client.page(next);
+      letters.push(...page.records.filter((/** @type {any} */ { document }) => document));
+      next = page.next;
+    }
+    return { letters, next, hasSearched: true };
+  };
+  useEffect(() => {
+    run(load);
+  }, []);
+  return { ...state, search: state.next ? () => run(search) : null };
+}
