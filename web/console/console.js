@@ -1,11 +1,14 @@
 // The frame of all views. The token is in the browser's storage only, because URLs are stored in histories and logs.
 
-import { local, session } from "../shared/page.js";
-import { language, loadTexts } from "../shared/texts.js";
+import { Client } from "../shared/client/client.js";
+import { base, local, session } from "../shared/page.js";
+import { loadTexts } from "../shared/texts.js";
 import { BAR_VIEWS, EARLY_VIEWS, VIEWS, changeParameters, parseHash, savedPosition } from "./address.js";
 import { Console, Icon, Problem, html, render, useEffect, useMemo, useRef, useState } from "./parts.js";
-import { connect } from "./service.js";
+import { fetchOrTake, firstTexts } from "./start.js";
 
+// The polling interval without a socket, in milliseconds.
+const POLL_INTERVAL = 2_000;
 // The time after the connection at which the parts are loaded that a first look does not need, in milliseconds.
 const REST_DELAY = 1_500;
 
@@ -15,6 +18,38 @@ const keepPosition = () => {
   const savePosition = (/** @type {number} */ y) => changeParameters({ y }, true);
   positionModule ??= import("./position.js").then((module) => module.keepPosition(savedPosition, savePosition));
 };
+
+/**
+ * Returns a client and the feed's subscription for a token. `onUnauthorized` receives errors with the status 401.
+ *
+ * @param {any} token
+ * @param {any} onUnauthorized
+ * @param {any} onState
+ */
+function connect(token, onUnauthorized, onState) {
+  const client = new Client(base, { token, fetch: fetchOrTake });
+  const request = client.request.bind(client);
+  client.request = async (...parameters) => {
+    try {
+      return await request(...parameters);
+    } catch (error) {
+      if (error.status === 401) onUnauthorized(error);
+      throw error;
+    }
+  };
+  const listeners = new Set();
+  const subscribe = (/** @type {any} */ listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const start = () =>
+    client.follow({
+      interval: POLL_INTERVAL,
+      onEntry: (entry) => listeners.forEach((listener) => listener(entry)),
+      onState: ({ live }) => onState(live),
+    });
+  return { client, subscribe, start };
+}
 
 /** Applies a theme. Without one, the page has the system's. @param {string} theme */
 function applyTheme(theme) {
@@ -175,18 +210,18 @@ function Page({ say, setLang }) {
   <//>`;
 }
 
-/** @param {string} lang @param {boolean} [needsAllTexts] */
-async function start(lang, needsAllTexts = false) {
-  const say = await loadTexts(lang);
+/** Renders the page with texts. @param {Promise<any>} loading @param {boolean} [needsAllTexts] */
+async function start(loading, needsAllTexts = false) {
+  const say = await loading;
   // After a change of the language, the visible view may need all texts.
   if (needsAllTexts) await say.withAllTexts();
-  document.documentElement.lang = lang;
+  document.documentElement.lang = say.lang;
   const root = /** @type {HTMLElement} */ (document.querySelector("#root"));
   if (root.querySelector(".skeleton.first")) root.replaceChildren();
-  render(html`<${Page} say=${say} setLang=${(chosen) => (local.set("lang", chosen), start(chosen, true))} />`, root);
+  render(html`<${Page} say=${say} setLang=${(chosen) => (local.set("lang", chosen), start(loadTexts(chosen), true))} />`, root);
 }
 
 applyTheme(local.get("theme"));
 // A token of this computer is the one of each new tab.
 if (!session.get("token") && local.get("token")) session.set("token", local.get("token"));
-start(language(local.get("lang")));
+start(firstTexts);

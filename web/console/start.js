@@ -44,18 +44,14 @@ export const fetchOrTake = (url, options) => {
   return response ?? fetch(url, options);
 };
 
-/** Requests the texts before they are used. */
-async function preloadTexts() {
-  const { language, textsUrl } = await import("../shared/texts.js");
-  const href = textsUrl(language(local.get("lang")));
-  const link = document.createElement("link");
-  document.head.append(Object.assign(link, { rel: "preload", as: "fetch", crossOrigin: "", href }));
-}
+/** The texts of a first look. */
+export const firstTexts = import("../shared/texts.js").then(({ language, loadTexts }) =>
+  loadTexts(language(local.get("lang"))),
+);
 
 // These views begin with the same lists, unless the reader has chosen other kinds.
 const hasMainKinds = /^(#\/?((overview|activity)\b(?!.*[?&]kinds=).*)?)?$/.test(location.hash);
 if (hasMainKinds) requestEarly(session.get("token") ?? local.get("token"));
-preloadTexts();
 // Modules before the first frame would delay its styles. Browsers do not paint a page in the background.
 const load = () => import("./console.js");
 if (document.hidden) load();

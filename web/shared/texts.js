@@ -8,16 +8,15 @@ export function language(requested) {
   return preferred.find((tag) => SUPPORTED.includes(tag)) ?? "en";
 }
 
-/** Returns the URL of a file of texts, such as `de` or `de.more`. */
-export const textsUrl = (file) => new URL(`i18n/${file}.json`, import.meta.url).href;
-
 /**
  * Loads texts in a language: those for a first look at the console (`page` is empty), those of the pages on a stream
  * (`stream`), or those of the page of a viewer (`viewer`). Returns a function that looks up a text and fills in its placeholders:
  * `say("event.cheer", {name, amount})`. The first number among the values selects the plural form.
  */
 export async function loadTexts(lang, page = "") {
-  const load = async (file) => (await fetch(textsUrl(file))).json();
+  // Without cookies, browsers open other connections than those that the modules occupy.
+  const load = async (file) =>
+    (await fetch(new URL(`i18n/${file}.json`, import.meta.url), { credentials: "omit" })).json();
   const texts = await load(page ? `${lang}.${page}` : lang);
   let more = null;
   const plural = new Intl.PluralRules(lang);
