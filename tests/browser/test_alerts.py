@@ -90,6 +90,33 @@ def test_variations_places_and_pictures_are_saved(browser, service):
     page.watch.check(service)
 
 
+def test_alerts_are_placed_anywhere_and_snap_to_guides(browser, service):
+    service.send("POST", "/overlays", {"name": "Stream", "settings": {"position": "left", "duration": 60}})
+    page = opened(browser, service, "alerts?kind=cheer")
+    stage = page.frame_locator(".scene iframe").locator("#stage")
+    stage.locator(".alert").wait_for()
+    assert stage.get_attribute("data-position") == "left"
+    box = page.locator(".places").bounding_box()
+    page.mouse.move(box["x"] + 60, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 100, box["y"] + box["height"] / 2 + 5, steps=3)
+    page.locator(".guide.y.at-50.on").wait_for()
+    page.mouse.up()
+    page.frame_locator(".scene iframe").locator("#stage[data-position=free]").wait_for()
+    handle = page.get_by_role("button", name=re.compile("^Move the alerts"))
+    handle.press("Shift+ArrowDown")
+    handle.press("ArrowUp")
+    page.get_by_text("Saved.").wait_for()
+    place = settings(service)["place"]
+    assert 0 < place["x"] < 50 and place["y"] == 59
+    # The alert has moved, and was not played again.
+    alert = stage.locator(".alert")
+    assert alert.count() == 1 and alert.bounding_box()["y"] > box["y"] + box["height"] / 3
+    page.get_by_role("radio", name="Bottom right").click()
+    page.frame_locator(".scene iframe").locator("#stage[data-position=bottom-right]").wait_for()
+    page.watch.check(service)
+
+
 def test_copy_creates_a_token_after_a_question(browser, guarded):
     token = guarded.token("write")
     guarded.send("POST", "/overlays", {"name": "Stream", "settings": {}}, token)

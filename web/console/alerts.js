@@ -6,7 +6,8 @@ import { Empty, Problem, Skeleton, html, useConsole, useState } from "./parts.js
 import { loadStyles } from "./styles.js";
 import { Editor } from "./alerts/editor.js";
 
-loadStyles("alerts.css");
+const PARTS = ["list", "preview", "places", "choices", "properties", "picture"];
+for (const name of ["alerts.css", ...PARTS.map((part) => `alerts/${part}.css`)]) loadStyles(name);
 
 export function View() {
   const { client, say, connected, parameters, setParameters } = useConsole();

@@ -5,6 +5,7 @@ import { messageOf } from "../shared/kinds.js";
 import { openCursor } from "../shared/cursor.js";
 import { createAlert } from "./alerts.js";
 import { startEffects } from "./effects.js";
+import { arrange } from "./places.js";
 import { Queue, amountIn } from "./queue.js";
 import { addRecipients } from "./recipients.js";
 import { ruleFor, ruleKind } from "./settings.js";
@@ -17,20 +18,13 @@ const STAMP_INTERVAL = 220;
 
 const stage = /** @type {HTMLElement} */ (document.querySelector("#stage"));
 
-/** Places the alerts on the screen. */
-function arrange({ position, scale, margin }) {
-  stage.dataset.position = position;
-  stage.style.setProperty("--scale", String(scale));
-  stage.style.setProperty("--margin", `${margin}vmin`);
-}
-
 async function main() {
   // Each combination of parameters has its own cursor: an overlay with a longer duration is further behind.
   const name = [...parameters].filter(([key]) => key !== "token").map((pair) => pair.join("=")).sort();
   const cursor = await openCursor(`overlay ${name.join("&")}`);
   const saved = await cursor.get();
   const source = await openSource(saved?.paused);
-  arrange(source.settings);
+  arrange(stage, source.settings);
   const queue = new Queue({ settings: () => source.settings, saved });
   const save = () => cursor.set({ ...queue.state, paused: source.paused });
   /** @type {(value?: any) => void} */
@@ -43,7 +37,7 @@ async function main() {
     },
     onEntry: async (entry) => {
       if (await source.update(entry)) {
-        arrange(source.settings);
+        arrange(stage, source.settings);
         if (source.paused) {
           queue.interrupt();
           silence();

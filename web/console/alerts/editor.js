@@ -1,6 +1,7 @@
 // The editor of an overlay record: the list of alerts, the preview, and the properties of the chosen alert. Below them
 // is what all alerts share.
 
+import { positionOf } from "../../overlay/places.js";
 import { Confirmed } from "../forms.js";
 import { Problem, html, useConsole, useState } from "../parts.js";
 import { Addresses } from "./addresses.js";
@@ -42,6 +43,12 @@ export function Editor({ overlay, reload }) {
       record.setError(error);
     }
   };
+  /** A named place needs no other. @param {import("../../overlay/places.js").Place} place */
+  const move = (place) => {
+    const position = positionOf(place);
+    if (position) change(["position"], position);
+    change(["place"], position ? undefined : place);
+  };
   const enable = (name, isEnabled) => change(["alerts", name, "enabled"], isEnabled);
   const flag = (name, off, on) =>
     html`<button aria-pressed=${flags[name]} onClick=${() => record.toggle(name)}>
@@ -57,7 +64,7 @@ export function Editor({ overlay, reload }) {
       <${List} settings=${settings} selected=${kind} onSelect=${select} onEnable=${enable} />
       <${Preview} overlay=${overlay} values=${record.values} settings=${settings} kind=${kind} rule=${rule}
         amount=${amount} setAmount=${setAmount} plays=${plays} play=${play} test=${test} muted=${flags.muted}
-        onMove=${(position) => change(["position"], position)}
+        onMove=${move}
         onEnable=${(name) => (enable(name, true), test.clear())} />
       <${Properties} key=${kind} kind=${kind} rule=${rule} values=${record.values} settings=${settings}
         change=${changeRule} flush=${record.flush} />

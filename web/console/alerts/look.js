@@ -1,9 +1,8 @@
-// What all alerts of an overlay share: the theme, the place and the times.
+// What all alerts of an overlay share: the theme, the size and the times.
 
-import { POSITIONS, THEMES } from "../../overlay/settings.js";
+import { THEMES } from "../../overlay/rules.js";
 import { Field, Setting } from "../forms.js";
 import { html, useConsole } from "../parts.js";
-import { optionsOf } from "./options.js";
 import { CustomSound } from "./sound.js";
 
 const LANGUAGES = [{ value: "en", label: "English" }, { value: "de", label: "Deutsch" }];
@@ -32,7 +31,6 @@ export function Look({ settings, change }) {
       )}
     </fieldset>
     <div class="fields">
-      ${choice("alerts.position", "position", settings.position, optionsOf(say, "position", POSITIONS))}
       ${number("alerts.scale", "scale", settings.scale, { min: 0.25, max: 4, step: 0.05 })}
       ${number("alerts.margin", "margin", settings.margin, { min: 0, max: 20, step: 1 })}
       ${number("alerts.duration", "duration", settings.duration / 1_000, { min: 1, max: 60, step: 0.5 })}

@@ -1,6 +1,6 @@
 // The options of the selects in the editor.
 
-import { SOUNDS } from "../../overlay/settings.js";
+import { SOUNDS } from "../../overlay/rules.js";
 
 export const optionsOf = (say, prefix, names) => names.map((value) => ({ value, label: say(`${prefix}.${value}`) }));
 

@@ -1,6 +1,6 @@
 // The properties of the chosen alert.
 
-import { ANIMATIONS, THEMES } from "../../overlay/settings.js";
+import { ANIMATIONS, THEMES } from "../../overlay/rules.js";
 import { play } from "../../overlay/sounds.js";
 import { Setting } from "../forms.js";
 import { Icon, html, useConsole } from "../parts.js";

@@ -59,6 +59,7 @@ export function useRecord(overlay) {
     latest.current = next;
     setValues(next);
     unsaved.current = next;
+    setState("alerts.saving");
     clearTimeout(timer.current);
     timer.current = setTimeout(flush, SAVE_PAUSE);
   };

@@ -1,6 +1,6 @@
 // The variations of an alert: cards of their own, each for larger amounts and with a test.
 
-import { ANIMATIONS, THEMES } from "../../overlay/settings.js";
+import { ANIMATIONS, THEMES } from "../../overlay/rules.js";
 import { Setting } from "../forms.js";
 import { html, useConsole } from "../parts.js";
 import { firstAmount, hasAmount } from "./kinds.js";
