@@ -2,6 +2,7 @@
 
 import io
 import re
+import time
 
 import pytest
 from PIL import Image
@@ -14,6 +15,13 @@ def pixel(locator, x, y):
     """Returns the red, green and blue of an element's screenshot, at a place from 0 to 1."""
     with Image.open(io.BytesIO(locator.screenshot())) as image:
         return image.convert("RGB").getpixel((int(x * image.width), int(y * image.height)))
+
+
+def eventually(condition):
+    deadline = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
 
 
 def settings(service, token=None):
@@ -36,8 +44,12 @@ def test_the_preview_shows_the_alert_on_the_chosen_background(browser, service, 
     page.get_by_label("Text", exact=True).fill("{name} throws {amount}")
     page.keyboard.press("Tab")
     frame.locator(".headline", has_text="Ann throws 1,000").wait_for()
-    page.get_by_role("button", name="Letters").click()
-    frame.locator(".picture").wait_for()
+    # The test of a letter has a seal and stamps.
+    page.get_by_role("button", name=re.compile("^Letters")).click()
+    frame.locator(".picture .stamp.on").nth(2).wait_for()
+    frame.locator(".sheet .wax.on").wait_for()
+    page.get_by_role("button", name="Send test: Letters").click()
+    page.get_by_text("Sent to the overlays.").wait_for()
     page.watch.check(service)
 
 
@@ -65,14 +77,15 @@ def test_variations_places_and_pictures_are_saved(browser, service):
     card = page.get_by_role("region", name="Raids from 500")
     card.get_by_label("Sound").select_option("drop")
     card.get_by_role("button", name=re.compile("^Send test")).click()
-    page.frame_locator(".scene iframe").locator(".headline", has_text="raiding with 500 viewers").wait_for()
+    preview = page.frame_locator(".scene iframe")
+    preview.locator(".headline", has_text="raiding with 500 viewers").wait_for()
     page.get_by_text("Sent to the overlays.").wait_for()
     page.get_by_role("radio", name="Top", exact=True).focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowLeft")
     until(page, "document.activeElement.ariaLabel === 'Left'")
     # A new picture takes the place of the old one, which is deleted.
-    picture = page.locator(".own-picture")
+    picture = page.get_by_role("region", name="Raids", exact=True).locator(".own-picture")
     source, is_ready = "''", "!document.querySelector('.own-picture [role=status]').textContent"
     for shade in (0, 200):
         image = {"name": "a.png", "mimeType": "image/png", "buffer": png(4, 4, lambda x, y: (shade, 0, 0))}
@@ -85,6 +98,16 @@ def test_variations_places_and_pictures_are_saved(browser, service):
     assert saved["alerts"]["raid"]["picture"]["document_id"] == document["document_id"]
     assert saved["alerts"]["raid"]["variations"] == [{"minimum": 500, "sound": "drop"}]
     assert saved["position"] == "left"
+    # A variation has its own one, which leaves with it.
+    card.locator(".own-picture input").set_input_files(image)
+    card.locator(".own-picture img").wait_for()
+    card.get_by_role("button", name=re.compile("^Send test")).click()
+    preview.locator(f".alert .own[src='{card.locator('.own-picture img').get_attribute('src')}']").wait_for()
+    card.get_by_role("button", name="Remove variation").click()
+    card.wait_for(state="detached")
+    page.get_by_text("Saved.").wait_for()
+    assert settings(service)["alerts"]["raid"]["variations"] == []
+    eventually(lambda: len(service.send("GET", "/documents")) == 1)
     picture.get_by_role("button", name="Remove picture").click()
     page.locator(".own-picture img").wait_for(state="detached")
     page.watch.check(service)

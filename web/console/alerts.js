@@ -15,7 +15,7 @@ export function View() {
   const { value: overlays, error, reload } = useLoaded(load, "overlays");
   const [failure, setFailure] = useState(null);
   const create = () =>
-    client.post("/overlays", { name: say("alerts.first_name"), settings: {} }).then((overlay) => {
+    client.post("/overlays", { name: say("alerts.first_name"), settings: {} }).then((/** @type {any} */ overlay) => {
       setFailure(null);
       setParameters({ overlay: String(overlay.overlay_id) });
       reload();
@@ -26,14 +26,14 @@ export function View() {
     return html`<h1>${say("nav.alerts")}</h1>
       ${isAway ? html`<${Problem} error=${isAway} onRetry=${reload} />` : html`<${Skeleton} rows=${6} />`}`;
   }
-  const overlay = overlays.find(({ overlay_id: id }) => String(id) === parameters.get("overlay")) ?? overlays[0];
+  const overlay = overlays.find((/** @type {any} */ { overlay_id: id }) => String(id) === parameters.get("overlay")) ?? overlays[0];
   return html`<div class="bar spread">
       <h1>${say("nav.alerts")}</h1>
       <div class="bar">
         ${overlays.length > 1 &&
         html`<${Field} label=${say("alerts.overlay")} value=${String(overlay.overlay_id)}
-          onChange=${(event) => setParameters({ overlay: event.currentTarget.value })}
-          options=${overlays.map(({ overlay_id: id, name }) => ({ value: String(id), label: name }))} />`}
+          onChange=${(/** @type {any} */ event) => setParameters({ overlay: event.currentTarget.value })}
+          options=${overlays.map((/** @type {any} */ { overlay_id: id, name }) => ({ value: String(id), label: name }))} />`}
         ${overlays.length > 0 && html`<button onClick=${create}>${say("alerts.another")}</button>`}
       </div>
     </div>

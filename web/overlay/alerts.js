@@ -2,9 +2,9 @@
 
 import { ICONS } from "../shared/icons.js";
 import { messageOf, textOf } from "../shared/kinds.js";
-import { picture } from "../shared/picture.js";
 import { drawing, element } from "./elements.js";
 import { gem } from "./gems.js";
+import { letter } from "./letter.js";
 import { messageNodes } from "./message.js";
 import { amountIn } from "./queue.js";
 import { sizeOf, tintOf } from "./size.js";
@@ -13,6 +13,10 @@ import { sizeOf, tintOf } from "./size.js";
 const MAX_NAME_LENGTH = 25;
 // The time after which an alert is shown without its picture, in milliseconds.
 const PICTURE_TIMEOUT = 4_000;
+
+/** @typedef {import("./queue.js").Alert} Alert */
+/** @typedef {import("./rules.js").Variation & {kind: string}} Rule */
+/** @typedef {import("../shared/texts.js").Say} Say */
 
 /** Draws the icon of a kind. @param {string} kind */
 export function icon(kind) {
@@ -42,7 +46,8 @@ function fill(template, values, say) {
 
 /** Returns the headline of an event: the template of the settings or of the language, with its values. */
 export function headline(event, kind, rule, say, amount) {
-  const [key, values] = textOf(event);
+  const [name, values] = textOf(event);
+  const key = name === "plain" && event.document ? "letter" : name;
   /** @type {Record<string, any>} */
   const placeholders = {
     amount,
@@ -57,17 +62,26 @@ export function headline(event, kind, rule, say, amount) {
   return fill(rule.text || say.template(`overlay.${key}`, { ...values, ...gifts }), named, say);
 }
 
-/** Loads the own picture of a rule. @returns {Promise<HTMLImageElement>} */
+/** Loads the own picture of a rule. @param {{url: string}} picture */
 async function ownPicture({ url }) {
   const image = element("img", { className: "own", alt: "", src: url });
   await image.decode();
   return image;
 }
 
-/** Returns the picture of an alert: that of its letter, the streamer's own one, a gem for bits, or an icon. */
+/**
+ * Returns the picture of an alert: that of its letter, the streamer's own one, a gem for bits, or an icon. The rule of
+ * letters may have an own picture in place of theirs.
+ *
+ * @param {Alert} alert
+ * @param {Rule} rule
+ * @param {Say} say
+ * @returns {Promise<Element>}
+ */
 async function emblem({ kind, event }, rule, say) {
-  const own = rule.picture && (() => ownPicture(rule.picture));
-  const load = event.document ? () => picture(event.document, say("overlay.document")) : own;
+  const isOwn = rule.picture && (rule.kind === "document" || !event.document);
+  const own = isOwn && (() => ownPicture(/** @type {{url: string}} */ (rule.picture)));
+  const load = own || (event.document && (() => letter(event.document, say("overlay.document"))));
   if (load) {
     try {
       const timeout = new Promise((_, reject) => setTimeout(reject, PICTURE_TIMEOUT));
@@ -102,7 +116,7 @@ export async function createAlert(alert, rule, say) {
   };
   update();
   const top = await emblem(alert, rule, say);
-  article.classList.toggle("letter", top.classList.contains("picture"));
+  article.classList.toggle("letter", top.classList.contains("sheet"));
   article.append(top, element("div", { className: "text" }, line, message));
   return { article, update };
 }

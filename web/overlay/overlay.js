@@ -82,7 +82,7 @@ async function show(alert, { settings, muted, say }, queue) {
     update();
     scrollText();
   };
-  for (const stamp of article.querySelectorAll(".stamp")) {
+  for (const stamp of article.querySelectorAll(".pressed")) {
     await sleep(Math.min(STAMP_INTERVAL, duration / 40));
     stamp.classList.add("on");
   }

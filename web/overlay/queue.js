@@ -2,6 +2,7 @@
 // and tests can use it.
 
 import { amountOf, groupOf, kindOf } from "../shared/kinds.js";
+import { withSample } from "./sample.js";
 import { ruleFor, ruleKind } from "./settings.js";
 
 // The number of waiting alerts above which each is visible for a shorter time, and that time in milliseconds.
@@ -161,7 +162,7 @@ export class Queue {
   #append(entry, number, isManual) {
     const { subject } = entry;
     // The test of a purchase is inside the data, because the other tests are events.
-    const data = entry.data.purchase ?? entry.data;
+    const data = isManual ? withSample(entry.data.purchase ?? entry.data) : entry.data;
     const time = Date.parse(entry.time);
     const group = isManual ? null : this.#groupOf(entry, number, time);
     const isRecipient = group !== null && data.event_type === "subscriber";

@@ -8,6 +8,8 @@ export function language(requested) {
   return preferred.find((tag) => SUPPORTED.includes(tag)) ?? "en";
 }
 
+/** @typedef {Awaited<ReturnType<typeof loadTexts>>} Say */
+
 /**
  * Loads texts in a language: those for a first look at the console (`page` is empty), those of the pages on a stream
  * (`stream`), or those of the page of a viewer (`viewer`). Returns a function that looks up a text and fills in its placeholders:

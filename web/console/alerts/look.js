@@ -7,15 +7,19 @@ import { CustomSound } from "./sound.js";
 
 const LANGUAGES = [{ value: "en", label: "English" }, { value: "de", label: "Deutsch" }];
 
+/** @typedef {import("../../overlay/settings.js").Settings} Settings */
+
+/** @param {{settings: Settings, change: (names: string[], value: any) => void}} properties */
 export function Look({ settings, change }) {
   const { say } = useConsole();
-  /** @param {Record<string, number>} attributes */
+  /** @param {string} label @param {string} name @param {number} value @param {Record<string, number>} attributes */
   const number = (label, name, value, attributes) => {
-    const commit = (text) => change([name], text === "" ? undefined : Number(text));
+    const commit = (/** @type {string} */ text) => change([name], text === "" ? undefined : Number(text));
     return html`<${Setting} label=${say(label)} type="number" value=${value} ...${attributes} onCommit=${commit} />`;
   };
+  /** @param {string} label @param {string} name @param {string} value @param {object[]} options */
   const choice = (label, name, value, options) => {
-    const onChange = (event) => change([name], event.currentTarget.value);
+    const onChange = (/** @type {any} */ event) => change([name], event.currentTarget.value);
     return html`<${Field} label=${say(label)} value=${value} options=${options} onChange=${onChange} />`;
   };
   const theme = settings.theme;
@@ -38,6 +42,6 @@ export function Look({ settings, change }) {
       ${number("alerts.max_age", "max_age", settings.maxAge / 1_000, { min: 1, max: 86_400, step: 1 })}
       ${choice("settings.language", "lang", settings.lang, [{ value: "", label: say("alerts.browser") }, ...LANGUAGES])}
     </div>
-    <${CustomSound} isSet=${settings.customSound !== null} onChange=${(data) => change(["custom_sound"], data)} />
+    <${CustomSound} isSet=${settings.customSound !== null} onChange=${(/** @type {string} */ data) => change(["custom_sound"], data)} />
   </section>`;
 }
