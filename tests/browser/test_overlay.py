@@ -53,11 +53,17 @@ def test_a_document_pops_up_and_its_stamps_appear(browser, service, artifacts):
 
 def test_it_speaks_german_and_tests_respect_its_types(browser, service):
     page = browser.new_page()
-    begun(page, service, "duration=2&types=cheer&lang=de")
+    begun(page, service, "duration=2&types=cheer,notice&lang=de")
     service.send("POST", "/alerts", {"test": {"event_type": "raid", "viewer_count": 2}})
     service.send("POST", "/alerts", {"test": {"event_type": "cheer", "amount": 2, "user_name": "Bea"}})
     page.locator(".alert").wait_for()
     assert page.locator(".headline").inner_text() == "Bea hat 2 Bits gecheert!"
+    poll = {"title": "Welches Spiel?", "choices": [{"title": "Blau", "votes": 1}]}
+    notice = {"event_type": "plain", "message": "The poll ended.", "source": "twitch/channel.poll.end", "details": poll}
+    service.send("POST", "/alerts", {"test": notice})
+    page.locator(".alert.notice").wait_for()
+    assert page.locator(".headline").inner_text() == "Die Umfrage ist beendet: Welches Spiel? – Blau (1 Stimme)"
+    assert page.locator(".words").inner_text() == ""
 
 
 def test_an_alert_is_shown_within_a_second_of_its_post(browser, service):

@@ -9,6 +9,8 @@ import { Editor } from "./alerts/editor.js";
 const PARTS = ["list", "preview", "places", "choices", "properties", "picture"];
 for (const name of ["alerts.css", ...PARTS.map((part) => `alerts/${part}.css`)]) loadStyles(name);
 
+const optionOf = (/** @type {any} */ { overlay_id: id, name }) => ({ value: String(id), label: name });
+
 export function View() {
   const { client, say, connected, parameters, setParameters } = useConsole();
   const load = async () => (await client.page("/overlays", { query: { order: "asc", limit: 100 } })).records;
@@ -26,14 +28,15 @@ export function View() {
     return html`<h1>${say("nav.alerts")}</h1>
       ${isAway ? html`<${Problem} error=${isAway} onRetry=${reload} />` : html`<${Skeleton} rows=${6} />`}`;
   }
-  const overlay = overlays.find((/** @type {any} */ { overlay_id: id }) => String(id) === parameters.get("overlay")) ?? overlays[0];
+  const isChosen = (/** @type {any} */ { overlay_id: id }) => String(id) === parameters.get("overlay");
+  const overlay = overlays.find(isChosen) ?? overlays[0];
   return html`<div class="bar spread">
       <h1>${say("nav.alerts")}</h1>
       <div class="bar">
         ${overlays.length > 1 &&
         html`<${Field} label=${say("alerts.overlay")} value=${String(overlay.overlay_id)}
           onChange=${(/** @type {any} */ event) => setParameters({ overlay: event.currentTarget.value })}
-          options=${overlays.map((/** @type {any} */ { overlay_id: id, name }) => ({ value: String(id), label: name }))} />`}
+          options=${overlays.map(optionOf)} />`}
         ${overlays.length > 0 && html`<button onClick=${create}>${say("alerts.another")}</button>`}
       </div>
     </div>

@@ -1,10 +1,10 @@
 // The overlay: shows the channel's alerts one after another, on top of the stream. Besides those of source.js, it has
 // the parameters types, duration, max_age, delay and lang: see settings.js.
 
-import { messageOf } from "../shared/kinds.js";
 import { openCursor } from "../shared/cursor.js";
 import { createAlert } from "./alerts.js";
 import { startEffects } from "./effects.js";
+import { wordsOf } from "./message.js";
 import { arrange } from "./places.js";
 import { Queue, amountIn } from "./queue.js";
 import { addRecipients } from "./recipients.js";
@@ -62,10 +62,16 @@ async function main() {
   }
 }
 
-/** Shows an alert for its duration or until it is dropped, with its stamps one after another, and removes it. */
+/**
+ * Shows an alert for its duration or until it is dropped, with its stamps one after another, and removes it.
+ *
+ * @param {import("./queue.js").Alert} alert
+ * @param {import("./source.js").Source} source
+ * @param {Queue} queue
+ */
 async function show(alert, { settings, muted, say }, queue) {
   const duration = queue.duration(alert);
-  const dropped = new Promise((resolve) => (alert.onEnd = resolve));
+  const dropped = new Promise((resolve) => (alert.onEnd = () => resolve(null)));
   await addRecipients(client, alert);
   const rule = ruleFor(settings, ruleKind(settings, alert), amountIn(alert));
   const { article, update } = await createAlert(alert, rule, say);
@@ -73,10 +79,10 @@ async function show(alert, { settings, muted, say }, queue) {
   const effects = startEffects(stage, article, alert, duration, say);
   if (!muted) {
     play(rule, settings.customSound);
-    if (rule.speak) speak(messageOf(alert.event), say.lang, rule.volume);
+    if (rule.speak) speak(wordsOf(alert.event, say), say.lang, rule.volume);
   }
   const until = Date.now() + duration;
-  const scrollText = () => scroll(article.querySelector(".words"), until - Date.now());
+  const scrollText = () => scroll(/** @type {HTMLElement} */ (article.querySelector(".words")), until - Date.now());
   scrollText();
   alert.onChange = () => {
     update();
@@ -93,13 +99,18 @@ async function show(alert, { settings, muted, say }, queue) {
   article.remove();
 }
 
-/** Scrolls a text of more than three lines through its box, while its alert is visible. */
+/**
+ * Scrolls a text of more than three lines through its box, while its alert is visible.
+ *
+ * @param {HTMLElement} box
+ * @param {number} duration
+ */
 function scroll(box, duration) {
-  const [text] = box.children;
+  const text = /** @type {HTMLElement} */ (box.firstElementChild);
   text.getAnimations().forEach((animation) => animation.cancel());
   const overflow = text.offsetHeight - box.clientHeight;
   if (overflow <= 0 || duration <= 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const at = (y, offset) => ({ transform: `translateY(${y}px)`, offset });
+  const at = (/** @type {number} */ y, /** @type {number} */ offset) => ({ transform: `translateY(${y}px)`, offset });
   text.animate([at(0, 0), at(0, 0.2), at(-overflow, 0.9), at(-overflow, 1)], { duration, fill: "forwards" });
 }
 

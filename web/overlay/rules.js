@@ -34,14 +34,14 @@ const DEFAULT_SOUNDS = { subscriber: "chime", gift: "fanfare", cheer: "coin", ra
  *
  * @typedef {object} Variation
  * @property {number} minimum The smallest amount: bits, viewers, gifts, months or points.
- * @property {string} text A template with `{name}`, `{amount}`, `{months}`, `{tier}`, `{title}` and `{message}`. Empty for
- *   the template of the language.
+ * @property {string} text A template with `{name}`, `{amount}`, `{months}`, `{tier}`, `{title}` and `{message}`. Empty
+ *   for the template of the language.
  * @property {string} sound The name of a sound, one of `SOUNDS`.
  * @property {string} color The colour of the name and the amount.
  * @property {string} animation How an alert appears, one of `ANIMATIONS`.
  * @property {string} theme How an alert looks, one of `THEMES`.
- * @property {{document_id: number | null, url: string} | null} picture The picture in place of the icon, or of a letter's
- *   own one.
+ * @property {{document_id: number | null, url: string} | null} picture The picture in place of the icon, or of a
+ *   letter's own one.
  */
 
 /**
@@ -55,8 +55,8 @@ const DEFAULT_SOUNDS = { subscriber: "chime", gift: "fanfare", cheer: "coin", ra
  *   speak: boolean,
  *   variations: Variation[],
  * }} Rule `volume` is from 0 to 1. `duration` is the time that an alert is visible in milliseconds, null for the
- *   overlay's. If `speak` is true, the message is read aloud. Of `variations`, the one with the largest reached `minimum`
- *   applies.
+ *   overlay's. If `speak` is true, the message is read aloud. Of `variations`, the one with the largest reached
+ *   `minimum` applies.
  */
 
 /**

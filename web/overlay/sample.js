@@ -26,8 +26,10 @@ function stripes() {
 const SHEET = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"
   viewBox="0 0 ${WIDTH} ${HEIGHT}">
 <defs>
-<linearGradient id="p" x2="1" y2="1"><stop stop-color="#fffaf0"/><stop offset="1" stop-color="#f4e6c9"/></linearGradient>
-<linearGradient id="s" x2="0" y2="1"><stop stop-color="#ffd9a8"/><stop offset="1" stop-color="#ff9d94"/></linearGradient>
+<linearGradient id="p" x2="1" y2="1">
+<stop stop-color="#fffaf0"/><stop offset="1" stop-color="#f4e6c9"/></linearGradient>
+<linearGradient id="s" x2="0" y2="1">
+<stop stop-color="#ffd9a8"/><stop offset="1" stop-color="#ff9d94"/></linearGradient>
 </defs>
 <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#p)"/>
 ${stripes()}

@@ -5,7 +5,7 @@ import { html } from "./vendor/htm-preact.js";
 
 export { SEALS, sealOf } from "./seals.js";
 
-/** A seal. A text beside it, or the label of its button, has its meaning. */
+/** A seal. A text beside it, or the label of its button, has its meaning. @param {{seal: number}} properties */
 export function Seal({ seal }) {
   const { wax, emblem, edge: outline, number } = sealOf(seal);
   return html`<svg class="seal" viewBox="-52 -52 104 104" aria-hidden="true">

@@ -37,9 +37,9 @@ const COUNT = DRAWINGS.length;
 /** The number of each drawing, for a choice among them. */
 export const SEALS = DRAWINGS.map((_, number) => number);
 
-/** Returns the path of a flower. */
+/** Returns the path of a flower. @param {number} count */
 function petals(count) {
-  const petal = (angle) => {
+  const petal = (/** @type {number} */ angle) => {
     const [x, y] = [Math.cos(angle) * 18, Math.sin(angle) * 18];
     return `M${(x - 9.5).toFixed(1)} ${y.toFixed(1)}a9.500 9.500 0 1 0 19 0 9.500 9.500 0 1 0-19 0Z`;
   };
@@ -47,19 +47,21 @@ function petals(count) {
   return `${all.join("")}M-7 0a7 7 0 1 0 14 0 7 7 0 1 0-14 0Z`;
 }
 
-/** Returns the edge of pressed wax, which is a little different for each seal. */
+/** Returns the edge of pressed wax, which is a little different for each seal. @param {number} number */
 function edge(number) {
   const points = 14;
-  const radius = (index) => 46 + 2.6 * Math.sin(index * 2.4 + number * 1.7) + 1.6 * Math.sin(index * 4.1 + number);
-  /** @returns {[number, number]} */
+  const radius = (/** @type {number} */ index) =>
+    46 + 2.6 * Math.sin(index * 2.4 + number * 1.7) + 1.6 * Math.sin(index * 4.1 + number);
+  /** @param {number} index @returns {[number, number]} */
   const at = (index) => {
     const angle = (index / points) * 2 * Math.PI;
     const length = radius(index % points);
     return [Math.cos(angle) * length, Math.sin(angle) * length];
   };
   const text = (/** @type {number[]} */ point) => point.map((value) => value.toFixed(1)).join(" ");
+  /** @param {[number, number]} point @param {[number, number]} next */
   const middle = ([x, y], [nextX, nextY]) => text([(x + nextX) / 2, (y + nextY) / 2]);
-  const curve = (index) => `Q${text(at(index))} ${middle(at(index), at(index + 1))}`;
+  const curve = (/** @type {number} */ index) => `Q${text(at(index))} ${middle(at(index), at(index + 1))}`;
   return `M${middle(at(points - 1), at(0))}${Array.from({ length: points }, (_, index) => curve(index)).join("")}Z`;
 }
 

@@ -1,5 +1,6 @@
 // Web storage, which some browser settings disable. Without it, values last until the page is closed.
 
+/** @param {"localStorage" | "sessionStorage"} name @returns {Storage | null} */
 const open = (name) => {
   try {
     return globalThis[name];
@@ -8,10 +9,10 @@ const open = (name) => {
   }
 };
 
-/** Wraps a storage, `localStorage` or `sessionStorage`. */
+/** Wraps a storage. @param {"localStorage" | "sessionStorage"} name */
 const wrap = (name) => ({
-  get: (key) => open(name)?.getItem(key) ?? null,
-  set: (key, value) => {
+  get: (/** @type {string} */ key) => open(name)?.getItem(key) ?? null,
+  set: (/** @type {string} */ key, /** @type {any} */ value) => {
     try {
       open(name)?.setItem(key, value);
     } catch {

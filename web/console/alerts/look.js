@@ -42,6 +42,7 @@ export function Look({ settings, change }) {
       ${number("alerts.max_age", "max_age", settings.maxAge / 1_000, { min: 1, max: 86_400, step: 1 })}
       ${choice("settings.language", "lang", settings.lang, [{ value: "", label: say("alerts.browser") }, ...LANGUAGES])}
     </div>
-    <${CustomSound} isSet=${settings.customSound !== null} onChange=${(/** @type {string} */ data) => change(["custom_sound"], data)} />
+    <${CustomSound} isSet=${settings.customSound !== null}
+      onChange=${(/** @type {string} */ data) => change(["custom_sound"], data)} />
   </section>`;
 }

@@ -18,8 +18,8 @@ const read = (file) =>
   });
 
 /**
- * `upload(file)` creates the document of a picture. `forget(pictures)` saves the settings, and then deletes the documents
- * of pictures that they no longer have.
+ * `upload(file)` creates the document of a picture. `forget(pictures)` saves the settings, and then deletes the
+ * documents of pictures that they no longer have.
  *
  * @param {() => Promise<boolean>} flush
  */
@@ -66,17 +66,17 @@ export function Picture({ picture, hint, change, flush }) {
     }
     return setNote("");
   };
-  const onDrag = (/** @type {DragEvent} */ event, /** @type {boolean} */ isInside) => {
+  const onDrag = (/** @type {DragEvent} */ event) => {
     event.preventDefault();
-    setOver(isInside);
+    setOver(event.type === "dragover");
   };
   const onDrop = (/** @type {DragEvent} */ event) => {
-    onDrag(event, false);
+    onDrag(event);
     const file = event.dataTransfer?.files[0];
     if (file) accept(file);
   };
-  return html`<div class=${`own-picture ${isOver ? "over" : ""}`} onDragOver=${(/** @type {DragEvent} */ event) => onDrag(event, true)}
-    onDragLeave=${(/** @type {DragEvent} */ event) => onDrag(event, false)} onDrop=${onDrop}>
+  return html`<div class=${`own-picture ${isOver ? "over" : ""}`} onDragOver=${onDrag} onDragLeave=${onDrag}
+    onDrop=${onDrop}>
     ${picture && html`<img src=${picture.url} alt=${say("alerts.picture")} />`}
     <div class="bar">
       <${FileButton} label=${say("alerts.picture")} accept=${TYPES.join(",")} onFile=${accept} />

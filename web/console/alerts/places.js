@@ -16,7 +16,12 @@ const USUAL = { width: 0.4, height: 0.24 };
 /** @typedef {import("./snapping.js").Size} Size */
 /** @typedef {{place: import("./snapping.js").Place, x: number, y: number, hasMoved: boolean}} Drag */
 
-/** Returns the size of the alert in a frame with its margins. @param {HTMLIFrameElement | null} frame @returns {Size | null} */
+/**
+ * Returns the size of the alert in a frame with its margins.
+ *
+ * @param {HTMLIFrameElement | null} frame
+ * @returns {Size | null}
+ */
 function sizeIn(frame) {
   const alert = /** @type {HTMLElement | null} */ (frame?.contentDocument?.querySelector(".alert:not(.leaving)"));
   if (!alert) return null;
@@ -103,6 +108,9 @@ export function Places({ frame, settings: { place, margin }, onDrag, onMove }) {
 /** The lines that an alert snaps to. @param {{on: {x: number | null, y: number | null}}} properties */
 function Guides({ on }) {
   const lines = (/** @type {"x" | "y"} */ axis) =>
-    [0, 50, 100].map((at) => html`<i key=${`${axis}${at}`} class=${`guide ${axis} at-${at} ${on[axis] === at ? "on" : ""}`}></i>`);
+    [0, 50, 100].map((at) => {
+      const state = on[axis] === at ? "on" : "";
+      return html`<i key=${`${axis}${at}`} class=${`guide ${axis} at-${at} ${state}`}></i>`;
+    });
   return [...lines("x"), ...lines("y")];
 }

@@ -87,7 +87,7 @@ export function Preview(properties) {
     </div>
     <p class="bar alert-note" role="status">
       ${test.note || (isTooSmall && say("alerts.below", { minimum: rule.minimum }))}
-      ${test.off && html`<button onClick=${() => onEnable(/** @type {string} */ (test.off))}>${say("alerts.turn_on")}</button>`}
+      ${test.off && html`<button onClick=${() => onEnable(test.off ?? "")}>${say("alerts.turn_on")}</button>`}
     </p>
     <${Pad} place=${settings.place} onMove=${onMove} />
     <${Backgrounds} background=${background} />

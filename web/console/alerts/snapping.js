@@ -48,7 +48,14 @@ export function dragged(place, space, by) {
   return { x: move("x"), y: move("y") };
 }
 
-/** Returns a place that has moved by percents. @param {Place} place @param {number} x @param {number} y @returns {Place} */
+/**
+ * Returns a place that has moved by percents.
+ *
+ * @param {Place} place
+ * @param {number} x
+ * @param {number} y
+ * @returns {Place}
+ */
 export const moved = (place, x, y) => ({ x: clamped(place.x + x), y: clamped(place.y + y) });
 
 /** Returns the box of an alert in the scene, in pixels. @param {Place} place @param {Space} space */

@@ -1,6 +1,6 @@
 // The overlay in the console's frame. It is the overlay itself, but its feed comes from the console: each message
-// `{settings, muted, data, isMove}` has the settings, and the data of an alert that takes the place of the visible one. A
-// move lets the visible alert stay.
+// `{settings, muted, data, isMove}` has the settings, and the data of an alert that takes the place of the visible one.
+// A move lets the visible alert stay.
 
 import { client } from "../source.js";
 
@@ -40,7 +40,8 @@ async function addStyles() {
   await Promise.all(links);
 }
 
-const isFromConsole = (/** @type {MessageEvent} */ { source, origin }) => source === parent && origin === location.origin;
+const isFromConsole = (/** @type {MessageEvent} */ { source, origin }) =>
+  source === parent && origin === location.origin;
 /** @type {any} */
 let latest = null;
 await new Promise((resolve) => {
