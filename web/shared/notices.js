@@ -49,7 +49,8 @@ function poll({ title, choices = [] }) {
 /** @param {any} details @returns {Notice} */
 function prediction({ title, outcomes = [], winning_outcome_id: id }) {
   const winner = id && outcomes.find((/** @type {any} */ outcome) => outcome.id === id)?.title;
-  return winner ? { key: "prediction.end", values: { title, winner } } : { key: "prediction.canceled", values: { title } };
+  if (!winner) return { key: "prediction.canceled", values: { title } };
+  return { key: "prediction.end", values: { title, winner } };
 }
 
 /** @param {any} details @param {Say} say @returns {Notice} */
