@@ -33,6 +33,7 @@ export function startEffects(stage, article, alert, duration, say) {
   const layer = element("div", { className: "effects", ariaHidden: "true" });
   stage.prepend(layer);
   const size = /** @type {keyof typeof CONFETTI} */ (article.dataset.size);
+  layer.dataset.look = article.dataset.theme;
   layer.style.setProperty("--tint", article.style.getPropertyValue("--tint"));
   if (alert.kind === "gift") showNames(layer, article, alert, duration, say);
   if (!isReduced()) {
@@ -107,7 +108,7 @@ function countUp(article, alert, say) {
   const begin = performance.now();
   const step = (/** @type {number} */ now) => {
     const part = Math.min(1, Math.max(0, (now - begin) / COUNT_DURATION));
-    const number = article.querySelector("strong.amount");
+    const number = article.querySelector("strong:is(.amount, .months, .price)");
     if (number) number.textContent = say.number(Math.round(amountIn(alert) * (1 - (1 - part) ** 4)));
     if (part < 1 && article.isConnected) requestAnimationFrame(step);
   };

@@ -123,7 +123,10 @@ export function textOf(event) {
         ? [`redemption.${details.type}`, { name }]
         : ["redemption", { name, title: details?.title ?? event.message ?? "" }];
     case "purchase":
-      return ["purchase", { many: event.quantity ?? 1, name: name ?? event.user?.name ?? "", title: event.name }];
+      return [
+        "purchase",
+        { many: event.quantity ?? 1, name: name ?? event.user?.name ?? "", title: event.name, price: event.price },
+      ];
     case "stamp":
       return ["stamp", { type: event.stamp_type }];
     default:

@@ -13,7 +13,12 @@ export const hasAmount = (/** @type {string} */ kind) => kind in FIRST_AMOUNTS;
 export const firstAmount = (/** @type {string} */ kind) => FIRST_AMOUNTS[kind] ?? 1;
 
 const FOLLOW = "twitch/channel.follow";
-const REDEMPTION = "twitch/channel.channel_points_custom_reward_redemption.add";
+const REDEMPTION = {
+  event_type: "plain",
+  source: "twitch/channel.channel_points_custom_reward_redemption.add",
+  message: "Hydrate (100 points): Cheers!",
+  details: { title: "Hydrate", cost: 100 },
+};
 const HYPE_TRAIN = "twitch/channel.hype_train.end";
 const GIFT = { giver: { user_id: "1", user_name: "Ann" }, tier: 1 };
 
@@ -51,7 +56,7 @@ export function testOf(kind, amount) {
     case "follow":
       return { ...ann, event_type: "plain", message: "Ann followed the channel.", source: FOLLOW };
     case "redemption":
-      return { ...ann, event_type: "plain", message: "Hydrate! (100 points): cheers", source: REDEMPTION };
+      return { ...ann, ...REDEMPTION };
     case "purchase":
       return { purchase: { ...ann, name: "Hat", price: amount, quantity: 1, answer: null } };
     case "notice": {

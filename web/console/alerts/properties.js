@@ -8,7 +8,7 @@ import { defaultText, hasAmount } from "./kinds.js";
 import { Picture } from "./picture.js";
 import { inheritedOptions, optionsOf, soundOptions } from "./options.js";
 
-const PLACEHOLDERS = "{name} {amount} {months} {tier} {title} {message}";
+const PLACEHOLDERS = "{name} {amount} {months} {tier} {title} {price} {message}";
 
 /**
  * @param {object} properties
