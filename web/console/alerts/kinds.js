@@ -13,12 +13,7 @@ export const hasAmount = (/** @type {string} */ kind) => kind in FIRST_AMOUNTS;
 export const firstAmount = (/** @type {string} */ kind) => FIRST_AMOUNTS[kind] ?? 1;
 
 const FOLLOW = "twitch/channel.follow";
-const REDEMPTION = {
-  event_type: "plain",
-  source: "twitch/channel.channel_points_custom_reward_redemption.add",
-  message: "Hydrate (100 points): Cheers!",
-  details: { title: "Hydrate", cost: 100 },
-};
+const REDEMPTION = "twitch/channel.channel_points_custom_reward_redemption.add";
 const HYPE_TRAIN = "twitch/channel.hype_train.end";
 const GIFT = { giver: { user_id: "1", user_name: "Ann" }, tier: 1 };
 
@@ -40,33 +35,38 @@ export const ruleOf = (settings, kind) => settings.alerts[kind];
  *
  * @param {string} kind
  * @param {number} amount
+ * @param {(key: string) => string} say
  * @returns {Record<string, any>}
  */
-export function testOf(kind, amount) {
+export function testOf(kind, amount, say) {
   const ann = { user_name: "Ann" };
+  const message = say(`sample.${kind}`);
   switch (kind) {
     case "subscriber":
-      return { ...ann, event_type: "subscriber", tier: 1, subscribed_length: amount, message: "Already so long!" };
+      return { ...ann, event_type: "subscriber", tier: 1, subscribed_length: amount, message };
     case "gift":
       return { ...ann, event_type: "plain", message: "-", reference: "test", details: { ...GIFT, total: amount } };
     case "cheer":
-      return { ...ann, event_type: "cheer", amount, message: "Have some bits!" };
+      return { ...ann, event_type: "cheer", amount, message };
     case "raid":
       return { ...ann, event_type: "raid", viewer_count: amount };
     case "follow":
       return { ...ann, event_type: "plain", message: "Ann followed the channel.", source: FOLLOW };
-    case "redemption":
-      return { ...ann, ...REDEMPTION };
+    case "redemption": {
+      const title = say("sample.reward");
+      const details = { title, cost: 100 };
+      return { ...ann, event_type: "plain", message: `${title} (100 points): ${message}`, source: REDEMPTION, details };
+    }
     case "purchase":
-      return { purchase: { ...ann, name: "Hat", price: amount, quantity: 1, answer: null } };
+      return { purchase: { ...ann, name: say("sample.product"), price: amount, quantity: 1, answer: null } };
     case "notice": {
       const details = { level: 4, total: 12_300 };
       return { ...ann, event_type: "plain", message: "A hype train ended.", source: HYPE_TRAIN, details };
     }
     case "document":
-      return { ...ann, event_type: "plain", message: "A letter for you!", details: { sample: "letter" } };
+      return { ...ann, event_type: "plain", message, details: { sample: "letter" } };
     default:
-      return { ...ann, event_type: "plain", message: "Hello!" };
+      return { ...ann, event_type: "plain", message };
   }
 }
 
@@ -75,8 +75,9 @@ export function testOf(kind, amount) {
  *
  * @param {string} kind
  * @param {number} amount
+ * @param {(key: string) => string} say
  */
-export const previewOf = (kind, amount) =>
+export const previewOf = (kind, amount, say) =>
   kind === "stamp"
     ? { stamp_id: 1, document_id: 1, stamp_type: "heart", pos_x: 0, pos_y: 0, rotation: 0 }
-    : testOf(kind, amount);
+    : testOf(kind, amount, say);

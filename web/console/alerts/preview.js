@@ -54,7 +54,7 @@ export function Preview(properties) {
   }, []);
   const { place: _place, position: _position, ...others } = values;
   const post = (/** @type {object} */ message) => frame.current.contentWindow.postMessage(message, location.origin);
-  const message = { settings: withKind(values, kind), muted: true, data: previewOf(kind, amount) };
+  const message = { settings: withKind(values, kind), muted: true, data: previewOf(kind, amount, say) };
   useEffect(() => {
     if (!isReady) return undefined;
     const isPlayed = lastPlays.current !== plays;

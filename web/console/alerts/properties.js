@@ -44,6 +44,7 @@ export function Properties({ kind, rule, values, settings, change, flush }) {
   return html`<section class="card alert-properties" aria-label=${say(`kind.${kind}`)}>
     <h2><${Icon} name=${kind} /> ${say(`kind.${kind}`)}</h2>
     <p>${check("enabled", say("alerts.enabled"), rule.enabled)}</p>
+    ${kind === "document" && !settings.hasLetterRule && html`<p class="quiet">${say("alerts.letters_how")}</p>`}
     <div class="fields">
       ${input("alerts.text", "text", rule.text, { maxlength: 300, placeholder })}
       <p class="quiet wide">${say("alerts.placeholders")} <code>${PLACEHOLDERS}</code></p>

@@ -20,7 +20,7 @@ export function useTest({ settings, flags }, play) {
     if (hasAmount(kind) && amount < minimum) return tell(say("alerts.below", { minimum }));
     tell("…");
     try {
-      await client.post("/alerts", { test: testOf(kind, amount) });
+      await client.post("/alerts", { test: testOf(kind, amount, say) });
       return tell(say(flags.paused ? "alerts.sent_paused" : "alerts.sent"));
     } catch (problem) {
       const error = /** @type {any} */ (problem);
