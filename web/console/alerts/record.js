@@ -45,13 +45,17 @@ export function useRecord(overlay) {
   const timer = useRef(null);
   // The settings that this page has sent. The feed reports them later, when the user may have changed them again.
   const sent = useRef(/** @type {Set<string>} */ (new Set()));
+  const saves = useRef(0);
   const save = async (/** @type {{settings?: object, paused?: boolean, muted?: boolean}} */ changes) => {
+    saves.current += 1;
+    const number = saves.current;
     setState("alerts.saving");
     if (changes.settings) sent.current.add(JSON.stringify(changes.settings));
     try {
       await client.patch(path, changes);
       setError(null);
-      setState("alerts.saved");
+      // A later change may still be on its way.
+      if (number === saves.current && !unsaved.current) setState("alerts.saved");
       return true;
     } catch (error) {
       setState("");
