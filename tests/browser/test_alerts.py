@@ -30,7 +30,7 @@ def settings(service, token=None):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_preview_shows_the_alert_on_the_chosen_background(browser, service, theme):
-    service.send("POST", "/overlays", {"name": "Stream", "settings": {"alerts": {"cheer": {"duration": 60}}}})
+    service.send("POST", "/overlays", {"name": "Stream", "settings": {"duration": 60}})
     page = opened(browser, service, "alerts?kind=cheer", color_scheme=theme)
     frame = page.frame_locator(".scene iframe")
     frame.locator(".headline", has_text="Ann cheered 100 bits!").wait_for()
@@ -46,8 +46,8 @@ def test_the_preview_shows_the_alert_on_the_chosen_background(browser, service, 
     frame.locator(".headline", has_text="Ann throws 1,000").wait_for()
     # The test of a letter has a seal and stamps.
     page.get_by_role("button", name=re.compile("^Letters")).click()
-    frame.locator(".picture .stamp.on").nth(2).wait_for()
     frame.locator(".sheet .wax.on").wait_for()
+    assert frame.locator(".picture .stamp.on").count() == 3
     page.get_by_role("button", name="Send test: Letters").click()
     page.get_by_text("Sent to the overlays.").wait_for()
     page.watch.check(service)
