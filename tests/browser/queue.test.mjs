@@ -222,6 +222,13 @@ test("recipients of a gift without a reference join their giver", () => {
   assert.deepEqual([...shown[0].recipients.values()], ["Ann", "Bea"]);
 });
 
+test("a place in percent takes the place of a named one, and mistakes do not", () => {
+  const placeOf = (settings) => settingsFrom({ position: "bottom-left", ...settings }).place;
+  assert.deepEqual(placeOf({}), { x: 0, y: 100 });
+  assert.deepEqual(placeOf({ place: { x: 30.5, y: 7 } }), { x: 30.5, y: 7 });
+  for (const place of [{ x: 101, y: 0 }, { x: "1", y: 1 }, { x: 1 }, null, 5]) assert.deepEqual(placeOf({ place }), { x: 0, y: 100 });
+});
+
 test("anonymous gift is a gift", () => {
   const { add, all } = queued();
   add({ event_type: "plain", user_name: "anonymous", reference: "g9", details: { is_anonymous: true, total: 3, tier: 1 } });

@@ -2,6 +2,7 @@
 
 import io
 import re
+import time
 
 import pytest
 from PIL import Image
@@ -16,13 +17,20 @@ def pixel(locator, x, y):
         return image.convert("RGB").getpixel((int(x * image.width), int(y * image.height)))
 
 
+def eventually(condition):
+    deadline = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
 def settings(service, token=None):
     return service.send("GET", "/overlays", token=token)[0]["settings"]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_preview_shows_the_alert_on_the_chosen_background(browser, service, theme):
-    service.send("POST", "/overlays", {"name": "Stream", "settings": {"alerts": {"cheer": {"duration": 60}}}})
+    service.send("POST", "/overlays", {"name": "Stream", "settings": {"duration": 60}})
     page = opened(browser, service, "alerts?kind=cheer", color_scheme=theme)
     frame = page.frame_locator(".scene iframe")
     frame.locator(".headline", has_text="Ann cheered 100 bits!").wait_for()
@@ -36,8 +44,12 @@ def test_the_preview_shows_the_alert_on_the_chosen_background(browser, service, 
     page.get_by_label("Text", exact=True).fill("{name} throws {amount}")
     page.keyboard.press("Tab")
     frame.locator(".headline", has_text="Ann throws 1,000").wait_for()
-    page.get_by_role("button", name="Letters").click()
-    frame.locator(".picture").wait_for()
+    # The test of a letter has a seal and stamps.
+    page.get_by_role("button", name=re.compile("^Letters")).click()
+    frame.locator(".sheet .wax.on").wait_for()
+    assert frame.locator(".picture .stamp.on").count() == 3
+    page.get_by_role("button", name="Send test: Letters").click()
+    page.get_by_text("Sent to the overlays.").wait_for()
     page.watch.check(service)
 
 
@@ -65,14 +77,15 @@ def test_variations_places_and_pictures_are_saved(browser, service):
     card = page.get_by_role("region", name="Raids from 500")
     card.get_by_label("Sound").select_option("drop")
     card.get_by_role("button", name=re.compile("^Send test")).click()
-    page.frame_locator(".scene iframe").locator(".headline", has_text="raiding with 500 viewers").wait_for()
+    preview = page.frame_locator(".scene iframe")
+    preview.locator(".headline", has_text="raiding with 500 viewers").wait_for()
     page.get_by_text("Sent to the overlays.").wait_for()
     page.get_by_role("radio", name="Top", exact=True).focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowLeft")
     until(page, "document.activeElement.ariaLabel === 'Left'")
     # A new picture takes the place of the old one, which is deleted.
-    picture = page.locator(".own-picture")
+    picture = page.get_by_role("region", name="Raids", exact=True).locator(".own-picture")
     source, is_ready = "''", "!document.querySelector('.own-picture [role=status]').textContent"
     for shade in (0, 200):
         image = {"name": "a.png", "mimeType": "image/png", "buffer": png(4, 4, lambda x, y: (shade, 0, 0))}
@@ -85,8 +98,45 @@ def test_variations_places_and_pictures_are_saved(browser, service):
     assert saved["alerts"]["raid"]["picture"]["document_id"] == document["document_id"]
     assert saved["alerts"]["raid"]["variations"] == [{"minimum": 500, "sound": "drop"}]
     assert saved["position"] == "left"
+    # A variation has its own one, which leaves with it.
+    card.locator(".own-picture input").set_input_files(image)
+    card.locator(".own-picture img").wait_for()
+    card.get_by_role("button", name=re.compile("^Send test")).click()
+    preview.locator(f".alert .own[src='{card.locator('.own-picture img').get_attribute('src')}']").wait_for()
+    card.get_by_role("button", name="Remove variation").click()
+    card.wait_for(state="detached")
+    page.get_by_text("Saved.").wait_for()
+    assert settings(service)["alerts"]["raid"]["variations"] == []
+    eventually(lambda: len(service.send("GET", "/documents")) == 1)
     picture.get_by_role("button", name="Remove picture").click()
     page.locator(".own-picture img").wait_for(state="detached")
+    page.watch.check(service)
+
+
+def test_alerts_are_placed_anywhere_and_snap_to_guides(browser, service):
+    service.send("POST", "/overlays", {"name": "Stream", "settings": {"position": "left", "duration": 60}})
+    page = opened(browser, service, "alerts?kind=cheer")
+    stage = page.frame_locator(".scene iframe").locator("#stage")
+    stage.locator(".alert").wait_for()
+    assert stage.get_attribute("data-position") == "left"
+    box = page.locator(".places").bounding_box()
+    page.mouse.move(box["x"] + 60, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 100, box["y"] + box["height"] / 2 + 5, steps=3)
+    page.locator(".guide.y.at-50.on").wait_for()
+    page.mouse.up()
+    page.frame_locator(".scene iframe").locator("#stage[data-position=free]").wait_for()
+    handle = page.get_by_role("button", name=re.compile("^Move the alerts"))
+    handle.press("Shift+ArrowDown")
+    handle.press("ArrowUp")
+    page.get_by_text("Saved.").wait_for()
+    place = settings(service)["place"]
+    assert 0 < place["x"] < 50 and place["y"] == 59
+    # The alert has moved, and was not played again.
+    alert = stage.locator(".alert")
+    assert alert.count() == 1 and alert.bounding_box()["y"] > box["y"] + box["height"] / 3
+    page.get_by_role("radio", name="Bottom right").click()
+    page.frame_locator(".scene iframe").locator("#stage[data-position=bottom-right]").wait_for()
     page.watch.check(service)
 
 

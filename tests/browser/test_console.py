@@ -402,6 +402,7 @@ def test_the_alerts_are_set_and_shown_in_a_preview(browser, guarded, artifacts):
     page.get_by_role("radio", name="Bottom left").focus()
     page.keyboard.press("Enter")
     preview.locator("#stage[data-position=bottom-left]").wait_for()
+    page.get_by_text("Saved.").wait_for()
     saved = guarded.send("GET", "/overlays", token=token)[0]
     assert (saved["settings"]["position"], saved["settings"]["alerts"]["cheer"]["minimum"]) == ("bottom-left", 50)
     page.get_by_role("button", name="Mute").click()

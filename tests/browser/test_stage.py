@@ -135,9 +135,11 @@ def test_widgets_follow_their_settings_and_pets_walk(browser, service):
     goal.get_by_role("heading", name="Goal: Subs").wait_for()
     size = "() => parseFloat(getComputedStyle(document.body).fontSize)"
     before = goal.evaluate(size)
-    service.send("PATCH", f"/overlays/{overlay}", {"settings": {"lang": "de", "scale": 2}})
+    service.send("PATCH", f"/overlays/{overlay}", {"settings": {"lang": "de", "scale": 2, "theme": "paper"}})
     goal.get_by_role("heading", name="Ziel: Abos").wait_for()
     assert goal.evaluate(size) == 2 * before
+    for widget in (goal, pets):
+        widget.locator("body[data-theme=paper]").wait_for()
     event = {"event_type": "plain", "message": "hi", "occurred_at": now()}
     people = [{"user": {"platform_id": name, "name": name}, "user_name": name} for name in ("Petra", "Noah")]
     ann = service.send("POST", "/users", people[0]["user"])["user_id"]

@@ -330,7 +330,7 @@ def test_the_overlay_shows_purchases_if_they_are_enabled(visited, service):
     economy.buy("Bea", "Song", quantity=2)
     economy.feed.append("alert.tested", "alerts/5", {"purchase": {"name": "Cap", "price": 400, "quantity": 1, "user_name": "Dan", "answer": None}})
     economy.feed.append("alert.tested", "alerts/6", {"name": "Bow", "price": 400, "quantity": 1, "user_name": "Eve", "answer": None})
-    for headline, words in [("Ann bought Hat!", "a <b>red</b> one"), ("Bea bought 2 × Song!", ""), ("Dan bought Cap!", ""), ("Eve bought Bow!", "")]:
+    for headline, words in [("Ann bought Hat", "a <b>red</b> one"), ("Bea bought 2 × Song", ""), ("Dan bought Cap for 400 points!", ""), ("Eve bought Bow for 400 points!", "")]:
         shown = page.locator(".alert.purchase", has=page.locator(".headline", has_text=headline))
         shown.wait_for()
         assert shown.locator(".words").inner_text() == words
@@ -347,7 +347,7 @@ def test_purchases_are_no_alerts_by_default_and_have_a_test(visited, service):
     assert not page.get_by_role("checkbox", name="Show alerts: Purchases").is_checked()
     page.get_by_role("checkbox", name="Show alerts: Purchases").check()
     page.get_by_text("Saved.").wait_for()
-    assert card.get_by_label("Text", exact=True).get_attribute("placeholder") == "{name} bought {title}!"
+    assert card.get_by_label("Text", exact=True).get_attribute("placeholder") == "{name} bought {title} for {price} points!"
     card.get_by_label("Points from").fill("500")
     page.keyboard.press("Tab")
     page.get_by_role("button", name="Send test: Purchases").click()

@@ -5,8 +5,8 @@ import { Problem, errorText, html, useConsole, useEffect, useRef, useState } fro
 import { loadStyles } from "./styles.js";
 import { picture } from "../shared/picture.js";
 
+export { noticeOf } from "../shared/notices.js";
 export { Gaps, followGaps } from "./gaps.js";
-export { noticeOf } from "./notices.js";
 
 // Without its styles, a button would change the height of its row.
 await loadStyles("actions.css");

@@ -6,7 +6,10 @@ import { Empty, Problem, Skeleton, html, useConsole, useState } from "./parts.js
 import { loadStyles } from "./styles.js";
 import { Editor } from "./alerts/editor.js";
 
-loadStyles("alerts.css");
+const PARTS = ["list", "preview", "places", "choices", "properties", "picture"];
+for (const name of ["alerts.css", ...PARTS.map((part) => `alerts/${part}.css`)]) loadStyles(name);
+
+const optionOf = (/** @type {any} */ { overlay_id: id, name }) => ({ value: String(id), label: name });
 
 export function View() {
   const { client, say, connected, parameters, setParameters } = useConsole();
@@ -14,7 +17,7 @@ export function View() {
   const { value: overlays, error, reload } = useLoaded(load, "overlays");
   const [failure, setFailure] = useState(null);
   const create = () =>
-    client.post("/overlays", { name: say("alerts.first_name"), settings: {} }).then((overlay) => {
+    client.post("/overlays", { name: say("alerts.first_name"), settings: {} }).then((/** @type {any} */ overlay) => {
       setFailure(null);
       setParameters({ overlay: String(overlay.overlay_id) });
       reload();
@@ -25,14 +28,15 @@ export function View() {
     return html`<h1>${say("nav.alerts")}</h1>
       ${isAway ? html`<${Problem} error=${isAway} onRetry=${reload} />` : html`<${Skeleton} rows=${6} />`}`;
   }
-  const overlay = overlays.find(({ overlay_id: id }) => String(id) === parameters.get("overlay")) ?? overlays[0];
+  const isChosen = (/** @type {any} */ { overlay_id: id }) => String(id) === parameters.get("overlay");
+  const overlay = overlays.find(isChosen) ?? overlays[0];
   return html`<div class="bar spread">
       <h1>${say("nav.alerts")}</h1>
       <div class="bar">
         ${overlays.length > 1 &&
         html`<${Field} label=${say("alerts.overlay")} value=${String(overlay.overlay_id)}
-          onChange=${(event) => setParameters({ overlay: event.currentTarget.value })}
-          options=${overlays.map(({ overlay_id: id, name }) => ({ value: String(id), label: name }))} />`}
+          onChange=${(/** @type {any} */ event) => setParameters({ overlay: event.currentTarget.value })}
+          options=${overlays.map(optionOf)} />`}
         ${overlays.length > 0 && html`<button onClick=${create}>${say("alerts.another")}</button>`}
       </div>
     </div>

@@ -51,7 +51,7 @@ function connect(token, onUnauthorized, onState) {
   return { client, subscribe, start };
 }
 
-/** Applies a theme. Without one, the page has the system's. @param {string} theme */
+/** Applies a theme. Without one, the page has the system's. @param {string | null} theme */
 function applyTheme(theme) {
   if (theme) document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;
@@ -218,7 +218,11 @@ async function start(loading, needsAllTexts = false) {
   document.documentElement.lang = say.lang;
   const root = /** @type {HTMLElement} */ (document.querySelector("#root"));
   if (root.querySelector(".skeleton.first")) root.replaceChildren();
-  render(html`<${Page} say=${say} setLang=${(chosen) => (local.set("lang", chosen), start(loadTexts(chosen), true))} />`, root);
+  const setLang = (/** @type {string} */ chosen) => {
+    local.set("lang", chosen);
+    start(loadTexts(chosen), true);
+  };
+  render(html`<${Page} say=${say} setLang=${setLang} />`, root);
 }
 
 applyTheme(local.get("theme"));

@@ -5,6 +5,7 @@ import { Icon, Problem, html, useConsole, useState } from "./parts.js";
 import { useStop } from "./stop.js";
 import { loadStyles } from "./styles.js";
 
+// Without its styles, a wide screen would show it, too.
 await loadStyles("remote.css");
 
 /** The buttons. `last` is the newest event of the activity, which Replay shows again. @param {{last: any}} props */

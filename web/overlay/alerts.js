@@ -1,11 +1,11 @@
 // The elements of alerts.
 
 import { ICONS } from "../shared/icons.js";
-import { messageOf, textOf } from "../shared/kinds.js";
-import { picture } from "../shared/picture.js";
+import { textOf } from "../shared/kinds.js";
 import { drawing, element } from "./elements.js";
 import { gem } from "./gems.js";
-import { messageNodes } from "./message.js";
+import { letter } from "./letter.js";
+import { messageNodes, sentenceOf, wordsOf } from "./message.js";
 import { amountIn } from "./queue.js";
 import { sizeOf, tintOf } from "./size.js";
 
@@ -13,6 +13,10 @@ import { sizeOf, tintOf } from "./size.js";
 const MAX_NAME_LENGTH = 25;
 // The time after which an alert is shown without its picture, in milliseconds.
 const PICTURE_TIMEOUT = 4_000;
+
+/** @typedef {import("./queue.js").Alert} Alert */
+/** @typedef {import("./rules.js").Variation & {kind: string}} Rule */
+/** @typedef {import("../shared/texts.js").Say} Say */
 
 /** Draws the icon of a kind. @param {string} kind */
 export function icon(kind) {
@@ -28,9 +32,15 @@ export function shortened(name) {
   return `${first.map(({ segment }) => segment).join("")}…`;
 }
 
-/** Returns the nodes of a template: its texts, and the value of each placeholder in an element of its own. */
+/**
+ * Returns the nodes of a template: its texts, and the value of each placeholder in an element of its own.
+ *
+ * @param {string} template
+ * @param {Record<string, any>} values
+ * @param {Say} say
+ */
 function fill(template, values, say) {
-  return template.split(/(\{\w+\})/).filter(Boolean).map((part) => {
+  return template.split(/(\{\w+\})/).filter(Boolean).map((/** @type {string} */ part) => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (!name) return part;
     // A template of a streamer may name properties that every object has.
@@ -40,34 +50,56 @@ function fill(template, values, say) {
   });
 }
 
-/** Returns the headline of an event: the template of the settings or of the language, with its values. */
+/** @param {string} name @param {{document?: object | null}} event @param {string} kind */
+const templateOf = (name, event, kind) => (name !== "plain" ? name : event.document ? "letter" : kind);
+
+/**
+ * Returns the headline of an event: the template of the settings or of the language, with its values.
+ *
+ * @param {import("../shared/kinds.js").Data} event
+ * @param {string} kind
+ * @param {{text: string}} rule
+ * @param {Say} say
+ * @param {number} amount
+ */
 export function headline(event, kind, rule, say, amount) {
   const [key, values] = textOf(event);
+  const name = shortened(values.name ?? "");
   /** @type {Record<string, any>} */
   const placeholders = {
     amount,
     months: event.subscribed_length ?? "",
     tier: String(event.tier ?? event.details?.tier ?? 1),
-    message: messageOf(event) ?? "",
+    message: kind === "notice" ? sentenceOf(event, name, say) : wordsOf(event, say),
     ...values,
+    name,
   };
   const gifts = kind === "gift" ? { amount } : {};
-  const named = { ...placeholders, name: shortened(placeholders.name ?? ""), ...gifts };
   // The number that a sentence is about has its plural. A purchase has a price, too.
-  return fill(rule.text || say.template(`overlay.${key}`, { ...values, ...gifts }), named, say);
+  const text = () => say.template(`overlay.${templateOf(key, event, kind)}`, { ...values, ...gifts });
+  return fill(rule.text || text(), { ...placeholders, ...gifts }, say);
 }
 
-/** Loads the own picture of a rule. @returns {Promise<HTMLImageElement>} */
+/** Loads the own picture of a rule. @param {{url: string}} picture */
 async function ownPicture({ url }) {
   const image = element("img", { className: "own", alt: "", src: url });
   await image.decode();
   return image;
 }
 
-/** Returns the picture of an alert: that of its letter, the streamer's own one, a gem for bits, or an icon. */
+/**
+ * Returns the picture of an alert: that of its letter, the streamer's own one, a gem for bits, or an icon. The rule of
+ * letters may have an own picture in place of theirs.
+ *
+ * @param {Alert} alert
+ * @param {Rule} rule
+ * @param {Say} say
+ * @returns {Promise<Element>}
+ */
 async function emblem({ kind, event }, rule, say) {
-  const own = rule.picture && (() => ownPicture(rule.picture));
-  const load = event.document ? () => picture(event.document, say("overlay.document")) : own;
+  const isOwn = rule.picture && (rule.kind === "document" || !event.document);
+  const own = isOwn && (() => ownPicture(/** @type {{url: string}} */ (rule.picture)));
+  const load = own || (event.document && (() => letter(event.document, say("overlay.document"))));
   if (load) {
     try {
       const timeout = new Promise((_, reject) => setTimeout(reject, PICTURE_TIMEOUT));
@@ -83,7 +115,9 @@ async function emblem({ kind, event }, rule, say) {
  * Creates the element of an alert, after its picture has loaded. `update` shows the current values of the alert, which
  * may change while it is visible.
  *
- * @param {import("./queue.js").Alert} alert
+ * @param {Alert} alert
+ * @param {Rule} rule
+ * @param {Say} say
  */
 export async function createAlert(alert, rule, say) {
   const { kind } = alert;
@@ -102,7 +136,7 @@ export async function createAlert(alert, rule, say) {
   };
   update();
   const top = await emblem(alert, rule, say);
-  article.classList.toggle("letter", top.classList.contains("picture"));
+  article.classList.toggle("letter", top.classList.contains("sheet"));
   article.append(top, element("div", { className: "text" }, line, message));
   return { article, update };
 }

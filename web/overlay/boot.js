@@ -36,7 +36,8 @@
   }
 
   // Style sheets have no other event. Fonts and pictures may fail.
-  const onError = ({ target }) => target instanceof HTMLLinkElement && target.rel === "stylesheet" && retry();
+  const onError = (/** @type {Event} */ { target }) =>
+    target instanceof HTMLLinkElement && target.rel === "stylesheet" && retry();
   addEventListener("error", onError, true);
   const module = new URL(script.dataset.module ?? "", script.src).href;
   const onLoad = () => {

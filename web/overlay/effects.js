@@ -33,6 +33,7 @@ export function startEffects(stage, article, alert, duration, say) {
   const layer = element("div", { className: "effects", ariaHidden: "true" });
   stage.prepend(layer);
   const size = /** @type {keyof typeof CONFETTI} */ (article.dataset.size);
+  layer.dataset.look = article.dataset.theme;
   layer.style.setProperty("--tint", article.style.getPropertyValue("--tint"));
   if (alert.kind === "gift") showNames(layer, article, alert, duration, say);
   if (!isReduced()) {
@@ -107,7 +108,7 @@ function countUp(article, alert, say) {
   const begin = performance.now();
   const step = (/** @type {number} */ now) => {
     const part = Math.min(1, Math.max(0, (now - begin) / COUNT_DURATION));
-    const number = article.querySelector("strong.amount");
+    const number = article.querySelector("strong:is(.amount, .months, .price)");
     if (number) number.textContent = say.number(Math.round(amountIn(alert) * (1 - (1 - part) ** 4)));
     if (part < 1 && article.isConnected) requestAnimationFrame(step);
   };
@@ -153,13 +154,13 @@ async function showNames(layer, article, alert, duration, say) {
 function flyOut(layer, article, name, number) {
   const { left, top, width, height } = article.getBoundingClientRect();
   const tag = element("span", { className: "tag", textContent: name, dir: "auto" });
-  const position = /** @type {HTMLElement} */ (article.parentElement).dataset.position ?? "top";
   layer.append(tag);
   // The names fan out in seven columns, away from the edge of the screen at which the alert is.
   const column = ((number * 4) % 7) / 6;
-  const side = position.endsWith("left") ? 1 : position.endsWith("right") ? -1 : 0;
+  const middle = (left + width / 2) / innerWidth;
+  const side = middle < 0.4 ? 1 : middle > 0.6 ? -1 : 0;
   const across = side === 0 ? (column - 0.5) * 76 : side * column * 45;
-  const away = position.startsWith("bottom") ? -1 : 1;
+  const away = top + height / 2 > innerHeight * 0.6 ? -1 : 1;
   const down = away * (((height / 2) * 100) / innerHeight + random(7, 36));
   Object.assign(tag.style, { left: `${left + width / 2}px`, top: `${top + height / 2}px` });
   const at = (/** @type {number} */ part, /** @type {number} */ size) =>

@@ -2,6 +2,7 @@
 // each cheermote.
 
 import { cheerParts, kindOf, messageOf } from "../shared/kinds.js";
+import { isOfChannel, noticePartsOf } from "../shared/notices.js";
 import { element } from "./elements.js";
 import { gem } from "./gems.js";
 import { bitColor } from "./size.js";
@@ -16,16 +17,20 @@ const EMOTE_URL = "https://static-cdn.jtvnw.net/emoticons/v2";
  * @typedef {{begin: number, end: number, draw: (text: string) => Node}} Drawn
  */
 
-/** @returns {Drawn[]} */
+/** @typedef {import("../shared/kinds.js").Data} Data */
+/** @typedef {import("../shared/texts.js").Say} Say */
+
+/** @param {Data} event @returns {Drawn[]} */
 function emotesOf(event) {
   const emotes = event.details?.emotes;
   if (!Array.isArray(emotes) || !EMOTES.test(location.pathname)) return [];
-  const draw = (id) => (alt) => element("img", { className: "emote", alt, src: `${EMOTE_URL}/${id}/default/dark/3.0` });
+  const draw = (/** @type {string} */ id) => (/** @type {string} */ alt) =>
+    element("img", { className: "emote", alt, src: `${EMOTE_URL}/${id}/default/dark/3.0` });
   const safe = emotes.filter(({ id }) => /^[\w-]+$/.test(id));
   return safe.map(({ id, begin, end }) => ({ begin, end: end + 1, draw: draw(id) }));
 }
 
-/** @returns {Drawn[]} */
+/** @param {Data} event @param {Say} say @returns {Drawn[]} */
 function gemsOf(event, say) {
   const words = event.message.split(/(\s+)/);
   let end = 0;
@@ -37,17 +42,38 @@ function gemsOf(event, say) {
   });
 }
 
-/** A cheermote: its gem and its number. */
+/** A cheermote: its gem and its number. @param {number} amount @param {Say} say */
 function bits(amount, say) {
   const node = element("span", { className: "bits" }, gem(amount), say.number(amount));
   node.style.setProperty("--bits", bitColor(amount));
   return node;
 }
 
-/** Returns the nodes of the message of an event. Texts are never parsed as HTML, because viewers write them. */
+/**
+ * Returns what a viewer wrote.
+ *
+ * @param {Data} event
+ * @param {Say} say
+ * @returns {string}
+ */
+export const wordsOf = (event, say) =>
+  (kindOf(event) === "notice" ? noticePartsOf(event, say).message : messageOf(event)) ?? "";
+
+/** Returns a notice as a sentence. @param {Data} event @param {string} name The name of its viewer. @param {Say} say */
+export function sentenceOf(event, name, say) {
+  const { text } = noticePartsOf(event, say);
+  return isOfChannel(event) ? text : `${name} ${text}`;
+}
+
+/**
+ * Returns the nodes of the message of an event. Texts are never parsed as HTML, because viewers write them.
+ *
+ * @param {Data} event
+ * @param {Say} say
+ */
 export function messageNodes(event, say) {
   const isCheer = kindOf(event) === "cheer" && typeof event.message === "string";
-  const text = isCheer ? event.message : (messageOf(event) ?? "");
+  const text = isCheer ? event.message : wordsOf(event, say);
   const drawn = [...emotesOf(event), ...(isCheer ? gemsOf(event, say) : [])];
   drawn.sort((one, other) => one.begin - other.begin);
   const characters = [...text];

@@ -1,10 +1,11 @@
 // The overlay: shows the channel's alerts one after another, on top of the stream. Besides those of source.js, it has
 // the parameters types, duration, max_age, delay and lang: see settings.js.
 
-import { messageOf } from "../shared/kinds.js";
 import { openCursor } from "../shared/cursor.js";
 import { createAlert } from "./alerts.js";
 import { startEffects } from "./effects.js";
+import { wordsOf } from "./message.js";
+import { arrange } from "./places.js";
 import { Queue, amountIn } from "./queue.js";
 import { addRecipients } from "./recipients.js";
 import { ruleFor, ruleKind } from "./settings.js";
@@ -17,20 +18,13 @@ const STAMP_INTERVAL = 220;
 
 const stage = /** @type {HTMLElement} */ (document.querySelector("#stage"));
 
-/** Places the alerts on the screen. */
-function arrange({ position, scale, margin }) {
-  stage.dataset.position = position;
-  stage.style.setProperty("--scale", String(scale));
-  stage.style.setProperty("--margin", `${margin}vmin`);
-}
-
 async function main() {
   // Each combination of parameters has its own cursor: an overlay with a longer duration is further behind.
   const name = [...parameters].filter(([key]) => key !== "token").map((pair) => pair.join("=")).sort();
   const cursor = await openCursor(`overlay ${name.join("&")}`);
   const saved = await cursor.get();
   const source = await openSource(saved?.paused);
-  arrange(source.settings);
+  arrange(stage, source.settings);
   const queue = new Queue({ settings: () => source.settings, saved });
   const save = () => cursor.set({ ...queue.state, paused: source.paused });
   /** @type {(value?: any) => void} */
@@ -43,7 +37,7 @@ async function main() {
     },
     onEntry: async (entry) => {
       if (await source.update(entry)) {
-        arrange(source.settings);
+        arrange(stage, source.settings);
         if (source.paused) {
           queue.interrupt();
           silence();
@@ -68,10 +62,16 @@ async function main() {
   }
 }
 
-/** Shows an alert for its duration or until it is dropped, with its stamps one after another, and removes it. */
+/**
+ * Shows an alert for its duration or until it is dropped, with its stamps one after another, and removes it.
+ *
+ * @param {import("./queue.js").Alert} alert
+ * @param {import("./source.js").Source} source
+ * @param {Queue} queue
+ */
 async function show(alert, { settings, muted, say }, queue) {
   const duration = queue.duration(alert);
-  const dropped = new Promise((resolve) => (alert.onEnd = resolve));
+  const dropped = new Promise((resolve) => (alert.onEnd = () => resolve(null)));
   await addRecipients(client, alert);
   const rule = ruleFor(settings, ruleKind(settings, alert), amountIn(alert));
   const { article, update } = await createAlert(alert, rule, say);
@@ -79,16 +79,16 @@ async function show(alert, { settings, muted, say }, queue) {
   const effects = startEffects(stage, article, alert, duration, say);
   if (!muted) {
     play(rule, settings.customSound);
-    if (rule.speak) speak(messageOf(alert.event), say.lang, rule.volume);
+    if (rule.speak) speak(wordsOf(alert.event, say), say.lang, rule.volume);
   }
   const until = Date.now() + duration;
-  const scrollText = () => scroll(article.querySelector(".words"), until - Date.now());
+  const scrollText = () => scroll(/** @type {HTMLElement} */ (article.querySelector(".words")), until - Date.now());
   scrollText();
   alert.onChange = () => {
     update();
     scrollText();
   };
-  for (const stamp of article.querySelectorAll(".stamp")) {
+  for (const stamp of article.querySelectorAll(".pressed")) {
     await sleep(Math.min(STAMP_INTERVAL, duration / 40));
     stamp.classList.add("on");
   }
@@ -99,13 +99,18 @@ async function show(alert, { settings, muted, say }, queue) {
   article.remove();
 }
 
-/** Scrolls a text of more than three lines through its box, while its alert is visible. */
+/**
+ * Scrolls a text of more than three lines through its box, while its alert is visible.
+ *
+ * @param {HTMLElement} box
+ * @param {number} duration
+ */
 function scroll(box, duration) {
-  const [text] = box.children;
+  const text = /** @type {HTMLElement} */ (box.firstElementChild);
   text.getAnimations().forEach((animation) => animation.cancel());
   const overflow = text.offsetHeight - box.clientHeight;
   if (overflow <= 0 || duration <= 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const at = (y, offset) => ({ transform: `translateY(${y}px)`, offset });
+  const at = (/** @type {number} */ y, /** @type {number} */ offset) => ({ transform: `translateY(${y}px)`, offset });
   text.animate([at(0, 0), at(0, 0.2), at(-overflow, 0.9), at(-overflow, 1)], { duration, fill: "forwards" });
 }
 

@@ -3,7 +3,7 @@
 import { pet } from "../shared/pet.js";
 import { shortened } from "./alerts.js";
 import { element } from "./elements.js";
-import { client, openSource, retryForever, showState } from "./source.js";
+import { client, dress, openSource, retryForever, showState } from "./source.js";
 
 const MAX_PETS = 30;
 // The number of requests at the same time. The first messages of many viewers may come at once.
@@ -126,12 +126,11 @@ async function greetRecent() {
 
 async function start() {
   const source = await openSource();
-  const arrange = () => document.body.style.setProperty("--scale", String(source.settings.scale));
-  arrange();
+  dress(source.settings);
   client.follow({
     onEntry: async (entry) => {
       const { type, data } = entry;
-      if (await source.update(entry)) arrange();
+      if (await source.update(entry)) dress(source.settings);
       const event = /** @type {any} */ (data);
       if (type !== "event.created" || !event) return;
       // A stream begins with no pets.

@@ -2,6 +2,7 @@
 // and tests can use it.
 
 import { amountOf, groupOf, kindOf } from "../shared/kinds.js";
+import { withSample } from "./sample.js";
 import { ruleFor, ruleKind } from "./settings.js";
 
 // The number of waiting alerts above which each is visible for a shorter time, and that time in milliseconds.
@@ -14,7 +15,7 @@ const MAX_FREE_ALERTS = 30;
 const MAX_MANUAL_AGE = 60_000;
 // The number of shown community gifts that are remembered. Entries of their recipients may follow.
 const MAX_GROUPS = 100;
-const FREE_KINDS = ["plain", "stamp", "follow", "redemption", "purchase"];
+const FREE_KINDS = ["plain", "notice", "stamp", "follow", "redemption", "purchase"];
 // The time in which the recipients of a gift without a name follow their giver, in milliseconds.
 const GIFT_WINDOW = 60_000;
 const MANUAL_TYPES = ["alert.replayed", "alert.tested"];
@@ -27,7 +28,7 @@ const CREATED_TYPES = ["event.created", "stamp.created", "purchase.created"];
  * @property {number[]} ids The sequence numbers of its feed entries. The first one decides its position.
  * @property {string} subject The record that it is about.
  * @property {string} kind A kind of `shared/kinds.js`, `stamp` or `purchase`.
- * @property {object} event The current state of the event, stamp or purchase.
+ * @property {import("../shared/kinds.js").Data} event The current state of the event, stamp or purchase.
  * @property {boolean} isManual True for replays and tests.
  * @property {number} time The time of the entry, in milliseconds since 1970.
  * @property {string | null} group The community gift that it belongs to.
@@ -36,11 +37,20 @@ const CREATED_TYPES = ["event.created", "stamp.created", "purchase.created"];
  * @property {() => void} [onChange] Called if a visible alert has changed.
  */
 
-/** True if the events of a gift do not name it: then those of the recipients follow that of the giver. */
-const isUnnamedGift = (data) => kindOf(data) === "gift" && !data.reference;
-const isUnnamedRecipient = (data) => data.event_type === "subscriber" && data.details?.is_gift === true && !data.reference;
+/** @typedef {import("../shared/kinds.js").Data} Data */
+/** @typedef {import("../shared/client/types.js").Entry & {data: Data}} Entry */
 
-/** Returns the amount of an alert. That of a gift grows until the giver's event arrives. */
+/** True if the events of a gift do not name it: then those of the recipients follow that of the giver. */
+const isUnnamedGift = (/** @type {Data} */ data) => kindOf(data) === "gift" && !data.reference;
+const isUnnamedRecipient = (/** @type {Data} */ data) =>
+  data.event_type === "subscriber" && data.details?.is_gift === true && !data.reference;
+
+/**
+ * Returns the amount of an alert. That of a gift grows until the giver's event arrives.
+ *
+ * @param {Pick<Alert, "kind" | "event" | "recipients">} alert
+ * @returns {number}
+ */
 export function amountIn({ kind, event, recipients }) {
   return kind === "gift" ? Math.max(event.details?.total ?? 0, recipients.size) : amountOf(event);
 }
@@ -87,13 +97,13 @@ export class Queue {
     return { last: this.#last, waiting, groups: this.#groups };
   }
 
-  /** Begins at the head of the feed. */
+  /** Begins at the head of the feed. @param {number} head */
   start(head) {
     this.#last = head;
     this.#resumed = { last: head, waiting: new Set() };
   }
 
-  /** Handles a feed entry. */
+  /** Handles a feed entry. @param {any} entry */
   add(entry) {
     const number = Number(entry.id);
     // An entry that an earlier page has handled only changes alerts that were still waiting.
@@ -103,8 +113,8 @@ export class Queue {
     if (entry.type === "event.updated" && entry.data) this.#change(entry);
     // A refund takes the purchase back, so nobody should celebrate it.
     if (entry.type === "purchase.updated" && entry.data?.status === "refunded") this.#remove(entry.subject);
-    if (entry.type === "alert.skipped") this.#drop((alert) => alert.ids.includes(entry.data?.entry));
-    if (entry.type === "alert.cleared") this.#drop((alert) => alert.ids[0] < number);
+    if (entry.type === "alert.skipped") this.#drop(({ ids }) => ids.includes(entry.data?.entry));
+    if (entry.type === "alert.cleared") this.#drop(({ ids }) => ids[0] < number);
     const isManual = MANUAL_TYPES.includes(entry.type);
     if (isNew && entry.data && (isManual || CREATED_TYPES.includes(entry.type))) this.#append(entry, number, isManual);
   }
@@ -124,7 +134,8 @@ export class Queue {
     if (next) {
       this.#waiting.splice(this.#waiting.indexOf(next), 1);
       this.#visible = next;
-      if (next.group) this.#groups = [...this.#groups.filter((group) => group !== next.group), next.group].slice(-MAX_GROUPS);
+      const { group } = next;
+      if (group) this.#groups = [...this.#groups.filter((one) => one !== group), group].slice(-MAX_GROUPS);
     }
     return next;
   }
@@ -151,22 +162,25 @@ export class Queue {
     return [...allowed.filter(({ kind }) => kind === "raid"), ...allowed.filter(({ kind }) => kind !== "raid")];
   }
 
-  /** Returns the time that an alert is visible, in milliseconds. */
+  /** Returns the time that an alert is visible, in milliseconds. @param {Alert} alert */
   duration(alert) {
     const settings = this.#settings();
     const duration = ruleFor(settings, ruleKind(settings, alert), amountIn(alert)).duration ?? settings.duration;
     return this.#waiting.length > BUSY_LENGTH ? Math.min(duration, BUSY_DURATION) : duration;
   }
 
+  /** @param {Entry} entry @param {number} number @param {boolean} isManual */
   #append(entry, number, isManual) {
     const { subject } = entry;
     // The test of a purchase is inside the data, because the other tests are events.
-    const data = entry.data.purchase ?? entry.data;
+    const data = isManual ? withSample(entry.data.purchase ?? entry.data) : entry.data;
     const time = Date.parse(entry.time);
     const group = isManual ? null : this.#groupOf(entry, number, time);
     const isRecipient = group !== null && data.event_type === "subscriber";
     const existing = group && [this.#visible, ...this.#waiting].find((alert) => alert?.group === group);
-    const alert = existing || { ids: [], subject, kind: group ? "gift" : kindOf(data), event: data, isManual, time, group, recipients: new Map() };
+    const kind = group ? "gift" : kindOf(data);
+    /** @type {Alert} */
+    const alert = existing || { ids: [], subject, kind, event: data, isManual, time, group, recipients: new Map() };
     alert.ids.push(number);
     if (isRecipient) alert.recipients.set(subject, data.user_name);
     // The giver's event has the total. It may follow those of the recipients.
@@ -174,11 +188,17 @@ export class Queue {
     if (existing) return existing.onChange?.();
     // Only the age at arrival counts here. A paid alert may then wait for any time, so a burst loses none.
     const isFresh = this.#now() - time < (isManual ? MAX_MANUAL_AGE : this.#settings().maxAge);
-    if (isFresh && !this.#groups.includes(group)) this.#waiting.push(alert);
+    if (isFresh && !this.#groups.includes(group ?? "")) this.#waiting.push(alert);
     return undefined;
   }
 
-  /** Returns the name of the gift that an entry belongs to. A gift without a name gets one for a minute. */
+  /**
+   * Returns the name of the gift that an entry belongs to. A gift without a name gets one for a minute.
+   *
+   * @param {Entry} entry
+   * @param {number} number
+   * @param {number} time
+   */
   #groupOf({ data }, number, time) {
     const unnamed = this.#unnamed;
     if (isUnnamedGift(data)) {
@@ -192,7 +212,7 @@ export class Queue {
     return groupOf(data);
   }
 
-  /** True if an alert may be shown with the current settings. */
+  /** True if an alert may be shown with the current settings. @param {Alert} alert @param {number} now */
   #isAllowed(alert, now) {
     const { alerts, documents, maxAge } = this.#settings();
     const rule = alerts[alert.kind] ?? alerts.plain;
@@ -202,6 +222,7 @@ export class Queue {
     return isEnabled && now - alert.time < limit;
   }
 
+  /** @param {Entry} entry */
   #change({ subject, data }) {
     for (const alert of [this.#visible, ...this.#waiting]) {
       if (alert === null || alert.subject !== subject) continue;
@@ -210,6 +231,7 @@ export class Queue {
     }
   }
 
+  /** @param {string} subject */
   #remove(subject) {
     for (const alert of [this.#visible, ...this.#waiting]) {
       if (alert?.recipients.delete(subject)) alert.onChange?.();
@@ -217,6 +239,7 @@ export class Queue {
     this.#drop((alert) => alert.subject === subject);
   }
 
+  /** @param {(alert: Alert) => boolean} isDropped */
   #drop(isDropped) {
     this.#waiting = this.#waiting.filter((alert) => !isDropped(alert));
     if (this.#visible && isDropped(this.#visible)) this.#visible.onEnd?.();

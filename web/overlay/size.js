@@ -1,7 +1,7 @@
 // The size of an alert follows its amount, and so does its colour for bits.
 
 import { amountIn } from "./queue.js";
-import { COLORS } from "./settings.js";
+import { COLORS } from "./rules.js";
 
 /** The amounts from which an alert is a card, a card with confetti, and as wide as the screen. */
 const SIZES = {

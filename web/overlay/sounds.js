@@ -58,13 +58,18 @@ function createOutput(audio, volume) {
   return gain;
 }
 
-/** Plays the sound of a rule. Never fails: an alert without a sound is better than none. */
+/**
+ * Plays the sound of a rule. Never fails: an alert without a sound is better than none.
+ *
+ * @param {{sound: string, volume: number}} rule
+ * @param {string | null} customSound
+ */
 export async function play({ sound, volume }, customSound) {
   try {
     if (sound === "none" || volume === 0 || (sound === "custom" && !customSound)) return;
     const audio = (context ??= new AudioContext());
     audio.resume().catch(() => {});
-    if (sound === "custom") await playFile(audio, volume, customSound);
+    if (sound === "custom") await playFile(audio, volume, customSound ?? "");
     else playNotes(audio, createOutput(audio, volume), SOUNDS[sound]);
   } catch {
     // The browser has no audio, or the file is no sound.
@@ -98,7 +103,13 @@ function playNotes(audio, output, { instrument, attack, bend, notes }) {
   }
 }
 
-/** Reads a text aloud, where the browser has a voice. */
+/**
+ * Reads a text aloud, where the browser has a voice.
+ *
+ * @param {string} text
+ * @param {string} lang
+ * @param {number} volume
+ */
 export function speak(text, lang, volume) {
   if (!text || !globalThis.speechSynthesis) return;
   const speech = new SpeechSynthesisUtterance(text.slice(0, MAX_SPEECH_LENGTH));

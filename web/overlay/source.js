@@ -21,9 +21,14 @@ export const parameters = new URLSearchParams(location.hash.slice(1));
 const isPreview = parent !== window;
 const token = parameters.get("token") ?? (isPreview ? session.get("token") : null);
 export const client = new Client(base, { token, retries: 0 });
-export const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+export const sleep = (/** @type {number} */ milliseconds) =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Shows the state of the connection if `debug=1` is set. Viewers of the stream must not see it. */
+/**
+ * Shows the state of the connection if `debug=1` is set. Viewers of the stream must not see it.
+ *
+ * @param {string} text
+ */
 export function showStatus(text) {
   const debug = /** @type {HTMLElement} */ (document.querySelector("#debug"));
   debug.hidden = parameters.get("debug") !== "1";
@@ -52,12 +57,19 @@ export function showState({ live, status, missed }) {
   else showStatus(`Can't reach the service (${status ?? "no response"}). Retrying…`);
 }
 
-/** Repeats a request until it succeeds. A stream may start before the network does. */
+/**
+ * Repeats a request until it succeeds. A stream may start before the network does.
+ *
+ * @template T
+ * @param {() => Promise<T>} request
+ * @returns {Promise<T>}
+ */
 export async function retryForever(request) {
   for (let failures = 0; ; failures += 1) {
     try {
       return await request();
-    } catch (error) {
+    } catch (problem) {
+      const error = /** @type {any} */ (problem);
       if (isRefusal(error.status)) showRefusal();
       else showStatus(`Can't start (${error.status ?? "no response"}). Retrying…`);
       await sleep(Math.min(MAX_DELAY, 500 * 2 ** failures) * (0.5 + Math.random() / 2));
@@ -88,7 +100,7 @@ export async function openSource(paused = false) {
   const settings = settingsFrom(Object.fromEntries(parameters));
   /** @type {Source} */
   const source = { settings, paused, muted: false, say: null, update: async () => false };
-  const apply = async ({ settings, paused, muted }) => {
+  const apply = async (/** @type {any} */ { settings, paused, muted }) => {
     Object.assign(source, { settings: settingsFrom(settings ?? {}), paused, muted });
     await loadLanguage();
   };
@@ -108,4 +120,10 @@ export async function openSource(paused = false) {
     return true;
   };
   return source;
+}
+
+/** Gives the page of a widget its theme and its size. @param {{theme: string, scale: number}} settings */
+export function dress({ theme, scale }) {
+  document.body.dataset.theme = theme;
+  document.body.style.setProperty("--scale", String(scale));
 }

@@ -5,7 +5,8 @@ import { kindOf, pathsOf, textOf } from "../shared/kinds.js";
 import { icon, shortened } from "./alerts.js";
 import { element } from "./elements.js";
 import { goalValue, streamStart } from "./goal.js";
-import { client, openSource, showState, sleep, retryForever } from "./source.js";
+import { sentenceOf } from "./message.js";
+import { client, dress, openSource, showState, sleep, retryForever } from "./source.js";
 
 // The statistics are at most two minutes behind. They are read again after this time, in milliseconds.
 const REFRESH = 60_000;
@@ -13,15 +14,19 @@ const PIXELS_PER_SECOND = 90;
 
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 
-/** Returns the begin of a period until now. Undefined for all time. */
+/** @typedef {import("./source.js").Source} Source */
+/** @typedef {{load: (source: Source) => Promise<any>, render: (value: any, source: Source) => Node[]}} Widget */
+
+/** Returns the begin of a period until now. Undefined for all time. @param {string} period */
 async function startOf(period) {
   const day = 86_400_000;
+  /** @type {Record<string, number>} */
   const lengths = { day, month: 30 * day, year: 365 * day };
   if (period === "stream") return streamStart(client);
-  return lengths[period] && new Date(Date.now() - lengths[period]).toISOString();
+  return period in lengths ? new Date(Date.now() - lengths[period]).toISOString() : undefined;
 }
 
-/** The goal: a sum since a time, and its target. */
+/** The goal: a sum since a time, and its target. @type {Widget} */
 const goal = {
   load: ({ settings }) => goalValue(client, settings.goal),
   render(current, { settings: { goal: goals }, say }) {
@@ -37,23 +42,24 @@ const goal = {
         "p",
         { className: "figures" },
         element("span", { textContent: `${say.number(current)} / ${say.number(goals.target)}` }),
-        element("span", { textContent: say.percent(share).replace("+", "") }),
+        element("span", { className: "value", textContent: say.percent(share).replace("+", "") }),
       ),
     ];
   },
 };
 
-/** The leaderboard: the highest viewers of a period. */
+/** The leaderboard: the highest viewers of a period. @type {Widget} */
 const leaderboard = {
   async load({ settings: { leaderboard: board } }) {
-    return client.get(`/leaderboards/${board.board}`, { query: { limit: board.limit, from: await startOf(board.period) } });
+    const from = await startOf(board.period);
+    return client.get(`/leaderboards/${board.board}`, { query: { limit: board.limit, from } });
   },
   render(ranks, { settings: { leaderboard: board }, say }) {
-    const row = ({ rank, value, user }) =>
+    const row = (/** @type {any} */ { rank, value, user }) =>
       element(
         "li",
         {},
-        element("span", { textContent: `${rank}.` }),
+        element("span", { className: "rank", textContent: say.number(rank) }),
         element("span", { className: "text", dir: "auto", textContent: shortened(user.name) }),
         element("span", { className: "value", textContent: say.number(value) }),
       );
@@ -61,37 +67,39 @@ const leaderboard = {
   },
 };
 
-/** Returns the newest events of some kinds. */
+/** Returns the newest events of some kinds. @param {{kinds: string[], limit: number}} settings */
 async function newest({ kinds, limit }) {
   const kindSet = new Set(kinds);
-  /** @param {string} path @returns {Promise<{records: any[]}>} */
-  const read = (path) => client.page(path, { query: { limit: 100 } });
+  const read = (/** @type {string} */ path) => client.page(path, { query: { limit: 100 } });
   const pages = await Promise.all(pathsOf(kindSet).map(read));
-  const events = pages.flatMap(({ records }) => records).filter((event) => kindSet.has(kindOf(event)));
+  /** @type {any[]} */
+  const records = pages.flatMap((page) => page.records);
+  const events = records.filter((event) => kindSet.has(kindOf(event)));
   return events.sort((one, other) => Date.parse(other.occurred_at) - Date.parse(one.occurred_at)).slice(0, limit);
 }
 
-/** An event as a line: its icon and its text. */
+/** An event as a line: its icon and its text. @param {any} event @param {Source} source */
 function line(event, { settings, say }) {
   const kind = kindOf(event);
   const [key, values] = textOf(event);
-  const text = say(`overlay.${key}`, { ...values, name: shortened(values.name ?? "") });
+  const name = shortened(values.name ?? "");
+  const text = kind === "notice" ? sentenceOf(event, name, say) : say(`overlay.${key}`, { ...values, name });
   const item = element("li", {}, icon(kind), element("span", { className: "text", dir: "auto", textContent: text }));
   item.style.setProperty("--tint", (settings.alerts[kind] ?? settings.alerts.plain).color);
   return item;
 }
 
-/** The recent events. */
+/** The recent events. @type {Widget} */
 const recent = {
   load: ({ settings }) => newest(settings.recent),
-  render: (events, source) => [element("ol", {}, ...events.map((event) => line(event, source)))],
+  render: (events, source) => [element("ol", {}, ...events.map((/** @type {any} */ event) => line(event, source)))],
 };
 
-/** The recent events in one line that runs by. */
+/** The recent events in one line that runs by. @type {Widget} */
 const ticker = {
   load: ({ settings }) => newest(settings.ticker),
   render(events, source) {
-    const list = element("ol", {}, ...events.map((event) => line(event, source)));
+    const list = element("ol", {}, ...events.map((/** @type {any} */ event) => line(event, source)));
     // A longer line takes more time, so that all run at the same speed.
     requestAnimationFrame(() => {
       const seconds = Math.max(10, (list.scrollWidth + innerWidth) / PIXELS_PER_SECOND);
@@ -101,11 +109,12 @@ const ticker = {
   },
 };
 
+/** @type {Record<string, Widget>} */
 const WIDGETS = { goal, leaderboard, recent, ticker };
 
 async function start() {
   const source = await openSource();
-  const widget = WIDGETS[document.body.dataset.widget];
+  const widget = WIDGETS[document.body.dataset.widget ?? ""];
   /** @type {(value?: any) => void} */
   let wake = () => {};
   let isStale = false;
@@ -121,7 +130,7 @@ async function start() {
   for (;;) {
     isStale = false;
     const value = await retryForever(() => widget.load(source));
-    document.body.style.setProperty("--scale", String(source.settings.scale));
+    dress(source.settings);
     const next = JSON.stringify([value, source.settings, source.say.lang]);
     // A ticker that has not changed runs on.
     if (next !== renderedKey) main.replaceChildren(...widget.render(value, source));

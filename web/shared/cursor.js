@@ -3,6 +3,7 @@
 
 const STORE = "cursors";
 
+/** @returns {Promise<IDBDatabase>} */
 function open() {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open("event-capture", 1);
@@ -15,10 +16,12 @@ function open() {
 /**
  * Opens the stored cursor with a name. If the browser provides no storage, `get` returns null and `set` does nothing.
  *
+ * @param {string} name
  * @returns {Promise<{get: () => Promise<any>, set: (value: object) => Promise<void>}>}
  */
 export async function openCursor(name) {
-  let database = null;
+  /** @type {IDBDatabase} */
+  let database;
   try {
     database = await open();
   } catch {

@@ -1,19 +1,36 @@
 // The kinds of events as streamers know them. An event's type, source and details decide its kind.
 
-/** The sources of events that are kinds of their own. All other plain events are chat messages or notices. */
+/** An event, stamp or purchase, as the service returns it. @typedef {any} Data */
+
+/**
+ * The sources of events that are kinds of their own. All other plain events are chat messages or notices.
+ *
+ * @type {Record<string, string[]>}
+ */
 const SOURCES = {
   gift: ["twitch/channel.chat.notification/community_sub_gift", "twitch/channel.subscription.gift"],
   follow: ["twitch/channel.follow"],
-  redemption: ["twitch/channel.channel_points_custom_reward_redemption.add", "twitch/channel.channel_points_automatic_reward_redemption.add"],
+  redemption: [
+    "twitch/channel.channel_points_custom_reward_redemption.add",
+    "twitch/channel.channel_points_automatic_reward_redemption.add",
+  ],
 };
+/** Twitch's own rewards, which have texts of their own. */
+const REWARDS = [
+  "single_message_bypass_sub_mode", "send_highlighted_message", "random_sub_emote_unlock", "chosen_sub_emote_unlock",
+  "chosen_modified_sub_emote_unlock",
+];
 const CHAT = "twitch/channel.chat.message";
 
 /** The kinds, in the order in which pages show them. */
 export const KINDS = ["subscriber", "gift", "cheer", "raid", "redemption", "follow", "notice", "plain"];
 
 /**
- * Returns the kind of an event, stamp or purchase: one of `KINDS`, `stamp`, `purchase`, or `recipient` for the event of a viewer who received
- * a subscription of a community gift.
+ * Returns the kind of an event, stamp or purchase: one of `KINDS`, `stamp`, `purchase`, or `recipient` for the event of
+ * a viewer who received a subscription of a community gift.
+ *
+ * @param {Data} data
+ * @returns {string}
  */
 export function kindOf(data) {
   if (data.stamp_type !== undefined) return "stamp";
@@ -27,17 +44,33 @@ export function kindOf(data) {
   return source?.startsWith("twitch/") && source !== CHAT ? "notice" : "plain";
 }
 
-/** True for the event of a viewer who gave subscriptions away. The details have no anonymous giver. */
-const isGift = ({ event_type: type, source, details }) =>
-  type === "plain" && details?.total > 0 && Boolean(details.giver || details.is_anonymous || SOURCES.gift.includes(source));
+/**
+ * True for the event of a viewer who gave subscriptions away. The details have no anonymous giver.
+ *
+ * @param {Data} data
+ */
+function isGift({ event_type: type, source, details }) {
+  if (type !== "plain" || !(details?.total > 0)) return false;
+  return Boolean(details.giver || details.is_anonymous || SOURCES.gift.includes(source));
+}
 
-/** Returns the community gift that an event belongs to, of the giver or of a recipient. Null for none. */
+/**
+ * Returns the community gift that an event belongs to, of the giver or of a recipient. Null for none.
+ *
+ * @param {Data} data
+ * @returns {string | null}
+ */
 export function groupOf(data) {
   const isRecipient = data.event_type === "subscriber" && Boolean(data.details?.recipient);
   return isRecipient || isGift(data) ? (data.reference ?? null) : null;
 }
 
-/** Returns the number that the size of an event is measured by: bits, viewers, gifts, months, or points. */
+/**
+ * Returns the number that the size of an event is measured by: bits, viewers, gifts, months, or points.
+ *
+ * @param {Data} data
+ * @returns {number}
+ */
 export function amountOf({ price, amount, viewer_count: viewers, subscribed_length: months, details }) {
   return price ?? amount ?? viewers ?? months ?? details?.total ?? details?.cost ?? 0;
 }
@@ -45,10 +78,10 @@ export function amountOf({ price, amount, viewer_count: viewers, subscribed_leng
 /** The kinds that lists show at first. Most streamers have the chat in a window of its own. */
 export const MAIN_KINDS = new Set(KINDS.filter((kind) => kind !== "plain" && kind !== "notice"));
 
-/** Returns the paths of the lists that together have all events of some kinds. */
+/** Returns the paths of the lists that together have all events of some kinds. @param {Set<string>} kinds */
 export const pathsOf = (kinds) => filtersOf(kinds).map((filter) => `/events?${new URLSearchParams(filter)}`);
 
-/** Returns the filters of these lists. @returns {Record<string, string>[]} */
+/** Returns the filters of these lists. @param {Set<string>} kinds @returns {Record<string, string>[]} */
 function filtersOf(kinds) {
   if (KINDS.every((kind) => kinds.has(kind))) return [{}];
   const typed = ["subscriber", "cheer", "raid"].filter((kind) => kinds.has(kind)).map((type) => ({ event_type: type }));
@@ -61,6 +94,7 @@ function filtersOf(kinds) {
 /**
  * Returns the text of an event: a key below a prefix, such as `event` or `overlay`, and the values of its placeholders.
  *
+ * @param {Data} event
  * @returns {[string, Record<string, any>]}
  */
 export function textOf(event) {
@@ -74,16 +108,26 @@ export function textOf(event) {
     case "recipient":
     case "subscriber": {
       const values = { name, months: event.subscribed_length, tier: String(event.tier) };
+      const giver = details?.recipient && details.giver?.user_name;
+      if (giver) return ["gifted", { ...values, giver }];
       return [event.subscribed_length > 1 ? "resubscribed" : "subscribed", values];
     }
     case "gift":
-      return [details.is_anonymous || !details.giver ? "gifts_anonymous" : "gifts", { name, amount: details.total, tier: String(details.tier ?? 1) }];
+      return [
+        details.is_anonymous || !details.giver ? "gifts_anonymous" : "gifts",
+        { name, amount: details.total, tier: String(details.tier ?? 1) },
+      ];
     case "follow":
       return ["follow", { name }];
     case "redemption":
-      return ["redemption", { name, title: details?.title ?? event.message ?? "" }];
+      return REWARDS.includes(details?.type)
+        ? [`redemption.${details.type}`, { name }]
+        : ["redemption", { name, title: details?.title ?? event.message ?? "" }];
     case "purchase":
-      return ["purchase", { many: event.quantity ?? 1, name: name ?? event.user?.name ?? "", title: event.name }];
+      return [
+        "purchase",
+        { many: event.quantity ?? 1, name: name ?? event.user?.name ?? "", title: event.name, price: event.price },
+      ];
     case "stamp":
       return ["stamp", { type: event.stamp_type }];
     default:
@@ -130,12 +174,19 @@ function withoutBits(event) {
   return text || null;
 }
 
-/** Returns the text that the viewer wrote, or null. The message of other events is a sentence of the service. */
+/**
+ * Returns the text that the viewer wrote, or null. The message of other events is a sentence of the service.
+ *
+ * @param {Data} event
+ * @returns {string | null}
+ */
 export function messageOf(event) {
   const kind = kindOf(event);
   if (kind === "cheer") return withoutBits(event);
   if (kind === "purchase") return event.answer ?? null;
-  if (kind === "gift" || kind === "follow" || event.details?.is_gift) return null;
-  if (kind === "redemption") return event.message?.includes(": ") ? event.message.slice(event.message.indexOf(": ") + 2) : null;
+  if (kind === "gift" || kind === "follow" || event.details?.is_gift || event.details?.recipient) return null;
+  if (kind === "redemption") {
+    return event.message?.includes(": ") ? event.message.slice(event.message.indexOf(": ") + 2) : null;
+  }
   return event.message ?? null;
 }

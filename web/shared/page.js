@@ -3,7 +3,12 @@
 /** The address of the service: the part of the page's URL before `/console/`, `/overlay/`, `/viewer/` or `/docs/`. */
 export const base = location.origin + location.pathname.replace(/\/(overlay|console|viewer|docs)(\/.*)?$/, "");
 
-/** Opens a storage, which some browser settings disable. Without it, values last until the page is closed. */
+/**
+ * Opens a storage, which some browser settings disable. Without it, values last until the page is closed.
+ *
+ * @param {"localStorage" | "sessionStorage"} name
+ * @returns {Storage | null}
+ */
 const open = (name) => {
   try {
     return globalThis[name];
@@ -12,10 +17,10 @@ const open = (name) => {
   }
 };
 
-/** Wraps a storage, `localStorage` or `sessionStorage`. */
+/** Wraps a storage. @param {"localStorage" | "sessionStorage"} name */
 const wrap = (name) => ({
-  get: (key) => open(name)?.getItem(key) ?? null,
-  set: (key, value) => {
+  get: (/** @type {string} */ key) => open(name)?.getItem(key) ?? null,
+  set: (/** @type {string} */ key, /** @type {any} */ value) => {
     try {
       open(name)?.setItem(key, value);
     } catch {

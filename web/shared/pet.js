@@ -6,22 +6,52 @@ const INK = "#2b2438";
 /** The parts of each species, behind (`tail`, `back`) and in front of the head (`ears`), facing right. */
 const SPECIES = [
   // A cat.
-  { tail: "M22 66C4 62 2 40 12 32", ears: ["M68 28 70 6 86 20Z", "M90 20 104 6 107 28Z"], ear: "m73 22 1-10 7 7Z" },
+  {
+    tail: "M22 66C4 62 2 40 12 32",
+    ears: ["M68 28 70 6 86 20Z", "M90 20 104 6 107 28Z"],
+    ear: "m73 22 1-10 7 7Z",
+  },
   // A bear.
-  { tail: "M22 62q-6 0-7-5", ears: ["M62 22a10 10 0 1 1 18-8Z", "M96 14a10 10 0 1 1 14 10Z"], ear: "M67 18a5 5 0 1 1 8-4Z" },
+  {
+    tail: "M22 62q-6 0-7-5",
+    ears: ["M62 22a10 10 0 1 1 18-8Z", "M96 14a10 10 0 1 1 14 10Z"],
+    ear: "M67 18a5 5 0 1 1 8-4Z",
+  },
   // A rabbit.
-  { tail: "M20 62q-8 2-9-5 2-7 10-3", ears: ["M70 24C60-4 72-14 80 18Z", "M90 18C94-14 108-6 102 24Z"], ear: "M73 17C68 0 73-4 77 15Z" },
+  {
+    tail: "M20 62q-8 2-9-5 2-7 10-3",
+    ears: ["M70 24C60-4 72-14 80 18Z", "M90 18C94-14 108-6 102 24Z"],
+    ear: "M73 17C68 0 73-4 77 15Z",
+  },
   // A dragon.
-  { tail: "M24 72C6 76 0 62 8 52l-7 2 7-13 7 11-5 1", ears: ["M70 22 60 4 80 16Z", "M96 16 112 4 106 24Z"], back: "m28 46 6-14 8 10 6-14 9 12 5-12 6 16Z" },
+  {
+    tail: "M24 72C6 76 0 62 8 52l-7 2 7-13 7 11-5 1",
+    ears: ["M70 22 60 4 80 16Z", "M96 16 112 4 106 24Z"],
+    back: "m28 46 6-14 8 10 6-14 9 12 5-12 6 16Z",
+  },
   // A fox.
-  { tail: "M24 68C0 76-6 44 14 36c-2 10 8 14 16 20Z", ears: ["M66 28 64 2 84 18Z", "M92 18 110 2 108 28Z"], ear: "m69 21-1-11 9 8Z", isBushy: true },
+  {
+    tail: "M24 68C0 76-6 44 14 36c-2 10 8 14 16 20Z",
+    ears: ["M66 28 64 2 84 18Z", "M92 18 110 2 108 28Z"],
+    ear: "m69 21-1-11 9 8Z",
+    isBushy: true,
+  },
   // A bird.
-  { tail: "M24 60 2 50 8 64 4 72 26 72Z", ears: ["M80 16C76 2 84-2 86 14 90 0 96 4 90 17Z"], isBushy: true, hasBeak: true },
+  {
+    tail: "M24 60 2 50 8 64 4 72 26 72Z",
+    ears: ["M80 16C76 2 84-2 86 14 90 0 96 4 90 17Z"],
+    isBushy: true,
+    hasBeak: true,
+  },
 ];
 const PATTERNS = ["none", "spots", "stripes", "socks"];
 const EYES = ["round", "happy", "sleepy"];
 
-/** Returns a function that returns the next number of a sequence, from 0 to below 1, which a text decides. */
+/**
+ * Returns a function that returns the next number of a sequence, from 0 to below 1, which a text decides.
+ *
+ * @param {string} text
+ */
 function sequence(text) {
   let state = 2_166_136_261;
   for (const letter of text) state = Math.imul(state ^ letter.charCodeAt(0), 16_777_619);

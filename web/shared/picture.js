@@ -14,12 +14,20 @@ export const SHAPES = {
   heart: { path: "M0 38C-52 4-46-40-20-40-8-40 0-28 0-22 0-28 8-40 20-40 46-40 52 4 0 38Z", fill: "#e5484d" },
   star: { path: "M0-46 13-15 46-13 20 8 29 42 0 23-29 42-20 8-46-13-13-15Z", fill: "#f5b301" },
   paw: {
-    path: "M0 0C16 0 30 16 30 29 30 44 12 40 0 40S-30 44-30 29C-30 16-16 0 0 0ZM-34-14a10 13 0 1 0 .1 0ZM34-14a10 13 0 1 0 .1 0ZM-13-40a10 14 0 1 0 .1 0ZM13-40a10 14 0 1 0 .1 0Z",
+    path:
+      "M0 0C16 0 30 16 30 29 30 44 12 40 0 40S-30 44-30 29C-30 16-16 0 0 0ZM-34-14a10 13 0 1 0 .1 0Z" +
+      "M34-14a10 13 0 1 0 .1 0ZM-13-40a10 14 0 1 0 .1 0ZM13-40a10 14 0 1 0 .1 0Z",
     fill: "#8e6b4a",
   },
   check: { path: "M-40 4-26-10-10 8 28-36 42-22-10 36Z", fill: "#30a46c" },
 };
 
+/**
+ * @param {string} name
+ * @param {Record<string, any>} attributes
+ * @param {...Node} children
+ * @returns {SVGElement}
+ */
 function element(name, attributes, ...children) {
   const node = document.createElementNS(SVG, name);
   for (const [attribute, value] of Object.entries(attributes)) node.setAttribute(attribute, value);
@@ -27,11 +35,17 @@ function element(name, attributes, ...children) {
   return node;
 }
 
-/** Returns the drawing of a stamp type, centred on the origin, with the size in pixels. */
+/**
+ * Returns the drawing of a stamp type, centred on the origin, with the size in pixels.
+ *
+ * @param {string} type
+ * @param {number} size
+ */
 function stampShape(type, size) {
   if (Object.hasOwn(SHAPES, type)) {
     const shape = SHAPES[type];
-    const path = element("path", { d: shape.path, fill: shape.fill, stroke: "#fff", "stroke-width": 5, "paint-order": "stroke" });
+    const outline = { stroke: "#fff", "stroke-width": 5, "paint-order": "stroke" };
+    const path = element("path", { d: shape.path, fill: shape.fill, ...outline });
     return element("g", { transform: `scale(${size / 100})` }, path);
   }
   const text = element("text", {
@@ -51,6 +65,8 @@ function stampShape(type, size) {
 /**
  * Draws a document. Its stamps are the elements of the class `stamp`, in their order.
  *
+ * @param {{document_data: string, stamps: any[]}} source
+ * @param {string} label
  * @returns {Promise<SVGElement>} the drawing, after its image has loaded. Rejects if the image cannot be loaded.
  */
 export async function picture(source, label) {

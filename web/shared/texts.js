@@ -2,50 +2,73 @@
 
 const SUPPORTED = ["en", "de"];
 
-/** Returns the first supported language: the requested one, then the browser's, then English. */
+/**
+ * Returns the first supported language: the requested one, then the browser's, then English.
+ *
+ * @param {string | null} [requested]
+ * @returns {string}
+ */
 export function language(requested) {
-  const preferred = [requested, ...navigator.languages].filter(Boolean).map((tag) => tag.slice(0, 2).toLowerCase());
+  const tags = [requested ?? "", ...navigator.languages];
+  const preferred = tags.map((tag) => tag.slice(0, 2).toLowerCase());
   return preferred.find((tag) => SUPPORTED.includes(tag)) ?? "en";
 }
 
+/** @typedef {Awaited<ReturnType<typeof loadTexts>>} Say */
+
 /**
  * Loads texts in a language: those for a first look at the console (`page` is empty), those of the pages on a stream
- * (`stream`), or those of the page of a viewer (`viewer`). Returns a function that looks up a text and fills in its placeholders:
- * `say("event.cheer", {name, amount})`. The first number among the values selects the plural form.
+ * (`stream`), or those of the page of a viewer (`viewer`). Returns a function that looks up a text and fills in its
+ * placeholders: `say("event.cheer", {name, amount})`. The first number among the values selects the plural form.
+ *
+ * @param {string} lang
  */
 export async function loadTexts(lang, page = "") {
   // Without cookies, browsers open other connections than those that the modules occupy.
-  const load = async (file) =>
+  const load = async (/** @type {string} */ file) =>
     (await fetch(new URL(`i18n/${file}.json`, import.meta.url), { credentials: "omit" })).json();
   const texts = await load(page ? `${lang}.${page}` : lang);
+  /** @type {Promise<object> | null} */
   let more = null;
   const plural = new Intl.PluralRules(lang);
   const number = new Intl.NumberFormat(lang);
   const compact = new Intl.NumberFormat(lang, { notation: "compact", maximumFractionDigits: 1 });
-  const percent = new Intl.NumberFormat(lang, { style: "percent", signDisplay: "exceptZero", maximumFractionDigits: 0 });
+  const signed = /** @type {const} */ ({ style: "percent", signDisplay: "exceptZero", maximumFractionDigits: 0 });
+  const percent = new Intl.NumberFormat(lang, signed);
   const clock = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" });
   const date = new Intl.DateTimeFormat(lang, { dateStyle: "medium" });
   // German has the same letter for minutes and for metres.
   const ago = new Intl.RelativeTimeFormat(lang, { numeric: "auto", style: lang === "de" ? "short" : "narrow" });
+  /** @param {string} text @param {Record<string, any>} values */
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => {
     const value = values[name];
     return typeof value === "number" ? number.format(value) : String(value ?? "");
   });
-  /** Returns the text of a key in the plural form of its values, with its placeholders. */
+  /**
+   * Returns the text of a key in the plural form of its values, with its placeholders.
+   *
+   * @param {string} key
+   * @param {Record<string, any>} values
+   * @returns {string}
+   */
   const template = (key, values) => {
     const entry = texts[key] ?? key;
     const count = Object.values(values).find((value) => typeof value === "number") ?? 0;
     return typeof entry === "string" ? entry : (entry[plural.select(count)] ?? entry.other);
   };
-  const say = (key, values = {}) => fill(template(key, values), values);
+  const say = (/** @type {string} */ key, /** @type {Record<string, any>} */ values = {}) =>
+    fill(template(key, values), values);
   say.template = template;
   /**
    * Loads the texts that are not needed for a first look, and returns a module with the views that show them. If this
    * fails, `isIncomplete` is true.
+   *
+   * @param {Promise<any>} [module]
    */
   say.withAllTexts = async (module) => {
     const parts = ["more", "economy", "stream", "frame", "viewers", "errors"];
-    more ??= Promise.all(parts.map((part) => load(`${lang}.${part}`))).then((loaded) => Object.assign(texts, ...loaded));
+    const assign = (/** @type {object[]} */ loaded) => Object.assign(texts, ...loaded);
+    more ??= Promise.all(parts.map((part) => load(`${lang}.${part}`))).then(assign);
     try {
       const [loaded] = await Promise.all([module, more]);
       return loaded;
@@ -57,15 +80,15 @@ export async function loadTexts(lang, page = "") {
   };
   say.isIncomplete = false;
   say.lang = lang;
-  say.has = (key) => key in texts;
-  say.number = (value) => number.format(value);
+  say.has = (/** @type {string} */ key) => key in texts;
+  say.number = (/** @type {number} */ value) => number.format(value);
   /** Exact below 100,000. */
-  say.compact = (value) => (Math.abs(value) < 100_000 ? number : compact).format(value);
-  say.percent = (value) => percent.format(value);
-  say.time = (time) => clock.format(new Date(time));
-  say.date = (time) => date.format(new Date(time));
+  say.compact = (/** @type {number} */ value) => (Math.abs(value) < 100_000 ? number : compact).format(value);
+  say.percent = (/** @type {number} */ value) => percent.format(value);
+  say.time = (/** @type {string | number} */ time) => clock.format(new Date(time));
+  say.date = (/** @type {string | number} */ time) => date.format(new Date(time));
   /** The time that has passed since another time: minutes, hours or days. */
-  say.ago = (time, now = Date.now()) => {
+  say.ago = (/** @type {string} */ time, now = Date.now()) => {
     const minutes = Math.round((Date.parse(time) - now) / 60_000);
     if (minutes > -1) return say("just_now");
     if (minutes > -60) return ago.format(minutes, "minute");

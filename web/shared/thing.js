@@ -43,7 +43,8 @@ export function Thing({ name }) {
     green: "hsl(135 48% 48%)",
     line: "none",
   };
-  return html`<svg class="thing" viewBox="-8 -8 80 80" aria-hidden="true" stroke-linejoin="round" stroke-linecap="round">
+  return html`<svg class="thing" viewBox="-8 -8 80 80" aria-hidden="true"
+    stroke-linejoin="round" stroke-linecap="round">
     <rect x="-8" y="-8" width="80" height="80" rx="16" fill=${`hsl(${hue} 60% 86%)`} />
     ${drawing.layers.map(([color, path]) => html`<path d=${path} fill=${colors[color]} fill-rule="evenodd"
       stroke=${INK} stroke-width=${color === "line" ? 3.5 : 2.5} />`)}

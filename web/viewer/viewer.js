@@ -18,7 +18,7 @@ function parseLink() {
   return isComplete ? { id, token: token || null } : { id: null, token: null };
 }
 
-/** @param {string} theme */
+/** @param {string | null} theme */
 function applyTheme(theme) {
   if (theme) document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;

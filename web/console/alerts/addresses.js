@@ -4,11 +4,15 @@ import { base } from "../../shared/page.js";
 import { Field } from "../forms.js";
 import { Problem, html, useConsole, useEffect, useState } from "../parts.js";
 
-const WIDGETS = ["goal", "leaderboard", "recent", "ticker"];
+const WIDGETS = ["goal", "leaderboard", "recent", "ticker", "pets"];
 // Preact calls it once, because it stays the same function.
-const focus = (button) => button?.focus();
+const focus = (/** @type {HTMLElement | null} */ button) => button?.focus();
 
-/** A service that requires tokens gets one for this overlay, when its URL is copied for the first time. */
+/**
+ * A service that requires tokens gets one for this overlay, when its URL is copied for the first time.
+ *
+ * @param {{overlay: {overlay_id: number, name: string}}} properties
+ */
 export function Addresses({ overlay }) {
   const { client, say, key } = useConsole();
   const [token, setToken] = useState(null);
@@ -17,10 +21,10 @@ export function Addresses({ overlay }) {
   const [error, setError] = useState(null);
   const [note, setNote] = useState("");
   const needsToken = key !== "";
-  const addressWith = (secret) =>
+  const addressWith = (/** @type {string | null} */ secret) =>
     `${base}/overlay/${page && `${page}/`}#overlay=${overlay.overlay_id}${secret ? `&token=${secret}` : ""}`;
   useEffect(() => setNote(""), [page]);
-  const copy = async (secret, isNew = false) => {
+  const copy = async (/** @type {string | null} */ secret, isNew = false) => {
     try {
       await navigator.clipboard.writeText(addressWith(secret));
       setNote(say(isNew ? "alerts.token_copied" : "copied", { name: overlay.name }));
@@ -49,7 +53,7 @@ export function Addresses({ overlay }) {
     <h2>${say("alerts.address")}</h2>
     <p>${say("alerts.address_how")}</p>
     <${Field} label=${say("alerts.page")} value=${page} options=${pages}
-      onChange=${(event) => setPage(event.currentTarget.value)} />
+      onChange=${(/** @type {any} */ event) => setPage(event.currentTarget.value)} />
     <p><code class="address">${addressWith(token ?? (needsToken ? "…" : null))}</code></p>
     ${isAsking
       ? html`<div class="question" role="group" aria-label=${say("alerts.token_ask")}>

@@ -9,7 +9,7 @@ const KEY = "preview";
 // The size of an own background, so that it fits into the storage.
 const [WIDTH, HEIGHT] = [800, 450];
 
-/** Returns a picture that fills 16:9, as a data URL. */
+/** Returns a picture that fills 16:9, as a data URL. @param {File} file */
 async function reduced(file) {
   const image = await createImageBitmap(file);
   const canvas = Object.assign(document.createElement("canvas"), { width: WIDTH, height: HEIGHT });
@@ -24,7 +24,7 @@ async function reduced(file) {
 export function useBackground() {
   const [name, setName] = useState("dark");
   const [picture, setPicture] = useState(local.get(KEY));
-  const read = async (file) => {
+  const read = async (/** @type {File} */ file) => {
     const url = await reduced(file);
     local.set(KEY, url);
     setPicture(url);
@@ -33,10 +33,11 @@ export function useBackground() {
   return { name, setName, picture, read };
 }
 
+/** @param {{background: ReturnType<typeof useBackground>}} properties */
 export function Backgrounds({ background: { name, setName, picture, read } }) {
   const { say } = useConsole();
   const [hasFailed, setFailed] = useState(false);
-  const onFile = (file) => {
+  const onFile = (/** @type {File} */ file) => {
     setFailed(false);
     read(file).catch(() => setFailed(true));
   };

@@ -1,6 +1,7 @@
 // The editor of an overlay record: the list of alerts, the preview, and the properties of the chosen alert. Below them
 // is what all alerts share.
 
+import { positionOf } from "../../overlay/places.js";
 import { Confirmed } from "../forms.js";
 import { Problem, html, useConsole, useState } from "../parts.js";
 import { Addresses } from "./addresses.js";
@@ -14,40 +15,50 @@ import { useTest } from "./test.js";
 import { Variations } from "./variations.js";
 import { Widgets } from "./widgets.js";
 
+/** @param {{overlay: any, reload: () => void}} properties */
 export function Editor({ overlay, reload }) {
   const { client, say, parameters, setParameters } = useConsole();
   const record = useRecord(overlay);
   const { settings, flags, change } = record;
   const kind = KINDS.includes(parameters.get("kind")) ? parameters.get("kind") : KINDS[0];
   const rule = ruleOf(settings, kind);
-  const [amounts, setAmounts] = useState({});
+  const [amounts, setAmounts] = useState(/** @type {Record<string, number>} */ ({}));
   // The number of times that the user has played the preview, which then has its sound.
   const [plays, setPlays] = useState(0);
   const amount = amounts[kind] ?? Math.max(firstAmount(kind), rule.minimum);
-  const setAmount = (value) => setAmounts({ ...amounts, [kind]: value });
+  const setAmount = (/** @type {number} */ value) => setAmounts({ ...amounts, [kind]: value });
   const play = () => setPlays((before) => before + 1);
   const test = useTest(record, play);
-  const select = (name) => {
+  const select = (/** @type {string} */ name) => {
     setParameters({ kind: name });
     test.clear();
   };
   const remove = async () => {
-    const rules = Object.values(record.values.alerts ?? {});
-    const pictures = rules.map((values) => values?.picture?.document_id).filter(Boolean);
+    const rules = Object.values(settings.alerts);
+    const pictures = rules.flatMap((one) => [one.picture, ...one.variations.map(({ picture }) => picture)]);
+    const ids = new Set(pictures.flatMap((picture) => picture?.document_id ?? []));
     try {
       await client.delete(record.path);
-      await Promise.all(pictures.map((id) => client.delete(`/documents/${id}`).catch(() => {})));
+      await Promise.all([...ids].map((id) => client.delete(`/documents/${id}`).catch(() => {})));
       reload();
     } catch (error) {
       record.setError(error);
     }
   };
-  const enable = (name, isEnabled) => change(["alerts", name, "enabled"], isEnabled);
-  const flag = (name, off, on) =>
+  /** A named place needs no other. @param {import("../../overlay/places.js").Place} place */
+  const move = (place) => {
+    const position = positionOf(place);
+    if (position) change(["position"], position);
+    change(["place"], position ? undefined : place);
+  };
+  const enable = (/** @type {string} */ name, /** @type {boolean} */ isEnabled) =>
+    change(["alerts", name, "enabled"], isEnabled);
+  const flag = (/** @type {import("./record.js").Flag} */ name, /** @type {string} */ off, /** @type {string} */ on) =>
     html`<button aria-pressed=${flags[name]} onClick=${() => record.toggle(name)}>
       ${say(flags[name] ? on : off)}
     </button>`;
-  const changeRule = (names, value) => change(["alerts", kind, ...names], value);
+  const changeRule = (/** @type {string[]} */ names, /** @type {any} */ value) =>
+    change(["alerts", kind, ...names], value);
   return html`<div class="bar alert-bar">
       ${flag("paused", "queue.pause", "queue.resume")} ${flag("muted", "alerts.mute", "alerts.unmute")}
       <span class="quiet" role="status">${record.state && say(record.state)}</span>
@@ -57,14 +68,14 @@ export function Editor({ overlay, reload }) {
       <${List} settings=${settings} selected=${kind} onSelect=${select} onEnable=${enable} />
       <${Preview} overlay=${overlay} values=${record.values} settings=${settings} kind=${kind} rule=${rule}
         amount=${amount} setAmount=${setAmount} plays=${plays} play=${play} test=${test} muted=${flags.muted}
-        onMove=${(position) => change(["position"], position)}
-        onEnable=${(name) => (enable(name, true), test.clear())} />
+        onMove=${move}
+        onEnable=${(/** @type {string} */ name) => (enable(name, true), test.clear())} />
       <${Properties} key=${kind} kind=${kind} rule=${rule} values=${record.values} settings=${settings}
         change=${changeRule} flush=${record.flush} />
       <div class="alert-variations">
         <${Variations} key=${`variations ${kind}`} kind=${kind} rule=${rule} settings=${settings}
-          change=${changeRule} raw=${record.values.alerts?.[kind]?.variations}
-          onTest=${(minimum) => (setAmount(minimum), test.send(kind, minimum))} />
+          change=${changeRule} raw=${record.values.alerts?.[kind]?.variations} flush=${record.flush}
+          onTest=${(/** @type {number} */ minimum) => (setAmount(minimum), test.send(kind, minimum))} />
       </div>
     </div>
     <div class="alert-rest">

@@ -2,9 +2,13 @@
 
 import { html } from "../parts.js";
 
-/** Passes the chosen file on. The same file may be chosen again. */
+/**
+ * Passes the chosen file on. The same file may be chosen again.
+ *
+ * @param {{label: string, accept: string, onFile: (file: File) => void}} properties
+ */
 export function FileButton({ label, accept, onFile }) {
-  const onChange = ({ currentTarget }) => {
+  const onChange = (/** @type {any} */ { currentTarget }) => {
     const [file] = currentTarget.files;
     currentTarget.value = "";
     if (file) onFile(file);

@@ -3,6 +3,15 @@
 import { Icon, html, useConsole } from "../parts.js";
 import { KINDS, ruleOf } from "./kinds.js";
 
+/** @typedef {import("../../overlay/settings.js").Settings} Settings */
+
+/**
+ * @param {object} properties
+ * @param {Settings} properties.settings
+ * @param {string} properties.selected
+ * @param {(kind: string) => void} properties.onSelect
+ * @param {(kind: string, isEnabled: boolean) => void} properties.onEnable
+ */
 export function List({ settings, selected, onSelect, onEnable }) {
   const { say } = useConsole();
   return html`<section class="card alert-list" aria-label=${say("alerts.list")}>
@@ -13,6 +22,15 @@ export function List({ settings, selected, onSelect, onEnable }) {
   </section>`;
 }
 
+/**
+ * @param {object} properties
+ * @param {string} properties.kind
+ * @param {import("../../overlay/rules.js").Rule} properties.rule
+ * @param {Settings} properties.settings
+ * @param {boolean} properties.isSelected
+ * @param {(kind: string) => void} properties.onSelect
+ * @param {(kind: string, isEnabled: boolean) => void} properties.onEnable
+ */
 function Entry({ kind, rule, settings, isSelected, onSelect, onEnable }) {
   const { say } = useConsole();
   const name = say(`kind.${kind}`);
@@ -21,7 +39,7 @@ function Entry({ kind, rule, settings, isSelected, onSelect, onEnable }) {
   const minimums = rule.variations.map(({ minimum }) => `≥ ${say.number(minimum)}`).reverse();
   return html`<li class=${rule.enabled ? "" : "off"}>
     <input type="checkbox" checked=${rule.enabled} aria-label=${say("alerts.enabled_of", { kind: name })}
-      onChange=${(event) => onEnable(kind, event.currentTarget.checked)} />
+      onChange=${(/** @type {any} */ event) => onEnable(kind, event.currentTarget.checked)} />
     <button aria-current=${isSelected ? "true" : undefined} onClick=${() => onSelect(kind)}>
       <${Icon} name=${kind} />
       <span class="alert-name">${name}</span>

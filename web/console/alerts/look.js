@@ -1,22 +1,25 @@
-// What all alerts of an overlay share: the theme, the place and the times.
+// What all alerts of an overlay share: the theme, the size and the times.
 
-import { POSITIONS, THEMES } from "../../overlay/settings.js";
+import { THEMES } from "../../overlay/rules.js";
 import { Field, Setting } from "../forms.js";
 import { html, useConsole } from "../parts.js";
-import { optionsOf } from "./options.js";
 import { CustomSound } from "./sound.js";
 
 const LANGUAGES = [{ value: "en", label: "English" }, { value: "de", label: "Deutsch" }];
 
+/** @typedef {import("../../overlay/settings.js").Settings} Settings */
+
+/** @param {{settings: Settings, change: (names: string[], value: any) => void}} properties */
 export function Look({ settings, change }) {
   const { say } = useConsole();
-  /** @param {Record<string, number>} attributes */
+  /** @param {string} label @param {string} name @param {number} value @param {Record<string, number>} attributes */
   const number = (label, name, value, attributes) => {
-    const commit = (text) => change([name], text === "" ? undefined : Number(text));
+    const commit = (/** @type {string} */ text) => change([name], text === "" ? undefined : Number(text));
     return html`<${Setting} label=${say(label)} type="number" value=${value} ...${attributes} onCommit=${commit} />`;
   };
+  /** @param {string} label @param {string} name @param {string} value @param {object[]} options */
   const choice = (label, name, value, options) => {
-    const onChange = (event) => change([name], event.currentTarget.value);
+    const onChange = (/** @type {any} */ event) => change([name], event.currentTarget.value);
     return html`<${Field} label=${say(label)} value=${value} options=${options} onChange=${onChange} />`;
   };
   const theme = settings.theme;
@@ -32,7 +35,6 @@ export function Look({ settings, change }) {
       )}
     </fieldset>
     <div class="fields">
-      ${choice("alerts.position", "position", settings.position, optionsOf(say, "position", POSITIONS))}
       ${number("alerts.scale", "scale", settings.scale, { min: 0.25, max: 4, step: 0.05 })}
       ${number("alerts.margin", "margin", settings.margin, { min: 0, max: 20, step: 1 })}
       ${number("alerts.duration", "duration", settings.duration / 1_000, { min: 1, max: 60, step: 0.5 })}
@@ -40,6 +42,7 @@ export function Look({ settings, change }) {
       ${number("alerts.max_age", "max_age", settings.maxAge / 1_000, { min: 1, max: 86_400, step: 1 })}
       ${choice("settings.language", "lang", settings.lang, [{ value: "", label: say("alerts.browser") }, ...LANGUAGES])}
     </div>
-    <${CustomSound} isSet=${settings.customSound !== null} onChange=${(data) => change(["custom_sound"], data)} />
+    <${CustomSound} isSet=${settings.customSound !== null}
+      onChange=${(/** @type {string} */ data) => change(["custom_sound"], data)} />
   </section>`;
 }

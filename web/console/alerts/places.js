@@ -1,49 +1,116 @@
-// The layer above the preview that places the alerts: by dragging, which snaps to nine places, by a click, and by the
-// arrow keys.
+// The layer above the preview that places the alerts: by dragging, which snaps to guides, by a click, and by the arrow
+// keys.
 
-import { POSITIONS } from "../../overlay/settings.js";
 import { html, useConsole, useRef, useState } from "../parts.js";
+import { usePlaceName } from "./pad.js";
+import { cornerOf, dragged, guidesOf, moved, spaceOf } from "./snapping.js";
 
+/** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const inThird = (value) => Math.min(2, Math.max(0, value));
+const LARGE_STEP = 10;
+// The distance below which a press is a click, in pixels.
+const CLICK = 3;
+/** The size of an alert that is not visible, as parts of the scene. */
+const USUAL = { width: 0.4, height: 0.24 };
 
-export function Places({ position, onMove }) {
+/** @typedef {import("./snapping.js").Size} Size */
+/** @typedef {{place: import("./snapping.js").Place, x: number, y: number, hasMoved: boolean}} Drag */
+
+/**
+ * Returns the size of the alert in a frame with its margins.
+ *
+ * @param {HTMLIFrameElement | null} frame
+ * @returns {Size | null}
+ */
+function sizeIn(frame) {
+  const alert = /** @type {HTMLElement | null} */ (frame?.contentDocument?.querySelector(".alert:not(.leaving)"));
+  if (!alert) return null;
+  const style = getComputedStyle(alert);
+  const sum = (/** @type {string[]} */ ...all) => all.reduce((total, one) => total + parseFloat(one), 0);
+  const { offsetWidth, offsetHeight } = alert;
+  return {
+    width: sum(String(offsetWidth), style.marginLeft, style.marginRight),
+    height: sum(String(offsetHeight), style.marginTop, style.marginBottom),
+  };
+}
+
+/**
+ * @param {object} properties
+ * @param {{current: HTMLIFrameElement | null}} properties.frame
+ * @param {{place: import("./snapping.js").Place, margin: number}} properties.settings
+ * @param {(place: import("./snapping.js").Place) => void} properties.onDrag Called while the alert is dragged.
+ * @param {(place: import("./snapping.js").Place) => void} properties.onMove
+ */
+export function Places({ frame, settings: { place, margin }, onDrag, onMove }) {
   const { say } = useConsole();
-  const [dragged, setDragged] = useState(null);
-  const group = useRef(null);
-  const cell = (event) => {
-    const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
-    const third = (value, size) => inThird(Math.floor((value / size) * 3));
-    return POSITIONS[third(event.clientY - top, height) * 3 + third(event.clientX - left, width)];
+  const layer = useRef(null);
+  const size = useRef(/** @type {Size | null} */ (null));
+  const [drag, setDrag] = useState(/** @type {Drag | null} */ (null));
+  const [, setMeasures] = useState(0);
+  const measure = () => {
+    size.current = sizeIn(frame.current) ?? size.current;
+    setMeasures((before) => before + 1);
   };
-  const startDrag = (event) => {
-    event.currentTarget.setPointerCapture(event.pointerId);
-    setDragged(cell(event));
+  const { clientWidth: width = 0, clientHeight: height = 0 } = layer.current ?? {};
+  const scene = { width, height };
+  const alert = size.current ?? { width: width * USUAL.width, height: height * USUAL.height };
+  const space = spaceOf(scene, alert, margin);
+  const current = drag?.place ?? place;
+  const begin = (/** @type {PointerEvent} */ event) => {
+    if (event.button !== 0) return;
+    measure();
+    layer.current.setPointerCapture(event.pointerId);
+    setDrag({ place, x: event.clientX, y: event.clientY, hasMoved: false });
   };
-  const drop = () => {
-    if (dragged !== null && dragged !== position) onMove(dragged);
-    setDragged(null);
+  const follow = (/** @type {PointerEvent} */ event) => {
+    if (!drag) return;
+    const by = { x: event.clientX - drag.x, y: event.clientY - drag.y };
+    const hasMoved = drag.hasMoved || Math.hypot(by.x, by.y) > CLICK;
+    if (!hasMoved) return;
+    const next = dragged(place, space, by);
+    setDrag({ ...drag, place: next, hasMoved });
+    onDrag(next);
   };
-  const onKeyDown = (event) => {
+  const drop = (/** @type {PointerEvent} */ event) => {
+    if (!drag) return;
+    setDrag(null);
+    if (drag.hasMoved) return onMove(drag.place);
+    // A click beside the alert moves its centre there.
+    const { left, top } = layer.current.getBoundingClientRect();
+    const corner = cornerOf(place, space);
+    const by = {
+      x: event.clientX - left - corner.left - alert.width / 2,
+      y: event.clientY - top - corner.top - alert.height / 2,
+    };
+    const isInside = Math.abs(by.x) < alert.width / 2 && Math.abs(by.y) < alert.height / 2;
+    return isInside ? undefined : onMove(dragged(place, space, by));
+  };
+  const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
     const step = STEPS[event.key];
     if (!step) return;
     event.preventDefault();
-    const index = POSITIONS.indexOf(position);
-    const next = inThird(Math.floor(index / 3) + step[1]) * 3 + inThird((index % 3) + step[0]);
-    if (next === index) return;
-    onMove(POSITIONS[next]);
-    group.current.children[next].focus();
+    const [x, y] = step.map((one) => one * (event.shiftKey ? LARGE_STEP : 1));
+    onMove(moved(place, x, y));
   };
-  const current = dragged ?? position;
-  const drag = (event) => dragged !== null && setDragged(cell(event));
-  // Pointers are handled by the layer. This is a click by the keyboard.
-  const onClick = (event, name) => event.detail === 0 && onMove(name);
-  return html`<div class=${`places ${dragged ? "dragging" : ""}`} ref=${group} role="radiogroup"
-    aria-label=${say("alerts.position")} onKeyDown=${onKeyDown} onPointerDown=${startDrag} onPointerMove=${drag}
-    onPointerUp=${drop} onPointerCancel=${() => setDragged(null)}>
-    ${POSITIONS.map(
-      (name) => html`<button key=${name} role="radio" aria-checked=${name === current}
-        tabindex=${name === position ? 0 : -1} aria-label=${say(`position.${name}`)} onClick=${(event) => onClick(event, name)}></button>`,
-    )}
+  const { left, top } = cornerOf(current, space);
+  const box = { left: `${left}px`, top: `${top}px`, width: `${alert.width}px`, height: `${alert.height}px` };
+  const name = usePlaceName(current);
+  return html`<div class=${`places ${drag?.hasMoved ? "dragging" : ""}`} ref=${layer} onPointerEnter=${measure}
+    onPointerDown=${begin} onPointerMove=${follow} onPointerUp=${drop} onPointerCancel=${() => setDrag(null)}>
+    <div class="safe" style=${{ inset: `${space.inset}px` }}>
+      <${Guides} on=${drag?.hasMoved ? guidesOf(current) : { x: null, y: null }} />
+    </div>
+    <button class=${`handle ${current.y > 50 ? "low" : ""}`} style=${box} onFocus=${measure} onKeyDown=${onKeyDown}
+      aria-label=${`${say("alerts.move")}: ${name}`}><span>${name}</span></button>
   </div>`;
+}
+
+/** The lines that an alert snaps to. @param {{on: {x: number | null, y: number | null}}} properties */
+function Guides({ on }) {
+  const lines = (/** @type {"x" | "y"} */ axis) =>
+    [0, 50, 100].map((at) => {
+      const state = on[axis] === at ? "on" : "";
+      return html`<i key=${`${axis}${at}`} class=${`guide ${axis} at-${at} ${state}`}></i>`;
+    });
+  return [...lines("x"), ...lines("y")];
 }

@@ -4,17 +4,39 @@ import { base } from "../../shared/page.js";
 import { html, useConsole, useEffect, useRef, useState } from "../parts.js";
 import { Backgrounds, useBackground } from "./backgrounds.js";
 import { AMOUNTS, hasAmount, previewOf } from "./kinds.js";
+import { Pad } from "./pad.js";
 import { Places } from "./places.js";
 
 // The time after the last change at which the alert plays again, in milliseconds.
 const PLAY_PAUSE = 250;
 
-/** Returns settings with which the preview shows a kind, also one that is off. */
+/**
+ * Returns settings with which the preview shows a kind, also one that is off.
+ *
+ * @param {Record<string, any>} values
+ * @param {string} kind
+ */
 function withKind(values, kind) {
   const { alerts = {} } = values;
   return { ...values, alerts: { ...alerts, [kind]: { ...alerts[kind], enabled: true } } };
 }
 
+/**
+ * @param {object} properties
+ * @param {{overlay_id: number}} properties.overlay
+ * @param {Record<string, any>} properties.values The settings as they are stored.
+ * @param {import("../../overlay/settings.js").Settings} properties.settings
+ * @param {string} properties.kind
+ * @param {import("../../overlay/rules.js").Rule} properties.rule
+ * @param {number} properties.amount
+ * @param {(amount: number) => void} properties.setAmount
+ * @param {number} properties.plays
+ * @param {() => void} properties.play
+ * @param {ReturnType<typeof import("./test.js").useTest>} properties.test
+ * @param {boolean} properties.muted
+ * @param {(place: import("../../overlay/places.js").Place) => void} properties.onMove
+ * @param {(kind: string) => void} properties.onEnable
+ */
 export function Preview(properties) {
   const { overlay, values, settings, kind, rule, amount, setAmount } = properties;
   const { plays, play, test, muted, onMove, onEnable } = properties;
@@ -24,24 +46,29 @@ export function Preview(properties) {
   const [isReady, setReady] = useState(false);
   const lastPlays = useRef(plays);
   useEffect(() => {
-    const onMessage = ({ source, data }) => {
+    const onMessage = (/** @type {MessageEvent} */ { source, data }) => {
       if (source === frame.current?.contentWindow && data === "ready") setReady(true);
     };
     addEventListener("message", onMessage);
     return () => removeEventListener("message", onMessage);
   }, []);
-  const serialized = JSON.stringify(values);
+  const { place: _place, position: _position, ...others } = values;
+  const post = (/** @type {object} */ message) => frame.current.contentWindow.postMessage(message, location.origin);
+  const message = { settings: withKind(values, kind), muted: true, data: previewOf(kind, amount, say) };
   useEffect(() => {
     if (!isReady) return undefined;
     const isPlayed = lastPlays.current !== plays;
     const send = () => {
       lastPlays.current = plays;
-      const message = { settings: withKind(values, kind), muted: muted || !isPlayed, data: previewOf(kind, amount) };
-      frame.current.contentWindow.postMessage(message, location.origin);
+      post({ ...message, muted: muted || !isPlayed });
     };
     const timer = setTimeout(send, isPlayed ? 0 : PLAY_PAUSE);
     return () => clearTimeout(timer);
-  }, [isReady, serialized, kind, amount, plays, muted]);
+  }, [isReady, JSON.stringify(others), kind, amount, plays, muted]);
+  // Another place moves the visible alert.
+  const move = (/** @type {import("../../overlay/places.js").Place} */ place) =>
+    post({ ...message, settings: { ...message.settings, place }, isMove: true });
+  useEffect(() => (isReady ? move(settings.place) : undefined), [isReady, settings.place.x, settings.place.y]);
   const image = background.name === "own" ? { backgroundImage: `url("${background.picture}")` } : {};
   const isTooSmall = hasAmount(kind) && amount < rule.minimum;
   const name = say(`kind.${kind}`);
@@ -49,7 +76,7 @@ export function Preview(properties) {
     <div class=${`scene ${background.name}`} style=${image}>
       <iframe ref=${frame} src=${`${base}/overlay/preview/#overlay=${overlay.overlay_id}`}
         title=${say("alerts.preview")} tabindex="-1"></iframe>
-      <${Places} position=${settings.position} onMove=${onMove} />
+      <${Places} frame=${frame} settings=${settings} onDrag=${move} onMove=${onMove} />
     </div>
     <div class="bar">
       <button onClick=${play}>▶ ${say("alerts.play")}</button>
@@ -60,19 +87,23 @@ export function Preview(properties) {
     </div>
     <p class="bar alert-note" role="status">
       ${test.note || (isTooSmall && say("alerts.below", { minimum: rule.minimum }))}
-      ${test.off && html`<button onClick=${() => onEnable(test.off)}>${say("alerts.turn_on")}</button>`}
+      ${test.off && html`<button onClick=${() => onEnable(test.off ?? "")}>${say("alerts.turn_on")}</button>`}
     </p>
+    <${Pad} place=${settings.place} onMove=${onMove} />
     <${Backgrounds} background=${background} />
-    <p class="quiet">${say("alerts.place")}</p>
   </section>`;
 }
 
-/** The slider of the amount. A test of a variation may have an amount between two steps. */
+/**
+ * The slider of the amount. A test of a variation may have an amount between two steps.
+ *
+ * @param {{amount: number, setAmount: (amount: number) => void}} properties
+ */
 function Amount({ amount, setAmount }) {
   const { say } = useConsole();
   const step = Math.max(0, AMOUNTS.findLastIndex((one) => one <= amount));
   return html`<label class="amount-slider">
     <span>${say("alerts.test_amount")} <strong>${say.number(amount)}</strong></span>
     <input type="range" min="0" max=${AMOUNTS.length - 1} step="1" value=${step} aria-valuetext=${say.number(amount)}
-      onInput=${(event) => setAmount(AMOUNTS[Number(event.currentTarget.value)])} /></label>`;
+      onInput=${(/** @type {any} */ event) => setAmount(AMOUNTS[Number(event.currentTarget.value)])} /></label>`;
 }

@@ -1,6 +1,6 @@
 // The properties of the chosen alert.
 
-import { ANIMATIONS, THEMES } from "../../overlay/settings.js";
+import { ANIMATIONS, THEMES } from "../../overlay/rules.js";
 import { play } from "../../overlay/sounds.js";
 import { Setting } from "../forms.js";
 import { Icon, html, useConsole } from "../parts.js";
@@ -8,8 +8,17 @@ import { defaultText, hasAmount } from "./kinds.js";
 import { Picture } from "./picture.js";
 import { inheritedOptions, optionsOf, soundOptions } from "./options.js";
 
-const PLACEHOLDERS = "{name} {amount} {months} {tier} {title} {message}";
+const PLACEHOLDERS = "{name} {amount} {months} {tier} {title} {price} {message}";
 
+/**
+ * @param {object} properties
+ * @param {string} properties.kind
+ * @param {import("../../overlay/rules.js").Rule} properties.rule
+ * @param {Record<string, any>} properties.values
+ * @param {import("../../overlay/settings.js").Settings} properties.settings
+ * @param {(names: string[], value: any) => void} properties.change
+ * @param {() => Promise<boolean>} properties.flush
+ */
 export function Properties({ kind, rule, values, settings, change, flush }) {
   const { say } = useConsole();
   const own = values.alerts?.[kind] ?? {};
@@ -21,19 +30,21 @@ export function Properties({ kind, rule, values, settings, change, flush }) {
    */
   const input = (label, name, value, attributes = {}) => {
     const isNumber = ["number", "range"].includes(attributes.type);
-    const commit = (text) => change([name], text === "" ? undefined : isNumber ? Number(text) : text);
+    const commit = (/** @type {string} */ text) =>
+      change([name], text === "" ? undefined : isNumber ? Number(text) : text);
     return html`<${Setting} label=${say(label)} value=${value} ...${attributes} onCommit=${commit} />`;
   };
   const placeholder = say.template(`overlay.${defaultText(kind)}`, { amount: kind === "purchase" ? 1 : 2 });
   const seconds = { type: "number", min: 1, max: 60, step: 0.5, placeholder: String(settings.duration / 1_000) };
   const minimum = { type: "number", min: 0, step: 1 };
   const themes = inheritedOptions(say, "theme", THEMES, "alerts.theme.overlay");
-  const check = (name, label, isChecked) =>
+  const check = (/** @type {string} */ name, /** @type {string} */ label, /** @type {boolean} */ isChecked) =>
     html`<label class="check"><input type="checkbox" checked=${isChecked}
-      onChange=${(event) => change([name], event.currentTarget.checked)} />${label}</label>`;
+      onChange=${(/** @type {any} */ event) => change([name], event.currentTarget.checked)} />${label}</label>`;
   return html`<section class="card alert-properties" aria-label=${say(`kind.${kind}`)}>
     <h2><${Icon} name=${kind} /> ${say(`kind.${kind}`)}</h2>
     <p>${check("enabled", say("alerts.enabled"), rule.enabled)}</p>
+    ${kind === "document" && !settings.hasLetterRule && html`<p class="quiet">${say("alerts.letters_how")}</p>`}
     <div class="fields">
       ${input("alerts.text", "text", rule.text, { maxlength: 300, placeholder })}
       <p class="quiet wide">${say("alerts.placeholders")} <code>${PLACEHOLDERS}</code></p>
@@ -50,6 +61,7 @@ export function Properties({ kind, rule, values, settings, change, flush }) {
         ♪ ${say("alerts.listen")}</button>
       ${check("speak", say("alerts.speak"), rule.speak)}
     </div>
-    ${kind !== "document" && html`<${Picture} picture=${own.picture} change=${change} flush=${flush} />`}
+    <${Picture} picture=${own.picture} change=${change} flush=${flush}
+      hint=${`${say("alerts.picture_how")}${kind === "document" ? `. ${say("alerts.picture_letter")}` : ""}`} />
   </section>`;
 }

@@ -10,17 +10,28 @@ const SAVE_PAUSE = 300;
 /**
  * Returns an object with a value at a path of names. Undefined removes the value.
  *
- * @param {object} object
+ * @param {any} object
  * @param {string[]} path
  * @param {any} value
+ * @returns {any}
  */
 function withValue(object, [name, ...rest], value) {
+  if (Array.isArray(object)) {
+    return object.map((one, index) => (String(index) === name ? withValue(one, rest, value) : one));
+  }
   const { [name]: before, ...others } = object ?? {};
   const next = rest.length > 0 ? withValue(before && typeof before === "object" ? before : {}, rest, value) : value;
   return next === undefined ? others : { ...others, [name]: next };
 }
 
-/** The settings and flags of a record: `change(path, value)` and `toggle(flag)` save them. */
+/** @typedef {ReturnType<typeof useRecord>} OverlayRecord */
+/** @typedef {"paused" | "muted"} Flag */
+
+/**
+ * The settings and flags of a record: `change(path, value)` and `toggle(flag)` save them.
+ *
+ * @param {{overlay_id: number, settings: Record<string, any> | null, paused: boolean, muted: boolean}} overlay
+ */
 export function useRecord(overlay) {
   const { client, subscribe } = useConsole();
   const path = `/overlays/${overlay.overlay_id}`;
@@ -30,17 +41,21 @@ export function useRecord(overlay) {
   const [error, setError] = useState(null);
   // Several changes may happen before the next rendering, so they cannot start from `values`.
   const latest = useRef(values);
-  const unsaved = useRef(null);
+  const unsaved = useRef(/** @type {Record<string, any> | null} */ (null));
   const timer = useRef(null);
   // The settings that this page has sent. The feed reports them later, when the user may have changed them again.
-  const sent = useRef(new Set());
-  const save = async (changes) => {
+  const sent = useRef(/** @type {Set<string>} */ (new Set()));
+  const saves = useRef(0);
+  const save = async (/** @type {{settings?: object, paused?: boolean, muted?: boolean}} */ changes) => {
+    saves.current += 1;
+    const number = saves.current;
     setState("alerts.saving");
     if (changes.settings) sent.current.add(JSON.stringify(changes.settings));
     try {
       await client.patch(path, changes);
       setError(null);
-      setState("alerts.saved");
+      // A later change may still be on its way.
+      if (number === saves.current && !unsaved.current) setState("alerts.saved");
       return true;
     } catch (error) {
       setState("");
@@ -54,11 +69,12 @@ export function useRecord(overlay) {
     unsaved.current = null;
     return save({ settings: latest.current });
   };
-  const change = (names, value) => {
+  const change = (/** @type {string[]} */ names, /** @type {any} */ value) => {
     const next = withValue(latest.current, names, value);
     latest.current = next;
     setValues(next);
     unsaved.current = next;
+    setState("alerts.saving");
     clearTimeout(timer.current);
     timer.current = setTimeout(flush, SAVE_PAUSE);
   };
@@ -68,14 +84,14 @@ export function useRecord(overlay) {
     if (unsaved.current) client.patch(path, { settings: unsaved.current }).catch(() => {});
   }, []);
   // Another page may change the record, too.
-  useEffect(() => subscribe(({ type, subject, data }) => {
+  useEffect(() => subscribe((/** @type {any} */ { type, subject, data }) => {
     if (type !== "overlay.updated" || `/${subject}` !== path || !data) return;
     setFlags({ paused: data.paused, muted: data.muted });
     if (unsaved.current || sent.current.has(JSON.stringify(data.settings))) return;
     latest.current = data.settings ?? {};
     setValues(latest.current);
   }), []);
-  const toggle = (name) => {
+  const toggle = (/** @type {Flag} */ name) => {
     setFlags({ ...flags, [name]: !flags[name] });
     save({ [name]: !flags[name] });
   };

@@ -5,11 +5,15 @@ import { FileButton } from "./file.js";
 
 const MAX_BYTES = 32 * 1_024;
 
-/** Reads a short file and passes it on as a data URL. */
+/**
+ * Reads a short file and passes it on as a data URL.
+ *
+ * @param {{isSet: boolean, onChange: (data: any) => void}} properties
+ */
 export function CustomSound({ isSet, onChange }) {
   const { say } = useConsole();
   const [error, setError] = useState("");
-  const read = (file) => {
+  const read = (/** @type {File} */ file) => {
     if (file.size > MAX_BYTES || !file.type.startsWith("audio/")) {
       setError(say("alerts.sound_too_long"));
       return;

@@ -1,42 +1,60 @@
 // The variations of an alert: cards of their own, each for larger amounts and with a test.
 
-import { ANIMATIONS, THEMES } from "../../overlay/settings.js";
+import { ANIMATIONS, THEMES } from "../../overlay/rules.js";
 import { Setting } from "../forms.js";
 import { html, useConsole } from "../parts.js";
 import { firstAmount, hasAmount } from "./kinds.js";
 import { inheritedOptions, soundsOf } from "./options.js";
+import { Picture, usePictures } from "./picture.js";
 
 const MAX_VARIATIONS = 20;
 
-export function Variations({ kind, rule, settings, raw, change, onTest }) {
+/**
+ * @typedef {object} Properties
+ * @property {string} kind
+ * @property {import("../../overlay/rules.js").Rule} rule
+ * @property {import("../../overlay/settings.js").Settings} settings
+ * @property {(names: string[], value: any) => void} change
+ * @property {() => Promise<boolean>} flush
+ * @property {(minimum: number) => void} onTest
+ */
+
+/** @param {Properties & {raw: any}} properties `raw` is the list as it is stored. */
+export function Variations({ kind, rule, settings, raw, change, flush, onTest }) {
   const { say } = useConsole();
+  const { forget } = usePictures(flush);
   if (!hasAmount(kind)) return null;
+  /** @type {Record<string, any>[]} */
   const list = Array.isArray(raw) ? raw : [];
-  const set = (next) => change(["variations"], next);
   const largest = Math.max(rule.minimum, firstAmount(kind), ...list.map(({ minimum }) => Number(minimum) || 0));
   // The cards are in the order of their amounts, and change the list at their own index.
   const cards = list.map((variation, index) => ({ variation, index }));
   cards.sort((one, other) => one.variation.minimum - other.variation.minimum);
-  const add = () => set([...list, { minimum: largest * 10 }]);
+  const add = () => change(["variations"], [...list, { minimum: largest * 10 }]);
+  const remove = (/** @type {number} */ index) => {
+    change(["variations"], list.toSpliced(index, 1));
+    forget([list[index].picture]);
+  };
   return html`${cards.map(
       ({ variation, index }) => html`<${Variation} key=${index} kind=${kind} variation=${variation} rule=${rule}
-        settings=${settings} onTest=${onTest} onChange=${(next) => set(list.with(index, next))}
-        onRemove=${() => set(list.toSpliced(index, 1))} />`,
+        settings=${settings} flush=${flush} onTest=${onTest} onRemove=${() => remove(index)}
+        change=${(/** @type {string[]} */ names, /** @type {any} */ value) =>
+          change(["variations", String(index), ...names], value)} />`,
     )}
     ${list.length < MAX_VARIATIONS && html`<button onClick=${add}>+ ${say("alerts.add_variation")}</button>`}`;
 }
 
-function Variation({ kind, variation, rule, settings, onChange, onRemove, onTest }) {
+/** @param {Properties & {variation: Record<string, any>, onRemove: () => void}} properties */
+function Variation({ kind, variation, rule, settings, change, flush, onRemove, onTest }) {
   const { say } = useConsole();
   const title = say("alerts.variation_of", { kind: say(`kind.${kind}`), minimum: variation.minimum });
-  const commit = (name) => (text) => {
-    const { [name]: _, ...rest } = variation;
-    onChange(text === "" ? rest : { ...rest, [name]: text });
+  const commit = (/** @type {string} */ name) => (/** @type {string} */ text) => change([name], text || undefined);
+  const select = (/** @type {string} */ name, /** @type {string[]} */ names) => {
+    const options = inheritedOptions(say, name, names, "alerts.as_alert");
+    return html`<${Setting} label=${say(`alerts.${name}`)} value=${variation[name] ?? ""} options=${options}
+      onCommit=${commit(name)} />`;
   };
-  const select = (label, name, options) =>
-    html`<${Setting} label=${say(label)} value=${variation[name] ?? ""} options=${options} onCommit=${commit(name)} />`;
-  const inherited = (prefix, names) => inheritedOptions(say, prefix, names, "alerts.as_alert");
-  const setMinimum = (text) => Number(text) > 0 && onChange({ ...variation, minimum: Number(text) });
+  const setMinimum = (/** @type {string} */ text) => Number(text) > 0 && change(["minimum"], Number(text));
   return html`<section class="card variation" aria-label=${title}>
     <div class="bar spread"><h3>${title}</h3>
       <button aria-label=${say("alerts.test_of", { kind: title })} onClick=${() => onTest(variation.minimum)}>
@@ -48,10 +66,9 @@ function Variation({ kind, variation, rule, settings, onChange, onRemove, onTest
         onCommit=${commit("color")} />
       <${Setting} label=${say("alerts.text")} value=${variation.text ?? ""} maxlength="300"
         placeholder=${rule.text || say("alerts.as_alert")} onCommit=${commit("text")} />
-      ${select("alerts.theme", "theme", inherited("theme", THEMES))}
-      ${select("alerts.sound", "sound", inherited("sound", soundsOf(settings)))}
-      ${select("alerts.animation", "animation", inherited("animation", ANIMATIONS))}
+      ${select("theme", THEMES)} ${select("sound", soundsOf(settings))} ${select("animation", ANIMATIONS)}
     </div>
+    <${Picture} picture=${variation.picture} hint=${say("alerts.picture_how")} change=${change} flush=${flush} />
     <button class="quiet" aria-label=${`${say("alerts.remove_variation")}: ${title}`} onClick=${onRemove}>
       ${say("alerts.remove_variation")}</button>
   </section>`;

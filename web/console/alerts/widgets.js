@@ -5,22 +5,33 @@ import { Field, Setting } from "../forms.js";
 import { html, useConsole } from "../parts.js";
 import { optionsOf } from "./options.js";
 
+/** @typedef {import("../../overlay/settings.js").Settings} Settings */
+
+/** @param {{settings: Settings, change: (names: string[], value: any) => void}} properties */
 export function Widgets({ settings, change }) {
   const { say } = useConsole();
   const { goal, leaderboard, recent, ticker } = settings;
-  /** @param {Record<string, number>} attributes */
+  /** @param {string} label @param {string[]} names @param {number} value @param {Record<string, number>} attributes */
   const number = (label, names, value, attributes) => {
-    const commit = (text) => change(names, text === "" ? undefined : Number(text));
+    const commit = (/** @type {string} */ text) => change(names, text === "" ? undefined : Number(text));
     return html`<${Setting} label=${say(label)} type="number" step="1" value=${value} ...${attributes}
       onCommit=${commit} />`;
   };
+  /**
+   * @param {string} label
+   * @param {string[]} names
+   * @param {string} value
+   * @param {string} prefix
+   * @param {string[]} options
+   */
   const choice = (label, names, value, prefix, options) => {
-    const onChange = (event) => change(names, event.currentTarget.value);
+    const onChange = (/** @type {any} */ event) => change(names, event.currentTarget.value);
     return html`<${Field} label=${say(label)} value=${value} options=${optionsOf(say, prefix, options)}
       onChange=${onChange} />`;
   };
-  const setSince = ({ currentTarget: { value } }) => change(["goal", "since"], value ? `${value}T00:00:00Z` : undefined);
-  const setTitle = (text) => change(["goal", "title"], text || undefined);
+  const setSince = (/** @type {any} */ { currentTarget: { value } }) =>
+    change(["goal", "since"], value ? `${value}T00:00:00Z` : undefined);
+  const setTitle = (/** @type {string} */ text) => change(["goal", "title"], text || undefined);
   return html`<section class="card">
     <h2>${say("alerts.widgets")}</h2>
     <div class="fields">

@@ -1,5 +1,6 @@
 // The overlay in the console's frame. It is the overlay itself, but its feed comes from the console: each message
-// `{settings, muted, data}` has the settings, and the data of an alert that takes the place of the visible one.
+// `{settings, muted, data, isMove}` has the settings, and the data of an alert that takes the place of the visible one.
+// A move lets the visible alert stay.
 
 import { client } from "../source.js";
 
@@ -9,13 +10,20 @@ let onEntry = null;
 // Larger than the numbers of an earlier page, which the overlay has stored.
 let number = Date.now();
 
-const addEntry = (type, data, about = subject) => {
+// The time at which the last alert was sent, and that in which it appears, in milliseconds.
+let sent = 0;
+const LOADING = 1_000;
+
+const addEntry = (/** @type {string} */ type, /** @type {object} */ data, about = subject) => {
   number += 1;
   onEntry?.({ id: String(number), type, subject: about, time: new Date().toISOString(), data });
 };
 
-function apply({ settings, muted, data }) {
+/** @param {{settings: object, muted: boolean, data: object, isMove?: boolean}} message */
+function apply({ settings, muted, data, isMove }) {
   addEntry("overlay.updated", { settings, paused: false, muted });
+  if (isMove && (document.querySelector(".alert") || Date.now() - sent < LOADING)) return;
+  sent = Date.now();
   addEntry("alert.cleared", { control: "clear" });
   if (data) addEntry("alert.tested", data, `alerts/${number}`);
 }
@@ -32,7 +40,8 @@ async function addStyles() {
   await Promise.all(links);
 }
 
-const isFromConsole = ({ source, origin }) => source === parent && origin === location.origin;
+const isFromConsole = (/** @type {MessageEvent} */ { source, origin }) =>
+  source === parent && origin === location.origin;
 /** @type {any} */
 let latest = null;
 await new Promise((resolve) => {
@@ -45,7 +54,7 @@ await new Promise((resolve) => {
   parent.postMessage("ready", location.origin);
 });
 /** @type {any} */ (client).get = async () => ({ settings: latest.settings, paused: false, muted: latest.muted });
-/** @type {any} */ (client).follow = (options) => {
+/** @type {any} */ (client).follow = (/** @type {any} */ options) => {
   options.onStart?.(number);
   options.onState?.({ live: true, status: 200, missed: false });
   onEntry = options.onEntry;

@@ -1,0 +1,41 @@
+// The place of the alerts on the screen.
+
+/** The named places, line by line. */
+export const POSITIONS = [
+  "top-left", "top", "top-right",
+  "left", "center", "right",
+  "bottom-left", "bottom", "bottom-right",
+];
+
+/**
+ * A place, in percent of the space that an alert leaves inside the margins: 0 is at the left or top margin, 100 at the
+ * right or bottom one. So an alert of any size is on the screen, and touches the same margins.
+ *
+ * @typedef {{x: number, y: number}} Place
+ */
+
+/** Returns the place of a name. @param {string} position @returns {Place} */
+export function placeOf(position) {
+  const index = POSITIONS.indexOf(position);
+  return { x: (index % 3) * 50, y: Math.floor(index / 3) * 50 };
+}
+
+/** Returns the name of a place, or null. @param {Place} place */
+export const positionOf = ({ x, y }) =>
+  POSITIONS.find((name) => placeOf(name).x === x && placeOf(name).y === y) ?? null;
+
+/** Returns the tracks of a grid that divide the free space. @param {number} share */
+const tracks = (share) => `minmax(0, ${share}fr) auto minmax(0, ${100 - share}fr)`;
+
+/**
+ * Places the alerts on the screen.
+ *
+ * @param {HTMLElement} stage
+ * @param {{place: Place, scale: number, margin: number}} settings
+ */
+export function arrange(stage, { place, scale, margin }) {
+  stage.dataset.position = positionOf(place) ?? "free";
+  stage.style.gridTemplate = `${tracks(place.y)} / ${tracks(place.x)}`;
+  stage.style.setProperty("--scale", String(scale));
+  stage.style.setProperty("--margin", `${margin}vmin`);
+}

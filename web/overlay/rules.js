@@ -1,0 +1,103 @@
+// The rules of alerts: how those of a kind look and sound.
+
+import { choice, color, number, object, picture, text } from "./values.js";
+
+export const SOUNDS = ["none", "chime", "coin", "fanfare", "drop", "custom"];
+export const ANIMATIONS = ["spring", "slide", "fade", "none"];
+/** The looks of alerts. */
+export const THEMES = ["neon", "paper", "minimal"];
+const MAX_VARIATIONS = 20;
+
+/**
+ * The colour of each kind's name and amount. `document` is a letter: an event with a document.
+ *
+ * @type {Record<string, string>}
+ */
+export const COLORS = {
+  subscriber: "#c89bff",
+  gift: "#ff8fce",
+  cheer: "#ffc94d",
+  raid: "#ff7a8a",
+  follow: "#ff7a8a",
+  redemption: "#4fd9d0",
+  purchase: "#8fe388",
+  notice: "#9fd0ff",
+  plain: "#7cc0ff",
+  stamp: "#e8a06a",
+  document: "#f0b48a",
+};
+/** @type {Record<string, string>} */
+const DEFAULT_SOUNDS = { subscriber: "chime", gift: "fanfare", cheer: "coin", raid: "fanfare", document: "chime" };
+
+/**
+ * What a variation changes for larger amounts.
+ *
+ * @typedef {object} Variation
+ * @property {number} minimum The smallest amount: bits, viewers, gifts, months or points.
+ * @property {string} text A template with `{name}`, `{amount}`, `{months}`, `{tier}`, `{title}` and `{message}`. Empty
+ *   for the template of the language.
+ * @property {string} sound The name of a sound, one of `SOUNDS`.
+ * @property {string} color The colour of the name and the amount.
+ * @property {string} animation How an alert appears, one of `ANIMATIONS`.
+ * @property {string} theme How an alert looks, one of `THEMES`.
+ * @property {{document_id: number | null, url: string} | null} picture The picture in place of the icon, or of a
+ *   letter's own one.
+ */
+
+/**
+ * How alerts of a kind look and sound.
+ *
+ * @typedef {Variation & {
+ *   kind: string,
+ *   enabled: boolean,
+ *   volume: number,
+ *   duration: number | null,
+ *   speak: boolean,
+ *   variations: Variation[],
+ * }} Rule `volume` is from 0 to 1. `duration` is the time that an alert is visible in milliseconds, null for the
+ *   overlay's. If `speak` is true, the message is read aloud. Of `variations`, the one with the largest reached
+ *   `minimum` applies.
+ */
+
+/**
+ * Reads what a rule and a variation have in common.
+ *
+ * @param {Record<string, any>} input
+ * @param {Omit<Variation, "minimum">} fallback
+ * @returns {Variation}
+ */
+const variationFrom = (input, fallback) => ({
+  minimum: number(input.minimum, 0, Number.MAX_SAFE_INTEGER, 0),
+  text: text(input.text, fallback.text) || fallback.text,
+  sound: choice(input.sound, SOUNDS, fallback.sound),
+  color: color(input.color, fallback.color),
+  animation: choice(input.animation, ANIMATIONS, fallback.animation),
+  theme: choice(input.theme, THEMES, fallback.theme),
+  picture: picture(input.picture) ?? fallback.picture,
+});
+
+/**
+ * Reads the rule of a kind.
+ *
+ * @param {string} kind
+ * @param {any} value
+ * @param {boolean} isEnabled The default of `enabled`.
+ * @param {string} theme The default of `theme`.
+ * @returns {Rule}
+ */
+export function ruleFrom(kind, value, isEnabled, theme) {
+  const input = object(value);
+  const { enabled, volume, duration, speak, variations } = input;
+  const defaults = { text: "", sound: DEFAULT_SOUNDS[kind] ?? "none", color: COLORS[kind], picture: null };
+  const common = variationFrom(input, { ...defaults, animation: "spring", theme });
+  const inputs = (Array.isArray(variations) ? variations : []).slice(0, MAX_VARIATIONS).map(object);
+  return {
+    ...common,
+    kind,
+    enabled: typeof enabled === "boolean" ? enabled : isEnabled,
+    volume: number(volume, 0, 1, 0.5),
+    duration: duration === undefined || duration === null ? null : number(duration, 1, 60, 6) * 1_000,
+    speak: speak === true,
+    variations: inputs.map((one) => variationFrom(one, common)).sort((one, other) => other.minimum - one.minimum),
+  };
+}
