@@ -9,8 +9,6 @@ import { fetchOrTake, firstTexts } from "./start.js";
 
 // The polling interval without a socket, in milliseconds.
 const POLL_INTERVAL = 2_000;
-// The time after the connection at which the parts are loaded that a first look does not need, in milliseconds.
-const REST_DELAY = 1_500;
 
 let positionModule = null;
 /** Keeps the scroll position in the URL. Called at the first scroll, or if the URL has a position to restore. */
@@ -127,10 +125,8 @@ function Page({ say, setLang }) {
   }, [isPaletteOpen, needsToken]);
 
   useEffect(() => {
-    if (!connected || dialogs.StopNotice) return undefined;
-    const load = () => say.withAllTexts(import("./stop-notice.js")).then(add, () => {});
-    const timer = setTimeout(load, REST_DELAY);
-    return () => clearTimeout(timer);
+    if (!connected || dialogs.StopNotice) return;
+    say.withAllTexts(import("./stop-notice.js")).then(add, () => {});
   }, [connected, say]);
 
   const { view, id, parameters } = parseHash(hash);

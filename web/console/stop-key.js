@@ -1,7 +1,7 @@
 // The key that stops all alerts: the user chooses it.
 
 import { local } from "../shared/page.js";
-import { html, useConsole, useEffect, useState } from "./parts.js";
+import { html, useConsole, useLayoutEffect, useState } from "./parts.js";
 
 const DEFAULT_KEY = "Pause";
 const STORED_KEY = "stop_key";
@@ -28,7 +28,8 @@ export function StopKey() {
   const { say } = useConsole();
   const [key, setKey] = useState(stopKey());
   const [isChoosing, setChoosing] = useState(false);
-  useEffect(() => {
+  // The next key may follow the click before the next frame.
+  useLayoutEffect(() => {
     if (!isChoosing) return undefined;
     const choose = (/** @type {KeyboardEvent} */ event) => {
       if (event.repeat || MODIFIER.test(event.key)) return;
