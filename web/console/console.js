@@ -120,6 +120,8 @@ function Page({ say, setLang }) {
     };
   }, []);
   const needsToken = authError !== null;
+  // Before the first sign-in, there is nothing to see.
+  const isLocked = authError?.status === 401 && !wasConnected.current;
   const add = (/** @type {any} */ loaded) => setDialogs((before) => ({ ...before, ...loaded }));
   useEffect(() => {
     if (isPaletteOpen) say.withAllTexts(import("./palette.js")).then(add);
@@ -197,7 +199,7 @@ function Page({ say, setLang }) {
       </div>
     </nav>
     <main id="main" tabindex="-1" ref=${main}>
-      ${View
+      ${isLocked ? null : View
         ? html`<${View} id=${id} key=${`${view} ${id} ${service.key}`} />`
         : html`<${Problem} error=${loadError} onRetry=${() => location.reload()} />`}
     </main>
@@ -205,7 +207,7 @@ function Page({ say, setLang }) {
     ${isPaletteOpen && Palette &&
     html`<${Palette} views=${Object.keys(VIEWS)} onClose=${() => setPaletteOpen(false)} />`}
     ${authError && SignIn &&
-    html`<${SignIn} authError=${authError} hasToken=${Boolean(token)} onToken=${signIn}
+    html`<${SignIn} authError=${authError} hasToken=${Boolean(token)} isFirst=${isLocked} onToken=${signIn}
       onCancel=${() => setAuthError(null)} />`}
   <//>`;
 }
