@@ -129,8 +129,8 @@ function Page({ say, setLang }) {
   }, [isPaletteOpen, needsToken]);
 
   useEffect(() => {
-    if (!connected || dialogs.StopNotice) return undefined;
-    const load = () => say.withAllTexts(import("./stop-notice.js")).then(add, () => {});
+    if (!connected || dialogs.Notices) return undefined;
+    const load = () => say.withAllTexts(import("./notice-bars.js")).then(add, () => {});
     const timer = setTimeout(load, REST_DELAY);
     return () => clearTimeout(timer);
   }, [connected, say]);
@@ -173,7 +173,7 @@ function Page({ say, setLang }) {
     setTheme(chosen);
   };
   const View = views[view];
-  const { Palette, SignIn, StopNotice } = dialogs;
+  const { Palette, SignIn, Notices } = dialogs;
   const status = connected ? "connected" : wasConnected.current ? "reconnecting" : "connecting";
   const settings = { theme, chooseTheme, setLang, signOut: token ? signOut : null, replaceToken: setAuthError };
   const context = { ...service, ...settings, say, connected, status, parameters, setParameters };
@@ -199,11 +199,11 @@ function Page({ say, setLang }) {
       </div>
     </nav>
     <main id="main" tabindex="-1" ref=${main}>
+      ${Notices && html`<${Notices} key=${`notices ${service.key}`} />`}
       ${isLocked ? null : View
         ? html`<${View} id=${id} key=${`${view} ${id} ${service.key}`} />`
         : html`<${Problem} error=${loadError} onRetry=${() => location.reload()} />`}
     </main>
-    ${StopNotice && html`<${StopNotice} key=${service.key} />`}
     ${isPaletteOpen && Palette &&
     html`<${Palette} views=${Object.keys(VIEWS)} onClose=${() => setPaletteOpen(false)} />`}
     ${authError && SignIn &&
