@@ -544,14 +544,17 @@ def test_views_recover_after_the_service_restarts(browser, service, is_loaded):
         page.locator(".row").wait_for()
         page.evaluate("location.hash = '#/viewers'")
     page.locator("tbody a").wait_for()
+    page.locator(".notice-bars").wait_for(state="attached")
     port = service.base.rsplit(":", 1)[1]
     service.stop()
     page.locator(".state", has_text="Reconnecting…").wait_for()
+    page.get_by_text(re.compile("No connection since .* The figures may be old")).wait_for()
     page.evaluate("location.hash = '#/activity'")
     page.get_by_text("Can't reach the service. Retrying…").wait_for()
     service.start(port)
     page.locator(".row", has_text="cheered 11 bits").wait_for(timeout=60_000)
     page.locator(".state.connected").wait_for(timeout=60_000)
+    page.get_by_text("No connection since").wait_for(state="detached")
 
 
 def test_parts_of_a_view_recover_after_the_service_restarts(browser, service):
@@ -604,6 +607,7 @@ def test_sign_in_stays_open_and_gives_reasons(browser, guarded):
         # The browser closes the dialog a moment later, and the page opens it again.
         time.sleep(0.3)
     assert dialog.is_visible(), "there is nothing to see without a token"
+    assert page.locator("main > *").count() == 0
     for token, reason in [("schön", "Invalid token"), ("wrong", "Invalid, expired or revoked token")]:
         page.get_by_label("Access token").fill(token)
         page.get_by_role("button", name="Sign in").click()

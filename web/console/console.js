@@ -118,6 +118,8 @@ function Page({ say, setLang }) {
     };
   }, []);
   const needsToken = authError !== null;
+  // Before the first sign-in, there is nothing to see.
+  const isLocked = authError?.status === 401 && !wasConnected.current;
   const add = (/** @type {any} */ loaded) => setDialogs((before) => ({ ...before, ...loaded }));
   useEffect(() => {
     if (isPaletteOpen) say.withAllTexts(import("./palette.js")).then(add);
@@ -125,8 +127,8 @@ function Page({ say, setLang }) {
   }, [isPaletteOpen, needsToken]);
 
   useEffect(() => {
-    if (!connected || dialogs.StopNotice) return;
-    say.withAllTexts(import("./stop-notice.js")).then(add, () => {});
+    if (!connected || dialogs.Notices) return;
+    say.withAllTexts(import("./notice-bars.js")).then(add, () => {});
   }, [connected, say]);
 
   const { view, id, parameters } = parseHash(hash);
@@ -167,7 +169,7 @@ function Page({ say, setLang }) {
     setTheme(chosen);
   };
   const View = views[view];
-  const { Palette, SignIn, StopNotice } = dialogs;
+  const { Palette, SignIn, Notices } = dialogs;
   const status = connected ? "connected" : wasConnected.current ? "reconnecting" : "connecting";
   const settings = { theme, chooseTheme, setLang, signOut: token ? signOut : null, replaceToken: setAuthError };
   const context = { ...service, ...settings, say, connected, status, parameters, setParameters };
@@ -193,15 +195,15 @@ function Page({ say, setLang }) {
       </div>
     </nav>
     <main id="main" tabindex="-1" ref=${main}>
-      ${View
+      ${Notices && html`<${Notices} key=${`notices ${service.key}`} />`}
+      ${isLocked ? null : View
         ? html`<${View} id=${id} key=${`${view} ${id} ${service.key}`} />`
         : html`<${Problem} error=${loadError} onRetry=${() => location.reload()} />`}
     </main>
-    ${StopNotice && html`<${StopNotice} key=${service.key} />`}
     ${isPaletteOpen && Palette &&
     html`<${Palette} views=${Object.keys(VIEWS)} onClose=${() => setPaletteOpen(false)} />`}
     ${authError && SignIn &&
-    html`<${SignIn} authError=${authError} hasToken=${Boolean(token)} onToken=${signIn}
+    html`<${SignIn} authError=${authError} hasToken=${Boolean(token)} isFirst=${isLocked} onToken=${signIn}
       onCancel=${() => setAuthError(null)} />`}
   <//>`;
 }

@@ -58,8 +58,8 @@ export function View() {
       <section>
         <div class="bar spread"><h2>${say("nav.activity")}</h2><a href="#/activity">${say("overview.all")}</a></div>
         <${Rows} chunks=${rows} newIds=${list.newIds} label=${say("nav.activity")} />
-        ${(list.busy || isEmpty) && list.size === 0 && html`<${Skeleton} rows=${8} shape="rows" />`}
         <${Problem} error=${list.error} onRetry=${list.more} />
+        ${list.size === 0 && html`<${Skeleton} rows=${8} shape="rows" isLoading=${!list.error} />`}
       </section>
     </div>`;
 }

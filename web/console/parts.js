@@ -89,10 +89,11 @@ export function Problem({ error, onRetry }) {
   </div>`;
 }
 
-/** A placeholder for content that is being loaded, in its shape: `rows`, `cards`, or one of boxes. */
-export const Skeleton = ({ rows = 3, shape = "" }) => {
+/** A placeholder for content in its shape: `rows`, `cards`, or one of boxes. `isLoading` is false after an error. */
+export const Skeleton = ({ rows = 3, shape = "", isLoading = true }) => {
   const { say } = useConsole();
   const boxes = Array.from({ length: rows }, () => html`<div></div>`);
+  if (!isLoading) return html`<div class=${`skeleton still ${shape}`} aria-hidden="true">${boxes}</div>`;
   return html`<div class=${`skeleton ${shape}`} role="status" aria-label=${say("loading")}>${boxes}</div>`;
 };
 
@@ -114,7 +115,9 @@ export function More({ list, scrolls }) {
     observer.observe(end.current);
     return () => observer.disconnect();
   }, [scrolls, list.next, list.busy]);
-  if (list.error) return html`<${Problem} error=${list.error} onRetry=${list.more} />`;
+  const isEmpty = (list.size ?? list.records.length) === 0;
+  if (list.error) return html`<${Problem} error=${list.error} onRetry=${list.more} />
+    ${isEmpty && html`<${Skeleton} rows=${8} shape="rows" isLoading=${false} />`}`;
   if (list.busy) return html`<${Skeleton} rows=${list.size === 0 ? 8 : 3} shape="rows" />`;
   return list.next && html`<p ref=${end}><button onClick=${list.more}>${say("more")}</button></p>`;
 }

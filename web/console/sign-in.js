@@ -2,15 +2,21 @@
 
 import { Client } from "../shared/client/index.js";
 import { base } from "../shared/page.js";
-import { errorText, html, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { typeface } from "../shared/typeface.js";
+import { Icon, errorText, html, isRetryable, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { loadStyles } from "./styles.js";
+
+// The dialog may be all that the page shows.
+await Promise.all([loadStyles("forms.css"), loadStyles("sign-in.css"), typeface()]);
 
 /**
  * A modal dialog. It stays open until the service accepts a token. A token with a scope that is too small still reads,
  * so then the dialog can be closed.
  *
- * @param {{authError: any, hasToken: any, onToken: any, onCancel: any}} props
+ * @param {{authError: any, hasToken: any, isFirst: boolean, onToken: any, onCancel: any}} props `isFirst` hides the
+ *   page.
  */
-export function SignIn({ authError, hasToken, onToken, onCancel }) {
+export function SignIn({ authError, hasToken, isFirst, onToken, onCancel }) {
   const { say } = useConsole();
   const dialog = useRef(null);
   const [error, setError] = useState(hasToken ? authError : null);
@@ -38,18 +44,22 @@ export function SignIn({ authError, hasToken, onToken, onCancel }) {
   };
   // Browsers close a dialog at the second Escape, even if the page prevents it.
   const reopen = () => (canClose ? onCancel() : dialog.current?.showModal());
-  return html`<dialog ref=${dialog} aria-labelledby="ask" onCancel=${cancel} onClose=${reopen}>
+  const reason = error && (isRetryable(error) ? say("unsent") : errorText(error, say));
+  return html`<dialog ref=${dialog} class=${`sign-in ${isFirst ? "first" : ""}`} aria-labelledby="ask"
+    onCancel=${cancel} onClose=${reopen}>
+    <${Icon} name="cheer" />
     <h2 id="ask">${say("token.title")}</h2>
-    <p>${say("token.how")}</p>
-    ${error && html`<p class="error" role="alert">${errorText(error, say)}</p>`}
+    <p class="quiet">${say("token.how")}</p>
     <form onSubmit=${send}>
-      <div class="fields">
-        <label class="field">${say("token.label")}
-          <input name="token" type="password" autocomplete="off" required /></label>
+      <label class="field">${say("token.label")}
+        <input name="token" type="password" autocomplete="off" required aria-invalid=${error ? "true" : undefined} />
+      </label>
+      ${reason && html`<p class="error" role="alert">${reason}</p>`}
+      <label class="check"><input name="stays" type="checkbox" />${say("token.stays")}</label>
+      <div class="bar">
+        <button class="main" disabled=${busy}>${say("token.go")}</button>
+        ${canClose && html`<button type="button" onClick=${onCancel}>${say("cancel")}</button>`}
       </div>
-      <p><label class="check"><input name="stays" type="checkbox" />${say("token.stays")}</label></p>
-      <button class="main" disabled=${busy}>${say("token.go")}</button>${" "}
-      ${canClose && html`<button type="button" onClick=${onCancel}>${say("cancel")}</button>`}
     </form>
   </dialog>`;
 }

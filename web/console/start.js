@@ -10,6 +10,8 @@ const TIMEOUT = 10_000;
 
 /** The responses that nobody has taken yet, by URL. @type {Map<string, Promise<Response>>} */
 const responses = new Map();
+/** Their header. @type {string | null} */
+let authorization = null;
 
 /**
  * Requests the head of the feed, and then the first page of each list, so that no event is missing between them.
@@ -17,7 +19,8 @@ const responses = new Map();
  * @param {string | null} token
  */
 async function requestEarly(token) {
-  const headers = token ? { authorization: `Bearer ${token}` } : undefined;
+  authorization = token && `Bearer ${token}`;
+  const headers = authorization ? { authorization } : undefined;
   /** @param {string} url @param {Promise<any>} [before] A response to wait for. */
   const request = async (url, before) => {
     await before;
@@ -37,11 +40,12 @@ async function requestEarly(token) {
   for (const path of pathsOf(MAIN_KINDS)) add(`${base}${path}&limit=${FIRST_ROWS}`, head);
 }
 
-/** Works as `fetch`, but takes the early response to a request if there is one. @type {typeof fetch} */
+/** Works as `fetch`, but takes the early response to the same request if there is one. @type {typeof fetch} */
 export const fetchOrTake = (url, options) => {
   const response = responses.get(String(url));
   responses.delete(String(url));
-  return response ?? fetch(url, options);
+  const isSame = new Headers(options?.headers).get("authorization") === authorization;
+  return (isSame && response) || fetch(url, options);
 };
 
 /** The texts of a first look. */

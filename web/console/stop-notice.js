@@ -3,9 +3,6 @@
 import { Icon, Problem, html, useConsole, useEffect, useRef } from "./parts.js";
 import { useStop } from "./stop.js";
 import { isStopKey } from "./stop-key.js";
-import { loadStyles } from "./styles.js";
-
-loadStyles("stop.css");
 
 /**
  * Calls `onStop` when the key is pressed: in the page, or in a page inside it, such as the preview of an alert.
@@ -40,7 +37,7 @@ export function StopNotice() {
   const { isStopped, toggle, error } = useStop();
   useStopKey(toggle);
   return html`<div class="stop-notice" role="status">
-    ${isStopped && html`<div class="stopped">
+    ${isStopped && html`<div class="notice-bar stopped">
       <${Icon} name="halt" /><span>${say("stop.stopped")}</span>
       <button onClick=${toggle}>${say("stop.resume")}</button>
     </div>`}

@@ -76,14 +76,15 @@ function OverlayLine() {
  * @param {{onStream: (stream: {from: string | null, to: string | null, events: any[]}) => void}} properties
  */
 export function Stream({ onStream }) {
-  const { say } = useConsole();
+  const { connected, say } = useConsole();
   const streams = useStreams();
   const stream = streams.value ? (streams.value[0] ?? null) : undefined;
   const counted = useCounter(stream);
   const { counter, version } = counted;
   const usualAt = useUsual(streams.value);
   const isLive = stream?.to === null;
-  const now = useNow(isLive);
+  // Without the service, nobody knows whether the stream goes on.
+  const now = useNow(isLive && connected);
   const isKnown = stream !== undefined && counter.isComplete;
   useEffect(() => {
     const iso = (/** @type {number | null | undefined} */ time) => (time ? new Date(time).toISOString() : null);

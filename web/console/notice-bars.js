@@ -1,0 +1,10 @@
+// What is true in every view, above it: that the service is away, and that all alerts are stopped.
+
+import { Offline } from "./offline.js";
+import { html } from "./parts.js";
+import { StopNotice } from "./stop-notice.js";
+import { loadStyles } from "./styles.js";
+
+await loadStyles("notice-bars.css");
+
+export const Notices = () => html`<div class="notice-bars"><${Offline} /><${StopNotice} /></div>`;

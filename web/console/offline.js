@@ -1,0 +1,23 @@
+// The notice that the service is away, with the time at which it was last heard of.
+
+import { Icon, html, useConsole, useEffect, useState } from "./parts.js";
+
+// A connection that comes back within this time is none to speak of, in milliseconds.
+const DELAY = 1_000;
+
+export function Offline() {
+  const { connected, say } = useConsole();
+  const [since, setSince] = useState(/** @type {number | null} */ (null));
+  useEffect(() => {
+    if (connected) return setSince(null);
+    const now = Date.now();
+    const timer = setTimeout(() => setSince(now), DELAY);
+    return () => clearTimeout(timer);
+  }, [connected]);
+  const time = since && new Intl.DateTimeFormat(say.lang, { timeStyle: "short" }).format(since);
+  return html`<div role="status">
+    ${time && html`<div class="notice-bar offline">
+      <${Icon} name="warning" /><span>${say("offline", { time })}</span>
+    </div>`}
+  </div>`;
+}
