@@ -30,6 +30,7 @@ def test_viewers_are_sorted_by_their_columns(visited, service):
         page.locator(f"th[aria-sort={direction}]", has_text=column).wait_for()
         shown(names)
     assert page.locator("tbody tr").count() == 2
+    page.get_by_text("2 viewers with a balance").wait_for()
     assert page.locator("th").all_inner_texts()[4:7] == ["Months", "Sub", "Last seen"]
     accessible(page)
     # The search and the order are restored from the address.

@@ -1,7 +1,7 @@
 // The page of a viewer: a first look, and tabs for everything that is the viewer's.
 
 import { Rows } from "./events.js";
-import { figuresOf } from "./figures.js";
+import { historyOf, sinceOf } from "./figures.js";
 import { useTimeline } from "./follow.js";
 import { Tabs } from "./forms.js";
 import { useLoaded } from "./loading.js";
@@ -30,7 +30,7 @@ const TABS = ["timeline", "wallet", "purchases", "items", "pet", "privacy"];
 function useViewer(id) {
   const { client, subscribe } = useConsole();
   const viewer = useLoaded(() => client.get(`/users/${id}`, { retries: 0 }), id, REFRESH);
-  const { value: figures, reload } = useLoaded(() => figuresOf(client, id), id, FIGURES_REFRESH);
+  const { value: figures, reload } = useLoaded(() => historyOf(client, id), id, FIGURES_REFRESH);
   useEffect(() => subscribe((/** @type {any} */ { data }) =>
     data?.user_id === Number(id) && (viewer.reload(), reload())), [id]);
   return { ...viewer, figures };
@@ -92,15 +92,15 @@ function Page({ id, user, figures, error, reload }) {
 /**
  * Returns what the line below the name says.
  *
- * @param {{created_at: any}} record
+ * @param {any} user
  * @param {any} figures
  * @param {any} say
  */
-function factsOf({ created_at: created }, figures, say) {
+function factsOf(user, figures, say) {
   const { sub, seen } = figures ?? {};
   return [
     sub && say("viewer.sub", { tier: String(sub.tier), months: sub.subscribed_length }),
-    say("viewer.since", { date: say.date(created) }),
+    say("viewer.since", { date: say.date(sinceOf(user, figures)) }),
     seen && say("viewer.seen", { ago: say.ago(seen) }),
   ].filter(Boolean);
 }
