@@ -224,7 +224,7 @@ def test_a_viewer_is_paid_given_to_and_loses_a_pet(browser, service):
         page.get_by_role("button", name="Export").click()
     archive = json.loads(Path(download.value.path()).read_text())
     assert (archive["user"]["name"], len(archive["transactions"]), len(archive["purchases"]), len(archive["specimens"])) == ("Ann", 1, 1, 1)
-    page.get_by_role("button", name="Delete", exact=True).click()
+    page.get_by_role("button", name="Delete…", exact=True).click()
     page.get_by_role("button", name="Delete this viewer and everything they own").click()
     page.get_by_role("heading", name="Viewers").wait_for()
     page.watch.check(service)

@@ -1,4 +1,4 @@
-// Why a wallet has changed: links from a transaction to its rule, purchase, transfer or event.
+// Why a wallet has changed: the name of the rule, purchase or transfer, as a link to it, and a link to the event.
 
 import { html, useConsole } from "./parts.js";
 
@@ -16,18 +16,17 @@ const ADDRESSES = {
 };
 
 /**
- * The cause of a transaction. A transaction that a person or a bot has made has none.
+ * The cause of a transaction, which its description names. One that a person or a bot has made has its words only.
  *
  * @param {{transaction: any}} props
  */
-export function Cause({ transaction: { cause, reference } }) {
+export function Cause({ transaction: { cause, reference, description } }) {
   const { say } = useConsole();
   const [kind, id] = (cause ?? "").split("/");
   const address = ADDRESSES[kind];
   const event = /^events\/(\d{1,16})$/.exec(reference ?? "")?.[1];
   // An import may have any cause.
-  if (!address || !id) return cause ? html`<code>${cause}</code>` : "–";
-  return html`<a href=${address(id)}>${say(`cause.${kind}`, { id })}</a>
-    ${event && html` · <a href=${data({ resource: "events", open: event })}>
-      ${say("cause.event", { id: event })}</a>`}`;
+  if (!address || !id) return html`<span dir="auto">${description}</span>${cause && html` <code>${cause}</code>`}`;
+  return html`<a href=${address(id)} dir="auto">${say(`cause.${kind}`, { name: description })}</a>
+    ${event && html` · <a href=${data({ resource: "events", open: event })}>${say("cause.event")}</a>`}`;
 }

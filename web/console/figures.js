@@ -4,6 +4,29 @@
 const BEGIN = "2010-01-01T00:00:00Z";
 
 /**
+ * Returns the figures of a viewer, and the time of the first event.
+ *
+ * @param {any} client
+ * @param {string} id
+ */
+export async function historyOf(client, id) {
+  const query = { order: "asc", limit: 1 };
+  const [figures, { records }] = await Promise.all([
+    figuresOf(client, id), client.page(`/users/${id}/events`, { query }),
+  ]);
+  return { ...figures, first: records[0]?.occurred_at ?? null };
+}
+
+/**
+ * Returns the time at which a viewer was first seen. An import stores a viewer later than the first event.
+ *
+ * @param {{created_at: string}} user
+ * @param {any} history
+ */
+export const sinceOf = ({ created_at: created }, history) =>
+  (Date.parse(history?.first) < Date.parse(created) ? history.first : created);
+
+/**
  * Returns the sums of a viewer's statistics, the last subscription, and the time of the last event.
  *
  * @param {any} client

@@ -68,15 +68,34 @@ export function OptOut({ platformId, name = platformId, onClose, onDone }) {
   <//>`;
 }
 
+/**
+ * The question before a viewer is deleted. Nothing is kept.
+ *
+ * @param {{user: any, onClose: () => void, onDone: () => void}} props
+ */
+export function Delete({ user, onClose, onDone }) {
+  const { client, say } = useConsole();
+  return html`<${Question} title=${say("privacy.delete_of", { name: user.name })} sure=${say("viewer.delete_sure")}
+    send=${() => client.delete(`/users/${user.user_id}`)} onClose=${onClose} onDone=${onDone}>
+    <p>${say("privacy.delete_means")}</p>
+    <div class="losses"><${Part} title="lost" keys=${[...LOST, ...KEPT]} /></div>
+    <p><strong>${say("privacy.final")}</strong></p>
+  <//>`;
+}
+
+/** A list of what is lost or kept. @param {{title: string, keys: string[]}} props */
+function Part({ title, keys }) {
+  const { say } = useConsole();
+  return html`<div class=${title}>
+    <h3>${say(`privacy.${title}`)}</h3>
+    <ul>${keys.map((key) => html`<li>${say(`privacy.${LOST.includes(key) ? "lost" : "kept"}.${key}`)}</li>`)}</ul>
+  </div>`;
+}
+
 /** What an anonymized viewer loses and keeps. */
 function Losses() {
   const { say } = useConsole();
-  const list = (/** @type {string} */ title, /** @type {any[]} */ keys, /** @type {any} */ mark) =>
-    html`<div class=${mark}>
-    <h3>${say(`privacy.${title}`)}</h3>
-    <ul>${keys.map((/** @type {any} */ key) => html`<li>${say(`privacy.${title}.${key}`)}</li>`)}</ul>
-  </div>`;
-  return html`<div class="losses">${list("lost", LOST, "lost")}${list("kept", KEPT, "kept")}</div>
+  return html`<div class="losses"><${Part} title="lost" keys=${LOST} /><${Part} title="kept" keys=${KEPT} /></div>
     <p><strong>${say("privacy.final")}</strong> ${say("privacy.new_viewer")}</p>`;
 }
 

@@ -1,13 +1,13 @@
 // The page of a viewer: a first look, and tabs for everything that is the viewer's.
 
 import { Rows } from "./events.js";
-import { figuresOf } from "./figures.js";
+import { historyOf, sinceOf } from "./figures.js";
 import { useTimeline } from "./follow.js";
-import { Confirmed, Tabs } from "./forms.js";
+import { Tabs } from "./forms.js";
 import { useLoaded } from "./loading.js";
 import { Empty, More, Problem, Skeleton, html, useConsole, useEffect, useMemo, useState } from "./parts.js";
 import { isAnonymized } from "./privacy-words.js";
-import { Privacy } from "./privacy.js";
+import { Delete, Privacy } from "./privacy.js";
 import { Purchases } from "./purchases.js";
 import { loadStyles } from "./styles.js";
 import { useBalance } from "./viewer/balance.js";
@@ -30,7 +30,7 @@ const TABS = ["timeline", "wallet", "purchases", "items", "pet", "privacy"];
 function useViewer(id) {
   const { client, subscribe } = useConsole();
   const viewer = useLoaded(() => client.get(`/users/${id}`, { retries: 0 }), id, REFRESH);
-  const { value: figures, reload } = useLoaded(() => figuresOf(client, id), id, FIGURES_REFRESH);
+  const { value: figures, reload } = useLoaded(() => historyOf(client, id), id, FIGURES_REFRESH);
   useEffect(() => subscribe((/** @type {any} */ { data }) =>
     data?.user_id === Number(id) && (viewer.reload(), reload())), [id]);
   return { ...viewer, figures };
@@ -52,7 +52,7 @@ function Page({ id, user, figures, error, reload }) {
   const [failure, setFailure] = useState(null);
   const isGone = isAnonymized(user);
   const save = () => exported(client, user).then(() => setFailure(null), setFailure);
-  const remove = () => client.delete(`/users/${id}`).then(() => (location.hash = "#/viewers"), setFailure);
+  const [isDeleting, setDeleting] = useState(false);
   const figure = (/** @type {string} */ label, /** @type {any} */ value) => html`<div class="card figure">
     <span class="quiet">${label}</span><strong class="big">${value === undefined ? "…" : say.number(value)}</strong>
   </div>`;
@@ -66,9 +66,11 @@ function Page({ id, user, figures, error, reload }) {
       <div class="bar">
         ${!isGone && html`<${LinkButton} user=${user} />`}
         <button onClick=${save}>${say("export")}</button>
-        <${Confirmed} className="" label=${say("delete")} question=${say("viewer.delete_sure")} act=${remove} />
+        <button class="bad" onClick=${() => setDeleting(true)}>${say("delete")}…</button>
       </div>
     </div>
+    ${isDeleting && html`<${Delete} user=${user} onClose=${() => setDeleting(false)}
+      onDone=${() => (location.hash = "#/viewers")} />`}
     <${Problem} error=${failure ?? error} onRetry=${failure ? null : reload} />
     <div class="figures">
       ${figure(say("viewers.bits"), figures?.bits)}
@@ -90,15 +92,15 @@ function Page({ id, user, figures, error, reload }) {
 /**
  * Returns what the line below the name says.
  *
- * @param {{created_at: any}} record
+ * @param {any} user
  * @param {any} figures
  * @param {any} say
  */
-function factsOf({ created_at: created }, figures, say) {
+function factsOf(user, figures, say) {
   const { sub, seen } = figures ?? {};
   return [
     sub && say("viewer.sub", { tier: String(sub.tier), months: sub.subscribed_length }),
-    say("viewer.since", { date: say.date(created) }),
+    say("viewer.since", { date: say.date(sinceOf(user, figures)) }),
     seen && say("viewer.seen", { ago: say.ago(seen) }),
   ].filter(Boolean);
 }

@@ -1,5 +1,6 @@
 // The list of viewers, which its columns sort.
 
+import { sinceOf } from "./figures.js";
 import { Field } from "./forms.js";
 import { Empty, More, html, useConsole, useEffect, useRef, useState } from "./parts.js";
 import { isAnonymized } from "./privacy-words.js";
@@ -43,7 +44,7 @@ function Row({ user, figures, request }) {
     tier: sub ? say("viewers.tier_of", { tier: String(sub.tier) }) : missing,
     months: sub ? say.number(sub.subscribed_length) : missing,
     seen: seen ? html`<time datetime=${seen} title=${say.time(seen)}>${say.ago(seen)}</time>` : missing,
-    since: say.date(user.created_at),
+    since: say.date(sinceOf(user, figures)),
   };
   const amount = (/** @type {any} */ value) => (value === undefined ? "…" : say.number(value));
   const cell = (/** @type {string} */ column) =>
@@ -77,8 +78,8 @@ function Viewers() {
     const timer = setTimeout(() => setParameters({ name: typed.trim() }), TYPING_PAUSE);
     return () => clearTimeout(timer);
   }, [typed]);
-  const sort = sortOf(parameters, prefix);
-  const list = useViewers(sort, prefix);
+  const list = useViewers(sortOf(parameters, prefix), prefix);
+  const { sort, total } = list;
   const { figures, request } = useRowFigures();
   const onSort = (/** @type {string} */ column) => {
     const isTurned = column === "name" && sort.column === "name" && !sort.isReversed;
@@ -89,8 +90,12 @@ function Viewers() {
   const heading = (/** @type {string} */ column) => html`<${Heading} column=${column} sort=${sort} onSort=${onSort} />`;
   const isEmpty = list.records.length === 0 && !list.busy && !list.error;
   const empty = isBoard(sort.column) ? "viewers.no_board" : "viewers.empty";
-  return html`<h1>${say("nav.viewers")}</h1>
-    <div class="bar viewers-filters">
+  const count = !list.isComplete ? "first" : isBoard(sort.column) ? sort.column : "all";
+  return html`<div class="bar spread viewers-filters">
+      <div>
+        <h1>${say("nav.viewers")}</h1>
+        <p class="quiet" role="status">${total > 0 && say(`viewers.count.${count}`, { many: total })}</p>
+      </div>
       <label class="field"><span>${say("viewers.prefix")}</span>
         <input type="search" maxlength="100" value=${typed} onInput=${(event) => setTyped(event.currentTarget.value)} />
       </label>

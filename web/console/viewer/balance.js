@@ -105,7 +105,7 @@ export function Curve({ changes }) {
       ${points.map(({ x, y }, at) => html`<i class=${`${changes[at].kind}${at === index ? " selected" : ""}`}
         style=${{ left: `${x}%`, top: `${(y / HEIGHT) * 100}%` }}></i>`)}
     </div>
-    <p class="change"><strong class=${kind}>${amount}</strong> <span dir="auto">${transaction.description}</span>${" "}
+    <p class="change"><strong class=${kind}>${amount}</strong>${" "}
       <${Cause} transaction=${transaction} /> <span class="quiet">${after}</span></p>
     <p class="legend">${kinds.map(key)}</p>`;
 }

@@ -1,4 +1,4 @@
-// The viewers in the order of a column: the newest first, by name, or by a leaderboard of all time.
+// The viewers in the order of a column: by a leaderboard of all time, by name, or the newest first.
 
 import { useLoaded, usePages } from "../loading.js";
 import { useConsole, useState } from "../parts.js";
@@ -6,7 +6,7 @@ import { useConsole, useState } from "../parts.js";
 /** The leaderboard of each column. @type {Record<string, any>} */
 const BOARDS = { __proto__: null, bits: "bits", messages: "messages", balance: "wallet" };
 /**
- * The columns that sort, with the direction of the first click. The column `since` sorts at first.
+ * The columns that sort, with the direction of the first click.
  *
  * @type {Record<string, string>}
  */
@@ -27,7 +27,8 @@ const REFRESH = 60_000;
 export const isBoard = (column) => Boolean(BOARDS[column]);
 
 /**
- * Returns the sort of a view's address, such as `bits` or `-name` for the names from Z to A.
+ * Returns the sort of a view's address, such as `bits` or `-name` for the names from Z to A. Without one, the viewers who
+ * write most come first: the newest ones are often recipients of gifts, who have never been here.
  *
  * @param {URLSearchParams} parameters
  * @param {string} prefix
@@ -36,7 +37,7 @@ export function sortOf(parameters, prefix) {
   const [, sign, column] = /^(-?)(\w+)$/.exec(parameters.get("sort") ?? "") ?? [];
   if (Object.hasOwn(SORTS, column ?? "")) return { column, isReversed: sign === "-" && column === "name" };
   // Names that begin with a text come in the order of the names.
-  return { column: prefix ? "name" : "since", isReversed: false };
+  return { column: prefix ? "name" : "messages", isReversed: false, isDefault: true };
 }
 
 /**
@@ -57,17 +58,21 @@ function useSorted(load, key) {
     busy: !value && !error,
     more: value ? () => setShown({ key, count: count + PAGE_SIZE }) : reload,
     isFull: records.length >= MAX_SORTED,
+    total: records.length,
+    isComplete: true,
   };
 }
 
 /**
- * Loads the viewers whose names begin with a prefix, in the order of a column.
+ * Loads the viewers whose names begin with a prefix, in the order of a column. If the leaderboard of the default order is
+ * empty, the newest viewers come first.
  *
- * @returns a list for `More`. Its records are users. A leaderboard's have the value of their column, too.
- * @param {{column: string, isReversed: any}} record
+ * @returns a list for `More`, with its order. Its records are users. A leaderboard's have the value of their column, too.
+ * @param {{column: string, isReversed: boolean, isDefault?: boolean}} sort
  * @param {string} prefix
  */
-export function useViewers({ column, isReversed }, prefix) {
+export function useViewers(sort, prefix) {
+  const { column, isReversed, isDefault } = sort;
   const { client, say } = useConsole();
   const board = BOARDS[column];
   const begins = (/** @type {any} */ { name }) => name.toLowerCase().startsWith(prefix.toLowerCase());
@@ -80,11 +85,15 @@ export function useViewers({ column, isReversed }, prefix) {
     }
     return (await client.page("/users", { query: { limit: MAX_SORTED }, retries: 0 })).records.sort(compare);
   };
-  const isSorted = Boolean(board) || (column === "name" && !prefix);
-  const sorted = useSorted(isSorted ? load : async () => [], isSorted ? `${column} ${isReversed} ${prefix}` : "none");
+  const isLoaded = Boolean(board) || (column === "name" && !prefix);
+  const sorted = useSorted(isLoaded ? load : async () => [], isLoaded ? `${column} ${isReversed} ${prefix}` : "none");
+  const isEmpty = isDefault && board && sorted.total === 0 && !sorted.busy && !sorted.error;
+  const isSorted = isLoaded && !isEmpty;
   const query = new URLSearchParams({ limit: String(PAGE_SIZE) });
   if (prefix) query.set("name_prefix", prefix);
   if (prefix && isReversed) query.set("order", "desc");
   const pages = usePages(isSorted ? "" : `/users?${query}`);
-  return isSorted ? sorted : { ...pages, isFull: false };
+  if (isSorted) return { ...sorted, sort };
+  const total = pages.records.length;
+  return { ...pages, isFull: false, total, isComplete: !pages.next, sort: isEmpty ? { ...sort, column: "since" } : sort };
 }

@@ -1,6 +1,6 @@
 // The figures of the rows of a list of viewers. They are requested when a row comes into view, a few at a time.
 
-import { figuresOf } from "../figures.js";
+import { historyOf } from "../figures.js";
 import { useConsole, useEffect, useRef, useState } from "../parts.js";
 
 // The number of rows whose figures are requested at once.
@@ -15,7 +15,7 @@ export function useRowFigures() {
   const load = async (/** @type {any} */ { user_id: id, wallet }) => {
     // A leaderboard has no balances.
     const balance = wallet === undefined ? client.get(`/users/${id}/wallet`) : { wallet };
-    const [loaded, current] = await Promise.all([figuresOf(client, id), balance]);
+    const [loaded, current] = await Promise.all([historyOf(client, id), balance]);
     return { ...loaded, balance: current.wallet };
   };
   const run = () => {

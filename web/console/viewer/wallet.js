@@ -38,12 +38,12 @@ export function Wallet({ user, changes, reload }) {
     { name: "description", label: say("wallet.reason"), required: true, maxlength: 200 },
   ];
   const amount = { label: say("wallet.amount"), className: "amount" };
-  const columns = [say("when"), amount, say("wallet.reason"), say("cause.title")];
-  return html`${changes?.length > 0 && html`<section class="card" aria-label=${say("wallet.curve")}>
-      <h2>${say("wallet.curve")}</h2>
-      <${Curve} changes=${changes} />
-    </section>`}
-    <div class="two wallet">
+  const columns = [say("when"), say("wallet.reason"), amount];
+  return html`<div class="two wallet">
+      <section class="card" aria-label=${say("wallet.curve")}>
+        <h2>${say("wallet.curve")}</h2>
+        ${changes?.length > 0 ? html`<${Curve} changes=${changes} />` : html`<p class="quiet">${say("wallet.none")}</p>`}
+      </section>
       <section class="card">
         <h2>${say("wallet.adjust")}</h2>
         <p class="big balance">${say.number(user.wallet)}</p>
@@ -54,18 +54,17 @@ export function Wallet({ user, changes, reload }) {
           <button onClick=${() => setOverdraft(null)}>${say("cancel")}</button>`}
         <${Problem} error=${error} />
       </section>
-      <section class="card">
-        <h2>${say("wallet.transactions")}</h2>
-        <div class="transactions"><${Table} label=${say("wallet.transactions")} columns=${columns}>
-          ${transactions.records.map((one) => html`<tr key=${one.transaction_id}>
-            <td>${say.time(one.created_at)}</td>
-            <td class=${one.amount > 0 ? "amount plus" : "amount"}>
-              ${one.amount > 0 && "+"}${say.number(one.amount)}</td>
-            <td dir="auto">${one.description}</td>
-            <td><${Cause} transaction=${one} /></td>
-          </tr>`)}
-        <//></div>
-        <${More} list=${transactions} />
-      </section>
-    </div>`;
+    </div>
+    ${(transactions.records.length > 0 || transactions.error) && html`<section class="card">
+      <h2>${say("wallet.transactions")}</h2>
+      <div class="transactions"><${Table} label=${say("wallet.transactions")} columns=${columns}>
+        ${transactions.records.map((one) => html`<tr key=${one.transaction_id}>
+          <td class="when">${say.time(one.created_at)}</td>
+          <td><${Cause} transaction=${one} /></td>
+          <td class=${one.amount > 0 ? "amount plus" : "amount"}>
+            ${one.amount > 0 && "+"}${say.number(one.amount)}</td>
+        </tr>`)}
+      <//></div>
+      <${More} list=${transactions} />
+    </section>`}`;
 }
