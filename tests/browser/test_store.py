@@ -228,7 +228,7 @@ def test_a_refused_product_keeps_its_form_and_a_failure_is_not_an_empty_store(vi
     assert dialog.get_by_label("Name").input_value() == "Hat"
     economy.failure = (503, {"code": "store_unavailable", "detail": "Retry later."})
     page.reload()
-    page.get_by_text("Can't reach the service. Retrying…").wait_for()
+    page.get_by_text("The service can't answer right now.").wait_for()
     assert page.get_by_text("No products yet.").count() == 0
     economy.failure = None
     page.get_by_text("No products yet.").wait_for()

@@ -194,7 +194,7 @@ def test_everything_that_is_wrong_is_shown_with_what_to_do(visited, quiet, artif
 
 def test_a_token_that_cannot_see_the_code_is_named(visited, quiet):
     page, _ = visited(quiet, state={"state": "pending", "expires_at": ago(-900)})
-    page.get_by_text("Use a token with the scope import.").wait_for()
+    page.get_by_text("Use a token with the scope “Everything”.").wait_for()
     page.get_by_role("button", name="Use another token").click()
     page.get_by_role("dialog").get_by_role("textbox", name="Access token").wait_for()
 
@@ -211,7 +211,7 @@ def test_a_refused_client_identifier_and_a_failed_request_are_shown(visited, qui
     twitch.failure = (503, {"code": "store_unavailable", "status": 503, "title": "Unavailable", "detail": "Retry later."})
     page.reload()
     section = page.get_by_role("region", name="Twitch")
-    section.get_by_text("Can't reach the service. Retrying…").wait_for()
+    section.get_by_text("The service can't answer right now.").wait_for()
     assert section.get_by_text("Not connected").count() == 0
     twitch.failure = None
     page.get_by_text("Not connected").wait_for()

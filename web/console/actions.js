@@ -1,9 +1,11 @@
 // The parts of a row of events that are loaded after it: its buttons, its picture, and the recipients of a gift.
 
 import { Confirmed, Dialog, Form } from "./forms.js";
-import { Problem, errorText, html, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { Problem, html, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { errorText } from "./problem.js";
 import { loadStyles } from "./styles.js";
 import { picture } from "../shared/picture.js";
+import { Write } from "./write.js";
 
 export { noticeOf } from "../shared/notices.js";
 export { Gaps, followGaps } from "./gaps.js";
@@ -39,9 +41,9 @@ export function Actions({ event, line }) {
   };
   return html`<div class="actions">
     <span role="status" class="quiet">${state}</span>
-    <button class="quiet" aria-label=${say("event.replay_of", { what })}
+    <${Write} class="quiet" aria-label=${say("event.replay_of", { what })}
       onClick=${() => act(() => client.post("/alerts", { event_id: event.event_id }), "✓")}>
-      ${say("event.replay")}</button>
+      ${say("event.replay")}<//>
     <button class="quiet" aria-label=${say("event.edit_of", { what })}
       onClick=${() => setEditing(true)}>${say("edit")}</button>
     <${Confirmed} label=${say("delete")} question=${say("event.delete_sure")}

@@ -2,6 +2,8 @@
 
 import { Offline } from "./offline.js";
 import { html } from "./parts.js";
+// It tells about a service that is away, so it is loaded before.
+import "./problem.js";
 import { StopNotice } from "./stop-notice.js";
 import { loadStyles } from "./styles.js";
 

@@ -35,6 +35,9 @@ export function View() {
   }, [isEmpty]);
   const { Stream, Thanks, Aside, Remote, Setup } = parts;
   if (isEmpty && Setup) return html`<${Setup} />`;
+  if (list.size === 0 && list.error) {
+    return html`<h1>${say("nav.overview")}</h1><${Problem} error=${list.error} onRetry=${list.more} isLarge />`;
+  }
   /** @type {import("./timeline.js").Chunk[]} */
   const rows = [];
   for (const { id, events } of list.chunks) {
@@ -59,7 +62,7 @@ export function View() {
         <div class="bar spread"><h2>${say("nav.activity")}</h2><a href="#/activity">${say("overview.all")}</a></div>
         <${Rows} chunks=${rows} newIds=${list.newIds} label=${say("nav.activity")} />
         <${Problem} error=${list.error} onRetry=${list.more} />
-        ${list.size === 0 && html`<${Skeleton} rows=${8} shape="rows" isLoading=${!list.error} />`}
+        ${list.size === 0 && html`<${Skeleton} rows=${8} shape="rows" />`}
       </section>
     </div>`;
 }

@@ -27,7 +27,7 @@ export const Icon = ({ name }) => html`<svg class=${`icon ${name}`} viewBox="0 0
 export const isRetryable = (error) => error.isRetryable ?? ["ConnectionError", "TypeError"].includes(error.name);
 
 /** The time of the next attempt after an error, in milliseconds. @type {WeakMap<Error, number>} */
-const attempts = new WeakMap();
+export const attempts = new WeakMap();
 
 /**
  * Lets the message of an error count down to the next attempt, which is after `wait` milliseconds. Returns `wait`.
@@ -40,60 +40,32 @@ export function countDown(error, wait) {
   return wait;
 }
 
-/** The seconds until the next attempt. Screen readers hear of the error once. @param {{error: any}} props */
-function Countdown({ error }) {
+/** The card of problem.js after it is loaded. */
+let card = /** @type {any} */ (null);
+
+/**
+ * What went wrong, how to fix it, and the way on. It is large in place of content. If the service requires another
+ * token, a dialog says so.
+ *
+ * @param {{error: any, onRetry?: any, isLarge?: boolean}} props
+ */
+export function Problem({ error, ...rest }) {
   const { say } = useConsole();
-  const [now, setNow] = useState(Date.now());
+  const [Card, setCard] = useState(() => card);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  // The next attempt may be moved, because the connection has changed.
-  const seconds = Math.max(0, Math.ceil(((attempts.get(error) ?? now) - now) / 1_000));
-  return html`<span class="quiet" aria-hidden="true">${say("attempt", { seconds })}</span>`;
+    if (!error || Card) return;
+    const show = (/** @type {any} */ loaded) => setCard(() => (card = loaded.Card));
+    say.withAllTexts(import("./problem.js")).then(show, () => {});
+  }, [error]);
+  if (!error || error.status === 401) return null;
+  if (Card) return html`<${Card} error=${error} ...${rest} />`;
+  return isRetryable(error) && html`<p class="error" role="alert">${say("unreachable")}</p>`;
 }
 
-/**
- * Returns what happened, in the reader's language. The service writes its details in English.
- *
- * @param {any} error
- * @param {any} say
- */
-export function errorText(error, say) {
-  if (isRetryable(error)) return say("unreachable");
-  const scope = /`(\w+)`/.exec(error.detail)?.[1] ?? "";
-  return say.has(`error.${error.code}`) ? say(`error.${error.code}`, { scope }) : (error.detail ?? error.message);
-}
-
-/**
- * An error: what happened, when the next attempt is, all violations of the request, and a remedy.
- *
- * @param {{error: any, onRetry: any}} props
- */
-export function Problem({ error, onRetry }) {
-  const { say, replaceToken } = useConsole();
-  if (!error) return null;
-  // The service explains violations in English only, and better than a text for their code does.
-  const violations = (error.errors ?? []).map(
-    (/** @type {any} */ { pointer, parameter, code, detail }) => html`<li>
-      <code>${pointer?.slice(1) ?? parameter}</code> ${say.has(`violation.${code}`) ? say(`violation.${code}`) : detail}
-    </li>`,
-  );
-  return html`<div class="error problem" role="alert">
-    <${Icon} name="warning" />
-    <p>${errorText(error, say)}</p>
-    ${attempts.has(error) && html`<${Countdown} error=${error} />`}
-    ${error.status === 403 && html`<button onClick=${() => replaceToken(error)}>${say("token.other")}</button>`}
-    ${onRetry && html`<button onClick=${onRetry}>${say("retry")}</button>`}
-    ${violations.length > 0 && html`<ul>${violations}</ul>`}
-  </div>`;
-}
-
-/** A placeholder for content in its shape: `rows`, `cards`, or one of boxes. `isLoading` is false after an error. */
-export const Skeleton = ({ rows = 3, shape = "", isLoading = true }) => {
+/** A placeholder for content in its shape: `rows`, `cards`, or one of boxes. */
+export const Skeleton = ({ rows = 3, shape = "" }) => {
   const { say } = useConsole();
   const boxes = Array.from({ length: rows }, () => html`<div></div>`);
-  if (!isLoading) return html`<div class=${`skeleton still ${shape}`} aria-hidden="true">${boxes}</div>`;
   return html`<div class=${`skeleton ${shape}`} role="status" aria-label=${say("loading")}>${boxes}</div>`;
 };
 
@@ -116,8 +88,7 @@ export function More({ list, scrolls }) {
     return () => observer.disconnect();
   }, [scrolls, list.next, list.busy]);
   const isEmpty = (list.size ?? list.records.length) === 0;
-  if (list.error) return html`<${Problem} error=${list.error} onRetry=${list.more} />
-    ${isEmpty && html`<${Skeleton} rows=${8} shape="rows" isLoading=${false} />`}`;
+  if (list.error) return html`<${Problem} error=${list.error} onRetry=${list.more} isLarge=${isEmpty} />`;
   if (list.busy) return html`<${Skeleton} rows=${list.size === 0 ? 8 : 3} shape="rows" />`;
   return list.next && html`<p ref=${end}><button onClick=${list.more}>${say("more")}</button></p>`;
 }

@@ -3,7 +3,8 @@
 import { Client } from "../shared/client/index.js";
 import { base } from "../shared/page.js";
 import { typeface } from "../shared/typeface.js";
-import { Icon, errorText, html, isRetryable, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { Icon, html, isRetryable, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { explain } from "./problem.js";
 import { loadStyles } from "./styles.js";
 
 // The dialog may be all that the page shows.
@@ -44,7 +45,7 @@ export function SignIn({ authError, hasToken, isFirst, onToken, onCancel }) {
   };
   // Browsers close a dialog at the second Escape, even if the page prevents it.
   const reopen = () => (canClose ? onCancel() : dialog.current?.showModal());
-  const reason = error && (isRetryable(error) ? say("unsent") : errorText(error, say));
+  const reason = error && (isRetryable(error) ? say("unsent") : Object.values(explain(error, say)).join(" "));
   return html`<dialog ref=${dialog} class=${`sign-in ${isFirst ? "first" : ""}`} aria-labelledby="ask"
     onCancel=${cancel} onClose=${reopen}>
     <${Icon} name="cheer" />

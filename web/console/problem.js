@@ -1,0 +1,105 @@
+// What went wrong, in plain words: the problem, its fix, and the way on. It is loaded when it is needed, and before the
+// service can be away.
+
+import { parseHash } from "./address.js";
+import { Icon, attempts, html, isRetryable, useConsole, useEffect, useState } from "./parts.js";
+import { loadStyles } from "./styles.js";
+
+await loadStyles("problem.css");
+
+/**
+ * Returns the name of the texts about an error. Null if its message is a text of the page.
+ *
+ * @param {any} error
+ * @param {any} say
+ */
+function keyOf(error, say) {
+  if (say.has(`error.${error.code}`)) return error.code;
+  if (!error.status) return isRetryable(error) ? "unreachable" : null;
+  if (error.status >= 500 || error.status === 429) return error.status === 500 ? "internal_error" : "unavailable";
+  return error.status === 404 ? "record_not_found" : "refused";
+}
+
+/**
+ * Returns what happened and how to fix it, in the reader's language. The service writes its details in English.
+ *
+ * @param {any} error
+ * @param {any} say
+ * @returns {{what: string, how: string}}
+ */
+export function explain(error, say) {
+  const key = keyOf(error, say);
+  // A text of the page.
+  if (!key) return { what: error.message, how: error.how ?? "" };
+  const scope = /`(\w+)`/.exec(error.detail)?.[1] ?? "";
+  const values = { scope: say.has(`scope.${scope}`) ? say(`scope.${scope}`) : scope };
+  const what = say(key === "unreachable" ? key : `error.${key}`, values);
+  return { what, how: say.has(`fix.${key}`) ? say(`fix.${key}`, values) : "" };
+}
+
+/** Returns what happened. @param {any} error @param {any} say */
+export const errorText = (error, say) => explain(error, say).what;
+
+/** The seconds until the next attempt. Screen readers hear of the error once. @param {{error: any}} props */
+function Countdown({ error }) {
+  const { say } = useConsole();
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  // The next attempt may be moved, because the connection has changed.
+  const seconds = Math.max(0, Math.ceil(((attempts.get(error) ?? now) - now) / 1_000));
+  return html`<p class="quiet" aria-hidden="true">${say("attempt", { seconds })}</p>`;
+}
+
+/** True if the record that the address names does not exist. @param {any} error */
+const isMissing = (error) => {
+  const { id, parameters } = parseHash(location.hash);
+  return error.status === 404 && Boolean(id || parameters.get("open"));
+};
+
+/**
+ * The way on from an error: another token, the list without the missing record, or another attempt.
+ *
+ * @param {{error: any, onRetry: any}} props
+ */
+const Way = ({ error, onRetry }) => {
+  const { say, replaceToken } = useConsole();
+  const { view, parameters } = parseHash(location.hash);
+  const resource = parameters.get("resource");
+  if (error.status === 403 && error.code !== "origin_not_allowed") {
+    return html`<button onClick=${() => replaceToken(error)}>${say("token.other")}</button>`;
+  }
+  if (isMissing(error)) {
+    const list = `#/${view}${resource ? `?${new URLSearchParams({ resource })}` : ""}`;
+    return html`<a class="button" href=${list}>${say("error.back", { view: say(`nav.${view}`) })}</a>`;
+  }
+  return onRetry && html`<button onClick=${onRetry}>${say("retry")}</button>`;
+};
+
+/**
+ * A card about an error, with all violations of the request.
+ *
+ * @param {{error: any, onRetry: any, isLarge: boolean}} props
+ */
+export function Card({ error, onRetry, isLarge }) {
+  const { say } = useConsole();
+  const { what, how } = explain(error, say);
+  // The service explains violations in English only, and better than a text for their code does.
+  const violations = (error.errors ?? []).map(
+    (/** @type {any} */ { pointer, parameter, code, detail }) => html`<li>
+      <code>${pointer?.slice(1) ?? parameter}</code> ${say.has(`violation.${code}`) ? say(`violation.${code}`) : detail}
+    </li>`,
+  );
+  return html`<div class=${`error problem ${isLarge || isMissing(error) ? "large" : ""}`} role="alert">
+    <${Icon} name="warning" />
+    <div>
+      <p><strong>${what}</strong></p>
+      ${violations.length > 0 && html`<ul>${violations}</ul>`}
+      ${how && html`<p class="quiet">${how}</p>`}
+      ${attempts.has(error) && html`<${Countdown} error=${error} />`}
+    </div>
+    <${Way} error=${error} onRetry=${onRetry} />
+  </div>`;
+}
