@@ -3,6 +3,7 @@
 import { toCsv } from "./csv.js";
 import { Problem, html, useConsole, useLayoutEffect, useRef, useState } from "./parts.js";
 import { loadStyles } from "./styles.js";
+import { Write } from "./write.js";
 
 export { Dialog } from "./dialog.js";
 
@@ -68,7 +69,7 @@ export function Form({ fields, submit, send, children, isMain = true }) {
     <div class="fields">
       ${fields.map(({ value, ...field }) => html`<${Field} ...${field} defaultValue=${value} />`)}</div>
     ${children}
-    <button class=${isMain ? "main" : ""} disabled=${busy}>${submit}</button>${" "}
+    <${Write} class=${isMain ? "main" : ""} disabled=${busy}>${submit}<//>${" "}
     <span class="good" role="status">${done}</span>
     <${Problem} error=${error} />
   </form>`;
@@ -91,7 +92,7 @@ export function Confirmed({ label, question, act, className = "quiet", descripti
   if (!isAsking) return html`<button key="first" ref=${target} class=${className} aria-label=${description}
     onClick=${() => setAsking(true)}>${label}</button>`;
   return html`<span key="second" class="asking">
-    <button class="danger" onClick=${() => (setAsking(false), act())}>${question}</button>
+    <${Write} class="danger" onClick=${() => (setAsking(false), act())}>${question}<//>
     <button ref=${target} onClick=${() => setAsking(false)}>${say("cancel")}</button>
   </span>`;
 }

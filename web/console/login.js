@@ -5,6 +5,7 @@ import { EventRow } from "./events.js";
 import { Field } from "./forms.js";
 import { Problem, html, useConsole, useEffect, useState } from "./parts.js";
 import { QrCode } from "./qr.js";
+import { Write } from "./write.js";
 
 /** The guide that registers an application. */
 export const GUIDE = `${base}/docs/guides/?guide=twitch`;
@@ -50,8 +51,8 @@ export function Login({ connection, reload }) {
     <p class="quiet">${say("twitch.client_id_how")} <a href=${GUIDE}>${say("twitch.guide")}</a></p>`;
   return html`<form onSubmit=${connect}>
     ${clientId ? html`<details><summary>${say("twitch.other_client_id")}</summary>${field}</details>` : field}
-    <p><button class="main" disabled=${busy}>
-      ${say(state === "reauthorize" ? "twitch.again" : "twitch.connect")}</button></p>
+    <p><${Write} class="main" disabled=${busy}>
+      ${say(state === "reauthorize" ? "twitch.again" : "twitch.connect")}<//></p>
     <${Problem} error=${error} />
   </form>`;
 }

@@ -4,6 +4,7 @@ import { Dialog } from "./forms.js";
 import { Problem, html, useConsole, useState } from "./parts.js";
 import { loadStyles } from "./styles.js";
 import { GUIDE, plainly } from "./privacy-words.js";
+import { Write } from "./write.js";
 
 loadStyles("privacy.css");
 
@@ -124,7 +125,7 @@ function Question({ title, sure, send, onClose, onDone, children }) {
     ${children}
     <${Problem} error=${error} />
     <div class="bar">
-      <button class="danger" disabled=${busy} onClick=${act}>${sure}</button>
+      <${Write} class="danger" disabled=${busy} onClick=${act}>${sure}<//>
       <button onClick=${onClose}>${say("cancel")}</button>
     </div>
   <//>`;

@@ -3,6 +3,7 @@
 import { Confirmed, Dialog, Field } from "./forms.js";
 import { useLoaded } from "./loading.js";
 import { Problem, Skeleton, html, useConsole, useState } from "./parts.js";
+import { Write } from "./write.js";
 
 /**
  * One record: its fields, links to related records, and forms to change or delete it.
@@ -61,7 +62,7 @@ export function Drawer({ name, id, resource, onClose }) {
             <textarea name="value" rows="2" dir="auto" key=${`${field} ${JSON.stringify(currentValue)}`}
               defaultValue=${currentText}></textarea>
           </label>
-          <button class="main">${say("save")}</button>
+          <${Write} class="main">${say("save")}<//>
         </form>`}
       <${Problem} error=${failure} />
       ${resource.canDelete &&

@@ -4,6 +4,7 @@ import { useOverlay, useQueue } from "./aside.js";
 import { Icon, Problem, html, useConsole, useState } from "./parts.js";
 import { useStop } from "./stop.js";
 import { loadStyles } from "./styles.js";
+import { Write } from "./write.js";
 
 // Without its styles, a wide screen would show it, too.
 await loadStyles("remote.css");
@@ -20,7 +21,7 @@ export function Remote({ last }) {
   const button = (/** @type {any} */ icon, /** @type {string} */ label, /** @type {any} */ act,
     /** @type {any} */ isPossible, className = "") => {
     const content = html`<${Icon} name=${icon} /><span>${label}</span>`;
-    return html`<button class=${className} disabled=${!isPossible} onClick=${act}>${content}</button>`;
+    return html`<${Write} class=${className} disabled=${!isPossible} onClick=${act}>${content}<//>`;
   };
   return html`<section class="remote" aria-label=${say("remote.title")}>
     ${isStopped

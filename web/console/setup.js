@@ -5,6 +5,7 @@ import { useLoaded } from "./loading.js";
 import { Icon, Problem, html, useConsole, useEffect, useState } from "./parts.js";
 import { loadStyles } from "./styles.js";
 import { Twitch } from "./twitch.js";
+import { Write } from "./write.js";
 
 loadStyles("setup.css");
 
@@ -109,12 +110,12 @@ function OverlayStep({ state, isSeen, onSeen }) {
   const text = say("overlay.cheer", { name: TEST.user_name, amount: TEST.amount });
   return html`${!isReady &&
     html`<p class="quiet">${say("setup.make_how")}</p>
-      <p><button disabled=${!value} onClick=${make}>${say("setup.make")}</button></p>`}
+      <p><${Write} disabled=${!value} onClick=${make}>${say("setup.make")}<//></p>`}
     ${isReady &&
     html`<${Tile} overlay=${overlay} token=${token} />
       ${canAsk && html`<p>${say("setup.expect", { text })}</p>`}
       <p class="bar">
-        <button onClick=${test}>${say("setup.test")}</button>
+        <${Write} onClick=${test}>${say("setup.test")}<//>
         ${canAsk && html`<button onClick=${onSeen}>${say("setup.seen")}</button>`}
         <span class="good" role="status">${outcome.isTested && say("setup.tested")}</span>
       </p>

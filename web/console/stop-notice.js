@@ -3,6 +3,7 @@
 import { Icon, Problem, html, useConsole, useEffect, useRef } from "./parts.js";
 import { useStop } from "./stop.js";
 import { isStopKey } from "./stop-key.js";
+import { Write } from "./write.js";
 
 /**
  * Calls `onStop` when the key is pressed: in the page, or in a page inside it, such as the preview of an alert.
@@ -39,7 +40,7 @@ export function StopNotice() {
   return html`<div class="stop-notice" role="status">
     ${isStopped && html`<div class="notice-bar stopped">
       <${Icon} name="halt" /><span>${say("stop.stopped")}</span>
-      <button onClick=${toggle}>${say("stop.resume")}</button>
+      <${Write} onClick=${toggle}>${say("stop.resume")}<//>
     </div>`}
     <${Problem} error=${error} />
   </div>`;

@@ -4,6 +4,7 @@ import { useLoaded } from "./loading.js";
 import { Problem, html, useConsole, useEffect, useState } from "./parts.js";
 import { StopKey } from "./stop-key.js";
 import { areStopped, overlaysOf, setStopped } from "./stopping.js";
+import { Write } from "./write.js";
 
 /** Whether all alerts are stopped, and a function that stops them or lets them go on. */
 export function useStop() {
@@ -29,7 +30,7 @@ export function StopAlerts() {
   const { say } = useConsole();
   const { isStopped, toggle, error } = useStop();
   return html`<div class="bar spread stop">
-      <button class="main" onClick=${toggle}>${say(isStopped ? "queue.resume_all" : "queue.stop_all")}</button>
+      <${Write} class="main" onClick=${toggle}>${say(isStopped ? "queue.resume_all" : "queue.stop_all")}<//>
       <${StopKey} />
     </div>
     <${Problem} error=${error} />`;
