@@ -8,9 +8,11 @@ import { textOf } from "../shared/kinds.js";
 import { useLoaded } from "./loading.js";
 import { StopAlerts } from "./stop.js";
 import { Icon, Problem, Skeleton, html, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { Write } from "./write.js";
 
 // Figures are at most two minutes old, so they are read once a minute.
 const REFRESH = 60_000;
+const FIRST_ALERTS = 5;
 const BOARDS = ["bits", "subscriptions", "messages"];
 
 /**
@@ -82,6 +84,7 @@ function AlertQueue({ overlay, isMissing }) {
   const { client, say } = useConsole();
   const { now, waiting } = useQueue(overlay);
   const [error, setError] = useState(null);
+  const [isLong, setLong] = useState(false);
   const run = (/** @type {any} */ request) => request.then(() => setError(null), setError);
   const text = (/** @type {any} */ { event, kind }) => {
     const [key, values] = textOf(event);
@@ -91,21 +94,26 @@ function AlertQueue({ overlay, isMissing }) {
   const skip = (/** @type {any} */ alert) => run(client.post("/alerts", { control: "skip", entry: alert.ids[0] }));
   const clear = () => run(client.post("/alerts", { control: "clear" }));
   const item = (/** @type {any} */ alert, /** @type {boolean} */ isNow) => html`<li class=${alert.kind}
-    key=${alert.ids[0]}>
+    key=${alert.ids[0]} aria-current=${isNow ? "true" : undefined}>
     <${Icon} name=${alert.kind} />${" "}
-    ${isNow && html`<strong>${say("queue.now")}</strong> `}<span dir="auto">${text(alert)}</span>
-    <button class="quiet" aria-label=${isNow ? undefined : `${say("queue.skip")}: ${text(alert)}`}
-      onClick=${() => skip(alert)}>${say("queue.skip")}</button>
+    <span dir="auto">${text(alert)}</span>
+    <${Write} class="quiet" aria-label=${isNow ? undefined : `${say("queue.skip")}: ${text(alert)}`}
+      onClick=${() => skip(alert)}>${say("queue.skip")}<//>
   </li>`;
   return html`<section class="card">
     <h2>${say("queue.title")}</h2>
     <${StopAlerts} />
     <ol class="queue" aria-live="polite">
-      ${now && item(now, true)} ${waiting.slice(0, 5).map((alert) => item(alert, false))}
+      ${now && item(now, true)}
+      ${waiting.slice(0, isLong ? undefined : FIRST_ALERTS).map((alert) => item(alert, false))}
     </ol>
     ${!now && waiting.length === 0 && html`<p class="quiet">${say("queue.empty")}</p>`}
-    ${waiting.length > 5 && html`<p class="quiet">${say("queue.more", { many: waiting.length - 5 })}</p>`}
-    ${(now || waiting.length > 0) && html`<button onClick=${clear}>${say("queue.clear")}</button>`}
+    ${(now || waiting.length > 0) && html`<div class="bar spread">
+      <${Write} onClick=${clear}>${say("queue.clear")}<//>
+      ${waiting.length > FIRST_ALERTS && html`<button class="quiet" aria-expanded=${isLong}
+        onClick=${() => setLong(!isLong)}>
+        ${isLong ? say("less") : say("queue.more", { many: waiting.length - FIRST_ALERTS })}</button>`}
+    </div>`}
     ${overlay && html`<p class="quiet">${say("queue.estimate")}</p>`}
     ${isMissing && html`<p class="quiet">${say("queue.no_overlay")} <a href="#/alerts">${say("nav.alerts")}</a></p>`}
     <${Problem} error=${error} />

@@ -6,7 +6,7 @@ import { Icon, html, useConsole, useState } from "./parts.js";
 
 /** The bits from which a cheer is listed. */
 const BIG_CHEER = 100;
-const MAX_ROWS = 8;
+const FIRST_ROWS = 8;
 const STORED = "thanked";
 
 /**
@@ -56,10 +56,12 @@ export function Thanks({ events, from }) {
     (ids.includes(id) ? store(ids.filter((/** @type {any} */ other) => other !== id), null) : store([...ids, id], id));
   const all = /** @type {any[]} */ (events.map((event) => thanksFor(event, say)).filter(Boolean));
   const waiting = all.filter(({ id }) => !ids.includes(id));
-  const hidden = waiting.length - MAX_ROWS;
+  const [isLong, setLong] = useState(false);
+  const hidden = waiting.length - FIRST_ROWS;
   const tickAll = () => store(all.map(({ id }) => id), null);
   // The last one stays until the next, so that a wrong tick can be taken back.
-  const rows = all.filter(({ id }) => !ids.includes(id) || id === last).slice(0, MAX_ROWS);
+  const listed = all.filter(({ id }) => !ids.includes(id) || id === last);
+  const rows = isLong ? listed : listed.slice(0, FIRST_ROWS);
   return html`<section class="card thanks">
     <div class="bar spread">
       <h2>${say("thanks.title")}</h2>
@@ -75,6 +77,7 @@ export function Thanks({ events, from }) {
         </label>
       </li>`)}
     </ul>
-    ${hidden > 0 && html`<p class="quiet">${say("thanks.more", { many: hidden })}</p>`}
+    ${hidden > 0 && html`<button class="quiet" aria-expanded=${isLong} onClick=${() => setLong(!isLong)}>
+      ${isLong ? say("less") : say("thanks.more", { many: hidden })}</button>`}
   </section>`;
 }
