@@ -176,7 +176,7 @@ def test_everything_that_is_wrong_is_shown_with_what_to_do(visited, quiet, artif
     page.get_by_text("2 permissions are missing").wait_for()
     page.get_by_text("user:read:chat").wait_for()
     page.get_by_role("cell", name="403: the moderator scope is missing").wait_for()
-    page.get_by_text("Twitch closed the socket (4003).").wait_for()
+    page.get_by_text("The service can't reach Twitch. It tries again by itself.").wait_for()
     page.locator(".twitch .bad", has_text="Last message").wait_for()
     page.get_by_text("No data from Nov 20, 2026, 8:14").wait_for()
     page.get_by_text("5 more").click()
@@ -206,7 +206,7 @@ def test_a_refused_client_identifier_and_a_failed_request_are_shown(visited, qui
     errors = [{"pointer": "/client_id", "code": "reference_not_found", "detail": detail}]
     twitch.failure = (422, {"code": "invalid_body", "status": 422, "title": "Invalid body", "detail": "The body is invalid.", "errors": errors})
     page.get_by_role("button", name="Connect Twitch").click()
-    page.get_by_text(detail).first.wait_for()
+    page.get_by_text("Twitch doesn't know this client ID.").wait_for()
     # A state that cannot be loaded is not "not connected".
     twitch.failure = (503, {"code": "store_unavailable", "status": 503, "title": "Unavailable", "detail": "Retry later."})
     page.reload()

@@ -5,11 +5,17 @@ import { EventRow } from "./events.js";
 import { Field } from "./forms.js";
 import { Problem, html, useConsole, useEffect, useState } from "./parts.js";
 import { QrCode } from "./qr.js";
+import { loginError } from "./twitch-cause.js";
 import { Write } from "./write.js";
 
-/** The guide that registers an application. */
-export const GUIDE = `${base}/docs/guides/?guide=twitch`;
+const GUIDE = `${base}/docs/guides/?guide=twitch`;
 const STEPS = ["pending", "connecting", "connected"];
+
+/** A link to a section of the guide, in a tab of its own. @param {{section: string}} props */
+export function Guide({ section }) {
+  const { say } = useConsole();
+  return html`<a href=${`${GUIDE}#${section}`} target="_blank" rel="noopener">${say("twitch.guide")} ↗</a>`;
+}
 
 /** Returns the first event of Twitch that arrives while `isWaiting`. Null until then. @param {any} isWaiting */
 export function useFirstEvent(isWaiting) {
@@ -41,14 +47,14 @@ export function Login({ connection, reload }) {
       await client.post("/connections/twitch", typed ? { client_id: typed } : {});
       setError(null);
     } catch (failure) {
-      setError(failure);
+      setError(loginError(failure, say));
     }
     setBusy(false);
     reload();
   };
   const field = html`<${Field} label=${say("twitch.client_id")} name="client_id" maxlength="1024" autocomplete="off"
     spellcheck="false" required=${!clientId} placeholder=${clientId ?? ""} />
-    <p class="quiet">${say("twitch.client_id_how")} <a href=${GUIDE}>${say("twitch.guide")}</a></p>`;
+    <p class="quiet">${say("twitch.client_id_how")} <${Guide} section="connect-on-your-machine" /></p>`;
   return html`<form onSubmit=${connect}>
     ${clientId ? html`<details><summary>${say("twitch.other_client_id")}</summary>${field}</details>` : field}
     <p><${Write} class="main" disabled=${busy}>

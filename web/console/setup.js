@@ -11,6 +11,8 @@ loadStyles("setup.css");
 
 const TEST = { event_type: "cheer", amount: 100, user_name: "Ann", message: "" };
 const DEMO = "cargo run -- demo --live";
+// The address of the service that the command has without `--url`.
+const DEFAULT_BASE = /^http:\/\/(127\.0\.0\.1|localhost):3000$/;
 // The interval of the questions whether everything is set up.
 const REFRESH = 5_000;
 // The last use of an overlay's token is known to the minute.
@@ -33,11 +35,11 @@ function Copy({ text, label }) {
 /**
  * A step: a tick or its number, a title, and what to do.
  *
- * @param {{number: any, title: string, isDone?: boolean, children?: any}} props
+ * @param {{number: any, title: string, isDone?: boolean, isNext?: boolean, children?: any}} props
  */
-function Step({ number, title, isDone = false, children }) {
+function Step({ number, title, isDone = false, isNext = false, children }) {
   const { say } = useConsole();
-  return html`<li class=${`step ${isDone ? "done" : ""}`}>
+  return html`<li class=${`step ${isDone ? "done" : ""}`} aria-current=${isNext ? "step" : undefined}>
     <span class="number" aria-hidden="true">${isDone ? "✓" : number}</span>
     <div>
       <h2>${title}${isDone && html`<span class="unseen"> ${say("setup.done")}</span>`}</h2>
@@ -80,9 +82,9 @@ function Tile({ overlay, token }) {
 /**
  * The step that puts alerts into OBS.
  *
- * @param {{state: any, isSeen: boolean, onSeen: () => void}} props
+ * @param {{state: any, isSeen: boolean, isNext: boolean, onSeen: () => void}} props `isNext` has the main button.
  */
-function OverlayStep({ state, isSeen, onSeen }) {
+function OverlayStep({ state, isSeen, isNext, onSeen }) {
   const { client, say, signOut: hasToken } = useConsole();
   const { value, error, reload } = state;
   const [token, setToken] = useState(null);
@@ -107,15 +109,16 @@ function OverlayStep({ state, isSeen, onSeen }) {
   const isReady = overlay && (token || !hasToken);
   // A service without tokens does not hear of OBS, so the user says what it shows.
   const canAsk = !hasToken && !isSeen;
+  const main = isNext ? "main" : "";
   const text = say("overlay.cheer", { name: TEST.user_name, amount: TEST.amount });
   return html`${!isReady &&
     html`<p class="quiet">${say("setup.make_how")}</p>
-      <p><${Write} disabled=${!value} onClick=${make}>${say("setup.make")}<//></p>`}
+      <p><${Write} class=${main} disabled=${!value} onClick=${make}>${say("setup.make")}<//></p>`}
     ${isReady &&
     html`<${Tile} overlay=${overlay} token=${token} />
       ${canAsk && html`<p>${say("setup.expect", { text })}</p>`}
       <p class="bar">
-        <${Write} onClick=${test}>${say("setup.test")}<//>
+        <${Write} class=${main} onClick=${test}>${say("setup.test")}<//>
         ${canAsk && html`<button onClick=${onSeen}>${say("setup.seen")}</button>`}
         <span class="good" role="status">${outcome.isTested && say("setup.tested")}</span>
       </p>
@@ -140,22 +143,28 @@ export function Setup() {
   };
   const { value: connection } = useLoaded(() => client.get("/connections/twitch", { retries: 0 }), "twitch", REFRESH);
   const isShown = Date.now() - (overlay.value?.lastUse ?? 0) < OVERLAY_TIMEOUT;
+  const isConnected = connection?.state === "connected";
+  const demo = DEFAULT_BASE.test(base) ? DEMO : `${DEMO} --url ${base}`;
   return html`<h1>${say("setup.title")}</h1>
     <p class="quiet" role="status">${say("activity.empty")}</p>
-    <ol class="setup card">
-      <${Step} number="1" title=${say("setup.service")} isDone>
-        <p class="quiet">${say("setup.service_how", { address: base })}</p>
-      <//>
-      <${Step} number="2" title=${say("begin.twitch")} isDone=${connection?.state === "connected"}>
-        <${Twitch} isShort />
-      <//>
-      <${Step} number="3" title=${say("begin.overlay")} isDone=${isShown || isSeen}>
-        <${OverlayStep} state=${overlay} isSeen=${isSeen} onSeen=${see} />
-      <//>
-    </ol>
-    <section class="card demo">
-      <h2>${say("setup.demo")}</h2>
-      <p class="quiet">${say("setup.demo_how")}</p>
-      <p class="bar"><code class="address">${DEMO}</code> <${Copy} text=${DEMO} label=${say("copy")} /></p>
-    </section>`;
+    <div class="setup-parts">
+      <ol class="setup card">
+        <${Step} number="1" title=${say("setup.service")} isDone>
+          <p class="quiet">${say("setup.service_how", { address: base })}</p>
+        <//>
+        <${Step} number="2" title=${say("begin.twitch")} isDone=${isConnected} isNext=${!isConnected}>
+          <${Twitch} isShort />
+        <//>
+        <${Step} number="3" title=${say("begin.overlay")} isDone=${isShown || isSeen} isNext=${isConnected}>
+          <${OverlayStep} state=${overlay} isSeen=${isSeen} isNext=${isConnected} onSeen=${see} />
+        <//>
+      </ol>
+      <section class="card demo">
+        <h2>${say("setup.demo")}</h2>
+        <p class="quiet">${say("setup.demo_how")}</p>
+        <p><code class="address">${demo}</code></p>
+        ${hasToken && html`<p class="quiet">${say("setup.demo_token")}</p>`}
+        <p><${Copy} text=${demo} label=${say("copy")} /></p>
+      </section>
+    </div>`;
 }

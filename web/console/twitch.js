@@ -4,9 +4,10 @@
 import { gapText } from "./gaps.js";
 import { Confirmed, Table } from "./forms.js";
 import { useLoaded } from "./loading.js";
-import { Consent, GUIDE, Login, Steps, useFirstEvent } from "./login.js";
+import { Consent, Guide, Login, Steps, useFirstEvent } from "./login.js";
 import { Problem, Skeleton, html, useConsole, useEffect, useRef, useState } from "./parts.js";
 import { loadStyles } from "./styles.js";
+import { causeOf } from "./twitch-cause.js";
 
 loadStyles("twitch.css");
 
@@ -73,10 +74,11 @@ export function Twitch({ isShort = false }) {
   const isRunning = state === "connected" || state === "reauthorize";
   return html`<div class="twitch">
     <${Problem} error=${error} onRetry=${reload} />
-    <p class=${`twitch-state ${state}`} role="status">${stateText(value, say)}</p>
-    ${value.error && html`<p class="error" role="alert">${value.error}</p>`}
+    ${!(isShort && state === "none") &&
+    html`<p class=${`twitch-state ${state}`} role="status">${stateText(value, say)}</p>`}
+    ${value.error && html`<p class="error" role="alert">${causeOf(value.error, say)}</p>`}
     ${transport === "webhook"
-      ? html`<p class="quiet">${say(`twitch.webhook.${state}`)} <a href=${GUIDE}>${say("twitch.guide")}</a></p>`
+      ? html`<p class="quiet">${say(`twitch.webhook.${state}`)} <${Guide} section="connect-a-deployed-service" /></p>`
       : html`${hasLoggedIn.current && html`<${Steps} state=${state} firstEvent=${firstEvent} />`}
         ${(state === "none" || state === "reauthorize") && html`<${Login} connection=${value} reload=${reload} />`}
         ${state === "pending" && html`<${Consent} connection=${value} />`}

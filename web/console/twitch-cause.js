@@ -1,0 +1,28 @@
+// What went wrong with the connection to Twitch, in the reader's language. The service says it in English.
+
+/** Parts of the service's sentences, and the names of their texts. @type {[RegExp, string][]} */
+const CAUSES = [
+  [/client secret/, "secret"],
+  [/refused at Twitch/, "refused"],
+  [/code expired|refused or expired/, "expired"],
+  [/another account|the channel is/, "account"],
+  [/reach|respond|answered|unexpected|socket/, "away"],
+];
+
+/** Returns the cause and what to do. @param {string} sentence @param {any} say @returns {string} */
+export function causeOf(sentence, say) {
+  const cause = CAUSES.find(([part]) => part.test(sentence));
+  return cause ? say(`twitch.cause.${cause[1]}`) : sentence;
+}
+
+/**
+ * Returns the error of a login, in plain words if it is about the client identifier.
+ *
+ * @param {any} error
+ * @param {any} say
+ */
+export function loginError(error, say) {
+  const isWrong = error.errors?.some((/** @type {any} */ { pointer }) => pointer === "/client_id");
+  if (!isWrong) return error;
+  return Object.assign(new Error(say("twitch.client_id_wrong")), { how: say("twitch.client_id_fix") });
+}
