@@ -6,6 +6,9 @@ import { More, Problem, html, useConsole, useState } from "./parts.js";
 import { OptOut } from "./privacy.js";
 import { GUIDE, plainly } from "./privacy-words.js";
 
+// The identifier of all anonymous givers.
+const ANONYMOUS = "anonymous";
+
 export function PrivacySettings() {
   const { client, say } = useConsole();
   const list = usePages("/opt-outs?limit=50");
@@ -16,7 +19,10 @@ export function PrivacySettings() {
     list.reload();
   };
   const ask = async (/** @type {any} */ { platform_id: platformId }) => {
-    setAsked(platformId.trim());
+    const id = platformId.trim();
+    if (!id) throw new Error(say("privacy.error.empty"));
+    if (id.toLowerCase() === ANONYMOUS) throw new Error(say("privacy.error.reserved"));
+    setAsked(id);
     return "";
   };
   const remove = (/** @type {string} */ id) =>

@@ -116,19 +116,20 @@ function Tokens() {
   };
   const revoke = (/** @type {string} */ id) => client.delete(`/tokens/${id}`).then(reload, setFailure);
   const columns = ["name", "scope", "created", "used"].map((name) => say(`tokens.${name}`));
+  const unseen = { label: html`<span class="unseen">${say("tokens.revoke")}</span>` };
   const cell = (/** @type {number} */ index, /** @type {any} */ value) =>
     html`<td data-label=${columns[index]}>${value}</td>`;
   const row = (/** @type {any} */ { token_id: id, name, scope, created_at: created, used_at: used }) =>
     html`<tr key=${id}>
     <td dir="auto"><strong>${name}</strong></td>
-    ${cell(1, say(`scope.${scope}`))}${cell(2, say.date(created))}${cell(3, used ? say.ago(used) : "–")}
+    ${cell(1, say(`scope.${scope}`))}${cell(2, say.date(created))}${cell(3, used ? say.ago(used) : say("tokens.never"))}
     <td class="amount"><${Confirmed} label=${say("tokens.revoke")} question=${say("tokens.sure")}
       description=${say("tokens.revoke_of", { name })} act=${() => revoke(id)} /></td>
   </tr>`;
   return html`<section class="card tokens">
     <h2>${say("tokens.title")}</h2>
     ${tokens?.length > 0 &&
-    html`<${Table} label=${say("tokens.title")} columns=${[...columns, say("tokens.revoke")]}>${tokens.map(row)}<//>`}
+    html`<${Table} label=${say("tokens.title")} columns=${[...columns, unseen]}>${tokens.map(row)}<//>`}
     ${tokens?.length === 0 && html`<p class="quiet">${say("tokens.empty")}</p>`}
     <${Form} submit=${say("tokens.make")} isMain=${false} send=${create}
       fields=${[{ name: "name", label: say("tokens.label"), required: true, maxlength: 100 }]} />
