@@ -2,6 +2,9 @@
 
 const SUPPORTED = ["en", "de"];
 
+/** Returns a function that writes numbers with a minus sign, not a hyphen. @param {Intl.NumberFormat} format */
+const withMinus = (format) => (/** @type {number} */ value) => format.format(value).replace("-", "\u2212");
+
 /**
  * Returns the first supported language: the requested one, then the browser's, then English.
  *
@@ -31,15 +34,10 @@ export async function loadTexts(lang, page = "") {
   /** @type {Promise<object> | null} */
   let more = null;
   const plural = new Intl.PluralRules(lang);
-  /** Returns a format with a real minus sign. @param {Intl.NumberFormatOptions} [options] */
-  const formatOf = (options) => {
-    const format = new Intl.NumberFormat(lang, options);
-    return (/** @type {number} */ value) => format.format(value).replace("-", "−");
-  };
-  const number = formatOf();
-  const compact = formatOf({ notation: "compact", maximumFractionDigits: 1 });
+  const number = withMinus(new Intl.NumberFormat(lang));
+  const compact = withMinus(new Intl.NumberFormat(lang, { notation: "compact", maximumFractionDigits: 1 }));
   const signed = /** @type {const} */ ({ style: "percent", signDisplay: "exceptZero", maximumFractionDigits: 0 });
-  const percent = formatOf(signed);
+  const percent = withMinus(new Intl.NumberFormat(lang, signed));
   const clock = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" });
   const date = new Intl.DateTimeFormat(lang, { dateStyle: "medium" });
   // German has the same letter for minutes and for metres.

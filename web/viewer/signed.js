@@ -6,4 +6,4 @@
  * @param {any} change
  * @param {any} say
  */
-export const signed = (change, say) => (change > 0 ? "+" : "") + say.number(change);
+export const signed = (change, say) => `${change > 0 ? "+" : ""}${say.number(change)}`;
