@@ -234,7 +234,7 @@ class Channel:
     def letters(self):
         for index in range(LETTERS):
             at = text(ago(hours=2 + 19 * index))
-            body = {"document_data": base64.b64encode(landscape(index)).decode(), "seal": [4, 7, 1, 3, 0, 9, 27, 5][index], "created_at": at}
+            body = {"document_data": base64.b64encode(landscape(index)).decode(), "seal": [4, 7, 1, 3, 0, 27, 9, 5][index], "created_at": at}
             self.put(f"/documents/{LETTER + index}", body)
             name = NAMES[index * 5 % len(NAMES) if index % 3 else 0]
             fields = cheer(300, "a view from my window") if index % 2 else plain(None, "greetings from a walk")
