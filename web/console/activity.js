@@ -78,7 +78,17 @@ export function View() {
   };
   const first = list.chunks[0]?.events[0];
   const announcement = first && list.newIds.has(first.event_id) ? `${first.user_name} ${sentence(first, say)}` : "";
-  return html`<h1>${say("nav.activity")}</h1>
+  return html`<div class="bar spread">
+      <h1>${say("nav.activity")}</h1>
+      <div class="bar">
+        <button aria-pressed=${isPaused} onClick=${toggle}>
+          ${isPaused ? say("activity.resume", { waiting: list.waiting.length }) : say("activity.pause")}
+        </button>
+        <button onClick=${exportEvents} disabled=${exporting?.rows}>
+          ${exporting?.rows ? say("exporting", { rows: exporting.rows }) : say("activity.export")}
+        </button>
+      </div>
+    </div>
     <div class="bar">
       <${Kinds} selected=${kinds} onChange=${select} />
       <label class="field"><span>${say("activity.search")}</span>
@@ -89,12 +99,6 @@ export function View() {
         <input type="number" min="0" step="1" value=${minBits || ""}
           onChange=${(/** @type {any} */ event) => setParameters({ bits: event.currentTarget.value })} />
       </label>
-      <button aria-pressed=${isPaused} onClick=${toggle}>
-        ${isPaused ? say("activity.resume", { waiting: list.waiting.length }) : say("activity.pause")}
-      </button>
-      <button onClick=${exportEvents} disabled=${exporting?.rows}>
-        ${exporting?.rows ? say("exporting", { rows: exporting.rows }) : say("export")}
-      </button>
     </div>
     <${Problem} error=${exporting?.error} />
     <p class="unseen" aria-live=${isPaused ? "off" : "polite"}>${announcement}</p>
