@@ -198,7 +198,7 @@ function Page({ say, setLang }) {
       ${Notices && html`<${Notices} key=${`notices ${service.key}`} />`}
       ${isLocked ? null : View
         ? html`<${View} id=${id} key=${`${view} ${id} ${service.key}`} />`
-        : html`<${Problem} error=${loadError} onRetry=${() => location.reload()} />`}
+        : html`<${Problem} error=${loadError} onRetry=${connected && (() => location.reload())} isLarge />`}
     </main>
     ${isPaletteOpen && Palette &&
     html`<${Palette} views=${Object.keys(VIEWS)} onClose=${() => setPaletteOpen(false)} />`}

@@ -75,7 +75,7 @@ const Way = ({ error, onRetry }) => {
     const list = `#/${view}${resource ? `?${new URLSearchParams({ resource })}` : ""}`;
     return html`<a class="button" href=${list}>${say("error.back", { view: say(`nav.${view}`) })}</a>`;
   }
-  return onRetry && html`<button onClick=${onRetry}>${say("retry")}</button>`;
+  return onRetry ? html`<button onClick=${onRetry}>${say("retry")}</button>` : null;
 };
 
 /**

@@ -71,12 +71,15 @@ export async function loadTexts(lang, page = "") {
   say.withAllTexts = async (module) => {
     const parts = ["more", "economy", "stream", "frame", "viewers", "errors"];
     const assign = (/** @type {object[]} */ loaded) => Object.assign(texts, ...loaded);
-    more ??= Promise.all(parts.map((part) => load(`${lang}.${part}`))).then(assign);
+    const loadMore = () => Promise.all(parts.map((part) => load(`${lang}.${part}`))).then(assign);
+    more ??= loadMore().catch((error) => {
+      more = null;
+      throw error;
+    });
     try {
       const [loaded] = await Promise.all([module, more]);
       return loaded;
     } catch (error) {
-      more = null;
       say.isIncomplete = true;
       throw error;
     }
