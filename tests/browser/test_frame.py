@@ -1,5 +1,6 @@
 """Tests of the console's frame, overview and setup: the history, dialogs, phones, and figures that are true to the second."""
 
+import json
 from datetime import UTC, datetime, timedelta
 
 from conftest import Watch, accessible
@@ -174,3 +175,24 @@ def test_a_key_stops_all_alerts_in_every_view_and_an_overlay_that_was_paused_bef
     notice.get_by_text("All alerts are stopped.").wait_for(state="detached")
     assert paused() == [True, False]
     page.watch.check(service)
+
+
+def test_a_problem_says_its_fix_and_leads_on(browser, service):
+    service.cheer("Ann", 11)
+    page = opened(browser, service, "viewers/99999")
+    card = page.get_by_role("alert")
+    card.get_by_text("This doesn't exist, or was deleted.").wait_for()
+    accessible(page)
+    card.get_by_role("link", name="Back to Viewers").click()
+    page.get_by_role("link", name="Ann").wait_for()
+    for status, code, what, way in ((500, "internal_error", "The service has an error.", "Retry"), (403, "scope_insufficient", "This token may not do that.", "Use another token")):
+        body = json.dumps({"status": status, "code": code, "title": "Title", "detail": "It needs the scope `read`."})
+        page.route("**/events?**", lambda route: route.fulfill(status=status, content_type="application/problem+json", body=body))
+        page.evaluate("location.hash = '#/activity?kinds=cheer'")
+        card.get_by_text(what).wait_for()
+        card.get_by_role("button", name=way).wait_for()
+        assert page.locator(".skeleton").count() == 0 and "`" not in card.inner_text()
+        accessible(page)
+        page.evaluate("location.hash = '#/viewers'")
+        page.get_by_role("link", name="Ann").wait_for()
+        page.unroute_all()

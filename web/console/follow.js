@@ -36,11 +36,12 @@ export function useTimeline({ paths, matches, isPaused = false }) {
     setState((/** @type {any} */ before) => ({ ...before, waiting: [...before.waiting, event] }));
   const delay = () => (connected ? Math.min(MAX_DELAY, 1_000 * 2 ** (failures.current - 1)) : MAX_DELAY);
   const more = async () => {
-    show({ busy: true, error: null });
+    // An error stays until the next attempt has ended, so that its card does not flicker.
+    show({ busy: true });
     try {
       await timeline.more();
       failures.current = 0;
-      if (current.current === timeline) show({ busy: false });
+      if (current.current === timeline) show({ busy: false, error: null });
     } catch (error) {
       failures.current += 1;
       countDown(error, delay());
@@ -53,10 +54,10 @@ export function useTimeline({ paths, matches, isPaused = false }) {
     more();
   }, [timeline]);
   useEffect(() => {
-    if (!state.error || !isRetryable(state.error)) return undefined;
+    if (!state.error || state.busy || !isRetryable(state.error)) return undefined;
     const timer = setTimeout(more, countDown(state.error, delay()));
     return () => clearTimeout(timer);
-  }, [state.error, connected]);
+  }, [state.error, state.busy, connected]);
   const add = (/** @type {Event[]} */ events) => {
     for (const event of events) if (timeline.add(event)) newIds.current.add(event.event_id);
   };

@@ -28,7 +28,8 @@ export function useLoaded(load, key, interval = null) {
     let timer;
     const isOtherKey = lastKey.current !== key;
     lastKey.current = key;
-    setState((before) => ({ value: isOtherKey ? null : before.value, error: null, busy: true }));
+    // An error stays until the next attempt has ended, so that its card does not flicker.
+    setState((before) => (isOtherKey ? { value: null, error: null, busy: true } : { ...before, busy: true }));
     load().then(
       (value) => {
         failures.current = 0;
@@ -78,15 +79,15 @@ export function usePages(path) {
   const failures = useRef(0);
   const delay = () => (connected ? Math.min(MAX_DELAY, 1_000 * 2 ** Math.min(failures.current - 1, 5)) : MAX_DELAY);
   current.current = path;
-  const load = async (/** @type {string} */ from, /** @type {any[]} */ before) => {
+  const load = async (/** @type {string} */ from, /** @type {any[]} */ before, /** @type {any} */ error = null) => {
     const show = (/** @type {object} */ changes) => {
       if (current.current === path) setPages((shown) => ({ ...shown, ...changes }));
     };
-    setPages({ records: before, next: from, error: null, busy: true });
+    setPages({ records: before, next: from, error, busy: true });
     try {
       const page = await client.page(from, { retries: 0 });
       failures.current = 0;
-      show({ records: [...before, ...page.records], next: page.next, busy: false });
+      show({ records: [...before, ...page.records], next: page.next, error: null, busy: false });
     } catch (error) {
       failures.current += 1;
       countDown(error, delay());
@@ -96,11 +97,11 @@ export function usePages(path) {
   useEffect(() => {
     if (path) load(path, []);
   }, [path]);
-  const more = () => load(pages.next, pages.records);
+  const more = () => load(pages.next, pages.records, pages.error);
   useEffect(() => {
-    if (!pages.error || !isRetryable(pages.error)) return undefined;
+    if (!pages.error || pages.busy || !isRetryable(pages.error)) return undefined;
     const timer = setTimeout(more, countDown(pages.error, delay()));
     return () => clearTimeout(timer);
-  }, [pages.error, connected]);
+  }, [pages.error, pages.busy, connected]);
   return { ...pages, more, reload: () => load(path, []) };
 }
