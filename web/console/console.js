@@ -63,6 +63,8 @@ function Page({ say, setLang }) {
   const [connected, setConnected] = useState(false);
   const [theme, setTheme] = useState(local.get("theme") ?? "");
   const [hash, setHash] = useState(location.hash);
+  // True after the first attempt to load the rows of a view.
+  const [isFilled, setFilled] = useState(false);
   // The loaded views, and the error of one.
   const [views, setViews] = useState(/** @type {Record<string, any>} */ ({}));
   const [loadError, setLoadError] = useState(null);
@@ -126,12 +128,14 @@ function Page({ say, setLang }) {
     if (needsToken) say.withAllTexts(import("./sign-in.js")).then(add);
   }, [isPaletteOpen, needsToken]);
 
-  useEffect(() => {
-    if (!connected || dialogs.Notices) return;
-    say.withAllTexts(import("./notice-bars.js")).then(add, () => {});
-  }, [connected, say]);
-
   const { view, id, parameters } = parseHash(hash);
+  // The first rows do not share the network with the notices.
+  const isReady = connected && (isFilled || !EARLY_VIEWS.includes(view));
+  useEffect(() => {
+    if (!isReady || dialogs.Notices) return;
+    say.withAllTexts(import("./notice-bars.js")).then(add, () => {});
+  }, [isReady, say]);
+
   const setParameters = (/** @type {any} */ changes) => {
     changeParameters(changes);
     setHash(location.hash);
@@ -172,7 +176,8 @@ function Page({ say, setLang }) {
   const { Palette, SignIn, Notices } = dialogs;
   const status = connected ? "connected" : wasConnected.current ? "reconnecting" : "connecting";
   const settings = { theme, chooseTheme, setLang, signOut: token ? signOut : null, replaceToken: setAuthError };
-  const context = { ...service, ...settings, say, connected, status, parameters, setParameters };
+  const onFilled = () => setFilled(true);
+  const context = { ...service, ...settings, say, connected, status, parameters, setParameters, onFilled };
   return html`<${Console.Provider} value=${context}>
     <a class="skip" href="#main" onClick=${(event) => (event.preventDefault(), main.current.focus())}>${say("skip")}</a>
     <nav class=${`side ${isMenuOpen ? "open" : ""}`} aria-label=${say("nav")}

@@ -21,7 +21,7 @@ const EMPTY = { chunks: [], busy: true, error: null, waiting: [] };
  * @returns a state with the timeline's chunks, for `Rows` and `More`.
  */
 export function useTimeline({ paths, matches, isPaused = false }) {
-  const { client, subscribe, connected } = useConsole();
+  const { client, subscribe, connected, onFilled } = useConsole();
   const key = JSON.stringify([paths, String(matches.key ?? "")]);
   const page = (/** @type {string} */ path, /** @type {number} */ limit) =>
     client.page(path, { retries: 0, query: { limit } });
@@ -47,6 +47,7 @@ export function useTimeline({ paths, matches, isPaused = false }) {
       countDown(error, delay());
       if (current.current === timeline) show({ busy: false, error });
     }
+    onFilled();
   };
   useEffect(() => {
     current.current = timeline;
