@@ -50,7 +50,8 @@ function Countdown({ error }) {
   }, []);
   // The next attempt may be moved, because the connection has changed.
   const seconds = Math.max(0, Math.ceil(((attempts.get(error) ?? now) - now) / 1_000));
-  return html`<p class="quiet" aria-hidden="true">${say("attempt", { seconds })}</p>`;
+  const text = seconds > 0 ? say("attempt", { seconds }) : say("attempt.now");
+  return html`<p class="quiet" aria-hidden="true">${text}</p>`;
 }
 
 /** True if the record that the address names does not exist. @param {any} error */
