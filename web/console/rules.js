@@ -8,6 +8,7 @@ import { loadStyles } from "./styles.js";
 import { duration } from "./units.js";
 
 loadStyles("store.css");
+loadStyles("switch.css");
 
 const MAX_RULES = 20;
 // Rules are not in the feed.
@@ -55,19 +56,20 @@ function Rule({ rule, reload }) {
     request.then(() => (setError(null), reload()), (/** @type {any} */ failure) => (setError(failure), reload()));
   return html`<li class=${`card ${enabled ? "" : "off"}`}>
     <div class="bar spread">
-      <label class="check">
-        <input type="checkbox" checked=${enabled} aria-label=${say("rules.enabled_of", { name })}
-          onChange=${(event) => act(client.patch(path, { enabled: event.currentTarget.checked }))} />${" "}
-          <strong dir="auto">${name}</strong></label>
-      <span class="bar">
-        <button class="quiet" aria-label=${say("rules.edit_of", { name })}
-          onClick=${() => setParameters({ open: String(id) })}>${say("edit")}</button>
-        <${Confirmed} label=${say("delete")} description=${say("rules.delete_of", { name })}
-          question=${say("rules.delete_sure")} act=${() => act(client.delete(path))} />
-      </span>
+      <h2 dir="auto">${name}</h2>
+      <label class="switch">
+        <span class="quiet" aria-hidden="true">${say(enabled ? "rules.on" : "rules.off")}</span>
+        <input type="checkbox" role="switch" checked=${enabled} aria-label=${say("rules.enabled_of", { name })}
+          onChange=${(event) => act(client.patch(path, { enabled: event.currentTarget.checked }))} />
+      </label>
     </div>
-    <p class="sentence" dir="auto">
-      ${ruleSentence(rule, say)}${!enabled && html` <span class="quiet">${say("rules.off")}</span>`}</p>
+    <p class="sentence" dir="auto">${ruleSentence(rule, say)}</p>
+    <div class="bar">
+      <button aria-label=${say("rules.edit_of", { name })}
+        onClick=${() => setParameters({ open: String(id) })}>${say("edit")}</button>
+      <${Confirmed} className="" label=${say("delete")} description=${say("rules.delete_of", { name })}
+        question=${say("rules.delete_sure")} act=${() => act(client.delete(path))} />
+    </div>
     <${Problem} error=${error} />
   </li>`;
 }
