@@ -15,6 +15,7 @@ const MODULES = [
   "../shared/pet.js",
   "../shared/picture.js",
   "../shared/seal.js",
+  "../shared/species.js",
   "../shared/texts.js",
   "../shared/thing.js",
   "../shared/things.js",
