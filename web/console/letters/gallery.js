@@ -88,7 +88,8 @@ function Card({ letter }) {
     };
   }, [isSeen, letter.document_data, JSON.stringify(letter.stamps)]);
   const name = event?.user_name ?? say("letters.document", { id: String(letter.document_id) });
-  const time = event?.occurred_at ?? letter.created_at;
+  // The gallery is in the order of this time, which its filters are about, too.
+  const time = letter.created_at;
   return html`<li>
     <a class="letter-card" href=${addressOf(letter.document_id, parameters)}>
       <span class="sheet" ref=${sheet}></span>
