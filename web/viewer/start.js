@@ -9,6 +9,7 @@ const MODULES = [
   "../shared/client/client.js",
   "../shared/client/feed.js",
   "../shared/client/index.js",
+  "../shared/egg.js",
   "../shared/icons.js",
   "../shared/kinds.js",
   "../shared/page.js",

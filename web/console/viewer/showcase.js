@@ -1,11 +1,12 @@
 // A first look at a viewer: the pet, the figures, the balance, the items and the purchases. Each leads to its tab.
 
+import { Egg } from "../../shared/egg.js";
 import { Thing } from "../../shared/thing.js";
 import { useLoaded } from "../loading.js";
 import { html, useConsole } from "../parts.js";
 import { Sparkline } from "./balance.js";
 import { countsOf } from "./items.js";
-import { Egg, PetDrawing } from "./pet-drawing.js";
+import { PetDrawing } from "./pet-drawing.js";
 import { ageOf } from "./pet.js";
 
 const MAX_ITEMS = 6;
