@@ -123,7 +123,7 @@ export function View() {
     ${!value && !error && html`<${Skeleton} rows=${6} shape="cards" /><${Skeleton} rows=${2} shape="plots" />`}
     ${value && isEmpty && html`<${Empty}>${say("analytics.empty")}${" "}
       ${interval.isLast && interval.days === LONGEST
-        ? html`<a class="button" href="#/overview">${say("nav.overview")}</a>`
+        ? html`<a class="button" href="#/overview">${say("activity.setup")}</a>`
         : html`<button class="main" onClick=${() => select(LONGEST)}>
             ${say("analytics.show_last", { days: LONGEST })}</button>`}
     <//>`}

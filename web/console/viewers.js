@@ -104,7 +104,8 @@ function Viewers() {
           onChange=${(event) => setParameters({ sort: event.currentTarget.value })} />
       </div>
     </div>
-    ${isEmpty && html`<${Empty}>${say(prefix ? "viewers.none" : empty, { name: prefix })}<//>`}
+    ${isEmpty && html`<${Empty}>${say(prefix ? "viewers.none" : empty, { name: prefix })}${" "}
+      ${!prefix && html`<a class="button" href="#/overview">${say("activity.setup")}</a>`}<//>`}
     ${list.records.length > 0 &&
     html`<div class="scroll card viewers-card" tabindex="0" role="region" aria-label=${say("nav.viewers")}>
       <table class="viewers">

@@ -27,8 +27,11 @@ export function Gallery() {
   const list = useLetters(`/documents?${query}`, matches);
   const isEmpty = list.records.length === 0 && !list.busy && !list.error && !list.next;
   return html`<h1>${say("nav.letters")}</h1>
-    <${Filters} seal=${seal} stamp=${stamp} />
-    ${isEmpty && html`<${Empty}>${say(hasFilters ? "letters.none" : "letters.empty")}<//>`}
+    ${(hasFilters || !isEmpty) && html`<${Filters} seal=${seal} stamp=${stamp} />`}
+    ${isEmpty && html`<${Empty}>${say(hasFilters ? "letters.none" : "letters.empty")}${" "}
+      ${hasFilters
+        ? html`<a class="button" href="#/letters">${say("activity.reset")}</a>`
+        : html`<a class="button" href="#/overview">${say("activity.setup")}</a>`}<//>`}
     ${list.records.length > 0 && html`<ul class="letters" aria-label=${say("nav.letters")}>
       ${list.records.map((letter) => html`<${Card} key=${letter.document_id} letter=${letter} />`)}
     </ul>`}
