@@ -70,7 +70,8 @@ function Card({ letter }) {
   const { client, say, parameters } = useConsole();
   const sheet = useRef(null);
   const [isSeen, setSeen] = useState(false);
-  const [event, setEvent] = useState(letter.event ?? null);
+  // Null for a document without an event.
+  const [event, setEvent] = useState(letter.event);
   const label = say("overlay.document");
   useEffect(() => {
     const see = (/** @type {any[]} */ entries) =>
@@ -81,7 +82,7 @@ function Card({ letter }) {
   }, []);
   useEffect(() => {
     // The list reports that the service is not reachable. A card without a sender is no reason to repeat it.
-    if (isSeen && !event) senderOf(client, letter.document_id).then(setEvent, () => {});
+    if (isSeen && !event) senderOf(client, letter.document_id).then(setEvent, () => setEvent(null));
   }, [isSeen]);
   useEffect(() => {
     let isStale = false;
@@ -90,7 +91,8 @@ function Card({ letter }) {
       isStale = true;
     };
   }, [isSeen, letter.document_data, JSON.stringify(letter.stamps)]);
-  const name = event?.user_name ?? say("letters.document", { id: String(letter.document_id) });
+  const id = String(letter.document_id);
+  const name = event === undefined ? "…" : event?.user_name ?? say("letters.document", { id });
   // The gallery is in the order of this time, which its filters are about, too.
   const time = letter.created_at;
   return html`<li>
