@@ -2,7 +2,7 @@
 
 import { Confirmed, Dialog, Field } from "./forms.js";
 import { useLoaded } from "./loading.js";
-import { Empty, Problem, Skeleton, html, useConsole, useState } from "./parts.js";
+import { Empty, Icon, Problem, Skeleton, html, useConsole, useState } from "./parts.js";
 import { CAUSES, causeOf, ruleSentence } from "./sentences.js";
 import { loadStyles } from "./styles.js";
 import { duration } from "./units.js";
@@ -18,6 +18,8 @@ const EVENT_TYPES = ["plain", "subscriber", "cheer", "raid"];
 const INTERVALS = [60, 300, 600, 1_800, 3_600, 86_400];
 const EMPTY = { name: "", enabled: true, event_type: null, source: null, reference: null, amount: 10, per_unit: 0,
   every: null };
+/** The icons of the causes that are no kinds of events. @type {Record<string, string>} */
+const ICONS = { chat: "plain", other: "rules" };
 const CHANGEABLE = ["name", "enabled", "amount", "per_unit"];
 
 export function View() {
@@ -56,7 +58,7 @@ function Rule({ rule, reload }) {
     request.then(() => (setError(null), reload()), (/** @type {any} */ failure) => (setError(failure), reload()));
   return html`<li class=${`card ${enabled ? "" : "off"}`}>
     <div class="bar spread">
-      <h2 dir="auto">${name}</h2>
+      <div class="head"><${Icon} name=${ICONS[causeOf(rule)] ?? causeOf(rule)} /><h2 dir="auto">${name}</h2></div>
       <label class="switch">
         <span class="quiet" aria-hidden="true">${say(enabled ? "rules.on" : "rules.off")}</span>
         <input type="checkbox" role="switch" checked=${enabled} aria-label=${say("rules.enabled_of", { name })}
