@@ -233,14 +233,14 @@ def test_a_viewer_is_paid_given_to_and_loses_a_pet(browser, service):
 def test_a_balance_goes_below_zero_only_after_a_question(browser, service):
     user = service.send("POST", "/users", {"platform_id": "1", "name": "Ann"})
     page = opened(browser, service, f"viewers/{user['user_id']}?tab=wallet")
-    for amount, text in [("0", "Enter an amount other than 0."), ("-5", "The balance will be -5.")]:
+    for amount, text in [("0", "Enter an amount other than 0."), ("-5", "The balance will be \N{MINUS SIGN}5.")]:
         page.get_by_label("Amount").fill(amount)
         page.get_by_label("Reason").fill("fee")
         page.get_by_role("button", name="Adjust balance").click()
         page.get_by_text(text).wait_for()
     assert service.send("GET", f"/users/{user['user_id']}/wallet") == {"wallet": 0}
     page.get_by_role("button", name="Adjust below zero").click()
-    page.locator(".balance", has_text="-5").wait_for()
+    page.locator(".balance", has_text="\N{MINUS SIGN}5").wait_for()
     # The page follows the viewer.
     page.get_by_role("tab", name="Timeline").click()
     page.get_by_text("No events of this viewer.").wait_for()
@@ -257,6 +257,14 @@ def test_data_reports_all_errors_and_edits_and_deletes_a_record(browser, service
     page.get_by_role("button", name="Search", exact=True).click()
     page.locator(".error code", has_text="stamp_id").wait_for()
     page.get_by_label("Resource").select_option("events")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export as CSV").click()
+    page.get_by_text("1 record saved in events.csv").wait_for()
+    assert "before" in Path(download.value.path()).read_text()
+    page.get_by_role("tab", name="Back up and restore").click()
+    page.locator("code", has_text="event-capture import").wait_for()
+    accessible(page)
+    page.get_by_role("tab", name="Records").click()
     page.get_by_role("button", name=f"Open: events {event['event_id']}").click()
     drawer = page.get_by_role("dialog")
     drawer.get_by_role("link", name="user").wait_for()

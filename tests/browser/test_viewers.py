@@ -24,7 +24,7 @@ def test_viewers_are_sorted_by_their_columns(visited, service):
         ("Name", ["Cleo", "Bea", "Ann"], "descending"),
         ("Bits", ["Cleo", "5,000", "Ann", "20"], "descending"),
         ("Messages", ["Ann", "9"], "descending"),
-        ("Balance", ["Bea", "70", "Cleo", "-3"], "descending"),
+        ("Balance", ["Bea", "70", "Cleo", "\N{MINUS SIGN}3"], "descending"),
     ]:
         page.get_by_role("button", name=column).click()
         page.locator(f"th[aria-sort={direction}]", has_text=column).wait_for()
@@ -64,7 +64,7 @@ def test_the_page_of_a_viewer_shows_what_is_the_viewers(visited, service, artifa
     page = visited(f"viewers/{user}?tab=wallet")
     page.locator(".chips li", has_text=re.compile(r"Key\s+×3")).wait_for()
     curve = page.get_by_role("slider", name="Balance over time")
-    page.locator(".change", has_text="-400 Purchase: Hat Balance 110").wait_for()
+    page.locator(".change", has_text="\N{MINUS SIGN}400 Purchase: Hat Balance 110").wait_for()
     curve.press("ArrowLeft")
     page.locator(".change", has_text="+500 Quiz").wait_for()
     curve.press("Home")

@@ -2,6 +2,9 @@
 
 const SUPPORTED = ["en", "de"];
 
+/** Returns a function that writes numbers with a minus sign, not a hyphen. @param {Intl.NumberFormat} format */
+const withMinus = (format) => (/** @type {number} */ value) => format.format(value).replace("-", "\u2212");
+
 /**
  * Returns the first supported language: the requested one, then the browser's, then English.
  *
@@ -31,10 +34,10 @@ export async function loadTexts(lang, page = "") {
   /** @type {Promise<object> | null} */
   let more = null;
   const plural = new Intl.PluralRules(lang);
-  const number = new Intl.NumberFormat(lang);
-  const compact = new Intl.NumberFormat(lang, { notation: "compact", maximumFractionDigits: 1 });
+  const number = withMinus(new Intl.NumberFormat(lang));
+  const compact = withMinus(new Intl.NumberFormat(lang, { notation: "compact", maximumFractionDigits: 1 }));
   const signed = /** @type {const} */ ({ style: "percent", signDisplay: "exceptZero", maximumFractionDigits: 0 });
-  const percent = new Intl.NumberFormat(lang, signed);
+  const percent = withMinus(new Intl.NumberFormat(lang, signed));
   const clock = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" });
   const date = new Intl.DateTimeFormat(lang, { dateStyle: "medium" });
   // German has the same letter for minutes and for metres.
@@ -42,7 +45,7 @@ export async function loadTexts(lang, page = "") {
   /** @param {string} text @param {Record<string, any>} values */
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => {
     const value = values[name];
-    return typeof value === "number" ? number.format(value) : String(value ?? "");
+    return typeof value === "number" ? number(value) : String(value ?? "");
   });
   /**
    * Returns the text of a key in the plural form of its values, with its placeholders.
@@ -81,10 +84,10 @@ export async function loadTexts(lang, page = "") {
   say.isIncomplete = false;
   say.lang = lang;
   say.has = (/** @type {string} */ key) => key in texts;
-  say.number = (/** @type {number} */ value) => number.format(value);
+  say.number = number;
   /** Exact below 100,000. */
-  say.compact = (/** @type {number} */ value) => (Math.abs(value) < 100_000 ? number : compact).format(value);
-  say.percent = (/** @type {number} */ value) => percent.format(value);
+  say.compact = (/** @type {number} */ value) => (Math.abs(value) < 100_000 ? number : compact)(value);
+  say.percent = percent;
   say.time = (/** @type {string | number} */ time) => clock.format(new Date(time));
   say.date = (/** @type {string | number} */ time) => date.format(new Date(time));
   /** The time that has passed since another time: minutes, hours or days. */

@@ -1,9 +1,9 @@
 // Changes of the balance, with their sign.
 
 /**
- * Returns a change in the reader's language: “+75”, “-30”.
+ * Returns a change in the reader's language: “+75”, “−30”.
  *
  * @param {any} change
  * @param {any} say
  */
-export const signed = (change, say) => new Intl.NumberFormat(say.lang, { signDisplay: "exceptZero" }).format(change);
+export const signed = (change, say) => `${change > 0 ? "+" : ""}${say.number(change)}`;
