@@ -2,8 +2,9 @@
 
 import { base } from "../../shared/page.js";
 import { html, useConsole, useEffect, useRef, useState } from "../parts.js";
+import { Amount } from "./amount.js";
 import { Backgrounds, useBackground } from "./backgrounds.js";
-import { AMOUNTS, hasAmount, previewOf } from "./kinds.js";
+import { hasAmount, previewOf } from "./kinds.js";
 import { Pad } from "./pad.js";
 import { Places } from "./places.js";
 
@@ -83,8 +84,8 @@ export function Preview(properties) {
       ${kind !== "stamp" &&
       html`<button class="main" aria-label=${say("alerts.test_of", { kind: name })}
         onClick=${() => test.send(kind, amount)}>${say("alerts.test")}</button>`}
-      ${hasAmount(kind) && html`<${Amount} amount=${amount} setAmount=${setAmount} />`}
     </div>
+    ${hasAmount(kind) && html`<${Amount} kind=${kind} rule=${rule} amount=${amount} setAmount=${setAmount} />`}
     <p class="bar alert-note" role="status">
       ${test.note || (isTooSmall && say("alerts.below", { minimum: rule.minimum }))}
       ${test.off && html`<button onClick=${() => onEnable(test.off ?? "")}>${say("alerts.turn_on")}</button>`}
@@ -92,18 +93,4 @@ export function Preview(properties) {
     <${Pad} place=${settings.place} onMove=${onMove} />
     <${Backgrounds} background=${background} />
   </section>`;
-}
-
-/**
- * The slider of the amount. A test of a variation may have an amount between two steps.
- *
- * @param {{amount: number, setAmount: (amount: number) => void}} properties
- */
-function Amount({ amount, setAmount }) {
-  const { say } = useConsole();
-  const step = Math.max(0, AMOUNTS.findLastIndex((one) => one <= amount));
-  return html`<label class="amount-slider">
-    <span>${say("alerts.test_amount")} <strong>${say.number(amount)}</strong></span>
-    <input type="range" min="0" max=${AMOUNTS.length - 1} step="1" value=${step} aria-valuetext=${say.number(amount)}
-      onInput=${(/** @type {any} */ event) => setAmount(AMOUNTS[Number(event.currentTarget.value)])} /></label>`;
 }
