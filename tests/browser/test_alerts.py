@@ -172,4 +172,4 @@ def test_copy_creates_a_token_after_a_question(browser, guarded):
         tile.dispatchEvent(new DragEvent('dragstart', {dataTransfer}));
         return dataTransfer.getData('text/uri-list');
     }""")
-    assert dragged == copied.replace("/overlay/", "/overlay/goal/?layer-name=Goal&layer-width=800&layer-height=180")
+    assert dragged == copied.replace("/overlay/", "/overlay/goal/?layer-name=Goal&layer-width=700&layer-height=200")

@@ -348,7 +348,8 @@ def test_each_widget_shows_its_figures_and_follows_the_feed(browser, guarded):
         page.watch = Watch(page, [token])
         page.goto(f"{guarded.base}/overlay/{widget}/#overlay={overlay}&token={token}")
     pages["recent"].locator("li").nth(1).wait_for()
-    assert pages["recent"].locator("li .text").all_inner_texts() == ["Ann cheered 13 bits!", "Ann cheered 12 bits!"]
+    # Numbers and units stay together.
+    assert pages["recent"].locator("li .text").all_inner_texts() == ["Ann cheered 13\u00a0bits!", "Ann cheered 12\u00a0bits!"]
     pages["ticker"].locator("li", has_text="Ann cheered 11 bits!").wait_for()
     pages["goal"].get_by_role("heading", name="Microphone").wait_for(timeout=150_000)
     pages["leaderboard"].get_by_role("heading", name="Top bits").wait_for(timeout=150_000)

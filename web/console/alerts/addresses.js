@@ -10,7 +10,7 @@ import { Tile } from "./tile.js";
 const PAGES = [
   { page: "", size: [1_920, 1_080] },
   { page: "emotes", size: [1_920, 1_080] },
-  { page: "goal", size: [800, 180] },
+  { page: "goal", size: [700, 200] },
   { page: "leaderboard", size: [400, 560] },
   { page: "recent", size: [700, 420] },
   { page: "ticker", size: [1_920, 80] },
