@@ -141,6 +141,7 @@ export async function createAlert(alert, rule, say) {
   update();
   const top = await emblem(alert, rule, say);
   article.classList.toggle("letter", top.classList.contains("sheet"));
+  article.classList.toggle("pictured", top.classList.contains("own"));
   article.append(top, element("div", { className: "text" }, line, message));
   return { article, update };
 }
