@@ -6,7 +6,6 @@ import { element } from "./elements.js";
 import { Rows } from "./rows.js";
 import { client, dress, openSource, retryForever, showState } from "./source.js";
 
-const MAX_PETS = 30;
 // The number of requests at the same time. The first messages of many viewers may come at once.
 const MAX_REQUESTS = 2;
 // The width of the smallest slot, in those of a pet: see pets.css.
@@ -31,6 +30,8 @@ const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 
 /** @type {Map<string, Walker>} The pets by the identifiers of their owners, the one that was seen last at the end. */
 const walkers = new Map();
+// The largest number of pets, which the settings decide.
+let limit = 0;
 /** @type {Rows<Walker>} */
 const rows = new Rows();
 /** @type {Set<string>} The viewers whose pet was read in this stream. */
@@ -107,8 +108,7 @@ function enter(owner, name, specimen) {
   const walker = { box, speed: SPEED * (0.7 + Math.random() * 0.6), walk: null, timer: 0 };
   walkers.set(owner, walker);
   rows.room = Math.floor(innerWidth / (figure.offsetWidth * SLOT));
-  const [oldest] = walkers.keys();
-  if (walkers.size > Math.min(MAX_PETS, rows.space)) leave(oldest);
+  leaveBeyond(Math.min(limit, rows.space));
   const isFromLeft = Math.random() < 0.5;
   box.dataset.row = String(rows.add(walker, isFromLeft));
   const row = rows.neighbours(walker);
@@ -130,6 +130,20 @@ function leave(owner) {
   clearTimeout(walker.timer);
   walker.walk?.cancel();
   walker.box.remove();
+}
+
+/** Lets the oldest pets leave until so many are left. @param {number} many */
+function leaveBeyond(many) {
+  const owners = [...walkers.keys()];
+  owners.slice(0, Math.max(0, owners.length - many)).forEach(leave);
+}
+
+/** Applies the settings. @param {import("./settings.js").Settings} settings */
+function apply(settings) {
+  dress(settings);
+  document.body.classList.toggle("nameless", !settings.pets.names);
+  limit = settings.pets.limit;
+  leaveBeyond(limit);
 }
 
 /** Reads the pets of the waiting viewers. */
@@ -177,11 +191,11 @@ async function greetRecent() {
 
 async function start() {
   const source = await openSource();
-  dress(source.settings);
+  apply(source.settings);
   client.follow({
     onEntry: async (entry) => {
       const { type, data } = entry;
-      if (await source.update(entry)) dress(source.settings);
+      if (await source.update(entry)) apply(source.settings);
       const event = /** @type {any} */ (data);
       if (type !== "event.created" || !event) return;
       // A stream begins with no pets.

@@ -5,8 +5,8 @@ import { ALERT_KINDS } from "../../overlay/settings.js";
 /** The kinds, in the order of the list. `document` is a letter: an event with a document. */
 export const KINDS = ["subscriber", "gift", "cheer", "raid", "document", ...ALERT_KINDS.slice(4)];
 /**
- * The amounts of the preview's slider, for the kinds that have one: one for each size of an alert. The second is that of
- * the first test.
+ * The amounts of the preview's slider, for the kinds that have one: one for each size of an alert. The second is that
+ * of the first test.
  *
  * @type {Record<string, number[]>}
  */

@@ -1,6 +1,6 @@
 // The settings of the widgets.
 
-import { BOARDS, GOALS, PERIODS } from "../../overlay/settings.js";
+import { BOARDS, GOALS, MAX_PETS, PERIODS } from "../../overlay/settings.js";
 import { Field, Setting } from "../forms.js";
 import { html, useConsole } from "../parts.js";
 import { optionsOf } from "./options.js";
@@ -10,7 +10,7 @@ import { optionsOf } from "./options.js";
 /** @param {{settings: Settings, change: (names: string[], value: any) => void}} properties */
 export function Widgets({ settings, change }) {
   const { say } = useConsole();
-  const { goal, leaderboard, recent, ticker } = settings;
+  const { goal, leaderboard, recent, ticker, pets } = settings;
   /** @param {string} label @param {string[]} names @param {number} value @param {Record<string, number>} attributes */
   const number = (label, names, value, attributes) => {
     const commit = (/** @type {string} */ text) => change(names, text === "" ? undefined : Number(text));
@@ -52,6 +52,13 @@ export function Widgets({ settings, change }) {
     <div class="fields">
       ${number("recent.limit", ["recent", "limit"], recent.limit, { min: 1, max: 10 })}
       ${number("ticker.limit", ["ticker", "limit"], ticker.limit, { min: 1, max: 30 })}
+    </div>
+    <h3>${say("widget.pets")}</h3>
+    <div class="fields">
+      ${number("pets.limit", ["pets", "limit"], pets.limit, { min: 1, max: MAX_PETS })}
+      <label class="check"><input type="checkbox" checked=${pets.names}
+        onChange=${(/** @type {any} */ event) => change(["pets", "names"], event.currentTarget.checked)} />
+        ${say("pets.names")}</label>
     </div>
   </section>`;
 }
