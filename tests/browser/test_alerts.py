@@ -85,7 +85,7 @@ def test_variations_places_and_pictures_are_saved(browser, service):
     until(page, "document.querySelector('.played strong').textContent === 'Raids'")
     page.get_by_label("Test amount").press("ArrowRight")
     page.locator(".variation.played").wait_for()
-    page.locator(".alert-properties").get_by_role("button", name="Insert {amount}: viewers").click()
+    page.locator(".alert-properties").get_by_role("button", name="{amount} viewers").click()
     page.get_by_text("Saved.").wait_for()
     assert settings(service)["alerts"]["raid"]["text"] == "{name} is raiding with {amount} viewers! {amount}"
     page.get_by_text("Sent to the overlays.").wait_for()

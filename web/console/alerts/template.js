@@ -51,9 +51,8 @@ export function Template({ kind, value, placeholder, onCommit, hasChips = false 
     ${hasChips && html`<ul class="placeholders" aria-label=${say("alerts.placeholders")}>
       ${PLACEHOLDERS[kind].map((name) => {
         const meaning = say(name === "amount" ? `placeholder.amount.${kind}` : `placeholder.${name}`);
-        return html`<li key=${name}><button onClick=${() => insert(name)}
-          aria-label=${say("alerts.insert", { name: `{${name}}`, meaning })}>
-          <code>${`{${name}}`}</code> ${meaning}</button></li>`;
+        return html`<li key=${name}>
+          <button onClick=${() => insert(name)}><code>${`{${name}}`}</code> ${meaning}</button></li>`;
       })}
     </ul>`}
   </div>`;
