@@ -10,16 +10,24 @@ import { Places } from "./places.js";
 
 // The time after the last change at which the alert plays again, in milliseconds.
 const PLAY_PAUSE = 250;
+// The longest time that an alert is visible, in seconds.
+const MAX_DURATION = 60;
 
 /**
- * Returns settings with which the preview shows a kind, also one that is off.
+ * Returns settings with which the preview shows a kind, also one that is off. Only an alert that the user plays leaves
+ * as on the stream: after a change, it stays to be looked at.
  *
  * @param {Record<string, any>} values
  * @param {string} kind
+ * @param {boolean} isPlayed
  */
-function withKind(values, kind) {
+function withKind(values, kind, isPlayed) {
   const { alerts = {} } = values;
-  return { ...values, alerts: { ...alerts, [kind]: { ...alerts[kind], enabled: true } } };
+  const own = alerts[kind] ?? {};
+  const long = isPlayed ? {} : { duration: MAX_DURATION };
+  // A letter without settings of its own must not get one.
+  const rule = { ...own, enabled: true, ...("duration" in own ? long : {}) };
+  return { ...values, ...long, alerts: { ...alerts, [kind]: rule } };
 }
 
 /**
@@ -55,20 +63,23 @@ export function Preview(properties) {
   }, []);
   const { place: _place, position: _position, ...others } = values;
   const post = (/** @type {object} */ message) => frame.current.contentWindow.postMessage(message, location.origin);
-  const message = { settings: withKind(values, kind), muted: true, data: previewOf(kind, amount, say) };
+  const messageWith = (/** @type {boolean} */ isPlayed) =>
+    ({ settings: withKind(values, kind, isPlayed), muted: muted || !isPlayed, data: previewOf(kind, amount, say) });
   useEffect(() => {
     if (!isReady) return undefined;
     const isPlayed = lastPlays.current !== plays;
     const send = () => {
       lastPlays.current = plays;
-      post({ ...message, muted: muted || !isPlayed });
+      post(messageWith(isPlayed));
     };
     const timer = setTimeout(send, isPlayed ? 0 : PLAY_PAUSE);
     return () => clearTimeout(timer);
   }, [isReady, JSON.stringify(others), kind, amount, plays, muted]);
   // Another place moves the visible alert.
-  const move = (/** @type {import("../../overlay/places.js").Place} */ place) =>
+  const move = (/** @type {import("../../overlay/places.js").Place} */ place) => {
+    const message = messageWith(false);
     post({ ...message, settings: { ...message.settings, place }, isMove: true });
+  };
   useEffect(() => (isReady ? move(settings.place) : undefined), [isReady, settings.place.x, settings.place.y]);
   const image = background.name === "own" ? { backgroundImage: `url("${background.picture}")` } : {};
   const isTooSmall = hasAmount(kind) && amount < rule.minimum;
