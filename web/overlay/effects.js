@@ -17,7 +17,8 @@ const COUNT_DURATION = 1_800;
 const MIN_TAG_INTERVAL = 60;
 const MAX_TAG_INTERVAL = 450;
 const TAG_DURATION = 2_400;
-// The smallest width of a name's place in vw, the number of lines of names, and the free space above and below in vh.
+// The smallest width of a name's place in vw, as in effects.css, the number of lines of names, and the free space above
+// and below them in vh.
 const TAG_WIDTH = 15;
 const TAG_LINES = 4;
 const TAG_SPACE = 5;
@@ -164,11 +165,12 @@ async function showNames(layer, article, alert, duration, say) {
  * one side of the screen, so are they.
  *
  * @param {DOMRect} box The box of the alert.
+ * @param {number} scale
  */
-function tagPlaces({ left, right, top, bottom }) {
+function tagPlaces({ left, right, top, bottom }, scale) {
   const middle = (left + right) / 2 / innerWidth;
   const [from, to] = middle < 0.4 ? [2, 62] : middle > 0.6 ? [38, 98] : [5, 95];
-  const columns = Math.floor((to - from) / TAG_WIDTH);
+  const columns = Math.max(1, Math.floor((to - from) / (TAG_WIDTH * Math.max(1, scale))));
   const isAbove = top + bottom > innerHeight * 1.2;
   const height = ((isAbove ? top : innerHeight - bottom) / innerHeight) * 100 - 2 * TAG_SPACE;
   const start = isAbove ? TAG_SPACE : (bottom / innerHeight) * 100 + TAG_SPACE;
@@ -188,7 +190,7 @@ function tagPlaces({ left, right, top, bottom }) {
  */
 function flyOut(layer, article, { name, number, interval }) {
   const box = article.getBoundingClientRect();
-  const places = tagPlaces(box);
+  const places = tagPlaces(box, Number(getComputedStyle(layer).getPropertyValue("--scale")) || 1);
   const label = element("span", { textContent: name, dir: "auto" });
   const tag = element("span", { className: "tag" }, element("b", { textContent: String(number) }), label);
   layer.append(tag);
