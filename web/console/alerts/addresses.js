@@ -67,7 +67,7 @@ export function Addresses({ overlay }) {
     <h2>${say("alerts.address")}</h2>
     <p>${say(isReady ? "alerts.address_how" : "alerts.address_token")}</p>
     <ul class="tiles">
-      ${PAGES.map(({ page: one, size }) => html`<${Tile} key=${one} name=${nameOf(one)} size=${size}
+      ${PAGES.map(({ page: one, size }) => html`<${Tile} key=${one} page=${one} name=${nameOf(one)} size=${size}
         address=${addressOf(one, token)} isReady=${isReady} onCopy=${() => start(one)} />`)}
     </ul>
     <p class="chosen-page"><strong>${nameOf(page)}</strong>

@@ -24,13 +24,14 @@ function withLayer(address, name, [width, height]) {
 
 /**
  * @param {object} properties
+ * @param {string} properties.page The name of the page in its address.
  * @param {string} properties.name
  * @param {[number, number]} properties.size The size of the source in OBS.
  * @param {string} properties.address
  * @param {boolean} properties.isReady False if the address lacks a token.
  * @param {() => void} properties.onCopy
  */
-export function Tile({ name, size, address, isReady, onCopy }) {
+export function Tile({ page, name, size, address, isReady, onCopy }) {
   const { say } = useConsole();
   const [width, height] = size;
   const scale = Math.min(WIDTH / width, HEIGHT / height);
@@ -42,7 +43,7 @@ export function Tile({ name, size, address, isReady, onCopy }) {
     dataTransfer.effectAllowed = "copyLink";
   };
   const content = html`<span class="outline" aria-hidden="true">
-      <i style=${{ width: `${width * scale}rem`, height: `${height * scale}rem` }}></i></span>
+      <i class=${page || "alerts"} style=${{ width: `${width * scale}rem`, height: `${height * scale}rem` }}></i></span>
     <strong>${name}</strong> <small>${width} × ${height}</small>`;
   return html`<li>
     ${isReady
