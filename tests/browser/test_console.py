@@ -416,7 +416,7 @@ def test_the_alerts_are_set_and_shown_in_a_preview(browser, guarded, artifacts):
     page.get_by_role("button", name="Mute").click()
     page.get_by_role("button", name="Unmute").wait_for()
     # The overlay's URL has a token that can only read.
-    page.get_by_role("button", name="Copy URL").click()
+    page.get_by_role("button", name="Copy URL: Alerts", exact=True).click()
     page.get_by_role("button", name="Create token and copy").click()
     page.get_by_text("Created the token").wait_for()
     address = page.locator(".address").inner_text()
