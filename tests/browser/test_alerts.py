@@ -79,6 +79,15 @@ def test_variations_places_and_pictures_are_saved(browser, service):
     card.get_by_role("button", name=re.compile("^Send test")).click()
     preview = page.frame_locator(".scene iframe")
     preview.locator(".headline", has_text="raiding with 500 viewers").wait_for()
+    # The slider has a step for the variation, and says which one plays.
+    assert page.locator(".played strong").inner_text() == "Raids from 500"
+    page.get_by_label("Test amount").press("ArrowLeft")
+    until(page, "document.querySelector('.played strong').textContent === 'Raids'")
+    page.get_by_label("Test amount").press("ArrowRight")
+    page.locator(".variation.played").wait_for()
+    page.locator(".alert-properties").get_by_role("button", name="{amount} viewers").click()
+    page.get_by_text("Saved.").wait_for()
+    assert settings(service)["alerts"]["raid"]["text"] == "{name} is raiding with {amount} viewers! {amount}"
     page.get_by_text("Sent to the overlays.").wait_for()
     page.get_by_role("radio", name="Top", exact=True).focus()
     page.keyboard.press("ArrowDown")
@@ -145,8 +154,10 @@ def test_copy_creates_a_token_after_a_question(browser, guarded):
     guarded.send("POST", "/overlays", {"name": "Stream", "settings": {}}, token)
     page = signed_in(browser, guarded, token, "alerts")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    card = page.get_by_role("region", name="Overlay URL")
-    card.get_by_role("button", name="Copy URL").click()
+    card = page.get_by_role("region", name="Overlay URLs")
+    # Without a token, there is nothing to drag.
+    assert card.locator("[draggable]").count() == 0
+    card.get_by_role("button", name="Copy URL: Alerts", exact=True).click()
     assert guarded.send("GET", "/tokens", token=token) != []
     card.get_by_role("button", name="Create token and copy").click()
     card.get_by_text("Created the token “Stream” and copied the URL with it.").wait_for()
@@ -155,3 +166,10 @@ def test_copy_creates_a_token_after_a_question(browser, guarded):
     overlay.goto(f"{copied}&debug=1")
     overlay.get_by_text("Connected").wait_for()
     assert copied == card.locator(".address").inner_text()
+    # OBS takes the name and the size of a source from what is dragged into it.
+    dragged = card.locator("a", has_text="Goal").evaluate("""(tile) => {
+        const dataTransfer = new DataTransfer();
+        tile.dispatchEvent(new DragEvent('dragstart', {dataTransfer}));
+        return dataTransfer.getData('text/uri-list');
+    }""")
+    assert dragged == copied.replace("/overlay/", "/overlay/goal/?layer-name=Goal&layer-width=700&layer-height=200")

@@ -257,6 +257,14 @@ def test_data_reports_all_errors_and_edits_and_deletes_a_record(browser, service
     page.get_by_role("button", name="Search", exact=True).click()
     page.locator(".error code", has_text="stamp_id").wait_for()
     page.get_by_label("Resource").select_option("events")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export as CSV").click()
+    page.get_by_text("1 record saved in events.csv").wait_for()
+    assert "before" in Path(download.value.path()).read_text()
+    page.get_by_role("tab", name="Back up and restore").click()
+    page.locator("code", has_text="event-capture import").wait_for()
+    accessible(page)
+    page.get_by_role("tab", name="Records").click()
     page.get_by_role("button", name=f"Open: events {event['event_id']}").click()
     drawer = page.get_by_role("dialog")
     drawer.get_by_role("link", name="user").wait_for()
@@ -408,7 +416,7 @@ def test_the_alerts_are_set_and_shown_in_a_preview(browser, guarded, artifacts):
     page.get_by_role("button", name="Mute").click()
     page.get_by_role("button", name="Unmute").wait_for()
     # The overlay's URL has a token that can only read.
-    page.get_by_role("button", name="Copy URL").click()
+    page.get_by_role("button", name="Copy URL: Alerts", exact=True).click()
     page.get_by_role("button", name="Create token and copy").click()
     page.get_by_text("Created the token").wait_for()
     address = page.locator(".address").inner_text()

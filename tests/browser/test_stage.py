@@ -149,3 +149,5 @@ def test_widgets_follow_their_settings_and_pets_walk(browser, service):
         service.send("POST", "/events", {**event, **person})
     pets.locator(f".walker[data-owner='{ann}']", has_text="Petra").locator("svg.pet").wait_for()
     assert pets.locator(".walker").count() == 1
+    service.send("PATCH", f"/overlays/{overlay}", {"settings": {"pets": {"names": False}}})
+    pets.locator(".owner").wait_for(state="hidden")

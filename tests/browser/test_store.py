@@ -253,7 +253,7 @@ def test_a_rule_is_created_with_a_sentence_changed_and_deleted(visited, service,
     row = page.locator(".rules li", has_text="Bits")
     row.get_by_text("Each bit of a cheer pays 2 points.").wait_for()
     assert economy.sent == [("POST", "/rules", {**RULE, "name": "Bits", "event_type": "cheer", "per_unit": 2})]
-    page.get_by_role("checkbox", name="Enabled: Bits").click()
+    page.get_by_role("switch", name="Enabled: Bits").click()
     row.get_by_text("Off").wait_for()
     page.get_by_role("button", name="Edit: Bits").click()
     assert "open=1" in page.url

@@ -6,7 +6,7 @@ import { Empty, Problem, Skeleton, html, useConsole, useState } from "./parts.js
 import { loadStyles } from "./styles.js";
 import { Editor } from "./alerts/editor.js";
 
-const PARTS = ["list", "preview", "places", "choices", "properties", "picture"];
+const PARTS = ["list", "preview", "places", "choices", "properties", "template", "picture", "addresses"];
 for (const name of ["alerts.css", ...PARTS.map((part) => `alerts/${part}.css`)]) loadStyles(name);
 
 const optionOf = (/** @type {any} */ { overlay_id: id, name }) => ({ value: String(id), label: name });

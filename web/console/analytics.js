@@ -14,6 +14,7 @@ loadStyles("figures.css");
 
 const DAY = 86_400_000;
 const PERIODS = [7, 30, 90];
+const LONGEST = 90;
 // Statistics are at most two minutes behind.
 const MAX_CHANGE = 10;
 const REFRESH = 120_000;
@@ -73,6 +74,7 @@ export function View() {
   const key = interval.isLast ? String(interval.days) : `${interval.from} ${interval.to}`;
   const { value, error, busy, reload } = useLoaded(() => statistics(client, interval), key, REFRESH);
   const days = value?.days ?? [];
+  const isEmpty = total(days, FIGURES.events) === 0;
   const select = (/** @type {any} */ length) => {
     setCustom({ from: "", to: "" });
     setParameters({ days: String(length), from: null, to: null });
@@ -114,16 +116,22 @@ export function View() {
     <p class="quiet" role="status">
       ${busy && !value && say("loading")}
       ${value && say("analytics.as_of", { zone: value.zone, time: value.asOf ? say.time(value.asOf) : "–" })}
+      ${value && total(value.before, FIGURES.events) > 0 && ` · ${say("analytics.compared", { days: interval.days })}`}
     </p>
     <${Problem} error=${error} onRetry=${reload} />
     <${GapsIn} from=${interval.from} to=${interval.to} />
     ${!value && !error && html`<${Skeleton} rows=${6} shape="cards" /><${Skeleton} rows=${2} shape="plots" />`}
-    ${value &&
+    ${value && isEmpty && html`<${Empty}>${say("analytics.empty")}${" "}
+      ${interval.isLast && interval.days === LONGEST
+        ? html`<a class="button" href="#/overview">${say("activity.setup")}</a>`
+        : html`<button class="main" onClick=${() => select(LONGEST)}>
+            ${say("analytics.show_last", { days: LONGEST })}</button>`}
+    <//>`}
+    ${value && !isEmpty &&
     html`<div class="figures">
         ${Object.entries(FIGURES).map(([name, valueOf]) => html`<${Change} key=${name} label=${say(`figure.${name}`)}
           now=${total(days, valueOf)} before=${total(value.before, valueOf)} />`)}
       </div>
-      ${total(days, FIGURES.events) === 0 && html`<${Empty}>${say("analytics.empty")}<//>`}
       <div class="grid">
         ${plot("events",
           TYPES.map((type) => [say(`type.${type}`), `--${type}`, (/** @type {any} */ { events }) => events[type]]))}
@@ -155,7 +163,7 @@ function Change({ label, now, before }) {
     ${change !== null && html`<span class="change">
       ${isVisible &&
       html`<span class=${change < 0 ? "bad" : "good"}>
-        ${change < 0 ? "▼" : "▲"} ${say.percent(change)}</span>${" "}`}
+        ${change < 0 ? "▼" : "▲"} ${say.percent(change)}</span>`}
       <span class="quiet">${say("analytics.before", { value: say.compact(before) })}</span>
     </span>`}
   </div>`;

@@ -1,12 +1,17 @@
 // The data: the records of each resource by every filter of the API. The resources, their filters and their fields come
 // from /openapi.json, and are named as in the API.
 
-import { Field, saveCsv } from "./forms.js";
+import { Archive } from "./data/archive.js";
+import { Export } from "./data/export.js";
+import { Filter, arranged, toParameter } from "./data/filter.js";
+import { Field, Tabs } from "./forms.js";
 import { useLoaded, usePages } from "./loading.js";
 import { Empty, More, Problem, Skeleton, html, useConsole, useRef, useState } from "./parts.js";
 import { Drawer, cell } from "./record.js";
+import { loadStyles } from "./styles.js";
 
-const LONG_COLUMNS = ["message", "metadata", "description"];
+loadStyles("data/data.css");
+
 const PAGING_PARAMETERS = ["limit", "cursor"];
 // A phone shows the records first.
 const WIDE = matchMedia("(width > 48rem)");
@@ -54,6 +59,15 @@ function collectionsOf({ paths, components }) {
 }
 
 export function View() {
+  const { say } = useConsole();
+  const names = { records: say("data.records"), archive: say("data.archive") };
+  return html`<h1>${say("nav.data")}</h1>
+    <${Tabs} label=${say("nav.data")} names=${names}>
+      ${(/** @type {string} */ tab) => (tab === "archive" ? html`<${Archive} />` : html`<${Records} />`)}
+    <//>`;
+}
+
+function Records() {
   const { client, say, parameters, setParameters } = useConsole();
   const load = async () => collectionsOf(await client.get("/openapi.json"));
   const { value: collections, error, reload } = useLoaded(load, "openapi");
@@ -64,8 +78,7 @@ export function View() {
   const [version, setVersion] = useState(0);
   const lastOpened = useRef(/** @type {string | null} */ (null));
   if (!collections) {
-    return html`<h1>${say("nav.data")}</h1>
-      ${error ? html`<${Problem} error=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${6} />`}`;
+    return error ? html`<${Problem} error=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${6} />`;
   }
   // An unknown name in the URL still gets a form. Its list shows the error of the service.
   const resource = collections[Object.hasOwn(collections, name) ? name : DEFAULT_RESOURCE];
@@ -86,10 +99,6 @@ export function View() {
     const others = [...hidden].filter((other) => other !== column);
     setParameters({ hidden: (hidden.has(column) ? others : [...hidden, column]).join(" ") });
   };
-  const save = () => {
-    const rows = pages.records.map((record) => visibleColumns.map((column) => record[column]));
-    saveCsv(`${name}.csv`, [visibleColumns, ...rows]);
-  };
   const open = parameters.get("open");
   const openRecord = (/** @type {string} */ id) => {
     lastOpened.current = String(id);
@@ -103,11 +112,7 @@ export function View() {
     if (hasChanged === true) pages.reload();
   };
   const label = (/** @type {any} */ record) => `${name} ${record[resource.id]}`;
-  return html`<div class="bar spread">
-      <h1>${say("nav.data")}</h1>
-      <button onClick=${save} disabled=${pages.records.length === 0}>${say("data.export")}</button>
-    </div>
-    <form class="card filters" onSubmit=${send} key=${name}>
+  return html`<form class="card filters" onSubmit=${send} key=${name}>
       <div class="fields">
         <${Field} label=${say("data.resource")} value=${name} options=${Object.keys(collections)}
           onChange=${(event) => setParameters({ resource: event.currentTarget.value, query: null, hidden: null })} />
@@ -115,18 +120,22 @@ export function View() {
       <details open=${WIDE.matches || query !== ""}>
         <summary>${say("data.filters")}</summary>
         <div class="fields">
-          ${resource.filters.map(
+          ${arranged(resource.filters).map(
             (/** @type {any} */ filter) => html`<label class="field"><span>${filter.name}</span>
               <${Filter} filter=${filter} value=${filterValues.get(filter.name) ?? ""} />
             </label>`,
           )}
+          <button class="main">${say("data.search")}</button>
         </div>
-        <button class="main">${say("data.search")}</button>
       </details>
     </form>
-    <p class="quiet" role="status">
-      ${pages.busy ? say("loading") : say(pages.next ? "data.first" : "data.all", { many: pages.records.length })}
-    </p>
+    <div class="bar spread">
+      <p class="quiet" role="status">
+        ${pages.busy ? say("loading") : say(pages.next ? "data.first" : "data.all", { many: pages.records.length })}
+      </p>
+      ${columns.length > 0 && html`<${Export} key=${`${name} ${query}`} name=${name} query=${query}
+        columns=${visibleColumns} />`}
+    </div>
     ${columns.length > 0 &&
     html`<details>
         <summary>${say("data.columns")}</summary>
@@ -150,7 +159,7 @@ export function View() {
               <td><button class="quiet" aria-label=${say("data.open_of", { what: label(record) })}
                 onClick=${() => openRecord(record[resource.id])}>${say("data.open")}</button></td>
               ${visibleColumns.map(
-                (column) => html`<td class=${LONG_COLUMNS.includes(column) ? "long" : ""} dir="auto">
+                (column) => html`<td data-name=${column} dir="auto">
                   ${cell(column, record[column], say)}
                 </td>`,
               )}
@@ -162,38 +171,4 @@ export function View() {
     <${More} list=${pages} scrolls />
     ${open &&
     html`<${Drawer} key=${`${name} ${open}`} name=${name} id=${open} resource=${resource} onClose=${close} />`}`;
-}
-
-/**
- * Converts a field's value to a query parameter. Adds the UTC offset, which a `datetime-local` field lacks.
- *
- * @param {string} name
- * @param {any} value
- * @param {any[]} filters
- */
-function toParameter(name, value, filters) {
-  const filter = filters.find((filter) => filter.name === name);
-  return filter?.schema.format === "date-time" ? new Date(value).toISOString() : value;
-}
-
-/** Converts a timestamp to the value of a `datetime-local` field, in the browser's time zone. @param {any} timestamp */
-function toLocal(timestamp) {
-  const time = new Date(timestamp);
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
-}
-
-/** @param {{filter: any, value: any}} props */
-function Filter({ filter: { name, schema }, value }) {
-  const choices = schema.enum ?? (schema.type === "boolean" ? ["true", "false"] : null);
-  if (choices) {
-    const options = ["", ...choices].map((choice) => html`<option selected=${choice === value}>${choice}</option>`);
-    return html`<select name=${name}>${options}</select>`;
-  }
-  if (schema.format === "date-time") {
-    return html`<input type="datetime-local" step="1" name=${name} defaultValue=${value && toLocal(value)} />`;
-  }
-  if (schema.type === "integer") {
-    return html`<input inputmode="numeric" pattern="-?[0-9]+" name=${name} defaultValue=${value} />`;
-  }
-  return html`<input name=${name} defaultValue=${value} />`;
 }

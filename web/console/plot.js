@@ -11,6 +11,7 @@ loadStyles("../shared/vendor/uplot.css");
 // Half a day, in the seconds of uPlot: the space beside the first and the last bar.
 const HALF_A_DAY = 43_200;
 const HEIGHT = 240;
+const DARK = matchMedia("(prefers-color-scheme: dark)");
 /** The steps between the lines of a plot. Figures are whole numbers. */
 const STEPS = [1, 100, 10_000, 1_000_000].flatMap((scale) => [1, 2, 5, 10, 20, 50].map((step) => step * scale));
 
@@ -35,6 +36,17 @@ function Values({ day, left, width, title, series, index }) {
   </div>`;
 }
 
+/** Returns true while the system has a dark theme. */
+function useDark() {
+  const [isDark, setDark] = useState(DARK.matches);
+  useEffect(() => {
+    const follow = () => setDark(DARK.matches);
+    DARK.addEventListener("change", follow);
+    return () => DARK.removeEventListener("change", follow);
+  }, []);
+  return isDark;
+}
+
 /**
  * Stacked bars for each day. uPlot draws one series over another, so each has the sum of those below it.
  *
@@ -44,6 +56,7 @@ export function Plot({ title, times, series, zone }) {
   const { say, theme } = useConsole();
   const container = useRef(null);
   const [pointer, setPointer] = useState(null);
+  const isDark = useDark();
   const key = JSON.stringify([times, series]);
   const formatted = (/** @type {any} */ options) => new Intl.DateTimeFormat(say.lang, { timeZone: zone, ...options });
   useEffect(() => {
@@ -102,7 +115,7 @@ export function Plot({ title, times, series, zone }) {
       observer.disconnect();
       plot.destroy();
     };
-  }, [key, theme, say]);
+  }, [key, theme, isDark, say]);
   const day = formatted({ dateStyle: "medium" });
   const legend = (/** @type {any} */ { name, color }) =>
     html`<span><i style=${{ background: `var(${color})` }}></i>${name}</span>`;
@@ -110,7 +123,7 @@ export function Plot({ title, times, series, zone }) {
   const width = container.current?.clientWidth ?? 0;
   return html`<section class="card">
     <h2>${title}</h2>
-    ${series.length > 1 && html`<p class="legend">${series.map(legend)}</p>`}
+    <p class="legend">${series.map(legend)}</p>
     <div class="plot-area" aria-hidden="true">
       <div ref=${container} class="plot"></div>
       ${pointer && times[pointer.index] !== undefined &&

@@ -4,6 +4,7 @@ import { Dialog, Field } from "./forms.js";
 import { Problem, html, useConsole, useState } from "./parts.js";
 import { productFacts } from "./sentences.js";
 import { points } from "./units.js";
+import { Thing } from "../shared/thing.js";
 
 const EMPTY = { name: "", description: null, price: 100, stock: null, max_per_user: null, cooldown: null,
   user_cooldown: null, question: null, item_name: null, automatic: false, enabled: true };
@@ -76,7 +77,10 @@ export function ProductForm({ product, onClose, onSaved }) {
           ...${attributes} />`)}
       </div>
       <p class="bar">${check("automatic")} ${check("enabled")}</p>
-      <p class="quiet" role="status">${[points(values.price || 0, say), ...productFacts(values, say)].join(" · ")}</p>
+      <div class="product-look">
+        <${Thing} name=${values.name} />
+        <p class="quiet" role="status">${[points(values.price || 0, say), ...productFacts(values, say)].join(" · ")}</p>
+      </div>
       <button class="main" disabled=${busy}>${say("save")}</button>${" "}
       <button type="button" onClick=${onClose}>${say("cancel")}</button>
       <${Problem} error=${error} />

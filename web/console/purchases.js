@@ -98,10 +98,8 @@ function Row({ purchase, apply }) {
       ${answer && html`<p class="words" dir="auto">${answer}</p>`}
     </div>
     <span class="price">${points(price, say)}</span>
-    <span class="when">
-      <time datetime=${time} title=${say.time(time)}>${say.ago(time)}</time>
-      ${status !== "pending" && html` <span class="badge">${say(`purchase.${status}`)}</span>`}
-    </span>
+    <time datetime=${time} title=${say.time(time)}>${say.ago(time)}</time>
+    <span class="badge">${say(`purchase.${status}`)}</span>
     <div class="buttons">
       ${status === "pending" &&
       html`<button aria-label=${of("purchase.fulfil")} disabled=${busy} onClick=${() => close("fulfilled")}>

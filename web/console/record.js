@@ -51,7 +51,7 @@ export function Drawer({ name, id, resource, onClose }) {
     html`<table class="fields-of"><tbody>${Object.entries(record).map(fieldRow)}</tbody></table>
       ${resource.links.length > 0 &&
       html`<h3>${say("data.related")}</h3>
-        <p class="bar">${resource.links.map((/** @type {any} */ link) => html`<a
+        <p class="bar">${resource.links.map((/** @type {any} */ link) => html`<a class="button"
           href=${related(name, link, record)}>${link}</a>`)}</p>`}
       ${resource.fields.length > 0 &&
       html`<h3>${say("edit")}</h3>
@@ -102,10 +102,10 @@ function related(name, link, record) {
  * @param {boolean} [isShort]
  */
 export function cell(name, value, say, isShort = true) {
-  if (value === null || value === undefined) return "";
-  if (name.endsWith("_at")) return isShort ? say.time(value) : value;
+  if (value === null || value === undefined) return isShort ? "" : html`<span class="quiet">–</span>`;
+  if (name.endsWith("_at")) return html`${say.time(value)} ${!isShort && html`<span class="quiet">${value}</span>`}`;
   if (name === "user_id" || name === "owner_id") return html`<a href=${`#/viewers/${value}`}>${value}</a>`;
-  if (name === "user" || name === "owner") return value.name;
+  if (name === "user" || name === "owner") return html`<a href=${`#/viewers/${value.user_id}`}>${value.name}</a>`;
   if (name === "details" || name === "settings") return JSON.stringify(value);
   if (Array.isArray(value)) return value.map((item) => item.stamp_type ?? item.name ?? "").join(", ");
   return typeof value === "object" ? Object.values(value)[0] : String(value);

@@ -2,12 +2,13 @@
 
 import { Confirmed, Dialog, Field } from "./forms.js";
 import { useLoaded } from "./loading.js";
-import { Empty, Problem, Skeleton, html, useConsole, useState } from "./parts.js";
+import { Empty, Icon, Problem, Skeleton, html, useConsole, useState } from "./parts.js";
 import { CAUSES, causeOf, ruleSentence } from "./sentences.js";
 import { loadStyles } from "./styles.js";
 import { duration } from "./units.js";
 
 loadStyles("store.css");
+loadStyles("switch.css");
 
 const MAX_RULES = 20;
 // Rules are not in the feed.
@@ -17,6 +18,8 @@ const EVENT_TYPES = ["plain", "subscriber", "cheer", "raid"];
 const INTERVALS = [60, 300, 600, 1_800, 3_600, 86_400];
 const EMPTY = { name: "", enabled: true, event_type: null, source: null, reference: null, amount: 10, per_unit: 0,
   every: null };
+/** The icons of the causes that are no kinds of events. @type {Record<string, string>} */
+const ICONS = { chat: "plain", other: "rules" };
 const CHANGEABLE = ["name", "enabled", "amount", "per_unit"];
 
 export function View() {
@@ -55,19 +58,20 @@ function Rule({ rule, reload }) {
     request.then(() => (setError(null), reload()), (/** @type {any} */ failure) => (setError(failure), reload()));
   return html`<li class=${`card ${enabled ? "" : "off"}`}>
     <div class="bar spread">
-      <label class="check">
-        <input type="checkbox" checked=${enabled} aria-label=${say("rules.enabled_of", { name })}
-          onChange=${(event) => act(client.patch(path, { enabled: event.currentTarget.checked }))} />${" "}
-          <strong dir="auto">${name}</strong></label>
-      <span class="bar">
-        <button class="quiet" aria-label=${say("rules.edit_of", { name })}
-          onClick=${() => setParameters({ open: String(id) })}>${say("edit")}</button>
-        <${Confirmed} label=${say("delete")} description=${say("rules.delete_of", { name })}
-          question=${say("rules.delete_sure")} act=${() => act(client.delete(path))} />
-      </span>
+      <div class="head"><${Icon} name=${ICONS[causeOf(rule)] ?? causeOf(rule)} /><h2 dir="auto">${name}</h2></div>
+      <label class="switch">
+        <span class="quiet" aria-hidden="true">${say(enabled ? "rules.on" : "rules.off")}</span>
+        <input type="checkbox" role="switch" checked=${enabled} aria-label=${say("rules.enabled_of", { name })}
+          onChange=${(event) => act(client.patch(path, { enabled: event.currentTarget.checked }))} />
+      </label>
     </div>
-    <p class="sentence" dir="auto">
-      ${ruleSentence(rule, say)}${!enabled && html` <span class="quiet">${say("rules.off")}</span>`}</p>
+    <p class="sentence" dir="auto">${ruleSentence(rule, say)}</p>
+    <div class="bar">
+      <button aria-label=${say("rules.edit_of", { name })}
+        onClick=${() => setParameters({ open: String(id) })}>${say("edit")}</button>
+      <${Confirmed} className="" label=${say("delete")} description=${say("rules.delete_of", { name })}
+        question=${say("rules.delete_sure")} act=${() => act(client.delete(path))} />
+    </div>
     <${Problem} error=${error} />
   </li>`;
 }

@@ -105,9 +105,9 @@ function Product({ product, reload }) {
       <${Setting} label=${say("product.stock")} type="number" min="0" step="1" value=${stock ?? ""}
         placeholder=${say("product.unlimited")} onCommit=${setStock} />
       <span class="bar">
-        <button class="quiet" aria-label=${say("store.edit_of", { name })}
+        <button aria-label=${say("store.edit_of", { name })}
           onClick=${() => setParameters({ open: String(id) })}>${say("edit")}</button>
-        <${Confirmed} label=${say("delete")} description=${say("store.delete_of", { name })}
+        <${Confirmed} className="" label=${say("delete")} description=${say("store.delete_of", { name })}
           question=${say("store.delete_sure")} act=${() => act(client.delete(path))} />
       </span>
     </div>

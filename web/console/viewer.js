@@ -17,7 +17,7 @@ import { Pet } from "./viewer/pet.js";
 import { Showcase } from "./viewer/showcase.js";
 import { Wallet } from "./viewer/wallet.js";
 
-for (const name of ["viewer/viewer.css", "viewer/balance.css", "plots.css"]) loadStyles(name);
+for (const name of ["viewer/viewer.css", "viewer/showcase.css", "viewer/balance.css", "plots.css"]) loadStyles(name);
 
 // The feed has no entries for transactions, items and pets, so they are read again after this time, in milliseconds.
 const REFRESH = 5_000;
@@ -53,9 +53,6 @@ function Page({ id, user, figures, error, reload }) {
   const isGone = isAnonymized(user);
   const save = () => exported(client, user).then(() => setFailure(null), setFailure);
   const [isDeleting, setDeleting] = useState(false);
-  const figure = (/** @type {string} */ label, /** @type {any} */ value) => html`<div class="card figure">
-    <span class="quiet">${label}</span><strong class="big">${value === undefined ? "…" : say.number(value)}</strong>
-  </div>`;
   const names = Object.fromEntries(TABS.map((tab) => [tab, say(`viewer.${tab}`)]));
   const mark = isGone && html` <span class="mark-anonymized">${say("privacy.is_anonymized")}</span>`;
   return html`<div class="bar spread">
@@ -72,13 +69,7 @@ function Page({ id, user, figures, error, reload }) {
     ${isDeleting && html`<${Delete} user=${user} onClose=${() => setDeleting(false)}
       onDone=${() => (location.hash = "#/viewers")} />`}
     <${Problem} error=${failure ?? error} onRetry=${failure ? null : reload} />
-    <div class="figures">
-      ${figure(say("viewers.bits"), figures?.bits)}
-      ${figure(say("viewers.messages"), figures?.messages)}
-      ${figure(say("viewer.raiders"), figures?.raiders)}
-      ${figure(say("viewers.months"), figures && (figures.sub?.subscribed_length ?? 0))}
-    </div>
-    <${Showcase} user=${user} changes=${changes} />
+    <${Showcase} user=${user} figures=${figures} changes=${changes} />
     <${Tabs} label=${say("viewer.title")} names=${names}>
       ${(tab) => html`${tab === "timeline" && html`<${Events} id=${id} />`}
         ${tab === "wallet" && html`<${Wallet} user=${user} changes=${changes} reload=${reload} />`}

@@ -6,6 +6,7 @@ import { Empty, More, html, useConsole, useEffect, useRef, useState } from "./pa
 import { isAnonymized } from "./privacy-words.js";
 import { loadStyles } from "./styles.js";
 import { SORTS, isBoard, sortOf, useViewers } from "./viewer/boards.js";
+import { PetDrawing } from "./viewer/pet-drawing.js";
 import { useRowFigures } from "./viewer/row-figures.js";
 import { Viewer } from "./viewer.js";
 
@@ -39,7 +40,8 @@ function Row({ user, figures, request }) {
   const number = (/** @type {string} */ column) => user[column] ?? figures?.[column];
   /** @type {Record<string, any>} */
   const cells = {
-    name: html`<a class="name" dir="auto" title=${user.name} href=${`#/viewers/${user.user_id}`}>${user.name}</a>
+    name: html`<span class="avatar">${figures?.pet && html`<${PetDrawing} id=${figures.pet} />`}</span>
+      <a class="name" dir="auto" title=${user.name} href=${`#/viewers/${user.user_id}`}>${user.name}</a>
       ${isAnonymized(user) && html`<span class="mark-anonymized">${say("privacy.is_anonymized")}</span>`}`,
     tier: sub ? say("viewers.tier_of", { tier: String(sub.tier) }) : missing,
     months: sub ? say.number(sub.subscribed_length) : missing,
@@ -104,7 +106,8 @@ function Viewers() {
           onChange=${(event) => setParameters({ sort: event.currentTarget.value })} />
       </div>
     </div>
-    ${isEmpty && html`<${Empty}>${say(prefix ? "viewers.none" : empty, { name: prefix })}<//>`}
+    ${isEmpty && html`<${Empty}>${say(prefix ? "viewers.none" : empty, { name: prefix })}${" "}
+      ${!prefix && html`<a class="button" href="#/overview">${say("activity.setup")}</a>`}<//>`}
     ${list.records.length > 0 &&
     html`<div class="scroll card viewers-card" tabindex="0" role="region" aria-label=${say("nav.viewers")}>
       <table class="viewers">

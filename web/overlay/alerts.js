@@ -32,6 +32,10 @@ export function shortened(name) {
   return `${first.map(({ segment }) => segment).join("")}…`;
 }
 
+/** Keeps numbers and their units in one line. @param {string} template */
+const bound = (template) =>
+  template.replace(/(\{(?:amount|months|price|many)\}) /g, "$1\u00a0").replace(/ (\{tier\})/g, "\u00a0$1");
+
 /**
  * Returns the nodes of a template: its texts, and the value of each placeholder in an element of its own.
  *
@@ -40,7 +44,7 @@ export function shortened(name) {
  * @param {Say} say
  */
 function fill(template, values, say) {
-  return template.split(/(\{\w+\})/).filter(Boolean).map((/** @type {string} */ part) => {
+  return bound(template).split(/(\{\w+\})/).filter(Boolean).map((/** @type {string} */ part) => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (!name) return part;
     // A template of a streamer may name properties that every object has.
@@ -137,6 +141,7 @@ export async function createAlert(alert, rule, say) {
   update();
   const top = await emblem(alert, rule, say);
   article.classList.toggle("letter", top.classList.contains("sheet"));
+  article.classList.toggle("pictured", top.classList.contains("own"));
   article.append(top, element("div", { className: "text" }, line, message));
   return { article, update };
 }

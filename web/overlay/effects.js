@@ -7,12 +7,21 @@ import { amountIn } from "./queue.js";
 
 const CONFETTI = { card: 0, party: 70, grand: 160 };
 const COLORS = ["#ffd45e", "#ff7ab8", "#5ee0c8", "#8aa8ff", "#fff"];
-const MAX_CROWD = 24;
+const MAX_CROWD = 27;
+// The crowd runs in lanes: the place above the lower edge in vh, and the size of its figures. The last is the nearest.
+const LANES = [[9, 0.72], [4.5, 0.88], [0, 1.08]];
+// The time between two figures of a lane, in milliseconds.
+const STRIDE = 330;
 const COUNT_DURATION = 1_800;
 // The times between two names, and that one is visible, in milliseconds.
 const MIN_TAG_INTERVAL = 60;
 const MAX_TAG_INTERVAL = 450;
 const TAG_DURATION = 2_400;
+// The smallest width of a name's place in vw, as in effects.css, the number of lines of names, and the free space above
+// and below them in vh.
+const TAG_WIDTH = 15;
+const TAG_LINES = 4;
+const TAG_SPACE = 5;
 
 const isReduced = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const sleep = (/** @type {number} */ milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -86,14 +95,21 @@ function throwConfetti(layer, article, count) {
  */
 function sendCrowd(layer, alert, duration) {
   const count = Math.min(MAX_CROWD, Math.max(3, Math.ceil(amountIn(alert) / 3)));
-  const time = Math.min(duration, 7_000);
-  for (let number = 0; number < count; number += 1) {
+  const time = Math.min(duration, 7_000) * 0.6;
+  const figures = Array.from({ length: count }, (_, number) => ({ number, lane: (number * 2) % LANES.length }));
+  // The nearest lane is drawn last.
+  figures.sort((one, other) => one.lane - other.lane);
+  for (const { number, lane } of figures) {
+    const [bottom, size] = LANES[lane];
     const runner = element("span", { className: "runner walking" }, pet(`${alert.ids[0]} ${number}`));
     runner.style.setProperty("--step", `${random(0.28, 0.42)}s`);
-    runner.style.bottom = `${random(0, 5)}vh`;
+    runner.style.setProperty("--size", String(size));
+    runner.style.bottom = `${bottom}vh`;
     layer.append(runner);
     const frames = [{ transform: "translateX(-20vw)" }, { transform: "translateX(115vw)" }];
-    runner.animate(frames, { duration: time * random(0.5, 0.65), delay: (number / count) * time * 0.4, fill: "both" });
+    // All of a lane are equally fast, so they do not run into each other.
+    const delay = (Math.floor(number / LANES.length) + lane / LANES.length) * STRIDE + random(0, STRIDE / 4);
+    runner.animate(frames, { duration: time, delay, fill: "both" });
   }
 }
 
@@ -136,42 +152,62 @@ async function showNames(layer, article, alert, duration, say) {
     }
     shown.add(subject);
     counter.textContent = `${say.number(shown.size)} / ${say.number(amountIn(alert))}`;
-    flyOut(layer, article, shortened(name), shown.size);
     const remaining = Math.max(0, duration - (Date.now() - begin) - TAG_DURATION / 2);
     const many = Math.max(amountIn(alert), alert.recipients.size) - shown.size;
-    await sleep(Math.min(MAX_TAG_INTERVAL, Math.max(MIN_TAG_INTERVAL, remaining / Math.max(1, many))));
+    const interval = Math.min(MAX_TAG_INTERVAL, Math.max(MIN_TAG_INTERVAL, remaining / Math.max(1, many)));
+    flyOut(layer, article, { name: shortened(name), number: shown.size, interval });
+    await sleep(interval);
   }
 }
 
 /**
- * Lets one name fly to a free place.
+ * Returns the places of names: a grid below an alert, or above one in the lower half of the screen. If the alert is at
+ * one side of the screen, so are they.
+ *
+ * @param {DOMRect} box The box of the alert.
+ * @param {number} scale
+ */
+function tagPlaces({ left, right, top, bottom }, scale) {
+  const middle = (left + right) / 2 / innerWidth;
+  const [from, to] = middle < 0.4 ? [2, 62] : middle > 0.6 ? [38, 98] : [5, 95];
+  const columns = Math.max(1, Math.floor((to - from) / (TAG_WIDTH * Math.max(1, scale))));
+  const isAbove = top + bottom > innerHeight * 1.2;
+  const height = ((isAbove ? top : innerHeight - bottom) / innerHeight) * 100 - 2 * TAG_SPACE;
+  const start = isAbove ? TAG_SPACE : (bottom / innerHeight) * 100 + TAG_SPACE;
+  return Array.from({ length: columns * TAG_LINES }, (_, index) => ({
+    x: from + ((index % columns) + 0.5) * ((to - from) / columns),
+    y: start + (Math.floor(index / columns) + 0.5) * (height / TAG_LINES),
+  }));
+}
+
+/**
+ * Lets one name with its number fly to a place that no other has at that time.
  *
  * @param {HTMLElement} layer
  * @param {HTMLElement} article
- * @param {string} name
- * @param {number} number The number of names so far.
+ * @param {{name: string, number: number, interval: number}} tag `number` is the number of names so far, and `interval`
+ *   the time until the next one, in milliseconds.
  */
-function flyOut(layer, article, name, number) {
-  const { left, top, width, height } = article.getBoundingClientRect();
-  const tag = element("span", { className: "tag", textContent: name, dir: "auto" });
+function flyOut(layer, article, { name, number, interval }) {
+  const box = article.getBoundingClientRect();
+  const places = tagPlaces(box, Number(getComputedStyle(layer).getPropertyValue("--scale")) || 1);
+  const label = element("span", { textContent: name, dir: "auto" });
+  const tag = element("span", { className: "tag" }, element("b", { textContent: String(number) }), label);
   layer.append(tag);
-  // The names fan out in seven columns, away from the edge of the screen at which the alert is.
-  const column = ((number * 4) % 7) / 6;
-  const middle = (left + width / 2) / innerWidth;
-  const side = middle < 0.4 ? 1 : middle > 0.6 ? -1 : 0;
-  const across = side === 0 ? (column - 0.5) * 76 : side * column * 45;
-  const away = top + height / 2 > innerHeight * 0.6 ? -1 : 1;
-  const down = away * (((height / 2) * 100) / innerHeight + random(7, 36));
-  Object.assign(tag.style, { left: `${left + width / 2}px`, top: `${top + height / 2}px` });
+  // Neighbours in time are far from each other: seven has no divisor in common with the numbers of places.
+  const { x, y } = places[(number * 7) % places.length];
+  const [across, down] = [x - ((box.left + box.right) / 2 / innerWidth) * 100, y - (box.bottom / innerHeight) * 100];
+  Object.assign(tag.style, { left: `${(box.left + box.right) / 2}px`, top: `${box.bottom}px` });
   const at = (/** @type {number} */ part, /** @type {number} */ size) =>
     `translate(-50%, -50%) translate(${across * part}vw, ${down * part}vh) scale(${size})`;
   const frames = isReduced()
     ? [0, 1, 1, 0].map((opacity) => ({ transform: at(1, 1), opacity }))
     : [
         { transform: at(0, 0.2), opacity: 0, easing: "cubic-bezier(0.1, 0.9, 0.3, 1.1)" },
-        { transform: at(1, 1), opacity: 1, offset: 0.35 },
-        { transform: at(1.06, 1), opacity: 1, offset: 0.75 },
-        { transform: at(1.12, 0.9), opacity: 0 },
+        { transform: at(1, 1), opacity: 1, offset: 0.3 },
+        { transform: at(1, 1), opacity: 1, offset: 0.85 },
+        { transform: at(1, 0.85), opacity: 0 },
       ];
-  tag.animate(frames, { duration: TAG_DURATION, fill: "both" }).finished.then(() => tag.remove(), () => {});
+  const duration = Math.min(TAG_DURATION, interval * places.length);
+  tag.animate(frames, { duration, fill: "both" }).finished.then(() => tag.remove(), () => {});
 }

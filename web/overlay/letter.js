@@ -6,15 +6,14 @@ import { drawing, element } from "./elements.js";
 
 /** @param {number} seal */
 function wax(seal) {
-  const { wax: fill, emblem, edge, number } = sealOf(seal);
+  const { layers, number } = sealOf(seal);
   const text = { y: 45, "text-anchor": "middle", "font-size": 15, fill: "#fff" };
   const digits = drawing("text", text);
   digits.textContent = number;
   return drawing("svg", { viewBox: "-52 -52 104 104", class: "wax pressed", "aria-hidden": "true" },
-    drawing("path", { d: edge, fill }),
-    drawing("path", { d: edge, fill: "none", stroke: "#000", "stroke-opacity": 0.25, "stroke-width": 3 }),
-    drawing("circle", { r: 36, fill: "#000", "fill-opacity": 0.12, stroke: "#fff", "stroke-opacity": 0.35 }),
-    drawing("path", { d: emblem, fill: "#fff", "fill-opacity": 0.88, "fill-rule": "evenodd" }),
+    ...layers.map(({ d, fill = "none", stroke = "none", width = 0, at = 0 }) =>
+      drawing("path", { d, fill, stroke, "stroke-width": width, "stroke-linecap": "round", "fill-rule": "evenodd",
+        transform: `translate(${at} ${at})` })),
     digits);
 }
 

@@ -108,8 +108,12 @@ async function show(alert, { settings, muted, say }, queue) {
 function scroll(box, duration) {
   const text = /** @type {HTMLElement} */ (box.firstElementChild);
   text.getAnimations().forEach((animation) => animation.cancel());
-  const overflow = text.offsetHeight - box.clientHeight;
-  if (overflow <= 0 || duration <= 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  box.classList.remove("long");
+  if (text.offsetHeight <= box.clientHeight || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  box.classList.add("long");
+  const { paddingTop, paddingBottom } = getComputedStyle(box);
+  const overflow = text.offsetHeight - box.clientHeight + parseFloat(paddingTop) + parseFloat(paddingBottom);
+  if (duration <= 0) return;
   const at = (/** @type {number} */ y, /** @type {number} */ offset) => ({ transform: `translateY(${y}px)`, offset });
   text.animate([at(0, 0), at(0, 0.2), at(-overflow, 0.9), at(-overflow, 1)], { duration, fill: "forwards" });
 }

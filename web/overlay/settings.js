@@ -12,6 +12,7 @@ const DEFAULT_KINDS = ["subscriber", "gift", "cheer", "raid"];
 export const GOALS = ["subs", "bits", "follows"];
 export const BOARDS = ["bits", "subscriptions", "messages", "raid_viewers", "events"];
 export const PERIODS = ["stream", "day", "month", "year", "all"];
+export const MAX_PETS = 30;
 /** Older settings name the kinds that include others. @type {Record<string, string>} */
 const WIDER = { gift: "subscriber", follow: "plain", redemption: "plain", notice: "plain" };
 
@@ -40,8 +41,8 @@ function rulesFrom(types, alerts, theme) {
 /** Returns the settings of an overlay, from a record or from the parameters of a URL. @param {any} input */
 export function settingsFrom(input) {
   const { duration, max_age: maxAge, delay, lang, position, scale, margin, ...others } = object(input);
-  const [goal, board, recent, ticker] =
-    [others.goal, others.leaderboard, others.recent, others.ticker].map(object);
+  const [goal, board, recent, ticker, pets] =
+    [others.goal, others.leaderboard, others.recent, others.ticker, others.pets].map(object);
   const theme = choice(others.theme, THEMES, THEMES[0]);
   const inputs = object(others.alerts);
   const alerts = rulesFrom(others.types, inputs, theme);
@@ -73,6 +74,7 @@ export function settingsFrom(input) {
     },
     recent: { kinds: kindsFrom(recent.kinds), limit: number(recent.limit, 1, 10, 5) },
     ticker: { kinds: kindsFrom(ticker.kinds), limit: number(ticker.limit, 1, 30, 15) },
+    pets: { limit: number(pets.limit, 1, MAX_PETS, MAX_PETS), names: pets.names !== false },
   };
 }
 

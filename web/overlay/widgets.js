@@ -2,16 +2,20 @@
 // `body` names the widget of the page. Each follows the feed and reads its figures again when they may have changed.
 
 import { kindOf, pathsOf, textOf } from "../shared/kinds.js";
-import { icon, shortened } from "./alerts.js";
+import { headline, icon, shortened } from "./alerts.js";
 import { element } from "./elements.js";
 import { goalValue, streamStart } from "./goal.js";
 import { sentenceOf } from "./message.js";
+import { amountIn } from "./queue.js";
 import { client, dress, openSource, showState, sleep, retryForever } from "./source.js";
 
 // The statistics are at most two minutes behind. They are read again after this time, in milliseconds.
 const REFRESH = 60_000;
 const PIXELS_PER_SECOND = 90;
+// The number of lights, as in goal.css.
+const SPARKS = 6;
 
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 
 /** @typedef {import("./source.js").Source} Source */
@@ -26,11 +30,17 @@ async function startOf(period) {
   return period in lengths ? new Date(Date.now() - lengths[period]).toISOString() : undefined;
 }
 
+/** The lights of a goal that is reached. */
+const sparks = () => Array.from({ length: SPARKS }, () => element("i", { className: "spark", ariaHidden: "true" }));
+
 /** The goal: a sum since a time, and its target. @type {Widget} */
 const goal = {
   load: ({ settings }) => goalValue(client, settings.goal),
   render(current, { settings: { goal: goals }, say }) {
     const share = Math.min(1, current / goals.target);
+    const isReached = share === 1;
+    const percent = say.percent(Math.floor(share * 100) / 100).replace("+", "");
+    document.body.classList.toggle("reached", isReached);
     const bar = element("div", { className: "bar" });
     bar.style.transform = `scaleX(${share})`;
     const state = { ariaValueNow: String(Math.round(share * 100)), ariaLabel: say("goal.progress") };
@@ -42,8 +52,9 @@ const goal = {
         "p",
         { className: "figures" },
         element("span", { textContent: `${say.number(current)} / ${say.number(goals.target)}` }),
-        element("span", { className: "value", textContent: say.percent(share).replace("+", "") }),
+        element("span", { className: "value", textContent: isReached ? say("goal.reached") : percent }),
       ),
+      ...(isReached ? sparks() : []),
     ];
   },
 };
@@ -81,10 +92,12 @@ async function newest({ kinds, limit }) {
 /** An event as a line: its icon and its text. @param {any} event @param {Source} source */
 function line(event, { settings, say }) {
   const kind = kindOf(event);
-  const [key, values] = textOf(event);
-  const name = shortened(values.name ?? "");
-  const text = kind === "notice" ? sentenceOf(event, name, say) : say(`overlay.${key}`, { ...values, name });
-  const item = element("li", {}, icon(kind), element("span", { className: "text", dir: "auto", textContent: text }));
+  const [, { name = "" }] = textOf(event);
+  const alert = { kind, event, recipients: new Map() };
+  const nodes = kind === "notice"
+    ? [sentenceOf(event, shortened(name), say)]
+    : headline(event, kind, { text: "" }, say, amountIn(alert));
+  const item = element("li", {}, icon(kind), element("span", { className: "text", dir: "auto" }, ...nodes));
   item.style.setProperty("--tint", (settings.alerts[kind] ?? settings.alerts.plain).color);
   return item;
 }
@@ -100,10 +113,15 @@ const ticker = {
   load: ({ settings }) => newest(settings.ticker),
   render(events, source) {
     const list = element("ol", {}, ...events.map((/** @type {any} */ event) => line(event, source)));
-    // A longer line takes more time, so that all run at the same speed.
     requestAnimationFrame(() => {
-      const seconds = Math.max(10, (list.scrollWidth + innerWidth) / PIXELS_PER_SECOND);
-      list.style.setProperty("--seconds", `${seconds}s`);
+      // A longer line takes more time, so that all run at the same speed.
+      list.style.setProperty("--seconds", `${Math.max(10, list.offsetWidth / PIXELS_PER_SECOND)}s`);
+      const copies = isStill() || list.offsetWidth === 0 ? 0 : Math.ceil(innerWidth / list.offsetWidth);
+      for (let number = 0; number < copies; number += 1) {
+        const copy = /** @type {HTMLElement} */ (list.cloneNode(true));
+        copy.ariaHidden = "true";
+        list.after(copy);
+      }
     });
     return [list];
   },

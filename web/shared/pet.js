@@ -1,51 +1,17 @@
 // Draws a pet. Its identifier decides its species, colours, pattern and face, so a pet looks the same on every page.
 
+import { SPECIES } from "./species.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const INK = "#2b2438";
 
 /** The parts of each species, behind (`tail`, `back`) and in front of the head (`ears`), facing right. */
-const SPECIES = [
-  // A cat.
-  {
-    tail: "M22 66C4 62 2 40 12 32",
-    ears: ["M68 28 70 6 86 20Z", "M90 20 104 6 107 28Z"],
-    ear: "m73 22 1-10 7 7Z",
-  },
-  // A bear.
-  {
-    tail: "M22 62q-6 0-7-5",
-    ears: ["M62 22a10 10 0 1 1 18-8Z", "M96 14a10 10 0 1 1 14 10Z"],
-    ear: "M67 18a5 5 0 1 1 8-4Z",
-  },
-  // A rabbit.
-  {
-    tail: "M20 62q-8 2-9-5 2-7 10-3",
-    ears: ["M70 24C60-4 72-14 80 18Z", "M90 18C94-14 108-6 102 24Z"],
-    ear: "M73 17C68 0 73-4 77 15Z",
-  },
-  // A dragon.
-  {
-    tail: "M24 72C6 76 0 62 8 52l-7 2 7-13 7 11-5 1",
-    ears: ["M70 22 60 4 80 16Z", "M96 16 112 4 106 24Z"],
-    back: "m28 46 6-14 8 10 6-14 9 12 5-12 6 16Z",
-  },
-  // A fox.
-  {
-    tail: "M24 68C0 76-6 44 14 36c-2 10 8 14 16 20Z",
-    ears: ["M66 28 64 2 84 18Z", "M92 18 110 2 108 28Z"],
-    ear: "m69 21-1-11 9 8Z",
-    isBushy: true,
-  },
-  // A bird.
-  {
-    tail: "M24 60 2 50 8 64 4 72 26 72Z",
-    ears: ["M80 16C76 2 84-2 86 14 90 0 96 4 90 17Z"],
-    isBushy: true,
-    hasBeak: true,
-  },
-];
-const PATTERNS = ["none", "spots", "stripes", "socks"];
-const EYES = ["round", "happy", "sleepy"];
+const GOLD = "#ffc53d";
+const LINE = { stroke: INK, "stroke-width": 2.5, fill: "none" };
+const PATTERNS = ["none", "spots", "stripes", "socks", "bib", "patch"];
+const EYES = ["round", "wide", "sparkle", "round", "wink", "happy", "sleepy"];
+const MOUTHS = ["calm", "smile", "open", "tongue"];
+const EXTRAS = ["none", "none", "none", "scarf", "bell", "bow", "flower", "leaf", "crown"];
 
 /**
  * Returns a function that returns the next number of a sequence, from 0 to below 1, which a text decides.
@@ -83,27 +49,117 @@ function element(name, attributes, ...children) {
 /** @param {string} d @param {Record<string, string | number>} more */
 const path = (d, more = {}) => element("path", { d, ...more });
 
-/** Draws the pattern of the body. @param {string} pattern @param {string} color */
-function patternOf(pattern, color) {
-  const spots = "M34 52a5 5 0 1 0 .1 0ZM50 46a6 5 0 1 0 .1 0ZM44 62a4 4 0 1 0 .1 0ZM60 60a4 4 0 1 0 .1 0Z";
-  const stripes = "M34 46q6 10 2 22M46 43q6 12 2 26M58 44q5 11 2 23";
-  if (pattern === "spots") return path(spots, { fill: color });
-  if (pattern === "stripes") return path(stripes, { stroke: color, "stroke-width": 4.5, fill: "none" });
-  return element("g", {});
+/** @param {number} x @param {number} y @param {number} rx @param {number} ry @param {string} fill */
+const oval = (x, y, rx, ry, fill) => element("ellipse", { cx: x, cy: y, rx, ry, fill });
+
+/**
+ * Draws a leg, which is open above, so it is one with the body.
+ *
+ * @param {number} x
+ * @param {string} side
+ * @param {string} color
+ * @param {string} foot
+ */
+const leg = (x, side, color, foot) =>
+  element("g", { class: `leg ${side}` },
+    path(`M${x} 76v11q0 6 6 6h6q5 0 4-5-1-3-4-3v-6`, { ...LINE, "stroke-width": 3, fill: color }),
+    path(`M${x + 1.5} 81v6q0 4.500 4.500 4.500h6q3.500 0 2.700-3.300-.7-2-3.200-2.200v-5Z`, { fill: foot }),
+    path(`M${x + 6} 89.500v2.500m4-2.500v2.500`, { ...LINE, "stroke-width": 1.6 }));
+
+/** Draws the leg of a bird. @param {number} x @param {string} side */
+const birdLeg = (x, side) =>
+  element("g", { class: `leg ${side}` },
+    path(`M${x} 80v12h-5m5 0h7`, { ...LINE, "stroke-width": 7 }),
+    path(`M${x} 80v12h-5m5 0h7`, { ...LINE, "stroke-width": 3, stroke: "#ff9f45" }));
+
+/** Draws the pattern of the body, above the legs. @param {string} pattern @param {string} shade @param {string} pale */
+function patternOf(pattern, shade, pale) {
+  const stroke = { stroke: shade, "stroke-width": 5, fill: "none" };
+  if (pattern === "spots") {
+    return [oval(28, 60, 5, 4.5, shade), oval(42, 54, 6, 4.5, shade), oval(45, 66, 4, 3.5, shade),
+      oval(57, 60, 4.5, 4, shade)];
+  }
+  if (pattern === "stripes") return [path("M25 53q5 6 3 14M37 49q6 7 4 17M50 48q6 7 4 17", stroke)];
+  if (pattern === "bib") return [path("M60 52C78 52 80 66 77 74 66 74 58 64 60 52Z", { fill: pale })];
+  const patch = "M19 62C21 51 36 47 46 47.500 52 58 40 68 30 68 24 69 19 68 19 62Z";
+  if (pattern === "patch") return [path(patch, { fill: shade })];
+  return [];
 }
 
-/** Draws both eyes. @param {string} kind */
-function eyesOf(kind) {
-  const line = { stroke: INK, "stroke-width": 3, fill: "none" };
-  if (kind === "happy") return [path("M78 36q4-6 8 0M94 36q4-6 8 0", line)];
-  if (kind === "sleepy") return [path("M78 35q4 4 8 0M94 35q4 4 8 0", line)];
-  const eye = path("M82 29a4 5.500 0 1 0 .1 0ZM98 29a4 5.500 0 1 0 .1 0Z", { fill: INK });
-  return [eye, path("M83.500 31a1.500 1.500 0 1 0 .1 0ZM99.500 31a1.500 1.500 0 1 0 .1 0Z", { fill: "#fff" })];
+/** Draws the pattern of the head. @param {string} pattern @param {string} shade */
+function markOf(pattern, shade) {
+  if (pattern === "stripes") return [path("M78 16v7M86 15v9M94 16v7", { ...LINE, stroke: shade, "stroke-width": 4 })];
+  const patch = "M89 15C104 15 112 25 111 38 108 48 93 48 90 37 88 30 87 22 89 15Z";
+  if (pattern === "patch") return [path(patch, { fill: shade })];
+  if (pattern === "spots") return [oval(86, 20, 4, 3, shade), oval(95, 22, 3, 2.2, shade), oval(89, 26, 2, 1.6, shade)];
+  return [];
+}
+
+/** Draws an eye. @param {string} kind @param {number} x @param {string} iris */
+function eyeOf(kind, x, iris) {
+  const y = 37;
+  const light = [oval(x - 1.8, y - 2.6, 2.1, 2.4, "#fff"), oval(x + 1.8, y + 2.8, 1.1, 1.2, "#fff")];
+  if (kind === "happy") return [path(`M${x - 5.5} 39q5.500-9 11 0`, { ...LINE, "stroke-width": 3.2 })];
+  if (kind === "sleepy") {
+    return [path(`M${x - 6} 36q6 8 12 0m-11.500 2.500-2 2m13-2 2 2`, { ...LINE, "stroke-width": 3 })];
+  }
+  if (kind === "sparkle") {
+    const star = `M${x - 1} 30.500q.6 4 4.200 4.600-3.600.6-4.200 4.600-.6-4-4.200-4.600 3.600-.6 4.200-4.600Z`;
+    return [oval(x, y, 5.8, 7.2, INK), path(star, { fill: "#fff" }), oval(x + 2, y + 3.6, 1.2, 1.3, "#fff")];
+  }
+  if (kind === "wide") {
+    const white = element("ellipse", { cx: x, cy: y, rx: 6.6, ry: 7.4, ...LINE, fill: "#fff" });
+    return [white, oval(x + 0.8, y + 0.6, 4.6, 5.4, iris), oval(x + 0.8, y + 0.6, 2.8, 3.4, INK), light[0]];
+  }
+  return [oval(x, y, 5.2, 6.8, INK), ...light];
+}
+
+/** Draws the muzzle with the mouth. @param {string} mouth @param {string} pale */
+function muzzleOf(mouth, pale) {
+  const lips = { ...LINE, "stroke-width": 2.2 };
+  const parts = [oval(89, 49.5, 12, 8.5, pale)];
+  if (mouth === "tongue") parts.push(path("M86.500 52v2.500q0 4 3.500 4t3.500-4V52Z", { ...lips, fill: "#f0788c" }));
+  if (mouth === "open") parts.push(path("M83.500 50.500h11q-1 7-5.500 7t-5.500-7Z", { ...lips, fill: "#e8627a" }));
+  else if (mouth === "smile") parts.push(path("M82.500 50q6.500 6 13 0", lips));
+  else parts.push(path("M89 47v3q-3 4-6.500 1.500M89 50q3 4 6.500 1.500", lips));
+  const nose = "M86 43h6q2 0 1 2l-2.500 2.700q-1.500 1.300-3 0L85 45q-1-2 1-2Z";
+  return [...parts, path(nose, { fill: INK })];
+}
+
+/** Draws what the pet wears: around its neck, behind the head. @param {string} kind @param {string} color */
+function collarOf(kind, color) {
+  const more = { ...LINE, fill: color };
+  if (kind === "scarf") {
+    return [path("M65 64 56 82l9 3 8-17Z", more), path("M57 52Q68 66 96 60q6 5 2 9-28 5-43-9Z", more)];
+  }
+  if (kind !== "bell") return [];
+  const bell = element("circle", { cx: 87, cy: 67, r: 5, ...LINE, fill: GOLD });
+  return [path("M57 53Q70 66 96 60l2 6Q70 72 55 58Z", more), bell, path("M87 67.500v2.500", LINE)];
+}
+
+/** Draws what the pet wears on its head. @param {string} kind @param {string} color */
+function hatOf(kind, color) {
+  const more = { ...LINE, fill: color };
+  if (kind === "bow") return [path("M66 18q-13-11-13 0t13 2q13 9 13-2t-13 0Z", more), oval(66, 19, 3.2, 3.2, INK)];
+  if (kind === "flower") {
+    const petals = [0, 72, 144, 216, 288].map((turn) =>
+      element("ellipse", { cx: 102, cy: 12.5, rx: 3.8, ry: 4.6, ...more, "stroke-width": 2,
+        transform: `rotate(${turn} 102 18)` }));
+    return [...petals, oval(102, 18, 3, 3, GOLD)];
+  }
+  if (kind === "leaf") {
+    const green = { ...LINE, fill: "#57b36a" };
+    return [path("M86 14q-1-6 1-10", LINE), path("M87 5Q76-4 72 3 78 11 87 5Z", green),
+      path("M87 4Q94-6 101 0 98 9 87 4Z", green)];
+  }
+  if (kind === "crown") return [path("M76 16 73 2l7 5 6-9 6 9 7-5-2 14q-11-3-21 0Z", { ...LINE, fill: GOLD })];
+  return [];
 }
 
 /**
  * Returns the drawing of the pet with an identifier: an SVG element of the class `pet`, which looks to the right. Its
- * legs have the classes `leg` and `near` or `far`, its tail `tail`. It has no name for screen readers.
+ * legs have the classes `leg` and `near` or `far`, its tail `tail`, its open eyes `eye`. It has no name for screen
+ * readers.
  *
  * @param {string | number} id The `specimen_id`.
  * @returns {SVGElement}
@@ -114,40 +170,47 @@ export function pet(id) {
   const pick = (all) => all[Math.floor(next() * all.length)];
   const species = pick(SPECIES);
   const hue = Math.round(next() * 360);
-  const accentHue = (hue + pick([30, 150, 180, 210, 330])) % 360;
-  const lightness = pick([52, 62, 72]);
-  const coat = `hsl(${hue} 62% ${lightness}%)`;
-  const shade = `hsl(${hue} 55% ${lightness - 16}%)`;
-  const accent = `hsl(${accentHue} 72% 62%)`;
-  const pale = `hsl(${hue} 60% 92%)`;
-  const pattern = pick(PATTERNS);
+  const accentHue = (hue + pick([40, 150, 180, 210, 320])) % 360;
+  const saturation = pick([16, 46, 60, 72]);
+  const lightness = pick([56, 66, 76]);
+  const accent = `hsl(${accentHue} 74% 64%)`;
+  const pale = `hsl(${hue} ${saturation}% 94%)`;
+  const colors = { coat: `hsl(${hue} ${saturation}% ${lightness}%)`, accent, pale };
+  const { coat } = colors;
+  const shade = `hsl(${hue} ${saturation}% ${lightness - 17}%)`;
+  const [pattern, eyes, mouth, extra] = [pick(PATTERNS), pick(EYES), pick(MOUTHS), pick(EXTRAS)];
+  const { tail, isBushy, back, ears, earColor = "coat", inner, flaps, hasWhiskers, isBird } = species;
   const outline = { stroke: INK, "stroke-width": 3 };
-  const leg = (/** @type {number} */ x, /** @type {string} */ side) =>
-    element("g", { class: `leg ${side}` },
-      path(`M${x} 64v22q0 6 6 6t6-6V64Z`, { fill: side === "far" ? shade : coat, ...outline }),
-      path(`M${x + 1.5} 84v2q0 4.500 4.500 4.500t4.500-4.500v-2Z`, { fill: pattern === "socks" ? pale : "none" }));
+  const filled = { fill: coat, ...outline };
+  const foot = pattern === "socks" ? pale : "none";
+  const eye = (/** @type {string} */ kind, /** @type {number} */ x) =>
+    element("g", { class: kind === "happy" ? "" : "eye" }, ...eyeOf(kind, x, accent));
   const stroke = (/** @type {string} */ color, /** @type {number} */ width) =>
-    path(species.tail, { stroke: color, "stroke-width": width });
-  const tail = species.isBushy
-    ? path(species.tail, { class: "tail", fill: accent, ...outline })
-    : element("g", { class: "tail", fill: "none" }, stroke(INK, 11), stroke(coat, 6));
-  const face = species.hasBeak
-    ? [path("M84 41 98 41 91 52Z", { fill: "#ffb347", ...outline })]
-    : [path("M78 44a12 9 0 1 0 26-2 12 9 0 0 0-26 2Z", { fill: pale }), path("M87.500 40h7l-3.500 4Z", { fill: INK }),
-      path("M91 44v2q-3 4-6 2m6-2q3 4 6 2", { stroke: INK, "stroke-width": 2.2, fill: "none" })];
-  const round = { "stroke-linejoin": "round", "stroke-linecap": "round" };
-  return element("svg", { viewBox: "-4 -8 124 104", class: "pet", "aria-hidden": "true", ...round },
-    tail,
-    leg(28, "far"), leg(60, "far"),
-    ...(species.back ? [path(species.back, { fill: accent, ...outline })] : []),
-    path("M20 60C20 36 74 34 78 56 80 78 22 80 20 60Z", { fill: coat, ...outline }),
-    path("M32 70q16 6 34 0-16 9-34 0Z", { fill: pale }),
-    patternOf(pattern, shade),
-    leg(36, "near"), leg(68, "near"),
-    ...species.ears.map((ear) => path(ear, { fill: species.hasBeak ? accent : coat, ...outline })),
-    ...(species.ear ? [path(species.ear, { fill: accent })] : []),
-    path("M62 34C62 8 112 8 112 34 112 58 62 58 62 34Z", { fill: coat, ...outline }),
-    ...eyesOf(pick(EYES)), ...face,
-    path("M72 42a3.500 2.500 0 1 0 .1 0ZM108 42a3.500 2.500 0 1 0 .1 0Z", { fill: accent, opacity: 0.7 }),
-    ...(next() < 0.35 ? [path("M64 50q14 10 26 8l-1 6q-16 1-28-8Z", { fill: accent, ...outline })] : []));
+    path(tail, { stroke: color, "stroke-width": width, fill: "none" });
+  const legs = (/** @type {string} */ side, /** @type {number[]} */ at, /** @type {string} */ color) =>
+    isBird ? [birdLeg(at[2], side)] : [leg(at[0], side, color, foot), leg(at[1], side, color, foot)];
+  return element("svg", { viewBox: "-6 -9 128 106", class: "pet", "aria-hidden": "true", "stroke-linejoin": "round",
+    "stroke-linecap": "round" },
+    element("g", { class: "tail" },
+      ...(isBushy ? [path(tail, { fill: accent, ...outline })] : [stroke(INK, 11.5), stroke(coat, 6)])),
+    ...legs("far", [33, 53, 56], shade),
+    ...(back ? [path(back, { fill: accent, ...outline })] : []),
+    element("g", {},
+      path("M17 68C17 51 32 46 48 46 66 46 80 53 80 69 80 82 68 86 48 86 28 86 17 82 17 68Z", filled),
+      ...patternOf(pattern, shade, pale),
+      ...(isBird ? [path("M28 60Q50 48 60 60 54 78 32 74q5-4 1-6-5-2-5-8Z", { fill: accent, ...outline })] : [])),
+    ...legs("near", [22, 63, 44], coat),
+    ...collarOf(extra, accent),
+    ...(ears ? [path(ears, { fill: colors[earColor], ...outline })] : []),
+    ...(inner ? [path(inner, { fill: accent })] : []),
+    path("M57 38C57 21 70 13 85 13 101 13 113 22 113 38 113 54 101 61 85 61 69 61 57 54 57 38Z", filled),
+    ...markOf(pattern, shade),
+    path("M63 32q2-9 10-13", { stroke: "#fff", "stroke-width": 3.5, fill: "none", opacity: 0.45 }),
+    ...(flaps ? [path(flaps, { fill: shade, ...outline })] : []),
+    ...(hasWhiskers ? [path("M71 49l-11-2m11 6-10 2M106 48l11-2m-11 6 10 2", { ...LINE, "stroke-width": 1.5 })] : []),
+    ...[eye(eyes, 77), eye(eyes === "wink" ? "happy" : eyes, 100)],
+    ...[67, 107.5].map((x) => element("ellipse", { cx: x, cy: 47, rx: 4, ry: 2.8, fill: "#ff6f91", opacity: 0.55 })),
+    ...(isBird ? [path("M81 45q8-6 17 0-2 10-8 12-7-3-9-12Z", { ...LINE, fill: GOLD }), path("M82 48q8 3 15 0", LINE)]
+      : muzzleOf(mouth, pale)),
+    ...hatOf(extra, accent));
 }

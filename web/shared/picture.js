@@ -5,21 +5,38 @@ const SVG = "http://www.w3.org/2000/svg";
 // The size of a stamp, as a fraction of the image's shorter side.
 export const SIZE = 0.16;
 
+/** The colour of the light on a stamp. */
+export const SHINE = "rgb(255 255 255 / 55%)";
+
 /**
- * The shapes of known stamp types, in a square from -50 to 50. Any other stamp shows its type as text.
+ * The shapes of known stamp types, in a square from -50 to 50, and the light on them. Any other stamp shows its type as
+ * text.
  *
- * @type {Record<string, {path: string, fill: string}>}
+ * @type {Record<string, {path: string, shine: string, fill: string}>}
  */
 export const SHAPES = {
-  heart: { path: "M0 38C-52 4-46-40-20-40-8-40 0-28 0-22 0-28 8-40 20-40 46-40 52 4 0 38Z", fill: "#e5484d" },
-  star: { path: "M0-46 13-15 46-13 20 8 29 42 0 23-29 42-20 8-46-13-13-15Z", fill: "#f5b301" },
+  heart: {
+    path: "M0 38C-52 4-46-40-20-40-8-40 0-28 0-22 0-28 8-40 20-40 46-40 52 4 0 38Z",
+    shine: "M-31-13q1-13 10-16",
+    fill: "#e5484d",
+  },
+  star: {
+    path: "M0-46 13-15 46-13 20 8 29 42 0 23-29 42-20 8-46-13-13-15Z",
+    shine: "M-31-7l22-1L-2-26",
+    fill: "#f5b301",
+  },
   paw: {
     path:
       "M0 0C16 0 30 16 30 29 30 44 12 40 0 40S-30 44-30 29C-30 16-16 0 0 0ZM-34-14a10 13 0 1 0 .1 0Z" +
       "M34-14a10 13 0 1 0 .1 0ZM-13-40a10 14 0 1 0 .1 0ZM13-40a10 14 0 1 0 .1 0Z",
+    shine: "M-20 25q1-9 10-15M10-33q1-4 3-4M31-7q1-4 3-4",
     fill: "#8e6b4a",
   },
-  check: { path: "M-40 4-26-10-10 8 28-36 42-22-10 36Z", fill: "#30a46c" },
+  check: {
+    path: "M-40 4-26-10-10 8 28-36 42-22-10 36Z",
+    shine: "M-31 3-25-2M-7 17 28-27",
+    fill: "#30a46c",
+  },
 };
 
 /**
@@ -43,10 +60,13 @@ function element(name, attributes, ...children) {
  */
 function stampShape(type, size) {
   if (Object.hasOwn(SHAPES, type)) {
-    const shape = SHAPES[type];
-    const outline = { stroke: "#fff", "stroke-width": 5, "paint-order": "stroke" };
-    const path = element("path", { d: shape.path, fill: shape.fill, ...outline });
-    return element("g", { transform: `scale(${size / 100})` }, path);
+    const { path, shine, fill } = SHAPES[type];
+    const round = { "stroke-width": 9, "stroke-linejoin": "round", "paint-order": "stroke" };
+    const shadow = element("path", { d: path, opacity: 0.3, stroke: "#000", transform: "translate(2 4)", ...round });
+    const light = element("path", { d: shine, fill: "none", stroke: SHINE, "stroke-width": 5,
+      "stroke-linecap": "round" });
+    const sticker = element("path", { d: path, fill, stroke: "#fff", ...round });
+    return element("g", { transform: `scale(${size / 100})` }, shadow, sticker, light);
   }
   const text = element("text", {
     "text-anchor": "middle",

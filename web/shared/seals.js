@@ -66,12 +66,31 @@ function edge(number) {
 }
 
 /**
- * Returns the drawing of a seal. Its number is empty for the first ten.
+ * A path of a seal, drawn over the ones before it. `at` moves it to the right and down.
+ *
+ * @typedef {{d: string, fill?: string, stroke?: string, width?: number, at?: number}} Layer
+ */
+
+/**
+ * Returns the drawing of a seal: wax with light from the upper left, and an emblem that is raised from its pressed
+ * middle. Its number is empty for the first ten.
  *
  * @param {number} seal
- * @returns {{name: string, wax: string, emblem: string, edge: string, number: string}}
+ * @returns {{name: string, layers: Layer[], number: string}}
  */
 export function sealOf(seal) {
-  const drawing = DRAWINGS[((seal % COUNT) + COUNT) % COUNT];
-  return { ...drawing, edge: edge(seal % 1_000), number: seal >= 0 && seal < COUNT ? "" : String(seal) };
+  const { name, wax, emblem } = DRAWINGS[((seal % COUNT) + COUNT) % COUNT];
+  const outline = edge(seal % 1_000);
+  const layers = [
+    { d: outline, fill: wax, stroke: "rgb(0 0 0 / 30%)", width: 2.5 },
+    { d: "M-41-6A42 42 0 0 1 4-41", stroke: "rgb(255 255 255 / 45%)", width: 4 },
+    { d: "M41 8A42 42 0 0 1-2 42", stroke: "rgb(0 0 0 / 22%)", width: 5 },
+    { d: "M-35 0a35 35 0 1 0 70 0 35 35 0 1 0-70 0Z", fill: "rgb(0 0 0 / 16%)" },
+    { d: "M-33 10A34.500 34.500 0 0 1 24-25", stroke: "rgb(0 0 0 / 32%)", width: 2.5 },
+    { d: "M33-10A34.500 34.500 0 0 1-24 25", stroke: "rgb(255 255 255 / 38%)", width: 2 },
+    { d: emblem, fill: "rgb(0 0 0 / 40%)", at: 2 },
+    { d: emblem, fill: wax, at: 0.7 },
+    { d: emblem, fill: "rgb(255 255 255 / 86%)" },
+  ];
+  return { name, layers, number: seal >= 0 && seal < COUNT ? "" : String(seal) };
 }

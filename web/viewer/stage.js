@@ -3,6 +3,7 @@
 import { figuresOf } from "../console/figures.js";
 import { useLoaded } from "../console/loading.js";
 import { html, useConsole, useState } from "../console/parts.js";
+import { Egg } from "../shared/egg.js";
 import { PetDrawing } from "./pet.js";
 
 const DAY = 86_400_000;
@@ -41,7 +42,7 @@ export function Stage({ user }) {
     </header>
     ${user.specimen
       ? html`<${Pet} pet=${user.specimen} key=${user.specimen.specimen_id} />`
-      : html`<p class="no-pet">${say("pet.none")}</p>`}
+      : html`<div class="habitat"><${Egg} /><p class="no-pet">${say("pet.none")}</p></div>`}
   </section>
   <${Predecessors} user=${user} />`;
 }

@@ -36,7 +36,7 @@ export function Wallet({ user }) {
   return html`<section class="card">
     <h2>${say("wallet")}</h2>
     ${isEmpty && (list.busy ? html`<${Waiting} />` : html`<${Nothing}>${say("wallet.empty")}<//>`)}
-    ${records.length > 0 && html`<${Curve} transactions=${records} balance=${user.wallet} />`}
+    ${records.length > 1 && html`<${Curve} transactions=${records} balance=${user.wallet} />`}
     <ul class="transactions">
       ${rows.map((/** @type {any} */ one) => html`<li key=${one.transaction_id}>
         <span class="what" dir="auto">${one.description}</span>

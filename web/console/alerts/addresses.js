@@ -1,15 +1,26 @@
-// The URLs of the overlay and of its widgets.
+// The URLs of the overlay's pages: a tile for each, to be dragged into OBS or copied.
 
 import { base } from "../../shared/page.js";
-import { Field } from "../forms.js";
 import { Problem, html, useConsole, useEffect, useState } from "../parts.js";
+import { Tile } from "./tile.js";
 
-const WIDGETS = ["goal", "leaderboard", "recent", "ticker", "pets"];
+/** A page of the overlay, and the size of its source in OBS. @typedef {{page: string, size: [number, number]}} Page */
+
+/** @type {Page[]} */
+const PAGES = [
+  { page: "", size: [1_920, 1_080] },
+  { page: "emotes", size: [1_920, 1_080] },
+  { page: "goal", size: [700, 200] },
+  { page: "leaderboard", size: [400, 560] },
+  { page: "recent", size: [700, 420] },
+  { page: "ticker", size: [1_920, 80] },
+  { page: "pets", size: [1_920, 320] },
+];
 // Preact calls it once, because it stays the same function.
 const focus = (/** @type {HTMLElement | null} */ button) => button?.focus();
 
 /**
- * A service that requires tokens gets one for this overlay, when its URL is copied for the first time.
+ * A service that requires tokens gets one for this overlay, when a URL is copied for the first time.
  *
  * @param {{overlay: {overlay_id: number, name: string}}} properties
  */
@@ -21,12 +32,16 @@ export function Addresses({ overlay }) {
   const [error, setError] = useState(null);
   const [note, setNote] = useState("");
   const needsToken = key !== "";
-  const addressWith = (/** @type {string | null} */ secret) =>
-    `${base}/overlay/${page && `${page}/`}#overlay=${overlay.overlay_id}${secret ? `&token=${secret}` : ""}`;
+  const fragmentWith = (/** @type {string | null} */ secret) =>
+    `#overlay=${overlay.overlay_id}${secret ? `&token=${secret}` : ""}`;
+  const addressOf = (/** @type {string} */ name, /** @type {string | null} */ secret) =>
+    `${base}/overlay/${name && `${name}/`}${fragmentWith(secret)}`;
   useEffect(() => setNote(""), [page]);
-  const copy = async (/** @type {string | null} */ secret, isNew = false) => {
+  const nameOf = (/** @type {string} */ name) =>
+    say(name === "" ? "nav.alerts" : name === "emotes" ? "alerts.emotes" : `widget.${name}`);
+  const copy = async (/** @type {string} */ name, /** @type {string | null} */ secret, isNew = false) => {
     try {
-      await navigator.clipboard.writeText(addressWith(secret));
+      await navigator.clipboard.writeText(addressOf(name, secret));
       setNote(say(isNew ? "alerts.token_copied" : "copied", { name: overlay.name }));
     } catch {
       setNote(say(isNew ? "alerts.token_created" : "alerts.copy_failed", { name: overlay.name }));
@@ -38,32 +53,33 @@ export function Addresses({ overlay }) {
     try {
       const { token: created } = await client.post("/tokens", { name: overlay.name.slice(0, 100) });
       setToken(created);
-      await copy(created, true);
+      await copy(page, created, true);
     } catch (error) {
       setError(error);
     }
   };
-  const start = () => (needsToken && !token ? setAsking(true) : copy(token));
-  const pages = [
-    { value: "", label: say("nav.alerts") },
-    { value: "emotes", label: say("alerts.emotes") },
-    ...WIDGETS.map((name) => ({ value: name, label: say(`widget.${name}`) })),
-  ];
-  return html`<section class="card" aria-label=${say("alerts.address")}>
+  const isReady = !needsToken || token !== null;
+  const start = (/** @type {string} */ name) => {
+    setPage(name);
+    return isReady ? copy(name, token) : setAsking(true);
+  };
+  return html`<section class="card addresses" aria-label=${say("alerts.address")}>
     <h2>${say("alerts.address")}</h2>
-    <p>${say("alerts.address_how")}</p>
-    <${Field} label=${say("alerts.page")} value=${page} options=${pages}
-      onChange=${(/** @type {any} */ event) => setPage(event.currentTarget.value)} />
-    <p><code class="address">${addressWith(token ?? (needsToken ? "…" : null))}</code></p>
-    ${isAsking
-      ? html`<div class="question" role="group" aria-label=${say("alerts.token_ask")}>
-          <p>${say("alerts.token_ask")}</p>
-          <p class="bar">
-            <button class="main" ref=${focus} onClick=${create}>${say("alerts.token_yes")}</button>
-            <button onClick=${() => setAsking(false)}>${say("cancel")}</button>
-          </p>
-        </div>`
-      : html`<p class="bar"><button onClick=${start}>${say("alerts.copy")}</button></p>`}
+    <p>${say(isReady ? "alerts.address_how" : "alerts.address_token")}</p>
+    <ul class="tiles">
+      ${PAGES.map(({ page: one, size }) => html`<${Tile} key=${one} page=${one} name=${nameOf(one)} size=${size}
+        address=${addressOf(one, token)} isReady=${isReady} onCopy=${() => start(one)} />`)}
+    </ul>
+    <p class="chosen-page"><strong>${nameOf(page)}</strong>
+      <code class="address">${addressOf(page, token ?? (needsToken ? "…" : null))}</code></p>
+    ${isAsking &&
+    html`<div class="question" role="group" aria-label=${say("alerts.token_ask")}>
+      <p>${say("alerts.token_ask")}</p>
+      <p class="bar">
+        <button class="main" ref=${focus} onClick=${create}>${say("alerts.token_yes")}</button>
+        <button onClick=${() => setAsking(false)}>${say("cancel")}</button>
+      </p>
+    </div>`}
     <p class="good" role="status">${note}</p>
     <${Problem} error=${error} />
   </section>`;

@@ -5,7 +5,8 @@ import { positionOf } from "../../overlay/places.js";
 import { Confirmed } from "../forms.js";
 import { Problem, html, useConsole, useState } from "../parts.js";
 import { Addresses } from "./addresses.js";
-import { KINDS, firstAmount, ruleOf } from "./kinds.js";
+import { variationAt } from "./amount.js";
+import { KINDS, firstAmount, hasAmount, ruleOf } from "./kinds.js";
 import { List } from "./list.js";
 import { Look } from "./look.js";
 import { Preview } from "./preview.js";
@@ -72,14 +73,15 @@ export function Editor({ overlay, reload }) {
         onEnable=${(/** @type {string} */ name) => (enable(name, true), test.clear())} />
       <${Properties} key=${kind} kind=${kind} rule=${rule} values=${record.values} settings=${settings}
         change=${changeRule} flush=${record.flush} />
-      <div class="alert-variations">
+      ${hasAmount(kind) && html`<section class="alert-variations" aria-label=${say("alerts.variations")}>
         <${Variations} key=${`variations ${kind}`} kind=${kind} rule=${rule} settings=${settings}
           change=${changeRule} raw=${record.values.alerts?.[kind]?.variations} flush=${record.flush}
+          played=${variationAt(rule, amount)?.minimum}
           onTest=${(/** @type {number} */ minimum) => (setAmount(minimum), test.send(kind, minimum))} />
-      </div>
+      </section>`}
     </div>
+    <${Addresses} overlay=${overlay} />
     <div class="alert-rest">
-      <${Addresses} overlay=${overlay} />
       <${Look} settings=${settings} change=${change} />
       <${Widgets} settings=${settings} change=${change} />
     </div>

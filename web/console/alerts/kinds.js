@@ -4,13 +4,47 @@ import { ALERT_KINDS } from "../../overlay/settings.js";
 
 /** The kinds, in the order of the list. `document` is a letter: an event with a document. */
 export const KINDS = ["subscriber", "gift", "cheer", "raid", "document", ...ALERT_KINDS.slice(4)];
-/** The amounts of the preview's slider. */
-export const AMOUNTS = [1, 100, 1_000, 10_000];
+/**
+ * The amounts of the preview's slider, for the kinds that have one: one for each size of an alert. The second is that
+ * of the first test.
+ *
+ * @type {Record<string, number[]>}
+ */
+const AMOUNTS = {
+  subscriber: [1, 3, 12, 60],
+  gift: [1, 5, 20, 50],
+  cheer: [1, 100, 1_000, 10_000],
+  raid: [1, 42, 100, 1_000],
+  purchase: [1, 400, 5_000, 50_000],
+};
+export const hasAmount = (/** @type {string} */ kind) => kind in AMOUNTS;
+export const firstAmount = (/** @type {string} */ kind) => AMOUNTS[kind]?.[1] ?? 1;
 
-/** The amount of the first test of a kind that has one. @type {Record<string, number>} */
-const FIRST_AMOUNTS = { subscriber: 3, gift: 5, cheer: 100, raid: 42, purchase: 400 };
-export const hasAmount = (/** @type {string} */ kind) => kind in FIRST_AMOUNTS;
-export const firstAmount = (/** @type {string} */ kind) => FIRST_AMOUNTS[kind] ?? 1;
+/**
+ * Returns the steps of the slider: the amounts of the kind, and those at which the rule changes.
+ *
+ * @param {string} kind
+ * @param {import("../../overlay/rules.js").Rule} rule
+ */
+export function stepsOf(kind, rule) {
+  const minimums = [rule, ...rule.variations].map(({ minimum }) => minimum).filter((minimum) => minimum > 0);
+  return [...new Set([...AMOUNTS[kind], ...minimums])].sort((one, other) => one - other);
+}
+
+/** The placeholders that have a value in an alert of a kind. @type {Record<string, string[]>} */
+export const PLACEHOLDERS = {
+  subscriber: ["name", "months", "tier", "message"],
+  gift: ["name", "amount", "tier"],
+  cheer: ["name", "amount", "message"],
+  raid: ["name", "amount"],
+  follow: ["name"],
+  redemption: ["name", "title", "message"],
+  purchase: ["name", "title", "price", "message"],
+  notice: ["message"],
+  document: ["name", "message"],
+  plain: ["name", "message"],
+  stamp: ["type"],
+};
 
 const FOLLOW = "twitch/channel.follow";
 const REDEMPTION = "twitch/channel.channel_points_custom_reward_redemption.add";

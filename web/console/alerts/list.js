@@ -36,7 +36,7 @@ function Entry({ kind, rule, settings, isSelected, onSelect, onEnable }) {
   const name = say(`kind.${kind}`);
   const seconds = say("alerts.seconds", { many: (rule.duration ?? settings.duration) / 1_000 });
   const sound = rule.sound === "none" ? "" : ` · ♪ ${say(`sound.${rule.sound}`)}`;
-  const minimums = rule.variations.map(({ minimum }) => `≥ ${say.number(minimum)}`).reverse();
+  const minimums = rule.variations.map(({ minimum }) => `≥\u00a0${say.number(minimum)}`).reverse();
   return html`<li class=${rule.enabled ? "" : "off"}>
     <input type="checkbox" checked=${rule.enabled} aria-label=${say("alerts.enabled_of", { kind: name })}
       onChange=${(/** @type {any} */ event) => onEnable(kind, event.currentTarget.checked)} />

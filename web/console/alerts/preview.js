@@ -2,23 +2,32 @@
 
 import { base } from "../../shared/page.js";
 import { html, useConsole, useEffect, useRef, useState } from "../parts.js";
+import { Amount } from "./amount.js";
 import { Backgrounds, useBackground } from "./backgrounds.js";
-import { AMOUNTS, hasAmount, previewOf } from "./kinds.js";
+import { hasAmount, previewOf } from "./kinds.js";
 import { Pad } from "./pad.js";
 import { Places } from "./places.js";
 
 // The time after the last change at which the alert plays again, in milliseconds.
 const PLAY_PAUSE = 250;
+// The longest time that an alert is visible, in seconds.
+const MAX_DURATION = 60;
 
 /**
- * Returns settings with which the preview shows a kind, also one that is off.
+ * Returns settings with which the preview shows a kind, also one that is off. Only an alert that the user plays leaves
+ * as on the stream: after a change, it stays to be looked at.
  *
  * @param {Record<string, any>} values
  * @param {string} kind
+ * @param {boolean} isPlayed
  */
-function withKind(values, kind) {
+function withKind(values, kind, isPlayed) {
   const { alerts = {} } = values;
-  return { ...values, alerts: { ...alerts, [kind]: { ...alerts[kind], enabled: true } } };
+  const own = alerts[kind] ?? {};
+  const long = isPlayed ? {} : { duration: MAX_DURATION };
+  // A letter without settings of its own must not get one.
+  const rule = { ...own, enabled: true, ...("duration" in own ? long : {}) };
+  return { ...values, ...long, alerts: { ...alerts, [kind]: rule } };
 }
 
 /**
@@ -54,20 +63,23 @@ export function Preview(properties) {
   }, []);
   const { place: _place, position: _position, ...others } = values;
   const post = (/** @type {object} */ message) => frame.current.contentWindow.postMessage(message, location.origin);
-  const message = { settings: withKind(values, kind), muted: true, data: previewOf(kind, amount, say) };
+  const messageWith = (/** @type {boolean} */ isPlayed) =>
+    ({ settings: withKind(values, kind, isPlayed), muted: muted || !isPlayed, data: previewOf(kind, amount, say) });
   useEffect(() => {
     if (!isReady) return undefined;
     const isPlayed = lastPlays.current !== plays;
     const send = () => {
       lastPlays.current = plays;
-      post({ ...message, muted: muted || !isPlayed });
+      post(messageWith(isPlayed));
     };
     const timer = setTimeout(send, isPlayed ? 0 : PLAY_PAUSE);
     return () => clearTimeout(timer);
   }, [isReady, JSON.stringify(others), kind, amount, plays, muted]);
   // Another place moves the visible alert.
-  const move = (/** @type {import("../../overlay/places.js").Place} */ place) =>
+  const move = (/** @type {import("../../overlay/places.js").Place} */ place) => {
+    const message = messageWith(false);
     post({ ...message, settings: { ...message.settings, place }, isMove: true });
+  };
   useEffect(() => (isReady ? move(settings.place) : undefined), [isReady, settings.place.x, settings.place.y]);
   const image = background.name === "own" ? { backgroundImage: `url("${background.picture}")` } : {};
   const isTooSmall = hasAmount(kind) && amount < rule.minimum;
@@ -83,8 +95,8 @@ export function Preview(properties) {
       ${kind !== "stamp" &&
       html`<button class="main" aria-label=${say("alerts.test_of", { kind: name })}
         onClick=${() => test.send(kind, amount)}>${say("alerts.test")}</button>`}
-      ${hasAmount(kind) && html`<${Amount} amount=${amount} setAmount=${setAmount} />`}
     </div>
+    ${hasAmount(kind) && html`<${Amount} kind=${kind} rule=${rule} amount=${amount} setAmount=${setAmount} />`}
     <p class="bar alert-note" role="status">
       ${test.note || (isTooSmall && say("alerts.below", { minimum: rule.minimum }))}
       ${test.off && html`<button onClick=${() => onEnable(test.off ?? "")}>${say("alerts.turn_on")}</button>`}
@@ -92,18 +104,4 @@ export function Preview(properties) {
     <${Pad} place=${settings.place} onMove=${onMove} />
     <${Backgrounds} background=${background} />
   </section>`;
-}
-
-/**
- * The slider of the amount. A test of a variation may have an amount between two steps.
- *
- * @param {{amount: number, setAmount: (amount: number) => void}} properties
- */
-function Amount({ amount, setAmount }) {
-  const { say } = useConsole();
-  const step = Math.max(0, AMOUNTS.findLastIndex((one) => one <= amount));
-  return html`<label class="amount-slider">
-    <span>${say("alerts.test_amount")} <strong>${say.number(amount)}</strong></span>
-    <input type="range" min="0" max=${AMOUNTS.length - 1} step="1" value=${step} aria-valuetext=${say.number(amount)}
-      onInput=${(/** @type {any} */ event) => setAmount(AMOUNTS[Number(event.currentTarget.value)])} /></label>`;
 }

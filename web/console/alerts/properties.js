@@ -7,8 +7,7 @@ import { Icon, html, useConsole } from "../parts.js";
 import { defaultText, hasAmount } from "./kinds.js";
 import { Picture } from "./picture.js";
 import { inheritedOptions, optionsOf, soundOptions } from "./options.js";
-
-const PLACEHOLDERS = "{name} {amount} {months} {tier} {title} {price} {message}";
+import { Template } from "./template.js";
 
 /**
  * @param {object} properties
@@ -45,9 +44,9 @@ export function Properties({ kind, rule, values, settings, change, flush }) {
     <h2><${Icon} name=${kind} /> ${say(`kind.${kind}`)}</h2>
     <p>${check("enabled", say("alerts.enabled"), rule.enabled)}</p>
     ${kind === "document" && !settings.hasLetterRule && html`<p class="quiet">${say("alerts.letters_how")}</p>`}
+    <${Template} kind=${kind} value=${rule.text} placeholder=${placeholder} hasChips
+      onCommit=${(/** @type {string} */ text) => change(["text"], text || undefined)} />
     <div class="fields">
-      ${input("alerts.text", "text", rule.text, { maxlength: 300, placeholder })}
-      <p class="quiet wide">${say("alerts.placeholders")} <code>${PLACEHOLDERS}</code></p>
       ${hasAmount(kind) && input(`alerts.minimum.${kind}`, "minimum", rule.minimum || "", minimum)}
       ${input("alerts.theme", "theme", own.theme ?? "", { options: themes })}
       ${input("alerts.color", "color", rule.color, { type: "color" })}
@@ -55,12 +54,10 @@ export function Properties({ kind, rule, values, settings, change, flush }) {
       ${input("alerts.duration", "duration", rule.duration === null ? "" : rule.duration / 1_000, seconds)}
       ${input("alerts.sound", "sound", rule.sound, { options: soundOptions(say, settings) })}
       ${input("alerts.volume", "volume", rule.volume, { type: "range", min: 0, max: 1, step: 0.05 })}
-    </div>
-    <div class="bar">
       <button onClick=${() => play(rule, settings.customSound)} disabled=${rule.sound === "none"}>
         ♪ ${say("alerts.listen")}</button>
-      ${check("speak", say("alerts.speak"), rule.speak)}
     </div>
+    <p>${check("speak", say("alerts.speak"), rule.speak)}</p>
     <${Picture} picture=${own.picture} change=${change} flush=${flush}
       hint=${`${say("alerts.picture_how")}${kind === "document" ? `. ${say("alerts.picture_letter")}` : ""}`} />
   </section>`;

@@ -3,9 +3,10 @@
 import { ANIMATIONS, THEMES } from "../../overlay/rules.js";
 import { Setting } from "../forms.js";
 import { html, useConsole } from "../parts.js";
-import { firstAmount, hasAmount } from "./kinds.js";
+import { firstAmount } from "./kinds.js";
 import { inheritedOptions, soundsOf } from "./options.js";
 import { Picture, usePictures } from "./picture.js";
+import { Template } from "./template.js";
 
 const MAX_VARIATIONS = 20;
 
@@ -16,14 +17,14 @@ const MAX_VARIATIONS = 20;
  * @property {import("../../overlay/settings.js").Settings} settings
  * @property {(names: string[], value: any) => void} change
  * @property {() => Promise<boolean>} flush
+ * @property {number | undefined} played The minimum of the variation that plays in the preview.
  * @property {(minimum: number) => void} onTest
  */
 
 /** @param {Properties & {raw: any}} properties `raw` is the list as it is stored. */
-export function Variations({ kind, rule, settings, raw, change, flush, onTest }) {
+export function Variations({ kind, rule, settings, raw, played, change, flush, onTest }) {
   const { say } = useConsole();
   const { forget } = usePictures(flush);
-  if (!hasAmount(kind)) return null;
   /** @type {Record<string, any>[]} */
   const list = Array.isArray(raw) ? raw : [];
   const largest = Math.max(rule.minimum, firstAmount(kind), ...list.map(({ minimum }) => Number(minimum) || 0));
@@ -35,17 +36,19 @@ export function Variations({ kind, rule, settings, raw, change, flush, onTest })
     change(["variations"], list.toSpliced(index, 1));
     forget([list[index].picture]);
   };
-  return html`${cards.map(
+  return html`<h2>${say("alerts.variations")}</h2>
+    ${cards.map(
       ({ variation, index }) => html`<${Variation} key=${index} kind=${kind} variation=${variation} rule=${rule}
-        settings=${settings} flush=${flush} onTest=${onTest} onRemove=${() => remove(index)}
+        settings=${settings} flush=${flush} played=${played} onTest=${onTest} onRemove=${() => remove(index)}
         change=${(/** @type {string[]} */ names, /** @type {any} */ value) =>
           change(["variations", String(index), ...names], value)} />`,
     )}
-    ${list.length < MAX_VARIATIONS && html`<button onClick=${add}>+ ${say("alerts.add_variation")}</button>`}`;
+    ${list.length < MAX_VARIATIONS &&
+    html`<button class="add" onClick=${add}>+ ${say("alerts.add_variation")}</button>`}`;
 }
 
 /** @param {Properties & {variation: Record<string, any>, onRemove: () => void}} properties */
-function Variation({ kind, variation, rule, settings, change, flush, onRemove, onTest }) {
+function Variation({ kind, variation, rule, settings, played, change, flush, onRemove, onTest }) {
   const { say } = useConsole();
   const title = say("alerts.variation_of", { kind: say(`kind.${kind}`), minimum: variation.minimum });
   const commit = (/** @type {string} */ name) => (/** @type {string} */ text) => change([name], text || undefined);
@@ -55,17 +58,19 @@ function Variation({ kind, variation, rule, settings, change, flush, onRemove, o
       onCommit=${commit(name)} />`;
   };
   const setMinimum = (/** @type {string} */ text) => Number(text) > 0 && change(["minimum"], Number(text));
-  return html`<section class="card variation" aria-label=${title}>
-    <div class="bar spread"><h3>${title}</h3>
+  const isPlayed = Number(variation.minimum) === played;
+  return html`<section class=${`card variation ${isPlayed ? "played" : ""}`} aria-label=${title}>
+    <div class="bar spread">
+      <h3>${title} ${isPlayed && html`<small>${say("alerts.in_preview")}</small>`}</h3>
       <button aria-label=${say("alerts.test_of", { kind: title })} onClick=${() => onTest(variation.minimum)}>
         ${say("alerts.test")}</button></div>
+    <${Template} kind=${kind} value=${variation.text ?? ""} placeholder=${rule.text || say("alerts.as_alert")}
+      onCommit=${commit("text")} />
     <div class="fields">
       <${Setting} label=${say(`alerts.minimum.${kind}`)} type="number" min="1" step="1" value=${variation.minimum}
         onCommit=${setMinimum} />
       <${Setting} label=${say("alerts.color")} type="color" value=${variation.color ?? rule.color}
         onCommit=${commit("color")} />
-      <${Setting} label=${say("alerts.text")} value=${variation.text ?? ""} maxlength="300"
-        placeholder=${rule.text || say("alerts.as_alert")} onCommit=${commit("text")} />
       ${select("theme", THEMES)} ${select("sound", soundsOf(settings))} ${select("animation", ANIMATIONS)}
     </div>
     <${Picture} picture=${variation.picture} hint=${say("alerts.picture_how")} change=${change} flush=${flush} />

@@ -1,6 +1,6 @@
 // The settings of the widgets.
 
-import { BOARDS, GOALS, PERIODS } from "../../overlay/settings.js";
+import { BOARDS, GOALS, MAX_PETS, PERIODS } from "../../overlay/settings.js";
 import { Field, Setting } from "../forms.js";
 import { html, useConsole } from "../parts.js";
 import { optionsOf } from "./options.js";
@@ -10,7 +10,7 @@ import { optionsOf } from "./options.js";
 /** @param {{settings: Settings, change: (names: string[], value: any) => void}} properties */
 export function Widgets({ settings, change }) {
   const { say } = useConsole();
-  const { goal, leaderboard, recent, ticker } = settings;
+  const { goal, leaderboard, recent, ticker, pets } = settings;
   /** @param {string} label @param {string[]} names @param {number} value @param {Record<string, number>} attributes */
   const number = (label, names, value, attributes) => {
     const commit = (/** @type {string} */ text) => change(names, text === "" ? undefined : Number(text));
@@ -34,17 +34,42 @@ export function Widgets({ settings, change }) {
   const setTitle = (/** @type {string} */ text) => change(["goal", "title"], text || undefined);
   return html`<section class="card">
     <h2>${say("alerts.widgets")}</h2>
-    <div class="fields">
-      ${choice("goal.what", ["goal", "of"], goal.of, "goal", GOALS)}
-      ${number("goal.target", ["goal", "target"], goal.target, { min: 1 })}
-      ${number("goal.start", ["goal", "start"], goal.start, { min: 0 })}
-      <${Setting} label=${say("goal.name")} value=${goal.title} maxlength="100" onCommit=${setTitle} />
-      <${Field} label=${say("goal.since")} type="date" value=${goal.since?.slice(0, 10) ?? ""} onChange=${setSince} />
-      ${choice("board.what", ["leaderboard", "board"], leaderboard.board, "board", BOARDS)}
-      ${choice("board.period", ["leaderboard", "period"], leaderboard.period, "period", PERIODS)}
-      ${number("board.limit", ["leaderboard", "limit"], leaderboard.limit, { min: 3, max: 10 })}
-      ${number("recent.limit", ["recent", "limit"], recent.limit, { min: 1, max: 10 })}
-      ${number("ticker.limit", ["ticker", "limit"], ticker.limit, { min: 1, max: 30 })}
+    <div class="widget-groups">
+      <div>
+        <h3>${say("widget.goal")}</h3>
+        <div class="fields">
+          ${choice("goal.what", ["goal", "of"], goal.of, "goal", GOALS)}
+          ${number("goal.target", ["goal", "target"], goal.target, { min: 1 })}
+          ${number("goal.start", ["goal", "start"], goal.start, { min: 0 })}
+          <${Setting} label=${say("goal.name")} value=${goal.title} maxlength="100" onCommit=${setTitle} />
+          <${Field} label=${say("goal.since")} type="date" value=${goal.since?.slice(0, 10) ?? ""}
+            onChange=${setSince} />
+        </div>
+      </div>
+      <div>
+        <h3>${say("widget.leaderboard")}</h3>
+        <div class="fields">
+          ${choice("board.what", ["leaderboard", "board"], leaderboard.board, "board", BOARDS)}
+          ${choice("board.period", ["leaderboard", "period"], leaderboard.period, "period", PERIODS)}
+          ${number("board.limit", ["leaderboard", "limit"], leaderboard.limit, { min: 3, max: 10 })}
+        </div>
+      </div>
+      <div>
+        <h3>${say("widget.lists")}</h3>
+        <div class="fields">
+          ${number("recent.limit", ["recent", "limit"], recent.limit, { min: 1, max: 10 })}
+          ${number("ticker.limit", ["ticker", "limit"], ticker.limit, { min: 1, max: 30 })}
+        </div>
+      </div>
+      <div>
+        <h3>${say("widget.pets")}</h3>
+        <div class="fields">
+          ${number("pets.limit", ["pets", "limit"], pets.limit, { min: 1, max: MAX_PETS })}
+          <label class="check"><input type="checkbox" checked=${pets.names}
+            onChange=${(/** @type {any} */ event) => change(["pets", "names"], event.currentTarget.checked)} />
+            ${say("pets.names")}</label>
+        </div>
+      </div>
     </div>
   </section>`;
 }

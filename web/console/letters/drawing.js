@@ -1,6 +1,6 @@
 // Draws a letter on a canvas: its picture, its stamps and its seal.
 
-import { SHAPES, SIZE } from "../../shared/picture.js";
+import { SHAPES, SHINE, SIZE } from "../../shared/picture.js";
 import { sealOf } from "../../shared/seal.js";
 
 // The size of the seal, and its distance from the edges, as fractions of the picture's shorter side.
@@ -64,11 +64,17 @@ function drawStamp(context, { stamp_type: type, pos_x: x, pos_y: y, rotation }, 
     context.lineJoin = "round";
     context.strokeStyle = "#fff";
     if (Object.hasOwn(SHAPES, type)) {
-      const path = new Path2D(SHAPES[type].path);
-      context.lineWidth = 5;
-      context.stroke(path);
-      context.fillStyle = SHAPES[type].fill;
-      context.fill(path);
+      const { path, shine, fill } = SHAPES[type];
+      const shape = new Path2D(path);
+      context.lineWidth = 9;
+      context.shadowColor = "rgb(0 0 0 / 40%)";
+      context.shadowBlur = context.shadowOffsetY = size * 0.04;
+      context.stroke(shape);
+      context.shadowColor = "transparent";
+      context.fillStyle = fill;
+      context.fill(shape);
+      Object.assign(context, { strokeStyle: SHINE, lineCap: "round", lineWidth: 5 });
+      context.stroke(new Path2D(shine));
       return;
     }
     context.font = `700 40px ${getComputedStyle(document.body).fontFamily}`;
@@ -87,20 +93,17 @@ function drawStamp(context, { stamp_type: type, pos_x: x, pos_y: y, rotation }, 
  * @param {{x: number, y: number, size: number}} record
  */
 function drawSeal(context, seal, { x, y, size }) {
-  const { wax, emblem, edge, number } = sealOf(seal);
+  const { layers, number } = sealOf(seal);
   placed(context, { x, y, scale: size / 104 }, () => {
-    const outline = new Path2D(edge);
-    context.fillStyle = wax;
-    context.fill(outline);
-    context.strokeStyle = "rgb(0 0 0 / 25%)";
-    context.lineWidth = 3;
-    context.stroke(outline);
-    const ring = new Path2D();
-    ring.arc(0, 0, 36, 0, 2 * Math.PI);
-    context.fillStyle = "rgb(0 0 0 / 12%)";
-    context.fill(ring);
-    context.fillStyle = "rgb(255 255 255 / 88%)";
-    context.fill(new Path2D(emblem), "evenodd");
+    context.lineCap = "round";
+    for (const { d, fill = "transparent", stroke = "transparent", width = 1, at = 0 } of layers) {
+      const path = new Path2D(d);
+      context.translate(at, at);
+      Object.assign(context, { fillStyle: fill, strokeStyle: stroke, lineWidth: width });
+      context.fill(path, "evenodd");
+      context.stroke(path);
+      context.translate(-at, -at);
+    }
     if (!number) return;
     context.font = `700 15px ${getComputedStyle(document.body).fontFamily}`;
     context.textAlign = "center";

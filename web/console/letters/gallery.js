@@ -27,8 +27,11 @@ export function Gallery() {
   const list = useLetters(`/documents?${query}`, matches);
   const isEmpty = list.records.length === 0 && !list.busy && !list.error && !list.next;
   return html`<h1>${say("nav.letters")}</h1>
-    <${Filters} seal=${seal} stamp=${stamp} />
-    ${isEmpty && html`<${Empty}>${say(hasFilters ? "letters.none" : "letters.empty")}<//>`}
+    ${(hasFilters || !isEmpty) && html`<${Filters} seal=${seal} stamp=${stamp} />`}
+    ${isEmpty && html`<${Empty}>${say(hasFilters ? "letters.none" : "letters.empty")}${" "}
+      ${hasFilters
+        ? html`<a class="button" href="#/letters">${say("activity.reset")}</a>`
+        : html`<a class="button" href="#/overview">${say("activity.setup")}</a>`}<//>`}
     ${list.records.length > 0 && html`<ul class="letters" aria-label=${say("nav.letters")}>
       ${list.records.map((letter) => html`<${Card} key=${letter.document_id} letter=${letter} />`)}
     </ul>`}
@@ -67,7 +70,8 @@ function Card({ letter }) {
   const { client, say, parameters } = useConsole();
   const sheet = useRef(null);
   const [isSeen, setSeen] = useState(false);
-  const [event, setEvent] = useState(letter.event ?? null);
+  // Null for a document without an event.
+  const [event, setEvent] = useState(letter.event);
   const label = say("overlay.document");
   useEffect(() => {
     const see = (/** @type {any[]} */ entries) =>
@@ -78,7 +82,7 @@ function Card({ letter }) {
   }, []);
   useEffect(() => {
     // The list reports that the service is not reachable. A card without a sender is no reason to repeat it.
-    if (isSeen && !event) senderOf(client, letter.document_id).then(setEvent, () => {});
+    if (isSeen && !event) senderOf(client, letter.document_id).then(setEvent, () => setEvent(null));
   }, [isSeen]);
   useEffect(() => {
     let isStale = false;
@@ -87,8 +91,10 @@ function Card({ letter }) {
       isStale = true;
     };
   }, [isSeen, letter.document_data, JSON.stringify(letter.stamps)]);
-  const name = event?.user_name ?? say("letters.document", { id: String(letter.document_id) });
-  const time = event?.occurred_at ?? letter.created_at;
+  const id = String(letter.document_id);
+  const name = event === undefined ? "…" : event?.user_name ?? say("letters.document", { id });
+  // The gallery is in the order of this time, which its filters are about, too.
+  const time = letter.created_at;
   return html`<li>
     <a class="letter-card" href=${addressOf(letter.document_id, parameters)}>
       <span class="sheet" ref=${sheet}></span>

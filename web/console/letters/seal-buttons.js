@@ -15,7 +15,7 @@ export function SealButtons({ selected, onChoose }) {
       const name = say(`seal.${sealOf(seal).name}`);
       const label = say("letters.seal_of", { name, number: String(seal) });
       return html`<button aria-pressed=${seal === selected} aria-label=${label} title=${name}
-        onClick=${() => onChoose(seal)}><${Seal} seal=${seal} /></button>`;
+        onClick=${() => onChoose(seal)}><${Seal} seal=${seal} /> <span>${name}</span></button>`;
     })}
   </div>`;
 }

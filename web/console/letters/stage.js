@@ -60,7 +60,10 @@ export function StampShape({ type, size }) {
     return html`<text class="stamp-text" text-anchor="middle" dominant-baseline="central"
       font-size=${size * 0.4}>${type}</text>`;
   }
-  return html`<path class="stamp-shape" transform=${`scale(${size / 100})`} d=${shape.path} fill=${shape.fill} />`;
+  return html`<g class="stamp-shape" transform=${`scale(${size / 100})`}>
+    <path d=${shape.path} fill=${shape.fill} />
+    <path class="shine" d=${shape.shine} />
+  </g>`;
 }
 
 /**

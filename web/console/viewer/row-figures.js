@@ -12,11 +12,12 @@ export function useRowFigures() {
   const [figures, setFigures] = useState(new Map());
   const work = useRef({ users: /** @type {any[]} */ ([]), requested: new Set(), running: 0 });
   useEffect(() => () => (work.current.users = []), []);
-  const load = async (/** @type {any} */ { user_id: id, wallet }) => {
-    // A leaderboard has no balances.
-    const balance = wallet === undefined ? client.get(`/users/${id}/wallet`) : { wallet };
-    const [loaded, current] = await Promise.all([historyOf(client, id), balance]);
-    return { ...loaded, balance: current.wallet };
+  const load = async (/** @type {any} */ user) => {
+    const id = user.user_id;
+    // A leaderboard has no balances and no pets.
+    const full = user.wallet === undefined ? client.get(`/users/${id}`) : user;
+    const [loaded, { wallet, specimen }] = await Promise.all([historyOf(client, id), full]);
+    return { ...loaded, balance: wallet, pet: specimen?.specimen_id };
   };
   const run = () => {
     const { users, requested } = work.current;

@@ -1,6 +1,8 @@
-// A first look at a viewer: the pet, the items, and the balance. Each leads to its tab.
+// A first look at a viewer: the pet, the figures, the balance, the items and the purchases. Each leads to its tab.
 
+import { Egg } from "../../shared/egg.js";
 import { Thing } from "../../shared/thing.js";
+import { useLoaded } from "../loading.js";
 import { html, useConsole } from "../parts.js";
 import { Sparkline } from "./balance.js";
 import { countsOf } from "./items.js";
@@ -8,14 +10,21 @@ import { PetDrawing } from "./pet-drawing.js";
 import { ageOf } from "./pet.js";
 
 const MAX_ITEMS = 6;
+const MAX_PURCHASES = 3;
 
-/** @param {{user: any, changes: any}} props */
-export function Showcase({ user, changes }) {
-  const { say, setParameters } = useConsole();
+/** @param {{user: any, figures: any, changes: any}} props */
+export function Showcase({ user, figures, changes }) {
+  const { client, say, setParameters } = useConsole();
+  const load = () => client.get(`/users/${user.user_id}/purchases`, { query: { limit: MAX_PURCHASES } });
+  // A purchase changes the balance.
+  const { value: purchases } = useLoaded(load, `${user.user_id} ${user.wallet}`);
+  const figure = (/** @type {string} */ label, /** @type {any} */ value) => html`<div>
+    <span class="quiet">${label}</span><strong class="big">${value === undefined ? "…" : say.number(value)}</strong>
+  </div>`;
   const counts = countsOf(user.inventory);
   const last = changes?.[changes.length - 1]?.transaction;
   const card = (/** @type {string} */ tab, /** @type {string} */ title, /** @type {any} */ content) =>
-    html`<section class="card shown">
+    html`<section class=${`card shown shown-${tab}`}>
     <h2>${title} <button class="quiet" aria-label=${say("viewer.more_of", { what: title })}
       onClick=${() => setParameters({ tab })}>→</button></h2>
     ${content}
@@ -26,7 +35,18 @@ export function Showcase({ user, changes }) {
   return html`<div class="showcase">
     ${card("pet", say("viewer.pet"), pet
       ? html`<${PetDrawing} id=${pet.specimen_id} label=${say("viewer.pet")} /><p>${ageOf(pet, say)}</p>`
-      : html`<p class="quiet">${say("pet.none")}</p>`)}
+      : html`<${Egg} /><p class="quiet">${say("pet.none")}</p>`)}
+    <div class="card viewer-figures">
+      ${figure(say("viewers.bits"), figures?.bits)}
+      ${figure(say("viewers.messages"), figures?.messages)}
+      ${figure(say("viewer.raiders"), figures?.raiders)}
+      ${figure(say("viewers.months"), figures && (figures.sub?.subscribed_length ?? 0))}
+    </div>
+    ${card("wallet", say("viewer.wallet"), html`<p class="big">${say.number(user.wallet)}</p>
+      ${changes?.length > 1 && html`<${Sparkline} changes=${changes} />`}
+      ${last && html`<p class="quiet last">
+        <b>${sign}${say.number(last.amount)}</b> <span dir="auto">${last.description}</span> ${say.ago(last.created_at)}
+      </p>`}`)}
     ${card("items", say("viewer.items"), html`<ul class="chips">
         ${counts.slice(0, MAX_ITEMS).map(([name, count]) => html`<li key=${name} title=${name}>
           <${Thing} name=${name} /><span dir="auto">${name}</span> <b>×${say.number(count)}</b>
@@ -34,10 +54,14 @@ export function Showcase({ user, changes }) {
         ${rest > 0 && html`<li class="quiet">${say("gaps.more", { many: rest })}</li>`}
       </ul>
       ${counts.length === 0 && html`<p class="quiet">${say("items.empty")}</p>`}`)}
-    ${card("wallet", say("viewer.wallet"), html`<p class="big">${say.number(user.wallet)}</p>
-      ${changes?.length > 1 && html`<${Sparkline} changes=${changes} />`}
-      ${last && html`<p class="quiet last">
-        <b>${sign}${say.number(last.amount)}</b> <span dir="auto">${last.description}</span> ${say.ago(last.created_at)}
-      </p>`}`)}
+    ${card("purchases", say("viewer.purchases"), html`<ul class="last-purchases">
+        ${purchases?.map((/** @type {any} */ { purchase_id, name, quantity, created_at: time }) => html`<li
+          key=${purchase_id}>
+          <${Thing} name=${name} />
+          <span dir="auto" title=${name}>${quantity > 1 ? say("purchase.many", { many: quantity, name }) : name}</span>
+          <time datetime=${time} title=${say.time(time)}>${say.ago(time)}</time>
+        </li>`)}
+      </ul>
+      ${purchases?.length === 0 && html`<p class="quiet">${say("viewer.no_purchases")}</p>`}`)}
   </div>`;
 }

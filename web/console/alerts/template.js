@@ -1,0 +1,59 @@
+// The text of an alert: an area that grows with it, and the placeholders that a click inserts.
+
+import { html, useConsole, useLayoutEffect, useRef, useState } from "../parts.js";
+import { PLACEHOLDERS } from "./kinds.js";
+
+const MAX_LENGTH = 300;
+// The pixels of both borders, which the height of an area includes.
+const BORDERS = 2;
+
+/** Lets an area grow with its text, where the browser does not. @param {HTMLTextAreaElement} area */
+function grow(area) {
+  if (CSS.supports("field-sizing", "content")) return;
+  area.style.height = "0";
+  area.style.height = `${area.scrollHeight + BORDERS}px`;
+}
+
+/**
+ * @param {object} properties
+ * @param {string} properties.kind
+ * @param {string} properties.value
+ * @param {string} properties.placeholder The text of an alert without an own one.
+ * @param {(text: string) => void} properties.onCommit Called when the user leaves the area or inserts a placeholder.
+ * @param {boolean} [properties.hasChips]
+ */
+export function Template({ kind, value, placeholder, onCommit, hasChips = false }) {
+  const { say } = useConsole();
+  const area = useRef(null);
+  const [typed, setTyped] = useState(null);
+  const text = typed ?? value;
+  useLayoutEffect(() => grow(area.current), [text, placeholder]);
+  const commit = (/** @type {string} */ next) => {
+    setTyped(null);
+    onCommit(next);
+  };
+  /** An alert is one paragraph. @param {any} event */
+  const onInput = ({ currentTarget }) => setTyped(currentTarget.value.replace(/\s*\n\s*/g, " "));
+  // A placeholder takes the place of the selection. Without an own text, it follows the usual one.
+  const insert = (/** @type {string} */ name) => {
+    const node = area.current;
+    if (node.value === "") node.value = `${placeholder} `;
+    const { selectionStart: begin, selectionEnd: end } = node;
+    node.setRangeText(`{${name}}`, begin, end, "end");
+    node.focus();
+    commit(node.value.slice(0, MAX_LENGTH));
+  };
+  return html`<div class="template">
+    <label class="field"><span>${say("alerts.text")}</span>
+      <textarea ref=${area} rows="1" maxlength=${MAX_LENGTH} value=${text} placeholder=${placeholder}
+        onInput=${onInput} onChange=${(/** @type {any} */ event) => commit(event.currentTarget.value)}></textarea>
+    </label>
+    ${hasChips && html`<ul class="placeholders" aria-label=${say("alerts.placeholders")}>
+      ${PLACEHOLDERS[kind].map((name) => {
+        const meaning = say(name === "amount" ? `placeholder.amount.${kind}` : `placeholder.${name}`);
+        return html`<li key=${name}>
+          <button onClick=${() => insert(name)}><code>${`{${name}}`}</code> ${meaning}</button></li>`;
+      })}
+    </ul>`}
+  </div>`;
+}

@@ -1,0 +1,55 @@
+// A page of the overlay as a tile, which OBS takes as a browser source with its name and its size.
+
+import { html, useConsole } from "../parts.js";
+
+// The largest width and height of the drawing of a page, in rem.
+const [WIDTH, HEIGHT] = [6, 3.4];
+
+/**
+ * Returns the address with the parameters that OBS reads from a dropped URL.
+ *
+ * @param {string} address
+ * @param {string} name
+ * @param {[number, number]} size
+ */
+function withLayer(address, name, [width, height]) {
+  const url = new URL(address);
+  url.search = String(new URLSearchParams({
+    "layer-name": name,
+    "layer-width": String(width),
+    "layer-height": String(height),
+  }));
+  return url.href;
+}
+
+/**
+ * @param {object} properties
+ * @param {string} properties.page The name of the page in its address.
+ * @param {string} properties.name
+ * @param {[number, number]} properties.size The size of the source in OBS.
+ * @param {string} properties.address
+ * @param {boolean} properties.isReady False if the address lacks a token.
+ * @param {() => void} properties.onCopy
+ */
+export function Tile({ page, name, size, address, isReady, onCopy }) {
+  const { say } = useConsole();
+  const [width, height] = size;
+  const scale = Math.min(WIDTH / width, HEIGHT / height);
+  const onDragStart = (/** @type {DragEvent} */ { dataTransfer }) => {
+    if (!dataTransfer) return;
+    const dragged = withLayer(address, name, size);
+    dataTransfer.setData("text/uri-list", dragged);
+    dataTransfer.setData("text/plain", dragged);
+    dataTransfer.effectAllowed = "copyLink";
+  };
+  const content = html`<span class="outline" aria-hidden="true">
+      <i class=${page || "alerts"} style=${{ width: `${width * scale}rem`, height: `${height * scale}rem` }}></i></span>
+    <strong>${name}</strong> <small>${width} × ${height}</small>`;
+  return html`<li>
+    ${isReady
+      ? html`<a class="source" href=${address} target="_blank" rel="noopener" draggable="true"
+          onDragStart=${onDragStart}>${content}</a>`
+      : html`<div class="source">${content}</div>`}
+    <button aria-label=${`${say("alerts.copy")}: ${name}`} onClick=${onCopy}>${say("copy")}</button>
+  </li>`;
+}

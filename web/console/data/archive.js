@@ -1,0 +1,38 @@
+// How to write the entire channel to an archive, and to store an archive in a service: commands to copy.
+
+import { base } from "../../shared/page.js";
+import { html, useConsole, useState } from "../parts.js";
+
+const GUIDE = `${base}/docs/guides/?guide=transfer`;
+
+/** A command with a button that copies it. @param {{text: string}} props */
+function Command({ text }) {
+  const { say } = useConsole();
+  const [note, setNote] = useState("");
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(() => setNote("copied"), () => setNote("twitch.copy_failed"));
+  return html`<div class="command">
+    <code class="address">${text}</code>
+    <button onClick=${copy} aria-label=${`${say("copy")}: ${text}`}>${say("copy")}</button>
+    <span class="good" role="status">${note && say(note)}</span>
+  </div>`;
+}
+
+export function Archive() {
+  const { say } = useConsole();
+  const service = `--url ${base || location.origin}`;
+  const card = (/** @type {string} */ name, /** @type {string} */ command) => html`<section class="card archive">
+    <h2>${say(`archive.${name}`)}</h2>
+    <p>${say(`archive.${name}_what`)}</p>
+    <ol>
+      <li>${say(`archive.${name}_first`)}</li>
+      <li>${say("archive.run")}<${Command} text=${command} /></li>
+      <li>${say(`archive.${name}_result`)}</li>
+    </ol>
+  </section>`;
+  return html`<div class="grid">
+      ${card("export", `event-capture export ${service} --to channel`)}
+      ${card("import", `event-capture import ${service} --from channel`)}
+    </div>
+    <p><a href=${GUIDE}>${say("archive.guide")}</a></p>`;
+}

@@ -1,0 +1,50 @@
+// The field of a filter of the API, and its value as a parameter.
+
+import { html } from "../parts.js";
+
+const isTime = (/** @type {any} */ { schema }) => schema.format === "date-time";
+
+/**
+ * Returns filters in the order of a form: the times after the values, and the order of the records last.
+ *
+ * @param {any[]} filters
+ */
+export function arranged(filters) {
+  const rank = (/** @type {any} */ filter) => (filter.name === "order" ? 2 : Number(isTime(filter)));
+  return [...filters].sort((one, other) => rank(one) - rank(other));
+}
+
+/**
+ * Converts a field's value to a query parameter. Adds the UTC offset, which a `datetime-local` field lacks.
+ *
+ * @param {string} name
+ * @param {any} value
+ * @param {any[]} filters
+ */
+export function toParameter(name, value, filters) {
+  const filter = filters.find((filter) => filter.name === name);
+  return filter && isTime(filter) ? new Date(value).toISOString() : value;
+}
+
+/** Converts a timestamp to the value of a `datetime-local` field, in the browser's time zone. @param {any} timestamp */
+function toLocal(timestamp) {
+  const time = new Date(timestamp);
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+}
+
+/** The field of a filter. @param {{filter: any, value: any}} props */
+export function Filter({ filter, value }) {
+  const { name, schema } = filter;
+  const choices = schema.enum ?? (schema.type === "boolean" ? ["true", "false"] : null);
+  if (choices) {
+    const options = ["", ...choices].map((choice) => html`<option selected=${choice === value}>${choice}</option>`);
+    return html`<select name=${name}>${options}</select>`;
+  }
+  if (isTime(filter)) {
+    return html`<input type="datetime-local" step="1" name=${name} defaultValue=${value && toLocal(value)} />`;
+  }
+  if (schema.type === "integer") {
+    return html`<input inputmode="numeric" pattern="-?[0-9]+" name=${name} defaultValue=${value} />`;
+  }
+  return html`<input name=${name} defaultValue=${value} />`;
+}
