@@ -27,8 +27,8 @@ const REFRESH = 60_000;
 export const isBoard = (column) => Boolean(BOARDS[column]);
 
 /**
- * Returns the sort of a view's address, such as `bits` or `-name` for the names from Z to A. Without one, the viewers who
- * write most come first: the newest ones are often recipients of gifts, who have never been here.
+ * Returns the sort of a view's address, such as `bits` or `-name` for the names from Z to A. Without one, the viewers
+ * who write most come first: the newest ones are often recipients of gifts, who have never been here.
  *
  * @param {URLSearchParams} parameters
  * @param {string} prefix
@@ -64,10 +64,10 @@ function useSorted(load, key) {
 }
 
 /**
- * Loads the viewers whose names begin with a prefix, in the order of a column. If the leaderboard of the default order is
- * empty, the newest viewers come first.
+ * Loads the viewers whose names begin with a prefix, in the order of a column. If the leaderboard of the default order
+ * is empty, the newest viewers come first.
  *
- * @returns a list for `More`, with its order. Its records are users. A leaderboard's have the value of their column, too.
+ * @returns a list for `More`, with its order. Its records are users. A leaderboard's have the value of their column.
  * @param {{column: string, isReversed: boolean, isDefault?: boolean}} sort
  * @param {string} prefix
  */
@@ -95,5 +95,6 @@ export function useViewers(sort, prefix) {
   const pages = usePages(isSorted ? "" : `/users?${query}`);
   if (isSorted) return { ...sorted, sort };
   const total = pages.records.length;
-  return { ...pages, isFull: false, total, isComplete: !pages.next, sort: isEmpty ? { ...sort, column: "since" } : sort };
+  const shown = isEmpty ? { ...sort, column: "since" } : sort;
+  return { ...pages, isFull: false, total, isComplete: !pages.next, sort: shown };
 }

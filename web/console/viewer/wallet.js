@@ -42,7 +42,9 @@ export function Wallet({ user, changes, reload }) {
   return html`<div class="two wallet">
       <section class="card" aria-label=${say("wallet.curve")}>
         <h2>${say("wallet.curve")}</h2>
-        ${changes?.length > 0 ? html`<${Curve} changes=${changes} />` : html`<p class="quiet">${say("wallet.none")}</p>`}
+        ${changes?.length > 0
+          ? html`<${Curve} changes=${changes} />`
+          : html`<p class="quiet">${say("wallet.none")}</p>`}
       </section>
       <section class="card">
         <h2>${say("wallet.adjust")}</h2>
