@@ -159,6 +159,8 @@ function Page({ say, setLang }) {
   const signIn = (/** @type {any} */ newToken, /** @type {any} */ stays) => {
     session.set("token", newToken);
     local.set("token", stays ? newToken : "");
+    // A late response to the former token must not ask again.
+    service.state.isCurrent = newToken === token;
     setAuthError(null);
     setToken(newToken);
   };
