@@ -260,6 +260,9 @@ class Studio:
         page.evaluate(ONE_TYPEFACE)
         page.locator("link[href$='typeface.css']").first.wait_for(state="attached")
         picture = steady_picture(page)
+        # An alert in the preview may leave and come again.
+        while not all(page.locator(selector).first.is_visible() for selector in state.ready):
+            picture = steady_picture(page)
         page.close()
         return picture
 
