@@ -172,7 +172,7 @@ STATES = (
     State("viewers", "#/viewers?sort=bits", tuple(f"tbody tr:nth-child({number}) td time" for number in range(1, 21))),
     State("viewer", "#/viewers/101?tab=wallet", (".big:not(:text-is('…')) >> nth=4", ".showcase svg >> nth=1", ".chips li", ".change", ".wallet a, td a", ".state.connected")),
     State("analytics", "#/analytics", (".uplot >> nth=3", ".top li", ".state.connected"), size=TALL),
-    State("alerts", "#/alerts?kind=cheer", ("iframe >> internal:control=enter-frame >> .alert .words", ".state.connected"), size=TALL),
+    State("alerts", "#/alerts?kind=cheer", ("iframe >> internal:control=enter-frame >> .alert:not(.leaving) .words", ".state.connected"), size=TALL),
     State("store", "#/store?tab=products", ("text='Golden acorn'", ".state.connected")),
     State("rules", "#/rules", ("text='Cheering'", ".state.connected")),
     State("data", f"#/data?open={channel.NEWEST}", ("main tbody tr", ".fields-of", ".state.connected")),
@@ -259,10 +259,7 @@ class Studio:
         page.evaluate("() => import(new URL('/shared/typeface.js', location.href))")
         page.evaluate(ONE_TYPEFACE)
         page.locator("link[href$='typeface.css']").first.wait_for(state="attached")
-        picture = steady_picture(page)
-        # An alert in the preview may leave and come again.
-        while not all(page.locator(selector).first.is_visible() for selector in state.ready):
-            picture = steady_picture(page)
+        picture = steady_picture(page, state.ready)
         page.close()
         return picture
 
@@ -284,20 +281,22 @@ class Studio:
         if stage.alert:
             service.send("POST", "/alerts", stage.alert)
         page.locator(stage.ready).last.wait_for()
-        picture = steady_picture(page, is_stage=True)
+        picture = steady_picture(page, [stage.ready], is_stage=True)
         page.close()
         return picture
 
 
-def steady_picture(page, is_stage=False):
-    """Takes pictures until they stay the same for a while in which nothing is loading."""
+def steady_picture(page, ready, is_stage=False):
+    """Takes pictures until they stay the same for a while in which nothing is loading, and what must be visible is."""
     options = {"animations": "allow", "omit_background": True} if is_stage else {"animations": "disabled"}
     deadline, before, since = time.monotonic() + TIMEOUT, None, 0
     while time.monotonic() < deadline:
         if is_stage:
             page.evaluate("stopAll()")
         now = page.screenshot(**options)
-        if now != before or page.pending or page.evaluate(LOADING):
+        # The preview plays its alert again when its settings have come.
+        is_ready = all(page.locator(selector).first.is_visible() for selector in ready)
+        if now != before or page.pending or not is_ready or page.evaluate(LOADING):
             before, since = now, time.monotonic()
         elif time.monotonic() - since >= REST:
             return Image.open(io.BytesIO(now)).convert("RGBA" if is_stage else "RGB")
