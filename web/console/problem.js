@@ -1,5 +1,4 @@
-// What went wrong, in plain words: the problem, its fix, and the way on. It is loaded when it is needed, and before the
-// service can be away.
+// A problem in plain words, with its fix and the way on. Loaded when it is needed, and before the service can be away.
 
 import { parseHash } from "./address.js";
 import { Icon, attempts, html, isRetryable, useConsole, useEffect, useState } from "./parts.js";

@@ -51,7 +51,7 @@ export function ruleSentence(rule, say) {
 }
 
 /**
- * Returns what a buyer of a product has to know, in short phrases.
+ * Returns the conditions of a product for its buyers, in short phrases.
  *
  * @param {any} product
  * @param {any} say

@@ -90,15 +90,15 @@ function playNotes(audio, output, { instrument, attack, bend, notes }) {
     for (const [multiple, loudness, type, part] of INSTRUMENTS[instrument]) {
       const start = audio.currentTime + begin;
       const end = start + length * part;
-      const note = new OscillatorNode(audio, { frequency: frequency * multiple, type });
-      if (bend) note.frequency.exponentialRampToValueAtTime(frequency * multiple * bend, end);
+      const oscillator = new OscillatorNode(audio, { frequency: frequency * multiple, type });
+      if (bend) oscillator.frequency.exponentialRampToValueAtTime(frequency * multiple * bend, end);
       const envelope = new GainNode(audio, { gain: 0 });
       envelope.gain.setValueAtTime(0, start);
       envelope.gain.linearRampToValueAtTime(loudness, start + attack);
       envelope.gain.exponentialRampToValueAtTime(0.0008, end);
-      note.connect(envelope).connect(output);
-      note.start(start);
-      note.stop(end);
+      oscillator.connect(envelope).connect(output);
+      oscillator.start(start);
+      oscillator.stop(end);
     }
   }
 }

@@ -1,4 +1,4 @@
-// What pages need to know of their browser: the address of the service, and storage.
+// The address of the service, and the browser's storage.
 
 /** The address of the service: the part of the page's URL before `/console/`, `/overlay/`, `/viewer/` or `/docs/`. */
 export const base = location.origin + location.pathname.replace(/\/(overlay|console|viewer|docs)(\/.*)?$/, "");

@@ -1,4 +1,4 @@
-// What all alerts of an overlay share: the theme, the size and the times.
+// The settings that all alerts of an overlay share: the theme, the size and the times.
 
 import { THEMES } from "../../overlay/rules.js";
 import { Field, Setting } from "../forms.js";

@@ -4,7 +4,7 @@ import { useConsole, useState } from "../parts.js";
 import { hasAmount, ruleOf, testOf } from "./kinds.js";
 
 /**
- * `send(kind, amount)` sends a test. `note` says what happened. `off` is the kind that has to be turned on first.
+ * `send(kind, amount)` sends a test. `note` is the result, as a text. `off` is the kind that has to be turned on first.
  *
  * @param {Pick<import("./record.js").OverlayRecord, "settings" | "flags">} record
  * @param {() => void} play
@@ -12,20 +12,20 @@ import { hasAmount, ruleOf, testOf } from "./kinds.js";
 export function useTest({ settings, flags }, play) {
   const { client, say } = useConsole();
   const [result, setResult] = useState({ note: "", off: /** @type {string | null} */ (null) });
-  const tell = (/** @type {string} */ note, /** @type {string | null} */ off = null) => setResult({ note, off });
+  const show = (/** @type {string} */ note, /** @type {string | null} */ off = null) => setResult({ note, off });
   const send = async (/** @type {string} */ kind, /** @type {number} */ amount) => {
     const { enabled, minimum } = ruleOf(settings, kind);
     play();
-    if (!enabled) return tell(say("alerts.is_off", { kind: say(`kind.${kind}`) }), kind);
-    if (hasAmount(kind) && amount < minimum) return tell(say("alerts.below", { minimum }));
-    tell("…");
+    if (!enabled) return show(say("alerts.is_off", { kind: say(`kind.${kind}`) }), kind);
+    if (hasAmount(kind) && amount < minimum) return show(say("alerts.below", { minimum }));
+    show("…");
     try {
       await client.post("/alerts", { test: testOf(kind, amount, say) });
-      return tell(say(flags.paused ? "alerts.sent_paused" : "alerts.sent"));
+      return show(say(flags.paused ? "alerts.sent_paused" : "alerts.sent"));
     } catch (problem) {
       const error = /** @type {any} */ (problem);
-      return tell(error.isRetryable ? say("unreachable") : (error.detail ?? error.message));
+      return show(error.isRetryable ? say("unreachable") : (error.detail ?? error.message));
     }
   };
-  return { ...result, send, clear: () => tell("") };
+  return { ...result, send, clear: () => show("") };
 }
