@@ -56,6 +56,8 @@ export const firstTexts = import("../shared/texts.js").then(({ language, loadTex
 // These views begin with the same lists, unless the reader has chosen other kinds.
 const hasMainKinds = /^(#\/?((overview|activity)\b(?!.*[?&]kinds=).*)?)?$/.test(location.hash);
 if (hasMainKinds) requestEarly(session.get("token") ?? local.get("token"));
+// The page names the modules of the overview. The console imports this one again, and handles its failure.
+if (/^#\/?activity\b/.test(location.hash)) import("./activity.js").catch(() => {});
 // Modules before the first frame would delay its styles. Browsers do not paint a page in the background.
 const load = () => import("./console.js");
 if (document.hidden) load();
