@@ -7,7 +7,7 @@ import { Rows } from "../../web/overlay/rows.js";
 test("pets_that_come_from_both_sides_have_slots_in_their_order", () => {
   const rows = new Rows();
   rows.room = 3;
-  assert.equal(rows.space, 9);
+  assert.equal(rows.space, 6);
   const numbers = [["a", false], ["b", true], ["c", false], ["d", true]].map(([pet, isFromLeft]) => rows.add(pet, isFromLeft));
   assert.deepEqual(numbers, [0, 0, 0, 1]);
   assert.deepEqual(rows.neighbours("a"), ["b", "a", "c"]);

@@ -165,6 +165,7 @@ export function Setup() {
         <p><code class="address">${demo}</code></p>
         ${hasToken && html`<p class="quiet">${say("setup.demo_token")}</p>`}
         <p><${Copy} text=${demo} label=${say("copy")} /></p>
+        <p class="quiet">${say("setup.demo_folder")}</p>
       </section>
     </div>`;
 }

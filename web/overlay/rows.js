@@ -1,7 +1,8 @@
 // The rows in which pets walk, the nearest first. Each pet has a slot of its row, so no pet walks into another one, and
 // no name covers another. Nobody overtakes: a pet that comes from the left has the leftmost slot.
 
-const MAX_ROWS = 3;
+// A third row would hide the second one, or be higher than the proposed source.
+const MAX_ROWS = 2;
 
 /** @template T The pet. */
 export class Rows {

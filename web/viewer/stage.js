@@ -1,6 +1,6 @@
 // The first look: the pet on its meadow, the viewer's name and balance.
 
-import { figuresOf } from "../console/figures.js";
+import { historyOf, sinceOf } from "../console/figures.js";
 import { useLoaded } from "../console/loading.js";
 import { html, useConsole, useState } from "../console/parts.js";
 import { Egg } from "../shared/egg.js";
@@ -24,12 +24,12 @@ function ageOf({ born_at: birth }, say) {
 export function Stage({ user }) {
   const { client, say } = useConsole();
   const id = user.user_id;
-  const { value: figures } = useLoaded(() => figuresOf(client, id), id);
+  const { value: figures } = useLoaded(() => historyOf(client, id), id);
   const facts = [
     figures?.sub && say("me.sub", { tier: String(figures.sub.tier), months: figures.sub.subscribed_length }),
     figures?.bits > 0 && say("me.bits", { bits: figures.bits }),
     figures?.messages > 0 && say("me.messages", { many: figures.messages }),
-    say("me.since", { date: say.date(user.created_at) }),
+    say("me.since", { date: say.date(sinceOf(user, figures)) }),
   ].filter(Boolean);
   return html`<section class="stage" aria-label=${say("pet")}>
     <div class="sky" aria-hidden="true"></div>
