@@ -6,15 +6,14 @@ import { drawing, element } from "./elements.js";
 
 /** @param {number} seal */
 function wax(seal) {
-  const { layers, number } = sealOf(seal);
-  const text = { y: 45, "text-anchor": "middle", "font-size": 15, fill: "#fff" };
-  const digits = drawing("text", text);
-  digits.textContent = number;
+  const { layers, number, digits } = sealOf(seal);
+  const text = drawing("text", digits);
+  text.textContent = number;
   return drawing("svg", { viewBox: "-52 -52 104 104", class: "wax pressed", "aria-hidden": "true" },
     ...layers.map(({ d, fill = "none", stroke = "none", width = 0, at = 0 }) =>
       drawing("path", { d, fill, stroke, "stroke-width": width, "stroke-linecap": "round", "fill-rule": "evenodd",
         transform: `translate(${at} ${at})` })),
-    digits);
+    text);
 }
 
 /**

@@ -7,10 +7,10 @@ export { SEALS, sealOf } from "./seals.js";
 
 /** A seal. A text beside it, or the label of its button, has its meaning. @param {{seal: number}} properties */
 export function Seal({ seal }) {
-  const { layers, number } = sealOf(seal);
+  const { layers, number, digits } = sealOf(seal);
   return html`<svg class="seal" viewBox="-52 -52 104 104" aria-hidden="true">
     ${layers.map(({ d, fill = "none", stroke, width, at = 0 }) => html`<path d=${d} fill=${fill} fill-rule="evenodd"
       stroke=${stroke} stroke-width=${width} stroke-linecap="round" transform=${`translate(${at} ${at})`} />`)}
-    ${number && html`<text y="45" text-anchor="middle" font-size="15" font-weight="700" fill="#fff">${number}</text>`}
+    ${number && html`<text ...${digits}>${number}</text>`}
   </svg>`;
 }

@@ -37,6 +37,12 @@ const COUNT = DRAWINGS.length;
 /** The number of each drawing, for a choice among them. */
 export const SEALS = DRAWINGS.map((_, number) => number);
 
+// The number stands on a rim of wax, which keeps it apart from the emblem and from what is behind the seal.
+const DIGITS = {
+  y: 46, "text-anchor": "middle", "font-weight": 700, fill: "#fff",
+  "stroke-width": 9, "stroke-linejoin": "round", "paint-order": "stroke",
+};
+
 /** Returns the path of a flower. @param {number} count */
 function petals(count) {
   const petal = (/** @type {number} */ angle) => {
@@ -69,14 +75,15 @@ function edge(number) {
  * A path of a seal, drawn over the ones before it. `at` moves it to the right and down.
  *
  * @typedef {{d: string, fill?: string, stroke?: string, width?: number, at?: number}} Layer
+ * @typedef {typeof DIGITS & {stroke: string, "font-size": number}} Digits
  */
 
 /**
  * Returns the drawing of a seal: wax with light from the upper left, and an emblem that is raised from its pressed
- * middle. Its number is empty for the first ten.
+ * middle. Its number is empty for the first ten; `digits` has the attributes of that text.
  *
  * @param {number} seal
- * @returns {{name: string, layers: Layer[], number: string}}
+ * @returns {{name: string, layers: Layer[], number: string, digits: Digits}}
  */
 export function sealOf(seal) {
   const { name, wax, emblem } = DRAWINGS[((seal % COUNT) + COUNT) % COUNT];
@@ -92,5 +99,7 @@ export function sealOf(seal) {
     { d: emblem, fill: wax, at: 0.7 },
     { d: emblem, fill: "rgb(255 255 255 / 86%)" },
   ];
-  return { name, layers, number: seal >= 0 && seal < COUNT ? "" : String(seal) };
+  const number = seal >= 0 && seal < COUNT ? "" : String(seal);
+  const size = Math.min(22, 150 / number.length);
+  return { name, layers, number, digits: { ...DIGITS, stroke: wax, "font-size": size } };
 }

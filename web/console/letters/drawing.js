@@ -93,7 +93,7 @@ function drawStamp(context, { stamp_type: type, pos_x: x, pos_y: y, rotation }, 
  * @param {{x: number, y: number, size: number}} record
  */
 function drawSeal(context, seal, { x, y, size }) {
-  const { layers, number } = sealOf(seal);
+  const { layers, number, digits } = sealOf(seal);
   placed(context, { x, y, scale: size / 104 }, () => {
     context.lineCap = "round";
     for (const { d, fill = "transparent", stroke = "transparent", width = 1, at = 0 } of layers) {
@@ -105,10 +105,11 @@ function drawSeal(context, seal, { x, y, size }) {
       context.translate(-at, -at);
     }
     if (!number) return;
-    context.font = `700 15px ${getComputedStyle(document.body).fontFamily}`;
-    context.textAlign = "center";
-    context.fillStyle = "#fff";
-    context.fillText(number, 0, 45);
+    context.font = `${digits["font-weight"]} ${digits["font-size"]}px ${getComputedStyle(document.body).fontFamily}`;
+    Object.assign(context, { fillStyle: digits.fill, strokeStyle: digits.stroke, lineWidth: digits["stroke-width"] });
+    Object.assign(context, { textAlign: "center", lineJoin: digits["stroke-linejoin"] });
+    context.strokeText(number, 0, digits.y);
+    context.fillText(number, 0, digits.y);
   });
 }
 
