@@ -5,6 +5,7 @@ use std::fs::{DirBuilder, DirEntry, File, OpenOptions, Permissions};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use twitch::connection;
 
@@ -13,6 +14,8 @@ use crate::Error;
 /// Permissions of a folder and of a file that only their owner can use.
 const PRIVATE_FOLDER: u32 = 0o700;
 const PRIVATE_FILE: u32 = 0o600;
+/// The longest wait for the lock of the folder.
+const MAX_WAIT: Duration = Duration::from_secs(2);
 /// Entries of the data folder.
 const ENTRIES: [&str; 9] = [
     "address",
@@ -88,4 +91,16 @@ pub(crate) fn lock_folder(folder: &Path) -> Result<File, Error> {
     };
     lock.try_lock().map_err(in_use)?;
     Ok(lock)
+}
+
+/// Lock the data folder when it is free. A service that was killed while it started a function leaves a copy of its
+/// lock to that process until the function's program runs.
+pub(crate) async fn wait_for_folder(folder: &Path) -> Result<File, Error> {
+    let started = Instant::now();
+    loop {
+        match lock_folder(folder) {
+            Err(_) if started.elapsed() < MAX_WAIT => tokio::time::sleep(Duration::from_millis(20)).await,
+            locked => return locked,
+        }
+    }
 }

@@ -21,7 +21,7 @@ use tokio::time::timeout;
 use twitch::connection::{Connection, Webhook};
 
 use crate::backend::SharedBackend;
-use crate::folder::{lock_folder, make_folder, unusable};
+use crate::folder::{make_folder, unusable, wait_for_folder};
 use crate::functions::{Functions, TWITCH_CHANNEL};
 use crate::objects::Objects;
 use crate::options::Options;
@@ -69,7 +69,7 @@ impl Stack {
     ) -> Result<Self, Error> {
         let template = Template::read()?;
         make_folder(&options.data_dir)?;
-        let lock = lock_folder(&options.data_dir)?;
+        let lock = wait_for_folder(&options.data_dir).await?;
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await;
         let listener = listener.map_err(|error| {
             format!("Cannot listen on port {}: {error}. Choose another one with --port.", options.port)
