@@ -561,6 +561,8 @@ def test_views_recover_after_the_service_restarts(browser, service, is_loaded):
     page.evaluate("location.hash = '#/activity'")
     page.get_by_text("Can't reach the service.").wait_for()
     service.start(port)
+    # The next attempt may be half a minute away.
+    page.locator(".notice-bar.offline").get_by_role("button", name="Retry").click()
     page.locator(".row", has_text="cheered 11 bits").wait_for(timeout=60_000)
     page.locator(".state.connected").wait_for(timeout=60_000)
     page.get_by_text("No connection since").wait_for(state="detached")
@@ -707,11 +709,11 @@ def test_the_address_restores_filters_and_each_view_begins_at_its_top(browser, c
     page.locator("table.records").wait_for()
     assert page.locator("input[name=name_prefix]").input_value() == first
     # The filters that are used less are visible if the address has one of them.
-    assert not page.locator("input[name=user_id]").is_visible()
-    page.goto(f"{channel.base}/console/#/data?resource=users&query=user_id%3D1")
-    page.locator("input[name=user_id]").wait_for()
+    assert not page.locator("input[name=platform_id]").is_visible()
+    page.goto(f"{channel.base}/console/#/data?resource=users&query=platform_id%3D1")
+    page.locator("input[name=platform_id]").wait_for()
     page.get_by_text("More filters").click()
-    page.locator("input[name=user_id]").wait_for(state="hidden")
+    page.locator("input[name=platform_id]").wait_for(state="hidden")
     page.goto(f"{channel.base}/console/#/analytics?days=90")
     page.get_by_role("button", name="90 days", pressed=True).wait_for()
     # Bookmarks of earlier versions lead to the views of today.

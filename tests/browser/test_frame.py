@@ -192,7 +192,10 @@ def test_a_problem_says_its_fix_and_leads_on(browser, service):
         card.get_by_text(what).wait_for()
         card.get_by_role("button", name=way).wait_for()
         assert page.locator(".skeleton").count() == 0 and "`" not in card.inner_text()
+        # The state of the connection does not contradict the card.
+        page.locator(f".state.{'failing' if status == 500 else 'connected'}").wait_for()
         accessible(page)
         page.evaluate("location.hash = '#/viewers'")
         page.get_by_role("link", name="Ann").wait_for()
+        page.locator(".state.connected").wait_for()
         page.unroute_all()
