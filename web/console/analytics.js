@@ -134,7 +134,8 @@ export function View() {
       </div>
       <div class="grid">
         ${plot("events",
-          TYPES.map((type) => [say(`type.${type}`), `--${type}`, (/** @type {any} */ { events }) => events[type]]))}
+          TYPES.map((type) => [say(`type.${type}`), type === "cheer" ? "--cheer-bright" : `--${type}`,
+            (/** @type {any} */ { events }) => events[type]]))}
         ${plot("bits", [[say("figure.bits"), "--cheer-bright", (/** @type {any} */ { bits }) => bits]])}
         ${plot("viewers", [[say("analytics.viewers"), "--accent", (/** @type {any} */ { viewers }) => viewers]])}
         ${plot("raids", [[say("figure.raiders"), "--raid", (/** @type {any} */ day) => day.raid_viewers]])}

@@ -4,8 +4,8 @@ import { html } from "../parts.js";
 
 // The filters that are used most come first, and the others are behind a button.
 const COMMON = [
-  "event_type", "status", "stamp_type", "seal", "name_prefix", "name", "user_name", "cause", "occurred_after", "user_id",
-  "owner_id", "document_id", "active", "forgotten", "enabled", "platform_id", "created_after",
+  "event_type", "status", "stamp_type", "seal", "name_prefix", "name", "user_name", "cause", "occurred_after",
+  "user_id", "owner_id", "document_id", "active", "forgotten", "enabled", "platform_id", "created_after",
 ];
 const MAX_COMMON = 3;
 
