@@ -185,7 +185,7 @@ def test_controls_that_write_are_disabled_while_the_service_is_away(visited, ser
     writes = {
         f"store?tab=products&open={product}": ("button:text-is('Save')", "input[type=number]"),
         "rules?open=new": ("button:text-is('Save')", "[role=switch]"),
-        f"letters/{letter}": ("button:text-is('Replay on stream')", ".seal-choice .seals button", ".palette button"),
+        f"letters/{letter}": ("button:text-is('Replay on stream')", ".seal-choice .seals button", ".stamp-palette button"),
         "alerts?kind=cheer": ("button:text-is('Mute')", "button:text-is('Send test')", ".alert-list input"),
     }
     pages = {view: visited(view) for view in writes}

@@ -48,7 +48,7 @@ export function Palette({ stage, onPlace }) {
   // A drag ends with a click, too.
   const click = (/** @type {string} */ type) =>
     (hasDropped.current ? (hasDropped.current = false) : onPlace(type, null));
-  return html`<div class="palette" role="group" aria-label=${say("letters.add_stamp")}>
+  return html`<div class="stamp-palette" role="group" aria-label=${say("letters.add_stamp")}>
       ${Object.keys(SHAPES).map((type) => html`<${Write} title=${say(`stamp.${type}`)}
         aria-label=${say("letters.add_of", { type: say(`stamp.${type}`) })} onClick=${() => click(type)}
         onPointerDown=${(event) => down(event, type)} onPointerMove=${move} onPointerUp=${up} onPointerCancel=${cancel}>
