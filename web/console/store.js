@@ -69,7 +69,7 @@ function Products() {
   const button = html`<button class="main" onClick=${create}>${say("store.new")}</button>`;
   const isEmpty = value.length === 0;
   return html`<${Problem} error=${error} onRetry=${reload} />
-    ${isEmpty ? html`<${Empty}>${say("store.products_empty")} ${button}<//>` : html`<p class="bar">${button}</p>`}
+    ${isEmpty ? html`<${Empty}>${say("store.products_empty")} ${button}<//>` : html`<p class="bar end">${button}</p>`}
     <ul class="products">
       ${value.map((/** @type {any} */ product) => html`<${Product} key=${product.product_id} product=${product}
         reload=${reload} />`)}
