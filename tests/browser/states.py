@@ -178,7 +178,7 @@ STATES = (
     State("data", f"#/data?open={channel.NEWEST}", ("main tbody tr", ".fields-of", ".state.connected")),
     State("settings", "#/settings", (".opt-outs", ".tokens tbody", "text='Disconnect'", "text=/8:12/", ".state.connected"), size=TALL),
     State("sign-in", "#/overview", ("dialog[open] input",), host="guarded"),
-    State("error", "#/activity", (".problem >> text=/in 2 s/", ".state.connected"), away="/events"),
+    State("error", "#/activity", (".problem >> text=/in 2 s/", ".state.failing"), away="/events"),
     State("phone", "#/overview", (*LIVE, ".remote button"), size=PHONE),
     State("phone-settings-de", "#/settings", (".opt-outs", ".tokens tbody", "text='Trennen'", "text=/20:12/"), size=PHONE, lang="de"),
     State("viewer-page", "/viewer/#user=101", (".habitat svg", ".product", ".curve", ".purchases", ".letter >> nth=2", ".items li", ".letter .stamp"), size=TALL),

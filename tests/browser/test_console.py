@@ -297,7 +297,7 @@ def test_the_keyboard_is_enough(browser, channel):
     assert page.evaluate("document.activeElement.textContent") == "Data"
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="Data").wait_for()
-    page.locator("input[name=event_id]").wait_for()
+    page.locator("input[name=user_name]").wait_for()
     # The view has the focus, and its first control is next.
     page.keyboard.press("Tab")
     assert page.evaluate("document.querySelector('main').contains(document.activeElement)")
@@ -325,6 +325,7 @@ def test_the_keyboard_is_enough(browser, channel):
     page.get_by_role("heading", name="Analytics").wait_for()
     page.keyboard.press("Control+k")
     page.get_by_role("combobox", name="Find").wait_for()
+    page.keyboard.type("any text")
     page.keyboard.press("Escape")
     page.get_by_role("dialog").wait_for(state="detached")
 
@@ -560,6 +561,8 @@ def test_views_recover_after_the_service_restarts(browser, service, is_loaded):
     page.evaluate("location.hash = '#/activity'")
     page.get_by_text("Can't reach the service.").wait_for()
     service.start(port)
+    # The next attempt may be half a minute away.
+    page.locator(".notice-bar.offline").get_by_role("button", name="Retry").click()
     page.locator(".row", has_text="cheered 11 bits").wait_for(timeout=60_000)
     page.locator(".state.connected").wait_for(timeout=60_000)
     page.get_by_text("No connection since").wait_for(state="detached")
@@ -705,6 +708,12 @@ def test_the_address_restores_filters_and_each_view_begins_at_its_top(browser, c
     page.goto(url)
     page.locator("table.records").wait_for()
     assert page.locator("input[name=name_prefix]").input_value() == first
+    # The filters that are used less are visible if the address has one of them.
+    assert not page.locator("input[name=platform_id]").is_visible()
+    page.goto(f"{channel.base}/console/#/data?resource=users&query=platform_id%3D1")
+    page.locator("input[name=platform_id]").wait_for()
+    page.get_by_text("More filters").click()
+    page.locator("input[name=platform_id]").wait_for(state="hidden")
     page.goto(f"{channel.base}/console/#/analytics?days=90")
     page.get_by_role("button", name="90 days", pressed=True).wait_for()
     # Bookmarks of earlier versions lead to the views of today.

@@ -3,7 +3,7 @@
 import json
 from datetime import UTC, datetime, timedelta
 
-from conftest import Watch, accessible
+from conftest import Watch, accessible, document
 from test_console import opened, until
 
 
@@ -177,6 +177,30 @@ def test_a_key_stops_all_alerts_in_every_view_and_an_overlay_that_was_paused_bef
     page.watch.check(service)
 
 
+def test_controls_that_write_are_disabled_while_the_service_is_away(visited, service):
+    service.send("POST", "/rules", {"name": "Chat", "amount": 5, "event_type": "plain"})
+    service.send("POST", "/overlays", {"name": "Own", "settings": {}})
+    product = service.send("POST", "/products", {"name": "Hat", "price": 5})["product_id"]
+    letter = service.cheer("Ann", 100, document=document())["document_id"]
+    writes = {
+        f"store?tab=products&open={product}": ("button:text-is('Save')", "input[type=number]"),
+        "rules?open=new": ("button:text-is('Save')", "[role=switch]"),
+        f"letters/{letter}": ("button:text-is('Replay on stream')", ".seal-choice .seals button", ".stamp-palette button"),
+        "alerts?kind=cheer": ("button:text-is('Mute')", "button:text-is('Send test')", ".alert-list input"),
+    }
+    pages = {view: visited(view) for view in writes}
+    for view, page in pages.items():
+        page.locator(".notice-bars").wait_for(state="attached")
+        for selector in writes[view]:
+            page.locator(f"{selector} >> visible=true").first.wait_for()
+            assert page.locator(selector).first.is_enabled(), selector
+    service.stop()
+    for view, page in pages.items():
+        page.locator(".notice-bar.offline").get_by_role("button", name="Retry").wait_for()
+        for selector in writes[view]:
+            assert page.locator(selector).first.is_disabled(), selector
+
+
 def test_a_problem_says_its_fix_and_leads_on(browser, service):
     service.cheer("Ann", 11)
     page = opened(browser, service, "viewers/99999")
@@ -192,6 +216,8 @@ def test_a_problem_says_its_fix_and_leads_on(browser, service):
         card.get_by_text(what).wait_for()
         card.get_by_role("button", name=way).wait_for()
         assert page.locator(".skeleton").count() == 0 and "`" not in card.inner_text()
+        # The state of the connection does not contradict the card.
+        page.locator(f".state.{'failing' if status == 500 else 'connected'}").wait_for()
         accessible(page)
         page.evaluate("location.hash = '#/viewers'")
         page.get_by_role("link", name="Ann").wait_for()

@@ -5,6 +5,7 @@ import { useLoaded } from "./loading.js";
 import { Empty, Problem, Skeleton, html, useConsole, useState } from "./parts.js";
 import { loadStyles } from "./styles.js";
 import { Editor } from "./alerts/editor.js";
+import { Write } from "./write.js";
 
 const PARTS = ["list", "preview", "places", "choices", "properties", "template", "picture", "addresses"];
 for (const name of ["alerts.css", ...PARTS.map((part) => `alerts/${part}.css`)]) loadStyles(name);
@@ -37,12 +38,12 @@ export function View() {
         html`<${Field} label=${say("alerts.overlay")} value=${String(overlay.overlay_id)}
           onChange=${(/** @type {any} */ event) => setParameters({ overlay: event.currentTarget.value })}
           options=${overlays.map(optionOf)} />`}
-        ${overlays.length > 0 && html`<button onClick=${create}>${say("alerts.another")}</button>`}
+        ${overlays.length > 0 && html`<${Write} onClick=${create}>${say("alerts.another")}<//>`}
       </div>
     </div>
     <${Problem} error=${failure} />
     ${overlays.length === 0
       ? html`<${Empty}>${say("alerts.empty")}
-          <button class="main" onClick=${create}>${say("alerts.create")}</button><//>`
+          <${Write} class="main" onClick=${create}>${say("alerts.create")}<//><//>`
       : html`<${Editor} key=${overlay.overlay_id} overlay=${overlay} reload=${reload} />`}`;
 }

@@ -134,8 +134,9 @@ export function View() {
       </div>
       <div class="grid">
         ${plot("events",
-          TYPES.map((type) => [say(`type.${type}`), `--${type}`, (/** @type {any} */ { events }) => events[type]]))}
-        ${plot("bits", [[say("figure.bits"), "--cheer", (/** @type {any} */ { bits }) => bits]])}
+          TYPES.map((type) => [say(`type.${type}`), type === "cheer" ? "--cheer-bright" : `--${type}`,
+            (/** @type {any} */ { events }) => events[type]]))}
+        ${plot("bits", [[say("figure.bits"), "--cheer-bright", (/** @type {any} */ { bits }) => bits]])}
         ${plot("viewers", [[say("analytics.viewers"), "--accent", (/** @type {any} */ { viewers }) => viewers]])}
         ${plot("raids", [[say("figure.raiders"), "--raid", (/** @type {any} */ day) => day.raid_viewers]])}
         <${Best} interval=${interval} id=${key} />

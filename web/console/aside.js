@@ -6,8 +6,9 @@ import { Queue } from "../overlay/queue.js";
 import { settingsFrom } from "../overlay/settings.js";
 import { textOf } from "../shared/kinds.js";
 import { useLoaded } from "./loading.js";
-import { StopAlerts } from "./stop.js";
 import { Icon, Problem, Skeleton, html, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { StopKey } from "./stop-key.js";
+import { StopAll, useStop } from "./stop.js";
 import { Write } from "./write.js";
 
 // Figures are at most two minutes old, so they are read once a minute.
@@ -85,6 +86,8 @@ function AlertQueue({ overlay, isMissing }) {
   const { now, waiting } = useQueue(overlay);
   const [error, setError] = useState(null);
   const [isLong, setLong] = useState(false);
+  const { isStopped, toggle, error: notStopped } = useStop();
+  const isEmpty = !now && waiting.length === 0;
   const run = (/** @type {any} */ request) => request.then(() => setError(null), setError);
   const text = (/** @type {any} */ { event, kind }) => {
     const [key, values] = textOf(event);
@@ -101,22 +104,27 @@ function AlertQueue({ overlay, isMissing }) {
       onClick=${() => skip(alert)}>${say("queue.skip")}<//>
   </li>`;
   return html`<section class="card">
-    <h2>${say("queue.title")}</h2>
-    <${StopAlerts} />
+    <div class="bar spread queue-head">
+      <h2>${say("queue.title")}</h2>
+      <div class="bar">
+        ${!isEmpty && html`<${Write} onClick=${clear}>${say("queue.clear")}<//>`}
+        <${StopAll} isStopped=${isStopped} toggle=${toggle} />
+      </div>
+    </div>
     <ol class="queue" aria-live="polite">
       ${now && item(now, true)}
       ${waiting.slice(0, isLong ? undefined : FIRST_ALERTS).map((alert) => item(alert, false))}
     </ol>
-    ${!now && waiting.length === 0 && html`<p class="quiet">${say("queue.empty")}</p>`}
-    ${(now || waiting.length > 0) && html`<div class="bar spread">
-      <${Write} onClick=${clear}>${say("queue.clear")}<//>
-      ${waiting.length > FIRST_ALERTS && html`<button class="quiet" aria-expanded=${isLong}
-        onClick=${() => setLong(!isLong)}>
-        ${isLong ? say("less") : say("queue.more", { many: waiting.length - FIRST_ALERTS })}</button>`}
-    </div>`}
-    ${overlay && html`<p class="quiet">${say("queue.estimate")}</p>`}
-    ${isMissing && html`<p class="quiet">${say("queue.no_overlay")} <a href="#/alerts">${say("nav.alerts")}</a></p>`}
-    <${Problem} error=${error} />
+    ${waiting.length > FIRST_ALERTS && html`<button class="quiet" aria-expanded=${isLong}
+      onClick=${() => setLong(!isLong)}>
+      ${isLong ? say("less") : say("queue.more", { many: waiting.length - FIRST_ALERTS })}</button>`}
+    ${isEmpty && html`<p>${say("queue.empty")}</p>`}
+    <div class="bar spread quiet queue-foot">
+      <span>${overlay && say("queue.estimate")}
+        ${isMissing && html`${say("queue.no_overlay")} <a href="#/alerts">${say("nav.alerts")}</a>`}</span>
+      <${StopKey} />
+    </div>
+    <${Problem} error=${error ?? notStopped} />
   </section>`;
 }
 

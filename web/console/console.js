@@ -4,7 +4,8 @@ import { Client } from "../shared/client/client.js";
 import { base, local, session } from "../shared/page.js";
 import { loadTexts } from "../shared/texts.js";
 import { BAR_VIEWS, EARLY_VIEWS, VIEWS, changeParameters, parseHash, savedPosition } from "./address.js";
-import { Console, Icon, Problem, html, render, useEffect, useMemo, useRef, useState } from "./parts.js";
+import { watchFailures } from "./failures.js";
+import { Console, Icon, Problem, countDown, html, render, useEffect, useMemo, useRef, useState } from "./parts.js";
 import { fetchOrTake, firstTexts } from "./start.js";
 
 // The polling interval without a socket, in milliseconds.
@@ -18,14 +19,15 @@ const keepPosition = () => {
 };
 
 /**
- * Returns a client and the feed's subscription for a token. `onUnauthorized` receives errors with the status 401.
+ * Returns a client and the feed's subscription for a token. `onUnauthorized` receives errors with the status 401,
+ * `onOutage` the error of the feed, or null, and `onFailing` whether other requests fail.
  *
  * @param {any} token
- * @param {any} onUnauthorized
- * @param {any} onState
+ * @param {{onUnauthorized: any, onOutage: any, onFailing: any}} listeners
  */
-function connect(token, onUnauthorized, onState) {
-  const client = new Client(base, { token, fetch: fetchOrTake });
+function connect(token, { onUnauthorized, onOutage, onFailing }) {
+  const { fetch, forget } = watchFailures(fetchOrTake, onFailing);
+  const client = new Client(base, { token, fetch });
   const request = client.request.bind(client);
   client.request = async (...parameters) => {
     try {
@@ -44,9 +46,12 @@ function connect(token, onUnauthorized, onState) {
     client.follow({
       interval: POLL_INTERVAL,
       onEntry: (entry) => listeners.forEach((listener) => listener(entry)),
-      onState: ({ live }) => onState(live),
+      onState: ({ live, error, retryIn }) => {
+        if (!live) countDown(error, retryIn);
+        onOutage(live ? null : error);
+      },
     });
-  return { client, subscribe, start };
+  return { client, subscribe, start, forget };
 }
 
 /** Applies a theme. Without one, the page has the system's. @param {string | null} theme */
@@ -60,7 +65,10 @@ function Page({ say, setLang }) {
   const [token, setToken] = useState(session.get("token"));
   // The error for which another token is needed, or null.
   const [authError, setAuthError] = useState(null);
-  const [connected, setConnected] = useState(false);
+  // The error of the feed. Null if it was read, and undefined before.
+  const [outage, setOutage] = useState(/** @type {any} */ (undefined));
+  const connected = outage === null;
+  const [isFailing, setFailing] = useState(false);
   const [theme, setTheme] = useState(local.get("theme") ?? "");
   const [hash, setHash] = useState(location.hash);
   // True after the first attempt to load the rows of a view.
@@ -77,16 +85,17 @@ function Page({ say, setLang }) {
   const lastPath = useRef(location.hash.split("?")[0]);
 
   const service = useMemo(() => {
-    const state = { isCurrent: true };
-    const connection = connect(
-      token,
-      (/** @type {any} */ error) => state.isCurrent && setAuthError((before) => before ?? error),
-      (/** @type {any} */ live) => state.isCurrent && setConnected(live),
-    );
+    const state = { isCurrent: true, retry: () => {} };
+    const connection = connect(token, {
+      onUnauthorized: (/** @type {any} */ error) => state.isCurrent && setAuthError((before) => before ?? error),
+      onOutage: (/** @type {any} */ error) => state.isCurrent && setOutage(error),
+      onFailing: (/** @type {boolean} */ isFailing) => state.isCurrent && setFailing(isFailing),
+    });
     return { ...connection, state, key: token ?? "" };
   }, [token]);
   useEffect(() => {
     const subscription = service.start();
+    service.state.retry = subscription.poll;
     return () => {
       service.state.isCurrent = false;
       subscription.stop();
@@ -136,6 +145,9 @@ function Page({ say, setLang }) {
     say.withAllTexts(import("./notice-bars.js")).then(add, () => {});
   }, [isReady, say]);
 
+  // A view that was left may have had failures.
+  useEffect(service.forget, [view]);
+
   const setParameters = (/** @type {any} */ changes) => {
     changeParameters(changes);
     setHash(location.hash);
@@ -176,10 +188,12 @@ function Page({ say, setLang }) {
   };
   const View = views[view];
   const { Palette, SignIn, Notices } = dialogs;
-  const status = connected ? "connected" : wasConnected.current ? "reconnecting" : "connecting";
+  const away = wasConnected.current ? "reconnecting" : "connecting";
+  const status = !connected ? away : isFailing ? "failing" : "connected";
   const settings = { theme, chooseTheme, setLang, signOut: token ? signOut : null, replaceToken: setAuthError };
   const onFilled = () => setFilled(true);
-  const context = { ...service, ...settings, say, connected, status, parameters, setParameters, onFilled };
+  const connection = { connected, outage, status, retry: () => service.state.retry() };
+  const context = { ...service, ...settings, ...connection, say, parameters, setParameters, onFilled };
   return html`<${Console.Provider} value=${context}>
     <a class="skip" href="#main" onClick=${(event) => (event.preventDefault(), main.current.focus())}>${say("skip")}</a>
     <nav class=${`side ${isMenuOpen ? "open" : ""}`} aria-label=${say("nav")}

@@ -13,8 +13,6 @@ import { loadStyles } from "./styles.js";
 loadStyles("data/data.css");
 
 const PAGING_PARAMETERS = ["limit", "cursor"];
-// A phone shows the records first.
-const WIDE = matchMedia("(width > 48rem)");
 const DEFAULT_RESOURCE = "events";
 
 /**
@@ -91,6 +89,10 @@ function Records() {
     if (String(parameters.get("query") ?? "") === query) pages.reload();
   };
   const filterValues = new URLSearchParams(query);
+  const { common, others } = arranged(resource.filters);
+  const field = (/** @type {any} */ filter) => html`<label class="field api"><span>${filter.name}</span>
+    <${Filter} filter=${filter} value=${filterValues.get(filter.name) ?? ""} />
+  </label>`;
   // Omits columns that are null in all records.
   const filledColumns = (/** @type {any} */ record) => Object.keys(record).filter((column) => record[column] !== null);
   const columns = [...new Set(pages.records.flatMap(filledColumns))];
@@ -116,18 +118,15 @@ function Records() {
       <div class="fields">
         <${Field} label=${say("data.resource")} value=${name} options=${Object.keys(collections)}
           onChange=${(event) => setParameters({ resource: event.currentTarget.value, query: null, hidden: null })} />
+        ${common.map(field)}
       </div>
-      <details open=${WIDE.matches || query !== ""}>
-        <summary>${say("data.filters")}</summary>
-        <div class="fields">
-          ${arranged(resource.filters).map(
-            (/** @type {any} */ filter) => html`<label class="field"><span>${filter.name}</span>
-              <${Filter} filter=${filter} value=${filterValues.get(filter.name) ?? ""} />
-            </label>`,
-          )}
-          <button class="main">${say("data.search")}</button>
-        </div>
-      </details>
+      <div class="more">
+        <details open=${others.some((filter) => filterValues.has(filter.name))}>
+          <summary>${say("data.more_filters")}</summary>
+          <div class="fields">${others.map(field)}</div>
+        </details>
+        <button class="main">${say("data.search")}</button>
+      </div>
     </form>
     <div class="bar spread">
       <p class="quiet" role="status">

@@ -1,12 +1,13 @@
-// The notice that the service is away, with the time at which it was last heard of.
+// The notice that the service is away, with the time at which it was last heard of, and of the next attempt.
 
-import { Icon, html, useConsole, useEffect, useState } from "./parts.js";
+import { Icon, attempts, html, useConsole, useEffect, useState } from "./parts.js";
+import { Countdown } from "./problem.js";
 
 // A connection that comes back within this time is none to speak of, in milliseconds.
 const DELAY = 1_000;
 
 export function Offline() {
-  const { connected, say } = useConsole();
+  const { connected, say, outage, retry } = useConsole();
   const [since, setSince] = useState(/** @type {number | null} */ (null));
   useEffect(() => {
     if (connected) return setSince(null);
@@ -18,6 +19,8 @@ export function Offline() {
   return html`<div role="status">
     ${time && html`<div class="notice-bar offline">
       <${Icon} name="warning" /><span>${say("offline", { time })}</span>
+      ${attempts.has(outage) && html`<${Countdown} error=${outage} />`}
+      <button onClick=${retry}>${say("retry")}</button>
     </div>`}
   </div>`;
 }

@@ -51,6 +51,11 @@ export function Palette({ views, onClose }) {
       event.preventDefault();
       setSelected((selectedIndex + step + matches.length) % matches.length);
     }
+    // A search field would only clear its text.
+    if (event.key === "Escape") {
+      event.preventDefault();
+      onClose();
+    }
     if (event.key === "Enter" && matches[selectedIndex]) {
       event.preventDefault();
       location.hash = matches[selectedIndex].href;

@@ -40,7 +40,7 @@ export function explain(error, say) {
 export const errorText = (error, say) => explain(error, say).what;
 
 /** The seconds until the next attempt. Screen readers hear of the error once. @param {{error: any}} props */
-function Countdown({ error }) {
+export function Countdown({ error }) {
   const { say } = useConsole();
   const [now, setNow] = useState(Date.now());
   useEffect(() => {

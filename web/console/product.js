@@ -5,6 +5,7 @@ import { Problem, html, useConsole, useState } from "./parts.js";
 import { productFacts } from "./sentences.js";
 import { points } from "./units.js";
 import { Thing } from "../shared/thing.js";
+import { Write } from "./write.js";
 
 const EMPTY = { name: "", description: null, price: 100, stock: null, max_per_user: null, cooldown: null,
   user_cooldown: null, question: null, item_name: null, automatic: false, enabled: true };
@@ -81,7 +82,7 @@ export function ProductForm({ product, onClose, onSaved }) {
         <${Thing} name=${values.name} />
         <p class="quiet" role="status">${[points(values.price || 0, say), ...productFacts(values, say)].join(" · ")}</p>
       </div>
-      <button class="main" disabled=${busy}>${say("save")}</button>${" "}
+      <${Write} class="main" disabled=${busy}>${say("save")}<//>${" "}
       <button type="button" onClick=${onClose}>${say("cancel")}</button>
       <${Problem} error=${error} />
     </form>

@@ -6,6 +6,7 @@ import { usePages } from "./loading.js";
 import { More, Problem, html, useConsole, useEffect, useRef, useState } from "./parts.js";
 import { loadStyles } from "./styles.js";
 import { points } from "./units.js";
+import { Write } from "./write.js";
 
 loadStyles("store.css");
 
@@ -102,9 +103,9 @@ function Row({ purchase, apply }) {
     <span class="badge">${say(`purchase.${status}`)}</span>
     <div class="buttons">
       ${status === "pending" &&
-      html`<button aria-label=${of("purchase.fulfil")} disabled=${busy} onClick=${() => close("fulfilled")}>
+      html`<${Write} aria-label=${of("purchase.fulfil")} disabled=${busy} onClick=${() => close("fulfilled")}>
         ${say("purchase.fulfil")}
-      </button>`}
+      <//>`}
       ${status !== "refunded" &&
       html`<${Confirmed} label=${say("purchase.refund")} description=${of("purchase.refund")} question=${question}
         act=${() => close("refunded")} />`}

@@ -2,7 +2,7 @@
 
 import { useOverlay, useQueue } from "./aside.js";
 import { Icon, Problem, html, useConsole, useState } from "./parts.js";
-import { useStop } from "./stop.js";
+import { StopAll, useStop } from "./stop.js";
 import { loadStyles } from "./styles.js";
 import { Write } from "./write.js";
 
@@ -19,14 +19,10 @@ export function Remote({ last }) {
   const send = (/** @type {any} */ alert) => run(client.post("/alerts", alert));
   const { isStopped, toggle, error: notStopped } = useStop();
   const button = (/** @type {any} */ icon, /** @type {string} */ label, /** @type {any} */ act,
-    /** @type {any} */ isPossible, className = "") => {
-    const content = html`<${Icon} name=${icon} /><span>${label}</span>`;
-    return html`<${Write} class=${className} disabled=${!isPossible} onClick=${act}>${content}<//>`;
-  };
+    /** @type {any} */ isPossible) =>
+    html`<${Write} disabled=${!isPossible} onClick=${act}><${Icon} name=${icon} /><span>${label}</span><//>`;
   return html`<section class="remote" aria-label=${say("remote.title")}>
-    ${isStopped
-      ? button("play", say("queue.resume_all"), toggle, true, "stop stopped")
-      : button("halt", say("queue.stop_all"), toggle, true, "stop")}
+    <${StopAll} isStopped=${isStopped} toggle=${toggle} />
     ${button("next", say("remote.skip"), () => send({ control: "skip", entry: now.ids[0] }), now)}
     ${button("cross", say("remote.clear"), () => send({ control: "clear" }), overlay)}
     ${button("again", say("remote.replay"), () => send({ event_id: last.event_id }), last)}

@@ -6,6 +6,7 @@ import { Empty, Icon, Problem, Skeleton, html, useConsole, useState } from "./pa
 import { CAUSES, causeOf, ruleSentence } from "./sentences.js";
 import { loadStyles } from "./styles.js";
 import { duration } from "./units.js";
+import { Write, useWrite } from "./write.js";
 
 loadStyles("store.css");
 loadStyles("switch.css");
@@ -62,7 +63,7 @@ function Rule({ rule, reload }) {
       <label class="switch">
         <span class="quiet" aria-hidden="true">${say(enabled ? "rules.on" : "rules.off")}</span>
         <input type="checkbox" role="switch" checked=${enabled} aria-label=${say("rules.enabled_of", { name })}
-          onChange=${(event) => act(client.patch(path, { enabled: event.currentTarget.checked }))} />
+          onChange=${(event) => act(client.patch(path, { enabled: event.currentTarget.checked }))} ...${useWrite()} />
       </label>
     </div>
     <p class="sentence" dir="auto">${ruleSentence(rule, say)}</p>
@@ -153,7 +154,7 @@ function RuleForm({ rule, onClose, onSaved }) {
           onChange=${(event) => set({ every: Number(event.currentTarget.value) || null })} options=${options} />`}
       </div>
       <p class="quiet">${say(rule ? "rule.fixed" : "rule.name_how")}</p>
-      <button class="main" disabled=${busy}>${say("save")}</button>${" "}
+      <${Write} class="main" disabled=${busy}>${say("save")}<//>${" "}
       <button type="button" onClick=${onClose}>${say("cancel")}</button>
       <${Problem} error=${error} />
     </form>

@@ -1,9 +1,8 @@
 // Listens to the key that stops all alerts, in every view, and says so while they are stopped.
 
 import { Icon, Problem, html, useConsole, useEffect, useRef } from "./parts.js";
-import { useStop } from "./stop.js";
+import { StopAll, useStop } from "./stop.js";
 import { isStopKey } from "./stop-key.js";
-import { Write } from "./write.js";
 
 /**
  * Calls `onStop` when the key is pressed: in the page, or in a page inside it, such as the preview of an alert.
@@ -40,7 +39,7 @@ export function StopNotice() {
   return html`<div class="stop-notice" role="status">
     ${isStopped && html`<div class="notice-bar stopped">
       <${Icon} name="halt" /><span>${say("stop.stopped")}</span>
-      <${Write} onClick=${toggle}>${say("stop.resume")}<//>
+      <${StopAll} isStopped toggle=${toggle} label=${say("stop.resume")} />
     </div>`}
     <${Problem} error=${error} />
   </div>`;

@@ -1,10 +1,12 @@
 // Stops all alerts, and lets them go on.
 
 import { useLoaded } from "./loading.js";
-import { Problem, html, useConsole, useEffect, useState } from "./parts.js";
-import { StopKey } from "./stop-key.js";
+import { Icon, html, useConsole, useEffect, useState } from "./parts.js";
 import { areStopped, overlaysOf, setStopped } from "./stopping.js";
+import { loadStyles } from "./styles.js";
 import { Write } from "./write.js";
+
+await loadStyles("stop.css");
 
 /** Whether all alerts are stopped, and a function that stops them or lets them go on. */
 export function useStop() {
@@ -25,13 +27,11 @@ export function useStop() {
   return { isStopped, toggle, error };
 }
 
-/** The button, and the choice of its key. */
-export function StopAlerts() {
+/** The button. It looks the same everywhere. @param {{isStopped: boolean, toggle: () => void, label?: string}} props */
+export function StopAll({ isStopped, toggle, label }) {
   const { say } = useConsole();
-  const { isStopped, toggle, error } = useStop();
-  return html`<div class="bar spread stop">
-      <${Write} class="main" onClick=${toggle}>${say(isStopped ? "queue.resume_all" : "queue.stop_all")}<//>
-      <${StopKey} />
-    </div>
-    <${Problem} error=${error} />`;
+  return html`<${Write} class=${`stop-all ${isStopped ? "stopped" : ""}`} onClick=${toggle}>
+    <${Icon} name=${isStopped ? "play" : "halt"} />
+    <span>${label ?? say(isStopped ? "queue.resume_all" : "queue.stop_all")}</span>
+  <//>`;
 }

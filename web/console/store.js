@@ -8,6 +8,7 @@ import { ProductForm } from "./product.js";
 import { Purchases } from "./purchases.js";
 import { productFacts } from "./sentences.js";
 import { points } from "./units.js";
+import { useWrite } from "./write.js";
 
 const MAX_PRODUCTS = 1_000;
 // Products are not in the feed. Purchases, which move their stock, are.
@@ -68,7 +69,7 @@ function Products() {
   const button = html`<button class="main" onClick=${create}>${say("store.new")}</button>`;
   const isEmpty = value.length === 0;
   return html`<${Problem} error=${error} onRetry=${reload} />
-    ${isEmpty ? html`<${Empty}>${say("store.products_empty")} ${button}<//>` : html`<p class="bar">${button}</p>`}
+    ${isEmpty ? html`<${Empty}>${say("store.products_empty")} ${button}<//>` : html`<p class="bar end">${button}</p>`}
     <ul class="products">
       ${value.map((/** @type {any} */ product) => html`<${Product} key=${product.product_id} product=${product}
         reload=${reload} />`)}
@@ -103,7 +104,7 @@ function Product({ product, reload }) {
     </p>
     <div class="bar spread">
       <${Setting} label=${say("product.stock")} type="number" min="0" step="1" value=${stock ?? ""}
-        placeholder=${say("product.unlimited")} onCommit=${setStock} />
+        placeholder=${say("product.unlimited")} onCommit=${setStock} ...${useWrite()} />
       <span class="bar">
         <button aria-label=${say("store.edit_of", { name })}
           onClick=${() => setParameters({ open: String(id) })}>${say("edit")}</button>

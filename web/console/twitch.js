@@ -8,6 +8,7 @@ import { Consent, Guide, Login, Steps, useFirstEvent } from "./login.js";
 import { Problem, Skeleton, html, useConsole, useEffect, useRef, useState } from "./parts.js";
 import { loadStyles } from "./styles.js";
 import { causeOf } from "./twitch-cause.js";
+import { Write } from "./write.js";
 
 loadStyles("twitch.css");
 
@@ -108,7 +109,7 @@ function Disconnect({ state, reload }) {
   const act = () => client.delete("/connections/twitch").then(() => (setError(null), reload()), setError);
   return html`<p>
       ${state === "pending"
-        ? html`<button onClick=${act}>${say("twitch.cancel")}</button>`
+        ? html`<${Write} onClick=${act}>${say("twitch.cancel")}<//>`
         : html`<${Confirmed} className="" label=${say("twitch.disconnect")} question=${say("twitch.disconnect_sure")}
           act=${act} />`}
     </p>

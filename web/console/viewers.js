@@ -38,9 +38,11 @@ function Row({ user, figures, request }) {
   const missing = figures ? "–" : "…";
   // A leaderboard has the value of its own column.
   const number = (/** @type {string} */ column) => user[column] ?? figures?.[column];
+  const initial = html`<span class="initial" aria-hidden="true">${[...user.name][0]}</span>`;
+  const avatar = figures && (figures.pet ? html`<${PetDrawing} id=${figures.pet} />` : initial);
   /** @type {Record<string, any>} */
   const cells = {
-    name: html`<span class="avatar">${figures?.pet && html`<${PetDrawing} id=${figures.pet} />`}</span>
+    name: html`<span class="avatar">${avatar}</span>
       <a class="name" dir="auto" title=${user.name} href=${`#/viewers/${user.user_id}`}>${user.name}</a>
       ${isAnonymized(user) && html`<span class="mark-anonymized">${say("privacy.is_anonymized")}</span>`}`,
     tier: sub ? say("viewers.tier_of", { tier: String(sub.tier) }) : missing,

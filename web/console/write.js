@@ -2,14 +2,15 @@
 
 import { html, useConsole } from "./parts.js";
 
+/** Returns the attributes of a control that changes something: while the service is away, it is disabled. */
+export function useWrite() {
+  const { say, status } = useConsole();
+  return status === "reconnecting" ? { disabled: true, title: say("offline.write") } : {};
+}
+
 /**
  * A button. While the service is away, it is disabled, and says why.
  *
- * @param {{children?: any, disabled?: any, [name: string]: any}} props
+ * @param {{children?: any, [name: string]: any}} props
  */
-export function Write({ children, disabled, ...rest }) {
-  const { say, status } = useConsole();
-  const isAway = status === "reconnecting";
-  const why = isAway ? { title: say("offline.write") } : {};
-  return html`<button ...${rest} ...${why} disabled=${disabled || isAway}>${children}</button>`;
-}
+export const Write = ({ children, ...rest }) => html`<button ...${rest} ...${useWrite()}>${children}</button>`;

@@ -234,7 +234,7 @@ export class Client {
    * pushes if the service has a socket and the runtime has `WebSocket`, and polls otherwise.
    *
    * @param {FollowOptions} options
-   * @returns {{stop: () => void}}
+   * @returns {{poll: () => void, stop: () => void}} `poll` requests the new entries immediately.
    */
   follow({ onEntry, after = null, onStart, onState = () => {}, interval = POLL_INTERVAL }) {
     const abortController = new AbortController();
@@ -262,6 +262,7 @@ export class Client {
       },
     });
     return {
+      poll: () => feed.push(Infinity),
       stop: () => {
         abortController.abort();
         feed.stop();

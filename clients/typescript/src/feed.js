@@ -19,6 +19,7 @@ const MAX_DELAY = 30_000;
 export function follow({ read, after = null, onEntry, onState, onStart, interval = 1_000, schedule = setTimeout }) {
   let cursor = after;
   let failures = 0;
+  let backoff = 0;
   let isReading = false;
   let readAgain = false;
   let isStopped = false;
@@ -60,18 +61,18 @@ export function follow({ read, after = null, onEntry, onState, onStart, interval
     } catch (failure) {
       const error = /** @type {{status?: number}} */ (failure);
       failures += 1;
+      backoff = Math.min(MAX_DELAY, 1_000 * 2 ** Math.min(failures - 1, 5)) * (0.5 + Math.random() / 2);
       if (cursor !== null && (error?.status === 410 || error?.status === 400)) {
         // 410: the entries expired. 400: the cursor is beyond the head, because the service was restored from a backup.
         // Both continue at the head and report the gap.
         cursor = null;
         onState?.({ live: true, missed: true, error: failure });
       } else {
-        onState?.({ live: false, status: error?.status, error: failure });
+        onState?.({ live: false, status: error?.status, error: failure, retryIn: backoff });
       }
     } finally {
       isReading = false;
     }
-    const backoff = Math.min(MAX_DELAY, 1_000 * 2 ** Math.min(failures - 1, 5)) * (0.5 + Math.random() / 2);
     // A push may have begun another round, which schedules its successor.
     if (!isStopped) timer = schedule(() => thisRound === latestRound && round(), failures === 0 ? interval : backoff);
   }

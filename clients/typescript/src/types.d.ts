@@ -132,6 +132,8 @@ export interface FollowState {
   missed?: boolean;
   /** The error of the failed request. */
   error?: unknown;
+  /** The time until the next attempt, in milliseconds. */
+  retryIn?: number;
 }
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";

@@ -116,6 +116,7 @@ test("a client ahead of a restored service continues at its head", async () => {
 
 test("retries never end, and their delays are at most 30 seconds", async () => {
   const delays = [];
+  const reported = [];
   const read = () => Promise.reject({});
   await new Promise((resolve) => {
     const schedule = (run, delay) => {
@@ -123,8 +124,9 @@ test("retries never end, and their delays are at most 30 seconds", async () => {
       if (delays.length < 40) setImmediate(run);
       else resolve();
     };
-    follow({ read, after: 0, onEntry: () => {}, schedule });
+    follow({ read, after: 0, onEntry: () => {}, onState: ({ retryIn }) => reported.push(retryIn), schedule });
   });
   assert.ok(delays.every((delay) => delay >= 500 && delay <= 30_000), String(delays));
   assert.ok(Math.max(...delays) > 14_000);
+  assert.deepEqual(reported, delays);
 });

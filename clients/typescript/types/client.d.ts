@@ -133,9 +133,10 @@ export class Client {
      * pushes if the service has a socket and the runtime has `WebSocket`, and polls otherwise.
      *
      * @param {FollowOptions} options
-     * @returns {{stop: () => void}}
+     * @returns {{poll: () => void, stop: () => void}} `poll` requests the new entries immediately.
      */
     follow({ onEntry, after, onStart, onState, interval }: FollowOptions): {
+        poll: () => void;
         stop: () => void;
     };
     /**

@@ -3,6 +3,7 @@
 import { base } from "../../shared/page.js";
 import { Problem, html, useConsole, useEffect, useState } from "../parts.js";
 import { Tile } from "./tile.js";
+import { useWrite } from "../write.js";
 
 /** A page of the overlay, and the size of its source in OBS. @typedef {{page: string, size: [number, number]}} Page */
 
@@ -31,6 +32,7 @@ export function Addresses({ overlay }) {
   const [isAsking, setAsking] = useState(false);
   const [error, setError] = useState(null);
   const [note, setNote] = useState("");
+  const write = useWrite();
   const needsToken = key !== "";
   const fragmentWith = (/** @type {string | null} */ secret) =>
     `#overlay=${overlay.overlay_id}${secret ? `&token=${secret}` : ""}`;
@@ -76,7 +78,7 @@ export function Addresses({ overlay }) {
     html`<div class="question" role="group" aria-label=${say("alerts.token_ask")}>
       <p>${say("alerts.token_ask")}</p>
       <p class="bar">
-        <button class="main" ref=${focus} onClick=${create}>${say("alerts.token_yes")}</button>
+        <button class="main" ref=${focus} onClick=${create} ...${write}>${say("alerts.token_yes")}</button>
         <button onClick=${() => setAsking(false)}>${say("cancel")}</button>
       </p>
     </div>`}

@@ -15,6 +15,7 @@ import { useRecord } from "./record.js";
 import { useTest } from "./test.js";
 import { Variations } from "./variations.js";
 import { Widgets } from "./widgets.js";
+import { Write } from "../write.js";
 
 /** @param {{overlay: any, reload: () => void}} properties */
 export function Editor({ overlay, reload }) {
@@ -55,9 +56,9 @@ export function Editor({ overlay, reload }) {
   const enable = (/** @type {string} */ name, /** @type {boolean} */ isEnabled) =>
     change(["alerts", name, "enabled"], isEnabled);
   const flag = (/** @type {import("./record.js").Flag} */ name, /** @type {string} */ off, /** @type {string} */ on) =>
-    html`<button aria-pressed=${flags[name]} onClick=${() => record.toggle(name)}>
+    html`<${Write} aria-pressed=${flags[name]} onClick=${() => record.toggle(name)}>
       ${say(flags[name] ? on : off)}
-    </button>`;
+    <//>`;
   const changeRule = (/** @type {string[]} */ names, /** @type {any} */ value) =>
     change(["alerts", kind, ...names], value);
   return html`<div class="bar alert-bar">

@@ -5,13 +5,15 @@ import { html } from "../parts.js";
 /**
  * Passes the chosen file on. The same file may be chosen again.
  *
- * @param {{label: string, accept: string, onFile: (file: File) => void}} properties
+ * @param {{label: string, accept: string, onFile: (file: File) => void, [name: string]: any}} properties
  */
-export function FileButton({ label, accept, onFile }) {
+export function FileButton({ label, accept, onFile, ...rest }) {
   const onChange = (/** @type {any} */ { currentTarget }) => {
     const [file] = currentTarget.files;
     currentTarget.value = "";
     if (file) onFile(file);
   };
-  return html`<label class="file-button">${label}<input type="file" accept=${accept} onChange=${onChange} /></label>`;
+  return html`<label class="file-button">
+    ${label}<input type="file" accept=${accept} onChange=${onChange} ...${rest} />
+  </label>`;
 }

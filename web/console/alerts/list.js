@@ -2,6 +2,7 @@
 
 import { Icon, html, useConsole } from "../parts.js";
 import { KINDS, ruleOf } from "./kinds.js";
+import { useWrite } from "../write.js";
 
 /** @typedef {import("../../overlay/settings.js").Settings} Settings */
 
@@ -39,7 +40,7 @@ function Entry({ kind, rule, settings, isSelected, onSelect, onEnable }) {
   const minimums = rule.variations.map(({ minimum }) => `≥\u00a0${say.number(minimum)}`).reverse();
   return html`<li class=${rule.enabled ? "" : "off"}>
     <input type="checkbox" checked=${rule.enabled} aria-label=${say("alerts.enabled_of", { kind: name })}
-      onChange=${(/** @type {any} */ event) => onEnable(kind, event.currentTarget.checked)} />
+      onChange=${(/** @type {any} */ event) => onEnable(kind, event.currentTarget.checked)} ...${useWrite()} />
     <button aria-current=${isSelected ? "true" : undefined} onClick=${() => onSelect(kind)}>
       <${Icon} name=${kind} />
       <span class="alert-name">${name}</span>

@@ -2,6 +2,7 @@
 
 import { Problem, html, useConsole, useState } from "../parts.js";
 import { FileButton } from "./file.js";
+import { Write, useWrite } from "../write.js";
 
 const MAX_BYTES = 2 * 1_024 * 1_024;
 const TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
@@ -79,8 +80,9 @@ export function Picture({ picture, hint, change, flush }) {
     onDrop=${onDrop}>
     ${picture && html`<img src=${picture.url} alt=${say("alerts.picture")} />`}
     <div class="bar">
-      <${FileButton} label=${say("alerts.picture")} accept=${TYPES.join(",")} onFile=${accept} />
-      ${picture && html`<button onClick=${() => set(undefined)}>${say("alerts.picture_remove")}</button>`}
+      <${FileButton} label=${say("alerts.picture")} accept=${TYPES.join(",")} onFile=${accept}
+        ...${useWrite()} />
+      ${picture && html`<${Write} onClick=${() => set(undefined)}>${say("alerts.picture_remove")}<//>`}
     </div>
     <span class="quiet">${hint}</span>
     <span role="status">${note}</span>

@@ -7,6 +7,7 @@ import { Backgrounds, useBackground } from "./backgrounds.js";
 import { hasAmount, previewOf } from "./kinds.js";
 import { Pad } from "./pad.js";
 import { Places } from "./places.js";
+import { Write } from "../write.js";
 
 // The time after the last change at which the alert plays again, in milliseconds.
 const PLAY_PAUSE = 250;
@@ -93,13 +94,13 @@ export function Preview(properties) {
     <div class="bar">
       <button onClick=${play}>▶ ${say("alerts.play")}</button>
       ${kind !== "stamp" &&
-      html`<button class="main" aria-label=${say("alerts.test_of", { kind: name })}
-        onClick=${() => test.send(kind, amount)}>${say("alerts.test")}</button>`}
+      html`<${Write} class="main" aria-label=${say("alerts.test_of", { kind: name })}
+        onClick=${() => test.send(kind, amount)}>${say("alerts.test")}<//>`}
     </div>
     ${hasAmount(kind) && html`<${Amount} kind=${kind} rule=${rule} amount=${amount} setAmount=${setAmount} />`}
     <p class="bar alert-note" role="status">
       ${test.note || (isTooSmall && say("alerts.below", { minimum: rule.minimum }))}
-      ${test.off && html`<button onClick=${() => onEnable(test.off ?? "")}>${say("alerts.turn_on")}</button>`}
+      ${test.off && html`<${Write} onClick=${() => onEnable(test.off ?? "")}>${say("alerts.turn_on")}<//>`}
     </p>
     <${Pad} place=${settings.place} onMove=${onMove} />
     <${Backgrounds} background=${background} />

@@ -2,6 +2,7 @@
 
 import { html, useConsole, useState } from "../parts.js";
 import { FileButton } from "./file.js";
+import { Write, useWrite } from "../write.js";
 
 const MAX_BYTES = 32 * 1_024;
 
@@ -24,8 +25,8 @@ export function CustomSound({ isSet, onChange }) {
     reader.readAsDataURL(file);
   };
   return html`<div class="bar">
-    <${FileButton} label=${say("alerts.own_sound")} accept="audio/*" onFile=${read} />
-    ${isSet && html`<button onClick=${() => onChange(undefined)}>${say("alerts.remove_sound")}</button>`}
+    <${FileButton} label=${say("alerts.own_sound")} accept="audio/*" onFile=${read} ...${useWrite()} />
+    ${isSet && html`<${Write} onClick=${() => onChange(undefined)}>${say("alerts.remove_sound")}<//>`}
     ${error && html`<p class="error" role="alert">${error}</p>`}
   </div>`;
 }

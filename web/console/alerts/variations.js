@@ -7,6 +7,7 @@ import { firstAmount } from "./kinds.js";
 import { inheritedOptions, soundsOf } from "./options.js";
 import { Picture, usePictures } from "./picture.js";
 import { Template } from "./template.js";
+import { Write } from "../write.js";
 
 const MAX_VARIATIONS = 20;
 
@@ -44,7 +45,7 @@ export function Variations({ kind, rule, settings, raw, played, change, flush, o
           change(["variations", String(index), ...names], value)} />`,
     )}
     ${list.length < MAX_VARIATIONS &&
-    html`<button class="add" onClick=${add}>+ ${say("alerts.add_variation")}</button>`}`;
+    html`<${Write} class="add" onClick=${add}>+ ${say("alerts.add_variation")}<//>`}`;
 }
 
 /** @param {Properties & {variation: Record<string, any>, onRemove: () => void}} properties */
@@ -62,8 +63,8 @@ function Variation({ kind, variation, rule, settings, played, change, flush, onR
   return html`<section class=${`card variation ${isPlayed ? "played" : ""}`} aria-label=${title}>
     <div class="bar spread">
       <h3>${title} ${isPlayed && html`<small>${say("alerts.in_preview")}</small>`}</h3>
-      <button aria-label=${say("alerts.test_of", { kind: title })} onClick=${() => onTest(variation.minimum)}>
-        ${say("alerts.test")}</button></div>
+      <${Write} aria-label=${say("alerts.test_of", { kind: title })} onClick=${() => onTest(variation.minimum)}>
+        ${say("alerts.test")}<//></div>
     <${Template} kind=${kind} value=${variation.text ?? ""} placeholder=${rule.text || say("alerts.as_alert")}
       onCommit=${commit("text")} />
     <div class="fields">
@@ -74,7 +75,7 @@ function Variation({ kind, variation, rule, settings, played, change, flush, onR
       ${select("theme", THEMES)} ${select("sound", soundsOf(settings))} ${select("animation", ANIMATIONS)}
     </div>
     <${Picture} picture=${variation.picture} hint=${say("alerts.picture_how")} change=${change} flush=${flush} />
-    <button class="quiet" aria-label=${`${say("alerts.remove_variation")}: ${title}`} onClick=${onRemove}>
-      ${say("alerts.remove_variation")}</button>
+    <${Write} class="quiet" aria-label=${`${say("alerts.remove_variation")}: ${title}`} onClick=${onRemove}>
+      ${say("alerts.remove_variation")}<//>
   </section>`;
 }

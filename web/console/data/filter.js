@@ -2,16 +2,28 @@
 
 import { html } from "../parts.js";
 
+// The filters that are used most come first, and the others are behind a button.
+const COMMON = [
+  "event_type", "status", "stamp_type", "seal", "name_prefix", "name", "user_name", "cause", "occurred_after",
+  "user_id", "owner_id", "document_id", "active", "forgotten", "enabled", "platform_id", "created_after",
+];
+const MAX_COMMON = 3;
+
 const isTime = (/** @type {any} */ { schema }) => schema.format === "date-time";
 
 /**
- * Returns filters in the order of a form: the times after the values, and the order of the records last.
+ * Returns the most common filters of a resource, and the others: the times after the values, and the order of the
+ * records last.
  *
  * @param {any[]} filters
+ * @returns {{common: any[], others: any[]}}
  */
 export function arranged(filters) {
   const rank = (/** @type {any} */ filter) => (filter.name === "order" ? 2 : Number(isTime(filter)));
-  return [...filters].sort((one, other) => rank(one) - rank(other));
+  const sorted = [...filters].sort((one, other) => rank(one) - rank(other));
+  const known = COMMON.flatMap((name) => sorted.find((filter) => filter.name === name) ?? []);
+  const common = [...new Set([...known, ...sorted])].slice(0, MAX_COMMON);
+  return { common, others: sorted.filter((filter) => !common.includes(filter)) };
 }
 
 /**

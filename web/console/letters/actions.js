@@ -4,6 +4,7 @@ import { Confirmed } from "../forms.js";
 import { html, useConsole, useRef, useState } from "../parts.js";
 import { letterBlob } from "./drawing.js";
 import { addressOf } from "./filters.js";
+import { Write } from "../write.js";
 
 const ACCEPTED = "image/png,image/jpeg,image/gif,image/webp";
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -43,9 +44,9 @@ export function Actions({ letter, apply, act, path, event }) {
     act(client.delete(path)).then((/** @type {any} */ deleted) =>
       deleted && (location.hash = addressOf(null, parameters)));
   return html`<section class="card letter-actions" aria-label=${say("letters.actions")}>
-    ${event && html`<button class="main" onClick=${replay}>${say("letters.replay")}</button>`}
+    ${event && html`<${Write} class="main" onClick=${replay}>${say("letters.replay")}<//>`}
     <button onClick=${download}>${say("letters.download")}</button>
-    <button onClick=${() => input.current.click()}>${say("letters.replace")}</button>
+    <${Write} onClick=${() => input.current.click()}>${say("letters.replace")}<//>
     <input type="file" class="unseen" tabindex="-1" aria-label=${say("letters.replace")} accept=${ACCEPTED} ref=${input}
       onChange=${replace} />
     <${Confirmed} label=${say("delete")} question=${say("letters.delete_sure")} act=${remove} />

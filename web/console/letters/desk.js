@@ -3,6 +3,7 @@
 import { html, useConsole, useEffect, useRef, useState } from "../parts.js";
 import { Palette } from "./palette.js";
 import { Stage, stepped } from "./stage.js";
+import { Write } from "../write.js";
 
 /** The pause after the last step before a place is saved, in milliseconds. */
 const SAVE_PAUSE = 300;
@@ -63,9 +64,9 @@ export function Desk({ letter, apply, act, path, moving, image, label }) {
     <div class="card tools">
       <${Palette} stage=${stage} onPlace=${add} />
       ${stamp && html`<div class="bar steps" role="group" aria-label=${say("letters.move")}>
-        ${Object.keys(STEPS).map((name) => html`<button title=${say(`letters.step.${name}`)}
-          aria-label=${say(`letters.step.${name}`)} onClick=${() => step(stamp, name)}>${SIGNS[name]}</button>`)}
-        <button class="remove" onClick=${() => remove(stamp)}>${say("letters.remove_stamp")}</button>
+        ${Object.keys(STEPS).map((name) => html`<${Write} title=${say(`letters.step.${name}`)}
+          aria-label=${say(`letters.step.${name}`)} onClick=${() => step(stamp, name)}>${SIGNS[name]}<//>`)}
+        <${Write} class="remove" onClick=${() => remove(stamp)}>${say("letters.remove_stamp")}<//>
       </div>`}
       <p class="quiet">${say(stamp ? "letters.keys" : "letters.how")}</p>
     </div>`;

@@ -4,6 +4,7 @@ import { Form } from "../forms.js";
 import { html, useConsole, useRef, useState } from "../parts.js";
 import { SHAPES } from "../../shared/picture.js";
 import { StampShape, pointOn } from "./stage.js";
+import { Write } from "../write.js";
 
 const MAX_TYPE = 40;
 /** The distance from which on a press is a drag, in pixels. */
@@ -47,12 +48,12 @@ export function Palette({ stage, onPlace }) {
   // A drag ends with a click, too.
   const click = (/** @type {string} */ type) =>
     (hasDropped.current ? (hasDropped.current = false) : onPlace(type, null));
-  return html`<div class="palette" role="group" aria-label=${say("letters.add_stamp")}>
-      ${Object.keys(SHAPES).map((type) => html`<button title=${say(`stamp.${type}`)}
+  return html`<div class="stamp-palette" role="group" aria-label=${say("letters.add_stamp")}>
+      ${Object.keys(SHAPES).map((type) => html`<${Write} title=${say(`stamp.${type}`)}
         aria-label=${say("letters.add_of", { type: say(`stamp.${type}`) })} onClick=${() => click(type)}
         onPointerDown=${(event) => down(event, type)} onPointerMove=${move} onPointerUp=${up} onPointerCancel=${cancel}>
         <svg viewBox="-50 -50 100 100" aria-hidden="true"><${StampShape} type=${type} size=${90} /></svg>
-      </button>`)}
+      <//>`)}
     </div>
     <details><summary>${say("letters.other_stamp")}</summary>
       <${Form} submit=${say("letters.add_stamp")} isMain=${false} send=${addText}

@@ -4,18 +4,19 @@ import { html, useConsole } from "../parts.js";
 import { SEALS, Seal, sealOf } from "../../shared/seal.js";
 
 /**
- * `selected` is the number of the pressed button, and `onChoose` receives the number of another one.
+ * `selected` is the number of the pressed button, and `onChoose` receives the number of another one. All buttons have
+ * the other attributes.
  *
- * @param {{selected: any, onChoose: any}} props
+ * @param {{selected: any, onChoose: any, [name: string]: any}} props
  */
-export function SealButtons({ selected, onChoose }) {
+export function SealButtons({ selected, onChoose, ...rest }) {
   const { say } = useConsole();
   return html`<div class="seals" role="group" aria-label=${say("letters.seal")}>
     ${SEALS.map((seal) => {
       const name = say(`seal.${sealOf(seal).name}`);
       const label = say("letters.seal_of", { name, number: String(seal) });
       return html`<button aria-pressed=${seal === selected} aria-label=${label} title=${name}
-        onClick=${() => onChoose(seal)}><${Seal} seal=${seal} /> <span>${name}</span></button>`;
+        onClick=${() => onChoose(seal)} ...${rest}><${Seal} seal=${seal} /> <span>${name}</span></button>`;
     })}
   </div>`;
 }

@@ -2,6 +2,7 @@
 
 import { Setting } from "../forms.js";
 import { html, useConsole } from "../parts.js";
+import { useWrite } from "../write.js";
 import { SealButtons } from "./seal-buttons.js";
 import { Seal } from "../../shared/seal.js";
 
@@ -18,8 +19,8 @@ export function SealChoice({ letter, apply, act, path }) {
     <div class="current">
       <${Seal} seal=${letter.seal} />
       <${Setting} label=${say("letters.seal_number")} type="number" step="1" value=${String(letter.seal)}
-        onCommit=${(typed) => typed !== "" && choose(Number(typed))} />
+        onCommit=${(typed) => typed !== "" && choose(Number(typed))} ...${useWrite()} />
     </div>
-    <${SealButtons} selected=${letter.seal} onChoose=${choose} />
+    <${SealButtons} selected=${letter.seal} onChoose=${choose} ...${useWrite()} />
   </section>`;
 }

@@ -4,6 +4,7 @@ import { Thing } from "../../shared/thing.js";
 import { Form } from "../forms.js";
 import { usePages } from "../loading.js";
 import { More, Problem, html, useConsole, useState } from "../parts.js";
+import { Write } from "../write.js";
 
 /** Returns the number of each item, the most frequent first. @returns {[string, number][]} @param {any} items */
 export function countsOf(items) {
@@ -41,8 +42,8 @@ export function Items({ user, reload }) {
         ${user.inventory.map((/** @type {any} */ item) => html`<li key=${item.item_id}>
           <${Thing} name=${item.name} />
           <span dir="auto">${item.quantity > 1 && `${say.number(item.quantity)} × `}${item.name}</span>
-          <button class="quiet" onClick=${() => change(item, new Date().toISOString())}
-            aria-label=${say("items.use_of", { name: item.name })}>${say("items.use")}</button>
+          <${Write} class="quiet" onClick=${() => change(item, new Date().toISOString())}
+            aria-label=${say("items.use_of", { name: item.name })}>${say("items.use")}<//>
         </li>`)}
       </ul>
       ${used.records.length > 0 && html`<h3>${say("items.used")}</h3>
@@ -51,8 +52,8 @@ export function Items({ user, reload }) {
             <${Thing} name=${item.name} />
             <span dir="auto">${item.name}${item.quantity > 1 && ` ×${say.number(item.quantity)}`}</span>
             <time datetime=${item.used_at} title=${say.time(item.used_at)}>${say.ago(item.used_at)}</time>
-            <button class="quiet" onClick=${() => change(item, null)}
-              aria-label=${say("items.return_of", { name: item.name })}>${say("items.return")}</button>
+            <${Write} class="quiet" onClick=${() => change(item, null)}
+              aria-label=${say("items.return_of", { name: item.name })}>${say("items.return")}<//>
           </li>`)}
         </ul>`}
       <${More} list=${used} />

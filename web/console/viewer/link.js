@@ -3,6 +3,7 @@
 import { base } from "../../shared/page.js";
 import { Dialog } from "../forms.js";
 import { Problem, html, useConsole, useRef, useState } from "../parts.js";
+import { Write } from "../write.js";
 
 /** The names of this computer. A link with one of them leads every other computer to itself. */
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
@@ -25,7 +26,7 @@ export function LinkButton({ user }) {
     }
     setBusy(false);
   };
-  return html`<button disabled=${busy} onClick=${make}>${say("link.make")}</button>
+  return html`<${Write} disabled=${busy} onClick=${make}>${say("link.make")}<//>
     ${(created || error) && html`<${Link} user=${user} created=${created} error=${error}
       onClose=${() => (setCreated(null), setError(null))} />`}`;
 }

@@ -4,6 +4,7 @@ import { Confirmed } from "../forms.js";
 import { usePages } from "../loading.js";
 import { More, Problem, html, useConsole, useState } from "../parts.js";
 import { PetDrawing } from "./pet-drawing.js";
+import { Write } from "../write.js";
 
 const DAY = 86_400_000;
 
@@ -45,7 +46,7 @@ export function Pet({ user, reload }) {
             <p class="quiet">${say("pet.born", { date: say.time(pet.born_at) })}</p>
             <${Confirmed} className="" label=${say("pet.remove")} question=${say("pet.remove_sure")} act=${remove} />`
         : html`<p>${say("pet.none")}</p>
-            <button class="main" onClick=${() => act(client.post(path, {}))}>${say("pet.give")}</button>`}
+            <${Write} class="main" onClick=${() => act(client.post(path, {}))}>${say("pet.give")}<//>`}
       <${Problem} error=${error} />
     </section>
     <section class="card">
@@ -55,7 +56,7 @@ export function Pet({ user, reload }) {
         ${before.records.map((one) => html`<li key=${one.specimen_id}>
           <${PetDrawing} id=${one.specimen_id} label=${say("viewer.pet")} />
           <div>${ageOf(one, say)}<p class="quiet">${life(one)}</p></div>
-          ${!pet && html`<button class="quiet" onClick=${() => bringBack(one.specimen_id)}>${say("pet.back")}</button>`}
+          ${!pet && html`<${Write} class="quiet" onClick=${() => bringBack(one.specimen_id)}>${say("pet.back")}<//>`}
         </li>`)}
       </ul>
       <${More} list=${before} />

@@ -1,4 +1,5 @@
-// A first look at a viewer: the pet, the figures, the balance, the items and the purchases. Each leads to its tab.
+// A first look at a viewer: the pet, the figures, the balance, and the items and the purchases if there are any. Each
+// leads to its tab.
 
 import { Egg } from "../../shared/egg.js";
 import { Thing } from "../../shared/thing.js";
@@ -42,26 +43,28 @@ export function Showcase({ user, figures, changes }) {
       ${figure(say("viewer.raiders"), figures?.raiders)}
       ${figure(say("viewers.months"), figures && (figures.sub?.subscribed_length ?? 0))}
     </div>
-    ${card("wallet", say("viewer.wallet"), html`<p class="big">${say.number(user.wallet)}</p>
-      ${changes?.length > 1 && html`<${Sparkline} changes=${changes} />`}
-      ${last && html`<p class="quiet last">
-        <b>${sign}${say.number(last.amount)}</b> <span dir="auto">${last.description}</span> ${say.ago(last.created_at)}
-      </p>`}`)}
-    ${card("items", say("viewer.items"), html`<ul class="chips">
-        ${counts.slice(0, MAX_ITEMS).map(([name, count]) => html`<li key=${name} title=${name}>
-          <${Thing} name=${name} /><span dir="auto">${name}</span> <b>×${say.number(count)}</b>
-        </li>`)}
-        ${rest > 0 && html`<li class="quiet">${say("gaps.more", { many: rest })}</li>`}
-      </ul>
-      ${counts.length === 0 && html`<p class="quiet">${say("items.empty")}</p>`}`)}
-    ${card("purchases", say("viewer.purchases"), html`<ul class="last-purchases">
-        ${purchases?.map((/** @type {any} */ { purchase_id, name, quantity, created_at: time }) => html`<li
-          key=${purchase_id}>
-          <${Thing} name=${name} />
-          <span dir="auto" title=${name}>${quantity > 1 ? say("purchase.many", { many: quantity, name }) : name}</span>
-          <time datetime=${time} title=${say.time(time)}>${say.ago(time)}</time>
-        </li>`)}
-      </ul>
-      ${purchases?.length === 0 && html`<p class="quiet">${say("viewer.no_purchases")}</p>`}`)}
+    <div class="shown-cards">
+      ${card("wallet", say("viewer.wallet"), html`<p class="big">${say.number(user.wallet)}</p>
+        ${changes?.length > 1 && html`<${Sparkline} changes=${changes} />`}
+        ${last && html`<p class="quiet last">
+          <b>${sign}${say.number(last.amount)}</b> <span dir="auto">${last.description}</span>${" "}
+          ${say.ago(last.created_at)}
+        </p>`}`)}
+      ${counts.length > 0 && card("items", say("viewer.items"), html`<ul class="chips">
+          ${counts.slice(0, MAX_ITEMS).map(([name, count]) => html`<li key=${name} title=${name}>
+            <${Thing} name=${name} /><span dir="auto">${name}</span> <b>×${say.number(count)}</b>
+          </li>`)}
+          ${rest > 0 && html`<li class="quiet">${say("gaps.more", { many: rest })}</li>`}
+        </ul>`)}
+      ${purchases?.length > 0 && card("purchases", say("viewer.purchases"), html`<ul class="last-purchases">
+          ${purchases.map((/** @type {any} */ { purchase_id, name, quantity, created_at: time }) => html`<li
+            key=${purchase_id}>
+            <${Thing} name=${name} />
+            <span dir="auto" title=${name}>
+              ${quantity > 1 ? say("purchase.many", { many: quantity, name }) : name}</span>
+            <time datetime=${time} title=${say.time(time)}>${say.ago(time)}</time>
+          </li>`)}
+        </ul>`)}
+    </div>
   </div>`;
 }

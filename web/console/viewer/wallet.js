@@ -5,6 +5,7 @@ import { Form, Table } from "../forms.js";
 import { usePages } from "../loading.js";
 import { More, Problem, html, useConsole, useEffect, useState } from "../parts.js";
 import { Curve } from "./balance.js";
+import { Write } from "../write.js";
 
 /** @param {{user: any, changes: any, reload: () => void}} props */
 export function Wallet({ user, changes, reload }) {
@@ -51,8 +52,8 @@ export function Wallet({ user, changes, reload }) {
         <p class="big balance">${say.number(user.wallet)}</p>
         <${Form} submit=${say("wallet.adjust")} send=${adjust} fields=${fields} />
         ${overdraft && html`<p role="alert">${say("wallet.overdraft", { balance: after(overdraft) })}</p>
-          <button class="danger" onClick=${() => adjust(overdraft, true).then(() => setError(null), setError)}>
-            ${say("wallet.overdraft_sure")}</button>${" "}
+          <${Write} class="danger" onClick=${() => adjust(overdraft, true).then(() => setError(null), setError)}>
+            ${say("wallet.overdraft_sure")}<//>${" "}
           <button onClick=${() => setOverdraft(null)}>${say("cancel")}</button>`}
         <${Problem} error=${error} />
       </section>

@@ -1,0 +1,36 @@
+// Tests of the requests that fail, which decide the state of the connection.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { watchFailures } from "../../web/console/failures.js";
+
+const URL_OF = "http://127.0.0.1:3000/events?limit=20";
+
+/** A watched `fetch` whose answers are statuses and errors, and the states that it has reported. */
+function watched(...answers) {
+  const states = [];
+  const answer = async () => {
+    const next = answers.shift();
+    if (next instanceof Error) throw next;
+    return new Response(null, { status: next });
+  };
+  return { ...watchFailures(answer, (isFailing) => states.push(isFailing)), states };
+}
+
+test("requests to a path fail until one of them succeeds", async () => {
+  const { fetch, states, forget } = watched(500, new TypeError("away"), 503, 404);
+  await fetch(URL_OF);
+  await assert.rejects(fetch(URL_OF));
+  await fetch("http://127.0.0.1:3000/users");
+  await fetch(URL_OF);
+  assert.deepEqual(states, [true, true, true, true]);
+  forget();
+  assert.equal(states.at(-1), false);
+});
+
+test("an error of the client and a cancelled request are no failures", async () => {
+  const { fetch, states } = watched(403, new DOMException("left", "AbortError"));
+  await fetch(URL_OF);
+  await assert.rejects(fetch(URL_OF, { signal: AbortSignal.abort() }));
+  assert.deepEqual(states, [false]);
+});
