@@ -40,7 +40,7 @@ function Row({ user, figures, request }) {
   const number = (/** @type {string} */ column) => user[column] ?? figures?.[column];
   /** @type {Record<string, any>} */
   const cells = {
-    name: html`<span class="avatar">${figures?.pet && html`<${PetDrawing} id=${figures.pet} />`}</span>
+    name: html`<span class="avatar">${figures?.pet && html`<${PetDrawing} pet=${figures.pet} />`}</span>
       <a class="name" dir="auto" title=${user.name} href=${`#/viewers/${user.user_id}`}>${user.name}</a>
       ${isAnonymized(user) && html`<span class="mark-anonymized">${say("privacy.is_anonymized")}</span>`}`,
     tier: sub ? say("viewers.tier_of", { tier: String(sub.tier) }) : missing,
