@@ -13,9 +13,9 @@ const MOUTHS = ["calm", "smile", "open", "tongue"];
 const EXTRAS = ["none", "none", "none", "scarf", "bell", "bow", "flower", "leaf", "crown"];
 // How large a pet and its head are from an age on, in days.
 const AGES = [
-  { from: 30, size: 1, head: 1.04 },
-  { from: 7, size: 0.9, head: 1.1 },
-  { from: -Infinity, size: 0.78, head: 1.2 },
+  { from: 30, name: "adult", size: 1, head: 1.04 },
+  { from: 7, name: "young", size: 0.9, head: 1.1 },
+  { from: -Infinity, name: "baby", size: 0.78, head: 1.2 },
 ];
 
 /**
@@ -172,6 +172,9 @@ function hatOf(kind, color) {
 export const daysOf = ({ born_at: born, forgotten_at: end }) =>
   Math.max(0, Math.floor(((end ? Date.parse(end) : Date.now()) - Date.parse(born)) / 86_400_000));
 
+/** Returns the age of life with its sizes. @param {number} days */
+export const ageOf = (days) => /** @type {typeof AGES[0]} */ (AGES.find(({ from }) => days >= from));
+
 /**
  * Returns the drawing of the pet with an identifier: an SVG element of the class `pet`, which looks to the right. Its
  * parts have the classes `tail`, `leg` (with `near` or `far`, and `lead` for those that step first), `trunk`, `head`,
@@ -218,7 +221,7 @@ export function pet(id, days = Infinity) {
     path("M17 68C17 51 32 46 48 46 66 46 80 53 80 69 80 82 68 86 48 86 28 86 17 82 17 68Z", filled),
     ...(isBird ? [path("M28 60Q50 48 60 60 54 78 32 74q5-4 1-6-5-2-5-8Z", { fill: accent, ...outline })]
       : patternOf(pattern, shade, pale)));
-  const { size, head: headSize } = /** @type {typeof AGES[0]} */ (AGES.find(({ from }) => days >= from));
+  const { size, head: headSize } = ageOf(days);
   return element("svg", { viewBox: "-6 -9 128 106", class: "pet", "aria-hidden": "true", "stroke-linejoin": "round",
     "stroke-linecap": "round" },
     element("g", { transform: `translate(58 94) scale(${size}) translate(-58 -94)` },

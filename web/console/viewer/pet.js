@@ -1,6 +1,6 @@
 // The pet of a viewer with its age, and the pets before it.
 
-import { daysOf } from "../../shared/pet.js";
+import { ageOf as lifeOf, daysOf } from "../../shared/pet.js";
 import { Confirmed } from "../forms.js";
 import { usePages } from "../loading.js";
 import { More, Problem, html, useConsole, useState } from "../parts.js";
@@ -39,9 +39,10 @@ export function Pet({ user, reload }) {
     <section class="card own-pet">
       <h2>${say("viewer.pet")}</h2>
       ${pet
-        ? html`<${PetDrawing} pet=${pet} label=${say("viewer.pet")} />
+        ? html`<div class="meadow"><${PetDrawing} pet=${pet} label=${say("viewer.pet")} /></div>
             <p class="big">${ageOf(pet, say)}</p>
-            <p class="quiet">${say("pet.born", { date: say.time(pet.born_at) })}</p>
+            <p class="quiet">${say(`pet.life.${lifeOf(daysOf(pet)).name}`)} ·${" "}
+              ${say("pet.born", { date: say.time(pet.born_at) })}</p>
             <${Confirmed} className="" label=${say("pet.remove")} question=${say("pet.remove_sure")} act=${remove} />`
         : html`<p>${say("pet.none")}</p>
             <button class="main" onClick=${() => act(client.post(path, {}))}>${say("pet.give")}</button>`}
@@ -53,7 +54,7 @@ export function Pet({ user, reload }) {
       <ul class="things pets">
         ${before.records.map((one) => html`<li key=${one.specimen_id}>
           <${PetDrawing} pet=${one} label=${say("viewer.pet")} />
-          <div>${ageOf(one, say)}<p class="quiet">${life(one)}</p></div>
+          <div>${say("pet.lived", { days: daysOf(one) })}<p class="quiet">${life(one)}</p></div>
           ${!pet && html`<button class="quiet" onClick=${() => bringBack(one.specimen_id)}>${say("pet.back")}</button>`}
         </li>`)}
       </ul>
