@@ -180,7 +180,7 @@ def test_everything_that_is_wrong_is_shown_with_what_to_do(visited, quiet, artif
     page.get_by_text("2 permissions are missing").wait_for()
     page.get_by_text("user:read:chat").wait_for()
     page.get_by_role("cell", name="403: the moderator scope is missing").wait_for()
-    page.get_by_text("The service can't reach Twitch. It tries again by itself.").wait_for()
+    page.get_by_text("The connection to Twitch broke. The service connects again by itself.").wait_for()
     page.locator(".twitch .bad", has_text="Last message").wait_for()
     page.get_by_text("No data from Nov 20, 2026, 8:14").wait_for()
     page.get_by_text("5 more").click()

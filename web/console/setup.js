@@ -142,9 +142,10 @@ export function Setup() {
   const { value: connection } = useLoaded(() => client.get("/connections/twitch", { retries: 0 }), "twitch", REFRESH);
   const isShown = Date.now() - (overlay.value?.lastUse ?? 0) < OVERLAY_TIMEOUT;
   const isConnected = connection?.state === "connected";
-  // A login that was finished here goes on to show what arrives.
-  const wasConnected = useRef(/** @type {boolean | null} */ (null));
-  if (connection) wasConnected.current ??= isConnected;
+  // A step that is finished here stays open: it goes on to show what arrives, or to send tests.
+  const before = useRef(/** @type {{isConnected?: boolean, isShown?: boolean}} */ ({}));
+  if (connection) before.current.isConnected ??= isConnected;
+  if (overlay.value) before.current.isShown ??= isShown;
   const isOverlayDone = isShown || isSeen;
   const isOverlayNext = isConnected && !isOverlayDone;
   const name = connection?.channel?.name;
@@ -156,12 +157,12 @@ export function Setup() {
           <p class="quiet">${say("setup.service_how", { address: base })}</p>
         <//>
         <${Step} number="2" title=${say("begin.twitch")} isDone=${isConnected} isNext=${!isConnected}
-          isFolded=${isConnected && wasConnected.current}
+          isFolded=${isConnected && before.current.isConnected}
           result=${name ? say("twitch.state.connected_to", { name }) : say("twitch.state.connected")}>
           <${Twitch} isShort />
         <//>
         <${Step} number="3" title=${say("begin.overlay")} isDone=${isOverlayDone} isNext=${isOverlayNext}
-          isFolded=${isOverlayDone} result=${say("setup.showing")}>
+          isFolded=${isSeen || (isShown && before.current.isShown)} result=${say("setup.showing")}>
           <${OverlayStep} state=${overlay} isSeen=${isSeen} isNext=${isOverlayNext} onSeen=${see} />
         <//>
         ${isConnected && isOverlayDone && html`<li class="ready">
