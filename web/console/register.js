@@ -14,7 +14,8 @@ export function Register({ children }) {
   return html`<ol class="register">
     <li>
       <p>
-        <a href=${CONSOLE} target="_blank" rel="noopener noreferrer">${say("register.open")} ↗</a> ${say("register.with")}
+        <a href=${CONSOLE} target="_blank" rel="noopener noreferrer">${say("register.open")} ↗</a>
+        ${" "}${say("register.with")}
       </p>
       <dl>
         ${row("name", html`<span class="quiet">${say("register.any_name")}</span>`)}
