@@ -22,7 +22,8 @@ const [PITCH, NAME, HEIGHT, BELOW] = [84, 30, 102, 8];
  */
 export function layoutFor(many, width, height) {
   const layouts = SIZES.map((size) => {
-    const room = Math.max(1, Math.floor(width / (SLOT * size)));
+    // The second row is half a slot further.
+    const room = Math.max(1, Math.floor(width / (SLOT * size) - 0.5));
     const more = Math.max(0, Math.floor((height - BELOW - NAME - HEIGHT * size) / (PITCH * size + NAME)));
     return { size, room, rows: Math.min(MAX_ROWS, 1 + more) };
   });
