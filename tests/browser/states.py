@@ -44,7 +44,7 @@ STILL = f"""
     let state = 36;
     const next = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
     // Others, such as delays, ask at any time, and must not take a number of the drawings.
-    Math.random = () => (/effects[.]js|pets[.]js/.test(new Error().stack) ? next() : 0.5);
+    Math.random = () => (/(effects|pets|walker)[.]js/.test(new Error().stack) ? next() : 0.5);
     const start = setTimeout;
     globalThis.setTimeout = (run, wait, ...more) => (wait >= {LONG_TIMER} ? 0 : start(run, wait, ...more));
 """

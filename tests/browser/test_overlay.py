@@ -71,6 +71,9 @@ def test_it_speaks_german_and_tests_respect_its_types(browser, service):
     page.locator(".alert").wait_for()
     assert plain(page.locator(".headline")) == "Bea hat 2 Bits gecheert!"
     skip(page, service)
+    service.send("POST", "/alerts", {"test": {"event_type": "cheer", "amount": 3}})
+    page.locator(".headline", has_text="Jemand").wait_for()
+    skip(page, service)
     poll = {"title": "Welches Spiel?", "choices": [{"title": "Blau", "votes": 1}]}
     notice = {"event_type": "plain", "message": "The poll ended.", "source": "twitch/channel.poll.end", "details": poll}
     service.send("POST", "/alerts", {"test": notice})

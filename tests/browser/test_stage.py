@@ -151,3 +151,25 @@ def test_widgets_follow_their_settings_and_pets_walk(browser, service):
     assert pets.locator(".walker").count() == 1
     service.send("PATCH", f"/overlays/{overlay}", {"settings": {"pets": {"names": False}}})
     pets.locator(".owner").wait_for(state="hidden")
+
+
+def test_thirty_pets_cover_no_face_and_no_name(browser, service):
+    for number in range(30):
+        user = {"platform_id": str(number), "name": f"Viewer_with_a_name_{number}"}
+        event = {"event_type": "plain", "message": "hi", "occurred_at": now(), "user": user, "user_name": user["name"]}
+        owner = service.send("POST", "/events", event)["user_id"]
+        service.send("POST", f"/users/{owner}/specimen", {"born_at": now()})
+    # Nobody walks, so each pet stands in the middle of its slot.
+    page = browser.new_page(viewport={"width": 1920, "height": 320}, reduced_motion="reduce")
+    connected(page, service, "", "/overlay/pets/")
+    page.locator(".walker").nth(29).wait_for()
+    assert page.locator(".walker[data-row='2']").count() > 0
+    covered = page.evaluate("""() => {
+        const inside = ({ left, right, top, bottom }) => left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+        const meet = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+        const boxes = (selector) => [...document.querySelectorAll(selector)].map((node) => node.getBoundingClientRect());
+        const [names, faces] = [boxes('.owner'), boxes('.turn > .pet > :not(.contour) .face')];
+        const bad = names.flatMap((name, at) => [...faces, ...names.slice(at + 1)].filter((other) => meet(name, other)));
+        return [faces.length, bad.length, [...names, ...faces].filter((box) => !inside(box)).length];
+    }""")
+    assert covered == [30, 0, 0]

@@ -136,8 +136,11 @@ def test_buying_pays_once_and_says_why_it_is_refused(fan):
 
 def test_link_that_does_not_work_says_so(fan):
     page = fan("", locale="en-US")
+    page.get_by_text("The streamer makes a link to it for you").wait_for()
+    assert page.locator("footer").count() == 0, "a warning about a link would be about none"
+    accessible(page)
     for fragment, words in [
-        ("", "Something is missing"),
+        ("user=", "Something is missing"),
         (f"user={fan.user}&token=wrong", "has expired"),
         (f"user={fan.other}&token={fan.token}", "shows nothing any more"),
     ]:

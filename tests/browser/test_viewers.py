@@ -75,7 +75,7 @@ def test_the_page_of_a_viewer_shows_what_is_the_viewers(visited, service, artifa
     page.get_by_role("button", name="Mark as not used: Cookie").click()
     page.locator(".chips li", has_text="Cookie").wait_for()
     page.get_by_role("button", name="Show: Pet").click()
-    page.get_by_text("30 days old").wait_for()
+    page.get_by_text("Stayed 30 days").wait_for()
     page.get_by_role("button", name="Bring back").click()
     page.get_by_text("No earlier pets").wait_for()
     page.locator(".own-pet .pet-drawing").wait_for()

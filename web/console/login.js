@@ -1,10 +1,12 @@
 // The login at Twitch by a code: the form that begins it, the code, and the steps up to the first event.
 
 import { base } from "../shared/page.js";
+import { Copy } from "./copy.js";
 import { EventRow } from "./events.js";
 import { Field } from "./forms.js";
 import { Problem, html, useConsole, useEffect, useState } from "./parts.js";
 import { QrCode } from "./qr.js";
+import { Register } from "./register.js";
 import { loginError } from "./twitch-cause.js";
 import { Write } from "./write.js";
 
@@ -53,10 +55,12 @@ export function Login({ connection, reload }) {
     reload();
   };
   const field = html`<${Field} label=${say("twitch.client_id")} name="client_id" maxlength="1024" autocomplete="off"
-    spellcheck="false" required=${!clientId} placeholder=${clientId ?? ""} />
-    <p class="quiet">${say("twitch.client_id_how")} <${Guide} section="connect-on-your-machine" /></p>`;
+    spellcheck="false" required=${!clientId} placeholder=${clientId ?? ""} />`;
+  const how = html`<p class="quiet">${say("twitch.client_id_how")} <${Guide} section="connect-on-your-machine" /></p>`;
   return html`<form onSubmit=${connect}>
-    ${clientId ? html`<details><summary>${say("twitch.other_client_id")}</summary>${field}</details>` : field}
+    ${clientId
+      ? html`<details><summary>${say("twitch.other_client_id")}</summary>${field}${how}</details>`
+      : html`${how}<${Register}>${field}<//>`}
     <p><${Write} class="main" disabled=${busy}>
       ${say(state === "reauthorize" ? "twitch.again" : "twitch.connect")}<//></p>
     <${Problem} error=${error} />
@@ -64,31 +68,32 @@ export function Login({ connection, reload }) {
 }
 
 /**
- * The code that the streamer enters at Twitch. Only tokens with the scope `import` see it.
+ * The code that the streamer confirms at Twitch. Only tokens with the scope `import` see it. The children are below.
  *
- * @param {{connection: any}} props
+ * @param {{connection: any, children?: any}} props
  */
-export function Consent({ connection }) {
+export function Consent({ connection, children }) {
   const { say, replaceToken } = useConsole();
   const { user_code: code, verification_uri: address, expires_at: end } = connection;
-  const [copied, setCopied] = useState("");
   if (!code) {
     const error = Object.assign(new Error(say("twitch.no_code")), { status: 403 });
     return html`<p>${say("twitch.no_code")}</p>
-      <p><button onClick=${() => replaceToken(error)}>${say("token.other")}</button></p>`;
+      <p><button onClick=${() => replaceToken(error)}>${say("token.other")}</button></p>${children}`;
   }
-  const copy = () =>
-    navigator.clipboard.writeText(code).then(() => setCopied("copied"), () => setCopied("twitch.copy_failed"));
+  const minutes = Math.max(1, Math.ceil((Date.parse(end) - Date.now()) / 60_000));
   return html`<div class="consent">
     <div>
       <p>${say("twitch.code_how")}</p>
-      <p class="bar"><code class="code" aria-label=${say("twitch.code")}>${code}</code>
-        <button onClick=${copy}>${say("copy")}</button>${" "}
-        <span class="good" role="status">${copied && say(copied)}</span></p>
-      <p><a class="button main" href=${address} target="_blank" rel="noopener noreferrer">${say("twitch.open")}</a></p>
-      ${end && html`<p class="quiet">${say("twitch.code_until", { time: say.time(end) })}</p>`}
+      <p>
+        <a class="button main" href=${address} target="_blank" rel="noopener noreferrer">${say("twitch.open")} ↗</a>
+      </p>
+      <p class="bar"><code class="code" aria-label=${say("twitch.code")}>${code}</code> <${Copy} text=${code} /></p>
+      <p class="quiet">${end && say("twitch.code_for", { many: minutes })} ${children}</p>
     </div>
-    <${QrCode} text=${address} label=${say("twitch.qr")} />
+    <figure>
+      <${QrCode} text=${address} label=${say("twitch.qr")} />
+      <figcaption class="quiet">${say("twitch.scan")}</figcaption>
+    </figure>
   </div>`;
 }
 

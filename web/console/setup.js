@@ -1,8 +1,10 @@
 // The overview before the first event: the setup, in three steps, or a demo to look around.
 
 import { base, local } from "../shared/page.js";
+import { Copy } from "./copy.js";
+import { DragPicture } from "./drag-picture.js";
 import { useLoaded } from "./loading.js";
-import { Icon, Problem, html, useConsole, useEffect, useState } from "./parts.js";
+import { Icon, Problem, html, useConsole, useRef, useState } from "./parts.js";
 import { loadStyles } from "./styles.js";
 import { Twitch } from "./twitch.js";
 import { Write } from "./write.js";
@@ -10,7 +12,7 @@ import { Write } from "./write.js";
 loadStyles("setup.css");
 
 const TEST = { event_type: "cheer", amount: 100, user_name: "Ann", message: "" };
-const DEMO = "cargo run -- demo --live";
+const DEMO = "cargo run -- demo";
 // The address of the service that the command has without `--url`.
 const DEFAULT_BASE = /^http:\/\/(127\.0\.0\.1|localhost):3000$/;
 // The interval of the questions whether everything is set up.
@@ -22,29 +24,22 @@ const SEEN = "overlay_seen";
 // OBS reads the name and the size of a dropped URL from these parameters.
 const OBS_PARAMETERS = new URLSearchParams({ "layer-name": "Alerts", "layer-width": "1920", "layer-height": "1080" });
 
-/** A button that copies a text, and says so. @param {{text: string, label: string}} props */
-function Copy({ text, label }) {
-  const { say } = useConsole();
-  const [done, setDone] = useState("");
-  useEffect(() => setDone(""), [text]);
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(() => setDone("copied"), () => setDone("twitch.copy_failed"));
-  return html`<button onClick=${copy}>${label}</button> <span class="good" role="status">${done && say(done)}</span>`;
-}
-
 /**
- * A step: a tick or its number, a title, and what to do.
+ * A step: a tick or its number, a title, and what to do. A finished one is a line that opens.
  *
- * @param {{number: any, title: string, isDone?: boolean, isNext?: boolean, children?: any}} props
+ * @param {{number: any, title: string, isDone?: boolean, isNext?: boolean, isFolded?: boolean, result?: any,
+ *   children?: any}} props
  */
-function Step({ number, title, isDone = false, isNext = false, children }) {
+function Step({ number, title, isDone = false, isNext = false, isFolded = false, result, children }) {
   const { say } = useConsole();
+  const heading = html`<h2>${title}${isDone && html`<span class="unseen"> ${say("setup.done")}</span>`}</h2>`;
   return html`<li class=${`step ${isDone ? "done" : ""}`} aria-current=${isNext ? "step" : undefined}>
     <span class="number" aria-hidden="true">${isDone ? "✓" : number}</span>
-    <div>
-      <h2>${title}${isDone && html`<span class="unseen"> ${say("setup.done")}</span>`}</h2>
-      ${children}
-    </div>
+    ${isFolded
+      ? html`<details key="folded">
+          <summary>${heading} <span class="quiet">${result}</span></summary>${children}
+        </details>`
+      : html`<div key="open">${heading}${children}</div>`}
   </li>`;
 }
 
@@ -72,9 +67,12 @@ function Tile({ overlay, token }) {
     event.dataTransfer.effectAllowed = "copyLink";
   };
   return html`<p>${say("setup.drag")}</p>
-    <a class="tile" href=${address} target="_blank" rel="noopener" draggable="true" onDragStart=${drag}>
-      <${Icon} name="alerts" /><span>${say("setup.size")}</span>
-    </a>
+    <div class="drag">
+      <a class="tile" href=${address} target="_blank" rel="noopener" draggable="true" onDragStart=${drag}>
+        <${Icon} name="alerts" /><span>${say("setup.size")}</span>
+      </a>
+      <${DragPicture} />
+    </div>
     <p class="quiet">${say("setup.or_copy")}</p>
     <p class="bar"><${Copy} text=${address} label=${say("setup.copy_url")} /></p>`;
 }
@@ -144,28 +142,54 @@ export function Setup() {
   const { value: connection } = useLoaded(() => client.get("/connections/twitch", { retries: 0 }), "twitch", REFRESH);
   const isShown = Date.now() - (overlay.value?.lastUse ?? 0) < OVERLAY_TIMEOUT;
   const isConnected = connection?.state === "connected";
-  const demo = DEFAULT_BASE.test(base) ? DEMO : `${DEMO} --url ${base}`;
+  // A step that is finished here stays open: it goes on to show what arrives, or to send tests.
+  const before = useRef(/** @type {{isConnected?: boolean, isShown?: boolean}} */ ({}));
+  if (connection) before.current.isConnected ??= isConnected;
+  if (overlay.value) before.current.isShown ??= isShown;
+  const isOverlayDone = isShown || isSeen;
+  const isOverlayNext = isConnected && !isOverlayDone;
+  const name = connection?.channel?.name;
   return html`<h1>${say("setup.title")}</h1>
     <p class="quiet" role="status">${say("activity.empty")}</p>
     <div class="setup-parts">
       <ol class="setup card">
-        <${Step} number="1" title=${say("setup.service")} isDone>
+        <${Step} number="1" title=${say("setup.service")} isDone isFolded result=${base}>
           <p class="quiet">${say("setup.service_how", { address: base })}</p>
         <//>
-        <${Step} number="2" title=${say("begin.twitch")} isDone=${isConnected} isNext=${!isConnected}>
+        <${Step} number="2" title=${say("begin.twitch")} isDone=${isConnected} isNext=${!isConnected}
+          isFolded=${isConnected && before.current.isConnected}
+          result=${name ? say("twitch.state.connected_to", { name }) : say("twitch.state.connected")}>
           <${Twitch} isShort />
         <//>
-        <${Step} number="3" title=${say("begin.overlay")} isDone=${isShown || isSeen} isNext=${isConnected}>
-          <${OverlayStep} state=${overlay} isSeen=${isSeen} isNext=${isConnected} onSeen=${see} />
+        <${Step} number="3" title=${say("begin.overlay")} isDone=${isOverlayDone} isNext=${isOverlayNext}
+          isFolded=${isSeen || (isShown && before.current.isShown)} result=${say("setup.showing")}>
+          <${OverlayStep} state=${overlay} isSeen=${isSeen} isNext=${isOverlayNext} onSeen=${see} />
         <//>
+        ${isConnected && isOverlayDone && html`<li class="ready">
+          <div role="status"><strong>${say("setup.ready")}</strong> ${say("setup.ready_next")}</div>
+        </li>`}
       </ol>
-      <section class="card demo">
-        <h2>${say("setup.demo")}</h2>
-        <p class="quiet">${say("setup.demo_how")}</p>
-        <p><code class="address">${demo}</code></p>
-        ${hasToken && html`<p class="quiet">${say("setup.demo_token")}</p>`}
-        <p><${Copy} text=${demo} label=${say("copy")} /></p>
-        <p class="quiet">${say("setup.demo_folder")}</p>
-      </section>
+      <${Demo} hasToken=${hasToken} />
     </div>`;
+}
+
+/** The commands that fill the service. @param {{hasToken: any}} props */
+function Demo({ hasToken }) {
+  const { say } = useConsole();
+  const options = `${DEFAULT_BASE.test(base) ? "" : ` --url ${base}`}${hasToken ? " --token TOKEN" : ""}`;
+  const [all, live] = [`${DEMO}${options}`, `${DEMO}${options} --live`];
+  return html`<section class="card demo">
+    <h2>${say("setup.demo")}</h2>
+    <p class="quiet">${say("setup.demo_how")}</p>
+    <p><code class="address">${all}</code></p>
+    ${hasToken && html`<p class="quiet">${say("setup.demo_token")}</p>`}
+    <p><${Copy} text=${all} /></p>
+    <p class="quiet">${say("setup.demo_installed")}</p>
+    <details>
+      <summary>${say("setup.demo_live")}</summary>
+      <p><code class="address">${live}</code></p>
+      <p><${Copy} text=${live} /></p>
+      <p class="quiet">${say("setup.demo_folder")}</p>
+    </details>
+  </section>`;
 }

@@ -6,6 +6,11 @@ const CAUSES = [
   [/refused at Twitch/, "refused"],
   [/code expired|refused or expired/, "expired"],
   [/another account|the channel is/, "account"],
+  [/Log in again|did not confirm/, "login"],
+  [/login has ended/, "ended"],
+  [/refuses the token|renewal of the token/, "token"],
+  [/as fast as/, "slow"],
+  [/closed|broke|welcome|in time|for too long/, "broken"],
   [/reach|respond|answered|unexpected|socket/, "away"],
 ];
 

@@ -82,11 +82,12 @@ export function Twitch({ isShort = false }) {
       ? html`<p class="quiet">${say(`twitch.webhook.${state}`)} <${Guide} section="connect-a-deployed-service" /></p>`
       : html`${hasLoggedIn.current && html`<${Steps} state=${state} firstEvent=${firstEvent} />`}
         ${(state === "none" || state === "reauthorize") && html`<${Login} connection=${value} reload=${reload} />`}
-        ${state === "pending" && html`<${Consent} connection=${value} />`}
+        ${state === "pending" &&
+        html`<${Consent} connection=${value}><${Disconnect} state=${state} reload=${reload} /><//>`}
         ${state === "connected" && html`<p><${LastMessage} at=${value.last_message_at} /></p>`}`}
     ${!isShort && html`<${Details} connection=${value} />`}
-    ${transport === "websocket" && (LOGIN_STATES.includes(state) || (isRunning && !isShort)) &&
-    html`<${Disconnect} state=${state} reload=${reload} />`}
+    ${transport === "websocket" && (state === "connecting" || (isRunning && !isShort)) &&
+    html`<p><${Disconnect} state=${state} reload=${reload} /></p>`}
   </div>`;
 }
 
@@ -107,12 +108,10 @@ function Disconnect({ state, reload }) {
   const { client, say } = useConsole();
   const [error, setError] = useState(null);
   const act = () => client.delete("/connections/twitch").then(() => (setError(null), reload()), setError);
-  return html`<p>
-      ${state === "pending"
-        ? html`<${Write} onClick=${act}>${say("twitch.cancel")}<//>`
-        : html`<${Confirmed} className="" label=${say("twitch.disconnect")} question=${say("twitch.disconnect_sure")}
-          act=${act} />`}
-    </p>
+  return html`${state === "pending"
+      ? html`<${Write} class="quiet" onClick=${act}>${say("twitch.cancel")}<//>`
+      : html`<${Confirmed} className="" label=${say("twitch.disconnect")} question=${say("twitch.disconnect_sure")}
+        act=${act} />`}
     <${Problem} error=${error} />`;
 }
 

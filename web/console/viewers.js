@@ -39,7 +39,7 @@ function Row({ user, figures, request }) {
   // A leaderboard has the value of its own column.
   const number = (/** @type {string} */ column) => user[column] ?? figures?.[column];
   const initial = html`<span class="initial" aria-hidden="true">${[...user.name][0]}</span>`;
-  const avatar = figures && (figures.pet ? html`<${PetDrawing} id=${figures.pet} />` : initial);
+  const avatar = figures && (figures.pet ? html`<${PetDrawing} pet=${figures.pet} />` : initial);
   /** @type {Record<string, any>} */
   const cells = {
     name: html`<span class="avatar">${avatar}</span>

@@ -32,6 +32,9 @@ export function shortened(name) {
   return `${first.map(({ segment }) => segment).join("")}…`;
 }
 
+/** True for a test without a name, which has the placeholder of the service. @param {any} event */
+const isNameless = ({ user_name: name, user }) => name === "Somebody" && user?.platform_id === "somebody";
+
 /** Keeps numbers and their units in one line. @param {string} template */
 const bound = (template) =>
   template.replace(/(\{(?:amount|months|price|many)\}) /g, "$1\u00a0").replace(/ (\{tier\})/g, "\u00a0$1");
@@ -68,7 +71,7 @@ const templateOf = (name, event, kind) => (name !== "plain" ? name : event.docum
  */
 export function headline(event, kind, rule, say, amount) {
   const [key, values] = textOf(event);
-  const name = shortened(values.name ?? "");
+  const name = shortened(isNameless(event) ? say("overlay.somebody") : (values.name ?? ""));
   /** @type {Record<string, any>} */
   const placeholders = {
     amount,

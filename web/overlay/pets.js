@@ -1,37 +1,29 @@
 // The pets of the viewers who write in chat walk along the lower edge of the screen. Each viewer's pet is read once.
 
-import { pet } from "../shared/pet.js";
-import { shortened } from "./alerts.js";
 import { element } from "./elements.js";
-import { Rows } from "./rows.js";
+import { Rows, layoutFor } from "./rows.js";
 import { client, dress, openSource, retryForever, showState } from "./source.js";
+import { Walker, isStill } from "./walker.js";
 
 // The number of requests at the same time. The first messages of many viewers may come at once.
 const MAX_REQUESTS = 2;
-// The width of the smallest slot, in those of a pet: see pets.css.
-const SLOT = 200 / 140;
-// The part of the screen's width that a pet walks in a second, and the time that it rests, in milliseconds.
-const SPEED = 0.035;
-// The same of the row that a pet comes to, for the longest way.
+// The part of the screen's width that a pet walks in a second on the longest way to its slot.
 const HURRY = 0.1;
-const MAX_REST = 4_000;
 // A page that is loaded during a stream begins with those who have written in this time, in milliseconds.
 const RECENT = 30 * 60_000;
 
 const STREAM_START = "twitch/stream.online";
 
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
-
-/**
- * A pet on the screen.
- *
- * @typedef {{box: HTMLElement, speed: number, walk: Animation | null, timer: number}} Walker
- */
+// Its width is a hundred units of pets.css.
+const ruler = document.body.appendChild(element("i", { className: "ruler" }));
 
 /** @type {Map<string, Walker>} The pets by the identifiers of their owners, the one that was seen last at the end. */
 const walkers = new Map();
 // The largest number of pets, which the settings decide.
 let limit = 0;
+// The largest number of pets since there was none. Pets become smaller, and larger again with the next crowd.
+let crowd = 0;
 /** @type {Rows<Walker>} */
 const rows = new Rows();
 /** @type {Set<string>} The viewers whose pet was read in this stream. */
@@ -40,85 +32,54 @@ const asked = new Set();
 const waiting = [];
 let requests = 0;
 
-const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-/** @param {Walker} walker */
-const figureOf = ({ box }) => /** @type {HTMLElement} */ (box.firstElementChild);
-/** Returns where a pet is, as a part of the screen's width. @param {Walker} walker */
-const placeOf = ({ box }) => box.getBoundingClientRect().left / innerWidth;
-const at = (/** @type {number} */ part) => `translateX(${part * 100}vw)`;
-
 /** Returns another place in the slot of a pet. @param {Walker} walker */
 function nextPlace(walker) {
   const { begin, width } = rows.slot(walker);
-  const room = Math.max(0, width - walker.box.offsetWidth / innerWidth);
+  const room = Math.max(0, width - walker.width);
   return begin + room * (isStill() ? 0.5 : Math.random());
 }
 
 /**
- * Lets a pet walk to a place, rest, and walk on, until it leaves.
+ * Lets pets walk into their slots. All take the same time, so none walks into another one on its way.
  *
- * @param {Walker} walker
- * @param {number} next
- * @param {number} duration In milliseconds.
+ * @param {Walker[]} some
  */
-function walk(walker, next, duration) {
-  const { box } = walker;
-  clearTimeout(walker.timer);
-  const place = placeOf(walker);
-  walker.walk?.cancel();
-  if (isStill()) {
-    box.style.transform = at(next);
-    return;
-  }
-  box.classList.toggle("back", next < place);
-  box.classList.add("walking");
-  walker.walk = box.animate([{ transform: at(place) }, { transform: at(next) }], { duration, fill: "both" });
-  const rest = () => {
-    box.classList.remove("walking");
-    walker.timer = setTimeout(() => stroll(walker), Math.random() * MAX_REST);
-  };
-  walker.walk.finished.then(rest, () => {});
-}
-
-/** Lets a pet walk inside its slot. @param {Walker} walker */
-function stroll(walker) {
-  const next = nextPlace(walker);
-  walk(walker, next, (Math.abs(next - placeOf(walker)) / walker.speed) * 1_000);
-}
-
-/**
- * Lets the pets of a row walk into their slots. All take the same time, so none walks into another one on its way.
- *
- * @param {Walker[]} row
- */
-function makeRoom(row) {
-  const places = row.map(nextPlace);
-  const distances = row.map((walker, index) => Math.abs(places[index] - placeOf(walker)));
+function makeRoom(some) {
+  if (some.length === 0) return;
+  const places = some.map(nextPlace);
+  const distances = some.map((walker, index) => Math.abs(places[index] - walker.place));
   const duration = (Math.max(...distances) / HURRY) * 1_000;
-  row.forEach((walker, index) => walk(walker, places[index], duration));
+  some.forEach((walker, index) => walker.walk(places[index], duration));
 }
 
-/** @param {string} owner @param {string} name @param {{specimen_id: number | string}} specimen */
+/** Makes the pets as large as the crowd can be, and returns whether that has changed. */
+function resize() {
+  const unit = ruler.offsetWidth / 100;
+  const before = rows.layout;
+  rows.layout = layoutFor(Math.min(crowd, limit), innerWidth / unit, innerHeight / unit);
+  document.body.style.setProperty("--size", String(rows.layout.size));
+  return JSON.stringify(rows.layout) !== JSON.stringify(before);
+}
+
+/** @param {string} owner @param {string} name @param {any} specimen */
 function enter(owner, name, specimen) {
-  const label = element("span", { className: "owner", textContent: shortened(name), dir: "auto" });
-  const figure = element("div", { className: "figure" }, pet(specimen.specimen_id));
-  const box = element("div", { className: "walker" }, figure, label);
-  box.dataset.owner = owner;
-  main.append(box);
-  const walker = { box, speed: SPEED * (0.7 + Math.random() * 0.6), walk: null, timer: 0 };
+  /** @type {Walker} */
+  const walker = new Walker(owner, name, specimen, () => nextPlace(walker));
+  crowd = walkers.size === 0 ? 1 : Math.max(crowd, walkers.size + 1);
+  const hasChanged = resize();
+  leaveBeyond(Math.min(limit, rows.space) - 1);
   walkers.set(owner, walker);
-  rows.room = Math.floor(innerWidth / (figure.offsetWidth * SLOT));
-  leaveBeyond(Math.min(limit, rows.space));
+  main.append(walker.box);
   const isFromLeft = Math.random() < 0.5;
-  box.dataset.row = String(rows.add(walker, isFromLeft));
+  walker.row = rows.add(walker, isFromLeft);
   const row = rows.neighbours(walker);
   // Many may come at once, so each begins behind the one that came before it.
-  const others = row.filter((one) => one !== walker).map(({ box }) => box.getBoundingClientRect());
+  const others = row.filter((one) => one !== walker);
   const outside = isFromLeft
-    ? Math.min(0, ...others.map(({ left }) => left)) - box.offsetWidth
-    : Math.max(innerWidth, ...others.map(({ right }) => right));
-  box.style.transform = at(outside / innerWidth);
-  makeRoom(row);
+    ? Math.min(0, ...others.map(({ place }) => place)) - walker.width
+    : Math.max(1, ...others.map(({ place, width }) => place + width));
+  walker.begin(outside);
+  (hasChanged ? rows.all : [row]).forEach(makeRoom);
 }
 
 /** @param {string} owner */
@@ -127,9 +88,7 @@ function leave(owner) {
   walkers.delete(owner);
   if (!walker) return;
   rows.remove(walker);
-  clearTimeout(walker.timer);
-  walker.walk?.cancel();
-  walker.box.remove();
+  walker.leave();
 }
 
 /** Lets the oldest pets leave until so many are left. @param {number} many */
@@ -144,6 +103,12 @@ function apply(settings) {
   document.body.classList.toggle("nameless", !settings.pets.names);
   limit = settings.pets.limit;
   leaveBeyond(limit);
+  if (walkers.size === 0 || !resize()) return;
+  leaveBeyond(rows.space);
+  rows.clear();
+  const pets = [...walkers.values()].sort((one, other) => one.place - other.place);
+  for (const walker of pets) walker.row = rows.add(walker, false);
+  rows.all.forEach(makeRoom);
 }
 
 /** Reads the pets of the waiting viewers. */
@@ -171,8 +136,7 @@ function greet(event) {
     // The pets of those who have written last stay.
     walkers.delete(owner);
     walkers.set(owner, walker);
-    const jump = [{ transform: "none" }, { transform: "translateY(-45%)" }, { transform: "none" }];
-    if (!isStill()) figureOf(walker).animate(jump, { duration: 500, easing: "ease-out" });
+    walker.jump();
   }
   if (asked.has(owner)) return;
   asked.add(owner);

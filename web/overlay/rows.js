@@ -1,24 +1,54 @@
 // The rows in which pets walk, the nearest first. Each pet has a slot of its row, so no pet walks into another one, and
 // no name covers another. Nobody overtakes: a pet that comes from the left has the leftmost slot.
 
-// A third row would hide the second one, or be higher than the proposed source.
-const MAX_ROWS = 2;
+// A fourth row would stand too high above the edge.
+const MAX_ROWS = 3;
+// The sizes of pets. Many pets are smaller, so that more have room.
+const SIZES = [1, 0.8];
+// In the units of pets.css: the smallest slot, the distance of two rows without their names, the height of a name, of
+// the pets in the last row, and of the space below. Other sizes than 1 do not change names.
+const SLOT = 200;
+const [PITCH, NAME, HEIGHT, BELOW] = [84, 30, 102, 8];
+
+/** @typedef {{size: number, room: number, rows: number}} Layout The room is the number of pets in a row. */
+
+/**
+ * Returns the layout with the largest pets in which so many have room.
+ *
+ * @param {number} many
+ * @param {number} width Of the screen, in units.
+ * @param {number} height
+ * @returns {Layout}
+ */
+export function layoutFor(many, width, height) {
+  const layouts = SIZES.map((size) => {
+    // The second row is half a slot further.
+    const room = Math.max(1, Math.floor(width / (SLOT * size) - 0.5));
+    const more = Math.max(0, Math.floor((height - BELOW - NAME - HEIGHT * size) / (PITCH * size + NAME)));
+    return { size, room, rows: Math.min(MAX_ROWS, 1 + more) };
+  });
+  const layout = layouts.find(({ room, rows }) => many <= room * rows) ?? layouts[layouts.length - 1];
+  return { ...layout, rows: Math.min(layout.rows, Math.ceil(many / layout.room)) };
+}
 
 /** @template T The pet. */
 export class Rows {
   /** @type {T[][]} */
   #rows = [];
-  /** The number of pets that a row has room for. */
-  #room = 1;
+  /** @type {Layout} */
+  layout = { size: 1, room: 1, rows: 1 };
 
-  /** @param {number} room */
-  set room(room) {
-    this.#room = Math.max(1, room);
+  get all() {
+    return this.#rows;
   }
 
   /** The number of pets for which there is room. */
   get space() {
-    return MAX_ROWS * this.#room;
+    return this.layout.room * this.layout.rows;
+  }
+
+  clear() {
+    this.#rows = [];
   }
 
   /**
@@ -28,8 +58,9 @@ export class Rows {
    * @param {boolean} isFromLeft
    */
   add(pet, isFromLeft) {
-    const free = this.#rows.findIndex((row) => row.length < this.#room);
-    const number = free === -1 ? Math.min(this.#rows.length, MAX_ROWS - 1) : free;
+    const { room, rows } = this.layout;
+    const free = this.#rows.findIndex((row) => row.length < room);
+    const number = free === -1 ? Math.min(this.#rows.length, rows - 1) : free;
     const row = (this.#rows[number] ??= []);
     if (isFromLeft) row.unshift(pet);
     else row.push(pet);
@@ -47,13 +78,17 @@ export class Rows {
   neighbours = (pet) => this.#rows.find((row) => row.includes(pet)) ?? [];
 
   /**
-   * Returns the slot of a pet, as parts of the width of the screen.
+   * Returns the slot of a pet, as parts of the width of the screen. Slots of the second row lie between those of the
+   * first, so that nobody stands exactly behind another.
    *
    * @param {T} pet
    */
   slot(pet) {
     const row = this.neighbours(pet);
-    const width = 1 / Math.max(1, row.length);
-    return { begin: row.indexOf(pet) * width, width };
+    const isStaggered = this.layout.rows > 1;
+    const unit = 1 / (this.layout.room + 0.5);
+    const width = (isStaggered ? this.layout.room * unit : 1) / Math.max(1, row.length);
+    const shift = isStaggered && this.#rows.indexOf(row) % 2 === 1 ? unit / 2 : 0;
+    return { begin: shift + row.indexOf(pet) * width, width };
   }
 }

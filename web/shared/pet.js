@@ -1,17 +1,22 @@
 // Draws a pet. Its identifier decides its species, colours, pattern and face, so a pet looks the same on every page.
 
-import { SPECIES } from "./species.js";
+import { PALETTES, SPECIES } from "./species.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const INK = "#2b2438";
 
-/** The parts of each species, behind (`tail`, `back`) and in front of the head (`ears`), facing right. */
 const GOLD = "#ffc53d";
 const LINE = { stroke: INK, "stroke-width": 2.5, fill: "none" };
 const PATTERNS = ["none", "spots", "stripes", "socks", "bib", "patch"];
 const EYES = ["round", "wide", "sparkle", "round", "wink", "happy", "sleepy"];
 const MOUTHS = ["calm", "smile", "open", "tongue"];
 const EXTRAS = ["none", "none", "none", "scarf", "bell", "bow", "flower", "leaf", "crown"];
+// How large a pet and its head are from an age on, in days.
+const AGES = [
+  { from: 30, name: "adult", size: 1, head: 1.04 },
+  { from: 7, name: "young", size: 0.9, head: 1.1 },
+  { from: -Infinity, name: "baby", size: 0.78, head: 1.2 },
+];
 
 /**
  * Returns a function that returns the next number of a sequence, from 0 to below 1, which a text decides.
@@ -65,6 +70,9 @@ const leg = (x, side, color, foot) =>
     path(`M${x} 76v11q0 6 6 6h6q5 0 4-5-1-3-4-3v-6`, { ...LINE, "stroke-width": 3, fill: color }),
     path(`M${x + 1.5} 81v6q0 4.500 4.500 4.500h6q3.500 0 2.700-3.300-.7-2-3.200-2.200v-5Z`, { fill: foot }),
     path(`M${x + 6} 89.500v2.500m4-2.500v2.500`, { ...LINE, "stroke-width": 1.6 }));
+
+/** Returns the side with the other step: a front leg steps with the hind leg of the other side. @param {string} side */
+const oppositeOf = (side) => (side.endsWith("lead") ? side.replace(" lead", "") : `${side} lead`);
 
 /** Draws the leg of a bird. @param {number} x @param {string} side */
 const birdLeg = (x, side) =>
@@ -157,27 +165,31 @@ function hatOf(kind, color) {
 }
 
 /**
+ * Returns the age of a pet in whole days: until now, or until it was forgotten.
+ *
+ * @param {{born_at?: any, forgotten_at?: any}} specimen
+ */
+export const daysOf = ({ born_at: born, forgotten_at: end }) =>
+  Math.max(0, Math.floor(((end ? Date.parse(end) : Date.now()) - Date.parse(born)) / 86_400_000));
+
+/** Returns the age of life with its sizes. @param {number} days */
+export const ageOf = (days) => /** @type {typeof AGES[0]} */ (AGES.find(({ from }) => days >= from));
+
+/**
  * Returns the drawing of the pet with an identifier: an SVG element of the class `pet`, which looks to the right. Its
- * legs have the classes `leg` and `near` or `far`, its tail `tail`, its open eyes `eye`. It has no name for screen
- * readers.
+ * parts have the classes `tail`, `leg` (with `near` or `far`, and `lead` for those that step first), `trunk`, `head`,
+ * and in the head `face` and `eye`. A young pet is smaller, with a larger head. It has no name for screen readers.
  *
  * @param {string | number} id The `specimen_id`.
+ * @param {number} days The age.
  * @returns {SVGElement}
  */
-export function pet(id) {
+export function pet(id, days = Infinity) {
   const next = sequence(`pet ${id}`);
   /** @template T @param {T[]} all @returns {T} */
   const pick = (all) => all[Math.floor(next() * all.length)];
   const species = pick(SPECIES);
-  const hue = Math.round(next() * 360);
-  const accentHue = (hue + pick([40, 150, 180, 210, 320])) % 360;
-  const saturation = pick([16, 46, 60, 72]);
-  const lightness = pick([56, 66, 76]);
-  const accent = `hsl(${accentHue} 74% 64%)`;
-  const pale = `hsl(${hue} ${saturation}% 94%)`;
-  const colors = { coat: `hsl(${hue} ${saturation}% ${lightness}%)`, accent, pale };
-  const { coat } = colors;
-  const shade = `hsl(${hue} ${saturation}% ${lightness - 17}%)`;
+  const [coat, shade, pale, accent] = pick(PALETTES);
   const [pattern, eyes, mouth, extra] = [pick(PATTERNS), pick(EYES), pick(MOUTHS), pick(EXTRAS)];
   const { tail, isBushy, back, ears, earColor = "coat", inner, flaps, hasWhiskers, isBird } = species;
   const outline = { stroke: INK, "stroke-width": 3 };
@@ -188,29 +200,36 @@ export function pet(id) {
   const stroke = (/** @type {string} */ color, /** @type {number} */ width) =>
     path(tail, { stroke: color, "stroke-width": width, fill: "none" });
   const legs = (/** @type {string} */ side, /** @type {number[]} */ at, /** @type {string} */ color) =>
-    isBird ? [birdLeg(at[2], side)] : [leg(at[0], side, color, foot), leg(at[1], side, color, foot)];
-  return element("svg", { viewBox: "-6 -9 128 106", class: "pet", "aria-hidden": "true", "stroke-linejoin": "round",
-    "stroke-linecap": "round" },
-    element("g", { class: "tail" },
-      ...(isBushy ? [path(tail, { fill: accent, ...outline })] : [stroke(INK, 11.5), stroke(coat, 6)])),
-    ...legs("far", [33, 53, 56], shade),
-    ...(back ? [path(back, { fill: accent, ...outline })] : []),
-    element("g", {},
-      path("M17 68C17 51 32 46 48 46 66 46 80 53 80 69 80 82 68 86 48 86 28 86 17 82 17 68Z", filled),
-      ...patternOf(pattern, shade, pale),
-      ...(isBird ? [path("M28 60Q50 48 60 60 54 78 32 74q5-4 1-6-5-2-5-8Z", { fill: accent, ...outline })] : [])),
-    ...legs("near", [22, 63, 44], coat),
-    ...collarOf(extra, accent),
-    ...(ears ? [path(ears, { fill: colors[earColor], ...outline })] : []),
+    isBird ? [birdLeg(at[2], side)] : [leg(at[0], side, color, foot), leg(at[1], oppositeOf(side), color, foot)];
+  const face = element("g", { class: "face" },
+    ...(hasWhiskers ? [path("M71 49l-11-2m11 6-10 2M106 48l11-2m-11 6 10 2", { ...LINE, "stroke-width": 1.5 })] : []),
+    ...[eye(eyes, 77), eye(eyes === "wink" ? "happy" : eyes, 100)],
+    ...[67, 107.5].map((x) => element("ellipse", { cx: x, cy: 47, rx: 4, ry: 2.8, fill: "#ff6f91", opacity: 0.55 })),
+    ...(isBird ? [path("M81 45q8-6 17 0-2 10-8 12-7-3-9-12Z", { ...LINE, fill: GOLD }), path("M82 48q8 3 15 0", LINE)]
+      : muzzleOf(mouth, pale)));
+  const head = element("g", { class: "head" },
+    ...(ears ? [path(ears, { fill: { coat, accent, pale }[earColor], ...outline })] : []),
     ...(inner ? [path(inner, { fill: accent })] : []),
     path("M57 38C57 21 70 13 85 13 101 13 113 22 113 38 113 54 101 61 85 61 69 61 57 54 57 38Z", filled),
     ...markOf(pattern, shade),
     path("M63 32q2-9 10-13", { stroke: "#fff", "stroke-width": 3.5, fill: "none", opacity: 0.45 }),
     ...(flaps ? [path(flaps, { fill: shade, ...outline })] : []),
-    ...(hasWhiskers ? [path("M71 49l-11-2m11 6-10 2M106 48l11-2m-11 6 10 2", { ...LINE, "stroke-width": 1.5 })] : []),
-    ...[eye(eyes, 77), eye(eyes === "wink" ? "happy" : eyes, 100)],
-    ...[67, 107.5].map((x) => element("ellipse", { cx: x, cy: 47, rx: 4, ry: 2.8, fill: "#ff6f91", opacity: 0.55 })),
-    ...(isBird ? [path("M81 45q8-6 17 0-2 10-8 12-7-3-9-12Z", { ...LINE, fill: GOLD }), path("M82 48q8 3 15 0", LINE)]
-      : muzzleOf(mouth, pale)),
+    face,
     ...hatOf(extra, accent));
+  const trunk = element("g", { class: "trunk" },
+    ...(back ? [path(back, { fill: accent, ...outline })] : []),
+    path("M17 68C17 51 32 46 48 46 66 46 80 53 80 69 80 82 68 86 48 86 28 86 17 82 17 68Z", filled),
+    ...(isBird ? [path("M28 60Q50 48 60 60 54 78 32 74q5-4 1-6-5-2-5-8Z", { fill: accent, ...outline })]
+      : patternOf(pattern, shade, pale)));
+  const { size, head: headSize } = ageOf(days);
+  return element("svg", { viewBox: "-6 -9 128 106", class: "pet", "aria-hidden": "true", "stroke-linejoin": "round",
+    "stroke-linecap": "round" },
+    element("g", { transform: `translate(58 94) scale(${size}) translate(-58 -94)` },
+      element("g", { class: "tail" },
+        ...(isBushy ? [path(tail, { fill: accent, ...outline })] : [stroke(INK, 11.5), stroke(coat, 6)])),
+      ...legs("far lead", [33, 53, 56], shade),
+      trunk,
+      ...legs("near", [22, 63, 44], coat),
+      element("g", { class: "collar" }, ...collarOf(extra, accent)),
+      element("g", { transform: `translate(80 60) scale(${headSize}) translate(-80 -60)` }, head)));
 }

@@ -86,3 +86,25 @@ export const SPECIES = [
     isBird: true,
   },
 ];
+
+/** The colours that a pet can have: of its coat, of its patterns, of pale parts, and of ears, tails and accessories. */
+export const PALETTES = [
+  ["#f2a65a", "#d9803a", "#fff1dc", "#5bb8b0"],
+  ["#f3dfc1", "#d9b98c", "#fffaf0", "#e07a5f"],
+  ["#a9795a", "#83583d", "#f6e3cf", "#f4b860"],
+  ["#a9b2c3", "#7f8aa0", "#f2f5fa", "#f28ca0"],
+  ["#eef1f7", "#c3cbdb", "#ffffff", "#7aa6f0"],
+  ["#6a6e85", "#50546b", "#dfe3ef", "#f6c453"],
+  ["#f5a9bd", "#de7f9b", "#fff0f4", "#8c7ae6"],
+  ["#b9a5ec", "#957dd4", "#f4efff", "#ffd166"],
+  ["#8ec5f0", "#5f9fd6", "#eff8ff", "#ff9f7a"],
+  ["#98dbc0", "#66b898", "#effcf5", "#ff8fa8"],
+  ["#b5c99a", "#8fa872", "#f6faec", "#e58f65"],
+  ["#f7dd7e", "#ddb94a", "#fffbe6", "#6fb1e0"],
+  ["#ffc3a0", "#ec9a72", "#fff4ec", "#7fb685"],
+  ["#f28b82", "#d3635b", "#ffeeec", "#5fb3b3"],
+  ["#7390dd", "#526dbb", "#ebf0ff", "#ffc857"],
+  ["#62b6b7", "#3f9192", "#e8fafa", "#ffb5a7"],
+  ["#a06cb5", "#7d4c92", "#f7ecfb", "#8fd6c4"],
+  ["#c98a8a", "#a86666", "#fbeaea", "#f2cc8f"],
+];

@@ -3,14 +3,13 @@
 import { html, useConsole, useState } from "../console/parts.js";
 import { Letter, OpenLetter } from "./letter.js";
 import { Failure, Nothing, Waiting } from "./notice.js";
-import { useLetters } from "./use-letters.js";
 
 const SCREEN = 12;
 
-/** @param {{id: string}} props */
-export function Letters({ id }) {
+/** @param {{found: ReturnType<typeof import("./use-letters.js").useLetters>}} props */
+export function Letters({ found }) {
   const { say } = useConsole();
-  const { letters, busy, error, search, hasSearched } = useLetters(id);
+  const { letters, busy, error, search, hasSearched } = found;
   const [open, setOpen] = useState(null);
   const [count, setCount] = useState(SCREEN);
   const index = letters.indexOf(open);

@@ -1,6 +1,7 @@
 // Replacements for content: a message about the link or the connection, and the text of an empty list.
 
 import { html, isRetryable, useConsole } from "../console/parts.js";
+import { Egg } from "../shared/egg.js";
 
 /** A message in place of the page. @param {{text: string}} props */
 export const Notice = ({ text }) => html`<section class="notice" role="alert">
@@ -11,6 +12,16 @@ export const Notice = ({ text }) => html`<section class="notice" role="alert">
   </svg>
   <p>${text}</p>
 </section>`;
+
+/** The page without a link. */
+export function Welcome() {
+  const { say } = useConsole();
+  return html`<section class="notice">
+    <${Egg} />
+    <h1>${say("link.none")}</h1>
+    <p>${say("link.none_how")}</p>
+  </section>`;
+}
 
 /**
  * Returns an error in plain words.

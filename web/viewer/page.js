@@ -7,6 +7,7 @@ import { Letters } from "./letters.js";
 import { Failure, Notice, wordsOf } from "./notice.js";
 import { Stage } from "./stage.js";
 import { Store } from "./store.js";
+import { useLetters } from "./use-letters.js";
 import { Wallet } from "./wallet.js";
 
 // A token of a viewer reads no feed, so the page asks again after this time, in milliseconds.
@@ -24,8 +25,16 @@ export function Page({ id }) {
   }
   return html`<${Failure} error=${error} />
     <${Stage} user=${user} />
-    <div class="sections">
-      <div><${Store} user=${user} onBought=${reload} /><${Letters} id=${id} /></div>
-      <div><${Wallet} user=${user} /><${Items} user=${user} /></div>
-    </div>`;
+    <${Sections} user=${user} reload=${reload} />`;
+}
+
+/** The sections in two columns. Items take the place of letters that do not exist. @param {any} props */
+function Sections({ user, reload }) {
+  const found = useLetters(user.user_id);
+  const isEmpty = found.isLoaded && found.letters.length === 0;
+  const items = html`<${Items} user=${user} />`;
+  return html`<div class="sections">
+    <div><${Store} user=${user} onBought=${reload} />${isEmpty && items}<${Letters} found=${found} /></div>
+    <div><${Wallet} user=${user} />${!isEmpty && items}</div>
+  </div>`;
 }

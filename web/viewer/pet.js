@@ -1,11 +1,12 @@
 // The drawing of a pet.
 
 import { html, useEffect, useRef } from "../console/parts.js";
-import { pet as draw } from "../shared/pet.js";
+import { daysOf, pet as draw } from "../shared/pet.js";
 
 /** @param {{pet: any, label: string}} props */
-export function PetDrawing({ pet: { specimen_id: id }, label }) {
+export function PetDrawing({ pet, label }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => frame.current?.replaceChildren(draw(id)), [id]);
+  const [id, days] = [pet.specimen_id, daysOf(pet)];
+  useEffect(() => frame.current?.replaceChildren(draw(id, days)), [id, days]);
   return html`<span class="drawing" role="img" aria-label=${label} ref=${frame}></span>`;
 }

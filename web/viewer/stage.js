@@ -4,19 +4,19 @@ import { historyOf, sinceOf } from "../console/figures.js";
 import { useLoaded } from "../console/loading.js";
 import { html, useConsole, useState } from "../console/parts.js";
 import { Egg } from "../shared/egg.js";
+import { daysOf } from "../shared/pet.js";
 import { PetDrawing } from "./pet.js";
 
-const DAY = 86_400_000;
 const HEARTS = [1, 2, 3, 4, 5];
 
 /**
  * Returns the age of a pet in words.
  *
- * @param {{born_at: any}} record
+ * @param {any} pet
  * @param {any} say
  */
-function ageOf({ born_at: birth }, say) {
-  const days = Math.max(0, Math.floor((Date.now() - Date.parse(birth)) / DAY));
+function ageOf(pet, say) {
+  const days = daysOf(pet);
   return days === 0 ? say("pet.new") : say("pet.age", { days });
 }
 

@@ -26,6 +26,7 @@ export function useLetters(id) {
     letters: /** @type {any[]} */ ([]),
     next: /** @type {string | null} */ (`${path}?limit=${PAGE}`),
     busy: true,
+    isLoaded: false,
     error: /** @type {any} */ (null),
     hasSearched: false,
   });
@@ -45,7 +46,7 @@ export function useLetters(id) {
     for await (const event of client.list(path, { document_seal: seal, limit: PAGE })) letters.push(event);
     return letters;
   };
-  const load = async () => ({ letters: (await Promise.all(SEALS.map(sealed))).flat() });
+  const load = async () => ({ letters: (await Promise.all(SEALS.map(sealed))).flat(), isLoaded: true });
   const search = async () => {
     const letters = [];
     let { next } = state;

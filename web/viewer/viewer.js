@@ -6,7 +6,7 @@ import { Client } from "../shared/client/index.js";
 import { base, local } from "../shared/page.js";
 import { language, loadTexts } from "../shared/texts.js";
 import { Footer } from "./footer.js";
-import { Notice } from "./notice.js";
+import { Notice, Welcome } from "./notice.js";
 import { Page } from "./page.js";
 
 /** Returns the viewer's identifier and token in the fragment. Both are null if the link is incomplete. */
@@ -42,9 +42,10 @@ function App({ say, setLang }) {
   const { id, token } = link;
   return html`<${Console.Provider} value=${{ client, say, connected: true }}>
     <main>
-      ${id ? html`<${Page} id=${id} key=${`${id} ${token}`} />` : html`<${Notice} text=${say("link.missing")} />`}
+      ${id && html`<${Page} id=${id} key=${`${id} ${token}`} />`}
+      ${!id && (location.hash.length > 1 ? html`<${Notice} text=${say("link.missing")} />` : html`<${Welcome} />`)}
     </main>
-    <${Footer} theme=${theme} chooseTheme=${chooseTheme} setLang=${setLang} />
+    ${id && html`<${Footer} theme=${theme} chooseTheme=${chooseTheme} setLang=${setLang} />`}
   <//>`;
 }
 

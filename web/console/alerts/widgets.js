@@ -69,6 +69,7 @@ export function Widgets({ settings, change }) {
             onChange=${(/** @type {any} */ event) => change(["pets", "names"], event.currentTarget.checked)} />
             ${say("pets.names")}</label>
         </div>
+        <p class="quiet">${say("pets.how")}</p>
       </div>
     </div>
   </section>`;

@@ -1,12 +1,13 @@
 // The drawing of a pet, which derives from its identifier.
 
 import { html, useLayoutEffect, useRef } from "../parts.js";
-import { pet } from "../../shared/pet.js";
+import { daysOf, pet as draw } from "../../shared/pet.js";
 
-/** A pet. Without a label, a text beside it has its meaning. @param {{id: string, label?: string}} props */
-export function PetDrawing({ id, label }) {
+/** A pet. Without a label, a text beside it has its meaning. @param {{pet: any, label?: string}} props */
+export function PetDrawing({ pet, label }) {
   const box = useRef(null);
-  useLayoutEffect(() => box.current.replaceChildren(pet(id)), [id]);
+  const [id, days] = [pet.specimen_id, daysOf(pet)];
+  useLayoutEffect(() => box.current.replaceChildren(draw(id, days)), [id, days]);
   return html`<span class="pet-drawing" role=${label && "img"} aria-label=${label}
     aria-hidden=${!label} ref=${box}></span>`;
 }

@@ -1,21 +1,20 @@
 // The pet of a viewer with its age, and the pets before it.
 
+import { ageOf as lifeOf, daysOf } from "../../shared/pet.js";
 import { Confirmed } from "../forms.js";
 import { usePages } from "../loading.js";
 import { More, Problem, html, useConsole, useState } from "../parts.js";
 import { PetDrawing } from "./pet-drawing.js";
 import { Write } from "../write.js";
 
-const DAY = 86_400_000;
-
 /**
  * Returns the age of a pet in words: until now, or until it was forgotten.
  *
- * @param {{born_at: any, forgotten_at: any}} record
+ * @param {any} pet
  * @param {any} say
  */
-export function ageOf({ born_at: born, forgotten_at: end }, say) {
-  const days = Math.max(0, Math.floor(((end ? Date.parse(end) : Date.now()) - Date.parse(born)) / DAY));
+export function ageOf(pet, say) {
+  const days = daysOf(pet);
   return days === 0 ? say("pet.new") : say("pet.age", { days });
 }
 
@@ -41,9 +40,10 @@ export function Pet({ user, reload }) {
     <section class="card own-pet">
       <h2>${say("viewer.pet")}</h2>
       ${pet
-        ? html`<${PetDrawing} id=${pet.specimen_id} label=${say("viewer.pet")} />
+        ? html`<div class="meadow"><${PetDrawing} pet=${pet} label=${say("viewer.pet")} /></div>
             <p class="big">${ageOf(pet, say)}</p>
-            <p class="quiet">${say("pet.born", { date: say.time(pet.born_at) })}</p>
+            <p class="quiet">${say(`pet.life.${lifeOf(daysOf(pet)).name}`)} ·${" "}
+              ${say("pet.born", { date: say.time(pet.born_at) })}</p>
             <${Confirmed} className="" label=${say("pet.remove")} question=${say("pet.remove_sure")} act=${remove} />`
         : html`<p>${say("pet.none")}</p>
             <${Write} class="main" onClick=${() => act(client.post(path, {}))}>${say("pet.give")}<//>`}
@@ -54,8 +54,8 @@ export function Pet({ user, reload }) {
       ${hasNone && html`<p class="quiet">${say("pet.no_before")}</p>`}
       <ul class="things pets">
         ${before.records.map((one) => html`<li key=${one.specimen_id}>
-          <${PetDrawing} id=${one.specimen_id} label=${say("viewer.pet")} />
-          <div>${ageOf(one, say)}<p class="quiet">${life(one)}</p></div>
+          <${PetDrawing} pet=${one} label=${say("viewer.pet")} />
+          <div>${say("pet.lived", { days: daysOf(one) })}<p class="quiet">${life(one)}</p></div>
           ${!pet && html`<${Write} class="quiet" onClick=${() => bringBack(one.specimen_id)}>${say("pet.back")}<//>`}
         </li>`)}
       </ul>

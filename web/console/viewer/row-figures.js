@@ -17,7 +17,7 @@ export function useRowFigures() {
     // A leaderboard has no balances and no pets.
     const full = user.wallet === undefined ? client.get(`/users/${id}`) : user;
     const [loaded, { wallet, specimen }] = await Promise.all([historyOf(client, id), full]);
-    return { ...loaded, balance: wallet, pet: specimen?.specimen_id };
+    return { ...loaded, balance: wallet, pet: specimen };
   };
   const run = () => {
     const { users, requested } = work.current;

@@ -35,7 +35,7 @@ export function Showcase({ user, figures, changes }) {
   const sign = last?.amount > 0 ? "+" : "";
   return html`<div class="showcase">
     ${card("pet", say("viewer.pet"), pet
-      ? html`<${PetDrawing} id=${pet.specimen_id} label=${say("viewer.pet")} /><p>${ageOf(pet, say)}</p>`
+      ? html`<${PetDrawing} pet=${pet} label=${say("viewer.pet")} /><p>${ageOf(pet, say)}</p>`
       : html`<${Egg} /><p class="quiet">${say("pet.none")}</p>`)}
     <div class="card viewer-figures">
       ${figure(say("viewers.bits"), figures?.bits)}

@@ -1,0 +1,14 @@
+// A button that copies a text.
+
+import { html, useConsole, useEffect, useState } from "./parts.js";
+
+/** Copies a text, and says so. @param {{text: string, label?: string, description?: string}} props */
+export function Copy({ text, label, description }) {
+  const { say } = useConsole();
+  const [done, setDone] = useState("");
+  useEffect(() => setDone(""), [text]);
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(() => setDone("copied"), () => setDone("twitch.copy_failed"));
+  return html`<button type="button" aria-label=${description} onClick=${copy}>${label ?? say("copy")}</button>${" "}
+    <span class="good" role="status">${done && say(done)}</span>`;
+}
