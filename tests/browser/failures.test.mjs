@@ -28,6 +28,14 @@ test("requests to a path fail until one of them succeeds", async () => {
   assert.equal(states.at(-1), false);
 });
 
+test("an error of Twitch is no failure of the service", async () => {
+  const { fetch, states } = watched(503, new TypeError("away"));
+  const url = "http://127.0.0.1:3000/connections/twitch";
+  await fetch(url, { method: "POST" });
+  await assert.rejects(fetch(url));
+  assert.deepEqual(states, [false, true]);
+});
+
 test("an error of the client and a cancelled request are no failures", async () => {
   const { fetch, states } = watched(403, new DOMException("left", "AbortError"));
   await fetch(URL_OF);

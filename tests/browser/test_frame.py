@@ -151,6 +151,8 @@ def test_a_key_stops_all_alerts_in_every_view_and_an_overlay_that_was_paused_bef
     page.locator("h1", has_text="Set up your channel").wait_for()
     # A service without tokens does not know what OBS shows.
     page.get_by_text("OBS shows “Ann cheered 100 bits!” for a few seconds").wait_for()
+    page.get_by_role("button", name="Send a test alert").click()
+    page.get_by_role("button", name="I see it in OBS").wait_for()
     accessible(page)
     page.get_by_role("button", name="I see it in OBS").click()
     page.locator(".step.done summary", has_text="OBS is showing it").wait_for()

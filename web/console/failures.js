@@ -2,6 +2,8 @@
 
 // The time for which a failure counts without another attempt, in milliseconds. Lists retry earlier.
 const MAX_AGE = 40_000;
+// An error of this path is one of Twitch, which the service reports.
+const TWITCH = "/connections/twitch";
 
 /**
  * Wraps `fetch`. `onChange` receives true while requests fail: they get no response, or an error of the service. The
@@ -26,7 +28,7 @@ export function watchFailures(request, onChange) {
     const path = `${options?.method ?? "GET"} ${new URL(String(url)).pathname}`;
     try {
       const response = await request(url, options);
-      settle(path, response.status >= 500);
+      settle(path, response.status >= 500 && !path.endsWith(TWITCH));
       return response;
     } catch (error) {
       // A request that the page has cancelled says nothing.

@@ -3,6 +3,7 @@
 import { base } from "../shared/page.js";
 import { Copy } from "./copy.js";
 import { EventRow } from "./events.js";
+import { useFocus } from "./focus.js";
 import { Field } from "./forms.js";
 import { Problem, html, useConsole, useEffect, useState } from "./parts.js";
 import { QrCode } from "./qr.js";
@@ -43,19 +44,22 @@ export function Login({ connection, reload }) {
   const [busy, setBusy] = useState(false);
   const connect = async (/** @type {any} */ event) => {
     event.preventDefault();
-    const typed = String(new FormData(event.currentTarget).get("client_id") ?? "").trim();
+    const form = event.currentTarget;
+    const typed = String(new FormData(form).get("client_id") ?? "").trim();
     setBusy(true);
     try {
       await client.post("/connections/twitch", typed ? { client_id: typed } : {});
       setError(null);
     } catch (failure) {
       setError(loginError(failure, say));
+      form.elements.client_id.focus();
     }
     setBusy(false);
     reload();
   };
   const field = html`<${Field} label=${say("twitch.client_id")} name="client_id" maxlength="1024" autocomplete="off"
-    spellcheck="false" required=${!clientId} placeholder=${clientId ?? ""} />`;
+    spellcheck=${false} required=${!clientId} placeholder=${clientId ?? ""} aria-invalid=${error ? "true" : undefined}
+    aria-describedby="login-error" />`;
   const how = html`<p class="quiet">${say("twitch.client_id_how")} <${Guide} section="connect-on-your-machine" /></p>`;
   return html`<form onSubmit=${connect}>
     ${clientId
@@ -63,7 +67,7 @@ export function Login({ connection, reload }) {
       : html`${how}<${Register}>${field}<//>`}
     <p><${Write} class="main" disabled=${busy}>
       ${say(state === "reauthorize" ? "twitch.again" : "twitch.connect")}<//></p>
-    <${Problem} error=${error} />
+    <div id="login-error"><${Problem} error=${error} /></div>
   </form>`;
 }
 
@@ -74,6 +78,7 @@ export function Login({ connection, reload }) {
  */
 export function Consent({ connection, children }) {
   const { say, replaceToken } = useConsole();
+  const link = useFocus();
   const { user_code: code, verification_uri: address, expires_at: end } = connection;
   if (!code) {
     const error = Object.assign(new Error(say("twitch.no_code")), { status: 403 });
@@ -85,7 +90,8 @@ export function Consent({ connection, children }) {
     <div>
       <p>${say("twitch.code_how")}</p>
       <p>
-        <a class="button main" href=${address} target="_blank" rel="noopener noreferrer">${say("twitch.open")} ↗</a>
+        <a class="button main" ref=${link} href=${address} target="_blank" rel="noopener noreferrer">
+          ${say("twitch.open")} ↗</a>
       </p>
       <p class="bar"><code class="code" aria-label=${say("twitch.code")}>${code}</code> <${Copy} text=${code} /></p>
       <p class="quiet">${end && say("twitch.code_for", { many: minutes })} ${children}</p>

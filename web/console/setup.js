@@ -3,6 +3,7 @@
 import { base, local } from "../shared/page.js";
 import { Copy } from "./copy.js";
 import { DragPicture } from "./drag-picture.js";
+import { useFocus } from "./focus.js";
 import { useLoaded } from "./loading.js";
 import { Icon, Problem, html, useConsole, useRef, useState } from "./parts.js";
 import { loadStyles } from "./styles.js";
@@ -58,6 +59,7 @@ function useOverlay() {
 /** A tile that OBS takes as a browser source, with its name and its size. @param {{overlay: any, token: any}} props */
 function Tile({ overlay, token }) {
   const { say } = useConsole();
+  const link = useFocus();
   const fragment = `#overlay=${overlay.overlay_id}${token ? `&token=${token}` : ""}`;
   const address = `${base}/overlay/${fragment}`;
   const dragged = `${base}/overlay/?${OBS_PARAMETERS}${fragment}`;
@@ -66,9 +68,9 @@ function Tile({ overlay, token }) {
     event.dataTransfer.setData("text/plain", dragged);
     event.dataTransfer.effectAllowed = "copyLink";
   };
-  return html`<p>${say("setup.drag")}</p>
+  return html`<p class="drag">${say("setup.drag")}</p>
     <div class="drag">
-      <a class="tile" href=${address} target="_blank" rel="noopener" draggable="true" onDragStart=${drag}>
+      <a class="tile" ref=${link} href=${address} target="_blank" rel="noopener" draggable="true" onDragStart=${drag}>
         <${Icon} name="alerts" /><span>${say("setup.size")}</span>
       </a>
       <${DragPicture} />
@@ -117,11 +119,11 @@ function OverlayStep({ state, isSeen, isNext, onSeen }) {
       ${canAsk && html`<p>${say("setup.expect", { text })}</p>`}
       <p class="bar">
         <${Write} class=${main} onClick=${test}>${say("setup.test")}<//>
-        ${canAsk && html`<button onClick=${onSeen}>${say("setup.seen")}</button>`}
         <span class="good" role="status">${outcome.isTested && say("setup.tested")}</span>
       </p>
-      ${canAsk &&
-      html`<details><summary>${say("setup.unseen")}</summary>
+      ${canAsk && outcome.isTested &&
+      html`<p><button onClick=${onSeen}>${say("setup.seen")}</button></p>
+        <details><summary>${say("setup.unseen")}</summary>
         <p class="quiet">${say("setup.unseen_how")}</p></details>`}`}
     ${(hasToken ? isReady || isShown : isReady && isSeen) &&
     html`<p class=${`obs ${isShown || isSeen ? "on" : ""}`} role="status">

@@ -80,7 +80,8 @@ export function Twitch({ isShort = false }) {
     ${value.error && html`<p class="error" role="alert">${causeOf(value.error, say)}</p>`}
     ${transport === "webhook"
       ? html`<p class="quiet">${say(`twitch.webhook.${state}`)} <${Guide} section="connect-a-deployed-service" /></p>`
-      : html`${hasLoggedIn.current && html`<${Steps} state=${state} firstEvent=${firstEvent} />`}
+      : html`${hasLoggedIn.current && !(isShort && state === "pending") &&
+        html`<${Steps} state=${state} firstEvent=${firstEvent} />`}
         ${(state === "none" || state === "reauthorize") && html`<${Login} connection=${value} reload=${reload} />`}
         ${state === "pending" &&
         html`<${Consent} connection=${value}><${Disconnect} state=${state} reload=${reload} /><//>`}

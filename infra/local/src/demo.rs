@@ -223,7 +223,10 @@ impl Channel {
                 json!({"event_type": "cheer", "amount": amount, "message": message, "source": "twitch/channel.cheer"})
             }
             15..19 => {
-                let (tier, length) = (rng.u8(1..4), rng.u8(1..30));
+                // A viewer keeps the tier, and is one month further in the second half of the history.
+                let mut own = Rng::with_seed(viewer["user_id"].as_u64().unwrap_or_default());
+                let tier = own.choice([1, 1, 1, 2, 3]).unwrap_or(1);
+                let length = own.u8(1..30) + u8::from(at > ago(15 * 24 * 60));
                 let source = "twitch/channel.subscription.message";
                 json!({"event_type": "subscriber", "tier": tier, "subscribed_length": length, "source": source})
             }
