@@ -234,9 +234,27 @@ impl Channel {
         };
         let mut event = past_event(viewer, at, &fields);
         if rng.u8(0..30) == 0 {
-            event["document_id"] = self.post("/documents", &document(rng)?).await?["document_id"].clone();
+            event["document_id"] = self.letter(at, rng).await?.into();
         }
-        self.put(&event, rng).await
+        self.put("events", &event, rng).await?;
+        Ok(())
+    }
+
+    /// Store a letter of a time: a drawn landscape with stamps on it. Returns its identifier.
+    async fn letter(&self, at: Timestamp, rng: &mut Rng) -> Result<u64, Error> {
+        let (width, height) = (720, 480);
+        let image = STANDARD.encode(landscape(width, height, rng)?);
+        let seal = rng.u32(1..9);
+        let letter = json!({"document_data": image, "seal": seal, "metadata": "a letter of the demo", "created_at": at.to_string()});
+        let id = self.put("documents", &letter, rng).await?;
+        for _ in 0..rng.u32(1..5) {
+            let (x, y, rotation) = (rng.u32(90..630), rng.u32(75..405), rng.f64() * 1.2 - 0.6);
+            let stamp_type = pick(&STAMPS, rng);
+            let stamp =
+                json!({"document_id": id, "stamp_type": stamp_type, "pos_x": x, "pos_y": y, "rotation": rotation});
+            self.put("stamps", &stamp, rng).await?;
+        }
+        Ok(id)
     }
 
     /// Store the begin and the end of a stream on an evening, some days ago.
@@ -246,20 +264,21 @@ impl Channel {
             [("online", "The stream began.", minutes + 480), ("offline", "The stream ended.", minutes)]
         {
             let fields = json!({"event_type": "plain", "message": message, "source": format!("twitch/stream.{kind}")});
-            self.put(&past_event(broadcaster, ago(at), &fields), rng).await?;
+            self.put("events", &past_event(broadcaster, ago(at), &fields), rng).await?;
         }
         Ok(())
     }
 
-    /// Import an event under a random identifier.
-    async fn put(&self, event: &Value, rng: &mut Rng) -> Result<(), Error> {
-        let path = format!("/events/{}", rng.u64(1 << 40..1 << 53));
+    /// Import a record under a random identifier, and return that.
+    async fn put(&self, resource: &str, record: &Value, rng: &mut Rng) -> Result<u64, Error> {
+        let id = rng.u64(1 << 40..1 << 53);
+        let path = format!("/{resource}/{id}");
         let headers = [("content-type", "application/json")];
-        let (status, response) = self.send("PUT", &path, &headers, event.to_string()).await?;
+        let (status, response) = self.send("PUT", &path, &headers, record.to_string()).await?;
         if status != http::StatusCode::CREATED {
             return Err(format!("PUT {path} failed: {status} {response}").into());
         }
-        Ok(())
+        Ok(id)
     }
 }
 
@@ -284,30 +303,17 @@ fn index(number: f64) -> usize {
     number as usize
 }
 
-/// Create a letter: a drawn landscape with stamps on it.
-fn document(rng: &mut Rng) -> Result<Value, Error> {
-    let (width, height) = (240, 160);
-    let stamps: Vec<_> = (0..rng.u32(1..5))
-        .map(|_| {
-            let rotation = rng.f64() * 1.2 - 0.6;
-            json!({"stamp_type": pick(&STAMPS, rng), "pos_x": rng.u32(30..210), "pos_y": rng.u32(25..135), "rotation": rotation})
-        })
-        .collect();
-    let image = STANDARD.encode(landscape(width, height, rng)?);
-    Ok(json!({"document_data": image, "seal": rng.u32(1..9), "metadata": "a letter of the demo", "stamps": stamps}))
-}
-
 /// Draw a sky, a sun and overlapping hills. Returns a PNG.
 fn landscape(width: u32, height: u32, rng: &mut Rng) -> Result<Vec<u8>, Error> {
     let hue = rng.u8(0..60);
-    let (sun_x, sun_y) = (rng.u32(40..width - 40), rng.u32(20..60));
-    let hills: Vec<_> = (0..3).map(|hill| (60 + hill * 28, rng.u32(20..60), rng.u32(0..width))).collect();
+    let (sun_x, sun_y) = (rng.u32(120..width - 120), rng.u32(60..180));
+    let hills: Vec<_> = (0..3).map(|hill| (180 + hill * 84, rng.u32(60..180), rng.u32(0..width))).collect();
     let mut pixels = Vec::new();
     for y in 0..height {
         for x in 0..width {
             let shade = u8::try_from(y * 60 / height).unwrap_or_default();
             let mut color = [150 + hue + shade / 2, 190 + shade / 2, 245 - hue / 2];
-            if x.abs_diff(sun_x).pow(2) + y.abs_diff(sun_y).pow(2) < 260 {
+            if x.abs_diff(sun_x).pow(2) + y.abs_diff(sun_y).pow(2) < 2_340 {
                 color = [255, 236, 150];
             }
             for (layer, (top, height, shift)) in (0u8..).zip(&hills) {
