@@ -28,7 +28,7 @@ let crowd = 0;
 const rows = new Rows();
 /** @type {Set<string>} The viewers whose pet was read in this stream. */
 const asked = new Set();
-/** @type {{id: string, name: string}[]} */
+/** @type {{id: string, name: string, isThere: boolean}[]} */
 const waiting = [];
 let requests = 0;
 
@@ -61,8 +61,13 @@ function resize() {
   return JSON.stringify(rows.layout) !== JSON.stringify(before);
 }
 
-/** @param {string} owner @param {string} name @param {any} specimen */
-function enter(owner, name, specimen) {
+/**
+ * Lets a pet come from a side, or be there if its viewer has written before the page was loaded.
+ *
+ * @param {{id: string, name: string, isThere: boolean}} viewer
+ * @param {any} specimen
+ */
+function enter({ id: owner, name, isThere }, specimen) {
   /** @type {Walker} */
   const walker = new Walker(owner, name, specimen, () => nextPlace(walker));
   crowd = walkers.size === 0 ? 1 : Math.max(crowd, walkers.size + 1);
@@ -79,7 +84,9 @@ function enter(owner, name, specimen) {
     ? Math.min(0, ...others.map(({ place }) => place)) - walker.width
     : Math.max(1, ...others.map(({ place, width }) => place + width));
   walker.begin(outside);
-  (hasChanged ? rows.all : [row]).forEach(makeRoom);
+  const moved = hasChanged ? rows.all : [row];
+  if (isThere) moved.flat().forEach((one) => one.stand(nextPlace(one)));
+  else moved.forEach(makeRoom);
 }
 
 /** @param {string} owner */
@@ -103,6 +110,11 @@ function apply(settings) {
   document.body.classList.toggle("nameless", !settings.pets.names);
   limit = settings.pets.limit;
   leaveBeyond(limit);
+  arrange();
+}
+
+/** Lets the pets walk into other rows, if the screen or the settings have changed. */
+function arrange() {
   if (walkers.size === 0 || !resize()) return;
   leaveBeyond(rows.space);
   rows.clear();
@@ -117,7 +129,7 @@ async function read() {
   requests += 1;
   for (let viewer = waiting.shift(); viewer; viewer = waiting.shift()) {
     try {
-      enter(viewer.id, viewer.name, await client.get(`/users/${viewer.id}/specimen`));
+      enter(viewer, await client.get(`/users/${viewer.id}/specimen`));
     } catch (error) {
       // Most viewers have no pet: 404. After any other fault, the viewer's next message asks again.
       if (/** @type {{status?: number}} */ (error).status !== 404) asked.delete(viewer.id);
@@ -126,8 +138,8 @@ async function read() {
   requests -= 1;
 }
 
-/** Shows the pet of a viewer who has written, or lets it jump. @param {any} event */
-function greet(event) {
+/** Shows the pet of a viewer who has written, or lets it jump. @param {any} event @param {boolean} isThere */
+function greet(event, isThere = false) {
   const id = event.user?.user_id;
   if (id === undefined || event.source === STREAM_START) return;
   const owner = String(id);
@@ -136,11 +148,11 @@ function greet(event) {
     // The pets of those who have written last stay.
     walkers.delete(owner);
     walkers.set(owner, walker);
-    walker.jump();
+    walker.rejoice();
   }
   if (asked.has(owner)) return;
   asked.add(owner);
-  waiting.push({ id: owner, name: event.user.name ?? event.user_name ?? "" });
+  waiting.push({ id: owner, name: event.user.name ?? event.user_name ?? "", isThere });
   read();
 }
 
@@ -150,7 +162,7 @@ async function greetRecent() {
   const { records } = await retryForever(() => client.page("/events", { query }));
   const events = /** @type {any[]} */ (records).filter((event) => Date.parse(event.occurred_at) > Date.now() - RECENT);
   const start = events.findIndex(({ source }) => source === STREAM_START);
-  (start === -1 ? events : events.slice(0, start)).reverse().forEach(greet);
+  (start === -1 ? events : events.slice(0, start)).reverse().forEach((event) => greet(event, true));
 }
 
 async function start() {
@@ -171,6 +183,7 @@ async function start() {
     },
     onState: showState,
   });
+  addEventListener("resize", arrange);
   greetRecent();
 }
 

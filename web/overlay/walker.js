@@ -16,6 +16,13 @@ const POSES = ["look", "look", "look", "sniff", "sit", "sit", "sleep"];
 // The shortest times of a rest and between two blinks, and what chance adds to them, in milliseconds.
 const [MIN_REST, MORE_REST] = [2_000, 7_000];
 const [MIN_BLINK, MORE_BLINK] = [2_000, 5_000];
+// The heart beside a pet that jumps.
+const JOY = [
+  { opacity: 0, transform: "scale(0.4)" },
+  { opacity: 1, transform: "translateY(-0.3em) scale(1.1)", offset: 0.25 },
+  { opacity: 1, transform: "translateY(-0.8em)", offset: 0.7 },
+  { opacity: 0, transform: "translateY(-1.4em) scale(0.9)" },
+];
 const BLINK = [{ transform: "none" }, { transform: "scaleY(0.1)" }, { transform: "none" }];
 // The letters above a pet that sleeps, and the space above a drawing, in its units.
 const NAP = 3;
@@ -56,6 +63,7 @@ export class Walker {
   #speed = SPEED * (0.7 + Math.random() * 0.6);
   #figure;
   #label;
+  #heart = element("i", { className: "joy", textContent: "♥" });
 
   /**
    * @param {string} owner
@@ -69,7 +77,7 @@ export class Walker {
     this.#label = element("span", { className: "owner", textContent: shortened(name), dir: "auto" });
     const naps = Array.from({ length: NAP }, () => element("i", { className: "nap", textContent: "z" }));
     const turn = element("div", { className: "turn" }, this.image);
-    this.#figure = element("div", { className: "figure" }, turn, ...naps);
+    this.#figure = element("div", { className: "figure" }, turn, ...naps, this.#heart);
     this.box = element("div", { className: "walker" }, this.#figure, this.#label);
     this.box.dataset.owner = owner;
   }
@@ -122,6 +130,14 @@ export class Walker {
     this.#walk.finished.then(then, () => {});
   }
 
+  /** Puts the pet at a place, where it rests. @param {number} place */
+  stand(place) {
+    clearTimeout(this.#timer);
+    this.#walk?.cancel();
+    this.box.style.transform = at(place);
+    if (!isStill()) this.#rest();
+  }
+
   /** Lets the pet walk to another place in its slot. */
   stroll() {
     const next = this.nextPlace();
@@ -130,7 +146,7 @@ export class Walker {
 
   #rest() {
     const pose = POSES[Math.floor(Math.random() * POSES.length)];
-    this.box.classList.remove("walking");
+    this.box.classList.remove("walking", ...POSES);
     this.box.classList.add(pose);
     const time = MIN_REST + Math.random() * MORE_REST;
     this.#timer = setTimeout(() => this.stroll(), pose === "sleep" ? 2 * time : time);
@@ -144,9 +160,15 @@ export class Walker {
     }, MIN_BLINK + Math.random() * MORE_BLINK);
   }
 
-  /** Lets the pet jump. One that sleeps wakes up. @param {number} height In units of pets.css. */
-  jump(height = 46) {
+  /** Lets the pet jump for joy. One that sleeps wakes up. */
+  rejoice() {
     if (isStill()) return;
+    this.#heart.animate(JOY, { duration: 1_600, easing: "ease-out" });
+    this.#jump(58);
+  }
+
+  /** @param {number} height In units of pets.css. */
+  #jump(height) {
     this.box.classList.remove("sit", "sleep", "sniff");
     const options = { duration: 640, easing: "ease-in-out" };
     this.#figure.animate(jumpOf(height), options);
@@ -164,7 +186,7 @@ export class Walker {
       return;
     }
     box.classList.add("leaving");
-    this.jump(20);
+    this.#jump(20);
     const edge = place + this.width / 2 < 0.5 ? -this.width : 1;
     this.walk(edge, (Math.abs(edge - place) / HURRY) * 1_000, end);
   }
