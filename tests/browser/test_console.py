@@ -452,8 +452,11 @@ def test_the_overview_shows_the_stream_the_queue_and_the_goal(browser, service):
     page.locator(".queue li", has_text="cheered 12 bits").wait_for(state="detached")
     page.get_by_role("button", name="Clear").click()
     page.get_by_text("No alerts are waiting.").wait_for()
+    service.cheer("Ann", 14)
+    page.locator(".queue li[aria-current]", has_text="cheered 14 bits").wait_for()
     page.get_by_role("button", name="Stop all alerts").click()
     page.get_by_role("button", name="Resume all alerts").wait_for()
+    page.locator(".queue li:not([aria-current])", has_text="cheered 14 bits").wait_for()
     assert service.send("GET", "/overlays")[0]["paused"] is True
     page.watch.check(service)
 
@@ -610,6 +613,11 @@ def test_sign_in_stays_open_and_gives_reasons(browser, guarded):
         time.sleep(0.3)
     assert dialog.is_visible(), "there is nothing to see without a token"
     assert page.locator("main > *").count() == 0
+    assert page.evaluate("document.activeElement.name") == "token"
+    command = dialog.locator("code").inner_text().split()
+    made = subprocess.run([BINARY, *command[1:], "--data-dir", guarded.folder], check=True, capture_output=True, text=True).stdout.strip()
+    guarded.cheer(token=made)
+    dialog.get_by_role("button", name="Copy").wait_for()
     for token, reason in [("schön", "Invalid token"), ("wrong", "Invalid, expired or revoked token")]:
         page.get_by_label("Access token").fill(token)
         page.get_by_role("button", name="Sign in").click()

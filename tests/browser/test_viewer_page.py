@@ -134,6 +134,48 @@ def test_buying_pays_once_and_says_why_it_is_refused(fan):
     assert wallet() == 10
 
 
+def test_buying_leaves_the_focus_where_it_goes_on_and_waits_for_the_cooldown(fan):
+    fan.send("POST", "/products", {"name": "Light", "price": 10, "user_cooldown": 600, "question": "Which colour?"})
+    fan.send("POST", "/products", {"name": "Horn", "price": 20, "cooldown": 600, "automatic": True})
+    fan.send("POST", "/products", {"name": "Cookie", "price": 30, "item_name": "crumb"})
+    page = fan(locale="en-US")
+    focused = lambda: page.evaluate("document.activeElement.name || document.activeElement.id || document.activeElement.textContent.trim()")
+
+    def bought(name, first, heading):
+        page.get_by_role("button", name=f"Buy: {name}").press("Enter")
+        dialog = page.get_by_role("dialog")
+        dialog.wait_for()
+        assert focused() == first
+        if first == "answer":
+            page.keyboard.type("blue")
+        assert dialog.get_by_label("Quantity").count() == (first == "quantity")
+        page.keyboard.press("Enter")
+        dialog.get_by_role("heading", name=heading).wait_for()
+        assert focused() == "Great"
+        accessible(page)
+        page.keyboard.press("Enter")
+        dialog.wait_for(state="detached")
+        assert focused() == "Buy"
+
+    bought("Light", "answer", "Bought")
+    page.locator(".purchases li", has_text="Light").get_by_text("blue").wait_for()
+    bought("Horn", "Buy for 20 points", "It's yours!")
+    bought("Cookie", "quantity", "It's yours!")
+    for name in ("Light", "Horn"):
+        page.locator(".product", has_text=name).get_by_text("again in 10 minutes").wait_for()
+        page.get_by_role("button", name=f"Buy: {name}", disabled=True).press("Enter")
+    assert page.locator("dialog").count() == 0
+    page.get_by_role("button", name="Buy: Cookie", disabled=False).wait_for()
+    accessible(page)
+    # The page forgets the purchase, so the service refuses it. Then the page knows.
+    page.reload()
+    page.get_by_role("button", name="Buy: Horn").click()
+    page.get_by_role("button", name="Buy for 20 points").click()
+    page.get_by_role("alert").filter(has_text="you can buy this again in").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Buy: Horn", disabled=True).wait_for()
+
+
 def test_link_that_does_not_work_says_so(fan):
     page = fan("", locale="en-US")
     page.get_by_text("The streamer makes a link to it for you").wait_for()

@@ -112,7 +112,7 @@ function AlertQueue({ overlay, isMissing }) {
       </div>
     </div>
     <ol class="queue" aria-live="polite">
-      ${now && item(now, true)}
+      ${now && item(now, !isStopped)}
       ${waiting.slice(0, isLong ? undefined : FIRST_ALERTS).map((alert) => item(alert, false))}
     </ol>
     ${waiting.length > FIRST_ALERTS && html`<button class="quiet" aria-expanded=${isLong}

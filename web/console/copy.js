@@ -7,8 +7,15 @@ export function Copy({ text, label, description }) {
   const { say } = useConsole();
   const [done, setDone] = useState("");
   useEffect(() => setDone(""), [text]);
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(() => setDone("copied"), () => setDone("twitch.copy_failed"));
+  const copy = async () => {
+    try {
+      // A page without TLS from another machine has no clipboard.
+      await navigator.clipboard.writeText(text);
+      setDone("copied");
+    } catch {
+      setDone("twitch.copy_failed");
+    }
+  };
   return html`<button type="button" aria-label=${description} onClick=${copy}>${label ?? say("copy")}</button>${" "}
     <span class="good" role="status">${done && say(done)}</span>`;
 }

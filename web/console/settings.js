@@ -122,7 +122,7 @@ function Tokens() {
   const row = (/** @type {any} */ { token_id: id, name, scope, created_at: created, used_at: used }) =>
     html`<tr key=${id}>
     <td dir="auto"><strong>${name}</strong></td>
-    ${cell(1, say(`scope.${scope}`))}${cell(2, say.date(created))}${cell(3, used ? say.ago(used) : say("tokens.never"))}
+    ${cell(1, say(`scope.${scope}`))}${cell(2, say.time(created))}${cell(3, used ? say.ago(used) : say("tokens.never"))}
     <td class="amount"><${Confirmed} label=${say("tokens.revoke")} question=${say("tokens.sure")}
       description=${say("tokens.revoke_of", { name })} act=${() => revoke(id)} /></td>
   </tr>`;

@@ -3,12 +3,15 @@
 import { Client } from "../shared/client/index.js";
 import { base } from "../shared/page.js";
 import { typeface } from "../shared/typeface.js";
+import { Copy } from "./copy.js";
 import { Icon, html, isRetryable, useConsole, useEffect, useRef, useState } from "./parts.js";
 import { explain } from "./problem.js";
 import { loadStyles } from "./styles.js";
 
 // The dialog may be all that the page shows.
 await Promise.all([loadStyles("forms.css"), loadStyles("sign-in.css"), typeface()]);
+
+const COMMAND = "event-capture token create --scope write --name console";
 
 /**
  * A modal dialog. It stays open until the service accepts a token. A token with a scope that is too small still reads,
@@ -51,9 +54,12 @@ export function SignIn({ authError, hasToken, isFirst, onToken, onCancel }) {
     <${Icon} name="cheer" />
     <h2 id="ask">${say("token.title")}</h2>
     <p class="quiet">${say("token.how")}</p>
+    <p class="quiet">${say("token.make")}</p>
+    <p class="bar"><code>${COMMAND}</code> <${Copy} text=${COMMAND} /></p>
     <form onSubmit=${send}>
       <label class="field">${say("token.label")}
-        <input name="token" type="password" autocomplete="off" required aria-invalid=${error ? "true" : undefined} />
+        <input name="token" type="password" autocomplete="off" required autofocus
+          aria-invalid=${error ? "true" : undefined} />
       </label>
       ${reason && html`<p class="error" role="alert">${reason}</p>`}
       <label class="check"><input name="stays" type="checkbox" />${say("token.stays")}</label>

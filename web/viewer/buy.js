@@ -1,22 +1,21 @@
 // The dialog of a purchase: what it costs, the question of the product, and the result.
 
 import { html, isRetryable, useConsole, useRef, useState } from "../console/parts.js";
-import { duration, points } from "../console/units.js";
+import { points } from "../console/units.js";
 import { Thing } from "../shared/thing.js";
+import { cooldownOf, waitOf } from "./cooldown.js";
 import { Dialog } from "./dialog.js";
 import { wordsOf } from "./notice.js";
 import { Quantity, maxQuantity } from "./quantity.js";
+import { Receipt, isTheirs } from "./receipt.js";
 
 const MAX_ANSWER = 500;
 
 /** Returns a random idempotency key. */
 const randomKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
-/** Returns seconds that a person would count: nobody waits for the second after an hour. @param {any} seconds */
-function rounded(seconds) {
-  const unit = seconds > 7_200 ? 3_600 : seconds > 120 ? 60 : 1;
-  return Math.max(1, Math.ceil(seconds / unit) * unit);
-}
+/** Returns the seconds that a refusal asks to wait for. @param {any} error */
+const restOf = ({ code, retryAfter }) => (code === "on_cooldown" ? (retryAfter ?? 0) / 1_000 : 0);
 
 /**
  * Returns why a purchase was refused, and what the viewer can do about it.
@@ -26,9 +25,7 @@ function rounded(seconds) {
  */
 export function refusalOf(error, say) {
   if (isRetryable(error)) return say("buy.unknown");
-  if (error.code === "on_cooldown") {
-    return say("buy.on_cooldown", { time: duration(rounded((error.retryAfter ?? 0) / 1_000), say) });
-  }
+  if (error.code === "on_cooldown") return say("buy.on_cooldown", { time: waitOf(restOf(error), say) });
   if (say.has(`buy.${error.code}`)) return say(`buy.${error.code}`);
   const isProduct = (/** @type {any} */ { pointer }) => pointer === "/product_id";
   if (error.errors?.some(isProduct)) return say("buy.product_disabled");
@@ -37,7 +34,11 @@ export function refusalOf(error, say) {
 
 const IDLE = { busy: false, error: /** @type {any} */ (null), purchase: /** @type {any} */ (null) };
 
-/** @param {{product: any, user: any, onChange: any, onClose: () => void}} props */
+/**
+ * `onChange` gets the seconds until the product can be bought again.
+ *
+ * @param {{product: any, user: any, onChange: (rest: number) => void, onClose: () => void}} props
+ */
 export function Buy({ product, user, onChange, onClose }) {
   const { client, say } = useConsole();
   const { product_id: productId, name, description, question } = product;
@@ -50,35 +51,33 @@ export function Buy({ product, user, onChange, onClose }) {
   const attempt = useRef({ body: "", key: "" });
   const buy = async (/** @type {any} */ event) => {
     event.preventDefault();
+    if (state.busy) return;
     const answer = String(new FormData(event.currentTarget).get("answer") ?? "").trim();
     const purchase = { product_id: productId, quantity, price, ...(answer && { answer }) };
     const body = JSON.stringify(purchase);
     if (attempt.current.body !== body) attempt.current = { body, key: randomKey() };
     setState({ ...IDLE, busy: true });
+    let rest = cooldownOf(product);
     try {
       const bought = await client.post(`/users/${user.user_id}/purchases`, purchase, { key: attempt.current.key });
       setState({ ...IDLE, purchase: bought });
     } catch (error) {
+      rest = restOf(error);
       setState({ ...IDLE, error });
     }
-    onChange();
+    onChange(rest);
   };
   const { busy, error, purchase } = state;
   if (purchase) {
-    const what = purchase.quantity > 1 ? `${say.number(purchase.quantity)} × ${name}` : name;
-    return html`<${Dialog} title=${say("buy.done")} className="bought" onClose=${onClose}>
-      <div class="receipt" role="status">
-        <${Thing} name=${name} />
-        <p dir="auto">${say(purchase.status === "pending" ? "buy.waits" : "buy.yours", { name: what })}</p>
-        <button class="main" onClick=${onClose} autofocus>${say("buy.close")}</button>
-      </div>
+    return html`<${Dialog} title=${say(isTheirs(purchase) ? "buy.done" : "buy.bought")} onClose=${onClose}>
+      <${Receipt} purchase=${purchase} />
     <//>`;
   }
   return html`<${Dialog} title=${name} onClose=${onClose}>
     <div class="goods"><${Thing} name=${name} />${description && html`<p dir="auto">${description}</p>`}</div>
     <form onSubmit=${buy}>
       ${question && html`<label class="answer"><span dir="auto">${question}</span>
-        <input name="answer" required maxlength=${MAX_ANSWER} dir="auto" autocomplete="off" /></label>`}
+        <input name="answer" required maxlength=${MAX_ANSWER} dir="auto" autocomplete="off" autofocus /></label>`}
       ${max > 1 && html`<${Quantity} value=${quantity} max=${max} onChange=${setWanted} />`}
       <dl class="bill">
         <div><dt>${say("buy.balance")}</dt><dd>${say.number(user.wallet)}</dd></div>
@@ -86,7 +85,8 @@ export function Buy({ product, user, onChange, onClose }) {
         <div class="total"><dt>${say("buy.after")}</dt><dd>${say.number(user.wallet - price)}</dd></div>
       </dl>
       ${error && html`<p class="failure" role="alert">${refusalOf(error, say)}</p>`}
-      <button class="main" disabled=${busy}>${say("buy.for", { points: points(price, say) })}</button>
+      <button class="main" aria-disabled=${busy ? "true" : undefined} autofocus=${!question && max === 1}>
+        ${say("buy.for", { points: points(price, say) })}</button>
     </form>
   <//>`;
 }

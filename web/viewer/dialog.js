@@ -1,19 +1,21 @@
 // A modal dialog. Esc, the button and a click beside it close it.
 
-import { html, useConsole, useEffect, useRef } from "../console/parts.js";
+import { html, useConsole, useLayoutEffect, useRef } from "../console/parts.js";
 
 /** @param {{title: string, className?: string, onClose: () => void, children?: any}} props */
 export function Dialog({ title, className = "", onClose, children }) {
   const { say } = useConsole();
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
-  useEffect(() => dialog.current?.showModal(), []);
-  const onClick = (/** @type {any} */ event) => event.target === dialog.current && onClose();
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  // A dialog that closes gives the focus back.
+  const close = () => dialog.current?.close();
+  const onClick = (/** @type {any} */ event) => event.target === dialog.current && close();
   return html`<dialog ref=${dialog} class=${className} aria-labelledby="dialog-title"
     onClose=${onClose} onClick=${onClick}>
     <div class="inside">
       <div class="top">
         <h2 id="dialog-title" dir="auto">${title}</h2>
-        <button class="close" aria-label=${say("close")} onClick=${onClose}>✕</button>
+        <button class="close" aria-label=${say("close")} onClick=${close}>✕</button>
       </div>
       ${children}
     </div>

@@ -3,21 +3,30 @@
 import { html, useConsole } from "../console/parts.js";
 import { duration, points } from "../console/units.js";
 import { Thing } from "../shared/thing.js";
+import { cooldownOf, useCountdown, waitOf } from "./cooldown.js";
 
 // A stock below this number is shown.
 const FEW = 10;
 
-/** @param {{product: any, balance: any, onBuy: any}} props */
-export function Product({ product, balance, onBuy }) {
+/**
+ * `until` is the time in milliseconds at which the viewer can buy it again, as far as the page knows.
+ *
+ * @param {{product: any, balance: any, until: number, onBuy: any}} props
+ */
+export function Product({ product, balance, until, onBuy }) {
   const { say } = useConsole();
   const { name, description, price, stock, max_per_user: limit, item_name: item } = product;
-  const cooldown = product.user_cooldown ?? product.cooldown;
+  const cooldown = cooldownOf(product);
+  const left = useCountdown(cooldown > 0 ? until : 0);
   const missing = Math.max(0, price - Math.max(0, balance));
   const isSoldOut = stock === 0;
+  // A button that is not disabled keeps the focus after a purchase.
+  const canBuy = missing === 0 && left === 0;
   const facts = [
     stock > 0 && stock < FEW && say("product.left", { many: stock }),
     limit && say("product.limit", { many: limit }),
-    cooldown && say("product.cooldown", { time: duration(cooldown, say) }),
+    left > 0 && say("product.again", { time: waitOf(left, say) }),
+    left === 0 && cooldown > 0 && say("product.cooldown", { time: duration(cooldown, say) }),
     item && item !== name && say("product.item", { name: item }),
   ].filter(Boolean);
   return html`<li class=${isSoldOut ? "product sold-out" : "product"}>
@@ -36,7 +45,8 @@ export function Product({ product, balance, onBuy }) {
       ${isSoldOut
         ? html`<span class="quiet">${say("product.sold_out")}</span>`
         : html`<button class="main" aria-label=${say("product.buy_of", { name })}
-            disabled=${missing > 0} onClick=${onBuy}>
+            aria-disabled=${canBuy ? undefined : "true"}
+            onClick=${canBuy ? onBuy : undefined}>
             ${say("product.buy")}
           </button>`}
     </div>

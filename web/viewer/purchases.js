@@ -27,6 +27,7 @@ export function Purchases({ id, version }) {
     <ul class="purchases">
       ${records.map((/** @type {any} */ one) => html`<li key=${one.purchase_id} class=${one.status}>
         <span class="what" dir="auto">${one.quantity > 1 && `${say.number(one.quantity)} × `}${one.name}</span>
+        ${one.answer && html`<q class="what" dir="auto">${one.answer}</q>`}
         <span class="quiet">${points(one.price, say)} · <${When} time=${one.created_at} /></span>
         <span class="status">${say(`purchase.${one.status}`)}</span>
       </li>`)}

@@ -1,17 +1,20 @@
 // How many of a product the viewer buys.
 
 import { html, useConsole } from "../console/parts.js";
+import { cooldownOf } from "./cooldown.js";
 
 const MAX_QUANTITY = 1_000;
 
 /**
  * Returns how many of a product a viewer may buy at once: as many as there are, and as the points pay for. At least
- * one, so that the service says why even that is too many.
+ * one, so that the service says why even that is too many. One at a time, if each needs an answer or time.
  *
- * @param {{stock: number | null, max_per_user: number | null, price: number}} product
+ * @param {any} product
  * @param {number} balance
  */
-export function maxQuantity({ stock, max_per_user: limit, price }, balance) {
+export function maxQuantity(product, balance) {
+  const { stock, max_per_user: limit, price, question } = product;
+  if (question || cooldownOf(product) > 0) return 1;
   const payable = price > 0 ? Math.floor(balance / price) : MAX_QUANTITY;
   return Math.max(1, Math.min(stock ?? MAX_QUANTITY, limit ?? MAX_QUANTITY, payable, MAX_QUANTITY));
 }
@@ -27,7 +30,7 @@ export function Quantity({ value, max, onChange }) {
       <button type="button" aria-label=${say("buy.fewer")} disabled=${value <= 1}
         onClick=${() => change(value - 1)}>−</button>
       <input id="quantity" type="number" min="1" max=${max} step="1" required value=${String(value)}
-        onInput=${onInput} />
+        onInput=${onInput} autofocus />
       <button type="button" aria-label=${say("buy.another")} disabled=${value >= max}
         onClick=${() => change(value + 1)}>+</button>
     </div>

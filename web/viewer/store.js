@@ -21,7 +21,10 @@ export function Store({ user, onBought }) {
   // A product that was taken off the list stays in the dialog, which says so.
   const chosen = opened
     && (products?.find((/** @type {any} */ { product_id: id }) => id === opened.product_id) ?? opened);
-  const reloadAll = () => {
+  // When products can be bought again, by their identifiers.
+  const [ends, setEnds] = useState(/** @type {Record<number, number>} */ ({}));
+  const onChange = (/** @type {number} */ rest) => {
+    setEnds({ ...ends, [opened.product_id]: Date.now() + rest * 1_000 });
     reload();
     onBought();
     setPurchases((before) => before + 1);
@@ -37,9 +40,9 @@ export function Store({ user, onBought }) {
     ${products?.length === 0 && html`<${Nothing}>${say("store.empty")}<//>`}
     <ul class="products">
       ${sorted.map((product) => html`<${Product} key=${product.product_id} product=${product} balance=${user.wallet}
-        onBuy=${() => setOpened(product)} />`)}
+        until=${ends[product.product_id] ?? 0} onBuy=${() => setOpened(product)} />`)}
     </ul>
     <${Purchases} id=${user.user_id} version=${purchases} />
-    ${chosen && html`<${Buy} product=${chosen} user=${user} onChange=${reloadAll} onClose=${() => setOpened(null)} />`}
+    ${chosen && html`<${Buy} product=${chosen} user=${user} onChange=${onChange} onClose=${() => setOpened(null)} />`}
   </section>`;
 }
