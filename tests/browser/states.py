@@ -165,7 +165,7 @@ def cheers(theme):
 LIVE = (".figures .change", ".live time", ".overlay-line", ".row summary", ".state.connected")
 STATES = (
     State("overview", "#/overview", (*LIVE, ".thanks li", ".top li", "text='11 / 25'"), alerts=WAITING, last=".queue li:nth-child(4)"),
-    State("setup", "#/overview", (".consent svg", ".steps", ".demo", ".state.connected"), host="empty", twitch=CODE),
+    State("setup", "#/overview", (".consent .qr", ".demo", ".state.connected"), host="empty", twitch=CODE),
     State("activity", "#/activity", (".row summary", ".state.connected")),
     State("letters", "#/letters", tuple(f"li:nth-child({number}) {part}" for number in range(1, 9) for part in (".picture", ".line"))),
     State("letter", f"#/letters/{channel.LETTER + 3}", (".stage [role=button] >> nth=3", "text='a view from my window'", ".state.connected")),
