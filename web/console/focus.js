@@ -1,12 +1,19 @@
-// The focus of the keyboard, where what the user pressed is replaced.
+// The focus of the keyboard, where what the user has pressed is replaced.
 
 import { useLayoutEffect, useRef } from "./parts.js";
+
+// The longest time from a click to what it leads to, in milliseconds.
+const MAX_WAIT = 5_000;
+let clickedAt = -Infinity;
+// A key that presses a button is a click, too.
+addEventListener("click", () => (clickedAt = performance.now()), true);
 
 /** Returns a reference to what gets the focus if it appears in place of a button that the user has just pressed. */
 export function useFocus() {
   const target = useRef(/** @type {any} */ (null));
   useLayoutEffect(() => {
-    if (document.activeElement === document.body && navigator.userActivation?.isActive) target.current?.focus();
+    const isAfterClick = performance.now() - clickedAt < MAX_WAIT;
+    if (isAfterClick && document.activeElement === document.body) target.current?.focus();
   }, []);
   return target;
 }
