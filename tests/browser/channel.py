@@ -28,7 +28,7 @@ FIRST_EVENT = 10_001
 PRODUCTS = [
     {"name": "Golden acorn", "description": "An acorn for your inventory", "price": 120, "stock": 31, "max_per_user": 3, "item_name": "golden acorn", "automatic": True},
     {"name": "Highlight my message", "price": 60, "question": "Which message?", "user_cooldown": 300},
-    {"name": "Change the light", "description": "The lamp behind me, for ten minutes", "price": 40, "question": "Which colour?", "cooldown": 30},
+    {"name": "Change the light", "description": "The lamp behind me, for ten minutes", "price": 40, "question": "Which color?", "cooldown": 30},
     {"name": "Play a round with me", "description": "In the next stream", "price": 2_000, "stock": 2},
     {"name": "Winter scarf", "price": 150, "item_name": "winter scarf", "enabled": False},
 ]

@@ -156,7 +156,7 @@ def test_a_key_stops_all_alerts_in_every_view_and_an_overlay_that_was_paused_bef
     page.get_by_role("button", name="I see it in OBS").wait_for()
     accessible(page)
     page.get_by_role("button", name="I see it in OBS").click()
-    page.locator(".step.done summary", has_text="OBS is showing it").wait_for()
+    page.locator(".step.done summary", has_text="You have seen it in OBS").wait_for()
     page.keyboard.press("Pause")
     notice.get_by_text("All alerts are stopped.").wait_for()
     assert paused() == [True, True]

@@ -110,11 +110,11 @@ def test_a_channel_is_connected_from_the_empty_overview(visited, service, artifa
     page.get_by_role("link", name="Register an application").wait_for()
     page.get_by_role("button", name="Copy http://localhost").click()
     page.locator(".register").get_by_text("Copied.").wait_for()
-    page.get_by_label("Client ID of your Twitch application").fill("  my-client ")
+    page.get_by_label("Client ID of your Twitch application").fill("  q6batx0epp608isickayubi39itsckt ")
     page.get_by_role("button", name="Connect Twitch").click()
     page.get_by_text("KXRT-PLMQ").wait_for()
     assert page.evaluate("document.activeElement.href") == CODE["verification_uri"], "the focus follows"
-    assert twitch.requests == [("POST", {"client_id": "my-client"})]
+    assert twitch.requests == [("POST", {"client_id": "q6batx0epp608isickayubi39itsckt"})]
     page.get_by_role("img", name="QR code").wait_for()
     assert page.get_by_role("link", name="Open Twitch").get_attribute("href") == CODE["verification_uri"]
     page.get_by_text(re.compile(r"Valid for \d+ minutes")).wait_for()
@@ -167,10 +167,10 @@ def test_a_login_is_cancelled_and_a_connection_ends_after_a_question(visited, qu
     page.get_by_text("Not connected").wait_for()
     assert [method for method, _ in twitch.requests] == ["DELETE", "DELETE"]
     page.get_by_text("Use another client ID").click()
-    page.get_by_label("Client ID").fill("other")
+    page.get_by_label("Client ID").fill("z" * 30)
     page.keyboard.press("Enter")
     page.get_by_text("KXRT-PLMQ").wait_for()
-    assert twitch.requests[2] == ("POST", {"client_id": "other"})
+    assert twitch.requests[2] == ("POST", {"client_id": "z" * 30})
 
 
 def test_everything_that_is_wrong_is_shown_with_what_to_do(visited, quiet, artifacts):
@@ -206,7 +206,7 @@ def test_a_token_that_cannot_see_the_code_is_named(visited, quiet):
 
 def test_a_refused_client_identifier_and_a_failed_request_are_shown(visited, quiet):
     page, twitch = visited(quiet)
-    page.get_by_label("Client ID").fill("wrong")
+    page.get_by_label("Client ID").fill("w" * 30)
     detail = "Twitch does not know this client identifier. Copy it from Twitch's console."
     errors = [{"pointer": "/client_id", "code": "reference_not_found", "detail": detail}]
     twitch.failure = (422, {"code": "invalid_body", "status": 422, "title": "Invalid body", "detail": "The body is invalid.", "errors": errors})

@@ -12,6 +12,8 @@ import { loginError } from "./twitch-cause.js";
 import { Write } from "./write.js";
 
 const GUIDE = `${base}/docs/guides/?guide=twitch`;
+// Twitch's have 30 letters and digits today. A pasted URL or a name is none.
+const CLIENT_ID = "\\s*[A-Za-z0-9]{20,}\\s*";
 const STEPS = ["pending", "connecting", "connected"];
 
 /** A link to a section of the guide, in a tab of its own. @param {{section: string}} props */
@@ -58,6 +60,7 @@ export function Login({ connection, reload }) {
     reload();
   };
   const field = html`<${Field} label=${say("twitch.client_id")} name="client_id" maxlength="1024" autocomplete="off"
+    pattern=${CLIENT_ID} title=${say("twitch.client_id_form")}
     spellcheck=${false} required=${!clientId} placeholder=${clientId ?? ""} aria-invalid=${error ? "true" : undefined}
     aria-describedby="login-error" />`;
   const how = html`<p class="quiet">${say("twitch.client_id_how")} <${Guide} section="connect-on-your-machine" /></p>`;

@@ -87,6 +87,8 @@ function Row({ purchase, apply }) {
     }
     setBusy(false);
   };
+  // After the first click of a double click, the next purchase is under the pointer.
+  const fulfil = (/** @type {MouseEvent} */ { detail }) => detail < 2 && close("fulfilled");
   const buyer = user?.name ?? say("viewer.title");
   const what = quantity > 1 ? say("purchase.many", { many: quantity, name }) : name;
   const of = (/** @type {any} */ action) => `${say(action)}: ${buyer}, ${what}`;
@@ -103,7 +105,7 @@ function Row({ purchase, apply }) {
     <span class="badge">${say(`purchase.${status}`)}</span>
     <div class="buttons">
       ${status === "pending" &&
-      html`<${Write} aria-label=${of("purchase.fulfil")} disabled=${busy} onClick=${() => close("fulfilled")}>
+      html`<${Write} aria-label=${of("purchase.fulfil")} disabled=${busy} onClick=${fulfil}>
         ${say("purchase.fulfil")}
       <//>`}
       ${status !== "refunded" &&

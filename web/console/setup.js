@@ -127,7 +127,7 @@ function OverlayStep({ state, isSeen, isNext, onSeen }) {
         <p class="quiet">${say("setup.unseen_how")}</p></details>`}`}
     ${(hasToken ? isReady || isShown : isReady && isSeen) &&
     html`<p class=${`obs ${isShown || isSeen ? "on" : ""}`} role="status">
-      ${say(isShown || isSeen ? "setup.showing" : "setup.waiting")}
+      ${say(isShown ? "setup.showing" : isSeen ? "setup.confirmed" : "setup.waiting")}
     </p>`}
     <${Problem} error=${outcome.error ?? error} onRetry=${outcome.error ? null : reload} />`;
 }
@@ -164,7 +164,8 @@ export function Setup() {
           <${Twitch} isShort />
         <//>
         <${Step} number="3" title=${say("begin.overlay")} isDone=${isOverlayDone} isNext=${isOverlayNext}
-          isFolded=${isSeen || (isShown && before.current.isShown)} result=${say("setup.showing")}>
+          isFolded=${isSeen || (isShown && before.current.isShown)}
+          result=${say(isShown ? "setup.showing" : "setup.confirmed")}>
           <${OverlayStep} state=${overlay} isSeen=${isSeen} isNext=${isOverlayNext} onSeen=${see} />
         <//>
         ${isConnected && isOverlayDone && html`<li class="ready">

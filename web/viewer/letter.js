@@ -58,7 +58,6 @@ export function OpenLetter({ event, newer, older, onOpen, onClose }) {
     ${message && html`<p class="words" dir="auto">${message}</p>`}
     <div class="steps">
       <p class="quiet">
-        ${say("letter.seal", { number: String(document.seal) })}.${" "}
         ${say("letter.stamps", { many: document.stamps.length })}
       </p>
       ${(newer || older) && html`<div>${step(newer, "newer", "‹")} ${step(older, "older", "›")}</div>`}

@@ -22,17 +22,17 @@ export function maxQuantity(product, balance) {
 /** @param {{value: number, max: number, onChange: (value: number) => void}} props */
 export function Quantity({ value, max, onChange }) {
   const { say } = useConsole();
-  const change = (/** @type {number} */ to) => onChange(Math.min(max, Math.max(1, Math.floor(to) || 1)));
-  const onInput = (/** @type {any} */ event) => event.currentTarget.value !== "" && change(event.currentTarget.value);
+  // A number that is too large stays visible, and the browser says so before it buys.
+  const onInput = (/** @type {any} */ { currentTarget: input }) => input.validity.valid && onChange(input.valueAsNumber);
   return html`<div class="quantity">
     <label for="quantity">${say("buy.quantity")}</label>
     <div>
       <button type="button" aria-label=${say("buy.fewer")} disabled=${value <= 1}
-        onClick=${() => change(value - 1)}>−</button>
+        onClick=${() => onChange(value - 1)}>−</button>
       <input id="quantity" type="number" min="1" max=${max} step="1" required value=${String(value)}
         onInput=${onInput} autofocus />
       <button type="button" aria-label=${say("buy.another")} disabled=${value >= max}
-        onClick=${() => change(value + 1)}>+</button>
+        onClick=${() => onChange(value + 1)}>+</button>
     </div>
   </div>`;
 }

@@ -33,7 +33,7 @@ export function LinkButton({ user }) {
 
 /** @param {{user: any, created: any, error: any, onClose: () => void}} props */
 function Link({ user, created, error, onClose }) {
-  const { say } = useConsole();
+  const { say, signOut: hasToken } = useConsole();
   const [state, setState] = useState("");
   const input = useRef(null);
   const address = created && `${base}/viewer/#user=${user.user_id}&token=${created.token}`;
@@ -50,6 +50,10 @@ function Link({ user, created, error, onClose }) {
         <a class="button" href=${address} target="_blank" rel="noopener">${say("link.open")}</a>
         <span class="good" role="status">${state && say(state)}</span></p>
       ${LOOPBACK.test(location.hostname) && html`<p><strong>${say("link.local")}</strong></p>`}
-      <p class="quiet">${end && say("link.until", { date: say.date(end) })} ${say("link.once")}</p>`}
+      <p class="quiet">
+        ${hasToken
+          ? html`${end && say("link.until", { date: say.date(end) })} ${say("link.once")}`
+          : say("link.unchecked")}
+      </p>`}
   <//>`;
 }

@@ -5,10 +5,10 @@ use http::StatusCode;
 use serde_json::{Value, json};
 
 use super::channel::Channel;
-use super::live::pick;
+use super::live::{CHAT, pick};
 use crate::Error;
 
-const COLOURS: [&str; 4] = ["red", "blue", "green", "violet"];
+const COLORS: [&str; 4] = ["red", "blue", "green", "violet"];
 /// Number of purchases for each product.
 const PURCHASES: usize = 5;
 
@@ -18,7 +18,7 @@ fn products() -> [Value; 5] {
         json!({"name": "Golden acorn", "description": "An acorn for your inventory", "price": 120, "stock": 40,
             "max_per_user": 3, "item_name": "golden acorn", "automatic": true}),
         json!({"name": "Highlight my message", "price": 60, "question": "Which message?", "user_cooldown": 300}),
-        json!({"name": "Change the light", "price": 40, "question": "Which colour?", "cooldown": 30}),
+        json!({"name": "Change the light", "price": 40, "question": "Which color?", "cooldown": 30}),
         json!({"name": "Play a round with me", "description": "In the next stream", "price": 200, "stock": 10}),
         json!({"name": "Winter scarf", "price": 150, "item_name": "winter scarf", "enabled": false}),
     ]
@@ -48,7 +48,11 @@ impl Channel {
 
     /// Buy a product, and fulfil or refund some purchases. The store may refuse a purchase.
     async fn purchase(&self, product: &Value, buyer: &Value, rng: &mut Rng) -> Result<(), Error> {
-        let answer = (!product["question"].is_null()).then(|| pick(&COLOURS, rng));
+        let answer = match product["question"].as_str() {
+            Some(question) if question.contains("color") => Some(pick(&COLORS, rng)),
+            Some(_) => Some(pick(&CHAT, rng)),
+            None => None,
+        };
         let order = json!({"user_id": buyer["user_id"], "product_id": product["product_id"], "answer": answer});
         let headers = [("content-type", "application/json")];
         let (status, response) = self.send("POST", "/purchases", &headers, order.to_string()).await?;
