@@ -63,7 +63,7 @@ def test_the_figures_of_a_stream_are_its_own_and_compare_with_the_streams_before
     put(service, 7, 9, event_type="subscriber", tier=1, subscribed_length=5, details={"is_prime": True})
     page = opened(browser, service, "overview", reduced_motion="reduce")
     page.get_by_text("LIVE").wait_for()
-    page.locator(".figure", has_text="+950 vs. usual after 0:20 h").wait_for()
+    page.locator(".figure", has_text="+950 vs. usual in 0:20 h").wait_for()
     assert figures(page) == {"Subs": "1", "Gifts": "0", "Bits": "1,250", "Follows": "0", "Raids": "0"}
     assert page.locator(".row.cheer .words").first.inner_text() == "well done"
     page.locator(".row.subscriber", has_text="Prime").wait_for()
