@@ -1,6 +1,7 @@
 """Shared code of the page tests: a separate service, a browser, and checks for every page."""
 
 import base64
+import itertools
 import json
 import os
 import re
@@ -19,6 +20,10 @@ ROOT = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("SERVICE", ROOT / "target/debug/event-capture"))
 ARTIFACTS = ROOT / "target/browser"
 AXE = os.environ.get("AXE")
+# Widths, languages and themes of a view: each pair of two of them occurs, and with DEEP=1 every combination.
+LOOKS = [(375, "en", "light"), (375, "de", "dark"), (768, "en", "dark"), (768, "de", "light"), (1280, "en", "light"), (1280, "de", "dark")]
+if os.environ.get("DEEP"):
+    LOOKS = list(itertools.product((375, 768, 1280), ("en", "de"), ("light", "dark")))
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from conftest import BINARY, Service, Watch, accessible, document, now
+from conftest import BINARY, LOOKS, Service, Watch, accessible, document, now
 
 # Each view, and what is on it when it has loaded.
 VIEWS = {
@@ -73,9 +73,7 @@ def signed_in(browser, service, token, view="overview"):
     return page
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("width", [375, 768, 1280])
+@pytest.mark.parametrize("width, language, theme", LOOKS)
 def test_each_view_is_accessible(browser, channel, artifacts, width, language, theme):
     options = {"color_scheme": theme, "locale": language, "viewport": {"width": width, "height": 800}}
     page = opened(browser, channel, "overview", reduced_motion="reduce", **options)

@@ -7,7 +7,7 @@ import re
 import urllib.parse
 
 import pytest
-from conftest import Watch, accessible
+from conftest import LOOKS, Watch, accessible
 
 PRODUCT = {"description": None, "stock": None, "max_per_user": None, "cooldown": None, "user_cooldown": None, "question": None, "item_name": None, "automatic": False, "enabled": True}
 RULE = {"enabled": True, "event_type": None, "source": None, "reference": None, "amount": 0, "per_unit": 0, "every": None}
@@ -358,9 +358,7 @@ def test_purchases_are_no_alerts_by_default_and_have_a_test(visited, service):
     assert service.send("GET", "/overlays")[0]["settings"]["alerts"]["purchase"]["enabled"] is True
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("width", [375, 768, 1280])
+@pytest.mark.parametrize("width, language, theme", LOOKS)
 def test_each_view_is_accessible(visited, service, artifacts, width, language, theme):
     def prepare(economy):
         economy.add("products", name="Hat", price=400, stock=0, description="A hat for your pet, in the colour of your choice.", max_per_user=1, item_name="Hat")

@@ -5,7 +5,7 @@ import json
 import re
 
 import pytest
-from conftest import Service, Watch, accessible
+from conftest import LOOKS, Service, Watch, accessible
 
 NONE = {
     "transport": "websocket",
@@ -257,9 +257,7 @@ def test_gaps_are_in_the_activity_and_in_the_analytics(visited, told, artifacts)
     accessible(page)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("width", [375, 768, 1280])
+@pytest.mark.parametrize("width, language, theme", LOOKS)
 def test_each_state_is_accessible(visited, quiet, artifacts, width, language, theme):
     options = {"color_scheme": theme, "locale": language, "viewport": {"width": width, "height": 800}}
     failed = [{"type": "channel.channel_points_custom_reward_redemption.add", "reason": "403"}]
