@@ -61,8 +61,8 @@ export function Login({ connection, reload }) {
   };
   const field = html`<${Field} label=${say("twitch.client_id")} name="client_id" maxlength="1024" autocomplete="off"
     pattern=${CLIENT_ID} title=${say("twitch.client_id_form")}
-    spellcheck=${false} required=${!clientId} placeholder=${clientId ?? ""} aria-invalid=${error ? "true" : undefined}
-    aria-describedby="login-error" />`;
+    spellcheck=${false} required=${!clientId} placeholder=${clientId ?? ""}
+    aria-invalid=${error?.how ? "true" : undefined} aria-describedby="login-error" />`;
   const how = html`<p class="quiet">${say("twitch.client_id_how")} <${Guide} section="connect-on-your-machine" /></p>`;
   return html`<form onSubmit=${connect}>
     ${clientId
