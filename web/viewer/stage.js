@@ -5,7 +5,7 @@ import { useLoaded } from "../console/loading.js";
 import { html, useConsole, useState } from "../console/parts.js";
 import { Egg } from "../shared/egg.js";
 import { daysOf } from "../shared/pet.js";
-import { PetDrawing } from "./pet.js";
+import { PetDrawing } from "../console/viewer/pet-drawing.js";
 
 const HEARTS = [1, 2, 3, 4, 5];
 
