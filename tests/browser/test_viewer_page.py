@@ -172,7 +172,10 @@ def test_buying_leaves_the_focus_where_it_goes_on_and_waits_for_the_cooldown(fan
     assert page.locator("dialog").count() == 0
     page.get_by_role("button", name="Buy: Cookie", disabled=False).wait_for()
     accessible(page)
-    # The page forgets the purchase, so the service refuses it. Then the page knows.
+    page.reload()
+    page.get_by_role("button", name="Buy: Horn", disabled=True).wait_for()
+    # A new tab knows of no purchase, so the service refuses it. Then the page knows.
+    page.evaluate("sessionStorage.clear()")
     page.reload()
     page.get_by_role("button", name="Buy: Horn").click()
     page.get_by_role("button", name="Buy for 20 points").click()

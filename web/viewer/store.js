@@ -2,6 +2,7 @@
 
 import { useLoaded } from "../console/loading.js";
 import { html, useConsole, useState } from "../console/parts.js";
+import { session } from "../shared/page.js";
 import { Buy } from "./buy.js";
 import { Failure, Nothing, Waiting } from "./notice.js";
 import { Product } from "./product.js";
@@ -10,6 +11,7 @@ import { Purchases } from "./purchases.js";
 // Others buy, too, and the streamer changes products. In milliseconds.
 const REFRESH = 20_000;
 const MAX_PRODUCTS = 1_000;
+const ENDS = "cooldowns";
 
 /** @param {{user: any, onBought: any}} props */
 export function Store({ user, onBought }) {
@@ -21,10 +23,12 @@ export function Store({ user, onBought }) {
   // A product that was taken off the list stays in the dialog, which says so.
   const chosen = opened
     && (products?.find((/** @type {any} */ { product_id: id }) => id === opened.product_id) ?? opened);
-  // When products can be bought again, by their identifiers.
-  const [ends, setEnds] = useState(/** @type {Record<number, number>} */ ({}));
+  // When products can be bought again, by their identifiers. The service alone knows, but tells only who tries.
+  const [ends, setEnds] = useState(/** @type {Record<number, number>} */ (JSON.parse(session.get(ENDS) ?? "{}")));
   const onChange = (/** @type {number} */ rest) => {
-    setEnds({ ...ends, [opened.product_id]: Date.now() + rest * 1_000 });
+    const changed = { ...ends, [opened.product_id]: Date.now() + rest * 1_000 };
+    setEnds(changed);
+    session.set(ENDS, JSON.stringify(changed));
     reload();
     onBought();
     setPurchases((before) => before + 1);
