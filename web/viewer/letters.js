@@ -9,7 +9,7 @@ const SCREEN = 12;
 /** @param {{found: ReturnType<typeof import("./use-letters.js").useLetters>}} props */
 export function Letters({ found }) {
   const { say } = useConsole();
-  const { letters, busy, error, search, hasSearched } = found;
+  const { letters, busy, error, search, hasSearched, hasFoundNone } = found;
   const [open, setOpen] = useState(null);
   const [count, setCount] = useState(SCREEN);
   const index = letters.indexOf(open);
@@ -26,6 +26,7 @@ export function Letters({ found }) {
     <${Failure} error=${error} />
     ${letters.length > count &&
     html`<button class="next" onClick=${() => setCount(count + SCREEN)}>${say("more")}</button>`}
+    ${hasFoundNone && !busy && !error && html`<p class="quiet" role="status">${say("letters.found_none")}</p>`}
     ${letters.length <= count && search && !busy &&
     html`<button class="next" onClick=${search}>${say(hasSearched ? "letters.further" : "letters.more")}</button>`}
     ${open && html`<${OpenLetter} event=${open} newer=${letters[index - 1]} older=${letters[index + 1]}

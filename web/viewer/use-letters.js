@@ -29,6 +29,7 @@ export function useLetters(id) {
     isLoaded: false,
     error: /** @type {any} */ (null),
     hasSearched: false,
+    hasFoundNone: false,
   });
   const run = async (/** @type {() => Promise<object>} */ load) => {
     setState((before) => ({ ...before, busy: true, error: null }));
@@ -55,7 +56,8 @@ export function useLetters(id) {
       letters.push(...page.records.filter((/** @type {any} */ { document }) => document));
       next = page.next;
     }
-    return { letters, next, hasSearched: true };
+    const isKnown = (/** @type {any} */ { event_id: id }) => state.letters.some((known) => known.event_id === id);
+    return { letters, next, hasSearched: true, hasFoundNone: letters.every(isKnown) };
   };
   useEffect(() => {
     run(load);
