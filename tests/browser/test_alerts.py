@@ -44,6 +44,9 @@ def test_the_preview_shows_the_alert_on_the_chosen_background(browser, service, 
     page.get_by_label("Text", exact=True).fill("{name} throws {amount}")
     page.keyboard.press("Tab")
     frame.locator(".headline", has_text="Ann throws 1,000").wait_for()
+    page.get_by_label("Text", exact=True).fill("{name} throws {amount} for {reason}")
+    page.keyboard.press("Tab")
+    page.get_by_text("This alert has no value for {reason}, which is left out.").wait_for()
     # The test of a letter has a seal and stamps.
     page.get_by_role("button", name=re.compile("^Letters")).click()
     frame.locator(".sheet .wax.on").wait_for()

@@ -15,6 +15,15 @@ function grow(area) {
 }
 
 /**
+ * Returns the placeholders of a text that have no value in an alert of the kind.
+ *
+ * @param {string} text
+ * @param {string} kind
+ */
+const unknownIn = (text, kind) =>
+  [...text.matchAll(/\{(\w+)\}/g)].filter(([, name]) => !PLACEHOLDERS[kind].includes(name)).map(([found]) => found);
+
+/**
  * @param {object} properties
  * @param {string} properties.kind
  * @param {string} properties.value
@@ -25,6 +34,7 @@ function grow(area) {
 export function Template({ kind, value, placeholder, onCommit, hasChips = false }) {
   const { say } = useConsole();
   const area = useRef(null);
+  const unknown = unknownIn(value, kind);
   const [typed, setTyped] = useState(null);
   const text = typed ?? value;
   useLayoutEffect(() => grow(area.current), [text, placeholder]);
@@ -48,6 +58,8 @@ export function Template({ kind, value, placeholder, onCommit, hasChips = false 
       <textarea ref=${area} rows="1" maxlength=${MAX_LENGTH} value=${text} placeholder=${placeholder}
         onInput=${onInput} onChange=${(/** @type {any} */ event) => commit(event.currentTarget.value)}></textarea>
     </label>
+    ${unknown.length > 0 && html`<p class="bad" role="status">
+      ${say("alerts.unknown_placeholder", { many: unknown.length, names: unknown.join(", ") })}</p>`}
     ${hasChips && html`<ul class="placeholders" aria-label=${say("alerts.placeholders")}>
       ${PLACEHOLDERS[kind].map((name) => {
         const meaning = say(name === "amount" ? `placeholder.amount.${kind}` : `placeholder.${name}`);
