@@ -158,12 +158,34 @@ def test_the_store_is_used_by_keyboard(visited):
     focused("Refund 400 points")
     page.keyboard.press("Enter")
     page.locator(".purchases li", has_text="Ann").wait_for(state="detached")
+    # The next purchase has the focus, and after the last one the queue.
+    page.locator("li:focus", has_text="Bea").wait_for()
+    page.get_by_role("button", name="Fulfill: Bea, Hat").press("Enter")
+    page.get_by_text("No purchases are waiting.").wait_for()
+    assert page.evaluate("document.activeElement.id") == "panel"
     page.get_by_role("tab", name="Queue").focus()
     page.keyboard.press("ArrowRight")
     page.get_by_role("button", name="New product").wait_for()
     focused("Products")
     assert "tab=products" in page.url
-    assert economy.sent == [("PATCH", "/purchases/1", {"status": "refunded"})]
+    assert [body["status"] for _, _, body in economy.sent] == ["refunded", "fulfilled"]
+
+
+def test_all_purchases_are_filtered_by_their_status(visited):
+    def prepare(economy):
+        economy.buy("Ann")
+        economy.buy("Bea", status="fulfilled")
+
+    page, _ = visited("store?tab=history", prepare)
+    rows = page.locator(".purchases li")
+    rows.nth(1).wait_for()
+    page.get_by_label("Status").select_option("Fulfilled")
+    rows.nth(1).wait_for(state="detached")
+    rows.filter(has_text="Bea").wait_for()
+    page.get_by_label("Status").select_option("Refunded")
+    page.get_by_text("No purchases with this status.").wait_for()
+    page.get_by_label("Status").select_option("All")
+    rows.nth(1).wait_for()
 
 
 def test_a_purchase_that_somebody_else_has_closed_is_shown_as_it_is(visited):
@@ -184,6 +206,17 @@ def test_a_product_is_created_changed_and_deleted(visited, service, artifacts):
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Name").fill("Hat")
     dialog.get_by_label("Price in points").fill("400")
+    # Escape keeps the entries, Cancel does not.
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="New product").click()
+    dialog.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="New product").click()
+    assert dialog.get_by_label("Name").input_value() == ""
+    dialog.get_by_label("Name").fill("Hat")
+    dialog.get_by_label("Price in points").fill("400")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="New product").click()
+    assert dialog.get_by_label("Name").input_value() == "Hat"
     dialog.get_by_label("Stock (empty: unlimited)").fill("3")
     dialog.get_by_label("Most per viewer").fill("1")
     dialog.get_by_label("Pause per viewer (seconds)").fill("300")
@@ -211,6 +244,10 @@ def test_a_product_is_created_changed_and_deleted(visited, service, artifacts):
     product.get_by_label("Stock").press("Control+a")
     page.keyboard.type("1e")
     page.keyboard.press("Tab")
+    product.get_by_role("alert").wait_for()
+    product.get_by_label("Stock").fill("-3")
+    page.keyboard.press("Tab")
+    product.get_by_role("alert").filter(has_text="0").wait_for()
     product.get_by_label("Stock").fill("")
     page.keyboard.press("Tab")
     page.get_by_role("button", name="Delete: Hat").click()

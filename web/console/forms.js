@@ -10,33 +10,40 @@ export { Dialog } from "./dialog.js";
 for (const name of ["forms.css", "tables.css", "figures.css"]) loadStyles(name);
 
 /**
- * A field of a form: `{name, label, options, …attributes of its input}`.
+ * A field of a form: `{name, label, options, …attributes of its input}`. `reason` says why its value is refused.
  *
- * @param {{label: string, options: any[], [name: string]: any}} props
+ * @param {{label: string, options: any[], reason?: string, [name: string]: any}} props
  */
-export const Field = ({ label, options, ...rest }) => html`<label class="field">
+export const Field = ({ label, options, reason, ...rest }) => html`<label class="field">
   <span>${label}</span>
   ${options
     ? html`<select ...${rest}>
       ${options.map((one) => html`<option value=${one.value ?? one}>${one.label ?? one}</option>`)}</select>`
-    : html`<input ...${rest} />`}
+    : html`<input aria-invalid=${reason ? "true" : undefined} ...${rest} />`}
+  ${reason && html`<span class="bad" role="alert">${reason}</span>`}
 </label>`;
 
 /**
  * A field of settings. It keeps its text while the user edits it, and passes the value on when the user leaves it. So a
- * rendering of the page, which the feed may cause, does not disturb the typing.
+ * rendering of the page, which the feed may cause, does not disturb the typing. A value that its attributes forbid
+ * stays, with the browser's reason.
  *
  * @param {{value: any, onCommit: any, [name: string]: any}} props
  */
 export function Setting({ value, onCommit, ...rest }) {
   const [typed, setTyped] = useState(null);
-  const commit = (/** @type {any} */ event) => {
-    setTyped(null);
-    // The value of a number that is none is an empty text, which would be another setting.
-    if (!event.currentTarget.validity.badInput) onCommit(event.currentTarget.value);
+  const [reason, setReason] = useState("");
+  const onInput = (/** @type {any} */ { currentTarget }) => {
+    setTyped(currentTarget.value);
+    setReason("");
   };
-  return html`<${Field} ...${rest} value=${typed ?? value} onInput=${(event) => setTyped(event.currentTarget.value)}
-    onChange=${commit} />`;
+  const commit = (/** @type {any} */ { currentTarget }) => {
+    setReason(currentTarget.validationMessage);
+    if (!currentTarget.validity.valid) return;
+    setTyped(null);
+    onCommit(currentTarget.value);
+  };
+  return html`<${Field} ...${rest} value=${typed ?? value} reason=${reason} onInput=${onInput} onChange=${commit} />`;
 }
 
 /**

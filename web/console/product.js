@@ -1,7 +1,7 @@
 // The form of a product.
 
 import { Dialog, Field } from "./forms.js";
-import { Problem, html, useConsole, useState } from "./parts.js";
+import { Problem, html, useConsole, useLayoutEffect, useState } from "./parts.js";
 import { productFacts } from "./sentences.js";
 import { points } from "./units.js";
 import { Thing } from "../shared/thing.js";
@@ -37,14 +37,25 @@ const FIELDS = {
 const changesOf = (before, after) =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
 
+// The entries of a new product whose dialog was closed with Escape.
+let draft = EMPTY;
+
 /** A dialog that creates a product, or changes one. @param {{product: any, onClose: () => void, onSaved: any}} props */
 export function ProductForm({ product, onClose, onSaved }) {
   const { client, say } = useConsole();
   // The list may load the product again while it is edited.
-  const [before] = useState(product ?? EMPTY);
+  const [before] = useState(product ?? draft);
   const [values, setValues] = useState(Object.fromEntries(Object.keys(EMPTY).map((name) => [name, before[name]])));
   const [error, setError] = useState(null);
   const [busy, setBusy] = useState(false);
+  const keep = (/** @type {any} */ entries) => {
+    if (!product) draft = entries;
+  };
+  useLayoutEffect(() => keep(values), [values]);
+  const discard = (/** @type {() => void} */ leave) => {
+    keep(EMPTY);
+    leave();
+  };
   const set = (/** @type {string} */ name, /** @type {any} */ value) =>
     setValues((current) => ({ ...current, [name]: value }));
   const onInput = (/** @type {string} */ name) => (/** @type {any} */ event) => {
@@ -59,7 +70,7 @@ export function ProductForm({ product, onClose, onSaved }) {
     try {
       if (product) await client.patch(`/products/${product.product_id}`, changesOf(before, values));
       else await client.post("/products", values);
-      onSaved();
+      discard(onSaved);
     } catch (failure) {
       setError(failure);
       setBusy(false);
@@ -83,7 +94,7 @@ export function ProductForm({ product, onClose, onSaved }) {
         <p class="quiet" role="status">${[points(values.price || 0, say), ...productFacts(values, say)].join(" · ")}</p>
       </div>
       <${Write} class="main" disabled=${busy}>${say("save")}<//>${" "}
-      <button type="button" onClick=${onClose}>${say("cancel")}</button>
+      <button type="button" onClick=${() => discard(onClose)}>${say("cancel")}</button>
       <${Problem} error=${error} />
     </form>
   <//>`;

@@ -62,28 +62,37 @@ export function Purchases({ path, matches, label, children }) {
   return html`<p class="unseen" role="status">${many > 0 && say("purchases.count", { many })}</p>
     ${isEmpty && children}
     ${many > 0 && html`<ul class="purchases card" aria-label=${label}>
-      ${list.records.map((one) => html`<${Row} key=${one.purchase_id} purchase=${one} apply=${list.apply} />`)}
+      ${list.records.map((one) => html`<${Row} key=${one.purchase_id} purchase=${one} apply=${list.apply}
+        matches=${matches} />`)}
     </ul>`}
     <${More} list=${list} scrolls />`;
 }
 
-/** @param {{purchase: any, apply: any}} props */
-function Row({ purchase, apply }) {
+/** @param {{purchase: any, apply: any, matches: any}} props */
+function Row({ purchase, apply, matches }) {
   const { client, say } = useConsole();
   const { purchase_id: id, user_id: userId, user, name, quantity, price, answer, status, created_at: time } = purchase;
   const [error, setError] = useState(null);
   const [busy, setBusy] = useState(false);
   const path = `/purchases/${id}`;
+  const row = useRef(null);
+  // The button that was pressed goes, and the row perhaps, too. The body has the focus of a disabled button.
+  const show = (/** @type {any} */ current) => {
+    const { nextElementSibling: next, previousElementSibling: previous } = row.current;
+    const heir = matches(current) ? row.current : next ?? previous ?? row.current.closest("[role=tabpanel]");
+    const focused = document.activeElement;
+    if (focused === document.body || row.current.contains(focused)) heir.focus();
+    apply(id, current);
+  };
   const close = async (/** @type {any} */ next) => {
     setBusy(true);
     setError(null);
     try {
-      apply(id, await client.patch(path, { status: next }));
+      show(await client.patch(path, { status: next }));
     } catch (failure) {
       setError(failure);
       // Somebody else was faster.
-      if (failure.code === "purchase_closed") client.get(path).then((/** @type {any} */ current) => apply(id, current),
-        () => {});
+      if (failure.code === "purchase_closed") client.get(path).then(show, () => {});
     }
     setBusy(false);
   };
@@ -93,7 +102,7 @@ function Row({ purchase, apply }) {
   const what = quantity > 1 ? say("purchase.many", { many: quantity, name }) : name;
   const of = (/** @type {any} */ action) => `${say(action)}: ${buyer}, ${what}`;
   const question = say("purchase.refund_sure", { points: points(price, say) });
-  return html`<li class=${status}>
+  return html`<li class=${status} tabindex="-1" ref=${row}>
     <${Thing} name=${name} />
     <div class="what">
       <a class="name" dir="auto" title=${buyer} href=${`#/viewers/${userId}`}>${buyer}</a>${" "}

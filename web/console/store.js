@@ -1,7 +1,7 @@
 // The store: the queue of purchases that wait, the products, and all purchases.
 
 import { Thing } from "../shared/thing.js";
-import { Confirmed, Setting, Tabs } from "./forms.js";
+import { Confirmed, Field, Setting, Tabs } from "./forms.js";
 import { useLoaded } from "./loading.js";
 import { Empty, Problem, Skeleton, html, useConsole, useEffect, useState } from "./parts.js";
 import { ProductForm } from "./product.js";
@@ -14,10 +14,10 @@ const MAX_PRODUCTS = 1_000;
 // Products are not in the feed. Purchases, which move their stock, are.
 const REFRESH = 30_000;
 const SETTLE_PAUSE = 500;
+const STATUSES = ["pending", "fulfilled", "refunded"];
 
 /** @param {{status: any}} record */
 const isPending = ({ status }) => status === "pending";
-const isAny = () => true;
 
 export function View() {
   const { say, setParameters } = useConsole();
@@ -31,10 +31,24 @@ export function View() {
           <${Empty}>${say("store.queue_empty")} <button onClick=${seeProducts}>${say("store.see_products")}</button><//>
         <//>`}
         ${tab === "products" && html`<${Products} />`}
-        ${tab === "history" &&
-        html`<${Purchases} key="history" path="/purchases?limit=50" matches=${isAny} label=${names.history}>
-          <${Empty}>${say("store.history_empty")}<//>
-        <//>`}`}
+        ${tab === "history" && html`<${History} label=${names.history} />`}`}
+    <//>`;
+}
+
+/** All purchases, or those of one status. @param {{label: string}} props */
+function History({ label }) {
+  const { say, parameters, setParameters } = useConsole();
+  const status = STATUSES.find((one) => one === parameters.get("status"));
+  const options = [{ value: "", label: say("store.all") },
+    ...STATUSES.map((value) => ({ value, label: say(`purchase.${value}`) }))];
+  const matches = (/** @type {any} */ purchase) => !status || purchase.status === status;
+  return html`<div class="bar end">
+      <${Field} label=${say("store.status")} value=${status ?? ""} options=${options}
+        onChange=${(/** @type {any} */ event) => setParameters({ status: event.currentTarget.value })} />
+    </div>
+    <${Purchases} key=${status} path=${`/purchases?limit=50${status ? `&status=${status}` : ""}`} matches=${matches}
+      label=${label}>
+      <${Empty}>${say(status ? "store.status_empty" : "store.history_empty")}<//>
     <//>`;
 }
 
