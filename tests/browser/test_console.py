@@ -474,7 +474,7 @@ def test_the_console_is_small_and_loads_nothing_from_elsewhere(browser, service,
     page.goto(f"{service.base}/console/#/{view}")
     page.locator(".row .actions").wait_for(state="attached")
     entries = page.evaluate("[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map((one) => [one.name, one.responseEnd <= firstRow ? one.encodedBodySize : 0])")
-    assert 30_000 < sum(size for _, size in entries) <= 60_000, entries
+    assert 30_000 < sum(size for _, size in entries) <= 50_000, entries
     assert not any("uplot" in url for url, _ in entries)
     watch.check(service)
 

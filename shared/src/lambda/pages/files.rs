@@ -8,7 +8,7 @@ use std::path::Path;
 use flate2::read::GzDecoder;
 use headers::HeaderMap;
 
-use super::sources::{is_compressible, source};
+use super::sources::{is_compressible, source, without_comments};
 use crate::lambda::compression::{accepts_gzip, gzip};
 use crate::lambda::router::is_page;
 
@@ -36,7 +36,7 @@ impl File {
         }
         let Some(digest) = DIGEST else {
             let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(source(name)?);
-            let data = std::fs::read(path).ok()?;
+            let data = without_comments(name, std::fs::read(path).ok()?);
             let is_compressed = is_compressible(name);
             return Some(Self { data: if is_compressed { gzip(&data) } else { data }.into(), is_compressed });
         };
