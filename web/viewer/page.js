@@ -1,14 +1,10 @@
-// The sections of the page. They share the viewer's record, which is read again while the page is open.
+// The page of one viewer: the stage with the pet, and the sections below it. All share the viewer's record, which is read
+// again while the page is open.
 
 import { useLoaded } from "../console/loading.js";
-import { html, useConsole } from "../console/parts.js";
-import { Items } from "./items.js";
-import { Letters } from "./letters.js";
+import { html, useConsole, useEffect, useState } from "../console/parts.js";
 import { Failure, Notice, wordsOf } from "./notice.js";
 import { Stage } from "./stage.js";
-import { Store } from "./store.js";
-import { useLetters } from "./use-letters.js";
-import { Wallet } from "./wallet.js";
 
 // A token of a viewer reads no feed, so the page asks again after this time, in milliseconds.
 const REFRESH = 15_000;
@@ -17,24 +13,19 @@ const REFRESH = 15_000;
 export function Page({ id }) {
   const { client, say } = useConsole();
   const { value: user, error, reload } = useLoaded(() => client.get(`/users/${id}`, { retries: 0 }), id, REFRESH);
+  const [Sections, setSections] = useState(/** @type {any} */ (null));
+  const [failure, setFailure] = useState(null);
+  // The stage does not wait for what is below it.
+  useEffect(() => {
+    import("./sections.js").then((loaded) => setSections(() => loaded.Sections), setFailure);
+  }, []);
   if (!user) {
     if (error) return html`<${Notice} text=${wordsOf(error, say)} />`;
     return html`<div class="skeleton" role="status" aria-label=${say("loading")}>
       <div></div><div></div><div></div>
     </div>`;
   }
-  return html`<${Failure} error=${error} />
+  return html`<${Failure} error=${error ?? failure} />
     <${Stage} user=${user} />
-    <${Sections} user=${user} reload=${reload} />`;
-}
-
-/** The sections in two columns. Items take the place of letters that do not exist. @param {any} props */
-function Sections({ user, reload }) {
-  const found = useLetters(user.user_id);
-  const isEmpty = found.isLoaded && found.letters.length === 0;
-  const items = html`<${Items} user=${user} />`;
-  return html`<div class="sections">
-    <div><${Store} user=${user} onBought=${reload} />${isEmpty && items}<${Letters} found=${found} /></div>
-    <div><${Wallet} user=${user} />${!isEmpty && items}</div>
-  </div>`;
+    ${Sections && html`<${Sections} user=${user} reload=${reload} />`}`;
 }

@@ -1,49 +1,54 @@
-// Starts the page after its frame is painted, because on a slow network, the modules would delay the styles.
+// Starts the page after its frame is painted, because on a slow network, the modules would delay the styles. The texts
+// are requested beside the modules.
 
-/** All modules. Preloads request them together. Imports would request them one after another. */
+import { local } from "../shared/page.js";
+import { language, loadTexts } from "../shared/texts.js";
+
+/** All modules, in the order of their need. Preloads request them together, imports one after another. */
 const MODULES = [
-  "../console/figures.js",
-  "../console/loading.js",
+  // The stage.
+  "../shared/vendor/htm-preact.js",
   "../console/parts.js",
-  "../console/units.js",
+  "../shared/icons.js",
+  "viewer.js",
+  "../shared/client/index.js",
   "../shared/client/client.js",
   "../shared/client/feed.js",
-  "../shared/client/index.js",
+  "page.js",
+  "notice.js",
   "../shared/egg.js",
-  "../shared/icons.js",
-  "../shared/kinds.js",
-  "../shared/page.js",
+  "footer.js",
+  "../console/loading.js",
+  "stage.js",
+  "../console/figures.js",
+  "../console/viewer/pet-drawing.js",
   "../shared/pet.js",
-  "../shared/picture.js",
-  "../shared/seal.js",
   "../shared/species.js",
-  "../shared/texts.js",
+  // The sections.
+  "sections.js",
+  "store.js",
+  "buy.js",
+  "../console/units.js",
   "../shared/thing.js",
   "../shared/things.js",
-  "../shared/vendor/htm-preact.js",
-  "buy.js",
   "cooldown.js",
-  "curve.js",
   "dialog.js",
-  "footer.js",
-  "items.js",
-  "letter.js",
-  "letters.js",
-  "notice.js",
-  "page.js",
-  "pet.js",
-  "product.js",
-  "purchases.js",
   "quantity.js",
   "receipt.js",
-  "signed.js",
-  "stage.js",
+  "product.js",
+  "purchases.js",
   "steady.js",
-  "store.js",
-  "use-letters.js",
-  "viewer.js",
-  "wallet.js",
   "when.js",
+  "letters.js",
+  "use-letters.js",
+  "letter.js",
+  "../shared/kinds.js",
+  "../shared/picture.js",
+  "../shared/seal.js",
+  "items.js",
+  "wallet.js",
+  "curve.js",
+  "signed.js",
 ];
 
 // Browsers do not paint a page in the background, so waiting would never end.
@@ -52,7 +57,8 @@ for (const name of MODULES) {
   const href = new URL(name, import.meta.url).href;
   document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
 }
-await import("./viewer.js");
+const [{ show }, say] = await Promise.all([import("./viewer.js"), loadTexts(language(local.get("lang")), "viewer")]);
+show(say);
 // The typeface comes after the first look.
 const observer = new MutationObserver(() => {
   if (!document.querySelector("main > *") || document.querySelector(".skeleton")) return;

@@ -4,7 +4,7 @@
 import { Console, html, render, useEffect, useMemo, useState } from "../console/parts.js";
 import { Client } from "../shared/client/index.js";
 import { base, local } from "../shared/page.js";
-import { language, loadTexts } from "../shared/texts.js";
+import { loadTexts } from "../shared/texts.js";
 import { Footer } from "./footer.js";
 import { Notice, Welcome } from "./notice.js";
 import { Page } from "./page.js";
@@ -49,15 +49,17 @@ function App({ say, setLang }) {
   <//>`;
 }
 
-/** @param {string} lang */
-async function start(lang) {
-  const say = await loadTexts(lang, "viewer");
-  document.documentElement.lang = lang;
+/** Shows the page with texts in a language. @param {any} say */
+export function show(say) {
+  document.documentElement.lang = say.lang;
   document.title = say("title");
   const root = /** @type {HTMLElement} */ (document.querySelector("#root"));
   if (root.querySelector(".skeleton.first")) root.replaceChildren();
-  render(html`<${App} say=${say} setLang=${(chosen) => (local.set("lang", chosen), start(chosen))} />`, root);
+  const setLang = (/** @type {string} */ lang) => {
+    local.set("lang", lang);
+    loadTexts(lang, "viewer").then(show);
+  };
+  render(html`<${App} say=${say} setLang=${setLang} />`, root);
 }
 
 applyTheme(local.get("theme"));
-start(language(local.get("lang")));
