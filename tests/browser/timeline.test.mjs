@@ -8,15 +8,16 @@ import { Timeline } from "../../web/console/timeline.js";
 const START = Date.parse("2026-11-22T20:00:00Z");
 const event = (id, type = "cheer") => ({ event_id: id, event_type: type, occurred_at: new Date(START + id * 1_000).toISOString() });
 
-/** Serves lists as the service does: newest first, in pages, optionally before a time. */
-const served = (lists) => async (path) => {
+/** Serves lists as the service does: newest first, in pages, optionally before a time. `limits` gets those of the pages. */
+const served = (lists, limits = []) => async (path, limit) => {
+  limits.push(limit);
   const [name, query] = path.split("?");
   const parameters = new URLSearchParams(query);
   const before = parameters.get("occurred_before");
   const all = lists[name].filter(({ occurred_at: at }) => !before || Date.parse(at) < Date.parse(before)).sort((one, other) => other.event_id - one.event_id);
   const from = Number(parameters.get("from") ?? 0);
-  parameters.set("from", String(from + 50));
-  return { records: all.slice(from, from + 50), next: from + 50 < all.length ? `${name}?${parameters}` : null };
+  parameters.set("from", String(from + limit));
+  return { records: all.slice(from, from + limit), next: from + limit < all.length ? `${name}?${parameters}` : null };
 };
 const ids = (timeline) => timeline.chunks.flatMap(({ events }) => events.map(({ event_id: id }) => id));
 const numbers = (count) => Array.from({ length: count }, (_, at) => at + 1);
@@ -54,4 +55,13 @@ test("released events are loaded again", async () => {
   assert.ok(other.size <= 1_000 && !other.isComplete);
   while (!other.isComplete) await other.more();
   assert.deepEqual(ids(other), ids(timeline));
+});
+
+test("a rare match is searched for in large pages", async () => {
+  const limits = [];
+  const page = served({ all: numbers(2_000).map((id) => event(id)) }, limits);
+  const timeline = new Timeline({ paths: ["all?"], page, matches: ({ event_id: id }) => id === 1 });
+  while (!timeline.isComplete) await timeline.more();
+  assert.deepEqual(ids(timeline), [1]);
+  assert.deepEqual(limits, [50, 50, 500, 500, 500, 500]);
 });

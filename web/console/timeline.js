@@ -5,7 +5,9 @@
 const CHUNK_SIZE = 50;
 // The number of events above which the oldest are released while the reader is at the top.
 const MAX_ENTRIES = 2_000;
-// A rare match must not cause endless requests, so loading pauses after this number.
+// A rare match must not cause endless requests: the pages are larger after the second one of each list, and loading
+// pauses after this number.
+const LARGE_PAGE = 500;
 const MAX_REQUESTS = 12;
 
 /**
@@ -83,7 +85,8 @@ export class Timeline {
       const drained = this.#sources.filter(({ next, buffer }) => next !== null && buffer.length === 0);
       if (drained.length > 0) {
         if (requests >= MAX_REQUESTS) break;
-        const pages = await Promise.all(drained.map(({ next }) => this.#page(/** @type {string} */ (next), size)));
+        const limit = requests < 2 ? size : LARGE_PAGE;
+        const pages = await Promise.all(drained.map(({ next }) => this.#page(/** @type {string} */ (next), limit)));
         drained.forEach((source, index) => {
           const { records, next } = pages[index];
           Object.assign(source, { buffer: records, next });
