@@ -19,6 +19,14 @@ const DEFAULT_VIEW = "overview";
 export const BAR_VIEWS = ["overview", "activity", "viewers", "alerts"];
 // These views do not wait for the texts of the others.
 export const EARLY_VIEWS = ["overview", "activity"];
+/** Loads a view, and the styles that its modules ask for. @param {string} name */
+export async function loadView(name) {
+  const loaded = await (VIEWS[name] ?? (() => import("./not_found.js")))();
+  // A first look does without.
+  if (!EARLY_VIEWS.includes(name)) await import("./styles.js").then(({ styled }) => styled());
+  return loaded;
+}
+
 /** Former names of views, which bookmarks may have. @type {Record<string, any>} */
 const FORMER_NAMES = { __proto__: null, wall: "activity", plots: "analytics", search: "data", tools: "settings" };
 

@@ -3,7 +3,7 @@
 import { Client } from "../shared/client/client.js";
 import { base, local, session } from "../shared/page.js";
 import { loadTexts } from "../shared/texts.js";
-import { BAR_VIEWS, EARLY_VIEWS, VIEWS, changeParameters, parseHash, savedPosition } from "./address.js";
+import { BAR_VIEWS, EARLY_VIEWS, VIEWS, changeParameters, loadView, parseHash, savedPosition } from "./address.js";
 import { watchFailures } from "./failures.js";
 import { Console, Icon, Problem, countDown, html, render, useEffect, useMemo, useRef, useState } from "./parts.js";
 import { fetchOrTake, firstTexts } from "./start.js";
@@ -154,8 +154,7 @@ function Page({ say, setLang }) {
   };
   useEffect(() => {
     setLoadError(null);
-    const load = VIEWS[view] ?? (() => import("./not_found.js"));
-    const loading = EARLY_VIEWS.includes(view) ? load() : say.withAllTexts(load());
+    const loading = EARLY_VIEWS.includes(view) ? loadView(view) : say.withAllTexts(loadView(view));
     loading.then((/** @type {any} */ loaded) => setViews((before) => ({ ...before, [view]: loaded.View })),
       setLoadError);
   }, [view, say]);

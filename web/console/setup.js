@@ -6,11 +6,12 @@ import { DragPicture } from "./drag-picture.js";
 import { useFocus } from "./focus.js";
 import { useLoaded } from "./loading.js";
 import { Icon, Problem, html, useConsole, useRef, useState } from "./parts.js";
-import { loadStyles } from "./styles.js";
+import { loadStyles, styled } from "./styles.js";
 import { Twitch } from "./twitch.js";
 import { Write } from "./write.js";
 
 loadStyles("setup.css");
+await styled();
 
 const TEST = { event_type: "cheer", amount: 100, user_name: "Ann", message: "" };
 const DEMO = "cargo run -- demo";

@@ -19,3 +19,6 @@ export function loadStyles(name) {
   }
   return loading.get(name);
 }
+
+/** Resolves when all styles apply that are being loaded. A component that is shown before them would move. */
+export const styled = () => Promise.all(loading.values());
