@@ -3,7 +3,7 @@
 
 import { useLoaded } from "../console/loading.js";
 import { html, useConsole, useEffect, useState } from "../console/parts.js";
-import { Failure, Notice, wordsOf } from "./notice.js";
+import { Failure, Notice, Waiting, wordsOf } from "./notice.js";
 import { Stage } from "./stage.js";
 
 // A token of a viewer reads no feed, so the page asks again after this time, in milliseconds.
@@ -27,5 +27,6 @@ export function Page({ id }) {
   }
   return html`<${Failure} error=${error ?? failure} />
     <${Stage} user=${user} />
-    ${Sections && html`<${Sections} user=${user} reload=${reload} />`}`;
+    ${Sections && html`<${Sections} user=${user} reload=${reload} />`}
+    ${!Sections && !failure && html`<div class="sections"><${Waiting} /><${Waiting} /></div>`}`;
 }
