@@ -1,5 +1,7 @@
 //! Where the files of the pages are in the repository. The build script uses this file, too.
 
+use std::path::Path;
+
 /// The folders: the prefix of their files' names, their path in the repository, and the extensions of public files.
 /// `web/shared/client` is a link to the first one.
 pub const FOLDERS: [(&str, &str, &[&str]); 3] = [
@@ -29,7 +31,7 @@ pub fn source(name: &str) -> Option<String> {
 /// Empty the lines of a module that are comments: they are a quarter of its bytes as sent. The other lines keep their
 /// numbers, which errors in a browser name. Vendored modules keep their licences.
 pub fn without_comments(name: &str, data: Vec<u8>) -> Vec<u8> {
-    if !name.ends_with(".js") || name.contains("/vendor/") {
+    if Path::new(name).extension().is_none_or(|extension| extension != "js") || name.contains("/vendor/") {
         return data;
     }
     let Ok(text) = str::from_utf8(&data) else { return data };
