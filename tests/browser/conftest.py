@@ -127,11 +127,12 @@ def browser(chromium):
 
 
 class Watch:
-    """The violations of a page: foreign origins, breaches of its policy, errors, and tokens in a URL."""
+    """The violations of a page: foreign origins, missing files, breaches of its policy, errors, and tokens in a URL."""
 
     def __init__(self, page, secrets=()):
         self.wrong, self.secrets = [], secrets
         page.on("request", self.request)
+        page.on("response", self.response)
         page.on("console", self.logged)
         page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
         self.hosts = set()
@@ -142,6 +143,10 @@ class Watch:
             self.hosts.add(host)
         if any(secret in request.url.split("#")[0] for secret in self.secrets):
             self.wrong.append(f"a token in {request.url}")
+
+    def response(self, response):
+        if response.status == 404 and re.search(r"\.(js|css|json|woff2)$", response.url):
+            self.wrong.append(f"no file {response.url}")
 
     def logged(self, message):
         if "Content Security Policy" in message.text or "TrustedType" in message.text:

@@ -174,14 +174,34 @@ def test_buying_leaves_the_focus_where_it_goes_on_and_waits_for_the_cooldown(fan
     accessible(page)
     page.reload()
     page.get_by_role("button", name="Buy: Horn", disabled=True).wait_for()
-    # A new tab knows of no purchase, so the service refuses it. Then the page knows.
-    page.evaluate("sessionStorage.clear()")
+    # The page does not know what others buy, so the service refuses it. Then the page knows.
+    bell = fan.send("POST", "/products", {"name": "Bell", "price": 0, "cooldown": 600})
+    fan.send("POST", f"/users/{fan.other}/purchases", {"product_id": bell["product_id"]})
     page.reload()
-    page.get_by_role("button", name="Buy: Horn").click()
-    page.get_by_role("button", name="Buy for 20 points").click()
+    page.get_by_role("button", name="Buy: Bell").click()
+    page.get_by_role("button", name="Buy for 0 points").click()
     page.get_by_role("alert").filter(has_text="you can buy this again in").wait_for()
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Buy: Horn", disabled=True).wait_for()
+    page.get_by_role("button", name="Buy: Bell", disabled=True).wait_for()
+
+
+def test_the_store_knows_how_many_a_viewer_may_still_buy(fan):
+    fan.send("POST", "/products", {"name": "Acorn", "price": 10, "max_per_user": 3, "item_name": "acorn"})
+    page = fan(locale="en-US")
+    product = page.locator(".product", has_text="Acorn")
+    product.get_by_text("up to 3 per viewer").wait_for()
+    for max_quantity, fact in [(3, "1 more for you"), (1, "You have as many as one viewer may buy.")]:
+        page.get_by_role("button", name="Buy: Acorn").click()
+        quantity = page.get_by_label("Quantity")
+        assert quantity.count() == (max_quantity > 1)
+        if max_quantity > 1:
+            assert quantity.get_attribute("max") == str(max_quantity)
+            quantity.fill("2")
+        page.locator("dialog .main").click()
+        page.get_by_role("button", name="Great").click()
+        product.get_by_text(fact).wait_for()
+    page.get_by_role("button", name="Buy: Acorn", disabled=True).wait_for()
+    accessible(page)
 
 
 def test_link_that_does_not_work_says_so(fan):

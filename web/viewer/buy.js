@@ -37,13 +37,13 @@ const IDLE = { busy: false, error: /** @type {any} */ (null), purchase: /** @typ
 /**
  * `onChange` gets the seconds until the product can be bought again.
  *
- * @param {{product: any, user: any, onChange: (rest: number) => void, onClose: () => void}} props
+ * @param {{product: any, user: any, count: number, onChange: (rest: number) => void, onClose: () => void}} props
  */
-export function Buy({ product, user, onChange, onClose }) {
+export function Buy({ product, user, count, onChange, onClose }) {
   const { client, say } = useConsole();
   const { product_id: productId, name, description, question } = product;
   const [wanted, setWanted] = useState(1);
-  const max = maxQuantity(product, user.wallet);
+  const max = maxQuantity(product, user.wallet, count);
   const quantity = Math.min(wanted, max);
   const price = product.price * quantity;
   const [state, setState] = useState(IDLE);

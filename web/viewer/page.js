@@ -1,5 +1,5 @@
-// The page of one viewer: the stage with the pet, and the sections below it. All share the viewer's record, which is read
-// again while the page is open.
+// The page of one viewer: the stage with the pet, and the sections below it. They share the viewer's record, which is
+// read again while the page is open.
 
 import { useLoaded } from "../console/loading.js";
 import { html, useConsole, useEffect, useState } from "../console/parts.js";

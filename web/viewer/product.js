@@ -9,11 +9,12 @@ import { cooldownOf, useCountdown, waitOf } from "./cooldown.js";
 const FEW = 10;
 
 /**
- * `until` is the time in milliseconds at which the viewer can buy it again, as far as the page knows.
+ * `until` is the time in milliseconds at which the viewer can buy it again, and `count` how many the viewer has bought,
+ * as far as the page knows.
  *
- * @param {{product: any, balance: any, until: number, onBuy: any}} props
+ * @param {{product: any, balance: any, until: number, count: number, onBuy: any}} props
  */
-export function Product({ product, balance, until, onBuy }) {
+export function Product({ product, balance, until, count, onBuy }) {
   const { say } = useConsole();
   const { name, description, price, stock, max_per_user: limit, item_name: item } = product;
   const cooldown = cooldownOf(product);
@@ -21,12 +22,16 @@ export function Product({ product, balance, until, onBuy }) {
   const missing = Math.max(0, price - Math.max(0, balance));
   const isSoldOut = stock === 0;
   // A button that is not disabled keeps the focus after a purchase.
-  const canBuy = missing === 0 && left === 0;
+  const allowed = limit ? limit - count : Infinity;
+  const canBuy = missing === 0 && left === 0 && allowed > 0;
+  const pause = product.cooldown > (product.user_cooldown ?? 0) ? "product.cooldown_all" : "product.cooldown";
   const facts = [
     stock > 0 && stock < FEW && say("product.left", { many: stock }),
-    limit && say("product.limit", { many: limit }),
+    limit && (count > 0
+      ? say(allowed > 0 ? "product.limit_left" : "product.limit_reached", { many: Math.max(0, allowed) })
+      : say("product.limit", { many: limit })),
     left > 0 && say("product.again", { time: waitOf(left, say) }),
-    left === 0 && cooldown > 0 && say("product.cooldown", { time: duration(cooldown, say) }),
+    left === 0 && cooldown > 0 && say(pause, { time: duration(cooldown, say) }),
     item && item !== name && say("product.item", { name: item }),
   ].filter(Boolean);
   return html`<li class=${isSoldOut ? "product sold-out" : "product"}>

@@ -11,12 +11,13 @@ const MAX_QUANTITY = 1_000;
  *
  * @param {any} product
  * @param {number} balance
+ * @param {number} count How many the viewer has bought.
  */
-export function maxQuantity(product, balance) {
+export function maxQuantity(product, balance, count) {
   const { stock, max_per_user: limit, price, question } = product;
   if (question || cooldownOf(product) > 0) return 1;
   const payable = price > 0 ? Math.floor(balance / price) : MAX_QUANTITY;
-  return Math.max(1, Math.min(stock ?? MAX_QUANTITY, limit ?? MAX_QUANTITY, payable, MAX_QUANTITY));
+  return Math.max(1, Math.min(stock ?? MAX_QUANTITY, limit ? limit - count : MAX_QUANTITY, payable, MAX_QUANTITY));
 }
 
 /** @param {{value: number, max: number, onChange: (value: number) => void}} props */

@@ -38,6 +38,7 @@ const MODULES = [
   "product.js",
   "purchases.js",
   "steady.js",
+  "use-bought.js",
   "when.js",
   "letters.js",
   "use-letters.js",

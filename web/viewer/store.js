@@ -2,16 +2,15 @@
 
 import { useLoaded } from "../console/loading.js";
 import { html, useConsole, useState } from "../console/parts.js";
-import { session } from "../shared/page.js";
 import { Buy } from "./buy.js";
 import { Failure, Nothing, Waiting } from "./notice.js";
 import { Product } from "./product.js";
 import { Purchases } from "./purchases.js";
+import { useBought } from "./use-bought.js";
 
 // Others buy, too, and the streamer changes products. In milliseconds.
 const REFRESH = 20_000;
 const MAX_PRODUCTS = 1_000;
-const ENDS = "cooldowns";
 
 /** @param {{user: any, onBought: any}} props */
 export function Store({ user, onBought }) {
@@ -23,16 +22,16 @@ export function Store({ user, onBought }) {
   // A product that was taken off the list stays in the dialog, which says so.
   const chosen = opened
     && (products?.find((/** @type {any} */ { product_id: id }) => id === opened.product_id) ?? opened);
-  // When products can be bought again, by their identifiers. The service alone knows, but tells only who tries.
-  const [ends, setEnds] = useState(/** @type {Record<number, number>} */ (JSON.parse(session.get(ENDS) ?? "{}")));
+  const bought = useBought(products ?? [], user.user_id, purchases);
+  // When products can be bought again, by their identifiers, after a purchase or a refusal.
+  const [ends, setEnds] = useState(/** @type {Record<number, number>} */ ({}));
   const onChange = (/** @type {number} */ rest) => {
-    const changed = { ...ends, [opened.product_id]: Date.now() + rest * 1_000 };
-    setEnds(changed);
-    session.set(ENDS, JSON.stringify(changed));
+    setEnds({ ...ends, [opened.product_id]: Date.now() + rest * 1_000 });
     reload();
     onBought();
     setPurchases((before) => before + 1);
   };
+  const countOf = (/** @type {any} */ { product_id: id }) => bought[id]?.count ?? 0;
   const isSoldOut = (/** @type {any} */ { stock }) => Number(stock === 0);
   const order = (/** @type {any} */ one, /** @type {any} */ other) =>
     isSoldOut(one) - isSoldOut(other) || one.price - other.price;
@@ -44,9 +43,11 @@ export function Store({ user, onBought }) {
     ${products?.length === 0 && html`<${Nothing}>${say("store.empty")}<//>`}
     <ul class="products">
       ${sorted.map((product) => html`<${Product} key=${product.product_id} product=${product} balance=${user.wallet}
-        until=${ends[product.product_id] ?? 0} onBuy=${() => setOpened(product)} />`)}
+        until=${Math.max(ends[product.product_id] ?? 0, bought[product.product_id]?.end ?? 0)}
+        count=${countOf(product)} onBuy=${() => setOpened(product)} />`)}
     </ul>
     <${Purchases} id=${user.user_id} version=${purchases} />
-    ${chosen && html`<${Buy} product=${chosen} user=${user} onChange=${onChange} onClose=${() => setOpened(null)} />`}
+    ${chosen && html`<${Buy} product=${chosen} user=${user} count=${countOf(chosen)} onChange=${onChange}
+      onClose=${() => setOpened(null)} />`}
   </section>`;
 }
