@@ -83,12 +83,13 @@ def test_a_letter_is_stamped_sealed_replaced_downloaded_and_replayed(visited, se
     assert shown()["stamps"][0]["pos_x"] == 156
     accessible(page)
     page.screenshot(path=artifacts / "letter.png")
-    # A click puts a stamp in the middle, a drag where it is dropped.
+    # A click puts a stamp near the middle, a drag where it is dropped. Keys move the stamp at once.
     page.get_by_role("button", name="Add stamp: Star").click()
-    page.get_by_role("button", name="Stamp 2 of 2: Star").wait_for()
+    page.locator(".stamp:focus").and_(page.get_by_role("button", name="Stamp 2 of 2: Star")).wait_for()
+    saved(lambda: page.keyboard.press("ArrowLeft"))
     drag(middle(page.get_by_role("button", name="Add stamp: Paw").bounding_box()), at(40, 40))
     page.get_by_role("button", name="Stamp 3 of 3: Paw").wait_for()
-    assert [(one["stamp_type"], one["pos_x"], one["pos_y"]) for one in shown()["stamps"][1:]] == [("star", 160, 100), ("paw", 40, 40)]
+    assert [(one["stamp_type"], one["pos_x"], one["pos_y"]) for one in shown()["stamps"][1:]] == [("star", 168, 112), ("paw", 40, 40)]
     page.get_by_role("button", name="Remove stamp").click()
     page.get_by_role("button", name="Stamp 2 of 2: Star").wait_for()
     # Somebody else adds a stamp.
@@ -97,7 +98,8 @@ def test_a_letter_is_stamped_sealed_replaced_downloaded_and_replayed(visited, se
     saved(lambda: page.get_by_role("button", name="Seal 4: Crown").click())
     assert shown()["seal"] == 4
     picture = png(200, 100, lambda x, y: (10, 200, 10))
-    saved(lambda: page.get_by_label("Replace picture").last.set_input_files({"name": "a.png", "mimeType": "image/png", "buffer": picture}))
+    page.get_by_label("Replace picture").last.set_input_files({"name": "a.png", "mimeType": "image/png", "buffer": picture})
+    page.get_by_role("button", name="Replace this picture").click()
     until(page, "document.querySelector('.stage')?.getAttribute('viewBox') === '0 0 200 100'")
     with page.expect_download() as download:
         page.get_by_role("button", name="Download picture").click()
@@ -106,5 +108,14 @@ def test_a_letter_is_stamped_sealed_replaced_downloaded_and_replayed(visited, se
     with page.expect_response("**/alerts") as replayed:
         page.get_by_role("button", name="Replay on stream").click()
     assert replayed.value.status == 202 and replayed.value.request.post_data_json == {"event_id": event}
+    page.get_by_text("Sent, but there is no overlay yet.").wait_for()
+    service.send("POST", "/overlays", {"name": "Stream", "settings": {}})
+    page.get_by_role("button", name="Replay on stream").click()
     page.get_by_text("Sent to the overlays.").wait_for()
+    # Stamps keep their places on a picture of another size.
+    assert [(one["pos_x"], one["pos_y"]) for one in shown()["stamps"][:2]] == [(98, 50), (105, 56)]
+    # Another page deletes the letter.
+    service.send("DELETE", f"/documents/{letter}")
+    page.get_by_text("This doesn't exist, or was deleted.").wait_for()
+    assert page.locator(".stage").count() == 0
     page.watch.check(service)

@@ -97,7 +97,7 @@ function Part({ title, keys }) {
 function Losses() {
   const { say } = useConsole();
   return html`<div class="losses"><${Part} title="lost" keys=${LOST} /><${Part} title="kept" keys=${KEPT} /></div>
-    <p><strong>${say("privacy.final")}</strong> ${say("privacy.new_viewer")}</p>`;
+    <p><strong>${say("privacy.lost_final")}</strong> ${say("privacy.new_viewer")}</p>`;
 }
 
 /**

@@ -7,6 +7,16 @@ const MARK = "stays_paused";
 export const overlaysOf = async (client) =>
   (await client.page("/overlays", { query: { limit: 100, order: "asc" } })).records;
 
+/**
+ * Returns the name of the text about a test or a replay that was sent: overlays may wait, or not exist.
+ *
+ * @param {any} client
+ */
+export async function outcomeOf(client) {
+  const overlays = await overlaysOf(client);
+  return overlays.length === 0 ? "alerts.sent_nowhere" : areStopped(overlays) ? "alerts.sent_paused" : "alerts.sent";
+}
+
 /** True if no overlay shows alerts. @param {any[]} overlays */
 export const areStopped = (overlays) => overlays.length > 0 && overlays.every(({ paused }) => paused);
 

@@ -4,20 +4,23 @@ import { Confirmed } from "../forms.js";
 import { html, useConsole, useRef, useState } from "../parts.js";
 import { letterBlob } from "./drawing.js";
 import { addressOf } from "./filters.js";
+import { outcomeOf } from "../stopping.js";
 import { Write } from "../write.js";
 
 const ACCEPTED = "image/png,image/jpeg,image/gif,image/webp";
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** @param {{letter: any, apply: any, act: any, path: string, event: any}} props */
-export function Actions({ letter, apply, act, path, event }) {
+/** @param {{letter: any, apply: any, act: any, path: string, event: any, image: any}} props */
+export function Actions({ letter, apply, act, path, event, image }) {
   const { client, say, parameters } = useConsole();
   const [done, setDone] = useState("");
   const input = useRef(null);
+  // The file that takes the picture's place after a question.
+  const [chosen, setChosen] = useState(/** @type {File | null} */ (null));
   const replay = async () => {
     setDone("");
     const sent = await act(client.request("POST", "/alerts", { body: { event_id: event.event_id } }));
-    if (sent) setDone(say("letters.replayed"));
+    if (sent) setDone(say(await outcomeOf(client).catch(() => "alerts.sent")));
   };
   const download = async () => {
     const unreadable = () => Promise.reject(new Error(say("letters.unreadable")));
@@ -27,18 +30,26 @@ export function Actions({ letter, apply, act, path, event }) {
     Object.assign(document.createElement("a"), { href: url, download: `letter-${letter.document_id}.png` }).click();
     URL.revokeObjectURL(url);
   };
-  const replace = async () => {
+  const choose = async () => {
     const [file] = input.current.files;
     input.current.value = "";
-    if (!file) return;
-    if (file.size > MAX_BYTES) {
-      await act(Promise.reject(new Error(say("letters.too_large"))));
-      return;
-    }
+    if (file?.size > MAX_BYTES) await act(Promise.reject(new Error(say("letters.too_large"))));
+    else setChosen(file ?? null);
+  };
+  const replace = async () => {
+    setChosen(null);
     const body = new FormData();
-    body.set("document_data", file);
+    body.set("document_data", /** @type {File} */ (chosen));
     const response = await act(client.request("PATCH", path, { body }));
-    if (response) apply(response.data);
+    if (!response) return;
+    // Stamps are at pixels of the picture. They keep their place on another size.
+    const { width, height } = await createImageBitmap(/** @type {File} */ (chosen)).catch(() => image);
+    const scaled = (/** @type {any} */ { stamp_id: id, pos_x: x, pos_y: y }) => client.patch(`/stamps/${id}`, {
+      pos_x: Math.round((x * width) / image.width), pos_y: Math.round((y * height) / image.height),
+    });
+    const isSame = !image || (width === image.width && height === image.height);
+    const stamps = isSame ? null : await act(Promise.all(letter.stamps.map(scaled)));
+    apply({ ...response.data, stamps: stamps ?? response.data.stamps });
   };
   const remove = () =>
     act(client.delete(path)).then((/** @type {any} */ deleted) =>
@@ -46,9 +57,14 @@ export function Actions({ letter, apply, act, path, event }) {
   return html`<section class="card letter-actions" aria-label=${say("letters.actions")}>
     ${event && html`<${Write} class="main" onClick=${replay}>${say("letters.replay")}<//>`}
     <button onClick=${download}>${say("letters.download")}</button>
-    <${Write} onClick=${() => input.current.click()}>${say("letters.replace")}<//>
+    ${chosen
+      ? html`<span class="asking">
+          <${Write} class="danger" onClick=${replace}>${say("letters.replace_sure")}<//>
+          <button onClick=${() => setChosen(null)}>${say("cancel")}</button>
+        </span>`
+      : html`<${Write} onClick=${() => input.current.click()}>${say("letters.replace")}<//>`}
     <input type="file" class="unseen" tabindex="-1" aria-label=${say("letters.replace")} accept=${ACCEPTED} ref=${input}
-      onChange=${replace} />
+      onChange=${choose} />
     <${Confirmed} label=${say("delete")} question=${say("letters.delete_sure")} act=${remove} />
     <span class="good" role="status">${done}</span>
   </section>`;

@@ -7,6 +7,9 @@ import { Write } from "../write.js";
 
 /** The pause after the last step before a place is saved, in milliseconds. */
 const SAVE_PAUSE = 300;
+/** The distance of stamps that a click puts on a letter, as a fraction of the shorter side. Some share a place. */
+const SHIFT = 0.06;
+const SHIFTS = 6;
 /** The buttons that move the selected stamp, for pointers that cannot drag: right, down, clockwise. */
 /** @type {Record<string, [number, number, number]>} */
 const STEPS = { left: [-1, 0, 0], up: [0, -1, 0], down: [0, 1, 0], right: [1, 0, 0], back: [0, 0, -3], on: [0, 0, 3] };
@@ -18,6 +21,9 @@ export function Desk({ letter, apply, act, path, moving, image, label }) {
   const { client, say } = useConsole();
   const stage = useRef(null);
   const [selected, setSelected] = useState(/** @type {number | null} */ (null));
+  // The stamp that was added last has the focus, so that keys move it at once.
+  const [focused, setFocused] = useState(/** @type {number | null} */ (null));
+  useEffect(() => stage.current?.querySelector(`[data-id="${focused}"]`)?.focus(), [focused]);
   const pending = useRef(/** @type {Map<number, any>} */ (new Map()));
   const save = (/** @type {number} */ id) => {
     const { place, timer } = pending.current.get(id);
@@ -43,11 +49,16 @@ export function Desk({ letter, apply, act, path, moving, image, label }) {
     pending.current.delete(id);
     setSelected(null);
     const deleted = await act(client.delete(`/stamps/${id}`));
-    if (deleted) setStamps((/** @type {any[]} */ all) =>
+    if (!deleted) return;
+    // The stamp goes with its focus.
+    stage.current?.focus();
+    setStamps((/** @type {any[]} */ all) =>
       all.filter((/** @type {any} */ stamp) => stamp.stamp_id !== id));
   };
   const add = async (/** @type {string} */ type, /** @type {any} */ point) => {
-    const [x, y] = point ? [point.x, point.y] : [image.width / 2, image.height / 2];
+    // Stamps in the middle do not cover each other.
+    const shift = point ? 0 : (letter.stamps.length % SHIFTS) * SHIFT * Math.min(image.width, image.height);
+    const { x, y } = point ?? { x: image.width / 2 + shift, y: image.height / 2 + shift };
     const place = { stamp_type: type, pos_x: Math.round(x), pos_y: Math.round(y), rotation: 0 };
     const stamp = await act(client.post(`${path}/stamps`, place));
     if (!stamp) return;
@@ -55,6 +66,7 @@ export function Desk({ letter, apply, act, path, moving, image, label }) {
     setStamps((/** @type {any[]} */ all) =>
       [...all.filter((/** @type {any} */ { stamp_id: id }) => id !== stamp.stamp_id), stamp]);
     setSelected(stamp.stamp_id);
+    setFocused(stamp.stamp_id);
   };
   const step = (/** @type {any} */ stamp, /** @type {string} */ name) =>
     move(stamp, stepped(stamp, STEPS[name], image));

@@ -19,7 +19,10 @@ export function Letter({ id }) {
   const title = event ? say("letters.from", { name: event.user_name }) : say("letters.document", { id });
   const back = html`<p class="back"><a href=${addressOf(null, parameters)}>← ${say("nav.letters")}</a></p>`;
   const skeleton = html`<${Skeleton} rows=${6} />`;
-  if (!letter) return html`${back}${error ? html`<${Problem} error=${error} onRetry=${reload} />` : skeleton}`;
+  // Another page may have deleted it.
+  if (!letter || /** @type {any} */ (error)?.status === 404) {
+    return html`${back}${error ? html`<${Problem} error=${error} onRetry=${reload} />` : skeleton}`;
+  }
   /** Sends a request. Resolves to its result, or to null after an error, which the page shows. */
   const act = async (/** @type {any} */ request) => {
     try {
@@ -43,7 +46,7 @@ export function Letter({ id }) {
       <div class="column">
         <${Sender} event=${event} />
         <${SealChoice} ...${tools} />
-        <${Actions} ...${tools} event=${event} />
+        <${Actions} ...${tools} event=${event} image=${image} />
       </div>
     </div>`;
 }

@@ -1,6 +1,6 @@
 // The stamps that can be put on a letter: a click puts one in the middle, a drag where it is dropped.
 
-import { Form } from "../forms.js";
+import { Form, NOT_BLANK } from "../forms.js";
 import { html, useConsole, useRef, useState } from "../parts.js";
 import { SHAPES } from "../../shared/picture.js";
 import { StampShape, pointOn } from "./stage.js";
@@ -57,7 +57,8 @@ export function Palette({ stage, onPlace }) {
     </div>
     <details><summary>${say("letters.other_stamp")}</summary>
       <${Form} submit=${say("letters.add_stamp")} isMain=${false} send=${addText}
-        fields=${[{ name: "type", label: say("letters.stamp_text"), required: true, maxlength: MAX_TYPE }]} />
+        fields=${[{ name: "type", label: say("letters.stamp_text"), required: true, pattern: NOT_BLANK,
+          maxlength: MAX_TYPE }]} />
     </details>
     ${ghost && html`<svg class="ghost" viewBox="-50 -50 100 100" aria-hidden="true"
       style=${{ left: `${ghost.x}px`, top: `${ghost.y}px` }}><${StampShape} type=${ghost.type} size=${90} /></svg>`}`;

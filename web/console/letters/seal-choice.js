@@ -10,7 +10,7 @@ import { Seal } from "../../shared/seal.js";
 export function SealChoice({ letter, apply, act, path }) {
   const { client, say } = useConsole();
   const choose = async (/** @type {number} */ seal) => {
-    if (!Number.isSafeInteger(seal) || seal === letter.seal) return;
+    if (seal === letter.seal) return;
     const changed = await act(client.patch(path, { seal }));
     if (changed) apply((/** @type {any} */ before) => ({ ...before, seal: changed.seal }));
   };
@@ -18,8 +18,9 @@ export function SealChoice({ letter, apply, act, path }) {
     <h2>${say("letters.seal")}</h2>
     <div class="current">
       <${Seal} seal=${letter.seal} />
-      <${Setting} label=${say("letters.seal_number")} type="number" step="1" value=${String(letter.seal)}
-        onCommit=${(typed) => typed !== "" && choose(Number(typed))} ...${useWrite()} />
+      <${Setting} label=${say("letters.seal_number")} type="number" step="1" required
+        min=${Number.MIN_SAFE_INTEGER} max=${Number.MAX_SAFE_INTEGER} value=${String(letter.seal)}
+        onCommit=${(typed) => choose(Number(typed))} ...${useWrite()} />
     </div>
     <${SealButtons} selected=${letter.seal} onChoose=${choose} ...${useWrite()} />
   </section>`;

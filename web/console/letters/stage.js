@@ -123,13 +123,14 @@ export function Stage({ letter, image, selected, onSelect, onMove, onRemove, lab
   const nameOf = (/** @type {any} */ { stamp_type: type }, /** @type {number} */ index) =>
     say("letters.stamp_of", { type: stampName(type, say), at: String(index + 1), all: String(drawn.length) });
   return html`<svg ref=${stage} class="stage" viewBox=${`0 0 ${width} ${height}`} role="group" aria-label=${label}
+    tabindex="-1"
     onPointerMove=${move} onPointerUp=${drop} onPointerCancel=${drop} onPointerDown=${() => onSelect(null)}>
     <image href=${letter.document_data} width=${width} height=${height} />
     <svg class="sealed" x=${seal.x - seal.size / 2} y=${seal.y - seal.size / 2} width=${seal.size} height=${seal.size}>
       <${Seal} seal=${letter.seal} />
     </svg>
     ${drawn.map((/** @type {any} */ stamp, /** @type {number} */ index) => html`<g key=${stamp.stamp_id} tabindex="0"
-      role="button"
+      role="button" data-id=${stamp.stamp_id}
       class=${stamp.stamp_id === selected ? "stamp selected" : "stamp"} aria-pressed=${stamp.stamp_id === selected}
       aria-label=${nameOf(stamp, index)}
       transform=${`translate(${stamp.pos_x} ${stamp.pos_y}) rotate(${(stamp.rotation * 180) / Math.PI})`}

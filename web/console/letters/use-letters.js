@@ -6,6 +6,8 @@ import { useConsole, useEffect, useRef, useState } from "../parts.js";
 
 /** The `metadata` of a picture that an alert shows. It is no letter. */
 const PICTURE_OF_ALERT = "alert";
+// Another page may change the seal or the picture, which are not in the feed, or delete the letter. In milliseconds.
+const REFRESH = 10_000;
 
 /** True if a document is a letter. @param {{metadata: any}} record */
 export const isLetter = ({ metadata }) => metadata !== PICTURE_OF_ALERT;
@@ -68,11 +70,13 @@ export function useLetters(path, matches) {
 export function useLetter(id) {
   const { client, subscribe } = useConsole();
   const load = () => Promise.all([client.get(`/documents/${id}`, { retries: 0 }), senderOf(client, id)]);
-  const { value, error, reload } = useLoaded(load, id);
+  const { value, error, reload } = useLoaded(load, id, REFRESH);
   const [letter, setLetter] = useState(/** @type {any} */ (undefined));
   // The stamps that are being moved. They are not where the feed says.
   const moving = useRef(/** @type {Set<number>} */ (new Set()));
-  useEffect(() => setLetter(value?.[0]), [value]);
+  useEffect(() => {
+    if (moving.current.size === 0) setLetter(value?.[0]);
+  }, [value]);
   useEffect(() => subscribe((/** @type {any} */ entry) => {
     const subject = Number(entry.subject.split("/")[1]);
     if (entry.type.startsWith("stamp.") && !moving.current.has(subject)) {

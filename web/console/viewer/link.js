@@ -44,12 +44,12 @@ function Link({ user, created, error, onClose }) {
   );
   return html`<${Dialog} title=${say("link.of", { name: user.name })} className="link-question" onClose=${onClose}>
     <${Problem} error=${error} />
-    ${address && html`<p>${say("link.how")}</p>
+    ${address && html`<p>${say("link.how")}${" "}
+        ${LOOPBACK.test(location.hostname) ? html`<strong>${say("link.local")}</strong>` : say("link.only")}</p>
       <label class="field"><span>${say("link.address")}</span><input readonly value=${address} ref=${input} /></label>
       <p class="bar"><button class="main" onClick=${copy}>${say("copy")}</button>
         <a class="button" href=${address} target="_blank" rel="noopener">${say("link.open")}</a>
         <span class="good" role="status">${state && say(state)}</span></p>
-      ${LOOPBACK.test(location.hostname) && html`<p><strong>${say("link.local")}</strong></p>`}
       <p class="quiet">
         ${hasToken
           ? html`${end && say("link.until", { date: say.date(end) })} ${say("link.once")}`
