@@ -182,14 +182,14 @@ def test_everything_that_is_wrong_is_shown_with_what_to_do(visited, quiet, artif
     page.get_by_text("user:read:chat").wait_for()
     page.get_by_role("cell", name="403: the moderator scope is missing").wait_for()
     page.get_by_text("The connection to Twitch broke. The service connects again by itself.").wait_for()
-    page.locator(".twitch .bad", has_text="Last message").wait_for()
+    page.locator(".twitch .bad", has_text="Last signal from Twitch").wait_for()
     page.get_by_text("No data from Nov 20, 2026, 8:14").wait_for()
     page.get_by_text("5 more").click()
     page.get_by_text("No data from Nov 11, 2026, 8:14").wait_for()
     accessible(page)
     page.screenshot(path=artifacts / "twitch-wrong.png", full_page=True)
     twitch.state = connected(last_message_at=ago(0))
-    page.locator(".twitch .quiet", has_text="Last message").wait_for()
+    page.locator(".twitch .quiet", has_text="Last signal from Twitch").wait_for()
     page.locator(".twitch .bad").wait_for(state="detached")
     twitch.state = connected(state="reauthorize", last_message_at=ago(900), error="The token is invalid. Log in again.")
     page.get_by_role("button", name="Log in again").click()
@@ -206,6 +206,11 @@ def test_a_token_that_cannot_see_the_code_is_named(visited, quiet):
 
 def test_a_refused_client_identifier_and_a_failed_request_are_shown(visited, quiet):
     page, twitch = visited(quiet)
+    # What cannot be one is not sent.
+    page.get_by_label("Client ID").fill("my application")
+    page.get_by_role("button", name="Connect Twitch").click()
+    page.get_by_text("A client ID has 30 letters and digits.").wait_for()
+    assert twitch.requests == []
     page.get_by_label("Client ID").fill("w" * 30)
     detail = "Twitch does not know this client identifier. Copy it from Twitch's console."
     errors = [{"pointer": "/client_id", "code": "reference_not_found", "detail": detail}]
@@ -234,9 +239,9 @@ def test_a_deployment_shows_its_state_without_buttons(visited, quiet, state):
 
 def test_the_overview_says_when_the_last_message_came(visited, told):
     page, twitch = visited(told, "overview", state=connected(last_message_at=ago(12)))
-    page.locator(".twitch-line .quiet", has_text=re.compile(r"Last message \d+s ago")).wait_for()
+    page.locator(".twitch-line .quiet", has_text=re.compile(r"Last signal from Twitch \d+s ago")).wait_for()
     twitch.state = connected(last_message_at=ago(75))
-    page.locator(".twitch-line .bad", has_text="Last message").wait_for()
+    page.locator(".twitch-line .bad", has_text="Last signal from Twitch").wait_for()
     twitch.state = connected(state="reauthorize")
     page.locator(".twitch-line").get_by_role("link", name="Log in again").click()
     page.get_by_role("heading", name="Settings").wait_for()

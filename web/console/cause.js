@@ -20,13 +20,14 @@ const ADDRESSES = {
  *
  * @param {{transaction: any}} props
  */
-export function Cause({ transaction: { cause, reference, description } }) {
+export function Cause({ transaction: { amount, cause, reference, description } }) {
   const { say } = useConsole();
   const [kind, id] = (cause ?? "").split("/");
   const address = ADDRESSES[kind];
   const event = /^events\/(\d{1,16})$/.exec(reference ?? "")?.[1];
   // An import may have any cause.
   if (!address || !id) return html`<span dir="auto">${description}</span>${cause && html` <code>${cause}</code>`}`;
-  return html`<a href=${address(id)} dir="auto">${say(`cause.${kind}`, { name: description })}</a>
+  const name = kind === "purchases" && amount > 0 ? "cause.refund" : `cause.${kind}`;
+  return html`<a href=${address(id)} dir="auto">${say(name, { name: description })}</a>
     ${event && html` · <a href=${data({ resource: "events", open: event })}>${say("cause.event")}</a>`}`;
 }

@@ -9,6 +9,9 @@ export { Dialog } from "./dialog.js";
 
 for (const name of ["forms.css", "tables.css", "figures.css"]) loadStyles(name);
 
+/** The pattern of a text that is more than spaces. */
+export const NOT_BLANK = ".*\\S.*";
+
 /**
  * A field of a form: `{name, label, options, …attributes of its input}`. `reason` says why its value is refused.
  *
@@ -48,7 +51,8 @@ export function Setting({ value, onCommit, ...rest }) {
 
 /**
  * A form of the fields `{name, label, type, …}`. `send` receives their values by name. The form shows the message that
- * its promise resolves to, or the error that it rejects with. A view has one main button, so other forms have none.
+ * its promise resolves to, or the error that it rejects with. Null keeps the values. A view has one main button, so
+ * other forms have none.
  *
  * @param {{fields: any[], submit: any, send: any, children?: any, isMain?: boolean}} props
  */
@@ -65,8 +69,10 @@ export function Form({ fields, submit, send, children, isMain = true }) {
     setBusy(true);
     try {
       const message = await send(Object.fromEntries(new FormData(form)));
-      setDone(message ?? say("done"));
-      form.reset();
+      if (message !== null) {
+        setDone(message ?? say("done"));
+        form.reset();
+      }
     } catch (error) {
       setError(error);
     }

@@ -44,6 +44,15 @@ export function Login({ connection, reload }) {
   const { client_id: clientId, state } = connection;
   const [error, setError] = useState(null);
   const [busy, setBusy] = useState(false);
+  // Why the page refuses the identifier.
+  const [reason, setReason] = useState("");
+  const form = useFocus();
+  const onInvalid = (/** @type {any} */ event) => {
+    event.preventDefault();
+    event.currentTarget.focus();
+    setError(null);
+    setReason(say("twitch.client_id_form"));
+  };
   const connect = async (/** @type {any} */ event) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -62,9 +71,10 @@ export function Login({ connection, reload }) {
   const field = html`<${Field} label=${say("twitch.client_id")} name="client_id" maxlength="1024" autocomplete="off"
     pattern=${CLIENT_ID} title=${say("twitch.client_id_form")}
     spellcheck=${false} required=${!clientId} placeholder=${clientId ?? ""}
-    aria-invalid=${error?.how ? "true" : undefined} aria-describedby="login-error" />`;
+    reason=${reason} onInvalid=${onInvalid} onInput=${() => setReason("")}
+    aria-invalid=${reason || error?.how ? "true" : undefined} aria-describedby="login-error" />`;
   const how = html`<p class="quiet">${say("twitch.client_id_how")} <${Guide} section="connect-on-your-machine" /></p>`;
-  return html`<form onSubmit=${connect}>
+  return html`<form onSubmit=${connect} ref=${form} tabindex="-1">
     ${clientId
       ? html`<details><summary>${say("twitch.other_client_id")}</summary>${field}${how}</details>`
       : html`${how}<${Register}>${field}<//>`}

@@ -27,7 +27,8 @@ export function PrivacySettings() {
   };
   const remove = (/** @type {string} */ id) =>
     client.delete(`/opt-outs/${id}`).then(done, (/** @type {any} */ failure) => setError(plainly(failure, say)));
-  const field = { name: "platform_id", label: say("privacy.platform_id"), required: true, maxlength: 1_024 };
+  const field = { name: "platform_id", label: say("privacy.platform_id"), required: true, inputmode: "numeric",
+    pattern: "\\s*[0-9]+\\s*", title: say("privacy.error.empty"), maxlength: 1_024 };
   const isEmpty = list.records.length === 0 && !list.busy && !list.error;
   const since = (/** @type {any} */ one) =>
     say("privacy.since", { id: String(one.opt_out_id), date: say.date(one.created_at) });

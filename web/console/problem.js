@@ -88,9 +88,13 @@ export function Card({ error, onRetry, isLarge }) {
   const { what, how } = explain(error, say);
   // The service explains violations in English only, and better than a text for their code does.
   const violations = (error.errors ?? []).map(
-    (/** @type {any} */ { pointer, parameter, code, detail }) => html`<li>
-      <code>${pointer?.slice(1) ?? parameter}</code> ${say.has(`violation.${code}`) ? say(`violation.${code}`) : detail}
-    </li>`,
+    (/** @type {any} */ { pointer, parameter, code, detail }) => {
+      const name = pointer?.slice(1) ?? parameter;
+      return html`<li>
+        ${say.has(`field.${name}`) ? html`<strong>${say(`field.${name}`)}</strong>` : html`<code>${name}</code>`}${" "}
+        ${say.has(`violation.${code}`) ? say(`violation.${code}`) : detail}
+      </li>`;
+    },
   );
   return html`<div class=${`error problem ${isLarge || isMissing(error) ? "large" : ""}`} role="alert">
     <${Icon} name="warning" />

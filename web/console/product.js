@@ -1,6 +1,6 @@
 // The form of a product.
 
-import { Dialog, Field } from "./forms.js";
+import { Dialog, Field, NOT_BLANK } from "./forms.js";
 import { Problem, html, useConsole, useLayoutEffect, useState } from "./parts.js";
 import { productFacts } from "./sentences.js";
 import { points } from "./units.js";
@@ -17,15 +17,15 @@ const MAX_SECONDS = 31_536_000;
  * @type {Record<string, any>}
  */
 const FIELDS = {
-  name: { required: true, maxlength: 1_024 },
-  price: { type: "number", min: 0, step: 1, required: true },
+  name: { required: true, pattern: NOT_BLANK, maxlength: 1_024, autofocus: true },
+  price: { type: "number", min: 0, max: Number.MAX_SAFE_INTEGER, step: 1, required: true },
   description: { maxlength: 100_000 },
-  stock: { type: "number", min: 0, step: 1 },
-  max_per_user: { type: "number", min: 1, step: 1 },
+  stock: { type: "number", min: 0, max: Number.MAX_SAFE_INTEGER, step: 1 },
+  max_per_user: { type: "number", min: 1, max: Number.MAX_SAFE_INTEGER, step: 1 },
   cooldown: { type: "number", min: 1, max: MAX_SECONDS, step: 1 },
   user_cooldown: { type: "number", min: 1, max: MAX_SECONDS, step: 1 },
-  question: { maxlength: 1_024 },
-  item_name: { maxlength: 1_024 },
+  question: { pattern: NOT_BLANK, maxlength: 1_024 },
+  item_name: { pattern: NOT_BLANK, maxlength: 1_024 },
 };
 
 /**
@@ -37,23 +37,24 @@ const FIELDS = {
 const changesOf = (before, after) =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
 
-// The entries of a new product whose dialog was closed with Escape.
-let draft = EMPTY;
+/** The entries of dialogs that were closed without Save or Cancel, by product. @type {Map<number | null, any>} */
+const drafts = new Map();
 
 /** A dialog that creates a product, or changes one. @param {{product: any, onClose: () => void, onSaved: any}} props */
 export function ProductForm({ product, onClose, onSaved }) {
   const { client, say } = useConsole();
+  const key = product?.product_id ?? null;
   // The list may load the product again while it is edited.
-  const [before] = useState(product ?? draft);
-  const [values, setValues] = useState(Object.fromEntries(Object.keys(EMPTY).map((name) => [name, before[name]])));
+  const stored = product ?? EMPTY;
+  const [{ before, entries }] = useState(() => drafts.get(key) ?? { before: stored, entries: stored });
+  const [values, setValues] = useState(Object.fromEntries(Object.keys(EMPTY).map((name) => [name, entries[name]])));
   const [error, setError] = useState(null);
   const [busy, setBusy] = useState(false);
-  const keep = (/** @type {any} */ entries) => {
-    if (!product) draft = entries;
-  };
-  useLayoutEffect(() => keep(values), [values]);
+  useLayoutEffect(() => {
+    drafts.set(key, { before, entries: values });
+  }, [values]);
   const discard = (/** @type {() => void} */ leave) => {
-    keep(EMPTY);
+    drafts.delete(key);
     leave();
   };
   const set = (/** @type {string} */ name, /** @type {any} */ value) =>
@@ -93,9 +94,9 @@ export function ProductForm({ product, onClose, onSaved }) {
         <${Thing} name=${values.name} />
         <p class="quiet" role="status">${[points(values.price || 0, say), ...productFacts(values, say)].join(" · ")}</p>
       </div>
+      <${Problem} error=${error} />
       <${Write} class="main" disabled=${busy}>${say("save")}<//>${" "}
       <button type="button" onClick=${() => discard(onClose)}>${say("cancel")}</button>
-      <${Problem} error=${error} />
     </form>
   <//>`;
 }

@@ -105,7 +105,7 @@ function TwitchEvents() {
 }
 
 function Tokens() {
-  const { client, say } = useConsole();
+  const { client, say, signOut: hasToken } = useConsole();
   const { value: tokens, error, reload } = useLoaded(() => client.get("/tokens"), "tokens");
   const [created, setCreated] = useState(null);
   const [failure, setFailure] = useState(null);
@@ -128,6 +128,7 @@ function Tokens() {
   </tr>`;
   return html`<section class="card tokens">
     <h2>${say("tokens.title")}</h2>
+    ${!hasToken && html`<p class="quiet">${say("tokens.unchecked")}</p>`}
     ${tokens?.length > 0 &&
     html`<${Table} label=${say("tokens.title")} columns=${[...columns, unseen]}>${tokens.map(row)}<//>`}
     ${tokens?.length === 0 && html`<p class="quiet">${say("tokens.empty")}</p>`}

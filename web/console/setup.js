@@ -6,6 +6,7 @@ import { DragPicture } from "./drag-picture.js";
 import { useFocus } from "./focus.js";
 import { useLoaded } from "./loading.js";
 import { Icon, Problem, html, useConsole, useRef, useState } from "./parts.js";
+import { outcomeOf } from "./stopping.js";
 import { loadStyles, styled } from "./styles.js";
 import { Twitch } from "./twitch.js";
 import { Write } from "./write.js";
@@ -14,7 +15,9 @@ loadStyles("setup.css");
 await styled();
 
 const TEST = { event_type: "cheer", amount: 100, user_name: "Ann", message: "" };
-const DEMO = "cargo run -- demo";
+// A release serves its modules below a folder with their version.
+const IS_RELEASE = /\/[0-9a-f]{16}\//.test(import.meta.url);
+const DEMO = `${IS_RELEASE ? "event-capture" : "cargo run --"} demo`;
 // The address of the service that the command has without `--url`.
 const DEFAULT_BASE = /^http:\/\/(127\.0\.0\.1|localhost):3000$/;
 // The interval of the questions whether everything is set up.
@@ -38,11 +41,17 @@ function Step({ number, title, isDone = false, isNext = false, isFolded = false,
   return html`<li class=${`step ${isDone ? "done" : ""}`} aria-current=${isNext ? "step" : undefined}>
     <span class="number" aria-hidden="true">${isDone ? "✓" : number}</span>
     ${isFolded
-      ? html`<details key="folded">
-          <summary>${heading} <span class="quiet">${result}</span></summary>${children}
-        </details>`
+      ? html`<${Folded} key="folded" heading=${heading} result=${result}>${children}<//>`
       : html`<div key="open">${heading}${children}</div>`}
   </li>`;
+}
+
+/** A finished step. @param {{heading: any, result: any, children?: any}} props */
+function Folded({ heading, result, children }) {
+  const line = useFocus();
+  return html`<details>
+    <summary ref=${line}>${heading} <span class="quiet">${result}</span></summary>${children}
+  </details>`;
 }
 
 /** The state of the overlay: its record, and the last use of an overlay's token. */
@@ -89,23 +98,29 @@ function OverlayStep({ state, isSeen, isNext, onSeen }) {
   const { client, say, signOut: hasToken } = useConsole();
   const { value, error, reload } = state;
   const [token, setToken] = useState(null);
-  const [outcome, setOutcome] = useState({ error: null, isTested: false });
+  const [outcome, setOutcome] = useState({ error: null, tested: "" });
   const overlay = value?.overlay;
   const isShown = Date.now() - (value?.lastUse ?? 0) < OVERLAY_TIMEOUT;
-  const fail = (/** @type {any} */ failure) => setOutcome({ error: failure, isTested: false });
+  const fail = (/** @type {any} */ failure) => setOutcome({ error: failure, tested: "" });
   // A service that requires tokens shows an overlay nothing without one.
   const make = async () => {
     try {
       if (!overlay) await client.post("/overlays", { name: "Stream", settings: {} });
       if (hasToken) setToken((await client.post("/tokens", { name: "OBS" })).token);
-      setOutcome({ error: null, isTested: false });
+      setOutcome({ error: null, tested: "" });
       reload();
     } catch (failure) {
       fail(failure);
     }
   };
-  const test = () => {
-    client.post("/alerts", { test: TEST }).then(() => setOutcome({ error: null, isTested: true }), fail);
+  const test = async () => {
+    try {
+      await client.post("/alerts", { test: TEST });
+      const isWaiting = (await outcomeOf(client)) === "alerts.sent_paused";
+      setOutcome({ error: null, tested: say(isWaiting ? "alerts.sent_paused" : "setup.tested") });
+    } catch (failure) {
+      fail(failure);
+    }
   };
   const isReady = overlay && (token || !hasToken);
   // A service without tokens does not hear of OBS, so the user says what it shows.
@@ -120,9 +135,9 @@ function OverlayStep({ state, isSeen, isNext, onSeen }) {
       ${canAsk && html`<p>${say("setup.expect", { text })}</p>`}
       <p class="bar">
         <${Write} class=${main} onClick=${test}>${say("setup.test")}<//>
-        <span class="good" role="status">${outcome.isTested && say("setup.tested")}</span>
+        <span class="good" role="status">${outcome.tested}</span>
       </p>
-      ${canAsk && outcome.isTested &&
+      ${canAsk && outcome.tested &&
       html`<p><button onClick=${onSeen}>${say("setup.seen")}</button></p>
         <details><summary>${say("setup.unseen")}</summary>
         <p class="quiet">${say("setup.unseen_how")}</p></details>`}`}
@@ -153,7 +168,7 @@ export function Setup() {
   const isOverlayNext = isConnected && !isOverlayDone;
   const name = connection?.channel?.name;
   return html`<h1>${say("setup.title")}</h1>
-    <p class="quiet" role="status">${say("activity.empty")}</p>
+    <p class="quiet" role="status">${say(isConnected ? "setup.connected" : "activity.empty")}</p>
     <div class="setup-parts">
       <ol class="setup card">
         <${Step} number="1" title=${say("setup.service")} isDone isFolded result=${base}>
@@ -188,7 +203,7 @@ function Demo({ hasToken }) {
     <p><code class="address">${all}</code></p>
     ${hasToken && html`<p class="quiet">${say("setup.demo_token")}</p>`}
     <p><${Copy} text=${all} /></p>
-    <p class="quiet">${say("setup.demo_installed")}</p>
+    ${!IS_RELEASE && html`<p class="quiet">${say("setup.demo_installed")}</p>`}
     <details>
       <summary>${say("setup.demo_live")}</summary>
       <p><code class="address">${live}</code></p>

@@ -1,6 +1,7 @@
 // The store: the queue of purchases that wait, the products, and all purchases.
 
 import { Thing } from "../shared/thing.js";
+import { focusPanel } from "./focus.js";
 import { Confirmed, Field, Setting, Tabs } from "./forms.js";
 import { useLoaded } from "./loading.js";
 import { Empty, Problem, Skeleton, html, useConsole, useEffect, useState } from "./parts.js";
@@ -117,13 +118,14 @@ function Product({ product, reload }) {
       ${isSoldOut && facts.length > 0 && " · "}${facts.join(" · ")}
     </p>
     <div class="bar spread">
-      <${Setting} label=${say("product.stock")} type="number" min="0" step="1" value=${stock ?? ""}
+      <${Setting} label=${say("product.stock")} type="number" min="0"
+        max=${Number.MAX_SAFE_INTEGER} step="1" value=${stock ?? ""}
         placeholder=${say("product.unlimited")} onCommit=${setStock} ...${useWrite()} />
       <span class="bar">
         <button aria-label=${say("store.edit_of", { name })}
           onClick=${() => setParameters({ open: String(id) })}>${say("edit")}</button>
         <${Confirmed} className="" label=${say("delete")} description=${say("store.delete_of", { name })}
-          question=${say("store.delete_sure")} act=${() => act(client.delete(path))} />
+          question=${say("store.delete_sure")} act=${() => act(client.delete(path).then(focusPanel))} />
       </span>
     </div>
     <${Problem} error=${error} />

@@ -1,7 +1,8 @@
 // The items of a viewer: those at hand, those that were used, and a form that gives one.
 
 import { Thing } from "../../shared/thing.js";
-import { Form } from "../forms.js";
+import { focusPanel } from "../focus.js";
+import { Form, NOT_BLANK } from "../forms.js";
 import { usePages } from "../loading.js";
 import { More, Problem, html, useConsole, useState } from "../parts.js";
 import { Write } from "../write.js";
@@ -28,11 +29,12 @@ export function Items({ user, reload }) {
     reload();
   };
   const change = (/** @type {any} */ { item_id: id }, /** @type {string | null} */ time) =>
-    client.patch(`/inventory/${id}`, { used_at: time }).then(done, setError);
+    client.patch(`/inventory/${id}`, { used_at: time }).then(() => (focusPanel(), done()), setError);
   const count = user.inventory.reduce((/** @type {any} */ sum, /** @type {any} */ { quantity }) => sum + quantity, 0);
   const fields = [
-    { name: "name", label: say("items.item"), required: true, maxlength: 200 },
-    { name: "quantity", label: say("items.quantity"), type: "number", min: "1", step: "1", value: "1", required: true },
+    { name: "name", label: say("items.item"), required: true, pattern: NOT_BLANK, maxlength: 200 },
+    { name: "quantity", label: say("items.quantity"), type: "number", min: "1", step: "1", value: "1",
+      max: Number.MAX_SAFE_INTEGER, required: true },
   ];
   return html`<div class="two">
     <section class="card">
@@ -43,7 +45,8 @@ export function Items({ user, reload }) {
           <${Thing} name=${item.name} />
           <span dir="auto">${item.quantity > 1 && `${say.number(item.quantity)} × `}${item.name}</span>
           <${Write} class="quiet" onClick=${() => change(item, new Date().toISOString())}
-            aria-label=${say("items.use_of", { name: item.name })}>${say("items.use")}<//>
+            aria-label=${say("items.use_of", { many: item.quantity, name: item.name })}>
+            ${say("items.use", { many: item.quantity })}<//>
         </li>`)}
       </ul>
       ${used.records.length > 0 && html`<h3>${say("items.used")}</h3>

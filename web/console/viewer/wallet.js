@@ -1,7 +1,7 @@
 // The wallet of a viewer: the balance over time, its transactions, and a form that changes it.
 
 import { Cause } from "../cause.js";
-import { Form, Table } from "../forms.js";
+import { Form, NOT_BLANK, Table } from "../forms.js";
 import { usePages } from "../loading.js";
 import { More, Problem, html, useConsole, useEffect, useState } from "../parts.js";
 import { Curve } from "./balance.js";
@@ -15,6 +15,8 @@ export function Wallet({ user, changes, reload }) {
   // An adjustment that makes the balance negative, which is probably a mistake, so the user has to confirm it.
   const [overdraft, setOverdraft] = useState(null);
   const [error, setError] = useState(null);
+  // The form is emptied when its adjustment is stored.
+  const [version, setVersion] = useState(0);
   const [balance, setBalance] = useState(user.wallet);
   // Other programs change the balance, too.
   useEffect(() => {
@@ -26,17 +28,19 @@ export function Wallet({ user, changes, reload }) {
     if (change === 0) throw new Error(say("wallet.zero"));
     if (change < 0 && user.wallet + change < 0 && !isSure) {
       setOverdraft({ amount, description });
-      return "";
+      return null;
     }
     await client.post(path, { amount: change, description });
+    if (isSure) setVersion(version + 1);
     setOverdraft(null);
     reload();
     return undefined;
   };
   const after = (/** @type {any} */ { amount }) => user.wallet + Number(amount);
   const fields = [
-    { name: "amount", label: say("wallet.amount"), type: "number", step: "1", required: true },
-    { name: "description", label: say("wallet.reason"), required: true, maxlength: 200 },
+    { name: "amount", label: say("wallet.amount"), type: "number", step: "1", required: true,
+      min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER },
+    { name: "description", label: say("wallet.reason"), required: true, pattern: NOT_BLANK, maxlength: 200 },
   ];
   const amount = { label: say("wallet.amount"), className: "amount" };
   const columns = [say("when"), say("wallet.reason"), amount];
@@ -50,7 +54,7 @@ export function Wallet({ user, changes, reload }) {
       <section class="card">
         <h2>${say("wallet.adjust")}</h2>
         <p class="big balance">${say.number(user.wallet)}</p>
-        <${Form} submit=${say("wallet.adjust")} send=${adjust} fields=${fields} />
+        <${Form} key=${version} submit=${say("wallet.adjust")} send=${adjust} fields=${fields} />
         ${overdraft && html`<p role="alert">${say("wallet.overdraft", { balance: after(overdraft) })}</p>
           <${Write} class="danger" onClick=${() => adjust(overdraft, true).then(() => setError(null), setError)}>
             ${say("wallet.overdraft_sure")}<//>${" "}
