@@ -209,7 +209,7 @@ def test_a_viewer_is_paid_given_to_and_loses_a_pet(browser, service):
     page.get_by_label("Quantity").fill("2")
     page.get_by_role("button", name="Give item").click()
     page.get_by_text("2 × straw hat").wait_for()
-    page.get_by_role("button", name="Mark as used: straw hat").click()
+    page.get_by_role("button", name="Mark all 2 as used: straw hat").click()
     page.get_by_text("2 × straw hat").wait_for(state="detached")
     page.get_by_role("tab", name="Pet").click()
     page.get_by_role("button", name="Remove pet").click()
