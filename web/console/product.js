@@ -51,7 +51,8 @@ export function ProductForm({ product, onClose, onSaved }) {
   const [error, setError] = useState(null);
   const [busy, setBusy] = useState(false);
   useLayoutEffect(() => {
-    drafts.set(key, { before, entries: values });
+    if (Object.keys(changesOf(before, values)).length > 0) drafts.set(key, { before, entries: values });
+    else drafts.delete(key);
   }, [values]);
   const discard = (/** @type {() => void} */ leave) => {
     drafts.delete(key);

@@ -78,10 +78,12 @@ function Row({ purchase, apply, matches }) {
   const row = useRef(null);
   // The button that was pressed goes, and the row perhaps, too. The body has the focus of a disabled button.
   const show = (/** @type {any} */ current) => {
-    const { nextElementSibling: next, previousElementSibling: previous } = row.current;
-    const heir = matches(current) ? row.current : next ?? previous ?? row.current.closest("[role=tabpanel]");
     const focused = document.activeElement;
-    if (focused === document.body || row.current.contains(focused)) heir.focus();
+    // The feed may have been faster.
+    if (row.current && (focused === document.body || row.current.contains(focused))) {
+      const { nextElementSibling: next, previousElementSibling: previous } = row.current;
+      (matches(current) ? row.current : next ?? previous ?? row.current.closest("[role=tabpanel]")).focus();
+    }
     apply(id, current);
   };
   const close = async (/** @type {any} */ next) => {

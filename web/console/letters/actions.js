@@ -43,7 +43,7 @@ export function Actions({ letter, apply, act, path, event, image }) {
     const response = await act(client.request("PATCH", path, { body }));
     if (!response) return;
     // Stamps are at pixels of the picture. They keep their place on another size.
-    const { width, height } = await createImageBitmap(/** @type {File} */ (chosen)).catch(() => image);
+    const { width, height } = await createImageBitmap(/** @type {File} */ (chosen)).catch(() => image ?? {});
     const scaled = (/** @type {any} */ { stamp_id: id, pos_x: x, pos_y: y }) => client.patch(`/stamps/${id}`, {
       pos_x: Math.round((x * width) / image.width), pos_y: Math.round((y * height) / image.height),
     });

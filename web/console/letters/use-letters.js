@@ -69,13 +69,23 @@ export function useLetters(path, matches) {
 /** Loads one letter with its event, and follows the feed. `apply` shows a change at once. @param {string} id */
 export function useLetter(id) {
   const { client, subscribe } = useConsole();
-  const load = () => Promise.all([client.get(`/documents/${id}`, { retries: 0 }), senderOf(client, id)]);
+  const load = async () => {
+    const startedAt = performance.now();
+    const requests = [client.get(`/documents/${id}`, { retries: 0 }), senderOf(client, id)];
+    return { startedAt, found: await Promise.all(requests) };
+  };
   const { value, error, reload } = useLoaded(load, id, REFRESH);
   const [letter, setLetter] = useState(/** @type {any} */ (undefined));
   // The stamps that are being moved. They are not where the feed says.
   const moving = useRef(/** @type {Set<number>} */ (new Set()));
+  const changedAt = useRef(0);
+  const apply = (/** @type {any} */ next) => {
+    changedAt.current = performance.now();
+    setLetter(next);
+  };
   useEffect(() => {
-    if (moving.current.size === 0) setLetter(value?.[0]);
+    // A response from before a change must not undo it.
+    if (moving.current.size === 0 && !(value?.startedAt < changedAt.current)) setLetter(value?.found[0]);
   }, [value]);
   useEffect(() => subscribe((/** @type {any} */ entry) => {
     const subject = Number(entry.subject.split("/")[1]);
@@ -85,5 +95,5 @@ export function useLetter(id) {
     const document = entry.type === "event.updated" ? entry.data?.document : null;
     if (document?.document_id === Number(id)) setLetter(document);
   }), [id]);
-  return { letter, event: value?.[1] ?? null, error, reload, apply: setLetter, moving: moving.current };
+  return { letter, event: value?.found[1] ?? null, error, reload, apply, moving: moving.current };
 }
