@@ -391,7 +391,7 @@ def test_the_alerts_are_set_and_shown_in_a_preview(browser, guarded, artifacts):
     page.get_by_role("button", name=re.compile("^Bits")).click()
     bits = page.get_by_role("region", name="Bits")
     bits.get_by_label("Text", exact=True).fill("{name} throws {amount} bits: <b>{message}</b>")
-    bits.get_by_label("Bits from").fill("50")
+    bits.get_by_label("Minimum bits").fill("50")
     bits.get_by_label("Sound").select_option("none")
     bits.get_by_label("Seconds visible").fill("20")
     page.keyboard.press("Tab")

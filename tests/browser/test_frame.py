@@ -112,6 +112,15 @@ def test_a_phone_has_all_views_the_search_and_a_remote_control(browser, service)
     page.watch.check(service)
 
 
+def test_the_setup_gives_way_to_an_import_and_twitch_stays_one_click_away(browser, service):
+    page = opened(browser, service, "overview")
+    page.locator("h1", has_text="Set up your channel").wait_for()
+    put(service, 1, 5, event_type="subscriber", tier=1, subscribed_length=5)
+    page.locator(".row.subscriber").wait_for()
+    page.get_by_role("link", name="Connect Twitch").wait_for()
+    page.watch.check(service)
+
+
 def test_the_setup_puts_an_overlay_into_obs_and_the_token_stays_on_this_computer(browser, guarded):
     token = guarded.token("write")
     context = browser.new_context(locale="en")
@@ -162,9 +171,9 @@ def test_a_key_stops_all_alerts_in_every_view_and_an_overlay_that_was_paused_bef
     notice.get_by_text("All alerts are stopped.").wait_for()
     assert paused() == [True, True]
     page.goto(f"{service.base}/console/#/settings")
-    page.get_by_role("button", name="Key: Pause").click()
+    page.get_by_role("button", name="Shortcut: Pause").click()
     page.keyboard.press("F8")
-    page.get_by_role("button", name="Key: F8").wait_for()
+    page.get_by_role("button", name="Shortcut: F8").wait_for()
     accessible(page)
     page.keyboard.press("F8")
     notice.get_by_text("All alerts are stopped.").wait_for(state="detached")

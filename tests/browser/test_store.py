@@ -335,7 +335,7 @@ def test_twenty_rules_are_the_maximum_and_an_unknown_one_is_named(visited):
     page, _ = visited("rules?open=77", lambda economy: [economy.add("rules", name=f"r{number}", event_type="cheer", amount=1) for number in range(20)])
     page.get_by_text("These are 20 rules, the maximum.").wait_for()
     assert page.get_by_role("button", name="New rule").is_disabled()
-    page.get_by_text("Rule 77 does not exist any more.").wait_for()
+    page.get_by_text("Rule 77 no longer exists.").wait_for()
 
 
 def test_a_viewer_shows_purchases_and_why_each_transaction_happened(visited, service):
@@ -387,7 +387,7 @@ def test_purchases_are_no_alerts_by_default_and_have_a_test(visited, service):
     page.get_by_role("checkbox", name="Show alerts: Purchases").check()
     page.get_by_text("Saved.").wait_for()
     assert card.get_by_label("Text", exact=True).get_attribute("placeholder") == "{name} bought {title} for {price} points!"
-    card.get_by_label("Points from").fill("500")
+    card.get_by_label("Minimum points").fill("500")
     page.keyboard.press("Tab")
     page.get_by_role("button", name="Send test: Purchases").click()
     page.get_by_text("Sent to the overlays.").wait_for()

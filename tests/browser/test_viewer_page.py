@@ -212,7 +212,7 @@ def test_link_that_does_not_work_says_so(fan):
     for fragment, words in [
         ("user=", "Something is missing"),
         (f"user={fan.user}&token=wrong", "has expired"),
-        (f"user={fan.other}&token={fan.token}", "shows nothing any more"),
+        (f"user={fan.other}&token={fan.token}", "no longer shows anything"),
     ]:
         page.evaluate("fragment => { location.hash = fragment; }", fragment)
         page.get_by_role("alert").filter(has_text=words).wait_for()

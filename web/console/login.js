@@ -12,8 +12,8 @@ import { loginError } from "./twitch-cause.js";
 import { Write } from "./write.js";
 
 const GUIDE = `${base}/docs/guides/?guide=twitch`;
-// Twitch's have 30 letters and digits today. A pasted URL or a name is none.
-const CLIENT_ID = "\\s*[A-Za-z0-9]{20,}\\s*";
+// Twitch's have 30 letters and digits, some old ones 31. A pasted URL or a name is none.
+const CLIENT_ID = "\\s*[A-Za-z0-9]{30,31}\\s*";
 const STEPS = ["pending", "connecting", "connected"];
 
 /** A link to a section of the guide, in a tab of its own. @param {{section: string}} props */
@@ -51,7 +51,7 @@ export function Login({ connection, reload }) {
     event.preventDefault();
     event.currentTarget.focus();
     setError(null);
-    setReason(say("twitch.client_id_form"));
+    setReason(say(event.currentTarget.value.trim() ? "twitch.client_id_form" : "twitch.client_id_missing"));
   };
   const connect = async (/** @type {any} */ event) => {
     event.preventDefault();

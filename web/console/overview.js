@@ -7,17 +7,21 @@ import { useTimeline } from "./follow.js";
 import { Problem, Skeleton, html, useConsole, useEffect, useMemo, useState } from "./parts.js";
 import { FIRST_ROWS } from "./start.js";
 
+// The interval of looks for imported events before the first event, in milliseconds.
+const IMPORT_INTERVAL = 5_000;
 // The activity beside the figures, without the chat.
 const VISIBLE_KINDS = new Set(KINDS.filter((kind) => kind !== "plain"));
 
 export function View() {
-  const { say } = useConsole();
+  const { client, say } = useConsole();
   const [parts, setParts] = useState(/** @type {Record<string, any>} */ ({}));
   const [stream, setStream] = useState(null);
+  // An import, such as that of the demo, is not in the feed. Another version of the list loads it.
+  const [version, setVersion] = useState(0);
   const matches = useMemo(() => {
     const isVisible = (/** @type {any} */ event) => VISIBLE_KINDS.has(kindOf(event));
-    return Object.assign(isVisible, { key: "overview" });
-  }, []);
+    return Object.assign(isVisible, { key: `overview ${version}` });
+  }, [version]);
   const list = useTimeline({ paths: useMemo(() => pathsOf(MAIN_KINDS), []), matches });
   // The activity does not wait for the parts around it.
   const hasActivity = list.size > 0;
@@ -31,7 +35,14 @@ export function View() {
     add(import("./remote.js"));
   }, [hasActivity]);
   useEffect(() => {
-    if (isEmpty) add(import("./setup.js"));
+    if (!isEmpty) return undefined;
+    add(import("./setup.js"));
+    const look = async () => {
+      const { records } = await client.page("/events?event_type=subscriber", { query: { limit: 1 }, retries: 0 });
+      if (records.length > 0) setVersion(version + 1);
+    };
+    const timer = setInterval(() => document.hidden || look().catch(() => {}), IMPORT_INTERVAL);
+    return () => clearInterval(timer);
   }, [isEmpty]);
   const { Stream, Thanks, Aside, Remote, Setup } = parts;
   if (isEmpty && Setup) return html`<${Setup} />`;

@@ -172,7 +172,7 @@ export function Setup() {
     <div class="setup-parts">
       <ol class="setup card">
         <${Step} number="1" title=${say("setup.service")} isDone isFolded result=${base}>
-          <p class="quiet">${say("setup.service_how", { address: base })}</p>
+          <p class="quiet">${say("setup.service_how")}</p>
         <//>
         <${Step} number="2" title=${say("begin.twitch")} isDone=${isConnected} isNext=${!isConnected}
           isFolded=${isConnected && before.current.isConnected}

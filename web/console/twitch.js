@@ -50,16 +50,16 @@ export function LastMessage({ at }) {
     ${isSilent && html`<span class="unseen" role="alert">${say("twitch.silent")}</span>`}`;
 }
 
-/** The connection as a line. Empty without one, and for a deployment. */
+/** The connection as a line. Empty for a deployment. */
 export function TwitchLine() {
   const { say } = useConsole();
   const { value } = useTwitch();
-  if (!value || value.transport !== "websocket" || value.state === "none") return null;
+  if (!value || value.transport !== "websocket") return null;
   return html`<p class="twitch-line">
     ${value.state === "connected"
       ? html`<${LastMessage} at=${value.last_message_at} />`
       : html`<a class=${value.state === "reauthorize" ? "bad" : ""} href="#/settings">
-          ${say(`twitch.state.${value.state}`)}</a>`}
+          ${say(value.state === "none" ? "begin.twitch" : `twitch.state.${value.state}`)}</a>`}
   </p>`;
 }
 
