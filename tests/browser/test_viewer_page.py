@@ -204,6 +204,27 @@ def test_the_store_knows_how_many_a_viewer_may_still_buy(fan):
     accessible(page)
 
 
+def test_the_receipt_stays_modal_while_the_list_of_purchases_grows(fan):
+    product = fan.send("POST", "/products", {"name": "Sticker", "price": 1, "automatic": True, "max_per_user": 8})
+    page = fan(locale="en-US")
+    for _ in range(7):
+        page.get_by_role("button", name="Buy: Sticker").click()
+        page.locator("dialog .main").click()
+        page.get_by_role("dialog").get_by_role("heading", name="It's yours!").wait_for()
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("document.querySelector('dialog').matches(':modal')")
+        page.keyboard.press("Escape")
+        page.locator("dialog").wait_for(state="detached")
+    # A refund frees the limit, also for a page that is open.
+    page.get_by_role("button", name="Buy: Sticker").click()
+    page.locator("dialog .main").click()
+    page.get_by_role("button", name="Great").click()
+    page.get_by_text("You have as many as one viewer may buy.").wait_for()
+    purchase = fan.send("GET", f"/purchases?product_id={product['product_id']}&limit=1")[0]["purchase_id"]
+    fan.send("PATCH", f"/purchases/{purchase}", {"status": "refunded"})
+    page.get_by_role("button", name="Buy: Sticker", disabled=False).wait_for()
+
+
 def test_link_that_does_not_work_says_so(fan):
     page = fan("", locale="en-US")
     page.get_by_text("The streamer makes a link to it for you").wait_for()

@@ -1,28 +1,14 @@
-// Modal dialogs. They are at the end of the page, because a browser forgets that a dialog is modal if its element
-// moves, and lists beside a dialog grow while it is open.
+// Modal dialogs.
 
-import { Console, html, render, useConsole, useEffect, useLayoutEffect, useRef } from "./parts.js";
+import { AtEnd } from "./at-end.js";
+import { html, useConsole, useEffect, useRef } from "./parts.js";
 
 /**
- * A modal dialog. `onClose` is called when the user closes it. The focus returns to the element that had it.
+ * A modal dialog. `onClose` is called when the user closes it.
  *
  * @param {any} props
  */
-export function Dialog(props) {
-  const context = useConsole();
-  const host = useRef(null);
-  useLayoutEffect(() => {
-    const opener = /** @type {HTMLElement | null} */ (document.activeElement);
-    host.current = document.body.appendChild(document.createElement("div"));
-    return () => {
-      render(null, host.current);
-      host.current.remove();
-      if (opener?.isConnected && document.activeElement === document.body) opener.focus({ preventScroll: true });
-    };
-  }, []);
-  useLayoutEffect(() => render(html`<${Console.Provider} value=${context}><${Modal} ...${props} /><//>`, host.current));
-  return null;
-}
+export const Dialog = (props) => html`<${AtEnd}><${Modal} ...${props} /><//>`;
 
 /** @param {{title: string, onClose: () => void, children?: any, className?: string}} props */
 function Modal({ title, onClose, children, className = "" }) {

@@ -77,7 +77,8 @@ export function Buy({ product, user, count, onChange, onClose }) {
     <div class="goods"><${Thing} name=${name} />${description && html`<p dir="auto">${description}</p>`}</div>
     <form onSubmit=${buy}>
       ${question && html`<label class="answer"><span dir="auto">${question}</span>
-        <input name="answer" required maxlength=${MAX_ANSWER} dir="auto" autocomplete="off" autofocus /></label>`}
+        <input name="answer" required pattern=".*\\S.*" maxlength=${MAX_ANSWER} dir="auto" autocomplete="off"
+          autofocus /></label>`}
       ${max > 1 && html`<${Quantity} value=${quantity} max=${max} onChange=${setWanted} />`}
       <dl class="bill">
         <div><dt>${say("buy.balance")}</dt><dd>${say.number(user.wallet)}</dd></div>

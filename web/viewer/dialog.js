@@ -1,9 +1,13 @@
 // A modal dialog. Esc, the button and a click beside it close it.
 
+import { AtEnd } from "../console/at-end.js";
 import { html, useConsole, useLayoutEffect, useRef } from "../console/parts.js";
 
+/** @param {any} props */
+export const Dialog = (props) => html`<${AtEnd}><${Modal} ...${props} /><//>`;
+
 /** @param {{title: string, className?: string, onClose: () => void, children?: any}} props */
-export function Dialog({ title, className = "", onClose, children }) {
+function Modal({ title, className = "", onClose, children }) {
   const { say } = useConsole();
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   useLayoutEffect(() => dialog.current?.showModal(), []);

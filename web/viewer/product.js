@@ -30,8 +30,8 @@ export function Product({ product, balance, until, count, onBuy }) {
     limit && (count > 0
       ? say(allowed > 0 ? "product.limit_left" : "product.limit_reached", { many: Math.max(0, allowed) })
       : say("product.limit", { many: limit })),
-    left > 0 && say("product.again", { time: waitOf(left, say) }),
-    left === 0 && cooldown > 0 && say(pause, { time: duration(cooldown, say) }),
+    left > 0 && allowed > 0 && say("product.again", { time: waitOf(left, say) }),
+    left === 0 && allowed > 0 && cooldown > 0 && say(pause, { time: duration(cooldown, say) }),
     item && item !== name && say("product.item", { name: item }),
   ].filter(Boolean);
   return html`<li class=${isSoldOut ? "product sold-out" : "product"}>

@@ -33,6 +33,7 @@ const MODULES = [
   "../shared/things.js",
   "cooldown.js",
   "dialog.js",
+  "../console/at-end.js",
   "quantity.js",
   "receipt.js",
   "product.js",

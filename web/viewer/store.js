@@ -22,7 +22,7 @@ export function Store({ user, onBought }) {
   // A product that was taken off the list stays in the dialog, which says so.
   const chosen = opened
     && (products?.find((/** @type {any} */ { product_id: id }) => id === opened.product_id) ?? opened);
-  const bought = useBought(products ?? [], user.user_id, purchases);
+  const bought = useBought(products, user.user_id, purchases);
   // When products can be bought again, by their identifiers, after a purchase or a refusal.
   const [ends, setEnds] = useState(/** @type {Record<number, number>} */ ({}));
   const onChange = (/** @type {number} */ rest) => {

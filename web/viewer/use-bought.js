@@ -7,9 +7,9 @@ const MAX_PURCHASES = 1_000;
 
 /**
  * Returns by product how many the viewer has bought, and when the viewer's own cooldown ends, in milliseconds. Loads
- * both again if `version` changes. What others have bought is unknown.
+ * both again with the products, and if `version` changes. What others have bought is unknown.
  *
- * @param {any[]} products
+ * @param {any[] | null} products
  * @param {string} userId
  * @param {number} version
  * @returns {Record<string, {count: number, end: number}>}
@@ -17,7 +17,6 @@ const MAX_PURCHASES = 1_000;
 export function useBought(products, userId, version) {
   const { client } = useConsole();
   const [bought, setBought] = useState({});
-  const watched = products.filter((product) => product.max_per_user || cooldownOf(product) > 0);
   const load = async (/** @type {any} */ product) => {
     const query = { product_id: product.product_id, limit: product.max_per_user ? MAX_PURCHASES : 1 };
     const { data, headers } = await client.request("GET", `/users/${userId}/purchases`, { query, retries: 0 });
@@ -29,8 +28,9 @@ export function useBought(products, userId, version) {
     return [product.product_id, { count, end: Date.now() + rest }];
   };
   useEffect(() => {
+    const watched = (products ?? []).filter((product) => product.max_per_user || cooldownOf(product) > 0);
     // Without an answer, the service still refuses what is too much.
     Promise.all(watched.map(load)).then((loaded) => setBought(Object.fromEntries(loaded)), () => {});
-  }, [watched.map(({ product_id: id }) => id).join(), userId, version]);
+  }, [products, userId, version]);
   return bought;
 }
