@@ -24,7 +24,8 @@ export function maxQuantity(product, balance, count) {
 export function Quantity({ value, max, onChange }) {
   const { say } = useConsole();
   // A number that is too large stays visible, and the browser says so before it buys.
-  const onInput = (/** @type {any} */ { currentTarget: input }) => input.validity.valid && onChange(input.valueAsNumber);
+  const onInput = (/** @type {any} */ { currentTarget: { validity, valueAsNumber: typed } }) =>
+    validity.valid && onChange(typed);
   return html`<div class="quantity">
     <label for="quantity">${say("buy.quantity")}</label>
     <div>
