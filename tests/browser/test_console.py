@@ -236,6 +236,7 @@ def test_a_balance_goes_below_zero_only_after_a_question(browser, service):
         page.get_by_label("Reason").fill("fee")
         page.get_by_role("button", name="Adjust balance").click()
         page.get_by_text(text).wait_for()
+    assert page.get_by_label("Amount").input_value() == "-5"
     assert service.send("GET", f"/users/{user['user_id']}/wallet") == {"wallet": 0}
     page.get_by_role("button", name="Adjust below zero").click()
     page.locator(".balance", has_text="\N{MINUS SIGN}5").wait_for()

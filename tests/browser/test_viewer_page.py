@@ -173,7 +173,7 @@ def test_buying_leaves_the_focus_where_it_goes_on_and_waits_for_the_cooldown(fan
     page.get_by_role("button", name="Buy: Cookie", disabled=False).wait_for()
     accessible(page)
     page.reload()
-    page.get_by_role("button", name="Buy: Horn", disabled=True).wait_for()
+    page.get_by_role("button", name="Buy: Light", disabled=True).wait_for()
     # The page does not know what others buy, so the service refuses it. Then the page knows.
     bell = fan.send("POST", "/products", {"name": "Bell", "price": 0, "cooldown": 600})
     fan.send("POST", f"/users/{fan.other}/purchases", {"product_id": bell["product_id"]})

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef } from "./parts.js";
 
-// The longest time from a click to what it leads to, in milliseconds.
+// The longest time from a click to its result, in milliseconds.
 const MAX_WAIT = 5_000;
 let clickedAt = -Infinity;
 // A key that presses a button is a click, too.

@@ -37,11 +37,11 @@ export function View() {
   useEffect(() => {
     if (!isEmpty) return undefined;
     add(import("./setup.js"));
-    const look = async () => {
+    const lookForImport = async () => {
       const { records } = await client.page("/events?event_type=subscriber", { query: { limit: 1 }, retries: 0 });
       if (records.length > 0) setVersion(version + 1);
     };
-    const timer = setInterval(() => document.hidden || look().catch(() => {}), IMPORT_INTERVAL);
+    const timer = setInterval(() => document.hidden || lookForImport().catch(() => {}), IMPORT_INTERVAL);
     return () => clearInterval(timer);
   }, [isEmpty]);
   const { Stream, Thanks, Aside, Remote, Setup } = parts;

@@ -1,4 +1,4 @@
-// The store: the products that are for sale, and what the viewer has bought.
+// The store: the products for sale, and the viewer's purchases.
 
 import { useLoaded } from "../console/loading.js";
 import { html, useConsole, useState } from "../console/parts.js";

@@ -1,13 +1,13 @@
-// What a viewer has bought of the products that have a limit per viewer or a cooldown.
+// A viewer's purchases of the products that have a limit or a cooldown per viewer.
 
 import { useConsole, useEffect, useState } from "../console/parts.js";
-import { cooldownOf } from "./cooldown.js";
 
 const MAX_PURCHASES = 1_000;
 
 /**
  * Returns by product how many the viewer has bought, and when the viewer's own cooldown ends, in milliseconds. Loads
- * both again with the products, and if `version` changes. What others have bought is unknown.
+ * both again with the products, and if `version` changes. A cooldown for all begins with anyone's purchase, and only
+ * since it was set, so the service alone knows its end.
  *
  * @param {any[] | null} products
  * @param {string} userId
@@ -20,15 +20,16 @@ export function useBought(products, userId, version) {
   const load = async (/** @type {any} */ product) => {
     const query = { product_id: product.product_id, limit: product.max_per_user ? MAX_PURCHASES : 1 };
     const { data, headers } = await client.request("GET", `/users/${userId}/purchases`, { query, retries: 0 });
-    const kept = data.filter((/** @type {any} */ { status }) => status !== "refunded");
-    const count = kept.reduce((/** @type {number} */ sum, /** @type {any} */ { quantity }) => sum + quantity, 0);
+    const unrefunded = data.filter((/** @type {any} */ { status }) => status !== "refunded");
+    const count = unrefunded.reduce((/** @type {number} */ sum, /** @type {any} */ { quantity }) => sum + quantity, 0);
     // The clock of this device may be wrong.
     const now = Date.parse(headers.get("date") ?? "") || Date.now();
-    const rest = data.length > 0 ? Date.parse(data[0].created_at) + cooldownOf(product) * 1_000 - now : 0;
+    const cooldown = (product.user_cooldown ?? 0) * 1_000;
+    const rest = data.length > 0 ? Date.parse(data[0].created_at) + cooldown - now : 0;
     return [product.product_id, { count, end: Date.now() + rest }];
   };
   useEffect(() => {
-    const watched = (products ?? []).filter((product) => product.max_per_user || cooldownOf(product) > 0);
+    const watched = (products ?? []).filter((product) => product.max_per_user || product.user_cooldown);
     // Without an answer, the service still refuses what is too much.
     Promise.all(watched.map(load)).then((loaded) => setBought(Object.fromEntries(loaded)), () => {});
   }, [products, userId, version]);

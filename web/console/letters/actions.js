@@ -1,4 +1,4 @@
-// What can be done with a letter: replay it on stream, save it as one picture, replace its picture, delete it.
+// Actions on a letter: replay it on stream, save it as one picture, replace its picture, delete it.
 
 import { Confirmed } from "../forms.js";
 import { html, useConsole, useRef, useState } from "../parts.js";
