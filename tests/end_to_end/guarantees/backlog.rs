@@ -63,6 +63,13 @@ async fn store_scattered(store: &Store, users: &[u64], count: usize) {
     store_events(store, &described).await;
 }
 
+/// Waits until the sequencer has marked all segments with new events.
+async fn wait_for_marks(store: &Store) {
+    while !store.inconsistent_segments().await.expect("the table").is_empty() {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
 /// Returns `as-of`, and the number of events in the year.
 async fn counted(api: &Api) -> (Timestamp, u64) {
     let reply = api.get("/statistics?by=year&from=2025-01-01T00:00:00Z&to=2026-01-01T00:00:00Z").await;
@@ -138,7 +145,7 @@ async fn backlog_merges_each_period_once() {
     let time = |segment: i64| start_of_year().shifted(time::Duration::minutes(5 * segment)).expect("a time");
     let described: Vec<_> = (0..240).zip(users.iter().cycle()).map(|(segment, user)| (*user, time(segment))).collect();
     store_events(&store, &described).await;
-    tokio::time::sleep(Duration::from_secs(1)).await;
+    wait_for_marks(&store).await;
     let refreshed = refresh_once(&store).await.expect("a refresh");
     println!("{refreshed:?}");
     assert_eq!((refreshed.segments, refreshed.has_more), (240, false));
@@ -166,7 +173,7 @@ async fn next_refresh_takes_over_from_a_dead_one() {
         store_scattered(&store, &users, 1).await;
     }
     let stored = api.list("/events").await.len() as u64;
-    tokio::time::sleep(Duration::from_millis(500)).await;
+    wait_for_marks(&store).await;
     upkeep::scheduled(&store, Timestamp::now(), minute()).await.expect("the upkeep");
     assert_eq!(counted(&api).await.1, stored);
 }
@@ -212,7 +219,6 @@ async fn leaderboards_are_refused_only_if_they_cost_too_much() {
         users.iter().map(move |user| (*user, at(10 + i64::try_from(day).expect("small"))))
     });
     store_events(&store, &week.chain(overlapping).collect::<Vec<_>>()).await;
-    tokio::time::sleep(Duration::from_secs(1)).await;
     refresh(&store).await;
     let board = async |from: &str, to: &str| {
         let reply = api.get(&format!("/leaderboards/events?from={from}&to={to}&limit=1000")).await;

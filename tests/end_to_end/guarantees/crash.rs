@@ -195,21 +195,25 @@ async fn cut_a_deletion_off() -> bool {
 #[tokio::test(flavor = "multi_thread")]
 async fn twitch_message_with_copies_during_a_kill_is_stored_once() {
     let folder = tempfile::tempdir().expect("a folder");
-    for round in 0..3 {
+    let (mut rounds, mut interrupted) = (0, 0);
+    while interrupted < 3 {
         let process = Process::start(folder.path());
         let messages: Vec<_> =
             (0..40).map(|_| sample("channel.cheer")).map(|(body, viewer)| (Message::new(&body), viewer)).collect();
         let copies =
             messages.iter().chain(&messages).map(|(message, _)| tokio::spawn(message.request(&process.api).send()));
         let copies: Vec<_> = copies.collect();
-        tokio::time::sleep(Duration::from_millis(15 + 20 * round)).await;
+        tokio::time::sleep(Duration::from_millis(15 + 20 * interrupted)).await;
         process.kill();
         let mut acknowledged = 0;
         for copy in copies {
             let answered = copy.await.expect("a client").is_ok_and(|answer| answer.status() == 204);
             acknowledged += usize::from(answered);
         }
-        assert!(acknowledged < 2 * messages.len(), "the kill came too late");
+        // On a busy machine, a kill may come after the last acknowledgement.
+        interrupted += u64::from(acknowledged < 2 * messages.len());
+        rounds += 1;
+        assert!(rounds < 20, "most kills came too late");
         // The sender repeats each message that was not acknowledged.
         let process = Process::start(folder.path());
         for (message, viewer) in &messages {
