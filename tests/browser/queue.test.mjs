@@ -202,6 +202,12 @@ test("a stamp type may be the name of a property of every object", async () => {
   assert.deepEqual(drawn.texts(), ["label", "constructor", "toString"]);
 });
 
+test("a stamp with a text is not wider than its picture", async () => {
+  const { textSize } = await import("../../web/shared/picture.js");
+  assert.equal(textSize("short", 100, 1_000).height, 40);
+  for (const text of ["long ".repeat(30), "長".repeat(60)]) assert.ok(textSize(text, 100, 300).width <= 300.001);
+});
+
 test("a template may name a property of every object", async () => {
   globalThis.document = { createElement: () => ({ append() {} }) };
   const { headline } = await import("../../web/overlay/alerts.js");

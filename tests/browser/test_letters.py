@@ -97,6 +97,10 @@ def test_a_letter_is_stamped_sealed_replaced_downloaded_and_replayed(visited, se
     page.get_by_role("button", name="Stamp 3 of 3: odd").wait_for()
     saved(lambda: page.get_by_role("button", name="Seal 4: Crown").click())
     assert shown()["seal"] == 4
+    no_picture = {"name": "a.png", "mimeType": "image/png", "buffer": b"a text"}
+    page.get_by_label("Replace picture").last.set_input_files(no_picture)
+    page.get_by_text("Choose a picture: a PNG, JPEG, GIF or WebP file.").wait_for()
+    assert page.get_by_role("button", name="Replace this picture").count() == 0
     picture = png(200, 100, lambda x, y: (10, 200, 10))
     page.get_by_label("Replace picture").last.set_input_files({"name": "a.png", "mimeType": "image/png", "buffer": picture})
     page.get_by_role("button", name="Replace this picture").click()

@@ -2,8 +2,9 @@
 // left. Its rotation is clockwise, in radians.
 
 const SVG = "http://www.w3.org/2000/svg";
-// The size of a stamp, as a fraction of the image's shorter side.
-export const SIZE = 0.16;
+// The size of a stamp, as a fraction of the picture's shorter side, and the smallest, in pixels.
+const SIZE = 0.16;
+const MIN_SIZE = 12;
 
 /** The colour of the light on a stamp. */
 export const SHINE = "rgb(255 255 255 / 55%)";
@@ -40,6 +41,32 @@ export const SHAPES = {
 };
 
 /**
+ * Returns the length of a stamp's side on a picture.
+ *
+ * @param {number} width
+ * @param {number} height
+ */
+export const stampSize = (width, height) => Math.max(MIN_SIZE, Math.min(width, height) * SIZE);
+
+/** The width of a character of a text, as a fraction of its height: about, for letters, and for wider characters. */
+const NARROW = 0.62;
+const WIDE = 1.05;
+const FIRST_WIDE = "\u2e80";
+
+/**
+ * Returns the height of the characters of a stamp with a text, and its width. It is not wider than its picture.
+ *
+ * @param {string} text
+ * @param {number} size The length of a stamp's side.
+ * @param {number} maxWidth
+ */
+export function textSize(text, size, maxWidth) {
+  const width = [...text].reduce((sum, one) => sum + (one < FIRST_WIDE ? NARROW : WIDE), 0);
+  const height = Math.min(size * 0.4, maxWidth / width);
+  return { height, width: width * height };
+}
+
+/**
  * @param {string} name
  * @param {Record<string, any>} attributes
  * @param {...Node} children
@@ -57,8 +84,9 @@ function element(name, attributes, ...children) {
  *
  * @param {string} type
  * @param {number} size
+ * @param {number} maxWidth The width of the picture.
  */
-function stampShape(type, size) {
+function stampShape(type, size, maxWidth) {
   if (Object.hasOwn(SHAPES, type)) {
     const { path, shine, fill } = SHAPES[type];
     const round = { "stroke-width": 9, "stroke-linejoin": "round", "paint-order": "stroke" };
@@ -68,14 +96,15 @@ function stampShape(type, size) {
     const sticker = element("path", { d: path, fill, stroke: "#fff", ...round });
     return element("g", { transform: `scale(${size / 100})` }, shadow, sticker, light);
   }
+  const { height } = textSize(type, size, maxWidth);
   const text = element("text", {
     "text-anchor": "middle",
     "dominant-baseline": "central",
-    "font-size": size * 0.4,
+    "font-size": height,
     "font-weight": 700,
     fill: "#c2274b",
     stroke: "#fff",
-    "stroke-width": size * 0.06,
+    "stroke-width": height * 0.15,
     "paint-order": "stroke",
   });
   text.textContent = type;
@@ -98,11 +127,11 @@ export async function picture(source, label) {
   const title = element("title", {});
   title.textContent = label;
   svg.append(title, element("image", { href: source.document_data, width, height }));
-  const size = Math.max(12, Math.min(width, height) * SIZE);
+  const size = stampSize(width, height);
   for (const stamp of source.stamps) {
     const degrees = (stamp.rotation * 180) / Math.PI;
     const group = element("g", { transform: `translate(${stamp.pos_x} ${stamp.pos_y}) rotate(${degrees})` });
-    const inner = element("g", { class: "stamp" }, stampShape(stamp.stamp_type, size));
+    const inner = element("g", { class: "stamp" }, stampShape(stamp.stamp_type, size, width));
     group.append(inner);
     svg.append(group);
   }

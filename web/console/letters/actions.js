@@ -15,8 +15,8 @@ export function Actions({ letter, apply, act, path, event, image }) {
   const { client, say, parameters } = useConsole();
   const [done, setDone] = useState("");
   const input = useRef(null);
-  // The file that takes the picture's place after a question.
-  const [chosen, setChosen] = useState(/** @type {File | null} */ (null));
+  // The file that takes the picture's place after a question, with its size in pixels.
+  const [chosen, setChosen] = useState(/** @type {{file: File, width: number, height: number} | null} */ (null));
   const replay = async () => {
     setDone("");
     const sent = await act(client.request("POST", "/alerts", { body: { event_id: event.event_id } }));
@@ -33,17 +33,22 @@ export function Actions({ letter, apply, act, path, event, image }) {
   const choose = async () => {
     const [file] = input.current.files;
     input.current.value = "";
-    if (file?.size > MAX_BYTES) await act(Promise.reject(new Error(say("letters.too_large"))));
-    else setChosen(file ?? null);
+    if (!file) return;
+    const refused = (/** @type {string} */ name) => Promise.reject(new Error(say(name)));
+    const opened = file.size > MAX_BYTES
+      ? refused("letters.too_large")
+      : createImageBitmap(file).catch(() => refused("letters.no_picture"));
+    const size = await act(opened);
+    setChosen(size && { file, width: size.width, height: size.height });
   };
   const replace = async () => {
+    const { file, width, height } = /** @type {{file: File, width: number, height: number}} */ (chosen);
     setChosen(null);
     const body = new FormData();
-    body.set("document_data", /** @type {File} */ (chosen));
+    body.set("document_data", file);
     const response = await act(client.request("PATCH", path, { body }));
     if (!response) return;
     // Stamps are at pixels of the picture. They keep their place on another size.
-    const { width, height } = await createImageBitmap(/** @type {File} */ (chosen)).catch(() => image ?? {});
     const scaled = (/** @type {any} */ { stamp_id: id, pos_x: x, pos_y: y }) => client.patch(`/stamps/${id}`, {
       pos_x: Math.round((x * width) / image.width), pos_y: Math.round((y * height) / image.height),
     });

@@ -1,20 +1,11 @@
 // Draws a letter on a canvas: its picture, its stamps and its seal.
 
-import { SHAPES, SHINE, SIZE } from "../../shared/picture.js";
+import { SHAPES, SHINE, stampSize, textSize } from "../../shared/picture.js";
 import { sealOf } from "../../shared/seal.js";
 
 // The size of the seal, and its distance from the edges, as fractions of the picture's shorter side.
 const SEAL_SIZE = 0.24;
 const SEAL_MARGIN = 0.03;
-const MIN_STAMP = 12;
-
-/**
- * Returns the length of a stamp's side on a picture. The overlay draws it in the same size.
- *
- * @param {number} width
- * @param {number} height
- */
-export const stampSize = (width, height) => Math.max(MIN_STAMP, Math.min(width, height) * SIZE);
 
 /**
  * Returns the centre and the size of the seal on a picture.
@@ -58,8 +49,9 @@ function placed(context, { x, y, rotation = 0, scale }, draw) {
  * @param {any} context
  * @param {{stamp_type: any, pos_x: any, pos_y: any, rotation: any}} record
  * @param {number} size
+ * @param {number} maxWidth The width of the picture.
  */
-function drawStamp(context, { stamp_type: type, pos_x: x, pos_y: y, rotation }, size) {
+function drawStamp(context, { stamp_type: type, pos_x: x, pos_y: y, rotation }, size, maxWidth) {
   placed(context, { x, y, rotation, scale: size / 100 }, () => {
     context.lineJoin = "round";
     context.strokeStyle = "#fff";
@@ -77,10 +69,11 @@ function drawStamp(context, { stamp_type: type, pos_x: x, pos_y: y, rotation }, 
       context.stroke(new Path2D(shine));
       return;
     }
-    context.font = `700 40px ${getComputedStyle(document.body).fontFamily}`;
+    const { height } = textSize(type, 100, (maxWidth * 100) / size);
+    context.font = `700 ${height}px ${getComputedStyle(document.body).fontFamily}`;
     context.textAlign = "center";
     context.textBaseline = "middle";
-    context.lineWidth = 6;
+    context.lineWidth = height * 0.15;
     context.strokeText(type, 0, 0);
     context.fillStyle = "#c2274b";
     context.fillText(type, 0, 0);
@@ -125,7 +118,7 @@ export async function letterBlob({ document_data: url, seal, stamps }) {
   const canvas = Object.assign(document.createElement("canvas"), { width, height });
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   context.drawImage(image, 0, 0);
-  for (const stamp of stamps) drawStamp(context, stamp, stampSize(width, height));
+  for (const stamp of stamps) drawStamp(context, stamp, stampSize(width, height), width);
   drawSeal(context, seal, sealPlace(width, height));
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png");

@@ -1,9 +1,9 @@
 // The picture of a letter, on which stamps are moved and turned: with the pointer, or with the keys.
 
 import { html, useConsole, useRef, useState } from "../parts.js";
-import { SHAPES } from "../../shared/picture.js";
+import { SHAPES, stampSize, textSize } from "../../shared/picture.js";
 import { Seal } from "../../shared/seal.js";
-import { sealPlace, stampSize } from "./drawing.js";
+import { sealPlace } from "./drawing.js";
 
 /** The steps of a key, as a fraction of the picture's shorter side, and in radians. */
 const MOVE = 0.02;
@@ -53,12 +53,12 @@ const within = ({ pos_x: x, pos_y: y, ...rest }, { width, height }) => ({
  */
 export const stampName = (type, say) => (say.has(`stamp.${type}`) ? say(`stamp.${type}`) : type);
 
-/** The drawing of a stamp around the origin. @param {{type: string, size: number}} props */
-export function StampShape({ type, size }) {
+/** The drawing of a stamp around the origin. @param {{type: string, size: number, maxWidth: number}} props */
+export function StampShape({ type, size, maxWidth }) {
   const shape = Object.hasOwn(SHAPES, type) ? SHAPES[type] : null;
   if (!shape) {
     return html`<text class="stamp-text" text-anchor="middle" dominant-baseline="central"
-      font-size=${size * 0.4}>${type}</text>`;
+      font-size=${textSize(type, size, maxWidth).height}>${type}</text>`;
   }
   return html`<g class="stamp-shape" transform=${`scale(${size / 100})`}>
     <path d=${shape.path} fill=${shape.fill} />
@@ -92,6 +92,8 @@ export function Stage({ letter, image, selected, onSelect, onMove, onRemove, lab
   const { width, height } = image;
   const size = stampSize(width, height);
   const seal = sealPlace(width, height);
+  const widthOf = (/** @type {string} */ type) =>
+    (Object.hasOwn(SHAPES, type) ? size : Math.max(size, textSize(type, size, width).width));
   const grab = (/** @type {any} */ event, /** @type {any} */ stamp, /** @type {any} */ isTurning) => {
     event.stopPropagation();
     onSelect(stamp.stamp_id);
@@ -136,8 +138,9 @@ export function Stage({ letter, image, selected, onSelect, onMove, onRemove, lab
       transform=${`translate(${stamp.pos_x} ${stamp.pos_y}) rotate(${(stamp.rotation * 180) / Math.PI})`}
       onFocus=${() => onSelect(stamp.stamp_id)} onKeyDown=${(event) => press(event, stamp)}
       onPointerDown=${(event) => grab(event, stamp, false)}>
-      <rect class="hit" x=${-size / 2} y=${-size / 2} width=${size} height=${size} />
-      <${StampShape} type=${stamp.stamp_type} size=${size} />
+      <rect class="hit" x=${-widthOf(stamp.stamp_type) / 2} y=${-size / 2} width=${widthOf(stamp.stamp_type)}
+        height=${size} />
+      <${StampShape} type=${stamp.stamp_type} size=${size} maxWidth=${width} />
       ${stamp.stamp_id === selected && html`<line class="arm" y1=${-size / 2} y2=${-size * HANDLE} />
         <circle class="handle" cy=${-size * HANDLE} r=${size * 0.14}
           onPointerDown=${(event) => grab(event, stamp, true)} />`}
