@@ -167,6 +167,20 @@ def test_what_is_too_old_is_not_shown(chromium, service, tmp_path):
     context.close()
 
 
+def test_an_empty_page_explains_itself_in_a_browser_only(browser, service):
+    explanation = "This page is for OBS. It is empty until there is something to show."
+    for is_obs in (False, True):
+        page = browser.new_page()
+        if is_obs:
+            page.add_init_script("window.obsstudio = {}")
+        begun(page, service, "lang=en")
+        page.mouse.move(10, 10)
+        page.mouse.move(50, 50)
+        assert (page.get_by_text(explanation).count() == 1) is not is_obs
+        page.locator("#debug").wait_for(state="hidden", timeout=10_000)
+        page.close()
+
+
 def test_a_token_is_in_no_address_and_a_wrong_one_is_named(browser, guarded):
     token = guarded.token("overlay")
     writer = guarded.token("write")

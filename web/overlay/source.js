@@ -13,8 +13,10 @@ import { base, session } from "../shared/page.js";
 import { language, loadTexts } from "../shared/texts.js";
 import { settingsFrom } from "./settings.js";
 
-// The maximum delay before a failed request of the start is sent again, in milliseconds.
+// The maximum delay before a failed request of the start is sent again, and how long the page explains itself, in
+// milliseconds.
 const MAX_DELAY = 15_000;
+const EXPLANATION_DURATION = 4_000;
 
 export const parameters = new URLSearchParams(location.hash.slice(1));
 // The console's preview is a frame, which shares the console's token.
@@ -41,6 +43,26 @@ async function showRefusal() {
   const debug = /** @type {HTMLElement} */ (document.querySelector("#debug"));
   debug.textContent = say("overlay.no_access");
   debug.hidden = false;
+}
+
+/**
+ * Says what an empty page is for while somebody moves the pointer over it in a browser. OBS has a name of its own there,
+ * and other programs for streams have no pointer.
+ *
+ * @param {any} say
+ */
+function explain(say) {
+  if (isPreview || "obsstudio" in window) return;
+  const debug = /** @type {HTMLElement} */ (document.querySelector("#debug"));
+  const text = say("overlay.in_browser");
+  let timer = 0;
+  addEventListener("pointermove", () => {
+    // It may say something more important.
+    if (!debug.hidden && debug.textContent !== text) return;
+    Object.assign(debug, { hidden: false, textContent: text });
+    clearTimeout(timer);
+    timer = setTimeout(() => (debug.hidden ||= debug.textContent === text), EXPLANATION_DURATION);
+  });
 }
 
 /** @param {number | undefined} status */
@@ -112,6 +134,7 @@ export async function openSource(paused = false) {
   };
   if (id) await apply(await retryForever(() => client.get(`/overlays/${id}`)));
   else await loadLanguage();
+  explain(source.say);
   source.update = async (/** @type {any} */ { type, subject, data }) => {
     if (type !== "overlay.updated" || !data) return false;
     if (!id) source.paused = data.paused;
