@@ -728,7 +728,7 @@ def test_the_address_restores_filters_and_each_view_begins_at_its_top(browser, c
     page.get_by_role("heading", name="Activity").wait_for()
 
 
-@pytest.mark.parametrize("view", ["__proto__", "constructor", "toString/1", "nothing?y=3"])
+@pytest.mark.parametrize("view", ["__proto__", "constructor", "toString/1", "nothing?y=3", "viewers/abc"])
 def test_an_address_without_a_view_is_not_found(browser, channel, view):
     page = opened(browser, channel, view)
     page.get_by_role("heading", name="Not found").wait_for()

@@ -30,11 +30,13 @@ export async function loadView(name) {
 /** Former names of views, which bookmarks may have. @type {Record<string, any>} */
 const FORMER_NAMES = { __proto__: null, wall: "activity", plots: "analytics", search: "data", tools: "settings" };
 
-/** Splits a fragment: `#/view/id?parameters`. @param {string} hash */
+/** Splits a fragment: `#/view/id?parameters`. The view is undefined if there is none. @param {string} hash */
 export function parseHash(hash) {
   const [route, query] = hash.replace(/^#\/?/, "").split("?");
   const [name = DEFAULT_VIEW, id] = route.split("/").filter(Boolean);
-  return { name, view: VIEWS[name] ? name : FORMER_NAMES[name], id, parameters: new URLSearchParams(query) };
+  const view = VIEWS[name] ? name : FORMER_NAMES[name];
+  const isValid = !id || /^\d+$/.test(id);
+  return { name, view: isValid ? view : undefined, id, parameters: new URLSearchParams(query) };
 }
 
 /** Parameters that are typed. Their letters share an entry of the history. */
