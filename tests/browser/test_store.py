@@ -219,9 +219,9 @@ def test_a_product_is_created_changed_and_deleted(visited, service, artifacts):
     assert dialog.get_by_label("Name").input_value() == "Hat"
     dialog.get_by_label("Stock (empty: unlimited)").fill("3")
     dialog.get_by_label("Most per viewer").fill("1")
-    dialog.get_by_label("Pause per viewer (seconds)").fill("300")
+    dialog.get_by_label("Cooldown per viewer (seconds)").fill("300")
     dialog.get_by_label("Question to the buyer").fill("Which colour?")
-    dialog.get_by_text("400 points · at most 1 per viewer · for the same viewer again after 5 minutes · asks “Which colour?”").wait_for()
+    dialog.get_by_text("400 points · at most 1 per viewer · cooldown of 5 minutes per viewer · asks “Which colour?”").wait_for()
     accessible(page)
     page.screenshot(path=artifacts / "store-product.png")
     dialog.get_by_role("button", name="Save").click()

@@ -24,14 +24,14 @@ export function Product({ product, balance, until, count, onBuy }) {
   // A button that is not disabled keeps the focus after a purchase.
   const allowed = limit ? limit - count : Infinity;
   const canBuy = missing === 0 && left === 0 && allowed > 0;
-  const pause = product.cooldown > (product.user_cooldown ?? 0) ? "product.cooldown_all" : "product.cooldown";
+  const cooldownText = product.cooldown > (product.user_cooldown ?? 0) ? "product.cooldown_all" : "product.cooldown";
   const facts = [
     stock > 0 && stock < FEW && say("product.left", { many: stock }),
     limit && (count > 0
       ? say(allowed > 0 ? "product.limit_left" : "product.limit_reached", { many: Math.max(0, allowed) })
       : say("product.limit", { many: limit })),
     left > 0 && allowed > 0 && say("product.again", { time: waitOf(left, say) }),
-    left === 0 && allowed > 0 && cooldown > 0 && say(pause, { time: duration(cooldown, say) }),
+    left === 0 && allowed > 0 && cooldown > 0 && say(cooldownText, { time: duration(cooldown, say) }),
     item && item !== name && say("product.item", { name: item }),
   ].filter(Boolean);
   return html`<li class=${isSoldOut ? "product sold-out" : "product"}>
