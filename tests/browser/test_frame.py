@@ -170,6 +170,9 @@ def test_a_key_stops_all_alerts_in_every_view_and_an_overlay_that_was_paused_bef
     page.keyboard.press("Pause")
     notice.get_by_text("All alerts are stopped.").wait_for()
     assert paused() == [True, True]
+    page.locator(".step.done summary", has_text="You have seen it in OBS").click()
+    page.get_by_role("button", name="Send a test alert").click()
+    page.get_by_text("Sent. Alerts are paused, so overlays wait.").wait_for()
     page.goto(f"{service.base}/console/#/settings")
     page.get_by_role("button", name="Shortcut: Pause").click()
     page.keyboard.press("F8")

@@ -265,6 +265,11 @@ def test_a_refused_product_keeps_its_form_and_a_failure_is_not_an_empty_store(vi
     dialog.get_by_role("button", name="Save").click()
     dialog.get_by_text("There is already one with this name.").wait_for()
     assert dialog.get_by_label("Name").input_value() == "Hat"
+    errors = [{"pointer": "/stock", "code": "out_of_range", "detail": "x"}, {"pointer": "/odd", "code": "odd", "detail": "Leave it out."}]
+    economy.failure = (422, {"code": "invalid_body", "detail": "The body is not valid.", "errors": errors})
+    dialog.get_by_role("button", name="Save").click()
+    dialog.get_by_role("alert").get_by_text("Stock:", exact=True).wait_for()
+    assert dialog.get_by_role("alert").locator("li").all_inner_texts()[1] == "odd Leave it out."
     economy.failure = (503, {"code": "store_unavailable", "detail": "Retry later."})
     page.reload()
     page.get_by_text("The service can't answer right now.").wait_for()
@@ -346,6 +351,7 @@ def test_a_viewer_shows_purchases_and_why_each_transaction_happened(visited, ser
     page.route("**/transactions?limit=20", lambda route: route.fulfill(json=transactions))
     page.reload()
     page.get_by_role("cell", name="Rule: x · Event").wait_for()
+    page.get_by_role("cell", name="Refund: x").wait_for()
     links = page.locator("td a").evaluate_all("all => all.map((one) => one.getAttribute('href'))")
     assert links == ["#/rules?open=3", "#/data?resource=events&open=77", "#/data?resource=purchases&open=12", "#/data?resource=transactions&query=cause%3Dtransfers%252F7"]
     page.get_by_role("tab", name="Purchases").click()
