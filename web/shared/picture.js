@@ -49,7 +49,7 @@ export const SHAPES = {
 export const stampSize = (width, height) => Math.max(MIN_SIZE, Math.min(width, height) * SIZE);
 
 /** The width of a character of a text, as a fraction of its height: about, for letters, and for wider characters. */
-const NARROW = 0.62;
+const NARROW = 0.56;
 const WIDE = 1.05;
 const FIRST_WIDE = "\u2e80";
 
