@@ -52,7 +52,7 @@ export function Palette({ stage, onPlace }) {
       ${Object.keys(SHAPES).map((type) => html`<${Write} title=${say(`stamp.${type}`)}
         aria-label=${say("letters.add_of", { type: say(`stamp.${type}`) })} onClick=${() => click(type)}
         onPointerDown=${(event) => down(event, type)} onPointerMove=${move} onPointerUp=${up} onPointerCancel=${cancel}>
-        <svg viewBox="-50 -50 100 100" aria-hidden="true"><${StampShape} type=${type} size=${90} maxWidth=${100} /></svg>
+        <svg viewBox="-50 -50 100 100" aria-hidden="true"><${StampShape} type=${type} size=${90} /></svg>
       <//>`)}
     </div>
     <details><summary>${say("letters.other_stamp")}</summary>
@@ -61,5 +61,5 @@ export function Palette({ stage, onPlace }) {
           maxlength: MAX_TYPE }]} />
     </details>
     ${ghost && html`<svg class="ghost" viewBox="-50 -50 100 100" aria-hidden="true"
-      style=${{ left: `${ghost.x}px`, top: `${ghost.y}px` }}><${StampShape} type=${ghost.type} size=${90} maxWidth=${100} /></svg>`}`;
+      style=${{ left: `${ghost.x}px`, top: `${ghost.y}px` }}><${StampShape} type=${ghost.type} size=${90} /></svg>`}`;
 }

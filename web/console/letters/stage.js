@@ -53,8 +53,8 @@ const within = ({ pos_x: x, pos_y: y, ...rest }, { width, height }) => ({
  */
 export const stampName = (type, say) => (say.has(`stamp.${type}`) ? say(`stamp.${type}`) : type);
 
-/** The drawing of a stamp around the origin. @param {{type: string, size: number, maxWidth: number}} props */
-export function StampShape({ type, size, maxWidth }) {
+/** The drawing of a stamp around the origin. @param {{type: string, size: number, maxWidth?: number}} props */
+export function StampShape({ type, size, maxWidth = Infinity }) {
   const shape = Object.hasOwn(SHAPES, type) ? SHAPES[type] : null;
   if (!shape) {
     return html`<text class="stamp-text" text-anchor="middle" dominant-baseline="central"
