@@ -193,6 +193,9 @@ def test_a_token_is_in_no_address_and_a_wrong_one_is_named(browser, guarded):
     page.goto("about:blank")
     page.goto(f"{guarded.base}/overlay/#token=wrong")
     page.locator("#debug", has_text="This overlay has no access.").wait_for()
+    page.goto("about:blank")
+    page.goto(f"{guarded.base}/overlay/#overlay=77&token={token}")
+    page.locator("#debug", has_text="This overlay does not exist.").wait_for()
 
 
 def test_pictures_are_shown_under_each_name_of_this_machine(browser, service):

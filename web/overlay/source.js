@@ -6,7 +6,8 @@
 // - overlay: the identifier of an overlay record, whose settings replace all other parameters
 // - debug: 1 shows the state of the connection
 //
-// A page without rights says so on screen. All other faults are hidden, because they end by themselves.
+// A page without rights or without its record says so on screen. All other faults are hidden, because they end by
+// themselves.
 
 import { Client } from "../shared/client/index.js";
 import { base, session } from "../shared/page.js";
@@ -37,11 +38,15 @@ export function showStatus(text) {
   debug.textContent = text;
 }
 
-/** Says that the service refuses the token, in the language of the page. Nobody but the streamer can change that. */
-async function showRefusal() {
+/**
+ * Says what nobody but the streamer can change, in the language of the page.
+ *
+ * @param {"overlay.no_access" | "overlay.missing"} name The name of the text.
+ */
+async function showFault(name) {
   const say = await retryForever(() => loadTexts(language(parameters.get("lang")), "stream"));
   const debug = /** @type {HTMLElement} */ (document.querySelector("#debug"));
-  debug.textContent = say("overlay.no_access");
+  debug.textContent = say(name);
   debug.hidden = false;
 }
 
@@ -74,7 +79,7 @@ const isRefusal = (status) => status === 401 || status === 403;
  * @param {import("../shared/client/types.js").FollowState} state
  */
 export function showState({ live, status, missed }) {
-  if (isRefusal(status)) showRefusal();
+  if (isRefusal(status)) showFault("overlay.no_access");
   else if (live) showStatus(missed ? "Connected. Some alerts were missed." : "Connected");
   else showStatus(`Can't reach the service (${status ?? "no response"}). Retrying…`);
 }
@@ -84,15 +89,17 @@ export function showState({ live, status, missed }) {
  *
  * @template T
  * @param {() => Promise<T>} request
+ * @param {boolean} [isOfOverlay] True if the request is for the record of the overlay.
  * @returns {Promise<T>}
  */
-export async function retryForever(request) {
+export async function retryForever(request, isOfOverlay = false) {
   for (let failures = 0; ; failures += 1) {
     try {
       return await request();
     } catch (problem) {
       const error = /** @type {any} */ (problem);
-      if (isRefusal(error.status)) showRefusal();
+      if (isRefusal(error.status)) showFault("overlay.no_access");
+      else if (isOfOverlay && [400, 404].includes(error.status)) showFault("overlay.missing");
       else showStatus(`Can't start (${error.status ?? "no response"}). Retrying…`);
       await sleep(Math.min(MAX_DELAY, 500 * 2 ** failures) * (0.5 + Math.random() / 2));
     }
@@ -132,7 +139,7 @@ export async function openSource(paused = false) {
     source.say = await retryForever(() => loadTexts(lang, "stream"));
     document.documentElement.lang = lang;
   };
-  if (id) await apply(await retryForever(() => client.get(`/overlays/${id}`)));
+  if (id) await apply(await retryForever(() => client.get(`/overlays/${id}`), true));
   else await loadLanguage();
   explain(source.say);
   source.update = async (/** @type {any} */ { type, subject, data }) => {
