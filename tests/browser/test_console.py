@@ -206,9 +206,16 @@ def test_a_viewer_is_paid_given_to_and_loses_a_pet(browser, service):
     page.locator("td", has_text="welcome").wait_for()
     page.get_by_role("tab", name="Items").click()
     page.get_by_label("Item", exact=True).fill("straw hat")
-    page.get_by_label("Quantity").fill("2")
+    page.get_by_label("Quantity").fill("3")
     page.get_by_role("button", name="Give item").click()
+    page.get_by_text("3 × straw hat").wait_for()
+    page.get_by_role("button", name="Mark one as used: straw hat").click()
     page.get_by_text("2 × straw hat").wait_for()
+    page.get_by_role("button", name="Mark as not used: straw hat").wait_for()
+    service.send("POST", f"{home}/inventory", {"name": "scarf"})
+    page.get_by_role("button", name="Take back: scarf").click()
+    page.get_by_role("button", name="Take the item back").click()
+    page.locator(".things li", has_text="scarf").wait_for(state="detached")
     page.get_by_role("button", name="Mark all 2 as used: straw hat").click()
     page.get_by_text("2 × straw hat").wait_for(state="detached")
     page.get_by_role("tab", name="Pet").click()
@@ -217,6 +224,8 @@ def test_a_viewer_is_paid_given_to_and_loses_a_pet(browser, service):
     page.get_by_role("button", name="Give pet").wait_for()
     shown = service.send("GET", home)
     assert (shown["wallet"], shown["specimen"], shown["inventory"]) == (250, None, [])
+    used = service.send("GET", f"{home}/inventory")
+    assert sorted((item["name"], item["quantity"], item["used_at"] is None) for item in used) == [("straw hat", 1, False), ("straw hat", 2, False)]
     page.route("**/purchases?*", lambda route: route.fulfill(json=[{"purchase_id": 1, "name": "Hat"}]))
     with page.expect_download() as download:
         page.get_by_role("button", name="Export").click()
@@ -237,6 +246,12 @@ def test_a_balance_goes_below_zero_only_after_a_question(browser, service):
         page.get_by_role("button", name="Adjust balance").click()
         page.get_by_text(text).wait_for()
     assert page.get_by_label("Amount").input_value() == "-5"
+    # The question is about the amount in the form.
+    page.get_by_label("Amount").fill("1.5")
+    assert page.get_by_role("button", name="Adjust below zero").count() == 0
+    assert page.get_by_label("Amount").evaluate("field => field.validity.stepMismatch")
+    page.get_by_label("Amount").fill("-5")
+    page.get_by_role("button", name="Adjust balance").click()
     assert service.send("GET", f"/users/{user['user_id']}/wallet") == {"wallet": 0}
     page.get_by_role("button", name="Adjust below zero").click()
     page.locator(".balance", has_text="\N{MINUS SIGN}5").wait_for()

@@ -1,8 +1,8 @@
-// The items of a viewer: those at hand, those that were used, and a form that gives one.
+// The items of a viewer: those at hand, which are used or taken back, those that were used, and a form that gives one.
 
 import { Thing } from "../../shared/thing.js";
 import { focusPanel } from "../focus.js";
-import { Form, NOT_BLANK } from "../forms.js";
+import { Confirmed, Form, NOT_BLANK } from "../forms.js";
 import { usePages } from "../loading.js";
 import { More, Problem, html, useConsole, useState } from "../parts.js";
 import { Write } from "../write.js";
@@ -18,18 +18,34 @@ export function countsOf(items) {
 export function Items({ user, reload }) {
   const { client, say } = useConsole();
   const [error, setError] = useState(null);
-  const used = usePages(`/users/${user.user_id}/inventory?active=false&limit=20`);
+  const list = `/users/${user.user_id}/inventory`;
+  const used = usePages(`${list}?active=false&limit=20`);
   const done = () => {
     setError(null);
     reload();
     used.reload();
   };
   const give = async (/** @type {any} */ { name, quantity }) => {
-    await client.post(`/users/${user.user_id}/inventory`, { name, quantity: Number(quantity) });
+    await client.post(list, { name, quantity: Number(quantity) });
     reload();
   };
+  const act = (/** @type {Promise<any>} */ request) => request.then(() => (focusPanel(), done()), setError);
   const change = (/** @type {any} */ { item_id: id }, /** @type {string | null} */ time) =>
-    client.patch(`/inventory/${id}`, { used_at: time }).then(() => (focusPanel(), done()), setError);
+    act(client.patch(`/inventory/${id}`, { used_at: time }));
+  /** Uses one of several: an item of its own has the time. @param {any} item */
+  const useOne = async ({ item_id: id }) => {
+    const path = `/inventory/${id}`;
+    const { data, etag } = await client.request("GET", path);
+    const { name, metadata, quantity } = data;
+    const one = await client.post(list, { name, metadata, quantity: 1, used_at: new Date().toISOString() });
+    try {
+      await client.patch(path, { quantity: quantity - 1 }, { ifMatch: etag });
+    } catch (failure) {
+      // Without an answer, the change may have been made.
+      if (/** @type {any} */ (failure).status < 500) await client.delete(`/inventory/${one.item_id}`);
+      throw failure;
+    }
+  };
   const count = user.inventory.reduce((/** @type {any} */ sum, /** @type {any} */ { quantity }) => sum + quantity, 0);
   const fields = [
     { name: "name", label: say("items.item"), required: true, pattern: NOT_BLANK, maxlength: 200 },
@@ -44,9 +60,16 @@ export function Items({ user, reload }) {
         ${user.inventory.map((/** @type {any} */ item) => html`<li key=${item.item_id}>
           <${Thing} name=${item.name} />
           <span dir="auto">${item.quantity > 1 && `${say.number(item.quantity)} × `}${item.name}</span>
-          <${Write} class="quiet" onClick=${() => change(item, new Date().toISOString())}
-            aria-label=${say("items.use_of", { many: item.quantity, name: item.name })}>
-            ${say("items.use", { many: item.quantity })}<//>
+          <div class="buttons">
+            ${item.quantity > 1 && html`<${Write} class="quiet" onClick=${() => act(useOne(item))}
+              aria-label=${say("items.use_one_of", { name: item.name })}>${say("items.use_one")}<//>`}
+            <${Write} class="quiet" onClick=${() => change(item, new Date().toISOString())}
+              aria-label=${say("items.use_of", { many: item.quantity, name: item.name })}>
+              ${say("items.use", { many: item.quantity })}<//>
+            <${Confirmed} label=${say("items.take")} description=${say("items.take_of", { name: item.name })}
+              question=${say("items.take_sure", { many: item.quantity })}
+              act=${() => act(client.delete(`/inventory/${item.item_id}`))} />
+          </div>
         </li>`)}
       </ul>
       ${used.records.length > 0 && html`<h3>${say("items.used")}</h3>

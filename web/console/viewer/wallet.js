@@ -25,6 +25,7 @@ export function Wallet({ user, changes, reload }) {
   }, [user.wallet]);
   const adjust = async (/** @type {any} */ { amount, description }, isSure = false) => {
     const change = Number(amount);
+    setOverdraft(null);
     if (change === 0) throw new Error(say("wallet.zero"));
     if (change < 0 && user.wallet + change < 0 && !isSure) {
       setOverdraft({ amount, description });
@@ -32,14 +33,14 @@ export function Wallet({ user, changes, reload }) {
     }
     await client.post(path, { amount: change, description });
     if (isSure) setVersion(version + 1);
-    setOverdraft(null);
     reload();
     return undefined;
   };
   const after = (/** @type {any} */ { amount }) => user.wallet + Number(amount);
   const fields = [
+    // With a minimum as far away as the service's, browsers take 1.5 for a whole number.
     { name: "amount", label: say("wallet.amount"), type: "number", step: "1", required: true,
-      min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER },
+      max: Number.MAX_SAFE_INTEGER },
     { name: "description", label: say("wallet.reason"), required: true, pattern: NOT_BLANK, maxlength: 200 },
   ];
   const amount = { label: say("wallet.amount"), className: "amount" };
@@ -54,7 +55,9 @@ export function Wallet({ user, changes, reload }) {
       <section class="card">
         <h2>${say("wallet.adjust")}</h2>
         <p class="big balance">${say.number(user.wallet)}</p>
-        <${Form} key=${version} submit=${say("wallet.adjust")} send=${adjust} fields=${fields} />
+        <div onInput=${() => setOverdraft(null)}>
+          <${Form} key=${version} submit=${say("wallet.adjust")} send=${adjust} fields=${fields} />
+        </div>
         ${overdraft && html`<p role="alert">${say("wallet.overdraft", { balance: after(overdraft) })}</p>
           <${Write} class="danger" onClick=${() => adjust(overdraft, true).then(() => setError(null), setError)}>
             ${say("wallet.overdraft_sure")}<//>${" "}
