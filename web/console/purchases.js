@@ -103,7 +103,8 @@ function Row({ purchase, apply, matches }) {
   const buyer = user?.name ?? say("viewer.title");
   const what = quantity > 1 ? say("purchase.many", { many: quantity, name }) : name;
   const of = (/** @type {any} */ action) => `${say(action)}: ${buyer}, ${what}`;
-  const question = say("purchase.refund_sure", { points: points(price, say) });
+  const question = say(purchase.item_id ? "purchase.refund_item_sure" : "purchase.refund_sure",
+    { points: points(price, say) });
   return html`<li class=${status} tabindex="-1" ref=${row}>
     <${Thing} name=${name} />
     <div class="what">

@@ -13,7 +13,7 @@ import { useWrite } from "./write.js";
 
 const MAX_PRODUCTS = 1_000;
 // Products are not in the feed. Purchases, which move their stock, are.
-const REFRESH = 30_000;
+const REFRESH = 10_000;
 const SETTLE_PAUSE = 500;
 const STATUSES = ["pending", "fulfilled", "refunded"];
 

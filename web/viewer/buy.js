@@ -26,9 +26,9 @@ const restOf = ({ code, retryAfter }) => (code === "on_cooldown" ? (retryAfter ?
 export function refusalOf(error, say) {
   if (isRetryable(error)) return say("buy.unknown");
   if (error.code === "on_cooldown") return say("buy.on_cooldown", { time: waitOf(restOf(error), say) });
-  if (say.has(`buy.${error.code}`)) return say(`buy.${error.code}`);
   const isProduct = (/** @type {any} */ { pointer }) => pointer === "/product_id";
   if (error.errors?.some(isProduct)) return say("buy.product_disabled");
+  if (say.has(`buy.${error.code}`)) return say(`buy.${error.code}`);
   return error.status === 422 ? say("buy.invalid_body") : wordsOf(error, say);
 }
 
@@ -82,7 +82,7 @@ export function Buy({ product, user, count, onChange, onClose }) {
       ${max > 1 && html`<${Quantity} value=${quantity} max=${max} onChange=${setWanted} />`}
       <dl class="bill">
         <div><dt>${say("buy.balance")}</dt><dd>${say.number(user.wallet)}</dd></div>
-        <div><dt>${say("buy.price")}</dt><dd>${say.number(-price)}</dd></div>
+        <div><dt>${say("buy.price")}</dt><dd>${say.number(price > 0 ? -price : 0)}</dd></div>
         <div class="total"><dt>${say("buy.after")}</dt><dd>${say.number(user.wallet - price)}</dd></div>
       </dl>
       ${error && html`<p class="failure" role="alert">${refusalOf(error, say)}</p>`}

@@ -19,7 +19,7 @@ export function Product({ product, balance, until, count, onBuy }) {
   const { name, description, price, stock, max_per_user: limit, item_name: item } = product;
   const cooldown = cooldownOf(product);
   const left = useCountdown(cooldown > 0 ? until : 0);
-  const missing = Math.max(0, price - Math.max(0, balance));
+  const missing = Math.max(0, price - balance);
   const isSoldOut = stock === 0;
   // A button that is not disabled keeps the focus after a purchase.
   const allowed = limit ? limit - count : Infinity;
@@ -41,7 +41,7 @@ export function Product({ product, balance, until, count, onBuy }) {
       ${description && html`<p dir="auto">${description}</p>`}
       ${facts.length > 0 && html`<p class="quiet">${facts.join(" · ")}</p>`}
       ${missing > 0 && !isSoldOut && html`<div class="saving">
-        <progress max=${price} value=${price - missing} aria-label=${say("product.saved", { name })}></progress>
+        <progress max=${price} value=${Math.max(0, price - missing)} aria-label=${say("product.saved", { name })}></progress>
         <span class="quiet">${say("product.missing", { points: points(missing, say) })}</span>
       </div>`}
     </div>
