@@ -64,7 +64,7 @@ def test_the_figures_of_a_stream_are_its_own_and_compare_with_the_streams_before
     put(service, 7, 9, event_type="subscriber", tier=1, subscribed_length=5, details={"is_prime": True})
     page = opened(browser, service, "overview", reduced_motion="reduce")
     page.get_by_text("LIVE").wait_for()
-    page.locator(".figure", has_text="+950 vs. usual in 0:20 h").wait_for()
+    page.locator(".figure", has_text="950 more than usual after 0:20 h").wait_for()
     assert figures(page) == {"Subs": "1", "Gifts": "0", "Bits": "1,250", "Follows": "0", "Raids": "0"}
     assert page.locator(".row.cheer .words").first.inner_text() == "well done"
     page.locator(".row.subscriber", has_text="Prime").wait_for()
@@ -132,14 +132,23 @@ def test_the_setup_puts_an_overlay_into_obs_and_the_token_stays_on_this_computer
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("button", name="Create the overlay").click()
     tile = page.get_by_role("link", name="Alerts · 1920 × 1080")
+    page.get_by_text("Waiting for OBS…").wait_for()
+    # The token of a URL is shown once.
+    page.reload()
+    page.get_by_role("button", name="Make a new URL").click()
     address = tile.get_attribute("href")
+    assert [one["name"] for one in guarded.send("GET", "/overlays", token=token)] == ["Stream"]
     page.get_by_text("Waiting for OBS…").wait_for()
     accessible(page)
     overlay = context.new_page()
     overlay.goto(address)
-    page.get_by_text("OBS is showing it").wait_for()
+    page.get_by_text("The overlay is open").wait_for()
     page.get_by_role("button", name="Send a test alert").click()
     overlay.locator(".headline", has_text="Ann").wait_for()
+    number = guarded.send("GET", "/overlays", token=token)[0]["overlay_id"]
+    guarded.send("PATCH", f"/overlays/{number}", {"settings": {"alerts": {"cheer": {"enabled": False}}}}, token=token)
+    page.get_by_role("button", name="Send a test alert").click()
+    page.get_by_text("Bits are off, so no overlay shows the test.").wait_for()
     dragged = "(event => (document.querySelector('.tile').dispatchEvent(event), event.dataTransfer.getData('text/uri-list')))"
     url = page.evaluate(f"{dragged}(new DragEvent('dragstart', {{ bubbles: true, dataTransfer: new DataTransfer() }}))")
     assert "?layer-name=Alerts&layer-width=1920&layer-height=1080#overlay=" in url

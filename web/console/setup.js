@@ -1,11 +1,13 @@
 // The overview before the first event: the setup, in three steps, or a demo to look around.
 
+import { settingsFrom } from "../overlay/settings.js";
 import { base, local } from "../shared/page.js";
 import { Copy } from "./copy.js";
 import { DragPicture } from "./drag-picture.js";
 import { useFocus } from "./focus.js";
 import { useLoaded } from "./loading.js";
 import { Icon, Problem, html, useConsole, useRef, useState } from "./parts.js";
+import { PROGRAM, IS_RELEASE } from "./program.js";
 import { outcomeOf } from "./stopping.js";
 import { loadStyles, styled } from "./styles.js";
 import { Twitch } from "./twitch.js";
@@ -15,9 +17,8 @@ loadStyles("setup.css");
 await styled();
 
 const TEST = { event_type: "cheer", amount: 100, user_name: "Ann", message: "" };
-// A release serves its modules below a folder with their version.
-const IS_RELEASE = /\/[0-9a-f]{16}\//.test(import.meta.url);
-const DEMO = `${IS_RELEASE ? "event-capture" : "cargo run --"} demo`;
+const DEMO = `${PROGRAM} demo`;
+const TOKEN = `${PROGRAM} token create --scope import --name demo`;
 // The address of the service that the command has without `--url`.
 const DEFAULT_BASE = /^http:\/\/(127\.0\.0\.1|localhost):3000$/;
 // The interval of the questions whether everything is set up.
@@ -98,28 +99,33 @@ function OverlayStep({ state, isSeen, isNext, onSeen }) {
   const { client, say, signOut: hasToken } = useConsole();
   const { value, error, reload } = state;
   const [token, setToken] = useState(null);
-  const [outcome, setOutcome] = useState({ error: null, tested: "" });
+  const [outcome, setOutcome] = useState({ error: null, note: "", isSent: false });
   const overlay = value?.overlay;
   const isShown = Date.now() - (value?.lastUse ?? 0) < OVERLAY_TIMEOUT;
-  const fail = (/** @type {any} */ failure) => setOutcome({ error: failure, tested: "" });
+  const end = (/** @type {string} */ note, isSent = false) => setOutcome({ error: null, note, isSent });
+  const fail = (/** @type {any} */ error) => setOutcome({ error, note: "", isSent: false });
   // A service that requires tokens shows an overlay nothing without one.
   const make = async () => {
     try {
       if (!overlay) await client.post("/overlays", { name: "Stream", settings: {} });
       if (hasToken) setToken((await client.post("/tokens", { name: "OBS" })).token);
-      setOutcome({ error: null, tested: "" });
+      end("");
       reload();
     } catch (failure) {
       fail(failure);
     }
   };
   const test = async () => {
+    const { event_type: kind } = TEST;
     try {
+      const { settings } = await client.get(`/overlays/${overlay.overlay_id}`);
+      const isOff = !settingsFrom(settings).alerts[kind].enabled;
+      if (isOff) return end(say("alerts.is_off", { kind: say(`kind.${kind}`) }));
       await client.post("/alerts", { test: TEST });
       const isWaiting = (await outcomeOf(client).catch(() => "")) === "alerts.sent_paused";
-      setOutcome({ error: null, tested: say(isWaiting ? "alerts.sent_paused" : "setup.tested") });
+      return end(say(isWaiting ? "alerts.sent_paused" : "setup.tested"), true);
     } catch (failure) {
-      fail(failure);
+      return fail(failure);
     }
   };
   const isReady = overlay && (token || !hasToken);
@@ -128,17 +134,18 @@ function OverlayStep({ state, isSeen, isNext, onSeen }) {
   const main = isNext ? "main" : "";
   const text = say("overlay.cheer", { name: TEST.user_name, amount: TEST.amount });
   return html`${!isReady &&
-    html`<p class="quiet">${say("setup.make_how")}</p>
-      <p><${Write} class=${main} disabled=${!value} onClick=${make}>${say("setup.make")}<//></p>`}
+    html`<p class="quiet">${say(overlay ? "setup.make_url_how" : "setup.make_how")}</p>
+      <p><${Write} class=${main} disabled=${!value} onClick=${make}>
+        ${say(overlay ? "setup.make_url" : "setup.make")}<//></p>`}
     ${isReady &&
     html`<${Tile} overlay=${overlay} token=${token} />
-      ${canAsk && html`<p>${say("setup.expect", { text })}</p>`}
+      ${!isSeen && html`<p>${say("setup.expect", { text })}</p>`}
       <p class="bar">
         <${Write} class=${main} onClick=${test}>${say("setup.test")}<//>
-        <span class="good" role="status">${outcome.tested}</span>
+        <span class=${outcome.isSent ? "good" : ""} role="status">${outcome.note}</span>
       </p>
-      ${canAsk && outcome.tested &&
-      html`<p><button onClick=${onSeen}>${say("setup.seen")}</button></p>
+      ${!isSeen && outcome.isSent &&
+      html`${canAsk && html`<p><button onClick=${onSeen}>${say("setup.seen")}</button></p>`}
         <details><summary>${say("setup.unseen")}</summary>
         <p class="quiet">${say("setup.unseen_how")}</p></details>`}`}
     ${(hasToken ? isReady || isShown : isReady && isSeen) &&
@@ -201,8 +208,9 @@ function Demo({ hasToken }) {
     <h2>${say("setup.demo")}</h2>
     <p class="quiet">${say("setup.demo_how")}</p>
     <p><code class="address">${all}</code></p>
-    ${hasToken && html`<p class="quiet">${say("setup.demo_token")}</p>`}
     <p><${Copy} text=${all} /></p>
+    ${hasToken && html`<p class="quiet">${say("token.for_command")}</p>
+      <p><code class="address">${TOKEN}</code></p>`}
     ${!IS_RELEASE && html`<p class="quiet">${say("setup.demo_installed")}</p>`}
     <details>
       <summary>${say("setup.demo_live")}</summary>

@@ -19,20 +19,24 @@ function Command({ text }) {
 }
 
 export function Archive() {
-  const { say } = useConsole();
-  const service = `--url ${base || location.origin}`;
-  const card = (/** @type {string} */ name, /** @type {string} */ command) => html`<section class="card archive">
+  const { say, signOut: hasToken } = useConsole();
+  const service = `--url ${base || location.origin}${hasToken ? " --token TOKEN" : ""}`;
+  const token = (/** @type {string} */ scope) => `event-capture token create --scope ${scope} --name archive`;
+  const card = (/** @type {"export" | "import"} */ name, /** @type {string} */ folder) => html`<section
+    class="card archive">
     <h2>${say(`archive.${name}`)}</h2>
     <p>${say(`archive.${name}_what`)}</p>
     <ol>
       <li>${say(`archive.${name}_first`)}</li>
-      <li>${say("archive.run")}<${Command} text=${command} /></li>
+      <li>${say("archive.run")}<${Command} text=${`event-capture ${name} ${service} ${folder}`} /></li>
+      ${hasToken && html`<li>${say("token.for_command")}
+        <${Command} text=${token(name === "export" ? "read" : "import")} /></li>`}
       <li>${say(`archive.${name}_result`)}</li>
     </ol>
   </section>`;
   return html`<div class="grid">
-      ${card("export", `event-capture export ${service} --to channel`)}
-      ${card("import", `event-capture import ${service} --from channel`)}
+      ${card("export", "--to channel")}
+      ${card("import", "--from channel")}
     </div>
     <p><a href=${GUIDE}>${say("archive.guide")}</a></p>`;
 }
