@@ -41,7 +41,7 @@ export function Product({ product, balance, until, count, onBuy }) {
       ${description && html`<p dir="auto">${description}</p>`}
       ${facts.length > 0 && html`<p class="quiet">${facts.join(" · ")}</p>`}
       ${missing > 0 && !isSoldOut && html`<div class="saving">
-        <progress max=${price} value=${Math.max(0, price - missing)} aria-label=${say("product.saved", { name })}></progress>
+        <progress max=${price} value=${price - missing} aria-label=${say("product.saved", { name })}></progress>
         <span class="quiet">${say("product.missing", { points: points(missing, say) })}</span>
       </div>`}
     </div>
