@@ -28,9 +28,9 @@ export function Archive() {
     <p>${say(`archive.${name}_what`)}</p>
     <ol>
       <li>${say(`archive.${name}_first`)}</li>
-      <li>${say("archive.run")}<${Command} text=${`event-capture ${name} ${service} ${folder}`} /></li>
-      ${hasToken && html`<li>${say("token.for_command")}
-        <${Command} text=${token(name === "export" ? "read" : "import")} /></li>`}
+      <li>${say("archive.run")}<${Command} text=${`event-capture ${name} ${service} ${folder}`} />
+        ${hasToken && html`<p>${say("token.for_command")}</p>
+          <${Command} text=${token(name === "export" ? "read" : "import")} />`}</li>
       <li>${say(`archive.${name}_result`)}</li>
     </ol>
   </section>`;
