@@ -1,4 +1,4 @@
-// The focus of the keyboard, where what the user has pressed is replaced.
+// The focus of the keyboard, after the button with the focus was replaced.
 
 import { useLayoutEffect, useRef } from "./parts.js";
 

@@ -8,7 +8,7 @@ import { useFocus } from "./focus.js";
 import { useLoaded } from "./loading.js";
 import { Icon, Problem, html, useConsole, useRef, useState } from "./parts.js";
 import { PROGRAM, IS_RELEASE } from "./program.js";
-import { outcomeOf } from "./stopping.js";
+import { areStopped, overlaysOf } from "./stopping.js";
 import { loadStyles, styled } from "./styles.js";
 import { Twitch } from "./twitch.js";
 import { Write } from "./write.js";
@@ -99,11 +99,11 @@ function OverlayStep({ state, isSeen, isNext, onSeen }) {
   const { client, say, signOut: hasToken } = useConsole();
   const { value, error, reload } = state;
   const [token, setToken] = useState(null);
-  const [outcome, setOutcome] = useState({ error: null, note: "", isSent: false });
+  const [outcome, setOutcome] = useState({ error: null, result: "", isSent: false });
   const overlay = value?.overlay;
   const isShown = Date.now() - (value?.lastUse ?? 0) < OVERLAY_TIMEOUT;
-  const end = (/** @type {string} */ note, isSent = false) => setOutcome({ error: null, note, isSent });
-  const fail = (/** @type {any} */ error) => setOutcome({ error, note: "", isSent: false });
+  const end = (/** @type {string} */ result, isSent = false) => setOutcome({ error: null, result, isSent });
+  const fail = (/** @type {any} */ failure) => setOutcome({ error: failure, result: "", isSent: false });
   // A service that requires tokens shows an overlay nothing without one.
   const make = async () => {
     try {
@@ -118,12 +118,12 @@ function OverlayStep({ state, isSeen, isNext, onSeen }) {
   const test = async () => {
     const { event_type: kind } = TEST;
     try {
-      const { settings } = await client.get(`/overlays/${overlay.overlay_id}`);
-      const isOff = !settingsFrom(settings).alerts[kind].enabled;
+      const overlays = await overlaysOf(client);
+      const isOff = overlays.every((/** @type {any} */ { settings }) =>
+        !settingsFrom(settings).alerts[kind].enabled);
       if (isOff) return end(say("alerts.is_off", { kind: say(`kind.${kind}`) }));
       await client.post("/alerts", { test: TEST });
-      const isWaiting = (await outcomeOf(client).catch(() => "")) === "alerts.sent_paused";
-      return end(say(isWaiting ? "alerts.sent_paused" : "setup.tested"), true);
+      return end(say(areStopped(overlays) ? "alerts.sent_paused" : "setup.tested"), true);
     } catch (failure) {
       return fail(failure);
     }
@@ -142,7 +142,7 @@ function OverlayStep({ state, isSeen, isNext, onSeen }) {
       ${!isSeen && html`<p>${say("setup.expect", { text })}</p>`}
       <p class="bar">
         <${Write} class=${main} onClick=${test}>${say("setup.test")}<//>
-        <span class=${outcome.isSent ? "good" : ""} role="status">${outcome.note}</span>
+        <span class=${outcome.isSent ? "good" : ""} role="status">${outcome.result}</span>
       </p>
       ${!isSeen && outcome.isSent &&
       html`${canAsk && html`<p><button onClick=${onSeen}>${say("setup.seen")}</button></p>`}

@@ -51,8 +51,8 @@ async function showFault(name) {
 }
 
 /**
- * Says what an empty page is for while somebody moves the pointer over it in a browser. OBS sets a variable, and other
- * programs for streams have no pointer.
+ * Explains an empty page while somebody moves the pointer over it in a browser. OBS sets a variable, and other programs
+ * for streams have no pointer.
  *
  * @param {any} say
  */

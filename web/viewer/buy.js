@@ -18,7 +18,7 @@ const randomKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 const restOf = ({ code, retryAfter }) => (code === "on_cooldown" ? (retryAfter ?? 0) / 1_000 : 0);
 
 /**
- * Returns why a purchase was refused, and what the viewer can do about it.
+ * Returns the reason of a refusal, and the next step of the viewer.
  *
  * @param {any} error
  * @param {any} say

@@ -30,7 +30,7 @@ export function useBought(products, userId, version) {
   };
   useEffect(() => {
     const watched = (products ?? []).filter((product) => product.max_per_user || product.user_cooldown);
-    // Without an answer, the service still refuses what is too much.
+    // Without an answer, the service still refuses a purchase over the limit.
     Promise.all(watched.map(load)).then((loaded) => setBought(Object.fromEntries(loaded)), () => {});
   }, [products, userId, version]);
   return bought;

@@ -1,20 +1,17 @@
 // How to write the entire channel to an archive, and to store an archive in a service: commands to copy.
 
 import { base } from "../../shared/page.js";
-import { html, useConsole, useState } from "../parts.js";
+import { Copy } from "../copy.js";
+import { html, useConsole } from "../parts.js";
 
 const GUIDE = `${base}/docs/guides/?guide=transfer`;
 
 /** A command with a button that copies it. @param {{text: string}} props */
 function Command({ text }) {
   const { say } = useConsole();
-  const [note, setNote] = useState("");
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(() => setNote("copied"), () => setNote("twitch.copy_failed"));
   return html`<div class="command">
     <code class="address">${text}</code>
-    <button onClick=${copy} aria-label=${`${say("copy")}: ${text}`}>${say("copy")}</button>
-    <span class="good" role="status">${note && say(note)}</span>
+    <${Copy} text=${text} description=${`${say("copy")}: ${text}`} />
   </div>`;
 }
 

@@ -34,14 +34,14 @@ export async function loadImage(url) {
  *
  * @param {any} context
  * @param {{x: number, y: number, rotation?: number, scale: any}} record
- * @param {any} draw
+ * @param {() => void} drawShape
  */
-function placed(context, { x, y, rotation = 0, scale }, draw) {
+function placed(context, { x, y, rotation = 0, scale }, drawShape) {
   context.save();
   context.translate(x, y);
   context.rotate(rotation);
   context.scale(scale, scale);
-  draw();
+  drawShape();
   context.restore();
 }
 
