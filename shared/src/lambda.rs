@@ -17,3 +17,9 @@ pub mod sequencer;
 pub mod socket;
 mod stream;
 pub mod upkeep;
+
+// For tests of single functions.
+#[doc(hidden)]
+pub use compression::{accepts_gzip, compress};
+#[doc(hidden)]
+pub use gateway::{parse, to_event, to_request};

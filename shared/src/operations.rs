@@ -23,6 +23,11 @@ pub(crate) use json_array::JsonArray;
 pub(crate) use read::render::{only_as_rendered, render};
 pub(crate) use rules::{reference_not_found, release_counter};
 pub use tokens::TOKENS;
+// For tests of single functions.
+#[doc(hidden)]
+pub use create::refresh;
+#[doc(hidden)]
+pub use list::{Secondary, Source, search};
 
 use std::time::Duration;
 

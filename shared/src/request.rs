@@ -29,6 +29,11 @@ pub use payload::Payload;
 pub use query::{Condition, Direction, List, MAX_LIMIT, MAX_PREFIX, Operand};
 pub use route::{Path, Step, Target, every_path};
 pub use tokens::{NewToken, is_printable};
+#[doc(hidden)] // For tests of single functions.
+pub use {
+    headers::parse_key,
+    json::{parse, text_at},
+};
 
 /// An HTTP request, before it is parsed.
 #[expect(missing_docs, reason = "the names are those of HTTP")]

@@ -29,6 +29,8 @@ pub use leaderboards::{MAX_PLACES, boards};
 pub use query::{BoardQuery, MAX_BUCKETS, StatisticsQuery};
 pub use refresh::{LEASE, Refreshed};
 pub use stale::{Change, changed_segments};
+#[doc(hidden)] // For tests of single functions.
+pub use tallies::Tallies;
 
 /// Path of the channel's statistics.
 pub const STATISTICS: &str = "/statistics";

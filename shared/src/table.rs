@@ -29,6 +29,9 @@ pub(crate) use attributes::{item_from, record_from};
 pub(crate) use compressed::{compress, decompress};
 pub(crate) use counters::Counter;
 pub use dedup_key::{DedupKey, Existing, MESSAGES, fill_missing_fields};
+// For tests of single functions.
+#[doc(hidden)]
+pub use idempotency::LIFETIME;
 pub use idempotency::{IdempotencyRecord, KeyedRequest, StoredResponse};
 pub(crate) use index_query::KeyCondition;
 pub use index_query::{IndexQuery, Range, ViaChild};
@@ -37,9 +40,13 @@ pub use item::{
     is_withdrawn, reservation, state_key, text_key,
 };
 pub(crate) use item::{
-    GENERATION, PARENT_GENERATION, REVISION, flag, number, out_of_line_attribute, out_of_line_texts, stored_value,
+    GENERATION, PARENT_GENERATION, REVISION, out_of_line_attribute, out_of_line_texts, stored_value,
 };
+#[doc(hidden)]
+pub use item::{MAX_INLINE_BYTES, attribute, flag, number, to_item};
 pub(crate) use on_parent::{Membership, index_by_sum, remaining_bytes, stored_ids, too_large};
+#[doc(hidden)]
+pub use size::escaped;
 pub use size::{MAX_RECORD_BYTES, json_size, max_bytes};
 pub(crate) use snapshot::{BYTES, has_contents, has_fields_in_state, is_active_child, join_generation, shows_state};
 pub use snapshot::{

@@ -2,5 +2,6 @@
 
 mod api;
 mod guarantees;
+mod layers;
 mod platform;
 mod twitch;

@@ -287,31 +287,3 @@ pub fn alert_content(item: &Item) -> Option<String> {
 pub(super) fn ends(now: Timestamp, lifetime: Duration) -> i64 {
     now.shifted(lifetime).unwrap_or(now).unix_seconds()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn entry_type_and_subject_derive_from_the_item_key() {
-        let now = Timestamp::now();
-        let feed = |pk: &str, kind| Entry::of(pk, kind, now).map(|entry| (entry.kind, entry.subject));
-        let some = |kind: &str, subject: &str| Some((kind.to_owned(), subject.to_owned()));
-        assert_eq!(feed("events/7", ChangeKind::Created), some("event.created", "events/7"));
-        assert_eq!(feed("events/7", ChangeKind::Deleted), some("event.deleted", "events/7"));
-        assert_eq!(feed("stamps/7", ChangeKind::Created), some("stamp.created", "stamps/7"));
-        assert_eq!(feed("alerts/5/events/7", ChangeKind::Created), some("alert.replayed", "events/7"));
-        assert_eq!(feed("alerts/5/test", ChangeKind::Created), some("alert.tested", "alerts/5"));
-        assert_eq!(feed("alerts/5/skip", ChangeKind::Created), some("alert.skipped", "alerts/5"));
-        assert_eq!(feed("alerts/5/clear", ChangeKind::Created), some("alert.cleared", "alerts/5"));
-        assert_eq!(feed("overlays/5", ChangeKind::Updated), some("overlay.updated", "overlays/5"));
-        assert_eq!(feed("overlays/5", ChangeKind::Created), None);
-        for pk in ["events/7/text/ab", "users/7", "feed/7", "feed/head", "users/platform_id/x", "alerts/5", "events"] {
-            assert_eq!(feed(pk, ChangeKind::Created), None, "{pk}");
-        }
-        assert_eq!(feed("events/7", ChangeKind::Updated), some("event.updated", "events/7"));
-        assert_eq!(feed("stamps/7", ChangeKind::Deleted), some("stamp.deleted", "stamps/7"));
-        assert_eq!(feed("alerts/5/test", ChangeKind::Deleted), None);
-        assert_eq!(feed("users/7", ChangeKind::Updated), None);
-    }
-}

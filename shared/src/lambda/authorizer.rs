@@ -17,7 +17,7 @@ use crate::schema::Timestamp;
 use crate::store::{Scope, Store, StoredToken, Token, TokenHash};
 
 /// Cache time of a token. A revoked token stops working within it; `docs/api.md` promises 60 seconds.
-const CACHE_TIME: Duration = Duration::seconds(50);
+pub const CACHE_TIME: Duration = Duration::seconds(50);
 /// Context key of the access. The function reads it from the request's context.
 pub const CONTEXT: &str = "access";
 
@@ -47,11 +47,11 @@ pub struct Authorizer {
 
 /// A cached token, with its access and its request count.
 #[derive(Clone, Debug)]
-struct CachedAccess {
+pub struct CachedAccess {
     access: Access,
     token: Option<StoredToken>,
     /// Wall-clock time of the look-up. A monotonic clock may stop while the platform freezes the process.
-    since: Timestamp,
+    pub since: Timestamp,
     /// Time of the last write of the token's use by this process.
     recorded_at: Option<Timestamp>,
     /// Minute of the reserved part, counted from 1970, and the number of requests that remain of the part.
@@ -62,7 +62,7 @@ struct CachedAccess {
 
 /// The minimum interval between two writes of a token's last use. An overlay that has stopped should be noticed
 /// within a minute.
-fn usage_interval(scope: Scope) -> Duration {
+pub fn usage_interval(scope: Scope) -> Duration {
     if scope == Scope::Overlay { Duration::ZERO } else { Duration::hours(1) }
 }
 
@@ -75,7 +75,7 @@ impl From<Access> for CachedAccess {
 impl CachedAccess {
     /// True if this may still be used: within [`CACHE_TIME`] of the look-up, and before the token expires. False if the
     /// clock was set back.
-    fn is_good_at(&self, now: Timestamp) -> bool {
+    pub fn is_good_at(&self, now: Timestamp) -> bool {
         let ended = self.token.as_ref().is_some_and(|token| token.has_ended(now));
         self.since <= now && self.since.shifted(CACHE_TIME) > Some(now) && !ended
     }
@@ -193,21 +193,4 @@ impl Authorizer {
 async fn valid_token(store: &Store, hash: &TokenHash, now: Timestamp) -> Result<Option<StoredToken>> {
     let Some(token) = store.token(hash).await?.filter(|token| !token.has_ended(now)) else { return Ok(None) };
     Ok(store.has_user_of(&token).await?.then_some(token))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cached_access_expires_within_a_minute() {
-        let entry = CachedAccess::from(Access::Unknown);
-        let after = |seconds| entry.since.shifted(Duration::seconds(seconds)).expect("a time");
-        assert!(entry.is_good_at(entry.since) && entry.is_good_at(after(49)));
-        assert!(!entry.is_good_at(after(50)) && !entry.is_good_at(after(-1)));
-        assert!(CACHE_TIME < Duration::minutes(1));
-        // Each look-up of an overlay's token stores its use, so the use is known to the minute.
-        assert!(usage_interval(Scope::Overlay) + CACHE_TIME < Duration::minutes(1));
-        assert_eq!(usage_interval(Scope::Read), Duration::hours(1));
-    }
 }

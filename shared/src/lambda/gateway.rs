@@ -25,7 +25,7 @@ const NOT_IN_QUERY: &AsciiSet =
 
 /// Convert an event of the gateway to a request with a valid URI. An invalid one would make the conversion panic. The
 /// host is fixed, because links begin with the domain name in the event's context instead.
-pub(super) fn to_request(mut event: ApiGatewayV2httpRequest) -> lambda_http::Request {
+pub fn to_request(mut event: ApiGatewayV2httpRequest) -> lambda_http::Request {
     if let Some(query) = &mut event.raw_query_string {
         *query = utf8_percent_encode(query, NOT_IN_QUERY).to_string();
     }
@@ -40,7 +40,7 @@ pub(super) fn to_request(mut event: ApiGatewayV2httpRequest) -> lambda_http::Req
 }
 
 /// Convert a response to the one that the gateway expects.
-pub(super) fn to_event(response: http::Response<Body>) -> ApiGatewayV2httpResponse {
+pub fn to_event(response: http::Response<Body>) -> ApiGatewayV2httpResponse {
     let (parts, body) = response.into_parts();
     let mut event = ApiGatewayV2httpResponse::default();
     event.status_code = parts.status.as_u16().into();
@@ -51,7 +51,7 @@ pub(super) fn to_event(response: http::Response<Body>) -> ApiGatewayV2httpRespon
 }
 
 /// Split a request into the parts that operations need.
-pub(super) fn parse(request: lambda_http::Request) -> Request {
+pub fn parse(request: lambda_http::Request) -> Request {
     let path = request.raw_http_path().to_owned();
     let (parts, body) = request.into_parts();
     let body = match body {
@@ -98,51 +98,4 @@ pub(super) fn token(request: &lambda_http::Request) -> String {
 fn label<'a>(request: &'a lambda_http::Request, name: &str) -> Option<&'a Value> {
     let Some(RequestContext::ApiGatewayV2(context)) = request.request_context_ref() else { return None };
     context.authorizer.as_ref()?.fields.get(name)
-}
-
-#[cfg(test)]
-mod tests {
-    use http::StatusCode;
-
-    use super::*;
-
-    #[test]
-    fn responses_become_events_of_the_gateway() {
-        let bodies = [
-            (Body::Text("é".to_owned()), serde_json::json!("é"), false),
-            (Body::Binary(vec![0, 255]), serde_json::json!("AP8="), true),
-            (Body::Empty, Value::Null, false),
-        ];
-        for (body, text, is_encoded) in bodies {
-            let mut response = http::Response::new(body);
-            *response.status_mut() = StatusCode::CREATED;
-            response.headers_mut().insert("request-id", HeaderValue::from_static("r"));
-            let event = serde_json::to_value(to_event(response)).expect("JSON");
-            assert_eq!((&event["statusCode"], &event["headers"]["request-id"]), (&201.into(), &"r".into()));
-            assert_eq!((&event["body"], &event["isBase64Encoded"]), (&text, &is_encoded.into()));
-        }
-    }
-
-    #[test]
-    fn any_path_and_query_parse_as_a_request() {
-        for (path, query) in [
-            ("/users", r#"name="<x>" y#z`^|{}\\"#),
-            ("/users", "é=\u{1F600}&%zz=%"),
-            ("/\"<>`{}|^ \u{0}é?#", ""),
-            ("", "\u{7f}\n"),
-            ("no slash \u{e9}", ""),
-        ] {
-            let event = serde_json::json!({
-                "version": "2.0",
-                "rawPath": path,
-                "rawQueryString": query,
-                "headers": {"host": "a<b", "x-forwarded-proto": "1x"},
-                "requestContext": {"stage": "$default", "domainName": "lo<<calhost", "http": {"method": "GET", "path": path}},
-            });
-            let request = parse(to_request(serde_json::from_value(event).expect("an event")));
-            assert_eq!(request.path.trim_start_matches('/'), path.trim_start_matches('/'));
-            let decoded = percent_encoding::percent_decode_str(&request.query).decode_utf8_lossy().into_owned();
-            assert!(path.contains('?') || decoded == percent_encoding::percent_decode_str(query).decode_utf8_lossy());
-        }
-    }
 }

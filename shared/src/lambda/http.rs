@@ -102,7 +102,7 @@ pub async fn answer_here(service: Service, event: ApiGatewayV2httpRequest) -> ht
 
 /// Answer one request. Every function and the local gateway call it. The response to a HEAD has the body of a GET; the
 /// server sends only its length. Every failure is a response.
-async fn handle(service: Service, request: lambda_http::Request) -> http::Response<Body> {
+pub async fn handle(service: Service, request: lambda_http::Request) -> http::Response<Body> {
     let started = Instant::now();
     let store = service.store.for_request();
     let origin = origin(&request);
@@ -295,30 +295,4 @@ pub(super) fn set(response: &mut http::Response<Body>, name: HeaderName, value: 
 
 fn cost(cost: &Cost) -> String {
     format!("round-trips={}, read-units={}, write-units={}", cost.round_trips(), cost.read_units(), cost.write_units())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::store::Names;
-
-    #[tokio::test]
-    async fn responses_on_a_custom_domain_carry_hsts() {
-        let names = Names::new("table", "bucket");
-        let variable = |name: &str| (name == "DOMAIN_NAME").then(|| "events.example".to_owned());
-        let service = Service::from_variables(Store::in_function(names), variable).expect("a service");
-        for (host, is_domain) in [("events.example", true), ("api.execute-api.example", false)] {
-            let event = serde_json::json!({
-                "version": "2.0",
-                "rawPath": "/health",
-                "rawQueryString": "",
-                "headers": {"x-forwarded-proto": "https"},
-                "requestContext": {"stage": "$default", "domainName": host, "http": {"method": "GET", "path": "/health"}},
-            });
-            let event = serde_json::from_value(event).expect("an event");
-            let response = handle(service.clone(), to_request(event)).await;
-            assert_eq!(response.status(), 200);
-            assert_eq!(response.headers().contains_key(STRICT_TRANSPORT_SECURITY), is_domain, "{host}");
-        }
-    }
 }

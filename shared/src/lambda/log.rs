@@ -197,37 +197,3 @@ fn directive(metrics: &[Value]) -> Value {
         "CloudWatchMetrics": [{"Namespace": NAMESPACE, "Dimensions": [["stack", "endpoint"]], "Metrics": metrics}],
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::io;
-    use std::sync::{Arc, Mutex};
-
-    /// A writer that stores the bytes of each call.
-    #[derive(Clone, Default)]
-    struct Pieces(Arc<Mutex<Vec<Vec<u8>>>>);
-
-    impl Write for Pieces {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().expect("the pieces").push(bytes.to_vec());
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn log_line_is_written_in_one_call() {
-        let pieces = Pieces::default();
-        let writer = pieces.clone();
-        let lines = Lines { writer: move || writer.clone(), level: Level::INFO, stack: None };
-        let mut line = Map::new();
-        line.insert("message".to_owned(), "told".into());
-        line.insert("number".to_owned(), 1.into());
-        lines.write(line);
-        assert_eq!(*pieces.0.lock().expect("the pieces"), [b"{\"message\":\"told\",\"number\":1}\n".to_vec()]);
-    }
-}

@@ -5,6 +5,12 @@
 mod files;
 mod sources;
 
+// For tests of single functions.
+#[doc(hidden)]
+pub use files::{File, is_current, link_to, split_version};
+#[doc(hidden)]
+pub use sources::without_comments;
+
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -18,7 +24,7 @@ use lambda_http::Body;
 use lambda_http::aws_lambda_events::apigw::{ApiGatewayV2httpRequest, ApiGatewayV2httpResponse};
 use sha2::{Digest, Sha256};
 
-use self::files::{File, PAGE, is_current, split_version};
+use self::files::PAGE;
 use super::access::ProxySecret;
 use super::gateway::{gateway_id, origin, parse, to_event, to_request};
 use super::http::{REQUEST_ID, base_path, problem, set, socket, take_base_path, without_body};
@@ -29,7 +35,7 @@ use crate::response::if_none_match_matches;
 use crate::store::Cost;
 
 /// Host of Twitch's emotes. Only the pages below [`EMOTES`] may load from it.
-const EMOTE_HOST: &str = "https://static-cdn.jtvnw.net";
+pub const EMOTE_HOST: &str = "https://static-cdn.jtvnw.net";
 const EMOTES: &str = "overlay/emotes/";
 /// A file below its version never changes.
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
@@ -63,7 +69,7 @@ impl Pages {
     }
 
     /// Answer a request for a file.
-    fn answer(&self, request: lambda_http::Request) -> Response<Body> {
+    pub fn answer(&self, request: lambda_http::Request) -> Response<Body> {
         let started = Instant::now();
         let (id, origin) = (gateway_id(&request), origin(&request));
         let mut request = parse(request);
@@ -174,66 +180,5 @@ fn content_type(name: &str) -> &'static str {
         Some("svg") => "image/svg+xml",
         Some("woff2") => "font/woff2",
         _ => "text/plain; charset=utf-8",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pages_are_served_through_the_proxy_only() {
-        let pages = Pages { proxy_secret: ProxySecret("from-the-proxy".into()), ..Pages::default() };
-        for (secret, status) in [("", 403), ("from-the-proxy", 200)] {
-            let request = http::Request::get("/").header("proxy-secret", secret).body(Body::Empty).expect("a request");
-            let request = lambda_http::RequestExt::with_raw_http_path(request, "/console/");
-            assert_eq!(pages.answer(request).status(), status);
-        }
-    }
-
-    fn get(path: &str) -> Response<Body> {
-        let request = http::Request::get("/").body(Body::Empty).expect("a request");
-        Pages::default().answer(lambda_http::RequestExt::with_raw_http_path(request, path))
-    }
-
-    #[test]
-    fn page_files_are_served_and_no_others() {
-        for path in [
-            "/console/",
-            "/overlay/overlay.js",
-            "/overlay/emotes/",
-            "/viewer/",
-            "/docs/guides/",
-            "/docs/guides/api.md",
-            "/shared/client/feed.js",
-            "/shared/i18n/de.json",
-            "/console/0123456789abcdef/console/start.js",
-        ] {
-            assert_eq!(get(path).status(), 200, "{path}");
-        }
-        assert_eq!(get("/console").headers()["location"], "/console/");
-        assert_eq!(get("/viewer").headers()["location"], "/viewer/");
-        for path in [
-            "/overlay/../Cargo.toml",
-            "/overlay/x",
-            "/web/overlay.js",
-            "/overlay//",
-            "/",
-            "/shared/client/types.d.ts",
-            "/.gitignore",
-            "/console/0123456789abcdef/console",
-            "/console/0123456789abcdef/vendor.json",
-        ] {
-            assert_eq!(get(path).status(), 404, "{path}");
-        }
-    }
-
-    #[test]
-    fn emote_host_is_allowed_only_on_its_page() {
-        for (path, is_allowed) in [("/overlay/emotes/", true), ("/overlay/", false), ("/console/", false)] {
-            let policy = get(path).headers()["content-security-policy"].to_str().expect("a text").to_owned();
-            assert_eq!(policy.contains(EMOTE_HOST), is_allowed, "{path}");
-            assert!(policy.contains("require-trusted-types-for 'script'"), "{path}");
-        }
     }
 }

@@ -4,6 +4,8 @@ pub(super) mod plan;
 pub(super) mod references;
 mod refresh;
 
+pub use refresh::refresh;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use self::plan::{Created, Creation, Upload};

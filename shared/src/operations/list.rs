@@ -6,6 +6,8 @@
 mod matches;
 pub(super) mod plan;
 
+pub use plan::{Secondary, Source, search};
+
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};

@@ -290,34 +290,3 @@ fn parse_operand(resource: &Resource, filter: &Filter, text: &str) -> Result<Ope
     }
     (field.codec.from_text)(text).map(Operand::Value)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::resources::EVENTS;
-    use crate::schema::Order;
-
-    fn list(query: &str) -> Result<List, Vec<Violation>> {
-        List::new(&EVENTS, "/events").with(parameters(query), None)
-    }
-
-    #[test]
-    fn limit_has_the_syntax_of_an_identifier() {
-        assert_eq!(list("limit=20").expect("a list").limit, Some(20));
-        for wrong in ["0", "01", "+1", "-1", "1001", "x", ""] {
-            assert!(list(&format!("limit={wrong}")).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn cursor_is_valid_for_its_filters_and_order_only() {
-        let sort_key = SortKey { order: Order::Time(Timestamp::now()), id: Id::new(7).expect("an identifier") };
-        let next = list("event_type=raid&limit=2").expect("a list").next_page(&sort_key);
-        let expected = Some(sort_key);
-        assert_eq!(list(&next).expect("a list").after, expected);
-        assert_eq!(list(&next.replace("limit=2", "limit=3")).expect("a list").after, expected);
-        for other in [next.replace("raid", "plain"), format!("{next}&order=asc"), next.replace("cursor=", "cursor=x")] {
-            assert!(list(&other).is_err(), "{other}");
-        }
-    }
-}

@@ -289,6 +289,3 @@ const fn reject(resource: &Resource, name: &str, detail: &str) -> ! {
         Err(_) => panic!("invalid declaration"),
     }
 }
-
-#[cfg(test)]
-mod tests;

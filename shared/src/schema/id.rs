@@ -93,30 +93,3 @@ pub fn time_of(id: Id) -> Timestamp {
 fn nearest(number: u64) -> Id {
     Id::new(number.clamp(1, MAX_INTEGER.unsigned_abs())).unwrap_or_else(|| unreachable!("clamped into range"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn identifiers_increase_within_one_millisecond() {
-        let (ids, now) = (Ids::default(), Timestamp::now());
-        let generated: Vec<_> = (0..5000).map(|_| ids.generate(now, 4095)).collect();
-        assert!(generated.is_sorted_by(|a, b| a < b));
-    }
-
-    #[test]
-    fn identifier_contains_its_millisecond() {
-        let now = Timestamp::now();
-        let id = Ids::default().generate(now, 7);
-        assert_eq!(time_of(id).unix_millis(), now.unix_millis());
-    }
-
-    #[test]
-    fn identifier_is_a_positive_integer_below_2_to_the_53() {
-        assert_eq!(Id::parse("9007199254740991").map(Id::number), Some(9_007_199_254_740_991));
-        for text in ["", "0", "-1", "+1", "01", "1.0", "9007199254740992", "99999999999999999999", "a"] {
-            assert_eq!(Id::parse(text), None, "{text}");
-        }
-    }
-}

@@ -169,39 +169,3 @@ impl fmt::Display for Timestamp {
         write!(f, "{}Z", shortest.trim_end_matches('.'))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn timestamp_is_rendered_in_utc_without_loss() {
-        for (sent, rendered) in [
-            ("2026-11-20T16:53:02.123456789Z", "2026-11-20T16:53:02.123456789Z"),
-            ("2026-11-20T16:53:02.100+02:00", "2026-11-20T14:53:02.1Z"),
-            ("2026-11-20T16:53:00Z", "2026-11-20T16:53:00Z"),
-            ("0001-01-01T00:00:00Z", "0001-01-01T00:00:00Z"),
-        ] {
-            assert_eq!(Timestamp::parse(sent).map(|t| t.to_string()).as_deref(), Some(rendered));
-        }
-    }
-
-    #[test]
-    fn invalid_timestamp_or_year_out_of_range_is_rejected() {
-        for sent in [
-            "",
-            "2026",
-            "2026-11-20",
-            "2026-11-20 16:53",
-            "2026-13-01T00:00:00Z",
-            "0000-12-31T00:00:00Z",
-            "0001-01-01T00:00:00+01:00",
-            "9999-12-31T23:59:59-01:00",
-            "2026-11-20T16:53:02.1234567890Z",
-            "2026-11-20T16:53:02",
-            "2016-12-31T23:59:60Z",
-        ] {
-            assert_eq!(Timestamp::parse(sent), None, "{sent}");
-        }
-    }
-}

@@ -71,7 +71,7 @@ impl DedupKey {
     }
 
     /// Compute the identifier of the record: 53 bits of a hash of the source and the attempt.
-    pub(crate) fn id(&self) -> Option<Id> {
+    pub fn id(&self) -> Option<Id> {
         let hash = digest(&format!("{} {}", self.source, self.attempt));
         Id::new(u64::from_str_radix(&hash[..16], 16).ok()? >> 11)
     }
@@ -117,69 +117,5 @@ pub fn fill_missing_fields(existing: &Existing, draft: &Draft, dedup_key: &Dedup
         }
         write.put_attribute(MESSAGES, Some(Stored::Text(format!("{messages} {message}").trim_start().to_owned())));
         write.when(Condition::Is(MESSAGES.to_owned(), existing.messages.clone().map(Stored::Text)));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::resources::{EVENTS, events};
-
-    #[test]
-    fn identifiers_are_deterministic_per_source() {
-        let now = Timestamp::now();
-        let ids = |source: &str| {
-            (0..3).map(|attempt| DedupKey { attempt, ..DedupKey::new(source, now) }.id()).collect::<Vec<_>>()
-        };
-        assert_eq!(ids("twitch message 1"), ids("twitch message 1"));
-        assert!(ids("twitch message 1").iter().all(Option::is_some));
-        assert!(ids("twitch message 1").iter().all(|id| !ids("twitch message 2").contains(id)));
-        assert_ne!(ids("x")[0], ids("x")[1]);
-    }
-
-    fn existing(source: &str, time: Timestamp) -> Existing {
-        let mut record = Record::new(Key::new(&EVENTS, Id::new(5).expect("an identifier")));
-        record.set(&events::OCCURRED_AT, time);
-        Existing { source: source.to_owned(), record: Some(record), messages: None, is_redacted: false }
-    }
-
-    #[test]
-    fn collisions_and_expired_windows_yield_another_identifier() {
-        let now = Timestamp::now();
-        let mut collided = DedupKey::new("a", now);
-        assert!(!collided.identifies_or_advances(&existing("", now)) && collided.attempt == 1);
-        assert!(collided.identifies_or_advances(&existing(&collided.source.clone(), now)));
-        let mut reused = DedupKey::new("a", now).or_after(Duration::days(1), "b");
-        let source = reused.source.clone();
-        let ago = |days: i64| now.shifted(Duration::days(-days)).expect("a time");
-        assert!(reused.identifies_or_advances(&existing(&source, now)));
-        assert!(!reused.identifies_or_advances(&existing(&source, ago(2))));
-        assert_eq!(reused.source, DedupKey::new("b", now).source);
-        let again = reused.source.clone();
-        assert!(reused.identifies_or_advances(&existing(&again, ago(2))), "a message is itself at any time");
-    }
-
-    #[test]
-    fn second_message_fills_missing_fields_once() {
-        let now = Timestamp::now();
-        let mut stored = existing("", now);
-        stored.record.as_mut().expect("a record").set(&events::TIER, 2);
-        let draft = Draft::new(&EVENTS).with(&events::TIER, 3).with(&events::MESSAGE, "hello");
-        let other = DedupKey::new("a", now).completed_by("two");
-        let written = |stored: &Existing| {
-            let mut write_set = WriteSet::default();
-            fill_missing_fields(stored, &draft, &other, &mut write_set);
-            write_set.writes.into_values().next().map(|write| write.set)
-        };
-        let set = written(&stored).expect("a write");
-        assert_eq!(set.keys().collect::<Vec<_>>(), ["message", MESSAGES]);
-        stored.messages = set.get(MESSAGES).and_then(Stored::text).map(str::to_owned);
-        assert!(written(&stored).is_none(), "the text was cleared since, and the message comes again");
-        stored.messages = None;
-        stored.is_redacted = true;
-        assert!(written(&stored).is_none(), "the text was redacted");
-        stored.is_redacted = false;
-        stored.record.as_mut().expect("a record").set(&events::MESSAGE, "hi");
-        assert!(written(&stored).is_none(), "nothing is missing");
     }
 }

@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use crate::schema::Timestamp;
 
 /// How long a repeated request gets the stored response.
-const LIFETIME: Duration = Duration::hours(24);
+pub const LIFETIME: Duration = Duration::hours(24);
 /// Bytes of the largest part of a response in one item. A longer response takes several items, because an item has at
 /// most 400 KB.
 const MAX_PART_BYTES: usize = 350_000;
@@ -118,32 +118,5 @@ impl IdempotencyRecord {
             compressed.extend_from_slice(&part.bytes);
         }
         serde_json::from_slice(&decompress(&compressed)?).map_err(|_| Error::fault())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn stored_response_of_any_length_is_readable_for_24_hours() {
-        let now = Timestamp::now();
-        let request = KeyedRequest::new("me", "key", "request");
-        for length in [10, 3_000_000] {
-            // Random text, which does not compress well.
-            let body: String = (0..length).map(|_| fastrand::alphanumeric()).collect();
-            let response = StoredResponse { status: 201, location: Some("/users/5".to_owned()), etag: None, body };
-            let mut write_set = WriteSet::default();
-            request.keep(&response, now, &mut write_set).expect("it is kept");
-            let item = |pk: &str| write_set.writes.get(pk).map(|write| write.set.clone());
-            let record = IdempotencyRecord::load(&item(&request.pk).expect("an item"), now).expect("it is known");
-            assert_eq!(record.request, "request");
-            let parts: Vec<_> = request.parts(&record).iter().map(|pk| item(pk)).collect();
-            assert_eq!(parts.len() + 1, write_set.writes.len());
-            assert_eq!(record.response(&parts).expect("an outcome"), response);
-            let tomorrow = now.shifted(LIFETIME + Duration::seconds(2)).expect("a time");
-            assert_eq!(IdempotencyRecord::load(&item(&request.pk).expect("an item"), tomorrow), None);
-        }
-        assert_ne!(request.pk, KeyedRequest::new("you", "key", "request").pk);
     }
 }

@@ -52,7 +52,7 @@ pub(crate) const NEAR_BEFORE: time::Duration = time::Duration::minutes(1);
 
 /// Bytes of the longest text in a record's own item. Longer texts are stored out of line, because each index copies the
 /// item, at one write unit per KB.
-const MAX_INLINE_BYTES: usize = 1_024;
+pub const MAX_INLINE_BYTES: usize = 1_024;
 /// Bytes of an item that are not values of fields: its key, `resource`, `shard`, and the digests of four indexes.
 const FIXED_BYTES: usize = 256;
 /// Attribute with a text that is stored out of line. No index uses it as a key, because keys are short.
@@ -80,7 +80,7 @@ static LAYOUTS: LazyLock<BTreeMap<&str, Vec<FieldLayout>>> = LazyLock::new(|| {
 });
 
 /// Find the attribute that stores a field.
-pub(crate) fn attribute(resource: &'static Resource, field: &'static str) -> &'static str {
+pub fn attribute(resource: &'static Resource, field: &'static str) -> &'static str {
     let role = resource.filters.iter().find_map(|filter| {
         let role = filter
             .role
@@ -154,7 +154,7 @@ pub(crate) fn out_of_line_texts(record: &Record) -> BTreeMap<String, Option<&str
 }
 
 /// Convert a record to an item.
-pub(crate) fn to_item(record: &Record) -> Item {
+pub fn to_item(record: &Record) -> Item {
     let Key { resource, id } = record.key;
     let fixed = [
         ("resource", Stored::Text(resource.name.to_owned())),
@@ -248,12 +248,12 @@ pub fn is_withdrawn(item: &Item) -> bool {
 }
 
 /// Convert to the text `true` or `false`, because a key attribute cannot be a boolean.
-pub(crate) fn flag(truth: bool) -> Stored {
+pub fn flag(truth: bool) -> Stored {
     Stored::Text(truth.to_string())
 }
 
 /// Convert a number to its stored form.
-pub(crate) fn number(number: impl std::fmt::Display) -> Stored {
+pub fn number(number: impl std::fmt::Display) -> Stored {
     Stored::Number(number.to_string())
 }
 
@@ -273,62 +273,4 @@ pub fn counters_key(parent: Key) -> String {
 /// with each child.
 pub fn state_key(parent: Key) -> String {
     format!("{parent}/state")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::resources::{EVENTS, SPECIMENS, events, specimens};
-
-    fn event(occurred: &str, created: &str) -> Record {
-        let mut event = Record::new(Key::new(&EVENTS, Id::new(7).expect("an identifier")));
-        event.set(&events::USER_ID, Id::new(5).expect("an identifier"));
-        event.set(&events::EVENT_TYPE, "cheer");
-        event.set(&events::AMOUNT, 100);
-        event.set(&events::OCCURRED_AT, Timestamp::parse(occurred).expect("a time"));
-        event.set(&events::CREATED_AT, Timestamp::parse(created).expect("a time"));
-        event
-    }
-
-    #[test]
-    fn record_round_trips_through_an_item() {
-        let event = event("2026-01-01T00:00:00.5Z", "2026-01-01T00:00:01Z");
-        let mut item = to_item(&event);
-        assert_eq!(from_item(|name| item.remove(name)), Some(event));
-    }
-
-    #[test]
-    fn details_are_out_of_line_if_the_record_would_exceed_1_kb() {
-        let stored = |message: usize, details: usize| {
-            let mut event = event("2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z");
-            event.set(&events::MESSAGE, &"m".repeat(message));
-            event.set(&events::DETAILS, &format!(r#"{{"text":"{}"}}"#, "d".repeat(details)));
-            let item = to_item(&event);
-            let bytes = item.iter().map(|(name, value)| name.len() + value.text().map_or(8, str::len)).sum::<usize>();
-            assert!(message > MAX_INLINE_BYTES || bytes <= MAX_INLINE_BYTES, "{bytes} bytes");
-            (item.contains_key("details"), item.contains_key("details_apart"))
-        };
-        assert_eq!((stored(10, 300), stored(10, 2_000)), ((true, false), (false, true)));
-        assert_eq!((stored(500, 300), stored(5_000, 300)), ((false, true), (true, false)));
-    }
-
-    #[test]
-    fn index_attributes_are_named_after_their_role() {
-        let item = to_item(&event("2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z"));
-        assert_eq!(item["owner"], number(5));
-        assert_eq!(item["state"], Stored::Text("cheer".to_owned()));
-        assert!(!item.contains_key("number"), "the amount of a cheer is in no index");
-        let specimen = Record::new(Key::new(&SPECIMENS, Id::new(1).expect("an identifier")));
-        assert_eq!(to_item(&specimen)["state"], flag(false));
-        assert_eq!(attribute(&SPECIMENS, specimens::FORGOTTEN_AT.name), "other_time");
-    }
-
-    #[test]
-    fn other_time_is_indexed_only_if_far_from_the_primary_time() {
-        let is_indexed = |occurred, created| to_item(&event(occurred, created)).contains_key("other_time");
-        assert!(!is_indexed("2026-01-01T00:00:00Z", "2026-01-01T00:10:00Z"));
-        assert!(!is_indexed("2026-01-01T00:01:00Z", "2026-01-01T00:00:00Z"));
-        assert!(is_indexed("2026-01-01T00:00:00Z", "2026-01-01T00:10:00.000000001Z"));
-        assert!(is_indexed("2026-01-01T00:01:00.1Z", "2026-01-01T00:00:00Z"));
-    }
 }

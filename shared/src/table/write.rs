@@ -79,7 +79,7 @@ pub enum Condition {
 
 impl Condition {
     /// Evaluate the condition of a write on an item.
-    fn holds(&self, write: &Write, item: Option<&Item>) -> bool {
+    pub fn holds(&self, write: &Write, item: Option<&Item>) -> bool {
         let value = |name: &str| item.and_then(|item| item.get(name));
         match self {
             Self::Exists => item.is_some(),
@@ -250,7 +250,7 @@ impl Write {
 
     /// Find the error of the conditions that do not hold for an item. After an outdated read, the other conditions mean
     /// nothing, so a condition without an error comes first.
-    pub(super) fn failure(&self, item: Option<&Item>) -> CommitError {
+    pub fn failure(&self, item: Option<&Item>) -> CommitError {
         let failed = self.conditions.iter().filter(|(condition, _)| !condition.holds(self, item));
         let Some((condition, Some(error))) = failed.min_by_key(|(_, error)| error.is_some()) else {
             return CommitError::Conflict;
@@ -291,45 +291,4 @@ fn time_past(value: Option<&Stored>, bound: i128) -> i128 {
 fn is_before(value: Option<&Stored>, bound: i128) -> bool {
     let number = value.and_then(Stored::digits).and_then(|digits| digits.parse::<i128>().ok());
     number.is_some_and(|number| number < bound)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn duplicate() -> Error {
-        Error::conflict(Code::DuplicatePlatformId, "/x", "taken")
-    }
-
-    #[test]
-    fn outdated_snapshot_is_retried_before_other_errors() {
-        let mut write = Write::default();
-        write.or(Condition::Is("a".to_owned(), None), duplicate()).when(Condition::Exists);
-        assert!(matches!(write.failure(None), CommitError::Conflict));
-        let item = Item::from([("a".to_owned(), number(1))]);
-        assert!(matches!(write.failure(Some(&item)), CommitError::Failed(_)));
-    }
-
-    #[test]
-    fn room_and_sum_conditions_include_the_written_values() {
-        let mut write = Write::default();
-        write.add.insert("sum".into(), 5);
-        assert!(Condition::Within("sum".into(), -10, 5).holds(&write, None));
-        assert!(!Condition::Within("sum".into(), -10, 4).holds(&write, None));
-        let two: BTreeSet<_> = [1, 2].into_iter().filter_map(Id::new).collect();
-        write.add_members.insert("ids", two.clone());
-        let item = Item::from([("ids".to_owned(), Stored::Ids(two))]);
-        assert!(Condition::Room("ids", 4).holds(&write, Some(&item)));
-        assert!(!Condition::Room("ids", 3).holds(&write, Some(&item)));
-    }
-
-    #[test]
-    fn write_with_a_lost_response_is_recognized_by_its_item() {
-        let mut write = Write::default();
-        write.put_attribute("a", Some(number(1))).put_attribute("b", None);
-        assert!(write.is_done(Some(&Item::from([("a".to_owned(), number(1))]))));
-        assert!(!write.is_done(Some(&Item::from([("a".to_owned(), number(2))]))));
-        assert!(!write.is_done(None));
-        assert!(Write { kind: WriteKind::Delete, ..Write::default() }.is_done(None));
-    }
 }

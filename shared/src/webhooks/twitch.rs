@@ -32,6 +32,12 @@ mod user;
 
 #[cfg(feature = "service")]
 pub use receiver::Twitch;
+// For tests of single functions.
+#[doc(hidden)]
+pub use privacy::{without_user, without_users};
+#[cfg(feature = "service")]
+#[doc(hidden)]
+pub use secrets::{CachedSecrets, MAX_CACHE_AGE, MIN_RELOAD_INTERVAL, parse_secrets};
 
 /// Path of the callback that Twitch calls.
 pub const PATH: &str = "/webhooks/twitch";

@@ -80,7 +80,7 @@ pub fn is_current(version: Option<&str>) -> bool {
 
 /// Make a page load its files below a folder with their version: `../shared/tokens.css` becomes
 /// `<digest>/shared/tokens.css`.
-fn link_to(digest: &str, page: &str, html: &str) -> String {
+pub fn link_to(digest: &str, page: &str, html: &str) -> String {
     let mut folders: Vec<_> = page.split('/').collect();
     folders.pop();
     let up = "../".repeat(folders.len().saturating_sub(1));
@@ -112,52 +112,4 @@ fn resolve(folders: &[&str], url: &str) -> Option<String> {
         }
     }
     Some(parts.join("/"))
-}
-
-#[cfg(test)]
-mod tests {
-    use http::header::ACCEPT_ENCODING;
-
-    use super::*;
-
-    #[test]
-    fn page_links_to_files_below_a_folder_with_their_version() {
-        let version = "0123456789abcdef";
-        for (page, link, changed) in [
-            ("console/index.html", "start.js", "0123456789abcdef/console/start.js"),
-            ("console/index.html", "../shared/tokens.css", "0123456789abcdef/shared/tokens.css"),
-            ("overlay/goal/index.html", "../stage.css", "../0123456789abcdef/overlay/stage.css"),
-            ("console/index.html", "../overlay/", "../overlay/"),
-            ("console/index.html", "data:,x.js", "data:,x.js"),
-        ] {
-            let html = format!("<meta name=\"start.js\"><link rel=\"x\" href=\"{link}\">");
-            let expected = format!("<meta name=\"start.js\"><link rel=\"x\" href=\"{changed}\">");
-            assert_eq!(link_to(version, page, &html), expected);
-        }
-    }
-
-    #[test]
-    fn version_is_part_of_a_path_and_not_of_a_name() {
-        let version = "0123456789abcdef";
-        assert_eq!(split_version("console/0123456789abcdef/shared/page.js"), ("shared/page.js", Some(version)));
-        for name in
-            ["console/console.js", "docs/vendor/scalar.js", "console", "console/0123456789abcdeg/shared/page.js"]
-        {
-            assert_eq!(split_version(name), (name, None));
-        }
-        assert!(!is_current(None));
-    }
-
-    #[test]
-    fn compressed_file_is_decompressed_unless_the_request_allows_gzip() {
-        let mut encoder = flate2::read::GzEncoder::new(&b"text"[..], flate2::Compression::best());
-        let mut data = Vec::new();
-        encoder.read_to_end(&mut data).expect("a compressed text");
-        for (value, is_compressed) in [("gzip", true), ("br", false)] {
-            let headers = HeaderMap::from_iter([(ACCEPT_ENCODING, value.parse().expect("a value"))]);
-            let file = File { data: data.clone().into(), is_compressed: true }.for_request(&headers);
-            assert_eq!(file.is_compressed, is_compressed, "{value}");
-            assert_eq!(*file.data == *b"text", !is_compressed, "{value}");
-        }
-    }
 }

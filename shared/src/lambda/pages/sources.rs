@@ -51,17 +51,3 @@ pub fn without_comments(name: &str, data: Vec<u8>) -> Vec<u8> {
     }
     code
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn comments_leave_empty_lines() {
-        let module = "// A.\nlet a = 1; // b\n/**\n * C.\n */\n  /** @type {D} */\n/** @type {E} */ (f).g = `\n`;\n";
-        let expected = "\nlet a = 1; // b\n\n\n\n\n/** @type {E} */ (f).g = `\n`;\n";
-        for (name, expected) in [("x.js", expected), ("shared/vendor/x.js", module), ("x.css", module)] {
-            assert_eq!(without_comments(name, module.into()), expected.as_bytes());
-        }
-    }
-}

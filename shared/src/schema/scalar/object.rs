@@ -62,17 +62,3 @@ pub fn compact(json: &str) -> String {
     };
     json.chars().filter(is_significant).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn object_keeps_its_order_and_the_text_of_numbers() {
-        let json = "{ \"b\" : 1.00,\n\"a\":[1e400 , -0, 12345678901234567890],\t\"c d\":\" \\\" \\\\\" }";
-        let expected = r#"{"b":1.00,"a":[1e400,-0,12345678901234567890],"c d":" \" \\"}"#;
-        assert_eq!(compact(json), expected);
-        assert_eq!(Object::<100>::from_text(json), Ok(Value::Object(expected.to_owned())));
-        assert_eq!(Object::<10>::from_text(json).map_err(|invalid| invalid.rule), Err(Rule::TooLong));
-    }
-}

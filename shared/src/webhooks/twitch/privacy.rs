@@ -76,21 +76,3 @@ fn remove(json: &mut Json, platform_ids: &BTreeSet<String>) {
         _ => {}
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn payload_loses_a_user_wherever_it_is_named() {
-        let event = json!({
-            "chatter_user_id": "5", "chatter_user_name": "Ann", "chatter_user_login": "ann", "broadcaster_user_id": "1",
-            "message": {"text": "hi"}, "sub_gift": {"recipient_user_id": "6", "recipient_user_name": "Bob"},
-        });
-        let without = without_users(&event, &BTreeSet::from(["6".to_owned()]));
-        assert_eq!(without["sub_gift"], json!({}));
-        assert_eq!(without["chatter_user_name"], "Ann");
-        let without = without_user(&event, "5").to_string();
-        assert!(!without.contains("nn\"") && !without.contains("hi") && without.contains("Bob"), "{without}");
-    }
-}

@@ -10,9 +10,9 @@ use crate::schema::Timestamp;
 use crate::store::Store;
 
 /// How long a process relies on secrets that it has read.
-const MAX_CACHE_AGE: Duration = Duration::minutes(5);
+pub const MAX_CACHE_AGE: Duration = Duration::minutes(5);
 /// Minimum time between two reads because of an unknown signature. Anybody can send such a message.
-const MIN_RELOAD_INTERVAL: Duration = Duration::seconds(10);
+pub const MIN_RELOAD_INTERVAL: Duration = Duration::seconds(10);
 
 /// Secrets that a message may be signed with: the current one and, during a rotation, the previous one.
 pub struct Secrets {
@@ -21,15 +21,18 @@ pub struct Secrets {
     cache: Mutex<CachedSecrets>,
 }
 
+/// Secrets that a process has read.
 #[derive(Clone, Default)]
-struct CachedSecrets {
-    secrets: Vec<String>,
-    read_at: Option<Timestamp>,
+pub struct CachedSecrets {
+    /// The valid secrets.
+    pub secrets: Vec<String>,
+    /// Time at which they were read. `None` if they were set at the start.
+    pub read_at: Option<Timestamp>,
 }
 
 impl CachedSecrets {
     /// True if the secrets were read less than `age` ago. The clock may have been set back since.
-    fn is_fresh(&self, age: Duration, now: Timestamp) -> bool {
+    pub fn is_fresh(&self, age: Duration, now: Timestamp) -> bool {
         self.read_at.is_some_and(|read_at| read_at <= now && Some(now) < read_at.shifted(age))
     }
 }
@@ -89,7 +92,8 @@ fn is_valid(secret: &str) -> bool {
     secret.is_ascii() && (10..=100).contains(&secret.len())
 }
 
-fn parse_secrets(text: &str) -> Option<Vec<String>> {
+/// Parse the JSON of a secret. `None` if it is invalid.
+pub fn parse_secrets(text: &str) -> Option<Vec<String>> {
     let versions: Option<SecretVersions> = serde_json::from_str(text).ok();
     let secrets = versions.map(|SecretVersions { current, previous }| [current, previous]).unwrap_or_default();
     let secrets: Vec<_> = secrets.into_iter().filter(|secret| !secret.is_empty()).collect();
@@ -100,28 +104,4 @@ fn parse_secrets(text: &str) -> Option<Vec<String>> {
         return None;
     }
     Some(secrets)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn secrets_are_fresh_for_their_age_and_not_in_the_future() {
-        let now = Timestamp::now();
-        let read_ago =
-            |seconds| CachedSecrets { read_at: now.shifted(-Duration::seconds(seconds)), ..CachedSecrets::default() };
-        assert!(read_ago(0).is_fresh(MIN_RELOAD_INTERVAL, now) && read_ago(9).is_fresh(MIN_RELOAD_INTERVAL, now));
-        assert!(!read_ago(10).is_fresh(MIN_RELOAD_INTERVAL, now) && read_ago(10).is_fresh(MAX_CACHE_AGE, now));
-        assert!(!read_ago(300).is_fresh(MAX_CACHE_AGE, now));
-        assert!(!read_ago(-1).is_fresh(MAX_CACHE_AGE, now) && !CachedSecrets::default().is_fresh(MAX_CACHE_AGE, now));
-    }
-
-    #[test]
-    fn stored_secret_needs_a_current_secret_of_10_to_100_characters() {
-        assert_eq!(parse_secrets(r#"{"current": "0123456789"}"#), Some(vec!["0123456789".to_owned()]));
-        for invalid in ["", "{}", r#"{"current": "short"}"#, r#"{"current": "", "previous": ""}"#] {
-            assert_eq!(parse_secrets(invalid), None, "{invalid}");
-        }
-    }
 }
