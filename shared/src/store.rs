@@ -196,9 +196,10 @@ struct Clients {
     /// Same client without retries, because the repetition of a single write must know of every attempt.
     unrepeated: Lazy<aws_sdk_dynamodb::Client>,
     s3: Lazy<aws_sdk_s3::Client>,
-    /// Configuration of Secrets Manager. The client is created for each secret, because most functions never read
-    /// one.
-    secrets: SdkConfig,
+    /// Configuration of Secrets Manager in a function. The client is created for each secret, because most functions
+    /// never read one.
+    #[cfg(feature = "tls")]
+    secrets: Option<SdkConfig>,
     /// `None` if the deployment has no socket.
     sockets: Option<Socket>,
     names: Names,
@@ -214,8 +215,8 @@ struct Socket {
 }
 
 impl Store {
-    /// Create clients of both stores and of Secrets Manager.
-    pub fn new(dynamo: Builder, s3: &SdkConfig, secrets: &SdkConfig, names: Names) -> Self {
+    /// Create clients of both stores.
+    pub fn new(dynamo: Builder, s3: &SdkConfig, names: Names) -> Self {
         let (dynamo, s3) = (dynamo.retry_config(retries()).timeout_config(timeouts()), bounded(s3));
         // Uses path-style addressing with a custom endpoint: a loopback address has no subdomains.
         let path_style = s3.endpoint_url().is_some();
@@ -226,7 +227,8 @@ impl Store {
                 dynamo: aws_sdk_dynamodb::Client::from_conf(dynamo.build()),
                 unrepeated: Lazy::new(Box::new(move || aws_sdk_dynamodb::Client::from_conf(unrepeated))),
                 s3: Lazy::new(Box::new(move || aws_sdk_s3::Client::from_conf(s3))),
-                secrets: bounded(secrets),
+                #[cfg(feature = "tls")]
+                secrets: None,
                 sockets: None,
                 names,
                 ids: Ids::default(),
@@ -247,6 +249,16 @@ impl Store {
         self
     }
 
+    /// Add access to Secrets Manager.
+    #[cfg(feature = "tls")]
+    fn with_secrets(mut self, secrets: &SdkConfig) -> Self {
+        // Always succeeds, because the new handle has no clones yet.
+        if let Some(clients) = Arc::get_mut(&mut self.clients) {
+            clients.secrets = Some(bounded(secrets));
+        }
+        self
+    }
+
     /// Create clients in a function, from the environment variables of the platform. The SDK's own search for
     /// configuration would find nothing else and would lengthen every cold start.
     pub fn in_function(names: Names) -> Self {
@@ -260,9 +272,10 @@ impl Store {
             config.set_region(region).set_endpoint_url(std::env::var(endpoint).ok());
             config.build()
         };
-        let secrets = config("AWS_ENDPOINT_URL_SECRETS_MANAGER");
         let dynamo = Builder::from(&config("AWS_ENDPOINT_URL_DYNAMODB"));
-        let store = Self::new(dynamo, &config("AWS_ENDPOINT_URL_S3"), &secrets, names);
+        let store = Self::new(dynamo, &config("AWS_ENDPOINT_URL_S3"), names);
+        #[cfg(feature = "tls")]
+        let store = store.with_secrets(&config("AWS_ENDPOINT_URL_SECRETS_MANAGER"));
         let has_socket = std::env::var(SOCKET_ENDPOINT).is_ok_and(|endpoint| !endpoint.is_empty());
         if has_socket { store.with_socket(&config(SOCKET_ENDPOINT)) } else { store }
     }
@@ -278,7 +291,7 @@ impl Store {
             return Err("this was built without HTTPS, which AWS needs: build it with `--features deployed`".to_owned());
         }
         let config = aws_config::defaults(BehaviorVersion::latest()).http_client(http_client()).load().await;
-        Ok(Self::new(Builder::from(&config), &config, &config, names))
+        Ok(Self::new(Builder::from(&config), &config, names))
     }
 
     /// Open the connection to the table before the first request, by a read of an item that never exists. A failure is
@@ -325,13 +338,21 @@ impl Store {
         self.clients.ids.generate(now, fastrand::u64(..))
     }
 
-    /// Read the text of the secret with this ARN.
+    /// Read the text of the secret with this ARN. Only a function has Secrets Manager.
+    #[cfg(feature = "tls")]
     pub async fn secret(&self, arn: &str) -> Result<String> {
         let _trip = self.cost.start_trip();
-        let client = aws_sdk_secretsmanager::Client::new(&self.clients.secrets);
+        let client = aws_sdk_secretsmanager::Client::new(self.clients.secrets.as_ref().ok_or_else(Error::fault)?);
         let request = client.get_secret_value().secret_id(arn);
         let secret = request.send().await.map_err(|error| fault::fault(&error))?;
         secret.secret_string.ok_or_else(Error::unavailable)
+    }
+
+    /// Fail: without HTTPS, this is no function.
+    #[cfg(not(feature = "tls"))]
+    #[expect(clippy::unused_async, reason = "a function reads it over the network")]
+    pub async fn secret(&self, _: &str) -> Result<String> {
+        Err(Error::fault())
     }
 }
 

@@ -92,7 +92,7 @@ pub(crate) fn table_config(backend: SharedBackend, caller: &str) -> Builder {
 }
 
 /// Build an HTTP client of the SDK whose calls the table's backend answers.
-pub(crate) fn table_client(backend: SharedBackend, caller: &str) -> SharedHttpClient {
+fn table_client(backend: SharedBackend, caller: &str) -> SharedHttpClient {
     let connector = SharedHttpConnector::new(TableConnector { backend, caller: Arc::from(caller) });
     http_client_fn(move |_, _| connector.clone())
 }

@@ -36,6 +36,11 @@ use std::io;
 use std::process::{ExitCode, Termination};
 
 use tokio::signal::unix::{SignalKind, signal};
+use tracing::level_filters::LevelFilter;
+use tracing_subscriber::Layer;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use command_line::Command;
 use folder::make_folder;
@@ -62,12 +67,18 @@ pub fn main() -> ExitCode {
 }
 
 /// Default log filter. Stores in the same process have no connection that an error could close.
-const LOG_FILTER: &str = "warn,dynoxide=error,aws_smithy_runtime::client::http::connection_poisoning=off";
+const LOG_FILTER: [(&str, LevelFilter); 3] = [
+    ("", LevelFilter::WARN),
+    ("dynoxide", LevelFilter::ERROR),
+    ("aws_smithy_runtime::client::http::connection_poisoning", LevelFilter::OFF),
+];
 
 /// Run a future to completion. Prints its error to standard error.
 fn run_to_end<T: Termination>(work: impl Future<Output = Result<T, Error>>) -> ExitCode {
-    let filter = tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| LOG_FILTER.into());
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
+    let given = std::env::var("RUST_LOG").ok().and_then(|given| given.parse().ok());
+    let filter = given.unwrap_or_else(|| Targets::from_iter(LOG_FILTER));
+    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr);
+    tracing_subscriber::registry().with(lines.with_filter(filter)).init();
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return failed(&error.into()),

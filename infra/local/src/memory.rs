@@ -11,7 +11,7 @@ use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
 use crate::Error;
-use crate::backend::{Backend, Call, CallResponse, SharedBackend, bucket_client, table_client, table_config};
+use crate::backend::{Backend, Call, CallResponse, SharedBackend, bucket_client, table_config};
 use crate::bucket;
 use crate::engine::Engine;
 use crate::objects::Objects;
@@ -57,11 +57,10 @@ impl Memory {
     /// Build the stores with the access of a function.
     pub fn store_of(&self, function: &str, front: impl FnOnce(SharedBackend) -> SharedBackend) -> Store {
         let table = front(Arc::new(self.clone()));
-        let secrets = sdk_config("http://secrets", function, SECRET, table_client(Arc::clone(&table), function));
         let bucket = bucket_client(bucket::service(self.objects.clone(), &self.template, SECRET));
         let bucket = sdk_config("http://127.0.0.1", function, SECRET, bucket);
         let names = Names::new(TABLE, BUCKET);
-        Store::new(table_config(table, function), &bucket, &secrets, names)
+        Store::new(table_config(table, function), &bucket, names)
     }
 
     /// Build the stores with a socket, and the identifiers of the connections that were posted to.

@@ -12,7 +12,7 @@ use event_capture::store::{Channel, Names, SOCKET_ENDPOINT, Shards, Store, Token
 use s3s::service::S3Service;
 
 use crate::Error;
-use crate::backend::{REGION, SharedBackend, bucket_client, table_client, table_config};
+use crate::backend::{REGION, SharedBackend, bucket_client, table_config};
 use crate::folder::{unusable, write_private};
 use crate::sockets::Sockets;
 
@@ -114,10 +114,8 @@ impl Stores {
             let gateway = format!("http://{}", self.address);
             sdk_config(&gateway, caller, &self.secret, bucket_client(self.bucket.clone()))
         };
-        // There is no Secrets Manager here. The backend of the table receives its calls.
-        let secrets = sdk_config("http://secrets", caller, &self.secret, table_client(Arc::clone(&self.table), caller));
         let sockets = sdk_config("http://sockets", caller, &self.secret, self.sockets.client());
-        Store::new(table, &bucket, &secrets, names).with_socket(&sockets)
+        Store::new(table, &bucket, names).with_socket(&sockets)
     }
 
     /// Describe the same access in the environment variables of a process.
@@ -137,6 +135,7 @@ impl Stores {
             ("AWS_ACCESS_KEY_ID", caller.to_owned()),
             ("AWS_SECRET_ACCESS_KEY", self.secret.clone()),
             ("AWS_ENDPOINT_URL_DYNAMODB", endpoint.clone()),
+            // There is no Secrets Manager here. The backend of the table receives its calls.
             ("AWS_ENDPOINT_URL_SECRETS_MANAGER", endpoint.clone()),
             ("AWS_ENDPOINT_URL_S3", self.s3_endpoint.clone().unwrap_or_else(|| format!("http://{}", self.address))),
             (SOCKET_ENDPOINT, endpoint),

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use serde_yaml_ng::{Mapping, Value};
+use saphyr::{LoadableYamlNode, ScalarOwned, YamlOwned};
+use serde_json::{Map, Value};
 
 use crate::Error;
 
@@ -147,8 +148,9 @@ impl Template {
     /// # Errors
     /// If the template contains something that the local stack does not support. The message names it.
     pub fn read() -> Result<Self, Error> {
-        let source: Value = serde_yaml_ng::from_str(SOURCE)?;
-        let resources = source["Resources"].as_mapping().ok_or("template.yaml has no resources")?;
+        let source = YamlOwned::load_from_str(SOURCE)?;
+        let source = to_json(source.first().ok_or("template.yaml is empty")?);
+        let resources = source["Resources"].as_object().ok_or("template.yaml has no resources")?;
         let mut template = Self::default();
         let policies = managed_policies(resources)?;
         let attached = attached_policies(resources)?;
@@ -157,12 +159,12 @@ impl Template {
             match text(&resource["Type"])?.as_str() {
                 "AWS::Serverless::HttpApi" => template.cors = cors(&properties["CorsConfiguration"])?,
                 "AWS::Serverless::Function" => {
-                    let mut function = function(&text(name)?, resource, &policies, &source["Globals"]["Function"])?;
-                    let role = format!("{}Role", text(name)?);
+                    let mut function = function(name, resource, &policies, &source["Globals"]["Function"])?;
+                    let role = format!("{name}Role");
                     function
                         .policy
                         .extend(attached.iter().filter(|(to, _)| *to == role).map(|(_, policy)| policy.clone()));
-                    for event in properties["Events"].as_mapping().into_iter().flat_map(Mapping::values) {
+                    for event in properties["Events"].as_object().into_iter().flat_map(Map::values) {
                         template.add_event(&function.name, event)?;
                     }
                     template.functions.push(function);
@@ -214,6 +216,22 @@ impl Template {
     }
 }
 
+/// Convert a node of the template to JSON. An intrinsic function, such as `!Ref`, becomes its argument.
+fn to_json(node: &YamlOwned) -> Value {
+    match node {
+        YamlOwned::Mapping(pairs) => {
+            let name = |key: &YamlOwned| key.as_str().unwrap_or_default().to_owned();
+            pairs.iter().map(|(key, value)| (name(key), to_json(value))).collect()
+        }
+        YamlOwned::Sequence(nodes) => nodes.iter().map(to_json).collect(),
+        YamlOwned::Tagged(_, argument) => to_json(argument),
+        YamlOwned::Value(ScalarOwned::String(text)) => text.as_str().into(),
+        YamlOwned::Value(ScalarOwned::Integer(number)) => (*number).into(),
+        YamlOwned::Value(ScalarOwned::Boolean(flag)) => (*flag).into(),
+        _ => Value::Null,
+    }
+}
+
 fn cors(settings: &Value) -> Result<Cors, Error> {
     Ok(Cors {
         methods: texts(&settings["AllowMethods"])?,
@@ -224,18 +242,19 @@ fn cors(settings: &Value) -> Result<Cors, Error> {
 }
 
 /// List the policies that functions share, by name.
-fn managed_policies(resources: &Mapping) -> Result<HashMap<String, Vec<Statement>>, Error> {
+fn managed_policies(resources: &Map<String, Value>) -> Result<HashMap<String, Vec<Statement>>, Error> {
     let managed = resources.iter().filter(|(_, resource)| resource["Type"] == "AWS::IAM::ManagedPolicy");
-    let policy =
-        |(name, resource): (&Value, &Value)| Ok((text(name)?, statements(&resource["Properties"]["PolicyDocument"])?));
+    let policy = |(name, resource): (&String, &Value)| {
+        Ok((name.clone(), statements(&resource["Properties"]["PolicyDocument"])?))
+    };
     managed.map(policy).collect()
 }
 
 /// List the statements of the policies that name their roles, each with its role.
-fn attached_policies(resources: &Mapping) -> Result<Vec<(String, Statement)>, Error> {
+fn attached_policies(resources: &Map<String, Value>) -> Result<Vec<(String, Statement)>, Error> {
     let mut attached = Vec::new();
     for policy in resources.values().filter(|resource| resource["Type"] == "AWS::IAM::ManagedPolicy") {
-        for role in policy["Properties"]["Roles"].as_sequence().into_iter().flatten() {
+        for role in policy["Properties"]["Roles"].as_array().into_iter().flatten() {
             let role = text(role)?;
             attached.extend(
                 statements(&policy["Properties"]["PolicyDocument"])?
@@ -255,11 +274,10 @@ fn function(
 ) -> Result<Function, Error> {
     let (build, properties) = (&resource["Metadata"]["BuildProperties"], &resource["Properties"]);
     let mut policy = Vec::new();
-    for policies in properties["Policies"].as_sequence().into_iter().flatten() {
+    for policies in properties["Policies"].as_array().into_iter().flatten() {
         policy.extend(match policies {
-            Value::Tagged(_) => {
-                let name = text(policies)?;
-                managed.get(&name).cloned().ok_or_else(|| format!("template.yaml: policy {name} not found"))?
+            Value::String(name) => {
+                managed.get(name).cloned().ok_or_else(|| format!("template.yaml: policy {name} not found"))?
             }
             inline => statements(inline)?,
         });
@@ -283,9 +301,11 @@ fn statement(statement: &Value) -> Result<Statement, Error> {
     if statement["Effect"] != "Allow" {
         return Err("template.yaml: the local stack supports only statements with the effect Allow".into());
     }
-    let condition = statement["Condition"].as_mapping().into_iter().flat_map(Mapping::keys).filter_map(Value::as_str);
+    let condition = statement["Condition"].as_object().into_iter().flat_map(Map::keys);
     // The second condition is for the prefix of lists, which the bucket itself checks.
-    if condition.into_iter().any(|condition| !["ForAllValues:StringLike", "StringEqualsIfExists"].contains(&condition))
+    if condition
+        .into_iter()
+        .any(|condition| !["ForAllValues:StringLike", "StringEqualsIfExists"].contains(&condition.as_str()))
     {
         return Err("template.yaml: the local stack does not support a condition of this type".into());
     }
@@ -303,17 +323,15 @@ fn keys(table_or_index: &Value) -> Result<Vec<Key>, Error> {
 }
 
 fn list(value: &Value) -> Result<&Vec<Value>, Error> {
-    value.as_sequence().ok_or_else(|| format!("template.yaml: {value:?} is not a list").into())
+    value.as_array().ok_or_else(|| format!("template.yaml: {value:?} is not a list").into())
 }
 
 /// Parse one string, or a list of strings.
 fn texts(value: &Value) -> Result<Vec<String>, Error> {
-    value.as_sequence().map_or_else(|| Ok(vec![text(value)?]), |values| values.iter().map(text).collect())
+    value.as_array().map_or_else(|| Ok(vec![text(value)?]), |values| values.iter().map(text).collect())
 }
 
-/// Parse a string, even if it is the argument of an intrinsic function.
 fn text(value: &Value) -> Result<String, Error> {
-    let value = if let Value::Tagged(tagged) = value { &tagged.value } else { value };
     value.as_str().map(str::to_owned).ok_or_else(|| format!("template.yaml: {value:?} is not a string").into())
 }
 

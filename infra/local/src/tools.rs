@@ -92,5 +92,5 @@ fn store_of_running(folder: &Path) -> Result<Store, Error> {
 /// Create a store without a bucket and without secrets, because no tool needs them.
 fn store_with(table: Builder, name: &str) -> Store {
     let empty = SdkConfig::builder().behavior_version(BehaviorVersion::latest()).build();
-    Store::new(table, &empty, &empty, Names::new(name, ""))
+    Store::new(table, &empty, Names::new(name, ""))
 }
