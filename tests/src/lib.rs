@@ -15,6 +15,7 @@ use faults::Faults;
 
 pub mod catalogue;
 pub mod faults;
+pub mod fill;
 pub mod invariants;
 pub mod logs;
 pub mod rights;
@@ -79,6 +80,45 @@ pub fn amount<T: FromStr>(variable: &str, sample: T, all: T) -> T {
 /// Returns true if tests do all of their work and not a sample.
 pub fn is_deep() -> bool {
     std::env::var_os("DEEP").is_some()
+}
+
+/// The part of its cases that a test runs: slice k of n. `SLICE=k` chooses it, otherwise the day does, so that n days cover
+/// all cases. `DEEP=1` runs all of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Slice(usize);
+
+impl Slice {
+    /// Returns the slice of this run, and prints it for a repetition.
+    pub fn of_this_run() -> Self {
+        let days = std::time::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_secs() / 86_400);
+        let slice = amount("SLICE", days, days);
+        println!("SLICE={slice} repeats this run");
+        Self(usize::try_from(slice).expect("a small number"))
+    }
+
+    /// Returns every n-th item, and at least one.
+    pub fn of<T>(self, items: impl IntoIterator<Item = T>, parts: usize) -> impl Iterator<Item = T> {
+        let items: Vec<_> = items.into_iter().collect();
+        let (step, first) = if is_deep() { (1, 0) } else { (parts, self.0 % parts.min(items.len()).max(1)) };
+        items.into_iter().skip(first).step_by(step)
+    }
+
+    /// Returns the slice of a second dimension, which moves on when the first with this many parts is covered.
+    #[must_use]
+    pub fn beyond(self, parts: usize) -> Self {
+        Self(self.0 / parts)
+    }
+
+    /// Returns another slice, so that what has different numbers is cut in different places.
+    #[must_use]
+    pub fn shifted(self, number: usize) -> Self {
+        Self(self.0 + number)
+    }
+
+    /// Returns a seed of random numbers.
+    pub fn seed(self) -> u64 {
+        self.0 as u64
+    }
 }
 
 /// Returns the options of a service for a test: a free port, and the deployable binaries of the functions if

@@ -89,6 +89,8 @@ impl Drop for Process {
 
 #[tokio::main]
 async fn main() -> ExitCode {
+    // The crates that are built with this one make its HTTP client require a provider.
+    twitch::tls::install();
     match measure(&Arguments::parse()).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use end_to_end::{Api, Reply, samples};
+use end_to_end::{Api, Reply, fill, samples};
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -268,15 +268,10 @@ async fn buy_with(api: &Api, home: &str, product: &Value, with: Value) -> Reply 
 
 #[tokio::test]
 async fn inventory_of_1000_items_refuses_the_item_last() {
-    let api = Api::shared();
-    let (home, hat) = (buyer(&api, 10).await, product(&api, &json!({"item_name": "hat"})).await);
-    let item = json!({"name": "stone"});
-    for _ in 0..100 {
-        let path = format!("{home}/inventory");
-        for reply in join_all((0..10).map(|_| api.post(&path, &item))).await {
-            reply.created();
-        }
-    }
+    let (api, store) = Api::own_with_store();
+    let api = &api;
+    let (home, hat) = (buyer(api, 10).await, product(api, &json!({"item_name": "hat"})).await);
+    fill::items(&store, home["/users/".len()..].parse().expect("an identifier"), 1_000).await;
     let full = buy(&api, &home, &hat, &json!({})).await;
     refused(&full, 422, "invalid_body");
     assert_eq!(full.json()["errors"][0]["code"], "too_many");

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use end_to_end::statistics::{refresh, refresh_once};
-use end_to_end::{Api, amount, samples};
+use end_to_end::{Api, amount, fill, samples};
 use event_capture::lambda::upkeep;
 use event_capture::resources::{EVENTS, events};
 use event_capture::schema::{Id, Key, Record, Timestamp};
@@ -27,11 +27,6 @@ fn start_of_year() -> Timestamp {
 fn random_time() -> Timestamp {
     let seconds = i64::try_from(fastrand::u64(..YEAR)).expect("a small number");
     start_of_year().shifted(time::Duration::seconds(seconds)).expect("a time")
-}
-
-async fn users(api: &Api, count: usize) -> Vec<u64> {
-    let users = join_all((0..count).map(|_| api.user())).await;
-    users.iter().map(|user| user["user_id"].as_u64().expect("an identifier")).collect()
 }
 
 /// Stores plain events, each of a user at a time.
@@ -80,14 +75,14 @@ async fn counted(api: &Api) -> (Timestamp, u64) {
 #[tokio::test(flavor = "multi_thread")]
 async fn as_of_advances_with_each_pass_and_claims_nothing_that_is_missing() {
     let (api, store) = Api::own_with_store();
-    let users = users(&api, 20).await;
+    let users = fill::users(&store, 20).await;
     while store.rebuild_progress().await.expect("the table").is_none_or(|progress| progress.as_of.is_none()) {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     // Each wave is acknowledged in a later second than the one before: a mark has the second of its first change, and
     // `as-of` stops at the marks of a wave that are open.
     let mut acknowledged = Vec::new();
-    let waves = amount("WAVES", 8, 20);
+    let waves = amount("WAVES", 3, 20);
     for _ in 0..waves {
         store_scattered(&store, &users, 90).await;
         acknowledged.push(Timestamp::now());
@@ -133,13 +128,15 @@ async fn refresh_watched(
             let refreshed = refreshing.await.expect("a refresh");
             return !refreshed.has_more && !refreshed.busy;
         }
+        // Without a pause, the requests of this loop take the time of the refresh.
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn backlog_merges_each_period_once() {
     let (api, store) = Api::own_with_store();
-    let users = users(&api, 10).await;
+    let users = fill::users(&store, 10).await;
     refresh(&store).await;
     // One day: all segments of 20 hours.
     let time = |segment: i64| start_of_year().shifted(time::Duration::minutes(5 * segment)).expect("a time");
@@ -159,12 +156,12 @@ async fn backlog_merges_each_period_once() {
 #[tokio::test(flavor = "multi_thread")]
 async fn next_refresh_takes_over_from_a_dead_one() {
     let (api, store) = Api::own_with_store();
-    let users = users(&api, 1).await;
+    let users = fill::users(&store, 1).await;
     refresh(&store).await;
     store_scattered(&store, &users, 1).await;
     let minute = || Instant::now() + Duration::from_mins(1);
     // A refresh is dropped while it has the lease, as if its process were killed.
-    for micros in (0..).step_by(500) {
+    for micros in (0..).step_by(2_000) {
         let killed = upkeep::refresh(&store, Timestamp::now(), minute());
         let ended = tokio::time::timeout(Duration::from_micros(micros), killed).await;
         if ended.is_err() && upkeep::refresh(&store, Timestamp::now(), minute()).await.expect("a refresh").busy {
@@ -210,7 +207,7 @@ fn named(detail: &str) -> (String, String) {
 #[tokio::test(flavor = "multi_thread")]
 async fn leaderboards_are_refused_only_if_they_cost_too_much() {
     let (api, store) = Api::own_with_store();
-    let users = users(&api, 700).await;
+    let users = fill::users(&store, 700).await;
     let at = |day: i64| start_of_year().shifted(time::Duration::days(day)).expect("a time");
     // The same 143 viewers on each day of a week, then 200 on each day, of whom 100 come again on the next one.
     let week = (0..7).flat_map(|day| users[..143].iter().map(move |user| (*user, at(day))));
@@ -256,7 +253,7 @@ fn seconds_since(time: Timestamp) -> i128 {
 #[ignore = "a benchmark"]
 async fn scattered_events_are_covered_within_five_minutes() {
     let (api, store) = Api::own_with_store();
-    let users = users(&api, 500).await;
+    let users = fill::users(&store, 500).await;
     let count = amount("EVENTS", 66_000, 66_000);
     for round in 1..=amount("ROUNDS", 2, 2) {
         let began = Instant::now();
@@ -288,8 +285,8 @@ async fn scattered_events_are_covered_within_five_minutes() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "a benchmark"]
 async fn as_of_follows_scattered_events() {
-    let (api, _) = Api::own_with_store();
-    let users = users(&api, 143).await;
+    let (api, store) = Api::own_with_store();
+    let users = fill::users(&store, 143).await;
     let (started, seconds) = (Instant::now(), amount("SECONDS", 60, 60));
     let sent = Arc::<AtomicUsize>::default();
     let writers = (0..34usize).map(|_| {

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use end_to_end::{Api, Reply, folder, invariants, is_deep, logs, options, samples};
+use end_to_end::{Api, Reply, Slice, folder, invariants, is_deep, logs, options, samples};
 use event_capture::lambda::upkeep;
 use event_capture::schema::Timestamp;
 use event_capture::store::{Store, Sweep};
@@ -420,15 +420,17 @@ fn plain(value: &mut Value) {
     }
 }
 
-/// Returns one of `parts` of the items and at least one, other ones in each run; all of them with `DEEP=1`.
-fn sampled<T>(items: impl Iterator<Item = T>, parts: usize) -> impl Iterator<Item = T> {
-    let items: Vec<_> = items.collect();
-    let (step, first) = if is_deep() { (1, 0) } else { (parts, fastrand::usize(..parts.min(items.len().max(1)))) };
-    items.into_iter().skip(first).step_by(step)
+/// The parts of the cases, and of the calls of each case.
+const PARTS: (usize, usize) = (12, 4);
+
+/// Returns the positions of the calls that can have a fault: a part of them, another one for each fault.
+fn positions(slice: Slice, fault: Fault, calls: &[String], parts: usize) -> Vec<usize> {
+    let possible = (0..calls.len()).filter(|position| fault.is_possible(&calls[*position]));
+    slice.shifted(fault as usize).of(possible, parts).collect()
 }
 
 /// Runs a kind of request with all faults. Returns the number of injected faults of each operation.
-async fn try_all(kind: &Case, many: &[usize]) -> Injected {
+async fn try_all(kind: &Case, slice: Slice, many: &[usize]) -> Injected {
     let (api, gate, store) = gated().await;
     let own = cast(&api).await;
     gate.set(None);
@@ -438,7 +440,7 @@ async fn try_all(kind: &Case, many: &[usize]) -> Injected {
     assert!(!calls.is_empty(), "{}", kind.0);
     let expected = picture(&api, &own).await;
     for fault in FAULTS {
-        for position in sampled((0..calls.len()).filter(|position| fault.is_possible(&calls[*position])), 3) {
+        for position in positions(slice, fault, &calls, PARTS.1) {
             let before = Timestamp::now();
             for many in many {
                 let what = || format!("{}, {fault:?} from call {position} ({}) for {many}", kind.0, calls[position]);
@@ -487,15 +489,17 @@ async fn requests_survive_every_fault_at_every_call() {
     // The last count acts as a kill at that call: no later call takes effect.
     let many: Vec<_> = depths.map_or_else(|| vec![1, 6], |depths| (1..=depths).chain([100_000]).collect());
     let mut injected = Injected::new();
-    let cases: Vec<_> = sampled(CASES.iter(), 4).collect();
+    let slice = Slice::of_this_run();
+    let cases: Vec<_> = slice.of(&CASES, PARTS.0).collect();
     for cases in cases.chunks(9) {
-        for (operation, times) in join_all(cases.iter().map(|case| try_all(case, &many))).await.into_iter().flatten() {
+        let tried = join_all(cases.iter().map(|case| try_all(case, slice.beyond(PARTS.0), &many))).await;
+        for (operation, times) in tried.into_iter().flatten() {
             *injected.entry(operation).or_default() += times;
         }
     }
     let all: usize = injected.values().sum();
     println!("{all} faults injected in {:?}, none lost, doubled or half done: {injected:?}", started.elapsed());
-    assert!(all > if is_deep() { 500 } else { 10 }, "{injected:?}");
+    assert!(all > if is_deep() { 500 } else { 5 }, "{injected:?}");
     assert!(!is_deep() || injected.contains_key("PutObject"), "{injected:?}");
 }
 
@@ -503,7 +507,7 @@ async fn requests_survive_every_fault_at_every_call() {
 /// is accepted, and does not come back.
 #[tokio::test(flavor = "multi_thread")]
 async fn removed_message_stays_removed_despite_faults() {
-    let (api, gate, store) = gated().await;
+    let (slice, (api, gate, store)) = (Slice::of_this_run(), gated().await);
     let (viewer, mut injected) = (samples::unique(), 0);
     let said = || async {
         let (mut message, _) = sample("channel.chat.message");
@@ -524,7 +528,7 @@ async fn removed_message_stays_removed_despite_faults() {
     assert_eq!(Message::new(&removal).send(&api).await.status, 204);
     let calls = gate.calls();
     for fault in FAULTS {
-        for position in sampled((0..calls.len()).filter(|position| fault.is_possible(&calls[*position])), 5) {
+        for position in positions(slice, fault, &calls, 5) {
             for many in [1, 100_000] {
                 let what = format!("{fault:?} from call {position} ({}) for {many}", calls[position]);
                 let (message, removal, path) = said().await;

@@ -163,12 +163,12 @@ async fn until_it_ends<F: Future<Output = Result<(), Error>>, Error: std::fmt::D
 async fn interrupted_commands_continue() {
     let (source, target) =
         (Api::own(), Api::faulty(Faults { throttled: 5, lost_answers: 7, conflicts: 3, ..Faults::default() }));
-    fill(&source, 20).await;
+    fill(&source, amount("TIMES", 6, 20)).await;
     let expected = archive_of(&source).await;
     let folder = tempdir().expect("a folder");
     until_it_ends(5, 30, || transfer::export(export_to(&source, folder.path()))).await;
     assert_same(expected.path(), folder.path());
-    until_it_ends(50, 500, || import(&target, folder.path())).await;
+    until_it_ends(50, 200, || import(&target, folder.path())).await;
     assert_same(expected.path(), archive_of(&target).await.path());
 }
 

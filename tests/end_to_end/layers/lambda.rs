@@ -165,7 +165,7 @@ mod log {
         let writer = pieces.clone();
         let lines = Lines { writer: move || writer.clone(), level: Level::INFO, stack: None };
         let subscriber = tracing_subscriber::registry().with(lines);
-        tracing::subscriber::with_default(subscriber, || tracing::info!(number = 1, "logged"));
+        tracing::subscriber::with_default(subscriber, || tracing::warn!("logged"));
         let pieces = pieces.0.lock().expect("the pieces");
         let line: Value = serde_json::from_slice(&pieces[0]).expect("JSON");
         assert_eq!((pieces.len(), pieces[0].last(), &line["message"]), (1, Some(&b'\n'), &"logged".into()));

@@ -8,7 +8,6 @@ use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 
 use super::identity::Token;
-use crate::Error;
 use crate::desired::DesiredSubscription;
 
 /// Time limit of a request. A session has ten seconds to subscribe.
@@ -38,18 +37,13 @@ pub(super) struct Api {
 
 impl Api {
     /// Create a client of the API at a base URL.
-    ///
-    /// # Errors
-    /// If the system's certificates cannot be read.
-    pub(super) fn new(base: &str) -> Result<Self, Error> {
-        crate::tls::install();
-        let client = Client::builder().timeout(TIMEOUT).build()?;
-        Ok(Self { base: base.trim_end_matches('/').to_owned(), client })
+    pub(super) fn new(base: &str, client: Client) -> Self {
+        Self { base: base.trim_end_matches('/').to_owned(), client }
     }
 
     /// Find the display name of the account. None if Twitch does not respond.
     pub(super) async fn display_name(&self, token: &Token) -> Option<String> {
-        let request = self.client.get(format!("{}/users", self.base)).bearer_auth(&token.access_token);
+        let request = self.client.get(format!("{}/users", self.base)).timeout(TIMEOUT).bearer_auth(&token.access_token);
         let response = request.header("Client-Id", &token.client_id).send().await.ok()?;
         let body: Value = response.error_for_status().ok()?.json().await.ok()?;
         body["data"][0]["display_name"].as_str().filter(|name| !name.is_empty()).map(str::to_owned)
@@ -63,8 +57,8 @@ impl Api {
             "condition": desired.condition,
             "transport": {"method": "websocket", "session_id": session},
         });
-        let request =
-            self.client.post(format!("{}/eventsub/subscriptions", self.base)).bearer_auth(&token.access_token);
+        let request = self.client.post(format!("{}/eventsub/subscriptions", self.base)).timeout(TIMEOUT);
+        let request = request.bearer_auth(&token.access_token);
         let Ok(response) = request.header("Client-Id", &token.client_id).json(&body).send().await else {
             return Outcome::Busy("Twitch does not respond. Trying again.".to_owned());
         };

@@ -9,8 +9,6 @@ use reqwest::{Client, RequestBuilder, StatusCode};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::Error;
-
 /// Time limit of a request. A POST of the service waits at most 30 seconds.
 const TIMEOUT: Duration = Duration::from_secs(20);
 /// Time limit of the revocation of a token, which a logout waits for.
@@ -95,13 +93,8 @@ pub(super) struct Identity {
 
 impl Identity {
     /// Create a client of the server at a base URL.
-    ///
-    /// # Errors
-    /// If the system's certificates cannot be read.
-    pub(super) fn new(base: &str) -> Result<Self, Error> {
-        crate::tls::install();
-        let client = Client::builder().timeout(TIMEOUT).build()?;
-        Ok(Self { base: base.trim_end_matches('/').to_owned(), client })
+    pub(super) fn new(base: &str, client: Client) -> Self {
+        Self { base: base.trim_end_matches('/').to_owned(), client }
     }
 
     /// Request a code.
@@ -170,7 +163,7 @@ impl TokenResponse {
 /// Send a request and parse its response.
 async fn send<T: for<'de> Deserialize<'de>>(request: RequestBuilder) -> Result<T, Failure> {
     let lost = |error: reqwest::Error| Failure::Unavailable(format!("Cannot reach Twitch: {}.", describe(error)));
-    let response = request.send().await.map_err(lost)?;
+    let response = request.timeout(TIMEOUT).send().await.map_err(lost)?;
     let status = response.status();
     let body = response.bytes().await.map_err(lost)?;
     if status.is_success() {

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use event_capture::schema::Timestamp;
 use event_capture::webhooks::twitch::Settings;
+use reqwest::Client;
 use serde_json::Value;
 use tokio::task::AbortHandle;
 
@@ -101,7 +102,10 @@ impl State {
         let phase = if token.is_some() { Phase::Connecting } else { Phase::None };
         let status = Status { phase, last_message_at, ..Status::default() };
         let live = Live { status, record, outages, token, ..Live::default() };
-        let (identity, api) = (Identity::new(&config.id_url)?, Api::new(&config.api_url)?);
+        crate::tls::install();
+        // One for both: it reads the system's certificates, which takes a while.
+        let client = Client::builder().build()?;
+        let (identity, api) = (Identity::new(&config.id_url, client.clone()), Api::new(&config.api_url, client));
         let (live, renewing) = (Mutex::new(live), tokio::sync::Mutex::default());
         let (limiter, set_channel) = (Limiter::default(), OnceLock::new());
         Ok(Self { config, identity, api, folder, limiter, queue, set_channel, live, renewing })

@@ -108,7 +108,7 @@ async fn attempt(api: &Api, cast: &Cast, kind: &Case) -> Option<u16> {
 }
 
 /// Kills the process at each call of a kind of request. Returns the number of kills.
-async fn kill_at_each(kind: &Case, kills: &[Fault]) -> usize {
+async fn kill_at_each(kind: &Case, slice: Slice, kills: &[Fault]) -> usize {
     let service = Killable::start().await;
     let mut api = service.alive().await;
     let own = cast(&api).await;
@@ -117,7 +117,9 @@ async fn kill_at_each(kind: &Case, kills: &[Fault]) -> usize {
     let calls = service.gate.calls();
     let expected = picture(&api, &own).await;
     for fault in kills {
-        for (position, call) in sampled(0..calls.len(), 3).map(|position| (position, &calls[position])) {
+        for (position, call) in
+            positions(slice, *fault, &calls, PARTS.1).into_iter().map(|position| (position, &calls[position]))
+        {
             let what = format!("{}, {fault:?} at call {position} ({call})", kind.0);
             let own = cast(&api).await;
             service.gate.set(Some((position, 1, *fault)));
@@ -152,10 +154,14 @@ async fn requests_apply_once_despite_a_kill_at_every_call() {
     let kills = if std::env::var_os("DEPTHS").is_some() { &KILLS[..] } else { &KILLS[..1] };
     let mut killed = 0;
     // Each case has a process of its own and an emulator. More at once would wait for one another for too long.
-    let cases: Vec<_> = sampled(CASES.iter(), 4).collect();
+    let slice = Slice::of_this_run();
+    let cases: Vec<_> = slice.of(&CASES, PARTS.0).collect();
     for cases in cases.chunks(4) {
-        killed += join_all(cases.iter().map(|case| kill_at_each(case, kills))).await.into_iter().sum::<usize>();
+        killed += join_all(cases.iter().map(|case| kill_at_each(case, slice.beyond(PARTS.0), kills)))
+            .await
+            .into_iter()
+            .sum::<usize>();
     }
     println!("{killed} kills in {:?}, nothing lost, doubled or half done", started.elapsed());
-    assert!(killed > if is_deep() { 80 } else { 3 }, "{killed}");
+    assert!(killed > if is_deep() { 80 } else { 2 }, "{killed}");
 }

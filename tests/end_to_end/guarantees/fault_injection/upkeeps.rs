@@ -27,7 +27,7 @@ async fn run_upkeep(store: &Store, minutes: i64) -> bool {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn upkeep_survives_every_fault_at_every_call() {
-    let (api, gate, store) = gated().await;
+    let (slice, (api, gate, store)) = (Slice::of_this_run(), gated().await);
     let begins = beginning(&api, &gate).await;
     // Each run is an hour later, and therefore sweeps.
     let mut later = (1..).map(|hours| 62 * hours);
@@ -40,7 +40,7 @@ async fn upkeep_survives_every_fault_at_every_call() {
     }
     let depths = std::env::var_os("DEPTHS").is_some();
     for fault in FAULTS {
-        for position in sampled((0..calls.len()).filter(|position| fault.is_possible(&calls[*position])), 20) {
+        for position in positions(slice, fault, &calls, 20) {
             for many in if depths { vec![1, 6, 100_000] } else { vec![100_000] } {
                 let what = format!("{fault:?} from call {position} ({}) for {many}", calls[position]);
                 let own = half_deleted(&api, &gate, begins).await;
@@ -84,7 +84,7 @@ async fn refresh_at(store: &Store, minutes: i64) -> bool {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn refresh_survives_every_fault_at_every_call() {
-    let (api, gate, store) = gated().await;
+    let (slice, (api, gate, store)) = (Slice::of_this_run(), gated().await);
     // Each refresh is later than the lease of an interrupted one.
     let mut later = (1..).map(|number| 2 * number);
     // The sequencer marks changes at any time, so that the number of calls varies.
@@ -100,8 +100,8 @@ async fn refresh_survives_every_fault_at_every_call() {
     let mut interrupted = 0;
     for (fault, first) in FAULTS.into_iter().zip(0..) {
         // Each fault begins at another call, so that together they hit every call.
-        let positions = (first..calls.len()).step_by(FAULTS.len());
-        for position in sampled(positions.filter(|position| fault.is_possible(&calls[*position])), 4) {
+        let hit = (first..calls.len()).step_by(FAULTS.len()).filter(|position| fault.is_possible(&calls[*position]));
+        for position in slice.of(hit, 12) {
             for many in [1, 100_000] {
                 let what = format!("{fault:?} from call {position} ({}) for {many}", calls[position]);
                 changed_events(&api).await;
@@ -121,7 +121,7 @@ async fn refresh_survives_every_fault_at_every_call() {
     let wrong = store.inconsistent_segments().await.expect("the table");
     assert!(wrong.is_empty(), "{wrong:?}");
     println!("{interrupted} refreshes interrupted, all continued");
-    assert!(interrupted > if is_deep() { 40 } else { 2 }, "{interrupted}");
+    assert!(interrupted > if is_deep() { 40 } else { 0 }, "{interrupted}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -148,7 +148,7 @@ async fn pending_deletion_is_reported_overdue_after_15_minutes() {
 /// A redaction that any fault has interrupted is complete after the next run of the upkeep.
 #[tokio::test(flavor = "multi_thread")]
 async fn redaction_survives_every_fault_at_every_call() {
-    let (api, gate, store) = gated().await;
+    let (slice, (api, gate, store)) = (Slice::of_this_run(), gated().await);
     let request = |own: &Cast, opts_out: bool| {
         if opts_out {
             ("/opt-outs".to_owned(), json!({"platform_id": own.user["platform_id"]}))
@@ -164,7 +164,7 @@ async fn redaction_survives_every_fault_at_every_call() {
         assert!(api.post(&url, &body).await.status.is_success());
         let calls = gate.calls();
         for fault in FAULTS {
-            for position in sampled((0..calls.len()).filter(|position| fault.is_possible(&calls[*position])), 8) {
+            for position in positions(slice, fault, &calls, 24) {
                 for many in [1, 100_000] {
                     let what = format!("{fault:?} from call {position} ({}) for {many}", calls[position]);
                     let own = cast(&api).await;
@@ -192,5 +192,5 @@ async fn redaction_survives_every_fault_at_every_call() {
         }
     }
     invariants::check(&store).await;
-    assert!(interrupted > 1, "{interrupted}");
+    assert!(interrupted > 0, "{interrupted}");
 }
