@@ -14,6 +14,7 @@ use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
 use aws_smithy_runtime_api::client::result::ConnectorError;
 use aws_smithy_types::body::SdkBody;
 use bytes::Bytes;
+pub use emulator::{Call, CallResponse};
 use futures_util::future::BoxFuture;
 use http::HeaderValue;
 use http::header::HOST;
@@ -25,26 +26,6 @@ pub(crate) const REGION: &str = "us-east-1";
 /// Header with the operation of a call: `DynamoDB_20120810.GetItem`.
 pub(crate) const TARGET: &str = "x-amz-target";
 
-/// A call to the table.
-#[derive(Clone, Debug)]
-pub struct Call {
-    /// Operation, such as `GetItem`.
-    pub operation: String,
-    /// Access key of the caller: the name of a function, or of the owner.
-    pub caller: Arc<str>,
-    /// Parameters of the call, in JSON.
-    pub body: Bytes,
-}
-
-/// Response to a call.
-#[derive(Clone, Debug)]
-pub struct CallResponse {
-    /// HTTP status.
-    pub status: u16,
-    /// Result or the error, in JSON.
-    pub body: Bytes,
-}
-
 /// A backend that answers calls as DynamoDB does.
 pub trait Backend: Send + Sync + fmt::Debug {
     /// Answer one call.
@@ -53,30 +34,6 @@ pub trait Backend: Send + Sync + fmt::Debug {
 
 /// A backend that several clients share.
 pub type SharedBackend = Arc<dyn Backend>;
-
-impl Call {
-    /// Check whether the operation may change an item.
-    pub(crate) fn writes(&self) -> bool {
-        ["Put", "Update", "Delete", "Write"].iter().any(|verb| self.operation.contains(verb))
-    }
-
-    /// Check whether the operation reads items, and nothing else.
-    pub(crate) fn only_reads(&self) -> bool {
-        ["GetItem", "BatchGetItem", "Query"].contains(&self.operation.as_str())
-    }
-
-    /// Create a call from the headers of a request: the operation, and the signature, which names the caller.
-    pub fn signed(target: &str, authorization: &str, body: Bytes) -> Self {
-        let caller = authorization.split("Credential=").nth(1).and_then(|key| key.split('/').next());
-        Self::new(target, Arc::from(caller.unwrap_or_default()), body)
-    }
-
-    /// Create a call from the header that names its operation.
-    pub fn new(target: &str, caller: Arc<str>, body: Bytes) -> Self {
-        let operation = target.rsplit('.').next().unwrap_or_default().to_owned();
-        Self { operation, caller, body }
-    }
-}
 
 /// Configure the SDK's client for the table. Its calls need no endpoint, no signature, and no watch over the speed of
 /// the network, because they stay in this process.

@@ -9,7 +9,6 @@ mod bucket;
 mod command_line;
 mod connections;
 mod demo;
-mod engine;
 mod feed;
 mod folder;
 mod functions;

@@ -5,18 +5,18 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use aws_sdk_dynamodb::Client;
+use emulator::{Call, CallResponse, Engine, TABLE};
 use event_capture::store::{Names, Store};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
 use crate::Error;
-use crate::backend::{Backend, Call, CallResponse, SharedBackend, bucket_client, table_config};
+use crate::backend::{Backend, SharedBackend, bucket_client, table_config};
 use crate::bucket;
-use crate::engine::Engine;
 use crate::objects::Objects;
 use crate::sockets::recording_client;
-use crate::stores::{BUCKET, OWNER, TABLE, sdk_config};
+use crate::stores::{BUCKET, OWNER, sdk_config};
 use crate::table;
 use crate::template::Template;
 

@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use bytes::Bytes;
+use emulator::Durability;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use s3s::dto::Timestamp;
 use tokio::io::AsyncWriteExt;
 
 use crate::folder::{make_private_folder, private_file};
-use crate::stores::Durability;
 
 /// Folder of the images, in the data folder.
 pub(crate) const IMAGES: &str = "images";

@@ -1,6 +1,7 @@
 //! A table outside this process: Amazon's DynamoDB Local, or another DynamoDB-compatible store over plain HTTP.
 
 use bytes::Bytes;
+use emulator::{Call, CallResponse};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use http::Uri;
@@ -11,7 +12,7 @@ use hyper_util::rt::TokioExecutor;
 use tokio::sync::watch;
 
 use crate::Error;
-use crate::backend::{Backend, Call, CallResponse, REGION, TARGET};
+use crate::backend::{Backend, REGION, TARGET};
 
 /// A backend that forwards calls to an endpoint.
 #[derive(Clone, Debug)]

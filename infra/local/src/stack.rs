@@ -9,6 +9,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
+use emulator::{Durability, TABLE};
 use event_capture::lambda::http::base_path;
 use event_capture::schema::digest;
 use event_capture::store::{Channel, Shards, Store, Token};
@@ -26,7 +27,7 @@ use crate::functions::{Functions, TWITCH_CHANNEL};
 use crate::objects::Objects;
 use crate::options::Options;
 use crate::sockets::Sockets;
-use crate::stores::{Durability, Stores, TABLE};
+use crate::stores::Stores;
 use crate::stream::{Delivered, Follower};
 use crate::table::Table;
 use crate::template::Template;

@@ -16,8 +16,6 @@ use crate::backend::{REGION, SharedBackend, bucket_client, table_config};
 use crate::folder::{unusable, write_private};
 use crate::sockets::Sockets;
 
-/// Name of the table.
-pub(crate) const TABLE: &str = "event-capture";
 /// Name of the bucket, and the first segment of its paths.
 pub(crate) const BUCKET: &str = "event-capture-images";
 /// File in the data folder that stores its secret.
@@ -53,16 +51,6 @@ pub(crate) struct Stores {
     pub(crate) chat_retention_days: u16,
     /// Connections of the socket.
     pub(crate) sockets: Sockets,
-}
-
-/// Failures that a stored record survives.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub(crate) enum Durability {
-    /// End of the process. A power failure may lose the writes of the last seconds.
-    #[default]
-    Process,
-    /// A power failure: a write is on the disk before it is acknowledged.
-    Power,
 }
 
 /// Get the secret of a data folder, generated on first use. It signs the URLs of images, so that only clients with

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use emulator::{Call, DELETE_STREAM_RECORDS};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use crate::Error;
-use crate::backend::{Call, SharedBackend};
-use crate::engine::DELETE_STREAM_RECORDS;
+use crate::backend::SharedBackend;
 use crate::functions::Functions;
 use crate::stores::OWNER;
 use crate::template::Stream;

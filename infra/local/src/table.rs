@@ -14,16 +14,18 @@ use aws_sdk_dynamodb::types::{
     GlobalSecondaryIndexUpdate, KeySchemaElement, KeyType, Projection, ProjectionType, ScalarAttributeType,
     StreamSpecification, StreamViewType,
 };
+use emulator::{Call, CallResponse, DELETE_EXPIRED, Durability, EXPIRED_BATCH, Engine, TABLE};
 use event_capture::schema::Timestamp;
+use event_capture::table::EXPIRES_AT;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use serde_json::json;
 use tokio::sync::{oneshot, watch};
 
 use crate::Error;
-use crate::backend::{Backend, Call, CallResponse, SharedBackend, table_config};
-use crate::engine::{DELETE_EXPIRED, EXPIRED_BATCH, Engine};
+use crate::backend::{Backend, SharedBackend, table_config};
 use crate::folder::{private_file, write_private};
-use crate::stores::{Durability, OWNER, TABLE};
+use crate::stores::OWNER;
 use crate::template::{Index, Key, Template};
 
 /// File in the data folder that lists the indexes of the table.
@@ -151,7 +153,8 @@ impl Connections {
 
     /// Delete some of the expired items. Returns true if there may be more.
     async fn expire(self: &Arc<Self>, now: Timestamp) -> bool {
-        let call = Call::new(DELETE_EXPIRED, Arc::from(OWNER), now.unix_seconds().to_string().into());
+        let expired = json!({"attribute": EXPIRES_AT, "before": now.unix_seconds()}).to_string();
+        let call = Call::new(DELETE_EXPIRED, Arc::from(OWNER), expired.into());
         match self.write(call).await {
             Some(response) if response.status == 200 => *response.body == *EXPIRED_BATCH.to_string().as_bytes(),
             Some(response) => {

@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use aws_config::{BehaviorVersion, SdkConfig};
 use aws_sdk_dynamodb::config::Builder;
+use emulator::{Durability, TABLE};
 use event_capture::store::{Names, Shards, Store};
 
 use crate::Error;
 use crate::backend::{SharedBackend, table_config};
 use crate::folder::{lock_folder, write_private};
-use crate::stores::{Durability, OWNER, SECRET_FILE, TABLE, sdk_config};
+use crate::stores::{OWNER, SECRET_FILE, sdk_config};
 use crate::table::{Table, create_or_update};
 use crate::template::Template;
 

@@ -34,7 +34,7 @@ use crate::request::{Request, allowed};
 use crate::response::if_none_match_matches;
 use crate::store::Cost;
 
-/// Host of Twitch's emotes. Only the pages below [`EMOTES`] may load from it.
+/// Host of Twitch's emotes. Only the page of the emotes may load from it.
 pub const EMOTE_HOST: &str = "https://static-cdn.jtvnw.net";
 const EMOTES: &str = "overlay/emotes/";
 /// A file below its version never changes.

@@ -1,4 +1,8 @@
-//! Executes DynamoDB's calls on a SQLite database, with the emulator.
+//! Executes DynamoDB's calls on a SQLite database, with the emulator of `dynoxide`.
+//!
+//! A crate of its own, so that it is compiled beside those that do not need it, and optimized: each call passes it.
+
+#![expect(clippy::missing_errors_doc, reason = "each error is the database's")]
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,25 +17,23 @@ use dynoxide::actions::transact_write_items::TransactWriteItemsRequest;
 use dynoxide::actions::vector_lifecycle::VectorIndexLifecycle;
 use dynoxide::storage::Storage;
 use dynoxide::{DynoxideError, Result};
-use event_capture::table::EXPIRES_AT;
 use futures_util::FutureExt;
 use rusqlite::ErrorCode;
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::backend::{Call, CallResponse};
-use crate::stores::{Durability, TABLE};
-
+/// Name of the table.
+pub const TABLE: &str = "event-capture";
 /// Operation that deletes the records of the stream up to the one with this `eventID`. DynamoDB does not have it.
-pub(crate) const DELETE_STREAM_RECORDS: &str = "DeleteStreamRecords";
+pub const DELETE_STREAM_RECORDS: &str = "DeleteStreamRecords";
 
 /// Operation that deletes some of the items that expired before a time (Unix seconds), and returns their number.
 /// DynamoDB does so on its own; the emulator would read the whole table.
-pub(crate) const DELETE_EXPIRED: &str = "DeleteExpired";
+pub const DELETE_EXPIRED: &str = "DeleteExpired";
 /// Maximum number of items that one call deletes.
-pub(crate) const EXPIRED_BATCH: usize = 50;
+pub const EXPIRED_BATCH: usize = 50;
 
 /// Prepared statements that a connection keeps. A transaction uses about thirty.
 const MAX_STATEMENTS: usize = 200;
@@ -49,13 +51,52 @@ const STREAM_INDEXES: &str = "
     CREATE INDEX IF NOT EXISTS stream_by_event ON _stream_records (event_id);
 ";
 
+/// A call to the table.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// Operation, such as `GetItem`.
+    pub operation: String,
+    /// Access key of the caller: the name of a function, or of the owner.
+    pub caller: Arc<str>,
+    /// Parameters of the call, in JSON.
+    pub body: Bytes,
+}
+
+/// Response to a call.
+#[derive(Clone, Debug)]
+pub struct CallResponse {
+    /// HTTP status.
+    pub status: u16,
+    /// Result or the error, in JSON.
+    pub body: Bytes,
+}
+
+/// Failures that a stored record survives.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Durability {
+    /// End of the process. A power failure may lose the writes of the last seconds.
+    #[default]
+    Process,
+    /// A power failure: a write is on the disk before it is acknowledged.
+    Power,
+}
+
 /// A connection to the database.
-pub(crate) struct Engine {
+pub struct Engine {
     storage: Storage,
     transactions: Transactions,
     indexes: VectorIndexLifecycle,
     /// True while several calls are executed in one transaction of the database.
     in_group: Arc<AtomicBool>,
+}
+
+/// Parameters of [`DELETE_EXPIRED`].
+#[derive(Deserialize)]
+struct Expired {
+    /// Attribute with the time of an item.
+    attribute: String,
+    /// Time, in Unix seconds.
+    before: i64,
 }
 
 /// Responses to the latest transactions, by client token.
@@ -67,9 +108,33 @@ struct Transactions {
     uncommitted: Vec<String>,
 }
 
+impl Call {
+    /// Check whether the operation may change an item.
+    pub fn writes(&self) -> bool {
+        ["Put", "Update", "Delete", "Write"].iter().any(|verb| self.operation.contains(verb))
+    }
+
+    /// Check whether the operation reads items, and nothing else.
+    pub fn only_reads(&self) -> bool {
+        ["GetItem", "BatchGetItem", "Query"].contains(&self.operation.as_str())
+    }
+
+    /// Create a call from the headers of a request: the operation, and the signature, which names the caller.
+    pub fn signed(target: &str, authorization: &str, body: Bytes) -> Self {
+        let caller = authorization.split("Credential=").nth(1).and_then(|key| key.split('/').next());
+        Self::new(target, Arc::from(caller.unwrap_or_default()), body)
+    }
+
+    /// Create a call from the header that names its operation.
+    pub fn new(target: &str, caller: Arc<str>, body: Bytes) -> Self {
+        let operation = target.rsplit('.').next().unwrap_or_default().to_owned();
+        Self { operation, caller, body }
+    }
+}
+
 impl Engine {
     /// Open the database in a file, or create it.
-    pub(crate) fn open(path: &Path, durability: Durability) -> Result<Self> {
+    pub fn open(path: &Path, durability: Durability) -> Result<Self> {
         let path = path.to_str().ok_or_else(|| failed("the path of the database is not UTF-8"))?;
         let engine = Self::with_storage(Storage::new(path)?);
         let synchronous = match durability {
@@ -85,7 +150,7 @@ impl Engine {
     }
 
     /// Create a database in memory.
-    pub(crate) fn in_memory() -> Result<Self> {
+    pub fn in_memory() -> Result<Self> {
         Ok(Self::with_storage(Storage::memory()?))
     }
 
@@ -106,12 +171,12 @@ impl Engine {
     }
 
     /// Create the indexes of the emulator's stream.
-    pub(crate) fn index_stream(&self) -> Result<()> {
+    pub fn index_stream(&self) -> Result<()> {
         Ok(self.storage.conn().execute_batch(STREAM_INDEXES)?)
     }
 
     /// Check the structure of the database for at most some time. Returns its first defect.
-    pub(crate) fn first_defect(&self, time_limit: Duration) -> Result<Option<String>> {
+    pub fn first_defect(&self, time_limit: Duration) -> Result<Option<String>> {
         let (connection, deadline) = (self.storage.conn(), Instant::now() + time_limit);
         connection.progress_handler(STEPS_PER_CHECK, Some(move || Instant::now() > deadline));
         let result = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
@@ -128,23 +193,23 @@ impl Engine {
     }
 
     /// Check whether the database has a table of this name.
-    pub(crate) fn has_table(&self, name: &str) -> Result<bool> {
+    pub fn has_table(&self, name: &str) -> Result<bool> {
         self.storage.table_exists(name)
     }
 
     /// Copy the database to a file.
-    pub(crate) fn save(&self, path: &str) -> Result<()> {
+    pub fn save(&self, path: &str) -> Result<()> {
         self.storage.vacuum_into(path)
     }
 
     /// Replace the content of the database with that of a file.
-    pub(crate) fn restore(&mut self, path: &str) -> Result<()> {
+    pub fn restore(&mut self, path: &str) -> Result<()> {
         self.transactions = Transactions::default();
         self.storage.restore_from(path)
     }
 
     /// Execute a call.
-    pub(crate) fn execute(&mut self, call: &Call) -> CallResponse {
+    pub fn execute(&mut self, call: &Call) -> CallResponse {
         self.recover();
         let response = self.dispatch(call);
         self.transactions.uncommitted.clear();
@@ -152,7 +217,7 @@ impl Engine {
     }
 
     /// Execute calls one after another, and commit them together. If that is impossible, commits each alone.
-    pub(crate) fn execute_all(&mut self, calls: &[Call]) -> Vec<CallResponse> {
+    pub fn execute_all(&mut self, calls: &[Call]) -> Vec<CallResponse> {
         // The emulator caches tables, and does not learn that they were rolled back.
         let is_group = calls.len() > 1 && !calls.iter().any(|call| call.operation.ends_with("Table"));
         let responses = if is_group { self.execute_group(calls).ok() } else { None };
@@ -262,8 +327,8 @@ impl Engine {
 
     /// Delete expired items as `DeleteItem` does: from all indexes, and with a record in the stream.
     fn delete_expired(&self, body: &[u8]) -> Result<Vec<u8>> {
-        let now: i64 = parse(body)?;
-        let time = format!("CAST(json_extract(item_json, '$.{EXPIRES_AT}.N') AS INTEGER)");
+        let Expired { attribute, before } = parse(body)?;
+        let time = format!("CAST(json_extract(item_json, '$.{attribute}.N') AS INTEGER)");
         let connection = self.storage.conn();
         connection.execute_batch(&format!(
             "CREATE INDEX IF NOT EXISTS expiring ON \"{TABLE}\" ({time}) WHERE {time} IS NOT NULL"
@@ -272,7 +337,7 @@ impl Engine {
             "SELECT json_extract(item_json, '$.pk.S') FROM \"{TABLE}\" WHERE {time} IS NOT NULL AND {time} < ?1 LIMIT ?2"
         );
         let mut expired = connection.prepare_cached(&expired)?;
-        let keys = expired.query_map((now, EXPIRED_BATCH), |row| row.get::<_, String>(0))?;
+        let keys = expired.query_map((before, EXPIRED_BATCH), |row| row.get::<_, String>(0))?;
         let keys: Vec<_> = keys.collect::<rusqlite::Result<_>>()?;
         for key in &keys {
             let request = json!({"TableName": TABLE, "Key": {"pk": {"S": key}}}).to_string();
@@ -477,12 +542,12 @@ mod tests {
         for (key, expires) in [("old", Some("99")), ("new", Some("100")), ("always", None)] {
             let mut item = json!({"pk": {"S": key}});
             if let Some(expires) = expires {
-                item[EXPIRES_AT] = json!({"N": expires});
+                item["expires"] = json!({"N": expires});
             }
             send("PutItem", json!({"TableName": TABLE, "Item": item}));
         }
-        assert_eq!(send(DELETE_EXPIRED, json!(100)), json!(1));
-        assert_eq!(send(DELETE_EXPIRED, json!(100)), json!(0));
+        assert_eq!(send(DELETE_EXPIRED, json!({"attribute": "expires", "before": 100})), json!(1));
+        assert_eq!(send(DELETE_EXPIRED, json!({"attribute": "expires", "before": 100})), json!(0));
         assert_eq!(send("Scan", json!({"TableName": TABLE}))["Count"], json!(2));
     }
 }
