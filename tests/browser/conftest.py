@@ -9,6 +9,7 @@ import shutil
 import struct
 import subprocess
 import time
+import urllib.error
 import urllib.request
 import zlib
 from pathlib import Path
@@ -20,11 +21,18 @@ ROOT = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("SERVICE", ROOT / "target/debug/event-capture"))
 ARTIFACTS = ROOT / "target/browser"
 AXE = os.environ.get("AXE")
-# Widths, languages and themes of a view: each pair of two of them occurs, and with DEEP=1 every combination.
-LOOKS = [(375, "en", "light"), (375, "de", "dark"), (768, "en", "dark"), (768, "de", "light"), (1280, "en", "light"), (1280, "de", "dark")]
+# Widths, languages and themes of a view: each pair of two of them occurs in three days, two looks a day. SLICE=k takes the
+# looks of the k-th day since 1970, and DEEP=1 every combination.
+SLICE = int(os.environ.get("SLICE") or time.time() // 86_400)
+LOOKS = [(375, "en", "light"), (375, "de", "dark"), (768, "en", "dark"), (1280, "de", "dark"), (1280, "en", "light"), (768, "de", "light")]
+LOOKS = LOOKS[SLICE % 3 :: 3]
 if os.environ.get("DEEP"):
     LOOKS = list(itertools.product((375, 768, 1280), ("en", "de"), ("light", "dark")))
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+
+
+def pytest_report_header():
+    return f"SLICE={SLICE} repeats this run"
 
 
 class Service:
@@ -48,6 +56,21 @@ class Service:
     def stop(self):
         self.process.kill()
         self.process.wait()
+
+    def count(self, path, places):
+        """Waits until the statistics have that many places. They are counted at each start, and then once a minute."""
+        time.sleep(1)
+        self.restart()
+        deadline = time.monotonic() + 150
+        while time.monotonic() < deadline:
+            try:
+                if len(self.send("GET", path)) >= places:
+                    return
+            except urllib.error.HTTPError as error:
+                # The first statistics are being computed.
+                assert error.code == 503
+            time.sleep(0.2)
+        raise AssertionError(f"{path} has fewer than {places} places")
 
     def token(self, scope):
         command = [BINARY, "token", "create", "--scope", scope, "--name", scope, "--data-dir", self.folder]

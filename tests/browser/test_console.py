@@ -31,14 +31,7 @@ def channel(tmp_path_factory):
     service = Service(tmp_path_factory.mktemp("channel") / "data")
     subprocess.run([BINARY, "demo", "--url", service.base, "--events", "400", "--viewers", "20"], check=True)
     service.send("POST", "/overlays", {"name": "Stream", "settings": {}})
-    # The statistics are computed within two minutes.
-    for _ in range(150):
-        try:
-            if service.send("GET", "/leaderboards/events"):
-                break
-        except urllib.error.HTTPError as error:
-            assert error.code == 503
-        time.sleep(1)
+    service.count("/leaderboards/events", 1)
     yield service
     service.stop()
 
@@ -552,14 +545,7 @@ def test_analytics_have_the_days_of_the_services_time_zone(browser, tmp_path):
     yesterday = time.strftime("%Y-%m-%dT12:30:00Z", time.gmtime(time.time() - 86_400))
     service.cheer("Ann", 111, occurred_at=yesterday)
     service.cheer("Bea", 222, occurred_at=yesterday, source="bot/quiz")
-    for _ in range(120):
-        try:
-            if len(service.send("GET", "/leaderboards/bits")) == 2:
-                break
-        except urllib.error.HTTPError as error:
-            # The first statistics are being computed.
-            assert error.code == 503
-        time.sleep(1)
+    service.count("/leaderboards/bits", 2)
     page = opened(browser, service, "analytics", timezone_id="America/New_York")
     page.get_by_role("button", name="7 days").click()
     bits = page.locator("section", has=page.get_by_role("heading", name="Bits per day"))

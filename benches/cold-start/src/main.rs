@@ -5,7 +5,7 @@
 //!
 //! ```sh
 //! cargo lambda build --release -p functions -p hello -p sdk
-//! cargo run -p cold-start
+//! cargo run --profile cold-start -p cold-start
 //! ```
 
 mod calls;
