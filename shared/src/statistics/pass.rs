@@ -103,7 +103,7 @@ impl Refresh<'_> {
         let (mut filled, mut emptied) = (Vec::new(), Vec::new());
         for (segment, tallies) in counted.into_iter().flatten() {
             let key = segment_key(segment);
-            if tallies.len() > 0 {
+            if tallies.user_count() > 0 {
                 filled.push((key, tallies.encode(1)?.pop().unwrap_or_default()));
             } else if stored.remove(&key).is_some() {
                 emptied.push(key);
@@ -172,7 +172,7 @@ impl Refresh<'_> {
         // A deletion has no condition on the run.
         self.renew().await?;
         let (store, run) = (self.store, self.head.run);
-        if tallies.len() == 0 {
+        if tallies.user_count() == 0 {
             let documents: Vec<_> = users_keys(key, previous.parts).chain([boards_key(key), key.to_owned()]).collect();
             return store.delete_documents(&documents).await;
         }
@@ -181,7 +181,7 @@ impl Refresh<'_> {
         let stored = store.documents(&keys).await?;
         let bytes = store.write_documents(run, &stored, users_keys(key, parts).zip(tallies.encode(parts)?)).await?;
         let boards = serde_json::to_vec(&boards(self.statistics, tallies)).map_err(|_| Error::fault())?;
-        let summary = Summary { parts, bytes, users: tallies.len() as u64, totals: tallies.totals() };
+        let summary = Summary { parts, bytes, users: tallies.user_count() as u64, totals: tallies.totals() };
         let rollup = Rollup { summary, children }.encode()?;
         store.write_documents(run, &stored, [(boards_key(key), boards), (key.to_owned(), rollup)]).await?;
         let outdated = if previous.parts == parts { 0 } else { previous.parts };

@@ -78,7 +78,7 @@ impl Tallies {
     }
 
     /// Count the users.
-    pub fn len(&self) -> usize {
+    pub fn user_count(&self) -> usize {
         self.users.len()
     }
 

@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
-use end_to_end::{Api, Reply, samples, stack_in};
+use end_to_end::{Api, Reply, amount, samples, stack_in};
 use reqwest::Method;
 use serde_json::json;
 
@@ -159,8 +159,8 @@ async fn concurrent_uploads_are_stored_in_bounded_memory() {
         let request = api.request(Method::POST, "/documents").header("content-type", "application/json");
         api.send(request.body(body.clone()))
     };
-    let done = std::sync::atomic::AtomicUsize::new(0);
-    let uploads = futures_util::future::join_all((0..64).map(|_| async {
+    let (count, done) = (amount("UPLOADS", 32, 64), std::sync::atomic::AtomicUsize::new(0));
+    let uploads = futures_util::future::join_all((0..count).map(|_| async {
         let reply = upload().await;
         done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         reply
@@ -175,7 +175,7 @@ async fn concurrent_uploads_are_stored_in_bounded_memory() {
     };
     let (stored, before) = tokio::join!(uploads, small);
     assert!(stored.iter().all(|reply| reply.status == 201));
-    assert!(before < 64, "the small request was answered among the uploads");
+    assert!(before < count, "the small request was answered among the uploads");
     let peak = process.peak_memory();
     // The functions' binaries are separate processes.
     if std::env::var_os("FUNCTIONS").is_none() {

@@ -269,8 +269,7 @@ async fn buy_with(api: &Api, home: &str, product: &Value, with: Value) -> Reply 
 #[tokio::test]
 async fn inventory_of_1000_items_refuses_the_item_last() {
     let (api, store) = Api::own_with_store();
-    let api = &api;
-    let (home, hat) = (buyer(api, 10).await, product(api, &json!({"item_name": "hat"})).await);
+    let (home, hat) = (buyer(&api, 10).await, product(&api, &json!({"item_name": "hat"})).await);
     fill::items(&store, home["/users/".len()..].parse().expect("an identifier"), 1_000).await;
     let full = buy(&api, &home, &hat, &json!({})).await;
     refused(&full, 422, "invalid_body");

@@ -221,7 +221,7 @@ fn lists_with_random_filters_match_the_oracle() {
     let strategy =
         strategy.prop_map(|(resource, filters, limit, ascending)| ListQuery { resource, filters, limit, ascending });
     let config = Config {
-        cases: amount("LISTS", 40, 400),
+        cases: amount("LISTS", 20, 400),
         max_shrink_iters: 64,
         failure_persistence: None,
         ..Config::default()

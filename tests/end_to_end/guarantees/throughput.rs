@@ -164,7 +164,7 @@ async fn cost_of_an_append_stays_low_with_50_shards() {
         (50, 200, 0, 500),
         (50, 200, 2, 500),
     ];
-    for (shards, per_second, batching_seconds, max) in Slice::of_this_run().of(rows, 3) {
+    for (shards, per_second, batching_seconds, max) in Slice::of_this_run().of(rows, 4) {
         let units = simulate(shards, per_second, seconds, batching_seconds).await.units_per_100;
         assert!(units <= max, "{shards} shards, {per_second} changes a second: {units} units for 100 changes");
     }

@@ -551,7 +551,7 @@ async fn deletions_and_references_find_the_right_viewer() {
 #[tokio::test(flavor = "multi_thread")]
 async fn one_export_at_a_time_writes_to_a_folder() {
     let source = Api::own();
-    fill(&source, 20).await;
+    fill(&source, 6).await;
     let folder = tempdir().expect("a folder");
     let both = join_all((0..2).map(|_| transfer::export(export_to(&source, folder.path())))).await;
     assert_eq!(both.iter().filter(|done| done.is_ok()).count(), 1);

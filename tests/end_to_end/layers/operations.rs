@@ -1,115 +1,102 @@
 //! Tests of single functions of `shared/src/operations`.
 
-mod create_refresh {
-    use event_capture::operations::refresh;
-    use event_capture::request::Draft;
-    use event_capture::resources::{USERS, users};
-    use event_capture::schema::{Id, Key, Stored};
-    use event_capture::schema::{Record, Timestamp};
-    use event_capture::table::Condition;
-    use event_capture::table::WriteSet;
+use event_capture::operations::{Source, refresh, search};
+use event_capture::request::query::parameters;
+use event_capture::request::{Draft, List};
+use event_capture::resources::{DOCUMENTS, EVENTS, SPECIMENS, USERS, users};
+use event_capture::schema::{Id, Key, Record, Resource, Role, Stored, Timestamp};
+use event_capture::table::{Condition, Range, WriteSet, flag};
 
-    fn user(name: &str) -> Record {
-        let mut user = Record::new(Key::new(&USERS, Id::new(5).expect("an identifier")));
-        user.set(&users::PLATFORM_ID, "1");
-        user.set(&users::NAME, name);
-        user
-    }
+fn user(name: &str) -> Record {
+    let mut user = Record::new(Key::new(&USERS, Id::new(5).expect("an identifier")));
+    user.set(&users::PLATFORM_ID, "1");
+    user.set(&users::NAME, name);
+    user
+}
 
-    #[test]
-    fn unique_value_is_a_condition_and_is_not_written() {
-        let draft = Draft::new(&USERS).with(&users::PLATFORM_ID, "2").with(&users::NAME, "Bea");
-        let mut write_set = WriteSet::default();
-        let after = refresh(&user("Ann"), &draft, Timestamp::now(), &mut write_set).expect("a change");
-        assert_eq!((after.get(&users::PLATFORM_ID), after.get(&users::NAME)), (Some("1"), Some("Bea")));
-        let write = write_set.writes.values().next().expect("a write");
-        assert!(!write.set.contains_key("platform_id"));
-        let found = Condition::Is("platform_id".to_owned(), Some(Stored::Text("1".to_owned())));
-        assert!(write.conditions.iter().any(|(condition, _)| *condition == found));
-    }
+#[test]
+fn unique_value_is_a_condition_and_is_not_written() {
+    let draft = Draft::new(&USERS).with(&users::PLATFORM_ID, "2").with(&users::NAME, "Bea");
+    let mut write_set = WriteSet::default();
+    let after = refresh(&user("Ann"), &draft, Timestamp::now(), &mut write_set).expect("a change");
+    assert_eq!((after.get(&users::PLATFORM_ID), after.get(&users::NAME)), (Some("1"), Some("Bea")));
+    let write = write_set.writes.values().next().expect("a write");
+    assert!(!write.set.contains_key("platform_id"));
+    let found = Condition::Is("platform_id".to_owned(), Some(Stored::Text("1".to_owned())));
+    assert!(write.conditions.iter().any(|(condition, _)| *condition == found));
+}
 
-    #[test]
-    fn outdated_or_equal_name_writes_nothing() {
-        let draft = |name| Draft::new(&USERS).with(&users::PLATFORM_ID, "1").with(&users::NAME, name);
-        let time = |text| Timestamp::parse(text).expect("a time");
-        let (early, late) = (time("2026-01-01T00:00:00Z"), time("2026-01-02T00:00:00Z"));
-        let renamed = refresh(&user("Ann"), &draft("Bea"), late, &mut WriteSet::default()).expect("a change");
-        assert_eq!(renamed.get(&users::NAME), Some("Bea"));
-        assert!(refresh(&renamed, &draft("Ann"), early, &mut WriteSet::default()).is_none());
-        let mut write_set = WriteSet::default();
-        assert!(refresh(&renamed, &draft("Bea"), late, &mut write_set).is_none());
-        assert!(write_set.writes.is_empty(), "the name is the same");
+#[test]
+fn outdated_or_equal_name_writes_nothing() {
+    let draft = |name| Draft::new(&USERS).with(&users::PLATFORM_ID, "1").with(&users::NAME, name);
+    let time = |text| Timestamp::parse(text).expect("a time");
+    let (early, late) = (time("2026-01-01T00:00:00Z"), time("2026-01-02T00:00:00Z"));
+    let renamed = refresh(&user("Ann"), &draft("Bea"), late, &mut WriteSet::default()).expect("a change");
+    assert_eq!(renamed.get(&users::NAME), Some("Bea"));
+    assert!(refresh(&renamed, &draft("Ann"), early, &mut WriteSet::default()).is_none());
+    let mut write_set = WriteSet::default();
+    assert!(refresh(&renamed, &draft("Bea"), late, &mut write_set).is_none());
+    assert!(write_set.writes.is_empty(), "the name is the same");
+}
+
+fn plan(resource: &'static Resource, query: &str) -> Source {
+    let list = List::new(resource, "/").with(parameters(query), None).expect("a list");
+    search(&list)
+}
+
+fn roles(source: &Source) -> Vec<Role> {
+    match source {
+        Source::Index { queries, .. } => queries.iter().map(|query| query.role).collect(),
+        other => panic!("{other:?} is no index"),
     }
 }
 
-mod list_plan {
-    use event_capture::operations::{Source, search};
-    use event_capture::request::List;
-    use event_capture::request::query::parameters;
-    use event_capture::resources::{DOCUMENTS, EVENTS, SPECIMENS, USERS};
-    use event_capture::schema::Role;
-    use event_capture::schema::{Resource, Timestamp};
-    use event_capture::table::{Range, flag};
+#[test]
+fn each_filter_with_a_role_adds_an_index_query() {
+    assert_eq!(roles(&plan(&EVENTS, "")), [Role::Time]);
+    assert_eq!(roles(&plan(&EVENTS, "occurred_after=2026-01-01T00:00:00Z")), [Role::Time]);
+    assert_eq!(roles(&plan(&EVENTS, "user_id=5&event_type=raid")), [Role::Owner, Role::State]);
+    assert_eq!(roles(&plan(&DOCUMENTS, "seal=1&stamp_type=x")), [Role::Number, Role::Part]);
+}
 
-    fn plan(resource: &'static Resource, query: &str) -> Source {
-        let list = List::new(resource, "/").with(parameters(query), None).expect("a list");
-        search(&list)
-    }
+#[test]
+fn filters_by_key_use_no_index() {
+    assert!(
+        matches!(plan(&EVENTS, "event_id=7&event_type=raid"), Source::Record(key) if key.to_string() == "events/7")
+    );
+    assert!(matches!(plan(&EVENTS, "document_id=7"), Source::ParentOf(key) if key.to_string() == "documents/7"));
+    assert!(matches!(plan(&USERS, "platform_id=x"), Source::Reserved(_)));
+}
 
-    fn roles(source: &Source) -> Vec<Role> {
-        match source {
-            Source::Index { queries, .. } => queries.iter().map(|query| query.role).collect(),
-            other => panic!("{other:?} is no index"),
-        }
+#[test]
+fn contradictory_filters_read_nothing() {
+    for query in [
+        "forgotten=false&forgotten_after=2026-01-01T00:00:00Z",
+        "born_after=2026-01-02T00:00:00Z&born_before=2026-01-01T00:00:00Z",
+        "born_after=2026-01-01T00:00:00Z&born_before=2026-01-01T00:00:00Z",
+        "forgotten_after=2026-01-02T00:00:00Z&forgotten_before=2026-01-01T00:00:00Z",
+    ] {
+        assert!(matches!(plan(&SPECIMENS, query), Source::Nothing), "{query}");
     }
+}
 
-    #[test]
-    fn each_filter_with_a_role_adds_an_index_query() {
-        assert_eq!(roles(&plan(&EVENTS, "")), [Role::Time]);
-        assert_eq!(roles(&plan(&EVENTS, "occurred_after=2026-01-01T00:00:00Z")), [Role::Time]);
-        assert_eq!(roles(&plan(&EVENTS, "user_id=5&event_type=raid")), [Role::Owner, Role::State]);
-        assert_eq!(roles(&plan(&DOCUMENTS, "seal=1&stamp_type=x")), [Role::Number, Role::Part]);
-    }
+#[test]
+fn secondary_range_bounds_the_primary_time_if_near_primary() {
+    let Source::Index { queries, secondary: Some(secondary) } = plan(&EVENTS, "created_after=2026-01-01T00:20:00Z")
+    else {
+        panic!("a range goes by an index");
+    };
+    assert_eq!(secondary.query.role, Role::OtherTime);
+    assert_eq!(queries[0].range.from, Timestamp::parse("2026-01-01T00:10:00.000000001Z"));
+    assert_eq!((queries[0].range.to, secondary.otherwise[0].range), (None, Range::default()));
+}
 
-    #[test]
-    fn filters_by_key_use_no_index() {
-        assert!(
-            matches!(plan(&EVENTS, "event_id=7&event_type=raid"), Source::Record(key) if key.to_string() == "events/7")
-        );
-        assert!(matches!(plan(&EVENTS, "document_id=7"), Source::ParentOf(key) if key.to_string() == "documents/7"));
-        assert!(matches!(plan(&USERS, "platform_id=x"), Source::Reserved(_)));
-    }
-
-    #[test]
-    fn contradictory_filters_read_nothing() {
-        for query in [
-            "forgotten=false&forgotten_after=2026-01-01T00:00:00Z",
-            "born_after=2026-01-02T00:00:00Z&born_before=2026-01-01T00:00:00Z",
-            "born_after=2026-01-01T00:00:00Z&born_before=2026-01-01T00:00:00Z",
-            "forgotten_after=2026-01-02T00:00:00Z&forgotten_before=2026-01-01T00:00:00Z",
-        ] {
-            assert!(matches!(plan(&SPECIMENS, query), Source::Nothing), "{query}");
-        }
-    }
-
-    #[test]
-    fn secondary_range_bounds_the_primary_time_if_near_primary() {
-        let Source::Index { queries, secondary: Some(secondary) } = plan(&EVENTS, "created_after=2026-01-01T00:20:00Z")
-        else {
-            panic!("a range goes by an index");
-        };
-        assert_eq!(secondary.query.role, Role::OtherTime);
-        assert_eq!(queries[0].range.from, Timestamp::parse("2026-01-01T00:10:00.000000001Z"));
-        assert_eq!((queries[0].range.to, secondary.otherwise[0].range), (None, Range::default()));
-    }
-
-    #[test]
-    fn range_on_an_optional_time_implies_that_it_is_set() {
-        let source = plan(&SPECIMENS, "forgotten_before=2026-01-01T00:00:00Z");
-        assert_eq!(roles(&source), [Role::State]);
-        let Source::Index { queries, secondary: Some(secondary) } = source else { panic!("a range goes by an index") };
-        assert_eq!(queries[0].key, Some(flag(true)));
-        // No specimen is forgotten before it is born.
-        assert_eq!(queries[0].range.to, secondary.query.range.to);
-    }
+#[test]
+fn range_on_an_optional_time_implies_that_it_is_set() {
+    let source = plan(&SPECIMENS, "forgotten_before=2026-01-01T00:00:00Z");
+    assert_eq!(roles(&source), [Role::State]);
+    let Source::Index { queries, secondary: Some(secondary) } = source else { panic!("a range goes by an index") };
+    assert_eq!(queries[0].key, Some(flag(true)));
+    // No specimen is forgotten before it is born.
+    assert_eq!(queries[0].range.to, secondary.query.range.to);
 }

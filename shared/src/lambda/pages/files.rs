@@ -50,6 +50,7 @@ impl File {
     }
 
     /// Decompress the file, unless the sender of a request takes it as it is.
+    #[must_use]
     pub fn for_request(self, headers: &HeaderMap) -> Self {
         if !self.is_compressed || accepts_gzip(headers) {
             return self;

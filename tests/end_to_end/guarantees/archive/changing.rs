@@ -94,7 +94,7 @@ const SCENARIOS: [fn() -> LocalBoxFuture<'static, ()>; 13] = [
 
 #[tokio::test(flavor = "multi_thread")]
 async fn archives_of_a_changing_channel_are_consistent() {
-    for scenario in Slice::of_this_run().of(SCENARIOS, 3) {
+    for scenario in Slice::of_this_run().of(SCENARIOS, 4) {
         scenario().await;
     }
 }
