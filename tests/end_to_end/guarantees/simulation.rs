@@ -151,7 +151,7 @@ const REQUESTS: &[&str] = &[
     r#"POST /products {"name": "Lamp", "price": 1}"#,
     r#"POST /users/$bob/transfers {"to_user_id": $ann, "amount": 10, "description": "t"}"#,
     r#"POST /users/$ann/transfers {"to_user_id": $bob, "amount": 1, "description": "u"}"#,
-    r#"PUT /purchases/8888888888888808 {"user_id": $bob, "product_id": $acorn, "price": 1, "name": "acorn", "status": "pending", "transaction_id": 1}"#,
+    r#"PUT /purchases/8888888888888808 {"user_id": $bob, "product_id": $acorn, "price": 1, "name": "acorn", "status": "pending", "transaction_id": 8888888888888809}"#,
     // Complete records.
     r#"PUT /users/8888888888888801 {"platform_id": "c", "name": "Cleo"}"#,
     r#"PUT /users/8888888888888801 key {"platform_id": "c", "name": "Cleo"}"#,
