@@ -37,10 +37,11 @@ impl Execution {
         status: Option<&str>,
         tags: Option<&IfMatch>,
     ) -> Result<Response, CommitError> {
+        // Before the ETag: it must be that of the records that the write is conditional on.
+        snapshot.extend(self.store.load(&references(before), Consistency::Strong).await?);
         if let Some(tags) = tags {
             snapshot = self.check_if_match(tags, before, snapshot).await?;
         }
-        snapshot.extend(self.store.load(&references(before), Consistency::Strong).await?);
         let user = before.parent().and_then(|parent| snapshot.records.get(&parent));
         let user = user.ok_or_else(|| before.key.not_found())?;
         let (after, mut write_set) = match status {

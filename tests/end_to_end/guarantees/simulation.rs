@@ -372,8 +372,10 @@ impl World {
     /// new records are numbered in the order of the responses, and lists are sorted.
     fn canonical(&self, sent: &[Sent], answers: &[Answered]) -> String {
         let mut numbers = BTreeMap::new();
-        let succeeded = answers.iter().filter(|answered| answered.status < 400);
-        for id in succeeded.flat_map(|answered| identities(&answered.body)) {
+        let mut succeeded: Vec<_> = answers.iter().filter(|answered| answered.status < 400).collect();
+        // A creation names its records itself: another response may have them or not.
+        succeeded.sort_by_key(|answered| answered.status != 201);
+        for id in succeeded.into_iter().flat_map(|answered| identities(&answered.body)) {
             let next = numbers.len();
             if !self.known.contains(&id) {
                 numbers.entry(id).or_insert_with(|| format!("new-{next}"));
@@ -735,6 +737,20 @@ fn requests_on_a_user_that_is_stored_again_take_effect_in_a_serial_order() {
     check_schedules(halves * (MEANWHILE.len() as u64).div_ceil(2), |group| {
         let position = usize::try_from(group).expect("a position") % MEANWHILE.len();
         vec!["DELETE /users/$ann", r#"PUT /users/$ann {"platform_id": "a", "name": "Ann"}"#, MEANWHILE[position]]
+    });
+}
+
+/// Returns the requests with an ETag, which covers the name of the user that their record embeds.
+fn with_etags() -> Vec<&'static str> {
+    REQUESTS.iter().copied().filter(|line| line.contains(" if-match")).collect()
+}
+
+#[test]
+fn requests_with_an_etag_beside_a_rename_take_effect_in_a_serial_order() {
+    check_schedules(with_etags().len() as u64, |group| {
+        let lines = with_etags();
+        let position = usize::try_from(group).expect("a position") % lines.len();
+        vec![lines[position], r#"PATCH /users/$ann {"name": "Anne"}"#]
     });
 }
 
