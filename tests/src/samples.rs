@@ -168,6 +168,20 @@ pub fn gif() -> Vec<u8> {
     bytes
 }
 
+/// Returns a GIF with a screen of 2 by 2 pixels, and a frame of this size and position.
+///
+/// # Panics
+/// If the frame cannot be written.
+pub fn gif_with_frame(left: u16, top: u16, width: u16, height: u16) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = gif::Encoder::new(&mut bytes, 2, 2, &[0, 0, 0, 255, 255, 255]).expect("a header");
+    let pixels = vec![0; usize::from(width) * usize::from(height)];
+    let frame = gif::Frame { left, top, ..gif::Frame::from_indexed_pixels(width, height, pixels, None) };
+    encoder.write_frame(&frame).expect("a frame");
+    drop(encoder);
+    bytes
+}
+
 /// Returns a JPEG of 8 by 8 grey pixels.
 pub fn jpeg() -> Vec<u8> {
     STANDARD.decode(include_str!("jpeg.base64").trim()).expect("base64")

@@ -1,7 +1,7 @@
 //! Validation of images. The format is detected from the bytes, because clients send wrong media types, and the image
 //! must decode.
 
-use std::io::Cursor;
+use std::io::{Cursor, Read};
 use std::num::NonZero;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -19,6 +19,9 @@ const MAX_MEMORY: usize = 450_000_000;
 /// Number of pixels above which images are decoded one at a time, because a decoder may need [`MAX_MEMORY`].
 const LARGE_PIXELS: u64 = 8_000_000;
 static LARGE_DECODE: Mutex<()> = Mutex::new(());
+
+/// End of a GIF.
+const GIF_TRAILER: &[u8] = b";";
 
 /// Number of images that are being decoded.
 static DECODING: Mutex<usize> = Mutex::new(0);
@@ -165,28 +168,33 @@ fn decode_jpeg(bytes: &[u8]) -> Result<(), String> {
     decoder.decode().map(drop).map_err(|error| damaged(format!("{error:?}")))
 }
 
-/// Decode the pixels of the first frame, and the structure of all frames because pixels of many frames take too long.
+/// Check the sizes and the structure of all frames, then decode the pixels of the first, because those of many frames
+/// take too long. Frames may reach beyond the screen, and the trailer may be missing, because browsers show both.
 fn decode_gif(bytes: &[u8]) -> Result<(), String> {
     let mut options = gif::DecodeOptions::new();
     options.set_memory_limit(gif::MemoryLimit::Bytes(
         std::num::NonZeroU64::new(MAX_MEMORY as u64).ok_or_else(|| damaged("no memory"))?,
     ));
-    options.check_frame_consistency(true);
-    let mut decoder = options.clone().read_info(Cursor::new(bytes)).map_err(damaged)?;
-    let (width, height) = (decoder.width().into(), decoder.height().into());
-    check_size(width, height)?;
-    let _lock = lock_large_decode(width, height);
-    decoder.read_next_frame().map_err(damaged)?.ok_or_else(|| damaged("it has no frame"))?;
-    options.skip_frame_decoding(true);
-    let mut structure = options.read_info(Cursor::new(bytes)).map_err(damaged)?;
-    let mut pixels = 0;
-    while let Some(frame) = structure.read_next_frame().map_err(damaged)? {
-        pixels += u64::from(frame.width) * u64::from(frame.height);
+    // After a trailer, another one is not read. Within a frame, it is no end.
+    let file = || Cursor::new(bytes).chain(GIF_TRAILER);
+    let mut structure = options.clone();
+    structure.skip_frame_decoding(true);
+    let mut structure = structure.read_info(file()).map_err(damaged)?;
+    check_size(structure.width().into(), structure.height().into())?;
+    let (mut first, mut pixels) = (None, 0);
+    while let Some(frame) = structure.next_frame_info().map_err(damaged)? {
+        let (width, height) = (frame.width.into(), frame.height.into());
+        check_size(width, height)?;
+        first.get_or_insert((width, height));
+        pixels += u64::from(width) * u64::from(height);
         if pixels > MAX_FRAME_PIXELS {
             return Err(too_many_pixels());
         }
     }
-    Ok(())
+    let (width, height) = first.ok_or_else(|| damaged("it has no frame"))?;
+    let _lock = lock_large_decode(width, height);
+    let mut decoder = options.read_info(file()).map_err(damaged)?;
+    decoder.read_next_frame().map(drop).map_err(damaged)
 }
 
 /// Check the length that the file declares, then decode every frame.

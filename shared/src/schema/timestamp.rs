@@ -7,6 +7,8 @@ use std::fmt;
 use time::format_description::well_known::Rfc3339;
 use time::{Duration, OffsetDateTime, UtcOffset};
 
+/// Position of the colon before the seconds in RFC 3339.
+const SECONDS: usize = 16;
 /// First moment of the year 1.
 const FIRST: OffsetDateTime = time::macros::datetime!(0001-01-01 00:00 UTC);
 
@@ -40,15 +42,20 @@ impl Timestamp {
         Self(FIRST)
     }
 
-    /// Parse RFC 3339 with any offset and at most nine fractional digits.
+    /// Parse RFC 3339 with any offset and at most nine fractional digits. A leap second, which has no representation in
+    /// this type, becomes the second before it.
     pub fn parse(text: &str) -> Option<Self> {
         let fraction = text.split_once('.').map_or(0, |(_, rest)| rest.bytes().take_while(u8::is_ascii_digit).count());
-        // A leap second has no representation in this type.
-        let is_leap_second = text.get(17..19) == Some("60");
-        if fraction > 9 || is_leap_second {
+        if fraction > 9 {
             return None;
         }
-        let moment = OffsetDateTime::parse(text, &Rfc3339).ok()?;
+        let moment = match text.split_at_checked(SECONDS) {
+            Some((minute, rest)) if rest.starts_with(":60") => {
+                OffsetDateTime::parse(&format!("{minute}:59{}", &rest[3..]), &Rfc3339)
+            }
+            _ => OffsetDateTime::parse(text, &Rfc3339),
+        };
+        let moment = moment.ok()?;
         Self::in_range(moment.checked_to_offset(UtcOffset::UTC)?)
     }
 

@@ -30,6 +30,68 @@ async fn four_formats_decode_from_base64_and_data_urls() {
     }
 }
 
+#[tokio::test]
+async fn base64_may_have_broken_lines_and_no_other_white_space() {
+    let api = Api::shared();
+    let base64 = STANDARD.encode(samples::png(3, 5));
+    let broken = |line: &str| {
+        let (first, rest) = base64.split_at(20);
+        format!("{first}{line}{rest}{line}")
+    };
+    for line in ["\r\n", "\n", "\r"] {
+        let percent_encoded = broken("%0D%0A");
+        for data in
+            [broken(line), format!("data:image/png;base64,{}", broken(line)), format!("data:;base64,{percent_encoded}")]
+        {
+            let document = post(&api, &data).await.created();
+            let image = api.get(document["document_data"].as_str().expect("a URL")).await;
+            assert_eq!(image.bytes, samples::png(3, 5), "{data:?}");
+        }
+    }
+    for space in [" ", "\t", "\u{b}", "\u{a0}"] {
+        assert_eq!(post(&api, &broken(space)).await.refused(422), ["/document_data"], "{space:?}");
+        let url = format!("data:image/png;base64,{}", broken(space));
+        assert_eq!(post(&api, &url).await.refused(422), ["/document_data"], "{space:?}");
+    }
+}
+
+#[tokio::test]
+async fn gif_is_accepted_as_browsers_show_it_within_the_limits_of_each_frame() {
+    let api = Api::shared();
+    let without_trailer = |mut bytes: Vec<u8>| {
+        assert_eq!(bytes.pop(), Some(b';'));
+        bytes
+    };
+    for (what, bytes, is_accepted) in [
+        ("without a trailer", without_trailer(samples::gif()), true),
+        ("with data after the trailer", [samples::gif(), b"more".to_vec()].concat(), true),
+        ("beyond the screen", samples::gif_with_frame(1, 1, 2, 2), true),
+        ("larger than the screen", samples::gif_with_frame(0, 0, 300, 200), true),
+        ("as wide as allowed", samples::gif_with_frame(0, 0, 16_384, 1), true),
+        ("too wide", samples::gif_with_frame(0, 0, 16_385, 1), false),
+        ("too large", samples::gif_with_frame(0, 0, 10_000, 5_001), false),
+        (
+            "in the middle of a frame",
+            {
+                let gif = samples::gif();
+                gif[..gif.len() - 4].to_vec()
+            },
+            false,
+        ),
+        ("without the end of a frame", without_trailer(without_end(samples::gif())), false),
+    ] {
+        let reply = post(&api, &STANDARD.encode(&bytes)).await;
+        assert_eq!(reply.status.as_u16(), if is_accepted { 201 } else { 422 }, "{what}");
+    }
+}
+
+/// Returns a GIF whose last frame has no end, followed by the trailer.
+fn without_end(mut gif: Vec<u8>) -> Vec<u8> {
+    let end = gif.len() - 2;
+    assert_eq!(gif.remove(end), 0);
+    gif
+}
+
 /// A redirect to another name of this machine would leave the origin. A browser then sends the origin `null`, and shows no
 /// page what it reads.
 #[tokio::test(flavor = "multi_thread")]

@@ -157,9 +157,22 @@ fn invalid_timestamp_or_year_out_of_range_is_rejected() {
         "9999-12-31T23:59:59-01:00",
         "2026-11-20T16:53:02.1234567890Z",
         "2026-11-20T16:53:02",
-        "2016-12-31T23:59:60Z",
+        "2026-11-20T16:53:61Z",
+        "2026-11-20T16:60:60Z",
+        "2026-11-20T16:53:60",
     ] {
         assert_eq!(Timestamp::parse(sent), None, "{sent}");
+    }
+}
+
+#[test]
+fn leap_second_is_read_as_the_second_before_in_any_minute() {
+    for (sent, read) in [
+        ("2016-12-31T23:59:60Z", "2016-12-31T23:59:59Z"),
+        ("2026-11-20T16:53:60.25+02:00", "2026-11-20T14:53:59.25Z"),
+        ("2026-11-20t16:53:60.123456789z", "2026-11-20T16:53:59.123456789Z"),
+    ] {
+        assert_eq!(Timestamp::parse(sent).map(|time| time.to_string()).as_deref(), Some(read), "{sent}");
     }
 }
 

@@ -51,13 +51,19 @@ impl Scalar for Image {
     }
 }
 
+/// Decode base64. Programs break its lines, as MIME does (RFC 2045, section 6.8).
+fn decoded(base64: impl Iterator<Item = u8>) -> Option<Vec<u8>> {
+    let bytes: Vec<u8> = base64.filter(|byte| !b"\r\n".contains(byte)).collect();
+    BASE64.decode(bytes).ok()
+}
+
 /// Decode an image in a text: base64 (RFC 4648) or a `data:` URL (RFC 2397).
 pub fn bytes_of(text: &str) -> Option<Vec<u8>> {
     let url = match text.split_at_checked("data:".len()) {
         Some((scheme, url)) if scheme.eq_ignore_ascii_case("data:") => url,
-        _ => return BASE64.decode(text).ok(),
+        _ => return decoded(text.bytes()),
     };
     let (media_type, data) = url.split_once(',')?;
-    let bytes: Vec<u8> = percent_encoding::percent_decode_str(data).collect();
-    if media_type.to_ascii_lowercase().ends_with(";base64") { BASE64.decode(bytes).ok() } else { Some(bytes) }
+    let bytes = percent_encoding::percent_decode_str(data);
+    if media_type.to_ascii_lowercase().ends_with(";base64") { decoded(bytes) } else { Some(bytes.collect()) }
 }
