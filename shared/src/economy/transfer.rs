@@ -3,6 +3,7 @@
 mod plan;
 
 use http::{Method, StatusCode};
+use serde_json::{Map, Value as Json};
 
 use crate::error::{Error, Result};
 use crate::operations::{Attempts, Execution, stored};
@@ -59,11 +60,12 @@ impl Transfer {
 }
 
 impl Execution {
-    /// Execute POST of a transfer. A repeated request with an `Idempotency-Key` gets the stored response.
+    /// Execute POST of a transfer. A repeated request with an `Idempotency-Key` gets the stored response. Without
+    /// `shows_receiver`, the response does not describe the user who receives.
     ///
     /// # Errors
     /// 404 if the user in the path does not exist, 409 for an insufficient balance, 422 for an invalid body.
-    pub async fn transfer(&self, transfer: Transfer) -> Result<Response> {
+    pub async fn transfer(&self, transfer: Transfer, shows_receiver: bool) -> Result<Response> {
         let Transfer { path, draft, key } = transfer;
         let draft = match draft {
             Ok(draft) => draft,
@@ -74,7 +76,7 @@ impl Execution {
         let run = async {
             let mut attempts = Attempts::default();
             loop {
-                match Box::pin(self.transfer_once(path.as_ref(), &draft, keyed_request)).await {
+                match Box::pin(self.transfer_once(path.as_ref(), &draft, keyed_request, shows_receiver)).await {
                     Ok(response) => return Ok(response),
                     Err(error) => attempts.back_off(error).await?,
                 }
@@ -88,6 +90,7 @@ impl Execution {
         path: Option<&Path>,
         draft: &Draft,
         keyed_request: Option<&KeyedRequest>,
+        shows_receiver: bool,
     ) -> Result<Response, CommitError> {
         let user = |id| Key::new(&USERS, id);
         let from = match path {
@@ -105,7 +108,10 @@ impl Execution {
         let ids = [self.store.next_id(self.now), self.store.next_id(self.now)];
         let mut planned = plan::plan(draft, [from, to], &snapshot, ids, self.now)?;
         let rendered = planned.transactions.each_ref().map(|record| self.rendered(record, &snapshot, Depth::TopLevel));
-        let [paid, received] = rendered;
+        let [paid, mut received] = rendered;
+        if !shows_receiver {
+            received = received.and_then(|rendered| without_user(&rendered));
+        }
         let rendered = format!(r#"{{"transfer_id":{},"from":{},"to":{}}}"#, planned.id, paid?, received?);
         let response = Response { status: StatusCode::CREATED, ..Response::new("application/json", rendered) };
         if let Some(keyed_request) = keyed_request {
@@ -114,4 +120,11 @@ impl Execution {
         self.store.commit(&planned.write_set).await?;
         Ok(response)
     }
+}
+
+/// Remove the embedded user from a rendered transaction.
+fn without_user(rendered: &str) -> Result<String> {
+    let mut transaction: Map<String, Json> = serde_json::from_str(rendered).map_err(|_| Error::fault())?;
+    transaction.shift_remove("user");
+    Ok(Json::Object(transaction).to_string())
 }

@@ -121,6 +121,11 @@ impl Access {
         self == Self::Granted(Scope::Import)
     }
 
+    /// True if the token belongs to a viewer, who may not see the names of others.
+    pub(super) fn is_viewer(self) -> bool {
+        matches!(self, Self::Viewer(_))
+    }
+
     /// Return the scope of a valid token.
     fn scope(self, now: Timestamp) -> Result<Scope> {
         match self {

@@ -20,7 +20,7 @@ use super::access::{Access, ProxySecret};
 use super::compression::{accepts_gzip, compress};
 use super::gateway::{access, caller, gateway_id, origin, parse, to_event, to_request, token};
 use super::log::Answered;
-use super::router::{ConnectionAccess, is_served};
+use super::router::{Caller, is_served};
 use crate::error::{Error, Result};
 use crate::feed::zero_padded;
 use crate::operations::Execution;
@@ -173,9 +173,9 @@ async fn answer(
         }
         *labels = RouteLabels { route: route.template(), endpoint: route.endpoint() };
         let socket = socket(&service.socket, &execution.base);
-        let connection =
-            ConnectionAccess { connection: service.connection.as_deref(), shows_login: access.may_log_in() };
-        route.answer(execution, service.twitch.as_deref(), connection, socket.as_deref(), request).await
+        let (twitch, connection) = (service.twitch.as_deref(), service.connection.as_deref());
+        let caller = Caller { sees_login: access.may_log_in(), sees_users: !access.is_viewer() };
+        route.answer(execution, twitch, connection, caller, socket.as_deref(), request).await
     };
     match timeout(MAX_REQUEST, AssertUnwindSafe(Box::pin(run)).catch_unwind()).await {
         Ok(Ok(answer)) => answer,

@@ -64,13 +64,13 @@ pub enum Route {
     Records(Path),
 }
 
-/// The connection to Twitch, and what the caller may see of it.
+/// What the caller may see, beyond what a route shows to everybody.
 #[derive(Clone, Copy, Debug)]
-pub struct ConnectionAccess<'a> {
-    /// Connection of this process. None in a deployed service.
-    pub connection: Option<&'a dyn Connection>,
-    /// True if the caller may complete a login.
-    pub shows_login: bool,
+pub struct Caller {
+    /// True if the caller may complete a login at Twitch.
+    pub sees_login: bool,
+    /// True if the caller may see other users.
+    pub sees_users: bool,
 }
 
 impl Route {
@@ -157,7 +157,7 @@ impl Route {
         }
     }
 
-    /// Answer a request.
+    /// Answer a request. `connection` is the connection to Twitch of this process; a deployed service has none.
     ///
     /// # Errors
     /// Any error of `docs/errors.md`.
@@ -165,7 +165,8 @@ impl Route {
         self,
         execution: &Execution,
         twitch: Option<&Twitch>,
-        connection: ConnectionAccess<'_>,
+        connection: Option<&dyn Connection>,
+        caller: Caller,
         socket: Option<&str>,
         request: Request,
     ) -> Result<Response> {
@@ -177,12 +178,12 @@ impl Route {
             Self::Records(path) if matches!(path.target(), Target::Action(_)) => {
                 let size = request.body.len();
                 let transfer = parse_body(size, move || Transfer::parse(Some(path), request)).await?;
-                Box::pin(execution.transfer(transfer)).await
+                Box::pin(execution.transfer(transfer, caller.sees_users)).await
             }
             Self::Transfers => {
                 let size = request.body.len();
                 let transfer = parse_body(size, move || Transfer::parse(None, request)).await?;
-                Box::pin(execution.transfer(transfer)).await
+                Box::pin(execution.transfer(transfer, caller.sees_users)).await
             }
             Self::Records(path) => {
                 let operation = parse_body(request.body.len(), move || Operation::parse(path, request)).await?;
@@ -193,8 +194,8 @@ impl Route {
                 let twitch = twitch.ok_or_else(Error::invalid_signature)?;
                 twitch.receive(execution, &request.headers, &request.body).await
             }
-            Self::TwitchConnection => match connection.connection {
-                Some(open) => connection::answer(open, connection.shows_login, &request).await,
+            Self::TwitchConnection => match connection {
+                Some(open) => connection::answer(open, caller.sees_login, &request).await,
                 None => connection::answer_deployed(twitch, execution, &request).await,
             },
             Self::Feed => {

@@ -63,6 +63,25 @@ fn with(request: reqwest::RequestBuilder, token: &str) -> reqwest::RequestBuilde
     request.header("Authorization", format!("Bearer {token}"))
 }
 
+#[tokio::test]
+async fn transfer_of_a_viewer_does_not_describe_the_receiver() {
+    let channel = Channel::open().await;
+    let paid = json!({"amount": 100, "description": "welcome"});
+    let pay = channel.api.request(Method::POST, &format!("/users/{}/transactions", channel.user)).json(&paid);
+    channel.api.send(with(pay, &channel.import)).await.created();
+    let transfer = |token: &str| {
+        let body = json!({"to_user_id": channel.other, "amount": 1, "description": "tip"});
+        let request = channel.api.request(Method::POST, &format!("/users/{}/transfers", channel.user));
+        let request = with(request.json(&body), token).header("Idempotency-Key", samples::unique());
+        channel.api.send(request)
+    };
+    let of_viewer = transfer(&channel.viewer).await.created();
+    assert!(of_viewer["from"]["user"].is_object() && of_viewer["to"].get("user").is_none(), "{of_viewer}");
+    assert_eq!((&of_viewer["to"]["user_id"], &of_viewer["to"]["amount"]), (&json!(channel.other), &json!(1)));
+    let of_owner = transfer(&channel.import).await.created();
+    assert!(of_owner["to"]["user"].is_object(), "{of_owner}");
+}
+
 /// Tell if the token of the user's viewer allows a request, according to the contract.
 fn is_allowed(method: &Method, path: &str, user: u64) -> bool {
     let reads = [Method::GET, Method::HEAD].contains(method);

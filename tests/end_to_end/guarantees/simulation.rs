@@ -547,7 +547,7 @@ async fn answer(store: &Store, now: Timestamp, sent: &Sent) -> Answered {
         let replied = async {
             let path = Path::parse(&path)?;
             match path.target() {
-                Target::Action(_) => Box::pin(execution.transfer(Transfer::parse(Some(path), request)?)).await,
+                Target::Action(_) => Box::pin(execution.transfer(Transfer::parse(Some(path), request)?, true)).await,
                 _ => Box::pin(execution.run_with_economy(Operation::parse(path, request)?)).await,
             }
         };
