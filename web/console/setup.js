@@ -18,9 +18,6 @@ await styled();
 
 const TEST = { event_type: "cheer", amount: 100, user_name: "Ann", message: "" };
 const DEMO = `${PROGRAM} demo`;
-const TOKEN = `${PROGRAM} token create --scope import --name demo`;
-// The address of the service that the command has without `--url`.
-const DEFAULT_BASE = /^http:\/\/(127\.0\.0\.1|localhost):3000$/;
 // The interval of the questions whether everything is set up.
 const REFRESH = 5_000;
 // The last use of an overlay's token is known to the minute.
@@ -195,28 +192,24 @@ export function Setup() {
           <div role="status"><strong>${say("setup.ready")}</strong> ${say("setup.ready_next")}</div>
         </li>`}
       </ol>
-      <${Demo} hasToken=${hasToken} />
+      <${Demo} />
     </div>`;
 }
 
-/** The commands that fill the service. @param {{hasToken: any}} props */
-function Demo({ hasToken }) {
+/** The commands that show a demo. It has a service of its own, because its viewers would mix with real ones. */
+function Demo() {
   const { say } = useConsole();
-  const options = `${DEFAULT_BASE.test(base) ? "" : ` --url ${base}`}${hasToken ? " --token TOKEN" : ""}`;
-  const [all, live] = [`${DEMO}${options}`, `${DEMO}${options} --live`];
+  const live = `${DEMO} --live`;
   return html`<section class="card demo">
     <h2>${say("setup.demo")}</h2>
     <p class="quiet">${say("setup.demo_how")}</p>
-    <p><code class="address">${all}</code></p>
-    <p><${Copy} text=${all} /></p>
-    ${hasToken && html`<p class="quiet">${say("token.for_command")}</p>
-      <p><code class="address">${TOKEN}</code></p>`}
+    <p><code class="address">${DEMO}</code></p>
+    <p><${Copy} text=${DEMO} /></p>
     ${!IS_RELEASE && html`<p class="quiet">${say("setup.demo_installed")}</p>`}
     <details>
       <summary>${say("setup.demo_live")}</summary>
       <p><code class="address">${live}</code></p>
       <p><${Copy} text=${live} /></p>
-      <p class="quiet">${say("setup.demo_folder")}</p>
     </details>
   </section>`;
 }

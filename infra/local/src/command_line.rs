@@ -36,7 +36,7 @@ struct Arguments {
 pub(crate) enum Command {
     /// Run the service on this machine, as without a command.
     Serve(Box<options::Options>),
-    /// Load demo data into a running service.
+    /// Show demo data in a service of their own, or load them into a running one.
     Demo(demo::Options),
     Export(transfer::ExportOptions),
     Import(transfer::ImportOptions),

@@ -7,6 +7,7 @@ mod live;
 mod store;
 
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -23,6 +24,8 @@ pub(crate) use self::live::{BROADCASTER, SECRET_FILE};
 use self::live::{CHAT, Webhook, pick};
 use crate::Error;
 
+/// End of the name of the demo's own folder, after that of the service.
+const OWN_FOLDER: &str = "-demo";
 /// Number of concurrent requests.
 const CONCURRENCY: usize = 8;
 /// Number of days that have a stream: enough for comparisons.
@@ -38,9 +41,9 @@ const ITEMS: [&str; 6] = ["straw hat", "golden key", "lucky coin", "tiny umbrell
 /// Options of the `demo` command.
 #[derive(clap::Args, Debug)]
 pub struct Options {
-    /// URL of the service.
-    #[arg(long, global = true, value_name = "URL", env = "EVENT_CAPTURE_URL", default_value = "http://127.0.0.1:3000")]
-    url: String,
+    /// URL of a running service to load the data into. Without it, the demo serves a folder of its own.
+    #[arg(long, global = true, value_name = "URL", env = "EVENT_CAPTURE_URL")]
+    url: Option<String>,
     /// Token with the scope `import`, if the service requires one.
     #[arg(long, global = true, env = "EVENT_CAPTURE_TOKEN", hide_env_values = true)]
     token: Option<String>,
@@ -70,16 +73,65 @@ pub struct Options {
     twitch_broadcaster_id: Option<String>,
 }
 
-/// Load the demo data.
-pub(crate) async fn run(options: Options) -> Result<(), Error> {
-    let channel = Channel::new(&options.url, options.token);
+impl Options {
+    /// Take the URL of the running service to load the data into. Without it, the demo has a folder of its own, beside
+    /// that of the service: its viewers would mix with real ones.
+    pub(crate) fn target(&mut self) -> Target {
+        if let Some(url) = self.url.take() {
+            return Target::Running(url);
+        }
+        let mut folder = self.data_dir.clone().into_os_string();
+        folder.push(OWN_FOLDER);
+        self.data_dir = folder.into();
+        (self.twitch_secret, self.twitch_broadcaster_id) = (None, None);
+        Target::Own(self.data_dir.clone())
+    }
+}
+
+/// Service that the demo data are loaded into.
+pub(crate) enum Target {
+    /// A running service with this URL.
+    Running(String),
+    /// A service of the demo's own, in this folder.
+    Own(PathBuf),
+}
+
+/// Show the demo in its own service: load the data, unless the folder has some and no stream is played, and open the
+/// console.
+pub(crate) async fn show(options: Options, url: &str) -> Result<(), Error> {
+    let (_, users) = Channel::new(url, None).send("GET", "/users?limit=1", &[], String::new()).await?;
+    let is_empty = serde_json::from_str::<Vec<Value>>(&users)?.is_empty();
+    let folder = options.data_dir.display().to_string();
+    let console = format!("{url}/console/");
+    let show = || {
+        println!("The demo is in the folder {folder}. Open {console} to see it. Ctrl-C ends it.");
+        open(&console);
+    };
+    if is_empty || options.live {
+        return run(options, url, show).await;
+    }
+    show();
+    Ok(())
+}
+
+/// Open a page in the browser of the user, if the session has windows.
+fn open(url: &str) {
+    let has_windows = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
+    let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    if has_windows || cfg!(target_os = "macos") {
+        // Without such a program, the user opens the address.
+        let _ = Command::new(program).arg(url).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    }
+}
+
+/// Load the demo data into the service with a URL. Calls `filled` before the stream.
+pub(crate) async fn run(options: Options, url: &str, filled: impl FnOnce()) -> Result<(), Error> {
+    let channel = Channel::new(url, options.token);
     let (days, mut rng) = (options.days, Rng::new());
     // Fails before anything is stored.
     let find = || Webhook::find(options.twitch_secret, options.twitch_broadcaster_id, &options.data_dir);
     let webhook = options.live.then(find).transpose()?;
-    if options.live {
-        channel.refuse_connected().await?;
-    }
+    channel.refuse_connected().await?;
     let bar = progress::bar(options.viewers + options.events, "{pos} of {len}  {eta} left")?;
     bar.set_message("viewers");
     let viewers: Vec<_> = (0..options.viewers).map(|number| (number, rng.fork())).collect();
@@ -110,6 +162,8 @@ pub(crate) async fn run(options: Options) -> Result<(), Error> {
             channel.stream(&broadcaster, days_ago, &mut rng).await?;
         }
     }
+    // The rules pay real viewers if the service was connected meanwhile.
+    channel.refuse_connected().await?;
     channel.rules().await?;
     bar.finish_and_clear();
     println!(
@@ -118,6 +172,7 @@ pub(crate) async fn run(options: Options) -> Result<(), Error> {
         options.events,
         channel.url
     );
+    filled();
     if let Some(webhook) = webhook {
         println!("Playing a stream of {} seconds. Open {}/overlay/ to see its alerts.", options.duration, channel.url);
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -135,18 +190,21 @@ fn ago(minutes: i64) -> Timestamp {
 }
 
 impl Channel {
-    /// Refuse a service with the events of a real channel: those of the demo would mix with them.
+    /// Refuse a service with the events of a real channel: those of the demo would mix with them, and its rules would pay
+    /// real viewers.
     async fn refuse_connected(&self) -> Result<(), Error> {
         let (_, connection) = self.send("GET", CONNECTION, &[], String::new()).await?;
         let connection: Value = serde_json::from_str(&connection).unwrap_or_default();
-        match connection["channel"]["name"].as_str() {
-            None => Ok(()),
-            Some(name) => Err(format!(
-                "The service is connected to the channel {name} at Twitch, and the events of the demo would mix with it. \
-                 Start another service with its own --data-dir, and load the demo there."
-            )
-            .into()),
+        let name = connection["channel"]["name"].as_str();
+        if name.is_none() && connection["state"].as_str().is_none_or(|state| state == "none") {
+            return Ok(());
         }
+        let channel = name.map(|name| format!(" {name}")).unwrap_or_default();
+        Err(format!(
+            "The service belongs to the channel{channel} at Twitch, and the events of the demo would mix with it. Leave out \
+             --url: the demo then has a service of its own."
+        )
+        .into())
     }
 
     /// Create the broadcaster, or return the one that an earlier demo has created.

@@ -16,11 +16,15 @@ const PRIVATE_FOLDER: u32 = 0o700;
 const PRIVATE_FILE: u32 = 0o600;
 /// The longest wait for the lock of the folder.
 const MAX_WAIT: Duration = Duration::from_secs(2);
+/// File by which a process locks the folder.
+const LOCK: &str = "lock";
+/// Room that a store needs to open, in bytes.
+const PROBE_BYTES: usize = 256 * 1024;
 /// Entries of the data folder.
 const ENTRIES: [&str; 9] = [
     "address",
     "images",
-    "lock",
+    LOCK,
     "secret",
     "table.indexes",
     "table.sqlite",
@@ -71,18 +75,44 @@ pub(crate) fn private_file() -> OpenOptions {
 }
 
 /// Write a file that only its owner can read.
-pub(crate) fn write_private(path: &Path, content: &[u8]) -> io::Result<()> {
-    private_file().truncate(true).open(path)?.write_all(content)
+pub(crate) fn write_private(path: &Path, content: &[u8]) -> Result<(), Error> {
+    let write = || private_file().truncate(true).open(path)?.write_all(content);
+    write().map_err(|error| unusable(path, &error))
 }
 
-/// Build the error for a part of the data folder that cannot be used.
-pub(crate) fn unusable(path: &Path, error: &dyn std::fmt::Display) -> Error {
-    format!("Cannot use {}: {error}. Choose a writable folder with --data-dir.", path.display()).into()
+/// Build the error for a part of the data folder that cannot be used: what is wrong, and what helps.
+pub(crate) fn unusable(path: &Path, error: &io::Error) -> Error {
+    let path = path.display();
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            format!("Cannot write {path}: the disk is full. Make room, then start the service again.")
+        }
+        io::ErrorKind::PermissionDenied => format!(
+            "Cannot use {path}: this account may not read and write it. Change its owner or its permissions, or choose another folder with --data-dir."
+        ),
+        io::ErrorKind::ReadOnlyFilesystem => format!(
+            "Cannot write {path}: its file system is read-only. Make it writable, or choose another folder with --data-dir."
+        ),
+        _ => format!("Cannot use {path}: {error}. Choose a writable folder with --data-dir."),
+    }
+    .into()
+}
+
+/// Explain why a store in the data folder cannot be used: its own error does not tell if the disk is full.
+pub(crate) fn explain(folder: &Path, error: Error) -> Error {
+    let probe = || {
+        let mut lock = private_file().open(folder.join(LOCK))?;
+        let written = lock.write_all(&vec![0; PROBE_BYTES]).and_then(|()| lock.sync_all());
+        let _ = lock.set_len(0);
+        written
+    };
+    probe().err().map_or(error, |error: io::Error| unusable(folder, &error))
 }
 
 /// Lock the data folder. Two processes would corrupt it.
 pub(crate) fn lock_folder(folder: &Path) -> Result<File, Error> {
-    let lock = private_file().truncate(true).open(folder.join("lock")).map_err(|error| unusable(folder, &error))?;
+    let path = folder.join(LOCK);
+    let lock = private_file().truncate(true).open(&path).map_err(|error| unusable(&path, &error))?;
     let in_use = |_| {
         format!(
             "The folder {} is in use by another process. Stop it, or choose another folder with --data-dir.",
@@ -101,6 +131,25 @@ pub(crate) async fn wait_for_folder(folder: &Path) -> Result<File, Error> {
         match lock_folder(folder) {
             Err(_) if started.elapsed() < MAX_WAIT => tokio::time::sleep(Duration::from_millis(20)).await,
             locked => return locked,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_error_has_its_advice() {
+        for (kind, advice) in [
+            (io::ErrorKind::StorageFull, "Make room"),
+            (io::ErrorKind::QuotaExceeded, "Make room"),
+            (io::ErrorKind::PermissionDenied, "permissions"),
+            (io::ErrorKind::ReadOnlyFilesystem, "read-only"),
+            (io::ErrorKind::NotADirectory, "--data-dir"),
+        ] {
+            let text = unusable(Path::new("folder/secret"), &kind.into()).to_string();
+            assert!(text.contains("folder/secret") && text.contains(advice), "{text}");
         }
     }
 }

@@ -32,7 +32,7 @@ use crate::backend::{Call, CallResponse, TARGET};
 use crate::bodies::{Bodies, discard};
 use crate::functions::{AUTHORIZER, Functions, MAX_EVENT};
 use crate::objects::unfinished_files;
-use crate::origins::{Origins, authority, host, is_loopback, is_public_name};
+use crate::origins::{Origins, authority, host, is_loopback, is_public_name, parse_authority};
 use crate::sockets::{CONNECTIONS, SOCKET_PATH, post_response};
 use crate::stores::{BUCKET, Stores};
 use crate::template::{Cors, Route, Template};
@@ -333,8 +333,8 @@ impl Gateway {
 
 /// Find the host and the port that a request names, if the host is this machine.
 fn loopback_authority(headers: &HeaderMap) -> Option<Authority> {
-    let authority: Authority = headers.get(header::HOST)?.to_str().ok()?.parse().ok()?;
-    Some(authority).filter(|authority| is_loopback(authority.host()))
+    let authority = parse_authority(headers.get(header::HOST)?.to_str().ok()?);
+    authority.filter(|authority| is_loopback(authority.host()))
 }
 
 /// Rank the match of a route's path with a request's: exact, by a prefix of some length, or the default.

@@ -42,6 +42,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use command_line::Command;
+use demo::Target;
 use folder::make_folder;
 pub use options::{Options, TwitchOptions};
 pub use stack::Stack;
@@ -53,8 +54,8 @@ pub type Error = Box<dyn std::error::Error + Send + Sync>;
 pub fn main() -> ExitCode {
     twitch::tls::install();
     match command_line::parse() {
-        Command::Serve(options) => run_to_end(serve(&options)),
-        Command::Demo(options) => run_to_end(demo::run(options)),
+        Command::Serve(options) => run_to_end(serve(&options, None)),
+        Command::Demo(options) => run_to_end(run_demo(options)),
         Command::Export(options) => run_to_end(continuable(transfer::export(options))),
         Command::Import(options) => run_to_end(continuable(transfer::import(options))),
         Command::Feed(options) => run_to_end(feed::run(options)),
@@ -114,16 +115,34 @@ async fn manage_twitch(options: twitch::Options) -> Result<ExitCode, Error> {
     Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-async fn serve(options: &Options) -> Result<(), Error> {
+async fn run_demo(mut options: demo::Options) -> Result<(), Error> {
+    match options.target() {
+        Target::Running(url) => demo::run(options, &url, || ()).await,
+        Target::Own(data_dir) => serve(&Options { port: 0, data_dir, ..Options::default() }, Some(options)).await,
+    }
+}
+
+/// Run the service until the process receives a signal, and show the demo in it.
+async fn serve(options: &Options, demo: Option<demo::Options>) -> Result<(), Error> {
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     make_folder(&options.data_dir)?;
     let twitch = options.twitch.with_secret(&options.data_dir)?;
     let stack = Stack::start(&Options { twitch, ..options.clone() }).await?;
     println!("listening on http://{}", stack.address);
+    let url = format!("http://{}", stack.address);
+    let failure = async {
+        match demo {
+            Some(demo) => match demo::show(demo, &url).await {
+                Ok(()) => stack.wait_until_lost().await,
+                Err(error) => error,
+            },
+            None => stack.wait_until_lost().await,
+        }
+    };
     tokio::select! {
         _ = interrupt.recv() => {}
         _ = terminate.recv() => {}
-        lost = stack.wait_until_lost() => return Err(lost),
+        error = failure => return Err(error),
     }
     // A second signal ends the process without waiting.
     tokio::select! {

@@ -39,7 +39,7 @@ impl Origins {
     /// Check whether the service itself has served the page: under the host of the request, which may be the other end
     /// of a tunnel, or under a name of this machine at its own port.
     fn is_own(&self, origin: &HeaderValue, parts: &Parts) -> bool {
-        let page = origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://")?.parse::<Authority>().ok());
+        let page = origin.to_str().ok().and_then(|origin| parse_authority(origin.strip_prefix("http://")?));
         let Some(page) = page.filter(|page| is_loopback(page.host())) else { return false };
         let port = page.port_u16().unwrap_or(80);
         authority(parts).is_some_and(|requested| requested == page)
@@ -47,12 +47,19 @@ impl Origins {
     }
 }
 
+/// Parse a host with or without a port, and nothing else. For the library, `[::1].example` has the host `[::1]`.
+pub(crate) fn parse_authority(text: &str) -> Option<Authority> {
+    let authority: Authority = text.parse().ok()?;
+    let rest = text.strip_prefix(authority.host())?;
+    (rest.is_empty() || (rest.starts_with(':') && authority.port_u16().is_some())).then_some(authority)
+}
+
 /// Find the host and the port that a request names.
 pub(crate) fn authority(parts: &Parts) -> Option<Authority> {
     let mut hosts = parts.headers.get_all(header::HOST).iter();
     match (hosts.next(), hosts.next()) {
-        (Some(host), None) => host.to_str().ok()?.parse().ok(),
-        (None, None) => parts.uri.authority().cloned(),
+        (Some(host), None) => parse_authority(host.to_str().ok()?),
+        (None, None) => parse_authority(parts.uri.authority()?.as_str()),
         _ => None,
     }
 }
@@ -61,11 +68,10 @@ pub(crate) fn authority(parts: &Parts) -> Option<Authority> {
 pub(crate) fn host(parts: &Parts) -> Option<String> {
     let authority = authority(parts)?;
     let host = authority.host();
-    let is_canonical = authority.port_u16().is_some() || authority.as_str() == host;
     // A name whose last part is a number can only be an address (WHATWG URL, host parsing).
     let last_label = host.rsplit('.').next().unwrap_or_default();
     let is_possible = !last_label.starts_with(|first: char| first.is_ascii_digit()) || host.parse::<Ipv4Addr>().is_ok();
-    (is_canonical && is_possible && !last_label.is_empty()).then(|| host.to_owned())
+    (is_possible && !last_label.is_empty()).then(|| host.to_owned())
 }
 
 /// Check whether a third party may have assigned the name to this machine: a name in the public DNS contains a dot.
@@ -121,6 +127,9 @@ mod tests {
             "http://localhost:3000.evil.example",
             "http://127.0.0.1.evil.example:3000",
             "http://evil.example:3000",
+            "http://[::1].evil.example:3000",
+            "http://[::1]evil:3000",
+            "http://evil@localhost:3000",
             "https://localhost:3000",
             "https://evil.example",
             "null",

@@ -22,7 +22,7 @@ use tokio::time::timeout;
 use twitch::connection::{Connection, Webhook};
 
 use crate::backend::SharedBackend;
-use crate::folder::{make_folder, unusable, wait_for_folder};
+use crate::folder::{explain, make_folder, unusable, wait_for_folder};
 use crate::functions::{Functions, TWITCH_CHANNEL};
 use crate::objects::Objects;
 use crate::options::Options;
@@ -88,7 +88,7 @@ impl Stack {
         let images = ("PAGE_IMAGES".to_owned(), format!("http://{address}"));
         // A deployed table is only read.
         let connection = match &stores.deployed {
-            None => Some(Connection::open(options.twitch.connection(&options.data_dir)?)?),
+            None => Some(open_connection(options)?),
             Some(_) => None,
         };
         let channel = connection.as_ref().and_then(Connection::channel);
@@ -170,7 +170,8 @@ impl Stack {
         };
         // Other services may use an external store, so each data folder has its own table there.
         let name = embedded.as_ref().map_or_else(|| format!("{TABLE}-{}", digest(&secret)), |_| TABLE.to_owned());
-        table::create_or_update(Arc::clone(&table), &name, template, &options.data_dir).await?;
+        let created = table::create_or_update(Arc::clone(&table), &name, template, &options.data_dir).await;
+        created.map_err(|error| if embedded.is_some() { explain(&options.data_dir, error) } else { error })?;
         let images = options.data_dir.join(objects::IMAGES);
         let objects = Objects::in_folder(images.clone(), durability).map_err(|error| unusable(&images, &error))?;
         let bucket = bucket::service(objects, template, &secret);
@@ -235,4 +236,13 @@ impl Stack {
         }
         Ok(())
     }
+}
+
+/// Open the connection to Twitch, with what the data folder has of it.
+fn open_connection(options: &Options) -> Result<Connection, Error> {
+    let opened = Connection::open(options.twitch.connection(&options.data_dir)?);
+    opened.map_err(|error| match error.downcast::<std::io::Error>() {
+        Ok(error) => unusable(&options.data_dir, &error),
+        Err(error) => error,
+    })
 }

@@ -24,7 +24,7 @@ use tokio::sync::{oneshot, watch};
 
 use crate::Error;
 use crate::backend::{Backend, SharedBackend, table_config};
-use crate::folder::{private_file, write_private};
+use crate::folder::{self, explain, private_file, write_private};
 use crate::stores::OWNER;
 use crate::template::{Index, Key, Template};
 
@@ -217,26 +217,31 @@ impl Table {
         }
         let unusable = |cause: &dyn std::fmt::Display| {
             tracing::debug!(%cause, "the table cannot be opened");
-            let folder = folder.display();
-            format!(
-                "{displayed} is damaged or not a table of this service. Either put back a good copy, or move {folder} away to start with an empty one."
-            )
+            let text = if cause.to_string().contains("locked") {
+                format!("{displayed} is locked by another program. Close it, then start the service again.")
+            } else {
+                let folder = folder.display();
+                format!(
+                    "{displayed} is damaged or not a table of this service. Either put back a good copy, or move {folder} away to start with an empty one."
+                )
+            };
+            explain(folder, text.into())
         };
         let is_existing = folder.join(INDEXES).exists();
         if is_existing && std::fs::metadata(&path).is_ok_and(|file| file.len() == 0) {
-            return Err(unusable(&"the file is empty").into());
+            return Err(unusable(&"the file is empty"));
         }
         if path.to_str().is_none() {
             return Err("The data folder's path is not UTF-8. Choose another one with --data-dir.".into());
         }
         // SQLite creates its other files with the permissions of this one.
-        private_file().open(&path).map_err(|error| unusable(&error))?;
+        private_file().open(&path).map_err(|error| folder::unusable(&path, &error))?;
         let writer = Engine::open(&path, durability).map_err(|error| unusable(&error))?;
         if let Some(defect) = writer.first_defect(MAX_CHECK).map_err(|error| unusable(&error))? {
-            return Err(unusable(&defect).into());
+            return Err(unusable(&defect));
         }
         if is_existing && !writer.has_table(TABLE).map_err(|error| unusable(&error))? {
-            return Err(unusable(&"the file contains no table").into());
+            return Err(unusable(&"the file contains no table"));
         }
         writer.index_stream().map_err(|error| unusable(&error))?;
         let inode = std::fs::metadata(&path)?.ino();
@@ -298,7 +303,7 @@ pub(crate) async fn create_or_update(
     if !create(&client, name, template).await? {
         add_missing(&client, name, template).await?;
     }
-    Ok(write_private(&index_file, names.as_bytes())?)
+    write_private(&index_file, names.as_bytes())
 }
 
 fn names(template: &Template) -> String {

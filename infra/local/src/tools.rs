@@ -75,7 +75,7 @@ fn check_data_folder(folder: &Path) -> Result<(), Error> {
 
 /// Store the address of the service and the name of its table, for tools that work on a running service.
 pub(crate) fn write_address(folder: &Path, address: SocketAddr, table: &str) -> Result<(), Error> {
-    Ok(write_private(&folder.join(ADDRESS_FILE), format!("{address} {table}").as_bytes())?)
+    write_private(&folder.join(ADDRESS_FILE), format!("{address} {table}").as_bytes())
 }
 
 /// Open the table of a running service. The secret of its data folder grants access.

@@ -189,7 +189,9 @@ async fn without_tokens_foreign_origins_and_hosts_are_rejected() {
     for host in ["evil.example", "evil.example:3000"] {
         api.send(api.request(Method::GET, "/health").header("Host", host)).await.refused(403);
     }
-    for host in ["x.127.0.0.1:3000", ".127.0.0.1", "a.b.1"] {
+    for host in
+        ["x.127.0.0.1:3000", ".127.0.0.1", "a.b.1", "[::1].evil", "[::1].evil:3000", "[::1]evil", "u@localhost:1"]
+    {
         api.send(api.request(Method::GET, "/health").header("Host", host)).await.refused(400);
     }
     for host in ["localhost:1", "127.0.0.1", "[::1]:80", "x.localhost", "x"] {

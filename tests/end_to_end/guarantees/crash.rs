@@ -338,7 +338,15 @@ fn unusable_data_dir_is_reported_with_a_fix() {
     std::fs::write(path("empty/table.sqlite"), "").expect("a file");
     std::fs::create_dir_all(path("guessable")).expect("a folder");
     std::fs::write(path("guessable/secret"), "x".repeat(31)).expect("a file");
+    // Nothing can be written to this device, as to a full disk.
+    for (data, file) in [("full", "address"), ("full-and-damaged", "lock")] {
+        std::fs::create_dir_all(path(data)).expect("a folder");
+        std::os::unix::fs::symlink("/dev/full", path(&format!("{data}/{file}"))).expect("a link");
+    }
+    std::fs::copy(path("damaged/table.sqlite"), path("full-and-damaged/table.sqlite")).expect("a file");
     for (data, named, advice) in [
+        ("full", "full/address", "Make room"),
+        ("full-and-damaged", "full-and-damaged", "Make room"),
         ("file", "file", "--data-dir"),
         ("empty", "empty/table.sqlite", "put back"),
         ("damaged", "damaged/table.sqlite", "put back"),

@@ -151,3 +151,25 @@ async fn twitch_is_a_command() {
     assert!(!api.list("/events").await.is_empty());
     assert_eq!(replay("another-secret").status.code(), Some(1), "it prints the refused lines");
 }
+
+#[test]
+fn demo_serves_a_folder_of_its_own() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("data");
+    let mut command = service();
+    command.args(["demo", "--events", "20", "--viewers", "4", "--days", "2", "--data-dir"]).arg(&data);
+    for name in ["EVENT_CAPTURE_URL", "DISPLAY", "WAYLAND_DISPLAY"] {
+        command.env_remove(name);
+    }
+    let mut demo = command.spawn().expect("a process");
+    let mut lines = BufReader::new(demo.stdout.take().expect("its output")).lines().map(|line| line.expect("a line"));
+    let address = lines.next().expect("a line").replace("listening on ", "");
+    let shown = lines.find(|line| line.contains("/console/ to see it. Ctrl-C")).expect("the end of the loading");
+    assert!(shown.contains("data-demo") && shown.contains(&address), "{shown}");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let api = Api::at(&address);
+    assert!(runtime.block_on(api.list("/events")).len() >= 20);
+    assert!(!data.exists() && folder.path().join("data-demo/table.sqlite").exists());
+    demo.kill().expect("a kill");
+    demo.wait().expect("an end");
+}
