@@ -3,6 +3,7 @@
 
 mod anonymize;
 mod change;
+mod complete;
 mod create;
 mod delete;
 mod exclude;

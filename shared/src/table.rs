@@ -20,6 +20,7 @@ mod on_parent;
 mod size;
 mod snapshot;
 mod tombstone;
+mod withdrawals;
 mod write;
 mod write_expression;
 mod write_set;
@@ -53,6 +54,8 @@ pub use snapshot::{
     ReadSet, Reservation, Slot, Snapshot, State, has_state, is_child_of, needed_to_remove, needed_to_render,
 };
 pub use tombstone::{DeletedParent, RedactedParent, TOMBSTONES, Tombstone, TombstoneItem};
+pub use withdrawals::Period;
+pub(crate) use withdrawals::{covers, mark_withdrawn, withdrawals_key};
 pub use write::{CommitError, Condition, Write, WriteKind};
 pub(crate) use write_expression::{WriteAction, WriteExpression};
 pub use write_set::{EXPIRES_AT, IMPORTED, ReservationErrors, SOURCE, WriteSet};

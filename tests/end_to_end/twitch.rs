@@ -2,4 +2,5 @@
 
 pub(crate) mod command;
 pub(crate) mod connection;
+mod facts;
 pub(crate) mod webhook;

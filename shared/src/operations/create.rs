@@ -16,7 +16,7 @@ use super::rules::opted_out;
 use super::{Attempts, Execution, Response};
 use crate::error::{Error, Result};
 use crate::request::{Draft, IdempotencyKey, Image, Path};
-use crate::schema::{Depth, Id, Key, OnParent, Record, Resource, Timestamp};
+use crate::schema::{Depth, Id, Key, OnParent, Record, Resource, Timestamp, Withdrawal};
 use crate::store::{Consistency, in_parallel};
 use crate::table::{self, CommitError, DedupKey, Item, KeyedRequest, Reservation, Snapshot, State, WriteSet};
 
@@ -108,6 +108,7 @@ impl Execution {
                 upload: None,
                 reserved: &reserved,
                 dedup_key: None,
+                withdrawal: None,
                 id: Some(id),
                 is_import: false,
                 counters: None,
@@ -172,13 +173,17 @@ impl Execution {
         let Some((draft, key)) = drafts.first().and_then(|draft| Some((draft, dedup_key.key(draft.resource)?))) else {
             return Ok(());
         };
+        // Only a message that may complete the record needs to know.
+        let completing = Some(&*dedup_key).filter(|dedup_key| dedup_key.message.is_some());
+        let withdrawal = self.withdrawal(Some(draft.resource), completing).await?;
+        let withdrawn = withdrawal.map(|withdrawal| withdrawal.clears.name);
         let mut attempts = Attempts::default();
         while let Some(existing) = self.store.find_existing(key).await? {
             if !dedup_key.identifies_or_advances(&existing) {
                 return Ok(());
             }
             let mut write_set = WriteSet::default();
-            table::fill_missing_fields(&existing, draft, dedup_key, &mut write_set);
+            table::fill_missing_fields(&existing, draft, dedup_key, withdrawn, &mut write_set);
             match self.store.commit(&write_set).await {
                 Ok(()) => return Err(Error::already_processed()),
                 Err(error) => attempts.back_off(error).await?,
@@ -218,6 +223,7 @@ impl Execution {
             upload: upload.as_ref(),
             reserved: &reservations,
             dedup_key,
+            withdrawal: None,
             id: imported_key.map(|key| key.id),
             is_import: imported.is_some(),
             counters: imported.as_ref().and_then(|imported| imported.counters.as_ref()),
@@ -261,12 +267,14 @@ impl Execution {
         snapshot: Snapshot,
         image: Option<(&Image, &Upload)>,
     ) -> Result<(Created, Response), CommitError> {
-        let (snapshot, reserved, ()) = tokio::try_join!(
+        let resource = drafts.first().map(|draft| draft.resource);
+        let (snapshot, reserved, withdrawal, ()) = tokio::try_join!(
             self.load_references(&creation, drafts, snapshot),
             self.load_reserved(drafts),
+            self.withdrawal(resource, creation.dedup_key),
             self.upload(image)
         )?;
-        let creation = Creation { reserved: &reserved, ..creation };
+        let creation = Creation { reserved: &reserved, withdrawal, ..creation };
         let created = creation.plan(drafts, snapshot, &mut || self.store.next_id(self.now))?;
         let response = self.render_created(&created, creation.is_list).await?;
         Ok((created, response))
@@ -284,6 +292,7 @@ impl Execution {
                 upload: None,
                 reserved,
                 dedup_key: None,
+                withdrawal: None,
                 id: None,
                 is_import: false,
                 counters: None,
@@ -330,6 +339,18 @@ impl Execution {
         read_set.records.retain(|key| !snapshot.records.contains_key(key));
         snapshot.extend(self.store.load(&read_set, Consistency::Strong).await?);
         Ok(snapshot)
+    }
+
+    /// Find what a record loses, if the other service has withdrawn it before it came.
+    pub(super) async fn withdrawal(
+        &self,
+        resource: Option<&'static Resource>,
+        dedup_key: Option<&DedupKey>,
+    ) -> Result<Option<Withdrawal>> {
+        let author = dedup_key.and_then(|dedup_key| Some((dedup_key.author.as_deref()?, dedup_key.as_of)));
+        let (Some(resource), Some((author, sent_at))) = (resource, author) else { return Ok(None) };
+        let is_withdrawn = self.store.is_withdrawn(author, sent_at).await?;
+        Ok(resource.withdrawal.filter(|_| is_withdrawn))
     }
 
     /// Read the reservations of the unique values of the embedded drafts, without those that are free.

@@ -13,7 +13,8 @@ use crate::resources;
 use crate::schema::{Key, Record, Resource, Stored, Withdrawal};
 use crate::store::{Consistency, PendingDeletion, in_parallel};
 use crate::table::{
-    CommitError, Condition, DedupKey, Existing, MESSAGES, Snapshot, Tombstone, WriteSet, needed_to_remove,
+    CommitError, Condition, DedupKey, Existing, MESSAGES, Period, Snapshot, Tombstone, WriteSet, mark_withdrawn,
+    needed_to_remove, reservation, withdrawals_key,
 };
 
 /// Number of records that are withdrawn at a time.
@@ -72,17 +73,33 @@ impl Execution {
     }
 
     /// Withdraw the records of lists, as far as the time until the deadline allows. A tombstone has the rest, which the
-    /// upkeep withdraws.
+    /// upkeep withdraws. The lists have the records of a period, of an author or of everybody. A mark withdraws those
+    /// that come later.
     ///
     /// # Errors
     /// 503 if the store fails.
-    pub async fn withdraw_all(&self, lists: Vec<String>, deadline: Instant) -> Result<()> {
-        let (mut write_set, tombstone) =
-            (WriteSet::default(), Tombstone { withdrawn: lists.clone(), ..Tombstone::default() });
-        write_set.add_tombstone(tombstone, self.store.next_id(self.now), self.now)?;
-        self.store.commit(&write_set).await.map_err(CommitError::into_error)?;
+    pub async fn withdraw_all(
+        &self,
+        lists: Vec<String>,
+        author: Option<String>,
+        period: Period,
+        deadline: Instant,
+    ) -> Result<()> {
+        let tombstone = Tombstone { withdrawn: lists, author, ..Tombstone::default() };
+        let mut attempts = Attempts::default();
+        loop {
+            let author = tombstone.author.as_deref();
+            let marks = self.store.get_item(&withdrawals_key(author)).await?.unwrap_or_default();
+            let mut write_set = WriteSet::default();
+            mark_withdrawn(&marks, author, period, self.now, &mut write_set);
+            write_set.add_tombstone(tombstone.clone(), self.store.next_id(self.now), self.now)?;
+            match self.store.commit(&write_set).await {
+                Ok(()) => break,
+                Err(error) => attempts.back_off(error).await?,
+            }
+        }
         // The tombstone is stored, so a failure delays the rest and loses nothing.
-        if let Err(error) = self.withdraw_listed(&lists, deadline).await {
+        if let Err(error) = self.withdraw_listed(&tombstone, deadline).await {
             tracing::warn!(%error, "withdrawal deferred to the upkeep");
         }
         Ok(())
@@ -90,13 +107,19 @@ impl Execution {
 
     /// Continue the withdrawal of a tombstone. Returns true if its lists have no more records.
     pub(super) async fn resume_withdrawal(&self, pending: &PendingDeletion, deadline: Instant) -> Result<bool> {
-        self.withdraw_listed(&pending.tombstone.withdrawn, deadline).await
+        self.withdraw_listed(&pending.tombstone, deadline).await
     }
 
     /// Withdraw the records of lists in one pass. Returns false if the deadline passed first.
-    async fn withdraw_listed(&self, lists: &[String], deadline: Instant) -> Result<bool> {
-        for list in lists {
-            let list = parse_list(list)?;
+    async fn withdraw_listed(&self, tombstone: &Tombstone, deadline: Instant) -> Result<bool> {
+        for path_and_query in &tombstone.withdrawn {
+            let mut list = parse_list(path_and_query)?;
+            if let (Some(author), Some(relation)) = (&tombstone.author, &list.resource.belongs_to) {
+                // The author may be stored since the last pass.
+                let parent = self.store.reserved(relation.to, &reservation(relation.to, author)).await?;
+                let Some(parent) = parent else { return Ok(true) };
+                list = parse_list(&format!("{path_and_query}&{}={}", relation.by.name, parent.key.id))?;
+            }
             let mut matches = self.find(&list).await?;
             loop {
                 let records = matches.next(self, BATCH).await?;

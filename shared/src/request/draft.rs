@@ -28,6 +28,8 @@ pub struct Draft {
     pub resource: &'static Resource,
     /// Fields in the body. None clears a field.
     pub values: BTreeMap<&'static str, Option<Value>>,
+    /// Fields of a new record alone. An existing record keeps its own, because these are only assumed.
+    pub initial: BTreeMap<&'static str, Value>,
     /// Embedded records, by member.
     pub embedded: BTreeMap<&'static str, Vec<Draft>>,
     /// Image in the body.
@@ -46,13 +48,20 @@ pub struct Image {
 impl Draft {
     /// Create a draft without values.
     pub fn new(resource: &'static Resource) -> Self {
-        Self { resource, values: BTreeMap::new(), embedded: BTreeMap::new(), image: None }
+        Self { resource, values: BTreeMap::new(), initial: BTreeMap::new(), embedded: BTreeMap::new(), image: None }
     }
 
     /// Set the value of an attribute.
     #[must_use]
     pub fn with<S: Scalar>(mut self, attribute: &Attr<S>, value: S::View<'_>) -> Self {
         self.values.insert(attribute.name, Some(S::value(value)));
+        self
+    }
+
+    /// Assume a value for an attribute of a new record.
+    #[must_use]
+    pub fn with_initial<S: Scalar>(mut self, attribute: &Attr<S>, value: S::View<'_>) -> Self {
+        self.initial.insert(attribute.name, S::value(value));
         self
     }
 

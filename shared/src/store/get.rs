@@ -11,8 +11,8 @@ use crate::error::{Error, Result};
 use crate::schema::{Id, Key, Record, Resource, Stored, Timestamp};
 use crate::table::{
     CONTENT, EXCLUDED_BY, Existing, IdempotencyRecord, Item, KeyedRequest, MESSAGES, RECORD_IDS, REDACTED, RESERVED_BY,
-    ReadSet, Reservation, SOURCE, Snapshot, State, StoredResponse, directory_key, item_from, record_from, reservation,
-    state_key,
+    ReadSet, Reservation, SOURCE, Snapshot, State, StoredResponse, covers, directory_key, item_from, record_from,
+    reservation, state_key, withdrawals_key,
 };
 
 /// DynamoDB's limit for one batch.
@@ -51,7 +51,13 @@ enum ItemKind {
 impl Store {
     /// Read the current record with a key.
     pub async fn get(&self, key: Key) -> Result<Option<Record>> {
-        Ok(self.get_attributes(&key.to_string()).await?.and_then(record_from))
+        Ok(self.get_attributes(&key.to_string(), Consistency::Strong).await?.and_then(record_from))
+    }
+
+    /// Tell if a report of an author was withdrawn before it came. May lag by a moment: who withdraws looks again.
+    pub async fn is_withdrawn(&self, author: &str, sent_at: Timestamp) -> Result<bool> {
+        let item = self.get_attributes(&withdrawals_key(Some(author)), Consistency::Eventual).await?;
+        Ok(item.is_some_and(|item| covers(&item_from(item), author, sent_at)))
     }
 
     /// Read all current records of a resource that may have only so many.
@@ -100,7 +106,9 @@ impl Store {
 
     /// Read the record with a key, or the mark of a withdrawn one, and the external source that it was created from.
     pub async fn find_existing(&self, key: Key) -> Result<Option<Existing>> {
-        let Some(attributes) = self.get_attributes(&key.to_string()).await? else { return Ok(None) };
+        let Some(attributes) = self.get_attributes(&key.to_string(), Consistency::Strong).await? else {
+            return Ok(None);
+        };
         let text = |name: &str| attributes.get(name).and_then(|value| value.as_s().ok()).cloned();
         let (source, messages) = (text(SOURCE).unwrap_or_default(), text(MESSAGES));
         let is_redacted = attributes.contains_key(REDACTED);
@@ -121,7 +129,7 @@ impl Store {
     }
 
     pub(crate) async fn get_item(&self, pk: &str) -> Result<Option<Item>> {
-        Ok(self.get_attributes(pk).await?.map(item_from))
+        Ok(self.get_attributes(pk, Consistency::Strong).await?.map(item_from))
     }
 
     /// Read the current items with these partition keys, without those that do not exist.
@@ -130,10 +138,10 @@ impl Store {
         Ok(items.into_iter().map(|(pk, item)| (pk, item_from(item))).collect())
     }
 
-    async fn get_attributes(&self, pk: &str) -> Result<Option<Attributes>> {
+    async fn get_attributes(&self, pk: &str, consistency: Consistency) -> Result<Option<Attributes>> {
         let _trip = self.cost.start_trip();
         let request = self.clients.dynamo.get_item().table_name(&self.clients.names.table);
-        let request = request.set_key(Some(key(pk))).consistent_read(true);
+        let request = request.set_key(Some(key(pk))).consistent_read(consistency == Consistency::Strong);
         let request = request.return_consumed_capacity(ReturnConsumedCapacity::Total);
         let response = request.send().await.map_err(|error| fault(&error))?;
         self.cost.add_read(response.consumed_capacity.as_slice());
@@ -150,7 +158,7 @@ impl Store {
         let items = match &pks[..] {
             // A single strong read is cheaper to send than a batch of one.
             [pk] if consistency == Consistency::Strong => {
-                self.get_attributes(pk).await?.map(|item| (pk.clone(), item)).into_iter().collect()
+                self.get_attributes(pk, consistency).await?.map(|item| (pk.clone(), item)).into_iter().collect()
             }
             pks => self.get_batches(pks, consistency).await?,
         };

@@ -27,6 +27,8 @@ pub struct DedupKey {
     /// Digest of a second source. It identifies the occurrence if the record with the first source is older or younger
     /// than this duration.
     second_source: Option<(Duration, String)>,
+    /// Unique value of the record's parent, if everything that it has reported in some period may be withdrawn.
+    pub(crate) author: Option<String>,
     /// Digest of the message, if several messages report the occurrence.
     pub(crate) message: Option<String>,
 }
@@ -47,7 +49,7 @@ pub struct Existing {
 impl DedupKey {
     /// Create the key for a source, with the first attempt.
     pub fn new(source: &str, as_of: Timestamp) -> Self {
-        Self { source: digest(source), attempt: 0, as_of, second_source: None, message: None }
+        Self { source: digest(source), attempt: 0, as_of, second_source: None, author: None, message: None }
     }
 
     /// Add a second source, for a first one that the other service reuses after a duration. The second source then
@@ -62,6 +64,13 @@ impl DedupKey {
     #[must_use]
     pub fn completed_by(mut self, message: &str) -> Self {
         self.message = Some(digest(message));
+        self
+    }
+
+    /// Add the author, for an occurrence that is withdrawn with everything that the author has sent in some period.
+    #[must_use]
+    pub fn withdrawn_with(mut self, author: &str) -> Self {
+        self.author = Some(author.to_owned());
         self
     }
 
@@ -93,8 +102,15 @@ impl DedupKey {
 }
 
 /// Plan to fill the empty fields of a record from another message about the same occurrence. A message adds its fields
-/// once: if it is delivered again, a field that was cleared in the meantime stays empty.
-pub fn fill_missing_fields(existing: &Existing, draft: &Draft, dedup_key: &DedupKey, write_set: &mut WriteSet) {
+/// once: if it is delivered again, a field that was cleared in the meantime stays empty. `withdrawn` is a field that the
+/// message has lost.
+pub fn fill_missing_fields(
+    existing: &Existing,
+    draft: &Draft,
+    dedup_key: &DedupKey,
+    withdrawn: Option<&str>,
+    write_set: &mut WriteSet,
+) {
     let (Some(before), Some(message), false) = (&existing.record, &dedup_key.message, existing.is_redacted) else {
         return;
     };
@@ -102,7 +118,8 @@ pub fn fill_missing_fields(existing: &Existing, draft: &Draft, dedup_key: &Dedup
     if messages.split(' ').any(|earlier| earlier == message) {
         return;
     }
-    let is_missing = |field: &&Field| field.changeable && before.value(field.name).is_none();
+    let is_missing =
+        |field: &&Field| field.changeable && before.value(field.name).is_none() && Some(field.name) != withdrawn;
     let (mut after, mut added) = (before.clone(), Vec::new());
     for field in before.key.resource.fields.iter().filter(is_missing) {
         if let Some(Some(value)) = draft.values.get(field.name) {

@@ -29,6 +29,9 @@ pub struct Tombstone {
     /// Paths and queries of lists whose records are to be withdrawn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub withdrawn: Vec<String>,
+    /// Unique value of the only parent whose records are to be withdrawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
     /// Parent whose children are to be redacted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub redacted: Option<RedactedParent>,

@@ -14,6 +14,8 @@ pub mod connection;
 pub mod mapping;
 #[cfg(feature = "service")]
 mod message;
+#[cfg(feature = "service")]
+mod names;
 mod notices;
 mod parsed_event;
 mod privacy;
@@ -25,6 +27,8 @@ mod redemptions;
 mod removal;
 #[cfg(feature = "service")]
 mod secrets;
+#[cfg(feature = "service")]
+mod shares;
 pub mod signature;
 #[cfg(feature = "service")]
 mod subscriptions;

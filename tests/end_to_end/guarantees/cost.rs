@@ -446,11 +446,11 @@ async fn sources_cost_two_write_units_and_none_for_chat() {
             }
         }
     }
-    // Of a viewer who has opted out, the read that looks for the user is the only cost.
+    // Of a viewer who has opted out, the reads that look for the user and for a clear are the only cost.
     let (mut dropped, viewer) = sample("channel.chat.message");
     dropped["event"]["message_id"] = json!(samples::unique());
     api.post("/opt-outs", &json!({"platform_id": viewer})).await.created();
-    assert_eq!(Message::new(&dropped).send(&api).await.cost(), (1, 1.0, 0.0));
+    assert_eq!(Message::new(&dropped).send(&api).await.cost(), (1, 1.5, 0.0));
     let [chat, redemption] = written[..] else { panic!("two costs") };
     assert_eq!((chat, redemption), (5.0, 7.0));
     let events = api.list("/events?source=twitch/channel.chat.message").await;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use event_capture::schema::{MAX_INTEGER, Timestamp};
-use event_capture::webhooks::twitch::read::{count, emotes, json as parse, money};
+use event_capture::webhooks::twitch::read::{Words, count, decimal, json as parse};
 use event_capture::webhooks::twitch::signature::{PREFIX, sign, verify};
 use event_capture::webhooks::twitch::{
     CachedSecrets, MAX_CACHE_AGE, MIN_RELOAD_INTERVAL, parse_secrets, without_user, without_users,
@@ -18,7 +18,7 @@ fn payload_loses_a_user_wherever_it_is_named() {
         "message": {"text": "hi"}, "sub_gift": {"recipient_user_id": "6", "recipient_user_name": "Bob"},
     });
     let without = without_users(&event, &BTreeSet::from(["6".to_owned()]));
-    assert_eq!(without["sub_gift"], json!({}));
+    assert_eq!(without["sub_gift"], json!({"recipient_is_anonymous": true}));
     assert_eq!(without["chatter_user_name"], "Ann");
     let without = without_user(&event, "5").to_string();
     assert!(!without.contains("nn\"") && !without.contains("hi") && without.contains("Bob"), "{without}");
@@ -62,18 +62,31 @@ fn counts_parse_from_any_number_or_numeric_string() {
 fn emotes_have_the_positions_of_their_characters() {
     let text = |text: &str| json!({"type": "text", "text": text, "emote": null});
     let emote = |text: &str, id: &str| json!({"type": "emote", "text": text, "emote": {"id": id}});
-    let message = json!({"fragments": [text("é "), emote("Kappa", "25"), text(" "), emote("LUL", "425618")]});
+    let fragments = [text("é "), emote("Kappa", "25"), text(" "), emote("LUL", "425618")];
     let expected = json!([{"id": "25", "begin": 2, "end": 6}, {"id": "425618", "begin": 8, "end": 10}]);
-    assert_eq!(emotes(&message), expected);
-    assert_eq!(emotes(&json!({"fragments": null})), json!([]));
+    let words = Words::of(&json!({"text": "é Kappa LUL", "fragments": fragments}));
+    assert_eq!((words.text.as_deref(), words.is_action, &words.emotes), (Some("é Kappa LUL"), None, &expected));
+    // The frame of an action is no part of the text, and may be in the fragments.
+    let framed = "\u{1}ACTION é Kappa LUL\u{1}";
+    let with_frame = [text("\u{1}ACTION é "), emote("Kappa", "25"), text(" "), emote("LUL", "425618"), text("\u{1}")];
+    for fragments in [json!(fragments), json!(with_frame)] {
+        let words = Words::of(&json!({"text": framed, "fragments": fragments}));
+        assert_eq!((words.text.as_deref(), words.is_action), (Some("é Kappa LUL"), Some(true)));
+        assert_eq!(words.emotes, expected);
+    }
+    // Fragments of another text have no positions in this one.
+    for sent in [json!({"text": "Kappa", "fragments": fragments}), json!({"fragments": fragments})] {
+        assert_eq!(Words::of(&sent).emotes, json!(null));
+    }
+    assert_eq!(Words::of(&json!({"fragments": null})).emotes, json!([]));
 }
 
 #[test]
 fn money_is_rendered_with_the_decimals_of_its_currency() {
-    assert_eq!(money(&json!({"value": 10_000, "decimal_places": 2, "currency": "USD"})), "100.00 USD");
-    assert_eq!(money(&json!({"value": 5, "decimal_place": 2, "currency": "EUR"})), "0.05 EUR");
-    assert_eq!(money(&json!({"value": 500, "decimal_places": 0, "currency": "JPY"})), "500 JPY");
-    assert_eq!(money(&json!(null)), "0");
+    assert_eq!(decimal(&json!({"value": 10_000, "decimal_places": 2})).as_deref(), Some("100.00"));
+    assert_eq!(decimal(&json!({"value": 5, "decimal_place": 2})).as_deref(), Some("0.05"));
+    assert_eq!(decimal(&json!({"value": 500, "decimal_places": 0})).as_deref(), Some("500"));
+    assert_eq!(decimal(&json!(null)), None);
 }
 
 #[test]

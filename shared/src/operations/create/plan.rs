@@ -9,7 +9,9 @@ use crate::operations::rules::{
 };
 use crate::request::Draft;
 use crate::resources::{self, Member};
-use crate::schema::{BelongsTo, Field, Id, Input, Key, OnParent, Record, Resource, Stored, Timestamp, Value};
+use crate::schema::{
+    BelongsTo, Field, Id, Input, Key, OnParent, Record, Resource, Stored, Timestamp, Value, Withdrawal,
+};
 use crate::table::{
     BYTES, Condition, Counter, DedupKey, GENERATION, IMPORTED, Item, MESSAGES, Membership, PARENT_TIME, Reservation,
     SOURCE, Snapshot, State, WriteSet, has_state, join_generation, json_size, max_bytes, number, remaining_bytes,
@@ -41,6 +43,8 @@ pub struct Creation<'a> {
     pub reserved: &'a BTreeMap<String, Reservation>,
     /// Deduplication key, if the record comes from another service.
     pub dedup_key: Option<&'a DedupKey>,
+    /// What the record loses, if the other service has withdrawn it before it came.
+    pub withdrawal: Option<Withdrawal>,
     /// Identifier of the record. None if the service generates one.
     pub id: Option<Id>,
     /// True if the record is imported.
@@ -117,6 +121,12 @@ impl Planning<'_> {
         let resource = draft.resource;
         let id = self.creation.id.or_else(|| self.creation.dedup_key.and_then(DedupKey::id));
         let mut record = self.values(draft, id);
+        if let Some(withdrawal) = self.creation.withdrawal {
+            if record.variant() == Some(withdrawal.deletes) {
+                return Err(Error::already_processed());
+            }
+            record.put(withdrawal.clears.name, None);
+        }
         if let Some((field, parent)) = self.creation.bound {
             record.put(field, Some(parent.id.into()));
         }
@@ -171,7 +181,8 @@ impl Planning<'_> {
             let value = if field.is_image() {
                 with_image.map(|upload| Value::Text(upload.name.clone()))
             } else {
-                draft.values.get(field.name).cloned().flatten().or_else(|| self.assigned(draft, field))
+                let sent = draft.values.get(field.name).cloned().flatten();
+                sent.or_else(|| draft.initial.get(field.name).cloned()).or_else(|| self.assigned(draft, field))
             };
             record.put(field.name, value);
         }
@@ -183,7 +194,8 @@ impl Planning<'_> {
         let is_as_of = draft.resource.as_of.is_some_and(|as_of| as_of.name == field.name);
         let is_since = draft.resource.enabling.is_some_and(|enabling| enabling.since.name == field.name);
         match &field.input {
-            _ if is_as_of => Some(self.as_of().into()),
+            // Any report is newer than assumed values.
+            _ if is_as_of => draft.initial.is_empty().then(|| self.as_of().into()),
             _ if is_since => Some(self.creation.now.into()),
             Input::Now => Some(self.creation.now.into()),
             Input::Default(preset) => Some((*preset).into()),

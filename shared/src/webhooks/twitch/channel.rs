@@ -5,18 +5,18 @@ use serde_json::{Value as Json, json};
 
 use super::notices::end_sentence;
 use super::parsed_event::ParsedEvent;
-use super::read::{count, list, members, non_empty_text, spaced_constant, text};
+use super::read::{count, known_count, list, members, non_empty_text, spaced_constant, worded};
 
 pub fn hype_train_begin(event: &Json) -> ParsedEvent {
-    match spaced_constant(event, "/type").as_str() {
-        "" | "regular" => hype_train("hype train begun", "A hype train began.", event),
-        kind => hype_train("hype train begun", &format!("A {kind} hype train began."), event),
-    }
+    let kind = spaced_constant(event, "/type").filter(|kind| kind != "regular");
+    let kind = worded(kind, |kind| format!("{kind} "));
+    hype_train("hype train begun", &format!("A {kind}hype train began."), event)
 }
 
 pub fn hype_train_end(event: &Json) -> ParsedEvent {
-    let (level, total) = (count(event, "/level"), count(event, "/total"));
-    hype_train("hype train ended", &format!("A hype train ended at level {level} with {total} points."), event)
+    let level = worded(known_count(event, "/level"), |level| format!(" at level {level}"));
+    let total = worded(known_count(event, "/total"), |total| format!(" with {total} points"));
+    hype_train("hype train ended", &format!("A hype train ended{level}{total}."), event)
 }
 
 fn hype_train(id_prefix: &str, message: &str, event: &Json) -> ParsedEvent {
@@ -31,9 +31,10 @@ pub fn goal_end(event: &Json) -> ParsedEvent {
 
 /// Parse a goal that began or ended. Its sentence begins with the outcome.
 pub fn goal(id_prefix: &str, outcome: &str, event: &Json) -> ParsedEvent {
-    let (current, target) = (count(event, "/current_amount"), count(event, "/target_amount"));
-    let goal = format!("{outcome} ({}): {current} of {target}", spaced_constant(event, "/type"));
-    let message = end_sentence(&goal, non_empty_text(event, "/description"));
+    let (current, target) = (known_count(event, "/current_amount"), known_count(event, "/target_amount"));
+    let kind = worded(spaced_constant(event, "/type"), |kind| format!(" ({kind})"));
+    let progress = worded(current.zip(target), |(current, target)| format!(": {current} of {target}"));
+    let message = end_sentence(&format!("{outcome}{kind}{progress}"), non_empty_text(event, "/description"));
     ParsedEvent {
         details: json!({
             "type": event["type"], "description": event["description"], "current_amount": current,
@@ -43,6 +44,11 @@ pub fn goal(id_prefix: &str, outcome: &str, event: &Json) -> ParsedEvent {
     }
 }
 
+/// Continue a sentence with the title.
+fn titled(event: &Json) -> String {
+    worded(non_empty_text(event, "/title"), |title| format!(": {title}"))
+}
+
 /// Parse the result of a poll. Several choices may have won; none has without votes.
 pub fn poll_end(event: &Json) -> ParsedEvent {
     let choices = list(&event["choices"]);
@@ -50,11 +56,11 @@ pub fn poll_end(event: &Json) -> ParsedEvent {
     let max_votes = choices.iter().map(votes).max().unwrap_or_default();
     let winners = choices.iter().filter(|choice| max_votes > 0 && votes(choice) == max_votes);
     let winners: Vec<_> = winners.filter_map(|choice| non_empty_text(choice, "/title")).collect();
-    let title = text(event, "/title");
-    let message = match &winners[..] {
-        [] => format!("The poll ended: {title}"),
-        winners => format!("The poll ended: {title} – {} ({max_votes} votes)", winners.join(", ")),
+    let result = match &winners[..] {
+        [] => String::new(),
+        winners => format!(" – {} ({max_votes} votes)", winners.join(", ")),
     };
+    let message = format!("The poll ended{}{result}", titled(event));
     let choices: Vec<_> = choices.iter().map(|choice| members(choice, &["/id", "/title", "/votes"])).collect();
     ParsedEvent {
         details: json!({"title": event["title"], "status": event["status"], "choices": choices}),
@@ -67,10 +73,11 @@ pub fn prediction_end(event: &Json) -> ParsedEvent {
     let outcomes = list(&event["outcomes"]);
     let winning_id = non_empty_text(event, "/winning_outcome_id");
     let winner = outcomes.iter().find(|outcome| winning_id.is_some() && non_empty_text(outcome, "/id") == winning_id);
-    let title = text(event, "/title");
+    let title = titled(event);
     let message = match winner.and_then(|winner| non_empty_text(winner, "/title")) {
-        Some(winner) => format!("The prediction ended: {title} – {winner}"),
-        None => format!("The prediction was canceled: {title}"),
+        Some(winner) => format!("The prediction ended{title} – {winner}"),
+        None if event["status"] == "canceled" => format!("The prediction was canceled{title}"),
+        None => format!("The prediction ended{title}"),
     };
     let totals = |outcome| members(outcome, &["/id", "/title", "/users", "/channel_points"]);
     ParsedEvent {

@@ -4,7 +4,7 @@
 use serde_json::{Value as Json, json};
 
 use super::parsed_event::{CHAT_MESSAGE, DedupId, ParsedEvent};
-use super::read::{count, emotes, id, non_empty_text, text};
+use super::read::{Words, count, id, non_empty_text, text};
 use super::user::{BROADCASTER, CHATTER};
 
 /// Parse a chat message. `None` if it belongs to another channel.
@@ -12,7 +12,8 @@ pub fn parse(event: &Json) -> Option<ParsedEvent> {
     if is_other_channel(event) {
         return None;
     }
-    let (chatter, message) = (CHATTER.of(event), text(event, "/message/text"));
+    let (chatter, words) = (CHATTER.of(event), Words::of(&event["message"]));
+    let message = words.text.unwrap_or_default();
     let parsed = if event["cheer"].is_object() {
         let cheer = ParsedEvent::cheer(chatter, count(event, "/cheer/bits"), None);
         ParsedEvent { message: Some(message), ..cheer }
@@ -21,7 +22,7 @@ pub fn parse(event: &Json) -> Option<ParsedEvent> {
     };
     Some(ParsedEvent {
         reference: non_empty_text(event, "/channel_points_custom_reward_id"),
-        details: json!({"emotes": emotes(&event["message"])}),
+        details: json!({"is_action": words.is_action, "emotes": words.emotes}),
         dedup_id: DedupId::at(CHAT_MESSAGE, event, "/message_id"),
         superseded_by: superseded_by(event),
         ..parsed

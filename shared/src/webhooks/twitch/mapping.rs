@@ -6,9 +6,12 @@
 
 use serde_json::{Value as Json, json};
 
-use super::notices::gifts;
+use super::notices::{gifts, subscription};
 use super::parsed_event::{CHAT_MESSAGE, CHAT_NOTICE, DedupId, Gift, Parsed, ParsedEvent, Removal};
-use super::read::{count, emotes, id, members, non_empty_text, optional_text, text, tier};
+use super::read::{
+    Words, count, cumulative_total, id, known_count, known_tier, members, non_empty_text, optional_text, unframed,
+    worded,
+};
 use super::user::{BROADCASTER, FROM_BROADCASTER, TO_BROADCASTER, USER, UserFields};
 use super::{Cheers, Settings, channel, chat, notices, redemptions};
 
@@ -113,17 +116,17 @@ pub static MAPPINGS: &[Mapping] = &[
     Mapping {
         name: "channel.subscribe",
         reports: Event(|event| {
-            let (user, tier) = (USER.of(event), tier(event, "/tier"));
+            let (user, tier, months) = (USER.of(event), known_tier(event, "/tier"), Some(1));
             if event["is_gift"] != true {
-                let dedup_id = Some(DedupId::first_subscription(&user, tier));
-                return ParsedEvent { dedup_id, ..ParsedEvent::subscriber(user, tier, 1) };
+                let dedup_id = DedupId::shared_subscription(&user, tier, months);
+                return ParsedEvent { dedup_id, ..ParsedEvent::subscriber(user, tier, months) };
             }
             ParsedEvent {
-                message: Some(format!("{user} received a gifted tier {tier} subscription.")),
+                message: Some(format!("{user} received a gifted {}.", subscription(tier))),
                 details: json!({"is_gift": true}),
                 // The notice names the giver.
                 superseded_by: &[CHAT_NOTICE],
-                ..ParsedEvent::subscriber(user, tier, 1)
+                ..ParsedEvent::subscriber(user, tier, months)
             }
         }),
         ..SUBSCRIPTION
@@ -131,16 +134,14 @@ pub static MAPPINGS: &[Mapping] = &[
     Mapping {
         name: "channel.subscription.message",
         reports: Event(|event| {
-            let (user, tier) = (USER.of(event), tier(event, "/tier"));
-            let months = count(event, "/cumulative_months").max(1);
+            let (user, tier) = (USER.of(event), known_tier(event, "/tier"));
+            let months = known_count(event, "/cumulative_months");
             let facts = ["/cumulative_months", "/streak_months", "/duration_months", "/message/emotes"];
             ParsedEvent {
-                message: non_empty_text(event, "/message/text"),
+                message: Words::of(&event["message"]).non_empty(),
                 details: members(event, &facts),
-                dedup_id: Some(match months {
-                    1 => DedupId::first_subscription(&user, tier),
-                    _ => DedupId::resubscription(&user, months),
-                }),
+                // The first share may come without a number.
+                dedup_id: DedupId::shared_subscription(&user, tier, months.or(Some(1))),
                 ..ParsedEvent::subscriber(user, tier, months)
             }
         }),
@@ -149,15 +150,15 @@ pub static MAPPINGS: &[Mapping] = &[
     Mapping {
         name: "channel.subscription.gift",
         reports: Event(|event| {
-            let (giver, total, tier) = (USER.of(event), count(event, "/total"), tier(event, "/tier"));
+            let (giver, total, tier) = (USER.of(event), known_count(event, "/total"), known_tier(event, "/tier"));
             ParsedEvent {
                 details: json!({
-                    "total": total, "tier": tier, "cumulative_total": event["cumulative_total"],
+                    "total": total, "tier": tier, "cumulative_total": cumulative_total(event),
                     "is_anonymous": event["is_anonymous"], "giver": giver.to_json(),
                 }),
                 gift: Gift::ByUser,
                 // Only the notice of several gifts contains the identifier that connects them.
-                superseded_by: if total > 1 { &[CHAT_NOTICE] } else { &[] },
+                superseded_by: if total > Some(1) { &[CHAT_NOTICE] } else { &[] },
                 ..ParsedEvent::plain(gifts(&giver, total, tier), giver)
             }
         }),
@@ -168,7 +169,7 @@ pub static MAPPINGS: &[Mapping] = &[
         is_enabled: |settings| matches!(settings.cheers, Cheers::Cheer | Cheers::Subscribed),
         supersedes: true,
         reports: Event(|event| ParsedEvent {
-            message: optional_text(event, "/message"),
+            message: optional_text(event, "/message").map(|text| unframed(&text).to_owned()),
             details: members(event, &["/is_anonymous"]),
             superseded_by: &["channel.bits.use"],
             ..ParsedEvent::cheer(USER.of(event), count(event, "/bits"), None)
@@ -182,11 +183,13 @@ pub static MAPPINGS: &[Mapping] = &[
         reports: Event(|event| {
             let types = ["/power_up/type", "/custom_power_up/title", "/type"];
             let cheer_type = types.iter().find_map(|pointer| non_empty_text(event, pointer));
+            let words = Words::of(&event["message"]);
             ParsedEvent {
-                message: optional_text(event, "/message/text"),
+                message: words.text,
                 reference: non_empty_text(event, "/custom_power_up/reward_id"),
                 details: json!({
-                    "type": event["type"], "power_up": event["power_up"], "emotes": emotes(&event["message"]),
+                    "type": event["type"], "power_up": event["power_up"],
+                    "is_action": words.is_action, "emotes": words.emotes,
                 }),
                 ..ParsedEvent::cheer(USER.of(event), count(event, "/bits"), cheer_type.as_deref())
             }
@@ -224,8 +227,9 @@ pub static MAPPINGS: &[Mapping] = &[
         channel: Some(FROM_BROADCASTER),
         reports: Event(|event| {
             let (broadcaster, raided) = (FROM_BROADCASTER.of(event), TO_BROADCASTER.of(event));
-            let viewers = count(event, "/viewers");
-            let message = format!("{broadcaster} raided {raided} with {viewers} viewers.");
+            let viewers = known_count(event, "/viewers");
+            let with = worded(viewers, |viewers| format!(" with {viewers} viewers"));
+            let message = format!("{broadcaster} raided {raided}{with}.");
             let details = json!({"viewer_count": viewers, "to": raided.to_json()});
             ParsedEvent { details, ..ParsedEvent::plain(message, broadcaster) }
         }),
@@ -354,8 +358,15 @@ pub static MAPPINGS: &[Mapping] = &[
         name: "channel.update",
         version: "2",
         reports: Event(|event| {
-            let (title, category) = (text(event, "/title"), text(event, "/category_name"));
-            let message = format!("The stream is now called “{title}”, in the category {category}.");
+            let (title, category) = (non_empty_text(event, "/title"), non_empty_text(event, "/category_name"));
+            let message = match (title, category) {
+                (Some(title), Some(category)) => {
+                    format!("The stream is now called “{title}”, in the category {category}.")
+                }
+                (Some(title), None) => format!("The stream is now called “{title}”."),
+                (None, Some(category)) => format!("The stream is now in the category {category}."),
+                (None, None) => "The stream has changed.".to_owned(),
+            };
             let details = members(event, &["/title", "/language", "/category_id", "/category_name"]);
             ParsedEvent { details, ..ParsedEvent::plain(message, BROADCASTER.of(event)) }
         }),
@@ -366,7 +377,9 @@ pub static MAPPINGS: &[Mapping] = &[
         scopes: &[("channel:read:ads", Broadcaster)],
         occurred_at: Some("/started_at"),
         reports: Event(|event| {
-            let message = format!("An ad break of {} seconds began.", count(event, "/duration_seconds"));
+            let duration = known_count(event, "/duration_seconds");
+            let duration = worded(duration, |seconds| format!(" of {seconds} seconds"));
+            let message = format!("An ad break{duration} began.");
             ParsedEvent {
                 details: members(event, &["/duration_seconds", "/is_automatic"]),
                 dedup_id: DedupId::at("ad break", event, "/started_at"),

@@ -40,7 +40,7 @@ impl<'a> Message<'a> {
         if !signature::verify(secret, id, timestamp, body, header(MESSAGE_SIGNATURE)?) {
             return None;
         }
-        let time = parse_time(timestamp).unwrap_or_else(Timestamp::now);
+        let time = read::time(timestamp).unwrap_or_else(Timestamp::now);
         Some(read::json(body).map(|body| Self { id, kind, is_replay: false, time, body }))
     }
 
@@ -60,7 +60,7 @@ impl<'a> Message<'a> {
             |name| headers.get(name).and_then(|value| value.to_str().ok()).ok_or_else(Error::invalid_signature);
         let (id, kind) = (header(MESSAGE_ID)?, header(MESSAGE_TYPE)?);
         let (timestamp, signature) = (header(MESSAGE_TIMESTAMP)?, header(MESSAGE_SIGNATURE)?);
-        let time = parse_time(timestamp).ok_or_else(Error::invalid_signature)?;
+        let time = read::time(timestamp).ok_or_else(Error::invalid_signature)?;
         let has_signed = |secret: &String| signature::verify(secret, id, timestamp, body, signature);
         if !secrets.cached(store, now).await.iter().any(has_signed) {
             let secrets = secrets.reloaded(store, now).await;
@@ -102,7 +102,7 @@ impl<'a> Message<'a> {
     /// Find the time at which the event happened, or else that of the message.
     pub fn occurred_at(&self, pointer: Option<&str>) -> Timestamp {
         let time = pointer.and_then(|pointer| read::non_empty_text(self.event(), pointer));
-        time.and_then(|time| parse_time(&time)).unwrap_or(self.time)
+        time.and_then(|time| read::time(&time)).unwrap_or(self.time)
     }
 }
 
@@ -120,12 +120,4 @@ fn check_time(time: Timestamp, now: Timestamp) -> Result<()> {
         return Err(Error::invalid_signature());
     }
     Ok(())
-}
-
-/// Parse a timestamp and truncate it to nanoseconds, because Twitch writes any number of digits.
-fn parse_time(text: &str) -> Option<Timestamp> {
-    let Some((seconds, rest)) = text.split_once('.') else { return Timestamp::parse(text) };
-    let digits = rest.find(|end: char| !end.is_ascii_digit()).unwrap_or(rest.len());
-    let (fraction, zone) = rest.split_at(digits);
-    Timestamp::parse(&format!("{seconds}.{}{zone}", fraction.get(..9).unwrap_or(fraction)))
 }

@@ -5,7 +5,9 @@ use serde_json::{Value as Json, json};
 
 use super::chat::is_other_channel;
 use super::parsed_event::{CHAT_NOTICE, DedupId, Gift, ParsedEvent};
-use super::read::{count, decimal, emotes, id, members, money, non_empty_text, text, tier};
+use super::read::{
+    Words, count, cumulative_total, decimal, id, known_count, known_tier, members, non_empty_text, text, worded,
+};
 use super::user::{CHATTER, GIFTER, RECIPIENT, TwitchUser, USER};
 
 /// A function of the notice, of its object with the fields of the kind, and of the chatter.
@@ -13,87 +15,93 @@ type Parse = fn(&Json, &Json, TwitchUser) -> ParsedEvent;
 
 /// Kinds of notices, as `notice_type` names them.
 const KINDS: &[(&str, Parse)] = &[
-    ("sub", |event, fields, chatter| {
-        let tier = tier(fields, "/sub_tier");
-        ParsedEvent {
-            dedup_id: Some(DedupId::first_subscription(&chatter, tier)),
-            superseded_by: &["channel.subscribe"],
-            ..shared_subscription(event, fields, chatter, tier, 1)
-        }
+    ("sub", |event, fields, chatter| ParsedEvent {
+        superseded_by: &["channel.subscribe"],
+        ..shared_subscription(event, fields, chatter, Some(1))
     }),
-    ("resub", |event, fields, chatter| {
-        let (tier, months) = (tier(fields, "/sub_tier"), count(fields, "/cumulative_months"));
-        ParsedEvent {
-            dedup_id: Some(DedupId::resubscription(&chatter, months)),
-            superseded_by: &["channel.subscription.message"],
-            ..shared_subscription(event, fields, chatter, tier, months)
-        }
+    ("resub", |event, fields, chatter| ParsedEvent {
+        superseded_by: &["channel.subscription.message"],
+        ..shared_subscription(event, fields, chatter, known_count(fields, "/cumulative_months"))
     }),
     ("sub_gift", |_, fields, giver| {
-        let (recipient, tier) = (RECIPIENT.of(fields), tier(fields, "/sub_tier"));
+        let (recipient, tier) = (RECIPIENT.of(fields), known_tier(fields, "/sub_tier"));
         ParsedEvent {
-            message: Some(format!("{giver} gifted {recipient} a tier {tier} subscription.")),
+            message: Some(format!("{giver} gifted {recipient} a {}.", subscription(tier))),
             gift: Gift::ToUser,
             reference: id(&fields["community_gift_id"]),
             details: json!({
                 "giver": giver.to_json(), "recipient": recipient.to_json(), "tier": tier,
-                "duration_months": fields["duration_months"], "cumulative_total": fields["cumulative_total"],
+                "duration_months": fields["duration_months"], "cumulative_total": cumulative_total(fields),
             }),
-            ..ParsedEvent::subscriber(recipient, tier, 1)
+            ..ParsedEvent::subscriber(recipient, tier, Some(1))
         }
     }),
     ("community_sub_gift", |_, fields, giver| {
-        let (total, tier) = (count(fields, "/total"), tier(fields, "/sub_tier"));
+        let (total, tier) = (known_count(fields, "/total"), known_tier(fields, "/sub_tier"));
         ParsedEvent {
             gift: Gift::ByUser,
             reference: id(&fields["id"]),
             details: json!({
                 "giver": giver.to_json(), "total": total, "tier": tier,
-                "cumulative_total": fields["cumulative_total"],
+                "cumulative_total": cumulative_total(fields),
             }),
-            superseded_by: if total > 1 { &[] } else { &["channel.subscription.gift"] },
+            superseded_by: if total > Some(1) { &[] } else { &["channel.subscription.gift"] },
             ..ParsedEvent::plain(gifts(&giver, total, tier), giver)
         }
     }),
     ("gift_paid_upgrade", |_, fields, chatter| {
-        let (giver, details) = earlier_giver(fields);
-        let message = format!("{chatter} continued the subscription that {giver} gifted.");
-        ParsedEvent { details, ..ParsedEvent::plain(message, chatter) }
+        let Gifter { name, json } = gifter(fields);
+        let message = match name {
+            Some(name) => format!("{chatter} continued the subscription that {name} gifted."),
+            None => format!("{chatter} continued a gifted subscription."),
+        };
+        ParsedEvent { details: json!({"giver": json}), ..ParsedEvent::plain(message, chatter) }
     }),
     ("pay_it_forward", |_, fields, chatter| {
-        let (giver, details) = earlier_giver(fields);
-        ParsedEvent { details, ..ParsedEvent::plain(format!("{chatter} paid {giver}'s gift forward."), chatter) }
+        let (giver, recipient) = (gifter(fields), RECIPIENT.id(fields).map(|_| RECIPIENT.of(fields)));
+        let gift = giver.name.map_or_else(|| "a gift".to_owned(), |name| format!("{name}'s gift"));
+        let to = worded(recipient.as_ref(), |recipient| format!(" to {recipient}"));
+        let details = json!({"giver": giver.json, "recipient": recipient.and_then(|recipient| recipient.to_json())});
+        ParsedEvent { details, ..ParsedEvent::plain(format!("{chatter} paid {gift} forward{to}."), chatter) }
     }),
     ("prime_paid_upgrade", |_, fields, chatter| {
-        let tier = tier(fields, "/sub_tier");
-        let message = format!("{chatter} upgraded from Prime to a tier {tier} subscription.");
+        let tier = known_tier(fields, "/sub_tier");
+        let message = format!("{chatter} upgraded from Prime to a {}.", subscription(tier));
         ParsedEvent { details: json!({"tier": tier}), ..ParsedEvent::plain(message, chatter) }
     }),
     ("raid", |_, fields, _| ParsedEvent {
         superseded_by: &["channel.raid"],
         ..ParsedEvent::raid(USER.of(fields), count(fields, "/viewer_count"))
     }),
-    ("announcement", |event, fields, chatter| ParsedEvent {
-        details: json!({"color": fields["color"], "emotes": emotes(&event["message"])}),
-        ..ParsedEvent::plain(end_sentence(&format!("{chatter} announced"), viewer_text(event)), chatter)
+    ("announcement", |event, fields, chatter| {
+        let words = Words::of(&event["message"]);
+        let message = end_sentence(&format!("{chatter} announced"), words.non_empty());
+        let details = json!({"color": fields["color"], "is_action": words.is_action, "emotes": words.emotes});
+        ParsedEvent { details, ..ParsedEvent::plain(message, chatter) }
     }),
     ("bits_badge_tier", |event, fields, chatter| {
-        let badge = format!("{chatter} earned the badge for {} bits", count(fields, "/tier"));
-        let details = members(fields, &["/tier"]);
-        ParsedEvent { details, ..ParsedEvent::plain(end_sentence(&badge, viewer_text(event)), chatter) }
+        let badge = match known_count(fields, "/tier") {
+            Some(tier) => format!("{chatter} earned the badge for {tier} bits"),
+            None => format!("{chatter} earned a badge for bits"),
+        };
+        let (details, words) = (members(fields, &["/tier"]), Words::of(&event["message"]));
+        ParsedEvent { details, ..ParsedEvent::plain(end_sentence(&badge, words.non_empty()), chatter) }
     }),
     ("charity_donation", |_, fields, chatter| ParsedEvent {
         superseded_by: &["channel.charity_campaign.donate"],
         ..donation(chatter, fields)
     }),
     ("watch_streak", |event, fields, chatter| {
-        let streak = format!("{chatter} watched {} streams in a row", count(fields, "/streak_count"));
+        let count =
+            known_count(fields, "/streak_count").map_or_else(|| "several".to_owned(), |count| count.to_string());
+        let words = Words::of(&event["message"]);
+        let message = end_sentence(&format!("{chatter} watched {count} streams in a row"), words.non_empty());
         ParsedEvent {
             details: json!({
                 "streak_count": fields["streak_count"], "channel_points_awarded": fields["channel_points_awarded"],
-                "emotes": emotes(&event["message"]),
+                "is_action": words.is_action, "emotes": words.emotes,
             }),
-            ..ParsedEvent::plain(end_sentence(&streak, viewer_text(event)), chatter)
+            ..ParsedEvent::plain(message, chatter)
         }
     }),
 ];
@@ -119,7 +127,7 @@ fn unknown(event: &Json, notice_type: &str, chatter: TwitchUser) -> ParsedEvent 
         Some(sentence) => format!("{chatter} {sentence}"),
         None => format!("{chatter} sent a notice ({}).", notice_type.replace('_', " ")),
     };
-    let message = match viewer_text(event) {
+    let message = match Words::of(&event["message"]).non_empty() {
         Some(text) => format!("{}: {text}", sentence.trim_end_matches(['.', '!'])),
         None => sentence,
     };
@@ -127,31 +135,29 @@ fn unknown(event: &Json, notice_type: &str, chatter: TwitchUser) -> ParsedEvent 
 }
 
 /// Create the event of a subscription that its viewer shares in the chat.
-fn shared_subscription(event: &Json, fields: &Json, chatter: TwitchUser, tier: i64, months: i64) -> ParsedEvent {
+fn shared_subscription(event: &Json, fields: &Json, chatter: TwitchUser, months: Option<i64>) -> ParsedEvent {
+    let (tier, words) = (known_tier(fields, "/sub_tier"), Words::of(&event["message"]));
     ParsedEvent {
-        message: viewer_text(event),
+        message: words.non_empty(),
         details: json!({
             "is_prime": fields["is_prime"], "is_gift": fields["is_gift"],
             "cumulative_months": fields["cumulative_months"], "streak_months": fields["streak_months"],
             "duration_months": fields["duration_months"],
-            "giver": gifter(fields).and_then(|giver| giver.to_json()), "emotes": emotes(&event["message"]),
+            "giver": gifter(fields).json, "is_action": words.is_action, "emotes": words.emotes,
         }),
+        dedup_id: DedupId::shared_subscription(&chatter, tier, months),
         ..ParsedEvent::subscriber(chatter, tier, months)
     }
 }
 
 /// Create the event of a donation. `fields` are those of the notice or of `channel.charity_campaign.donate`.
 pub fn donation(giver: TwitchUser, fields: &Json) -> ParsedEvent {
-    let (amount, charity) = (&fields["amount"], text(fields, "/charity_name"));
-    let details =
-        json!({"charity_name": fields["charity_name"], "amount": decimal(amount), "currency": amount["currency"]});
-    let message = format!("{giver} donated {} to {charity}.", money(amount));
-    ParsedEvent { details, ..ParsedEvent::plain(message, giver) }
-}
-
-/// Find the text that the viewer wrote.
-fn viewer_text(event: &Json) -> Option<String> {
-    non_empty_text(event, "/message/text")
+    let amount = decimal(&fields["amount"]);
+    let currency = non_empty_text(fields, "/amount/currency").filter(|_| amount.is_some());
+    let details = json!({"charity_name": fields["charity_name"], "amount": amount, "currency": currency});
+    let words = [amount, currency].map(|word| worded(word, |word| format!(" {word}"))).concat();
+    let charity = worded(non_empty_text(fields, "/charity_name"), |charity| format!(" to {charity}"));
+    ParsedEvent { details, ..ParsedEvent::plain(format!("{giver} donated{words}{charity}."), giver) }
 }
 
 /// End a sentence with the viewer's text or, without one, with a full stop.
@@ -160,19 +166,26 @@ pub fn end_sentence(sentence: &str, viewer_text: Option<String>) -> String {
 }
 
 /// Describe the gifts of a giver.
-pub fn gifts(giver: &TwitchUser, total: i64, tier: i64) -> String {
-    let subscriptions = if total == 1 { "subscription" } else { "subscriptions" };
-    format!("{giver} gifted {total} tier {tier} {subscriptions}.")
+pub fn gifts(giver: &TwitchUser, total: Option<i64>, tier: Option<i64>) -> String {
+    let plural = if total == Some(1) { "" } else { "s" };
+    format!("{giver} gifted {}{}{plural}.", worded(total, |total| format!("{total} ")), subscription(tier))
 }
 
-/// Read the giver of an earlier gift. `None` for an anonymous giver.
-fn gifter(fields: &Json) -> Option<TwitchUser> {
-    (fields["gifter_is_anonymous"] != true && GIFTER.is_named(fields)).then(|| GIFTER.of(fields))
+/// Name a subscription of a tier.
+pub fn subscription(tier: Option<i64>) -> String {
+    worded(tier, |tier| format!("tier {tier} ")) + "subscription"
 }
 
-/// Name the giver of an earlier gift, in a sentence and in the details.
-fn earlier_giver(fields: &Json) -> (String, Json) {
-    let giver = gifter(fields);
-    let name = giver.as_ref().map_or("an anonymous viewer", |giver| &giver.name).to_owned();
-    (name, json!({"giver": giver.and_then(|giver| giver.to_json())}))
+/// Giver of an earlier gift: the name in a sentence, and the value in the details. Both are missing if nobody is named.
+struct Gifter {
+    name: Option<String>,
+    json: Option<Json>,
+}
+
+fn gifter(fields: &Json) -> Gifter {
+    if fields["gifter_is_anonymous"] == true {
+        return Gifter { name: Some("an anonymous viewer".to_owned()), json: None };
+    }
+    let giver = GIFTER.id(fields).map(|_| GIFTER.of(fields));
+    Gifter { name: giver.as_ref().map(TwitchUser::to_string), json: giver.and_then(|giver| giver.to_json()) }
 }

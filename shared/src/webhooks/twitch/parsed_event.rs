@@ -6,7 +6,7 @@ use std::fmt;
 use serde_json::{Map, Value as Json};
 use time::Duration;
 
-use super::read::{long_text, non_empty_text, short_text};
+use super::read::{long_text, non_empty_text, short_text, worded};
 use super::user::{BROADCASTER, TwitchUser};
 use crate::request::Draft;
 use crate::resources::events::{
@@ -87,6 +87,8 @@ pub enum DedupId {
     Permanent(String),
     /// An identity that expires after `MAX_SHARE_DELAY`, because the same may then happen again.
     Expiring(String),
+    /// A permanent identity of a subscription that its user shares, and that may complete an earlier event.
+    Share(String),
 }
 
 impl DedupId {
@@ -106,9 +108,13 @@ impl DedupId {
         Self::Expiring(format!("first subscription {} {tier}", user.platform_id))
     }
 
-    /// Name the subscription of a user after this number of months. Several types of message report it.
-    pub fn resubscription(user: &TwitchUser, months: i64) -> Self {
-        Self::of_user("resubscription", user, months)
+    /// Name a subscription that its user shares, after this number of months. Several types of message report it. A
+    /// user can share two tiers in one month. `None` if a part is missing.
+    pub fn shared_subscription(user: &TwitchUser, tier: Option<i64>, months: Option<i64>) -> Option<Self> {
+        match (tier?, months?) {
+            (tier, 0 | 1) => Some(Self::first_subscription(user, tier)),
+            (tier, months) => Some(Self::Share(format!("resubscription {} {tier} {months}", user.platform_id))),
+        }
     }
 }
 
@@ -124,10 +130,11 @@ impl ParsedEvent {
         Self { message: Some(message), ..Self::new("plain", user) }
     }
 
-    /// Create a subscription event.
-    pub fn subscriber(user: TwitchUser, tier: i64, months: i64) -> Self {
+    /// Create a subscription event. It must have a tier and a number of months: without them, the lowest is stored.
+    pub fn subscriber(user: TwitchUser, tier: Option<i64>, months: Option<i64>) -> Self {
         let parsed = Self::new("subscriber", user);
-        Self { typed: parsed.typed.with(&TIER, tier).with(&SUBSCRIBED_LENGTH, months), ..parsed }
+        let typed = parsed.typed.with(&TIER, tier.unwrap_or(1));
+        Self { typed: typed.with(&SUBSCRIBED_LENGTH, months.unwrap_or(1).max(1)), ..parsed }
     }
 
     /// Create a cheer.
@@ -144,11 +151,14 @@ impl ParsedEvent {
         Self { typed: parsed.typed.with(&VIEWER_COUNT, viewers), ..parsed }
     }
 
-    /// Create the plain event of something of the channel's that has an identifier, such as a stream or a poll.
+    /// Create the plain event of something of the channel's that has an identifier, such as a stream or a poll. What
+    /// begins again under an identifier is another event; what is reported as ended again is not.
     pub fn of_channel(id_prefix: &str, message: &str, event: &Json) -> Self {
+        let id = non_empty_text(event, "/id");
+        let begun = worded(non_empty_text(event, "/started_at"), |time| format!(" {time}"));
         Self {
-            reference: non_empty_text(event, "/id"),
-            dedup_id: DedupId::at(id_prefix, event, "/id"),
+            dedup_id: id.as_ref().map(|id| DedupId::Permanent(format!("{id_prefix} {id}{begun}"))),
+            reference: id,
             ..Self::plain(message.to_owned(), BROADCASTER.of(event))
         }
     }
@@ -176,7 +186,7 @@ impl ParsedEvent {
         let message = format!("twitch message {message_id}");
         match &self.dedup_id {
             None => DedupKey::new(&message, message_time),
-            Some(DedupId::Permanent(id)) => dedup_key(id, message_time),
+            Some(DedupId::Permanent(id) | DedupId::Share(id)) => dedup_key(id, message_time),
             Some(DedupId::Expiring(id)) => {
                 dedup_key(id, message_time).or_after(MAX_SHARE_DELAY, &message).completed_by(&message)
             }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
 use super::parsed_event::ParsedEvent;
 
@@ -49,12 +49,15 @@ pub fn without_user(event: &Json, id: &str) -> Json {
     let mut event = without_users(event, &BTreeSet::from([id.to_owned()]));
     if let Some(members) = event.as_object_mut() {
         members.retain(|name, _| !WORDS.contains(&name.as_str()));
-        for notice in members.values_mut().filter_map(Json::as_object_mut) {
-            notice.shift_remove(TOTAL);
-        }
         members.insert("is_anonymous".to_owned(), json!(true));
     }
     event
+}
+
+/// Remove the number of a giver's gifts. The fields of a notice are in an object below that of its giver.
+fn remove_total(members: &mut Map<String, Json>) {
+    members.shift_remove(TOTAL);
+    members.values_mut().filter_map(Json::as_object_mut).for_each(remove_total);
 }
 
 fn remove(json: &mut Json, platform_ids: &BTreeSet<String>) {
@@ -68,7 +71,8 @@ fn remove(json: &mut Json, platform_ids: &BTreeSet<String>) {
                 for name in ABOUT {
                     members.shift_remove(&format!("{prefix}{name}"));
                 }
-                members.shift_remove(TOTAL);
+                members.insert(format!("{prefix}is_anonymous"), json!(true));
+                remove_total(members);
             }
             members.values_mut().for_each(|member| remove(member, platform_ids));
         }

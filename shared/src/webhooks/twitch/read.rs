@@ -1,14 +1,18 @@
 //! Lenient access to Twitch's payloads, because Twitch changes them without notice, and an event with a missing value
-//! is better than none. A missing, null or mistyped value becomes the smallest value of its field.
+//! is better than none. A missing, null or mistyped value becomes the smallest value of a field that must have one.
+//! Elsewhere it stays missing, because no fact is better than a wrong one.
 
 use serde_json::{Value as Json, json};
 
 use crate::request::with_plain_numbers;
-use crate::schema::MAX_INTEGER;
 use crate::schema::scalar::{MAX_LONG_TEXT_BYTES, MAX_SHORT_TEXT_CHARS};
+use crate::schema::{MAX_INTEGER, Timestamp};
 
 /// Byte order mark that some programs write before UTF-8 text.
 const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
+/// Frame of an action in a chat message, as the command ACTION of IRC's client-to-client protocol.
+const ACTION: &str = "\u{1}ACTION ";
+const ACTION_END: char = '\u{1}';
 /// Length of an escape of a UTF-16 code unit, such as `\ud83d`.
 const UNIT_ESCAPE_LENGTH: usize = 6;
 
@@ -65,9 +69,9 @@ pub fn text(event: &Json, pointer: &str) -> String {
     optional_text(event, pointer).unwrap_or_default()
 }
 
-/// Read one of Twitch's constants, such as `new_subscription`, with spaces instead of underscores.
-pub fn spaced_constant(event: &Json, pointer: &str) -> String {
-    text(event, pointer).replace('_', " ")
+/// Find one of Twitch's constants, such as `new_subscription`, with spaces instead of underscores.
+pub fn spaced_constant(event: &Json, pointer: &str) -> Option<String> {
+    non_empty_text(event, pointer).map(|constant| constant.replace('_', " "))
 }
 
 /// Read an identifier: a text that is not empty or, as a precaution, a number.
@@ -79,52 +83,115 @@ pub fn id(value: &Json) -> Option<String> {
     }
 }
 
-/// Read the number at a JSON pointer, at least 0. Accepts a number that is written as a fraction or as text.
+/// Read the number at a JSON pointer for a field that must have one. 0 if it is missing.
 pub fn count(event: &Json, pointer: &str) -> i64 {
+    known_count(event, pointer).unwrap_or_default()
+}
+
+/// Find the number at a JSON pointer, at least 0. Accepts a number that is written as a fraction or as text.
+pub fn known_count(event: &Json, pointer: &str) -> Option<i64> {
     let integer = |number: &Json| match number {
         Json::String(text) => text.parse().ok(),
         #[expect(clippy::cast_possible_truncation, reason = "what is too large becomes the largest")]
         number => number.as_i64().or_else(|| number.as_f64().map(|number| number as i64)),
     };
-    event.pointer(pointer).and_then(integer).unwrap_or_default().clamp(0, MAX_INTEGER)
+    event.pointer(pointer).and_then(integer).map(|count| count.clamp(0, MAX_INTEGER))
 }
 
-/// Read the tier of a subscription. Twitch counts in thousands; Prime is tier 1.
-pub fn tier(event: &Json, pointer: &str) -> i64 {
-    let tier = text(event, pointer).parse::<i64>().map_or(1, |thousands| thousands / 1_000);
-    if (1..=MAX_INTEGER).contains(&tier) { tier } else { 1 }
+/// Find the number of all gifts of a giver. Twitch sends 0 if the giver hides it.
+pub fn cumulative_total(event: &Json) -> Option<i64> {
+    known_count(event, "/cumulative_total").filter(|total| *total > 0)
 }
 
-/// Format an amount of money and its currency.
-pub fn money(amount: &Json) -> String {
-    format!("{} {}", decimal(amount), text(amount, "/currency")).trim_end().to_owned()
+/// Find the tier of a subscription. Twitch counts in thousands; Prime is tier 1.
+pub fn known_tier(event: &Json, pointer: &str) -> Option<i64> {
+    let tier = text(event, pointer);
+    let is_prime = tier.eq_ignore_ascii_case("prime");
+    let tier = if is_prime { Some(1) } else { tier.parse::<i64>().ok().map(|thousands| thousands / 1_000) };
+    tier.filter(|tier| (1..=MAX_INTEGER).contains(tier))
 }
 
-/// Format an amount of money with the decimals of its currency.
-pub fn decimal(amount: &Json) -> String {
+/// Put a value that may be missing into words. Without the value, there are none.
+pub fn worded<T>(value: Option<T>, words: impl FnOnce(T) -> String) -> String {
+    value.map(words).unwrap_or_default()
+}
+
+/// Format an amount of money with the decimals of its currency. `None` if it is missing.
+pub fn decimal(amount: &Json) -> Option<String> {
     // Charity events have `decimal_places`, notices `decimal_place`.
     let decimals = count(amount, "/decimal_places").max(count(amount, "/decimal_place")).min(9);
     let decimals = usize::try_from(decimals).unwrap_or_default();
-    let digits = format!("{:0width$}", count(amount, "/value"), width = decimals + 1);
+    let digits = format!("{:0width$}", known_count(amount, "/value")?, width = decimals + 1);
     let (units, fraction) = digits.split_at(digits.len() - decimals);
     let point = if decimals == 0 { "" } else { "." };
-    format!("{units}{point}{fraction}")
+    Some(format!("{units}{point}{fraction}"))
 }
 
-/// List the emotes of a chat message with their first and last characters, because Twitch only splits the message into
-/// fragments.
-pub fn emotes(message: &Json) -> Json {
-    let (mut emotes, mut begin) = (Vec::new(), 0);
-    for fragment in list(&message["fragments"]) {
-        let length = text(fragment, "/text").chars().count();
+/// What a viewer wrote in the chat.
+#[derive(Debug)]
+pub struct Words {
+    /// Text, without the frame of an action. `None` if it is missing.
+    pub text: Option<String>,
+    /// True for an action (`/me`), otherwise missing.
+    pub is_action: Option<bool>,
+    /// Emotes with their first and last characters in the text.
+    pub emotes: Json,
+}
+
+impl Words {
+    /// Read the object with the text and its fragments.
+    pub fn of(message: &Json) -> Self {
+        let sent = optional_text(message, "/text");
+        let text = sent.as_deref().map(unframed);
+        let is_action = (text != sent.as_deref()).then_some(true);
+        let emotes = emotes(message, sent.as_deref().unwrap_or_default(), text.unwrap_or_default());
+        Self { text: text.map(str::to_owned), is_action, emotes }
+    }
+
+    /// Find the text, unless it is empty.
+    pub fn non_empty(&self) -> Option<String> {
+        self.text.clone().filter(|text| !text.is_empty())
+    }
+}
+
+/// Remove the frame by which the chat marks an action (`/me`).
+pub fn unframed(text: &str) -> &str {
+    text.strip_prefix(ACTION).map_or(text, |action| action.strip_suffix(ACTION_END).unwrap_or(action))
+}
+
+fn length(text: &str) -> i64 {
+    i64::try_from(text.chars().count()).unwrap_or(i64::MAX)
+}
+
+/// List the emotes of a text with their first and last characters, because Twitch only splits it into fragments. These
+/// may be those of the text as it was sent or as it is shown. Lists nothing if they are of neither.
+fn emotes(message: &Json, sent: &str, shown: &str) -> Json {
+    let fragments = list(&message["fragments"]);
+    let fragment_text = |fragment| text(fragment, "/text");
+    let mut begin = match fragments.iter().map(fragment_text).collect::<String>() {
+        text if text == shown => 0,
+        text if text == sent => -length(ACTION),
+        _ => return Json::Null,
+    };
+    let mut emotes = Vec::new();
+    for fragment in fragments {
+        let end = begin + length(&fragment_text(fragment));
         if let Some(id) = id(&fragment["emote"]["id"])
-            && length > 0
+            && (0..end).contains(&begin)
         {
-            emotes.push(json!({"id": id, "begin": begin, "end": begin + length - 1}));
+            emotes.push(json!({"id": id, "begin": begin, "end": end - 1}));
         }
-        begin += length;
+        begin = end;
     }
     Json::Array(emotes)
+}
+
+/// Parse a timestamp and truncate it to nanoseconds, because Twitch writes any number of digits.
+pub fn time(text: &str) -> Option<Timestamp> {
+    let Some((seconds, rest)) = text.split_once('.') else { return Timestamp::parse(text) };
+    let digits = rest.find(|end: char| !end.is_ascii_digit()).unwrap_or(rest.len());
+    let (fraction, zone) = rest.split_at(digits);
+    Timestamp::parse(&format!("{seconds}.{}{zone}", fraction.get(..9).unwrap_or(fraction)))
 }
 
 /// Read a list. Empty if it is missing.

@@ -8,11 +8,11 @@ use serde_json::{Value as Json, json};
 
 use super::mapping::{self, MAPPINGS, Mapping};
 use super::message::Message;
-use super::parsed_event::{Gift, Parsed, ParsedEvent};
+use super::parsed_event::{DedupId, Gift, Parsed, ParsedEvent};
 use super::secrets::Secrets;
 use super::subscriptions::Subscriptions;
 use super::user::UserFields;
-use super::{Cheers, SOCKET_SECRET, SUBSCRIPTIONS, Settings, privacy, read, removal};
+use super::{Cheers, SOCKET_SECRET, SUBSCRIPTIONS, Settings, names, privacy, read, removal, shares};
 use crate::error::{Code, Error, Result};
 use crate::operations::Execution;
 use crate::resources::USERS;
@@ -223,15 +223,23 @@ async fn store_event(
     mapping: &Mapping,
     parsed: ParsedEvent,
 ) -> Result<()> {
-    let event = message.event();
-    let dedup_key = parsed.dedup_key(message.id, message.time);
-    let (source, occurred_at) = (mapping.source(event), message.occurred_at(mapping.occurred_at));
+    let event = names::complete(&execution.store, message.event()).await?;
+    let (source, occurred_at) = (mapping.source(&event), message.occurred_at(mapping.occurred_at));
+    let mut dedup_key = parsed.dedup_key(message.id, message.time);
+    if removal::has_chat_text(&source) {
+        dedup_key = dedup_key.withdrawn_with(&parsed.user.platform_id);
+    }
+    let is_share = matches!(parsed.dedup_id, Some(DedupId::Share(_)));
     let mut anonymous = None;
     loop {
-        let parsed = without_opted_out(execution, mapping, event, anonymous.as_deref()).await?;
+        let parsed = without_opted_out(execution, mapping, &event, anonymous.as_deref()).await?;
         let Some(parsed) = parsed else { return Ok(()) };
         let (gift, others, user) = (parsed.gift, privacy::others(&parsed), parsed.user.platform_id.clone());
-        match execution.create_once(parsed.draft(&source, occurred_at), dedup_key.clone(), &others).await {
+        let draft = parsed.draft(&source, occurred_at);
+        if is_share && shares::complete(execution, &user, &draft, &dedup_key, message.time).await? {
+            return Ok(());
+        }
+        match execution.create_once(draft, dedup_key.clone(), &others).await {
             Err(error) if error.is_already_processed() => return Ok(()),
             Err(error) if error.code() == Code::OptedOut => {
                 if execution.store.excluded(&USERS, others).await?.is_empty() {

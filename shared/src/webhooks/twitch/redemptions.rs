@@ -4,24 +4,38 @@ use serde_json::{Value as Json, json};
 
 use super::notices::end_sentence;
 use super::parsed_event::{DedupId, ParsedEvent};
-use super::read::{count, emotes, non_empty_text, spaced_constant, text};
+use super::read::{Words, known_count, non_empty_text, spaced_constant, worded};
 use super::user::USER;
+
+/// Name of a reward that a notification does not name.
+const UNKNOWN_REWARD: &str = "A reward";
 
 /// Parse a redemption of a reward that the broadcaster has made.
 pub fn custom(event: &Json) -> ParsedEvent {
-    let (title, cost) = (text(event, "/reward/title"), count(event, "/reward/cost"));
     let message = match non_empty_text(event, "/user_input") {
-        Some(input) => format!("{title} ({cost} points): {input}"),
-        None => title,
+        Some(input) => format!("{}: {input}", reward(event)),
+        None => title(event),
     };
     of_custom_reward("channel.channel_points_custom_reward_redemption.add", message, event)
 }
 
 /// Parse the outcome of a redemption. Only a refund is an event, because the other outcome is the expected one.
 pub fn refund(event: &Json) -> Option<ParsedEvent> {
-    let (title, cost) = (text(event, "/reward/title"), count(event, "/reward/cost"));
-    let message = format!("{title} ({cost} points) was refunded.");
+    let message = format!("{} was refunded.", reward(event));
     (event["status"] == "canceled").then(|| of_custom_reward("refund", message, event))
+}
+
+fn title(event: &Json) -> String {
+    non_empty_text(event, "/reward/title").unwrap_or_else(|| UNKNOWN_REWARD.to_owned())
+}
+
+/// Name a reward with its cost.
+fn reward(event: &Json) -> String {
+    title(event) + &points(known_count(event, "/reward/cost"))
+}
+
+fn points(cost: Option<i64>) -> String {
+    worded(cost, |cost| format!(" ({cost} points)"))
 }
 
 fn of_custom_reward(id_prefix: &str, message: String, event: &Json) -> ParsedEvent {
@@ -38,14 +52,15 @@ fn of_custom_reward(id_prefix: &str, message: String, event: &Json) -> ParsedEve
 
 /// Parse a redemption of a reward of Twitch's own, such as a highlighted message.
 pub fn automatic(event: &Json) -> ParsedEvent {
-    let cost = count(event, "/reward/channel_points").max(count(event, "/reward/cost"));
-    let reward = format!("{} ({cost} points)", spaced_constant(event, "/reward/type"));
-    let message = end_sentence(&reward, non_empty_text(event, "/message/text"));
+    let cost = known_count(event, "/reward/channel_points").max(known_count(event, "/reward/cost"));
+    let kind = spaced_constant(event, "/reward/type").unwrap_or_else(|| UNKNOWN_REWARD.to_owned());
+    let words = Words::of(&event["message"]);
+    let message = end_sentence(&(kind + &points(cost)), words.non_empty());
     ParsedEvent {
         reference: non_empty_text(event, "/reward/type"),
         details: json!({
             "type": event["reward"]["type"], "cost": cost, "emote": event["reward"]["emote"],
-            "emotes": emotes(&event["message"]),
+            "is_action": words.is_action, "emotes": words.emotes,
         }),
         dedup_id: DedupId::at("automatic redemption", event, "/id"),
         ..ParsedEvent::plain(message, USER.of(event))

@@ -16,7 +16,7 @@ use crate::operations::Execution;
 use crate::resources::events::{EVENTS, MESSAGE, USER_ID};
 use crate::resources::users::{PLATFORM_ID, USERS};
 use crate::schema::{Record, Timestamp, Value, digest};
-use crate::table::DedupKey;
+use crate::table::{DedupKey, Period};
 
 /// Time that a request spends on a removal, because Twitch expects a response within some seconds. The upkeep removes
 /// the rest.
@@ -41,24 +41,26 @@ const MAX_AGE_WITHOUT_STREAM: Duration = Duration::hours(24);
 /// Remove chat messages that were sent before a time. Of the messages of a viewer, and of all messages, only those of
 /// the current stream are removed.
 pub async fn remove(execution: &Execution, removal: &Removal, time: Timestamp) -> Result<()> {
-    let user_filter = match removal {
+    let author = match removal {
         Removal::Message(id) => return remove_message(execution, id, time).await,
-        Removal::Viewer(platform_id) => match find_user(execution, platform_id).await? {
-            Some(user) => format!("&{}={}", USER_ID.name, user.key.id),
-            // A viewer who is not stored has no messages.
-            None => return Ok(()),
-        },
-        Removal::All => String::new(),
+        Removal::Viewer(platform_id) => Some(platform_id.clone()),
+        Removal::All => None,
     };
+    let period = Period { since: stream_start(execution, time).await?, until: time };
     // Both filters are exclusive.
-    let after = encode(&stream_start(execution, time).await?);
+    let after = encode(&period.since);
     let before = encode(&time.successor().unwrap_or(time));
     let list = |source: &&str| {
         let source = encode(&format!("twitch/{source}"));
-        format!("/{}?source={source}&occurred_after={after}&occurred_before={before}{user_filter}", EVENTS.name)
+        format!("/{}?source={source}&occurred_after={after}&occurred_before={before}", EVENTS.name)
     };
     let lists = SOURCES_WITH_CHAT_TEXT.iter().map(list).collect();
-    execution.withdraw_all(lists, Instant::now() + MAX_REMOVAL_TIME).await
+    execution.withdraw_all(lists, author, period, Instant::now() + MAX_REMOVAL_TIME).await
+}
+
+/// True if the events of a source have a text that the chat shows, and that a clear removes.
+pub fn has_chat_text(source: &str) -> bool {
+    source.strip_prefix("twitch/").is_some_and(|source| SOURCES_WITH_CHAT_TEXT.contains(&source))
 }
 
 async fn remove_message(execution: &Execution, id: &str, time: Timestamp) -> Result<()> {

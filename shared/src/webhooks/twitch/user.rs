@@ -13,8 +13,10 @@ use crate::resources::users::{ANONYMOUS, NAME, PLATFORM_ID, USERS};
 pub struct TwitchUser {
     /// Twitch's identifier, or `anonymous`.
     pub platform_id: String,
-    /// Display name, or the login if it is missing.
+    /// Display name. If it is missing, the login or else the identifier.
     pub name: String,
+    /// True if Twitch sent the display name, so that it replaces the stored one.
+    pub is_named: bool,
 }
 
 /// Fields that identify a user, by the prefix of their names.
@@ -52,16 +54,17 @@ impl UserFields {
         let is_anonymous = event["is_anonymous"] == true || event["chatter_is_anonymous"] == true;
         match self.id(event) {
             Some(id) if !is_anonymous => {
-                let name = self.text(event, "user_name").or_else(|| self.text(event, "user_login"));
-                let name = name.as_deref().unwrap_or(&id);
-                TwitchUser { platform_id: short_text(&id).to_owned(), name: short_text(name).to_owned() }
+                let (display_name, login) = (self.text(event, "user_name"), self.text(event, "user_login"));
+                let is_named = display_name.is_some();
+                let name = display_name.or(login).unwrap_or_else(|| id.clone());
+                TwitchUser { platform_id: short_text(&id).to_owned(), name: short_text(&name).to_owned(), is_named }
             }
-            _ => TwitchUser { platform_id: ANONYMOUS.to_owned(), name: "Anonymous".to_owned() },
+            _ => TwitchUser { platform_id: ANONYMOUS.to_owned(), name: "Anonymous".to_owned(), is_named: true },
         }
     }
 
     fn text(self, event: &Json, field: &str) -> Option<String> {
-        non_empty_text(event, &format!("/{}{field}", self.0))
+        non_empty_text(event, &format!("/{}{field}", self.0)).filter(|text| !text.trim().is_empty())
     }
 }
 
@@ -73,7 +76,8 @@ impl TwitchUser {
 
     /// Create the draft of the user.
     pub fn draft(&self) -> Draft {
-        Draft::new(&USERS).with(&PLATFORM_ID, &self.platform_id).with(&NAME, &self.name)
+        let draft = Draft::new(&USERS).with(&PLATFORM_ID, &self.platform_id);
+        if self.is_named { draft.with(&NAME, &self.name) } else { draft.with_initial(&NAME, &self.name) }
     }
 }
 

@@ -1,0 +1,65 @@
+//! Completion of a stored record by a later report of the same occurrence, which cannot name the record.
+
+use super::{Attempts, Execution};
+use crate::error::{Error, Result};
+use crate::request::Draft;
+use crate::schema::{Record, Stored};
+use crate::table::{Condition, DedupKey, Existing, MESSAGES, WriteSet};
+
+impl Execution {
+    /// Complete the newest matching record of a list with fields of a report, if no other report has completed it. The
+    /// report has a key of its own: if it was stored under this key, it completes nothing. Returns true if the report
+    /// completes a record, now or before.
+    ///
+    /// # Errors
+    /// 503 if the store fails.
+    pub async fn complete_newest(
+        &self,
+        list: &str,
+        matches: impl Fn(&Record) -> bool,
+        draft: &Draft,
+        fields: &[&'static str],
+        dedup_key: &DedupKey,
+    ) -> Result<bool> {
+        let own = dedup_key.key(draft.resource).ok_or_else(Error::fault)?;
+        if self.store.find_existing(own).await?.is_some_and(|existing| existing.source == dedup_key.source) {
+            return Ok(false);
+        }
+        let Some(newest) = self.first_of(list).await?.into_iter().find(matches) else { return Ok(false) };
+        let withdrawal = self.withdrawal(Some(draft.resource), Some(dedup_key)).await?;
+        let withdrawn = withdrawal.map(|withdrawal| withdrawal.clears.name);
+        let mut attempts = Attempts::default();
+        loop {
+            let Some(existing) = self.store.find_existing(newest.key).await? else { return Ok(false) };
+            let Existing { record: Some(before), messages, is_redacted: false, .. } = &existing else {
+                return Ok(false);
+            };
+            let earlier: Vec<_> = messages.iter().flat_map(|messages| messages.split(' ')).collect();
+            if earlier.contains(&dedup_key.source.as_str()) {
+                return Ok(true);
+            }
+            // The first one is of the report that has created the record.
+            if earlier.len() > 1 {
+                return Ok(false);
+            }
+            let mut after = before.clone();
+            for field in fields.iter().filter(|field| Some(**field) != withdrawn) {
+                if let Some(Some(value)) = draft.values.get(field) {
+                    after.put(field, Some(value.clone()));
+                }
+            }
+            let completed = format!("{} {}", earlier.join(" "), dedup_key.source);
+            let mut write_set = WriteSet::default();
+            let write = write_set.update(before, &after);
+            for field in fields {
+                write.when_as_in(before, field);
+            }
+            write.put_attribute(MESSAGES, Some(Stored::Text(completed.trim_start().to_owned())));
+            write.when(Condition::Is(MESSAGES.to_owned(), messages.clone().map(Stored::Text)));
+            match self.store.commit(&write_set).await {
+                Ok(()) => return Ok(true),
+                Err(error) => attempts.back_off(error).await?,
+            }
+        }
+    }
+}

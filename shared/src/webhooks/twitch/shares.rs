@@ -1,0 +1,54 @@
+//! Subscriptions that their viewers share in the chat. A viewer who returns after a pause subscribes, which Twitch reports
+//! without a number of months, and may share it later: both are one event.
+
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use time::Duration;
+
+use crate::error::Result;
+use crate::operations::Execution;
+use crate::request::Draft;
+use crate::resources::USERS;
+use crate::resources::events::{DETAILS, EVENTS, MESSAGE, SUBSCRIBED_LENGTH, TIER, USER_ID};
+use crate::schema::{Record, Timestamp, Value, digest};
+use crate::table::{DedupKey, reservation};
+
+/// Source of the subscriptions that a share may complete.
+const SUBSCRIBE: &str = "twitch/channel.subscribe";
+/// Details of a gift, which its recipient shares as an event of its own.
+const GIFT: &str = r#"{"is_gift":true}"#;
+/// Time in which a subscription may be shared. A month later, the share is of its renewal.
+const MAX_DELAY: Duration = Duration::days(27);
+/// Number of subscriptions of a viewer in this time, with gifts, at most. The rest are not looked at.
+const MAX_SUBSCRIPTIONS: usize = 20;
+
+/// Complete the viewer's newest subscription of the same tier with what the viewer shares. Returns false if there is none,
+/// or if it was shared already: the share is then an event of its own.
+///
+/// # Errors
+/// 503 if the store fails.
+pub async fn complete(
+    execution: &Execution,
+    viewer: &str,
+    draft: &Draft,
+    dedup_key: &DedupKey,
+    shared_at: Timestamp,
+) -> Result<bool> {
+    let user = execution.store.reserved(&USERS, &reservation(&USERS, viewer)).await?;
+    let (Some(user), Some(after), Some(before)) = (user, shared_at.shifted(-MAX_DELAY), shared_at.successor()) else {
+        return Ok(false);
+    };
+    let encode = |text: String| utf8_percent_encode(&text, NON_ALPHANUMERIC).to_string();
+    let list = format!(
+        "/{}?{}={}&source={}&occurred_after={}&occurred_before={}&limit={MAX_SUBSCRIPTIONS}",
+        EVENTS.name,
+        USER_ID.name,
+        user.key.id,
+        encode(SUBSCRIBE.to_owned()),
+        encode(after.to_string()),
+        encode(before.to_string()),
+    );
+    let is_gift = |event: &Record| event.value(DETAILS.name).and_then(Value::digest) == Some(digest(GIFT));
+    let is_own = |event: &Record| event.get(&TIER) == draft.get(&TIER) && !is_gift(event);
+    let fields = [MESSAGE.name, SUBSCRIBED_LENGTH.name, DETAILS.name];
+    execution.complete_newest(&list, is_own, draft, &fields, dedup_key).await
+}
