@@ -305,7 +305,8 @@ async fn token(State(mock): State<Mock>, Form(form): Fields) -> Response {
     if form["grant_type"] == "refresh_token" {
         return match servers.refresh.remove(&form["refresh_token"]) {
             Some(account) => servers.issue(account),
-            None => failure(400, "Invalid refresh token"),
+            // Twitch's own words may repeat what the request contains.
+            None => failure(400, &format!("Invalid refresh token {}", form["refresh_token"])),
         };
     }
     if let Some(answer) = servers.poll_answers.pop_front() {
@@ -329,7 +330,7 @@ async fn validate(State(mock): State<Mock>, headers: HeaderMap) -> Response {
             Json(json!({"client_id": "mock", "login": login, "user_id": account.user_id, "scopes": servers.granted(), "expires_in": 14_000}))
                 .into_response()
         }
-        None => failure(401, "invalid access token"),
+        None => failure(401, &format!("invalid access token {:?}", headers.get("authorization"))),
     }
 }
 
@@ -354,17 +355,19 @@ async fn subscribe(State(mock): State<Mock>, headers: HeaderMap, Json(mut wanted
         return failure(401, "Invalid OAuth token");
     }
     let name = wanted["type"].as_str().unwrap_or_default().to_owned();
+    let no_session = "websocket transport session does not exist or has already disconnected";
     if let Some(status) = servers.refused.get(&name) {
-        return failure(*status, "subscription missing proper authorization");
+        let reason = if *status == 400 { no_session } else { "subscription missing proper authorization" };
+        return failure(*status, &format!("{reason} {:?}", headers.get("authorization")));
     }
     let session = wanted["transport"]["session_id"].clone();
     if !servers.sockets.iter().any(|socket| session == socket.session) {
-        return failure(400, "websocket transport session does not exist or has already disconnected");
+        return failure(400, no_session);
     }
     wanted["id"] = unique().into();
     wanted["status"] = "enabled".into();
-    servers.subscriptions.push(wanted);
-    (StatusCode::ACCEPTED, Json(json!({"data": []}))).into_response()
+    servers.subscriptions.push(wanted.clone());
+    (StatusCode::ACCEPTED, Json(json!({"data": [wanted]}))).into_response()
 }
 
 async fn socket(State(mock): State<Mock>, upgrade: WebSocketUpgrade) -> Response {

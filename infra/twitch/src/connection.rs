@@ -26,7 +26,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 use tokio::sync::mpsc::UnboundedReceiver;
-use tokio::time::{Instant, interval, sleep};
+use tokio::time::{Instant, interval, sleep, timeout};
 
 use crate::Error;
 use delivery::{Entry, Queue};
@@ -40,6 +40,8 @@ use status::{PendingLogin, Phase};
 const SAVE_INTERVAL: Duration = Duration::from_secs(5);
 /// Seconds after which a client may retry if Twitch does not respond.
 const RETRY_AFTER: u32 = 10;
+/// Time limit of a request for a login, with the requests before it.
+const MAX_LOGIN_TIME: Duration = Duration::from_secs(29);
 /// Time in which received messages have to be stored at the end of the process.
 const DRAIN: Duration = Duration::from_secs(10);
 
@@ -49,6 +51,8 @@ pub struct Connection {
     state: Arc<State>,
     /// End of the queue, until the start.
     receiver: Arc<Mutex<Option<UnboundedReceiver<Entry>>>>,
+    /// Held while Twitch is asked for a code.
+    logging_in: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl std::fmt::Debug for Connection {
@@ -76,7 +80,7 @@ impl Connection {
     pub fn open(config: Config) -> Result<Self, Error> {
         let (queue, receiver) = Queue::new();
         let state = Arc::new(State::new(config, queue)?);
-        Ok(Self { state, receiver: Arc::new(Mutex::new(Some(receiver))) })
+        Ok(Self { state, receiver: Arc::new(Mutex::new(Some(receiver))), logging_in: Arc::default() })
     }
 
     /// Return Twitch's ID of the channel, if it is decided.
@@ -91,7 +95,7 @@ impl Connection {
         if let Some(receiver) = self.receiver.lock().unwrap_or_else(PoisonError::into_inner).take() {
             let stored = {
                 let state = Arc::clone(&state);
-                move |generation, until| state.stored(generation, until)
+                move |entry: &Entry| state.stored(entry)
             };
             tokio::spawn(delivery::deliver(receiver, state.queue.counter(), url, secret, stored));
         }
@@ -113,10 +117,7 @@ impl Connection {
         while !self.state.queue.is_empty() && Instant::now() < deadline {
             sleep(Duration::from_millis(10)).await;
         }
-        let mut live = self.state.live();
-        if live.is_unsaved {
-            self.state.save(&mut live);
-        }
+        self.state.save_changes();
     }
 
     /// Check the state for a new login. Returns the description if one is pending.
@@ -128,7 +129,16 @@ impl Connection {
         }
     }
 
+    /// Start a login. Requests at the same time get one code.
     async fn log_in(&self, client_id: Option<String>) -> Result<Value, Problem> {
+        let request = async {
+            let _lock = self.logging_in.lock().await;
+            self.request_code(client_id).await
+        };
+        timeout(MAX_LOGIN_TIME, request).await.unwrap_or_else(|_| Err(Problem::platform_unavailable(RETRY_AFTER)))
+    }
+
+    async fn request_code(&self, client_id: Option<String>) -> Result<Value, Problem> {
         let pending = self.pending(&self.state.live())?;
         if let Some(description) = pending {
             return Ok(description);
@@ -143,20 +153,14 @@ impl Connection {
         let code = match self.state.identity.device_code(&client_id, &scopes).await {
             Ok(code) => code,
             Err(Failure::Unavailable(_)) => return Err(Problem::platform_unavailable(RETRY_AFTER)),
-            Err(Failure::Refused(_, reason)) => {
-                let detail = format!(
-                    "Twitch refuses this client ID ({reason}). Copy the client ID of an application of the type Public from \
-                     Twitch's console."
-                );
+            Err(Failure::Refused(..)) => {
+                let detail = "Twitch refuses this client ID. Copy the client ID of an application of the type Public from \
+                              Twitch's console.";
                 let violation = Violation::at("/client_id", Rule::ReferenceNotFound.violation(detail));
                 return Err(Problem::invalid(vec![violation]));
             }
         };
-        // Another request may have started a login in the meantime.
         let mut live = self.state.live();
-        if let Some(description) = self.pending(&live)? {
-            return Ok(description);
-        }
         live.generation += 1;
         let expires_at = Timestamp::now().shifted(time::Duration::seconds(code.expires_in.into()));
         live.status.login = Some(PendingLogin { client_id: client_id.clone(), code: code.clone(), expires_at });
@@ -178,12 +182,13 @@ impl Connection {
             }
             let is_away = matches!(live.status.phase, Phase::Connecting | Phase::Reauthorize);
             let live = &mut *live;
-            live.outages.logout(&mut live.record, is_away, Timestamp::now());
+            live.outages.logout(&mut live.record, is_away);
             live.status = status::Status::default();
             if let Err(error) = self.state.folder.delete_token() {
                 tracing::error!(%error, "could not delete the token of Twitch");
             }
             self.state.save(live);
+            live.is_token_unsaved = false;
             (description, live.token.take())
         };
         if let Some(token) = token {
@@ -207,14 +212,11 @@ impl connection::Connection for Connection {
     }
 }
 
-/// Store the time of the last message regularly.
+/// Store the time of the last message regularly, and what a full disk has prevented.
 async fn save_regularly(state: Arc<State>) {
     let mut ticks = interval(SAVE_INTERVAL);
     loop {
         ticks.tick().await;
-        let mut live = state.live();
-        if live.is_unsaved {
-            state.save(&mut live);
-        }
+        state.save_changes();
     }
 }

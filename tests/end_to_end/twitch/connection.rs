@@ -8,13 +8,15 @@ use end_to_end::twitch_mock::{Mock, UNKNOWN_CLIENT};
 use end_to_end::{Api, TWITCH_CHANNEL, amount, folder, samples, stack_in};
 use event_capture::lambda::http::{Service, answer_here};
 use event_capture::schema::Timestamp;
+use event_capture::webhooks::twitch::mapping::MAPPINGS;
+use event_capture::webhooks::twitch::{Cheers, Settings};
 use local_stack::Options;
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::api::tokens::make;
 use crate::guarantees::crash::Process;
-use crate::twitch::webhook::Message;
+use crate::twitch::webhook::{Message, notice, sample, send_subscription_message};
 
 const PATH: &str = "/connections/twitch";
 /// The number of subscriptions of a channel.
@@ -246,6 +248,9 @@ async fn each_close_code_is_survived_with_one_gap() {
     let (mock, api) = service().await;
     connect(&mock, &api).await;
     for (count, code) in (4000..4007).enumerate() {
+        // Gaps that touch would be one.
+        let name = follow(&mock, &format!("before {code}"));
+        wait_for_follow(&api, &name).await;
         mock.command(&json!({"command": "close", "code": code}));
         let is_back = |connection: &Value| {
             connection["state"] == "connected" && connection["gaps"].as_array().is_some_and(|gaps| gaps.len() > count)
@@ -437,6 +442,11 @@ async fn facts(api: &Api) -> Vec<Value> {
 async fn each_sample_has_the_same_effect_by_webhook_and_by_socket() {
     let ((mock, socket), webhook) = (service().await, Api::own());
     connect(&mock, &socket).await;
+    // The webhook learns of the same subscriptions by challenges.
+    let settings = Settings { cheers: Cheers::Bits, chat: true };
+    for mapping in MAPPINGS.iter().filter(|mapping| (mapping.is_enabled)(settings)) {
+        send_subscription_message(&webhook, "webhook_callback_verification", mapping.name, "id").await;
+    }
     let time = Timestamp::now().to_string();
     for sample in samples::twitch() {
         let id = samples::unique();
@@ -471,13 +481,155 @@ async fn burst_of_messages_is_stored_whole() {
             &json!({"command": "notify", "id": format!("n{number}"), "type": "channel.chat.message", "event": event}),
         );
     }
-    let deadline = Instant::now() + Duration::from_mins(2);
+    let deadline = Instant::now() + Duration::from_mins(5);
     while api.list("/events").await.len() < count {
         assert!(Instant::now() < deadline, "messages are missing");
-        tokio::time::sleep(Duration::from_millis(200)).await;
+        // A list of all takes a while itself.
+        tokio::time::sleep(
+            Duration::from_millis(200) + Duration::from_micros(300) * count.try_into().expect("a number"),
+        )
+        .await;
     }
     let connection = api.get(PATH).await.ok();
     assert_eq!((&connection["state"], &connection["gaps"]), (&json!("connected"), &json!([])));
+}
+
+#[tokio::test]
+async fn subscription_of_a_session_that_moves_is_tried_again() {
+    let (mock, api) = service().await;
+    // Twitch answers so if the session has moved in the meantime.
+    mock.command(&json!({"command": "refuse", "type": "channel.follow", "status": 400}));
+    connect(&mock, &api).await;
+    mock.command(&json!({"command": "accept"}));
+    let is_complete = |connection: &Value| connection["subscriptions"]["enabled"] == ALL;
+    let connection = wait_for(&api, "the follows", is_complete).await;
+    assert_eq!(connection["subscriptions"]["failed"], json!([]));
+}
+
+#[tokio::test]
+async fn forbidden_subscription_is_not_tried_again_after_a_restart() {
+    let (folder, mock) = (folder(), Mock::start().await);
+    mock.command(&json!({"command": "refuse", "type": "channel.bits.use", "status": 403}));
+    let service = process(&folder, &mock);
+    let is_settled = |connection: &Value| connection["subscriptions"]["enabled"] == ALL - 1;
+    connect(&mock, &service.api).await;
+    wait_for(&service.api, "the others", is_settled).await;
+    service.kill();
+    mock.command(&json!({"command": "accept"}));
+    let service = process(&folder, &mock);
+    let connection = wait_for(&service.api, "the others", is_settled).await;
+    assert_eq!(connection["subscriptions"]["failed"][0]["type"], "channel.bits.use");
+    service.api.delete(PATH).await.ok();
+    connect(&mock, &service.api).await;
+    wait_for(&service.api, "all", |connection| connection["subscriptions"]["enabled"] == ALL).await;
+}
+
+#[tokio::test]
+async fn logins_at_the_same_time_get_one_code() {
+    let (mock, api) = service().await;
+    let (api, body) = (&api, &json!({}));
+    let replies = futures_util::future::join_all((0..8).map(|_| api.post(PATH, body))).await;
+    assert!(replies.iter().all(|reply| reply.status == 202));
+    assert_eq!(mock.calls("device"), 1);
+}
+
+#[tokio::test]
+async fn error_contains_nothing_that_was_sent_to_twitch() {
+    let (mock, api) = service().await;
+    mock.command(&json!({"command": "refuse", "type": "channel.bits.use", "status": 403}));
+    mock.command(&json!({"command": "refuse", "type": "channel.raid", "status": 422}));
+    let assert_secret = |connection: &Value| {
+        let text = connection.to_string();
+        assert!(mock.secrets().iter().all(|secret| !text.contains(secret.as_str())), "{text}");
+    };
+    connect(&mock, &api).await;
+    let has_failed =
+        |connection: &Value| connection["subscriptions"]["failed"].as_array().is_some_and(|all| all.len() > 1);
+    assert_secret(&wait_for(&api, "the failures", has_failed).await);
+    mock.command(&json!({"command": "forget"}));
+    mock.command(&json!({"command": "revoke", "type": "channel.follow", "reason": "authorization_revoked"}));
+    let refused = wait_for_state(&api, "reauthorize").await;
+    assert!(refused["error"].as_str().expect("an error").contains("Log in again."), "{refused}");
+    assert_secret(&refused);
+}
+
+#[tokio::test]
+async fn refreshed_token_is_stored_once_there_is_room() {
+    let (folder, mock) = (folder(), Mock::start().await);
+    let service = process(&folder, &mock);
+    connect(&mock, &service.api).await;
+    // Nothing can be written beside the token, as on a full disk.
+    let blocked = folder.join("twitch-token.new");
+    std::fs::create_dir(&blocked).expect("a folder");
+    mock.command(&json!({"command": "expire"}));
+    mock.command(&json!({"command": "close", "code": 4000}));
+    let has_error = |connection: &Value| connection["error"].as_str().is_some_and(|error| error.contains("disk"));
+    wait_for(&service.api, "an error", has_error).await;
+    // The token is used meanwhile.
+    wait_for_state(&service.api, "connected").await;
+    std::fs::remove_dir(&blocked).expect("a folder");
+    wait_for(&service.api, "no error", |connection| connection["error"].is_null()).await;
+    service.kill();
+    let service = process(&folder, &mock);
+    wait_for_state(&service.api, "connected").await;
+    assert_eq!((mock.calls("refresh_token"), mock.calls("device")), (1, 1));
+}
+
+#[tokio::test]
+async fn gift_is_stored_once_before_any_notice_was_seen() {
+    let (mock, api) = service().await;
+    connect(&mock, &api).await;
+    wait_for(&api, "all", |connection| connection["subscriptions"]["enabled"] == ALL).await;
+    let (mut gift, _) = sample("channel.subscription.gift");
+    gift["event"]["total"] = json!(5);
+    let community = notice("community_sub_gift", &json!({"id": "777", "total": 5, "sub_tier": "1000"}), "");
+    for (id, body) in [("gift", gift), ("notice", community)] {
+        mock.command(&json!({"command": "notify", "id": id, "body": body}));
+    }
+    let last = follow(&mock, "last");
+    wait_for_follow(&api, &last).await;
+    let gifts: Vec<_> = api.list("/events").await.into_iter().filter(|event| event["user_name"] != last).collect();
+    assert_eq!(gifts.len(), 1, "{gifts:?}");
+    assert_eq!(gifts[0]["source"], "twitch/channel.chat.notification/community_sub_gift");
+}
+
+#[tokio::test]
+async fn kill_of_a_session_that_is_not_subscribed_leaves_a_gap() {
+    let (folder, mock) = (folder(), Mock::start().await);
+    // Twitch does not answer for all subscriptions before the kill.
+    mock.command(&json!({"command": "refuse", "type": "channel.raid", "status": 429}));
+    let service = process(&folder, &mock);
+    connect(&mock, &service.api).await;
+    let before = follow(&mock, "before");
+    wait_for_follow(&service.api, &before).await;
+    let killed_at = Timestamp::now();
+    service.kill();
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    let service = process(&folder, &mock);
+    let has_gap = |connection: &Value| connection["gaps"].as_array().is_some_and(|gaps| !gaps.is_empty());
+    let connection = wait_for(&service.api, "a gap", has_gap).await;
+    let gap = &connection["gaps"][0];
+    let time = |member: &str| Timestamp::parse(gap[member].as_str().expect("a time")).expect("a time");
+    assert!(time("from") <= killed_at && killed_at <= time("to"), "{gap}");
+}
+
+#[tokio::test]
+async fn demo_writes_nothing_into_a_connected_service() {
+    let (mock, api) = service().await;
+    let demo = async || {
+        let mut command = tokio::process::Command::new(env!("CARGO_BIN_EXE_service-under-test"));
+        command.args(["demo", "--events", "1", "--viewers", "1", "--url", api.base()]);
+        command.output().await.expect("a process")
+    };
+    start_login(&api).await;
+    assert!(!demo().await.status.success(), "a login is pending");
+    consent(&mock);
+    wait_for_state(&api, "connected").await;
+    let refused = demo().await;
+    assert!(!refused.status.success() && String::from_utf8_lossy(&refused.stderr).contains("Leave out --url"));
+    api.delete(PATH).await.ok();
+    assert!(!demo().await.status.success(), "the folder is that of a channel");
+    assert!(api.list("/users").await.is_empty() && api.list("/rules").await.is_empty());
 }
 
 #[tokio::test]

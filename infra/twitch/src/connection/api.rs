@@ -16,14 +16,14 @@ const TIMEOUT: Duration = Duration::from_secs(9);
 /// Twitch's answer to a subscription.
 #[derive(Debug)]
 pub(super) enum Outcome {
-    /// The subscription exists.
-    Active,
-    /// The account lacks a right. Contains Twitch's reason.
-    Forbidden(String),
-    /// Another attempt would fail, too. Contains Twitch's reason.
-    Failed(String),
-    /// Twitch is busy or does not respond. Contains the reason.
-    Busy(String),
+    /// The subscription exists. Contains its identifier, unless it has existed before.
+    Active(Option<String>),
+    /// The account lacks a right.
+    Forbidden,
+    /// Another attempt would fail, too. Contains the reason.
+    Failed(&'static str),
+    /// Another attempt may succeed. Contains the reason.
+    Busy(&'static str),
     /// The token is invalid.
     Unauthorized,
 }
@@ -60,21 +60,27 @@ impl Api {
         let request = self.client.post(format!("{}/eventsub/subscriptions", self.base)).timeout(TIMEOUT);
         let request = request.bearer_auth(&token.access_token);
         let Ok(response) = request.header("Client-Id", &token.client_id).json(&body).send().await else {
-            return Outcome::Busy("Twitch does not respond. Trying again.".to_owned());
+            return Outcome::Busy("Twitch does not respond. Trying again.");
         };
         let status = response.status();
         let body: Value = response.json().await.unwrap_or_default();
-        let message = body["message"].as_str().filter(|message| !message.is_empty());
-        let reason = message.map_or_else(|| format!("Twitch answered {status}."), str::to_owned);
+        // Twitch's own words are only compared: they may repeat what the request contains.
+        let names = |word: &str| body["message"].as_str().is_some_and(|message| message.to_lowercase().contains(word));
         match status {
             // Another attempt may have created it.
-            StatusCode::CONFLICT => Outcome::Active,
-            status if status.is_success() => Outcome::Active,
+            StatusCode::CONFLICT => Outcome::Active(None),
+            status if status.is_success() => Outcome::Active(body["data"][0]["id"].as_str().map(str::to_owned)),
             StatusCode::UNAUTHORIZED => Outcome::Unauthorized,
-            StatusCode::FORBIDDEN => Outcome::Forbidden(reason),
-            StatusCode::TOO_MANY_REQUESTS => Outcome::Busy(reason),
-            status if status.is_client_error() => Outcome::Failed(reason),
-            _ => Outcome::Busy(format!("Twitch answered {status}. Trying again.")),
+            StatusCode::FORBIDDEN => Outcome::Forbidden,
+            StatusCode::TOO_MANY_REQUESTS => Outcome::Busy("Twitch limits the number of subscriptions. Trying again."),
+            StatusCode::BAD_REQUEST if names("session") => {
+                Outcome::Busy("The session has moved or ended. Trying again.")
+            }
+            StatusCode::GONE => Outcome::Failed("Twitch has withdrawn this version. Update the service."),
+            status if status.is_client_error() => {
+                Outcome::Failed("Twitch refuses it. Restart the service. If it is still refused, update the service.")
+            }
+            _ => Outcome::Busy("Twitch failed. Trying again."),
         }
     }
 }

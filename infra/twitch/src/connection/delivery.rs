@@ -49,6 +49,8 @@ pub(super) struct Entry {
     pub generation: u64,
     pub sent_at: Timestamp,
     pub message: Option<Message>,
+    /// True if messages may be missing from now on.
+    pub begins: bool,
 }
 
 impl Entry {
@@ -103,7 +105,7 @@ pub(super) async fn deliver(
     size: Arc<AtomicUsize>,
     webhook: String,
     secret: String,
-    stored: impl Fn(u64, Timestamp),
+    stored: impl Fn(&Entry),
 ) {
     crate::tls::install();
     // The webhook is on this machine, so no certificates are needed.
@@ -116,7 +118,7 @@ pub(super) async fn deliver(
         entry
     };
     let finish = |entry: Entry| {
-        stored(entry.generation, entry.sent_at);
+        stored(&entry);
         size.fetch_sub(entry.size(), Ordering::Relaxed);
     };
     let mut running = FuturesOrdered::new();

@@ -30,7 +30,7 @@ impl Folder {
     /// Read the token of the login.
     ///
     /// # Errors
-    /// If the file cannot be read or is damaged.
+    /// An [`io::Error`] if the file cannot be read. Another one if it is damaged.
     pub(super) fn token(&self) -> Result<Option<Token>, Error> {
         self.read(TOKEN_FILE)
     }
@@ -38,7 +38,7 @@ impl Folder {
     /// Read the state of the connection.
     ///
     /// # Errors
-    /// If the file cannot be read or is damaged.
+    /// An [`io::Error`] if the file cannot be read. Another one if it is damaged.
     pub(super) fn record(&self) -> Result<Record, Error> {
         Ok(self.read(RECORD_FILE)?.unwrap_or_default())
     }
@@ -76,12 +76,13 @@ impl Folder {
     fn read<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, Error> {
         let path = self.0.join(name);
         let damaged = |error: &dyn std::fmt::Display| {
-            format!("Cannot read {}: {error}. Delete it, and log in again with `twitch connect`.", path.display())
+            let path = path.display();
+            format!("{path} is damaged: {error}. Delete it, and log in again with `twitch connect`.")
         };
         match std::fs::read(&path) {
             Ok(text) => Ok(Some(serde_json::from_slice(&text).map_err(|error| damaged(&error))?)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(damaged(&error).into()),
+            Err(error) => Err(error.into()),
         }
     }
 

@@ -184,6 +184,22 @@ async fn send<T: for<'de> Deserialize<'de>>(request: RequestBuilder) -> Result<T
     }
 }
 
+/// Explain why Twitch refuses a token. Its own words are only compared, because they may contain the token.
+pub(super) fn advice(reason: &str) -> String {
+    let reason = reason.to_lowercase();
+    if reason.contains("client secret") {
+        return "Twitch asks for a client secret. Set the type of the application to Public in Twitch's console, and log in \
+                again."
+            .to_owned();
+    }
+    let sentence = match reason.as_str() {
+        reason if reason.contains("client") => "Twitch does not know the application, or has ended its access.",
+        reason if reason.contains("scope") => "Twitch refuses a scope of the login.",
+        _ => "Twitch no longer accepts the login: it has expired or was withdrawn.",
+    };
+    format!("{sentence} Log in again.")
+}
+
 /// Describe an error without its URL.
 fn describe(error: reqwest::Error) -> String {
     let (error, mut cause) = (error.without_url(), String::new());

@@ -9,7 +9,7 @@ use super::identity::{Account, DeviceCode, Failure, Token};
 use super::record::Channel;
 use super::session;
 use super::state::State;
-use super::status::{FailedSubscription, Phase};
+use super::status::Phase;
 
 /// What a poll adds to the interval if Twitch asks to slow down (RFC 8628, section 3.5).
 const SLOW_DOWN: Duration = Duration::from_secs(5);
@@ -67,7 +67,7 @@ async fn poll(state: Arc<State>, generation: u64, client_id: String, device_code
                 "slow_down" => Polled::SlowDown,
                 "access_denied" => Polled::Failed("The login was refused at Twitch. Start again.".to_owned()),
                 "expired_token" => Polled::Failed("The code expired. Start again.".to_owned()),
-                _ => Polled::Failed(format!("The login was refused or expired ({reason}). Start again.")),
+                _ => Polled::Failed("The login was refused, or its code has expired. Start again.".to_owned()),
             };
         }
     };
@@ -109,7 +109,9 @@ async fn adopt(state: &State, generation: u64, token: &Token) -> Result<(), Stri
         live.status.login = None;
         live.status.phase = Phase::Connecting;
         live.status.error = None;
-        live.status.failed.retain(|_, failed: &mut FailedSubscription| !failed.is_forbidden);
+        live.status.failed.clear();
+        live.record.forbidden.clear();
+        state.save(live);
     });
     Ok(())
 }

@@ -1,4 +1,21 @@
 //! What the data folder stores about the connection, without secrets: the channel, and when messages may be missing.
+//!
+//! All times are Twitch's message timestamps, because the clock of the machine may be set. A session is *incomplete* from
+//! its welcome until Twitch has answered for each subscription.
+//!
+//! | Event | `last_message`, in memory | The record |
+//! | --- | --- | --- |
+//! | message | its time | |
+//! | stored | | `stored_until` is its time |
+//! | welcome | its time | a gap from the last message; `is_incomplete` |
+//! | welcome, `is_incomplete` | its time | the newest gap continues, from the last message at the latest |
+//! | subscribed | the welcome's time, if there is none | not `is_incomplete`; then as if a message were stored |
+//! | start of a process | `stored_until` | |
+//! | logout | none | no `stored_until`; an outage until now ends |
+//!
+//! No gap begins without a last message: before the first stored message of a login, nothing is known to be missing.
+
+use std::time::Instant;
 
 use event_capture::schema::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -24,6 +41,20 @@ pub(super) struct Gap {
     pub to: Timestamp,
 }
 
+/// A subscription that Twitch does not hold.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct FailedSubscription {
+    /// Type with its direction, which tells it from others.
+    pub label: String,
+    /// Type, such as `channel.cheer`.
+    pub name: String,
+    pub reason: String,
+    /// True if only another login helps.
+    pub is_forbidden: bool,
+    /// True if Twitch was busy, and the subscription is tried again.
+    pub is_busy: bool,
+}
+
 /// State of the connection that survives the process.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -37,22 +68,43 @@ pub(super) struct Record {
     pub stored_until: Option<Timestamp>,
     /// Outage that a logout has ended. It becomes a gap with the next welcome.
     pub ended_outage: Option<Gap>,
-    /// The last welcome, until its session is subscribed. True if it ended a gap. It survives a restart, because an outage
-    /// may include one.
-    pub unsubscribed: Option<bool>,
+    /// True from the welcome that ends a gap until its session is subscribed. A session that ends before belongs to the
+    /// same outage.
+    pub is_incomplete: bool,
+    /// Subscriptions that Twitch has forbidden to the account, until the next login.
+    pub forbidden: Vec<FailedSubscription>,
 }
 
 impl Record {
-    /// Add a gap. Those within it are parts of the same outage.
-    fn add_gap(&mut self, gap: Gap) {
-        self.gaps.retain(|existing| existing.from < gap.from);
-        self.gaps.insert(0, gap);
-        self.gaps.truncate(MAX_GAPS);
+    /// Add a gap. It becomes one with those that it touches. A gap without a time in it has no messages.
+    fn add_gap(&mut self, mut gap: Gap) {
+        if gap.to <= gap.from {
+            return;
+        }
+        let touches = |other: &mut Gap| other.from <= gap.to && gap.from <= other.to;
+        let (from, to) = self
+            .gaps
+            .extract_if(.., touches)
+            .fold((gap.from, gap.to), |(from, to), other| (from.min(other.from), to.max(other.to)));
+        gap = Gap { from, to };
+        let newer = self.gaps.iter().take_while(|other| other.from > gap.from).count();
+        self.gaps.insert(newer, gap);
+        if self.gaps.len() > MAX_GAPS
+            && let Some(oldest) = self.gaps.pop()
+            && let Some(next) = self.gaps.last_mut()
+        {
+            next.from = oldest.from;
+        }
     }
 
-    /// Note that the session of the last welcome is subscribed.
-    pub(super) fn subscribed(&mut self) {
-        self.unsubscribed = None;
+    /// Note that everything up to a time is stored. A notification, or a subscribed session, begins the time in which
+    /// messages may be missing. Returns true if it does.
+    pub(super) fn stored(&mut self, until: Timestamp, begins: bool) -> bool {
+        let is_first = self.stored_until.is_none() && begins;
+        if is_first || self.stored_until.is_some() {
+            self.stored_until = self.stored_until.max(Some(until));
+        }
+        is_first
     }
 }
 
@@ -61,56 +113,70 @@ impl Record {
 pub(super) struct Outages {
     /// Time of the last message. None if no gap can begin.
     last_message: Option<Timestamp>,
+    /// The last welcome.
+    welcome: Option<Timestamp>,
+    /// The last time of Twitch's, and when this process received it.
+    clock: Option<(Timestamp, Instant)>,
 }
 
 impl Outages {
     /// Continue after a restart.
     pub(super) fn since(record: &Record) -> Self {
-        Self { last_message: record.stored_until }
+        Self { last_message: record.stored_until, ..Self::default() }
     }
 
-    /// Note a message.
-    pub(super) fn message(&mut self, at: Timestamp) {
-        self.last_message = self.last_message.max(Some(at));
+    /// Note a message. Only a notification begins the time in which messages may be missing.
+    pub(super) fn message(&mut self, at: Timestamp, is_notification: bool) {
+        self.clock = Some((at, Instant::now()));
+        if is_notification || self.last_message.is_some() {
+            self.last_message = self.last_message.max(Some(at));
+        }
     }
 
-    /// Note the welcome of a new session. A session that ended before it was subscribed belongs to the same outage.
+    /// Estimate the time at Twitch.
+    pub(super) fn now(&self) -> Timestamp {
+        let elapsed = |(at, since): (Timestamp, Instant)| at.shifted(time::Duration::try_from(since.elapsed()).ok()?);
+        self.clock.and_then(elapsed).unwrap_or_else(Timestamp::now)
+    }
+
+    /// Note the welcome of a new session.
     pub(super) fn welcome(&mut self, record: &mut Record, at: Timestamp) {
         if let Some(gap) = record.ended_outage.take() {
             record.add_gap(gap);
         }
-        let ends_gap = match (record.unsubscribed, self.last_message) {
-            (Some(ended_gap), _) => {
-                if let Some(gap) = record.gaps.first_mut().filter(|_| ended_gap) {
-                    gap.to = at;
-                }
-                ended_gap
-            }
-            (None, Some(from)) => {
-                record.add_gap(Gap { from, to: at });
-                true
-            }
-            (None, None) => false,
-        };
-        record.unsubscribed = Some(ends_gap);
-        self.message(at);
+        let outage = record.gaps.first().filter(|_| record.is_incomplete).map(|gap| gap.from);
+        if let Some(from) = self.last_message.min(outage.or(self.last_message)) {
+            record.add_gap(Gap { from, to: at });
+            record.is_incomplete = true;
+        }
+        self.welcome = Some(at);
+        self.message(at, false);
+    }
+
+    /// Note that the session of the last welcome is subscribed. Returns the time of the last message.
+    pub(super) fn subscribed(&mut self, record: &mut Record) -> Option<Timestamp> {
+        record.is_incomplete = false;
+        self.last_message = self.last_message.or(self.welcome);
+        self.last_message
     }
 
     /// Note a logout. `is_away` is true if the socket was away before.
-    pub(super) fn logout(&mut self, record: &mut Record, is_away: bool, at: Timestamp) {
-        let outage = self.last_message.take().filter(|_| is_away);
-        match (record.unsubscribed.take(), outage) {
-            // The welcome before has not ended the outage.
-            (Some(true), Some(_)) => record.gaps.iter_mut().take(1).for_each(|gap| gap.to = at),
-            (_, Some(from)) => record.ended_outage = Some(Gap { from, to: at }),
-            (_, None) => {}
+    pub(super) fn logout(&mut self, record: &mut Record, is_away: bool) {
+        let outage = record.gaps.first().filter(|_| record.is_incomplete).map(|gap| gap.from);
+        if let Some(last) = self.last_message.take().filter(|_| is_away || outage.is_some()) {
+            let from = outage.map_or(last, |from| from.min(last));
+            // Only a wrong clock of the machine is behind, and only after a restart.
+            record.ended_outage = Some(Gap { from, to: self.now().max(last) });
         }
-        record.stored_until = None;
+        (record.is_incomplete, record.stored_until) = (false, None);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::VecDeque;
+    use std::fmt::Write as _;
+
     use super::*;
 
     fn at(seconds: i64) -> Timestamp {
@@ -126,55 +192,147 @@ mod tests {
         let (mut record, mut outages) = (Record::default(), Outages::default());
         outages.welcome(&mut record, at(1));
         outages.welcome(&mut record, at(2));
-        record.subscribed();
-        outages.message(at(5));
+        outages.subscribed(&mut record);
+        outages.message(at(5), false);
         outages.welcome(&mut record, at(9));
         outages.welcome(&mut record, at(12));
-        record.subscribed();
+        outages.subscribed(&mut record);
         assert_eq!(gaps(&record), [(5, 12)]);
+        outages.message(at(13), false);
         outages.welcome(&mut record, at(20));
-        assert_eq!(gaps(&record), [(12, 20), (5, 12)]);
-    }
-
-    #[test]
-    fn restart_ends_at_the_first_welcome_and_replaces_what_it_covers() {
-        let mut record =
-            Record { gaps: vec![Gap { from: at(4), to: at(6) }], stored_until: Some(at(3)), ..Record::default() };
-        Outages::since(&record).welcome(&mut record, at(9));
-        assert_eq!(gaps(&record), [(3, 9)]);
-    }
-
-    #[test]
-    fn outage_with_a_refused_login_and_a_restart_is_one_gap() {
-        let (mut record, mut outages) = (Record::default(), Outages::default());
-        outages.welcome(&mut record, at(1));
-        record.subscribed();
-        outages.message(at(5));
-        outages.welcome(&mut record, at(7));
-        record.stored_until = Some(at(5));
-        Outages::since(&record).welcome(&mut record, at(12));
-        record.subscribed();
-        assert_eq!(gaps(&record), [(5, 12)]);
-        let mut outages = Outages::since(&Record { stored_until: Some(at(14)), ..Record::default() });
-        outages.welcome(&mut record, at(16));
-        outages.logout(&mut record, true, at(18));
-        assert_eq!(gaps(&record), [(14, 18), (5, 12)]);
+        assert_eq!(gaps(&record), [(13, 20), (5, 12)]);
+        outages.subscribed(&mut record);
         outages.welcome(&mut record, at(25));
-        assert_eq!(gaps(&record), [(14, 18), (5, 12)]);
+        assert_eq!(gaps(&record), [(13, 25), (5, 12)], "gaps that touch are one");
     }
 
     #[test]
     fn time_after_a_logout_belongs_to_no_gap() {
         let (mut record, mut outages) = (Record::default(), Outages::default());
         outages.welcome(&mut record, at(1));
-        record.subscribed();
-        outages.logout(&mut record, true, at(4));
+        outages.subscribed(&mut record);
+        outages.logout(&mut record, true);
         assert_eq!(gaps(&record), []);
         outages.welcome(&mut record, at(8));
-        assert_eq!(gaps(&record), [(1, 4)]);
-        record.subscribed();
-        outages.logout(&mut record, false, at(9));
+        assert_eq!(gaps(&record), [(1, 1)], "the clock of this test stands still");
+        outages.subscribed(&mut record);
+        outages.logout(&mut record, false);
         outages.welcome(&mut record, at(12));
-        assert_eq!(gaps(&record), [(1, 4)]);
+        assert_eq!(gaps(&record), [(1, 1)]);
+    }
+
+    #[test]
+    fn oldest_of_more_than_a_hundred_gaps_become_one() {
+        let mut record = Record::default();
+        for number in 0..102 {
+            record.add_gap(Gap { from: at(number * 10), to: at(number * 10 + 5) });
+        }
+        assert_eq!((record.gaps.len(), gaps(&record)[99]), (100, (0, 25)));
+        assert_eq!(gaps(&record)[0], (1_010, 1_015));
+    }
+
+    /// A message of a history: its time, and whether the table has it.
+    struct Sent {
+        at: i64,
+        is_stored: bool,
+    }
+
+    /// An entry of the queue: its time, the message, and whether messages may be missing from then on.
+    type Queued = (Timestamp, Option<usize>, bool);
+
+    /// Runs a random history of sessions, kills and logins. Returns what it did if a lost message lies in no gap.
+    fn run_history(seed: u64) -> Result<(), String> {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let (mut record, mut outages, mut saved) = (Record::default(), Outages::default(), Record::default());
+        let (mut sent, mut queue): (Vec<Sent>, VecDeque<Queued>) = (Vec::new(), VecDeque::new());
+        let (mut now, mut is_open, mut is_logged_in, mut done) = (0, false, true, String::new());
+        // Number of the first messages that need no gap: those before the first stored one of a login.
+        let mut excused = 0;
+        let store = |sent: &mut Vec<Sent>, message: Option<usize>| {
+            if let Some(message) = message {
+                sent[message].is_stored = true;
+            }
+        };
+        for _ in 0..rng.usize(5..40) {
+            now += rng.i64(1..5);
+            let step = rng.u32(..20);
+            let _ = write!(done, "{now}: {step} {}; ", if is_open { "open" } else { "away" });
+            match step {
+                // Twitch sends a message, which arrives if the socket is open.
+                0..=8 if is_logged_in => {
+                    sent.push(Sent { at: now, is_stored: false });
+                    if is_open {
+                        outages.message(at(now), true);
+                        queue.push_back((at(now), Some(sent.len() - 1), true));
+                    } else if record.stored_until.is_none() && queue.iter().all(|(_, _, begins)| !begins) {
+                        excused = sent.len();
+                    }
+                }
+                // The service stores a message.
+                9..=11 => {
+                    if let Some((until, message, begins)) = queue.pop_front() {
+                        store(&mut sent, message);
+                        if record.stored(until, begins) {
+                            saved = record.clone();
+                        }
+                    }
+                }
+                12 => saved = record.clone(),
+                // A new session, its subscription, and its end.
+                13 | 14 if !is_open && is_logged_in => {
+                    outages.welcome(&mut record, at(now));
+                    queue.push_back((at(now), None, false));
+                    (saved, is_open) = (record.clone(), true);
+                }
+                15 if is_open => {
+                    let last = outages.subscribed(&mut record);
+                    queue.extend(last.map(|last| (last, None, true)));
+                    saved = record.clone();
+                }
+                16 => is_open = false,
+                // The process is killed, with all that it has not stored.
+                17 => {
+                    if saved.stored_until.is_none() {
+                        excused = sent.len();
+                    }
+                    queue.clear();
+                    (record, is_open) = (saved.clone(), false);
+                    outages = Outages::since(&record);
+                }
+                // What a logout finds in the queue is stored later.
+                18 if rng.bool() && is_logged_in => {
+                    if outages.last_message.is_none() {
+                        excused = sent.len();
+                    }
+                    queue.drain(..).for_each(|(_, message, _)| store(&mut sent, message));
+                    outages.clock = Some((at(now), Instant::now()));
+                    outages.logout(&mut record, !is_open);
+                    (saved, is_open, is_logged_in) = (record.clone(), false, false);
+                }
+                19 => is_logged_in = true,
+                _ => {}
+            }
+        }
+        queue.drain(..).for_each(|(_, message, _)| store(&mut sent, message));
+        // A last session shows all gaps.
+        if !is_open {
+            outages.welcome(&mut record, at(now + 10));
+        }
+        let is_in = |gap: &Gap, sent: &Sent| gap.from <= at(sent.at) && at(sent.at) <= gap.to;
+        for sent in sent.iter().skip(excused).filter(|sent| !sent.is_stored) {
+            if !record.gaps.iter().any(|gap| is_in(gap, sent)) {
+                let gaps = gaps(&record);
+                return Err(format!("seed {seed}: the message of {} lies in no gap: {gaps:?}\n{done}", sent.at));
+            }
+        }
+        let is_ordered = record.gaps.iter().all(|gap| gap.from < gap.to);
+        let is_apart = record.gaps.windows(2).all(|gaps| gaps[1].to < gaps[0].from);
+        (is_ordered && is_apart).then_some(()).ok_or(format!("seed {seed}: {:?}\n{done}", gaps(&record)))
+    }
+
+    #[test]
+    fn every_message_that_is_sent_and_not_stored_lies_in_a_gap() {
+        let failed: Vec<_> = (0..100_000).filter_map(|seed| run_history(seed).err()).collect();
+        assert!(failed.is_empty(), "{} histories, such as\n{}", failed.len(), failed[0]);
     }
 }

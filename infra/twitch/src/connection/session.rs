@@ -8,11 +8,12 @@ use futures_util::future::{BoxFuture, pending};
 use serde_json::Value;
 use tokio::time::{Instant, interval, sleep, timeout};
 
-use super::identity::Failure;
+use super::identity::{Failure, advice};
+use super::record::FailedSubscription;
 use super::retry;
 use super::socket::{Envelope, Socket, Welcome, with_keepalive};
 use super::state::State;
-use super::status::{FailedSubscription, Phase};
+use super::status::Phase;
 use super::subscribe::{SessionId, subscribe};
 
 /// Interval of the validations, as Twitch requires.
@@ -81,7 +82,7 @@ async fn connect(state: &Arc<State>, generation: u64, validate_at: &mut Instant)
                 live.status.active.clear();
                 live.status.failed.retain(|_, failed| failed.is_forbidden);
             });
-            state.welcome(generation);
+            state.welcome(generation, welcome.sent_at);
             Session::new(state, generation, socket, &welcome).run(validate_at).await
         }
         Err(reason) => End::Lost(reason),
@@ -103,8 +104,8 @@ async fn validate(state: &Arc<State>, generation: u64) -> Validity {
             }
             Err(Failure::Refused(401, reason)) if is_last => return Validity::Refused(advice(&reason)),
             Err(Failure::Refused(401, _)) => {}
-            Err(Failure::Refused(_, reason) | Failure::Unavailable(reason)) => {
-                tracing::warn!(reason, "could not validate the token of Twitch; trying again");
+            Err(Failure::Refused(..) | Failure::Unavailable(_)) => {
+                tracing::warn!("could not validate the token of Twitch; trying again");
                 return Validity::Unknown;
             }
         }
@@ -115,16 +116,6 @@ async fn validate(state: &Arc<State>, generation: u64) -> Validity {
         }
     }
     Validity::Unknown
-}
-
-/// Explain why Twitch refuses a token.
-fn advice(reason: &str) -> String {
-    if reason.to_lowercase().contains("client secret") {
-        return "Twitch asks for a client secret. Set the type of the application to Public in Twitch's console, and log in \
-                again."
-            .to_owned();
-    }
-    format!("Twitch refuses the login ({reason}). Log in again.")
 }
 
 /// Act on a validation. Returns the end of the session, if it is one.
@@ -285,8 +276,7 @@ impl<'a> Session<'a> {
             (Ok(opened), None) => opened,
             (Ok(opened), Some(_)) => {
                 // Nothing received what Twitch sent between the two sockets.
-                self.state.welcome(self.generation);
-                self.state.update(self.generation, |live| live.record.subscribed());
+                self.state.missed(self.generation, opened.1.sent_at);
                 opened
             }
             (Err(_), None) => return None,
@@ -309,8 +299,12 @@ impl<'a> Session<'a> {
     fn revoked(&mut self, envelope: &Envelope) {
         let payload: Value = serde_json::from_str(envelope.payload.get()).unwrap_or_default();
         let ended = &payload["subscription"];
-        let reason = ended["status"].as_str().unwrap_or("revoked").to_owned();
-        let is_withdrawn = reason == "authorization_revoked";
+        let (is_withdrawn, reason) = match ended["status"].as_str() {
+            Some("authorization_revoked") => (true, "The account has withdrawn its consent. Log in again."),
+            Some("user_removed") => (false, "Twitch has removed the account."),
+            Some("version_removed") => (false, "Twitch has withdrawn this version. Update the service."),
+            _ => (false, "Twitch has ended the subscription. Restart the service."),
+        };
         let is_ended = |field: &str, value: &Value| ended["condition"].get(field) == Some(value);
         let mut all = self.state.desired().into_iter().filter(|desired| ended["type"] == desired.name);
         let found = all.find(|desired| desired.condition.iter().all(|(field, value)| is_ended(field, value)));
@@ -318,9 +312,9 @@ impl<'a> Session<'a> {
             let label = desired.label();
             self.state.update(self.generation, |live| {
                 live.status.active.retain(|active| *active != label);
-                let failed =
-                    FailedSubscription { name: desired.name, reason, is_forbidden: false, is_busy: is_withdrawn };
-                live.status.failed.insert(label, failed);
+                let (label, name, reason) = (label, desired.name.to_owned(), reason.to_owned());
+                let failed = FailedSubscription { label, name, reason, is_forbidden: false, is_busy: is_withdrawn };
+                live.status.failed.insert(failed.label.clone(), failed);
             });
         }
         if is_withdrawn {

@@ -4,6 +4,8 @@
 
 use std::time::Duration;
 
+use event_capture::schema::Timestamp;
+use event_capture::webhooks::twitch::read;
 use futures_util::StreamExt;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -39,6 +41,8 @@ pub(super) struct Welcome {
     pub id: String,
     #[serde(default)]
     keepalive_timeout_seconds: Option<u64>,
+    #[serde(skip)]
+    pub sent_at: Option<Timestamp>,
 }
 
 /// Metadata of a message.
@@ -72,12 +76,20 @@ struct Reconnect {
     reconnect_url: String,
 }
 
+impl Metadata {
+    /// The time at which Twitch sent the message.
+    pub(super) fn sent_at(&self) -> Option<Timestamp> {
+        read::time(&self.message_timestamp)
+    }
+}
+
 impl Envelope {
     /// The session of a welcome.
     fn welcome(&self) -> Option<Welcome> {
         let is_welcome = self.metadata.message_type == "session_welcome";
         let payload: Option<SessionPayload<Welcome>> = serde_json::from_str(self.payload.get()).ok();
-        payload.filter(|_| is_welcome).map(|payload| payload.session)
+        let session = payload.filter(|_| is_welcome).map(|payload| payload.session)?;
+        Some(Welcome { sent_at: self.metadata.sent_at(), ..session })
     }
 
     /// The URL to reconnect to.
@@ -98,6 +110,22 @@ impl Welcome {
 pub(super) fn with_keepalive(url: &str) -> String {
     let separator = if url.contains('?') { '&' } else { '?' };
     format!("{url}{separator}keepalive_timeout_seconds={KEEPALIVE}")
+}
+
+/// Explain a code with which Twitch closes a connection.
+fn closed(code: u16) -> String {
+    let reason = match code {
+        4000 => "it has an internal error",
+        4001 => "the service sent a message",
+        4002 => "the service did not answer a ping",
+        4003 => "the session was not subscribed in time",
+        4004 => "the service did not reconnect in time",
+        4005 => "the network timed out",
+        4006 => "the network failed",
+        4007 => "the address of a reconnect was invalid",
+        _ => return format!("Twitch closed the connection (code {code})."),
+    };
+    format!("Twitch closed the connection because {reason} (code {code}).")
 }
 
 impl Socket {
@@ -154,10 +182,7 @@ impl Socket {
                     }
                     tracing::warn!("ignored a message of Twitch's that is no known JSON");
                 }
-                Frame::Close(Some(close)) => {
-                    let reason = close.reason.chars().take(100).collect::<String>();
-                    return Err(format!("Twitch closed the connection: {} {reason}.", u16::from(close.code)));
-                }
+                Frame::Close(Some(close)) => return Err(closed(close.code.into())),
                 Frame::Close(None) => return Err("Twitch closed the connection.".to_owned()),
                 Frame::Ping(_) | Frame::Pong(_) | Frame::Binary(_) | Frame::Frame(_) => {}
             }

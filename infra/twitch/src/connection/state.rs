@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use event_capture::schema::Timestamp;
-use event_capture::webhooks::twitch::Settings;
+use event_capture::webhooks::twitch::{SUBSCRIPTIONS, Settings};
 use reqwest::Client;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::task::AbortHandle;
 
 use super::api::Api;
@@ -22,10 +22,10 @@ use super::socket::Envelope;
 use super::status::{Phase, Status};
 use crate::desired::{self, DesiredSubscription};
 
-/// Twitch's clock may differ from the local one by as much, in milliseconds.
-const MAX_CLOCK_SKEW: i128 = 10_000;
 /// Wait after a renewal to which Twitch did not respond, for all that need the token.
 const RENEWAL_PAUSE: Duration = Duration::from_secs(1);
+/// Type of a message with a challenge.
+const CHALLENGE: &str = "webhook_callback_verification";
 /// Scopes that only application tokens need.
 const BOT_SCOPES: [&str; 2] = ["user:bot", "channel:bot"];
 
@@ -64,6 +64,8 @@ pub(super) struct Live {
     pub task: Option<AbortHandle>,
     /// True if the record differs from its file.
     pub is_unsaved: bool,
+    /// True if the token differs from its file, because the disk was full.
+    pub is_token_unsaved: bool,
 }
 
 /// A renewal of a token that failed because Twitch did not respond.
@@ -100,7 +102,8 @@ impl State {
         }
         let (outages, last_message_at) = (Outages::since(&record), record.stored_until);
         let phase = if token.is_some() { Phase::Connecting } else { Phase::None };
-        let status = Status { phase, last_message_at, ..Status::default() };
+        let failed = record.forbidden.iter().map(|failed| (failed.label.clone(), failed.clone())).collect();
+        let status = Status { phase, failed, last_message_at, ..Status::default() };
         let live = Live { status, record, outages, token, ..Live::default() };
         crate::tls::install();
         // One for both: it reads the system's certificates, which takes a while.
@@ -134,12 +137,36 @@ impl State {
         live.status.describe(&live.record, client_id)
     }
 
-    /// Write the record, if it has changed.
+    /// Write the record.
     pub(super) fn save(&self, live: &mut Live) {
-        if let Err(error) = self.folder.write_record(&live.record) {
-            tracing::error!(%error, "could not write the state of the connection to Twitch");
-        } else {
-            live.is_unsaved = false;
+        let written = self.folder.write_record(&live.record);
+        live.is_unsaved = written.is_err();
+        if let Err(error) = written {
+            tracing::error!(%error, "could not write the state of the connection to Twitch; trying again");
+        }
+    }
+
+    /// Write the token.
+    fn save_token(&self, live: &mut Live) {
+        let written = live.token.as_ref().map_or(Ok(()), |token| self.folder.write_token(token));
+        live.is_token_unsaved = written.is_err();
+        live.status.storage_error = written.err().map(|error| {
+            tracing::error!(%error, "could not store the token of Twitch; trying again");
+            format!(
+                "Cannot store the login in the data folder ({error}). Make room on the disk: if the service ends before, it \
+                 needs a new login."
+            )
+        });
+    }
+
+    /// Write what could not be written, or has changed since.
+    pub(super) fn save_changes(&self) {
+        let mut live = self.live();
+        if live.is_unsaved {
+            self.save(&mut live);
+        }
+        if live.is_token_unsaved {
+            self.save_token(&mut live);
         }
     }
 
@@ -151,11 +178,8 @@ impl State {
     /// Store a token of a login before anything uses it. Returns false if the login has ended.
     pub(super) fn store_token(&self, generation: u64, token: &Token) -> bool {
         self.update(generation, |live| {
-            if let Err(error) = self.folder.write_token(token) {
-                // Twitch does not accept the one before again.
-                tracing::error!(%error, "could not store the token of Twitch; a restart will require a new login");
-            }
             live.token = Some(token.clone());
+            self.save_token(live);
         })
         .is_some()
     }
@@ -228,29 +252,74 @@ impl State {
         });
     }
 
-    /// Note the welcome of a new session.
-    pub(super) fn welcome(&self, generation: u64) {
-        let now = Timestamp::now();
+    /// Note the welcome of a new session, at Twitch's time. It has no subscriptions yet.
+    pub(super) fn welcome(&self, generation: u64, at: Option<Timestamp>) {
+        let sent_at = self.update(generation, |live| {
+            let sent_at = at.unwrap_or_else(|| live.outages.now());
+            live.status.last_message_at = Some(Timestamp::now());
+            live.outages.welcome(&mut live.record, sent_at);
+            self.save(live);
+            sent_at
+        });
+        if let Some(sent_at) = sent_at {
+            self.queue.push(Entry { generation, sent_at, message: None, begins: false });
+            self.tell(generation, SUBSCRIPTIONS, &json!({"subscriptions": []}));
+        }
+    }
+
+    /// Note a lost socket that another one of the same session has replaced, at Twitch's time. Nothing received what Twitch
+    /// sent in between. The session has its subscriptions.
+    pub(super) fn missed(&self, generation: u64, at: Option<Timestamp>) {
         self.update(generation, |live| {
-            live.status.last_message_at = Some(now);
-            live.outages.welcome(&mut live.record, now);
+            let sent_at = at.unwrap_or_else(|| live.outages.now());
+            live.status.last_message_at = Some(Timestamp::now());
+            live.outages.welcome(&mut live.record, sent_at);
+            live.outages.subscribed(&mut live.record);
             self.save(live);
         });
-        self.queue.push(Entry { generation, sent_at: now, message: None });
+    }
+
+    /// Note that Twitch has answered for each subscription of the session.
+    pub(super) fn complete(&self, generation: u64) {
+        let sent_at = self.update(generation, |live| {
+            let sent_at = live.outages.subscribed(&mut live.record);
+            self.save(live);
+            sent_at
+        });
+        if let Some(sent_at) = sent_at.flatten() {
+            // After what came before, which may not be stored yet.
+            self.queue.push(Entry { generation, sent_at, message: None, begins: true });
+        }
+    }
+
+    /// Tell the service of a subscription that Twitch has created, as a challenge tells the webhook: it then stores what
+    /// several types report from one of them.
+    pub(super) fn subscribed(&self, generation: u64, subscription: &Value) {
+        self.tell(generation, CHALLENGE, &json!({"challenge": "", "subscription": subscription}));
+    }
+
+    /// Hand a message of this process over, in the order of Twitch's.
+    fn tell(&self, generation: u64, kind: &str, body: &Value) {
+        let sent_at = self.live().outages.now();
+        let message = Message {
+            id: format!("event-capture-{:032x}", fastrand::u128(..)),
+            kind: kind.to_owned(),
+            subscription_type: String::new(),
+            timestamp: sent_at.to_string(),
+            body: body.to_string(),
+        };
+        self.queue.push(Entry { generation, sent_at, message: Some(message), begins: false });
     }
 
     /// Note a message, and hand it over if the service handles it. Returns false if too many are waiting.
     pub(super) fn receive(&self, generation: u64, envelope: Envelope) -> bool {
-        let now = Timestamp::now();
         let Envelope { metadata, payload } = envelope;
-        let sent_at = sent_at(&metadata.message_timestamp, now);
-        let is_current = self.update(generation, |live| {
-            live.status.last_message_at = Some(now);
-            live.outages.message(sent_at);
+        let sent_at = self.update(generation, |live| {
+            live.status.last_message_at = Some(Timestamp::now());
+            metadata.sent_at().unwrap_or_else(|| live.outages.now())
         });
-        if is_current.is_none() {
-            return true;
-        }
+        let Some(sent_at) = sent_at else { return true };
+        let is_notification = metadata.message_type == "notification";
         let is_handled = ["notification", "revocation"].contains(&metadata.message_type.as_str());
         let message = is_handled.then(|| Message {
             id: metadata.message_id,
@@ -258,28 +327,24 @@ impl State {
             subscription_type: metadata.subscription_type,
             timestamp: Some(metadata.message_timestamp)
                 .filter(|time| !time.is_empty())
-                .unwrap_or_else(|| now.to_string()),
+                .unwrap_or_else(|| sent_at.to_string()),
             body: payload.get().to_owned(),
         });
-        self.queue.push(Entry { generation, sent_at, message })
+        let is_queued = self.queue.push(Entry { generation, sent_at, message, begins: is_notification });
+        if is_queued {
+            self.update(generation, |live| live.outages.message(sent_at, is_notification));
+        }
+        is_queued
     }
 
-    /// Note that everything up to a time is stored.
-    pub(super) fn stored(&self, generation: u64, until: Timestamp) {
-        self.update(generation, |live| {
-            let is_first = live.record.stored_until.is_none();
-            live.record.stored_until = live.record.stored_until.max(Some(until));
+    /// Note that everything up to an entry is stored.
+    pub(super) fn stored(&self, entry: &Entry) {
+        self.update(entry.generation, |live| {
             live.is_unsaved = true;
-            if is_first {
+            if live.record.stored(entry.sent_at, entry.begins) {
                 // From now on, a kill has to leave a gap.
                 self.save(live);
             }
         });
     }
-}
-
-/// Find the time at which a message was sent: its own, if the clocks agree.
-fn sent_at(timestamp: &str, now: Timestamp) -> Timestamp {
-    let is_recent = |time: &Timestamp| (0..=MAX_CLOCK_SKEW).contains(&(now.unix_millis() - time.unix_millis()));
-    Timestamp::parse(timestamp).filter(is_recent).unwrap_or(now)
 }

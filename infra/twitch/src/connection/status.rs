@@ -6,7 +6,7 @@ use event_capture::schema::Timestamp;
 use serde_json::{Value, json};
 
 use super::identity::DeviceCode;
-use super::record::Record;
+use super::record::{FailedSubscription, Record};
 
 /// Phase of the connection, apart from a pending login.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,18 +29,6 @@ pub(super) struct PendingLogin {
     pub expires_at: Option<Timestamp>,
 }
 
-/// A subscription that Twitch does not hold.
-#[derive(Clone, Debug)]
-pub(super) struct FailedSubscription {
-    /// Type, such as `channel.cheer`.
-    pub name: &'static str,
-    pub reason: String,
-    /// True if only another login helps.
-    pub is_forbidden: bool,
-    /// True if Twitch was busy, and the subscription is tried again.
-    pub is_busy: bool,
-}
-
 /// Connection at one moment.
 #[derive(Default)]
 pub(super) struct Status {
@@ -55,6 +43,8 @@ pub(super) struct Status {
     pub last_message_at: Option<Timestamp>,
     /// What went wrong last, and what to do.
     pub error: Option<String>,
+    /// Why the login is not stored, and what to do.
+    pub storage_error: Option<String>,
 }
 
 impl Status {
@@ -85,7 +75,7 @@ impl Status {
             "connected_at": time(self.connected_at),
             "last_message_at": time(self.last_message_at),
             "gaps": gaps.collect::<Vec<_>>(),
-            "error": self.error,
+            "error": self.storage_error.as_ref().or(self.error.as_ref()),
         })
     }
 }

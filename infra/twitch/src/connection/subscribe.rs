@@ -5,12 +5,14 @@ use std::time::Duration;
 
 use event_capture::schema::Timestamp;
 use futures_util::{StreamExt, stream};
+use serde_json::json;
 use tokio::time::sleep;
 
 use super::api::Outcome;
-use super::identity::Failure;
+use super::identity::{Failure, advice};
+use super::record::FailedSubscription;
 use super::state::{Live, State};
-use super::status::{FailedSubscription, Phase};
+use super::status::Phase;
 use crate::desired::DesiredSubscription;
 
 /// Number of concurrent requests.
@@ -36,12 +38,11 @@ pub(super) async fn subscribe(state: Arc<State>, generation: u64, session: Sessi
         while let Some(outcome) = subscribing.next().await {
             is_complete &= outcome?;
         }
-        state.update(generation, |live| {
-            if is_complete || !live.status.active.is_empty() {
-                connected(live);
-                state.save(live);
-            }
-        });
+        let is_new =
+            state.update(generation, |live| (is_complete || !live.status.active.is_empty()) && connected(live));
+        if is_new == Some(true) {
+            state.complete(generation);
+        }
         if is_complete {
             return Ok(());
         }
@@ -50,13 +51,15 @@ pub(super) async fn subscribe(state: Arc<State>, generation: u64, session: Sessi
     }
 }
 
-fn connected(live: &mut Live) {
-    if live.status.phase != Phase::Connected {
-        live.status.phase = Phase::Connected;
-        live.status.connected_at = Some(Timestamp::now());
-        live.status.error = None;
-        live.record.subscribed();
+/// Change to the phase in which the socket receives messages. Returns false if it is this one already.
+fn connected(live: &mut Live) -> bool {
+    if live.status.phase == Phase::Connected {
+        return false;
     }
+    live.status.phase = Phase::Connected;
+    live.status.connected_at = Some(Timestamp::now());
+    live.status.error = None;
+    true
 }
 
 /// True if Twitch holds a subscription, or has refused it for good.
@@ -72,36 +75,48 @@ async fn create(
     session: &SessionId,
     desired: DesiredSubscription,
 ) -> Result<bool, String> {
-    let mut outcome = Outcome::Unauthorized;
+    let (mut outcome, mut session_id) = (Outcome::Unauthorized, String::new());
     for is_last in [false, true] {
         let Some(token) = state.token(generation) else { return Ok(true) };
-        let session = session.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        outcome = state.api.subscribe(&token, &desired, &session).await;
+        session.lock().unwrap_or_else(PoisonError::into_inner).clone_into(&mut session_id);
+        outcome = state.api.subscribe(&token, &desired, &session_id).await;
         if !matches!(outcome, Outcome::Unauthorized) || is_last {
             break;
         }
         match state.renew(generation, &token.access_token).await {
             Ok(_) => {}
-            Err(Failure::Refused(_, reason)) => return Err(reason),
+            Err(Failure::Refused(_, reason)) => return Err(advice(&reason)),
             Err(Failure::Unavailable(_)) => break,
         }
     }
+    let label = desired.label();
     let (reason, is_forbidden, is_busy) = match outcome {
-        Outcome::Active => (String::new(), false, false),
-        Outcome::Forbidden(reason) => (reason, true, false),
+        Outcome::Active(id) => {
+            state.update(generation, |live| {
+                live.status.failed.remove(&label);
+                live.status.active.push(label.clone());
+            });
+            let id = id.unwrap_or_else(|| format!("{session_id}/{label}"));
+            state.subscribed(generation, &json!({"type": desired.name, "id": id, "condition": desired.condition}));
+            return Ok(true);
+        }
+        Outcome::Forbidden => {
+            ("Twitch forbids it: the login lacks a scope, or the account lacks a role. Log in again.", true, false)
+        }
         Outcome::Failed(reason) => (reason, false, false),
         Outcome::Busy(reason) => (reason, false, true),
-        Outcome::Unauthorized => ("Twitch refuses the token. Trying again.".to_owned(), false, true),
+        Outcome::Unauthorized => ("Twitch refuses the token. Trying again.", false, true),
     };
-    let label = desired.label();
     state.update(generation, |live| {
-        if reason.is_empty() {
-            live.status.failed.remove(&label);
-            live.status.active.push(label);
-        } else {
-            let failed = FailedSubscription { name: desired.name, reason, is_forbidden, is_busy };
-            live.status.failed.insert(label, failed);
+        let (name, reason) = (desired.name.to_owned(), reason.to_owned());
+        let failed = FailedSubscription { label: label.clone(), name, reason, is_forbidden, is_busy };
+        if is_forbidden {
+            // A restart is no login.
+            live.record.forbidden.retain(|earlier| earlier.label != label);
+            live.record.forbidden.push(failed.clone());
+            state.save(live);
         }
+        live.status.failed.insert(label, failed);
     });
     Ok(!is_busy)
 }
