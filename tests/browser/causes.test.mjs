@@ -9,7 +9,7 @@ const source = readFileSync(new URL("../../web/console/twitch-cause.js", import.
 const { causeOf } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
 
 test("each_sentence_of_the_service_about_twitch_has_a_text_in_the_pages_language", () => {
-  const sources = ["session.rs", "socket.rs", "login.rs", "subscribe.rs"].map((name) => readFileSync(new URL(name, folder), "utf8"));
+  const sources = ["api.rs", "session.rs", "socket.rs", "state.rs", "login.rs", "subscribe.rs"].map((name) => readFileSync(new URL(name, folder), "utf8"));
   const sentences = sources.flatMap((text) => text.match(/"(?:Twitch|The|Cannot)[^"]*\."/g) ?? []);
   assert.ok(sentences.length > 10);
   for (const sentence of sentences) assert.match(causeOf(sentence, (key) => key), /^twitch\.cause\./, sentence);

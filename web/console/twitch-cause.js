@@ -2,13 +2,19 @@
 
 /** Parts of the service's sentences, and the names of their texts. @type {[RegExp, string][]} */
 const CAUSES = [
+  [/data folder/, "disk"],
   [/client secret/, "secret"],
+  [/lacks a scope/, "forbidden"],
   [/refused at Twitch/, "refused"],
-  [/code expired|refused or expired/, "expired"],
+  [/code expired|code has expired/, "expired"],
   [/another account|the channel is/, "account"],
   [/Log in again|did not confirm/, "login"],
   [/login has ended/, "ended"],
   [/refuses the token|renewal of the token/, "token"],
+  [/Trying again/, "retry"],
+  [/Update the service/, "update"],
+  [/removed the account/, "removed"],
+  [/Restart the service/, "restart"],
   [/as fast as/, "slow"],
   [/closed|broke|welcome|in time|for too long/, "broken"],
   [/reach|respond|answered|unexpected|socket/, "away"],

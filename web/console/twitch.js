@@ -125,7 +125,7 @@ function Details({ connection }) {
   const missing = (/** @type {string} */ scope, /** @type {number} */ index) =>
     html`${index > 0 && ", "}<code>${scope}</code>`;
   const failed = (/** @type {any} */ { type, reason }) =>
-    html`<tr key=${type}><td><code>${type}</code></td><td>${reason}</td></tr>`;
+    html`<tr key=${type}><td><code>${type}</code></td><td>${causeOf(reason, say)}</td></tr>`;
   return html`${connection.state === "connected" &&
   html`<p class="quiet">
     ${say("twitch.subscriptions", { many: subscriptions.enabled })}

@@ -472,4 +472,10 @@ async fn share_after_a_pause_completes_the_subscription() {
     let completed = event_of(&api, &resub).await.expect("the event has changed");
     assert_eq!((&completed["event_id"], &completed["message"]), (&begun["event_id"], &json!("back!")));
     assert!(event_of(&api, &share("3", 4)).await.is_none());
+    // The share has the viewer's name of now.
+    event_of(&api, &subscribe("4", "1000")).await.expect("an event");
+    let mut renamed = share("4", 2);
+    renamed["event"]["user_name"] = json!("New_Name");
+    event_of(&api, &renamed).await.expect("the event has changed");
+    assert_eq!(name_of(&api, "4").await, "New_Name");
 }

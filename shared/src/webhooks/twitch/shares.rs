@@ -50,5 +50,12 @@ pub async fn complete(
     let is_gift = |event: &Record| event.value(DETAILS.name).and_then(Value::digest) == Some(digest(GIFT));
     let is_own = |event: &Record| event.get(&TIER) == draft.get(&TIER) && !is_gift(event);
     let fields = [MESSAGE.name, SUBSCRIBED_LENGTH.name, DETAILS.name];
-    execution.complete_newest(&list, is_own, draft, &fields, dedup_key).await
+    if !execution.complete_newest(&list, is_own, draft, &fields, dedup_key).await? {
+        return Ok(false);
+    }
+    // As the event would, if it were stored.
+    if let Some(user) = draft.embedded("user") {
+        execution.refresh(user, shared_at).await?;
+    }
+    Ok(true)
 }
