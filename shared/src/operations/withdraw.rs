@@ -112,14 +112,16 @@ impl Execution {
 
     /// Withdraw the records of lists in one pass. Returns false if the deadline passed first.
     async fn withdraw_listed(&self, tombstone: &Tombstone, deadline: Instant) -> Result<bool> {
+        let mut of_author = String::new();
         for path_and_query in &tombstone.withdrawn {
-            let mut list = parse_list(path_and_query)?;
-            if let (Some(author), Some(relation)) = (&tombstone.author, &list.resource.belongs_to) {
+            if let (Some(author), true) = (&tombstone.author, of_author.is_empty()) {
+                let Some(relation) = &parse_list(path_and_query)?.resource.belongs_to else { return Ok(true) };
                 // The author may be stored since the last pass.
                 let parent = self.store.reserved(relation.to, &reservation(relation.to, author)).await?;
                 let Some(parent) = parent else { return Ok(true) };
-                list = parse_list(&format!("{path_and_query}&{}={}", relation.by.name, parent.key.id))?;
+                of_author = format!("&{}={}", relation.by.name, parent.key.id);
             }
+            let list = parse_list(&format!("{path_and_query}{of_author}"))?;
             let mut matches = self.find(&list).await?;
             loop {
                 let records = matches.next(self, BATCH).await?;
