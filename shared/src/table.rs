@@ -29,7 +29,7 @@ pub use attributes::{from_document, from_image, to_document};
 pub(crate) use attributes::{item_from, record_from};
 pub(crate) use compressed::{compress, decompress};
 pub(crate) use counters::Counter;
-pub use dedup_key::{DedupKey, Existing, MESSAGES, fill_missing_fields};
+pub use dedup_key::{COMPLETED_AT, DedupKey, Existing, MESSAGES, fill_missing_fields};
 // For tests of single functions.
 #[doc(hidden)]
 pub use idempotency::LIFETIME;
@@ -53,8 +53,8 @@ pub(crate) use snapshot::{BYTES, has_contents, has_fields_in_state, is_active_ch
 pub use snapshot::{
     ReadSet, Reservation, Slot, Snapshot, State, has_state, is_child_of, needed_to_remove, needed_to_render,
 };
-pub use tombstone::{DeletedParent, RedactedParent, TOMBSTONES, Tombstone, TombstoneItem};
-pub use withdrawals::Period;
+pub use tombstone::{CompletedRecords, DeletedParent, Period, RedactedParent, TOMBSTONES, Tombstone, TombstoneItem};
+pub use withdrawals::Withdrawn;
 pub(crate) use withdrawals::{covers, mark_withdrawn, withdrawals_key};
 pub use write::{CommitError, Condition, Write, WriteKind};
 pub(crate) use write_expression::{WriteAction, WriteExpression};

@@ -4,7 +4,7 @@ use super::{Attempts, Execution};
 use crate::error::{Error, Result};
 use crate::request::Draft;
 use crate::schema::{Record, Stored};
-use crate::table::{Condition, DedupKey, Existing, MESSAGES, WriteSet};
+use crate::table::{COMPLETED_AT, Condition, DedupKey, Existing, MESSAGES, WriteSet};
 
 impl Execution {
     /// Complete the newest matching record of a list with fields of a report, if no other report has completed it. The
@@ -55,6 +55,7 @@ impl Execution {
                 write.when_as_in(before, field);
             }
             write.put_attribute(MESSAGES, Some(Stored::Text(completed.trim_start().to_owned())));
+            write.put_attribute(COMPLETED_AT, Some(Stored::Text(dedup_key.as_of.to_string())));
             write.when(Condition::Is(MESSAGES.to_owned(), messages.clone().map(Stored::Text)));
             match self.store.commit(&write_set).await {
                 Ok(()) => return Ok(true),

@@ -347,9 +347,9 @@ impl Execution {
         resource: Option<&'static Resource>,
         dedup_key: Option<&DedupKey>,
     ) -> Result<Option<Withdrawal>> {
-        let author = dedup_key.and_then(|dedup_key| Some((dedup_key.author.as_deref()?, dedup_key.as_of)));
-        let (Some(resource), Some((author, sent_at))) = (resource, author) else { return Ok(None) };
-        let is_withdrawn = self.store.is_withdrawn(author, sent_at).await?;
+        let author = dedup_key.and_then(|dedup_key| Some((dedup_key.author.as_ref()?, dedup_key.as_of)));
+        let (Some(resource), Some(((author, text), sent_at))) = (resource, author) else { return Ok(None) };
+        let is_withdrawn = self.store.is_withdrawn(author, text.as_deref(), sent_at).await?;
         Ok(resource.withdrawal.filter(|_| is_withdrawn))
     }
 

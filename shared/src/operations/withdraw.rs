@@ -10,11 +10,11 @@ use crate::error::{Error, Result};
 use crate::operations::delete::plan;
 use crate::request::{List, query};
 use crate::resources;
-use crate::schema::{Key, Record, Resource, Stored, Withdrawal};
+use crate::schema::{Key, Record, Resource, Stored, Value, Withdrawal};
 use crate::store::{Consistency, PendingDeletion, in_parallel};
 use crate::table::{
-    CommitError, Condition, DedupKey, Existing, MESSAGES, Period, Snapshot, Tombstone, WriteSet, mark_withdrawn,
-    needed_to_remove, reservation, withdrawals_key,
+    CommitError, Condition, DedupKey, Existing, MESSAGES, Period, ReadSet, Snapshot, Tombstone, Withdrawn, WriteSet,
+    mark_withdrawn, needed_to_remove, reservation, text_key, withdrawals_key,
 };
 
 /// Number of records that are withdrawn at a time.
@@ -29,7 +29,7 @@ impl Execution {
     pub async fn withdraw(&self, resource: &'static Resource, dedup_key: DedupKey) -> Result<Option<String>> {
         match self.find_or_mark(resource, dedup_key, None).await? {
             Some(Existing { record: None, messages, .. }) => Ok(messages),
-            Some(Existing { record: Some(record), .. }) => self.withdraw_stored(record.key).await.map(|()| None),
+            Some(Existing { record: Some(record), .. }) => self.withdraw_stored(record.key, None).await.map(|()| None),
             None => Ok(None),
         }
     }
@@ -72,37 +72,42 @@ impl Execution {
         }
     }
 
-    /// Withdraw the records of lists, as far as the time until the deadline allows. A tombstone has the rest, which the
-    /// upkeep withdraws. The lists have the records of a period, of an author or of everybody. A mark withdraws those
-    /// that come later.
+    /// Withdraw the records of a tombstone's lists, as far as the time until the deadline allows. The upkeep withdraws the
+    /// rest. The lists have the records of a period, of an author or of everybody. A mark withdraws those that come later.
     ///
     /// # Errors
     /// 503 if the store fails.
-    pub async fn withdraw_all(
-        &self,
-        lists: Vec<String>,
-        author: Option<String>,
-        period: Period,
-        deadline: Instant,
-    ) -> Result<()> {
-        let tombstone = Tombstone { withdrawn: lists, author, ..Tombstone::default() };
-        let mut attempts = Attempts::default();
-        loop {
-            let author = tombstone.author.as_deref();
-            let marks = self.store.get_item(&withdrawals_key(author)).await?.unwrap_or_default();
-            let mut write_set = WriteSet::default();
-            mark_withdrawn(&marks, author, period, self.now, &mut write_set);
-            write_set.add_tombstone(tombstone.clone(), self.store.next_id(self.now), self.now)?;
-            match self.store.commit(&write_set).await {
-                Ok(()) => break,
-                Err(error) => attempts.back_off(error).await?,
-            }
-        }
+    pub async fn withdraw_all(&self, tombstone: Tombstone, period: Period, deadline: Instant) -> Result<()> {
+        let withdrawn = tombstone.author.as_deref().map_or(Withdrawn::Everybody, Withdrawn::Author);
+        self.mark(withdrawn, period, &tombstone).await?;
         // The tombstone is stored, so a failure delays the rest and loses nothing.
         if let Err(error) = self.withdraw_listed(&tombstone, deadline).await {
             tracing::warn!(%error, "withdrawal deferred to the upkeep");
         }
         Ok(())
+    }
+
+    /// Withdraw the reports of an author with a text, given by its digest, that come later.
+    ///
+    /// # Errors
+    /// 503 if the store fails.
+    pub async fn withdraw_text(&self, author: &str, text: &str, period: Period) -> Result<()> {
+        self.mark(Withdrawn::Text(author, text), period, &Tombstone::default()).await
+    }
+
+    /// Mark what is withdrawn in a period, together with a tombstone for what is stored.
+    async fn mark(&self, withdrawn: Withdrawn<'_>, period: Period, tombstone: &Tombstone) -> Result<()> {
+        let mut attempts = Attempts::default();
+        loop {
+            let marks = self.store.get_item(&withdrawals_key(withdrawn.author())).await?.unwrap_or_default();
+            let mut write_set = WriteSet::default();
+            mark_withdrawn(&marks, withdrawn, period, self.now, &mut write_set);
+            write_set.add_tombstone(tombstone.clone(), self.store.next_id(self.now), self.now)?;
+            match self.store.commit(&write_set).await {
+                Ok(()) => return Ok(()),
+                Err(error) => attempts.back_off(error).await?,
+            }
+        }
     }
 
     /// Continue the withdrawal of a tombstone. Returns true if its lists have no more records.
@@ -113,7 +118,8 @@ impl Execution {
     /// Withdraw the records of lists in one pass. Returns false if the deadline passed first.
     async fn withdraw_listed(&self, tombstone: &Tombstone, deadline: Instant) -> Result<bool> {
         let mut of_author = String::new();
-        for path_and_query in &tombstone.withdrawn {
+        let completed = tombstone.completed.iter().map(|completed| (&completed.list, Some(completed.period)));
+        for (path_and_query, period) in tombstone.withdrawn.iter().map(|list| (list, None)).chain(completed) {
             if let (Some(author), true) = (&tombstone.author, of_author.is_empty()) {
                 let Some(relation) = &parse_list(path_and_query)?.resource.belongs_to else { return Ok(true) };
                 // The author may be stored since the last pass.
@@ -133,7 +139,7 @@ impl Execution {
                 }
                 let matching =
                     records.iter().filter(|record| list.conditions.iter().all(|condition| condition.matches(record)));
-                in_parallel(matching.map(|record| self.withdraw_stored(record.key))).await?;
+                in_parallel(matching.map(|record| self.withdraw_stored(record.key, period))).await?;
             }
         }
         Ok(true)
@@ -160,13 +166,17 @@ impl Execution {
         }
     }
 
-    /// Withdraw a stored record. Does nothing if it no longer exists.
+    /// Withdraw a stored record. Does nothing if it no longer exists, or was not completed in the period, if there is one.
     ///
     /// # Errors
     /// 503 if the store fails.
-    pub async fn withdraw_stored(&self, key: Key) -> Result<()> {
+    pub async fn withdraw_stored(&self, key: Key, completed_in: Option<Period>) -> Result<()> {
         let mut attempts = Attempts::default();
         while let Some(existing) = self.store.find_existing(key).await? {
+            let is_in = |period: Period| existing.completed_at.is_some_and(|time| period.contains(time));
+            if !completed_in.is_none_or(is_in) {
+                break;
+            }
             match self.withdraw_existing(&existing).await {
                 Ok(()) => break,
                 Err(error) => attempts.back_off(error).await?,
@@ -177,14 +187,24 @@ impl Execution {
 
     async fn withdraw_existing(&self, existing: &Existing) -> Result<(), CommitError> {
         let Some(record) = &existing.record else { return Ok(()) };
-        let Some(Withdrawal { deletes, clears }) = record.key.resource.withdrawal else { return Ok(()) };
+        let Some(withdrawal) = record.key.resource.withdrawal else { return Ok(()) };
+        let Withdrawal { deletes, clears, strips } = withdrawal;
         if record.variant() != Some(deletes) {
             let (mut after, mut write_set) = (record.clone(), WriteSet::default());
             if after.value(clears.name).is_none() {
                 return Ok(());
             }
-            after.put(clears.name, None);
-            write_set.update(record, &after);
+            let object = match record.value(strips.0) {
+                Some(Value::OutOfLine(object)) => {
+                    let pk = text_key(record.key, object);
+                    let reads = ReadSet { texts: [pk.clone()].into(), ..ReadSet::default() };
+                    let mut snapshot = self.store.load(&reads, Consistency::Strong).await?;
+                    Some(snapshot.texts.remove(&pk).ok_or(CommitError::Conflict)?)
+                }
+                _ => None,
+            };
+            withdrawal.apply(&mut after, object);
+            write_set.update(record, &after).when_as_in(record, strips.0);
             return self.store.commit(&write_set).await;
         }
         // The mark replaces the record in the transaction that deletes its children.

@@ -110,7 +110,11 @@ pub static EVENTS: Resource = Resource {
     variant: Some(EVENT_TYPE.name),
     feed: FeedPolicy { created: true, updated: true, deleted: true, test_defaults: Some(test_defaults) },
     // A moderator removes a text, not a fact: a cheer keeps its amount.
-    withdrawal: Some(Withdrawal { deletes: "plain", clears: &MESSAGE }),
+    withdrawal: Some(Withdrawal {
+        deletes: "plain",
+        clears: &MESSAGE,
+        strips: (DETAILS.name, &["emotes", "is_action"]),
+    }),
     retention: Some(Retention { variant: "plain", by: &SOURCE, value: CHAT_MESSAGE }),
     statistics: Some(Statistics {
         counts: &[

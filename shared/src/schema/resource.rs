@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 
 use super::Timestamp;
 use super::attribute::{Attr, Field};
@@ -15,6 +15,7 @@ use super::redaction::Redaction;
 use super::scalar::{Boolean, Identifier, Integer, LongText, NonEmptyText, ShortText, Time};
 use super::statistics::Statistics;
 use super::status::{Counters, Status};
+use super::value::Value;
 use super::values::Values;
 use crate::error::{Code, InvalidValue};
 
@@ -130,6 +131,25 @@ pub struct Withdrawal {
     pub deletes: &'static str,
     /// Text that the records of other variants lose.
     pub clears: &'static Attr<LongText>,
+    /// Field with an object, and its members about the text.
+    pub strips: (&'static str, &'static [&'static str]),
+}
+
+impl Withdrawal {
+    /// Remove the text of a record, and what is about it. `object` is the field's object, if it is stored out of line.
+    pub fn apply(&self, values: &mut Values, object: Option<String>) {
+        values.put(self.clears.name, None);
+        let (field, members) = self.strips;
+        let object = match (values.value(field), object) {
+            (Some(Value::Object(object)), None) => Some(object.clone()),
+            (_, object) => object,
+        };
+        let mut object: Map<String, Json> =
+            object.and_then(|object| serde_json::from_str(&object).ok()).unwrap_or_default();
+        object.retain(|name, _| !members.contains(&name.as_str()));
+        let rest = (!object.is_empty()).then(|| Value::Object(Json::Object(object).to_string()));
+        values.put(field, rest);
+    }
 }
 
 /// Records that lose their texts after some days, such as chat messages.

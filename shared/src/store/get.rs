@@ -10,9 +10,9 @@ use super::{Store, back_off, in_parallel};
 use crate::error::{Error, Result};
 use crate::schema::{Id, Key, Record, Resource, Stored, Timestamp};
 use crate::table::{
-    CONTENT, EXCLUDED_BY, Existing, IdempotencyRecord, Item, KeyedRequest, MESSAGES, RECORD_IDS, REDACTED, RESERVED_BY,
-    ReadSet, Reservation, SOURCE, Snapshot, State, StoredResponse, covers, directory_key, item_from, record_from,
-    reservation, state_key, withdrawals_key,
+    COMPLETED_AT, CONTENT, EXCLUDED_BY, Existing, IdempotencyRecord, Item, KeyedRequest, MESSAGES, RECORD_IDS,
+    REDACTED, RESERVED_BY, ReadSet, Reservation, SOURCE, Snapshot, State, StoredResponse, covers, directory_key,
+    item_from, record_from, reservation, state_key, withdrawals_key,
 };
 
 /// DynamoDB's limit for one batch.
@@ -54,10 +54,11 @@ impl Store {
         Ok(self.get_attributes(&key.to_string(), Consistency::Strong).await?.and_then(record_from))
     }
 
-    /// Tell if a report of an author was withdrawn before it came. May lag by a moment: who withdraws looks again.
-    pub async fn is_withdrawn(&self, author: &str, sent_at: Timestamp) -> Result<bool> {
+    /// Tell if a report of an author was withdrawn before it came. `text` is the digest of its text, if it may be withdrawn
+    /// by that. May lag by a moment: who withdraws looks again.
+    pub async fn is_withdrawn(&self, author: &str, text: Option<&str>, sent_at: Timestamp) -> Result<bool> {
         let item = self.get_attributes(&withdrawals_key(Some(author)), Consistency::Eventual).await?;
-        Ok(item.is_some_and(|item| covers(&item_from(item), author, sent_at)))
+        Ok(item.is_some_and(|item| covers(&item_from(item), author, text, sent_at)))
     }
 
     /// Read all current records of a resource that may have only so many.
@@ -112,7 +113,8 @@ impl Store {
         let text = |name: &str| attributes.get(name).and_then(|value| value.as_s().ok()).cloned();
         let (source, messages) = (text(SOURCE).unwrap_or_default(), text(MESSAGES));
         let is_redacted = attributes.contains_key(REDACTED);
-        Ok(Some(Existing { source, record: record_from(attributes), messages, is_redacted }))
+        let completed_at = text(COMPLETED_AT).and_then(|time| Timestamp::parse(&time));
+        Ok(Some(Existing { source, record: record_from(attributes), messages, completed_at, is_redacted }))
     }
 
     /// Read the fingerprint of the request that used an `Idempotency-Key` first, and the stored response.

@@ -14,6 +14,9 @@ use crate::schema::{Field, Id, Key, Record, Resource, Stored, Timestamp, digest}
 /// Attribute with the digests of the messages that filled the fields of a record.
 pub const MESSAGES: &str = "messages";
 
+/// Attribute with the time of the last message that filled fields of a record.
+pub const COMPLETED_AT: &str = "completed_at";
+
 /// Identity of an occurrence in another service. The identifier of its record is a hash of this key, so a repeated
 /// report finds the record of the first one.
 #[derive(Clone, Debug)]
@@ -27,8 +30,8 @@ pub struct DedupKey {
     /// Digest of a second source. It identifies the occurrence if the record with the first source is older or younger
     /// than this duration.
     second_source: Option<(Duration, String)>,
-    /// Unique value of the record's parent, if everything that it has reported in some period may be withdrawn.
-    pub(crate) author: Option<String>,
+    /// Unique value of the record's parent, and digest of the text, by which the occurrence may be withdrawn.
+    pub(crate) author: Option<(String, Option<String>)>,
     /// Digest of the message, if several messages report the occurrence.
     pub(crate) message: Option<String>,
 }
@@ -42,6 +45,8 @@ pub struct Existing {
     pub record: Option<Record>,
     /// Digests of the messages that filled its fields, separated by spaces, if several may report it.
     pub messages: Option<String>,
+    /// Time of the last of these messages. `None` if the first has all fields.
+    pub completed_at: Option<Timestamp>,
     /// True if its texts were redacted.
     pub is_redacted: bool,
 }
@@ -67,10 +72,11 @@ impl DedupKey {
         self
     }
 
-    /// Add the author, for an occurrence that is withdrawn with everything that the author has sent in some period.
+    /// Add the author, for an occurrence that is withdrawn with everything that the author has sent in some period, or with
+    /// everything of this text.
     #[must_use]
-    pub fn withdrawn_with(mut self, author: &str) -> Self {
-        self.author = Some(author.to_owned());
+    pub fn withdrawn_with(mut self, author: &str, text: Option<String>) -> Self {
+        self.author = Some((author.to_owned(), text));
         self
     }
 
@@ -133,6 +139,7 @@ pub fn fill_missing_fields(
             write.when_as_in(before, name);
         }
         write.put_attribute(MESSAGES, Some(Stored::Text(format!("{messages} {message}").trim_start().to_owned())));
+        write.put_attribute(COMPLETED_AT, Some(Stored::Text(dedup_key.as_of.to_string())));
         write.when(Condition::Is(MESSAGES.to_owned(), existing.messages.clone().map(Stored::Text)));
     }
 }

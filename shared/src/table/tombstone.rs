@@ -29,12 +29,40 @@ pub struct Tombstone {
     /// Paths and queries of lists whose records are to be withdrawn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub withdrawn: Vec<String>,
+    /// Others, which are to be withdrawn if a later report has completed them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub completed: Option<CompletedRecords>,
     /// Unique value of the only parent whose records are to be withdrawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
     /// Parent whose children are to be redacted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub redacted: Option<RedactedParent>,
+}
+
+/// A period whose reports are withdrawn: after one time, and until another one, inclusively.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Period {
+    /// End of the time before it.
+    pub since: Timestamp,
+    #[expect(missing_docs, reason = "the name says it")]
+    pub until: Timestamp,
+}
+
+impl Period {
+    /// Tell if a time is in the period.
+    pub fn contains(&self, time: Timestamp) -> bool {
+        self.since < time && time <= self.until
+    }
+}
+
+/// Records that were completed in a period.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct CompletedRecords {
+    /// Path and query of a list with them.
+    pub list: String,
+    /// Period of the completion.
+    pub period: Period,
 }
 
 /// An anonymized parent whose children are redacted.

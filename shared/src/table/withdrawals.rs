@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use time::Duration;
 
 use super::item::{Item, number};
+use super::tombstone::Period;
 use super::write::Condition;
 use super::write_set::{EXPIRES_AT, WriteSet};
 use crate::schema::{Stored, Timestamp, digest};
@@ -21,18 +22,9 @@ const LIFETIME: Duration = Duration::hours(25);
 /// Attribute of the periods that are withdrawn of everybody.
 const EVERYBODY: &str = "everybody";
 
-/// A period whose reports are withdrawn: after one time, and until another one, inclusively.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Period {
-    /// End of the time before it.
-    pub since: Timestamp,
-    #[expect(missing_docs, reason = "the name says it")]
-    pub until: Timestamp,
-}
-
 /// Build the partition key of the item with the marks of an author, or of everybody.
 pub fn withdrawals_key(author: Option<&str>) -> String {
-    let item = author.map_or(0, |author| author_digest(author).bytes().fold(0, u8::wrapping_add) % ITEMS);
+    let item = author.map_or(0, |author| digest(author).bytes().fold(0, u8::wrapping_add) % ITEMS);
     item_key(item)
 }
 
@@ -40,24 +32,47 @@ fn item_key(item: u8) -> String {
     format!("webhooks/withdrawn/{item}")
 }
 
-/// The digest hides who was withdrawn, and is a valid name of an attribute.
-fn author_digest(author: &str) -> String {
-    digest(author)
+/// Who and what is withdrawn in a period.
+#[derive(Clone, Copy, Debug)]
+pub enum Withdrawn<'a> {
+    #[expect(missing_docs, reason = "the name says it")]
+    Everybody,
+    /// All reports of this author.
+    Author(&'a str),
+    /// The reports of this author with the text that has this digest.
+    Text(&'a str, &'a str),
 }
 
-fn attribute(author: Option<&str>) -> String {
-    author.map_or_else(|| EVERYBODY.to_owned(), author_digest)
+impl<'a> Withdrawn<'a> {
+    /// Get the author.
+    pub fn author(self) -> Option<&'a str> {
+        match self {
+            Self::Everybody => None,
+            Self::Author(author) | Self::Text(author, _) => Some(author),
+        }
+    }
+
+    /// Name the attribute. A digest hides who was withdrawn, and is a valid name.
+    fn attribute(self) -> String {
+        match self {
+            Self::Everybody => EVERYBODY.to_owned(),
+            Self::Author(author) => digest(author),
+            Self::Text(author, text) => digest(&format!("{author} {text}")),
+        }
+    }
 }
 
-/// Tell if the marks in an item cover a report of an author.
-pub fn covers(item: &Item, author: &str, sent_at: Timestamp) -> bool {
-    let periods = [None, Some(author)].into_iter().flat_map(|author| periods(item, &attribute(author)));
-    periods.into_iter().any(|period| period.since < sent_at && sent_at <= period.until)
+/// Tell if the marks in an item cover a report of an author, with the digest of its text.
+pub fn covers(item: &Item, author: &str, text: Option<&str>, sent_at: Timestamp) -> bool {
+    let by_text = text.map(|text| Withdrawn::Text(author, text));
+    let withdrawn = [Withdrawn::Everybody, Withdrawn::Author(author)].into_iter().chain(by_text);
+    let mut periods = withdrawn.flat_map(|withdrawn| periods(item, &withdrawn.attribute()));
+    periods.any(|period| period.contains(sent_at))
 }
 
-/// Plan the mark of a period, for an author or for everybody. `item` was read under [`withdrawals_key`].
-pub fn mark_withdrawn(item: &Item, author: Option<&str>, period: Period, now: Timestamp, write_set: &mut WriteSet) {
-    let name = attribute(author);
+/// Plan the mark of a period. `item` was read under [`withdrawals_key`].
+pub fn mark_withdrawn(item: &Item, withdrawn: Withdrawn<'_>, period: Period, now: Timestamp, write_set: &mut WriteSet) {
+    let (author, name) = (withdrawn.author(), withdrawn.attribute());
     let mut kept: Vec<_> = periods(item, &name).into_iter().filter(|kept| is_current(kept, now)).collect();
     kept.push(period);
     let value = Some(Stored::Text(written(&merged(kept))));

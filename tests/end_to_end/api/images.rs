@@ -40,9 +40,12 @@ async fn base64_may_have_broken_lines_and_no_other_white_space() {
     };
     for line in ["\r\n", "\n", "\r"] {
         let percent_encoded = broken("%0D%0A");
-        for data in
-            [broken(line), format!("data:image/png;base64,{}", broken(line)), format!("data:;base64,{percent_encoded}")]
-        {
+        for data in [
+            broken(line),
+            format!("data:image/png;base64,{}", broken(line)),
+            format!("data:;base64,{percent_encoded}"),
+            format!("data:image/png;{line}base64,{base64}"),
+        ] {
             let document = post(&api, &data).await.created();
             let image = api.get(document["document_data"].as_str().expect("a URL")).await;
             assert_eq!(image.bytes, samples::png(3, 5), "{data:?}");

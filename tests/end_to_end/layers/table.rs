@@ -33,7 +33,7 @@ fn identifiers_are_deterministic_per_source() {
 fn existing(source: &str, time: Timestamp) -> Existing {
     let mut record = Record::new(Key::new(&EVENTS, Id::new(5).expect("an identifier")));
     record.set(&events::OCCURRED_AT, time);
-    Existing { source: source.to_owned(), record: Some(record), messages: None, is_redacted: false }
+    Existing { source: source.to_owned(), record: Some(record), messages: None, completed_at: None, is_redacted: false }
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn second_message_fills_missing_fields_once() {
         write_set.writes.into_values().next().map(|write| write.set)
     };
     let set = written(&stored).expect("a write");
-    assert_eq!(set.keys().collect::<Vec<_>>(), ["message", MESSAGES]);
+    assert_eq!(set.keys().collect::<Vec<_>>(), ["completed_at", "message", MESSAGES]);
     stored.messages = set.get(MESSAGES).and_then(Stored::text).map(str::to_owned);
     assert!(written(&stored).is_none(), "the text was cleared since, and the message comes again");
     stored.messages = None;

@@ -7,7 +7,9 @@ use event_capture::lambda::upkeep;
 use event_capture::schema::Timestamp;
 use serde_json::{Value, json};
 
-use super::webhook::{Message, chat_message, deliver, event_of, events_of, notice, sample, taking};
+use super::webhook::{
+    Message, chat_message, deliver, event_of, events_of, notice, sample, send_subscription_message, taking,
+};
 
 /// Returns the time this number of seconds ago.
 fn ago(seconds: i64) -> String {
@@ -478,4 +480,188 @@ async fn share_after_a_pause_completes_the_subscription() {
     renamed["event"]["user_name"] = json!("New_Name");
     event_of(&api, &renamed).await.expect("the event has changed");
     assert_eq!(name_of(&api, "4").await, "New_Name");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn clear_removes_the_text_of_a_share_that_completed_a_subscription() {
+    for (months, subscribed_before) in [(1, 9), (5, 9), (5, 30)] {
+        for clears_all in [true, false] {
+            // A clear of all holds for the next one, too.
+            let api = Api::own();
+            let (mut online, _) = sample("stream.online");
+            online["event"]["started_at"] = json!(ago(20));
+            send_at(&api, &online, &ago(20)).await;
+            let (mut subscribe, viewer) = sample("channel.subscribe");
+            subscribe["event"]["tier"] = json!("1000");
+            send_at(&api, &subscribe, &ago(subscribed_before)).await;
+            let (mut share, _) = sample("channel.subscription.message");
+            share["event"]["user_id"] = json!(viewer);
+            (share["event"]["tier"], share["event"]["cumulative_months"]) = (json!("1000"), json!(months));
+            send_at(&api, &share, &ago(5)).await;
+            let shared = events_of(&api, &viewer).await;
+            assert_eq!((shared.len(), shared[0]["message"].is_string()), (1, true), "{months}: {shared:?}");
+            let clear = if clears_all { sample("channel.chat.clear").0 } else { clear_of(&viewer) };
+            send_at(&api, &clear, &ago(3)).await;
+            let cleared = &events_of(&api, &viewer).await[0];
+            assert_eq!(cleared["message"], Value::Null, "{months}, {subscribed_before}, {clears_all}");
+            assert!(cleared["details"].get("emotes").is_none(), "{cleared}");
+        }
+    }
+    // A gift has a sentence of the service's own, and no text of a viewer.
+    let (mut gift, viewer) = sample("channel.subscribe");
+    gift["event"]["is_gift"] = json!(true);
+    let api = Api::own();
+    send_at(&api, &gift, &ago(5)).await;
+    send_at(&api, &clear_of(&viewer), &ago(3)).await;
+    let kept = events_of(&api, &viewer).await;
+    assert!(kept[0]["message"].is_string(), "{kept:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn cheer_of_a_removed_message_has_no_text_in_whatever_order_they_come() {
+    for name in ["channel.bits.use", "channel.cheer"] {
+        let settings = if name == "channel.cheer" { "cheer" } else { "bits" };
+        for order in ["cbd", "cdb", "bcd", "bdc", "dcb", "dbc"] {
+            let api = taking(settings, "true");
+            send_subscription_message(&api, "webhook_callback_verification", name, "id").await;
+            let viewer = samples::unique();
+            let (mut chat, id) = chat_message(&viewer, "cheer5 bad words");
+            chat["event"]["cheer"] = json!({"bits": 5});
+            let (mut cheer, _) = sample(name);
+            cheer["event"]["user_id"] = json!(viewer);
+            let text = json!("cheer5 bad words");
+            cheer["event"]["message"] = if settings == "cheer" { text } else { json!({"text": text, "fragments": []}) };
+            let (mut delete, _) = sample("channel.chat.message_delete");
+            delete["event"]["message_id"] = json!(id);
+            for step in order.chars() {
+                match step {
+                    'c' => send_at(&api, &chat, &ago(10)).await,
+                    'b' => send_at(&api, &cheer, &ago(10)).await,
+                    _ => send_at(&api, &delete, &ago(5)).await,
+                }
+            }
+            let events = events_of(&api, &viewer).await;
+            assert_eq!((events.len(), &events[0]["message"]), (1, &Value::Null), "{name}: {order}: {events:?}");
+            assert!(events[0]["amount"].as_i64() > Some(0));
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn removed_text_takes_its_emotes_along() {
+    let api = taking("bits", "true");
+    let emote = json!({"type": "emote", "text": "Kappa", "emote": {"id": "25"}});
+    // Many emotes are stored out of line.
+    for count in [1, 100] {
+        for is_late in [false, true] {
+            let (mut bits, viewer) = sample("channel.bits.use");
+            let text = "Kappa".repeat(count);
+            bits["event"]["message"] = json!({"text": text, "fragments": vec![&emote; count]});
+            if is_late {
+                send_at(&api, &clear_of(&viewer), &ago(3)).await;
+                send_at(&api, &bits, &ago(5)).await;
+            } else {
+                send_at(&api, &bits, &ago(5)).await;
+                let stored = &events_of(&api, &viewer).await[0];
+                assert_eq!(stored["details"]["emotes"].as_array().map(Vec::len), Some(count));
+                send_at(&api, &clear_of(&viewer), &ago(3)).await;
+            }
+            let event = &events_of(&api, &viewer).await[0];
+            assert_eq!(event["message"], Value::Null);
+            assert!(event["details"].get("emotes").is_none() && event["details"]["type"].is_string(), "{event}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn clear_that_comes_after_the_end_of_its_stream_is_of_that_stream() {
+    let api = Api::own();
+    let viewer = samples::unique();
+    let (mut online, _) = sample("stream.online");
+    online["event"]["started_at"] = json!(ago(300));
+    send_at(&api, &online, &ago(300)).await;
+    for seconds in [400, 200] {
+        send_at(&api, &chat_message(&viewer, &format!("{seconds}")).0, &ago(seconds)).await;
+    }
+    send_at(&api, &sample("stream.offline").0, &ago(90)).await;
+    send_at(&api, &clear_of(&viewer), &ago(95)).await;
+    assert_eq!(texts(&api, &viewer).await, ["400"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn first_subscription_keeps_the_text_of_its_notice() {
+    for order in [[0, 1], [1, 0]] {
+        let api = Api::own();
+        for name in ["channel.subscribe", "channel.chat.notification"] {
+            send_subscription_message(&api, "webhook_callback_verification", name, "id").await;
+        }
+        let (mut subscribe, viewer) = sample("channel.subscribe");
+        subscribe["event"]["tier"] = json!("1000");
+        let mut shared = notice("sub", &json!({"sub_tier": "1000"}), "first!");
+        shared["event"]["chatter_user_id"] = json!(viewer);
+        for index in order {
+            deliver(&api, [&subscribe, &shared][index]).await;
+        }
+        assert_eq!(texts(&api, &viewer).await, ["first!"]);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn facts_are_those_of_the_payload() {
+    let api = Api::own();
+    let (mut prediction, _) = sample("channel.prediction.end");
+    prediction["event"]["status"] = json!("canceled");
+    let event = event_of(&api, &prediction).await.expect("an event");
+    assert_eq!(event["message"], "The prediction was canceled: Will we win?");
+    // Without the number of decimals, the amount is not known.
+    for amount in
+        [json!({"value": 10_000, "currency": "USD"}), json!({"value": 1, "decimal_places": 400, "currency": "USD"})]
+    {
+        let event =
+            event_of(&api, &notice("charity_donation", &json!({"charity_name": "Kind", "amount": amount}), "")).await;
+        assert_eq!(event.expect("an event")["message"], "Cool_User donated to Kind.");
+    }
+    let (mut poll, _) = sample("channel.poll.end");
+    poll["event"]["choices"] = json!([{"title": "Blue", "votes": 120}, {"id": null, "title": null}, ""]);
+    let event = event_of(&api, &poll).await.expect("an event");
+    assert_eq!(event["details"]["choices"], json!([{"title": "Blue", "votes": 120}]));
+    // The same time in another notation is the same poll.
+    poll["event"]["id"] = json!("notation");
+    for (started_at, is_new) in [
+        ("2026-11-20T15:00:00Z", true),
+        ("2026-11-20T15:00:00.000000000Z", false),
+        ("2026-11-20T16:00:00+01:00", false),
+    ] {
+        poll["event"]["started_at"] = json!(started_at);
+        assert_eq!(event_of(&api, &poll).await.is_some(), is_new, "{started_at}");
+    }
+    // White space alone is no value.
+    let (mut train, _) = sample("channel.hype_train.begin");
+    train["event"]["type"] = json!(" \u{3000}");
+    assert_eq!(event_of(&api, &train).await.expect("an event")["message"], "A hype train began.");
+    for name in ["channel.channel_points_custom_reward_redemption.add", "channel.custom_power_up_redemption.add"] {
+        let (mut redemption, _) = sample(name);
+        redemption["event"]["user_input"] = json!("\u{1}ACTION hey\u{1}");
+        let event = event_of(&api, &redemption).await.expect("an event");
+        assert!(event["message"].as_str().expect("a text").ends_with("hey"), "{event}");
+    }
+    let (mut share, _) = sample("channel.subscription.message");
+    let placed = |begin: i64, end: i64| json!({"id": "25", "begin": begin, "end": end, "extra": 1});
+    share["event"]["message"] =
+        json!({"text": "hi Kappa", "emotes": [placed(3, 7), placed(11, 15), placed(-3, 2), placed(5, 4), null]});
+    let event = event_of(&api, &share).await.expect("an event");
+    assert_eq!(event["details"]["emotes"], json!([{"id": "25", "begin": 3, "end": 7}]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn raid_notice_is_of_its_chatter_under_one_name() {
+    let api = Api::own();
+    for about in [json!({"viewer_count": 3}), json!({"user_id": "4711", "user_login": "raider", "viewer_count": 3})] {
+        let mut raid = notice("raid", &about, "");
+        raid["event"]["chatter_user_id"] = json!("4711");
+        raid["event"]["chatter_user_name"] = json!("Raider");
+        let event = event_of(&api, &raid).await.expect("an event");
+        assert_eq!((&event["user"]["platform_id"], &event["user_name"]), (&json!("4711"), &json!("Raider")));
+        raid["event"]["message_id"] = json!(samples::unique());
+    }
 }

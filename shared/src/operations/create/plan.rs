@@ -125,7 +125,7 @@ impl Planning<'_> {
             if record.variant() == Some(withdrawal.deletes) {
                 return Err(Error::already_processed());
             }
-            record.put(withdrawal.clears.name, None);
+            withdrawal.apply(&mut record, None);
         }
         if let Some((field, parent)) = self.creation.bound {
             record.put(field, Some(parent.id.into()));

@@ -1,6 +1,8 @@
 //! Images: bytes in a request, a URL in a response. The record stores the name of an object in the bucket, because an
 //! item has at most 400 KB.
 
+use std::borrow::Cow;
+
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
@@ -51,14 +53,17 @@ impl Scalar for Image {
     }
 }
 
-/// Decode base64. Programs break its lines, as MIME does (RFC 2045, section 6.8).
+/// Decode base64 without the ends of its lines.
 fn decoded(base64: impl Iterator<Item = u8>) -> Option<Vec<u8>> {
     let bytes: Vec<u8> = base64.filter(|byte| !b"\r\n".contains(byte)).collect();
     BASE64.decode(bytes).ok()
 }
 
-/// Decode an image in a text: base64 (RFC 4648) or a `data:` URL (RFC 2397).
+/// Decode an image in a text: base64 (RFC 4648) or a `data:` URL (RFC 2397). Programs break the lines of base64, as MIME does
+/// (RFC 2045, section 6.8), and those of URLs.
 pub fn bytes_of(text: &str) -> Option<Vec<u8>> {
+    let text: &str =
+        &if text.contains(['\r', '\n']) { Cow::Owned(text.replace(['\r', '\n'], "")) } else { text.into() };
     let url = match text.split_at_checked("data:".len()) {
         Some((scheme, url)) if scheme.eq_ignore_ascii_case("data:") => url,
         _ => return decoded(text.bytes()),

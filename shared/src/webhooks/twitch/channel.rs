@@ -75,8 +75,8 @@ pub fn prediction_end(event: &Json) -> ParsedEvent {
     let winner = outcomes.iter().find(|outcome| winning_id.is_some() && non_empty_text(outcome, "/id") == winning_id);
     let title = titled(event);
     let message = match winner.and_then(|winner| non_empty_text(winner, "/title")) {
+        _ if event["status"] == "canceled" => format!("The prediction was canceled{title}"),
         Some(winner) => format!("The prediction ended{title} – {winner}"),
-        None if event["status"] == "canceled" => format!("The prediction was canceled{title}"),
         None => format!("The prediction ended{title}"),
     };
     let totals = |outcome| members(outcome, &["/id", "/title", "/users", "/channel_points"]);

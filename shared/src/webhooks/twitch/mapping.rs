@@ -9,8 +9,7 @@ use serde_json::{Value as Json, json};
 use super::notices::{gifts, subscription};
 use super::parsed_event::{CHAT_MESSAGE, CHAT_NOTICE, DedupId, Gift, Parsed, ParsedEvent, Removal};
 use super::read::{
-    Words, count, cumulative_total, id, known_count, known_tier, members, non_empty_text, optional_text, unframed,
-    worded,
+    Words, count, cumulative_total, id, known_count, known_tier, members, non_empty_text, time_text, unframed, worded,
 };
 use super::user::{BROADCASTER, FROM_BROADCASTER, TO_BROADCASTER, USER, UserFields};
 use super::{Cheers, Settings, channel, chat, notices, redemptions};
@@ -136,10 +135,14 @@ pub static MAPPINGS: &[Mapping] = &[
         reports: Event(|event| {
             let (user, tier) = (USER.of(event), known_tier(event, "/tier"));
             let months = known_count(event, "/cumulative_months");
-            let facts = ["/cumulative_months", "/streak_months", "/duration_months", "/message/emotes"];
+            let words = Words::of(&event["message"]);
             ParsedEvent {
-                message: Words::of(&event["message"]).non_empty(),
-                details: members(event, &facts),
+                message: words.non_empty(),
+                details: json!({
+                    "cumulative_months": event["cumulative_months"], "streak_months": event["streak_months"],
+                    "duration_months": event["duration_months"], "is_action": words.is_action,
+                    "emotes": words.emotes,
+                }),
                 // The first share may come without a number.
                 dedup_id: DedupId::shared_subscription(&user, tier, months.or(Some(1))),
                 ..ParsedEvent::subscriber(user, tier, months)
@@ -168,11 +171,14 @@ pub static MAPPINGS: &[Mapping] = &[
         name: "channel.cheer",
         is_enabled: |settings| matches!(settings.cheers, Cheers::Cheer | Cheers::Subscribed),
         supersedes: true,
-        reports: Event(|event| ParsedEvent {
-            message: optional_text(event, "/message").map(|text| unframed(&text).to_owned()),
-            details: members(event, &["/is_anonymous"]),
-            superseded_by: &["channel.bits.use"],
-            ..ParsedEvent::cheer(USER.of(event), count(event, "/bits"), None)
+        reports: Event(|event| {
+            let words = Words::of(&json!({"text": event["message"]}));
+            ParsedEvent {
+                message: words.text,
+                details: json!({"is_anonymous": event["is_anonymous"], "is_action": words.is_action}),
+                superseded_by: &["channel.bits.use"],
+                ..ParsedEvent::cheer(USER.of(event), count(event, "/bits"), None)
+            }
         }),
         ..BITS
     },
@@ -203,7 +209,7 @@ pub static MAPPINGS: &[Mapping] = &[
             let power_up = &event["custom_power_up"];
             let (bits, title) = (count(power_up, "/bits"), non_empty_text(power_up, "/title"));
             ParsedEvent {
-                message: non_empty_text(event, "/user_input"),
+                message: non_empty_text(event, "/user_input").map(|input| unframed(&input).to_owned()),
                 reference: non_empty_text(power_up, "/id"),
                 details: json!({"type": "custom_power_up", "status": event["status"]}),
                 dedup_id: DedupId::at("power-up redemption", event, "/id"),
@@ -275,7 +281,7 @@ pub static MAPPINGS: &[Mapping] = &[
         scopes: &[("moderator:read:followers", Reader)],
         occurred_at: Some("/followed_at"),
         reports: Event(|event| {
-            let (user, time) = (USER.of(event), non_empty_text(event, "/followed_at"));
+            let (user, time) = (USER.of(event), time_text(event, "/followed_at"));
             let dedup_id = time.map(|time| DedupId::of_user("follow", &user, time));
             ParsedEvent { dedup_id, ..ParsedEvent::plain(format!("{user} followed the channel."), user) }
         }),
@@ -287,7 +293,7 @@ pub static MAPPINGS: &[Mapping] = &[
         scopes: &[("moderator:read:shoutouts", Reader)],
         occurred_at: Some("/started_at"),
         reports: Event(|event| {
-            let (user, time) = (FROM_BROADCASTER.of(event), non_empty_text(event, "/started_at"));
+            let (user, time) = (FROM_BROADCASTER.of(event), time_text(event, "/started_at"));
             ParsedEvent {
                 details: members(event, &["/viewer_count"]),
                 dedup_id: time.map(|time| DedupId::of_user("shoutout", &user, time)),
@@ -382,7 +388,7 @@ pub static MAPPINGS: &[Mapping] = &[
             let message = format!("An ad break{duration} began.");
             ParsedEvent {
                 details: members(event, &["/duration_seconds", "/is_automatic"]),
-                dedup_id: DedupId::at("ad break", event, "/started_at"),
+                dedup_id: time_text(event, "/started_at").map(|time| DedupId::Permanent(format!("ad break {time}"))),
                 ..ParsedEvent::plain(message, BROADCASTER.of(event))
             }
         }),

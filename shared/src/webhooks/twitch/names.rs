@@ -16,43 +16,48 @@ const ID: &str = "user_id";
 const DISPLAY_NAME: &str = "user_name";
 const LOGIN: &str = "user_login";
 
-/// Put the stored names of users without a display name into a payload, in the place of their logins: a display name
-/// would replace the stored one, which may change meanwhile. Reads nothing if all users have a display name.
+/// Put the names of users without a display name into a payload, in the place of their logins: a display name would
+/// replace the stored one, which may change meanwhile. The payload may have the name elsewhere; otherwise it is the stored
+/// one. Reads nothing if all users have a display name.
 ///
 /// # Errors
 /// 503 if the store fails.
 pub async fn complete(store: &Store, event: &Json) -> Result<Json> {
-    let (mut event, mut unnamed) = (event.clone(), BTreeSet::new());
-    for_each_unnamed(&mut event, &mut |id, _| {
-        unnamed.insert(id.to_owned());
+    let (mut event, mut unnamed, mut named) = (event.clone(), BTreeSet::new(), BTreeMap::new());
+    for_each_user(&mut event, &mut |id, name, _| match name {
+        Some(name) => drop(named.insert(id.to_owned(), name.to_owned())),
+        None => _ = unnamed.insert(id.to_owned()),
     });
-    let names = in_parallel(unnamed.into_iter().map(|id| async move {
+    let unknown = unnamed.into_iter().filter(|id| !named.contains_key(id));
+    let stored = in_parallel(unknown.map(|id| async move {
         let user = store.reserved(&USERS, &reservation(&USERS, &id)).await?;
         Ok::<_, Error>(user.and_then(|user| Some((id, user.get(&NAME)?.to_owned()))))
     }));
-    let names: BTreeMap<_, _> = names.await?.into_iter().flatten().collect();
-    for_each_unnamed(&mut event, &mut |id, login| {
-        if let Some(name) = names.get(id) {
+    named.extend(stored.await?.into_iter().flatten());
+    for_each_user(&mut event, &mut |id, name, login| {
+        if let (None, Some(name)) = (name, named.get(id)) {
             *login = name.as_str().into();
         }
     });
     Ok(event)
 }
 
-/// Call a function with the identifier and the login of each user without a display name.
-fn for_each_unnamed(json: &mut Json, function: &mut impl FnMut(&str, &mut Json)) {
+/// Call a function with the identifier, the display name and the login of each user.
+fn for_each_user(json: &mut Json, function: &mut impl FnMut(&str, Option<&str>, &mut Json)) {
     match json {
         Json::Object(members) => {
             let prefixes: Vec<_> = members.keys().filter_map(|name| name.strip_suffix(ID).map(str::to_owned)).collect();
             for prefix in prefixes {
-                let name = members.get(&format!("{prefix}{DISPLAY_NAME}")).and_then(Json::as_str).unwrap_or_default();
-                if let (Some(id), true) = (id(&members[&format!("{prefix}{ID}")]), name.trim().is_empty()) {
-                    function(&id, members.entry(format!("{prefix}{LOGIN}")).or_insert(Json::Null));
+                let name = members.get(&format!("{prefix}{DISPLAY_NAME}")).and_then(Json::as_str);
+                let name = name.filter(|name| !name.trim().is_empty()).map(str::to_owned);
+                if let Some(id) = id(&members[&format!("{prefix}{ID}")]) {
+                    let login = members.entry(format!("{prefix}{LOGIN}")).or_insert(Json::Null);
+                    function(&id, name.as_deref(), login);
                 }
             }
-            members.values_mut().for_each(|member| for_each_unnamed(member, function));
+            members.values_mut().for_each(|member| for_each_user(member, function));
         }
-        Json::Array(elements) => elements.iter_mut().for_each(|element| for_each_unnamed(element, function)),
+        Json::Array(elements) => elements.iter_mut().for_each(|element| for_each_user(element, function)),
         _ => {}
     }
 }

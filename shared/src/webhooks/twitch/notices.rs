@@ -15,10 +15,8 @@ type Parse = fn(&Json, &Json, TwitchUser) -> ParsedEvent;
 
 /// Kinds of notices, as `notice_type` names them.
 const KINDS: &[(&str, Parse)] = &[
-    ("sub", |event, fields, chatter| ParsedEvent {
-        superseded_by: &["channel.subscribe"],
-        ..shared_subscription(event, fields, chatter, Some(1))
-    }),
+    // `channel.subscribe` reports the same, without the text: both become one event.
+    ("sub", |event, fields, chatter| shared_subscription(event, fields, chatter, Some(1))),
     ("resub", |event, fields, chatter| ParsedEvent {
         superseded_by: &["channel.subscription.message"],
         ..shared_subscription(event, fields, chatter, known_count(fields, "/cumulative_months"))
@@ -69,9 +67,9 @@ const KINDS: &[(&str, Parse)] = &[
         let message = format!("{chatter} upgraded from Prime to a {}.", subscription(tier));
         ParsedEvent { details: json!({"tier": tier}), ..ParsedEvent::plain(message, chatter) }
     }),
-    ("raid", |_, fields, _| ParsedEvent {
-        superseded_by: &["channel.raid"],
-        ..ParsedEvent::raid(USER.of(fields), count(fields, "/viewer_count"))
+    ("raid", |_, fields, chatter| {
+        let raider = USER.id(fields).map_or(chatter, |_| USER.of(fields));
+        ParsedEvent { superseded_by: &["channel.raid"], ..ParsedEvent::raid(raider, count(fields, "/viewer_count")) }
     }),
     ("announcement", |event, fields, chatter| {
         let words = Words::of(&event["message"]);

@@ -6,7 +6,7 @@ use std::fmt;
 use serde_json::{Map, Value as Json};
 use time::Duration;
 
-use super::read::{long_text, non_empty_text, short_text, worded};
+use super::read::{long_text, non_empty_text, short_text, time_text, worded};
 use super::user::{BROADCASTER, TwitchUser};
 use crate::request::Draft;
 use crate::resources::events::{
@@ -155,7 +155,7 @@ impl ParsedEvent {
     /// begins again under an identifier is another event; what is reported as ended again is not.
     pub fn of_channel(id_prefix: &str, message: &str, event: &Json) -> Self {
         let id = non_empty_text(event, "/id");
-        let begun = worded(non_empty_text(event, "/started_at"), |time| format!(" {time}"));
+        let begun = worded(time_text(event, "/started_at"), |time| format!(" {time}"));
         Self {
             dedup_id: id.as_ref().map(|id| DedupId::Permanent(format!("{id_prefix} {id}{begun}"))),
             reference: id,
@@ -207,9 +207,25 @@ fn with_text<'a, S: Scalar<View<'a> = &'a str>>(draft: Draft, field: &Attr<S>, t
     }
 }
 
+/// Remove the members without a value, at any depth.
+fn remove_nulls(json: &mut Json) {
+    match json {
+        Json::Object(members) => {
+            members.values_mut().for_each(remove_nulls);
+            members.retain(|_, value| !value.is_null());
+        }
+        Json::Array(elements) => {
+            elements.iter_mut().for_each(remove_nulls);
+            elements.retain(|value| !value.is_null() && value.as_object().is_none_or(|members| !members.is_empty()));
+        }
+        _ => {}
+    }
+}
+
 /// Write the details as JSON. Leaves out the emotes if the object would be too large.
 fn details_text(mut details: Json) -> Option<String> {
     let members = details.as_object_mut()?;
+    members.values_mut().for_each(remove_nulls);
     members.retain(|_, value| !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty()));
     let fits = |members: &Map<_, _>| serde_json::to_string(members).is_ok_and(|text| text.len() <= MAX_DETAILS_BYTES);
     if !fits(members) {

@@ -10,6 +10,8 @@ use crate::schema::{MAX_INTEGER, Timestamp};
 
 /// Byte order mark that some programs write before UTF-8 text.
 const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
+/// Largest number of decimals that an amount of money may have.
+const MAX_DECIMALS: usize = 9;
 /// Frame of an action in a chat message, as the command ACTION of IRC's client-to-client protocol.
 const ACTION: &str = "\u{1}ACTION ";
 const ACTION_END: char = '\u{1}';
@@ -59,9 +61,14 @@ pub fn optional_text(event: &Json, pointer: &str) -> Option<String> {
     event.pointer(pointer)?.as_str().map(str::to_owned)
 }
 
-/// Find the text at a JSON pointer, unless it is empty: Twitch leaves fields empty that do not apply.
+/// Find the text at a JSON pointer, unless it is empty or white space: Twitch leaves fields empty that do not apply.
 pub fn non_empty_text(event: &Json, pointer: &str) -> Option<String> {
-    optional_text(event, pointer).filter(|text| !text.is_empty())
+    optional_text(event, pointer).filter(|text| !text.trim().is_empty())
+}
+
+/// Find the time at a JSON pointer, in one notation, because it may be part of an identity. A text that is no time stays.
+pub fn time_text(event: &Json, pointer: &str) -> Option<String> {
+    non_empty_text(event, pointer).map(|text| time(&text).map_or(text, |time| time.to_string()))
 }
 
 /// Read the text at a JSON pointer. Empty if it is missing.
@@ -77,7 +84,7 @@ pub fn spaced_constant(event: &Json, pointer: &str) -> Option<String> {
 /// Read an identifier: a text that is not empty or, as a precaution, a number.
 pub fn id(value: &Json) -> Option<String> {
     match value {
-        Json::String(text) if !text.is_empty() => Some(text.clone()),
+        Json::String(text) if !text.trim().is_empty() => Some(text.clone()),
         Json::Number(number) if number.is_u64() => Some(number.to_string()),
         _ => None,
     }
@@ -118,9 +125,9 @@ pub fn worded<T>(value: Option<T>, words: impl FnOnce(T) -> String) -> String {
 
 /// Format an amount of money with the decimals of its currency. `None` if it is missing.
 pub fn decimal(amount: &Json) -> Option<String> {
-    // Charity events have `decimal_places`, notices `decimal_place`.
-    let decimals = count(amount, "/decimal_places").max(count(amount, "/decimal_place")).min(9);
-    let decimals = usize::try_from(decimals).unwrap_or_default();
+    // Charity events have `decimal_places`, notices `decimal_place`. Without it, the amount is unknown.
+    let decimals = known_count(amount, "/decimal_places").or(known_count(amount, "/decimal_place"))?;
+    let decimals = usize::try_from(decimals).ok().filter(|decimals| *decimals <= MAX_DECIMALS)?;
     let digits = format!("{:0width$}", known_count(amount, "/value")?, width = decimals + 1);
     let (units, fraction) = digits.split_at(digits.len() - decimals);
     let point = if decimals == 0 { "" } else { "." };
@@ -144,19 +151,32 @@ impl Words {
         let sent = optional_text(message, "/text");
         let text = sent.as_deref().map(unframed);
         let is_action = (text != sent.as_deref()).then_some(true);
-        let emotes = emotes(message, sent.as_deref().unwrap_or_default(), text.unwrap_or_default());
+        let (sent, shown) = (sent.as_deref().unwrap_or_default(), text.unwrap_or_default());
+        // A shared subscription has positions in place of fragments.
+        let emotes = match &message["emotes"] {
+            Json::Array(placed) if is_action.is_none() => {
+                placed.iter().filter_map(|emote| placed_emote(emote, shown)).collect()
+            }
+            _ => emotes(message, sent, shown),
+        };
         Self { text: text.map(str::to_owned), is_action, emotes }
     }
 
     /// Find the text, unless it is empty.
     pub fn non_empty(&self) -> Option<String> {
-        self.text.clone().filter(|text| !text.is_empty())
+        self.text.clone().filter(|text| !text.trim().is_empty())
     }
 }
 
 /// Remove the frame by which the chat marks an action (`/me`).
 pub fn unframed(text: &str) -> &str {
     text.strip_prefix(ACTION).map_or(text, |action| action.strip_suffix(ACTION_END).unwrap_or(action))
+}
+
+/// Read an emote that has a position in a text.
+fn placed_emote(emote: &Json, text: &str) -> Option<Json> {
+    let (id, begin, end) = (id(&emote["id"])?, emote["begin"].as_i64()?, emote["end"].as_i64()?);
+    (0 <= begin && begin <= end && end < length(text)).then(|| json!({"id": id, "begin": begin, "end": end}))
 }
 
 fn length(text: &str) -> i64 {

@@ -227,7 +227,8 @@ async fn store_event(
     let (source, occurred_at) = (mapping.source(&event), message.occurred_at(mapping.occurred_at));
     let mut dedup_key = parsed.dedup_key(message.id, message.time);
     if removal::has_chat_text(&source) {
-        dedup_key = dedup_key.withdrawn_with(&parsed.user.platform_id);
+        let text = removal::text_of_cheer(&source, parsed.message.as_deref());
+        dedup_key = dedup_key.withdrawn_with(&parsed.user.platform_id, text);
     }
     let is_share = matches!(parsed.dedup_id, Some(DedupId::Share(_)));
     let mut anonymous = None;

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::notices::end_sentence;
 use super::parsed_event::{DedupId, ParsedEvent};
-use super::read::{Words, known_count, non_empty_text, spaced_constant, worded};
+use super::read::{Words, known_count, non_empty_text, spaced_constant, unframed, worded};
 use super::user::USER;
 
 /// Name of a reward that a notification does not name.
@@ -13,7 +13,7 @@ const UNKNOWN_REWARD: &str = "A reward";
 /// Parse a redemption of a reward that the broadcaster has made.
 pub fn custom(event: &Json) -> ParsedEvent {
     let message = match non_empty_text(event, "/user_input") {
-        Some(input) => format!("{}: {input}", reward(event)),
+        Some(input) => format!("{}: {}", reward(event), unframed(&input)),
         None => title(event),
     };
     of_custom_reward("channel.channel_points_custom_reward_redemption.add", message, event)

@@ -10,13 +10,13 @@ use time::Duration;
 
 use super::message::Message;
 use super::parsed_event::{CHAT_MESSAGE, CHAT_NOTICE, ParsedEvent, Removal, dedup_key};
-use super::read;
+use super::{read, shares};
 use crate::error::Result;
 use crate::operations::Execution;
 use crate::resources::events::{EVENTS, MESSAGE, USER_ID};
 use crate::resources::users::{PLATFORM_ID, USERS};
 use crate::schema::{Record, Timestamp, Value, digest};
-use crate::table::{DedupKey, Period};
+use crate::table::{CompletedRecords, DedupKey, Period, Tombstone};
 
 /// Time that a request spends on a removal, because Twitch expects a response within some seconds. The upkeep removes
 /// the rest.
@@ -54,8 +54,21 @@ pub async fn remove(execution: &Execution, removal: &Removal, time: Timestamp) -
         let source = encode(&format!("twitch/{source}"));
         format!("/{}?source={source}&occurred_after={after}&occurred_before={before}", EVENTS.name)
     };
-    let lists = SOURCES_WITH_CHAT_TEXT.iter().map(list).collect();
-    execution.withdraw_all(lists, author, period, Instant::now() + MAX_REMOVAL_TIME).await
+    let withdrawn = SOURCES_WITH_CHAT_TEXT.iter().map(list).collect();
+    // A subscription that was shared later is older than its text.
+    let oldest = encode(&period.since.shifted(-shares::MAX_DELAY).unwrap_or(period.since));
+    let source = encode(&shares::SUBSCRIBE);
+    let list = format!("/{}?source={source}&occurred_after={oldest}&occurred_before={before}", EVENTS.name);
+    let completed = Some(CompletedRecords { list, period });
+    let tombstone = Tombstone { withdrawn, completed, author, ..Tombstone::default() };
+    execution.withdraw_all(tombstone, period, Instant::now() + MAX_REMOVAL_TIME).await
+}
+
+/// Compute the digest of a text by which a removal may find it: that of a cheer, whose notification does not name the chat
+/// message. `None` for other sources.
+pub fn text_of_cheer(source: &str, text: Option<&str>) -> Option<String> {
+    let is_cheer = ["twitch/channel.cheer", "twitch/channel.bits.use"].contains(&source);
+    text.filter(|_| is_cheer).map(|text| digest(read::long_text(text)))
 }
 
 /// True if the events of a source have a text that the chat shows, and that a clear removes.
@@ -95,17 +108,19 @@ pub async fn skip(execution: &Execution, parsed: &ParsedEvent, message: &Message
 /// about the same time.
 async fn remove_counterpart(execution: &Execution, counterpart: &str) -> Result<()> {
     let Ok((viewer, text, time)) = serde_json::from_str::<(String, String, String)>(counterpart) else { return Ok(()) };
-    let (Some(time), Some(user)) = (Timestamp::parse(&time), find_user(execution, &viewer).await?) else {
-        return Ok(());
-    };
-    let [after, before] = [-MAX_CHEER_DELAY, MAX_CHEER_DELAY].map(|by| encode(&time.shifted(by).unwrap_or(time)));
+    let Some(time) = Timestamp::parse(&time) else { return Ok(()) };
+    let [since, until] = [-MAX_CHEER_DELAY, MAX_CHEER_DELAY].map(|by| time.shifted(by).unwrap_or(time));
+    // The cheer may come later.
+    execution.withdraw_text(&viewer, &text, Period { since, until }).await?;
+    let Some(user) = find_user(execution, &viewer).await? else { return Ok(()) };
+    let [after, before] = [since, until].map(|time| encode(&time));
     let (events, user_id, id) = (EVENTS.name, USER_ID.name, user.key.id);
     let list =
         format!("/{events}?{user_id}={id}&event_type=cheer&occurred_after={after}&occurred_before={before}&limit=100");
     let cheers = execution.first_of(&list).await?;
     let has_text = |cheer: &&Record| cheer.value(MESSAGE.name).and_then(Value::digest).as_ref() == Some(&text);
     for cheer in cheers.iter().filter(has_text) {
-        execution.withdraw_stored(cheer.key).await?;
+        execution.withdraw_stored(cheer.key, None).await?;
     }
     Ok(())
 }
@@ -117,8 +132,10 @@ async fn find_user(execution: &Execution, platform_id: &str) -> Result<Option<Re
 
 /// Find the time just before the current stream began, or else a day ago.
 async fn stream_start(execution: &Execution, now: Timestamp) -> Result<Timestamp> {
+    let before = encode(&now.successor().unwrap_or(now));
     let newest = |state: &str| {
-        let list = format!("/{}?limit=1&source={}", EVENTS.name, encode(&format!("twitch/stream.{state}")));
+        let source = encode(&format!("twitch/stream.{state}"));
+        let list = format!("/{}?limit=1&source={source}&occurred_before={before}", EVENTS.name);
         async move { execution.first_of(&list).await }
     };
     let (online, offline) = tokio::try_join!(newest("online"), newest("offline"))?;

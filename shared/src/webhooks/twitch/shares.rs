@@ -13,11 +13,11 @@ use crate::schema::{Record, Timestamp, Value, digest};
 use crate::table::{DedupKey, reservation};
 
 /// Source of the subscriptions that a share may complete.
-const SUBSCRIBE: &str = "twitch/channel.subscribe";
+pub const SUBSCRIBE: &str = "twitch/channel.subscribe";
 /// Details of a gift, which its recipient shares as an event of its own.
 const GIFT: &str = r#"{"is_gift":true}"#;
 /// Time in which a subscription may be shared. A month later, the share is of its renewal.
-const MAX_DELAY: Duration = Duration::days(27);
+pub const MAX_DELAY: Duration = Duration::days(27);
 /// Number of subscriptions of a viewer in this time, with gifts, at most. The rest are not looked at.
 const MAX_SUBSCRIPTIONS: usize = 20;
 
