@@ -77,7 +77,7 @@ impl Options {
     /// Take the URL of the running service to load the data into. Without it, the demo has a folder of its own, beside
     /// that of the service: its viewers would mix with real ones.
     pub(crate) fn target(&mut self) -> Target {
-        if let Some(url) = self.url.take() {
+        if let Some(url) = self.url.take().filter(|url| !url.is_empty()) {
             return Target::Running(url);
         }
         let mut folder = self.data_dir.clone().into_os_string();

@@ -554,6 +554,29 @@ async fn error_contains_nothing_that_was_sent_to_twitch() {
 }
 
 #[tokio::test]
+async fn deleted_state_of_the_connection_is_restored_from_the_login() {
+    let (folder, mock) = (folder(), Mock::start().await);
+    let service = process(&folder, &mock);
+    connect(&mock, &service.api).await;
+    service.kill();
+    let state = folder.join("twitch-connection");
+    std::fs::remove_file(&state).expect("a file");
+    let service = process(&folder, &mock);
+    let connection = wait_for_state(&service.api, "connected").await;
+    assert_eq!(connection["channel"]["platform_id"], TWITCH_CHANNEL);
+    let name = follow(&mock, "restored");
+    assert_eq!(wait_for_follow(&service.api, &name).await, 1);
+    // What cannot be written is in the error until it is.
+    let blocked = folder.join("twitch-connection.new");
+    std::fs::create_dir(&blocked).expect("a folder");
+    follow(&mock, "unsaved");
+    wait_for(&service.api, "an error", |connection| connection["error"].is_string()).await;
+    std::fs::remove_dir(&blocked).expect("a folder");
+    wait_for(&service.api, "no error", |connection| connection["error"].is_null()).await;
+    assert!(state.is_file());
+}
+
+#[tokio::test]
 async fn refreshed_token_is_stored_once_there_is_room() {
     let (folder, mock) = (folder(), Mock::start().await);
     let service = process(&folder, &mock);

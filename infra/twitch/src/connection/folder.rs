@@ -77,7 +77,9 @@ impl Folder {
         let path = self.0.join(name);
         let damaged = |error: &dyn std::fmt::Display| {
             let path = path.display();
-            format!("{path} is damaged: {error}. Delete it, and log in again with `twitch connect`.")
+            format!(
+                "{path} is damaged: {error}. Put back a good copy, or delete it: the login, or the list of gaps, is then lost."
+            )
         };
         match std::fs::read(&path) {
             Ok(text) => Ok(Some(serde_json::from_slice(&text).map_err(|error| damaged(&error))?)),

@@ -6,7 +6,6 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
 use super::identity::{Account, DeviceCode, Failure, Token};
-use super::record::Channel;
 use super::session;
 use super::state::State;
 use super::status::Phase;
@@ -92,18 +91,10 @@ async fn adopt(state: &State, generation: u64, token: &Token) -> Result<(), Stri
         ));
     }
     let name = state.api.display_name(token).await.unwrap_or_else(|| account.login.clone());
-    let channel = Channel { platform_id: account.user_id, name: Some(name) };
-    let id = channel.platform_id.clone();
-    let is_current = state.update(generation, |live| {
-        live.record.channel = Some(channel);
-        state.save(live);
-    });
-    if is_current.is_none() || !state.store_token(generation, token) {
+    if !state.store_token(generation, token) {
         return Err("The login has ended.".to_owned());
     }
-    if let Some(set_channel) = state.set_channel.get() {
-        set_channel(&id);
-    }
+    state.adopt(generation, &account.user_id, &name);
     state.check_scopes(generation, account.scopes.as_ref().unwrap_or(&token.scopes));
     state.update(generation, |live| {
         live.status.login = None;

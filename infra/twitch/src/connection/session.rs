@@ -96,8 +96,11 @@ async fn validate(state: &Arc<State>, generation: u64) -> Validity {
         match state.identity.validate(&token.access_token).await {
             Ok(account) => {
                 let channel = state.live().record.channel.as_ref().map(|channel| channel.platform_id.clone());
-                if channel.is_some_and(|channel| channel != account.user_id) {
-                    return Validity::WrongAccount;
+                match channel {
+                    Some(channel) if channel != account.user_id => return Validity::WrongAccount,
+                    Some(_) => {}
+                    // The file with the channel was deleted, and the login is that of the channel.
+                    None => state.adopt(generation, &account.user_id, &account.login),
                 }
                 state.check_scopes(generation, &account.scopes.unwrap_or(token.scopes));
                 return Validity::Valid;

@@ -137,13 +137,28 @@ impl State {
         live.status.describe(&live.record, client_id)
     }
 
+    /// Note the channel of the data folder.
+    pub(super) fn adopt(&self, generation: u64, platform_id: &str, name: &str) {
+        self.update(generation, |live| {
+            live.record.channel = Some(Channel { platform_id: platform_id.to_owned(), name: Some(name.to_owned()) });
+            self.save(live);
+        });
+        if let Some(set_channel) = self.set_channel.get() {
+            set_channel(platform_id);
+        }
+    }
+
     /// Write the record.
     pub(super) fn save(&self, live: &mut Live) {
         let written = self.folder.write_record(&live.record);
         live.is_unsaved = written.is_err();
-        if let Err(error) = written {
-            tracing::error!(%error, "could not write the state of the connection to Twitch; trying again");
+        if live.is_token_unsaved {
+            return;
         }
+        live.status.storage_error = written.err().map(|error| {
+            tracing::error!(%error, "could not write the state of the connection to Twitch; trying again");
+            format!("Cannot store the state of the connection in the data folder ({error}). Make room on the disk.")
+        });
     }
 
     /// Write the token.
