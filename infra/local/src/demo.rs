@@ -166,12 +166,7 @@ pub(crate) async fn run(options: Options, url: &str, filled: impl FnOnce()) -> R
     channel.refuse_connected().await?;
     channel.rules().await?;
     bar.finish_and_clear();
-    println!(
-        "Created {} viewers and {} events. Open {}/console/ to see them.",
-        viewers.len(),
-        options.events,
-        channel.url
-    );
+    println!("Created {} viewers and {} events.", viewers.len(), options.events);
     filled();
     if let Some(webhook) = webhook {
         println!("Playing a stream of {} seconds. Open {}/overlay/ to see its alerts.", options.duration, channel.url);
