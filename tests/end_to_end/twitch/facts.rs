@@ -11,9 +11,18 @@ use super::webhook::{
     Message, chat_message, deliver, event_of, events_of, notice, sample, send_subscription_message, taking,
 };
 
-/// Returns the time this number of seconds ago.
-fn ago(seconds: i64) -> String {
-    Timestamp::now().shifted(time::Duration::seconds(-seconds)).expect("a time").to_string()
+/// The time at which a test begins, so that a slow machine does not change the order of its messages.
+struct Clock(Timestamp);
+
+impl Clock {
+    fn start() -> Self {
+        Self(Timestamp::now())
+    }
+
+    /// Returns the time this number of seconds before the test.
+    fn ago(&self, seconds: i64) -> String {
+        self.0.shifted(time::Duration::seconds(-seconds)).expect("a time").to_string()
+    }
 }
 
 async fn send_at(api: &Api, message: &Value, time: &str) {
@@ -109,6 +118,7 @@ async fn persons_in_sentence_and_details_have_their_stored_names() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn viewer_who_is_not_stored_gets_the_login_until_a_name_is_known() {
+    let clock = Clock::start();
     let api = Api::own();
     for (login, expected) in [(json!("the_login"), Some("the_login")), (json!(null), None)] {
         let (mut follow, viewer) = sample("channel.follow");
@@ -118,8 +128,8 @@ async fn viewer_who_is_not_stored_gets_the_login_until_a_name_is_known() {
         assert_eq!(event["user_name"], expected.unwrap_or(&viewer));
         // Any name is better, even one from before.
         follow["event"]["user_name"] = name.clone();
-        follow["event"]["followed_at"] = json!(ago(0));
-        send_at(&api, &follow, &ago(60)).await;
+        follow["event"]["followed_at"] = json!(clock.ago(0));
+        send_at(&api, &follow, &clock.ago(60)).await;
         assert_eq!(name_of(&api, &viewer).await, name);
     }
     let (mut update, _) = sample("user.update");
@@ -147,43 +157,45 @@ async fn texts(api: &Api, viewer: &str) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_sent_before_a_clear_and_arrives_later_is_removed() {
+    let clock = Clock::start();
     let api = Api::own();
     for is_known in [true, false] {
         for clears_all in [true, false] {
             let viewer = if is_known { known_viewer(&api, "Cleared").await } else { samples::unique() };
-            let cleared_at = ago(5);
+            let cleared_at = clock.ago(5);
             let clear = if clears_all { sample("channel.chat.clear").0 } else { clear_of(&viewer) };
             send_at(&api, &clear, &cleared_at).await;
-            for (time, text) in [(ago(7), "before"), (cleared_at.clone(), "equal"), (ago(4), "after")] {
+            for (time, text) in [(clock.ago(7), "before"), (cleared_at.clone(), "equal"), (clock.ago(4), "after")] {
                 send_at(&api, &chat_message(&viewer, text).0, &time).await;
             }
             assert_eq!(texts(&api, &viewer).await, ["after"], "known: {is_known}, all: {clears_all}");
             // Only the text of another event is removed.
             let (mut cheer, _) = sample("channel.cheer");
             cheer["event"]["user_id"] = json!(viewer);
-            send_at(&api, &cheer, &ago(6)).await;
+            send_at(&api, &cheer, &clock.ago(6)).await;
             assert_eq!(texts(&api, &viewer).await, ["after", "none"], "known: {is_known}, all: {clears_all}");
         }
     }
     let viewer = samples::unique();
-    send_at(&api, &clear_of(&samples::unique()), &ago(0)).await;
-    send_at(&api, &chat_message(&viewer, "of another viewer").0, &ago(3)).await;
+    send_at(&api, &clear_of(&samples::unique()), &clock.ago(0)).await;
+    send_at(&api, &chat_message(&viewer, "of another viewer").0, &clock.ago(3)).await;
     assert_eq!(texts(&api, &viewer).await, ["of another viewer"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn each_clear_holds_for_its_stream() {
+    let clock = Clock::start();
     let api = Api::own();
     let viewer = samples::unique();
     let (mut online, _) = sample("stream.online");
     for seconds in [60, 30] {
         online["event"]["id"] = json!(samples::unique());
-        online["event"]["started_at"] = json!(ago(seconds));
-        send_at(&api, &online, &ago(seconds)).await;
-        send_at(&api, &clear_of(&viewer), &ago(seconds - 10)).await;
+        online["event"]["started_at"] = json!(clock.ago(seconds));
+        send_at(&api, &online, &clock.ago(seconds)).await;
+        send_at(&api, &clear_of(&viewer), &clock.ago(seconds - 10)).await;
     }
     for seconds in [70, 55, 45, 25, 15] {
-        send_at(&api, &chat_message(&viewer, &format!("{seconds}")).0, &ago(seconds)).await;
+        send_at(&api, &chat_message(&viewer, &format!("{seconds}")).0, &clock.ago(seconds)).await;
     }
     // As if they had been stored before: neither clear was of the time before its stream.
     assert_eq!(texts(&api, &viewer).await, ["15", "45", "70"]);
@@ -191,13 +203,14 @@ async fn each_clear_holds_for_its_stream() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn message_that_is_stored_while_a_clear_runs_is_removed_by_the_upkeep() {
+    let clock = Clock::start();
     let (api, store) = Api::own_with_store();
     let viewer = samples::unique();
-    send_at(&api, &clear_of(&viewer), &ago(5)).await;
+    send_at(&api, &clear_of(&viewer), &clock.ago(5)).await;
     // It has read that nothing was cleared, and is stored after the clear has looked.
     let (message, _) = chat_message(&viewer, "raced");
     let event = json!({"event_type": "plain", "message": "raced", "user_name": "A", "source": "twitch/channel.chat.message",
-        "occurred_at": ago(6), "created_at": ago(6)});
+        "occurred_at": clock.ago(6), "created_at": clock.ago(6)});
     let user = json!({"platform_id": viewer, "name": "A"});
     let user = api.post("/users", &user).await.created();
     let mut event = event;
@@ -208,7 +221,7 @@ async fn message_that_is_stored_while_a_clear_runs_is_removed_by_the_upkeep() {
     let later = Timestamp::now().shifted(time::Duration::seconds(31)).expect("a time");
     upkeep::run(&store, later, Instant::now() + Duration::from_mins(1)).await.expect("the upkeep");
     assert!(texts(&api, &viewer).await.is_empty());
-    send_at(&api, &message, &ago(0)).await;
+    send_at(&api, &message, &clock.ago(0)).await;
     assert_eq!(texts(&api, &viewer).await, ["raced"], "the viewer may write again");
 }
 
@@ -233,6 +246,7 @@ async fn mark_of_a_clear_costs_half_a_unit_beside_the_other_reads() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_may_happen_again_is_another_event() {
+    let clock = Clock::start();
     let api = Api::own();
     let (mut share, _) = sample("channel.subscription.message");
     for tier in ["1000", "2000"] {
@@ -262,9 +276,9 @@ async fn what_may_happen_again_is_another_event() {
         assert!(event_of(&api, &once).await.is_some(), "{name}");
         // Twitch may report an end again: a poll that was terminated is archived later.
         once["event"]["status"] = json!("archived");
-        once["event"]["ended_at"] = json!(ago(0));
+        once["event"]["ended_at"] = json!(clock.ago(0));
         assert!(event_of(&api, &once).await.is_none(), "{name}");
-        once["event"]["started_at"] = json!(ago(1));
+        once["event"]["started_at"] = json!(clock.ago(1));
         assert!(event_of(&api, &once).await.is_some(), "{name} began again");
     }
 }
@@ -484,24 +498,25 @@ async fn share_after_a_pause_completes_the_subscription() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn clear_removes_the_text_of_a_share_that_completed_a_subscription() {
+    let clock = Clock::start();
     for (months, subscribed_before) in [(1, 9), (5, 9), (5, 30)] {
         for clears_all in [true, false] {
             // A clear of all holds for the next one, too.
             let api = Api::own();
             let (mut online, _) = sample("stream.online");
-            online["event"]["started_at"] = json!(ago(20));
-            send_at(&api, &online, &ago(20)).await;
+            online["event"]["started_at"] = json!(clock.ago(20));
+            send_at(&api, &online, &clock.ago(20)).await;
             let (mut subscribe, viewer) = sample("channel.subscribe");
             subscribe["event"]["tier"] = json!("1000");
-            send_at(&api, &subscribe, &ago(subscribed_before)).await;
+            send_at(&api, &subscribe, &clock.ago(subscribed_before)).await;
             let (mut share, _) = sample("channel.subscription.message");
             share["event"]["user_id"] = json!(viewer);
             (share["event"]["tier"], share["event"]["cumulative_months"]) = (json!("1000"), json!(months));
-            send_at(&api, &share, &ago(5)).await;
+            send_at(&api, &share, &clock.ago(5)).await;
             let shared = events_of(&api, &viewer).await;
             assert_eq!((shared.len(), shared[0]["message"].is_string()), (1, true), "{months}: {shared:?}");
             let clear = if clears_all { sample("channel.chat.clear").0 } else { clear_of(&viewer) };
-            send_at(&api, &clear, &ago(3)).await;
+            send_at(&api, &clear, &clock.ago(3)).await;
             let cleared = &events_of(&api, &viewer).await[0];
             assert_eq!(cleared["message"], Value::Null, "{months}, {subscribed_before}, {clears_all}");
             assert!(cleared["details"].get("emotes").is_none(), "{cleared}");
@@ -511,14 +526,15 @@ async fn clear_removes_the_text_of_a_share_that_completed_a_subscription() {
     let (mut gift, viewer) = sample("channel.subscribe");
     gift["event"]["is_gift"] = json!(true);
     let api = Api::own();
-    send_at(&api, &gift, &ago(5)).await;
-    send_at(&api, &clear_of(&viewer), &ago(3)).await;
+    send_at(&api, &gift, &clock.ago(5)).await;
+    send_at(&api, &clear_of(&viewer), &clock.ago(3)).await;
     let kept = events_of(&api, &viewer).await;
     assert!(kept[0]["message"].is_string(), "{kept:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn cheer_of_a_removed_message_has_no_text_in_whatever_order_they_come() {
+    let clock = Clock::start();
     for name in ["channel.bits.use", "channel.cheer"] {
         let settings = if name == "channel.cheer" { "cheer" } else { "bits" };
         for order in ["cbd", "cdb", "bcd", "bdc", "dcb", "dbc"] {
@@ -535,9 +551,9 @@ async fn cheer_of_a_removed_message_has_no_text_in_whatever_order_they_come() {
             delete["event"]["message_id"] = json!(id);
             for step in order.chars() {
                 match step {
-                    'c' => send_at(&api, &chat, &ago(10)).await,
-                    'b' => send_at(&api, &cheer, &ago(10)).await,
-                    _ => send_at(&api, &delete, &ago(5)).await,
+                    'c' => send_at(&api, &chat, &clock.ago(10)).await,
+                    'b' => send_at(&api, &cheer, &clock.ago(10)).await,
+                    _ => send_at(&api, &delete, &clock.ago(5)).await,
                 }
             }
             let events = events_of(&api, &viewer).await;
@@ -549,6 +565,7 @@ async fn cheer_of_a_removed_message_has_no_text_in_whatever_order_they_come() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn removed_text_takes_its_emotes_along() {
+    let clock = Clock::start();
     let api = taking("bits", "true");
     let emote = json!({"type": "emote", "text": "Kappa", "emote": {"id": "25"}});
     // Many emotes are stored out of line.
@@ -558,13 +575,13 @@ async fn removed_text_takes_its_emotes_along() {
             let text = "Kappa".repeat(count);
             bits["event"]["message"] = json!({"text": text, "fragments": vec![&emote; count]});
             if is_late {
-                send_at(&api, &clear_of(&viewer), &ago(3)).await;
-                send_at(&api, &bits, &ago(5)).await;
+                send_at(&api, &clear_of(&viewer), &clock.ago(3)).await;
+                send_at(&api, &bits, &clock.ago(5)).await;
             } else {
-                send_at(&api, &bits, &ago(5)).await;
+                send_at(&api, &bits, &clock.ago(5)).await;
                 let stored = &events_of(&api, &viewer).await[0];
                 assert_eq!(stored["details"]["emotes"].as_array().map(Vec::len), Some(count));
-                send_at(&api, &clear_of(&viewer), &ago(3)).await;
+                send_at(&api, &clear_of(&viewer), &clock.ago(3)).await;
             }
             let event = &events_of(&api, &viewer).await[0];
             assert_eq!(event["message"], Value::Null);
@@ -575,16 +592,17 @@ async fn removed_text_takes_its_emotes_along() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn clear_that_comes_after_the_end_of_its_stream_is_of_that_stream() {
+    let clock = Clock::start();
     let api = Api::own();
     let viewer = samples::unique();
     let (mut online, _) = sample("stream.online");
-    online["event"]["started_at"] = json!(ago(300));
-    send_at(&api, &online, &ago(300)).await;
+    online["event"]["started_at"] = json!(clock.ago(300));
+    send_at(&api, &online, &clock.ago(300)).await;
     for seconds in [400, 200] {
-        send_at(&api, &chat_message(&viewer, &format!("{seconds}")).0, &ago(seconds)).await;
+        send_at(&api, &chat_message(&viewer, &format!("{seconds}")).0, &clock.ago(seconds)).await;
     }
-    send_at(&api, &sample("stream.offline").0, &ago(90)).await;
-    send_at(&api, &clear_of(&viewer), &ago(95)).await;
+    send_at(&api, &sample("stream.offline").0, &clock.ago(90)).await;
+    send_at(&api, &clear_of(&viewer), &clock.ago(95)).await;
     assert_eq!(texts(&api, &viewer).await, ["400"]);
 }
 
