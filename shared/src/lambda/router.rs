@@ -64,7 +64,7 @@ pub enum Route {
     Records(Path),
 }
 
-/// What the caller may see, beyond what a route shows to everybody.
+/// Rights of the caller to see more than a route shows to everybody.
 #[derive(Clone, Copy, Debug)]
 pub struct Caller {
     /// True if the caller may complete a login at Twitch.

@@ -566,7 +566,7 @@ async fn deleted_state_of_the_connection_is_restored_from_the_login() {
     assert_eq!(connection["channel"]["platform_id"], TWITCH_CHANNEL);
     let name = follow(&mock, "restored");
     assert_eq!(wait_for_follow(&service.api, &name).await, 1);
-    // What cannot be written is in the error until it is.
+    // The error says so until the state can be written.
     let blocked = folder.join("twitch-connection.new");
     std::fs::create_dir(&blocked).expect("a folder");
     follow(&mock, "unsaved");

@@ -21,7 +21,7 @@ pub const MAX_DELAY: Duration = Duration::days(27);
 /// Number of subscriptions of a viewer in this time, with gifts, at most. The rest are not looked at.
 const MAX_SUBSCRIPTIONS: usize = 20;
 
-/// Complete the viewer's newest subscription of the same tier with what the viewer shares. Returns false if there is none,
+/// Complete the viewer's newest subscription of the same tier with a share of it. Returns false if there is none,
 /// or if it was shared already: the share is then an event of its own.
 ///
 /// # Errors
