@@ -563,7 +563,7 @@ async fn deleted_state_of_the_connection_is_restored_from_the_login() {
     std::fs::remove_file(&state).expect("a file");
     let service = process(&folder, &mock);
     let connection = wait_for_state(&service.api, "connected").await;
-    assert_eq!(connection["channel"]["platform_id"], TWITCH_CHANNEL);
+    assert_eq!(connection["channel"], json!({"platform_id": TWITCH_CHANNEL, "name": "Ann"}));
     let name = follow(&mock, "restored");
     assert_eq!(wait_for_follow(&service.api, &name).await, 1);
     // The error says so until the state can be written.

@@ -95,12 +95,15 @@ async fn validate(state: &Arc<State>, generation: u64) -> Validity {
         let Some(token) = state.token(generation) else { return Validity::Unknown };
         match state.identity.validate(&token.access_token).await {
             Ok(account) => {
-                let channel = state.live().record.channel.as_ref().map(|channel| channel.platform_id.clone());
-                match channel {
-                    Some(channel) if channel != account.user_id => return Validity::WrongAccount,
-                    Some(_) => {}
-                    // The file with the channel was deleted, and the login is that of the channel.
-                    None => state.adopt(generation, &account.user_id, &account.login),
+                let channel = state.live().record.channel.clone();
+                let is_named = channel.as_ref().is_some_and(|channel| channel.name.is_some());
+                if channel.is_some_and(|channel| channel.platform_id != account.user_id) {
+                    return Validity::WrongAccount;
+                }
+                if !is_named {
+                    // An option names only the identifier, and the file with the channel may have been deleted.
+                    let name = state.api.display_name(&token).await;
+                    state.adopt(generation, &account.user_id, name.as_ref().unwrap_or(&account.login));
                 }
                 state.check_scopes(generation, &account.scopes.unwrap_or(token.scopes));
                 return Validity::Valid;

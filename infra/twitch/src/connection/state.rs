@@ -137,13 +137,13 @@ impl State {
         live.status.describe(&live.record, client_id)
     }
 
-    /// Note the channel of the data folder.
+    /// Note the channel of the data folder, on behalf of a login.
     pub(super) fn adopt(&self, generation: u64, platform_id: &str, name: &str) {
-        self.update(generation, |live| {
+        let is_current = self.update(generation, |live| {
             live.record.channel = Some(Channel { platform_id: platform_id.to_owned(), name: Some(name.to_owned()) });
             self.save(live);
         });
-        if let Some(set_channel) = self.set_channel.get() {
+        if let (Some(()), Some(set_channel)) = (is_current, self.set_channel.get()) {
             set_channel(platform_id);
         }
     }
