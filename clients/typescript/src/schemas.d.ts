@@ -3873,8 +3873,50 @@ export interface components {
             transfer_id: number;
             /** @description Transaction of the user who pays. */
             from: components["schemas"]["Transaction"];
-            /** @description Transaction of the user who is paid. */
-            to: components["schemas"]["Transaction"];
+            /** @description Transaction of the user who is paid. Without `user` for a token of the scope `viewer`. */
+            to: {
+                /**
+                 * Format: int64
+                 * @description Unique identifier of the transaction
+                 * @example 6402
+                 */
+                transaction_id: number;
+                /**
+                 * Format: int64
+                 * @description Identifier of an existing user
+                 * @example 415
+                 */
+                user_id: number;
+                /** @description User of the transaction */
+                user?: components["schemas"]["User"];
+                /**
+                 * Format: int64
+                 * @description Currency amount added to the wallet; may be negative
+                 * @example 250
+                 */
+                amount: number;
+                /**
+                 * @description Purpose of the transaction
+                 * @example daily bonus
+                 */
+                description: string;
+                /**
+                 * @description Reference assigned by the client
+                 * @example daily-2026-11-20
+                 */
+                reference: string | null;
+                /**
+                 * @description Cause assigned by the service, such as `rules/3`, `purchases/12` or `transfers/77`
+                 * @example null
+                 */
+                cause: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time at which the transaction took effect
+                 * @example 2026-11-20T18:30:00Z
+                 */
+                created_at: string;
+            };
         };
         AlertRequest: {
             /**

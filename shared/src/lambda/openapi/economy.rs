@@ -21,13 +21,13 @@ pub(super) fn transfer(id: &str, tag: &str, is_bound: bool) -> Json {
     let bound = is_bound.then_some(FROM_USER_ID.name);
     let mut transfer_id = Identifier::describe();
     transfer_id["examples"] = json!([77]);
-    let transaction = |meaning: &str| {
-        let mut reference = schemas::reference(&TRANSACTIONS, Body::Response);
-        reference["description"] = json!(meaning);
-        reference
-    };
-    let (from, to) =
-        (transaction("Transaction of the user who pays."), transaction("Transaction of the user who is paid."));
+    let mut from = schemas::reference(&TRANSACTIONS, Body::Response);
+    from["description"] = json!("Transaction of the user who pays.");
+    let mut to = schemas::object(&TRANSACTIONS, Body::Response, None);
+    to["description"] = json!("Transaction of the user who is paid. Without `user` for a token of the scope `viewer`.");
+    if let Some(required) = to["required"].as_array_mut() {
+        required.retain(|name| name != "user");
+    }
     let response = json!({
         "type": "object",
         "required": ["transfer_id", "from", "to"],
