@@ -7,7 +7,8 @@ use event_capture::lambda::upkeep;
 use event_capture::schema::Timestamp;
 use serde_json::{Value, json};
 
-use super::webhook::{
+use crate::guarantees::crash::Process;
+use crate::twitch::webhook::{
     Message, chat_message, deliver, event_of, events_of, notice, sample, send_subscription_message, taking,
 };
 
@@ -180,6 +181,20 @@ async fn what_was_sent_before_a_clear_and_arrives_later_is_removed() {
     send_at(&api, &clear_of(&samples::unique()), &clock.ago(0)).await;
     send_at(&api, &chat_message(&viewer, "of another viewer").0, &clock.ago(3)).await;
     assert_eq!(texts(&api, &viewer).await, ["of another viewer"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn clear_holds_after_a_kill() {
+    let (clock, folder) = (Clock::start(), end_to_end::folder());
+    let service = Process::start(&folder);
+    let viewer = samples::unique();
+    send_at(&service.api, &clear_of(&viewer), &clock.ago(5)).await;
+    service.kill();
+    let service = Process::start(&folder);
+    for (seconds, text) in [(7, "before"), (4, "after")] {
+        send_at(&service.api, &chat_message(&viewer, text).0, &clock.ago(seconds)).await;
+    }
+    assert_eq!(texts(&service.api, &viewer).await, ["after"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
