@@ -11,10 +11,13 @@ mod transfer;
 
 pub use transfer::{TRANSFERS, Transfer};
 
+use self::purchase::{Cooldown, Purchase};
+use self::settlement::Settlement;
 use crate::error::Result;
-use crate::operations::Execution;
+use crate::operations::{Conditions, Execution};
 use crate::request::Operation;
 use crate::resources::PURCHASES;
+use crate::resources::purchases::STATUS;
 use crate::response::Response;
 
 impl Execution {
@@ -25,13 +28,16 @@ impl Execution {
     pub async fn run_with_economy(&self, operation: Operation) -> Result<Response> {
         match operation {
             Operation::Create(path, draft, key) if draft.resource == &PURCHASES => {
-                Box::pin(self.purchase(&path, &draft, key)).await
+                Ok(self.drive(&path, &Purchase { draft: &draft }, &self.keyed(key)).await?.response)
             }
             Operation::Change(path, change, tags) if path.target().resource() == Some(&PURCHASES) => {
-                Box::pin(self.settle(&path, change, tags.as_ref())).await
+                let (known, draft) = self.bind(&path, change).await?;
+                let settlement = Settlement { status: draft.get(&STATUS) };
+                let conditions = Conditions { tags: tags.as_ref(), keyed: None };
+                Ok(self.drive_from(Some(known), &path, &settlement, &conditions).await?.response)
             }
             Operation::Import(record, draft, key) if draft.resource == &PURCHASES => {
-                let cooldown = purchase::Cooldown::of(&draft, self.now);
+                let cooldown = Cooldown::of(&draft, self.now);
                 let response = self.run(Operation::Import(record, draft, key)).await?;
                 self.start_cooldown(cooldown).await?;
                 Ok(response)

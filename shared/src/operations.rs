@@ -1,27 +1,28 @@
-//! Operations: each verb reads, decides and writes. `plan.rs` in the folder of a verb decides and does no I/O. No file names
-//! a resource.
+//! Operations. A verb decides what to read and what to write; the `driver` reads, responds and commits for all of them; the
+//! `cascade` continues what a commit leaves. No file names a resource.
 
-mod anonymize;
+mod cascade;
 mod change;
-mod complete;
 mod create;
 mod delete;
-mod exclude;
+mod driver;
 mod idempotency;
 mod images;
 mod import;
 mod json_array;
 mod list;
+mod moderation;
+mod privacy;
 mod read;
 mod resolver;
-mod retention;
 mod rules;
 mod tokens;
-mod withdraw;
 
-pub(crate) use idempotency::stored;
+pub(crate) use create::{Creation, Origin};
+pub(crate) use driver::{Attempts, Conditions, Given, Planned, Shows, Verb, until_stored};
 pub(crate) use json_array::JsonArray;
-pub(crate) use read::render::{only_as_rendered, render};
+pub(crate) use read::render::render;
+pub(crate) use resolver::ResolvedPath;
 pub(crate) use rules::{reference_not_found, release_counter};
 pub use tokens::TOKENS;
 // For tests of single functions.
@@ -30,22 +31,19 @@ pub use create::refresh;
 #[doc(hidden)]
 pub use list::{Secondary, Source, search};
 
-use std::time::Duration;
-
-use crate::error::{Error, Result};
-use crate::request::{InvalidBody, Operation};
+use self::create::Form;
+use self::delete::Delete;
+use self::idempotency::stored;
+use self::import::Import;
+use self::privacy::Anonymize;
+use crate::error::{Code, Error, Result};
+use crate::request::{Draft, IdempotencyKey, Operation, Path};
 use crate::response::Response;
-use crate::schema::{Timestamp, digest};
-use crate::store::{Consistency, Store};
-use crate::table::{CommitError, ReadSet};
+use crate::schema::{Key, Timestamp, digest};
+use crate::store::Store;
 
 /// Size of a body that is parsed at once, in bytes. Even an image in it takes only milliseconds.
 const SMALL_BODY: usize = 4096;
-/// Number of attempts of a request whose reads are outdated by concurrent requests.
-const ATTEMPTS: u32 = 30;
-const MAX_WAIT_MILLIS: u64 = 200;
-/// With many shards, the feed has many writers of one item. After a longer wait, its entries would come late.
-const MAX_FEED_WAIT_MILLIS: u64 = 500;
 
 /// Execution of one request.
 ///
@@ -90,30 +88,46 @@ impl Execution {
         match operation {
             Operation::Read(path, if_none_match) => self.read(&path, if_none_match.as_ref()).await,
             Operation::List(path, list) => self.list(&path, list).await,
-            Operation::Create(path, draft, key) => self.create(&path, &[draft], false, key).await,
-            Operation::CreateMany(path, drafts, key) => self.create(&path, &drafts, true, key).await,
+            Operation::Create(path, draft, key) => {
+                let creation = Creation::of_one(&draft, Origin::Request);
+                Ok(self.finish(self.drive(&path, &creation, &self.keyed(key)).await?).await)
+            }
+            Operation::CreateMany(path, drafts, key) => {
+                let creation = Creation { drafts: &drafts, form: Form::List, origin: Origin::Request };
+                Ok(self.finish(self.drive(&path, &creation, &self.keyed(key)).await?).await)
+            }
             Operation::Import(record, draft, key) => self.import(record, &draft, key).await,
             Operation::Change(path, change, if_match) => self.change(&path, change, if_match.as_ref()).await,
             Operation::Anonymize(path, key) => self.anonymize(&path, key).await,
-            Operation::Delete(path, tags) => self.delete(&path, tags.as_ref()).await,
+            Operation::Delete(path, tags) => {
+                let conditions = Conditions { tags: tags.as_ref(), keyed: None };
+                Ok(self.finish(self.drive(&path, &Delete, &conditions).await?).await)
+            }
             Operation::Reject(body) => Err(self.invalid_body(body).await),
         }
     }
 
-    /// Get all violations of an invalid body: those of its own rules, and references to records that do not exist.
-    pub(crate) async fn invalid_body(&self, body: InvalidBody) -> Error {
-        let InvalidBody { drafts, is_list, is_import, mut violations } = body;
-        let mut references = create::references::references(&drafts, is_list);
-        if !is_import {
-            references.extend(create::references::declared_references(&drafts));
+    /// Execute PUT of one record. If a deleted record with the same key still has children, deletes them first.
+    async fn import(&self, key: Key, draft: &Draft, idempotency: Option<IdempotencyKey>) -> Result<Response> {
+        let (path, conditions) = (Path::of(key), self.keyed(idempotency));
+        let mut import = Import::new(key, draft);
+        loop {
+            match self.drive(&path, &import, &conditions).await {
+                Err(error) if error.code() == Code::DeletionInProgress && import.completed.is_none() => {
+                    import.completed = Some(self.complete_deletion(key).await?.ok_or(error)?);
+                }
+                done => return Ok(self.finish(done?).await),
+            }
         }
-        let read_set = ReadSet { records: references.iter().map(|(key, _)| *key).collect(), ..ReadSet::default() };
-        // If the store fails, the other violations are still reported.
-        if let Ok(snapshot) = self.store.load(&read_set, Consistency::Strong).await {
-            let absent = references.into_iter().filter(|(key, _)| !snapshot.records.contains_key(key));
-            violations.extend(absent.map(|(key, pointer)| rules::reference_not_found(key, pointer)));
-        }
-        Error::invalid(violations)
+    }
+
+    /// Execute POST of the action that anonymizes a record. The response follows the redaction of its children.
+    async fn anonymize(&self, path: &Path, key: Option<IdempotencyKey>) -> Result<Response> {
+        let done = self.drive(path, &Anonymize, &self.keyed(key)).await?;
+        let is_new = done.pending.is_some();
+        let response = self.finish(done).await;
+        // The redaction changes children that the record embeds, and thereby its tag.
+        if is_new { Ok(self.read_written(path).await.unwrap_or(response)) } else { Ok(response) }
     }
 }
 
@@ -133,41 +147,4 @@ pub async fn parse_body<T: Send + 'static>(
         tracing::error!(%panic, "reading a body failed");
         Err(Error::fault())
     })
-}
-
-/// A counter of the attempts of a request that conflicts with others.
-pub(crate) struct Attempts {
-    made: u32,
-    first_wait_millis: u64,
-    max_wait_millis: u64,
-}
-
-impl Default for Attempts {
-    fn default() -> Self {
-        Self { made: 0, first_wait_millis: 2, max_wait_millis: MAX_WAIT_MILLIS }
-    }
-}
-
-impl Attempts {
-    /// Create a counter for one of so many writers of the feed. The more writers compete, the longer each waits.
-    pub(crate) fn among(writers: usize) -> Self {
-        let writers = writers.max(4) as u64;
-        let max_wait_millis = (writers * writers).min(MAX_FEED_WAIT_MILLIS);
-        Self { made: 0, first_wait_millis: writers, max_wait_millis }
-    }
-
-    /// Wait briefly before the next attempt if the commit may be retried. Otherwise returns the error.
-    pub(crate) async fn back_off(&mut self, error: CommitError) -> Result<()> {
-        let CommitError::Failed(error) = error else {
-            self.made += 1;
-            if self.made == ATTEMPTS {
-                tracing::warn!("every attempt conflicted with another request");
-                return Err(Error::unavailable());
-            }
-            let max_wait = (self.first_wait_millis << (self.made - 1).min(16)).min(self.max_wait_millis);
-            tokio::time::sleep(Duration::from_millis(fastrand::u64(0..=max_wait))).await;
-            return Ok(());
-        };
-        Err(error)
-    }
 }

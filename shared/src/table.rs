@@ -49,13 +49,15 @@ pub(crate) use on_parent::{Membership, index_by_sum, remaining_bytes, stored_ids
 #[doc(hidden)]
 pub use size::escaped;
 pub use size::{MAX_RECORD_BYTES, json_size, max_bytes};
-pub(crate) use snapshot::{BYTES, has_contents, has_fields_in_state, is_active_child, join_generation, shows_state};
+pub(crate) use snapshot::{
+    BYTES, has_contents, has_fields_in_state, is_active_child, join_generation, reserved_by, shows_state,
+};
 pub use snapshot::{
     ReadSet, Reservation, Slot, Snapshot, State, has_state, is_child_of, needed_to_remove, needed_to_render,
 };
 pub use tombstone::{CompletedRecords, DeletedParent, Period, RedactedParent, TOMBSTONES, Tombstone, TombstoneItem};
 pub use withdrawals::Withdrawn;
-pub(crate) use withdrawals::{covers, mark_withdrawn, withdrawals_key};
+pub(crate) use withdrawals::{mark_withdrawn, withdrawals_key};
 pub use write::{CommitError, Condition, Write, WriteKind};
 pub(crate) use write_expression::{WriteAction, WriteExpression};
 pub use write_set::{EXPIRES_AT, IMPORTED, ReservationErrors, SOURCE, WriteSet};

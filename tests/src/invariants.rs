@@ -7,9 +7,7 @@ use event_capture::request::Direction;
 use event_capture::resources::{self, ALL, PURCHASES, TRANSACTIONS, purchases, transactions};
 use event_capture::schema::{Id, Key, OnParent, Record, Resource, Role, Value};
 use event_capture::store::{Consistency, IndexCursor, Store};
-use event_capture::table::{
-    IndexQuery, Range, ReadSet, Reservation, State, is_child_of, json_size, reservation, text_key,
-};
+use event_capture::table::{IndexQuery, Range, ReadSet, State, is_child_of, json_size, text_key};
 
 /// The longest time until the stream's consumer has marked a change, under load.
 const MAX_LAG: Duration = Duration::from_mins(1);
@@ -76,6 +74,7 @@ async fn read(store: &Store) -> Stored {
         records: rendered.iter().map(|record| record.key).collect(),
         states: rendered.iter().map(|record| record.key).collect(),
         texts: rendered.iter().flat_map(texts_of).collect(),
+        ..ReadSet::default()
     };
     let snapshot = store.load(&read_set, Consistency::Strong).await.expect("the table");
     for record in &rendered {
@@ -120,14 +119,14 @@ pub async fn check_records(store: &Store) -> Vec<String> {
             assert!(used.insert(name), "{} has an image that another has", record.key);
         }
         if let Some(value) = record.key.resource.unique.and_then(|unique| record.get(unique.attribute)) {
-            let reserved = store.reserved(record.key.resource, &reservation(record.key.resource, value)).await;
+            let reserved = store.reserved(record.key.resource, value).await;
             let reserved = reserved.expect("the table").map(|reserved| reserved.key);
             assert_eq!(reserved, Some(record.key), "a unique value is reserved for its record");
         }
         if let (Some(excluded), Some(unique)) = (record.key.resource.excludes, record.key.resource.unique) {
             let value = record.get(unique.attribute).expect("a unique value");
-            let found = store.reservation(excluded, &reservation(excluded, value)).await.expect("the table");
-            assert!(matches!(found, Some(Reservation::Excluded)), "{} excludes its value", record.key);
+            let excluding = store.excluded(excluded, BTreeSet::from([value.to_owned()])).await.expect("the table");
+            assert!(!excluding.is_empty(), "{} excludes its value", record.key);
             let has_value = |other: &&Record| {
                 other.key.resource == excluded
                     && excluded.unique.and_then(|unique| other.get(unique.attribute)) == Some(value)

@@ -2,17 +2,55 @@
 
 mod plan;
 
-use self::plan::{NewIds, Order};
+use self::plan::Order;
 use crate::error::Result;
-use crate::operations::{Attempts, Execution, stored};
-use crate::request::{Draft, IdempotencyKey, Path};
+use crate::operations::{Execution, Given, Planned, ResolvedPath, Shows, Verb, until_stored};
+use crate::request::Draft;
 use crate::resources::products::LAST_PURCHASE;
 use crate::resources::purchases::{CREATED_AT, PRODUCT_ID, USER_ID};
 use crate::resources::{PRODUCTS, USERS, products};
-use crate::response::Response;
-use crate::schema::{Depth, Key, Stored, Timestamp, Value};
+use crate::schema::{Key, Stored, Timestamp, Value};
 use crate::store::Consistency;
-use crate::table::{CommitError, Condition, KeyedRequest, REVISION, ReadSet, WriteSet, number};
+use crate::table::{CommitError, Condition, REVISION, ReadSet, Snapshot, Tombstone, WriteSet, number};
+
+/// A request to buy a product.
+pub(super) struct Purchase<'a> {
+    pub(super) draft: &'a Draft,
+}
+
+impl Purchase<'_> {
+    fn buyer(&self, at: &ResolvedPath) -> Option<Key> {
+        at.bound().map(|bound| bound.to).or_else(|| Some(Key::new(&USERS, self.draft.get(&USER_ID)?)))
+    }
+
+    fn product(&self) -> Option<Key> {
+        self.draft.get(&PRODUCT_ID).map(|id| Key::new(&PRODUCTS, id))
+    }
+}
+
+impl Verb for Purchase<'_> {
+    fn needs(&self, at: &ResolvedPath, _: &Snapshot) -> ReadSet {
+        let mut reads: ReadSet = self.product().into_iter().map(|key| ReadSet::one(key, true)).collect();
+        reads.records.extend(self.buyer(at));
+        reads
+    }
+
+    fn plan(&self, at: &ResolvedPath, read: &mut Snapshot, given: &Given<'_>) -> Result<Planned, CommitError> {
+        let in_path = at.bound().map(|bound| bound.to);
+        if let Some(user) = in_path.filter(|user| !read.records.contains_key(user)) {
+            return Err(user.not_found().into());
+        }
+        let order = Order {
+            draft: self.draft,
+            buyer: self.buyer(at),
+            buyer_pointer: if in_path.is_some() { "" } else { "/user_id" },
+            product: self.product(),
+            now: given.now,
+        };
+        let (purchase, write_set) = order.plan(read, given)?;
+        Ok(Planned { write_set, shows: Shows::Created(purchase), tombstone: Tombstone::default() })
+    }
+}
 
 /// Cooldown that an imported purchase starts.
 pub(super) struct Cooldown {
@@ -29,59 +67,10 @@ impl Cooldown {
 }
 
 impl Execution {
-    /// Execute POST of a purchase. A repeated request with an `Idempotency-Key` gets the stored response.
-    pub(super) async fn purchase(&self, path: &Path, draft: &Draft, key: Option<IdempotencyKey>) -> Result<Response> {
-        let keyed_request = key.map(|key| KeyedRequest::new(&self.caller, &key.key, &key.request));
-        let keyed_request = keyed_request.as_ref();
-        let run = async {
-            let mut attempts = Attempts::default();
-            loop {
-                match Box::pin(self.purchase_once(path, draft, keyed_request)).await {
-                    Ok(response) => return Ok(response),
-                    Err(error) => attempts.back_off(error).await?,
-                }
-            }
-        };
-        self.with_idempotency(keyed_request, run).await
-    }
-
-    async fn purchase_once(
-        &self,
-        path: &Path,
-        draft: &Draft,
-        keyed_request: Option<&KeyedRequest>,
-    ) -> Result<Response, CommitError> {
-        let in_path = self.bound_parent(path).await?;
-        let buyer = in_path.or_else(|| Some(Key::new(&USERS, draft.get(&USER_ID)?)));
-        let product = draft.get(&PRODUCT_ID).map(|id| Key::new(&PRODUCTS, id));
-        let mut reads: ReadSet = product.into_iter().map(|key| ReadSet::one(key, true)).collect();
-        reads.records.extend(buyer);
-        let snapshot = self.store.load(&reads, Consistency::Strong).await?;
-        if let Some(user) = in_path.filter(|user| !snapshot.records.contains_key(user)) {
-            return Err(user.not_found().into());
-        }
-        let buyer_pointer = if in_path.is_some() { "" } else { "/user_id" };
-        let order = Order { draft, buyer, buyer_pointer, product, now: self.now };
-        let next_id = || self.store.next_id(self.now);
-        let ids = NewIds { purchase: next_id(), transaction: next_id(), item: next_id() };
-        let (purchase, mut write_set) = order.plan(&snapshot, &ids)?;
-        let response = Response::created(
-            self.rendered(&purchase, &snapshot, Depth::TopLevel)?,
-            Some(format!("/{}", purchase.key)),
-        );
-        let response = response.tagged(Self::tag(&purchase, &snapshot)?);
-        if let Some(keyed_request) = keyed_request {
-            keyed_request.keep(&stored(&response), self.now, &mut write_set)?;
-        }
-        self.store.commit(&write_set).await?;
-        Ok(response)
-    }
-
     /// Start the cooldown of an imported purchase's product, if it has one and no later purchase.
     pub(super) async fn start_cooldown(&self, cooldown: Cooldown) -> Result<()> {
         let Some(key) = cooldown.product else { return Ok(()) };
-        let mut attempts = Attempts::default();
-        loop {
+        until_stored(|| async {
             let snapshot = self.store.load(&ReadSet::one(key, true), Consistency::Strong).await?;
             let product = snapshot.records.get(&key).filter(|product| product.get(&products::COOLDOWN).is_some());
             let Some(product) = product else { return Ok(()) };
@@ -95,10 +84,8 @@ impl Execution {
             write.when(Condition::Is(REVISION.to_owned(), product.value(REVISION).map(Value::to_stored)));
             write.when(Condition::Is(LAST_PURCHASE.to_owned(), last));
             write.put_attribute(LAST_PURCHASE, Some(number(cooldown.began.unix_nanos())));
-            match self.store.commit(&write_set).await {
-                Ok(()) => return Ok(()),
-                Err(error) => attempts.back_off(error).await?,
-            }
-        }
+            self.store.commit(&write_set).await
+        })
+        .await
     }
 }

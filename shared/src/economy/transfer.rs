@@ -6,14 +6,13 @@ use http::{Method, StatusCode};
 use serde_json::{Map, Value as Json};
 
 use crate::error::{Error, Result};
-use crate::operations::{Attempts, Execution, stored};
+use crate::operations::{Execution, Given, Planned, ResolvedPath, Shows, Verb, render};
 use crate::request::{Draft, IdempotencyKey, IfMatch, InvalidBody, Path, Payload, Request, allowed, body, query};
 use crate::resources::transfers::{FROM_USER_ID, TO_USER_ID};
 use crate::resources::{TRANSFER, USERS};
 use crate::response::Response;
 use crate::schema::{Depth, Key};
-use crate::store::Consistency;
-use crate::table::{CommitError, KeyedRequest, ReadSet};
+use crate::table::{CommitError, ReadSet, Snapshot, Tombstone};
 
 /// Path of transfers.
 pub const TRANSFERS: &str = "/transfers";
@@ -59,6 +58,28 @@ impl Transfer {
     }
 }
 
+impl Verb for Payout<'_> {
+    fn needs(&self, at: &ResolvedPath, _: &Snapshot) -> ReadSet {
+        ReadSet::of(self.users(at).into_iter().flatten())
+    }
+
+    fn plan(&self, at: &ResolvedPath, read: &mut Snapshot, given: &Given<'_>) -> Result<Planned, CommitError> {
+        if self.is_by_path {
+            at.record(read)?;
+        }
+        let [Some(from), Some(to)] = self.users(at) else { return Err(Error::fault().into()) };
+        let ids = [given.next_id(), given.next_id()];
+        let planned = plan::plan(self.draft, [from, to], read, ids, given.now)?;
+        let rendered = |record| render(record, read, Depth::TopLevel, "").ok_or_else(Error::fault);
+        let [paid, received] = planned.transactions.each_ref().map(rendered);
+        let received = if self.shows_receiver { received? } else { without_user(&received?)? };
+        let rendered = format!(r#"{{"transfer_id":{},"from":{},"to":{received}}}"#, planned.id, paid?);
+        let response = Response { status: StatusCode::CREATED, ..Response::new("application/json", rendered) };
+        let shows = Shows::Response(response);
+        Ok(Planned { write_set: planned.write_set, shows, tombstone: Tombstone::default() })
+    }
+}
+
 impl Execution {
     /// Execute POST of a transfer. A repeated request with an `Idempotency-Key` gets the stored response. Without
     /// `shows_receiver`, the response does not describe the user who receives.
@@ -71,54 +92,26 @@ impl Execution {
             Ok(draft) => draft,
             Err(invalid) => return Err(self.invalid_body(invalid).await),
         };
-        let keyed_request = key.map(|key| KeyedRequest::new(&self.caller, &key.key, &key.request));
-        let keyed_request = keyed_request.as_ref();
-        let run = async {
-            let mut attempts = Attempts::default();
-            loop {
-                match Box::pin(self.transfer_once(path.as_ref(), &draft, keyed_request, shows_receiver)).await {
-                    Ok(response) => return Ok(response),
-                    Err(error) => attempts.back_off(error).await?,
-                }
-            }
-        };
-        self.with_idempotency(keyed_request, run).await
+        let payout = Payout { draft: &draft, is_by_path: path.is_some(), shows_receiver };
+        let path = path.unwrap_or_else(|| Path::to(&TRANSFER));
+        Ok(self.drive(&path, &payout, &self.keyed(key)).await?.response)
     }
+}
 
-    async fn transfer_once(
-        &self,
-        path: Option<&Path>,
-        draft: &Draft,
-        keyed_request: Option<&KeyedRequest>,
-        shows_receiver: bool,
-    ) -> Result<Response, CommitError> {
+/// A transfer whose users are known.
+struct Payout<'a> {
+    draft: &'a Draft,
+    /// True if the path decides who pays.
+    is_by_path: bool,
+    shows_receiver: bool,
+}
+
+impl Payout<'_> {
+    /// Find the user who pays, and the one who receives.
+    fn users(&self, at: &ResolvedPath) -> [Option<Key>; 2] {
         let user = |id| Key::new(&USERS, id);
-        let from = match path {
-            Some(path) => Some(self.existing(path).await?),
-            None => draft.get(&FROM_USER_ID).map(user),
-        };
-        let (Some(from), Some(to)) = (from, draft.get(&TO_USER_ID).map(user)) else {
-            return Err(Error::fault().into());
-        };
-        let reads = ReadSet { records: [from, to].into(), ..ReadSet::default() };
-        let snapshot = self.store.load(&reads, Consistency::Strong).await?;
-        if path.is_some() && !snapshot.records.contains_key(&from) {
-            return Err(from.not_found().into());
-        }
-        let ids = [self.store.next_id(self.now), self.store.next_id(self.now)];
-        let mut planned = plan::plan(draft, [from, to], &snapshot, ids, self.now)?;
-        let rendered = planned.transactions.each_ref().map(|record| self.rendered(record, &snapshot, Depth::TopLevel));
-        let [paid, mut received] = rendered;
-        if !shows_receiver {
-            received = received.and_then(|rendered| without_user(&rendered));
-        }
-        let rendered = format!(r#"{{"transfer_id":{},"from":{},"to":{}}}"#, planned.id, paid?, received?);
-        let response = Response { status: StatusCode::CREATED, ..Response::new("application/json", rendered) };
-        if let Some(keyed_request) = keyed_request {
-            keyed_request.keep(&stored(&response), self.now, &mut planned.write_set)?;
-        }
-        self.store.commit(&planned.write_set).await?;
-        Ok(response)
+        let from = if self.is_by_path { at.key().ok() } else { self.draft.get(&FROM_USER_ID).map(user) };
+        [from, self.draft.get(&TO_USER_ID).map(user)]
     }
 }
 

@@ -6,13 +6,13 @@ use serde_json::{Value as Json, json};
 
 use super::entries;
 use crate::error::{Error, Result, Rule, Violation, pointer_to};
-use crate::operations::{Attempts, Execution, reference_not_found, stored};
-use crate::request::{Draft, IdempotencyKey, InvalidBody, Payload, Request, allowed, body, query};
+use crate::operations::{Creation, Execution, Given, Origin, Planned, ResolvedPath, Shows, Verb, reference_not_found};
+use crate::request::{Draft, IdempotencyKey, InvalidBody, Path, Payload, Request, allowed, body, query};
 use crate::resources::{self, Member, PURCHASE_ALERT};
 use crate::response::Response;
 use crate::schema::scalar::{Identifier, Scalar};
 use crate::schema::{Field, Input, Key, Resource, Timestamp, Value};
-use crate::table::{KeyedRequest, WriteSet};
+use crate::table::{CommitError, ReadSet, Snapshot, Tombstone, WriteSet};
 
 /// Member of an alert that contains a test record.
 pub const TEST: &str = "test";
@@ -182,43 +182,53 @@ impl Execution {
     /// # Errors
     /// 422 if the alert breaks a rule or names a record that does not exist.
     pub async fn alert(&self, alert: Alert, key: Option<IdempotencyKey>) -> Result<Response> {
-        let keyed_request = key.map(|key| KeyedRequest::new(&self.caller, &key.key, &key.request));
-        self.with_idempotency(keyed_request.as_ref(), self.raise(alert, keyed_request.as_ref())).await
-    }
-
-    async fn raise(&self, alert: Alert, keyed_request: Option<&KeyedRequest>) -> Result<Response> {
-        let (about, rendered) = match alert {
+        let entry = match alert {
             Alert::InvalidBody(invalid, violations) => {
                 return Err(self.invalid_body(invalid).await.in_member(TEST).with_violations(violations));
             }
-            Alert::Record(key) => {
-                self.store.get(key).await?.ok_or_else(|| {
-                    Error::invalid(vec![reference_not_found(key, format!("/{}", key.resource.id.name))])
-                })?;
-                (key.to_string(), None)
-            }
-            Alert::Purchase(content) => (TEST.to_owned(), Some(content)),
-            Alert::Control(control, body) => (control.to_owned(), Some(body.to_string())),
+            Alert::Record(key) => NewEntry { record: Some(key), about: key.to_string(), rendered: None },
+            Alert::Purchase(content) => NewEntry::of(TEST, content),
+            Alert::Control(control, body) => NewEntry::of(control, body.to_string()),
             Alert::Test(draft) => {
-                let rendered = self.preview(&draft).await.map_err(|error| error.in_member(TEST))?;
-                (TEST.to_owned(), Some(rendered))
+                let at = ResolvedPath::Many { resource: draft.resource, bound: None };
+                let creation = Creation::of_one(&draft, Origin::Test);
+                let preview = self.preview(&at, &creation).await.map_err(|error| error.in_member(TEST))?;
+                NewEntry::of(TEST, preview)
             }
         };
-        let mut attempts = Attempts::default();
-        loop {
-            let (id, mut write_set) = (self.store.next_id(self.now), WriteSet::default());
-            entries::alert(id, &about, rendered.as_deref(), self.now, &mut write_set)
-                .map_err(|error| error.in_member(TEST))?;
-            let response =
-                Response { status: StatusCode::ACCEPTED, ..Response::json(&json!({"alert_id": id.number()})) };
-            if let Some(keyed_request) = keyed_request {
-                keyed_request.keep(&stored(&response), self.now, &mut write_set)?;
-            }
-            match self.store.commit(&write_set).await {
-                Ok(()) => return Ok(response),
-                Err(error) => attempts.back_off(error).await?,
-            }
+        let (resource, _) = with_alerts(self.now)?;
+        Ok(self.drive(&Path::to(resource), &entry, &self.keyed(key)).await?.response)
+    }
+}
+
+/// Entry that an alert appends to the feed.
+struct NewEntry {
+    /// Record that is replayed. It must exist.
+    record: Option<Key>,
+    about: String,
+    rendered: Option<String>,
+}
+
+impl NewEntry {
+    fn of(about: &str, rendered: String) -> Self {
+        Self { record: None, about: about.to_owned(), rendered: Some(rendered) }
+    }
+}
+
+impl Verb for NewEntry {
+    fn needs(&self, _: &ResolvedPath, _: &Snapshot) -> ReadSet {
+        ReadSet::of(self.record)
+    }
+
+    fn plan(&self, _: &ResolvedPath, read: &mut Snapshot, given: &Given<'_>) -> Result<Planned, CommitError> {
+        if let Some(key) = self.record.filter(|key| !read.records.contains_key(key)) {
+            return Err(Error::invalid(vec![reference_not_found(key, format!("/{}", key.resource.id.name))]).into());
         }
+        let (id, mut write_set) = (given.next_id(), WriteSet::default());
+        entries::alert(id, &self.about, self.rendered.as_deref(), given.now, &mut write_set)
+            .map_err(|error| error.in_member(TEST))?;
+        let response = Response { status: StatusCode::ACCEPTED, ..Response::json(&json!({"alert_id": id.number()})) };
+        Ok(Planned { write_set, shows: Shows::Response(response), tombstone: Tombstone::default() })
     }
 }
 

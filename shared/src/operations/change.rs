@@ -1,149 +1,70 @@
-//! PATCH: reads the record, plans the change and stores it. If another request was faster, it starts over.
+//! PATCH: changes the fields of one record.
 
 pub(super) mod plan;
 
-use std::time::Duration;
+use super::driver::{Conditions, Given, Planned, Shows, Verb};
+use super::resolver::ResolvedPath;
+use super::{Execution, Response, parse_body};
+use crate::error::Result;
+use crate::request::{Draft, IfMatch, Image, Path, UnboundChange};
+use crate::schema::{Depth, OnParent, Record, Resource, Value};
+use crate::table::{CommitError, ReadSet, Snapshot, needed_to_render};
 
-use tokio::time::timeout;
+/// Change of a record.
+struct Change<'a> {
+    draft: &'a Draft,
+}
 
-use super::create::plan::Upload;
-use super::read::render::{embedded, only_as_rendered};
-use super::{Attempts, Execution, Response, parse_body};
-use crate::error::{Error, Result};
-use crate::request::{Draft, IfMatch, Path, UnboundChange};
-use crate::schema::{Depth, OnParent, Record, Value};
-use crate::store::{Consistency, PendingDeletion};
-use crate::table::{CommitError, ReadSet, Snapshot, Tombstone, WriteSet};
+impl Verb for Change<'_> {
+    fn image(&self, _: &Snapshot) -> Option<(&Image, &'static Resource)> {
+        Some((self.draft.image.as_ref()?, self.draft.resource))
+    }
 
-/// Longest time that a request spends on deleting leftovers after it has taken effect. The upkeep deletes the rest.
-const MAX_CLEARING_TIME: Duration = Duration::from_secs(5);
+    fn needs(&self, at: &ResolvedPath, read: &Snapshot) -> ReadSet {
+        at.needs_record(read, |before| {
+            // The changed record embeds the same records, except for references in the draft. So they can be read before
+            // the write, and its size limit includes its children.
+            let mut moved = before.clone();
+            for field in before.key.resource.belongs_to.iter().map(|relation| relation.by.name) {
+                if let Some(reference) = self.draft.values.get(field) {
+                    moved.put(field, reference.clone());
+                }
+            }
+            let mut reads = needed_to_render(&moved, read, Depth::TopLevel);
+            let parent = moved.parent().filter(|_| needs_parent(before, self.draft));
+            reads.records.extend(parent.filter(|parent| !read.records.contains_key(parent)));
+            reads
+        })
+    }
 
-/// Largest number of records that a record may embed to be written with `If-Match`. Each is an item of the
-/// transaction, which has at most 100.
-const MAX_EMBEDDED: usize = 90;
+    fn plan(&self, at: &ResolvedPath, read: &mut Snapshot, given: &Given<'_>) -> Result<Planned, CommitError> {
+        let before = at.record(read)?;
+        plan::check_not_anonymized(before, self.draft)?;
+        let image = given.upload.map(|upload| upload.name.as_str());
+        let plan::Changed { after, write_set, tombstone } = plan::change(before, self.draft, image, read, given.now)?;
+        Ok(Planned { write_set, shows: Shows::Record(after), tombstone })
+    }
+}
 
 impl Execution {
     /// Execute PATCH.
     pub(super) async fn change(&self, path: &Path, change: UnboundChange, tags: Option<&IfMatch>) -> Result<Response> {
-        let mut attempts = Attempts::default();
-        let (mut before, mut snapshot) = self.load_to_change(path).await?;
-        let stored = before.clone();
-        let draft = match parse_body(change.size(), move || change.bind(&stored)).await? {
-            Ok(draft) => draft,
-            Err(invalid) => return Err(self.invalid_body(invalid).await),
-        };
-        loop {
-            match self.change_once(&before, snapshot, &draft, tags).await {
-                Ok(response) => return Ok(response),
-                Err(error) => attempts.back_off(error).await?,
-            }
-            (before, snapshot) = self.load_to_change(path).await?;
-            plan::check_not_anonymized(&before, &draft)?;
-        }
+        let (known, draft) = self.bind(path, change).await?;
+        let conditions = Conditions { tags, keyed: None };
+        Ok(self.drive_from(Some(known), path, &Change { draft: &draft }, &conditions).await?.response)
     }
 
-    async fn load_to_change(&self, path: &Path) -> Result<(Record, Snapshot)> {
-        // The size limit of the record includes its children, so its state is read as well.
-        self.at(&self.resolve(path).await?, true).await
-    }
-
-    async fn change_once(
-        &self,
-        before: &Record,
-        snapshot: Snapshot,
-        draft: &Draft,
-        tags: Option<&IfMatch>,
-    ) -> Result<Response, CommitError> {
-        let resource = before.key.resource;
-        let snapshot = match tags {
-            Some(tags) => self.check_if_match(tags, before, snapshot).await?,
-            None => snapshot,
-        };
-        let depth = if resource.minimal_write_response { Depth::Embedded } else { Depth::TopLevel };
-        // The changed record embeds the same records, except for references in the draft. So they can be read before
-        // the write.
-        let mut moved = before.clone();
-        for field in resource.belongs_to.iter().map(|relation| relation.by.name) {
-            if let Some(reference) = draft.values.get(field) {
-                moved.put(field, reference.clone());
-            }
+    /// Parse the body of a PATCH by the fields of its record, which is read first. Returns what was read, too.
+    ///
+    /// # Errors
+    /// 404 if the record does not exist, 422 for an invalid body.
+    pub(crate) async fn bind(&self, path: &Path, change: UnboundChange) -> Result<((ResolvedPath, Snapshot), Draft)> {
+        let at = self.resolve(path).await?;
+        let (record, read) = self.at(&at, true).await?;
+        match parse_body(change.size(), move || change.bind(&record)).await? {
+            Ok(draft) => Ok(((at, read), draft)),
+            Err(invalid) => Err(self.invalid_body(invalid).await),
         }
-        // Reads everything that GET renders, even if this response renders less: the ETag is that of GET.
-        let mut snapshot =
-            self.load_to_render(std::slice::from_ref(&moved), snapshot, Depth::TopLevel, Consistency::Strong).await?;
-        if snapshot.torn_text(before) || snapshot.is_outdated(before) {
-            return Err(CommitError::Conflict);
-        }
-        let parent =
-            moved.parent().filter(|parent| needs_parent(before, draft) && !snapshot.records.contains_key(parent));
-        let read_set = ReadSet { records: parent.into_iter().collect(), ..ReadSet::default() };
-        snapshot.extend(self.store.load(&read_set, Consistency::Strong).await?);
-
-        let upload = draft.image.as_ref().map(|_| self.upload_for(resource)).transpose()?;
-        let upload = upload.map(|upload| Upload { record: before.key, ..upload });
-        self.upload(draft.image.as_ref().zip(upload.as_ref())).await?;
-        let name = upload.as_ref().map(|upload| upload.name.as_str());
-        let result = async {
-            let mut changed = plan::change(before, draft, name, &snapshot, self.now)?;
-            if tags.is_some_and(|tags| !tags.is_any) && !changed.write_set.writes.is_empty() {
-                only_as_rendered(before, &snapshot, &mut changed.write_set);
-            }
-            // Renders the response before the commit, so that nothing can fail after the commit.
-            let response = Response::record(self.rendered(&changed.after, &snapshot, depth)?);
-            let response = response.tagged(Self::tag(&changed.after, &snapshot)?);
-            self.commit_with_tombstone(changed.write_set, changed.tombstone).await?;
-            Ok(response)
-        }
-        .await;
-        if let (Err(error), Some(upload)) = (&result, &upload) {
-            self.delete_upload(upload, error).await;
-        }
-        result
-    }
-
-    /// Check that the record has one of these ETags (412). Reads everything that GET renders of
-    /// the record. The write must then be conditional on all of it, so the record may embed at most [`MAX_EMBEDDED`]
-    /// others.
-    pub(crate) async fn check_if_match(
-        &self,
-        tags: &IfMatch,
-        record: &Record,
-        snapshot: Snapshot,
-    ) -> Result<Snapshot, CommitError> {
-        if tags.is_any {
-            return Ok(snapshot);
-        }
-        let snapshot =
-            self.load_to_render(std::slice::from_ref(record), snapshot, Depth::TopLevel, Consistency::Strong).await?;
-        if snapshot.torn(record, Depth::TopLevel) {
-            return Err(CommitError::Conflict);
-        }
-        if embedded(record, &snapshot, Depth::TopLevel).len() > MAX_EMBEDDED {
-            return Err(Error::too_many_embedded(MAX_EMBEDDED).into());
-        }
-        tags.check(&Self::tag(record, &snapshot)?)?;
-        Ok(snapshot)
-    }
-
-    /// Commit a write set together with a tombstone for everything that must be deleted after it. Then deletes that.
-    pub(super) async fn commit_with_tombstone(
-        &self,
-        mut write_set: WriteSet,
-        tombstone: Tombstone,
-    ) -> Result<Option<PendingDeletion>, CommitError> {
-        let Some((pk, tombstone)) = write_set.add_tombstone(tombstone, self.store.next_id(self.now), self.now)? else {
-            self.store.commit(&write_set).await?;
-            return Ok(None);
-        };
-        self.store.commit(&write_set).await?;
-        // The request has taken effect. If a deletion fails from here on, the upkeep continues it.
-        let pending = PendingDeletion { pk, since: self.now, tombstone };
-        let cleared = timeout(MAX_CLEARING_TIME, self.store.clear(&pending)).await;
-        let has_children = pending.tombstone.parent.is_some() || pending.tombstone.redacted.is_some();
-        if matches!(cleared, Ok(Ok(()))) && !has_children {
-            let _ = self.store.remove_tombstone(&pending).await;
-        }
-        Ok(Some(pending))
     }
 }
 

@@ -7,18 +7,6 @@ use crate::error::{Error, Result};
 use crate::table::{KeyedRequest, StoredResponse};
 
 impl Execution {
-    /// Run a request. If it fails because the same request succeeded before, returns the response of then.
-    pub(crate) async fn with_idempotency(
-        &self,
-        keyed: Option<&KeyedRequest>,
-        run: impl Future<Output = Result<Response>> + Send,
-    ) -> Result<Response> {
-        match (Box::pin(run).await, keyed) {
-            (Err(error), Some(keyed)) if error.status().is_client_error() => self.replay(keyed).await?.ok_or(error),
-            (result, _) => result,
-        }
-    }
-
     /// Get the stored response to an earlier request with this key.
     pub(super) async fn replay(&self, keyed: &KeyedRequest) -> Result<Option<Response>> {
         let Some(known) = self.store.stored_response(keyed, self.now).await? else { return Ok(None) };
@@ -32,7 +20,7 @@ impl Execution {
 }
 
 /// Get the parts of a response that are stored for its `Idempotency-Key`.
-pub(crate) fn stored(reply: &Response) -> StoredResponse {
+pub(super) fn stored(reply: &Response) -> StoredResponse {
     let Response { status, location, etag, body, .. } = reply;
     StoredResponse { status: status.as_u16(), location: location.clone(), etag: etag.clone(), body: body.clone() }
 }

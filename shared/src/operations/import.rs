@@ -1,180 +1,149 @@
 //! PUT of one record: stores a complete record under its identifier, or confirms that it is stored already. It never
-//! changes a record, so it needs no key to be repeated.
+//! changes a record but for its status, so it needs no key to be repeated.
 
 mod plan;
 
-use std::borrow::Cow;
-use std::time::{Duration, Instant};
-
-use super::create::Imported;
-use super::create::references::{needed_to_create, references};
+use super::create::references::references;
+use super::create::{Creation, Origin};
+use super::driver::{Given, Planned, Shows, Verb};
+use super::resolver::ResolvedPath;
 use super::rules::opted_out;
-use super::{Attempts, Execution, Response, stored};
 use crate::error::{Code, Error, Result};
-use crate::request::{Draft, IdempotencyKey};
-use crate::schema::{Depth, Key, Record};
-use crate::store::Consistency;
+use crate::request::{Draft, Image};
+use crate::schema::{Depth, Key, Record, Resource};
 use crate::table::{
-    CommitError, Item, KeyedRequest, ReadSet, Reservation, Snapshot, State, WriteSet, counters_key, has_state,
-    is_child_of, reservation,
+    CommitError, REDACTED, ReadSet, Reservation, Snapshot, Tombstone, WriteSet, has_state, is_child_of,
+    needed_to_render,
 };
 
-/// Longest time that a request spends on the deletion of the record that it replaces.
-const MAX_PASS: Duration = Duration::from_secs(10);
+/// Import of a complete record.
+pub(super) struct Import<'a> {
+    key: Key,
+    creation: Creation<'a>,
+    /// Partition key of the tombstone of a deleted record with the same key whose children are deleted. It may stay,
+    /// because children that turn up later have the generation of the deleted record.
+    pub(super) completed: Option<String>,
+}
 
-impl Execution {
-    /// Execute PUT of one record.
-    pub(super) async fn import(
-        &self,
-        key: Key,
-        draft: &Draft,
-        idempotency: Option<IdempotencyKey>,
-    ) -> Result<Response> {
-        let keyed = idempotency.map(|header| KeyedRequest::new(&self.caller, &header.key, &header.request));
-        let keyed = keyed.as_ref();
-        // Replays before the upload of an image, which would be useless for a repeated request.
-        if let Some(keyed) = keyed.filter(|_| draft.image.is_some())
-            && let Some(before) = self.replay(keyed).await?
+impl<'a> Import<'a> {
+    pub(super) fn new(key: Key, draft: &'a Draft) -> Self {
+        Self { key, creation: Creation::of_one(draft, Origin::Import(key.id)), completed: None }
+    }
+
+    fn draft(&self) -> &'a Draft {
+        &self.creation.drafts[0]
+    }
+
+    /// List the records that the draft refers to and that do not exist.
+    fn missing(&self, read: &Snapshot) -> impl Iterator<Item = Key> {
+        let references = references(self.creation.drafts, self.creation.form).into_iter().map(|(key, _)| key);
+        references.filter(|key| read.absent.contains(key))
+    }
+
+    /// List the deletions that the record has to wait for: of a record with its key, and of those that it refers to and that
+    /// are missing. Each has the partition key of its tombstone, which exists until the deletion is complete.
+    fn deletions(&self, read: &Snapshot) -> Vec<(Key, String)> {
+        let keys = [self.key].into_iter().chain(self.missing(read));
+        let tombstones = keys.filter_map(|key| Some((key, read.states.get(&key)?.tombstone()?.to_owned())));
+        tombstones.filter(|(_, tombstone)| self.completed.as_ref() != Some(tombstone)).collect()
+    }
+
+    /// Check that a stored record is the complete one, or becomes it by a change of its status.
+    fn confirm(&self, stored: &Record, read: &Snapshot) -> Result<Planned, CommitError> {
+        if let Some(parent) = stored.parent()
+            && !read.records.get(&parent).is_some_and(|parent| is_child_of(stored, parent))
         {
-            return Ok(before);
+            return Err(being_deleted(parent).into());
         }
-        let run = async {
-            let mut attempts = Attempts::default();
-            loop {
-                match Box::pin(self.import_once(key, draft, keyed)).await {
-                    Ok(reply) => return Ok(reply),
-                    Err(refusal) => attempts.back_off(refusal).await?,
-                }
-            }
-        };
-        self.with_idempotency(keyed, run).await
-    }
-
-    async fn import_once(
-        &self,
-        key: Key,
-        draft: &Draft,
-        keyed: Option<&KeyedRequest>,
-    ) -> Result<Response, CommitError> {
-        // The record itself, and everything that it refers to.
-        let drafts = std::slice::from_ref(draft);
-        let mut read_set = needed_to_create(drafts);
-        read_set.extend(ReadSet::one(key, true));
-        let mut known = self.store.load(&read_set, Consistency::Strong).await?;
-        if let Some(stored) = known.records.get(&key).cloned() {
-            return self.confirm(&stored, draft, known, keyed).await;
-        }
-        let state = known.states.remove(&key);
-        let missing = references(drafts, false).into_iter().map(|(reference, _)| reference);
-        let missing = missing.filter(|reference| !known.records.contains_key(reference));
-        self.check_no_deletion(key, state.clone(), missing).await?;
-        let counters = self.counters_of_parent(draft).await?;
-        let imported = Imported { key, references: known, state, counters };
-        let created = Box::pin(self.create_imported(draft, imported, keyed)).await;
-        if matches!(created, Err(CommitError::Conflict)) {
-            // The key may have the mark of a record that must not come back, which no read returns as a record.
-            let marked = self.store.find_existing(key).await?.filter(|existing| existing.record.is_none());
-            if let Some(marked) = marked {
-                return Err(gone(key, marked.is_redacted).into());
-            }
-        }
-        created
-    }
-
-    /// Responds to an import of a record that is stored.
-    async fn confirm(
-        &self,
-        record: &Record,
-        draft: &Draft,
-        known: Snapshot,
-        keyed: Option<&KeyedRequest>,
-    ) -> Result<Response, CommitError> {
-        self.check_parent_of(record, &known).await?;
-        let mut differing = plan::differing_fields(record, draft);
-        if let Some(image) = &draft.image {
-            for field in record.key.resource.fields.iter().filter(|field| field.is_image()) {
-                let name = record.text(field.name).ok_or_else(Error::fault)?;
+        let mut differing = plan::differing_fields(stored, self.draft());
+        if let Some(image) = &self.draft().image {
+            for (field, name) in images(stored) {
                 // The image has been replaced or deleted since the record was read.
-                let Some(bytes) = self.store.image_bytes(name).await? else { return Err(CommitError::Conflict) };
-                differing.extend((bytes != image.bytes).then_some(field.name));
+                let bytes = read.image_bytes.get(name).and_then(Option::as_ref).ok_or(CommitError::Conflict)?;
+                differing.extend((*bytes != image.bytes).then_some(field));
             }
         }
-        let (record, mut write_set) = match plan::transition(record, draft, &differing) {
-            Some((after, write_set)) => (Cow::Owned(after), write_set),
-            None if differing.is_empty() => (Cow::Borrowed(record), WriteSet::default()),
+        let (record, write_set) = match plan::transition(stored, self.draft(), &differing) {
+            Some(changed) => changed,
+            None if differing.is_empty() => (stored.clone(), WriteSet::default()),
             None => {
-                self.check_not_excluded(draft).await?;
-                return Err(plan::differs(record.key, &differing).into());
+                self.check_not_excluded(read)?;
+                return Err(plan::differs(self.key, &differing).into());
             }
         };
-        let record = record.as_ref();
-        let snapshot =
-            self.load_to_render(std::slice::from_ref(record), known, Depth::TopLevel, Consistency::Strong).await?;
-        if snapshot.torn(record, Depth::TopLevel) {
+        if read.torn(&record, Depth::TopLevel) {
             return Err(CommitError::Conflict);
         }
-        let depth = if record.key.resource.minimal_write_response { Depth::Embedded } else { Depth::TopLevel };
-        let reply = Response::record(self.rendered(record, &snapshot, depth)?).tagged(Self::tag(record, &snapshot)?);
-        if let Some(keyed) = keyed {
-            keyed.keep(&stored(&reply), self.now, &mut write_set)?;
-        }
-        self.store.commit(&write_set).await?;
-        Ok(reply)
+        Ok(Planned { write_set, shows: Shows::Record(record), tombstone: Tombstone::default() })
     }
 
-    /// Read the counters that the parent of a new record keeps, if it keeps any.
-    async fn counters_of_parent(&self, draft: &Draft) -> Result<Option<Item>> {
-        let relation = draft.resource.belongs_to.as_ref().filter(|relation| relation.counters.is_some());
-        match relation.and_then(|relation| Some(Key::new(relation.to, draft.get(relation.by)?))) {
-            Some(parent) => self.store.get_item(&counters_key(parent)).await,
-            None => Ok(None),
-        }
-    }
-
-    /// Check that no record of another resource excludes the unique value of a draft.
-    async fn check_not_excluded(&self, draft: &Draft) -> Result<()> {
-        let (Some(unique), Some(value)) = (draft.resource.unique, draft.unique()) else { return Ok(()) };
-        let reserved = self.store.reservation(draft.resource, &reservation(draft.resource, value)).await?;
-        match reserved {
-            Some(Reservation::Excluded) if draft.resource.excludes.is_none() => {
-                Err(opted_out(format!("/{}", unique.attribute.name)))
+    /// Check that no record of another resource excludes the unique value of the draft.
+    fn check_not_excluded(&self, read: &Snapshot) -> Result<(), CommitError> {
+        let resource = self.key.resource;
+        let (Some(unique), Some(value)) = (resource.unique, self.draft().unique()) else { return Ok(()) };
+        match read.reservation(resource, value)? {
+            Some(Reservation::Excluded) if resource.excludes.is_none() => {
+                Err(opted_out(format!("/{}", unique.attribute.name)).into())
             }
             _ => Ok(()),
         }
     }
+}
 
-    /// Check that the record's parent exists. Otherwise a deletion is about to reach the record.
-    async fn check_parent_of(&self, record: &Record, known: &Snapshot) -> Result<()> {
-        let Some(parent) = record.parent() else { return Ok(()) };
-        let stored = match known.records.get(&parent) {
-            Some(stored) => Some(stored.clone()),
-            None => self.store.get(parent).await?,
+impl Verb for Import<'_> {
+    fn image(&self, read: &Snapshot) -> Option<(&Image, &'static Resource)> {
+        self.creation.image(read).filter(|_| read.absent.contains(&self.key))
+    }
+
+    fn needs(&self, at: &ResolvedPath, read: &Snapshot) -> ReadSet {
+        let draft = self.draft();
+        let Some(stored) = read.records.get(&self.key) else {
+            let mut reads = ReadSet::one(self.key, true);
+            reads.extend(self.creation.needs(at, read));
+            reads.states.extend(self.missing(read).filter(|key| has_state(key.resource)));
+            reads.items.extend(self.deletions(read).into_iter().map(|(_, tombstone)| tombstone));
+            return reads;
         };
-        let exists = stored.is_some_and(|stored| is_child_of(record, &stored));
-        if exists { Ok(()) } else { Err(being_deleted(parent)) }
+        let mut reads = needed_to_render(stored, read, Depth::TopLevel);
+        reads.records.extend(stored.parent().filter(|parent| !read.records.contains_key(parent)));
+        if draft.image.is_some() {
+            reads.image_names.extend(images(stored).map(|(_, name)| name.to_owned()));
+        }
+        if let Some(value) = draft.unique().filter(|_| !plan::differing_fields(stored, draft).is_empty()) {
+            reads.follow_reservation(self.key.resource, value, read);
+        }
+        reads
     }
 
-    /// Check that neither the record nor a missing record that it refers to is being deleted: the tombstone that its
-    /// state names does not exist. Of the record itself, deletes all children that remain. The tombstone may stay, because
-    /// children that turn up later have the generation of the deleted record.
-    async fn check_no_deletion(
-        &self,
-        key: Key,
-        state: Option<State>,
-        missing: impl Iterator<Item = Key>,
-    ) -> Result<()> {
-        let states = missing.filter(|key| has_state(key.resource)).collect();
-        let of_missing = self.store.load(&ReadSet { states, ..ReadSet::default() }, Consistency::Strong).await?.states;
-        for (deleted, state) in state.map(|state| (key, state)).into_iter().chain(of_missing) {
-            let Some(tombstone) = state.tombstone() else { continue };
-            let Some(pending) = self.store.pending_at(tombstone).await? else { continue };
-            let is_free = deleted == key && self.pass(&pending, Instant::now() + MAX_PASS).await?;
-            if !is_free {
-                return Err(being_deleted(deleted));
-            }
+    fn plan(&self, _: &ResolvedPath, read: &mut Snapshot, given: &Given<'_>) -> Result<Planned, CommitError> {
+        if let Some(stored) = read.records.get(&self.key) {
+            return self.confirm(stored, read);
         }
-        Ok(())
+        let is_pending =
+            |(_, tombstone): &(Key, String)| read.items.get(tombstone).is_some_and(|item| !item.is_empty());
+        if let Some((deleted, _)) = self.deletions(read).into_iter().find(is_pending) {
+            return Err(being_deleted(deleted).into());
+        }
+        let state = read.states.remove(&self.key);
+        let mark = read.items.get(&self.key.to_string()).map(|mark| mark.contains_key(REDACTED));
+        let mut planned = self.creation.plan_bound(None, read, given)?;
+        if let Some(is_redacted) = mark {
+            return Err(gone(self.key, is_redacted).into());
+        }
+        if let Some(state) = state {
+            planned.write_set.replace_deleted(self.key, &state);
+        }
+        if let Shows::Created(record) = planned.shows {
+            planned.shows = Shows::Stored(record);
+        }
+        Ok(planned)
     }
+}
+
+/// List the images of a record: the field and the name of each.
+fn images(record: &Record) -> impl Iterator<Item = (&'static str, &str)> {
+    let fields = record.key.resource.fields.iter().filter(|field| field.is_image());
+    fields.filter_map(|field| Some((field.name, record.text(field.name)?)))
 }
 
 fn being_deleted(key: Key) -> Error {

@@ -5,6 +5,7 @@ pub(super) mod render;
 use headers::IfNoneMatch;
 use serde_json::json;
 
+use self::render::written_depth;
 use super::resolver::ResolvedPath;
 use super::{Execution, etag_of};
 use crate::error::{Error, Result};
@@ -43,6 +44,15 @@ impl Execution {
             }
         }
         Err(Error::unavailable())
+    }
+
+    /// Render the record at the end of a path as the response to a write does.
+    pub(super) async fn read_written(&self, path: &Path) -> Result<Response> {
+        let (record, snapshot) = self.at(&self.resolve(path).await?, true).await?;
+        let snapshot =
+            self.load_to_render(std::slice::from_ref(&record), snapshot, Depth::TopLevel, Consistency::Strong).await?;
+        let response = Response::record(self.rendered(&record, &snapshot, written_depth(record.key.resource))?);
+        Ok(response.tagged(Self::tag(&record, &snapshot)?))
     }
 
     /// Render a record. The snapshot must contain everything that the response renders.

@@ -8,14 +8,14 @@ use crate::request::{Path, Step};
 use crate::resources::{Child, Link, LinkTarget};
 use crate::schema::{Key, Record, Resource};
 use crate::store::Consistency;
-use crate::table::{ReadSet, Snapshot};
+use crate::table::{CommitError, ReadSet, Snapshot, is_active_child};
 
 /// Number of attempts to read the child in a slot of a parent while the slot changes.
 const SLOT_READS: u32 = 10;
 
 /// A resolved path.
 #[derive(Clone, Debug)]
-pub(super) enum ResolvedPath {
+pub(crate) enum ResolvedPath {
     /// A collection. `bound` is set if the path names a parent.
     Many { resource: &'static Resource, bound: Option<Bound> },
     /// A record. `bound` is set if the record must have a certain parent.
@@ -28,11 +28,11 @@ pub(super) enum ResolvedPath {
 
 /// A reference that a path prescribes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bound {
+pub(crate) struct Bound {
     /// Name of the reference field.
-    pub(super) field: &'static str,
+    pub(crate) field: &'static str,
     /// Record that the field refers to.
-    pub(super) to: Key,
+    pub(crate) to: Key,
 }
 
 impl Execution {
@@ -58,25 +58,6 @@ impl Execution {
     pub(crate) async fn existing(&self, path: &Path) -> Result<Key> {
         let target = self.resolve(path).await?;
         Ok(self.at(&target, false).await?.0.key)
-    }
-
-    /// Read the record at the end of a path, with its state.
-    ///
-    /// # Errors
-    /// 404 if a record of the path does not exist.
-    pub(crate) async fn record_at(&self, path: &Path) -> Result<(Record, Snapshot)> {
-        self.at(&self.resolve(path).await?, true).await
-    }
-
-    /// Return the key of the parent that a path of a collection binds. The parent itself is not read.
-    ///
-    /// # Errors
-    /// 404 if another record of the path does not exist.
-    pub(crate) async fn bound_parent(&self, path: &Path) -> Result<Option<Key>> {
-        match self.resolve(path).await? {
-            ResolvedPath::Many { bound, .. } => Ok(bound.map(|bound| bound.to)),
-            _ => Ok(None),
-        }
     }
 
     async fn follow(&self, from: ResolvedPath, link: &'static Link) -> Result<ResolvedPath> {
@@ -137,7 +118,7 @@ impl Execution {
 
 impl ResolvedPath {
     /// Get the key of the record at the resolved path. Fails for a collection and for a vacant slot.
-    pub(super) fn key(&self) -> Result<Key> {
+    pub(crate) fn key(&self) -> Result<Key> {
         match self {
             Self::One { key, .. } | Self::Sum { key, .. } | Self::Slot { filled_by: Some(key), .. } => Ok(*key),
             Self::Slot { parent, child, .. } => {
@@ -148,10 +129,40 @@ impl ResolvedPath {
         }
     }
 
-    fn bound(&self) -> Option<Bound> {
+    /// Collect what a verb needs of the record at the resolved path: the record with its state, and what `needed` then
+    /// says.
+    pub(crate) fn needs_record(&self, read: &Snapshot, needed: impl FnOnce(&Record) -> ReadSet) -> ReadSet {
+        match self.key() {
+            Ok(key) => read.records.get(&key).map_or_else(|| ReadSet::one(key, true), needed),
+            // The plan reports it.
+            Err(_) => ReadSet::default(),
+        }
+    }
+
+    /// Get the record at the resolved path as read.
+    ///
+    /// # Errors
+    /// 404 if it does not exist or does not match the path. [`CommitError::Conflict`] if it has left its slot since, or if
+    /// its parts are not of one moment.
+    pub(crate) fn record<'s>(&self, read: &'s Snapshot) -> Result<&'s Record, CommitError> {
+        let key = self.key()?;
+        let record = read.records.get(&key);
+        if let Self::Slot { parent, .. } = self {
+            let is_filling = |record: &&Record| is_active_child(record, parent.key);
+            return record.filter(is_filling).filter(|record| read.is_whole(record)).ok_or(CommitError::Conflict);
+        }
+        let record = record.ok_or_else(|| key.not_found())?;
+        if self.bound().is_some_and(|bound| record.reference(bound.field) != Some(bound.to.id)) {
+            return Err(key.not_found().into());
+        }
+        if read.is_whole(record) { Ok(record) } else { Err(CommitError::Conflict) }
+    }
+
+    /// Get the reference that the path prescribes.
+    pub(crate) fn bound(&self) -> Option<Bound> {
         match self {
-            Self::One { bound, .. } | Self::Sum { bound, .. } => *bound,
-            Self::Many { .. } | Self::Slot { .. } => None,
+            Self::One { bound, .. } | Self::Sum { bound, .. } | Self::Many { bound, .. } => *bound,
+            Self::Slot { .. } => None,
         }
     }
 }

@@ -59,6 +59,11 @@ impl Path {
         Self { root, steps: Vec::new(), violations: Vec::new() }
     }
 
+    /// Create the path of a record.
+    pub fn of(record: Key) -> Self {
+        Self { steps: vec![Step::Id(record.id)], ..Self::to(record.resource) }
+    }
+
     /// Parse a path. The gateway has decoded its percent-encoding.
     ///
     /// # Errors

@@ -8,11 +8,11 @@ use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedC
 use super::fault::fault;
 use super::{Store, back_off, in_parallel};
 use crate::error::{Error, Result};
-use crate::schema::{Id, Key, Record, Resource, Stored, Timestamp};
+use crate::schema::{Key, Record, Resource, Stored, Timestamp};
 use crate::table::{
     COMPLETED_AT, CONTENT, EXCLUDED_BY, Existing, IdempotencyRecord, Item, KeyedRequest, MESSAGES, RECORD_IDS,
-    REDACTED, RESERVED_BY, ReadSet, Reservation, SOURCE, Snapshot, State, StoredResponse, covers, directory_key,
-    item_from, record_from, reservation, state_key, withdrawals_key,
+    REDACTED, ReadSet, Reservation, SOURCE, Snapshot, State, StoredResponse, directory_key, item_from, record_from,
+    reservation, state_key,
 };
 
 /// DynamoDB's limit for one batch.
@@ -46,19 +46,13 @@ enum ItemKind {
     State(Key),
     /// A text that is stored out of line.
     Text,
+    Other,
 }
 
 impl Store {
     /// Read the current record with a key.
     pub async fn get(&self, key: Key) -> Result<Option<Record>> {
         Ok(self.get_attributes(&key.to_string(), Consistency::Strong).await?.and_then(record_from))
-    }
-
-    /// Tell if a report of an author was withdrawn before it came. `text` is the digest of its text, if it may be withdrawn
-    /// by that. May lag by a moment: who withdraws looks again.
-    pub async fn is_withdrawn(&self, author: &str, text: Option<&str>, sent_at: Timestamp) -> Result<bool> {
-        let item = self.get_attributes(&withdrawals_key(Some(author)), Consistency::Eventual).await?;
-        Ok(item.is_some_and(|item| covers(&item_from(item), author, text, sent_at)))
     }
 
     /// Read all current records of a resource that may have only so many.
@@ -70,25 +64,19 @@ impl Store {
         Ok(self.load(&read_set, Consistency::Strong).await?.records.into_values().collect())
     }
 
-    /// Read the current record that a reservation refers to.
-    pub async fn reserved(&self, resource: &'static Resource, reservation_key: &str) -> Result<Option<Record>> {
-        Ok(self.reservation(resource, reservation_key).await?.and_then(Reservation::holder))
-    }
-
-    /// Read the reservation of a unique value. `None` if the value is free. The record that it refers to still has the
-    /// value: if it lost the value between the two reads, the reservation is read again.
-    pub async fn reservation(&self, resource: &'static Resource, reservation_key: &str) -> Result<Option<Reservation>> {
+    /// Read the current record that has a unique value. If it loses the value between two reads, both are repeated.
+    pub async fn reserved(&self, resource: &'static Resource, value: &str) -> Result<Option<Record>> {
         for _ in 0..RESERVATION_ATTEMPTS {
-            let Some(item) = self.get_item(reservation_key).await? else { return Ok(None) };
-            if item.contains_key(EXCLUDED_BY) {
-                return Ok(Some(Reservation::Excluded));
+            let mut snapshot = Snapshot::default();
+            for _ in 0..2 {
+                let mut reads = ReadSet::default();
+                reads.follow_reservation(resource, value, &snapshot);
+                snapshot.extend(self.load(&reads, Consistency::Strong).await?);
             }
-            let id = item.get(RESERVED_BY).and_then(|id| Id::parse(id.digits()?));
-            let Some(id) = id else { return Ok(None) };
-            let record = self.get(Key::new(resource, id)).await?;
-            let value = record.as_ref().and_then(|record| record.get(resource.unique?.attribute));
-            if value.is_some_and(|value| reservation(resource, value) == reservation_key) {
-                return Ok(record.map(|record| Reservation::Held(Box::new(record))));
+            match snapshot.reservation(resource, value) {
+                Ok(Some(Reservation::Held(record))) => return Ok(Some(record.clone())),
+                Ok(_) => return Ok(None),
+                Err(_) => {}
             }
         }
         Err(Error::unavailable())
@@ -155,17 +143,20 @@ impl Store {
         let records = reads.records.iter().map(|key| (key.to_string(), ItemKind::Record));
         let states = reads.states.iter().map(|parent| (state_key(*parent), ItemKind::State(*parent)));
         let texts = reads.texts.iter().map(|pk| (pk.clone(), ItemKind::Text));
-        let kinds: BTreeMap<_, _> = records.chain(states).chain(texts).collect();
+        let others = reads.items.iter().map(|pk| (pk.clone(), ItemKind::Other));
+        let kinds: BTreeMap<_, _> = records.chain(states).chain(texts).chain(others).collect();
+        let lagging = in_parallel(reads.lagging.iter().map(async |pk| {
+            let item = self.get_attributes(pk, Consistency::Eventual).await?;
+            Ok::<_, Error>((pk.clone(), item.map(item_from).unwrap_or_default()))
+        }));
+        let images = in_parallel(
+            reads.image_names.iter().map(async |name| Ok::<_, Error>((name.clone(), self.image_bytes(name).await?))),
+        );
         let pks: Vec<_> = kinds.keys().cloned().collect();
-        let items = match &pks[..] {
-            // A single strong read is cheaper to send than a batch of one.
-            [pk] if consistency == Consistency::Strong => {
-                self.get_attributes(pk, consistency).await?.map(|item| (pk.clone(), item)).into_iter().collect()
-            }
-            pks => self.get_batches(pks, consistency).await?,
-        };
-        let mut snapshot = Snapshot::default();
+        let (items, lagging, images) = tokio::try_join!(self.get_all(&pks, consistency), lagging, images)?;
+        let mut snapshot = Snapshot { image_bytes: images.into_iter().collect(), ..Snapshot::default() };
         snapshot.states.extend(reads.states.iter().map(|parent| (*parent, State::default())));
+        snapshot.items.extend(reads.items.iter().map(|pk| (pk.clone(), Item::default())).chain(lagging));
         for (pk, item) in items {
             match kinds.get(&pk) {
                 Some(ItemKind::State(parent)) => drop(snapshot.states.insert(*parent, State(item_from(item)))),
@@ -173,15 +164,32 @@ impl Store {
                     let text = item_from(item).remove(CONTENT).and_then(Stored::into_text);
                     snapshot.texts.extend(text.map(|text| (pk, text)));
                 }
-                _ => record_from(item).into_iter().for_each(|record| snapshot.insert(record)),
+                Some(ItemKind::Record) if item.contains_key("id") => {
+                    record_from(item).into_iter().for_each(|record| snapshot.insert(record));
+                }
+                _ => drop(snapshot.items.insert(pk, item_from(item))),
             }
         }
         let mut records = std::mem::take(&mut snapshot.records);
         for record in records.values_mut() {
             snapshot.complete(record);
         }
+        if records.len() < reads.records.len() {
+            snapshot.absent.extend(reads.records.iter().filter(|key| !records.contains_key(key)));
+        }
         snapshot.records = records;
         Ok(snapshot)
+    }
+
+    async fn get_all(&self, pks: &[String], consistency: Consistency) -> Result<Vec<(String, Attributes)>> {
+        match pks {
+            // A single strong read is cheaper to send than a batch of one.
+            [pk] if consistency == Consistency::Strong => {
+                let item = self.get_attributes(pk, consistency).await?;
+                Ok(item.map(|item| (pk.clone(), item)).into_iter().collect())
+            }
+            pks => self.get_batches(pks, consistency).await,
+        }
     }
 
     async fn get_batches(&self, pks: &[String], consistency: Consistency) -> Result<Vec<(String, Attributes)>> {

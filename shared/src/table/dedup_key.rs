@@ -6,6 +6,8 @@
 
 use time::Duration;
 
+use super::snapshot::Snapshot;
+use super::withdrawals::{covers, withdrawals_key};
 use super::write::Condition;
 use super::write_set::WriteSet;
 use crate::request::Draft;
@@ -78,6 +80,19 @@ impl DedupKey {
     pub fn withdrawn_with(mut self, author: &str, text: Option<String>) -> Self {
         self.author = Some((author.to_owned(), text));
         self
+    }
+
+    /// Find the item with the marks by which the occurrence may be withdrawn before it is stored.
+    pub fn withdrawals(&self) -> Option<String> {
+        let (author, _) = self.author.as_ref()?;
+        Some(withdrawals_key(Some(author)))
+    }
+
+    /// Tell if the occurrence was withdrawn, by the item with the marks as read.
+    pub fn is_withdrawn(&self, read: &Snapshot) -> bool {
+        let Some((author, text)) = &self.author else { return false };
+        let marks = read.items.get(&withdrawals_key(Some(author)));
+        marks.is_some_and(|marks| covers(marks, author, text.as_deref(), self.as_of))
     }
 
     /// Compute the key of the record, if it is of this resource.

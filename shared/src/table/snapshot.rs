@@ -6,7 +6,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::item::{DELETED, GENERATION, Item, PARENT_GENERATION, REVISION, TOMBSTONE, out_of_line_texts};
+use bytes::Bytes;
+
+use super::item::{
+    DELETED, EXCLUDED_BY, GENERATION, Item, PARENT_GENERATION, RESERVED_BY, REVISION, TOMBSTONE, out_of_line_texts,
+    reservation,
+};
+use super::write::CommitError;
 use crate::resources::{self, Child, Member};
 use crate::schema::{Depth, Field, Id, Key, OnParent, Record, Resource, Stored, Visibility};
 
@@ -76,23 +82,56 @@ impl State {
 pub struct Snapshot {
     /// Those that exist.
     pub records: BTreeMap<Key, Record>,
+    /// Records that were requested and do not exist.
+    pub absent: BTreeSet<Key>,
     /// Those that were requested. A parent without a state item has an empty one.
     pub states: BTreeMap<Key, State>,
     /// Those by the partition keys of their items.
     pub texts: BTreeMap<String, String>,
+    /// Other items that were requested, by partition key. One that does not exist is empty. A mark in the place of a
+    /// record is among them, too.
+    pub items: BTreeMap<String, Item>,
+    /// Images that were requested, by name. `None` if it does not exist.
+    pub image_bytes: BTreeMap<String, Option<Bytes>>,
 }
 
 impl Snapshot {
     /// Add everything in another snapshot.
     pub fn extend(&mut self, other: Self) {
         self.records.extend(other.records);
+        self.absent.extend(other.absent);
         self.states.extend(other.states);
         self.texts.extend(other.texts);
+        self.items.extend(other.items);
+        self.image_bytes.extend(other.image_bytes);
     }
 
     /// Add one record.
     pub fn insert(&mut self, record: Record) {
         self.records.insert(record.key, record);
+    }
+
+    /// Find who has a unique value. `None` if it is free. The item of its reservation must be read, and the record that
+    /// has it.
+    ///
+    /// # Errors
+    /// [`CommitError::Conflict`] if the record lost the value between the two reads.
+    pub fn reservation(
+        &self,
+        resource: &'static Resource,
+        value: &str,
+    ) -> Result<Option<Reservation<'_>>, CommitError> {
+        let Some(item) = self.items.get(&reservation(resource, value)) else { return Ok(None) };
+        if item.contains_key(EXCLUDED_BY) {
+            return Ok(Some(Reservation::Excluded));
+        }
+        let Some(key) = reserved_by(resource, item) else { return Ok(None) };
+        let has_value = |record: &&Record| {
+            let held = resource.unique.and_then(|unique| record.get(unique.attribute));
+            held.is_some_and(|held| reservation(resource, held) == reservation(resource, value))
+        };
+        let record = self.records.get(&key).filter(has_value).ok_or(CommitError::Conflict)?;
+        Ok(Some(Reservation::Held(record)))
     }
 
     /// Put the fields that the state stores into a record, if the state was read.
@@ -138,19 +177,17 @@ impl Snapshot {
 }
 
 /// Reservation of a unique value that is not free.
-#[derive(Clone, Debug)]
-pub enum Reservation {
+#[derive(Clone, Copy, Debug)]
+pub enum Reservation<'a> {
     /// This record has the value.
-    Held(Box<Record>),
+    Held(&'a Record),
     /// A record of another resource excludes the value.
     Excluded,
 }
 
-impl Reservation {
-    /// Return the record that has the value.
-    pub fn holder(self) -> Option<Record> {
-        if let Self::Held(record) = self { Some(*record) } else { None }
-    }
+/// Get the key of the record that has a reserved value.
+pub(crate) fn reserved_by(resource: &'static Resource, reservation: &Item) -> Option<Key> {
+    Some(Key::new(resource, Id::parse(reservation.get(RESERVED_BY)?.digits()?)?))
 }
 
 /// An only child in a relation, as far as the parent was read.
@@ -171,7 +208,7 @@ impl Slot {
     }
 }
 
-/// Keys of the records, states and long texts to read.
+/// Keys of the records, states, long texts, other items and images to read.
 ///
 /// ```
 /// use event_capture::resources::{EVENTS, USERS};
@@ -191,12 +228,28 @@ pub struct ReadSet {
     pub states: BTreeSet<Key>,
     /// Partition keys of items with long texts.
     pub texts: BTreeSet<String>,
+    /// Partition keys of other items.
+    pub items: BTreeSet<String>,
+    /// Partition keys of other items that may lag by a moment, at half the price.
+    pub lagging: BTreeSet<String>,
+    /// Names of images.
+    pub image_names: BTreeSet<String>,
 }
 
 impl ReadSet {
     /// Tell if there is nothing to read.
     pub fn is_empty(&self) -> bool {
-        self.records.is_empty() && self.states.is_empty() && self.texts.is_empty()
+        self.records.is_empty()
+            && self.states.is_empty()
+            && self.texts.is_empty()
+            && self.items.is_empty()
+            && self.lagging.is_empty()
+            && self.image_names.is_empty()
+    }
+
+    /// Create the read set of records without their states.
+    pub fn of(records: impl IntoIterator<Item = Key>) -> Self {
+        Self { records: records.into_iter().collect(), ..Self::default() }
     }
 
     /// Create the read set of one record. With `with_state`, it includes the state, if records of the resource have
@@ -211,6 +264,9 @@ impl ReadSet {
         self.records.extend(other.records);
         self.states.extend(other.states);
         self.texts.extend(other.texts);
+        self.items.extend(other.items);
+        self.lagging.extend(other.lagging);
+        self.image_names.extend(other.image_names);
     }
 
     /// Remove the keys that were requested before.
@@ -219,7 +275,22 @@ impl ReadSet {
         self.records.retain(|key| !earlier.records.contains(key));
         self.states.retain(|parent| !earlier.states.contains(parent));
         self.texts.retain(|pk| !earlier.texts.contains(pk));
+        self.items.retain(|pk| !earlier.items.contains(pk));
+        self.lagging.retain(|pk| !earlier.lagging.contains(pk));
+        self.image_names.retain(|name| !earlier.image_names.contains(name));
         self
+    }
+
+    /// Add the reservation of a unique value, and when it is read, the record that has the value.
+    pub fn follow_reservation(&mut self, resource: &'static Resource, value: &str, snapshot: &Snapshot) {
+        let pk = reservation(resource, value);
+        match snapshot.items.get(&pk) {
+            Some(item) => {
+                let record = reserved_by(resource, item);
+                self.records.extend(record.filter(|key| !snapshot.records.contains_key(key)));
+            }
+            None => drop(self.items.insert(pk)),
+        }
     }
 
     /// Add the records that have not been read, and for each record that has been read, the set that it needs.

@@ -65,7 +65,7 @@ fn filters_by_key_use_no_index() {
         matches!(plan(&EVENTS, "event_id=7&event_type=raid"), Source::Record(key) if key.to_string() == "events/7")
     );
     assert!(matches!(plan(&EVENTS, "document_id=7"), Source::ParentOf(key) if key.to_string() == "documents/7"));
-    assert!(matches!(plan(&USERS, "platform_id=x"), Source::Reserved(_)));
+    assert!(matches!(plan(&USERS, "platform_id=x"), Source::Unique(_)));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use time::Duration;
 
 use crate::economy::payment::{Payment, require_balance};
 use crate::error::{Code, Error, Rule, Violation};
-use crate::operations::reference_not_found;
+use crate::operations::{Given, reference_not_found};
 use crate::request::Draft;
 use crate::resources::products::{self, LAST_PURCHASE};
 use crate::resources::purchases::{
@@ -18,10 +18,10 @@ use crate::table::{
 };
 
 /// Identifiers of the records of a purchase.
-pub(super) struct NewIds {
-    pub(super) purchase: Id,
-    pub(super) transaction: Id,
-    pub(super) item: Id,
+struct NewIds {
+    purchase: Id,
+    transaction: Id,
+    item: Id,
 }
 
 /// A request to buy a product.
@@ -48,7 +48,8 @@ impl Order<'_> {
     ///
     /// # Errors
     /// 422 with all violations of the body. Then 409 for the settings of the product as read.
-    pub(super) fn plan(&self, snapshot: &Snapshot, new_ids: &NewIds) -> Result<(Record, WriteSet), CommitError> {
+    pub(super) fn plan(&self, snapshot: &Snapshot, given: &Given<'_>) -> Result<(Record, WriteSet), CommitError> {
+        let new_ids = &NewIds { purchase: given.next_id(), transaction: given.next_id(), item: given.next_id() };
         let order = self.check(snapshot)?;
         if snapshot.is_outdated(order.product) {
             return Err(CommitError::Conflict);

@@ -3,134 +3,93 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::refresh::refresh;
+use super::{Creation, Origin};
 use crate::error::{Error, Result, Violation};
+use crate::operations::driver::Given;
+use crate::operations::moderation::withdrawal;
 use crate::operations::rules::{
     contradicted, opted_out, reference_not_found, repeat_time_of_parent, reservation_errors,
 };
 use crate::request::Draft;
 use crate::resources::{self, Member};
-use crate::schema::{
-    BelongsTo, Field, Id, Input, Key, OnParent, Record, Resource, Stored, Timestamp, Value, Withdrawal,
-};
+use crate::schema::{BelongsTo, Field, Id, Input, Key, OnParent, Record, Stored, Timestamp, Value};
 use crate::table::{
-    BYTES, Condition, Counter, DedupKey, GENERATION, IMPORTED, Item, MESSAGES, Membership, PARENT_TIME, Reservation,
+    BYTES, CommitError, Condition, Counter, GENERATION, IMPORTED, MESSAGES, Membership, PARENT_TIME, Reservation,
     SOURCE, Snapshot, State, WriteSet, has_state, join_generation, json_size, max_bytes, number, remaining_bytes,
-    reservation, too_large,
+    too_large,
 };
 
-/// A source of new identifiers.
-pub type NextId<'a> = &'a mut dyn FnMut() -> Id;
-
-/// Image of a draft. It is uploaded before its record is stored.
-#[derive(Clone, Debug)]
-pub struct Upload {
-    /// Record with the image.
-    pub record: Key,
-    /// Name of the image in the bucket.
-    pub name: String,
-}
-
-/// Context of a creation: everything besides the drafts and the records that were read.
-#[derive(Debug)]
-pub struct Creation<'a> {
-    /// Field that the path sets, and the parent that it refers to.
-    pub bound: Option<(&'static str, Key)>,
-    /// True if the body is a list.
-    pub is_list: bool,
-    /// Image of the request, if it has one.
-    pub upload: Option<&'a Upload>,
-    /// Reservations of the unique values of embedded drafts, without those that are free.
-    pub reserved: &'a BTreeMap<String, Reservation>,
-    /// Deduplication key, if the record comes from another service.
-    pub dedup_key: Option<&'a DedupKey>,
-    /// What the record loses, if the other service has withdrawn it before it came.
-    pub withdrawal: Option<Withdrawal>,
-    /// Identifier of the record. None if the service generates one.
-    pub id: Option<Id>,
-    /// True if the record is imported.
-    pub is_import: bool,
-    /// Counters of the imported record's parent, if it has any.
-    pub counters: Option<&'a Item>,
-    /// Time of the request.
-    pub now: Timestamp,
-    /// True for a preview that stores nothing. It may refer to a child that has a parent already.
-    pub dry_run: bool,
-}
-
-/// New records, ready to be stored.
-#[derive(Debug)]
-pub struct Created {
-    /// Records, in the order of their drafts.
-    pub records: Vec<Record>,
-    /// Writes that store them.
-    pub write_set: WriteSet,
-    /// Records that were read, and the new ones.
-    pub snapshot: Snapshot,
-}
-
-impl Creation<'_> {
-    /// Get the reservations of the unique values in embedded drafts. A record that already has such a value is
-    /// updated, not created.
-    pub fn reservations(drafts: &[Draft]) -> BTreeSet<(&'static Resource, String)> {
-        let embedded = drafts.iter().flat_map(|draft| draft.embedded.values().flatten());
-        embedded.filter_map(|draft| Some((draft.resource, reservation(draft.resource, draft.unique()?)))).collect()
+/// Plan the records of a creation, each with its parent and children. `bound` is the field that the path sets, and the
+/// parent that it refers to. Adds the new records to `read`.
+///
+/// # Errors
+/// 404 if the parent in the path does not exist. 422 with all violations that depend on stored records. 409 if a
+/// child belongs to another record already.
+pub fn plan(
+    creation: &Creation<'_>,
+    bound: Option<(&'static str, Key)>,
+    read: &mut Snapshot,
+    given: Given<'_>,
+) -> Result<(Vec<Record>, WriteSet), CommitError> {
+    if let Some((_, parent)) = bound.filter(|(_, parent)| !read.records.contains_key(parent)) {
+        return Err(parent.not_found().into());
     }
-
-    /// Plan the records of the request, each with its parent and children.
-    ///
-    /// # Errors
-    /// 404 if the parent in the path does not exist. 422 with all violations that depend on stored records. 409 if a
-    /// child belongs to another record already.
-    pub fn plan(&self, drafts: &[Draft], snapshot: Snapshot, generate: NextId<'_>) -> Result<Created> {
-        if let Some((_, parent)) = self.bound.filter(|(_, parent)| !snapshot.records.contains_key(parent)) {
-            return Err(parent.not_found());
-        }
-        let (write_set, violations, found_by_unique) = (WriteSet::default(), Vec::new(), Vec::new());
-        let mut planning =
-            Planning { creation: self, snapshot, write_set, violations, conflict: None, found_by_unique, generate };
-        let mut records = Vec::with_capacity(drafts.len());
-        for (index, draft) in drafts.iter().enumerate() {
-            let pointer = if self.is_list { format!("/{index}") } else { String::new() };
-            records.push(planning.record(draft, &pointer)?);
-        }
-        planning.check_parents(&records);
-        let Planning { write_set, snapshot, violations, conflict, .. } = planning;
-        if !violations.is_empty() {
-            return Err(Error::invalid(violations));
-        }
-        conflict.map_or(Ok(()), Err)?;
-        Ok(Created { records, write_set, snapshot })
+    let mut planning = Planning {
+        creation,
+        bound,
+        given,
+        read,
+        write_set: WriteSet::default(),
+        violations: Vec::new(),
+        conflict: None,
+        found_by_unique: BTreeMap::new(),
+    };
+    let mut records = Vec::with_capacity(creation.drafts.len());
+    for (index, draft) in creation.drafts.iter().enumerate() {
+        records.push(planning.record(draft, &creation.form.pointer(index))?);
     }
+    planning.check_parents(&records);
+    let Planning { write_set, violations, conflict, .. } = planning;
+    if !violations.is_empty() {
+        return Err(Error::invalid(violations).into());
+    }
+    conflict.map_or(Ok((records, write_set)), |conflict| Err(conflict.into()))
 }
 
 struct Planning<'a> {
     creation: &'a Creation<'a>,
-    snapshot: Snapshot,
+    bound: Option<(&'static str, Key)>,
+    given: Given<'a>,
+    read: &'a mut Snapshot,
     write_set: WriteSet,
     violations: Vec<Violation>,
     /// A conflict with stored records. It is reported only if there are no violations.
     conflict: Option<Error>,
-    /// Parents that were found by their unique values.
-    found_by_unique: Vec<Key>,
-    generate: NextId<'a>,
+    /// Parents that were found by their unique values, as read.
+    found_by_unique: BTreeMap<Key, Record>,
 }
 
 impl Planning<'_> {
     /// Plan a record of the request itself.
-    fn record(&mut self, draft: &Draft, pointer: &str) -> Result<Record> {
+    fn record(&mut self, draft: &Draft, pointer: &str) -> Result<Record, CommitError> {
         let resource = draft.resource;
-        let id = self.creation.id.or_else(|| self.creation.dedup_key.and_then(DedupKey::id));
+        let id = match self.creation.origin {
+            Origin::Cause(id) | Origin::Import(id) => Some(id),
+            Origin::Report { dedup_key, .. } => dedup_key.id(),
+            Origin::Request | Origin::Test => None,
+        };
         let mut record = self.values(draft, id);
-        if let Some(withdrawal) = self.creation.withdrawal {
+        let dedup_key = self.creation.dedup_key();
+        if let Some(withdrawal) = dedup_key.and_then(|dedup_key| withdrawal(resource, dedup_key, self.read)) {
             if record.variant() == Some(withdrawal.deletes) {
-                return Err(Error::already_processed());
+                return Err(Error::already_processed().into());
             }
             withdrawal.apply(&mut record, None);
         }
-        if let Some((field, parent)) = self.creation.bound {
+        if let Some((field, parent)) = self.bound {
             record.put(field, Some(parent.id.into()));
         }
-        self.embedded_parent(&mut record, draft, pointer);
+        self.embedded_parent(&mut record, draft, pointer)?;
         self.embedded_children(&mut record, draft, pointer)?;
         self.join(&mut record, pointer, sent_parent(draft));
         if let (Some(unique), Some(value)) = (&resource.unique, draft.unique()) {
@@ -140,17 +99,17 @@ impl Planning<'_> {
         let broken = (resource.rules)(&record).into_iter();
         self.violations.extend(broken.map(|contradiction| contradicted(contradiction, pointer)));
         if self.size(&record) > max_bytes(resource) {
-            return Err(too_large(resource, pointer));
+            return Err(too_large(resource, pointer).into());
         }
         self.create(&record);
         self.write_set.create_state(&record);
-        if let Some(counter) = Counter::of(&record).filter(|_| self.creation.is_import) {
-            counter.import(&mut self.write_set, record.primary_time().unix_nanos(), self.creation.counters);
+        if let (Some(counter), Some(pk)) = (Counter::of(&record), self.creation.counters(draft)) {
+            counter.import(&mut self.write_set, record.primary_time().unix_nanos(), self.read.items.get(&pk));
         }
         if has_state(resource) {
-            self.snapshot.states.entry(record.key).or_default();
+            self.read.states.entry(record.key).or_default();
         }
-        self.snapshot.insert(record.clone());
+        self.read.insert(record.clone());
         Ok(record)
     }
 
@@ -158,10 +117,10 @@ impl Planning<'_> {
     /// source, so that a repeated report can be recognized.
     fn create(&mut self, record: &Record) {
         let write = self.write_set.create(record);
-        if self.creation.is_import {
-            write.set.insert(IMPORTED.to_owned(), number(self.creation.now.unix_millis()));
+        if let Origin::Import(_) = self.creation.origin {
+            write.set.insert(IMPORTED.to_owned(), number(self.given.now.unix_millis()));
         }
-        if let Some(dedup_key) = self.creation.dedup_key {
+        if let Some(dedup_key) = self.creation.dedup_key() {
             write.set.insert(SOURCE.to_owned(), Stored::Text(dedup_key.source.clone()));
             let message = dedup_key.message.clone().map(|message| (MESSAGES.to_owned(), Stored::Text(message)));
             write.set.extend(message);
@@ -170,11 +129,11 @@ impl Planning<'_> {
 
     /// Get the record with the values of the draft and the values that the service assigns.
     fn values(&mut self, draft: &Draft, id: Option<Id>) -> Record {
-        let with_image = self.creation.upload.filter(|_| draft.image.is_some());
+        let with_image = self.given.upload.filter(|_| draft.image.is_some());
         let key = match (with_image, id) {
             (Some(upload), _) => upload.record,
             (None, Some(id)) => Key::new(draft.resource, id),
-            (None, None) => Key::new(draft.resource, (self.generate)()),
+            (None, None) => Key::new(draft.resource, self.given.next_id()),
         };
         let mut record = Record::new(key);
         for field in draft.resource.fields.iter().filter(|field| field.name != draft.resource.id.name) {
@@ -196,41 +155,42 @@ impl Planning<'_> {
         match &field.input {
             // Any report is newer than assumed values.
             _ if is_as_of => draft.initial.is_empty().then(|| self.as_of().into()),
-            _ if is_since => Some(self.creation.now.into()),
-            Input::Now => Some(self.creation.now.into()),
+            _ if is_since => Some(self.given.now.into()),
+            Input::Now => Some(self.given.now.into()),
             Input::Default(preset) => Some((*preset).into()),
             Input::Never if !field.hidden && field.codec.kind == crate::schema::scalar::Kind::Time => {
-                Some(self.creation.now.into())
+                Some(self.given.now.into())
             }
             _ => None,
         }
     }
 
     fn as_of(&self) -> Timestamp {
-        self.creation.dedup_key.map_or(self.creation.now, |dedup_key| dedup_key.as_of)
+        self.creation.dedup_key().map_or(self.given.now, |dedup_key| dedup_key.as_of)
     }
 
     /// Plan the parent that the draft embeds. If a record has its unique value, that record is updated. Otherwise the
     /// parent is created.
-    fn embedded_parent(&mut self, record: &mut Record, draft: &Draft, pointer: &str) {
-        let Some(relation) = &draft.resource.belongs_to else { return };
-        let Some(embedded) = &relation.embedded else { return };
-        let Some(part) = draft.embedded(embedded.field) else { return };
-        let reserved = part.unique().and_then(|value| self.creation.reserved.get(&reservation(part.resource, value)));
-        if let (Some(Reservation::Excluded), Some(unique), false) =
-            (reserved, part.resource.unique, self.creation.dry_run)
-        {
-            self.conflict = Some(opted_out(format!("{pointer}/{}/{}", embedded.field, unique.attribute.name)));
-        }
-        let parent = match reserved {
-            Some(Reservation::Held(stored)) => {
-                self.found_by_unique.push(stored.key);
-                self.update(Record::clone(stored), part)
+    fn embedded_parent(&mut self, record: &mut Record, draft: &Draft, pointer: &str) -> Result<(), CommitError> {
+        let Some(relation) = &draft.resource.belongs_to else { return Ok(()) };
+        let Some(embedded) = &relation.embedded else { return Ok(()) };
+        let Some(part) = draft.embedded(embedded.field) else { return Ok(()) };
+        let reservation = part.unique().map(|value| self.read.reservation(part.resource, value)).transpose()?.flatten();
+        let parent = match reservation {
+            Some(Reservation::Held(found)) => {
+                let stored = self.found_by_unique.entry(found.key).or_insert_with(|| found.clone()).clone();
+                self.update(stored, part)
+            }
+            Some(Reservation::Excluded) if !matches!(self.creation.origin, Origin::Test) => {
+                let field = part.resource.unique.map_or("", |unique| unique.attribute.name);
+                self.conflict = Some(opted_out(format!("{pointer}/{}/{field}", embedded.field)));
+                self.new_parent(part)
             }
             _ => self.new_parent(part),
         };
         record.set(relation.by, parent.key.id);
-        self.snapshot.insert(parent);
+        self.read.insert(parent);
+        Ok(())
     }
 
     fn new_parent(&mut self, part: &Draft) -> Record {
@@ -239,7 +199,7 @@ impl Planning<'_> {
             self.write_set.reserve(value, &record, None);
         }
         self.write_set.create(&record);
-        self.snapshot.states.insert(record.key, State::default());
+        self.read.states.insert(record.key, State::default());
         record
     }
 
@@ -268,7 +228,7 @@ impl Planning<'_> {
                         for (own, repeated) in mirrors {
                             record.put(repeated, child.value(own).cloned());
                         }
-                        self.snapshot.insert(child);
+                        self.read.insert(child);
                     }
                 }
                 OnParent::Many { ids, .. } => {
@@ -294,7 +254,7 @@ impl Planning<'_> {
     fn parts(&mut self, parent: &Record, parts: &[Draft], relation: &BelongsTo, ids: &'static str) -> Result<()> {
         let mut state = State::default();
         if parts.is_empty() {
-            self.snapshot.states.entry(parent.key).or_insert(state);
+            self.read.states.entry(parent.key).or_insert(state);
             return Ok(());
         }
         let (mut child_ids, mut bytes) = (BTreeSet::new(), 0);
@@ -306,25 +266,25 @@ impl Planning<'_> {
             }
             bytes += json_size(&child);
             child_ids.insert(child.key.id);
-            self.snapshot.insert(child);
+            self.read.insert(child);
         }
         let write = self.write_set.state(parent.key);
         write.add_members.insert(ids, child_ids.clone());
         write.add.insert(BYTES.into(), bytes);
         state.0.insert(ids.to_owned(), Stored::Ids(child_ids));
         state.0.insert(BYTES.to_owned(), number(bytes));
-        self.snapshot.states.insert(parent.key, state);
+        self.read.states.insert(parent.key, state);
         Ok(())
     }
 
     /// Attach an existing record to the new one as its child. Reports a violation if the child does not exist, and a
     /// conflict if it has a parent.
     fn attach(&mut self, key: Key, parent: Key, pointer: &str) -> Option<Record> {
-        let (Some(child), Some(relation)) = (self.snapshot.records.get(&key), &key.resource.belongs_to) else {
+        let (Some(child), Some(relation)) = (self.read.records.get(&key), &key.resource.belongs_to) else {
             self.violations.push(reference_not_found(key, pointer));
             return None;
         };
-        if child.get(relation.by).is_some() && !self.creation.dry_run {
+        if child.get(relation.by).is_some() && !matches!(self.creation.origin, Origin::Test) {
             let OnParent::One { attached, .. } = relation.on_parent else { return None };
             let detail = format!(
                 "{} is attached to another {}. Send one that is not attached.",
@@ -349,15 +309,15 @@ impl Planning<'_> {
     /// Add the record to its parent, which the body names in the field `sent`.
     fn join(&mut self, record: &mut Record, pointer: &str, sent: &str) {
         let Some(parent) = record.parent() else { return };
-        let by_path = self.creation.bound.is_some_and(|(_, bound)| bound == parent);
+        let by_path = self.bound.is_some_and(|(_, bound)| bound == parent);
         let pointer = if by_path { pointer.to_owned() } else { format!("{pointer}/{sent}") };
-        let Some(parent_record) = self.snapshot.records.get(&parent) else {
+        let Some(parent_record) = self.read.records.get(&parent) else {
             self.violations.push(reference_not_found(parent, pointer));
             return;
         };
         let remaining = remaining_bytes(parent_record);
         join_generation(record, parent_record);
-        repeat_time_of_parent(record, &self.snapshot);
+        repeat_time_of_parent(record, self.read);
         if let Some(membership) = Membership::of(record) {
             membership.requested_at(&pointer).add_to_parent(&mut self.write_set, remaining);
         }
@@ -376,12 +336,12 @@ impl Planning<'_> {
             if !self.write_set.writes.contains_key(&parent.to_string()) {
                 self.write_set.write(parent).when(Condition::Exists);
             }
-            if let Some(parent_record) = self.snapshot.records.get(&parent) {
+            if let Some(parent_record) = self.read.records.get(&parent) {
                 self.write_set.write(parent).when_as_in(parent_record, GENERATION);
             }
         }
-        for key in &self.found_by_unique {
-            if let (Some(record), Some(unique)) = (self.snapshot.records.get(key), key.resource.unique) {
+        for (key, record) in &self.found_by_unique {
+            if let Some(unique) = key.resource.unique {
                 self.write_set.write(*key).when_as_in(record, unique.attribute.name);
             }
         }
@@ -390,10 +350,10 @@ impl Planning<'_> {
     /// Get the size of a new record as JSON, with its children, in bytes.
     fn size(&self, record: &Record) -> i64 {
         let children = resources::children(record.key.resource).iter();
-        let keys = children.flat_map(|child| self.snapshot.children(record, *child).unwrap_or_default());
+        let keys = children.flat_map(|child| self.read.children(record, *child).unwrap_or_default());
         let sizes = keys
-            .filter_map(|key| self.snapshot.records.get(&key))
-            .map(|child| json_size(child) + self.snapshot.states.get(&child.key).map_or(0, State::bytes));
+            .filter_map(|key| self.read.records.get(&key))
+            .map(|child| json_size(child) + self.read.states.get(&child.key).map_or(0, State::bytes));
         json_size(record) + sizes.sum::<i64>()
     }
 }

@@ -1,11 +1,36 @@
 //! The records that drafts refer to.
 //!
-//! They are read before the plan, because a plan does no I/O.
+//! They are read before the plan, because a plan does no I/O. The references of an invalid body are read, too, so that one
+//! response reports everything.
 
-use crate::request::Draft;
+use super::Form;
+use crate::error::Error;
+use crate::operations::Execution;
+use crate::operations::rules::reference_not_found;
+use crate::request::{Draft, InvalidBody};
 use crate::resources;
 use crate::schema::{Key, OnParent};
+use crate::store::Consistency;
 use crate::table::ReadSet;
+
+impl Execution {
+    /// Get all violations of an invalid body: those of its own rules, and references to records that do not exist.
+    pub(crate) async fn invalid_body(&self, body: InvalidBody) -> Error {
+        let InvalidBody { drafts, is_list, is_import, mut violations } = body;
+        let form = if is_list { Form::List } else { Form::Record };
+        let mut references = references(&drafts, form);
+        if !is_import {
+            references.extend(declared_references(&drafts));
+        }
+        let read_set = ReadSet::of(references.iter().map(|(key, _)| *key));
+        // If the store fails, the other violations are still reported.
+        if let Ok(snapshot) = self.store.load(&read_set, Consistency::Strong).await {
+            let absent = references.into_iter().filter(|(key, _)| !snapshot.records.contains_key(key));
+            violations.extend(absent.map(|(key, pointer)| reference_not_found(key, pointer)));
+        }
+        Error::invalid(violations)
+    }
+}
 
 /// Collect everything that drafts refer to.
 pub fn needed_to_create(drafts: &[Draft]) -> ReadSet {
@@ -38,10 +63,10 @@ pub fn declared_references(drafts: &[Draft]) -> Vec<(Key, String)> {
 }
 
 /// List the records that drafts refer to, each with the pointer to the reference in the body.
-pub fn references(drafts: &[Draft], is_list: bool) -> Vec<(Key, String)> {
+pub fn references(drafts: &[Draft], form: Form) -> Vec<(Key, String)> {
     let mut pointers = Vec::new();
     for (index, draft) in drafts.iter().enumerate() {
-        let pointer = if is_list { format!("/{index}") } else { String::new() };
+        let pointer = form.pointer(index);
         let fields = resources::references(draft.resource);
         pointers.extend(
             fields.filter_map(|(by, to)| Some((Key::new(to, draft.reference(by)?), format!("{pointer}/{by}")))),

@@ -19,14 +19,11 @@ pub struct Removal {
     pub tombstone: Tombstone,
 }
 
-/// Plan the removal of a record. `leaves` is false if its parent is deleted already. `snapshot` must hold the read set
-/// of [`needed_to_remove`](crate::table::needed_to_remove).
-pub fn remove(record: &Record, snapshot: &Snapshot, leaves: bool, now: Timestamp) -> Removal {
+/// Plan the removal of a record whose parent is deleted already. `snapshot` must hold the read set of
+/// [`needed_to_remove`](crate::table::needed_to_remove).
+pub fn remove(record: &Record, snapshot: &Snapshot, now: Timestamp) -> Removal {
     let resource = record.key.resource;
     let mut removal = Removal::default();
-    if let Some(membership) = Membership::of(record).filter(|_| leaves) {
-        membership.remove_from_parent(&mut removal.write_set);
-    }
     if let Some(value) = resource.unique.and_then(|unique| record.get(unique.attribute)) {
         removal.write_set.release(resource, value);
         if let Some(excluded) = resource.excludes {
@@ -76,6 +73,13 @@ fn as_seen(write: &mut Write, record: &Record) {
 }
 
 impl Removal {
+    /// Remove the record from its parent, which remains.
+    pub fn leave_parent(&mut self, record: &Record) {
+        if let Some(membership) = Membership::of(record) {
+            membership.remove_from_parent(&mut self.write_set);
+        }
+    }
+
     /// Add the deletion of the record, its state, its images and its children, each conditional on its content as
     /// read.
     fn with_contents(&mut self, record: &Record, snapshot: &Snapshot, now: Timestamp) {

@@ -23,8 +23,8 @@ impl Execution {
         match plan::search(list) {
             Source::Nothing => Ok(Matches::none()),
             Source::Record(key) => self.single(list, Some(key)).await,
-            Source::Reserved(reservation) => {
-                let record = self.store.reserved(list.resource, &reservation).await?;
+            Source::Unique(value) => {
+                let record = self.store.reserved(list.resource, &value).await?;
                 Ok(Matches::all(list, record))
             }
             Source::ParentOf(key) => {

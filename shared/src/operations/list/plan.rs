@@ -72,7 +72,7 @@
 use crate::request::{Condition, Direction, List, Operand};
 use crate::resources::{self, Child};
 use crate::schema::{Key, OnParent, Operator, Record, Role, Stored, Value, digest};
-use crate::table::{IndexQuery, Range, Snapshot, ViaChild, flag, is_active_child, reservation};
+use crate::table::{IndexQuery, Range, Snapshot, ViaChild, flag, is_active_child};
 
 /// Source of a list's matches.
 #[derive(Clone, Debug)]
@@ -81,8 +81,8 @@ pub enum Source {
     Nothing,
     /// Record with this key.
     Record(Key),
-    /// Record that has reserved a unique value, by the partition key of the reservation.
-    Reserved(String),
+    /// Record that has this unique value.
+    Unique(String),
     /// Parent of the record with this key.
     ParentOf(Key),
     /// An index.
@@ -202,7 +202,7 @@ fn single_record(list: &List, condition: &Condition) -> Option<Source> {
         Operand::Value(Value::Id(id)) if filter.name == resource.id.name => {
             Some(Source::Record(Key::new(resource, *id)))
         }
-        Operand::Value(Value::Text(text)) => Some(Source::Reserved(reservation(resource, text))),
+        Operand::Value(Value::Text(text)) => Some(Source::Unique(text.clone())),
         Operand::Value(Value::Id(id)) => {
             let has_slot =
                 |child: &&Child| matches!(child.relation.on_parent, OnParent::One { slot, .. } if slot == filter.field);

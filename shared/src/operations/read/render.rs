@@ -2,7 +2,7 @@
 
 use crate::resources::{self, Child, Member};
 use crate::schema::scalar::Kind;
-use crate::schema::{Depth, Field, OnParent, Record, Value};
+use crate::schema::{Depth, Field, OnParent, Record, Resource, Value};
 use crate::table::{Snapshot, State, WriteSet, is_active_child, is_child_of, out_of_line_texts, shows_state, text_key};
 
 const NULL: &str = "null";
@@ -100,6 +100,11 @@ fn embedded_child(parent: &Record, child: Child, snapshot: &Snapshot, base: &str
     }
 }
 
+/// Get the depth at which the response to a write renders a record.
+pub fn written_depth(resource: &Resource) -> Depth {
+    if resource.minimal_write_response { Depth::Embedded } else { Depth::TopLevel }
+}
+
 /// Get the records that a record embeds, directly and indirectly.
 pub fn embedded<'a>(record: &Record, snapshot: &'a Snapshot, depth: Depth) -> Vec<&'a Record> {
     let mut found = Vec::new();
@@ -146,6 +151,11 @@ impl Snapshot {
                 }
                 _ => false,
             })
+    }
+
+    /// Check whether the long texts of a record, of its children and its state were read at one moment.
+    pub fn is_whole(&self, record: &Record) -> bool {
+        !self.torn_text(record) && !self.is_outdated(record)
     }
 
     /// Check whether a long text of the record or of one of its children is missing.

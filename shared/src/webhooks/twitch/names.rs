@@ -9,7 +9,6 @@ use super::read::id;
 use crate::error::{Error, Result};
 use crate::resources::users::{NAME, USERS};
 use crate::store::{Store, in_parallel};
-use crate::table::reservation;
 
 /// Suffix of the fields with an identifier, after the prefix of the user.
 const ID: &str = "user_id";
@@ -30,7 +29,7 @@ pub async fn complete(store: &Store, event: &Json) -> Result<Json> {
     });
     let unknown = unnamed.into_iter().filter(|id| !named.contains_key(id));
     let stored = in_parallel(unknown.map(|id| async move {
-        let user = store.reserved(&USERS, &reservation(&USERS, &id)).await?;
+        let user = store.reserved(&USERS, &id).await?;
         Ok::<_, Error>(user.and_then(|user| Some((id, user.get(&NAME)?.to_owned()))))
     }));
     named.extend(stored.await?.into_iter().flatten());

@@ -10,7 +10,7 @@ use crate::request::Draft;
 use crate::resources::USERS;
 use crate::resources::events::{DETAILS, EVENTS, MESSAGE, SUBSCRIBED_LENGTH, TIER, USER_ID};
 use crate::schema::{Record, Timestamp, Value, digest};
-use crate::table::{DedupKey, reservation};
+use crate::table::DedupKey;
 
 /// Source of the subscriptions that a share may complete.
 pub const SUBSCRIBE: &str = "twitch/channel.subscribe";
@@ -33,7 +33,7 @@ pub async fn complete(
     dedup_key: &DedupKey,
     shared_at: Timestamp,
 ) -> Result<bool> {
-    let user = execution.store.reserved(&USERS, &reservation(&USERS, viewer)).await?;
+    let user = execution.store.reserved(&USERS, viewer).await?;
     let (Some(user), Some(after), Some(before)) = (user, shared_at.shifted(-MAX_DELAY), shared_at.successor()) else {
         return Ok(false);
     };

@@ -5,16 +5,16 @@
 
 use std::time::Instant;
 
-use super::{Attempts, Execution};
 use crate::error::{Error, Result};
-use crate::operations::delete::plan;
+use crate::operations::Execution;
+use crate::operations::driver::{Attempts, until_stored};
 use crate::request::{List, query};
 use crate::resources;
 use crate::schema::{Key, Record, Resource, Stored, Value, Withdrawal};
-use crate::store::{Consistency, PendingDeletion, in_parallel};
+use crate::store::{Consistency, in_parallel};
 use crate::table::{
     CommitError, Condition, DedupKey, Existing, MESSAGES, Period, ReadSet, Snapshot, Tombstone, Withdrawn, WriteSet,
-    mark_withdrawn, needed_to_remove, reservation, text_key, withdrawals_key,
+    mark_withdrawn, text_key, withdrawals_key,
 };
 
 /// Number of records that are withdrawn at a time.
@@ -97,33 +97,29 @@ impl Execution {
 
     /// Mark what is withdrawn in a period, together with a tombstone for what is stored.
     async fn mark(&self, withdrawn: Withdrawn<'_>, period: Period, tombstone: &Tombstone) -> Result<()> {
-        let mut attempts = Attempts::default();
-        loop {
+        until_stored(|| async {
             let marks = self.store.get_item(&withdrawals_key(withdrawn.author())).await?.unwrap_or_default();
             let mut write_set = WriteSet::default();
             mark_withdrawn(&marks, withdrawn, period, self.now, &mut write_set);
             write_set.add_tombstone(tombstone.clone(), self.store.next_id(self.now), self.now)?;
-            match self.store.commit(&write_set).await {
-                Ok(()) => return Ok(()),
-                Err(error) => attempts.back_off(error).await?,
-            }
-        }
-    }
-
-    /// Continue the withdrawal of a tombstone. Returns true if its lists have no more records.
-    pub(super) async fn resume_withdrawal(&self, pending: &PendingDeletion, deadline: Instant) -> Result<bool> {
-        self.withdraw_listed(&pending.tombstone, deadline).await
+            self.store.commit(&write_set).await
+        })
+        .await
     }
 
     /// Withdraw the records of lists in one pass. Returns false if the deadline passed first.
-    async fn withdraw_listed(&self, tombstone: &Tombstone, deadline: Instant) -> Result<bool> {
+    pub(in crate::operations) async fn withdraw_listed(
+        &self,
+        tombstone: &Tombstone,
+        deadline: Instant,
+    ) -> Result<bool> {
         let mut of_author = String::new();
         let completed = tombstone.completed.iter().map(|completed| (&completed.list, Some(completed.period)));
         for (path_and_query, period) in tombstone.withdrawn.iter().map(|list| (list, None)).chain(completed) {
             if let (Some(author), true) = (&tombstone.author, of_author.is_empty()) {
                 let Some(relation) = &parse_list(path_and_query)?.resource.belongs_to else { return Ok(true) };
                 // The author may be stored since the last pass.
-                let parent = self.store.reserved(relation.to, &reservation(relation.to, author)).await?;
+                let parent = self.store.reserved(relation.to, author).await?;
                 let Some(parent) = parent else { return Ok(true) };
                 of_author = format!("&{}={}", relation.by.name, parent.key.id);
             }
@@ -171,18 +167,12 @@ impl Execution {
     /// # Errors
     /// 503 if the store fails.
     pub async fn withdraw_stored(&self, key: Key, completed_in: Option<Period>) -> Result<()> {
-        let mut attempts = Attempts::default();
-        while let Some(existing) = self.store.find_existing(key).await? {
+        until_stored(|| async {
+            let Some(existing) = self.store.find_existing(key).await? else { return Ok(()) };
             let is_in = |period: Period| existing.completed_at.is_some_and(|time| period.contains(time));
-            if !completed_in.is_none_or(is_in) {
-                break;
-            }
-            match self.withdraw_existing(&existing).await {
-                Ok(()) => break,
-                Err(error) => attempts.back_off(error).await?,
-            }
-        }
-        Ok(())
+            if completed_in.is_none_or(is_in) { self.withdraw_existing(&existing).await } else { Ok(()) }
+        })
+        .await
     }
 
     async fn withdraw_existing(&self, existing: &Existing) -> Result<(), CommitError> {
@@ -208,13 +198,32 @@ impl Execution {
             return self.store.commit(&write_set).await;
         }
         // The mark replaces the record in the transaction that deletes its children.
-        let needed = |snapshot: &Snapshot| needed_to_remove(record, snapshot);
-        let snapshot = self.load_rounds(Snapshot::default(), Consistency::Strong, needed).await?;
-        let mut removal = plan::remove(record, &snapshot, true, self.now);
-        removal.write_set.withdraw(record.key, &existing.source, self.now);
-        self.commit_with_tombstone(removal.write_set, removal.tombstone).await?;
-        Ok(())
+        self.remove(record, |removal| {
+            removal.leave_parent(record);
+            removal.write_set.withdraw(record.key, &existing.source, self.now);
+        })
+        .await
     }
+
+    /// Find what a record loses, if the other service has withdrawn it before it came. May lag by a moment: who withdraws
+    /// looks again.
+    pub(in crate::operations) async fn withdrawal(
+        &self,
+        resource: &'static Resource,
+        dedup_key: &DedupKey,
+    ) -> Result<Option<Withdrawal>> {
+        let reads = ReadSet { lagging: dedup_key.withdrawals().into_iter().collect(), ..ReadSet::default() };
+        Ok(withdrawal(resource, dedup_key, &self.store.load(&reads, Consistency::Strong).await?))
+    }
+}
+
+/// Find what a record loses, if the other service has withdrawn it before it came, according to the marks as read.
+pub(in crate::operations) fn withdrawal(
+    resource: &Resource,
+    dedup_key: &DedupKey,
+    read: &Snapshot,
+) -> Option<Withdrawal> {
+    resource.withdrawal.filter(|_| dedup_key.is_withdrawn(read))
 }
 
 /// Parse the path and query of a list.

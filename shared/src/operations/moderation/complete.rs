@@ -1,7 +1,8 @@
 //! Completion of a stored record by a later report of the same occurrence, which cannot name the record.
 
-use super::{Attempts, Execution};
 use crate::error::{Error, Result};
+use crate::operations::Execution;
+use crate::operations::driver::until_stored;
 use crate::request::Draft;
 use crate::schema::{Record, Stored};
 use crate::table::{COMPLETED_AT, Condition, DedupKey, Existing, MESSAGES, WriteSet};
@@ -26,10 +27,9 @@ impl Execution {
             return Ok(false);
         }
         let Some(newest) = self.first_of(list).await?.into_iter().find(matches) else { return Ok(false) };
-        let withdrawal = self.withdrawal(Some(draft.resource), Some(dedup_key)).await?;
+        let withdrawal = self.withdrawal(draft.resource, dedup_key).await?;
         let withdrawn = withdrawal.map(|withdrawal| withdrawal.clears.name);
-        let mut attempts = Attempts::default();
-        loop {
+        until_stored(|| async {
             let Some(existing) = self.store.find_existing(newest.key).await? else { return Ok(false) };
             let Existing { record: Some(before), messages, is_redacted: false, .. } = &existing else {
                 return Ok(false);
@@ -57,10 +57,8 @@ impl Execution {
             write.put_attribute(MESSAGES, Some(Stored::Text(completed.trim_start().to_owned())));
             write.put_attribute(COMPLETED_AT, Some(Stored::Text(dedup_key.as_of.to_string())));
             write.when(Condition::Is(MESSAGES.to_owned(), messages.clone().map(Stored::Text)));
-            match self.store.commit(&write_set).await {
-                Ok(()) => return Ok(true),
-                Err(error) => attempts.back_off(error).await?,
-            }
-        }
+            self.store.commit(&write_set).await.map(|()| true)
+        })
+        .await
     }
 }

@@ -4,9 +4,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::anonymize::plan::redact_where;
-use super::{Attempts, Execution};
+use super::plan::redact_where;
 use crate::error::Result;
+use crate::operations::Execution;
 use crate::request::Direction;
 use crate::resources;
 use crate::schema::{Record, Redaction, Resource, Role, Timestamp};
@@ -101,7 +101,11 @@ impl Execution {
                 if Instant::now() > deadline || expired >= MAX_RECORDS {
                     return Ok((expired, reached));
                 }
-                in_parallel(part.iter().map(|record| self.expire_one(record))).await?;
+                let expire = async |record: &&Record| {
+                    let write = async |record: Record| self.expire_one(&record).await;
+                    self.write_current(record.key, Some((*record).clone()), write).await
+                };
+                in_parallel(part.iter().map(expire)).await?;
                 expired += part.len();
                 reached = part.last().map_or(reached, |record| record.primary_time());
                 tokio::time::sleep(PAUSE).await;
@@ -113,19 +117,10 @@ impl Execution {
         }
     }
 
-    async fn expire_one(&self, listed: &Record) -> Result<()> {
-        let (mut attempts, mut current) = (Attempts::default(), Some(listed.clone()));
-        while let Some(record) = current.filter(Record::has_retention) {
-            match self.expire_once(&record).await {
-                Ok(()) => break,
-                Err(error) => attempts.back_off(error).await?,
-            }
-            current = self.store.get(record.key).await?;
+    async fn expire_one(&self, record: &Record) -> Result<(), CommitError> {
+        if !record.has_retention() {
+            return Ok(());
         }
-        Ok(())
-    }
-
-    async fn expire_once(&self, record: &Record) -> Result<(), CommitError> {
         let mut change = redact_where(record, &Snapshot::default(), self.now, Redaction::is_text)?;
         if change.write_set.writes.is_empty() {
             return Ok(());

@@ -1,0 +1,141 @@
+//! The cascade: everything that follows from a stored tombstone.
+//!
+//! It stands above the verbs, which only plan tombstones. A request continues its own one as far as its time allows, and
+//! the upkeep does the rest.
+
+use std::time::{Duration, Instant};
+
+use tokio::time::timeout;
+
+use super::Execution;
+use super::delete::plan;
+use super::driver::{Attempts, Done};
+use super::list::plan::children_of;
+use crate::error::Result;
+use crate::resources::{self, Child};
+use crate::response::Response;
+use crate::schema::{Key, Record};
+use crate::store::{Consistency, IndexCursor, PendingDeletion, in_parallel};
+use crate::table::{CommitError, DeletedParent, ReadSet, State};
+
+/// Longest time that a request continues its tombstone before it responds.
+const MAX_CASCADE: Duration = Duration::from_secs(20);
+/// Longest time that an import spends on the deletion of the record that it replaces.
+const MAX_PASS: Duration = Duration::from_secs(10);
+const PAGE: usize = 800;
+
+impl Execution {
+    /// Continue the tombstone of a request that has taken effect, and return its response. A redaction is repeated until
+    /// nothing remains, because its response tells that the viewer's texts are gone.
+    pub(super) async fn finish(&self, done: Done) -> Response {
+        let Some(pending) = done.pending else { return done.response };
+        let deadline = Instant::now() + MAX_CASCADE;
+        let is_redaction = pending.tombstone.redacted.is_some();
+        let passes = async {
+            let mut attempts = Attempts::default();
+            while !self.resume_or_log(&pending, deadline).await && is_redaction {
+                if Instant::now() > deadline || attempts.back_off(CommitError::Conflict).await.is_err() {
+                    break;
+                }
+            }
+        };
+        let _ = timeout(MAX_CASCADE, passes).await;
+        done.response
+    }
+
+    /// Delete the children that remain of a deleted record with this key. Returns the partition key of its tombstone, or
+    /// `None` if it has none or if children still remain.
+    pub(super) async fn complete_deletion(&self, key: Key) -> Result<Option<String>> {
+        let snapshot = self.store.load(&ReadSet::one(key, true), Consistency::Strong).await?;
+        let Some(pk) = snapshot.states.get(&key).and_then(State::tombstone) else { return Ok(None) };
+        let Some(pending) = self.store.pending_at(pk).await? else { return Ok(Some(pk.to_owned())) };
+        let is_complete = self.pass(&pending, Instant::now() + MAX_PASS).await?;
+        Ok(is_complete.then_some(pending.pk))
+    }
+
+    /// Continue a deletion that was interrupted, or whose records may still be missing from an index. Returns true if it is
+    /// complete, and its tombstone is removed, too.
+    ///
+    /// # Errors
+    /// If a store fails. The whole call can be repeated.
+    pub async fn resume(&self, pending: &PendingDeletion, deadline: Instant) -> Result<bool> {
+        let done = self.pass(pending, deadline).await? && pending.is_settled(self.now);
+        if done {
+            self.store.remove_tombstone(pending).await?;
+        }
+        Ok(done)
+    }
+
+    /// Delete everything that a tombstone names, but not the tombstone itself. Returns true if the indexes list nothing
+    /// more.
+    ///
+    /// # Errors
+    /// If a store fails. The whole call can be repeated.
+    async fn pass(&self, pending: &PendingDeletion, deadline: Instant) -> Result<bool> {
+        if Instant::now() > deadline {
+            return Ok(false);
+        }
+        self.store.clear(pending).await?;
+        Ok(self.resume_or_log(pending, deadline).await)
+    }
+
+    /// Continue a deletion that has taken effect. Returns true if no index lists any remaining children.
+    async fn resume_or_log(&self, pending: &PendingDeletion, deadline: Instant) -> bool {
+        let mut done = self.withdraw_listed(&pending.tombstone, deadline).await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "withdrawal deferred to the upkeep");
+            false
+        });
+        done &= self.redact_children(pending, deadline).await.unwrap_or_else(|error| {
+            tracing::warn!(?error, "redaction deferred to the upkeep");
+            false
+        });
+        let Some(parent) = pending.tombstone.deleted_parent() else { return done };
+        for child in resources::children(parent.key.resource) {
+            match self.remove_children(*child, parent, deadline).await {
+                Ok(all) => done &= all,
+                Err(error) => {
+                    tracing::warn!(?error, "deletion deferred to the upkeep");
+                    done = false;
+                }
+            }
+        }
+        done
+    }
+
+    /// Delete the children of a deleted parent in one pass over their index. Returns false if the deadline passed.
+    async fn remove_children(
+        &self,
+        child: Child,
+        parent: DeletedParent,
+        deadline: Instant,
+    ) -> Result<bool, CommitError> {
+        let mut children_in_index = IndexCursor::new(children_of(parent.key, child), self.store.shards());
+        loop {
+            let page = children_in_index.next(&self.store, PAGE).await?;
+            if page.is_empty() {
+                return Ok(true);
+            }
+            if Instant::now() > deadline {
+                return Ok(false);
+            }
+            // The index may be outdated. So each deletion is conditional on the index entry, and if that fails, the
+            // record itself is read.
+            let children = page.iter().filter(|record| parent.has(record));
+            in_parallel(children.map(|record| self.remove_seen(record, parent))).await?;
+        }
+    }
+
+    async fn remove_seen(&self, record: &Record, parent: DeletedParent) -> Result<(), CommitError> {
+        if let Some(removal) = plan::remove_seen(record) {
+            match self.store.commit(&removal.write_set).await {
+                // The index is outdated.
+                Err(CommitError::Conflict) => {}
+                committed => return committed,
+            }
+        }
+        let remove = async |record: Record| {
+            if parent.has(&record) { self.remove(&record, |_| ()).await } else { Ok(()) }
+        };
+        Ok(self.write_current(record.key, None, remove).await?)
+    }
+}

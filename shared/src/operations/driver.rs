@@ -1,0 +1,446 @@
+//! The driver: the one loop of all requests that write.
+//!
+//! A [`Verb`] says what it reads and what it decides. The driver does everything else, in the same order for each verb, so
+//! that no verb can forget a step. What remains after the commit is a tombstone, which the driver returns: `cascade`
+//! continues it.
+
+use std::time::{Duration, Instant};
+
+use tokio::time::timeout;
+
+use super::read::render::{embedded, only_as_rendered, written_depth};
+use super::resolver::ResolvedPath;
+use super::{Execution, stored};
+use crate::error::{Error, Result};
+use crate::request::{IdempotencyKey, IfMatch, Image, Path};
+use crate::response::Response;
+use crate::schema::{Depth, Id, Key, Record, Resource, Timestamp};
+use crate::store::{Consistency, PendingDeletion, Store};
+use crate::table::{CommitError, KeyedRequest, ReadSet, Snapshot, Tombstone, WriteSet};
+
+/// Number of attempts of a request whose reads are outdated by concurrent requests.
+const ATTEMPTS: u32 = 30;
+const MAX_WAIT_MILLIS: u64 = 200;
+/// With many shards, the feed has many writers of one item. After a longer wait, its entries would come late.
+const MAX_FEED_WAIT_MILLIS: u64 = 500;
+/// Number of records that a record may embed to be written with `If-Match`. Each is an item of the transaction, which has
+/// at most 100.
+const MAX_EMBEDDED: usize = 90;
+/// Longest time that a request deletes what its write has replaced, before it responds. The upkeep deletes the rest.
+const MAX_CLEARING_TIME: Duration = Duration::from_secs(5);
+
+/// A verb: what it reads, and what it decides. Neither does I/O.
+pub(crate) trait Verb: Sync {
+    /// Get the image in the body, and the resource of the record that gets it, as soon as it is to be stored. It is uploaded
+    /// beside the next reads.
+    fn image(&self, _: &Snapshot) -> Option<(&Image, &'static Resource)> {
+        None
+    }
+
+    /// Collect what remains to be read for the plan. It is called again with what was read, until nothing is new.
+    fn needs(&self, at: &ResolvedPath, read: &Snapshot) -> ReadSet;
+
+    /// Decide. Records that the response embeds and that are not stored yet are added to `read`.
+    ///
+    /// # Errors
+    /// [`CommitError::Conflict`] if what was read is not of one moment. Then everything begins again.
+    fn plan(&self, at: &ResolvedPath, read: &mut Snapshot, given: &Given<'_>) -> Result<Planned, CommitError>;
+}
+
+/// What the driver gives to a plan, besides what was read.
+#[derive(Clone, Copy)]
+pub(crate) struct Given<'a> {
+    /// Time of the request.
+    pub(crate) now: Timestamp,
+    /// Image of the request, which is uploaded already.
+    pub(crate) upload: Option<&'a Upload>,
+    started: Instant,
+    store: &'a Store,
+}
+
+impl Given<'_> {
+    /// Generate an identifier.
+    pub(crate) fn next_id(&self) -> Id {
+        self.store.next_id(self.now)
+    }
+
+    /// Get the unique value of the channel's own record, if it is known.
+    pub(crate) fn channel(&self) -> Option<String> {
+        self.store.channel().get().map(|channel| channel.to_string())
+    }
+
+    /// Compute the present time: that of the request, and what has passed since.
+    pub(crate) fn present(&self) -> Timestamp {
+        let elapsed = time::Duration::try_from(self.started.elapsed()).unwrap_or_default();
+        self.now.shifted(elapsed).unwrap_or(self.now)
+    }
+}
+
+/// Image of a request. It is uploaded before its record is stored, so that a crash leaves an unused image, never a record
+/// without its image.
+#[derive(Clone, Debug)]
+pub(crate) struct Upload {
+    /// Record with the image.
+    pub(crate) record: Key,
+    /// Name of the image in the bucket.
+    pub(crate) name: String,
+}
+
+/// Decision of a verb.
+pub(crate) struct Planned {
+    /// Writes, which are stored whole or not at all.
+    pub(crate) write_set: WriteSet,
+    /// What the response shows.
+    pub(crate) shows: Shows,
+    /// What must be deleted or changed after the commit.
+    pub(crate) tombstone: Tombstone,
+}
+
+/// What a response shows.
+pub(crate) enum Shows {
+    /// A record, with its ETag.
+    Record(Record),
+    /// A record without its ETag, because it is gone or about to change.
+    Untagged(Record, Depth),
+    /// A new record, with its ETag and location.
+    Created(Record),
+    /// A new record, with its ETag, whose location the client knows.
+    Stored(Record),
+    /// New records.
+    List(Vec<Record>),
+    /// A response that the verb has rendered.
+    Response(Response),
+}
+
+impl Shows {
+    fn records(&self) -> &[Record] {
+        match self {
+            Self::Record(record) | Self::Untagged(record, _) | Self::Created(record) | Self::Stored(record) => {
+                std::slice::from_ref(record)
+            }
+            Self::List(records) => records,
+            Self::Response(_) => &[],
+        }
+    }
+}
+
+/// A request with a plan that is ready to be stored.
+struct Prepared {
+    write_set: WriteSet,
+    response: Response,
+    tombstone: Tombstone,
+}
+
+/// A request that has taken effect.
+pub(crate) struct Done {
+    pub(crate) response: Response,
+    /// What remains to be deleted or changed.
+    pub(crate) pending: Option<PendingDeletion>,
+}
+
+/// Headers of a request on which its write depends.
+#[derive(Default)]
+pub(crate) struct Conditions<'a> {
+    /// ETags, of which the record at the end of the path must have one.
+    pub(crate) tags: Option<&'a IfMatch>,
+    /// `Idempotency-Key`, under which the response is stored.
+    pub(crate) keyed: Option<KeyedRequest>,
+}
+
+impl Execution {
+    /// Identify a request with an `Idempotency-Key`.
+    pub(crate) fn keyed(&self, key: Option<IdempotencyKey>) -> Conditions<'static> {
+        let keyed = key.map(|key| KeyedRequest::new(&self.caller, &key.key, &key.request));
+        Conditions { tags: None, keyed }
+    }
+
+    /// Execute a verb. A repeated request with an `Idempotency-Key` gets the stored response.
+    pub(crate) async fn drive(&self, path: &Path, verb: &dyn Verb, conditions: &Conditions<'_>) -> Result<Done> {
+        self.drive_from(None, path, verb, conditions).await
+    }
+
+    /// Execute a verb whose first attempt knows the resolved path, and what was read there.
+    pub(crate) async fn drive_from(
+        &self,
+        mut known: Option<(ResolvedPath, Snapshot)>,
+        path: &Path,
+        verb: &dyn Verb,
+        conditions: &Conditions<'_>,
+    ) -> Result<Done> {
+        let keyed = conditions.keyed.as_ref();
+        // Replays before the upload of an image, which would be useless for a repeated request.
+        if let Some(keyed) = keyed.filter(|_| verb.image(&Snapshot::default()).is_some())
+            && let Some(response) = self.replay(keyed).await?
+        {
+            return Ok(Done { response, pending: None });
+        }
+        let mut attempts = Attempts::default();
+        let done = loop {
+            let resolved = match known.take() {
+                Some(known) => Ok(known),
+                None => self.resolve(path).await.map(|at| (at, Snapshot::default())),
+            };
+            let attempt = async {
+                let (at, read) = resolved?;
+                Box::pin(self.attempt(&at, read, verb, conditions)).await
+            };
+            match attempt.await {
+                Err(CommitError::Conflict) => {
+                    if let Err(error) = attempts.back_off(CommitError::Conflict).await {
+                        break Err(error);
+                    }
+                }
+                done => break done.map_err(CommitError::into_error),
+            }
+        };
+        match (done, keyed) {
+            // The same request may have succeeded before.
+            (Err(error), Some(keyed)) if error.status().is_client_error() => {
+                let response = self.replay(keyed).await?.ok_or(error)?;
+                Ok(Done { response, pending: None })
+            }
+            (done, _) => done,
+        }
+    }
+
+    /// Execute a verb once. `read` has what is known of the records at the resolved path.
+    ///
+    /// # Errors
+    /// [`CommitError::Conflict`] if another request was faster.
+    pub(super) async fn attempt(
+        &self,
+        at: &ResolvedPath,
+        read: Snapshot,
+        verb: &dyn Verb,
+        conditions: &Conditions<'_>,
+    ) -> Result<Done, CommitError> {
+        let mut upload = None;
+        let done: Result<Done, CommitError> = async {
+            let prepared = self.prepare(at, read, verb, &mut upload, conditions.tags).await?;
+            let Prepared { mut write_set, response, tombstone } = prepared;
+            if let Some(keyed) = &conditions.keyed {
+                keyed.keep(&stored(&response), self.now, &mut write_set)?;
+            }
+            let pending = self.commit_with_tombstone(write_set, tombstone).await?;
+            Ok(Done { response, pending })
+        }
+        .await;
+        // Deletes the image of a record that was certainly not stored. If that is uncertain, or the deletion fails, the
+        // sweep finds the image later.
+        if let (Err(error), Some(upload)) = (&done, &upload)
+            && error.is_certain()
+        {
+            let _ = self.store.delete_images(std::slice::from_ref(&upload.name)).await;
+        }
+        done
+    }
+
+    /// Render the response that a verb would have. Stores nothing.
+    pub(crate) async fn preview(&self, at: &ResolvedPath, verb: &dyn Verb) -> Result<String> {
+        let prepared =
+            until_stored(|| async { Box::pin(self.prepare(at, Snapshot::default(), verb, &mut None, None)).await });
+        Ok(prepared.await?.response.body)
+    }
+
+    async fn prepare(
+        &self,
+        at: &ResolvedPath,
+        mut read: Snapshot,
+        verb: &dyn Verb,
+        upload: &mut Option<Upload>,
+        tags: Option<&IfMatch>,
+    ) -> Result<Prepared, CommitError> {
+        let started = Instant::now();
+        // 1. Reads what the verb needs, in rounds, beside the upload of the image.
+        if let ResolvedPath::Slot { parent, filled_by: None, .. } = at {
+            read.insert((**parent).clone());
+        }
+        let mut requested = ReadSet::default();
+        loop {
+            let reads = verb.needs(at, &read).without(&requested);
+            let image = verb.image(&read).filter(|_| upload.is_none());
+            if reads.is_empty() && image.is_none() {
+                break;
+            }
+            if let Some((_, resource)) = image {
+                *upload = Some(self.upload_for(at, resource)?);
+            }
+            let image = image.map(|(image, _)| image).zip(upload.as_ref());
+            let (more, ()) = tokio::try_join!(self.store.load(&reads, Consistency::Strong), self.upload(image))?;
+            read.extend(more);
+            requested.extend(reads);
+        }
+        // 2. Checks the ETag, which covers everything that GET renders of the record.
+        let tagged = match tags {
+            Some(tags) if !tags.is_any => {
+                let record = at.record(&read)?.clone();
+                read = self.load_top_level(std::slice::from_ref(&record), read).await?;
+                check_tags(tags, &record, &read)?;
+                Some(record)
+            }
+            _ => None,
+        };
+        // 3. Decides.
+        let given = Given { now: self.now, upload: upload.as_ref(), started, store: &self.store };
+        let Planned { mut write_set, shows, tombstone } = verb.plan(at, &mut read, &given)?;
+        if let Some(record) = tagged.filter(|_| !write_set.writes.is_empty()) {
+            only_as_rendered(&record, &read, &mut write_set);
+        }
+        // 4. Renders the response before the commit, so that nothing can fail after it.
+        let read = self.load_top_level(shows.records(), read).await?;
+        if shows.records().iter().any(|record| read.torn_text(record)) {
+            return Err(CommitError::Conflict);
+        }
+        Ok(Prepared { write_set, response: self.response(shows, &read)?, tombstone })
+    }
+
+    /// Read everything that GET renders of records, even if the response renders less: the ETag is that of GET.
+    async fn load_top_level(&self, records: &[Record], read: Snapshot) -> Result<Snapshot> {
+        self.load_to_render(records, read, Depth::TopLevel, Consistency::Strong).await
+    }
+
+    fn response(&self, shows: Shows, read: &Snapshot) -> Result<Response> {
+        let rendered = |record: &Record| self.rendered(record, read, written_depth(record.key.resource));
+        let tagged = |response: Response, record: &Record| Ok(response.tagged(Self::tag(record, read)?));
+        match shows {
+            Shows::Record(record) => tagged(Response::record(rendered(&record)?), &record),
+            Shows::Untagged(record, depth) => Ok(Response::record(self.rendered(&record, read, depth)?)),
+            Shows::Created(record) => {
+                tagged(Response::created(rendered(&record)?, Some(format!("/{}", record.key))), &record)
+            }
+            Shows::Stored(record) => tagged(Response::created(rendered(&record)?, None), &record),
+            Shows::List(records) => {
+                let rendered = records.iter().map(rendered).collect::<Result<Vec<_>>>()?;
+                Ok(Response::created(format!("[{}]", rendered.join(",")), None))
+            }
+            Shows::Response(response) => Ok(response),
+        }
+    }
+
+    /// Name the image of a request, and find the record that gets it: the one at the end of the path, or a new one.
+    fn upload_for(&self, at: &ResolvedPath, resource: &'static Resource) -> Result<Upload> {
+        let at_end = at.key().ok().filter(|key| key.resource == resource);
+        let record = at_end.unwrap_or_else(|| Key::new(resource, self.store.next_id(self.now)));
+        Ok(Upload { record, name: self.store.next_image_name()? })
+    }
+
+    async fn upload(&self, image: Option<(&Image, &Upload)>) -> Result<()> {
+        let Some((image, upload)) = image else { return Ok(()) };
+        let content_type = image.format.content_type();
+        self.store.put_image(&upload.name, upload.record, content_type, image.bytes.clone()).await
+    }
+
+    /// Write a record in its current version. `listed` is a version of it that an index lists: if that is outdated, the
+    /// record itself is read.
+    pub(super) async fn write_current<F>(
+        &self,
+        key: Key,
+        mut listed: Option<Record>,
+        write: impl Fn(Record) -> F,
+    ) -> Result<()>
+    where
+        F: Future<Output = Result<(), CommitError>>,
+    {
+        until_stored(|| {
+            let (listed, write) = (listed.take(), &write);
+            async move {
+                let current = match listed {
+                    Some(record) => Some(record),
+                    None => self.store.get(key).await?,
+                };
+                match current {
+                    Some(record) => write(record).await,
+                    None => Ok(()),
+                }
+            }
+        })
+        .await
+    }
+
+    /// Commit a write set together with a tombstone for everything that must be deleted after it. Then deletes that.
+    pub(super) async fn commit_with_tombstone(
+        &self,
+        mut write_set: WriteSet,
+        tombstone: Tombstone,
+    ) -> Result<Option<PendingDeletion>, CommitError> {
+        let Some((pk, tombstone)) = write_set.add_tombstone(tombstone, self.store.next_id(self.now), self.now)? else {
+            self.store.commit(&write_set).await?;
+            return Ok(None);
+        };
+        self.store.commit(&write_set).await?;
+        // The request has taken effect. If a deletion fails from here on, the upkeep continues it.
+        let pending = PendingDeletion { pk, since: self.now, tombstone };
+        let cleared = timeout(MAX_CLEARING_TIME, self.store.clear(&pending)).await;
+        let has_children = pending.tombstone.parent.is_some() || pending.tombstone.redacted.is_some();
+        if matches!(cleared, Ok(Ok(()))) && !has_children {
+            let _ = self.store.remove_tombstone(&pending).await;
+        }
+        Ok(Some(pending))
+    }
+}
+
+/// Check that the record has one of these ETags (412). The write is then conditional on everything that GET renders, so
+/// the record may embed at most [`MAX_EMBEDDED`] others.
+fn check_tags(tags: &IfMatch, record: &Record, read: &Snapshot) -> Result<(), CommitError> {
+    if read.torn(record, Depth::TopLevel) {
+        return Err(CommitError::Conflict);
+    }
+    if embedded(record, read, Depth::TopLevel).len() > MAX_EMBEDDED {
+        return Err(Error::too_many_embedded(MAX_EMBEDDED).into());
+    }
+    Ok(tags.check(&Execution::tag(record, read)?)?)
+}
+
+/// Repeat an attempt until it does not conflict with other requests.
+///
+/// # Errors
+/// The error of the attempt, or 503 if every attempt conflicts.
+pub(crate) async fn until_stored<T, F>(mut attempt: impl FnMut() -> F) -> Result<T>
+where
+    F: Future<Output = Result<T, CommitError>>,
+{
+    let mut attempts = Attempts::default();
+    loop {
+        match attempt().await {
+            Ok(done) => return Ok(done),
+            Err(error) => attempts.back_off(error).await?,
+        }
+    }
+}
+
+/// A counter of the attempts of a request that conflicts with others.
+pub(crate) struct Attempts {
+    made: u32,
+    first_wait_millis: u64,
+    max_wait_millis: u64,
+}
+
+impl Default for Attempts {
+    fn default() -> Self {
+        Self { made: 0, first_wait_millis: 2, max_wait_millis: MAX_WAIT_MILLIS }
+    }
+}
+
+impl Attempts {
+    /// Create a counter for one of so many writers of the feed. The more writers compete, the longer each waits.
+    pub(crate) fn among(writers: usize) -> Self {
+        let writers = writers.max(4) as u64;
+        let max_wait_millis = (writers * writers).min(MAX_FEED_WAIT_MILLIS);
+        Self { made: 0, first_wait_millis: writers, max_wait_millis }
+    }
+
+    /// Wait briefly before the next attempt if the commit may be retried. Otherwise returns the error.
+    pub(crate) async fn back_off(&mut self, error: CommitError) -> Result<()> {
+        let CommitError::Failed(error) = error else {
+            self.made += 1;
+            if self.made == ATTEMPTS {
+                tracing::warn!("every attempt conflicted with another request");
+                return Err(Error::unavailable());
+            }
+            let max_wait = (self.first_wait_millis << (self.made - 1).min(16)).min(self.max_wait_millis);
+            tokio::time::sleep(Duration::from_millis(fastrand::u64(0..=max_wait))).await;
+            return Ok(());
+        };
+        Err(error)
+    }
+}

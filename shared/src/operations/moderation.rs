@@ -1,0 +1,6 @@
+//! Moderation: records that another service takes back, and those that a later report completes.
+
+mod complete;
+mod withdraw;
+
+pub(super) use withdraw::withdrawal;

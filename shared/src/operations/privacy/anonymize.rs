@@ -1,0 +1,131 @@
+//! Anonymizing: the record of a viewer loses what identifies the viewer, and its children lose the viewer's texts.
+//!
+//! The record changes in one transaction with a tombstone, so that the redaction of the children continues if the process
+//! stops. A request that began earlier may still store a child. The upkeep looks again until no such request runs.
+
+use std::time::Instant;
+
+use super::plan;
+use crate::error::Result;
+use crate::operations::Execution;
+use crate::operations::change::plan::Changed;
+use crate::operations::driver::{Given, Planned, Shows, Verb};
+use crate::operations::list::plan::children_of;
+use crate::operations::read::render::written_depth;
+use crate::operations::resolver::ResolvedPath;
+use crate::resources::{self, Child};
+use crate::schema::{Depth, Key, Record, Resource, Timestamp};
+use crate::store::{Consistency, IndexCursor, PendingDeletion, in_parallel};
+use crate::table::{CommitError, ReadSet, RedactedParent, Snapshot, Tombstone, needed_to_render};
+
+/// Time by which the clocks of two functions may differ.
+const MAX_CLOCK_SKEW: time::Duration = time::Duration::seconds(1);
+const PAGE: usize = 800;
+/// Number of records that are redacted at a time.
+const PARALLEL: usize = 32;
+
+/// Action that anonymizes a record.
+pub(in crate::operations) struct Anonymize;
+
+impl Verb for Anonymize {
+    fn needs(&self, at: &ResolvedPath, read: &Snapshot) -> ReadSet {
+        at.needs_record(read, |record| needed_to_render(record, read, Depth::TopLevel))
+    }
+
+    fn plan(&self, at: &ResolvedPath, read: &mut Snapshot, given: &Given<'_>) -> Result<Planned, CommitError> {
+        let record = at.record(read)?;
+        plan::check_allowed(record, given.channel().as_deref(), "")?;
+        let Changed { after, write_set, .. } = plan::redact(record, read, given.now)?;
+        // The redaction of the children changes what the record embeds, and thereby its tag.
+        let shows = Shows::Untagged(after, written_depth(record.key.resource));
+        Ok(Planned { write_set, shows, tombstone: redaction_of(record.key, given) })
+    }
+}
+
+/// Create the tombstone of a redaction. It covers children of requests that began before its commit, because these may
+/// have read the parent as it was before.
+pub(super) fn redaction_of(parent: Key, given: &Given<'_>) -> Tombstone {
+    let until = given.present().shifted(MAX_CLOCK_SKEW).unwrap_or(given.now);
+    Tombstone { redacted: Some(RedactedParent { parent: parent.to_string(), until }), ..Tombstone::default() }
+}
+
+impl Execution {
+    /// Redact the children of an anonymized parent in one pass over their indexes. Returns false if the deadline passed.
+    pub(in crate::operations) async fn redact_children(
+        &self,
+        pending: &PendingDeletion,
+        deadline: Instant,
+    ) -> Result<bool, CommitError> {
+        let Some(RedactedParent { parent, until }) = &pending.tombstone.redacted else { return Ok(true) };
+        let Some(parent) = resources::key(parent) else { return Ok(true) };
+        let mut is_complete = true;
+        for child in resources::children(parent.resource) {
+            if has_redaction(child.resource) {
+                is_complete &= self.redact_children_of(*child, parent, *until, deadline).await?;
+            }
+        }
+        Ok(is_complete)
+    }
+
+    async fn redact_children_of(
+        &self,
+        child: Child,
+        parent: Key,
+        until: Timestamp,
+        deadline: Instant,
+    ) -> Result<bool, CommitError> {
+        let mut cursor = IndexCursor::new(children_of(parent, child), self.store.shards());
+        loop {
+            let page = cursor.next(&self.store, PAGE).await?;
+            if page.is_empty() {
+                return Ok(true);
+            }
+            for part in page.chunks(PARALLEL) {
+                if Instant::now() > deadline {
+                    return Ok(false);
+                }
+                let children = part.iter().filter(|record| plan::is_before(record, until));
+                let redact = async |record: &Record| {
+                    let write = async |record: Record| self.redact(&record, parent).await;
+                    self.write_current(record.key, Some(record.clone()), write).await
+                };
+                in_parallel(children.map(redact)).await?;
+            }
+        }
+    }
+
+    async fn redact(&self, record: &Record, parent: Key) -> Result<(), CommitError> {
+        if record.parent() != Some(parent) {
+            return Ok(());
+        }
+        for attached in plan::records_to_delete(record) {
+            self.remove_attached(attached, record.key).await?;
+        }
+        let snapshot = self.store.load(&ReadSet::of(plan::parents_that_count(record)), Consistency::Strong).await?;
+        let Changed { mut write_set, .. } = plan::redact(record, &snapshot, self.now)?;
+        if write_set.writes.is_empty() {
+            return Ok(());
+        }
+        write_set.mark_redacted(record.key);
+        self.store.commit(&write_set).await
+    }
+
+    /// Delete the only child of a redacted record. A mark remains, so that no import stores it again.
+    async fn remove_attached(&self, key: Key, parent: Key) -> Result<()> {
+        self.write_current(key, None, async |record| {
+            if record.parent() != Some(parent) {
+                return Ok(());
+            }
+            self.remove(&record, |removal| {
+                removal.leave_parent(&record);
+                removal.write_set.leave_mark(key);
+            })
+            .await
+        })
+        .await
+    }
+}
+
+fn has_redaction(resource: &Resource) -> bool {
+    resource.fields.iter().any(|field| field.redaction.is_some())
+}

@@ -1,0 +1,48 @@
+//! Exclusions: a record of one resource excludes its unique value from another, as an opt-out does with a viewer.
+//!
+//! The reservation of the value decides. Every creation of a record with the value is conditional on it, and every record
+//! that a body embeds is found by it. So no request checks first and writes later, and no request reads more.
+
+use super::anonymize::redaction_of;
+use super::plan;
+use crate::error::Error;
+use crate::operations::driver::Given;
+use crate::schema::{Depth, Key, Record, Resource};
+use crate::table::{
+    CommitError, ReadSet, Reservation, Snapshot, Tombstone, WriteSet, needed_to_render, reservation, reserved_by,
+};
+
+/// Collect what remains to be read to exclude a value: the record that has it, which is anonymized. The reservation of the
+/// value must be among the reads.
+pub(in crate::operations) fn needed_to_exclude(resource: &'static Resource, value: &str, read: &Snapshot) -> ReadSet {
+    let key = read.items.get(&reservation(resource, value)).and_then(|item| reserved_by(resource, item));
+    match key.map(|key| (key, read.records.get(&key))) {
+        Some((_, Some(record))) => needed_to_render(record, read, Depth::Embedded),
+        Some((key, None)) => ReadSet::one(key, true),
+        None => ReadSet::default(),
+    }
+}
+
+/// Add the exclusion by a new record to its write set. A record that has the excluded value is anonymized by it. The
+/// tombstone gets the rest of the work.
+pub(in crate::operations) fn exclude(
+    record: &Record,
+    read: &Snapshot,
+    given: &Given<'_>,
+    write_set: &mut WriteSet,
+    tombstone: &mut Tombstone,
+) -> Result<(), CommitError> {
+    let Some(excluded) = record.key.resource.excludes else { return Ok(()) };
+    let unique = record.key.resource.unique.ok_or_else(Error::fault)?;
+    let value = record.get(unique.attribute).ok_or_else(Error::fault)?;
+    let pointer = format!("/{}", unique.attribute.name);
+    plan::check_value(excluded, value, given.channel().as_deref(), &pointer)?;
+    let mut holder: Option<Key> = None;
+    if let Some(Reservation::Held(anonymized)) = read.reservation(excluded, value)? {
+        write_set.writes.extend(plan::redact(anonymized, read, given.now)?.write_set.writes);
+        *tombstone = redaction_of(anonymized.key, given);
+        holder = Some(anonymized.key);
+    }
+    write_set.exclude(excluded, record, value, holder);
+    Ok(())
+}
