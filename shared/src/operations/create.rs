@@ -164,7 +164,7 @@ impl Execution {
         let mut attempts = Attempts::default();
         loop {
             let creation = Creation::of_one(&draft, Origin::Report { dedup_key: &dedup_key, named });
-            match Box::pin(self.attempt(&at, Snapshot::default(), &creation, &Conditions::default())).await {
+            match self.attempt(&at, Snapshot::default(), &creation, &Conditions::default()).await {
                 Ok(_) => return Ok(()),
                 Err(error) => attempts.back_off(error).await?,
             }
@@ -185,7 +185,7 @@ impl Execution {
             // The next attempt reads everything again.
             let read = read.take().unwrap_or_default();
             async {
-                match Box::pin(self.attempt(&at, read, &creation, &Conditions::default())).await {
+                match self.attempt(&at, read, &creation, &Conditions::default()).await {
                     Err(CommitError::Conflict) if self.store.get(Key::new(draft.resource, id)).await?.is_some() => {
                         Err(Error::already_processed().into())
                     }

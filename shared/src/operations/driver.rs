@@ -182,7 +182,7 @@ impl Execution {
             };
             let attempt = async {
                 let (at, read) = resolved?;
-                Box::pin(self.attempt(&at, read, verb, conditions)).await
+                self.attempt(&at, read, verb, conditions).await
             };
             match attempt.await {
                 Err(CommitError::Conflict) => {
@@ -216,7 +216,7 @@ impl Execution {
     ) -> Result<Done, CommitError> {
         let mut upload = None;
         let done: Result<Done, CommitError> = async {
-            let prepared = self.prepare(at, read, verb, &mut upload, conditions.tags).await?;
+            let prepared = Box::pin(self.prepare(at, read, verb, &mut upload, conditions.tags)).await?;
             let Prepared { mut write_set, response, tombstone } = prepared;
             if let Some(keyed) = &conditions.keyed {
                 keyed.keep(&stored(&response), self.now, &mut write_set)?;

@@ -149,11 +149,13 @@ impl Store {
             let item = self.get_attributes(pk, Consistency::Eventual).await?;
             Ok::<_, Error>((pk.clone(), item.map(item_from).unwrap_or_default()))
         }));
-        let images = in_parallel(
-            reads.image_names.iter().map(async |name| Ok::<_, Error>((name.clone(), self.image_bytes(name).await?))),
-        );
+        let images = reads.image_names.iter().map(async |name| {
+            let bytes = Box::pin(self.image_bytes(name)).await?;
+            Ok::<_, Error>((name.clone(), bytes))
+        });
+        let images = in_parallel(images);
         let pks: Vec<_> = kinds.keys().cloned().collect();
-        let (items, lagging, images) = tokio::try_join!(self.get_all(&pks, consistency), lagging, images)?;
+        let (items, lagging, images) = tokio::try_join!(Box::pin(self.get_all(&pks, consistency)), lagging, images)?;
         let mut snapshot = Snapshot { image_bytes: images.into_iter().collect(), ..Snapshot::default() };
         snapshot.states.extend(reads.states.iter().map(|parent| (*parent, State::default())));
         snapshot.items.extend(reads.items.iter().map(|pk| (pk.clone(), Item::default())).chain(lagging));
@@ -165,7 +167,9 @@ impl Store {
                     snapshot.texts.extend(text.map(|text| (pk, text)));
                 }
                 Some(ItemKind::Record) if item.contains_key("id") => {
-                    record_from(item).into_iter().for_each(|record| snapshot.insert(record));
+                    if let Some(record) = record_from(item) {
+                        snapshot.insert(record);
+                    }
                 }
                 _ => drop(snapshot.items.insert(pk, item_from(item))),
             }

@@ -166,7 +166,7 @@ fn uses(sources: &BTreeMap<String, String>, file: &str) -> BTreeSet<String> {
 }
 
 /// Returns a file that uses itself by way of others.
-fn circular<'a>(sources: &'a BTreeMap<String, String>, uses: impl Fn(&str) -> BTreeSet<String>) -> Option<&'a String> {
+fn circular(sources: &BTreeMap<String, String>, uses: impl Fn(&str) -> BTreeSet<String>) -> Option<&String> {
     sources.keys().find(|start| {
         let (mut seen, mut open) = (BTreeSet::new(), Vec::from_iter(uses(start)));
         while let Some(file) = open.pop() {
