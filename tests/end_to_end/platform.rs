@@ -6,5 +6,6 @@ pub(crate) mod functions;
 pub(crate) mod names;
 pub(crate) mod observability;
 pub(crate) mod price;
+mod stored_items;
 pub(crate) mod template;
 pub(crate) mod upgrades;

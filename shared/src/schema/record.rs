@@ -1,5 +1,6 @@
 //! Records: a key and values. A record has values by name, because all code below the resources is the same for each.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
@@ -52,6 +53,8 @@ pub struct Record {
     #[expect(missing_docs, reason = "the name says it all")]
     pub key: Key,
     values: Values,
+    /// Fields whose values the item has under their own names, although an index role has them now.
+    pub(crate) under_own_name: BTreeSet<&'static str>,
 }
 
 impl Deref for Record {
@@ -73,7 +76,7 @@ impl Record {
     pub fn new(key: Key) -> Self {
         let mut values = Values::default();
         values.set(key.resource.id, key.id);
-        Self { key, values }
+        Self { key, values, under_own_name: BTreeSet::new() }
     }
 
     /// Get the key of the parent.

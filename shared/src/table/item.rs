@@ -1,7 +1,9 @@
 //! The layout of records: conversions from and to items.
 //!
 //! An item stores each value under the name of its field. A value that an index looks up is stored under the name of
-//! the index role instead, because all resources share the indexes. A text that an index looks up stays under the name
+//! the index role instead, because all resources share the indexes. **An item outlives the filters that it was written
+//! with:** if a field has got a role since, its value is read and compared under the field's own name, and the next change
+//! of the record moves it. A field whose filter is removed keeps the role's name, as [`Attr::stored_as`] says. A text that an index looks up stays under the name
 //! of its field, and the role's attribute has its digest, because a key must be short and not empty. The item also has
 //! `resource`, `id` and `time` (the primary time, which orders the lists).
 
@@ -63,6 +65,8 @@ struct FieldLayout {
     field: &'static Field,
     /// Attribute with the value.
     inline: &'static str,
+    /// Attribute that had the value before the field got a role. `None` if it has none.
+    before_role: Option<&'static str>,
     /// Attribute with the reference to a text that is stored out of line.
     out_of_line: Option<String>,
 }
@@ -71,6 +75,7 @@ static LAYOUTS: LazyLock<BTreeMap<&str, Vec<FieldLayout>>> = LazyLock::new(|| {
     let field_layout = |resource: &'static Resource, field: &'static Field| FieldLayout {
         field,
         inline: attribute(resource, field.name),
+        before_role: before_role(resource, field.name),
         out_of_line: field.codec.out_of_line.then(|| out_of_line_attribute(field.name)),
     };
     let layouts = |resource: &'static Resource| {
@@ -98,6 +103,20 @@ pub fn attribute(resource: &'static Resource, field: &'static str) -> &'static s
         None if secondary_time.is_some_and(|time| time.attribute.name == field) => "other_time",
         None => resource.field(field).map_or(field, |field| field.stored_name),
     }
+}
+
+/// Find the attribute that stored a field before an index role did.
+pub(crate) fn before_role(resource: &'static Resource, field: &'static str) -> Option<&'static str> {
+    let own_name = resource.field(field)?.stored_name;
+    let inline = attribute(resource, field);
+    // Items always have these two.
+    (inline != own_name && !["id", "time"].contains(&inline)).then_some(own_name)
+}
+
+/// Find the attribute under which the value of a record was read, or where it will be.
+pub(crate) fn attribute_in(record: &Record, field: &'static str) -> &'static str {
+    let own_name = before_role(record.key.resource, field).filter(|_| record.under_own_name.contains(field));
+    own_name.unwrap_or_else(|| attribute(record.key.resource, field))
 }
 
 /// Name the attribute with the reference to a field's text that is stored out of line.
@@ -161,7 +180,8 @@ pub fn to_item(record: &Record) -> Item {
         ("id", number(id)),
         ("time", Stored::Text(record.primary_time().sortable())),
     ];
-    let values = stored_values(record).into_iter().map(|(FieldLayout { inline, out_of_line, .. }, value)| {
+    let values = stored_values(record).into_iter().map(|(FieldLayout { field, inline, out_of_line, .. }, value)| {
+        let inline = if record.under_own_name.contains(field.name) { attribute_in(record, field.name) } else { inline };
         let attribute = out_of_line.as_deref().filter(|_| matches!(value, Value::OutOfLine(_))).unwrap_or(inline);
         (attribute, value.to_stored())
     });
@@ -228,9 +248,11 @@ pub fn from_item(mut take: impl FnMut(&str) -> Option<Stored>) -> Option<Record>
     let resource = resources::named(take("resource")?.text()?)?;
     let mut record = Record::new(Key::new(resource, Id::parse(take("id")?.digits()?)?));
     let layouts = LAYOUTS[resource.name].iter().filter(|layout| layout.inline != "id");
-    for FieldLayout { field, inline, out_of_line } in layouts {
+    for FieldLayout { field, inline, before_role, out_of_line } in layouts {
         let reference = out_of_line.as_deref().and_then(&mut take).and_then(|stored| OutOfLine::load(&stored));
-        let inline_value = || take(inline).and_then(field.codec.load);
+        let own = before_role.and_then(&mut take).and_then(field.codec.load);
+        record.under_own_name.extend(own.is_some().then_some(field.name));
+        let inline_value = || own.or_else(|| take(inline).and_then(field.codec.load));
         record.put(field.name, reference.map(Value::OutOfLine).or_else(inline_value));
     }
     let has_parent_time = resource.belongs_to.as_ref().is_some_and(|relation| relation.child_filter.is_some());

@@ -8,7 +8,9 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::expression::Placeholders;
-use super::item::{Item, RESERVED_BY, attribute, number, out_of_line_attribute, stored_value};
+use super::item::{
+    Item, RESERVED_BY, attribute, attribute_in, before_role, number, out_of_line_attribute, stored_value,
+};
 use crate::error::{Code, Error};
 use crate::schema::{Id, Record, Resource, Stored, Value};
 
@@ -194,7 +196,7 @@ impl Write {
 
     /// Make the write conditional on a field: it must still have the value that was read.
     pub fn when_as_in(&mut self, record: &Record, field: &'static str) -> &mut Self {
-        let attribute = attribute(record.key.resource, field).to_owned();
+        let attribute = attribute_in(record, field).to_owned();
         let declared = record.key.resource.field(field);
         let value = declared.map_or_else(|| record.value(field).cloned(), |_| stored_value(record, field));
         let (inline, out_of_line) = match value {
@@ -209,6 +211,7 @@ impl Write {
 
     /// Set a field, or remove it. The field must not be one that an index looks up by its digest.
     pub fn put(&mut self, resource: &'static Resource, field: &'static str, value: Option<Stored>) -> &mut Self {
+        self.remove.extend(before_role(resource, field).map(str::to_owned));
         self.put_attribute(attribute(resource, field), value)
     }
 

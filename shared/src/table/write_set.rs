@@ -184,9 +184,12 @@ impl WriteSet {
         write.when(Condition::Exists);
     }
 
-    /// Update a record: store the fields that differ between two versions.
+    /// Update a record: store the fields that differ between two versions, and move values to the roles that their fields
+    /// have got since the record was stored.
     pub fn update(&mut self, before: &Record, after: &Record) -> &mut Write {
-        let (item_before, item_after) = (to_item(before), to_item(after));
+        let mut in_roles = after.clone();
+        in_roles.under_own_name.clear();
+        let (item_before, item_after) = (to_item(before), to_item(&in_roles));
         self.write_texts(Some(before), Some(after));
         let write = self.write(after.key);
         // A short text and a long one have different attributes, and a long one also has an item of its own. The change

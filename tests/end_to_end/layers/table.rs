@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use event_capture::error::{Code, Error};
 use event_capture::request::Draft;
-use event_capture::resources::{EVENTS, SPECIMENS, events, specimens};
-use event_capture::schema::{Id, Key, Record, Stored, Timestamp};
+use event_capture::resources::{self, EVENTS, SPECIMENS, events, specimens};
+use event_capture::schema::scalar::{Identifier, Integer};
+use event_capture::schema::{Attr, Filter, Id, Key, Operator, Record, Resource, Role, Stored, Timestamp};
 use event_capture::table::{
     CommitError, Condition, DedupKey, Existing, IdempotencyRecord, Item, KeyedRequest, LIFETIME, MAX_INLINE_BYTES,
     MESSAGES, StoredResponse, Write, WriteKind, WriteSet, attribute, escaped, fill_missing_fields, flag, from_item,
@@ -139,6 +140,34 @@ fn index_attributes_are_named_after_their_role() {
     let specimen = Record::new(Key::new(&SPECIMENS, Id::new(1).expect("an identifier")));
     assert_eq!(to_item(&specimen)["state"], flag(false));
     assert_eq!(attribute(&SPECIMENS, specimens::FORGOTTEN_AT.name), "other_time");
+}
+
+#[test]
+fn each_attribute_has_the_value_of_one_field() {
+    for resource in resources::ALL {
+        let stored = resource.fields.iter().filter(|field| !field.in_state);
+        let mut names: Vec<_> = stored.map(|field| attribute(resource, field.name)).collect();
+        let is_flag = |filter: &&Filter| matches!(filter.operator, Operator::IsSet | Operator::IsUnset);
+        names.extend(resource.filters.iter().filter(is_flag).filter_map(|filter| filter.role?.attribute()));
+        let count = names.len();
+        assert_eq!(names.into_iter().collect::<BTreeSet<_>>().len(), count, "{}", resource.name);
+    }
+}
+
+#[test]
+fn field_without_its_filter_keeps_the_attribute_of_the_role() {
+    const HAT_ID: Attr<Identifier> = Attr::new("hat_id", "");
+    const SIZE: Attr<Integer> = Attr::new("size", "");
+    static HATS: Resource = Resource {
+        fields: &[HAT_ID.assigned(), SIZE.stored_as("number").optional()],
+        ..Resource::new("hats", "hat", &HAT_ID)
+    };
+    static FILTERED: Resource = Resource {
+        fields: &[HAT_ID.assigned(), SIZE.optional()],
+        filters: &[Filter::equals(&SIZE, Role::Number)],
+        ..Resource::new("hats", "hat", &HAT_ID)
+    };
+    assert_eq!([&HATS, &FILTERED].map(|hats| attribute(hats, "size")), ["number"; 2]);
 }
 
 #[test]
