@@ -10,7 +10,7 @@ use http::StatusCode;
 use serde_json::{Value, json};
 
 pub use code::{Code, Explanation};
-pub use violation::{InvalidValue, Rule, Violation, pointer_to};
+pub use violation::{InvalidValue, Violation, ViolationCode, pointer_to};
 
 /// Maximum number of violations in one response, because a body can have as many as it has bytes.
 const MAX_VIOLATIONS: usize = 200;
@@ -71,7 +71,7 @@ impl Error {
     /// 400: a path with too many links.
     pub fn path_too_long(detail: impl Into<String>) -> Self {
         let detail = detail.into();
-        let violation = Violation::parameter("path", Rule::TooLong.violation(&detail));
+        let violation = Violation::parameter("path", ViolationCode::TooLong.violation(&detail));
         Self { violations: vec![violation], ..Self::new(Code::PathTooLong, detail) }
     }
 
@@ -154,7 +154,7 @@ impl Error {
     /// 409: the request is valid, but contradicts stored data.
     pub fn conflict(code: Code, pointer: impl Into<String>, detail: impl Into<String>) -> Self {
         let detail = detail.into();
-        let violation = Violation::at(pointer, Rule::Duplicate.violation(&detail));
+        let violation = Violation::at(pointer, ViolationCode::Duplicate.violation(&detail));
         Self { violations: vec![violation], ..Self::new(code, detail) }
     }
 
@@ -250,7 +250,7 @@ impl Error {
     /// 422: the record would have more JSON than a record may have.
     pub fn record_too_large(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
         let detail = detail.into();
-        let violation = Violation::at(pointer, Rule::TooLong.violation(&detail));
+        let violation = Violation::at(pointer, ViolationCode::TooLong.violation(&detail));
         Self { violations: vec![violation], ..Self::new(Code::RecordTooLarge, detail) }
     }
 

@@ -14,16 +14,17 @@ mod list;
 mod moderation;
 mod privacy;
 mod read;
+mod refusals;
 mod resolver;
-mod rules;
 mod tokens;
 
 pub(crate) use create::{Creation, Origin};
 pub(crate) use driver::{Attempts, Conditions, Given, Planned, Shows, Verb, until_stored};
 pub(crate) use json_array::JsonArray;
+pub use privacy::has_expiring_text;
 pub(crate) use read::render::render;
+pub(crate) use refusals::reference_not_found;
 pub(crate) use resolver::ResolvedPath;
-pub(crate) use rules::{reference_not_found, release_counter};
 pub use tokens::TOKENS;
 // For tests of single functions.
 #[doc(hidden)]

@@ -70,9 +70,12 @@ pub fn viewer(user_id: Id) -> Key {
     Key::new(&USERS, user_id)
 }
 
-/// List the resources with records that lose their texts after some days.
-pub fn with_retention() -> impl Iterator<Item = &'static Resource> {
-    ALL.into_iter().filter(|resource| resource.retention.is_some())
+/// Another first segment of the routes of users, only for paths with more segments: `/user/{user_id}/specimens`.
+pub const USER: &str = "user";
+
+/// Find the resource of the routes that begin with a segment.
+pub fn at_root(first: &str, has_more: bool) -> Option<&'static Resource> {
+    if first == USER && has_more { Some(&USERS) } else { named(first) }
 }
 
 /// Find a resource by the first segment of its routes.

@@ -28,8 +28,8 @@ pub use letter_case::{lower_case, sort_name};
 pub use record::{Key, Order, Record, SortKey};
 pub use redaction::Redaction;
 pub use resource::{
-    BelongsTo, Bulk, Contradiction, Depth, Embedded, Enabling, FeedPolicy, OnParent, Reference, Resource, Retention,
-    SecondaryTime, Unique, Visibility, Withdrawal,
+    BelongsTo, Bulk, Contradiction, Depth, Embedded, FeedPolicy, Lifecycle, Limits, OnParent, Reference, Resource,
+    SecondaryTime, Unique, Visibility,
 };
 pub use statistics::{Adds, CountBy, Measure, Statistics};
 pub use status::{Counters, Status};

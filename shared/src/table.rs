@@ -28,7 +28,7 @@ mod write_set;
 pub use attributes::{from_document, from_image, to_document};
 pub(crate) use attributes::{item_from, record_from};
 pub(crate) use compressed::{compress, decompress};
-pub(crate) use counters::Counter;
+pub(crate) use counters::{Counter, release_counter};
 pub use dedup_key::{COMPLETED_AT, DedupKey, Existing, MESSAGES, fill_missing_fields};
 // For tests of single functions.
 #[doc(hidden)]
@@ -50,7 +50,8 @@ pub(crate) use on_parent::{Membership, index_by_sum, remaining_bytes, stored_ids
 pub use size::escaped;
 pub use size::{MAX_RECORD_BYTES, json_size, max_bytes};
 pub(crate) use snapshot::{
-    BYTES, has_contents, has_fields_in_state, is_active_child, join_generation, reserved_by, shows_state,
+    BYTES, has_contents, has_fields_in_state, is_active_child, join_generation, repeat_time_of_parent, reserved_by,
+    shows_state,
 };
 pub use snapshot::{
     ReadSet, Reservation, Slot, Snapshot, State, has_state, is_child_of, needed_to_remove, needed_to_render,

@@ -123,7 +123,7 @@ pub async fn check_records(store: &Store) -> Vec<String> {
             let reserved = reserved.expect("the table").map(|reserved| reserved.key);
             assert_eq!(reserved, Some(record.key), "a unique value is reserved for its record");
         }
-        if let (Some(excluded), Some(unique)) = (record.key.resource.excludes, record.key.resource.unique) {
+        if let (Some(excluded), Some(unique)) = (record.key.resource.excludes(), record.key.resource.unique) {
             let value = record.get(unique.attribute).expect("a unique value");
             let excluding = store.excluded(excluded, BTreeSet::from([value.to_owned()])).await.expect("the table");
             assert!(!excluding.is_empty(), "{} excludes its value", record.key);

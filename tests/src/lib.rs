@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Once, OnceLock};
 
-use event_capture::error::{Code, Rule};
+use event_capture::error::{Code, ViolationCode};
 use event_capture::store::Store;
 use local_stack::{Options, Stack, TwitchOptions};
 use reqwest::{Client, Method, Request, RequestBuilder, StatusCode};
@@ -369,7 +369,7 @@ impl Reply {
         let kind = problem["type"].as_str().expect("a type");
         assert!(kind.starts_with("http") && kind.ends_with(&format!("/errors/{}", code.explanation().name)), "{kind}");
         let errors = problem["errors"].as_array().cloned().unwrap_or_default();
-        let codes = Rule::ALL.map(Rule::code);
+        let codes = ViolationCode::ALL.map(ViolationCode::code);
         assert!(errors.iter().all(|error| codes.iter().any(|code| error["code"] == *code)), "{problem}");
         errors
             .iter()

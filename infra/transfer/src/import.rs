@@ -293,7 +293,7 @@ impl Import<'_> {
                 Ok(None)
             }
             // The service has the wish of this viewer under another identifier.
-            (409, Some("duplicate_platform_id")) if resource.excludes.is_some() => {
+            (409, Some("duplicate_platform_id")) if resource.excludes().is_some() => {
                 Counts::add(&self.counts.present);
                 Ok(None)
             }

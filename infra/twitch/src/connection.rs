@@ -19,7 +19,7 @@ mod subscribe;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use event_capture::error::{Error as Problem, Rule, Violation};
+use event_capture::error::{Error as Problem, Violation, ViolationCode};
 use event_capture::schema::Timestamp;
 use event_capture::webhooks::twitch::connection;
 use futures_util::FutureExt;
@@ -147,7 +147,7 @@ impl Connection {
         let Some(client_id) = client_id.or_else(next) else {
             let detail =
                 "Required. Register an application of the type Public in Twitch's console, and send its client ID.";
-            return Err(Problem::invalid(vec![Violation::at("/client_id", Rule::Required.violation(detail))]));
+            return Err(Problem::invalid(vec![Violation::at("/client_id", ViolationCode::Required.violation(detail))]));
         };
         let scopes = self.state.scopes().join(" ");
         let code = match self.state.identity.device_code(&client_id, &scopes).await {
@@ -156,7 +156,7 @@ impl Connection {
             Err(Failure::Refused(..)) => {
                 let detail = "Twitch refuses this client ID. Copy the client ID of an application of the type Public from \
                               Twitch's console.";
-                let violation = Violation::at("/client_id", Rule::ReferenceNotFound.violation(detail));
+                let violation = Violation::at("/client_id", ViolationCode::ReferenceNotFound.violation(detail));
                 return Err(Problem::invalid(vec![violation]));
             }
         };

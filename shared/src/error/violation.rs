@@ -1,36 +1,36 @@
-//! Violations: the single values of a request that break a rule.
+//! Violations: the single values of a request that are invalid.
 //!
-//! A rule has a code, because a client that shows its own texts branches on it.
+//! A violation has a code, because a client that shows its own texts branches on it.
 
 use serde_json::{Value, json};
 
 /// Maximum length of a name that a response repeats, in characters.
 const MAX_NAME: usize = 1_000;
 
-/// Declare the rules by rows: documentation, variant and code.
-macro_rules! rules {
-    ($($(#[$doc:meta])+ $rule:ident $code:literal)+) => {
-        /// A rule that a value breaks.
+/// Declare the codes by rows: documentation, variant and text.
+macro_rules! codes {
+    ($($(#[$doc:meta])+ $violation:ident $code:literal)+) => {
+        /// What is wrong with a value.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Rule {
-            $($(#[$doc])+ $rule,)+
+        pub enum ViolationCode {
+            $($(#[$doc])+ $violation,)+
         }
 
-        impl Rule {
-            /// All rules.
-            pub const ALL: [Self; [$($code),+].len()] = [$(Self::$rule),+];
+        impl ViolationCode {
+            /// All codes.
+            pub const ALL: [Self; [$($code),+].len()] = [$(Self::$violation),+];
 
-            /// Look up the code of the rule in `errors`.
+            /// Look up the text of the code in `errors`.
             pub const fn code(self) -> &'static str {
                 match self {
-                    $(Self::$rule => $code,)+
+                    $(Self::$violation => $code,)+
                 }
             }
         }
     };
 }
 
-rules! {
+codes! {
     /// A missing value.
     Required "required"
     /// An unknown field or parameter.
@@ -63,8 +63,8 @@ rules! {
     Inconsistent "inconsistent"
 }
 
-impl Rule {
-    /// Choose the rule that a text breaks which is no valid integer: an integer out of range, or another format, such
+impl ViolationCode {
+    /// Choose the code of a text that is no valid integer: an integer out of range, or another format, such
     /// as one with a leading zero.
     pub fn of_integer(text: &str) -> Self {
         let digits = text.strip_prefix('-').unwrap_or(text);
@@ -73,9 +73,9 @@ impl Rule {
         if is_integer { Self::OutOfRange } else { Self::InvalidFormat }
     }
 
-    /// Create the reason for a value that breaks the rule, with a text for people.
+    /// Create the reason for an invalid value, with a text for people.
     pub fn violation(self, detail: impl Into<String>) -> InvalidValue {
-        InvalidValue { rule: self, detail: detail.into() }
+        InvalidValue { code: self, detail: detail.into() }
     }
 }
 
@@ -83,7 +83,7 @@ impl Rule {
 #[derive(Clone, Debug, PartialEq)]
 pub struct InvalidValue {
     #[expect(missing_docs, reason = "the name says it all")]
-    pub rule: Rule,
+    pub code: ViolationCode,
     /// Problem and fix, for people.
     pub detail: String,
 }
@@ -135,12 +135,12 @@ impl Violation {
     }
 
     pub(super) fn to_json(&self) -> Value {
-        let InvalidValue { rule, detail } = &self.value;
+        let InvalidValue { code, detail } = &self.value;
         let (member, location) = match &self.location {
             Location::Body(pointer) => ("pointer", pointer),
             Location::Parameter(parameter) => ("parameter", parameter),
         };
-        json!({member: shorten(location), "code": rule.code(), "detail": detail})
+        json!({member: shorten(location), "code": code.code(), "detail": detail})
     }
 }
 

@@ -5,7 +5,7 @@ use http::{Method, StatusCode};
 use serde_json::{Value as Json, json};
 
 use super::entries;
-use crate::error::{Error, Result, Rule, Violation, pointer_to};
+use crate::error::{Error, Result, Violation, ViolationCode, pointer_to};
 use crate::operations::{Creation, Execution, Given, Origin, Planned, ResolvedPath, Shows, Verb, reference_not_found};
 use crate::request::{Draft, IdempotencyKey, InvalidBody, Path, Payload, Request, allowed, body, query};
 use crate::resources::{self, Member, PURCHASE_ALERT};
@@ -71,7 +71,7 @@ impl Alert {
             "Send one of {id}, to replay an event, {TEST}, with the fields of a test event, or {CONTROL}, to skip or clear alerts."
         );
         let Json::Object(mut object) = payload.json else {
-            return Err(Error::invalid(vec![Violation::at("", Rule::WrongType.violation(either))]));
+            return Err(Error::invalid(vec![Violation::at("", ViolationCode::WrongType.violation(either))]));
         };
         object.retain(|_, value| !value.is_null());
         let [record, test, control] = [id, TEST, CONTROL].map(|name| object.shift_remove(name));
@@ -79,7 +79,7 @@ impl Alert {
         let unknown = |name: &String| {
             Violation::at(
                 pointer_to("", name),
-                Rule::UnknownField.violation("Unknown field. An alert has no such field."),
+                ViolationCode::UnknownField.violation("Unknown field. An alert has no such field."),
             )
         };
         let mut violations: Vec<_> = object.keys().map(unknown).collect();
@@ -106,8 +106,10 @@ impl Alert {
                 for name in with_image(resource) {
                     let value = json.as_object_mut().and_then(|test| test.shift_remove(name));
                     if value.is_some_and(|value| !value.is_null()) {
-                        violations
-                            .push(Violation::at(format!("/{TEST}/{name}"), Rule::NotSettable.violation(NO_IMAGE)));
+                        violations.push(Violation::at(
+                            format!("/{TEST}/{name}"),
+                            ViolationCode::NotSettable.violation(NO_IMAGE),
+                        ));
                     }
                 }
                 match body::to_test(resource, Payload { json, ..payload }, &pointer_to("", TEST))? {
@@ -116,8 +118,8 @@ impl Alert {
                     Err(invalid) => return Ok(Self::InvalidBody(invalid, violations)),
                 }
             }
-            (None, None, None) => violations.push(Violation::at("", Rule::Required.violation(either))),
-            _ => violations.push(Violation::at("", Rule::MutuallyExclusive.violation(either))),
+            (None, None, None) => violations.push(Violation::at("", ViolationCode::Required.violation(either))),
+            _ => violations.push(Violation::at("", ViolationCode::MutuallyExclusive.violation(either))),
         }
         Err(Error::invalid(violations))
     }
@@ -131,7 +133,7 @@ fn parse_purchase(test: Json, sent: Bytes) -> Result<Result<String, Vec<Violatio
     let base = format!("/{TEST}/{PURCHASE}");
     let unknown = |name: &String| {
         let detail = "Unknown field. A test of a purchase has only `purchase`.";
-        Violation::at(pointer_to(&format!("/{TEST}"), name), Rule::UnknownField.violation(detail))
+        Violation::at(pointer_to(&format!("/{TEST}"), name), ViolationCode::UnknownField.violation(detail))
     };
     let mut violations: Vec<_> = test.keys().map(unknown).collect();
     let draft = match body::to_test(&PURCHASE_ALERT, Payload { json, file: None, text: sent }, &base)? {
@@ -157,22 +159,22 @@ fn parse_purchase(test: Json, sent: Bytes) -> Result<Result<String, Vec<Violatio
 /// Parse the alert of a control.
 fn parse_control(control: &Json, entry: Option<Json>) -> Result<Alert, Violation> {
     let violation =
-        |member: &str, rule: Rule, detail: &str| Violation::at(pointer_to("", member), rule.violation(detail));
+        |member: &str, code: ViolationCode, detail: &str| Violation::at(pointer_to("", member), code.violation(detail));
     match (control.as_str(), entry) {
         (Some(SKIP), Some(entry)) => match (Identifier::CODEC.from_json)(entry) {
             Ok(Value::Id(entry)) => Ok(Alert::Control(SKIP, json!({CONTROL: SKIP, ENTRY: entry.number()}))),
-            Ok(_) => Err(violation(ENTRY, Rule::WrongType, "Must be the number of a feed entry.")),
+            Ok(_) => Err(violation(ENTRY, ViolationCode::WrongType, "Must be the number of a feed entry.")),
             Err(invalid) => Err(Violation::at(pointer_to("", ENTRY), invalid)),
         },
         (Some(SKIP), None) => {
-            Err(violation(ENTRY, Rule::Required, "Required. Send the number of the feed entry to skip."))
+            Err(violation(ENTRY, ViolationCode::Required, "Required. Send the number of the feed entry to skip."))
         }
         (Some(CLEAR), None) => Ok(Alert::Control(CLEAR, json!({CONTROL: CLEAR}))),
         (Some(CLEAR), Some(_)) => {
-            Err(violation(ENTRY, Rule::UnknownField, "Unknown field. The control clear has none."))
+            Err(violation(ENTRY, ViolationCode::UnknownField, "Unknown field. The control clear has none."))
         }
-        (Some(_), _) => Err(violation(CONTROL, Rule::OutOfRange, "Must be skip or clear.")),
-        (None, _) => Err(violation(CONTROL, Rule::WrongType, "Must be skip or clear.")),
+        (Some(_), _) => Err(violation(CONTROL, ViolationCode::OutOfRange, "Must be skip or clear.")),
+        (None, _) => Err(violation(CONTROL, ViolationCode::WrongType, "Must be skip or clear.")),
     }
 }
 

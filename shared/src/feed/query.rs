@@ -1,6 +1,6 @@
 //! Queries of the feed.
 
-use crate::error::{Error, Result, Rule, Violation};
+use crate::error::{Error, Result, Violation, ViolationCode};
 use crate::request::query::parameters;
 use crate::schema::{Id, MAX_INTEGER};
 
@@ -37,7 +37,7 @@ impl FeedQuery {
                     if query.after.is_none() {
                         violations.push(Violation::parameter(
                             name,
-                            Rule::of_integer(&value).violation("Must be the number of an entry, or 0."),
+                            ViolationCode::of_integer(&value).violation("Must be the number of an entry, or 0."),
                         ));
                     }
                 }
@@ -46,12 +46,13 @@ impl FeedQuery {
                     query.limit = limit.filter(|limit| *limit <= MAX_ENTRIES).unwrap_or_default();
                     if query.limit == 0 {
                         let detail = format!("Must be an integer between 1 and {MAX_ENTRIES}.");
-                        violations.push(Violation::parameter(name, Rule::of_integer(&value).violation(detail)));
+                        violations
+                            .push(Violation::parameter(name, ViolationCode::of_integer(&value).violation(detail)));
                     }
                 }
                 _ => violations.push(Violation::parameter(
                     name,
-                    Rule::UnknownField.violation("Unknown parameter. The feed takes after and limit."),
+                    ViolationCode::UnknownField.violation("Unknown parameter. The feed takes after and limit."),
                 )),
             }
         }

@@ -8,7 +8,7 @@ use super::entries::Entry;
 use super::head::Head;
 use super::query::FeedQuery;
 use super::{FEED, zero_padded};
-use crate::error::{Error, Result, Rule, Violation};
+use crate::error::{Error, Result, Violation, ViolationCode};
 use crate::operations::{Execution, JsonArray, render};
 use crate::response::Response;
 use crate::schema::{Depth, Key, Record};
@@ -33,7 +33,7 @@ impl Execution {
                 let detail = format!("Must be at most {last}, the number of the last entry.");
                 return Err(Error::invalid_parameters(vec![Violation::parameter(
                     "after",
-                    Rule::OutOfRange.violation(detail),
+                    ViolationCode::OutOfRange.violation(detail),
                 )])
                 .with_feed_head(last));
             }

@@ -14,7 +14,7 @@ use subtle::ConstantTimeEq;
 use super::router::Route;
 use crate::error::{Error, Result};
 use crate::request::Step;
-use crate::resources::{EVENTS, OVERLAYS, SPECIMENS, USERS};
+use crate::resources::{EVENTS, OVERLAYS, SPECIMENS, USER, USERS};
 use crate::schema::{Id, Timestamp};
 use crate::store::{Scope, StoredToken};
 
@@ -163,7 +163,7 @@ impl Access {
     fn is_for_viewer(self, method: &Method, path: &str) -> bool {
         let Self::Viewer(user_id) = self else { return false };
         let reads = matches!(*method, Method::GET | Method::HEAD);
-        let is_user = |first: &str| first == USERS.name || Some(first) == USERS.alias;
+        let is_user = |first: &str| [USERS.name, USER].contains(&first);
         match path.split('/').collect::<Vec<_>>()[..] {
             ["", PRODUCTS] => reads,
             ["", first, id, ref links @ ..] if is_user(first) && Id::parse(id) == Some(user_id) => match links {

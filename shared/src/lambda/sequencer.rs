@@ -12,6 +12,7 @@ use super::stream::{Batch, ItemRecord};
 use crate::error::Result;
 use crate::feed::entries::{Change, ChangeKind, Entry, coalesced, is_visible_change};
 use crate::operations::Execution;
+use crate::operations::has_expiring_text;
 use crate::resources;
 use crate::schema::Timestamp;
 use crate::statistics::{self, HEARTBEAT};
@@ -60,7 +61,7 @@ async fn lower_retention(store: &Store, records: &[ItemRecord], now: Timestamp) 
     let Some(until) = days.and_then(|days| now.shifted(-days)) else { return Ok(()) };
     let stored = records.iter().filter_map(|record| record.after.as_ref());
     let stored = stored.filter_map(|item| from_item(|name| item.get(name).cloned()));
-    let due = stored.filter(|record| record.primary_time() < until && record.has_expiring_text());
+    let due = stored.filter(|record| record.primary_time() < until && has_expiring_text(record));
     match due.map(|record| record.primary_time()).min() {
         Some(earliest) => store.lower_retention(earliest, now).await,
         None => Ok(()),

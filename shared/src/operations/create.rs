@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 
 use self::references::needed_to_create;
 use super::driver::{Attempts, Conditions, Given, Planned, Shows, Verb, until_stored};
+use super::refusals::opted_out;
 use super::resolver::ResolvedPath;
-use super::rules::opted_out;
 use super::{Execution, privacy};
 use crate::error::{Error, Result};
 use crate::request::{Draft, Image};
@@ -68,7 +68,7 @@ impl<'a> Creation<'a> {
 
     /// Iterate over the values that the new records exclude from other resources.
     fn excluded(&self) -> impl Iterator<Item = (&'static Resource, &str)> {
-        self.drafts.iter().filter_map(|draft| Some((draft.resource.excludes?, draft.unique()?)))
+        self.drafts.iter().filter_map(|draft| Some((draft.resource.excludes()?, draft.unique()?)))
     }
 
     pub(super) fn dedup_key(&self) -> Option<&DedupKey> {
@@ -224,8 +224,7 @@ impl Execution {
         let Some(key) = dedup_key.key(draft.resource) else { return Ok(()) };
         // Only a message that may complete the record needs to know.
         let is_completing = dedup_key.message.is_some();
-        let withdrawal = if is_completing { self.withdrawal(draft.resource, dedup_key).await? } else { None };
-        let withdrawn = withdrawal.map(|withdrawal| withdrawal.clears.name);
+        let withdrawn = if is_completing { self.field_withdrawn(dedup_key).await? } else { None };
         let mut attempts = Attempts::default();
         while let Some(existing) = self.store.find_existing(key).await? {
             if !dedup_key.identifies_or_advances(&existing) {

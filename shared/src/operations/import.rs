@@ -6,8 +6,8 @@ mod plan;
 use super::create::references::references;
 use super::create::{Creation, Origin};
 use super::driver::{Given, Planned, Shows, Verb};
+use super::refusals::opted_out;
 use super::resolver::ResolvedPath;
-use super::rules::opted_out;
 use crate::error::{Code, Error, Result};
 use crate::request::{Draft, Image};
 use crate::schema::{Depth, Key, Record, Resource};
@@ -82,7 +82,7 @@ impl<'a> Import<'a> {
         let resource = self.key.resource;
         let (Some(unique), Some(value)) = (resource.unique, self.draft().unique()) else { return Ok(()) };
         match read.reservation(resource, value)? {
-            Some(Reservation::Excluded) if resource.excludes.is_none() => {
+            Some(Reservation::Excluded) if resource.excludes().is_none() => {
                 Err(opted_out(format!("/{}", unique.attribute.name)).into())
             }
             _ => Ok(()),

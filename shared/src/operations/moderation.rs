@@ -3,4 +3,4 @@
 mod complete;
 mod withdraw;
 
-pub(super) use withdraw::withdrawal;
+pub(super) use withdraw::{clear, is_deleted};

@@ -7,3 +7,4 @@ mod retention;
 
 pub(super) use anonymize::Anonymize;
 pub(super) use exclude::{exclude, needed_to_exclude};
+pub use retention::has_expiring_text;

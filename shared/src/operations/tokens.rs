@@ -3,7 +3,7 @@
 use http::{Method, StatusCode};
 use serde_json::{Value as Json, json};
 
-use super::{Execution, Response, rules};
+use super::{Execution, Response, refusals};
 use crate::error::{Error, Result};
 use crate::request::{NewToken, Request, allowed, query};
 use crate::resources;
@@ -17,7 +17,7 @@ impl Execution {
     /// itself.
     ///
     /// # Errors
-    /// 422 if the request breaks a rule.
+    /// 422 if the request is invalid.
     pub async fn tokens(&self, request: &Request) -> Result<Response> {
         if matches!(request.method, Method::GET | Method::HEAD) {
             query::reject_parameters(&request.query)?;
@@ -31,7 +31,7 @@ impl Execution {
             None => None,
         };
         let missing = user_id.filter(|_| user.is_none()).map(resources::viewer);
-        violations.extend(missing.map(|user| rules::reference_not_found(user, "/user_id")));
+        violations.extend(missing.map(|user| refusals::reference_not_found(user, "/user_id")));
         if !violations.is_empty() {
             return Err(Error::invalid(violations));
         }

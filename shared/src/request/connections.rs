@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use super::headers::{IDEMPOTENCY_KEY, IfMatch};
 use super::payload::media_type;
 use super::{Request, json};
-use crate::error::{Error, InvalidValue, Result, Rule, Violation, pointer_to};
+use crate::error::{Error, InvalidValue, Result, Violation, ViolationCode, pointer_to};
 
 /// Maximum length of a client ID, in characters.
 const MAX_CLIENT_ID: usize = 1_024;
@@ -44,13 +44,13 @@ impl NewConnection {
         }
         let Json::Object(body) = json::parse(&request.body)? else {
             let detail = "Must be an object, optionally with client_id.";
-            return Err(Error::invalid(vec![Violation::at("", Rule::WrongType.violation(detail))]));
+            return Err(Error::invalid(vec![Violation::at("", ViolationCode::WrongType.violation(detail))]));
         };
         let (mut client_id, mut violations) = (None, Vec::new());
         for (field, value) in &body {
             let parsed = match field.as_str() {
                 "client_id" => parse_client_id(value).map(|id| client_id = id),
-                _ => Err(Rule::UnknownField.violation("Unknown field. A connection has only client_id.")),
+                _ => Err(ViolationCode::UnknownField.violation("Unknown field. A connection has only client_id.")),
             };
             violations.extend(parsed.err().map(|invalid| Violation::at(pointer_to("", field), invalid)));
         }
@@ -59,12 +59,12 @@ impl NewConnection {
 }
 
 fn parse_client_id(value: &Json) -> Result<Option<String>, InvalidValue> {
-    let rule = match value {
+    let code = match value {
         Json::Null => return Ok(None),
-        Json::String(id) if id.is_empty() => Rule::Empty,
-        Json::String(id) if id.chars().count() > MAX_CLIENT_ID => Rule::TooLong,
+        Json::String(id) if id.is_empty() => ViolationCode::Empty,
+        Json::String(id) if id.chars().count() > MAX_CLIENT_ID => ViolationCode::TooLong,
         Json::String(id) => return Ok(Some(id.clone())),
-        _ => Rule::WrongType,
+        _ => ViolationCode::WrongType,
     };
-    Err(rule.violation(format!("Must have 1 to {MAX_CLIENT_ID} characters. Copy it from the application at Twitch.")))
+    Err(code.violation(format!("Must have 1 to {MAX_CLIENT_ID} characters. Copy it from the application at Twitch.")))
 }

@@ -13,7 +13,7 @@ use super::headers::{IdempotencyKey, IfMatch};
 use super::payload::Payload;
 use super::query::{self, List};
 use super::route::{Path, Target};
-use crate::error::{Error, Result, Rule, Violation, pointer_to};
+use crate::error::{Error, Result, Violation, ViolationCode, pointer_to};
 use crate::schema::{Key, Resource};
 
 /// An operation on records.
@@ -145,9 +145,11 @@ fn parse_action(path: Path, request: Request) -> Result<Operation> {
     let violations: Vec<_> = match &payload.json {
         Json::Object(members) => members
             .keys()
-            .map(|name| Violation::at(pointer_to("", name), Rule::UnknownField.violation("Unknown field. Send none.")))
+            .map(|name| {
+                Violation::at(pointer_to("", name), ViolationCode::UnknownField.violation("Unknown field. Send none."))
+            })
             .collect(),
-        _ => vec![Violation::at("", Rule::WrongType.violation("Must be an empty object, or no body."))],
+        _ => vec![Violation::at("", ViolationCode::WrongType.violation("Must be an empty object, or no body."))],
     };
     let key = IdempotencyKey::parse(&headers, &method, &url, &payload)?;
     if violations.is_empty() {

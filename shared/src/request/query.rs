@@ -5,7 +5,7 @@
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use super::cursor::Cursor;
-use crate::error::{Error, InvalidValue, Result, Rule, Violation};
+use crate::error::{Error, InvalidValue, Result, Violation, ViolationCode};
 use crate::resources;
 use crate::schema::{Filter, Id, Operator, Record, Resource, SortKey, Timestamp, Value, lower_case, sort_name};
 
@@ -102,10 +102,10 @@ pub fn parameters(query: &str) -> Vec<Parameter> {
     let mut parameters: Vec<Parameter> = Vec::new();
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        let malformed = || Rule::InvalidFormat.violation("Percent-encode the parameter as UTF-8.");
+        let malformed = || ViolationCode::InvalidFormat.violation("Percent-encode the parameter as UTF-8.");
         let parameter = match (decode(name), decode(value)) {
             (Some(name), _) if parameters.iter().any(|(other, _)| *other == name) => {
-                (name, Err(Rule::Duplicate.violation("Send this parameter once.")))
+                (name, Err(ViolationCode::Duplicate.violation("Send this parameter once.")))
             }
             (Some(name), value) => (name, value.ok_or_else(malformed)),
             (None, _) => (name.to_owned(), Err(malformed())),
@@ -136,7 +136,7 @@ pub fn reject_parameters(query: &str) -> Result<()> {
 
 /// Report each parameter of a route that takes none.
 pub fn unexpected_parameters(query: &str) -> Vec<Violation> {
-    let unknown = || Rule::UnknownField.violation("Unknown parameter. This route takes no parameters.");
+    let unknown = || ViolationCode::UnknownField.violation("Unknown parameter. This route takes no parameters.");
     let violation = |(name, value): Parameter| Violation::parameter(name, value.err().unwrap_or_else(unknown));
     parameters(query).into_iter().map(violation).collect()
 }
@@ -198,14 +198,14 @@ impl List {
                 let limit = Id::parse(value).and_then(|limit| usize::try_from(limit.number()).ok());
                 let limit = limit.filter(|limit| *limit <= MAX_LIMIT);
                 self.limit = Some(limit.ok_or_else(|| {
-                    Rule::of_integer(value).violation(format!("Must be an integer between 1 and {MAX_LIMIT}."))
+                    ViolationCode::of_integer(value).violation(format!("Must be an integer between 1 and {MAX_LIMIT}."))
                 })?);
             }
             "order" => {
                 self.direction = match value {
                     "asc" => Direction::Ascending,
                     "desc" => Direction::Descending,
-                    _ => return Err(Rule::OutOfRange.violation("Must be asc or desc.")),
+                    _ => return Err(ViolationCode::OutOfRange.violation("Must be asc or desc.")),
                 };
             }
             _ => {
@@ -270,23 +270,27 @@ impl List {
 }
 
 fn invalid_cursor() -> InvalidValue {
-    Rule::InvalidFormat.violation("Use the link to the next page unchanged. A cursor belongs to its filters and order.")
+    ViolationCode::InvalidFormat
+        .violation("Use the link to the next page unchanged. A cursor belongs to its filters and order.")
 }
 
 fn unknown_parameter(resource: &Resource) -> InvalidValue {
     let filters: Vec<_> = resources::filters(resource).iter().map(|filter| filter.name).collect();
     let detail = format!("Unknown parameter. This list takes {}, order, limit and cursor.", filters.join(", "));
-    Rule::UnknownField.violation(detail)
+    ViolationCode::UnknownField.violation(detail)
 }
 
 fn parse_operand(resource: &Resource, filter: &Filter, text: &str) -> Result<Operand, InvalidValue> {
     if filter.is_flag() {
-        return text.parse().map(Operand::Flag).map_err(|_| Rule::InvalidFormat.violation("Must be true or false."));
+        return text
+            .parse()
+            .map(Operand::Flag)
+            .map_err(|_| ViolationCode::InvalidFormat.violation("Must be true or false."));
     }
     let field = resources::field_of_filter(resource, filter).ok_or_else(|| unknown_parameter(resource))?;
     if filter.operator == Operator::Prefix && !(1..=MAX_PREFIX).contains(&text.chars().count()) {
-        let rule = if text.is_empty() { Rule::Empty } else { Rule::TooLong };
-        return Err(rule.violation(format!("Must have 1 to {MAX_PREFIX} characters.")));
+        let code = if text.is_empty() { ViolationCode::Empty } else { ViolationCode::TooLong };
+        return Err(code.violation(format!("Must have 1 to {MAX_PREFIX} characters.")));
     }
     (field.codec.from_text)(text).map(Operand::Value)
 }

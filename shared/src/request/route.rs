@@ -4,9 +4,9 @@
 
 use http::Method;
 
-use crate::error::{Error, Result, Rule, Violation};
+use crate::error::{Error, Result, Violation, ViolationCode};
 use crate::resources::{self, Link, LinkTarget};
-use crate::schema::{Id, Key, Resource};
+use crate::schema::{Id, Key, Lifecycle, Resource};
 
 /// Maximum number of links in a path.
 const MAX_LINKS: usize = 16;
@@ -74,7 +74,7 @@ impl Path {
         }
         let segments: Vec<_> = path.split('/').collect();
         let Some(([_, first], rest)) = segments.split_first_chunk() else { return Err(Error::no_route()) };
-        let mut path = Self::to(find_root(first, !rest.is_empty()).ok_or_else(|| no_root(first))?);
+        let mut path = Self::to(resources::at_root(first, !rest.is_empty()).ok_or_else(|| no_root(first))?);
         for segment in rest {
             match path.target() {
                 Target::Many(resource) => {
@@ -109,7 +109,9 @@ impl Path {
     /// Say how to change what the target shows, if no request changes the target itself.
     pub fn way_to_change(&self) -> Option<String> {
         let (shown, resource) = match (self.target(), self.steps.last()) {
-            (Target::One(resource), _) if resource.immutable => (format!("A {}", resource.singular), resource),
+            (Target::One(resource), _) if resource.lifecycle == Lifecycle::Immutable => {
+                (format!("A {}", resource.singular), resource)
+            }
             (Target::Value(name), Some(Step::Link(Link { target: LinkTarget::Sum(child), .. }))) => {
                 (format!("The {name}"), child.resource)
             }
@@ -223,16 +225,15 @@ impl Target {
         let (get, post, put, patch, delete) = (Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE);
         let mut methods = vec![get, Method::HEAD];
         match self {
-            Self::Many(resource) if resource.bulk.is_some() => methods.extend([post, put]),
+            Self::Many(resource) if resource.limits.bulk.is_some() => methods.extend([post, put]),
             Self::Many(_) => methods.push(post),
             Self::Action(_) | Self::Anonymize(_) => return vec![post],
-            Self::One(resource) if resource.permanent => methods.push(patch),
-            Self::One(resource) if !resource.immutable => {
+            Self::One(resource) => {
                 methods.extend(resource.is_changeable().then_some(patch));
-                methods.push(delete);
+                methods.extend(resource.is_deletable().then_some(delete));
             }
             Self::Slot(_) => methods.extend([post, patch, delete]),
-            Self::One(_) | Self::Value(_) | Self::Statistics(_) => {}
+            Self::Value(_) | Self::Statistics(_) => {}
         }
         methods
     }
@@ -254,12 +255,6 @@ pub fn every_path() -> Vec<Path> {
         }
     }
     paths
-}
-
-/// Find the collection that a path starts at.
-fn find_root(first: &str, has_more: bool) -> Option<&'static Resource> {
-    let is_root = |resource: &&Resource| resource.name == first || (resource.alias == Some(first) && has_more);
-    resources::ALL.into_iter().find(is_root)
 }
 
 /// Report a path that begins with no collection, and name the collection that was probably meant.
@@ -284,7 +279,8 @@ fn parse_id(resource: &Resource, segment: &str, violations: &mut Vec<Violation>)
     Id::parse(segment)
         .or_else(|| {
             let detail = "Must be an integer between 1 and 9007199254740991.";
-            violations.push(Violation::parameter(resource.id.name, Rule::of_integer(segment).violation(detail)));
+            violations
+                .push(Violation::parameter(resource.id.name, ViolationCode::of_integer(segment).violation(detail)));
             Id::new(1)
         })
         .unwrap_or_else(|| unreachable!("1 is an identifier"))

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use super::headers::IDEMPOTENCY_KEY;
 use super::payload::media_type;
 use super::{Request, json, query};
-use crate::error::{Error, InvalidValue, Result, Rule, Violation, pointer_to};
+use crate::error::{Error, InvalidValue, Result, Violation, ViolationCode, pointer_to};
 use crate::schema::scalar::{Identifier, Scalar};
 use crate::schema::{Id, Timestamp};
 
@@ -45,7 +45,7 @@ impl NewToken {
         }
         let Json::Object(body) = json::parse(&request.body)? else {
             let detail = "Must be an object with name, and optionally expires_at and user_id.";
-            return Err(Error::invalid(vec![Violation::at("", Rule::WrongType.violation(detail))]));
+            return Err(Error::invalid(vec![Violation::at("", ViolationCode::WrongType.violation(detail))]));
         };
         let (mut expires_at, mut user_id, mut violations) = (None, None, Vec::new());
         for (field, value) in &body {
@@ -53,8 +53,8 @@ impl NewToken {
                 "name" => Ok(()),
                 "expires_at" => parse_expiry(value, now).map(|time| expires_at = time),
                 "user_id" => parse_user_id(value).map(|id| user_id = id),
-                "scope" => Err(Rule::UnknownField.violation(OTHER_SCOPE)),
-                _ => Err(Rule::UnknownField.violation("Unknown field. A token has no such field.")),
+                "scope" => Err(ViolationCode::UnknownField.violation(OTHER_SCOPE)),
+                _ => Err(ViolationCode::UnknownField.violation("Unknown field. A token has no such field.")),
             };
             violations.extend(parsed.err().map(|invalid| Violation::at(pointer_to("", field), invalid)));
         }
@@ -74,26 +74,26 @@ fn parse_user_id(value: &Json) -> Result<Option<Id>, InvalidValue> {
 }
 
 fn parse_expiry(value: &Json, now: Timestamp) -> Result<Option<Timestamp>, InvalidValue> {
-    let rule = match (value, value.as_str().map(Timestamp::parse)) {
+    let code = match (value, value.as_str().map(Timestamp::parse)) {
         (Json::Null, _) => return Ok(None),
         (_, Some(Some(time))) if time > now => return Ok(Some(time)),
-        (_, Some(Some(_))) => Rule::OutOfRange,
-        (_, Some(None)) => Rule::InvalidFormat,
-        _ => Rule::WrongType,
+        (_, Some(Some(_))) => ViolationCode::OutOfRange,
+        (_, Some(None)) => ViolationCode::InvalidFormat,
+        _ => ViolationCode::WrongType,
     };
-    Err(rule.violation("Must be an RFC 3339 time in the future."))
+    Err(code.violation("Must be an RFC 3339 time in the future."))
 }
 
 fn parse_name(value: Option<&Json>) -> Result<String, InvalidValue> {
-    let rule = match value {
+    let code = match value {
         Some(Json::String(text)) if is_printable(text) => return Ok(text.clone()),
-        Some(Json::String(text)) if text.is_empty() => Rule::Empty,
-        Some(Json::String(text)) if text.chars().count() > MAX_NAME => Rule::TooLong,
-        Some(Json::String(_)) => Rule::InvalidFormat,
-        None | Some(Json::Null) => Rule::Required,
-        Some(_) => Rule::WrongType,
+        Some(Json::String(text)) if text.is_empty() => ViolationCode::Empty,
+        Some(Json::String(text)) if text.chars().count() > MAX_NAME => ViolationCode::TooLong,
+        Some(Json::String(_)) => ViolationCode::InvalidFormat,
+        None | Some(Json::Null) => ViolationCode::Required,
+        Some(_) => ViolationCode::WrongType,
     };
-    Err(rule.violation(format!("Required. Must have 1 to {MAX_NAME} printable characters.")))
+    Err(code.violation(format!("Required. Must have 1 to {MAX_NAME} printable characters.")))
 }
 
 /// Test if a list can display the name.

@@ -10,8 +10,8 @@ use crate::schema::scalar::{
     Count, Enum, Identifier, Integer, LongText, NonEmptyText, Object, ShortText, Time, Variants,
 };
 use crate::schema::{
-    Attr, BelongsTo, CountBy, Embedded, FeedPolicy, Filter, Measure, Redaction, Resource, Retention, Role,
-    SecondaryTime, Statistics, Timestamp, Visibility, Withdrawal,
+    Attr, BelongsTo, CountBy, Embedded, FeedPolicy, Filter, Measure, Redaction, Resource, Role, SecondaryTime,
+    Statistics, Timestamp, Visibility,
 };
 
 pub const EVENT_ID: Attr<Identifier> = Attr::new("event_id", "Unique identifier of the event").example("7301");
@@ -109,13 +109,6 @@ pub static EVENTS: Resource = Resource {
     }),
     variant: Some(EVENT_TYPE.name),
     feed: FeedPolicy { created: true, updated: true, deleted: true, test_defaults: Some(test_defaults) },
-    // A moderator removes a text, not a fact: a cheer keeps its amount.
-    withdrawal: Some(Withdrawal {
-        deletes: "plain",
-        clears: &MESSAGE,
-        strips: (DETAILS.name, &["emotes", "is_action"]),
-    }),
-    retention: Some(Retention { variant: "plain", by: &SOURCE, value: CHAT_MESSAGE }),
     statistics: Some(Statistics {
         counts: &[
             CountBy::new("events", &EVENT_TYPE, "Number of events by type"),

@@ -71,7 +71,7 @@ impl Member {
         }
     }
 
-    /// Get the rules for the embedded record. None for a plain value.
+    /// Get the declaration of the embedded record. None for a plain value.
     pub fn embedded(&self) -> Option<&'static Embedded> {
         match self {
             Self::Field(_) => None,
@@ -147,7 +147,7 @@ pub fn in_order_of_references() -> Vec<&'static Resource> {
     while ordered.len() < ALL.len() {
         let remaining = ALL.into_iter().filter(|resource| !ordered.contains(resource));
         let ready = remaining.filter(|resource| references(resource).all(|(_, to)| ordered.contains(&to)));
-        let next = ready.min_by_key(|resource| (resource.excludes.is_none(), !resource.is_personal()));
+        let next = ready.min_by_key(|resource| (resource.excludes().is_none(), !resource.is_personal()));
         ordered.push(next.unwrap_or_else(|| unreachable!("references have no circle")));
     }
     ordered

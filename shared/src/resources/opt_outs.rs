@@ -26,7 +26,6 @@ pub static OPT_OUTS: Resource = Resource {
         Filter::before("created_before", &CREATED_AT),
         Filter::after("created_after", &CREATED_AT),
     ],
-    unique: Some(Unique::new(&PLATFORM_ID, Code::DuplicatePlatformId)),
-    excludes: Some(&USERS),
+    unique: Some(Unique::new(&PLATFORM_ID, Code::DuplicatePlatformId).excluding(&USERS)),
     ..Resource::new("opt-outs", "opt-out", &OPT_OUT_ID)
 };

@@ -8,8 +8,8 @@ use super::users::USERS;
 use crate::error::Code;
 use crate::schema::scalar::{Between, BriefText, Count, Enum, Identifier, NonEmptyText, Time, Variants};
 use crate::schema::{
-    Attr, BelongsTo, Counters, DefaultValue, Embedded, FeedPolicy, Filter, Input, Redaction, Reference, Resource, Role,
-    Status, Visibility,
+    Attr, BelongsTo, Counters, DefaultValue, Embedded, FeedPolicy, Filter, Input, Lifecycle, Redaction, Reference,
+    Resource, Role, Status, Visibility,
 };
 
 pub const PURCHASE_ID: Attr<Identifier> = Attr::new("purchase_id", "Unique identifier of the purchase").example("512");
@@ -74,7 +74,7 @@ pub static PURCHASES: Resource = Resource {
         counters: Some(Counters { by: &PRODUCT_ID, of: QUANTITY.name, except: REFUNDED }),
         ..BelongsTo::new(&USERS, &USER_ID)
     }),
-    permanent: true,
+    lifecycle: Lifecycle::Permanent,
     status: Some(Status {
         field: STATUS.name,
         initial: PENDING,

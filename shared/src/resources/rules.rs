@@ -3,9 +3,9 @@
 #![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
 
 use super::events::EventType;
-use crate::error::Rule;
+use crate::error::ViolationCode;
 use crate::schema::scalar::{Boolean, Count, Enum, Identifier, NonEmptyText, Seconds, ShortText, Time};
-use crate::schema::{Attr, Contradiction, DefaultValue, Enabling, Filter, Input, Resource, Role, Values};
+use crate::schema::{Attr, Contradiction, DefaultValue, Filter, Input, Limits, Resource, Role, Values};
 
 /// Maximum number of rules, disabled and imported ones included.
 pub const MAX_RULES: usize = 20;
@@ -54,16 +54,15 @@ pub static RULES: Resource = Resource {
         PER_UNIT.input(Input::Default(DefaultValue::Integer(0))).changeable(),
         EVERY.optional(),
         CREATED_AT.input(Input::Now),
-        ENABLED_AT.hidden(),
+        ENABLED_AT.since(&ENABLED),
     ],
     filters: &[
         Filter::equals(&ENABLED, Role::State),
         Filter::before("created_before", &CREATED_AT),
         Filter::after("created_after", &CREATED_AT),
     ],
-    enabling: Some(Enabling { flag: &ENABLED, since: &ENABLED_AT }),
-    max_records: Some(MAX_RULES),
-    rules: contradictions,
+    limits: Limits { records: Some(MAX_RULES), bulk: None },
+    contradictions,
     ..Resource::new("rules", "rule", &RULE_ID)
 };
 
@@ -74,17 +73,17 @@ fn contradictions(rule: &Values) -> Vec<Contradiction> {
     if rule.get(&EVENT_TYPE).is_none() && rule.get(&SOURCE).is_none() && rule.get(&REFERENCE).is_none() {
         let detail = "Required. Send event_type, source or reference: the events that pay.";
         let fields = &[EVENT_TYPE.name, SOURCE.name, REFERENCE.name];
-        contradictions.push(Contradiction { fields, invalid: Rule::Required.violation(detail) });
+        contradictions.push(Contradiction { fields, invalid: ViolationCode::Required.violation(detail) });
     }
     if amount == 0 && per_unit == 0 {
         let detail = "Must be above 0 if per_unit is 0. Otherwise the rule pays nothing.";
         let fields = &[AMOUNT.name, PER_UNIT.name];
-        contradictions.push(Contradiction { fields, invalid: Rule::OutOfRange.violation(detail) });
+        contradictions.push(Contradiction { fields, invalid: ViolationCode::OutOfRange.violation(detail) });
     }
     if rule.get(&EVERY).is_some() && per_unit > 0 {
         let detail = "Must be left out if per_unit is above 0. Send amount: a payment for a window has no units.";
         let fields = &[EVERY.name, PER_UNIT.name];
-        contradictions.push(Contradiction { fields, invalid: Rule::MutuallyExclusive.violation(detail) });
+        contradictions.push(Contradiction { fields, invalid: ViolationCode::MutuallyExclusive.violation(detail) });
     }
     contradictions
 }

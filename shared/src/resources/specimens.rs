@@ -4,7 +4,7 @@
 #![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
 
 use super::users::USERS;
-use crate::error::{Code, Rule};
+use crate::error::{Code, ViolationCode};
 use crate::schema::scalar::{Identifier, Time};
 use crate::schema::{
     Attr, BelongsTo, Contradiction, Embedded, Filter, Input, OnParent, Resource, Role, SecondaryTime, Values,
@@ -58,7 +58,7 @@ pub static SPECIMENS: Resource = Resource {
         while_unset: Some(&FORGOTTEN_AT),
         ..BelongsTo::new(&USERS, &OWNER_ID)
     }),
-    rules: forgotten_after_birth,
+    contradictions: forgotten_after_birth,
     ..Resource::new("specimens", "specimen", &SPECIMEN_ID)
 };
 
@@ -69,7 +69,7 @@ fn forgotten_after_birth(specimen: &Values) -> Vec<Contradiction> {
     let detail = format!("A specimen is forgotten after it is born: give a time from {born} on.");
     let violation = (forgotten < born).then(|| Contradiction {
         fields: &[FORGOTTEN_AT.name, BORN_AT.name],
-        invalid: Rule::Inconsistent.violation(detail),
+        invalid: ViolationCode::Inconsistent.violation(detail),
     });
     violation.into_iter().collect()
 }

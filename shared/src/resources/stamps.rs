@@ -5,7 +5,9 @@
 
 use super::documents::DOCUMENTS;
 use crate::schema::scalar::{Float, Identifier, Integer, ShortText};
-use crate::schema::{Attr, BelongsTo, Bulk, Embedded, FeedPolicy, Filter, OnParent, Resource, Role, Visibility};
+use crate::schema::{
+    Attr, BelongsTo, Bulk, Embedded, FeedPolicy, Filter, Limits, OnParent, Resource, Role, Visibility,
+};
 
 pub const STAMP_ID: Attr<Identifier> =
     Attr::new("stamp_id", "Unique identifier of the stamp, across all documents").example("3105");
@@ -43,7 +45,7 @@ pub static STAMPS: Resource = Resource {
         ..BelongsTo::new(&DOCUMENTS, &DOCUMENT_ID)
     }),
     // The stamps and the state items of their documents fit into one transaction of 100 items.
-    bulk: Some(Bulk { max: 80, max_parents: 10 }),
+    limits: Limits { records: None, bulk: Some(Bulk { max: 80, max_parents: 10 }) },
     feed: FeedPolicy { created: true, updated: true, deleted: true, test_defaults: None },
     ..Resource::new("stamps", "stamp", &STAMP_ID)
 };

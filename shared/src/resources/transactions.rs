@@ -4,7 +4,7 @@
 
 use super::users::USERS;
 use crate::schema::scalar::{Identifier, Integer, LongText, ShortText, Time};
-use crate::schema::{Attr, BelongsTo, Embedded, Filter, OnParent, Resource, Role, Visibility};
+use crate::schema::{Attr, BelongsTo, Embedded, Filter, Lifecycle, OnParent, Resource, Role, Visibility};
 
 pub const TRANSACTION_ID: Attr<Identifier> =
     Attr::new("transaction_id", "Unique identifier of the transaction").example("6402");
@@ -62,6 +62,6 @@ pub static TRANSACTIONS: Resource = Resource {
         },
         ..BelongsTo::new(&USERS, &USER_ID)
     }),
-    immutable: true,
+    lifecycle: Lifecycle::Immutable,
     ..Resource::new("transactions", "transaction", &TRANSACTION_ID)
 };

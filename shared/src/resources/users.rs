@@ -28,8 +28,6 @@ pub const TRANSFERS: &str = "transfers";
 const NAMED_AT: Attr<Time> = Attr::new("named_at", "");
 
 pub static USERS: Resource = Resource {
-    // One route is in the singular: `/user/{user_id}/specimens`.
-    alias: Some("user"),
     summary: "A viewer of the streaming platform, with a specimen, an inventory and a wallet.",
     time: Some(&CREATED_AT),
     fields: &[
@@ -46,8 +44,7 @@ pub static USERS: Resource = Resource {
         Filter::before("created_before", &CREATED_AT),
         Filter::after("created_after", &CREATED_AT),
     ],
-    unique: Some(Unique::new(&PLATFORM_ID, Code::DuplicatePlatformId)),
-    as_of: Some(&NAMED_AT),
+    unique: Some(Unique::new(&PLATFORM_ID, Code::DuplicatePlatformId).reported_at(&NAMED_AT)),
     minimal_write_response: true,
     actions: &[TRANSFERS],
     ..Resource::new("users", "user", &USER_ID)

@@ -1,4 +1,4 @@
-//! Attributes of records, and the rules for their input.
+//! Attributes of records, and their input in bodies.
 //!
 //! An attribute has a type, and a field has not, because a resource lists fields of different types.
 
@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 
 use super::id::Id;
 use super::redaction::Redaction;
-use super::scalar::{Codec, Kind, Scalar};
+use super::scalar::{Boolean, Codec, Kind, Scalar};
 use super::value::Value;
 
 /// An attribute of a resource, with the type of its values.
@@ -33,7 +33,7 @@ pub struct Attr<S> {
 }
 
 impl<S: Scalar> Attr<S> {
-    /// Declare an attribute. Its resource lists it among its fields, with a rule for input.
+    /// Declare an attribute. Its resource lists it among its fields, with its input.
     pub const fn new(name: &'static str, meaning: &'static str) -> Self {
         Self { name, meaning, example: "", stored_name: name, scalar: PhantomData }
     }
@@ -80,7 +80,12 @@ impl<S: Scalar> Attr<S> {
         Field { hidden: true, ..self.assigned() }
     }
 
-    /// Declare a field with any rule for input.
+    /// Declare an internal field with the time at which a flag was last set, or its record created.
+    pub const fn since(&self, flag: &Attr<Boolean>) -> Field {
+        Field { hidden: true, ..self.input(Input::Since(flag.name)) }
+    }
+
+    /// Declare a field with any input.
     pub const fn input(&self, input: Input) -> Field {
         let (name, stored_name, meaning, example) = (self.name, self.stored_name, self.meaning, self.example);
         let (changeable, hidden, in_state) = (false, false, false);
@@ -117,7 +122,7 @@ pub struct Field {
     pub stored_name: &'static str,
     /// The scalar of its values.
     pub codec: &'static Codec,
-    /// Rule for its input in a body that creates a record.
+    /// Its input in a body that creates a record.
     pub input: Input,
     /// True if a PATCH may change it.
     pub changeable: bool,
@@ -179,10 +184,10 @@ impl Field {
         Self { redaction: Some(redaction), reserved, ..self }
     }
 
-    /// Find the rule for input in records of this variant. None if the variant has no such field.
+    /// Find the input in records of this variant. None if the variant has no such field.
     pub fn input_for(&self, variant: Option<&str>) -> Option<&Input> {
         match &self.input {
-            Input::PerVariant(rules) => rules.iter().find(|(name, _)| Some(*name) == variant).map(|(_, input)| input),
+            Input::PerVariant(inputs) => inputs.iter().find(|(name, _)| Some(*name) == variant).map(|(_, input)| input),
             input => Some(input),
         }
     }
@@ -246,7 +251,7 @@ impl From<DefaultValue> for Value {
     }
 }
 
-/// A rule for a field in a body that creates a record.
+/// The input of a field in a body that creates a record.
 #[derive(Debug)]
 pub enum Input {
     /// Not allowed: the service assigns the value.
@@ -265,7 +270,9 @@ pub enum Input {
     Now,
     /// Optional. The default is this value.
     Default(DefaultValue),
-    /// A rule for each variant of the record. Other variants have no such field.
+    /// Not allowed: the time of the request that creates the record, or that sets this flag of it last.
+    Since(&'static str),
+    /// Another one for each variant of the record. Other variants have no such field.
     PerVariant(&'static [(&'static str, Input)]),
 }
 
@@ -277,6 +284,6 @@ impl Input {
 
     /// Test if only the service and imports may set the field.
     pub fn is_assigned(&self) -> bool {
-        matches!(self, Self::Never | Self::AssignedOrNull | Self::AssignedOrImported)
+        matches!(self, Self::Never | Self::AssignedOrNull | Self::AssignedOrImported | Self::Since(_))
     }
 }

@@ -75,10 +75,6 @@ const fn check_fields(resource: &Resource) {
     if let Some(unique) = &resource.unique {
         require(resource, unique.attribute.name, Kind::Text, "the unique value needs a text field");
     }
-    if let Some(enabling) = &resource.enabling {
-        require(resource, enabling.flag.name, Kind::Boolean, "the flag that enables needs a Boolean field");
-        require(resource, enabling.since.name, Kind::Time, "the time of enabling needs a Time field");
-    }
     if let Some(status) = &resource.status {
         require(resource, status.field, Kind::Enum, "the status needs an Enum field");
         require(resource, status.changed_at.name, Kind::Time, "the time of a transition needs a Time field");
@@ -90,6 +86,9 @@ const fn check_fields(resource: &Resource) {
         require(resource, variant, Kind::Enum, "the variant needs an Enum field");
     }
     each!(index, field in resource.fields => {
+        if let Input::Since(flag) = &field.input {
+            require(resource, flag, Kind::Boolean, "the flag of a time needs a Boolean field");
+        }
         each!(other, earlier in resource.fields.split_at(index).0 => {
             reject_if(equal(earlier.name, field.name), resource, field.name, "duplicate field name");
         });

@@ -8,7 +8,7 @@ use super::attribute::{Field, Input};
 use super::id::{Id, time_of};
 use super::letter_case::sort_name;
 use super::redaction::Redaction;
-use super::resource::{Resource, Retention};
+use super::resource::Resource;
 use super::timestamp::Timestamp;
 use super::value::Value;
 use super::values::Values;
@@ -133,19 +133,6 @@ impl Record {
             Redaction::Replace(text) => Some(Value::Text(text.to_owned())),
             Redaction::Identify { prefix, .. } => Some(Value::Text(format!("{prefix}{}", self.key.id))),
         }
-    }
-
-    /// Test if the record loses its texts after some days.
-    pub fn has_retention(&self) -> bool {
-        let retention = self.key.resource.retention.as_ref();
-        retention.is_some_and(|Retention { variant, by, value }| {
-            self.variant() == Some(variant) && self.get(*by) == Some(*value)
-        })
-    }
-
-    /// Test if the record has a text that it loses after some days.
-    pub fn has_expiring_text(&self) -> bool {
-        self.has_retention() && self.redacted(Redaction::is_text) != *self
     }
 
     /// Test if the record was anonymized.

@@ -5,17 +5,16 @@
 
 use std::borrow::Cow;
 
-use serde_json::{Map, Value as Json};
+use serde_json::Value as Json;
 
 use super::Timestamp;
 use super::attribute::{Attr, Field};
 use super::filter::Filter;
 use super::letter_case::lower_case;
 use super::redaction::Redaction;
-use super::scalar::{Boolean, Identifier, Integer, LongText, NonEmptyText, ShortText, Time};
+use super::scalar::{Identifier, Integer, NonEmptyText, ShortText, Time};
 use super::statistics::Statistics;
 use super::status::{Counters, Status};
-use super::value::Value;
 use super::values::Values;
 use crate::error::{Code, InvalidValue};
 
@@ -41,8 +40,6 @@ pub struct Resource {
     pub name: &'static str,
     /// Singular, for messages: `event`.
     pub singular: &'static str,
-    /// An alternative first segment of its routes, only for paths with more segments.
-    pub alias: Option<&'static str>,
     /// Description in the OpenAPI document, in one or two sentences.
     pub summary: &'static str,
     /// Field with the identifier of a record.
@@ -59,16 +56,10 @@ pub struct Resource {
     pub belongs_to: Option<BelongsTo>,
     /// Field whose value is unique among the records.
     pub unique: Option<Unique>,
-    /// Resource whose records may not have the unique value of a record of this one. A record that has it is anonymized.
-    pub excludes: Option<&'static Self>,
-    /// Hidden field with the time of the newest report of the changeable fields. An older report changes nothing.
-    pub as_of: Option<&'static Attr<Time>>,
     /// Field whose value determines the other fields of a record.
     pub variant: Option<&'static str>,
-    /// True if a record can never be changed, and can be deleted only with its parent.
-    pub immutable: bool,
-    /// True if a record can be deleted only with its parent.
-    pub permanent: bool,
+    /// What requests may do with a stored record.
+    pub lifecycle: Lifecycle,
     /// The status of a record, and its changes. None if the records have no status.
     pub status: Option<Status>,
     /// References to records that must exist when a record is created. They need not exist when it is imported, and may
@@ -76,23 +67,14 @@ pub struct Resource {
     pub refers: &'static [Reference],
     /// Links to actions of a record, each a POST that creates no single record.
     pub actions: &'static [&'static str],
-    /// Limits for creating several records in one request, by PUT or embedded in their parent. None if the resource does
-    /// not support it.
-    pub bulk: Option<Bulk>,
+    /// Limits of the numbers of its records.
+    pub limits: Limits,
     /// True if POST and PATCH return the record in its embedded form, without details.
     pub minimal_write_response: bool,
-    /// Check the rules that span several fields.
-    pub rules: fn(&Values) -> Vec<Contradiction>,
-    /// Maximum number of its records. One item then has the identifiers of all of them.
-    pub max_records: Option<usize>,
-    /// Flag that enables a record, and the time from which on it is enabled.
-    pub enabling: Option<Enabling>,
+    /// Find the fields of a record that contradict each other.
+    pub contradictions: fn(&Values) -> Vec<Contradiction>,
     /// Changes of its records that are appended to the feed.
     pub feed: FeedPolicy,
-    /// Effect of a withdrawal by the service that reported the record. None if its records are never withdrawn.
-    pub withdrawal: Option<Withdrawal>,
-    /// Records that lose their texts after some days. None if they keep them.
-    pub retention: Option<Retention>,
     /// Statistics of its records and of their parents. None if its records are not counted.
     pub statistics: Option<Statistics>,
 }
@@ -106,13 +88,25 @@ pub struct Contradiction {
     pub invalid: InvalidValue,
 }
 
-/// A flag with a hidden time, which the service sets to the time of the request that creates the record or sets the flag.
-#[derive(Clone, Copy, Debug)]
-pub struct Enabling {
-    /// The flag.
-    pub flag: &'static Attr<Boolean>,
-    /// Hidden field with the time.
-    pub since: &'static Attr<Time>,
+/// What requests may do with a stored record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lifecycle {
+    /// Change and delete it.
+    Free,
+    /// Change it. It can be deleted only with its parent.
+    Permanent,
+    /// Neither. It can be deleted only with its parent.
+    Immutable,
+}
+
+/// Limits of the numbers of records.
+#[derive(Debug)]
+pub struct Limits {
+    /// Maximum number of records of the resource. One item then has the identifiers of all of them.
+    pub records: Option<usize>,
+    /// Limits for creating several records in one request, by PUT or embedded in their parent. None if the resource does
+    /// not support it.
+    pub bulk: Option<Bulk>,
 }
 
 /// A reference to a record that is no parent.
@@ -122,45 +116,6 @@ pub struct Reference {
     pub by: &'static Attr<Identifier>,
     /// Resource of the record.
     pub to: &'static Resource,
-}
-
-/// An effect of a withdrawal: the reporter of a record takes it back, such as a chat message that a moderator removed.
-#[derive(Clone, Copy, Debug)]
-pub struct Withdrawal {
-    /// Variant whose records are deleted.
-    pub deletes: &'static str,
-    /// Text that the records of other variants lose.
-    pub clears: &'static Attr<LongText>,
-    /// Field with an object, and its members about the text.
-    pub strips: (&'static str, &'static [&'static str]),
-}
-
-impl Withdrawal {
-    /// Remove the text of a record, and what is about it. `object` is the field's object, if it is stored out of line.
-    pub fn apply(&self, values: &mut Values, object: Option<String>) {
-        values.put(self.clears.name, None);
-        let (field, members) = self.strips;
-        let object = match (values.value(field), object) {
-            (Some(Value::Object(object)), None) => Some(object.clone()),
-            (_, object) => object,
-        };
-        let mut object: Map<String, Json> =
-            object.and_then(|object| serde_json::from_str(&object).ok()).unwrap_or_default();
-        object.retain(|name, _| !members.contains(&name.as_str()));
-        let rest = (!object.is_empty()).then(|| Value::Object(Json::Object(object).to_string()));
-        values.put(field, rest);
-    }
-}
-
-/// Records that lose their texts after some days, such as chat messages.
-#[derive(Clone, Copy, Debug)]
-pub struct Retention {
-    /// Variant of the records.
-    pub variant: &'static str,
-    /// Field that tells them from others of the variant.
-    pub by: &'static Attr<ShortText>,
-    /// Value of this field.
-    pub value: &'static str,
 }
 
 /// A choice of the changes that are appended to the feed.
@@ -202,7 +157,6 @@ impl Resource {
         Self {
             name,
             singular,
-            alias: None,
             summary: "",
             id,
             time: None,
@@ -211,22 +165,15 @@ impl Resource {
             filters: &[],
             belongs_to: None,
             unique: None,
-            excludes: None,
-            as_of: None,
             variant: None,
-            immutable: false,
-            permanent: false,
+            lifecycle: Lifecycle::Free,
             status: None,
             refers: &[],
             actions: &[],
-            bulk: None,
+            limits: Limits { records: None, bulk: None },
             minimal_write_response: false,
-            rules: |_| Vec::new(),
-            max_records: None,
-            enabling: None,
+            contradictions: |_| Vec::new(),
             feed: FeedPolicy { created: false, updated: false, deleted: false, test_defaults: None },
-            withdrawal: None,
-            retention: None,
             statistics: None,
         }
     }
@@ -239,6 +186,16 @@ impl Resource {
     /// Test if its records can be anonymized.
     pub fn is_personal(&self) -> bool {
         self.fields.iter().any(|field| matches!(field.redaction, Some(Redaction::Identify { .. })))
+    }
+
+    /// Test if a request may delete one of its records without the parent.
+    pub fn is_deletable(&self) -> bool {
+        self.lifecycle == Lifecycle::Free
+    }
+
+    /// Get the resource from which the unique values of its records are excluded.
+    pub fn excludes(&self) -> Option<&'static Self> {
+        self.unique.as_ref()?.excludes
     }
 
     /// Find a field by its name.
@@ -333,12 +290,28 @@ pub struct Unique {
     pub duplicate: Code,
     /// True if values that differ only in upper and lower case are the same.
     pub ignores_case: bool,
+    /// Hidden field with the time of the newest report that was found by the value. An older report changes nothing.
+    pub reported_at: Option<&'static Attr<Time>>,
+    /// Resource whose records may not have the value of a record of this one. A record that has it is anonymized.
+    pub excludes: Option<&'static Resource>,
 }
 
 impl Unique {
     /// Declare a unique field. Upper and lower case differ.
     pub const fn new(attribute: &'static Attr<NonEmptyText>, duplicate: Code) -> Self {
-        Self { attribute, duplicate, ignores_case: false }
+        Self { attribute, duplicate, ignores_case: false, reported_at: None, excludes: None }
+    }
+
+    /// Store the time of the newest report of a record in a hidden field.
+    #[must_use]
+    pub const fn reported_at(self, attribute: &'static Attr<Time>) -> Self {
+        Self { reported_at: Some(attribute), ..self }
+    }
+
+    /// Exclude the values from another resource.
+    #[must_use]
+    pub const fn excluding(self, excluded: &'static Resource) -> Self {
+        Self { excludes: Some(excluded), ..self }
     }
 
     /// Treat values that differ only in upper and lower case as the same.

@@ -10,7 +10,7 @@ use super::interval::{Costs, MAX_UNITS, cover};
 use super::query::BoardQuery;
 use super::rollup::{BOARD_USERS, Boards, Rollup, Summary, boards_key, period_key, users_keys};
 use super::tallies::Tallies;
-use crate::error::{Error, Result, Rule, Violation};
+use crate::error::{Error, Result, Violation, ViolationCode};
 use crate::operations::{Execution, JsonArray, render};
 use crate::resources;
 use crate::response::Response;
@@ -225,5 +225,5 @@ fn too_expensive(nearest: Period) -> Error {
         nearest.from(),
         nearest.to()
     );
-    Error::invalid_parameters(vec![Violation::parameter("from", Rule::OutOfRange.violation(detail))])
+    Error::invalid_parameters(vec![Violation::parameter("from", ViolationCode::OutOfRange.violation(detail))])
 }

@@ -2,7 +2,7 @@
 
 use time::Duration;
 
-use crate::error::{Error, InvalidValue, Result, Rule, Violation};
+use crate::error::{Error, InvalidValue, Result, Violation, ViolationCode};
 use crate::request::query;
 use crate::schema::scalar::{self, Scalar};
 use crate::schema::{Calendar, Id, Period, Step, Timestamp, Value};
@@ -52,7 +52,8 @@ impl Parameters {
                 "from" => time(&value).map(|time| parsed.from = Some(time)),
                 "to" => time(&value).map(|time| parsed.to = Some(time)),
                 _ => parse_other(&name, &value).unwrap_or_else(|| {
-                    Err(Rule::UnknownField.violation(format!("Unknown parameter. This route takes {accepted}.")))
+                    Err(ViolationCode::UnknownField
+                        .violation(format!("Unknown parameter. This route takes {accepted}.")))
                 }),
             });
             parsed.violations.extend(result.err().map(|invalid| Violation::parameter(&name, invalid)));
@@ -61,7 +62,7 @@ impl Parameters {
     }
 
     fn reject(&mut self, parameter: &str, detail: impl Into<String>) {
-        self.violations.push(Violation::parameter(parameter, Rule::OutOfRange.violation(detail)));
+        self.violations.push(Violation::parameter(parameter, ViolationCode::OutOfRange.violation(detail)));
     }
 
     /// Check that an interval is not empty.
@@ -79,7 +80,7 @@ impl Parameters {
 fn time(text: &str) -> Result<Timestamp, InvalidValue> {
     match (scalar::Time::CODEC.from_text)(text)? {
         Value::Time(time) => Ok(time),
-        _ => Err(Rule::InvalidFormat.violation("Must be a time.")),
+        _ => Err(ViolationCode::InvalidFormat.violation("Must be a time.")),
     }
 }
 
@@ -98,7 +99,7 @@ impl StatisticsQuery {
         let mut step = Step::Day;
         let mut parameters = Parameters::parse(text, "from, to and by", |name, value| {
             let parsed = Step::BUCKETS.into_iter().find(|step| step.name() == value);
-            let invalid = || Rule::OutOfRange.violation("Must be hour, day, month or year.");
+            let invalid = || ViolationCode::OutOfRange.violation("Must be hour, day, month or year.");
             (name == "by").then(|| parsed.map(|parsed| step = parsed).ok_or_else(invalid))
         });
         let to = parameters.to.unwrap_or(now);
@@ -127,7 +128,8 @@ impl BoardQuery {
             let number = Id::parse(value).and_then(|number| usize::try_from(number.number()).ok());
             let number = number.filter(|number| *number <= super::MAX_PLACES);
             let invalid = || {
-                Rule::of_integer(value).violation(format!("Must be an integer between 1 and {}.", super::MAX_PLACES))
+                ViolationCode::of_integer(value)
+                    .violation(format!("Must be an integer between 1 and {}.", super::MAX_PLACES))
             };
             (name == "limit").then(|| number.map(|number| limit = number).ok_or_else(invalid))
         });

@@ -9,7 +9,7 @@ use super::query::StatisticsQuery;
 use super::rollup::{Rollup, Summary, period_key, users_key};
 use super::tallies::{Counters, Tallies, part_of};
 use super::{AS_OF, TIME_ZONE};
-use crate::error::{Error, Result, Rule, Violation};
+use crate::error::{Error, Result, Violation, ViolationCode};
 use crate::operations::{Execution, JsonArray};
 use crate::request::Path;
 use crate::resources;
@@ -100,7 +100,7 @@ fn render_buckets<'a>(rows: impl Iterator<Item = (Period, &'a Counters, Option<u
             let detail = "The response would exceed 5 MB of JSON. Ask for a shorter interval.";
             return Err(Error::invalid_parameters(vec![Violation::parameter(
                 "from",
-                Rule::OutOfRange.violation(detail),
+                ViolationCode::OutOfRange.violation(detail),
             )]));
         }
     }

@@ -57,13 +57,6 @@ impl Counter {
         self.add(write_set, last.map_or(nanoseconds, |last| last.max(nanoseconds)));
     }
 
-    /// Count a child no longer. The time of the last child stays.
-    pub(crate) fn remove(&self, write_set: &mut WriteSet) {
-        if self.is_counted {
-            *self.write(write_set).add.entry(self.amount_name().into()).or_default() -= self.amount;
-        }
-    }
-
     /// Require that the counter is at most `max` after the write.
     pub(crate) fn limit(&self, write_set: &mut WriteSet, max: i64, error: Error) {
         self.write(write_set).or(Condition::Within(self.amount_name().into(), i64::MIN / 2, max), error);
@@ -73,9 +66,12 @@ impl Counter {
     pub(crate) fn not_after(&self, write_set: &mut WriteSet, nanoseconds: i128, error: Error) {
         self.write(write_set).or(Condition::NotAfter(Cow::Owned(self.time_name()), nanoseconds), error);
     }
+}
 
-    /// Tell if the child counts. One with a certain status does not.
-    pub(crate) fn is_counted(&self) -> bool {
-        self.is_counted
+/// Count a record no longer on its parent, if its new status does not count.
+pub(crate) fn release_counter(before: &Record, after: &Record, write_set: &mut WriteSet) {
+    let is_counted = |record: &Record| Counter::of(record).is_some_and(|counter| counter.is_counted);
+    if let Some(counter) = Counter::of(before).filter(|counter| counter.is_counted && !is_counted(after)) {
+        *counter.write(write_set).add.entry(counter.amount_name().into()).or_default() -= counter.amount;
     }
 }

@@ -10,7 +10,7 @@ use super::size::{json_size, max_bytes};
 use super::snapshot::{BYTES, has_state};
 use super::write::{Condition, Write};
 use super::write_set::WriteSet;
-use crate::error::{Code, Error, Rule, Violation};
+use crate::error::{Code, Error, Violation, ViolationCode};
 use crate::schema::{BelongsTo, Id, Key, MAX_INTEGER, OnParent, Record, Resource, Stored, Value};
 
 /// Membership of a child in its parent.
@@ -182,13 +182,13 @@ impl<'a> Membership<'a> {
         let detail = format!("The {field} would exceed ±9007199254740991. Send a smaller amount.");
         let child = self.pointer.strip_suffix(self.relation.by.name).unwrap_or("/");
         let pointer = self.amount_pointer.map_or_else(|| format!("{child}{of}"), str::to_owned);
-        Error::invalid(vec![Violation::at(pointer, Rule::OutOfRange.violation(detail))])
+        Error::invalid(vec![Violation::at(pointer, ViolationCode::OutOfRange.violation(detail))])
     }
 
     fn too_many(&self, max: usize) -> Error {
         let (children, parent) = (self.child.key.resource.name, self.parent.resource.singular);
         let detail = format!("A {parent} has at most {max} {children} at a time.");
-        Error::invalid(vec![Violation::at(&self.pointer, Rule::TooMany.violation(detail))])
+        Error::invalid(vec![Violation::at(&self.pointer, ViolationCode::TooMany.violation(detail))])
     }
 
     fn parent_too_large(&self) -> Error {

@@ -9,12 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use bytes::Bytes;
 
 use super::item::{
-    DELETED, EXCLUDED_BY, GENERATION, Item, PARENT_GENERATION, RESERVED_BY, REVISION, TOMBSTONE, out_of_line_texts,
-    reservation,
+    DELETED, EXCLUDED_BY, GENERATION, Item, PARENT_GENERATION, PARENT_TIME, RESERVED_BY, REVISION, TOMBSTONE,
+    out_of_line_texts, reservation,
 };
 use super::write::CommitError;
 use crate::resources::{self, Child, Member};
-use crate::schema::{Depth, Field, Id, Key, OnParent, Record, Resource, Stored, Visibility};
+use crate::schema::{Depth, Field, Id, Key, OnParent, Record, Resource, Stored, Value, Visibility};
 
 /// Attribute that counts the bytes of JSON that the children add to their parent.
 pub(crate) const BYTES: &str = "bytes";
@@ -415,6 +415,14 @@ pub fn is_child_of(record: &Record, parent: &Record) -> bool {
 /// Make a record a child of its parent's current generation.
 pub(crate) fn join_generation(record: &mut Record, parent: &Record) {
     record.put(PARENT_GENERATION, parent.value(GENERATION).cloned());
+}
+
+/// Copy the parent's time into the record, if the parent's list has a filter by this child.
+pub fn repeat_time_of_parent(record: &mut Record, snapshot: &Snapshot) {
+    let child_filter = record.key.resource.belongs_to.as_ref().is_some_and(|relation| relation.child_filter.is_some());
+    if let Some(parent) = record.parent().and_then(|parent| snapshot.records.get(&parent)).filter(|_| child_filter) {
+        record.put(PARENT_TIME, Some(Value::Time(parent.primary_time())));
+    }
 }
 
 /// Tell if a record is an active child of this parent.

@@ -14,7 +14,7 @@ use super::item::{
 use super::snapshot::{State, state_names, stored_in_state};
 use super::tombstone::{TOMBSTONES, Tombstone, TombstoneItem};
 use super::write::{CommitError, Condition, Write, WriteKind};
-use crate::error::{Code, Error, Result, Rule, Violation};
+use crate::error::{Code, Error, Result, Violation, ViolationCode};
 use crate::schema::{Id, Key, Record, Resource, Stored, Timestamp, Value};
 
 /// Attribute of the table's TTL: the time after which DynamoDB may delete an item, in seconds since 1970.
@@ -41,7 +41,7 @@ pub(crate) fn directory_key(resource: &Resource) -> String {
 
 fn too_many(resource: &Resource, max: usize) -> Error {
     let detail = format!("There are at most {max} {}. Delete one first.", resource.name);
-    Error::invalid(vec![Violation::at("", Rule::TooMany.violation(detail))])
+    Error::invalid(vec![Violation::at("", ViolationCode::TooMany.violation(detail))])
 }
 
 /// Errors of a reservation.
@@ -127,7 +127,7 @@ impl WriteSet {
         (write.kind, write.sharded_by) = (WriteKind::Put, Some(record.key.id));
         write.set.extend(to_item(record));
         write.when(Condition::Missing);
-        if let Some(max) = record.key.resource.max_records {
+        if let Some(max) = record.key.resource.limits.records {
             let directory = self.write_item(directory_key(record.key.resource));
             directory.add_members.entry(RECORD_IDS).or_default().insert(record.key.id);
             directory.or(Condition::Room(RECORD_IDS, max), too_many(record.key.resource, max));
@@ -291,7 +291,7 @@ impl WriteSet {
 
     /// Delete the record with this key, on the condition that it exists.
     pub fn delete(&mut self, key: Key) -> &mut Write {
-        if key.resource.max_records.is_some() {
+        if key.resource.limits.records.is_some() {
             let directory = self.write_item(directory_key(key.resource));
             directory.remove_members.entry(RECORD_IDS).or_default().insert(key.id);
         }

@@ -100,7 +100,7 @@ async fn every_filter_includes_matches_and_excludes_others() {
 #[tokio::test]
 async fn deleting_a_parent_deletes_all_its_descendants() {
     let api = Api::shared();
-    for parent in ALL.into_iter().filter(|resource| !resource.immutable && !resource.permanent) {
+    for parent in ALL.into_iter().filter(|resource| resource.is_deletable()) {
         let records = one_of_each(&api).await;
         api.delete(&format!("/{}/{}", parent.name, records[parent.name][parent.id.name])).await.ok();
         let mut gone = vec![parent];

@@ -1,7 +1,7 @@
 //! Tests of every row of the table in `docs/errors.md`. No input may cause a 5xx response.
 
 use end_to_end::{Api, Reply, samples};
-use event_capture::error::{Code, Rule};
+use event_capture::error::{Code, ViolationCode};
 use reqwest::Method;
 use serde_json::json;
 
@@ -502,7 +502,7 @@ async fn documents_list_the_codes_of_problems_and_violations() {
         let line = format!("| `{}` | {} | {} | {} |", code.name, code.status.as_u16(), code.title, code.fix);
         assert!(guide.contains(&line), "docs/errors.md should have\n{line}");
     }
-    for rule in Rule::ALL {
+    for rule in ViolationCode::ALL {
         assert!(guide.contains(&format!("| `{}` |", rule.code())), "docs/errors.md should have {}", rule.code());
     }
     let document = Api::shared().get("/openapi.json").await.ok();

@@ -33,7 +33,7 @@ async fn build() -> World {
     for resource in parents_first() {
         let count = if resource.unique.is_some() { UNIQUE_RECORDS } else { RECORDS };
         let mut new = Vec::new();
-        for position in 0..resource.max_records.map_or(count, |max| max.min(count)) {
+        for position in 0..resource.limits.records.map_or(count, |max| max.min(count)) {
             let (path, body) = new_record(resource, &created, &mut random, position);
             let reply = api.post(&path, &body).await;
             // The parent may already have its only child.
@@ -42,7 +42,7 @@ async fn build() -> World {
             }
         }
         assert!(
-            new.len() * 3 > count || resource.max_records == Some(new.len()),
+            new.len() * 3 > count || resource.limits.records == Some(new.len()),
             "most records of {} are created",
             resource.name
         );

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use end_to_end::{Api, Reply, amount, invariants, samples};
 use event_capture::resources;
-use event_capture::schema::Resource;
+use event_capture::schema::{Lifecycle, Resource};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use reqwest::Method;
@@ -21,15 +21,15 @@ const SEQUENCE_LENGTH: usize = 40;
 static KINDS: LazyLock<Vec<(&str, &str, &str)>> = LazyLock::new(|| modelled().map(kind).collect());
 /// Those whose records can be changed.
 static CHANGEABLE: LazyLock<Vec<(&str, &str, &str)>> =
-    LazyLock::new(|| modelled().filter(|resource| !resource.immutable).map(kind).collect());
+    LazyLock::new(|| modelled().filter(|resource| resource.lifecycle != Lifecycle::Immutable).map(kind).collect());
 /// Those whose records can be deleted.
 static DELETABLE: LazyLock<Vec<(&str, &str, &str)>> =
-    LazyLock::new(|| modelled().filter(|resource| !resource.immutable && !resource.permanent).map(kind).collect());
+    LazyLock::new(|| modelled().filter(|resource| resource.is_deletable()).map(kind).collect());
 
 /// Returns the resources of the model. Those with a limited number of records are left out, because the sequences share
 /// one service. An opt-out changes a user, which `api/privacy.rs` tests.
 fn modelled() -> impl Iterator<Item = &'static Resource> {
-    resources::ALL.into_iter().filter(|resource| resource.max_records.is_none() && resource.excludes.is_none())
+    resources::ALL.into_iter().filter(|resource| resource.limits.records.is_none() && resource.excludes().is_none())
 }
 
 fn kind(resource: &'static Resource) -> (&'static str, &'static str, &'static str) {

@@ -1,6 +1,6 @@
 //! Tests of single functions of `shared/src/schema`.
 
-use event_capture::error::Rule;
+use event_capture::error::ViolationCode;
 use event_capture::schema::check::all;
 use event_capture::schema::scalar::{
     Float, Identifier, Integer, LongText, NonEmptyText, Object, Scalar, ShortText, Time, compact_json as compact,
@@ -129,7 +129,7 @@ fn object_keeps_its_order_and_the_text_of_numbers() {
     let expected = r#"{"b":1.00,"a":[1e400,-0,12345678901234567890],"c d":" \" \\"}"#;
     assert_eq!(compact(json), expected);
     assert_eq!(Object::<100>::from_text(json), Ok(Value::Object(expected.to_owned())));
-    assert_eq!(Object::<10>::from_text(json).map_err(|invalid| invalid.rule), Err(Rule::TooLong));
+    assert_eq!(Object::<10>::from_text(json).map_err(|invalid| invalid.code), Err(ViolationCode::TooLong));
 }
 
 #[test]

@@ -274,7 +274,7 @@ fn deleted_since(
         deleted.retain(|id, _| ids.binary_search(id).is_err());
     }
     // Immutable records are deleted with their parents only.
-    deleted.retain(|_, _| !resource.immutable && !resource.permanent);
+    deleted.retain(|_, _| resource.is_deletable());
     Ok(deleted
         .into_iter()
         .map(|(id, unique)| DeletedRecord { resource: resource.name.to_owned(), id, unique })

@@ -1,4 +1,4 @@
-//! Finds records that break a rule together. The service enforces its rules at each moment, but the pages of a list
+//! Finds records that violate a constraint together. The service enforces its constraints at each moment, but the pages of a list
 //! are of different moments: a pet may be active on one, and the pet that replaced it on another.
 //!
 //! The rules follow from the catalogue: a unique value, a parent that has one child or a limited number, and the size
@@ -14,9 +14,9 @@ use event_capture::table::{json_size, max_bytes};
 
 use crate::record::Record;
 
-/// A rule that spans records.
+/// A constraint that spans records.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Rule {
+enum Constraint {
     /// No two records have the same unique value.
     Unique(&'static Resource),
     /// No two records refer to the same only child in this field.
@@ -40,7 +40,7 @@ struct Claim {
 /// Claims of all records of an archive.
 #[derive(Default)]
 pub struct Claims {
-    claims: BTreeMap<Rule, Vec<Claim>>,
+    claims: BTreeMap<Constraint, Vec<Claim>>,
     hasher: RandomState,
 }
 
@@ -48,20 +48,22 @@ impl Claims {
     /// Add a record.
     pub fn add(&mut self, key: Key, record: &Record) {
         let (resource, id) = (key.resource, key.id.number());
-        let mut add = |rule: Rule, limited: u64, bytes: i64, is_parent: bool| {
-            self.claims.entry(rule).or_default().push(Claim { limited, id, bytes, is_parent });
+        let mut add = |constraint: Constraint, limited: u64, bytes: i64, is_parent: bool| {
+            self.claims.entry(constraint).or_default().push(Claim { limited, id, bytes, is_parent });
         };
         if let Some(value) = resource.unique.and_then(|unique| record.text(unique.attribute.name)) {
-            add(Rule::Unique(resource), self.hasher.hash_one(value), 0, false);
+            add(Constraint::Unique(resource), self.hasher.hash_one(value), 0, false);
         }
         for child in resources::children(resource) {
             match child.relation.on_parent {
                 OnParent::One { slot, .. } => {
                     if let Some(child) = record.id(slot).filter(|_| resource.field(slot).is_some()) {
-                        add(Rule::OnlyChild(resource, slot), child, 0, false);
+                        add(Constraint::OnlyChild(resource, slot), child, 0, false);
                     }
                 }
-                OnParent::Many { .. } => add(Rule::Children(child.resource), id, counted_bytes(key, record), true),
+                OnParent::Many { .. } => {
+                    add(Constraint::Children(child.resource), id, counted_bytes(key, record), true)
+                }
                 OnParent::Nothing | OnParent::Sum { .. } => {}
             }
         }
@@ -69,33 +71,34 @@ impl Claims {
         let is_active = relation.while_unset.is_none_or(|ended| record.text(ended.name).is_none());
         let Some(parent) = record.id(relation.by.name).filter(|_| is_active) else { return };
         match relation.on_parent {
-            OnParent::One { .. } => add(Rule::Children(resource), parent, 0, false),
-            OnParent::Many { .. } => add(Rule::Children(resource), parent, counted_bytes(key, record), false),
+            OnParent::One { .. } => add(Constraint::Children(resource), parent, 0, false),
+            OnParent::Many { .. } => add(Constraint::Children(resource), parent, counted_bytes(key, record), false),
             OnParent::Nothing | OnParent::Sum { .. } => {}
         }
     }
 
-    /// List all records that break a rule together, with their parent if the rule is about its children. `oversized`
+    /// List all records that violate a constraint together, with their parent if the constraint is about its children. `oversized`
     /// parents may have any size with their children.
     pub fn conflicts(self, oversized: &BTreeSet<Key>) -> BTreeSet<Key> {
         let mut conflicting = BTreeSet::new();
-        for (rule, mut claims) in self.claims {
+        for (constraint, mut claims) in self.claims {
             claims.sort_unstable();
             for group in claims
                 .chunk_by(|one, other| one.limited == other.limited)
-                .filter(|group| rule.is_violated_by(group, oversized))
+                .filter(|group| constraint.is_violated_by(group, oversized))
             {
-                conflicting.extend(rule.parent(group[0].limited));
+                conflicting.extend(constraint.parent(group[0].limited));
                 let children = group.iter().filter(|claim| !claim.is_parent);
-                conflicting.extend(children.filter_map(|claim| Some(Key::new(rule.resource(), Id::new(claim.id)?))));
+                conflicting
+                    .extend(children.filter_map(|claim| Some(Key::new(constraint.resource(), Id::new(claim.id)?))));
             }
         }
         conflicting
     }
 }
 
-impl Rule {
-    /// Get the resource of the records that the rule limits.
+impl Constraint {
+    /// Get the resource of the records that the constraint limits.
     fn resource(self) -> &'static Resource {
         let (Self::Unique(resource) | Self::OnlyChild(resource, _) | Self::Children(resource)) = self;
         resource

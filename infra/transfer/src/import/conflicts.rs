@@ -72,7 +72,7 @@ impl Import<'_> {
     async fn delete_to_restore(&self, resource: &'static Resource, id: u64) -> Result<(), Error> {
         let children = resources::children(resource);
         let slots: Vec<_> = children.iter().filter_map(|child| only_child_field(resource, child)).collect();
-        if resource.immutable || slots.len() < children.len() {
+        if !resource.is_deletable() || slots.len() < children.len() {
             return Ok(());
         }
         let path = format!("{}/{id}", resource.name);

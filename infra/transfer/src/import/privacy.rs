@@ -2,6 +2,8 @@
 
 use std::sync::PoisonError;
 
+use event_capture::resources::EVENTS;
+use event_capture::resources::events::{CHAT_MESSAGE, EVENT_TYPE, SOURCE};
 use event_capture::schema::{BelongsTo, Field, OnParent, Redaction, Resource};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use reqwest::Method;
@@ -129,11 +131,9 @@ fn may_be_redacted(resource: &'static Resource, stored: &Record) -> bool {
         let parent: Record = stored.parsed(relation.embedded.as_ref()?.field)?;
         Some(is_anonymous(relation.to, &parent))
     });
-    let has_retention = resource.retention.is_some_and(|retention| {
-        let variant = resource.variant.and_then(|variant| stored.text(variant));
-        variant.as_deref() == Some(retention.variant)
-            && stored.text(retention.by.name).as_deref() == Some(retention.value)
-    });
+    let has_retention = resource == &EVENTS
+        && stored.text(EVENT_TYPE.name).as_deref() == Some("plain")
+        && stored.text(SOURCE.name).as_deref() == Some(CHAT_MESSAGE);
     is_anonymous(resource, stored) || parent == Some(true) || has_retention
 }
 

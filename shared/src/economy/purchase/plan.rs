@@ -3,7 +3,7 @@
 use time::Duration;
 
 use crate::economy::payment::{Payment, require_balance};
-use crate::error::{Code, Error, Rule, Violation};
+use crate::error::{Code, Error, Violation, ViolationCode};
 use crate::operations::{Given, reference_not_found};
 use crate::request::Draft;
 use crate::resources::products::{self, LAST_PURCHASE};
@@ -92,11 +92,12 @@ impl Order<'_> {
         if let Some(product) = find(self.product) {
             if product.get(&products::QUESTION).is_some() && self.draft.get(&ANSWER).is_none() {
                 let detail = "Required. The product has a question, which the buyer must answer.";
-                violations.push(Violation::at(format!("/{}", ANSWER.name), Rule::Required.violation(detail)));
+                violations.push(Violation::at(format!("/{}", ANSWER.name), ViolationCode::Required.violation(detail)));
             }
             if total.is_none() {
                 let detail = "The price of all units would exceed 9007199254740991. Buy fewer units.";
-                violations.push(Violation::at(format!("/{}", QUANTITY.name), Rule::OutOfRange.violation(detail)));
+                violations
+                    .push(Violation::at(format!("/{}", QUANTITY.name), ViolationCode::OutOfRange.violation(detail)));
             }
         }
         match (find(self.buyer), find(self.product), total) {

@@ -1,12 +1,13 @@
 //! Plans a change of a purchase's status. A refund pays the price back, and takes the item back.
 
 use crate::economy::payment::Payment;
-use crate::error::{Error, Rule, Violation};
-use crate::operations::release_counter;
+use crate::error::{Error, Violation, ViolationCode};
 use crate::resources::purchases::{CLOSED_AT, ITEM_ID, NAME, PRICE, PRODUCT_ID, QUANTITY, REFUND_ID, REFUNDED, STATUS};
 use crate::resources::{INVENTORY, PRODUCTS, inventory, products};
 use crate::schema::{Id, Key, MAX_INTEGER, Record, Timestamp};
-use crate::table::{CommitError, Condition, Membership, PARENT_GENERATION, ReadSet, Snapshot, WriteSet, is_child_of};
+use crate::table::{
+    CommitError, Condition, Membership, PARENT_GENERATION, ReadSet, Snapshot, WriteSet, is_child_of, release_counter,
+};
 
 /// A change of a purchase's status.
 pub(super) struct Settlement<'a> {
@@ -75,7 +76,7 @@ impl Settlement<'_> {
         let product = self.before.get(&PRODUCT_ID).and_then(|id| snapshot.records.get(&Key::new(&PRODUCTS, id)));
         let Some(product) = product.filter(|product| product.get(&products::STOCK).is_some()) else { return };
         let detail = "The stock would exceed 9007199254740991. Set a smaller stock of the product first.";
-        let error = Error::invalid(vec![Violation::at("/status", Rule::OutOfRange.violation(detail))]);
+        let error = Error::invalid(vec![Violation::at("/status", ViolationCode::OutOfRange.violation(detail))]);
         let quantity = self.before.get(&QUANTITY).unwrap_or(1);
         let write = write_set.state(product.key).when(Condition::Has(products::STOCK.name));
         *write.add.entry(products::STOCK.name.into()).or_default() += quantity;

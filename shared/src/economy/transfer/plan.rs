@@ -1,7 +1,7 @@
 //! Plans a transfer.
 
 use crate::economy::payment::{Payment, require_balance};
-use crate::error::{Error, Rule, Violation};
+use crate::error::{Error, Violation, ViolationCode};
 use crate::operations::reference_not_found;
 use crate::request::Draft;
 use crate::resources::transfers::{AMOUNT, DESCRIPTION, FROM_USER_ID, TO_USER_ID};
@@ -38,7 +38,7 @@ pub(super) fn plan(
     if from == to {
         let detail = "Must be another user than the one who pays.";
         let pointer = format!("/{}", TO_USER_ID.name);
-        return Err(Error::invalid(vec![Violation::at(pointer, Rule::Inconsistent.violation(detail))]));
+        return Err(Error::invalid(vec![Violation::at(pointer, ViolationCode::Inconsistent.violation(detail))]));
     }
     let amount = draft.get(&AMOUNT).ok_or_else(Error::fault)?;
     let description = draft.get(&DESCRIPTION).ok_or_else(Error::fault)?;

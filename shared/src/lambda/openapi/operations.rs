@@ -10,7 +10,7 @@ use crate::error::Code;
 use crate::request::{MAX_LIMIT, MAX_PREFIX, Path, Step, Target};
 use crate::resources::{self, LinkTarget, Member};
 use crate::schema::scalar::{self, Scalar};
-use crate::schema::{Field, Filter, OnParent, Operator, Resource};
+use crate::schema::{Field, Filter, Lifecycle, OnParent, Operator, Resource};
 
 /// Description of PUT of one record.
 const IMPORT: &str = "The request stores a complete record under this identifier. If the record exists, it must be identical, except that times that the body leaves out may have any value. The feed does not report the creation. The token needs the scope `import`.";
@@ -181,8 +181,8 @@ fn operation_id(path: &Path, method: &Method) -> String {
 fn links(resource: &Resource) -> Json {
     let parameters = json!({resource.id.name: format!("$response.body#/{}", resource.id.name)});
     let verbs: &[&str] = match resource {
-        Resource { immutable: true, .. } => &["get"],
-        Resource { permanent: true, .. } => &["get", "change"],
+        Resource { lifecycle: Lifecycle::Immutable, .. } => &["get"],
+        Resource { lifecycle: Lifecycle::Permanent, .. } => &["get", "change"],
         _ if !resource.is_changeable() => &["get", "delete"],
         _ => &["get", "change", "delete"],
     };
@@ -196,7 +196,7 @@ fn links(resource: &Resource) -> Json {
 fn request_body(resource: &'static Resource, body: Body, list: bool) -> Json {
     let reference = schemas::reference(resource, body);
     let schema = if list {
-        let most = resource.bulk.as_ref().map_or(0, |bulk| bulk.max);
+        let most = resource.limits.bulk.as_ref().map_or(0, |bulk| bulk.max);
         json!({"type": "array", "maxItems": most, "items": reference})
     } else {
         reference

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::error::{Code, Rule};
+use crate::error::{Code, ViolationCode};
 use crate::resources::{self, Child, Member};
 use crate::schema::scalar::{self, Kind, Scalar};
 use crate::schema::{Embedded, Field, Input, OnParent, Reserved, Resource, Visibility};
@@ -31,7 +31,7 @@ pub(super) fn all() -> Map<String, Json> {
         let bound = resource.belongs_to.as_ref().map(|relation| relation.by.name);
         let new = [Body::Creates(None), Body::Creates(bound), Body::Imports];
         for body in [Body::Response, Body::Embedded].into_iter().chain(new).chain([Body::Changes]) {
-            if body != Body::Changes || (!resource.immutable && resource.is_changeable()) {
+            if body != Body::Changes || resource.is_changeable() {
                 add(&mut schemas, resource, body);
             }
         }
@@ -40,7 +40,7 @@ pub(super) fn all() -> Map<String, Json> {
     let error = json!({"type": "object", "required": ["code", "detail"], "properties": {
         "pointer": {"type": "string", "description": "Position in the body (RFC 6901)"},
         "parameter": {"type": "string", "description": "Name of the path or query parameter"},
-        "code": codes(Rule::ALL.map(Rule::code).to_vec()),
+        "code": codes(ViolationCode::ALL.map(ViolationCode::code).to_vec()),
         "detail": {"type": "string", "description": "The problem and the fix, for people"},
     }});
     let names = Code::ALL.map(|code| code.explanation().name).to_vec();

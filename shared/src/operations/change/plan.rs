@@ -3,15 +3,15 @@
 //! Only the fields that differ are stored. The write is conditional on the fields that the decision depends on: they
 //! must still have the values that were read. If two requests change the same field, the last one wins.
 
-use crate::error::{Error, Rule, Violation};
-use crate::operations::rules::{contradicted, reference_not_found, repeat_time_of_parent, reservation_errors};
+use crate::error::{Error, Violation, ViolationCode};
+use crate::operations::refusals::{contradicted, reference_not_found, reservation_errors};
 use crate::request::{ANONYMIZED, Draft};
 use crate::resources;
 use crate::schema::scalar::Kind;
-use crate::schema::{BelongsTo, Enabling, Field, OnParent, Record, Timestamp, Value};
+use crate::schema::{BelongsTo, Field, Input, OnParent, Record, Resource, Timestamp, Value};
 use crate::table::{
     CommitError, MAX_RECORD_BYTES, Membership, Snapshot, State, Tombstone, WriteSet, has_fields_in_state,
-    join_generation, json_size, max_bytes, remaining_bytes, reservation, too_large,
+    join_generation, json_size, max_bytes, remaining_bytes, repeat_time_of_parent, reservation, too_large,
 };
 
 /// A change, ready to be stored.
@@ -42,7 +42,7 @@ pub fn change(
     for (field, value) in &draft.values {
         after.put(field, value.clone());
     }
-    let broken = (resource.rules)(&after).into_iter();
+    let broken = (resource.contradictions)(&after).into_iter();
     let violations: Vec<_> = broken.map(|contradiction| contradicted(contradiction, "")).collect();
     if !violations.is_empty() {
         return Err(Error::invalid(violations).into());
@@ -55,14 +55,14 @@ pub fn change(
     if after == *before {
         return Ok(Changed { after, write_set: WriteSet::default(), tombstone: Tombstone::default() });
     }
-    if let Some(as_of) = resource.as_of {
-        after.set(as_of, now);
+    if let Some(reported_at) = resource.unique.and_then(|unique| unique.reported_at) {
+        after.set(reported_at, now);
     }
-    if let Some(Enabling { flag, since }) = resource.enabling
-        && after.get(flag) == Some(true)
-        && before.get(flag) != Some(true)
-    {
-        after.set(since, now);
+    let is_set = |record: &Record, flag| record.value(flag) == Some(&Value::Boolean(true));
+    for (field, flag) in times_of_flags(resource) {
+        if is_set(&after, flag) && !is_set(before, flag) {
+            after.put(field, Some(now.into()));
+        }
     }
     check_size(before, &after, snapshot)?;
     let mut write_set = WriteSet::default();
@@ -95,7 +95,8 @@ pub fn change(
 pub fn check_not_anonymized(before: &Record, draft: &Draft) -> Result<(), Error> {
     let is_fixed = |field: &&Field| field.redaction.is_some() && draft.values.contains_key(field.name);
     let fixed = before.key.resource.fields.iter().filter(is_fixed).filter(|_| before.is_anonymized());
-    let violation = |field: &Field| Violation::at(format!("/{}", field.name), Rule::NotSettable.violation(ANONYMIZED));
+    let violation =
+        |field: &Field| Violation::at(format!("/{}", field.name), ViolationCode::NotSettable.violation(ANONYMIZED));
     let violations: Vec<_> = fixed.map(violation).collect();
     if violations.is_empty() { Ok(()) } else { Err(Error::invalid(violations)) }
 }
@@ -110,8 +111,16 @@ fn guarded_fields(before: &Record, after: &Record) -> impl Iterator<Item = &'sta
     // The change of the parent's byte count is computed from the values that were read.
     let is_counted = counts_bytes(before, after);
     let counted = resource.fields.iter().filter(move |field| is_counted && field.changeable).map(|field| field.name);
-    let flag = resource.enabling.map(|enabling| enabling.flag.name);
-    [by, ending, unique, flag].into_iter().flatten().chain(counted)
+    let flags = times_of_flags(resource).map(|(_, flag)| flag);
+    [by, ending, unique].into_iter().flatten().chain(flags).chain(counted)
+}
+
+/// List the fields with the time at which a flag was set, each with its flag.
+fn times_of_flags(resource: &Resource) -> impl Iterator<Item = (&'static str, &'static str)> {
+    resource.fields.iter().filter_map(|field| match field.input {
+        Input::Since(flag) => Some((field.name, flag)),
+        _ => None,
+    })
 }
 
 /// Check whether the change affects the bytes that the parent counts: it moves the record, or changes a text. A text

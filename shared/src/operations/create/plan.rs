@@ -6,17 +6,15 @@ use super::refresh::refresh;
 use super::{Creation, Origin};
 use crate::error::{Error, Result, Violation};
 use crate::operations::driver::Given;
-use crate::operations::moderation::withdrawal;
-use crate::operations::rules::{
-    contradicted, opted_out, reference_not_found, repeat_time_of_parent, reservation_errors,
-};
+use crate::operations::moderation;
+use crate::operations::refusals::{contradicted, opted_out, reference_not_found, reservation_errors};
 use crate::request::Draft;
 use crate::resources::{self, Member};
 use crate::schema::{BelongsTo, Field, Id, Input, Key, OnParent, Record, Stored, Timestamp, Value};
 use crate::table::{
     BYTES, CommitError, Condition, Counter, GENERATION, IMPORTED, MESSAGES, Membership, PARENT_TIME, Reservation,
     SOURCE, Snapshot, State, WriteSet, has_state, join_generation, json_size, max_bytes, number, remaining_bytes,
-    too_large,
+    repeat_time_of_parent, too_large,
 };
 
 /// Plan the records of a creation, each with its parent and children. `bound` is the field that the path sets, and the
@@ -79,12 +77,11 @@ impl Planning<'_> {
             Origin::Request | Origin::Test => None,
         };
         let mut record = self.values(draft, id);
-        let dedup_key = self.creation.dedup_key();
-        if let Some(withdrawal) = dedup_key.and_then(|dedup_key| withdrawal(resource, dedup_key, self.read)) {
-            if record.variant() == Some(withdrawal.deletes) {
+        if self.creation.dedup_key().is_some_and(|dedup_key| dedup_key.is_withdrawn(self.read)) {
+            if moderation::is_deleted(&record) {
                 return Err(Error::already_processed().into());
             }
-            withdrawal.apply(&mut record, None);
+            moderation::clear(&mut record, None);
         }
         if let Some((field, parent)) = self.bound {
             record.put(field, Some(parent.id.into()));
@@ -96,7 +93,7 @@ impl Planning<'_> {
             let errors = reservation_errors(&record, &format!("{pointer}/{}", unique.attribute.name));
             self.write_set.reserve(value, &record, Some(errors));
         }
-        let broken = (resource.rules)(&record).into_iter();
+        let broken = (resource.contradictions)(&record).into_iter();
         self.violations.extend(broken.map(|contradiction| contradicted(contradiction, pointer)));
         if self.size(&record) > max_bytes(resource) {
             return Err(too_large(resource, pointer).into());
@@ -150,13 +147,13 @@ impl Planning<'_> {
 
     /// Get the value of a field that the draft does not have.
     fn assigned(&self, draft: &Draft, field: &Field) -> Option<Value> {
-        let is_as_of = draft.resource.as_of.is_some_and(|as_of| as_of.name == field.name);
-        let is_since = draft.resource.enabling.is_some_and(|enabling| enabling.since.name == field.name);
+        let reported_at = draft.resource.unique.and_then(|unique| unique.reported_at);
         match &field.input {
             // Any report is newer than assumed values.
-            _ if is_as_of => draft.initial.is_empty().then(|| self.as_of().into()),
-            _ if is_since => Some(self.given.now.into()),
-            Input::Now => Some(self.given.now.into()),
+            _ if reported_at.is_some_and(|reported_at| reported_at.name == field.name) => {
+                draft.initial.is_empty().then(|| self.as_of().into())
+            }
+            Input::Now | Input::Since(_) => Some(self.given.now.into()),
             Input::Default(preset) => Some((*preset).into()),
             Input::Never if !field.hidden && field.codec.kind == crate::schema::scalar::Kind::Time => {
                 Some(self.given.now.into())

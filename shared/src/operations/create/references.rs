@@ -6,7 +6,7 @@
 use super::Form;
 use crate::error::Error;
 use crate::operations::Execution;
-use crate::operations::rules::reference_not_found;
+use crate::operations::refusals::reference_not_found;
 use crate::request::{Draft, InvalidBody};
 use crate::resources;
 use crate::schema::{Key, OnParent};

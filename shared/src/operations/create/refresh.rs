@@ -11,7 +11,8 @@ use crate::table::WriteSet;
 /// read, the write fails and the request starts over.
 pub fn refresh(before: &Record, draft: &Draft, as_of: Timestamp, write_set: &mut WriteSet) -> Option<Record> {
     let resource = before.key.resource;
-    if resource.as_of.and_then(|field| before.get(field)).is_some_and(|stored_as_of| as_of < stored_as_of) {
+    let reported_at = resource.unique.and_then(|unique| unique.reported_at);
+    if reported_at.and_then(|field| before.get(field)).is_some_and(|reported_at| as_of < reported_at) {
         return None;
     }
     let mut after = before.clone();
@@ -24,11 +25,11 @@ pub fn refresh(before: &Record, draft: &Draft, as_of: Timestamp, write_set: &mut
     if after == *before {
         return None;
     }
-    if let Some(field) = resource.as_of {
+    if let Some(field) = reported_at {
         after.set(field, as_of);
     }
     let write = write_set.update(before, &after);
-    for field in [unique, resource.as_of.map(|field| field.name)].into_iter().flatten() {
+    for field in [unique, reported_at.map(|field| field.name)].into_iter().flatten() {
         write.when_as_in(before, field);
     }
     Some(after)

@@ -26,7 +26,7 @@ pub fn remove(record: &Record, snapshot: &Snapshot, now: Timestamp) -> Removal {
     let mut removal = Removal::default();
     if let Some(value) = resource.unique.and_then(|unique| record.get(unique.attribute)) {
         removal.write_set.release(resource, value);
-        if let Some(excluded) = resource.excludes {
+        if let Some(excluded) = resource.excludes() {
             removal.write_set.include(excluded, record, value);
         }
     }

@@ -1,11 +1,10 @@
 //! Compares a complete record with the stored one.
 
-use crate::error::{Code, Error, Rule, Violation};
-use crate::operations::rules::release_counter;
+use crate::error::{Code, Error, Violation, ViolationCode};
 use crate::request::Draft;
 use crate::schema::scalar::Kind;
 use crate::schema::{Field, Input, Key, Record, Value};
-use crate::table::WriteSet;
+use crate::table::{WriteSet, release_counter};
 
 /// Get the names of the fields in which a stored record differs from a complete one, except for images. A field that is
 /// left out has its default value. A time that the service would assign may have any value.
@@ -55,7 +54,8 @@ pub fn transition(before: &Record, draft: &Draft, differing: &[&str]) -> Option<
 pub fn differs(key: Key, fields: &[&str]) -> Error {
     let detail =
         format!("{} is stored with another value of {}. PUT does not change records.", key.title(), fields.join(", "));
-    let violation =
-        |field: &&str| Violation::at(format!("/{field}"), Rule::Duplicate.violation("The stored value differs."));
+    let violation = |field: &&str| {
+        Violation::at(format!("/{field}"), ViolationCode::Duplicate.violation("The stored value differs."))
+    };
     Error::conflicts(Code::RecordDiffers, detail, fields.iter().map(violation).collect())
 }

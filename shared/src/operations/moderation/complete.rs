@@ -27,8 +27,7 @@ impl Execution {
             return Ok(false);
         }
         let Some(newest) = self.first_of(list).await?.into_iter().find(matches) else { return Ok(false) };
-        let withdrawal = self.withdrawal(draft.resource, dedup_key).await?;
-        let withdrawn = withdrawal.map(|withdrawal| withdrawal.clears.name);
+        let withdrawn = self.field_withdrawn(dedup_key).await?;
         until_stored(|| async {
             let Some(existing) = self.store.find_existing(newest.key).await? else { return Ok(false) };
             let Existing { record: Some(before), messages, is_redacted: false, .. } = &existing else {

@@ -1,24 +1,30 @@
 //! Withdrawals: another service that reported records takes them back, such as chat messages that a moderator removed.
 //!
-//! A mark takes the place of a withdrawn record, so that a report that comes late or again stores nothing. Records that
-//! their resource keeps lose only their text ([`Withdrawal`]).
+//! A mark takes the place of a withdrawn record, so that a report that comes late or again stores nothing. Events that
+//! are no chat messages lose only their text.
 
 use std::time::Instant;
 
+use serde_json::{Map, Value as Json};
+
 use crate::error::{Error, Result};
 use crate::operations::Execution;
+use crate::operations::delete::plan::Removal;
 use crate::operations::driver::{Attempts, until_stored};
 use crate::request::{List, query};
 use crate::resources;
-use crate::schema::{Key, Record, Resource, Stored, Value, Withdrawal};
+use crate::resources::events::{DETAILS, EVENT_TYPE, MESSAGE};
+use crate::schema::{Key, Record, Resource, Stored, Value};
 use crate::store::{Consistency, in_parallel};
 use crate::table::{
-    CommitError, Condition, DedupKey, Existing, MESSAGES, Period, ReadSet, Snapshot, Tombstone, Withdrawn, WriteSet,
+    CommitError, Condition, DedupKey, Existing, MESSAGES, Period, ReadSet, Tombstone, Withdrawn, WriteSet,
     mark_withdrawn, text_key, withdrawals_key,
 };
 
 /// Number of records that are withdrawn at a time.
 const BATCH: usize = 25;
+/// Details of an event that are about its text.
+const ABOUT_TEXT: [&str; 2] = ["emotes", "is_action"];
 
 impl Execution {
     /// Withdraw the record of an external event. If it is not stored yet, a mark prevents that. Returns the counterpart of
@@ -177,53 +183,54 @@ impl Execution {
 
     async fn withdraw_existing(&self, existing: &Existing) -> Result<(), CommitError> {
         let Some(record) = &existing.record else { return Ok(()) };
-        let Some(withdrawal) = record.key.resource.withdrawal else { return Ok(()) };
-        let Withdrawal { deletes, clears, strips } = withdrawal;
-        if record.variant() != Some(deletes) {
-            let (mut after, mut write_set) = (record.clone(), WriteSet::default());
-            if after.value(clears.name).is_none() {
-                return Ok(());
-            }
-            let object = match record.value(strips.0) {
-                Some(Value::OutOfLine(object)) => {
-                    let pk = text_key(record.key, object);
-                    let reads = ReadSet { texts: [pk.clone()].into(), ..ReadSet::default() };
-                    let mut snapshot = self.store.load(&reads, Consistency::Strong).await?;
-                    Some(snapshot.texts.remove(&pk).ok_or(CommitError::Conflict)?)
-                }
-                _ => None,
+        if is_deleted(record) {
+            // The mark replaces the record in the transaction that deletes its children.
+            let complete = |removal: &mut Removal| {
+                removal.leave_parent(record);
+                removal.write_set.withdraw(record.key, &existing.source, self.now);
             };
-            withdrawal.apply(&mut after, object);
-            write_set.update(record, &after).when_as_in(record, strips.0);
-            return self.store.commit(&write_set).await;
+            return self.remove(record, complete).await;
         }
-        // The mark replaces the record in the transaction that deletes its children.
-        self.remove(record, |removal| {
-            removal.leave_parent(record);
-            removal.write_set.withdraw(record.key, &existing.source, self.now);
-        })
-        .await
+        if record.value(MESSAGE.name).is_none() {
+            return Ok(());
+        }
+        let details = match record.value(DETAILS.name) {
+            Some(Value::OutOfLine(details)) => {
+                let pk = text_key(record.key, details);
+                let reads = ReadSet { texts: [pk.clone()].into(), ..ReadSet::default() };
+                let mut snapshot = self.store.load(&reads, Consistency::Strong).await?;
+                Some(snapshot.texts.remove(&pk).ok_or(CommitError::Conflict)?)
+            }
+            _ => None,
+        };
+        let (mut after, mut write_set) = (record.clone(), WriteSet::default());
+        clear(&mut after, details);
+        write_set.update(record, &after).when_as_in(record, DETAILS.name);
+        self.store.commit(&write_set).await
     }
 
-    /// Find what a record loses, if the other service has withdrawn it before it came. May lag by a moment: who withdraws
-    /// looks again.
-    pub(in crate::operations) async fn withdrawal(
-        &self,
-        resource: &'static Resource,
-        dedup_key: &DedupKey,
-    ) -> Result<Option<Withdrawal>> {
+    /// Find the field that a report has lost, if it was withdrawn before it came. May lag by a moment: who withdraws looks
+    /// again.
+    pub(in crate::operations) async fn field_withdrawn(&self, dedup_key: &DedupKey) -> Result<Option<&'static str>> {
         let reads = ReadSet { lagging: dedup_key.withdrawals().into_iter().collect(), ..ReadSet::default() };
-        Ok(withdrawal(resource, dedup_key, &self.store.load(&reads, Consistency::Strong).await?))
+        let read = self.store.load(&reads, Consistency::Strong).await?;
+        Ok(dedup_key.is_withdrawn(&read).then_some(MESSAGE.name))
     }
 }
 
-/// Find what a record loses, if the other service has withdrawn it before it came, according to the marks as read.
-pub(in crate::operations) fn withdrawal(
-    resource: &Resource,
-    dedup_key: &DedupKey,
-    read: &Snapshot,
-) -> Option<Withdrawal> {
-    resource.withdrawal.filter(|_| dedup_key.is_withdrawn(read))
+/// Tell if the withdrawal of an event deletes it. A moderator removes a text, not a fact: a cheer keeps its amount.
+pub(in crate::operations) fn is_deleted(event: &Record) -> bool {
+    event.get(&EVENT_TYPE) == Some("plain")
+}
+
+/// Remove the text of an event, and the details that are about it. `details` has them if they are stored out of line.
+pub(in crate::operations) fn clear(event: &mut Record, details: Option<String>) {
+    event.put(MESSAGE.name, None);
+    let details = details.or_else(|| event.text(DETAILS.name).map(str::to_owned));
+    let mut details: Map<String, Json> =
+        details.and_then(|details| serde_json::from_str(&details).ok()).unwrap_or_default();
+    details.retain(|name, _| !ABOUT_TEXT.contains(&name.as_str()));
+    event.put(DETAILS.name, (!details.is_empty()).then(|| Value::Object(Json::Object(details).to_string())));
 }
 
 /// Parse the path and query of a list.

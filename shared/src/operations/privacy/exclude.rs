@@ -32,7 +32,7 @@ pub(in crate::operations) fn exclude(
     write_set: &mut WriteSet,
     tombstone: &mut Tombstone,
 ) -> Result<(), CommitError> {
-    let Some(excluded) = record.key.resource.excludes else { return Ok(()) };
+    let Some(excluded) = record.key.resource.excludes() else { return Ok(()) };
     let unique = record.key.resource.unique.ok_or_else(Error::fault)?;
     let value = record.get(unique.attribute).ok_or_else(Error::fault)?;
     let pointer = format!("/{}", unique.attribute.name);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::error::{Error, Result, Rule, Violation};
+use crate::error::{Error, Result, Violation, ViolationCode};
 use crate::operations::change::plan::{Changed, change};
 use crate::request::Draft;
 use crate::resources;
@@ -32,7 +32,7 @@ pub fn check_value(resource: &Resource, value: &str, channel: Option<&str>, poin
         return Ok(());
     }
     let detail = if is_exception { "Must not be the user of anonymous viewers." } else { "Must not be the channel." };
-    Err(Error::invalid(vec![Violation::at(pointer, Rule::Reserved.violation(detail))]))
+    Err(Error::invalid(vec![Violation::at(pointer, ViolationCode::Reserved.violation(detail))]))
 }
 
 /// Plan the redaction of a record's own fields. The write set is empty if they are redacted already.

@@ -8,8 +8,9 @@ use super::plan::redact_where;
 use crate::error::Result;
 use crate::operations::Execution;
 use crate::request::Direction;
-use crate::resources;
-use crate::schema::{Record, Redaction, Resource, Role, Timestamp};
+use crate::resources::EVENTS;
+use crate::resources::events::{CHAT_MESSAGE, EVENT_TYPE, SOURCE};
+use crate::schema::{Record, Redaction, Role, Timestamp};
 use crate::store::{IndexCursor, RetentionProgress, in_parallel};
 use crate::table::{CommitError, IndexQuery, Range, Snapshot};
 
@@ -29,6 +30,15 @@ const LEASE: time::Duration = time::Duration::seconds(60);
 const INDEX_LAG: time::Duration = time::Duration::seconds(30);
 /// Delay at which an operator has to investigate.
 const BEHIND: time::Duration = time::Duration::hours(24);
+
+/// Tell if an event is a chat message with a text, which expires.
+pub fn has_expiring_text(event: &Record) -> bool {
+    is_chat_message(event) && event.redacted(Redaction::is_text) != *event
+}
+
+fn is_chat_message(event: &Record) -> bool {
+    event.get(&EVENT_TYPE) == Some("plain") && event.get(&SOURCE) == Some(CHAT_MESSAGE)
+}
 
 impl Execution {
     /// Remove the texts of records that are older than the retention. Returns the number of these records.
@@ -51,11 +61,7 @@ impl Execution {
             return Ok(0);
         }
         let deadline = deadline.min(Instant::now() + MAX_TIME);
-        let (mut expired, mut reached) = (0, until);
-        for resource in resources::with_retention() {
-            let (count, end) = self.expire(resource, progress.start(), until, deadline).await?;
-            (expired, reached) = (expired + count, reached.min(end));
-        }
+        let (expired, reached) = self.expire(progress.start(), until, deadline).await?;
         progress.done_to = reached;
         if reached == until {
             progress.caught_up_at = self.now;
@@ -70,17 +76,11 @@ impl Execution {
         Ok(expired)
     }
 
-    /// Remove the texts of the records between two times. Returns their number, and the time up to which all are done.
-    async fn expire(
-        &self,
-        resource: &'static Resource,
-        from: Timestamp,
-        until: Timestamp,
-        deadline: Instant,
-    ) -> Result<(usize, Timestamp)> {
+    /// Remove the texts of the messages between two times. Returns their number, and the time up to which all are done.
+    async fn expire(&self, from: Timestamp, until: Timestamp, deadline: Instant) -> Result<(usize, Timestamp)> {
         let query = IndexQuery {
             role: Role::Time,
-            resource,
+            resource: &EVENTS,
             key: None,
             range: Range { from: Some(from), to: until.predecessor() },
             prefix: String::new(),
@@ -96,7 +96,7 @@ impl Execution {
                 return Ok((expired, until));
             }
             read += page.len();
-            let due: Vec<_> = page.iter().filter(|record| record.has_expiring_text()).collect();
+            let due: Vec<_> = page.iter().filter(|record| has_expiring_text(record)).collect();
             for part in due.chunks(PARALLEL) {
                 if Instant::now() > deadline || expired >= MAX_RECORDS {
                     return Ok((expired, reached));
@@ -118,7 +118,7 @@ impl Execution {
     }
 
     async fn expire_one(&self, record: &Record) -> Result<(), CommitError> {
-        if !record.has_retention() {
+        if !is_chat_message(record) {
             return Ok(());
         }
         let mut change = redact_where(record, &Snapshot::default(), self.now, Redaction::is_text)?;

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use serde_json::{Map, Value as Json};
 
 use super::InvalidBody;
-use crate::error::{Error, InvalidValue, Result, Rule, Violation, pointer_to};
+use crate::error::{Error, InvalidValue, Result, Violation, ViolationCode, pointer_to};
 use crate::request::draft::{Draft, Image};
 use crate::request::payload::Payload;
 use crate::request::{image, json};
@@ -107,8 +107,8 @@ impl<'a> Parser<'a> {
         Ok(if violations.is_empty() { Ok(drafts) } else { Err(InvalidBody { drafts, is_list, is_import, violations }) })
     }
 
-    fn report(&mut self, pointer: impl Into<String>, rule: Rule, detail: impl Into<String>) {
-        self.violations.push(Violation::at(pointer, rule.violation(detail)));
+    fn report(&mut self, pointer: impl Into<String>, code: ViolationCode, detail: impl Into<String>) {
+        self.violations.push(Violation::at(pointer, code.violation(detail)));
     }
 
     /// Parse the members of the catalogue, then report those that it does not have.
@@ -121,7 +121,7 @@ impl<'a> Parser<'a> {
     ) -> Option<Draft> {
         let Json::Object(mut object) = json else {
             let detail = format!("Must be an object with the fields of one of the {}.", resource.name);
-            self.report(record_pointer, Rule::WrongType, detail);
+            self.report(record_pointer, ViolationCode::WrongType, detail);
             return None;
         };
         let is_hidden = |name: &str| resource.field(name).is_none_or(|field| field.hidden);
@@ -148,13 +148,13 @@ impl<'a> Parser<'a> {
         }
         for name in object.keys() {
             let detail = format!("Unknown field. There is no such field in {}.", resource.name);
-            self.report(pointer_to(record_pointer, name), Rule::UnknownField, detail);
+            self.report(pointer_to(record_pointer, name), ViolationCode::UnknownField, detail);
         }
         self.check_rules(&draft, record_pointer);
         Some(draft)
     }
 
-    /// Check the rules that span several fields, as far as the body determines them.
+    /// Find fields that contradict each other, as far as the body determines them.
     fn check_rules(&mut self, draft: &Draft, record_pointer: &str) {
         let mut values = match self.purpose {
             Purpose::Change(record) => Values::clone(record),
@@ -164,7 +164,7 @@ impl<'a> Parser<'a> {
             values.put(field, value.clone());
         }
         self.check_status(draft, record_pointer);
-        for Contradiction { fields, invalid } in (draft.resource.rules)(&values) {
+        for Contradiction { fields, invalid } in (draft.resource.contradictions)(&values) {
             // A field whose value is invalid by itself has no value here, and may contradict nothing.
             let pointer = |field: &&str| format!("{record_pointer}/{field}");
             let is_reported = |field: &&str| self.violations.iter().any(|violation| violation.is_at(&pointer(field)));
@@ -186,7 +186,7 @@ impl<'a> Parser<'a> {
         for field in status.fields_of_transition() {
             if draft.values.get(field).is_some_and(Option::is_some) {
                 let detail = format!("Must be null while the {} is {}.", status.field, status.initial);
-                self.report(format!("{record_pointer}/{field}"), Rule::Inconsistent, detail);
+                self.report(format!("{record_pointer}/{field}"), ViolationCode::Inconsistent, detail);
             }
         }
     }
@@ -210,12 +210,16 @@ impl<'a> Parser<'a> {
             // Only a form has no text. It has a text in this place if its part is not JSON.
             let is_part = self.text.is_empty() && json.is_string();
             let problem = if is_part { NOT_JSON } else { "Must be a list." };
-            self.report(pointer, Rule::WrongType, format!("{problem} Send a list of {} in JSON.", resource.name));
+            self.report(
+                pointer,
+                ViolationCode::WrongType,
+                format!("{problem} Send a list of {} in JSON.", resource.name),
+            );
             return Vec::new();
         };
-        let Bulk { max, max_parents } = resource.bulk.as_ref().unwrap_or(&Bulk { max: 0, max_parents: 0 });
+        let Bulk { max, max_parents } = resource.limits.bulk.as_ref().unwrap_or(&Bulk { max: 0, max_parents: 0 });
         if elements.len() > *max {
-            self.report(pointer, Rule::TooMany, format!("Must have at most {max} {}.", resource.name));
+            self.report(pointer, ViolationCode::TooMany, format!("Must have at most {max} {}.", resource.name));
         }
         // Report violations of the elements as well, but of a limited number of elements.
         let elements = elements.into_iter().take(2 * max).enumerate();
@@ -227,7 +231,7 @@ impl<'a> Parser<'a> {
             if parents.len() > *max_parents {
                 let (children, parents) = (resource.name, relation.to.name);
                 let detail = format!("Must have {children} of at most {max_parents} {parents}.");
-                self.report(pointer, Rule::TooMany, detail);
+                self.report(pointer, ViolationCode::TooMany, detail);
             }
         }
         drafts
@@ -258,16 +262,20 @@ impl<'a> Parser<'a> {
         }
         match (input, self.purpose) {
             (_, Purpose::Create | Purpose::Test { .. }) if input.is_assigned() => {
-                self.report(&context.pointer, Rule::NotSettable, ASSIGNED);
+                self.report(&context.pointer, ViolationCode::NotSettable, ASSIGNED);
             }
             (_, Purpose::Change(_)) if input.is_assigned() && !field.changeable => {
-                self.report(&context.pointer, Rule::NotSettable, ASSIGNED);
+                self.report(&context.pointer, ViolationCode::NotSettable, ASSIGNED);
             }
-            (_, Purpose::Change(_)) if !field.changeable => self.report(&context.pointer, Rule::NotSettable, FIXED),
+            (_, Purpose::Change(_)) if !field.changeable => {
+                self.report(&context.pointer, ViolationCode::NotSettable, FIXED)
+            }
             (_, Purpose::Change(record)) if field.redaction.is_some() && record.is_anonymized() => {
-                self.report(&context.pointer, Rule::NotSettable, ANONYMIZED);
+                self.report(&context.pointer, ViolationCode::NotSettable, ANONYMIZED);
             }
-            (_, Purpose::Change(_)) if is_null && is_required => self.report(&context.pointer, Rule::Required, NULL),
+            (_, Purpose::Change(_)) if is_null && is_required => {
+                self.report(&context.pointer, ViolationCode::Required, NULL)
+            }
             (_, Purpose::Change(_)) if is_null => drop(draft.values.insert(field.name, default_of(field))),
             _ if is_null => self.missing(draft.resource, field, is_required, context),
             _ => self.take_value(draft, field, (json, file), context),
@@ -303,12 +311,12 @@ impl<'a> Parser<'a> {
         };
         match (self.purpose, field.reserved, &value) {
             (Purpose::Import(key), ..) if field.name == key.resource.id.name && value != Value::Id(key.id) => {
-                Err(Rule::Inconsistent.violation(OTHER_ID))
+                Err(ViolationCode::Inconsistent.violation(OTHER_ID))
             }
             (Purpose::Test { .. }, None | Some(Reserved::Prefix(_)), _) => Ok(value),
             (purpose, Some(reserved), Value::Text(text)) => {
                 let imported = if let Purpose::Import(key) = purpose { Some(key.id) } else { None };
-                let refusal = reserved.refusal(text, imported).map(|detail| Rule::Reserved.violation(detail));
+                let refusal = reserved.refusal(text, imported).map(|detail| ViolationCode::Reserved.violation(detail));
                 refusal.map_or(Ok(value), Err)
             }
             _ => Ok(value),
@@ -322,7 +330,7 @@ impl<'a> Parser<'a> {
         // An unknown variant has been reported already, and its fields are unknown.
         if let Some(variant) = context.variant.filter(|variant| variants.contains(variant)) {
             let detail = format!("Unknown field. There is no such field in {} of type {variant}.", resource.name);
-            self.report(&context.pointer, Rule::UnknownField, detail);
+            self.report(&context.pointer, ViolationCode::UnknownField, detail);
         }
     }
 
@@ -336,7 +344,7 @@ impl<'a> Parser<'a> {
             Member::Field(_) | Member::OnParent(..) => false,
         });
         if !is_replaceable {
-            self.report(&context.pointer, Rule::Required, "Required.");
+            self.report(&context.pointer, ViolationCode::Required, "Required.");
         }
     }
 
@@ -354,12 +362,12 @@ impl<'a> Parser<'a> {
         };
         if Some(*by) == context.bound_field {
             let detail = format!("The path decides the {}. Leave this field out.", resource.singular);
-            return self.report(&context.pointer, Rule::MutuallyExclusive, detail);
+            return self.report(&context.pointer, ViolationCode::MutuallyExclusive, detail);
         }
         let has_reference = draft.values.remove(by).flatten().is_some();
         if has_reference {
             let detail = format!("Send either {by} or {}, not both.", embedded.field);
-            self.report(&context.pointer, Rule::MutuallyExclusive, detail);
+            self.report(&context.pointer, ViolationCode::MutuallyExclusive, detail);
         }
         // The violations of the record are reported in either case.
         let record = self.parse_record(resource, json, &context.pointer, None);
@@ -381,7 +389,7 @@ impl<'a> Parser<'a> {
             _ => format!("Required. Send {by}, or {} as an object.", embedded.field),
         };
         if embedded.settable && is_required && !is_reported && !has_reference {
-            self.report(pointer, Rule::Required, detail);
+            self.report(pointer, ViolationCode::Required, detail);
         }
     }
 
@@ -421,22 +429,23 @@ impl<'a> Parser<'a> {
             (_, Purpose::Import(_)) => STORED_SEPARATELY,
             (_, Purpose::Create | Purpose::Test { .. }) => return Some(json),
         };
-        self.report(&context.pointer, Rule::NotSettable, detail);
+        self.report(&context.pointer, ViolationCode::NotSettable, detail);
         None
     }
 
     fn parse_image(&mut self, json: Option<Json>, file: Option<Bytes>, pointer: &str) -> Option<Image> {
         let bytes = match (file, json) {
             (Some(file), _) => Ok(file),
-            (None, Some(Json::String(text))) => image_bytes(&text).map(Bytes::from).ok_or(Rule::NotAnImage),
-            (None, _) => Err(Rule::WrongType),
+            (None, Some(Json::String(text))) => image_bytes(&text).map(Bytes::from).ok_or(ViolationCode::NotAnImage),
+            (None, _) => Err(ViolationCode::WrongType),
         };
-        let bytes = bytes.map_err(|rule| self.report(pointer, rule, IMAGE)).ok()?;
+        let bytes = bytes.map_err(|code| self.report(pointer, code, IMAGE)).ok()?;
         if bytes.len() > image::MAX_BYTES {
             self.is_too_large = true;
             return None;
         }
-        let format = image::inspect(&bytes).map_err(|detail| self.report(pointer, Rule::NotAnImage, detail)).ok()?;
+        let format =
+            image::inspect(&bytes).map_err(|detail| self.report(pointer, ViolationCode::NotAnImage, detail)).ok()?;
         Some(Image { bytes, format })
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::{Kind, Scalar};
-use crate::error::{InvalidValue, Rule};
+use crate::error::{InvalidValue, ViolationCode};
 use crate::schema::{Stored, Value};
 
 const FORMAT: &str = "Must be true or false.";
@@ -16,11 +16,11 @@ impl Scalar for Boolean {
     const KIND: Kind = Kind::Boolean;
 
     fn from_json(json: Json) -> Result<Value, InvalidValue> {
-        json.as_bool().map(Value::Boolean).ok_or_else(|| Rule::WrongType.violation(FORMAT))
+        json.as_bool().map(Value::Boolean).ok_or_else(|| ViolationCode::WrongType.violation(FORMAT))
     }
 
     fn from_text(text: &str) -> Result<Value, InvalidValue> {
-        text.parse().map(Value::Boolean).map_err(|_| Rule::InvalidFormat.violation(FORMAT))
+        text.parse().map(Value::Boolean).map_err(|_| ViolationCode::InvalidFormat.violation(FORMAT))
     }
 
     fn load(stored: Stored) -> Option<Value> {

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use serde_json::{Value as Json, json};
 
 use super::{Kind, Scalar};
-use crate::error::{InvalidValue, Rule};
+use crate::error::{InvalidValue, ViolationCode};
 use crate::schema::{Stored, Value};
 
 /// Values of an enum.
@@ -23,12 +23,12 @@ impl<V: Variants> Scalar for Enum<V> {
     const VARIANTS: &'static [&'static str] = V::VARIANTS;
 
     fn from_json(json: Json) -> Result<Value, InvalidValue> {
-        Self::from_text(json.as_str().ok_or_else(|| not_a_variant::<V>(Rule::WrongType))?)
+        Self::from_text(json.as_str().ok_or_else(|| not_a_variant::<V>(ViolationCode::WrongType))?)
     }
 
     fn from_text(text: &str) -> Result<Value, InvalidValue> {
         let is_variant = V::VARIANTS.contains(&text);
-        is_variant.then(|| Value::Text(text.to_owned())).ok_or_else(|| not_a_variant::<V>(Rule::OutOfRange))
+        is_variant.then(|| Value::Text(text.to_owned())).ok_or_else(|| not_a_variant::<V>(ViolationCode::OutOfRange))
     }
 
     fn load(stored: Stored) -> Option<Value> {
@@ -48,6 +48,6 @@ impl<V: Variants> Scalar for Enum<V> {
     }
 }
 
-fn not_a_variant<V: Variants>(rule: Rule) -> InvalidValue {
-    rule.violation(format!("Must be one of {}.", V::VARIANTS.join(", ")))
+fn not_a_variant<V: Variants>(code: ViolationCode) -> InvalidValue {
+    code.violation(format!("Must be one of {}.", V::VARIANTS.join(", ")))
 }

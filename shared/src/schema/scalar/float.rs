@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::{Kind, Scalar};
-use crate::error::{InvalidValue, Rule};
+use crate::error::{InvalidValue, ViolationCode};
 use crate::schema::{Stored, Value};
 
 const FORMAT: &str = "Must be a finite number.";
@@ -17,12 +17,12 @@ impl Scalar for Float {
 
     fn from_json(json: Json) -> Result<Value, InvalidValue> {
         let number = json.as_f64().filter(|number| number.is_finite());
-        number.map(Value::Float).ok_or_else(|| Rule::WrongType.violation(FORMAT))
+        number.map(Value::Float).ok_or_else(|| ViolationCode::WrongType.violation(FORMAT))
     }
 
     fn from_text(text: &str) -> Result<Value, InvalidValue> {
         let number = text.parse().ok().filter(|number: &f64| number.is_finite());
-        number.map(Value::Float).ok_or_else(|| Rule::InvalidFormat.violation(FORMAT))
+        number.map(Value::Float).ok_or_else(|| ViolationCode::InvalidFormat.violation(FORMAT))
     }
 
     fn load(stored: Stored) -> Option<Value> {

@@ -2,9 +2,9 @@
 
 use serde_json::{Value as Json, json};
 
-use super::integer::rule_of;
+use super::integer::code_of;
 use super::{Kind, Scalar};
-use crate::error::{InvalidValue, Rule};
+use crate::error::{InvalidValue, ViolationCode};
 use crate::schema::{Id, MAX_INTEGER, Stored, Value};
 
 const RANGE: &str = "Must be an integer between 1 and 9007199254740991.";
@@ -17,11 +17,11 @@ impl Scalar for Identifier {
     const KIND: Kind = Kind::Identifier;
 
     fn from_json(json: Json) -> Result<Value, InvalidValue> {
-        json.as_u64().and_then(Id::new).map(Value::Id).ok_or_else(|| rule_of(&json).violation(RANGE))
+        json.as_u64().and_then(Id::new).map(Value::Id).ok_or_else(|| code_of(&json).violation(RANGE))
     }
 
     fn from_text(text: &str) -> Result<Value, InvalidValue> {
-        Id::parse(text).map(Value::Id).ok_or_else(|| Rule::of_integer(text).violation(RANGE))
+        Id::parse(text).map(Value::Id).ok_or_else(|| ViolationCode::of_integer(text).violation(RANGE))
     }
 
     fn load(stored: Stored) -> Option<Value> {

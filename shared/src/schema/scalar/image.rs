@@ -9,7 +9,7 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use serde_json::{Value as Json, json};
 
 use super::{Kind, Scalar};
-use crate::error::{InvalidValue, Rule};
+use crate::error::{InvalidValue, ViolationCode};
 use crate::schema::{Stored, Value};
 
 /// An image, stored as the name of its object.
@@ -29,11 +29,11 @@ impl Scalar for Image {
     // The body parser checks the bytes. A record never contains them.
     fn from_json(_: Json) -> Result<Value, InvalidValue> {
         let detail = "Send the image in base64, as a data: URL, or as the file part of a form.";
-        Err(Rule::NotAnImage.violation(detail))
+        Err(ViolationCode::NotAnImage.violation(detail))
     }
 
     fn from_text(_: &str) -> Result<Value, InvalidValue> {
-        Err(Rule::UnknownField.violation("No list can be filtered by an image."))
+        Err(ViolationCode::UnknownField.violation("No list can be filtered by an image."))
     }
 
     fn load(stored: Stored) -> Option<Value> {

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::{Kind, Scalar};
-use crate::error::{InvalidValue, Rule};
+use crate::error::{InvalidValue, ViolationCode};
 use crate::schema::{MAX_INTEGER, Stored, Value};
 
 /// An integer within ±(2^53−1).
@@ -24,7 +24,7 @@ impl<const MIN: i64, const MAX: i64> Scalar for Between<MIN, MAX> {
 
     fn from_json(json: Json) -> Result<Value, InvalidValue> {
         let number = json.as_i64().filter(|number| (MIN..=MAX).contains(number));
-        let invalid = || rule_of(&json).violation(format!("Must be an integer between {MIN} and {MAX}."));
+        let invalid = || code_of(&json).violation(format!("Must be an integer between {MIN} and {MAX}."));
         number.map(Value::Integer).ok_or_else(invalid)
     }
 
@@ -34,7 +34,8 @@ impl<const MIN: i64, const MAX: i64> Scalar for Between<MIN, MAX> {
         let number = is_plain.then(|| text.parse().ok()).flatten();
         let number = number.filter(|number| (-MAX_INTEGER..=MAX_INTEGER).contains(number));
         number.map(Value::Integer).ok_or_else(|| {
-            Rule::of_integer(text).violation(format!("Must be an integer between -{MAX_INTEGER} and {MAX_INTEGER}."))
+            ViolationCode::of_integer(text)
+                .violation(format!("Must be an integer between -{MAX_INTEGER} and {MAX_INTEGER}."))
         })
     }
 
@@ -55,9 +56,9 @@ impl<const MIN: i64, const MAX: i64> Scalar for Between<MIN, MAX> {
     }
 }
 
-/// Choose the rule that an invalid integer breaks: an integer out of range, or another type.
-pub(super) fn rule_of(json: &Json) -> Rule {
+/// Choose the code of an invalid integer: an integer out of range, or another type.
+pub(super) fn code_of(json: &Json) -> ViolationCode {
     #[expect(clippy::cast_precision_loss, reason = "a limit, for numbers that are far beyond it")]
     let is_beyond = json.as_f64().is_some_and(|number| number.abs() > MAX_INTEGER as f64);
-    if json.is_i64() || is_beyond { Rule::OutOfRange } else { Rule::WrongType }
+    if json.is_i64() || is_beyond { ViolationCode::OutOfRange } else { ViolationCode::WrongType }
 }

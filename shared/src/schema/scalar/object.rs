@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::{Kind, Scalar};
-use crate::error::{InvalidValue, Rule};
+use crate::error::{InvalidValue, ViolationCode};
 use crate::schema::{Stored, Value};
 
 /// A JSON object of at most `MAX` bytes, without the spaces between its tokens.
@@ -19,14 +19,14 @@ impl<const MAX: usize> Scalar for Object<MAX> {
         if json.is_object() {
             Self::from_text(&json.to_string())
         } else {
-            Err(Rule::WrongType.violation("Must be an object."))
+            Err(ViolationCode::WrongType.violation("Must be an object."))
         }
     }
 
     fn from_text(text: &str) -> Result<Value, InvalidValue> {
         let json = compact(text);
         let detail = || format!("Must have at most {MAX} bytes of JSON, spaces between tokens not counted.");
-        if json.len() <= MAX { Ok(Value::Object(json)) } else { Err(Rule::TooLong.violation(detail())) }
+        if json.len() <= MAX { Ok(Value::Object(json)) } else { Err(ViolationCode::TooLong.violation(detail())) }
     }
 
     fn load(stored: Stored) -> Option<Value> {

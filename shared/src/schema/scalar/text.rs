@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::{Kind, Scalar};
-use crate::error::{InvalidValue, Rule};
+use crate::error::{InvalidValue, ViolationCode};
 use crate::schema::{Stored, Value};
 
 /// Maximum length of a short text, in characters.
@@ -32,7 +32,7 @@ macro_rules! text {
             $($constant)*
 
             fn from_json(json: Json) -> Result<Value, InvalidValue> {
-                let Json::String(text) = json else { return Err(Rule::WrongType.violation("Must be a string.")) };
+                let Json::String(text) = json else { return Err(ViolationCode::WrongType.violation("Must be a string.")) };
                 let check: fn(&str) -> Result<(), InvalidValue> = $check;
                 check(&text).map(|()| Value::Text(text))
             }
@@ -77,7 +77,11 @@ text!(LongText, {"type": "string", "maxLength": MAX_LONG_TEXT_BYTES}, check_long
 });
 
 fn check_non_empty(text: &str) -> Result<(), InvalidValue> {
-    if text.is_empty() { Err(Rule::Empty.violation("Must have at least one character.")) } else { check_short(text) }
+    if text.is_empty() {
+        Err(ViolationCode::Empty.violation("Must have at least one character."))
+    } else {
+        check_short(text)
+    }
 }
 
 fn check_brief(text: &str) -> Result<(), InvalidValue> {
@@ -94,6 +98,6 @@ fn check_long(text: &str) -> Result<(), InvalidValue> {
 }
 
 fn check_length(length: usize, max: usize, unit: &str) -> Result<(), InvalidValue> {
-    let invalid = || Rule::TooLong.violation(format!("Must have at most {max} {unit}."));
+    let invalid = || ViolationCode::TooLong.violation(format!("Must have at most {max} {unit}."));
     if length <= max { Ok(()) } else { Err(invalid()) }
 }

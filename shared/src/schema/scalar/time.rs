@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::{Kind, Scalar};
-use crate::error::{InvalidValue, Rule};
+use crate::error::{InvalidValue, ViolationCode};
 use crate::schema::{Stored, Timestamp, Value};
 
 const FORMAT: &str =
@@ -17,14 +17,14 @@ impl Scalar for Time {
     const KIND: Kind = Kind::Time;
 
     fn from_json(json: Json) -> Result<Value, InvalidValue> {
-        let text = json.as_str().ok_or_else(|| Rule::WrongType.violation(FORMAT))?;
-        Timestamp::parse(text).map(Value::Time).ok_or_else(|| Rule::InvalidFormat.violation(FORMAT))
+        let text = json.as_str().ok_or_else(|| ViolationCode::WrongType.violation(FORMAT))?;
+        Timestamp::parse(text).map(Value::Time).ok_or_else(|| ViolationCode::InvalidFormat.violation(FORMAT))
     }
 
     fn from_text(text: &str) -> Result<Value, InvalidValue> {
         // A plus sign that was not percent-encoded is decoded as a space. No valid time contains a space.
         let time = Timestamp::parse(&text.replacen(' ', "+", 1));
-        time.map(Value::Time).ok_or_else(|| Rule::InvalidFormat.violation(FORMAT))
+        time.map(Value::Time).ok_or_else(|| ViolationCode::InvalidFormat.violation(FORMAT))
     }
 
     fn load(stored: Stored) -> Option<Value> {
