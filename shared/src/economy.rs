@@ -9,7 +9,7 @@ mod purchase;
 mod settlement;
 mod transfer;
 
-pub use transfer::{TRANSFERS, Transfer};
+pub use transfer::TRANSFERS;
 
 use self::purchase::{Cooldown, Purchase};
 use self::settlement::Settlement;

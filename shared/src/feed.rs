@@ -7,12 +7,8 @@ mod alerts;
 mod append;
 pub mod entries;
 pub mod head;
-mod query;
 mod read;
 mod stored;
-
-pub use alerts::{Alert, CLEAR, CONTROL, ENTRY, PURCHASE, SKIP, TEST};
-pub use query::{FeedQuery, MAX_ENTRIES};
 
 /// Path of the feed.
 pub const FEED: &str = "/feed";

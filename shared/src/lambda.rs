@@ -22,4 +22,4 @@ pub mod upkeep;
 #[doc(hidden)]
 pub use compression::{accepts_gzip, compress};
 #[doc(hidden)]
-pub use gateway::{parse, to_event, to_request};
+pub use gateway::{receive, to_event, to_request};

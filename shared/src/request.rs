@@ -3,10 +3,12 @@
 //!
 //! This layer rejects every request that is invalid regardless of the stored records. It does no I/O.
 
+mod alerts;
 pub mod body;
 mod connections;
 mod cursor;
 mod draft;
+mod feed;
 mod headers;
 pub mod image;
 mod json;
@@ -14,21 +16,27 @@ mod operation;
 mod payload;
 pub mod query;
 mod route;
+mod statistics;
 mod tokens;
+mod transfers;
 
 use bytes::Bytes;
 use http::{HeaderMap, Method};
 
+pub use alerts::{Alert, CLEAR, CONTROL, ENTRY, PURCHASE, SKIP, TEST};
 pub use body::{ANONYMIZED, InvalidBody, UnboundChange};
 pub use connections::NewConnection;
 pub use draft::{Draft, Image};
+pub use feed::{FeedQuery, MAX_ENTRIES};
 pub use headers::{IdempotencyKey, IfMatch};
 pub use json::with_plain_numbers;
 pub use operation::{Operation, allowed};
 pub use payload::Payload;
 pub use query::{Condition, Direction, List, MAX_LIMIT, MAX_PREFIX, Operand};
 pub use route::{Path, Step, Target, every_path};
+pub use statistics::{BoardQuery, MAX_BUCKETS, MAX_PLACES, StatisticsQuery};
 pub use tokens::{NewToken, is_printable};
+pub use transfers::Transfer;
 #[doc(hidden)] // For tests of single functions.
 pub use {
     headers::parse_key,

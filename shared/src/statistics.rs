@@ -15,7 +15,6 @@ mod heartbeats;
 mod interval;
 mod leaderboards;
 mod pass;
-mod query;
 mod read;
 mod rebuild;
 mod refresh;
@@ -25,8 +24,7 @@ mod tallies;
 
 pub use head::Progress;
 pub use heartbeats::{HEARTBEAT, HEARTBEATS};
-pub use leaderboards::{MAX_PLACES, boards};
-pub use query::{BoardQuery, MAX_BUCKETS, StatisticsQuery};
+pub use leaderboards::boards;
 pub use refresh::{LEASE, Refreshed};
 pub use stale::{Change, changed_segments};
 #[doc(hidden)] // For tests of single functions.

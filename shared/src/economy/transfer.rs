@@ -2,12 +2,12 @@
 
 mod plan;
 
-use http::{Method, StatusCode};
+use http::StatusCode;
 use serde_json::{Map, Value as Json};
 
 use crate::error::{Error, Result};
 use crate::operations::{Execution, Given, Planned, ResolvedPath, Shows, Verb, render};
-use crate::request::{Draft, IdempotencyKey, IfMatch, InvalidBody, Path, Payload, Request, allowed, body, query};
+use crate::request::{Draft, Path, Transfer};
 use crate::resources::transfers::{FROM_USER_ID, TO_USER_ID};
 use crate::resources::{TRANSFER, USERS};
 use crate::response::Response;
@@ -17,44 +17,20 @@ use crate::table::{CommitError, ReadSet, Snapshot, Tombstone};
 /// Path of transfers.
 pub const TRANSFERS: &str = "/transfers";
 
-/// A parsed request for a transfer.
-#[derive(Debug)]
-pub struct Transfer {
-    /// Path that decides who pays. `None` for the body.
-    path: Option<Path>,
-    draft: Result<Draft, InvalidBody>,
-    key: Option<IdempotencyKey>,
+/// A transfer whose users are known.
+struct Payout<'a> {
+    draft: &'a Draft,
+    /// True if the path decides who pays.
+    is_by_path: bool,
+    shows_receiver: bool,
 }
 
-impl Transfer {
-    /// Parse a request. `path` decides who pays, if the request has such a path.
-    ///
-    /// # Errors
-    /// The errors that do not depend on stored records: 400, 405, 413 and 415.
-    pub fn parse(mut path: Option<Path>, request: Request) -> Result<Self> {
-        allowed(&request.method, &[Method::POST])?;
-        let mut violations = path.as_mut().map(|path| std::mem::take(&mut path.violations)).unwrap_or_default();
-        violations.extend(query::unexpected_parameters(&request.query));
-        IfMatch::reject(&request.headers)?;
-        let (headers, method, url) = (request.headers.clone(), request.method.clone(), request.path.clone());
-        let parsed = Payload::parse(&TRANSFER, request, false).and_then(|payload| {
-            let key = IdempotencyKey::parse(&headers, &method, &url, &payload)?;
-            let bound_field = path.as_ref().map(|_| FROM_USER_ID.name);
-            Ok((key, body::to_create(&TRANSFER, payload, bound_field)?))
-        });
-        let (key, mut draft) = match parsed {
-            Err(_) if !violations.is_empty() => return Err(Error::invalid_parameters(violations)),
-            parsed => parsed?,
-        };
-        if !violations.is_empty() {
-            let invalid = draft.map_or_else(
-                |invalid| invalid,
-                |draft| InvalidBody { drafts: vec![draft], is_list: false, is_import: false, violations: Vec::new() },
-            );
-            violations.extend(invalid.violations);
-            draft = Err(InvalidBody { violations, ..invalid });
-        }
-        Ok(Self { path, draft, key })
+impl Payout<'_> {
+    /// Find the user who pays, and the one who receives.
+    fn users(&self, at: &ResolvedPath) -> [Option<Key>; 2] {
+        let user = |id| Key::new(&USERS, id);
+        let from = if self.is_by_path { at.key().ok() } else { self.draft.get(&FROM_USER_ID).map(user) };
+        [from, self.draft.get(&TO_USER_ID).map(user)]
     }
 }
 
@@ -95,23 +71,6 @@ impl Execution {
         let payout = Payout { draft: &draft, is_by_path: path.is_some(), shows_receiver };
         let path = path.unwrap_or_else(|| Path::to(&TRANSFER));
         Ok(self.drive(&path, &payout, &self.keyed(key)).await?.response)
-    }
-}
-
-/// A transfer whose users are known.
-struct Payout<'a> {
-    draft: &'a Draft,
-    /// True if the path decides who pays.
-    is_by_path: bool,
-    shows_receiver: bool,
-}
-
-impl Payout<'_> {
-    /// Find the user who pays, and the one who receives.
-    fn users(&self, at: &ResolvedPath) -> [Option<Key>; 2] {
-        let user = |id| Key::new(&USERS, id);
-        let from = if self.is_by_path { at.key().ok() } else { self.draft.get(&FROM_USER_ID).map(user) };
-        [from, self.draft.get(&TO_USER_ID).map(user)]
     }
 }
 

@@ -6,10 +6,10 @@ use serde_json::{Value as Json, json};
 
 use super::entries::Entry;
 use super::head::Head;
-use super::query::FeedQuery;
 use super::{FEED, zero_padded};
 use crate::error::{Error, Result, Violation, ViolationCode};
 use crate::operations::{Execution, JsonArray, render};
+use crate::request::FeedQuery;
 use crate::response::Response;
 use crate::schema::{Depth, Key, Record};
 use crate::store::Consistency;

@@ -3,7 +3,8 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::openapi::{self, EntryType};
-use crate::feed::{FEED, MAX_ENTRIES};
+use crate::feed::FEED;
+use crate::request::MAX_ENTRIES;
 
 /// Get the document of a service with this base URL, and with this URL of its socket, if any.
 pub fn document(base: &str, socket: Option<&str>) -> Json {

@@ -6,7 +6,9 @@
 use bytes::Bytes;
 use http::HeaderValue;
 use http::header::{HOST, HeaderName};
-use lambda_http::aws_lambda_events::apigw::{ApiGatewayV2httpRequest, ApiGatewayV2httpResponse};
+use lambda_http::aws_lambda_events::apigw::{
+    ApiGatewayV2httpRequest, ApiGatewayV2httpRequestContext, ApiGatewayV2httpResponse,
+};
 use lambda_http::request::{LambdaRequest, RequestContext};
 use lambda_http::{Body, RequestExt};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
@@ -50,52 +52,51 @@ pub fn to_event(response: http::Response<Body>) -> ApiGatewayV2httpResponse {
     event
 }
 
-/// Split a request into the parts that operations need.
-pub fn parse(request: lambda_http::Request) -> Request {
+/// A request, and what the gateway and the authorizer say about it.
+#[derive(Debug)]
+pub struct Received {
+    /// Parts that operations need.
+    pub request: Request,
+    /// Access that the authorizer reported, or [`Access::Missing`] without a report.
+    pub access: Access,
+    /// Name of the request's token.
+    pub caller: Option<String>,
+    /// Identifier of the request's token. Empty without a token.
+    pub token: String,
+    /// Scheme and host of the request's URL, as the gateway reports them.
+    pub origin: String,
+    /// Identifier of the request, which the gateway's access log contains, too.
+    pub id: String,
+    /// Identifier of the invocation of the function.
+    pub lambda_request_id: Option<String>,
+}
+
+/// Take a request of the gateway apart.
+pub fn receive(request: lambda_http::Request) -> Received {
+    let lambda_request_id = request.lambda_context_ref().map(|context| context.request_id.clone());
     let path = request.raw_http_path().to_owned();
-    let (parts, body) = request.into_parts();
+    let (mut parts, body) = request.into_parts();
+    let context = match parts.extensions.remove() {
+        Some(RequestContext::ApiGatewayV2(context)) => context,
+        _ => ApiGatewayV2httpRequestContext::default(),
+    };
+    let label = |name: &str| context.authorizer.as_ref()?.fields.get(name);
+    let text = |name: &str| label(name).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned);
+    let access = label(authorizer::CONTEXT).and_then(|access| Access::deserialize(access).ok());
+    let scheme = parts.headers.get(FORWARDED_PROTO).and_then(|scheme| scheme.to_str().ok()).unwrap_or("https");
+    let query = parts.uri.query().unwrap_or_default().to_owned();
     let body = match body {
         Body::Text(text) => Bytes::from(text),
         Body::Binary(bytes) => Bytes::from(bytes),
         _ => Bytes::new(),
     };
-    let query = parts.uri.query().unwrap_or_default().to_owned();
-    Request { method: parts.method, path, query, headers: parts.headers, body }
-}
-
-/// Read the gateway's identifier of a request, which its access log contains, too.
-pub(super) fn gateway_id(request: &lambda_http::Request) -> String {
-    let Some(RequestContext::ApiGatewayV2(context)) = request.request_context_ref() else { return String::new() };
-    context.request_id.clone().unwrap_or_default()
-}
-
-/// Determine the origin of the request's URL: the scheme and host that the gateway reports.
-pub(super) fn origin(request: &lambda_http::Request) -> String {
-    let scheme = request.headers().get(FORWARDED_PROTO).and_then(|scheme| scheme.to_str().ok()).unwrap_or("https");
-    let host = match request.request_context_ref() {
-        Some(RequestContext::ApiGatewayV2(context)) => context.domain_name.clone().unwrap_or_default(),
-        _ => String::new(),
-    };
-    format!("{scheme}://{host}")
-}
-
-/// Read the access that the authorizer reported for a request, or [`Access::Missing`] without a report.
-pub(super) fn access(request: &lambda_http::Request) -> Access {
-    label(request, authorizer::CONTEXT).and_then(|access| Access::deserialize(access).ok()).unwrap_or(Access::Missing)
-}
-
-/// Read the name of the request's token.
-pub(super) fn caller(request: &lambda_http::Request) -> Option<String> {
-    label(request, authorizer::CALLER)?.as_str().filter(|name| !name.is_empty()).map(str::to_owned)
-}
-
-/// Read the identifier of the request's token. Empty without a token.
-pub(super) fn token(request: &lambda_http::Request) -> String {
-    label(request, authorizer::TOKEN).and_then(Value::as_str).unwrap_or_default().to_owned()
-}
-
-/// Read a label that the authorizer has added to the request's context.
-fn label<'a>(request: &'a lambda_http::Request, name: &str) -> Option<&'a Value> {
-    let Some(RequestContext::ApiGatewayV2(context)) = request.request_context_ref() else { return None };
-    context.authorizer.as_ref()?.fields.get(name)
+    Received {
+        access: access.unwrap_or(Access::Missing),
+        caller: text(authorizer::CALLER),
+        token: text(authorizer::TOKEN).unwrap_or_default(),
+        origin: format!("{scheme}://{}", context.domain_name.as_deref().unwrap_or_default()),
+        id: context.request_id.clone().unwrap_or_default(),
+        lambda_request_id,
+        request: Request { method: parts.method, path, query, headers: parts.headers, body },
+    }
 }

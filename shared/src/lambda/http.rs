@@ -18,7 +18,7 @@ use tracing::Instrument;
 
 use super::access::{Access, ProxySecret};
 use super::compression::{accepts_gzip, compress};
-use super::gateway::{access, caller, gateway_id, origin, parse, to_event, to_request, token};
+use super::gateway::{Received, receive, to_event, to_request};
 use super::log::Answered;
 use super::router::{Caller, is_served};
 use crate::error::{Error, Result};
@@ -105,12 +105,8 @@ pub async fn answer_here(service: Service, event: ApiGatewayV2httpRequest) -> ht
 pub async fn handle(service: Service, request: lambda_http::Request) -> http::Response<Body> {
     let started = Instant::now();
     let store = service.store.for_request();
-    let origin = origin(&request);
-    let (id, access, caller) = (gateway_id(&request), access(&request), caller(&request));
-    let token = token(&request);
-    let lambda_request_id = request.lambda_context_ref().map(|context| context.request_id.clone());
+    let Received { mut request, access, caller, token, origin, id, lambda_request_id } = receive(request);
     let span = tracing::error_span!("request", request_id = id, lambda_request_id, caller);
-    let mut request = parse(request);
     let accepts_gzip = accepts_gzip(&request.headers);
     let prefix = take_base_path(&mut request.path, &service.base_path);
     let base = format!("{origin}{prefix}");

@@ -26,7 +26,7 @@ use sha2::{Digest, Sha256};
 
 use self::files::PAGE;
 use super::access::ProxySecret;
-use super::gateway::{gateway_id, origin, parse, to_event, to_request};
+use super::gateway::{Received, receive, to_event, to_request};
 use super::http::{REQUEST_ID, base_path, problem, set, socket, take_base_path, without_body};
 use super::log::Answered;
 use crate::error::{Error, Result};
@@ -71,8 +71,7 @@ impl Pages {
     /// Answer a request for a file.
     pub fn answer(&self, request: lambda_http::Request) -> Response<Body> {
         let started = Instant::now();
-        let (id, origin) = (gateway_id(&request), origin(&request));
-        let mut request = parse(request);
+        let Received { mut request, origin, id, .. } = receive(request);
         let prefix = take_base_path(&mut request.path, &self.base_path);
         let base = format!("{origin}{prefix}");
         let answered = self.find(&request, prefix, &base);

@@ -3,11 +3,11 @@
 use http::{HeaderMap, Method, StatusCode};
 
 use super::{asyncapi, errors, openapi};
-use crate::economy::{TRANSFERS, Transfer};
+use crate::economy::TRANSFERS;
 use crate::error::{ERRORS, Error, Result};
-use crate::feed::{Alert, FEED, FeedQuery};
+use crate::feed::FEED;
 use crate::operations::{Execution, TOKENS, parse_body};
-use crate::request::{Operation, Path, Request, Target, allowed, query};
+use crate::request::{Alert, FeedQuery, Operation, Path, Request, Target, Transfer, allowed, query};
 use crate::response::Response;
 use crate::schema::Key;
 use crate::statistics::{LEADERBOARDS, STATISTICS};

@@ -7,19 +7,17 @@ use serde_json::json;
 
 use super::head::Head;
 use super::interval::{Costs, MAX_UNITS, cover};
-use super::query::BoardQuery;
 use super::rollup::{BOARD_USERS, Boards, Rollup, Summary, boards_key, period_key, users_keys};
 use super::tallies::Tallies;
 use crate::error::{Error, Result, Violation, ViolationCode};
 use crate::operations::{Execution, JsonArray, render};
+use crate::request::BoardQuery;
 use crate::resources;
 use crate::response::Response;
 use crate::schema::{Depth, Id, Key, OnParent, Period, Resource, Step};
 use crate::store::Consistency;
 use crate::table::ReadSet;
 
-/// Maximum number of places in one response.
-pub const MAX_PLACES: usize = 1_000;
 /// Maximum number of attempts to read the parts of periods that a refresh changes meanwhile.
 const MAX_ATTEMPTS: u32 = 4;
 /// Users that are read beyond the places, because some may be deleted.

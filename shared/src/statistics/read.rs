@@ -5,13 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value as Json};
 
 use super::head::Head;
-use super::query::StatisticsQuery;
 use super::rollup::{Rollup, Summary, period_key, users_key};
 use super::tallies::{Counters, Tallies, part_of};
 use super::{AS_OF, TIME_ZONE};
 use crate::error::{Error, Result, Violation, ViolationCode};
 use crate::operations::{Execution, JsonArray};
-use crate::request::Path;
+use crate::request::{Path, StatisticsQuery};
 use crate::resources;
 use crate::response::Response;
 use crate::schema::{Id, Period, Statistics, Timestamp};

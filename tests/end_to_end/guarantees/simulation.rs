@@ -16,11 +16,10 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use end_to_end::{Slice, amount, invariants, is_deep, samples};
-use event_capture::economy::Transfer;
 use event_capture::error::Code;
 use event_capture::lambda::upkeep;
 use event_capture::operations::Execution;
-use event_capture::request::{Operation, Path, Request, Target};
+use event_capture::request::{Operation, Path, Request, Target, Transfer};
 use event_capture::schema::Timestamp;
 use event_capture::store::Store;
 use fastrand::Rng;

@@ -62,7 +62,7 @@ mod compression {
 mod gateway {
     use http::StatusCode;
 
-    use event_capture::lambda::{parse, to_event, to_request};
+    use event_capture::lambda::{receive, to_event, to_request};
     use http::HeaderValue;
     use lambda_http::Body;
     use serde_json::Value;
@@ -100,7 +100,7 @@ mod gateway {
                 "headers": {"host": "a<b", "x-forwarded-proto": "1x"},
                 "requestContext": {"stage": "$default", "domainName": "lo<<calhost", "http": {"method": "GET", "path": path}},
             });
-            let request = parse(to_request(serde_json::from_value(event).expect("an event")));
+            let request = receive(to_request(serde_json::from_value(event).expect("an event"))).request;
             assert_eq!(request.path.trim_start_matches('/'), path.trim_start_matches('/'));
             let decoded = percent_encoding::percent_decode_str(&request.query).decode_utf8_lossy().into_owned();
             assert!(path.contains('?') || decoded == percent_encoding::percent_decode_str(query).decode_utf8_lossy());

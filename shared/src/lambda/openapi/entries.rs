@@ -4,8 +4,9 @@ use serde_json::{Map, Value as Json, json};
 
 use super::schemas::{self, Body, pascal_case};
 use super::with_article;
+use crate::feed::FEED;
 use crate::feed::entries::{CLEARED, REPLAYED, SKIPPED, TESTED};
-use crate::feed::{CLEAR, CONTROL, ENTRY, FEED, SKIP};
+use crate::request::{CLEAR, CONTROL, ENTRY, SKIP};
 use crate::resources;
 
 /// A type of feed entries.

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json, json};
 use super::schemas::{self, Body};
 use super::{ALWAYS, BEHIND_TOKEN, SERVICE, WITH_BODY, WITHOUT_QUERY, with_codes, with_headers};
 use crate::error::{Code, Explanation};
-use crate::feed::{CLEAR, CONTROL, ENTRY, MAX_ENTRIES, PURCHASE, SKIP, TEST};
+use crate::request::{CLEAR, CONTROL, ENTRY, MAX_ENTRIES, PURCHASE, SKIP, TEST};
 use crate::resources;
 use crate::schema::scalar::{self, Scalar};
 use crate::schema::{MAX_INTEGER, Timestamp};

@@ -5,9 +5,10 @@ use serde_json::{Map, Value as Json, json};
 use super::schemas::{self, Body};
 use super::{ALWAYS, BEHIND_TOKEN, SERVICE, with_codes, with_headers};
 use crate::error::Code;
+use crate::request::{MAX_BUCKETS, MAX_PLACES};
 use crate::resources;
 use crate::schema::Step;
-use crate::statistics::{AS_OF, MAX_BUCKETS, MAX_PLACES, TIME_ZONE, boards};
+use crate::statistics::{AS_OF, TIME_ZONE, boards};
 
 pub(super) const DESCRIPTION: &str =
     "Counters for each hour, day, month or year. The header `as-of` tells up to which time all changes are included.";

@@ -2,8 +2,8 @@
 
 use time::Duration;
 
+use super::query;
 use crate::error::{Error, InvalidValue, Result, Violation, ViolationCode};
-use crate::request::query;
 use crate::schema::scalar::{self, Scalar};
 use crate::schema::{Calendar, Id, Period, Step, Timestamp, Value};
 
@@ -11,6 +11,8 @@ use crate::schema::{Calendar, Id, Period, Step, Timestamp, Value};
 pub const MAX_BUCKETS: usize = 1_000;
 /// Interval of a query without `from`.
 const DEFAULT_INTERVAL: Duration = Duration::days(30);
+/// Maximum number of places of a leaderboard.
+pub const MAX_PLACES: usize = 1_000;
 /// Number of places of a leaderboard in a query without `limit`.
 const DEFAULT_PLACES: usize = 10;
 
@@ -126,10 +128,9 @@ impl BoardQuery {
         let accepted = if has_interval { "from, to and limit" } else { "limit" };
         let mut parameters = Parameters::parse(text, accepted, |name, value| {
             let number = Id::parse(value).and_then(|number| usize::try_from(number.number()).ok());
-            let number = number.filter(|number| *number <= super::MAX_PLACES);
+            let number = number.filter(|number| *number <= MAX_PLACES);
             let invalid = || {
-                ViolationCode::of_integer(value)
-                    .violation(format!("Must be an integer between 1 and {}.", super::MAX_PLACES))
+                ViolationCode::of_integer(value).violation(format!("Must be an integer between 1 and {}.", MAX_PLACES))
             };
             (name == "limit").then(|| number.map(|number| limit = number).ok_or_else(invalid))
         });

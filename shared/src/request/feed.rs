@@ -1,7 +1,7 @@
 //! Queries of the feed.
 
+use super::query::parameters;
 use crate::error::{Error, Result, Violation, ViolationCode};
-use crate::request::query::parameters;
 use crate::schema::{Id, MAX_INTEGER};
 
 /// Maximum number of entries in one response.

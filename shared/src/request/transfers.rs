@@ -1,0 +1,51 @@
+//! Parsing of requests for transfers between wallets.
+
+use http::Method;
+
+use super::{Draft, IdempotencyKey, IfMatch, InvalidBody, Path, Payload, Request, allowed, body, query};
+use crate::error::{Error, Result};
+use crate::resources::TRANSFER;
+use crate::resources::transfers::FROM_USER_ID;
+
+/// A parsed request for a transfer.
+#[derive(Debug)]
+pub struct Transfer {
+    /// Path that decides who pays. `None` for the body.
+    pub path: Option<Path>,
+    #[expect(missing_docs, reason = "the type says it")]
+    pub draft: Result<Draft, InvalidBody>,
+    #[expect(missing_docs, reason = "the type says it")]
+    pub key: Option<IdempotencyKey>,
+}
+
+impl Transfer {
+    /// Parse a request. `path` decides who pays, if the request has such a path.
+    ///
+    /// # Errors
+    /// The errors that do not depend on stored records: 400, 405, 413 and 415.
+    pub fn parse(mut path: Option<Path>, request: Request) -> Result<Self> {
+        allowed(&request.method, &[Method::POST])?;
+        let mut violations = path.as_mut().map(|path| std::mem::take(&mut path.violations)).unwrap_or_default();
+        violations.extend(query::unexpected_parameters(&request.query));
+        IfMatch::reject(&request.headers)?;
+        let (headers, method, url) = (request.headers.clone(), request.method.clone(), request.path.clone());
+        let parsed = Payload::parse(&TRANSFER, request, false).and_then(|payload| {
+            let key = IdempotencyKey::parse(&headers, &method, &url, &payload)?;
+            let bound_field = path.as_ref().map(|_| FROM_USER_ID.name);
+            Ok((key, body::to_create(&TRANSFER, payload, bound_field)?))
+        });
+        let (key, mut draft) = match parsed {
+            Err(_) if !violations.is_empty() => return Err(Error::invalid_parameters(violations)),
+            parsed => parsed?,
+        };
+        if !violations.is_empty() {
+            let invalid = draft.map_or_else(
+                |invalid| invalid,
+                |draft| InvalidBody { drafts: vec![draft], is_list: false, is_import: false, violations: Vec::new() },
+            );
+            violations.extend(invalid.violations);
+            draft = Err(InvalidBody { violations, ..invalid });
+        }
+        Ok(Self { path, draft, key })
+    }
+}
