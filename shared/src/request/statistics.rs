@@ -130,7 +130,7 @@ impl BoardQuery {
             let number = Id::parse(value).and_then(|number| usize::try_from(number.number()).ok());
             let number = number.filter(|number| *number <= MAX_PLACES);
             let invalid = || {
-                ViolationCode::of_integer(value).violation(format!("Must be an integer between 1 and {}.", MAX_PLACES))
+                ViolationCode::of_integer(value).violation(format!("Must be an integer between 1 and {MAX_PLACES}."))
             };
             (name == "limit").then(|| number.map(|number| limit = number).ok_or_else(invalid))
         });

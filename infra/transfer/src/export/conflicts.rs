@@ -62,7 +62,7 @@ impl Claims {
                     }
                 }
                 OnParent::Many { .. } => {
-                    add(Constraint::Children(child.resource), id, counted_bytes(key, record), true)
+                    add(Constraint::Children(child.resource), id, counted_bytes(key, record), true);
                 }
                 OnParent::Nothing | OnParent::Sum { .. } => {}
             }

@@ -268,13 +268,13 @@ impl<'a> Parser<'a> {
                 self.report(&context.pointer, ViolationCode::NotSettable, ASSIGNED);
             }
             (_, Purpose::Change(_)) if !field.changeable => {
-                self.report(&context.pointer, ViolationCode::NotSettable, FIXED)
+                self.report(&context.pointer, ViolationCode::NotSettable, FIXED);
             }
             (_, Purpose::Change(record)) if field.redaction.is_some() && record.is_anonymized() => {
                 self.report(&context.pointer, ViolationCode::NotSettable, ANONYMIZED);
             }
             (_, Purpose::Change(_)) if is_null && is_required => {
-                self.report(&context.pointer, ViolationCode::Required, NULL)
+                self.report(&context.pointer, ViolationCode::Required, NULL);
             }
             (_, Purpose::Change(_)) if is_null => drop(draft.values.insert(field.name, default_of(field))),
             _ if is_null => self.missing(draft.resource, field, is_required, context),
