@@ -3,4 +3,5 @@
 pub(crate) mod command;
 pub(crate) mod connection;
 mod facts;
+mod removal;
 pub(crate) mod webhook;

@@ -57,7 +57,8 @@ impl Service {
         let operation = Operation::parse(Path::parse(path).expect("a path"), request).expect("an operation");
         let (store, now) = (self.store.for_request(), Timestamp::now());
         let execution = Execution { store, now, base: String::new(), caller: String::new() };
-        let response = execution.run_with_economy(operation).await.unwrap_or_else(|error| panic!("{path}: {error:?}"));
+        let response =
+            Box::pin(execution.run_with_economy(operation)).await.unwrap_or_else(|error| panic!("{path}: {error:?}"));
         (response.etag.unwrap_or_default(), serde_json::from_str(&response.body).expect("JSON"))
     }
 
@@ -89,8 +90,8 @@ impl Service {
         self.post("/specimens", json!({"owner_id": id})).await;
         self.post("/specimens", json!({"owner_id": id, "forgotten_at": "2099-01-01T00:00:00Z"})).await;
         self.post("/inventory", json!({"owner_id": id, "name": "Hat", "quantity": 2, "metadata": "red"})).await;
-        let used = json!({"owner_id": id, "name": "Cap", "used_at": "2026-11-20T17:00:00Z"});
-        self.post("/inventory", used).await;
+        let cap = json!({"owner_id": id, "name": "Cap", "used_at": "2026-11-20T17:00:00Z"});
+        self.post("/inventory", cap).await;
         self.post("/transactions", json!({"user_id": id, "amount": 500, "description": "Start", "reference": "r"}))
             .await;
         let stamp = json!({"stamp_type": "heart", "pos_x": 1, "pos_y": -2, "rotation": 0.5});
