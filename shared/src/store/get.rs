@@ -155,7 +155,12 @@ impl Store {
         });
         let images = in_parallel(images);
         let pks: Vec<_> = kinds.keys().cloned().collect();
-        let (items, lagging, images) = tokio::try_join!(Box::pin(self.get_all(&pks, consistency)), lagging, images)?;
+        let items = Box::pin(self.get_all(&pks, consistency));
+        let (items, lagging, images) = if reads.lagging.is_empty() && reads.image_names.is_empty() {
+            (items.await?, Vec::new(), Vec::new())
+        } else {
+            tokio::try_join!(items, lagging, images)?
+        };
         let mut snapshot = Snapshot { image_bytes: images.into_iter().collect(), ..Snapshot::default() };
         snapshot.states.extend(reads.states.iter().map(|parent| (*parent, State::default())));
         snapshot.items.extend(reads.items.iter().map(|pk| (pk.clone(), Item::default())).chain(lagging));

@@ -250,10 +250,12 @@ pub fn from_item(mut take: impl FnMut(&str) -> Option<Stored>) -> Option<Record>
     let layouts = LAYOUTS[resource.name].iter().filter(|layout| layout.inline != "id");
     for FieldLayout { field, inline, before_role, out_of_line } in layouts {
         let reference = out_of_line.as_deref().and_then(&mut take).and_then(|stored| OutOfLine::load(&stored));
-        let own = before_role.and_then(&mut take).and_then(field.codec.load);
-        record.under_own_name.extend(own.is_some().then_some(field.name));
-        let inline_value = || own.or_else(|| take(inline).and_then(field.codec.load));
-        record.put(field.name, reference.map(Value::OutOfLine).or_else(inline_value));
+        let mut value = reference.map(Value::OutOfLine).or_else(|| take(inline).and_then(field.codec.load));
+        if let (None, Some(own_name)) = (&value, before_role) {
+            value = take(own_name).and_then(field.codec.load);
+            record.under_own_name.extend(value.is_some().then_some(field.name));
+        }
+        record.put(field.name, value);
     }
     let has_parent_time = resource.belongs_to.as_ref().is_some_and(|relation| relation.child_filter.is_some());
     let parent_time = if has_parent_time { take(PARENT_TIME) } else { None };
