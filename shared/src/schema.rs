@@ -25,14 +25,14 @@ pub use filter::{Filter, Operator};
 pub use id::{Id, Ids, time_of};
 pub use index::{Index, Role};
 pub use letter_case::{lower_case, sort_name};
-pub use record::{Key, Order, Record, SortKey};
+pub use record::{Key, Record, SortKey, SortValue};
 pub use redaction::Redaction;
 pub use resource::{
     BelongsTo, Bulk, Contradiction, Depth, Embedded, FeedPolicy, Lifecycle, Limits, OnParent, Reference, Resource,
     SecondaryTime, Unique, Visibility,
 };
 pub use statistics::{Adds, CountBy, Measure, Statistics};
-pub use status::{Counters, Status};
+pub use status::{ChildCounters, Status};
 pub use timestamp::{Timestamp, sortable, unix_seconds};
 pub use value::{MAX_INTEGER, OutOfLine, Stored, Value, digest};
 pub use values::Values;

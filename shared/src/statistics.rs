@@ -26,7 +26,7 @@ pub use head::Progress;
 pub use heartbeats::{HEARTBEAT, HEARTBEATS};
 pub use leaderboards::boards;
 pub use refresh::{LEASE, Refreshed};
-pub use stale::{Change, changed_segments};
+pub use stale::{ItemChange, changed_segments};
 #[doc(hidden)] // For tests of single functions.
 pub use tallies::Tallies;
 

@@ -56,7 +56,9 @@ pub(crate) use snapshot::{
 pub use snapshot::{
     ReadSet, Reservation, Slot, Snapshot, State, has_state, is_child_of, needed_to_remove, needed_to_render,
 };
-pub use tombstone::{CompletedRecords, DeletedParent, Period, RedactedParent, TOMBSTONES, Tombstone, TombstoneItem};
+pub use tombstone::{
+    ClearedPeriod, CompletedRecords, DeletedParent, RedactedParent, TOMBSTONES, Tombstone, TombstoneItem,
+};
 pub use withdrawals::Withdrawn;
 pub(crate) use withdrawals::{mark_withdrawn, withdrawals_key};
 pub use write::{CommitError, Condition, Write, WriteKind};

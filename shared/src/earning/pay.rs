@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::plan::{self, Payment};
+use super::plan::{self, RulePayment};
 use crate::error::Result;
 use crate::operations::Execution;
 use crate::resources::{RULES, TRANSACTIONS, USERS, users};
@@ -45,7 +45,7 @@ impl Execution {
     }
 
     /// Store payments, one after the other. A payment that the wallet cannot hold, or whose user is gone, is left out.
-    async fn pay_all(&self, payments: &[Payment], snapshot: &Snapshot) -> Result<usize> {
+    async fn pay_all(&self, payments: &[RulePayment], snapshot: &Snapshot) -> Result<usize> {
         let mut count = 0;
         for payment in payments {
             match self.create_under(payment.id, &payment.draft, snapshot).await {

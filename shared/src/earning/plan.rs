@@ -8,7 +8,7 @@ use crate::schema::{Id, MAX_INTEGER, Record};
 
 /// A payment that an event is due.
 #[derive(Debug)]
-pub struct Payment {
+pub struct RulePayment {
     /// Identifier of its transaction. It derives from the rule and the event, or from the rule, the user and the window.
     pub id: Id,
     /// User who is paid.
@@ -18,7 +18,7 @@ pub struct Payment {
 }
 
 /// List the payments that rules owe for new events, each once. Of several events in one window of a rule, the first pays.
-pub fn due(rules: &[Record], events: &[Record]) -> Vec<Payment> {
+pub fn due(rules: &[Record], events: &[Record]) -> Vec<RulePayment> {
     let mut payments = BTreeMap::new();
     for event in events {
         for rule in rules.iter().filter(|rule| pays(rule, event)) {
@@ -42,7 +42,7 @@ fn pays(rule: &Record, event: &Record) -> bool {
 }
 
 /// Plan the payment of a rule for an event. None if the amount is 0 or too large.
-fn payment(rule: &Record, event: &Record) -> Option<Payment> {
+fn payment(rule: &Record, event: &Record) -> Option<RulePayment> {
     let units = match event.get(&events::EVENT_TYPE) {
         Some("cheer") => event.get(&events::AMOUNT),
         Some("raid") => event.get(&events::VIEWER_COUNT),
@@ -66,5 +66,5 @@ fn payment(rule: &Record, event: &Record) -> Option<Payment> {
         .with(&transactions::DESCRIPTION, rule.get(&rules::NAME)?)
         .with(&transactions::REFERENCE, &reference)
         .with(&transactions::CAUSE, &cause);
-    Some(Payment { id: Id::derived(&format!("{cause} {occurrence}")), user_id, draft })
+    Some(RulePayment { id: Id::derived(&format!("{cause} {occurrence}")), user_id, draft })
 }

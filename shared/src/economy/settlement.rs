@@ -27,7 +27,7 @@ impl Verb for Settlement<'_> {
         let user = before.parent().and_then(|parent| read.records.get(&parent));
         let user = user.ok_or_else(|| before.key.not_found())?;
         let (after, write_set) = match self.status {
-            Some(status) => plan::Settlement { before, user, status, now: given.now }.plan(read, given.next_id())?,
+            Some(status) => plan::StatusChange { before, user, status, now: given.now }.plan(read, given.next_id())?,
             None => (before.clone(), WriteSet::default()),
         };
         Ok(Planned { write_set, shows: Shows::Record(after), tombstone: Tombstone::default() })

@@ -1,6 +1,6 @@
 //! Appends changes of the table's stream to the feed.
 
-use super::entries::Change;
+use super::entries::RecordChange;
 use super::head::{self, MAX_APPENDED};
 use crate::error::Result;
 use crate::operations::{Attempts, Execution};
@@ -11,7 +11,7 @@ impl Execution {
     ///
     /// # Errors
     /// 503 if the store fails. The call can be repeated with the same changes.
-    pub async fn append(&self, shard: Option<&str>, changes: &[Change]) -> Result<u64> {
+    pub async fn append(&self, shard: Option<&str>, changes: &[RecordChange]) -> Result<u64> {
         let mut last = 0;
         for changes in changes.chunks(MAX_APPENDED) {
             let mut head = self.store.feed_head().await?;

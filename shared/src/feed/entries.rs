@@ -152,7 +152,7 @@ impl PartialOrd for SequenceNumber {
 
 /// A change from the table's stream that the feed reports.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Change {
+pub struct RecordChange {
     /// Sequence number within the shard.
     pub sequence_number: SequenceNumber,
     /// Entry that reports the change.
@@ -246,14 +246,14 @@ pub fn is_visible_change(before: &Item, after: &Item) -> bool {
 
 /// Remove all but the last update of each record. An entry renders the record as it is when the feed is read, so
 /// earlier updates add nothing.
-pub fn coalesced(changes: Vec<Change>) -> Vec<Change> {
-    let is_update = |change: &Change| change.entry.kind.ends_with(".updated");
+pub fn coalesced(changes: Vec<RecordChange>) -> Vec<RecordChange> {
+    let is_update = |change: &RecordChange| change.entry.kind.ends_with(".updated");
     let last: BTreeMap<_, _> = changes
         .iter()
         .enumerate()
         .map(|(index, change)| ((change.entry.kind.clone(), change.entry.subject.clone()), index))
         .collect();
-    let is_last = |index: usize, change: &Change| {
+    let is_last = |index: usize, change: &RecordChange| {
         last.get(&(change.entry.kind.clone(), change.entry.subject.clone())) == Some(&index)
     };
     let remaining =

@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use time::Duration;
 
 use super::entries::{
-    Change, Entry, PAGE_ENTRIES, Page, PageItem, RETENTION, SequenceNumber, ends, json_text, page_key,
+    Entry, PAGE_ENTRIES, Page, PageItem, RETENTION, RecordChange, SequenceNumber, ends, json_text, page_key,
 };
 use crate::error::Result;
 use crate::schema::Timestamp;
@@ -151,7 +151,7 @@ pub fn stored_checkpoint(item: &Item) -> Option<SequenceNumber> {
 }
 
 /// Select the changes after a checkpoint, without duplicates.
-pub fn pending(changes: &[Change], checkpoint: Option<SequenceNumber>) -> Vec<&Change> {
+pub fn pending(changes: &[RecordChange], checkpoint: Option<SequenceNumber>) -> Vec<&RecordChange> {
     let mut last = checkpoint;
     let mut pending = Vec::new();
     for change in changes {
@@ -167,7 +167,7 @@ pub fn pending(changes: &[Change], checkpoint: Option<SequenceNumber>) -> Vec<&C
 ///
 /// # Errors
 /// 500 if an entry cannot be written as JSON, which does not happen.
-pub fn append(read: &Head, shard: Option<&str>, changes: &[&Change], now: Timestamp) -> Result<WriteSet> {
+pub fn append(read: &Head, shard: Option<&str>, changes: &[&RecordChange], now: Timestamp) -> Result<WriteSet> {
     let (mut head, mut write_set) = (read.clone(), WriteSet::default());
     // Each entry is added to the page of its number. A full page becomes an item.
     for change in changes {

@@ -13,7 +13,7 @@ use subtle::ConstantTimeEq;
 
 use super::router::Route;
 use crate::error::{Error, Result};
-use crate::request::Step;
+use crate::request::PathStep;
 use crate::resources::{EVENTS, OVERLAYS, SPECIMENS, USER, USERS};
 use crate::schema::{Id, Timestamp};
 use crate::store::{Scope, StoredToken};
@@ -189,7 +189,7 @@ fn is_for_overlays(route: &Route) -> bool {
         Route::Feed | Route::Statistics | Route::Leaderboard(_) => true,
         Route::Records(path) if path.steps.is_empty() => path.root == &EVENTS,
         Route::Records(path) if path.root == &USERS => {
-            matches!(path.steps[..], [Step::Id(_), Step::Link(link)] if link.name == SPECIMENS.singular)
+            matches!(path.steps[..], [PathStep::Id(_), PathStep::Link(link)] if link.name == SPECIMENS.singular)
         }
         route => route.record().is_some_and(|record| [&EVENTS, &OVERLAYS].contains(&record.resource)),
     }

@@ -178,16 +178,16 @@ impl Route {
             Self::Records(path) if matches!(path.target(), Target::Action(_)) => {
                 let size = request.body.len();
                 let transfer = parse_body(size, move || Transfer::parse(Some(path), request)).await?;
-                Box::pin(execution.transfer(transfer, caller.sees_users)).await
+                execution.transfer(transfer, caller.sees_users).await
             }
             Self::Transfers => {
                 let size = request.body.len();
                 let transfer = parse_body(size, move || Transfer::parse(None, request)).await?;
-                Box::pin(execution.transfer(transfer, caller.sees_users)).await
+                execution.transfer(transfer, caller.sees_users).await
             }
             Self::Records(path) => {
                 let operation = parse_body(request.body.len(), move || Operation::parse(path, request)).await?;
-                Box::pin(execution.run_with_economy(operation)).await
+                execution.run_with_economy(operation).await
             }
             Self::Twitch => {
                 allowed(&request.method, &[Method::POST])?;

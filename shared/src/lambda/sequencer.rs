@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::stream::{Batch, ItemRecord};
 use crate::error::Result;
-use crate::feed::entries::{Change, ChangeKind, Entry, coalesced, is_visible_change};
+use crate::feed::entries::{ChangeKind, Entry, RecordChange, coalesced, is_visible_change};
 use crate::operations::Execution;
 use crate::operations::has_expiring_text;
 use crate::resources;
@@ -75,12 +75,16 @@ impl ItemRecord {
     }
 
     /// Get the change for the statistics.
-    fn counted_change(&self, now: Timestamp) -> statistics::Change<'_> {
-        statistics::Change { before: self.before.as_ref(), after: self.after.as_ref(), time: self.time.unwrap_or(now) }
+    fn counted_change(&self, now: Timestamp) -> statistics::ItemChange<'_> {
+        statistics::ItemChange {
+            before: self.before.as_ref(),
+            after: self.after.as_ref(),
+            time: self.time.unwrap_or(now),
+        }
     }
 
     /// Get the change that the feed reports, if it reports one.
-    fn change(&self, now: Timestamp) -> Option<Change> {
+    fn change(&self, now: Timestamp) -> Option<RecordChange> {
         let is_mark = |item: &Option<Item>| item.as_ref().is_some_and(is_withdrawn);
         let kind = match self.name.as_str() {
             "INSERT" if is_mark(&self.after) => return None,
@@ -98,6 +102,6 @@ impl ItemRecord {
             _ => return None,
         };
         let entry = Entry::of(&self.pk, kind, self.time.unwrap_or(now))?;
-        Some(Change { sequence_number: self.sequence_number.clone(), entry })
+        Some(RecordChange { sequence_number: self.sequence_number.clone(), entry })
     }
 }

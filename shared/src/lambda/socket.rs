@@ -17,7 +17,7 @@ use super::authorizer;
 use crate::error::Result;
 use crate::feed::zero_padded;
 use crate::schema::Timestamp;
-use crate::store::{Connection, Listeners, Scope, Store, StoredToken, Token};
+use crate::store::{Listeners, Scope, SocketConnection, Store, StoredToken, Token};
 
 /// Subprotocol of the messages.
 const SUBPROTOCOL: &str = "cloudevents.json";
@@ -83,7 +83,7 @@ async fn connect(store: &Store, event: &Value, now: Timestamp) -> Result<Value> 
     } else {
         let (token, ends) = token.map(|token| (token.id, token.expires_at)).unzip();
         let id = event["requestContext"]["connectionId"].as_str().unwrap_or_default();
-        store.add_connection(id, &Connection { since: now, token, ends: ends.flatten() }).await?;
+        store.add_connection(id, &SocketConnection { since: now, token, ends: ends.flatten() }).await?;
         StatusCode::OK
     };
     let mut response = json!({"statusCode": status.as_u16()});

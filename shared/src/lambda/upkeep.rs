@@ -32,7 +32,7 @@ const OVERDUE: Duration = Duration::minutes(15);
 
 /// Results of one run.
 #[derive(Debug, Default, Serialize)]
-pub struct Report {
+pub struct UpkeepReport {
     /// Deletions that this run completed.
     pub deletions_completed: usize,
     /// Incomplete deletions, which the next run continues.
@@ -49,9 +49,8 @@ pub struct Report {
 ///
 /// # Errors
 /// The first error. The next run does the rest.
-pub async fn scheduled(store: &Store, now: Timestamp, deadline: Instant) -> Result<Report> {
-    let (report, refreshed) =
-        tokio::join!(Box::pin(run(store, now, deadline)), Box::pin(refresh_or_take_over(store, now, deadline)));
+pub async fn scheduled(store: &Store, now: Timestamp, deadline: Instant) -> Result<UpkeepReport> {
+    let (report, refreshed) = tokio::join!(run(store, now, deadline), refresh_or_take_over(store, now, deadline));
     refreshed?;
     report
 }
@@ -72,9 +71,9 @@ async fn refresh_or_take_over(store: &Store, now: Timestamp, deadline: Instant) 
 ///
 /// # Errors
 /// If a store fails. The next run does the rest.
-pub async fn run(store: &Store, now: Timestamp, deadline: Instant) -> Result<Report> {
+pub async fn run(store: &Store, now: Timestamp, deadline: Instant) -> Result<UpkeepReport> {
     let execution = Execution { store: store.for_request(), now, base: String::new(), caller: String::new() };
-    let mut report = Report::default();
+    let mut report = UpkeepReport::default();
     for pending in execution.store.pending().await? {
         let done = execution.resume(&pending, deadline).await.unwrap_or_else(|error| {
             // A deletion that fails must not block the others.

@@ -6,7 +6,7 @@ use super::driver::{Conditions, Given, Planned, Shows, Verb};
 use super::resolver::ResolvedPath;
 use super::{Execution, Response, parse_body};
 use crate::error::Result;
-use crate::request::{Draft, IfMatch, Image, Path, UnboundChange};
+use crate::request::{Draft, IfMatch, Path, SentImage, UnboundChange};
 use crate::schema::{Depth, OnParent, Record, Resource, Value};
 use crate::table::{CommitError, ReadSet, Snapshot, needed_to_render};
 
@@ -16,7 +16,7 @@ struct Change<'a> {
 }
 
 impl Verb for Change<'_> {
-    fn image(&self, _: &Snapshot) -> Option<(&Image, &'static Resource)> {
+    fn image(&self, _: &Snapshot) -> Option<(&SentImage, &'static Resource)> {
         Some((self.draft.image.as_ref()?, self.draft.resource))
     }
 

@@ -14,7 +14,7 @@ use super::refusals::opted_out;
 use super::resolver::ResolvedPath;
 use super::{Execution, privacy};
 use crate::error::{Error, Result};
-use crate::request::{Draft, Image};
+use crate::request::{Draft, SentImage};
 use crate::schema::{Id, Key, OnParent, Resource, Timestamp};
 use crate::table::{self, CommitError, DedupKey, ReadSet, Snapshot, Tombstone, WriteSet, counters_key};
 
@@ -84,7 +84,7 @@ impl<'a> Creation<'a> {
 }
 
 impl Verb for Creation<'_> {
-    fn image(&self, _: &Snapshot) -> Option<(&Image, &'static Resource)> {
+    fn image(&self, _: &Snapshot) -> Option<(&SentImage, &'static Resource)> {
         let draft = self.drafts.iter().find_map(Draft::first_with_image)?;
         Some((draft.image.as_ref()?, draft.resource))
     }

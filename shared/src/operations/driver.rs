@@ -12,7 +12,7 @@ use super::read::render::{embedded, only_as_rendered, written_depth};
 use super::resolver::ResolvedPath;
 use super::{Execution, stored};
 use crate::error::{Error, Result};
-use crate::request::{IdempotencyKey, IfMatch, Image, Path};
+use crate::request::{IdempotencyKey, IfMatch, Path, SentImage};
 use crate::response::Response;
 use crate::schema::{Depth, Id, Key, Record, Resource, Timestamp};
 use crate::store::{Consistency, PendingDeletion, Store};
@@ -33,7 +33,7 @@ const MAX_CLEARING_TIME: Duration = Duration::from_secs(5);
 pub(crate) trait Verb: Sync {
     /// Get the image in the body, and the resource of the record that gets it, as soon as it is to be stored. It is uploaded
     /// beside the next reads.
-    fn image(&self, _: &Snapshot) -> Option<(&Image, &'static Resource)> {
+    fn image(&self, _: &Snapshot) -> Option<(&SentImage, &'static Resource)> {
         None
     }
 
@@ -216,7 +216,7 @@ impl Execution {
     ) -> Result<Done, CommitError> {
         let mut upload = None;
         let done: Result<Done, CommitError> = async {
-            let prepared = Box::pin(self.prepare(at, read, verb, &mut upload, conditions.tags)).await?;
+            let prepared = self.prepare(at, read, verb, &mut upload, conditions.tags).await?;
             let Prepared { mut write_set, response, tombstone } = prepared;
             if let Some(keyed) = &conditions.keyed {
                 keyed.keep(&stored(&response), self.now, &mut write_set)?;
@@ -237,8 +237,7 @@ impl Execution {
 
     /// Render the response that a verb would have. Stores nothing.
     pub(crate) async fn preview(&self, at: &ResolvedPath, verb: &dyn Verb) -> Result<String> {
-        let prepared =
-            until_stored(|| async { Box::pin(self.prepare(at, Snapshot::default(), verb, &mut None, None)).await });
+        let prepared = until_stored(|| async { self.prepare(at, Snapshot::default(), verb, &mut None, None).await });
         Ok(prepared.await?.response.body)
     }
 
@@ -324,7 +323,7 @@ impl Execution {
         Ok(Upload { record, name: self.store.next_image_name()? })
     }
 
-    async fn upload(&self, image: Option<(&Image, &Upload)>) -> Result<()> {
+    async fn upload(&self, image: Option<(&SentImage, &Upload)>) -> Result<()> {
         let Some((image, upload)) = image else { return Ok(()) };
         let content_type = image.format.content_type();
         self.store.put_image(&upload.name, upload.record, content_type, image.bytes.clone()).await

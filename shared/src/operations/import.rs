@@ -9,7 +9,7 @@ use super::driver::{Given, Planned, Shows, Verb};
 use super::refusals::opted_out;
 use super::resolver::ResolvedPath;
 use crate::error::{Code, Error, Result};
-use crate::request::{Draft, Image};
+use crate::request::{Draft, SentImage};
 use crate::schema::{Depth, Key, Record, Resource};
 use crate::table::{
     CommitError, REDACTED, ReadSet, Reservation, Snapshot, Tombstone, WriteSet, has_state, is_child_of,
@@ -91,7 +91,7 @@ impl<'a> Import<'a> {
 }
 
 impl Verb for Import<'_> {
-    fn image(&self, read: &Snapshot) -> Option<(&Image, &'static Resource)> {
+    fn image(&self, read: &Snapshot) -> Option<(&SentImage, &'static Resource)> {
         self.creation.image(read).filter(|_| read.absent.contains(&self.key))
     }
 

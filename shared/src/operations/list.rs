@@ -51,8 +51,8 @@ impl Execution {
         Ok(Response { next_page, ..Response::new("application/json", page.rendered.to_json()) })
     }
 
-    async fn page(&self, list: &List) -> Result<Page> {
-        let (mut page, started) = (Page::default(), Instant::now());
+    async fn page(&self, list: &List) -> Result<ListPage> {
+        let (mut page, started) = (ListPage::default(), Instant::now());
         let mut matches = self.find(list).await?;
         let mut pending = VecDeque::new();
         let mut budget = Budget::default();
@@ -90,7 +90,7 @@ impl Execution {
     async fn fill(
         &self,
         list: &List,
-        page: &mut Page,
+        page: &mut ListPage,
         pending: &mut VecDeque<Record>,
         states: &Snapshot,
     ) -> Result<bool> {
@@ -152,7 +152,7 @@ impl Execution {
     async fn load_batch(
         &self,
         list: &List,
-        page: &Page,
+        page: &ListPage,
         mut batch: Vec<Record>,
         states: &Snapshot,
     ) -> Result<(Vec<Record>, Vec<Record>, Snapshot)> {
@@ -218,14 +218,14 @@ impl Budget {
 
 /// A page under construction.
 #[derive(Default)]
-struct Page {
+struct ListPage {
     rendered: JsonArray,
     last: Option<SortKey>,
     /// Sort key after which the next page starts. None if there is no next page.
     next: Option<SortKey>,
 }
 
-impl Page {
+impl ListPage {
     /// Add a match, unless the page would be too large. Returns true if it was added.
     fn add(&mut self, json: String, sort_key: SortKey) -> bool {
         if !self.rendered.add(json) {

@@ -4,7 +4,7 @@
 
 use super::Execution;
 use crate::error::{Error, Result};
-use crate::request::{Path, Step};
+use crate::request::{Path, PathStep};
 use crate::resources::{Child, Link, LinkTarget};
 use crate::schema::{Key, Record, Resource};
 use crate::store::Consistency;
@@ -41,11 +41,11 @@ impl Execution {
         let mut target = ResolvedPath::Many { resource: path.root, bound: None };
         for step in &path.steps {
             target = match (target, *step) {
-                (ResolvedPath::Many { resource, bound }, Step::Id(id)) => {
+                (ResolvedPath::Many { resource, bound }, PathStep::Id(id)) => {
                     ResolvedPath::One { key: Key::new(resource, id), bound }
                 }
-                (from, Step::Link(link)) => self.follow(from, link).await?,
-                (_, Step::Id(_)) => return Err(Error::no_route()),
+                (from, PathStep::Link(link)) => self.follow(from, link).await?,
+                (_, PathStep::Id(_)) => return Err(Error::no_route()),
             };
         }
         Ok(target)

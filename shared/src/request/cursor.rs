@@ -6,7 +6,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-use crate::schema::{Id, Order, SortKey, Timestamp, digest};
+use crate::schema::{Id, SortKey, SortValue, Timestamp, digest};
 
 /// Prefix of a sort key that is a name.
 const NAME_PREFIX: &str = "name:";
@@ -26,9 +26,9 @@ impl Cursor {
     pub(super) fn encode(&self) -> String {
         let SortKey { order, id } = &self.sort_key;
         let order = match order {
-            Order::Time(time) => time.to_string(),
+            SortValue::Time(time) => time.to_string(),
             // A name may have spaces.
-            Order::Name(name) => format!("{NAME_PREFIX}{}", hex::encode(name)),
+            SortValue::Name(name) => format!("{NAME_PREFIX}{}", hex::encode(name)),
         };
         URL_SAFE_NO_PAD.encode(format!("{order} {id} {}", self.fingerprint))
     }
@@ -40,8 +40,8 @@ impl Cursor {
         let mut parts = plain.split(' ');
         let (order, id, fingerprint) = (parts.next()?, parts.next()?, parts.next()?);
         let order = match order.strip_prefix(NAME_PREFIX) {
-            Some(name) => Order::Name(String::from_utf8(hex::decode(name).ok()?).ok()?),
-            None => Order::Time(Timestamp::parse(order)?),
+            Some(name) => SortValue::Name(String::from_utf8(hex::decode(name).ok()?).ok()?),
+            None => SortValue::Time(Timestamp::parse(order)?),
         };
         let sort_key = SortKey { order, id: Id::parse(id)? };
         parts.next().is_none().then(|| Self { sort_key, fingerprint: fingerprint.to_owned() })

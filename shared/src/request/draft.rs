@@ -33,12 +33,12 @@ pub struct Draft {
     /// Embedded records, by member.
     pub embedded: BTreeMap<&'static str, Vec<Draft>>,
     /// Image in the body.
-    pub image: Option<Image>,
+    pub image: Option<SentImage>,
 }
 
 /// An image that decodes without errors.
 #[derive(Debug, Clone)]
-pub struct Image {
+pub struct SentImage {
     /// Bytes, exactly as sent.
     pub bytes: Bytes,
     /// Format, detected from the bytes.

@@ -30,7 +30,7 @@ pub enum Direction {
 pub struct List {
     pub resource: &'static Resource,
     /// Conditions, all of which a record must match.
-    pub conditions: Vec<Condition>,
+    pub conditions: Vec<ListCondition>,
     pub direction: Direction,
     /// Page size. None for all matches.
     pub limit: Option<usize>,
@@ -45,7 +45,7 @@ pub struct List {
 /// A filter with its operand.
 #[expect(missing_docs, reason = "the names say it all")]
 #[derive(Clone, Debug)]
-pub struct Condition {
+pub struct ListCondition {
     pub filter: Filter,
     pub operand: Operand,
 }
@@ -59,7 +59,7 @@ pub enum Operand {
     Flag(bool),
 }
 
-impl Condition {
+impl ListCondition {
     /// Test a record. A condition on children always matches, because it needs the children.
     pub fn matches(&self, record: &Record) -> bool {
         let value = record.value(self.filter.field);
@@ -212,7 +212,7 @@ impl List {
                 let filter = resources::filters(self.resource).iter().find(|filter| filter.name == name);
                 let filter = *filter.ok_or_else(|| unknown_parameter(self.resource))?;
                 let operand = parse_operand(self.resource, &filter, value)?;
-                self.conditions.push(Condition { filter, operand });
+                self.conditions.push(ListCondition { filter, operand });
             }
         }
         Ok(())
@@ -239,7 +239,8 @@ impl List {
     /// Add the condition that the path binds.
     pub fn bind(&mut self, field: &str, id: Id) {
         let filter = resources::filters(self.resource).iter().find(|filter| filter.name == field);
-        self.conditions.extend(filter.map(|filter| Condition { filter: *filter, operand: Operand::Value(id.into()) }));
+        self.conditions
+            .extend(filter.map(|filter| ListCondition { filter: *filter, operand: Operand::Value(id.into()) }));
     }
 
     /// Create the query string of the page that starts after a sort key.

@@ -19,7 +19,7 @@ pub struct Path {
     /// Collection that it starts at.
     pub root: &'static Resource,
     /// Steps, which alternate between identifiers and links.
-    pub steps: Vec<Step>,
+    pub steps: Vec<PathStep>,
     /// Invalid identifiers, each of which is 1 in the steps. [`Operation::parse`](super::Operation::parse) reports them
     /// with the violations of the query and of the body.
     pub violations: Vec<Violation>,
@@ -27,7 +27,7 @@ pub struct Path {
 
 /// One segment of a path.
 #[derive(Clone, Copy, Debug)]
-pub enum Step {
+pub enum PathStep {
     /// Selects one record of a collection.
     Id(Id),
     /// Follows a link of a record.
@@ -61,7 +61,7 @@ impl Path {
 
     /// Create the path of a record.
     pub fn of(record: Key) -> Self {
-        Self { steps: vec![Step::Id(record.id)], ..Self::to(record.resource) }
+        Self { steps: vec![PathStep::Id(record.id)], ..Self::to(record.resource) }
     }
 
     /// Parse a path. The gateway has decoded its percent-encoding.
@@ -79,11 +79,11 @@ impl Path {
             match path.target() {
                 Target::Many(resource) => {
                     let id = parse_id(resource, segment, &mut path.violations);
-                    path.steps.push(Step::Id(id));
+                    path.steps.push(PathStep::Id(id));
                 }
                 Target::One(resource) | Target::Slot(resource) => {
                     let link = resources::links(resource).iter().find(|link| link.name == *segment);
-                    path.steps.push(Step::Link(link.ok_or_else(|| no_link(resource))?));
+                    path.steps.push(PathStep::Link(link.ok_or_else(|| no_link(resource))?));
                 }
                 Target::Value(_) | Target::Statistics(_) | Target::Action(_) | Target::Anonymize(_) => {
                     return Err(Error::no_route());
@@ -101,7 +101,7 @@ impl Path {
     /// Get the key of the record that the path names directly, without a link.
     pub fn record(&self) -> Option<Key> {
         match self.steps[..] {
-            [Step::Id(id)] => Some(Key::new(self.root, id)),
+            [PathStep::Id(id)] => Some(Key::new(self.root, id)),
             _ => None,
         }
     }
@@ -112,7 +112,7 @@ impl Path {
             (Target::One(resource), _) if resource.lifecycle == Lifecycle::Immutable => {
                 (format!("A {}", resource.singular), resource)
             }
-            (Target::Value(name), Some(Step::Link(Link { target: LinkTarget::Sum(child), .. }))) => {
+            (Target::Value(name), Some(PathStep::Link(Link { target: LinkTarget::Sum(child), .. }))) => {
                 (format!("The {name}"), child.resource)
             }
             _ => return None,
@@ -129,7 +129,7 @@ impl Path {
     }
 
     fn count_links(&self) -> usize {
-        self.steps.iter().filter(|step| matches!(step, Step::Link(_))).count()
+        self.steps.iter().filter(|step| matches!(step, PathStep::Link(_))).count()
     }
 
     /// Follow the path to its target.
@@ -138,8 +138,8 @@ impl Path {
         for step in &self.steps {
             target = match (target, step) {
                 (Target::Many(resource), _) => Target::One(resource),
-                (_, Step::Link(link)) => link.target(),
-                (target, Step::Id(_)) => target,
+                (_, PathStep::Link(link)) => link.target(),
+                (target, PathStep::Id(_)) => target,
             };
         }
         target
@@ -147,14 +147,16 @@ impl Path {
 
     /// Find the field of a new record that the path decides.
     pub fn bound_on_creation(&self) -> Option<&'static str> {
-        let Some(Step::Link(link)) = self.steps.last() else { return None };
+        let Some(PathStep::Link(link)) = self.steps.last() else { return None };
         link.binds()
     }
 
     /// Find the field of an existing record that the path decides.
     pub fn bound_on_change(&self) -> Option<&'static str> {
         match self.steps[..] {
-            [.., Step::Link(Link { target: LinkTarget::Many(child), .. }), Step::Id(_)] => Some(child.relation.by.name),
+            [.., PathStep::Link(Link { target: LinkTarget::Many(child), .. }), PathStep::Id(_)] => {
+                Some(child.relation.by.name)
+            }
             _ => None,
         }
     }
@@ -165,8 +167,8 @@ impl Path {
         let mut resource = self.root;
         for step in &self.steps {
             match step {
-                Step::Id(_) => segments.push(format!("{{{}}}", resource.id.name)),
-                Step::Link(link) => {
+                PathStep::Id(_) => segments.push(format!("{{{}}}", resource.id.name)),
+                PathStep::Link(link) => {
                     segments.push(link.name.to_owned());
                     resource = link.target().resource().unwrap_or(resource);
                 }
@@ -241,16 +243,16 @@ impl Target {
 
 /// List every route with at most one link. All other routes are concatenations of these.
 pub fn every_path() -> Vec<Path> {
-    let one = Step::Id(Id::new(1).unwrap_or_else(|| unreachable!("1 is an identifier")));
+    let one = PathStep::Id(Id::new(1).unwrap_or_else(|| unreachable!("1 is an identifier")));
     let mut paths = Vec::new();
     for root in resources::ALL {
         paths.push(Path::to(root));
         let path = |steps| Path { steps, ..Path::to(root) };
         paths.push(path(vec![one]));
         for link in resources::links(root) {
-            paths.push(path(vec![one, Step::Link(link)]));
+            paths.push(path(vec![one, PathStep::Link(link)]));
             if let LinkTarget::Many(_) = link.target {
-                paths.push(path(vec![one, Step::Link(link), one]));
+                paths.push(path(vec![one, PathStep::Link(link), one]));
             }
         }
     }

@@ -34,13 +34,13 @@ pub struct BoardQuery {
 
 /// Values of the parameters that both queries share.
 #[derive(Default)]
-struct Parameters {
+struct IntervalParameters {
     from: Option<Timestamp>,
     to: Option<Timestamp>,
     violations: Vec<Violation>,
 }
 
-impl Parameters {
+impl IntervalParameters {
     /// Parse a query string. `parse_other` takes the parameters beside the interval, and returns `None` for an
     /// unknown one.
     fn parse(
@@ -99,7 +99,7 @@ impl StatisticsQuery {
     /// 400 with all violations.
     pub fn parse(text: &str, calendar: &Calendar, now: Timestamp) -> Result<Self> {
         let mut step = Step::Day;
-        let mut parameters = Parameters::parse(text, "from, to and by", |name, value| {
+        let mut parameters = IntervalParameters::parse(text, "from, to and by", |name, value| {
             let parsed = Step::BUCKETS.into_iter().find(|step| step.name() == value);
             let invalid = || ViolationCode::OutOfRange.violation("Must be hour, day, month or year.");
             (name == "by").then(|| parsed.map(|parsed| step = parsed).ok_or_else(invalid))
@@ -126,7 +126,7 @@ impl BoardQuery {
     pub fn parse(text: &str, calendar: &Calendar, now: Timestamp, has_interval: bool) -> Result<Self> {
         let mut limit = DEFAULT_PLACES;
         let accepted = if has_interval { "from, to and limit" } else { "limit" };
-        let mut parameters = Parameters::parse(text, accepted, |name, value| {
+        let mut parameters = IntervalParameters::parse(text, accepted, |name, value| {
             let number = Id::parse(value).and_then(|number| usize::try_from(number.number()).ok());
             let number = number.filter(|number| *number <= MAX_PLACES);
             let invalid = || {

@@ -8,7 +8,7 @@ use crate::schema::scalar::{Between, Boolean, Count, Identifier, LongText, NonEm
 use crate::schema::{Attr, DefaultValue, Filter, Input, Resource, Role, Unique};
 
 /// A cooldown in seconds, of at most a year.
-type Cooldown = Between<1, 31_536_000>;
+type CooldownSeconds = Between<1, 31_536_000>;
 
 pub const PRODUCT_ID: Attr<Identifier> = Attr::new("product_id", "Unique identifier of the product").example("88");
 pub const NAME: Attr<NonEmptyText> =
@@ -20,9 +20,9 @@ pub const STOCK: Attr<Count> =
     Attr::new("stock", "Number of units that are left; null for an unlimited number").example("25");
 pub const MAX_PER_USER: Attr<Quantity> =
     Attr::new("max_per_user", "Maximum number of units for one viewer, without refunded ones").example("3");
-pub const COOLDOWN: Attr<Cooldown> =
+pub const COOLDOWN: Attr<CooldownSeconds> =
     Attr::new("cooldown", "Seconds between two purchases by any viewers").example("60");
-pub const USER_COOLDOWN: Attr<Cooldown> =
+pub const USER_COOLDOWN: Attr<CooldownSeconds> =
     Attr::new("user_cooldown", "Seconds between two purchases by the same viewer").example("300");
 pub const QUESTION: Attr<NonEmptyText> =
     Attr::new("question", "Question that the buyer must answer").example("\"Which colour?\"");

@@ -8,7 +8,7 @@ use super::users::USERS;
 use crate::error::Code;
 use crate::schema::scalar::{Between, BriefText, Count, Enum, Identifier, NonEmptyText, Time, Variants};
 use crate::schema::{
-    Attr, BelongsTo, Counters, DefaultValue, Embedded, FeedPolicy, Filter, Input, Lifecycle, Redaction, Reference,
+    Attr, BelongsTo, ChildCounters, DefaultValue, Embedded, FeedPolicy, Filter, Input, Lifecycle, Redaction, Reference,
     Resource, Role, Status, Visibility,
 };
 
@@ -71,7 +71,7 @@ pub static PURCHASES: Resource = Resource {
     belongs_to: Some(BelongsTo {
         embedded: Some(Embedded { field: "user", settable: false, visibility: Visibility::Always, meaning: "Buyer" }),
         link: Some("purchases"),
-        counters: Some(Counters { by: &PRODUCT_ID, of: QUANTITY.name, except: REFUNDED }),
+        counters: Some(ChildCounters { by: &PRODUCT_ID, of: QUANTITY.name, except: REFUNDED }),
         ..BelongsTo::new(&USERS, &USER_ID)
     }),
     lifecycle: Lifecycle::Permanent,

@@ -93,12 +93,12 @@ impl Record {
 
     /// Compute the sort key of the record in the lists of its resource.
     pub fn sort_key(&self) -> SortKey {
-        SortKey { order: Order::Time(self.primary_time()), id: self.key.id }
+        SortKey { order: SortValue::Time(self.primary_time()), id: self.key.id }
     }
 
     /// Compute the sort key of the record in a list that is ordered by the name in a field.
     pub fn sort_key_by_name(&self, field: &str) -> SortKey {
-        SortKey { order: Order::Name(sort_name(self.text(field).unwrap_or_default())), id: self.key.id }
+        SortKey { order: SortValue::Name(sort_name(self.text(field).unwrap_or_default())), id: self.key.id }
     }
 
     /// Get the time that orders the lists of the resource. Without one, this is the time of creation.
@@ -155,21 +155,21 @@ impl Record {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SortKey {
     /// Time or name of the record.
-    pub order: Order,
+    pub order: SortValue,
     #[expect(missing_docs, reason = "the name says it all")]
     pub id: Id,
 }
 
 /// A value that orders a list. All sort keys of a list have the same kind.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Order {
+pub enum SortValue {
     #[expect(missing_docs, reason = "the name says it all")]
     Time(Timestamp),
     /// A name, converted by [`sort_name`].
     Name(String),
 }
 
-impl Order {
+impl SortValue {
     /// Format the value as a text that sorts like it.
     pub fn sortable(&self) -> String {
         match self {

@@ -14,7 +14,7 @@ use super::letter_case::lower_case;
 use super::redaction::Redaction;
 use super::scalar::{Identifier, Integer, NonEmptyText, ShortText, Time};
 use super::statistics::Statistics;
-use super::status::{Counters, Status};
+use super::status::{ChildCounters, Status};
 use super::values::Values;
 use crate::error::{Code, InvalidValue};
 
@@ -240,7 +240,7 @@ pub struct BelongsTo {
     /// parents that have a child with the value.
     pub child_filter: Option<&'static Attr<ShortText>>,
     /// Counters of the children, in an item beside the parent's state.
-    pub counters: Option<Counters>,
+    pub counters: Option<ChildCounters>,
 }
 
 /// A record that is embedded as a whole in another.

@@ -35,7 +35,7 @@ impl Status {
 
 /// Counters that a parent keeps of its children, one for each record that they refer to.
 #[derive(Debug)]
-pub struct Counters {
+pub struct ChildCounters {
     /// Field of the child with the identifier of the other record.
     pub by: &'static Attr<Identifier>,
     /// Field of the child that is summed up.

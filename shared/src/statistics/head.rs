@@ -22,7 +22,7 @@ const LEASED_UNTIL: &str = "leased_until";
 
 /// State of all rollups. Only the refresh with the lease writes it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Head {
+pub struct RollupsHead {
     /// Number of the last refresh that took the lease. 0 if there has been none.
     pub run: u64,
     /// End of the lease, in milliseconds since 1970.
@@ -62,11 +62,11 @@ pub struct Progress {
 
 /// Item of a request to rebuild.
 #[derive(Serialize, Deserialize)]
-struct Request {
+struct RebuildRequest {
     requested_at: Timestamp,
 }
 
-impl Head {
+impl RollupsHead {
     /// Record that all records have to be marked, and all sums to be ranked.
     pub(super) fn begin_rebuild(&mut self) {
         self.as_of = None;
@@ -88,12 +88,12 @@ impl Store {
     ///
     /// # Errors
     /// Only if the store fails.
-    pub(super) async fn rollups_head(&self) -> Result<Head> {
+    pub(super) async fn rollups_head(&self) -> Result<RollupsHead> {
         Ok(self.get_item(HEAD).await?.as_ref().and_then(from_document).unwrap_or_default())
     }
 
     /// Replace the head, if the last refresh that took the lease is still `run`.
-    pub(super) async fn write_head(&self, head: &Head, run: u64) -> Result<(), CommitError> {
+    pub(super) async fn write_head(&self, head: &RollupsHead, run: u64) -> Result<(), CommitError> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(HEAD.to_owned());
         write.kind = WriteKind::Put;
@@ -118,14 +118,14 @@ impl Store {
     ///
     /// # Errors
     /// 503 if the rollups are being rebuilt, or the store fails.
-    pub(super) async fn current_rollups(&self, now: Timestamp) -> Result<(Head, Timestamp)> {
+    pub(super) async fn current_rollups(&self, now: Timestamp) -> Result<(RollupsHead, Timestamp)> {
         let head = self.rollups_head().await?;
         if let Some(as_of) = head.as_of.filter(|_| head.zone == self.calendar().name()) {
             return Ok((head, as_of));
         }
         // Without records there is nothing to build. A new head has no rollups.
         match now.shifted(-INDEX_LAG) {
-            Some(as_of) if !self.has_counted_records().await? => Ok((Head::default(), as_of)),
+            Some(as_of) if !self.has_counted_records().await? => Ok((RollupsHead::default(), as_of)),
             _ => Err(Error::rebuilding()),
         }
     }
@@ -138,13 +138,13 @@ impl Store {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(REQUEST.to_owned());
         write.kind = WriteKind::Put;
-        write.set = to_document(&Request { requested_at: now })?;
+        write.set = to_document(&RebuildRequest { requested_at: now })?;
         self.commit(&write_set).await.map_err(CommitError::into_error)
     }
 
     /// Read the time of a request to rebuild that no refresh has taken yet.
     pub(super) async fn requested_rebuild(&self) -> Result<Option<Timestamp>> {
-        let request: Option<Request> = self.get_item(REQUEST).await?.as_ref().and_then(from_document);
+        let request: Option<RebuildRequest> = self.get_item(REQUEST).await?.as_ref().and_then(from_document);
         Ok(request.map(|request| request.requested_at))
     }
 
@@ -161,7 +161,7 @@ impl Store {
         if self.requested_rebuild().await?.is_some() {
             return Ok(None);
         }
-        let Head { as_of, marked_to, .. } = self.rollups_head().await?;
+        let RollupsHead { as_of, marked_to, .. } = self.rollups_head().await?;
         let remaining = self.items_by_time(MARKS, usize::MAX).await?.len();
         Ok(Some(Progress { as_of, marked_to, remaining }))
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use serde_json::json;
 
-use super::head::Head;
+use super::head::RollupsHead;
 use super::interval::{Costs, MAX_UNITS, cover};
 use super::rollup::{BOARD_USERS, Boards, Rollup, Summary, boards_key, period_key, users_keys};
 use super::tallies::Tallies;
@@ -99,7 +99,7 @@ impl Execution {
     }
 
     /// Read the places of a measure in an interval.
-    async fn places_by_measure(&self, measure: &str, query: BoardQuery, head: &Head) -> Result<JsonArray> {
+    async fn places_by_measure(&self, measure: &str, query: BoardQuery, head: &RollupsHead) -> Result<JsonArray> {
         let calendar = self.store.calendar();
         let periods = match query.interval {
             None => vec![calendar.period(Step::All, 0)],
@@ -129,7 +129,7 @@ impl Execution {
     async fn ranking(
         &self,
         measure: &str,
-        head: &Head,
+        head: &RollupsHead,
         periods: &[Period],
         query: BoardQuery,
     ) -> Result<Vec<(Id, u64)>> {
@@ -169,7 +169,7 @@ impl Execution {
         Err(Error::unavailable())
     }
 
-    async fn summaries_of_interval(&self, head: &Head, periods: &[Period]) -> Result<BTreeMap<Period, Summary>> {
+    async fn summaries_of_interval(&self, head: &RollupsHead, periods: &[Period]) -> Result<BTreeMap<Period, Summary>> {
         match periods {
             [period] if period.step == Step::All => {
                 let rollup = self.store.document(&period_key(head.tree, *period)).await?;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value as Json};
 
-use super::head::Head;
+use super::head::RollupsHead;
 use super::rollup::{Rollup, Summary, period_key, users_key};
 use super::tallies::{Counters, Tallies, part_of};
 use super::{AS_OF, TIME_ZONE};
@@ -59,7 +59,7 @@ impl Execution {
     }
 
     /// Read the summaries of those of the periods that have records.
-    pub(super) async fn summaries(&self, head: &Head, periods: &[Period]) -> Result<BTreeMap<Period, Summary>> {
+    pub(super) async fn summaries(&self, head: &RollupsHead, periods: &[Period]) -> Result<BTreeMap<Period, Summary>> {
         let calendar = self.store.calendar();
         let parent = |period: &Period| Some(period_key(head.tree, calendar.period(period.step.parent()?, period.from)));
         let parents: BTreeSet<_> = periods.iter().filter_map(parent).collect();
@@ -72,7 +72,12 @@ impl Execution {
     }
 
     /// Read the counters of a user in those of the periods that have any.
-    async fn user_counters(&self, user: Id, head: &Head, periods: &[Period]) -> Result<BTreeMap<Period, Counters>> {
+    async fn user_counters(
+        &self,
+        user: Id,
+        head: &RollupsHead,
+        periods: &[Period],
+    ) -> Result<BTreeMap<Period, Counters>> {
         for _ in 0..MAX_ATTEMPTS {
             let summaries = self.summaries(head, periods).await?;
             let part = |(period, summary): (&Period, &Summary)| {

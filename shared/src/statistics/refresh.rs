@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::head::{Head, INDEX_LAG};
+use super::head::{INDEX_LAG, RollupsHead};
 use super::stale::Mark;
 use crate::error::{Error, Result};
 use crate::operations::Execution;
@@ -61,7 +61,7 @@ pub(super) struct Pass {
 /// A refresh with its lease.
 pub(super) struct Refresh<'a> {
     pub(super) store: &'a Store,
-    pub(super) head: Head,
+    pub(super) head: RollupsHead,
     pub(super) calendar: &'a Calendar,
     pub(super) resource: &'static Resource,
     pub(super) statistics: &'static Statistics,
@@ -194,7 +194,7 @@ impl<'a> Refresh<'a> {
 
     /// Record that the rollups include all changes before a time, without those from the first open one on.
     fn advance_as_of(&mut self, covered: Option<Timestamp>, first_open: Option<Timestamp>) {
-        let Head { marked_to, ranked_to, .. } = self.head;
+        let RollupsHead { marked_to, ranked_to, .. } = self.head;
         let is_rebuilding = marked_to.is_some() || ranked_to.is_some() || first_open == Some(Timestamp::first());
         if !is_rebuilding {
             let included = covered.map(|covered| first_open.map_or(covered, |open| open.min(covered)));

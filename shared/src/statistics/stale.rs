@@ -26,7 +26,7 @@ pub type ChangedSegments = BTreeMap<i64, (Timestamp, Timestamp)>;
 
 /// A change of a record in the table's stream.
 #[derive(Clone, Copy, Debug)]
-pub struct Change<'a> {
+pub struct ItemChange<'a> {
     /// Item before, if there was one.
     pub before: Option<&'a Item>,
     /// Item after, if there is one.
@@ -106,7 +106,7 @@ fn ceiling(time: Timestamp) -> Timestamp {
 }
 
 /// Find the segments whose counters the changes affect.
-pub fn changed_segments(statistics: &Statistics, changes: &[Change<'_>]) -> ChangedSegments {
+pub fn changed_segments(statistics: &Statistics, changes: &[ItemChange<'_>]) -> ChangedSegments {
     let mut segments = ChangedSegments::new();
     for change in changes {
         let record = |item: Option<&Item>| {

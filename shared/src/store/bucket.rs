@@ -50,7 +50,7 @@ impl Store {
         let _trip = self.cost.start_trip();
         let request = self.clients.s3.put_object().bucket(&self.clients.names.bucket).key(key(name));
         let request = request.metadata(RECORD, record.to_string()).content_type(content_type).body(bytes.into());
-        request.send().await.map_err(|error| fault(&error))?;
+        Box::pin(request.send()).await.map_err(|error| fault(&error))?;
         Ok(())
     }
 
@@ -63,7 +63,7 @@ impl Store {
                 Delete::builder().set_objects(Some(objects)).quiet(true).build().map_err(|_| Error::fault())?;
             let _trip = self.cost.start_trip();
             let request = self.clients.s3.delete_objects().bucket(&self.clients.names.bucket).delete(delete);
-            let response = request.send().await.map_err(|error| fault(&error))?;
+            let response = Box::pin(request.send()).await.map_err(|error| fault(&error))?;
             if let Some(failed) = response.errors().first() {
                 tracing::error!(code = failed.code(), "could not delete an image");
                 return Err(Error::unavailable());
@@ -92,7 +92,7 @@ impl Store {
     pub async fn image_bytes(&self, name: &str) -> Result<Option<Bytes>> {
         let _trip = self.cost.start_trip();
         let request = self.clients.s3.get_object().bucket(&self.clients.names.bucket).key(key(name));
-        match request.send().await {
+        match Box::pin(request.send()).await {
             Ok(image) => match image.body.collect().await {
                 Ok(body) => Ok(Some(body.into_bytes())),
                 Err(error) => {
@@ -115,7 +115,7 @@ impl Store {
     async fn image(&self, name: &str) -> Result<Option<HeadObjectOutput>> {
         let _trip = self.cost.start_trip();
         let request = self.clients.s3.head_object().bucket(&self.clients.names.bucket).key(key(name));
-        match request.send().await {
+        match Box::pin(request.send()).await {
             Ok(image) => Ok(Some(image)),
             Err(error) if error.as_service_error().is_some_and(HeadObjectError::is_not_found) => Ok(None),
             Err(error) if error.code() == Some("NoSuchKey") => Ok(None),
@@ -132,7 +132,7 @@ impl Store {
     pub async fn images_after(&self, name: Option<&str>) -> Result<(Vec<StoredImage>, bool)> {
         let request = self.clients.s3.list_objects_v2().bucket(&self.clients.names.bucket);
         let request = request.prefix(PREFIX).set_start_after(name.map(key));
-        let page = request.send().await.map_err(|error| fault(&error))?;
+        let page = Box::pin(request.send()).await.map_err(|error| fault(&error))?;
         let more = page.is_truncated() == Some(true);
         let image = |object: aws_sdk_s3::types::Object| {
             let millis = object.last_modified?.to_millis().ok()?;

@@ -125,7 +125,7 @@ impl Store {
                     .set_expression_attribute_values(expression.values.map(Into::into))
                     .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
                     .return_consumed_capacity(ReturnConsumedCapacity::Total);
-                match request.send().await {
+                match Box::pin(request.send()).await {
                     Ok(response) => Outcome::Done(response.consumed_capacity),
                     Err(SdkError::ServiceError(error))
                         if matches!(error.err(), $error::ConditionalCheckFailedException(_)) =>
@@ -162,7 +162,7 @@ impl Store {
             let trip = self.cost.start_trip();
             let request = self.clients.dynamo.transact_write_items().set_transact_items(Some(items.clone()));
             let request = request.client_request_token(&token).return_consumed_capacity(ReturnConsumedCapacity::Total);
-            let sent = request.send().await;
+            let sent = Box::pin(request.send()).await;
             drop(trip);
             let error = match sent {
                 Ok(response) => {

@@ -133,7 +133,7 @@ impl Store {
         let request = self.clients.dynamo.get_item().table_name(&self.clients.names.table);
         let request = request.set_key(Some(key(pk))).consistent_read(consistency == Consistency::Strong);
         let request = request.return_consumed_capacity(ReturnConsumedCapacity::Total);
-        let response = request.send().await.map_err(|error| fault(&error))?;
+        let response = Box::pin(request.send()).await.map_err(|error| fault(&error))?;
         self.cost.add_read(response.consumed_capacity.as_slice());
         Ok(response.item)
     }
@@ -150,12 +150,12 @@ impl Store {
             Ok::<_, Error>((pk.clone(), item.map(item_from).unwrap_or_default()))
         }));
         let images = reads.image_names.iter().map(async |name| {
-            let bytes = Box::pin(self.image_bytes(name)).await?;
+            let bytes = self.image_bytes(name).await?;
             Ok::<_, Error>((name.clone(), bytes))
         });
         let images = in_parallel(images);
         let pks: Vec<_> = kinds.keys().cloned().collect();
-        let items = Box::pin(self.get_all(&pks, consistency));
+        let items = self.get_all(&pks, consistency);
         let (items, lagging, images) = if reads.lagging.is_empty() && reads.image_names.is_empty() {
             (items.await?, Vec::new(), Vec::new())
         } else {
@@ -220,7 +220,7 @@ impl Store {
             let _trip = self.cost.start_trip();
             let request = self.clients.dynamo.batch_get_item().request_items(table, keys);
             let request = request.return_consumed_capacity(ReturnConsumedCapacity::Total);
-            let response = request.send().await.map_err(|error| fault(&error))?;
+            let response = Box::pin(request.send()).await.map_err(|error| fault(&error))?;
             self.cost.add_read(response.consumed_capacity());
             let read = response.responses.unwrap_or_default().remove(table).unwrap_or_default();
             items.extend(read.into_iter().filter_map(|mut item| match item.remove("pk") {

@@ -94,7 +94,7 @@ impl Store {
             .scan_index_forward(direction == Direction::Ascending)
             .limit(i32::try_from(limit.clamp(1, MAX_QUERY_ITEMS)).unwrap_or(i32::MAX))
             .return_consumed_capacity(ReturnConsumedCapacity::Total);
-        let page = request.send().await.map_err(|error| fault(&error))?;
+        let page = Box::pin(request.send()).await.map_err(|error| fault(&error))?;
         self.cost.add_read(page.consumed_capacity.as_slice());
         Ok((page.items.unwrap_or_default(), page.last_evaluated_key))
     }

@@ -28,7 +28,7 @@ const MAX_LIFETIME: Duration = Duration::hours(2);
 
 /// A connection of the socket.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Connection {
+pub struct SocketConnection {
     /// Time at which it was opened.
     pub since: Timestamp,
     /// Identifier of the token that it was opened with. `None` if the service requires no tokens.
@@ -43,7 +43,7 @@ pub struct Connection {
 #[derive(Debug)]
 pub struct Listeners {
     /// Open connections, each with its identifier.
-    pub open: Vec<(String, Connection)>,
+    pub open: Vec<(String, SocketConnection)>,
     /// Identifiers of connections whose token or lifetime has ended.
     pub expired: Vec<String>,
 }
@@ -52,11 +52,11 @@ pub struct Listeners {
 #[derive(Serialize, Deserialize)]
 struct ConnectionItem {
     #[serde(flatten)]
-    connection: Connection,
+    connection: SocketConnection,
     expires_at: i64,
 }
 
-impl Connection {
+impl SocketConnection {
     fn is_open(&self, now: Timestamp) -> bool {
         let oldest = now.shifted(-MAX_LIFETIME).unwrap_or(now);
         oldest <= self.since && self.ends.is_none_or(|end| now < end)
@@ -85,7 +85,7 @@ fn group_key(number: Id) -> String {
 
 impl Store {
     /// Store a new connection, which does not listen yet.
-    pub async fn add_connection(&self, id: &str, connection: &Connection) -> Result<()> {
+    pub async fn add_connection(&self, id: &str, connection: &SocketConnection) -> Result<()> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(key(id));
         write.kind = WriteKind::Put;
@@ -95,14 +95,14 @@ impl Store {
     }
 
     /// Read an open connection.
-    pub async fn connection(&self, id: &str, now: Timestamp) -> Result<Option<Connection>> {
+    pub async fn connection(&self, id: &str, now: Timestamp) -> Result<Option<SocketConnection>> {
         let item = self.get_item(&key(id)).await?;
         let connection = item.as_ref().and_then(from_document).map(|ConnectionItem { connection, .. }| connection);
         Ok(connection.filter(|connection| connection.is_open(now)))
     }
 
     /// Add a connection to the listeners.
-    pub async fn add_listener(&self, id: &str, connection: &Connection) -> Result<()> {
+    pub async fn add_listener(&self, id: &str, connection: &SocketConnection) -> Result<()> {
         let number = group_of(id).ok_or_else(Error::fault)?;
         let text = serde_json::to_string(connection).map_err(|_| Error::fault())?;
         let mut write_set = WriteSet::default();
@@ -131,7 +131,7 @@ impl Store {
         let groups = self.get_items(&keys).await?;
         let member = |(name, text): (String, Stored)| {
             let id = String::from_utf8(hex::decode(name).ok()?).ok()?;
-            Some((id, serde_json::from_str::<Connection>(&text.into_text()?).ok()?))
+            Some((id, serde_json::from_str::<SocketConnection>(&text.into_text()?).ok()?))
         };
         let members = groups.into_values().flatten().filter_map(member);
         let (open, expired): (Vec<_>, Vec<_>) = members.partition(|(_, connection)| connection.is_open(now));

@@ -121,7 +121,7 @@ impl Store {
             let _trip = self.cost.start_trip();
             let request = self.clients.dynamo.batch_write_item().request_items(table, left);
             let request = request.return_consumed_capacity(ReturnConsumedCapacity::Total);
-            let done = request.send().await.map_err(|error| fault(&error))?;
+            let done = Box::pin(request.send()).await.map_err(|error| fault(&error))?;
             self.cost.add_written(done.consumed_capacity());
             left = done.unprocessed_items.unwrap_or_default().remove(table).unwrap_or_default();
             if left.is_empty() {

@@ -9,7 +9,7 @@ use super::expression::Placeholders;
 use super::item::{NEAR_AFTER, NEAR_BEFORE, PARENT_TIME, number};
 use crate::request::{Direction, List};
 use crate::resources::Child;
-use crate::schema::{Key, MAX_INTEGER, Operator, Order, Record, Resource, Role, SortKey, Stored, Timestamp};
+use crate::schema::{Key, MAX_INTEGER, Operator, Record, Resource, Role, SortKey, SortValue, Stored, Timestamp};
 
 /// A range of time with inclusive bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -99,7 +99,7 @@ impl IndexQuery {
     /// such a key.
     #[must_use]
     pub(crate) fn bounded_by_start(mut self) -> Self {
-        let Some(SortKey { order: Order::Time(time), .. }) = self.after else { return self };
+        let Some(SortKey { order: SortValue::Time(time), .. }) = self.after else { return self };
         let is_inside = match self.direction {
             Direction::Descending => self.range.to.is_none_or(|to| time <= to),
             Direction::Ascending => self.range.from.is_none_or(|from| time >= from),
@@ -126,7 +126,7 @@ impl IndexQuery {
             (Role::OtherTime, Some(secondary)) => (record.get(secondary.attribute).unwrap_or(time), id),
             _ => (time, id),
         };
-        SortKey { order: Order::Time(time), id }
+        SortKey { order: SortValue::Time(time), id }
     }
 
     /// Render the condition that selects the items of one shard.

@@ -127,8 +127,9 @@ impl Snapshot {
         }
         let Some(key) = reserved_by(resource, item) else { return Ok(None) };
         let has_value = |record: &&Record| {
-            let held = resource.unique.and_then(|unique| record.get(unique.attribute));
-            held.is_some_and(|held| reservation(resource, held) == reservation(resource, value))
+            let Some(unique) = resource.unique else { return false };
+            let held = record.get(unique.attribute);
+            held.is_some_and(|held| unique.reserved_value(held) == unique.reserved_value(value))
         };
         let record = self.records.get(&key).filter(has_value).ok_or(CommitError::Conflict)?;
         Ok(Some(Reservation::Held(record)))

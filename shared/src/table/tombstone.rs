@@ -42,14 +42,14 @@ pub struct Tombstone {
 
 /// A period whose reports are withdrawn: after one time, and until another one, inclusively.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Period {
+pub struct ClearedPeriod {
     /// End of the time before it.
     pub since: Timestamp,
     #[expect(missing_docs, reason = "the name says it")]
     pub until: Timestamp,
 }
 
-impl Period {
+impl ClearedPeriod {
     /// Tell if a time is in the period.
     pub fn contains(&self, time: Timestamp) -> bool {
         self.since < time && time <= self.until
@@ -62,7 +62,7 @@ pub struct CompletedRecords {
     /// Path and query of a list with them.
     pub list: String,
     /// Period of the completion.
-    pub period: Period,
+    pub period: ClearedPeriod,
 }
 
 /// An anonymized parent whose children are redacted.

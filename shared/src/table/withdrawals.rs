@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use time::Duration;
 
 use super::item::{Item, number};
-use super::tombstone::Period;
+use super::tombstone::ClearedPeriod;
 use super::write::Condition;
 use super::write_set::{EXPIRES_AT, WriteSet};
 use crate::schema::{Stored, Timestamp, digest};
@@ -71,7 +71,13 @@ pub fn covers(item: &Item, author: &str, text: Option<&str>, sent_at: Timestamp)
 }
 
 /// Plan the mark of a period. `item` was read under [`withdrawals_key`].
-pub fn mark_withdrawn(item: &Item, withdrawn: Withdrawn<'_>, period: Period, now: Timestamp, write_set: &mut WriteSet) {
+pub fn mark_withdrawn(
+    item: &Item,
+    withdrawn: Withdrawn<'_>,
+    period: ClearedPeriod,
+    now: Timestamp,
+    write_set: &mut WriteSet,
+) {
     let (author, name) = (withdrawn.author(), withdrawn.attribute());
     let mut kept: Vec<_> = periods(item, &name).into_iter().filter(|kept| is_current(kept, now)).collect();
     kept.push(period);
@@ -93,14 +99,14 @@ pub fn mark_withdrawn(item: &Item, withdrawn: Withdrawn<'_>, period: Period, now
     }
 }
 
-fn is_current(period: &Period, now: Timestamp) -> bool {
+fn is_current(period: &ClearedPeriod, now: Timestamp) -> bool {
     now.shifted(-LIFETIME).is_none_or(|earliest| earliest < period.until)
 }
 
 /// Join periods that touch.
-fn merged(mut periods: Vec<Period>) -> Vec<Period> {
+fn merged(mut periods: Vec<ClearedPeriod>) -> Vec<ClearedPeriod> {
     periods.sort_by_key(|period| period.since);
-    let mut merged: Vec<Period> = Vec::new();
+    let mut merged: Vec<ClearedPeriod> = Vec::new();
     for period in periods {
         match merged.last_mut() {
             Some(last) if period.since <= last.until => last.until = last.until.max(period.until),
@@ -111,18 +117,18 @@ fn merged(mut periods: Vec<Period>) -> Vec<Period> {
 }
 
 /// Read the periods in an attribute. It has none if it is another kind of attribute.
-fn periods(item: &Item, name: &str) -> Vec<Period> {
+fn periods(item: &Item, name: &str) -> Vec<ClearedPeriod> {
     let text = item.get(name).and_then(Stored::text).unwrap_or_default();
     let period = |text: &str| {
         let (since, until) = text.split_once('/')?;
-        Some(Period { since: Timestamp::parse(since)?, until: Timestamp::parse(until)? })
+        Some(ClearedPeriod { since: Timestamp::parse(since)?, until: Timestamp::parse(until)? })
     };
     text.split(' ').filter_map(period).collect()
 }
 
-fn written(periods: &[Period]) -> String {
+fn written(periods: &[ClearedPeriod]) -> String {
     let mut text = String::new();
-    for Period { since, until } in periods {
+    for ClearedPeriod { since, until } in periods {
         let _ = write!(text, "{since}/{until} ");
     }
     text.truncate(text.trim_end().len());

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use end_to_end::faults::Faults;
 use end_to_end::{Api, Reply, amount, samples, stack_in, stack_with_tokens};
-use event_capture::feed::entries::{Change, ChangeKind, Entry, PAGE_ENTRIES, SequenceNumber};
+use event_capture::feed::entries::{ChangeKind, Entry, PAGE_ENTRIES, RecordChange, SequenceNumber};
 use event_capture::lambda::{follower, sequencer, socket};
 use event_capture::operations::Execution;
 use event_capture::schema::Timestamp;
-use event_capture::store::{Connection, Store};
+use event_capture::store::{SocketConnection, Store};
 use event_capture::table::{WriteSet, to_document};
 use futures_util::future::join_all;
 use futures_util::{SinkExt, StreamExt};
@@ -218,9 +218,9 @@ fn execution(store: &Store) -> Execution {
     Execution { store: store.for_request(), now: Timestamp::now(), base: String::new(), caller: String::new() }
 }
 
-fn created(number: u64) -> Change {
+fn created(number: u64) -> RecordChange {
     let entry = Entry::of(&format!("events/{number}"), ChangeKind::Created, Timestamp::now()).expect("an entry");
-    Change { sequence_number: SequenceNumber(number.to_string()), entry }
+    RecordChange { sequence_number: SequenceNumber(number.to_string()), entry }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -714,7 +714,7 @@ async fn connection_writes_at_most_5000_units_in_a_month() {
     let now = Timestamp::now();
     // The connections of a thousand open pages.
     for number in 0..1_000 {
-        let connection = Connection { since: now, token: Some("0123456789abc".to_owned()), ends: None };
+        let connection = SocketConnection { since: now, token: Some("0123456789abc".to_owned()), ends: None };
         store.add_listener(&format!("connection-{number:04}"), &connection).await.expect("the table");
     }
     let mut units = 0.0;

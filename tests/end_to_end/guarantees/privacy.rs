@@ -20,7 +20,7 @@ use crate::guarantees::transfer::{archive_of, export_to, import, import_from, re
 use crate::twitch::webhook::{Message, sample};
 
 /// Runs the upkeep as if some time had passed.
-async fn upkeep_after(store: &Store, delay: time::Duration) -> upkeep::Report {
+async fn upkeep_after(store: &Store, delay: time::Duration) -> upkeep::UpkeepReport {
     let now = Timestamp::now().shifted(delay).expect("a time");
     upkeep::run(&store.for_request(), now, Instant::now() + Duration::from_mins(1)).await.expect("an upkeep")
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use end_to_end::{Api, logs, options, samples, stack_in};
 use event_capture::error::Result;
-use event_capture::lambda::upkeep::{self, Report};
+use event_capture::lambda::upkeep::{self, UpkeepReport};
 use event_capture::resources;
 use event_capture::schema::Timestamp;
 use event_capture::store::{Rest, Store, Sweep};
@@ -21,7 +21,7 @@ use crate::guarantees::transfer::{export_to, import};
 const CHECKPOINT: &str = "checkpoints/images";
 
 /// Runs the upkeep at a time some minutes from now.
-async fn run_in(minutes: i64, store: &Store) -> Result<Report> {
+async fn run_in(minutes: i64, store: &Store) -> Result<UpkeepReport> {
     let now = Timestamp::now().shifted(time::Duration::minutes(minutes)).expect("a time");
     upkeep::run(store, now, Instant::now() + Duration::from_secs(30)).await
 }

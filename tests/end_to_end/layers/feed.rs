@@ -1,6 +1,6 @@
 //! Tests of single functions of `shared/src/feed`.
 
-use event_capture::feed::entries::{Change, ChangeKind, Entry, SequenceNumber};
+use event_capture::feed::entries::{ChangeKind, Entry, RecordChange, SequenceNumber};
 use event_capture::feed::head::{FEED_HEAD, Head, LAST, append, checkpoint_key, pending};
 use event_capture::schema::{Stored, Timestamp};
 use event_capture::table::{Item, number};
@@ -34,10 +34,10 @@ fn now() -> Timestamp {
     Timestamp::from_unix_millis(Timestamp::now().unix_millis() / 1_000 * 1_000).expect("a time")
 }
 
-fn change(number: u64) -> Change {
+fn change(number: u64) -> RecordChange {
     let entry = Entry::of(&format!("events/{}", 1_750_000_000_000_000 + number), ChangeKind::Created, now());
     let sequence_number = SequenceNumber(format!("{:028}", 4_421_584_500_000_000_017_450_439_091 + u128::from(number)));
-    Change { sequence_number, entry: entry.expect("an entry") }
+    RecordChange { sequence_number, entry: entry.expect("an entry") }
 }
 
 fn shard(number: u64) -> String {

@@ -4,7 +4,7 @@ use event_capture::error::Violation;
 use event_capture::request::query::parameters;
 use event_capture::request::{IfMatch, List, Path, every_path, parse, parse_key, text_at};
 use event_capture::resources::EVENTS;
-use event_capture::schema::{Id, Order, SortKey, Timestamp};
+use event_capture::schema::{Id, SortKey, SortValue, Timestamp};
 
 #[test]
 fn if_match_is_any_or_a_list_of_quoted_etags() {
@@ -109,7 +109,7 @@ fn limit_has_the_syntax_of_an_identifier() {
 
 #[test]
 fn cursor_is_valid_for_its_filters_and_order_only() {
-    let sort_key = SortKey { order: Order::Time(Timestamp::now()), id: Id::new(7).expect("an identifier") };
+    let sort_key = SortKey { order: SortValue::Time(Timestamp::now()), id: Id::new(7).expect("an identifier") };
     let next = list("event_type=raid&limit=2").expect("a list").next_page(&sort_key);
     let expected = Some(sort_key);
     assert_eq!(list(&next).expect("a list").after, expected);

@@ -57,8 +57,7 @@ impl Service {
         let operation = Operation::parse(Path::parse(path).expect("a path"), request).expect("an operation");
         let (store, now) = (self.store.for_request(), Timestamp::now());
         let execution = Execution { store, now, base: String::new(), caller: String::new() };
-        let response =
-            Box::pin(execution.run_with_economy(operation)).await.unwrap_or_else(|error| panic!("{path}: {error:?}"));
+        let response = execution.run_with_economy(operation).await.unwrap_or_else(|error| panic!("{path}: {error:?}"));
         (response.etag.unwrap_or_default(), serde_json::from_str(&response.body).expect("JSON"))
     }
 

@@ -10,7 +10,7 @@ use crate::table::{
 };
 
 /// A change of a purchase's status.
-pub(super) struct Settlement<'a> {
+pub(super) struct StatusChange<'a> {
     pub(super) before: &'a Record,
     /// Buyer.
     pub(super) user: &'a Record,
@@ -28,7 +28,7 @@ pub(super) fn references(purchase: &Record) -> ReadSet {
     reads
 }
 
-impl Settlement<'_> {
+impl StatusChange<'_> {
     /// Plan the change. Return the purchase after it, and its writes. `refund` is the identifier of the transaction that
     /// pays the price back.
     ///

@@ -9,7 +9,7 @@ use crate::schema::{Id, Key, Record, Timestamp};
 use crate::table::{Snapshot, WriteSet};
 
 /// A transfer, ready to be stored.
-pub(super) struct Planned {
+pub(super) struct PlannedTransfer {
     /// Identifier of the transfer: that of the transaction that pays, which a condition makes unique.
     pub(super) id: Id,
     /// Transaction of the user who pays, and that of the user who is paid.
@@ -27,7 +27,7 @@ pub(super) fn plan(
     snapshot: &Snapshot,
     new_ids: [Id; 2],
     now: Timestamp,
-) -> Result<Planned, Error> {
+) -> Result<PlannedTransfer, Error> {
     let [from, to] = users;
     let find =
         |key: Key, field: &str| snapshot.records.get(&key).ok_or_else(|| reference_not_found(key, format!("/{field}")));
@@ -49,5 +49,5 @@ pub(super) fn plan(
         |id, user, amount| Payment { id, user, amount, description, cause: cause.clone(), pointer: "/amount" };
     let transactions = [payment(new_ids[0], payer, -amount), payment(new_ids[1], recipient, amount)];
     let transactions = transactions.map(|payment| payment.add_to(&mut write_set, now));
-    Ok(Planned { id: new_ids[0], transactions, write_set })
+    Ok(PlannedTransfer { id: new_ids[0], transactions, write_set })
 }

@@ -7,7 +7,7 @@ use super::schemas::{self, Body};
 use super::{ALWAYS, BEHIND_TOKEN, WITH_BODY, with_article, with_codes, with_headers};
 use super::{economy, statistics};
 use crate::error::Code;
-use crate::request::{MAX_LIMIT, MAX_PREFIX, Path, Step, Target};
+use crate::request::{MAX_LIMIT, MAX_PREFIX, Path, PathStep, Target};
 use crate::resources::{self, LinkTarget, Member};
 use crate::schema::scalar::{self, Scalar};
 use crate::schema::{Field, Filter, Lifecycle, OnParent, Operator, Resource};
@@ -142,7 +142,7 @@ fn success(method: &Method, many: bool) -> Success {
 
 /// Names what a path leads to: "events", "an event", "the events of a user", "the specimen of a user".
 fn noun(path: &Path, several: bool) -> String {
-    let link = path.steps.iter().find_map(|step| if let Step::Link(link) = step { Some(link) } else { None });
+    let link = path.steps.iter().find_map(|step| if let PathStep::Link(link) = step { Some(link) } else { None });
     let parent = with_article(path.root.singular);
     match link.map(|link| (link.name, link.target)) {
         None if several => path.root.name.to_owned(),
@@ -167,7 +167,7 @@ fn operation_id(path: &Path, method: &Method) -> String {
     };
     let several = matches!((method, path.target()), (&Method::PUT | &Method::GET, Target::Many(_)));
     let called = |resource: &Resource| if several { resource.name } else { resource.singular };
-    let link = path.steps.iter().find_map(|step| if let Step::Link(link) = step { Some(link) } else { None });
+    let link = path.steps.iter().find_map(|step| if let PathStep::Link(link) = step { Some(link) } else { None });
     let parent = path.root.singular;
     let noun = match link.map(|link| (link.name, link.target)) {
         None => called(path.root).to_owned(),

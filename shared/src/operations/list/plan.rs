@@ -69,7 +69,7 @@
 //!    If the user has thousands of events and there are as many raids, neither was read to its end. If the user's 21
 //!    events reach back one day and the raids reach back one month, `by_state` wins.
 
-use crate::request::{Condition, Direction, List, Operand};
+use crate::request::{Direction, List, ListCondition, Operand};
 use crate::resources::{self, Child};
 use crate::schema::{Key, OnParent, Operator, Record, Role, Stored, Value, digest};
 use crate::table::{IndexQuery, Range, Snapshot, ViaChild, flag, is_active_child};
@@ -170,7 +170,7 @@ fn range_of(list: &List, field: Option<&str>) -> Range {
         let conditions = list.conditions.iter().filter(move |condition| condition.filter.operator == operator);
         conditions
             .filter(|condition| Some(condition.filter.field) == field)
-            .filter_map(Condition::time)
+            .filter_map(ListCondition::time)
             .collect::<Vec<_>>()
     };
     // The first or last moment of the calendar has no neighbour. The test of each record excludes it.
@@ -185,7 +185,7 @@ fn contradicts(list: &List) -> bool {
     list.conditions.iter().any(|condition| requires_null(condition) && ranged(condition.filter.field))
 }
 
-fn requires_null(condition: &Condition) -> bool {
+fn requires_null(condition: &ListCondition) -> bool {
     matches!(
         (condition.filter.operator, &condition.operand),
         (Operator::IsSet, Operand::Flag(false)) | (Operator::IsUnset, Operand::Flag(true))
@@ -193,7 +193,7 @@ fn requires_null(condition: &Condition) -> bool {
 }
 
 /// Get the source of a condition that matches at most one record.
-fn single_record(list: &List, condition: &Condition) -> Option<Source> {
+fn single_record(list: &List, condition: &ListCondition) -> Option<Source> {
     let (filter, resource) = (condition.filter, list.resource);
     if filter.operator != Operator::Equals || filter.role.is_some() {
         return None;
@@ -227,7 +227,7 @@ fn queries(list: &List, range: Range) -> Vec<IndexQuery> {
     queries.into_iter().map(|query| IndexQuery { range, ..query }).collect()
 }
 
-fn by_equality(list: &List, condition: &Condition) -> Option<IndexQuery> {
+fn by_equality(list: &List, condition: &ListCondition) -> Option<IndexQuery> {
     let filter = condition.filter;
     let role = filter.role?;
     if let Operand::Value(Value::Text(text)) = &condition.operand

@@ -17,7 +17,7 @@ use crate::resources::events::{DETAILS, EVENT_TYPE, MESSAGE};
 use crate::schema::{Key, Record, Resource, Stored, Value};
 use crate::store::{Consistency, in_parallel};
 use crate::table::{
-    CommitError, Condition, DedupKey, Existing, MESSAGES, Period, ReadSet, Tombstone, Withdrawn, WriteSet,
+    ClearedPeriod, CommitError, Condition, DedupKey, Existing, MESSAGES, ReadSet, Tombstone, Withdrawn, WriteSet,
     mark_withdrawn, text_key, withdrawals_key,
 };
 
@@ -83,7 +83,7 @@ impl Execution {
     ///
     /// # Errors
     /// 503 if the store fails.
-    pub async fn withdraw_all(&self, tombstone: Tombstone, period: Period, deadline: Instant) -> Result<()> {
+    pub async fn withdraw_all(&self, tombstone: Tombstone, period: ClearedPeriod, deadline: Instant) -> Result<()> {
         let withdrawn = tombstone.author.as_deref().map_or(Withdrawn::Everybody, Withdrawn::Author);
         self.mark(withdrawn, period, &tombstone).await?;
         // The tombstone is stored, so a failure delays the rest and loses nothing.
@@ -97,12 +97,12 @@ impl Execution {
     ///
     /// # Errors
     /// 503 if the store fails.
-    pub async fn withdraw_text(&self, author: &str, text: &str, period: Period) -> Result<()> {
+    pub async fn withdraw_text(&self, author: &str, text: &str, period: ClearedPeriod) -> Result<()> {
         self.mark(Withdrawn::Text(author, text), period, &Tombstone::default()).await
     }
 
     /// Mark what is withdrawn in a period, together with a tombstone for what is stored.
-    async fn mark(&self, withdrawn: Withdrawn<'_>, period: Period, tombstone: &Tombstone) -> Result<()> {
+    async fn mark(&self, withdrawn: Withdrawn<'_>, period: ClearedPeriod, tombstone: &Tombstone) -> Result<()> {
         until_stored(|| async {
             let marks = self.store.get_item(&withdrawals_key(withdrawn.author())).await?.unwrap_or_default();
             let mut write_set = WriteSet::default();
@@ -172,10 +172,10 @@ impl Execution {
     ///
     /// # Errors
     /// 503 if the store fails.
-    pub async fn withdraw_stored(&self, key: Key, completed_in: Option<Period>) -> Result<()> {
+    pub async fn withdraw_stored(&self, key: Key, completed_in: Option<ClearedPeriod>) -> Result<()> {
         until_stored(|| async {
             let Some(existing) = self.store.find_existing(key).await? else { return Ok(()) };
-            let is_in = |period: Period| existing.completed_at.is_some_and(|time| period.contains(time));
+            let is_in = |period: ClearedPeriod| existing.completed_at.is_some_and(|time| period.contains(time));
             if completed_in.is_none_or(is_in) { self.withdraw_existing(&existing).await } else { Ok(()) }
         })
         .await

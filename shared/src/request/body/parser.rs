@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json};
 
 use super::InvalidBody;
 use crate::error::{Error, InvalidValue, Result, Violation, ViolationCode, pointer_to};
-use crate::request::draft::{Draft, Image};
+use crate::request::draft::{Draft, SentImage};
 use crate::request::payload::Payload;
 use crate::request::{image, json};
 use crate::resources::{self, Child, LinkTarget, Member};
@@ -433,7 +433,7 @@ impl<'a> Parser<'a> {
         None
     }
 
-    fn parse_image(&mut self, json: Option<Json>, file: Option<Bytes>, pointer: &str) -> Option<Image> {
+    fn parse_image(&mut self, json: Option<Json>, file: Option<Bytes>, pointer: &str) -> Option<SentImage> {
         let bytes = match (file, json) {
             (Some(file), _) => Ok(file),
             (None, Some(Json::String(text))) => image_bytes(&text).map(Bytes::from).ok_or(ViolationCode::NotAnImage),
@@ -446,7 +446,7 @@ impl<'a> Parser<'a> {
         }
         let format =
             image::inspect(&bytes).map_err(|detail| self.report(pointer, ViolationCode::NotAnImage, detail)).ok()?;
-        Some(Image { bytes, format })
+        Some(SentImage { bytes, format })
     }
 }
 

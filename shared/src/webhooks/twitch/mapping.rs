@@ -7,7 +7,7 @@
 use serde_json::{Value as Json, json};
 
 use super::notices::{gifts, subscription};
-use super::parsed_event::{CHAT_MESSAGE, CHAT_NOTICE, DedupId, Gift, Parsed, ParsedEvent, Removal};
+use super::parsed_event::{CHAT_MESSAGE, CHAT_NOTICE, ChatRemoval, DedupId, Gift, Parsed, ParsedEvent};
 use super::read::{
     Words, count, cumulative_total, id, known_count, known_tier, members, non_empty_text, time_text, unframed, worded,
 };
@@ -53,7 +53,7 @@ pub enum Report {
     /// An event, or nothing that the service stores.
     EventIfAny(fn(&Json) -> Option<ParsedEvent>),
     /// Chat messages that a moderator removes.
-    Removal(fn(&Json) -> Option<Removal>),
+    Removal(fn(&Json) -> Option<ChatRemoval>),
     /// Current name of a user.
     UserName,
 }
@@ -245,15 +245,15 @@ pub static MAPPINGS: &[Mapping] = &[
     Mapping { name: CHAT_NOTICE, supersedes: true, reports: EventIfAny(notices::parse), ..CHAT },
     Mapping {
         name: "channel.chat.message_delete",
-        reports: Report::Removal(|event| non_empty_text(event, "/message_id").map(Removal::Message)),
+        reports: Report::Removal(|event| non_empty_text(event, "/message_id").map(ChatRemoval::Message)),
         ..MODERATION
     },
     Mapping {
         name: "channel.chat.clear_user_messages",
-        reports: Report::Removal(|event| id(&event["target_user_id"]).map(Removal::Viewer)),
+        reports: Report::Removal(|event| id(&event["target_user_id"]).map(ChatRemoval::Viewer)),
         ..MODERATION
     },
-    Mapping { name: "channel.chat.clear", reports: Report::Removal(|_| Some(Removal::All)), ..MODERATION },
+    Mapping { name: "channel.chat.clear", reports: Report::Removal(|_| Some(ChatRemoval::All)), ..MODERATION },
     Mapping {
         name: "channel.channel_points_custom_reward_redemption.add",
         supersedes: true,

@@ -34,12 +34,12 @@ pub enum Parsed {
     /// An event to store.
     Event(Box<ParsedEvent>),
     /// Chat messages that a moderator removes.
-    Removal(Removal),
+    Removal(ChatRemoval),
 }
 
 /// Chat messages that a moderator removes.
 #[derive(Debug)]
-pub enum Removal {
+pub enum ChatRemoval {
     /// Message with this identifier.
     Message(String),
     /// All messages of the viewer with this platform identifier.

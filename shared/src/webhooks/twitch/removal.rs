@@ -9,14 +9,14 @@ use serde_json::json;
 use time::Duration;
 
 use super::message::Message;
-use super::parsed_event::{CHAT_MESSAGE, CHAT_NOTICE, ParsedEvent, Removal, dedup_key};
+use super::parsed_event::{CHAT_MESSAGE, CHAT_NOTICE, ChatRemoval, ParsedEvent, dedup_key};
 use super::{read, shares};
 use crate::error::Result;
 use crate::operations::Execution;
 use crate::resources::events::{EVENTS, MESSAGE, USER_ID};
 use crate::resources::users::{PLATFORM_ID, USERS};
 use crate::schema::{Record, Timestamp, Value, digest};
-use crate::table::{CompletedRecords, DedupKey, Period, Tombstone};
+use crate::table::{ClearedPeriod, CompletedRecords, DedupKey, Tombstone};
 
 /// Time that a request spends on a removal, because Twitch expects a response within some seconds. The upkeep removes
 /// the rest.
@@ -40,13 +40,13 @@ const MAX_AGE_WITHOUT_STREAM: Duration = Duration::hours(24);
 
 /// Remove chat messages that were sent before a time. Of the messages of a viewer, and of all messages, only those of
 /// the current stream are removed.
-pub async fn remove(execution: &Execution, removal: &Removal, time: Timestamp) -> Result<()> {
+pub async fn remove(execution: &Execution, removal: &ChatRemoval, time: Timestamp) -> Result<()> {
     let author = match removal {
-        Removal::Message(id) => return remove_message(execution, id, time).await,
-        Removal::Viewer(platform_id) => Some(platform_id.clone()),
-        Removal::All => None,
+        ChatRemoval::Message(id) => return remove_message(execution, id, time).await,
+        ChatRemoval::Viewer(platform_id) => Some(platform_id.clone()),
+        ChatRemoval::All => None,
     };
-    let period = Period { since: stream_start(execution, time).await?, until: time };
+    let period = ClearedPeriod { since: stream_start(execution, time).await?, until: time };
     // Both filters are exclusive.
     let after = encode(&period.since);
     let before = encode(&time.successor().unwrap_or(time));
@@ -111,7 +111,7 @@ async fn remove_counterpart(execution: &Execution, counterpart: &str) -> Result<
     let Some(time) = Timestamp::parse(&time) else { return Ok(()) };
     let [since, until] = [-MAX_CHEER_DELAY, MAX_CHEER_DELAY].map(|by| time.shifted(by).unwrap_or(time));
     // The cheer may come later.
-    execution.withdraw_text(&viewer, &text, Period { since, until }).await?;
+    execution.withdraw_text(&viewer, &text, ClearedPeriod { since, until }).await?;
     let Some(user) = find_user(execution, &viewer).await? else { return Ok(()) };
     let [after, before] = [since, until].map(|time| encode(&time));
     let (events, user_id, id) = (EVENTS.name, USER_ID.name, user.key.id);
