@@ -2,20 +2,24 @@
 """Follow the calls of a request through `shared/src`, in the order of the code, and count the files that it enters.
 
 Usage: docs/request_path.py [--trace]. Needs rust-analyzer (`rustup component add rust-analyzer`), because only a
-compiler knows which function a method call means.
+compiler knows which function a method call means, and valgrind, which tells what a request really calls.
 
 A file is entered when a function of another file calls one of its functions for the first time. Calls that follow
 each other into one file enter it once. Not counted are `error/` and `schema/`, which every layer uses like a library,
-and accessors and constructors: functions of at most MAX_ACCESSOR lines that call none of ours. Functions that a request
-cannot reach are listed below, with their files.
+and accessors and constructors: functions of at most MAX_ACCESSOR lines that call none of ours. Functions that the test
+`one_request` does not call are left out: other routes, refusals, races, faults.
+
+Fails if a request enters more than the numbers in LIMITS.
 """
 
 import collections
 import json
+import os
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "shared/src"
@@ -23,27 +27,30 @@ UNCOUNTED = ("error.rs", "error/", "schema.rs", "schema/")
 MAX_ACCESSOR = 6
 START = ("lambda/http.rs", "answer_event")
 
-# Functions, and whole files or folders, that neither request enters: other routes, refusals, races, faults.
-UNREACHED = (
-    "feed/", "statistics/", "webhooks/", "lambda/asyncapi.rs", "lambda/errors.rs", "lambda/openapi", "store/fault.rs",
-    "store/tokens.rs", "store/tombstones.rs", "store.rs:back_off", "operations/tokens.rs", "operations/import",
-    "operations/change", "operations/delete", "operations/withdraw.rs", "operations/images.rs", "operations/read.rs:read",
-    "operations/idempotency.rs", "table/idempotency.rs", "lambda/router.rs:answer_get", "lambda/router.rs:is_served",
-    "lambda/http.rs:problem", "operations.rs:back_off", "operations.rs:invalid_body", "operations/resolver.rs:at",
-    "request/body.rs:to_import", "request/body.rs:to_create_many", "request/route.rs:bound_on_change",
-    "request/json.rs:malformed_body", "response.rs:no_content",
-)
-# The event has an image, and a new viewer in its body. The list has a filter that an index serves.
-REQUESTS = {
-    "POST /events": (
-        "operations/list", "request/query.rs:new", "request/query.rs:with", "operations/create.rs:delete_upload",
-        "operations/create.rs:resolve_collision",
-    ),
-    "GET /events": (
-        "operations/create", "request/operation.rs:parse_creation", "request/body", "request/route.rs:bound_on_creation",
-        "store/get.rs:reserved", "operations/list/matches.rs:by_secondary_time", "operations/list.rs:reload_if_torn",
-    ),
-}
+# Files, and entries into files, at most. The event has an image, and a new viewer in its body. The list has a filter that
+# an index serves.
+LIMITS = {"POST": (40, 85), "GET": (31, 62)}
+def executed(method):
+    """Run the test `one_request` under valgrind. Return the functions of the service that it calls, as file and name."""
+    build = ["cargo", "test", "--locked", "--test", "end_to_end", "--no-run", "--message-format=json"]
+    messages = subprocess.run(build, cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines()
+    binaries = [json.loads(line).get("executable") for line in messages if '"name":"end_to_end"' in line]
+    with tempfile.NamedTemporaryFile("r") as file:
+        valgrind = ["valgrind", "-q", "--tool=callgrind", "--toggle-collect=*measured_request*",
+                    f"--callgrind-out-file={file.name}"]
+        test = [next(filter(None, binaries)), "--ignored", "one_request"]
+        subprocess.run(valgrind + test, cwd=ROOT, check=True, capture_output=True, env={**os.environ, "REQUEST": method})
+        lines = [line for line in file if line.startswith(("fn=", "cfn="))]
+    names = {re.sub(r"^c?fn=\(\d+\) <?|::h[0-9a-f]{16}|'\d+$|::\{\{closure\}\}", "", line.strip()) for line in lines}
+    return {(file_of(name), name.rsplit("::", 1)[-1]) for name in names if name.startswith("event_capture::")}
+
+
+def file_of(name):
+    """Find the file of a function: of `event_capture::module::Type as …>::name`, or `event_capture::module::<impl …>::name`."""
+    parts = re.match(r"event_capture::([\w:]*)", name)[1].split("::")
+    while parts and not (SOURCES / f"{'/'.join(parts)}.rs").exists():
+        parts.pop()
+    return f"{'/'.join(parts)}.rs"
 
 
 class Analyzer:
@@ -106,8 +113,8 @@ def calls_of(analyzer, function):
     found = []
     for call in analyzer.request("callHierarchy/outgoingCalls", {"item": function.item}) or []:
         if call["to"]["uri"].startswith(SOURCES.as_uri()):
-            for span in call["fromRanges"]:
-                found.append(((span["start"]["line"], span["start"]["character"]), Function(call["to"])))
+            for callee in [Function(call["to"]), *implementations(analyzer, call["to"])]:
+                found += [((span["start"]["line"], span["start"]["character"]), callee) for span in call["fromRanges"]]
     # The call hierarchy has no calls in the arguments of a macro, such as join.
     path, start = SOURCES / function.file, function.item["range"]["start"]["line"]
     body = "".join(path.read_text().splitlines(keepends=True)[start:start + function.lines])
@@ -117,6 +124,16 @@ def calls_of(analyzer, function):
             position = (start + before.count("\n"), len(before) - before.rfind("\n") - 1)
             found += [(position, callee) for callee in functions_at(analyzer, path, position)]
     return [callee for _, callee in sorted(found, key=lambda call: call[0])]
+
+
+def implementations(analyzer, item):
+    """Find the functions that implement a method of a trait."""
+    place = {"textDocument": {"uri": item["uri"]}, "position": item["selectionRange"]["start"]}
+    found = analyzer.request("textDocument/implementation", place) or []
+    starts = [(pathlib.Path(one["uri"].removeprefix("file://")), one["range"]["start"]) for one in found]
+    # Of a function that implements nothing, the place is its own.
+    others = [(path, start) for path, start in starts if (path.as_uri(), start) != (item["uri"], place["position"])]
+    return [one for path, start in others for one in functions_at(analyzer, path, (start["line"], start["character"]))]
 
 
 def functions_at(analyzer, path, position):
@@ -136,8 +153,8 @@ def first_function(analyzer, file, name):
     raise SystemExit(f"{file} has no function {name}")
 
 
-def follow(analyzer, start, unreached, trace):
-    """Count how often each file is entered."""
+def follow(analyzer, start, reached, trace):
+    """Count how often each file is entered by the functions that are reached."""
     entered, visited, calls = [], set(), {}
 
     def callees(function):
@@ -146,7 +163,7 @@ def follow(analyzer, start, unreached, trace):
         return calls[function.key]
 
     def is_counted(function):
-        if f"{function.file}:{function.name}".startswith(UNCOUNTED + unreached):
+        if (function.file, function.name) not in reached or function.file.startswith(UNCOUNTED):
             return False
         ours = [callee for callee in callees(function) if not callee.file.startswith(UNCOUNTED)]
         return bool(ours) or function.lines > MAX_ACCESSOR
@@ -172,15 +189,19 @@ def follow(analyzer, start, unreached, trace):
 
 def main():
     trace = "--trace" in sys.argv
+    reached = {method: executed(method) for method in LIMITS}
     analyzer = Analyzer()
     start = first_function(analyzer, *START)
-    for request, unreached in REQUESTS.items():
+    is_within = True
+    for method, limits in LIMITS.items():
         if trace:
-            print(f"\n{request}")
-        entries = follow(analyzer, start, UNREACHED + unreached, trace)
+            print(f"\n{method} /events")
+        entries = follow(analyzer, start, reached[method], trace)
         often = {file: count for file, count in entries.items() if count > 2}
-        print(f"{request}: {len(entries)} files, entered {entries.total()} times; more than twice: {often}")
+        is_within &= len(entries) <= limits[0] and entries.total() <= limits[1]
+        print(f"{method} /events: {len(entries)} of {limits[0]} files, entered {entries.total()} of {limits[1]} times; more than twice: {often}")
     analyzer.process.kill()
+    sys.exit(not is_within)
 
 
 if __name__ == "__main__":

@@ -34,6 +34,7 @@ pub use list::{Secondary, Source, search};
 
 use self::create::Form;
 use self::delete::Delete;
+use self::driver::Done;
 use self::idempotency::stored;
 use self::import::Import;
 use self::privacy::Anonymize;
@@ -86,30 +87,32 @@ impl Execution {
     /// # Errors
     /// The errors that depend on stored data: 404, 409, 422, 503.
     pub async fn run(&self, operation: Operation) -> Result<Response> {
-        match operation {
-            Operation::Read(path, if_none_match) => self.read(&path, if_none_match.as_ref()).await,
-            Operation::List(path, list) => self.list(&path, list).await,
+        let Done { response, pending } = match operation {
+            Operation::Read(path, if_none_match) => return self.read(&path, if_none_match.as_ref()).await,
+            Operation::List(path, list) => return self.list(&path, list).await,
+            Operation::Reject(body) => return Err(self.invalid_body(body).await),
+            Operation::Anonymize(path, key) => return self.anonymize(&path, key).await,
+            Operation::Change(path, change, tags) => return self.change(&path, change, tags.as_ref()).await,
             Operation::Create(path, draft, key) => {
-                let creation = Creation::of_one(&draft, Origin::Request);
-                Ok(self.finish(self.drive(&path, &creation, &self.keyed(key)).await?).await)
+                self.drive(&path, &Creation::of_one(&draft, Origin::Request), &self.keyed(key)).await?
             }
             Operation::CreateMany(path, drafts, key) => {
                 let creation = Creation { drafts: &drafts, form: Form::List, origin: Origin::Request };
-                Ok(self.finish(self.drive(&path, &creation, &self.keyed(key)).await?).await)
+                self.drive(&path, &creation, &self.keyed(key)).await?
             }
-            Operation::Import(record, draft, key) => self.import(record, &draft, key).await,
-            Operation::Change(path, change, if_match) => self.change(&path, change, if_match.as_ref()).await,
-            Operation::Anonymize(path, key) => self.anonymize(&path, key).await,
+            Operation::Import(record, draft, key) => self.import(record, &draft, key).await?,
             Operation::Delete(path, tags) => {
-                let conditions = Conditions { tags: tags.as_ref(), keyed: None };
-                Ok(self.finish(self.drive(&path, &Delete, &conditions).await?).await)
+                self.drive(&path, &Delete, &Conditions { tags: tags.as_ref(), keyed: None }).await?
             }
-            Operation::Reject(body) => Err(self.invalid_body(body).await),
+        };
+        if let Some(pending) = &pending {
+            self.finish(pending).await;
         }
+        Ok(response)
     }
 
     /// Execute PUT of one record. If a deleted record with the same key still has children, deletes them first.
-    async fn import(&self, key: Key, draft: &Draft, idempotency: Option<IdempotencyKey>) -> Result<Response> {
+    async fn import(&self, key: Key, draft: &Draft, idempotency: Option<IdempotencyKey>) -> Result<Done> {
         let (path, conditions) = (Path::of(key), self.keyed(idempotency));
         let mut import = Import::new(key, draft);
         loop {
@@ -117,18 +120,18 @@ impl Execution {
                 Err(error) if error.code() == Code::DeletionInProgress && import.completed.is_none() => {
                     import.completed = Some(self.complete_deletion(key).await?.ok_or(error)?);
                 }
-                done => return Ok(self.finish(done?).await),
+                done => return done,
             }
         }
     }
 
     /// Execute POST of the action that anonymizes a record. The response follows the redaction of its children.
     async fn anonymize(&self, path: &Path, key: Option<IdempotencyKey>) -> Result<Response> {
-        let done = self.drive(path, &Anonymize, &self.keyed(key)).await?;
-        let is_new = done.pending.is_some();
-        let response = self.finish(done).await;
+        let Done { response, pending } = self.drive(path, &Anonymize, &self.keyed(key)).await?;
+        let Some(pending) = pending else { return Ok(response) };
+        self.finish(&pending).await;
         // The redaction changes children that the record embeds, and thereby its tag.
-        if is_new { Ok(self.read_written(path).await.unwrap_or(response)) } else { Ok(response) }
+        Ok(self.read_written(path).await.unwrap_or(response))
     }
 }
 

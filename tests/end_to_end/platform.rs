@@ -6,6 +6,7 @@ pub(crate) mod functions;
 pub(crate) mod names;
 pub(crate) mod observability;
 pub(crate) mod price;
+pub(crate) mod request_path;
 mod stored_items;
 pub(crate) mod template;
 pub(crate) mod upgrades;

@@ -83,7 +83,7 @@ impl Execution {
         let snapshot = self.store.load(&read_set, Consistency::Strong).await?;
         let records: Vec<Record> =
             read_set.records.iter().filter_map(|key| snapshot.records.get(key)).cloned().collect();
-        let snapshot = self.load_to_render(&records, snapshot, Depth::TopLevel, Consistency::Strong).await?;
+        let snapshot = self.store.load_to_render(&records, snapshot, Depth::TopLevel, Consistency::Strong).await?;
         let mut rendered_records = Vec::new();
         for record in records {
             let torn = snapshot.torn(&record, Depth::TopLevel);

@@ -9,11 +9,10 @@ use tokio::time::timeout;
 
 use super::Execution;
 use super::delete::plan;
-use super::driver::{Attempts, Done};
+use super::driver::Attempts;
 use super::list::plan::children_of;
 use crate::error::Result;
 use crate::resources::{self, Child};
-use crate::response::Response;
 use crate::schema::{Key, Record};
 use crate::store::{Consistency, IndexCursor, PendingDeletion, in_parallel};
 use crate::table::{CommitError, DeletedParent, ReadSet, State};
@@ -25,22 +24,20 @@ const MAX_PASS: Duration = Duration::from_secs(10);
 const PAGE: usize = 800;
 
 impl Execution {
-    /// Continue the tombstone of a request that has taken effect, and return its response. A redaction is repeated until
-    /// nothing remains, because its response tells that the viewer's texts are gone.
-    pub(super) async fn finish(&self, done: Done) -> Response {
-        let Some(pending) = done.pending else { return done.response };
+    /// Continue the tombstone of a request that has taken effect. A redaction is repeated until nothing remains, because the
+    /// response tells that the viewer's texts are gone.
+    pub(super) async fn finish(&self, pending: &PendingDeletion) {
         let deadline = Instant::now() + MAX_CASCADE;
         let is_redaction = pending.tombstone.redacted.is_some();
         let passes = async {
             let mut attempts = Attempts::default();
-            while !self.resume_or_log(&pending, deadline).await && is_redaction {
+            while !self.resume_or_log(pending, deadline).await && is_redaction {
                 if Instant::now() > deadline || attempts.back_off(CommitError::Conflict).await.is_err() {
                     break;
                 }
             }
         };
         let _ = timeout(MAX_CASCADE, passes).await;
-        done.response
     }
 
     /// Delete the children that remain of a deleted record with this key. Returns the partition key of its tombstone, or

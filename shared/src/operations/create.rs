@@ -8,13 +8,13 @@ pub use refresh::refresh;
 
 use std::collections::BTreeSet;
 
-use self::references::needed_to_create;
 use super::driver::{Attempts, Conditions, Given, Planned, Shows, Verb, until_stored};
 use super::refusals::opted_out;
 use super::resolver::ResolvedPath;
 use super::{Execution, privacy};
 use crate::error::{Error, Result};
 use crate::request::{Draft, SentImage};
+use crate::resources;
 use crate::schema::{Id, Key, OnParent, Resource, Timestamp};
 use crate::table::{self, CommitError, DedupKey, ReadSet, Snapshot, Tombstone, WriteSet, counters_key};
 
@@ -126,7 +126,7 @@ impl Creation<'_> {
             }
         }
         let mut tombstone = Tombstone::default();
-        for record in &records {
+        for record in records.iter().filter(|record| record.key.resource.excludes().is_some()) {
             privacy::exclude(record, read, given, &mut write_set, &mut tombstone)?;
         }
         let shows = match self.form {
@@ -135,6 +135,25 @@ impl Creation<'_> {
         };
         Ok(Planned { write_set, shows, tombstone })
     }
+}
+
+/// Collect everything that drafts refer to.
+fn needed_to_create(drafts: &[Draft]) -> ReadSet {
+    let mut read_set = ReadSet::default();
+    for draft in drafts {
+        let resource = draft.resource;
+        let parent =
+            resource.belongs_to.as_ref().and_then(|relation| Some(Key::new(relation.to, draft.get(relation.by)?)));
+        read_set.records.extend(parent);
+        for child in resources::children(resource) {
+            if let OnParent::One { slot, .. } = child.relation.on_parent
+                && let Some(id) = draft.reference(slot)
+            {
+                read_set.extend(ReadSet::one(Key::new(child.resource, id), true));
+            }
+        }
+    }
+    read_set
 }
 
 /// Get the reference that a path sets in new records.

@@ -42,7 +42,7 @@ impl Execution {
         complete: impl FnOnce(&mut Removal) + Send,
     ) -> Result<(), CommitError> {
         let needed = |read: &Snapshot| needed_to_remove(record, read);
-        let read = self.load_rounds(Snapshot::default(), Consistency::Strong, needed).await?;
+        let read = self.store.load_rounds(Snapshot::default(), Consistency::Strong, needed).await?;
         let mut removal = plan::remove(record, &read, self.now);
         complete(&mut removal);
         self.commit_with_tombstone(removal.write_set, removal.tombstone).await?;

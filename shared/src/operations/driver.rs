@@ -295,7 +295,7 @@ impl Execution {
 
     /// Read everything that GET renders of records, even if the response renders less: the ETag is that of GET.
     async fn load_top_level(&self, records: &[Record], read: Snapshot) -> Result<Snapshot> {
-        self.load_to_render(records, read, Depth::TopLevel, Consistency::Strong).await
+        self.store.load_to_render(records, read, Depth::TopLevel, Consistency::Strong).await
     }
 
     fn response(&self, shows: Shows, read: &Snapshot) -> Result<Response> {

@@ -138,7 +138,7 @@ impl Execution {
             let Some(mut record) = self.store.get(record.key).await? else { return Ok(None) };
             let records = std::slice::from_ref(&record);
             let snapshot =
-                self.load_to_render(records, Snapshot::default(), Depth::TopLevel, Consistency::Strong).await?;
+                self.store.load_to_render(records, Snapshot::default(), Depth::TopLevel, Consistency::Strong).await?;
             snapshot.complete(&mut record);
             if !snapshot.torn(&record, Depth::TopLevel) {
                 return Ok(Some((Cow::Owned(record), Cow::Owned(snapshot))));
@@ -168,7 +168,7 @@ impl Execution {
         });
         let fitting_count = fits.count().max(1).min(batch.len());
         let rest = batch.split_off(fitting_count);
-        let snapshot = self.load_to_render(&batch, snapshot, Depth::TopLevel, Consistency::Eventual).await?;
+        let snapshot = self.store.load_to_render(&batch, snapshot, Depth::TopLevel, Consistency::Eventual).await?;
         Ok((batch, rest, snapshot))
     }
 }

@@ -8,11 +8,11 @@ use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedC
 use super::fault::fault;
 use super::{Store, back_off, in_parallel};
 use crate::error::{Error, Result};
-use crate::schema::{Key, Record, Resource, Stored, Timestamp};
+use crate::schema::{Depth, Key, Record, Resource, Stored, Timestamp};
 use crate::table::{
     COMPLETED_AT, CONTENT, EXCLUDED_BY, Existing, IdempotencyRecord, Item, KeyedRequest, MESSAGES, RECORD_IDS,
-    REDACTED, ReadSet, Reservation, SOURCE, Snapshot, State, StoredResponse, directory_key, item_from, record_from,
-    reservation, state_key,
+    REDACTED, ReadSet, Reservation, SOURCE, Snapshot, State, StoredResponse, directory_key, item_from,
+    needed_to_render, record_from, reservation, state_key,
 };
 
 /// DynamoDB's limit for one batch.
@@ -188,6 +188,39 @@ impl Store {
         }
         snapshot.records = records;
         Ok(snapshot)
+    }
+
+    /// Read everything that is embedded in records, round by round.
+    pub async fn load_to_render(
+        &self,
+        records: &[Record],
+        snapshot: Snapshot,
+        depth: Depth,
+        consistency: Consistency,
+    ) -> Result<Snapshot> {
+        let needed = |snapshot: &Snapshot| {
+            records.iter().map(|record| needed_to_render(record, snapshot, depth)).collect::<ReadSet>()
+        };
+        self.load_rounds(snapshot, consistency, needed).await
+    }
+
+    /// Load in rounds. Each round reads what `needed` returns for the snapshot so far, until that is nothing new. An
+    /// absent item is requested once.
+    pub async fn load_rounds(
+        &self,
+        mut snapshot: Snapshot,
+        consistency: Consistency,
+        needed: impl Fn(&Snapshot) -> ReadSet,
+    ) -> Result<Snapshot> {
+        let mut requested = ReadSet::default();
+        loop {
+            let read_set = needed(&snapshot).without(&requested);
+            if read_set.is_empty() {
+                return Ok(snapshot);
+            }
+            snapshot.extend(self.load(&read_set, consistency).await?);
+            requested.extend(read_set);
+        }
     }
 
     async fn get_all(&self, pks: &[String], consistency: Consistency) -> Result<Vec<(String, Attributes)>> {

@@ -3,7 +3,8 @@
 //! An item stores each value under the name of its field. A value that an index looks up is stored under the name of
 //! the index role instead, because all resources share the indexes. **An item outlives the filters that it was written
 //! with:** if a field has got a role since, its value is read and compared under the field's own name, and the next change
-//! of the record moves it. A field whose filter is removed keeps the role's name, as [`Attr::stored_as`] says. A text that an index looks up stays under the name
+//! of the record moves it. A field whose filter is removed keeps the role's name, as [`Attr::stored_as`](crate::schema::Attr::stored_as)
+//! says. A text that an index looks up stays under the name
 //! of its field, and the role's attribute has its digest, because a key must be short and not empty. The item also has
 //! `resource`, `id` and `time` (the primary time, which orders the lists).
 

@@ -9,7 +9,7 @@ use crate::operations::Execution;
 use crate::operations::refusals::reference_not_found;
 use crate::request::{Draft, InvalidBody};
 use crate::resources;
-use crate::schema::{Key, OnParent};
+use crate::schema::Key;
 use crate::store::Consistency;
 use crate::table::ReadSet;
 
@@ -30,25 +30,6 @@ impl Execution {
         }
         Error::invalid(violations)
     }
-}
-
-/// Collect everything that drafts refer to.
-pub fn needed_to_create(drafts: &[Draft]) -> ReadSet {
-    let mut read_set = ReadSet::default();
-    for draft in drafts {
-        let resource = draft.resource;
-        let parent =
-            resource.belongs_to.as_ref().and_then(|relation| Some(Key::new(relation.to, draft.get(relation.by)?)));
-        read_set.records.extend(parent);
-        for child in resources::children(resource) {
-            if let OnParent::One { slot, .. } = child.relation.on_parent
-                && let Some(id) = draft.reference(slot)
-            {
-                read_set.extend(ReadSet::one(Key::new(child.resource, id), true));
-            }
-        }
-    }
-    read_set
 }
 
 /// List the records that must exist when the drafts are created, and that are no parents or children. Each has the pointer

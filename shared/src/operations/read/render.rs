@@ -1,5 +1,7 @@
 //! Renders records as JSON text, with their embedded records.
 
+use crate::error::Result;
+use crate::operations::{Execution, etag_of};
 use crate::resources::{self, Child, Member};
 use crate::schema::scalar::Kind;
 use crate::schema::{Depth, Field, OnParent, Record, Resource, Value};
@@ -60,6 +62,20 @@ pub fn render(record: &Record, snapshot: &Snapshot, depth: Depth, base: &str) ->
         }
     }
     Some(object.finish())
+}
+
+impl Execution {
+    /// Render a record. The snapshot must contain everything that the response renders.
+    pub(crate) fn rendered(&self, record: &Record, snapshot: &Snapshot, depth: Depth) -> Result<String> {
+        render(record, snapshot, depth, &self.base).ok_or_else(|| record.key.not_found())
+    }
+
+    /// Compute the ETag of a record. The snapshot must contain everything that GET renders. The ETag covers image URLs
+    /// without the host, because a record has the same ETag at each address of the service.
+    pub(crate) fn tag(record: &Record, snapshot: &Snapshot) -> Result<String> {
+        let rendered = render(record, snapshot, Depth::TopLevel, "").ok_or_else(|| record.key.not_found())?;
+        Ok(etag_of(&rendered))
+    }
 }
 
 /// Check whether a field refers to the only child, and that child is not rendered.
