@@ -24,7 +24,7 @@ impl Execution {
     /// Execute an operation on records: a verb of the economy, or one that all resources have.
     ///
     /// # Errors
-    /// The errors that depend on stored data: 404, 409, 422, 503.
+    /// The errors that depend on stored data: 404, 409, 412, 422, 503.
     pub async fn run_with_economy(&self, operation: Operation) -> Result<Response> {
         match operation {
             Operation::Create(path, draft, key) if draft.resource == &PURCHASES => {

@@ -1,5 +1,5 @@
 //! Operations. A verb decides what to read and what to write; the `driver` reads, responds and commits for all of them; the
-//! `cascade` continues what a commit leaves. No file names a resource.
+//! `cascade` continues what a commit leaves. Only `privacy` and `moderation` name a resource.
 
 mod cascade;
 mod change;
@@ -85,7 +85,7 @@ impl Execution {
     /// Execute an operation.
     ///
     /// # Errors
-    /// The errors that depend on stored data: 404, 409, 422, 503.
+    /// The errors that depend on stored data: 404, 409, 412, 422, 503.
     pub async fn run(&self, operation: Operation) -> Result<Response> {
         let Done { response, pending } = match operation {
             Operation::Read(path, if_none_match) => return self.read(&path, if_none_match.as_ref()).await,

@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use tokio::time::timeout;
+use tokio::time::timeout_at;
 
 use super::Execution;
 use super::delete::plan;
@@ -17,8 +17,8 @@ use crate::schema::{Key, Record};
 use crate::store::{Consistency, IndexCursor, PendingDeletion, in_parallel};
 use crate::table::{CommitError, DeletedParent, ReadSet, State};
 
-/// Longest time that a request continues its tombstone before it responds.
-const MAX_CASCADE: Duration = Duration::from_secs(20);
+/// Time from the beginning of a request in which it continues its tombstone before it responds.
+const MAX_CASCADE: Duration = Duration::from_secs(22);
 /// Longest time that an import spends on the deletion of the record that it replaces.
 const MAX_PASS: Duration = Duration::from_secs(10);
 const PAGE: usize = 800;
@@ -27,7 +27,7 @@ impl Execution {
     /// Continue the tombstone of a request that has taken effect. A redaction is repeated until nothing remains, because the
     /// response tells that the viewer's texts are gone.
     pub(super) async fn finish(&self, pending: &PendingDeletion) {
-        let deadline = Instant::now() + MAX_CASCADE;
+        let deadline = self.store.cost().started() + MAX_CASCADE;
         let is_redaction = pending.tombstone.redacted.is_some();
         let passes = async {
             let mut attempts = Attempts::default();
@@ -37,7 +37,7 @@ impl Execution {
                 }
             }
         };
-        let _ = timeout(MAX_CASCADE, passes).await;
+        let _ = timeout_at(deadline.into(), passes).await;
     }
 
     /// Delete the children that remain of a deleted record with this key. Returns the partition key of its tombstone, or

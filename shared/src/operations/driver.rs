@@ -4,7 +4,7 @@
 //! that no verb can forget a step. What remains after the commit is a tombstone, which the driver returns: `cascade`
 //! continues it.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tokio::time::timeout;
 
@@ -54,7 +54,6 @@ pub(crate) struct Given<'a> {
     pub(crate) now: Timestamp,
     /// Image of the request, which is uploaded already.
     pub(crate) upload: Option<&'a Upload>,
-    started: Instant,
     store: &'a Store,
 }
 
@@ -69,10 +68,9 @@ impl Given<'_> {
         self.store.channel().get().map(|channel| channel.to_string())
     }
 
-    /// Compute the present time: that of the request, and what has passed since.
+    /// Compute the present time, as of the clock that the request began with.
     pub(crate) fn present(&self) -> Timestamp {
-        let elapsed = time::Duration::try_from(self.started.elapsed()).unwrap_or_default();
-        self.now.shifted(elapsed).unwrap_or(self.now)
+        present(self.now, self.store)
     }
 }
 
@@ -168,7 +166,7 @@ impl Execution {
         conditions: &Conditions<'_>,
     ) -> Result<Done> {
         let keyed = conditions.keyed.as_ref();
-        // Replays before the upload of an image, which would be useless for a repeated request.
+        // Replays before the upload of an image, which would be useless for a repeated request. An import reads first.
         if let Some(keyed) = keyed.filter(|_| verb.image(&Snapshot::default()).is_some())
             && let Some(response) = self.replay(keyed).await?
         {
@@ -249,7 +247,6 @@ impl Execution {
         upload: &mut Option<Upload>,
         tags: Option<&IfMatch>,
     ) -> Result<Prepared, CommitError> {
-        let started = Instant::now();
         // 1. Reads what the verb needs, in rounds, beside the upload of the image.
         if let ResolvedPath::Slot { parent, filled_by: None, .. } = at {
             read.insert((**parent).clone());
@@ -280,7 +277,7 @@ impl Execution {
             _ => None,
         };
         // 3. Decides.
-        let given = Given { now: self.now, upload: upload.as_ref(), started, store: &self.store };
+        let given = Given { now: self.now, upload: upload.as_ref(), store: &self.store };
         let Planned { mut write_set, shows, tombstone } = verb.plan(at, &mut read, &given)?;
         if let Some(record) = tagged.filter(|_| !write_set.writes.is_empty()) {
             only_as_rendered(&record, &read, &mut write_set);
@@ -362,13 +359,15 @@ impl Execution {
         mut write_set: WriteSet,
         tombstone: Tombstone,
     ) -> Result<Option<PendingDeletion>, CommitError> {
-        let Some((pk, tombstone)) = write_set.add_tombstone(tombstone, self.store.next_id(self.now), self.now)? else {
+        // Children of requests that began before the commit may still come, so its time counts, and not that of the request.
+        let since = present(self.now, &self.store);
+        let Some((pk, tombstone)) = write_set.add_tombstone(tombstone, self.store.next_id(self.now), since)? else {
             self.store.commit(&write_set).await?;
             return Ok(None);
         };
         self.store.commit(&write_set).await?;
         // The request has taken effect. If a deletion fails from here on, the upkeep continues it.
-        let pending = PendingDeletion { pk, since: self.now, tombstone };
+        let pending = PendingDeletion { pk, since, tombstone };
         let cleared = timeout(MAX_CLEARING_TIME, self.store.clear(&pending)).await;
         let has_children = pending.tombstone.parent.is_some() || pending.tombstone.redacted.is_some();
         if matches!(cleared, Ok(Ok(()))) && !has_children {
@@ -376,6 +375,11 @@ impl Execution {
         }
         Ok(Some(pending))
     }
+}
+
+fn present(now: Timestamp, store: &Store) -> Timestamp {
+    let elapsed = time::Duration::try_from(store.cost().started().elapsed()).unwrap_or_default();
+    now.shifted(elapsed).unwrap_or(now)
 }
 
 /// Check that the record has one of these ETags (412). The write is then conditional on everything that GET renders, so

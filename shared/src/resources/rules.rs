@@ -62,7 +62,7 @@ pub static RULES: Resource = Resource {
         Filter::after("created_after", &CREATED_AT),
     ],
     limits: Limits { records: Some(MAX_RULES), bulk: None },
-    contradictions,
+    contradictions: Some(contradictions),
     ..Resource::new("rules", "rule", &RULE_ID)
 };
 

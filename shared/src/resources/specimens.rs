@@ -58,7 +58,7 @@ pub static SPECIMENS: Resource = Resource {
         while_unset: Some(&FORGOTTEN_AT),
         ..BelongsTo::new(&USERS, &OWNER_ID)
     }),
-    contradictions: forgotten_after_birth,
+    contradictions: Some(forgotten_after_birth),
     ..Resource::new("specimens", "specimen", &SPECIMEN_ID)
 };
 

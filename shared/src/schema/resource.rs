@@ -71,8 +71,8 @@ pub struct Resource {
     pub limits: Limits,
     /// True if POST and PATCH return the record in its embedded form, without details.
     pub minimal_write_response: bool,
-    /// Find the fields of a record that contradict each other.
-    pub contradictions: fn(&Values) -> Vec<Contradiction>,
+    /// Find the fields of a record that contradict each other. None if none can.
+    pub contradictions: Option<fn(&Values) -> Vec<Contradiction>>,
     /// Changes of its records that are appended to the feed.
     pub feed: FeedPolicy,
     /// Statistics of its records and of their parents. None if its records are not counted.
@@ -172,7 +172,7 @@ impl Resource {
             actions: &[],
             limits: Limits { records: None, bulk: None },
             minimal_write_response: false,
-            contradictions: |_| Vec::new(),
+            contradictions: None,
             feed: FeedPolicy { created: false, updated: false, deleted: false, test_defaults: None },
             statistics: None,
         }
@@ -196,6 +196,11 @@ impl Resource {
     /// Get the resource from which the unique values of its records are excluded.
     pub fn excludes(&self) -> Option<&'static Self> {
         self.unique.as_ref()?.excludes
+    }
+
+    /// List the fields of a record that contradict each other.
+    pub fn contradictions(&self, values: &Values) -> Vec<Contradiction> {
+        self.contradictions.map(|find| find(values)).unwrap_or_default()
     }
 
     /// Find a field by its name.

@@ -3,12 +3,14 @@
 //! Round trips are counted in sequence, because parallel calls take the time of one.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::time::Instant;
 
 use aws_sdk_dynamodb::types::ConsumedCapacity;
 
 /// Cost counters of one request. Units are counted in halves, DynamoDB's smallest step.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Cost {
+    started: Instant,
     /// Length of the longest chain of calls that each started after the previous call had ended.
     round_trips: AtomicU32,
     read_halves: AtomicU64,
@@ -21,7 +23,19 @@ pub(super) struct RoundTrip<'a> {
     depth: u32,
 }
 
+impl Default for Cost {
+    fn default() -> Self {
+        let (round_trips, read_halves, write_halves) = (AtomicU32::new(0), AtomicU64::new(0), AtomicU64::new(0));
+        Self { started: Instant::now(), round_trips, read_halves, write_halves }
+    }
+}
+
 impl Cost {
+    /// Get the moment at which the request began.
+    pub fn started(&self) -> Instant {
+        self.started
+    }
+
     /// Start a call. Its depth is one more than that of the deepest call that has ended.
     pub(super) fn start_trip(&self) -> RoundTrip<'_> {
         RoundTrip { cost: self, depth: self.round_trips.load(Ordering::Relaxed) + 1 }

@@ -185,3 +185,18 @@ async fn put_stores_and_confirms_a_rule() {
         assert_eq!(reply.json()["code"], "route_not_found");
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn concurrent_changes_of_two_fields_never_contradict_each_other() {
+    let api = Api::own();
+    let rule = json!({"name": "Both", "event_type": "cheer", "amount": 5, "per_unit": 5});
+    for _ in 0..20 {
+        let path = format!("/rules/{}", api.post("/rules", &rule).await.created()["rule_id"]);
+        let (fixed, variable) = (json!({"amount": 0}), json!({"per_unit": 0}));
+        let replies = join_all([api.patch(&path, &fixed), api.patch(&path, &variable)]).await;
+        let mut statuses: Vec<_> = replies.iter().map(|reply| reply.status.as_u16()).collect();
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 422], "a rule that pays nothing");
+        api.delete(&path).await.ok();
+    }
+}

@@ -42,7 +42,7 @@ pub fn change(
     for (field, value) in &draft.values {
         after.put(field, value.clone());
     }
-    let broken = (resource.contradictions)(&after).into_iter();
+    let broken = resource.contradictions(&after).into_iter();
     let violations: Vec<_> = broken.map(|contradiction| contradicted(contradiction, "")).collect();
     if !violations.is_empty() {
         return Err(Error::invalid(violations).into());
@@ -112,7 +112,9 @@ fn guarded_fields(before: &Record, after: &Record) -> impl Iterator<Item = &'sta
     let is_counted = counts_bytes(before, after);
     let counted = resource.fields.iter().filter(move |field| is_counted && field.changeable).map(|field| field.name);
     let flags = times_of_flags(resource).map(|(_, flag)| flag);
-    [by, ending, unique].into_iter().flatten().chain(flags).chain(counted)
+    // Another request may change a field that would then contradict a changed one.
+    let contradicting = resource.fields.iter().filter(|field| resource.contradictions.is_some() && field.changeable);
+    [by, ending, unique].into_iter().flatten().chain(flags).chain(counted).chain(contradicting.map(|field| field.name))
 }
 
 /// List the fields with the time at which a flag was set, each with its flag.

@@ -93,7 +93,7 @@ impl Planning<'_> {
             let errors = reservation_errors(&record, &format!("{pointer}/{}", unique.attribute.name));
             self.write_set.reserve(value, &record, Some(errors));
         }
-        let broken = (resource.contradictions)(&record).into_iter();
+        let broken = resource.contradictions(&record).into_iter();
         self.violations.extend(broken.map(|contradiction| contradicted(contradiction, pointer)));
         if self.size(&record) > max_bytes(resource) {
             return Err(too_large(resource, pointer).into());

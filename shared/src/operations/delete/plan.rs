@@ -19,7 +19,7 @@ pub struct Removal {
     pub tombstone: Tombstone,
 }
 
-/// Plan the removal of a record whose parent is deleted already. `snapshot` must hold the read set of
+/// Plan the removal of a record, but not from its parent: see [`Removal::leave_parent`]. `snapshot` must hold the read set of
 /// [`needed_to_remove`](crate::table::needed_to_remove).
 pub fn remove(record: &Record, snapshot: &Snapshot, now: Timestamp) -> Removal {
     let resource = record.key.resource;

@@ -164,7 +164,7 @@ impl<'a> Parser<'a> {
             values.put(field, value.clone());
         }
         self.check_status(draft, record_pointer);
-        for Contradiction { fields, invalid } in (draft.resource.contradictions)(&values) {
+        for Contradiction { fields, invalid } in draft.resource.contradictions(&values) {
             // A field whose value is invalid by itself has no value here, and may contradict nothing.
             let pointer = |field: &&str| format!("{record_pointer}/{field}");
             let is_reported = |field: &&str| self.violations.iter().any(|violation| violation.is_at(&pointer(field)));
