@@ -14,7 +14,7 @@ pub use transfer::TRANSFERS;
 use self::purchase::{Cooldown, Purchase};
 use self::settlement::Settlement;
 use crate::error::Result;
-use crate::operations::{Conditions, Execution};
+use crate::operations::{Execution, Preconditions};
 use crate::request::Operation;
 use crate::resources::PURCHASES;
 use crate::resources::purchases::STATUS;
@@ -33,8 +33,8 @@ impl Execution {
             Operation::Change(path, change, tags) if path.target().resource() == Some(&PURCHASES) => {
                 let (known, draft) = self.bind(&path, change).await?;
                 let settlement = Settlement { status: draft.get(&STATUS) };
-                let conditions = Conditions { tags: tags.as_ref(), keyed: None };
-                Ok(self.drive_from(Some(known), &path, &settlement, &conditions).await?.response)
+                let preconditions = Preconditions { tags: tags.as_ref(), keyed: None };
+                Ok(self.drive_from(Some(known), &path, &settlement, &preconditions).await?.response)
             }
             Operation::Import(record, draft, key) if draft.resource == &PURCHASES => {
                 let cooldown = Cooldown::of(&draft, self.now);

@@ -179,7 +179,7 @@ impl Error {
         Self { is_already_processed: true, ..Self::idempotency_key_reused() }
     }
 
-    /// Test if the same message was carried out before.
+    /// Tell if the same message was carried out before.
     pub fn is_already_processed(&self) -> bool {
         self.is_already_processed
     }

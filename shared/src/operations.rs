@@ -19,7 +19,7 @@ mod resolver;
 mod tokens;
 
 pub(crate) use create::{Creation, Origin};
-pub(crate) use driver::{Attempts, Conditions, Given, Planned, Shows, Verb, until_stored};
+pub(crate) use driver::{Attempts, Given, Planned, Preconditions, Shows, Verb, until_stored};
 pub(crate) use json_array::JsonArray;
 pub use privacy::has_expiring_text;
 pub(crate) use read::render::render;
@@ -40,6 +40,7 @@ use self::import::Import;
 use self::privacy::Anonymize;
 use crate::error::{Code, Error, Result};
 use crate::request::{Draft, IdempotencyKey, Operation, Path};
+use crate::resources;
 use crate::response::Response;
 use crate::schema::{Key, Timestamp, digest};
 use crate::store::Store;
@@ -102,7 +103,7 @@ impl Execution {
             }
             Operation::Import(record, draft, key) => self.import(record, &draft, key).await?,
             Operation::Delete(path, tags) => {
-                self.drive(&path, &Delete, &Conditions { tags: tags.as_ref(), keyed: None }).await?
+                self.drive(&path, &Delete, &Preconditions { tags: tags.as_ref(), keyed: None }).await?
             }
         };
         if let Some(pending) = &pending {
@@ -113,10 +114,10 @@ impl Execution {
 
     /// Execute PUT of one record. If a deleted record with the same key still has children, deletes them first.
     async fn import(&self, key: Key, draft: &Draft, idempotency: Option<IdempotencyKey>) -> Result<Done> {
-        let (path, conditions) = (Path::of(key), self.keyed(idempotency));
+        let (path, preconditions) = (Path::of(key), self.keyed(idempotency));
         let mut import = Import::new(key, draft);
         loop {
-            match self.drive(&path, &import, &conditions).await {
+            match self.drive(&path, &import, &preconditions).await {
                 Err(error) if error.code() == Code::DeletionInProgress && import.completed.is_none() => {
                     import.completed = Some(self.complete_deletion(key).await?.ok_or(error)?);
                 }
@@ -131,7 +132,11 @@ impl Execution {
         let Some(pending) = pending else { return Ok(response) };
         self.finish(&pending).await;
         // The redaction changes children that the record embeds, and thereby its tag.
-        Ok(self.read_written(path).await.unwrap_or(response))
+        let key = pending.tombstone.redacted.as_ref().and_then(|redacted| resources::key(&redacted.parent));
+        match key {
+            Some(key) => Ok(self.read_written(key).await.unwrap_or(response)),
+            None => Ok(response),
+        }
     }
 }
 

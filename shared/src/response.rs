@@ -83,7 +83,7 @@ impl Response {
     }
 }
 
-/// Return true if the client has the representation with this ETag.
+/// Tell if the client has the representation with this ETag.
 pub fn if_none_match_matches(if_none_match: Option<&IfNoneMatch>, etag: &str) -> bool {
     let etag = etag.parse::<ETag>().ok();
     if_none_match.zip(etag).is_some_and(|(if_none_match, etag)| !if_none_match.precondition_passes(&etag))

@@ -109,12 +109,12 @@ struct Transactions {
 }
 
 impl Call {
-    /// Check whether the operation may change an item.
+    /// Tell if the operation may change an item.
     pub fn writes(&self) -> bool {
         ["Put", "Update", "Delete", "Write"].iter().any(|verb| self.operation.contains(verb))
     }
 
-    /// Check whether the operation reads items, and nothing else.
+    /// Tell if the operation reads items, and nothing else.
     pub fn only_reads(&self) -> bool {
         ["GetItem", "BatchGetItem", "Query"].contains(&self.operation.as_str())
     }
@@ -192,7 +192,7 @@ impl Engine {
         }
     }
 
-    /// Check whether the database has a table of this name.
+    /// Tell if the database has a table of this name.
     pub fn has_table(&self, name: &str) -> Result<bool> {
         self.storage.table_exists(name)
     }

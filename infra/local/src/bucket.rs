@@ -65,7 +65,7 @@ struct Policies {
 }
 
 impl Policies {
-    /// Check whether the caller may execute an operation, by the action that S3 checks for it. `key` is the key of the
+    /// Tell if the caller may execute an operation, by the action that S3 checks for it. `key` is the key of the
     /// object, if the operation is about one. [`Bucket`] checks the keys in the body of a request to list or delete.
     fn allow(&self, caller: &str, operation: &str, key: Option<&str>) -> bool {
         let (action, resource) = match operation {

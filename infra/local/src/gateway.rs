@@ -130,7 +130,7 @@ impl Cors {
     }
 }
 
-/// Check whether a header requests one range of bytes: `bytes=0-5`, `bytes=5-` or `bytes=-5`.
+/// Tell if a header requests one range of bytes: `bytes=0-5`, `bytes=5-` or `bytes=-5`.
 fn is_byte_range(range: &str) -> bool {
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u64>().is_ok();
     let Some((first, last)) = range.strip_prefix("bytes=").and_then(|range| range.split_once('-')) else {
@@ -144,7 +144,7 @@ fn is_byte_range(range: &str) -> bool {
 }
 
 impl Gateway {
-    /// Check whether a text is the secret of the data folder. Compares in constant time.
+    /// Tell if a text is the secret of the data folder. Compares in constant time.
     fn is_secret(&self, text: &str) -> bool {
         text.as_bytes().ct_eq(self.stores.secret.as_bytes()).into()
     }
@@ -391,7 +391,7 @@ fn set_body(event: &mut ApiGatewayV2httpRequest, body: Vec<u8>) {
     event.is_base64_encoded = is_encoded;
 }
 
-/// Check whether the function accepts the path and the sender of a request.
+/// Tell if the function accepts the path and the sender of a request.
 fn is_admissible(event: &ApiGatewayV2httpRequest, path: &str) -> bool {
     let context = &event.request_context;
     let access = context.authorizer.as_ref().and_then(|authorizer| authorizer.fields.get(CONTEXT));
@@ -399,7 +399,7 @@ fn is_admissible(event: &ApiGatewayV2httpRequest, path: &str) -> bool {
     access.admit(&context.http.method, path, Timestamp::now()).is_ok()
 }
 
-/// Check whether an event as JSON exceeds the platform's limit. No character takes more than six bytes in JSON.
+/// Tell if an event as JSON exceeds the platform's limit. No character takes more than six bytes in JSON.
 fn is_too_large(event: &ApiGatewayV2httpRequest) -> bool {
     let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
     let min_length = length(&event.body) + length(&event.raw_query_string) + 2 * length(&event.raw_path);
@@ -415,7 +415,7 @@ fn join_headers(headers: &HeaderMap) -> HeaderMap {
     headers.keys().filter_map(|name| Some((name.clone(), value(name).ok()?))).collect()
 }
 
-/// Check whether the gateway passes a body on as text. It encodes other bodies in base64.
+/// Tell if the gateway passes a body on as text. It encodes other bodies in base64.
 fn is_text(headers: &HeaderMap) -> bool {
     let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     content_type.starts_with("text/") || content_type.starts_with("application/json")

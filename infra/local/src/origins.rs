@@ -22,7 +22,7 @@ pub(crate) struct Origins {
 }
 
 impl Origins {
-    /// Check whether a request changes nothing, or its sender is no browser, or a page of a known origin.
+    /// Tell if a request changes nothing, or its sender is no browser, or a page of a known origin.
     pub(crate) fn may_send(&self, parts: &Parts) -> bool {
         if [Method::GET, Method::HEAD, Method::OPTIONS].contains(&parts.method) {
             return true;
@@ -36,7 +36,7 @@ impl Origins {
         sites.all(|site| site == "same-origin" || site == "none")
     }
 
-    /// Check whether the service itself has served the page: under the host of the request, which may be the other end
+    /// Tell if the service itself has served the page: under the host of the request, which may be the other end
     /// of a tunnel, or under a name of this machine at its own port.
     fn is_own(&self, origin: &HeaderValue, parts: &Parts) -> bool {
         let page = origin.to_str().ok().and_then(|origin| parse_authority(origin.strip_prefix("http://")?));
@@ -74,12 +74,12 @@ pub(crate) fn host(parts: &Parts) -> Option<String> {
     (is_possible && !last_label.is_empty()).then(|| host.to_owned())
 }
 
-/// Check whether a third party may have assigned the name to this machine: a name in the public DNS contains a dot.
+/// Tell if a third party may have assigned the name to this machine: a name in the public DNS contains a dot.
 pub(crate) fn is_public_name(host: &str) -> bool {
     host.contains('.') && host.parse::<Ipv4Addr>().is_err() && !is_loopback(host)
 }
 
-/// Check whether the host is this machine.
+/// Tell if the host is this machine.
 pub(crate) fn is_loopback(host: &str) -> bool {
     LOOPBACK_NAMES.contains(&host) || host.ends_with(".localhost")
 }
@@ -88,7 +88,7 @@ pub(crate) fn is_loopback(host: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Check whether a POST to port 3000 with these headers may write. `https://overlay.example` is allowed.
+    /// Tell if a POST to port 3000 with these headers may write. `https://overlay.example` is allowed.
     fn may_write(headers: &[(HeaderName, &str)]) -> bool {
         let origins = Origins { allowed: vec![HeaderValue::from_static("https://overlay.example")], port: 3000 };
         let (mut parts, ()) = http::Request::post("/users").body(()).expect("a request").into_parts();

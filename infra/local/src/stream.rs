@@ -205,7 +205,7 @@ impl Follower {
     }
 }
 
-/// Check whether a record matches a pattern
+/// Tell if a record matches a pattern
 /// (<https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html>). Supports values and prefixes.
 fn matches_pattern(pattern: &Value, record: &Value) -> bool {
     match pattern {

@@ -69,7 +69,7 @@ struct File {
 }
 
 impl File {
-    /// Check whether the file is still at its path. Writes to a deleted file would be lost.
+    /// Tell if the file is still at its path. Writes to a deleted file would be lost.
     fn is_in_place(&self) -> bool {
         std::fs::metadata(&self.path).is_ok_and(|metadata| metadata.ino() == self.inode)
     }

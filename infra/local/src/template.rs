@@ -88,7 +88,7 @@ pub struct Statement {
 }
 
 impl Function {
-    /// Check whether the function may execute an action on a resource, and there on an item with this partition key.
+    /// Tell if the function may execute an action on a resource, and there on an item with this partition key.
     pub fn may(&self, action: &str, resource: &str, key: &str) -> bool {
         self.policy.iter().any(|statement| {
             let is_match =

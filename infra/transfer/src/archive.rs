@@ -161,7 +161,7 @@ impl Manifest {
         Ok(files::replace(&folder.join(MANIFEST), format!("{sealed}{SEAL}\"{seal}\"\n}}\n").as_bytes())?)
     }
 
-    /// Check whether the archive has the records of a resource.
+    /// Tell if the archive has the records of a resource.
     pub fn has(&self, resource: &Resource) -> bool {
         self.resources.contains(resource.name)
     }

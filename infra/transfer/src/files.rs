@@ -26,7 +26,7 @@ pub struct FileSummary {
 }
 
 impl FileSummary {
-    /// Check whether the file is the same. Older summaries have no sums of lines.
+    /// Tell if the file is the same. Older summaries have no sums of lines.
     pub fn is_same(&self, other: &Self) -> bool {
         (self.records, &self.sha256) == (other.records, &other.sha256)
     }

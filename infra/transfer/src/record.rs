@@ -89,7 +89,7 @@ impl Record {
         fields.filter(|field| !self.is_same(other, field)).collect()
     }
 
-    /// Check whether a field has the same value in both. A field that is left out is null.
+    /// Tell if a field has the same value in both. A field that is left out is null.
     fn is_same(&self, other: &Self, field: &Field) -> bool {
         let text = |record: &Self| record.0.get(field.name).map_or("null", |raw| raw.get()).to_owned();
         let value = |record: &Self| serde_json::from_str::<Value>(&text(record)).ok();
@@ -108,7 +108,7 @@ impl Record {
     }
 }
 
-/// Test if a stored record has the value in a field that a redaction leaves.
+/// Tell if a stored record has the value in a field that a redaction leaves.
 pub fn has_redacted_value(resource: &Resource, field: &Field, stored: &Record) -> bool {
     let text = stored.text(field.name);
     match field.redaction {
@@ -124,7 +124,7 @@ pub fn has_redacted_value(resource: &Resource, field: &Field, stored: &Record) -
     }
 }
 
-/// Test if a record with this identifier was anonymized.
+/// Tell if a record with this identifier was anonymized.
 pub fn is_anonymized(resource: &Resource, id: u64, record: &Record) -> bool {
     resource.fields.iter().any(|field| match field.redaction {
         Some(Redaction::Identify { prefix, .. }) => record.text(field.name) == Some(format!("{prefix}{id}")),

@@ -34,13 +34,13 @@ pub struct Desired<'a> {
     pub redirect_uri: String,
 }
 
-/// True if a subscription's notifications go to a callback. The queries of the URLs are ignored.
+/// Tell if a subscription's notifications go to a callback. The queries of the URLs are ignored.
 fn has_callback(callback: &str, subscription: &Subscription) -> bool {
     let path = |url: &str| url.split('?').next().unwrap_or_default().to_owned();
     subscription.transport.callback.as_deref().map(path) == Some(path(callback))
 }
 
-/// True if a subscription matches a required one.
+/// Tell if a subscription matches a required one.
 fn fulfils(required: &DesiredSubscription, subscription: &Subscription) -> bool {
     // Twitch adds empty fields to a condition.
     let same = required.condition.iter().all(|(field, value)| subscription.condition.get(field) == Some(value));

@@ -40,5 +40,5 @@ impl Payment<'_> {
 /// Require that a wallet is not negative after the payments of a write set.
 pub(super) fn require_balance(write_set: &mut WriteSet, user: Key) {
     let error = Error::refused(Code::InsufficientBalance, "The balance of the wallet is too low.");
-    write_set.state(user).or(Condition::Within(WALLET.into(), 0, MAX_INTEGER), error);
+    write_set.state(user).when_or(Condition::Within(WALLET.into(), 0, MAX_INTEGER), error);
 }

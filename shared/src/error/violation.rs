@@ -112,12 +112,12 @@ impl Violation {
         Self { location: Location::Parameter(name.into()), value }
     }
 
-    /// Test if this is about the value at an RFC 6901 pointer.
+    /// Tell if this is about the value at an RFC 6901 pointer.
     pub fn is_at(&self, pointer: &str) -> bool {
         matches!(&self.location, Location::Body(location) if location == pointer)
     }
 
-    /// Test if this is about a value of the path or the query.
+    /// Tell if this is about a value of the path or the query.
     pub fn is_of_parameter(&self) -> bool {
         matches!(self.location, Location::Parameter(_))
     }

@@ -18,7 +18,15 @@ impl Execution {
     /// # Errors
     /// 422 if the alert breaks a rule or names a record that does not exist.
     pub async fn alert(&self, alert: Alert, key: Option<IdempotencyKey>) -> Result<Response> {
-        let entry = match alert {
+        let preconditions = self.keyed(key);
+        match self.entry(alert).await {
+            Ok(entry) => Ok(self.drive(&Path::to(&EVENTS), &entry, &preconditions).await?.response),
+            Err(error) => self.replay_or(error, preconditions.keyed.as_ref()).await,
+        }
+    }
+
+    async fn entry(&self, alert: Alert) -> Result<NewEntry> {
+        Ok(match alert {
             Alert::InvalidBody(invalid, violations) => {
                 return Err(self.invalid_body(invalid).await.in_member(TEST).with_violations(violations));
             }
@@ -31,8 +39,7 @@ impl Execution {
                 let preview = self.preview(&at, &creation).await.map_err(|error| error.in_member(TEST))?;
                 NewEntry::of(TEST, preview)
             }
-        };
-        Ok(self.drive(&Path::to(&EVENTS), &entry, &self.keyed(key)).await?.response)
+        })
     }
 }
 

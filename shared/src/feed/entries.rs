@@ -201,7 +201,7 @@ impl Entry {
         Some(format!("{}/{about}", self.subject))
     }
 
-    /// Check whether the entry has not expired.
+    /// Tell if the entry has not expired.
     pub(super) fn is_active(&self, now: Timestamp) -> bool {
         self.time.shifted(RETENTION).is_none_or(|end| now < end)
     }
@@ -235,7 +235,7 @@ pub fn single_entry(item: &Item, now: Timestamp) -> Option<Entry> {
     Some(Entry { kind, subject, time: at }).filter(|entry| entry.is_active(now))
 }
 
-/// Check whether two images of an item differ in a field that responses render. Hidden fields, such as copies of
+/// Tell if two images of an item differ in a field that responses render. Hidden fields, such as copies of
 /// another record's values, do not count.
 pub fn is_visible_change(before: &Item, after: &Item) -> bool {
     let record = |item: &Item| from_item(|name| item.get(name).cloned());

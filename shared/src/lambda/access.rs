@@ -116,12 +116,12 @@ impl Access {
         route
     }
 
-    /// True if the caller may start a login at Twitch, and see its code.
+    /// Tell if the caller may start a login at Twitch, and see its code.
     pub(super) fn may_log_in(self) -> bool {
         self == Self::Granted(Scope::Import)
     }
 
-    /// True if the token belongs to a viewer, who may not see the names of others.
+    /// Tell if the token belongs to a viewer, who may not see the names of others.
     pub(super) fn is_viewer(self) -> bool {
         matches!(self, Self::Viewer(_))
     }
@@ -158,7 +158,7 @@ impl Access {
         Err(Error::forbidden(needed.name()))
     }
 
-    /// Return true if the access is that of a viewer, and includes a request. The path is compared segment by segment, so
+    /// Tell if the access is that of a viewer, and includes a request. The path is compared segment by segment, so
     /// that no chain of links leads a viewer further.
     fn is_for_viewer(self, method: &Method, path: &str) -> bool {
         let Self::Viewer(user_id) = self else { return false };
@@ -177,12 +177,12 @@ impl Access {
     }
 }
 
-/// Return true if a request changes the connection to Twitch, which decides whose events are stored.
+/// Tell if a request changes the connection to Twitch, which decides whose events are stored.
 fn is_login(method: &Method, route: Option<&Route>) -> bool {
     matches!(*method, Method::POST | Method::DELETE) && matches!(route, Some(Route::TwitchConnection))
 }
 
-/// Return true if the scope `overlay` includes a route: the feed, the statistics of the channel, a leaderboard, the list of
+/// Tell if the scope `overlay` includes a route: the feed, the statistics of the channel, a leaderboard, the list of
 /// events, one event, one overlay or the active specimen of a user. Other links are not included.
 fn is_for_overlays(route: &Route) -> bool {
     match route {

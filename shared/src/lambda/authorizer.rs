@@ -73,7 +73,7 @@ impl From<Access> for CachedAccess {
 }
 
 impl CachedAccess {
-    /// True if this may still be used: within [`CACHE_TIME`] of the look-up, and before the token expires. False if the
+    /// Tell if this may still be used: within [`CACHE_TIME`] of the look-up, and before the token expires. False if the
     /// clock was set back.
     pub fn is_good_at(&self, now: Timestamp) -> bool {
         let ended = self.token.as_ref().is_some_and(|token| token.has_ended(now));

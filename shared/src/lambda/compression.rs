@@ -12,7 +12,7 @@ use lambda_http::Body;
 /// Bodies below this size, in bytes, fit into one or two packets of the network, so that compressing gains no time.
 const MIN_SIZE: usize = 2_000;
 
-/// True if the headers of a request allow the content coding `gzip`.
+/// Tell if the headers of a request allow the content coding `gzip`.
 pub fn accepts_gzip(headers: &HeaderMap) -> bool {
     let values = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     values.flat_map(|value| value.split(',')).any(|coding| {

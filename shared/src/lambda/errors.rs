@@ -25,7 +25,7 @@ pub fn explain(name: Option<&str>, base: &str, headers: &HeaderMap) -> Result<Re
     Ok(Response::json(&body))
 }
 
-/// Check whether the sender is a browser: it accepts HTML.
+/// Tell if the sender is a browser: it accepts HTML.
 pub fn accepts_html(headers: &HeaderMap) -> bool {
     let mut accepted = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
     accepted.any(|types| types.contains("text/html"))

@@ -60,9 +60,9 @@ pub struct Received {
     /// Access that the authorizer reported, or [`Access::Missing`] without a report.
     pub access: Access,
     /// Name of the request's token.
-    pub caller: Option<String>,
+    pub token_name: Option<String>,
     /// Identifier of the request's token. Empty without a token.
-    pub token: String,
+    pub token_id: String,
     /// Scheme and host of the request's URL, as the gateway reports them.
     pub origin: String,
     /// Identifier of the request, which the gateway's access log contains, too.
@@ -92,8 +92,8 @@ pub fn receive(request: lambda_http::Request) -> Received {
     };
     Received {
         access: access.unwrap_or(Access::Missing),
-        caller: text(authorizer::CALLER),
-        token: text(authorizer::TOKEN).unwrap_or_default(),
+        token_name: text(authorizer::CALLER),
+        token_id: text(authorizer::TOKEN).unwrap_or_default(),
         origin: format!("{scheme}://{}", context.domain_name.as_deref().unwrap_or_default()),
         id: context.request_id.clone().unwrap_or_default(),
         lambda_request_id,

@@ -105,12 +105,12 @@ pub async fn answer_here(service: Service, event: ApiGatewayV2httpRequest) -> ht
 pub async fn handle(service: Service, request: lambda_http::Request) -> http::Response<Body> {
     let started = Instant::now();
     let store = service.store.for_request();
-    let Received { mut request, access, caller, token, origin, id, lambda_request_id } = receive(request);
-    let span = tracing::error_span!("request", request_id = id, lambda_request_id, caller);
+    let Received { mut request, access, token_name, token_id, origin, id, lambda_request_id } = receive(request);
+    let span = tracing::error_span!("request", request_id = id, lambda_request_id, caller = token_name);
     let accepts_gzip = accepts_gzip(&request.headers);
     let prefix = take_base_path(&mut request.path, &service.base_path);
     let base = format!("{origin}{prefix}");
-    let execution = Execution { store: store.clone(), now: Timestamp::now(), base, caller: token };
+    let execution = Execution { store: store.clone(), now: Timestamp::now(), base, caller: token_id };
     let (method, path) = (request.method.clone(), request.path.clone());
     let mut labels = RouteLabels::default();
     let answering = answer(&execution, &service, request, access, &mut labels);

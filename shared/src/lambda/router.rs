@@ -111,7 +111,7 @@ impl Route {
         }
     }
 
-    /// Return true if a route needs no token. Twitch signs its messages, and the name of an image is a secret.
+    /// Tell if a route needs no token. Twitch signs its messages, and the name of an image is a secret.
     pub fn is_public(&self) -> bool {
         use Route::{ErrorCode, Health, Image, Page, Root, Twitch};
         matches!(self, Root | Health | Page(_) | Twitch | Image(_) | ErrorCode(_))
@@ -250,7 +250,7 @@ impl Route {
     }
 }
 
-/// True if a function with these routes, in the template's form, serves a path.
+/// Tell if a function with these routes, in the template's form, serves a path.
 ///
 /// The gateway has already selected the function. It sends the folder of a page to `$default` if it ignores the slash at
 /// the end. No other path that [`Route::parse`] accepts takes the default route.
@@ -262,7 +262,7 @@ pub fn is_served(path: &str, routes: &[&str]) -> bool {
     })
 }
 
-/// True if a path belongs to the pages. They need no token, because they show no data before the user enters one.
+/// Tell if a path belongs to the pages. They need no token, because they show no data before the user enters one.
 pub fn is_page(path: &str) -> bool {
     path.strip_prefix('/').and_then(|path| path.split('/').next()).is_some_and(|first| PAGES.contains(&first))
 }

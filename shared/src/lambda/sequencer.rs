@@ -50,7 +50,7 @@ async fn mark_statistics(store: &Store, records: &[ItemRecord], now: Timestamp) 
     store.receive_heartbeats(&heartbeats).await
 }
 
-/// Test if a change removed the texts of a record because of their age.
+/// Tell if a change removed the texts of a record because of their age.
 fn has_expired(before: &Item, after: &Item) -> bool {
     after.contains_key(EXPIRED) && !before.contains_key(EXPIRED)
 }

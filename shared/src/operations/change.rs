@@ -2,7 +2,7 @@
 
 pub(super) mod plan;
 
-use super::driver::{Conditions, Given, Planned, Shows, Verb};
+use super::driver::{Given, Planned, Preconditions, Shows, Verb};
 use super::resolver::ResolvedPath;
 use super::{Execution, Response, parse_body};
 use crate::error::Result;
@@ -16,7 +16,7 @@ struct Change<'a> {
 }
 
 impl Verb for Change<'_> {
-    fn image(&self, _: &Snapshot) -> Option<(&SentImage, &'static Resource)> {
+    fn image(&self) -> Option<(&SentImage, &'static Resource)> {
         Some((self.draft.image.as_ref()?, self.draft.resource))
     }
 
@@ -50,8 +50,8 @@ impl Execution {
     /// Execute PATCH.
     pub(super) async fn change(&self, path: &Path, change: UnboundChange, tags: Option<&IfMatch>) -> Result<Response> {
         let (known, draft) = self.bind(path, change).await?;
-        let conditions = Conditions { tags, keyed: None };
-        Ok(self.drive_from(Some(known), path, &Change { draft: &draft }, &conditions).await?.response)
+        let preconditions = Preconditions { tags, keyed: None };
+        Ok(self.drive_from(Some(known), path, &Change { draft: &draft }, &preconditions).await?.response)
     }
 
     /// Parse the body of a PATCH by the fields of its record, which is read first. Returns what was read, too.
@@ -68,7 +68,7 @@ impl Execution {
     }
 }
 
-/// True if the change needs the parent. It moves the record, changes whether it is active, or may enlarge it on the
+/// Tell if the change needs the parent. It moves the record, changes whether it is active, or may enlarge it on the
 /// parent.
 fn needs_parent(before: &Record, draft: &Draft) -> bool {
     let Some(relation) = &before.key.resource.belongs_to else { return false };

@@ -8,7 +8,7 @@ pub use refresh::refresh;
 
 use std::collections::BTreeSet;
 
-use super::driver::{Attempts, Conditions, Given, Planned, Shows, Verb, until_stored};
+use super::driver::{Attempts, Given, Planned, Preconditions, Shows, Verb, until_stored};
 use super::refusals::opted_out;
 use super::resolver::ResolvedPath;
 use super::{Execution, privacy};
@@ -84,9 +84,13 @@ impl<'a> Creation<'a> {
 }
 
 impl Verb for Creation<'_> {
-    fn image(&self, _: &Snapshot) -> Option<(&SentImage, &'static Resource)> {
+    fn image(&self) -> Option<(&SentImage, &'static Resource)> {
         let draft = self.drafts.iter().find_map(Draft::first_with_image)?;
         Some((draft.image.as_ref()?, draft.resource))
+    }
+
+    fn stores_image(&self, at: &ResolvedPath, _: &Snapshot) -> bool {
+        !matches!(at, ResolvedPath::Slot { filled_by: Some(_), .. })
     }
 
     fn needs(&self, at: &ResolvedPath, read: &Snapshot) -> ReadSet {
@@ -183,7 +187,7 @@ impl Execution {
         let mut attempts = Attempts::default();
         loop {
             let creation = Creation::of_one(&draft, Origin::Report { dedup_key: &dedup_key, named });
-            match self.attempt(&at, Snapshot::default(), &creation, &Conditions::default()).await {
+            match self.attempt(&at, Snapshot::default(), &creation, &Preconditions::default()).await {
                 Ok(_) => return Ok(()),
                 Err(error) => attempts.back_off(error).await?,
             }
@@ -204,7 +208,7 @@ impl Execution {
             // The next attempt reads everything again.
             let read = read.take().unwrap_or_default();
             async {
-                match self.attempt(&at, read, &creation, &Conditions::default()).await {
+                match self.attempt(&at, read, &creation, &Preconditions::default()).await {
                     Err(CommitError::Conflict) if self.store.get(Key::new(draft.resource, id)).await?.is_some() => {
                         Err(Error::already_processed().into())
                     }

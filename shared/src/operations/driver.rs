@@ -31,10 +31,14 @@ const MAX_CLEARING_TIME: Duration = Duration::from_secs(5);
 
 /// A verb: what it reads, and what it decides. Neither does I/O.
 pub(crate) trait Verb: Sync {
-    /// Get the image in the body, and the resource of the record that gets it, as soon as it is to be stored. It is uploaded
-    /// beside the next reads.
-    fn image(&self, _: &Snapshot) -> Option<(&SentImage, &'static Resource)> {
+    /// Get the image in the body, and the resource of the record that gets it.
+    fn image(&self) -> Option<(&SentImage, &'static Resource)> {
         None
+    }
+
+    /// Tell if the image is to be stored, as far as is known. It is then uploaded beside the next reads.
+    fn stores_image(&self, _: &ResolvedPath, _: &Snapshot) -> bool {
+        true
     }
 
     /// Collect what remains to be read for the plan. It is called again with what was read, until nothing is new.
@@ -138,7 +142,7 @@ pub(crate) struct Done {
 
 /// Headers of a request on which its write depends.
 #[derive(Default)]
-pub(crate) struct Conditions<'a> {
+pub(crate) struct Preconditions<'a> {
     /// ETags, of which the record at the end of the path must have one.
     pub(crate) tags: Option<&'a IfMatch>,
     /// `Idempotency-Key`, under which the response is stored.
@@ -147,14 +151,14 @@ pub(crate) struct Conditions<'a> {
 
 impl Execution {
     /// Identify a request with an `Idempotency-Key`.
-    pub(crate) fn keyed(&self, key: Option<IdempotencyKey>) -> Conditions<'static> {
+    pub(crate) fn keyed(&self, key: Option<IdempotencyKey>) -> Preconditions<'static> {
         let keyed = key.map(|key| KeyedRequest::new(&self.caller, &key.key, &key.request));
-        Conditions { tags: None, keyed }
+        Preconditions { tags: None, keyed }
     }
 
     /// Execute a verb. A repeated request with an `Idempotency-Key` gets the stored response.
-    pub(crate) async fn drive(&self, path: &Path, verb: &dyn Verb, conditions: &Conditions<'_>) -> Result<Done> {
-        self.drive_from(None, path, verb, conditions).await
+    pub(crate) async fn drive(&self, path: &Path, verb: &dyn Verb, preconditions: &Preconditions<'_>) -> Result<Done> {
+        self.drive_from(None, path, verb, preconditions).await
     }
 
     /// Execute a verb whose first attempt knows the resolved path, and what was read there.
@@ -163,11 +167,11 @@ impl Execution {
         mut known: Option<(ResolvedPath, Snapshot)>,
         path: &Path,
         verb: &dyn Verb,
-        conditions: &Conditions<'_>,
+        preconditions: &Preconditions<'_>,
     ) -> Result<Done> {
-        let keyed = conditions.keyed.as_ref();
-        // Replays before the upload of an image, which would be useless for a repeated request. An import reads first.
-        if let Some(keyed) = keyed.filter(|_| verb.image(&Snapshot::default()).is_some())
+        let keyed = preconditions.keyed.as_ref();
+        // Replays before the upload of an image, which would be useless for a repeated request.
+        if let Some(keyed) = keyed.filter(|_| verb.image().is_some())
             && let Some(response) = self.replay(keyed).await?
         {
             return Ok(Done { response, pending: None });
@@ -180,7 +184,7 @@ impl Execution {
             };
             let attempt = async {
                 let (at, read) = resolved?;
-                self.attempt(&at, read, verb, conditions).await
+                self.attempt(&at, read, verb, preconditions).await
             };
             match attempt.await {
                 Err(CommitError::Conflict) => {
@@ -191,13 +195,9 @@ impl Execution {
                 done => break done.map_err(CommitError::into_error),
             }
         };
-        match (done, keyed) {
-            // The same request may have succeeded before.
-            (Err(error), Some(keyed)) if error.status().is_client_error() => {
-                let response = self.replay(keyed).await?.ok_or(error)?;
-                Ok(Done { response, pending: None })
-            }
-            (done, _) => done,
+        match done {
+            Ok(done) => Ok(done),
+            Err(error) => Ok(Done { response: self.replay_or(error, keyed).await?, pending: None }),
         }
     }
 
@@ -210,15 +210,16 @@ impl Execution {
         at: &ResolvedPath,
         read: Snapshot,
         verb: &dyn Verb,
-        conditions: &Conditions<'_>,
+        preconditions: &Preconditions<'_>,
     ) -> Result<Done, CommitError> {
-        let mut upload = None;
+        let (mut upload, mut is_sent) = (None, false);
         let done: Result<Done, CommitError> = async {
-            let prepared = self.prepare(at, read, verb, &mut upload, conditions.tags).await?;
+            let prepared = self.prepare(at, read, verb, &mut upload, preconditions.tags).await?;
             let Prepared { mut write_set, response, tombstone } = prepared;
-            if let Some(keyed) = &conditions.keyed {
+            if let Some(keyed) = &preconditions.keyed {
                 keyed.keep(&stored(&response), self.now, &mut write_set)?;
             }
+            is_sent = true;
             let pending = self.commit_with_tombstone(write_set, tombstone).await?;
             Ok(Done { response, pending })
         }
@@ -226,7 +227,7 @@ impl Execution {
         // Deletes the image of a record that was certainly not stored. If that is uncertain, or the deletion fails, the
         // sweep finds the image later.
         if let (Err(error), Some(upload)) = (&done, &upload)
-            && error.is_certain()
+            && (error.is_certain() || !is_sent)
         {
             let _ = self.store.delete_images(std::slice::from_ref(&upload.name)).await;
         }
@@ -251,30 +252,31 @@ impl Execution {
         if let ResolvedPath::Slot { parent, filled_by: None, .. } = at {
             read.insert((**parent).clone());
         }
+        // With an ETag, the upload waits for its check.
+        let tags = tags.filter(|tags| !tags.is_any);
+        let mut image = verb.image();
         let mut requested = ReadSet::default();
         loop {
             let reads = verb.needs(at, &read).without(&requested);
-            let image = verb.image(&read).filter(|_| upload.is_none());
-            if reads.is_empty() && image.is_none() {
+            let sent = if tags.is_none() && verb.stores_image(at, &read) { image.take() } else { None };
+            if reads.is_empty() && sent.is_none() {
                 break;
             }
-            if let Some((_, resource)) = image {
-                *upload = Some(self.upload_for(at, resource)?);
-            }
-            let image = image.map(|(image, _)| image).zip(upload.as_ref());
-            let (more, ()) = tokio::try_join!(self.store.load(&reads, Consistency::Strong), self.upload(image))?;
+            let load = self.store.load(&reads, Consistency::Strong);
+            let (more, ()) = tokio::try_join!(load, self.upload(at, sent, upload))?;
             read.extend(more);
             requested.extend(reads);
         }
         // 2. Checks the ETag, which covers everything that GET renders of the record.
         let tagged = match tags {
-            Some(tags) if !tags.is_any => {
+            Some(tags) => {
                 let record = at.record(&read)?.clone();
                 read = self.load_top_level(std::slice::from_ref(&record), read).await?;
                 check_tags(tags, &record, &read)?;
+                self.upload(at, image, upload).await?;
                 Some(record)
             }
-            _ => None,
+            None => None,
         };
         // 3. Decides.
         let given = Given { now: self.now, upload: upload.as_ref(), store: &self.store };
@@ -320,10 +322,16 @@ impl Execution {
         Ok(Upload { record, name: self.store.next_image_name()? })
     }
 
-    async fn upload(&self, image: Option<(&SentImage, &Upload)>) -> Result<()> {
-        let Some((image, upload)) = image else { return Ok(()) };
-        let content_type = image.format.content_type();
-        self.store.put_image(&upload.name, upload.record, content_type, image.bytes.clone()).await
+    /// Upload an image, and note its name first.
+    async fn upload(
+        &self,
+        at: &ResolvedPath,
+        image: Option<(&SentImage, &'static Resource)>,
+        upload: &mut Option<Upload>,
+    ) -> Result<()> {
+        let Some((image, resource)) = image else { return Ok(()) };
+        let Upload { record, name } = upload.insert(self.upload_for(at, resource)?);
+        self.store.put_image(name, *record, image.format.content_type(), image.bytes.clone()).await
     }
 
     /// Write a record in its current version. `listed` is a version of it that an index lists: if that is outdated, the
@@ -359,15 +367,16 @@ impl Execution {
         mut write_set: WriteSet,
         tombstone: Tombstone,
     ) -> Result<Option<PendingDeletion>, CommitError> {
-        // Children of requests that began before the commit may still come, so its time counts, and not that of the request.
-        let since = present(self.now, &self.store);
-        let Some((pk, tombstone)) = write_set.add_tombstone(tombstone, self.store.next_id(self.now), since)? else {
+        // Children of requests that began before the commit may still come.
+        let stored_at = Some(present(self.now, &self.store));
+        let tombstone = Tombstone { stored_at, ..tombstone };
+        let Some((pk, tombstone)) = write_set.add_tombstone(tombstone, self.store.next_id(self.now), self.now)? else {
             self.store.commit(&write_set).await?;
             return Ok(None);
         };
         self.store.commit(&write_set).await?;
         // The request has taken effect. If a deletion fails from here on, the upkeep continues it.
-        let pending = PendingDeletion { pk, since, tombstone };
+        let pending = PendingDeletion { pk, since: self.now, tombstone };
         let cleared = timeout(MAX_CLEARING_TIME, self.store.clear(&pending)).await;
         let has_children = pending.tombstone.parent.is_some() || pending.tombstone.redacted.is_some();
         if matches!(cleared, Ok(Ok(()))) && !has_children {

@@ -7,6 +7,14 @@ use crate::error::{Error, Result};
 use crate::table::{KeyedRequest, StoredResponse};
 
 impl Execution {
+    /// Get the stored response of a refused request, if the same request succeeded before. Otherwise returns the error.
+    pub(crate) async fn replay_or(&self, error: Error, keyed: Option<&KeyedRequest>) -> Result<Response> {
+        match keyed.filter(|_| error.status().is_client_error()) {
+            Some(keyed) => self.replay(keyed).await?.ok_or(error),
+            None => Err(error),
+        }
+    }
+
     /// Get the stored response to an earlier request with this key.
     pub(super) async fn replay(&self, keyed: &KeyedRequest) -> Result<Option<Response>> {
         let Some(known) = self.store.stored_response(keyed, self.now).await? else { return Ok(None) };

@@ -12,7 +12,7 @@ use crate::error::{Code, Error, Result};
 use crate::request::{Draft, SentImage};
 use crate::schema::{Depth, Key, Record, Resource};
 use crate::table::{
-    CommitError, REDACTED, ReadSet, Reservation, Snapshot, Tombstone, WriteSet, has_state, is_child_of,
+    CommitError, Item, REDACTED, ReadSet, Reservation, Snapshot, Tombstone, WriteSet, has_state, is_child_of,
     needed_to_render,
 };
 
@@ -91,8 +91,13 @@ impl<'a> Import<'a> {
 }
 
 impl Verb for Import<'_> {
-    fn image(&self, read: &Snapshot) -> Option<(&SentImage, &'static Resource)> {
-        self.creation.image(read).filter(|_| read.absent.contains(&self.key))
+    fn image(&self) -> Option<(&SentImage, &'static Resource)> {
+        self.creation.image()
+    }
+
+    fn stores_image(&self, _: &ResolvedPath, read: &Snapshot) -> bool {
+        let is_over = |(_, tombstone): (Key, String)| read.items.get(&tombstone).is_some_and(Item::is_empty);
+        read.absent.contains(&self.key) && self.deletions(read).into_iter().all(is_over)
     }
 
     fn needs(&self, at: &ResolvedPath, read: &Snapshot) -> ReadSet {

@@ -11,7 +11,7 @@ use super::{Execution, etag_of};
 use crate::error::{Error, Result};
 use crate::request::Path;
 use crate::response::{Response, if_none_match_matches};
-use crate::schema::Depth;
+use crate::schema::{Depth, Key};
 use crate::store::Consistency;
 
 /// Number of attempts to read a record and its embedded records at one moment.
@@ -46,9 +46,9 @@ impl Execution {
         Err(Error::unavailable())
     }
 
-    /// Render the record at the end of a path as the response to a write does.
-    pub(super) async fn read_written(&self, path: &Path) -> Result<Response> {
-        let (record, snapshot) = self.at(&self.resolve(path).await?, true).await?;
+    /// Render a record as the response to a write does.
+    pub(super) async fn read_written(&self, key: Key) -> Result<Response> {
+        let (record, snapshot) = self.at(&ResolvedPath::One { key, bound: None }, true).await?;
         let snapshot = self
             .store
             .load_to_render(std::slice::from_ref(&record), snapshot, Depth::TopLevel, Consistency::Strong)

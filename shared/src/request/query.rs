@@ -261,7 +261,7 @@ impl List {
         format!("{}\n{:?}\n{filters:?}", self.path, self.direction)
     }
 
-    /// Test if a sort key comes after the end of the previous page.
+    /// Tell if a sort key comes after the end of the previous page.
     pub fn is_ahead(&self, sort_key: &SortKey) -> bool {
         self.after.as_ref().is_none_or(|after| match self.direction {
             Direction::Descending => sort_key < after,

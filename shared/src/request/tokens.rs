@@ -96,7 +96,7 @@ fn parse_name(value: Option<&Json>) -> Result<String, InvalidValue> {
     Err(code.violation(format!("Required. Must have 1 to {MAX_NAME} printable characters.")))
 }
 
-/// Test if a list can display the name.
+/// Tell if a list can display the name.
 pub fn is_printable(name: &str) -> bool {
     !name.trim().is_empty() && name.chars().count() <= MAX_NAME && !name.chars().any(char::is_control)
 }

@@ -153,7 +153,7 @@ pub fn in_order_of_references() -> Vec<&'static Resource> {
     ordered
 }
 
-/// Test if a record may have children that it does not store.
+/// Tell if a record may have children that it does not store.
 pub fn is_unbounded(resource: &Resource) -> bool {
     children(resource).iter().any(|child| !child.relation.is_complete())
 }

@@ -192,12 +192,12 @@ impl Field {
         }
     }
 
-    /// Test if the field can be null in a response.
+    /// Tell if the field can be null in a response.
     pub fn is_nullable(&self, variant: Option<&str>) -> bool {
         matches!(self.input_for(variant), Some(Input::Optional | Input::AssignedOrNull))
     }
 
-    /// Test if the values are images.
+    /// Tell if the values are images.
     pub fn is_image(&self) -> bool {
         self.codec.kind == Kind::Image
     }
@@ -277,12 +277,12 @@ pub enum Input {
 }
 
 impl Input {
-    /// Test if a complete record must have the field, although a body that creates one need not.
+    /// Tell if a complete record must have the field, although a body that creates one need not.
     pub fn is_required_in_import(&self) -> bool {
         matches!(self, Self::Required | Self::AssignedOrImported | Self::Expected)
     }
 
-    /// Test if only the service and imports may set the field.
+    /// Tell if only the service and imports may set the field.
     pub fn is_assigned(&self) -> bool {
         matches!(self, Self::Never | Self::AssignedOrNull | Self::AssignedOrImported | Self::Since(_))
     }

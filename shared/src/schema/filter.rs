@@ -64,7 +64,7 @@ impl Filter {
         Self { only: Some(only), ..self }
     }
 
-    /// Test if the index has the records with a value.
+    /// Tell if the index has the records with a value.
     pub fn is_indexed(&self, value: &str) -> bool {
         self.common != Some(value) && self.only.is_none_or(|only| only == value)
     }
@@ -118,7 +118,7 @@ impl Filter {
         Self::new(field, field, Operator::Equals, role)
     }
 
-    /// Test if the parameter is a boolean.
+    /// Tell if the parameter is a boolean.
     pub fn is_flag(&self) -> bool {
         matches!(self.operator, Operator::IsSet | Operator::IsUnset)
     }

@@ -103,7 +103,7 @@ impl Role {
         self.index().attribute
     }
 
-    /// Test if the index is spread over the shards.
+    /// Tell if the index is spread over the shards.
     ///
     /// One partition takes 1,000 writes a second. The children of one record never reach that rate, so the owner index
     /// needs no shards.
@@ -111,7 +111,7 @@ impl Role {
         !matches!(self, Self::Owner)
     }
 
-    /// Test if the attribute is a digest, because a text may be empty or longer than a key.
+    /// Tell if the attribute is a digest, because a text may be empty or longer than a key.
     pub const fn is_digest(self) -> bool {
         matches!(self, Self::Text | Self::OtherText | Self::ThirdText | Self::Part)
     }

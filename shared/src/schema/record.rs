@@ -85,7 +85,7 @@ impl Record {
         Some(Key::new(relation.to, self.get(relation.by)?))
     }
 
-    /// Test if the parent stores the record as an active child.
+    /// Tell if the parent stores the record as an active child.
     pub fn is_active(&self) -> bool {
         let relation = self.key.resource.belongs_to.as_ref();
         relation.and_then(|relation| relation.while_unset).is_none_or(|attribute| self.get(attribute).is_none())
@@ -135,7 +135,7 @@ impl Record {
         }
     }
 
-    /// Test if the record was anonymized.
+    /// Tell if the record was anonymized.
     pub fn is_anonymized(&self) -> bool {
         self.key.resource.fields.iter().any(|field| match field.redaction {
             Some(redaction @ Redaction::Identify { .. }) => {
@@ -145,7 +145,7 @@ impl Record {
         })
     }
 
-    /// Test if the variant of the record has the field.
+    /// Tell if the variant of the record has the field.
     pub fn has(&self, field: &Field) -> bool {
         field.input_for(self.variant()).is_some()
     }

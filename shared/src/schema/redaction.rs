@@ -20,7 +20,7 @@ pub enum Redaction {
 }
 
 impl Redaction {
-    /// Test if it removes a text, and not the reference to a viewer.
+    /// Tell if it removes a text, and not the reference to a viewer.
     pub fn is_text(self) -> bool {
         self == Self::Clear
     }

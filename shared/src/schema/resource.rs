@@ -178,17 +178,17 @@ impl Resource {
         }
     }
 
-    /// Test if PATCH may change a field.
+    /// Tell if PATCH may change a field.
     pub fn is_changeable(&self) -> bool {
         self.fields.iter().any(|field| field.changeable)
     }
 
-    /// Test if its records can be anonymized.
+    /// Tell if its records can be anonymized.
     pub fn is_personal(&self) -> bool {
         self.fields.iter().any(|field| matches!(field.redaction, Some(Redaction::Identify { .. })))
     }
 
-    /// Test if a request may delete one of its records without the parent.
+    /// Tell if a request may delete one of its records without the parent.
     pub fn is_deletable(&self) -> bool {
         self.lifecycle == Lifecycle::Free
     }
@@ -280,7 +280,7 @@ pub enum Depth {
 }
 
 impl Visibility {
-    /// Test if a record at this depth contains the member.
+    /// Tell if a record at this depth contains the member.
     pub fn is_at(self, depth: Depth) -> bool {
         self == Self::Always || depth == Depth::TopLevel
     }
@@ -383,12 +383,12 @@ impl BelongsTo {
         }
     }
 
-    /// Test if the parent stores all its children. Otherwise an index finds them.
+    /// Tell if the parent stores all its children. Otherwise an index finds them.
     pub const fn is_complete(&self) -> bool {
         self.while_unset.is_none() && matches!(self.on_parent, OnParent::One { .. } | OnParent::Many { .. })
     }
 
-    /// Test if an index finds the children of a parent.
+    /// Tell if an index finds the children of a parent.
     pub const fn is_indexed(&self) -> bool {
         self.link.is_some() || !self.is_complete()
     }

@@ -105,7 +105,7 @@ impl Measure {
         Self { name, adds: Adds::One { variant: Some(variant), null_or: Some((attribute.name, value)) }, meaning }
     }
 
-    /// Test if the measure is the sum of a field.
+    /// Tell if the measure is the sum of a field.
     pub const fn is_sum(&self) -> bool {
         matches!(self.adds, Adds::Field(_))
     }

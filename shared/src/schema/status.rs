@@ -22,7 +22,7 @@ pub struct Status {
 }
 
 impl Status {
-    /// Test if a record may change from a status to another one.
+    /// Tell if a record may change from a status to another one.
     pub fn allows(&self, current: &str, next: &str) -> bool {
         self.transitions.contains(&(current, next))
     }

@@ -22,7 +22,7 @@ pub struct Costs<'a> {
 }
 
 impl Costs<'_> {
-    /// Return true if the leaderboard of a part of the periods, with at most so many users, does not cost too much.
+    /// Tell if the leaderboard of a part of the periods, with at most so many users, does not cost too much.
     pub fn allow(&self, range: Range<usize>, user_count: usize) -> bool {
         let parts = |period: &Period| self.summaries.get(period).map_or(0, Summary::read_units);
         let parts: u64 = self.periods[range].iter().map(parts).sum();

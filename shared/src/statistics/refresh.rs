@@ -229,7 +229,7 @@ pub(super) fn records(store: &Store, resource: &'static Resource, range: Range) 
 }
 
 impl Store {
-    /// Check whether there are records to count.
+    /// Tell if there are records to count.
     pub(super) async fn has_counted_records(&self) -> Result<bool> {
         let mut cursor = records(self, resources::counted(), Range::default());
         Ok(!cursor.next(self, 1).await?.is_empty())

@@ -64,12 +64,12 @@ impl Mark {
         self.number * SEGMENT_SECONDS
     }
 
-    /// Check whether a refresh that begins now reads all covered changes.
+    /// Tell if a refresh that begins now reads all covered changes.
     pub fn is_settled(&self, now: Timestamp) -> bool {
         self.until.shifted(INDEX_LAG).is_some_and(|settled| settled < now)
     }
 
-    /// Check whether the change was so long ago that a refresh that begins now settles the mark, unless there are
+    /// Tell if the change was so long ago that a refresh that begins now settles the mark, unless there are
     /// later changes. Earlier, the refresh would have to be repeated.
     pub fn is_due(&self, now: Timestamp) -> bool {
         let settled = Duration::seconds(COVERED_SECONDS) + INDEX_LAG;

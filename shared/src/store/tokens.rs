@@ -266,7 +266,7 @@ impl Store {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(key(id));
         write.kind = WriteKind::Delete;
-        write.or(Condition::Exists, Error::not_found("Token not found."));
+        write.when_or(Condition::Exists, Error::not_found("Token not found."));
         write_set.write_item(use_key(id)).kind = WriteKind::Delete;
         if let Some(number) = number_of(id) {
             write_set.write_item(DIRECTORY.to_owned()).remove_members.insert(TOKEN_IDS, [number].into());

@@ -34,11 +34,11 @@ pub struct PendingDeletion {
 }
 
 impl PendingDeletion {
-    /// Check whether every index lists all records that the deletion has to find.
+    /// Tell if every index lists all records that the deletion has to find.
     pub fn is_settled(&self, now: Timestamp) -> bool {
-        let Tombstone { parent, withdrawn, redacted, .. } = &self.tombstone;
+        let Tombstone { parent, withdrawn, redacted, stored_at, .. } = &self.tombstone;
         let is_listed = parent.is_some() || redacted.is_some() || !withdrawn.is_empty();
-        !is_listed || self.since.shifted(INDEX_LAG) < Some(now)
+        !is_listed || stored_at.unwrap_or(self.since).shifted(INDEX_LAG) < Some(now)
     }
 
     fn load(pk: String, item: &Item) -> Option<Self> {

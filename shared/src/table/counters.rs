@@ -59,12 +59,12 @@ impl Counter {
 
     /// Require that the counter is at most `max` after the write.
     pub(crate) fn limit(&self, write_set: &mut WriteSet, max: i64, error: Error) {
-        self.write(write_set).or(Condition::Within(self.amount_name().into(), i64::MIN / 2, max), error);
+        self.write(write_set).when_or(Condition::Within(self.amount_name().into(), i64::MIN / 2, max), error);
     }
 
     /// Require that the last child was not created after a time.
     pub(crate) fn not_after(&self, write_set: &mut WriteSet, nanoseconds: i128, error: Error) {
-        self.write(write_set).or(Condition::NotAfter(Cow::Owned(self.time_name()), nanoseconds), error);
+        self.write(write_set).when_or(Condition::NotAfter(Cow::Owned(self.time_name()), nanoseconds), error);
     }
 }
 

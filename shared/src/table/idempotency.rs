@@ -91,7 +91,7 @@ impl KeyedRequest {
         write.kind = WriteKind::Put;
         write.set = to_document(&record)?;
         // DynamoDB deletes expired items hours later. Until then, an expired response may be overwritten.
-        write.or(Condition::MissingOrBefore(EXPIRES_AT, now.unix_seconds().into()), Error::already_processed());
+        write.when_or(Condition::MissingOrBefore(EXPIRES_AT, now.unix_seconds().into()), Error::already_processed());
         for (index, part) in (1..).zip(parts) {
             let write = write_set.write_item(self.part_key(index));
             write.kind = WriteKind::Put;

@@ -70,7 +70,7 @@ impl<'a> Membership<'a> {
             OnParent::Nothing => {}
             OnParent::One { slot, mirrors, occupied, .. } => {
                 let unoccupied = Condition::Is((*slot).to_owned(), None);
-                let write = self.write(write_set, slot).or(unoccupied, self.slot_occupied(*occupied));
+                let write = self.write(write_set, slot).when_or(unoccupied, self.slot_occupied(*occupied));
                 write.put_attribute(slot, Some(number(id)));
                 self.copy_mirrored(write, mirrors, Some(self.child));
             }
@@ -78,15 +78,15 @@ impl<'a> Membership<'a> {
                 let write = self.state(write_set);
                 write.add_members.entry(ids).or_default().insert(id);
                 *write.add.entry(BYTES.into()).or_default() += json_size(self.child);
-                write.or(Condition::Room(ids, *max), self.too_many(*max));
-                write.or(Condition::Within(BYTES.into(), 0, max_bytes), self.parent_too_large());
+                write.when_or(Condition::Room(ids, *max), self.too_many(*max));
+                write.when_or(Condition::Within(BYTES.into(), 0, max_bytes), self.parent_too_large());
             }
             OnParent::Sum { embedded, of } => {
                 let write = self.state(write_set);
                 *write.add.entry(embedded.field.into()).or_default() += self.child.get(of).unwrap_or_default();
                 index_by_sum(write, self.parent, embedded.field);
                 let in_range = Condition::Within(embedded.field.into(), -MAX_INTEGER, MAX_INTEGER);
-                write.or(in_range, self.sum_out_of_range(embedded.field, of.name));
+                write.when_or(in_range, self.sum_out_of_range(embedded.field, of.name));
             }
         }
     }
@@ -155,7 +155,7 @@ impl<'a> Membership<'a> {
                     let write = self.state(write_set);
                     *write.add.entry(BYTES.into()).or_default() += growth;
                     if growth > 0 {
-                        write.or(Condition::Within(BYTES.into(), 0, max_bytes), self.parent_too_large());
+                        write.when_or(Condition::Within(BYTES.into(), 0, max_bytes), self.parent_too_large());
                     }
                 }
             }

@@ -35,6 +35,9 @@ pub struct Tombstone {
     /// Unique value of the only parent whose records are to be withdrawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
+    /// Time at which it was stored, which may be later than the time of its request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stored_at: Option<Timestamp>,
     /// Parent whose children are to be redacted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub redacted: Option<RedactedParent>,
@@ -84,7 +87,7 @@ pub struct DeletedParent {
 }
 
 impl DeletedParent {
-    /// Check whether a record is a child of the deleted parent, and not of one that was stored under its key since.
+    /// Tell if a record is a child of the deleted parent, and not of one that was stored under its key since.
     pub fn has(&self, record: &Record) -> bool {
         record.parent() == Some(self.key) && record.integer(PARENT_GENERATION) == self.generation
     }
@@ -102,7 +105,7 @@ impl Tombstone {
         Some(DeletedParent { key, generation: self.generation })
     }
 
-    /// Check whether there is nothing to delete.
+    /// Tell if there is nothing to delete.
     pub fn is_empty(&self) -> bool {
         let has_children = self.parent.is_some() || self.redacted.is_some();
         self.items.is_empty() && self.images.is_empty() && !has_children && self.withdrawn.is_empty()

@@ -181,7 +181,7 @@ impl Write {
     }
 
     /// Add a condition, with the error that the client gets if it does not hold.
-    pub fn or(&mut self, condition: Condition, error: Error) -> &mut Self {
+    pub fn when_or(&mut self, condition: Condition, error: Error) -> &mut Self {
         self.require(condition, Some(error))
     }
 

@@ -130,7 +130,7 @@ impl WriteSet {
         if let Some(max) = record.key.resource.limits.records {
             let directory = self.write_item(directory_key(record.key.resource));
             directory.add_members.entry(RECORD_IDS).or_default().insert(record.key.id);
-            directory.or(Condition::Room(RECORD_IDS, max), too_many(record.key.resource, max));
+            directory.when_or(Condition::Room(RECORD_IDS, max), too_many(record.key.resource, max));
         }
         self.write(record.key)
     }
@@ -156,7 +156,7 @@ impl WriteSet {
         let field = excluding.key.resource.unique.map_or("", |unique| unique.attribute.name);
         let code = excluding.key.resource.unique.map_or(Code::InternalError, |unique| unique.duplicate);
         let detail = format!("Another {} has this {field}.", excluding.key.resource.singular);
-        write.or(Condition::Is(EXCLUDED_BY.to_owned(), None), Error::conflict(code, format!("/{field}"), detail));
+        write.when_or(Condition::Is(EXCLUDED_BY.to_owned(), None), Error::conflict(code, format!("/{field}"), detail));
         write.when(Condition::Is(RESERVED_BY.to_owned(), holder.map(|holder| number(holder.id))));
     }
 
@@ -197,6 +197,10 @@ impl WriteSet {
         let out_of_line = after.key.resource.fields.iter().filter(|field| field.codec.out_of_line);
         for field in out_of_line.filter(|field| before.value(field.name) != after.value(field.name)) {
             write.when_as_in(before, field.name);
+        }
+        // A value that moves must still be the one that was read.
+        for field in &before.under_own_name {
+            write.when_as_in(before, field);
         }
         write.remove.extend(item_before.keys().filter(|name| !item_after.contains_key(*name)).cloned());
         write.set.extend(item_after.into_iter().filter(|(name, value)| item_before.get(name) != Some(value)));
@@ -286,7 +290,7 @@ impl WriteSet {
 
     /// Require that no record excludes the value with this reservation.
     pub fn require_included(&mut self, reservation: &str, error: Error) {
-        self.write_item(reservation.to_owned()).or(Condition::Is(EXCLUDED_BY.to_owned(), None), error);
+        self.write_item(reservation.to_owned()).when_or(Condition::Is(EXCLUDED_BY.to_owned(), None), error);
     }
 
     /// Delete the record with this key, on the condition that it exists.

@@ -109,6 +109,19 @@ async fn replayed_response_ignores_later_changes_of_the_record() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn test_alert_is_replayed_after_its_user_is_deleted() {
+    let (api, key) = (Api::shared(), samples::unique());
+    let user = api.user().await;
+    let test = json!({"test": samples::event(&json!({"user_id": user["user_id"]}))});
+    let first = post(&api, "/alerts", &key, &test).await;
+    assert_eq!(first.status, 202);
+    api.delete(&format!("/users/{}", user["user_id"])).await.ok();
+    let again = post(&api, "/alerts", &key, &test).await;
+    assert!(is_replayed(&again), "{}", String::from_utf8_lossy(&again.bytes));
+    assert_eq!(first.json(), again.json());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn reused_key_returns_422_and_errors_are_not_stored() {
     let api = Api::shared();
     let (key, body) = (samples::unique(), samples::user());

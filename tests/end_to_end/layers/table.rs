@@ -155,6 +155,23 @@ fn each_attribute_has_the_value_of_one_field() {
 }
 
 #[test]
+fn value_that_moves_to_its_role_must_still_be_as_read() {
+    let mut item = to_item(&event("2026-11-20T00:00:00Z", "2026-11-20T00:00:00Z"));
+    let kind = item.remove("state").expect("the type of the event");
+    item.insert("event_type".to_owned(), kind.clone());
+    let before = from_item(|name| item.get(name).cloned()).expect("an event");
+    let mut after = before.clone();
+    after.set(&events::SOURCE, "bot");
+    let mut write_set = WriteSet::default();
+    let write = write_set.update(&before, &after);
+    assert_eq!((write.set.get("state"), write.remove.contains("event_type")), (Some(&kind), true));
+    let is_guarded = |(condition, _): &(Condition, Option<Error>)| {
+        *condition == Condition::Is("event_type".to_owned(), Some(kind.clone()))
+    };
+    assert!(write.conditions.iter().any(is_guarded), "another request may change the value meanwhile");
+}
+
+#[test]
 fn field_without_its_filter_keeps_the_attribute_of_the_role() {
     const HAT_ID: Attr<Identifier> = Attr::new("hat_id", "");
     const SIZE: Attr<Integer> = Attr::new("size", "");
@@ -193,7 +210,7 @@ fn duplicate() -> Error {
 #[test]
 fn outdated_snapshot_is_retried_before_other_errors() {
     let mut write = Write::default();
-    write.or(Condition::Is("a".to_owned(), None), duplicate()).when(Condition::Exists);
+    write.when_or(Condition::Is("a".to_owned(), None), duplicate()).when(Condition::Exists);
     assert!(matches!(write.failure(None), CommitError::Conflict));
     let item = Item::from([("a".to_owned(), number(1))]);
     assert!(matches!(write.failure(Some(&item)), CommitError::Failed(_)));

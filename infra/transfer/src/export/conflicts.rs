@@ -109,7 +109,7 @@ impl Constraint {
         Some(Key::new(child.belongs_to.as_ref()?.to, Id::new(id)?))
     }
 
-    /// Check whether so many records may not claim the same.
+    /// Tell if so many records may not claim the same.
     fn is_violated_by(self, group: &[Claim], oversized: &BTreeSet<Key>) -> bool {
         let count = group.iter().filter(|claim| !claim.is_parent).count();
         let relation = self.resource().belongs_to.as_ref().filter(|_| matches!(self, Self::Children(_)));
@@ -124,7 +124,7 @@ impl Constraint {
     }
 }
 
-/// Check whether a record is larger than allowed with the children that it embeds, at one moment. A new name, which a
+/// Tell if a record is larger than allowed with the children that it embeds, at one moment. A new name, which a
 /// webhook reports, is stored whatever the size of its user.
 pub fn is_oversized(key: Key, record: &Record, embedded: &[(Key, Record)]) -> bool {
     let is_counted = |child: &Key| {

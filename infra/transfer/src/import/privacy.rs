@@ -53,7 +53,7 @@ impl Import<'_> {
         Ok(stored.is_some_and(|stored| stored.id(slot).is_none()))
     }
 
-    /// Test if a record is left out, because it or its parent is. Counts it then.
+    /// Tell if a record is left out, because it or its parent is. Counts it then.
     pub(super) fn is_left_out(&self, resource: &'static Resource, located: &LocatedRecord) -> bool {
         let parent = resource.belongs_to.as_ref().and_then(|relation| {
             let parent = located.record.id(relation.by.name)?;
@@ -99,7 +99,7 @@ impl Import<'_> {
     }
 }
 
-/// Test if the redaction of a parent deletes the records of a resource.
+/// Tell if the redaction of a parent deletes the records of a resource.
 pub(super) fn is_deleted_by_redaction(resource: &'static Resource) -> bool {
     deleting_relation(resource).is_some()
 }
@@ -112,7 +112,7 @@ fn deleting_relation(resource: &'static Resource) -> Option<(&'static BelongsTo,
     relation.to.fields.iter().any(is_deleted).then_some((relation, slot))
 }
 
-/// Test if a stored record differs from an archived one only by what redaction removes.
+/// Tell if a stored record differs from an archived one only by what redaction removes.
 pub(super) fn differs_by_redaction(resource: &'static Resource, archived: &Record, stored: &Record) -> bool {
     // A text may also be missing because it was added later.
     if !may_be_redacted(resource, stored) {
@@ -122,7 +122,7 @@ pub(super) fn differs_by_redaction(resource: &'static Resource, archived: &Recor
     !differing.is_empty() && differing.iter().all(|field| has_redacted_value(resource, field, stored))
 }
 
-/// Test if the service may have redacted a record: the record or its parent is anonymized, or the record has a retention.
+/// Tell if the service may have redacted a record: the record or its parent is anonymized, or the record has a retention.
 fn may_be_redacted(resource: &'static Resource, stored: &Record) -> bool {
     let is_anonymous = |resource: &Resource, record: &Record| {
         record.id(resource.id.name).is_some_and(|id| is_anonymized(resource, id, record))

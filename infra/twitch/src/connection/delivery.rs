@@ -54,7 +54,7 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// True if the order of this entry and its neighbours does not matter: chat is most of all messages, and no chat
+    /// Tell if the order of this entry and its neighbours does not matter: chat is most of all messages, and no chat
     /// message changes how another one is stored.
     fn is_independent(&self) -> bool {
         self.message.as_ref().is_none_or(|message| message.subscription_type == CHAT_MESSAGE)
@@ -88,7 +88,7 @@ impl Queue {
         self.sender.send(entry).is_ok()
     }
 
-    /// True if everything was delivered.
+    /// Tell if everything was delivered.
     pub(super) fn is_empty(&self) -> bool {
         self.size.load(Ordering::Relaxed) == 0
     }

@@ -62,7 +62,7 @@ fn connected(live: &mut Live) -> bool {
     true
 }
 
-/// True if Twitch holds a subscription, or has refused it for good.
+/// Tell if Twitch holds a subscription, or has refused it for good.
 fn is_settled(live: &Live, label: &String) -> bool {
     let is_final = |failed: &FailedSubscription| !failed.is_busy;
     live.status.active.contains(label) || live.status.failed.get(label).is_some_and(is_final)

@@ -170,11 +170,11 @@ impl CheckedOrder<'_> {
             *write.add.entry(products::STOCK.name.into()).or_default() -= self.quantity;
             let detail = format!("{} has fewer units left than the order.", self.product.key.title());
             let in_stock = Condition::Within(products::STOCK.name.into(), 0, MAX_INTEGER);
-            write.or(in_stock, Error::refused(Code::OutOfStock, detail));
+            write.when_or(in_stock, Error::refused(Code::OutOfStock, detail));
         }
         if let Some(seconds) = cooldown {
             let last = Condition::NotAfter(LAST_PURCHASE.into(), self.since(seconds));
-            write.or(last, on_cooldown());
+            write.when_or(last, on_cooldown());
             write.put_attribute(LAST_PURCHASE, Some(number(self.now.unix_nanos())));
         }
     }

@@ -80,7 +80,7 @@ impl StatusChange<'_> {
         let quantity = self.before.get(&QUANTITY).unwrap_or(1);
         let write = write_set.state(product.key).when(Condition::Has(products::STOCK.name));
         *write.add.entry(products::STOCK.name.into()).or_default() += quantity;
-        write.or(Condition::Within(products::STOCK.name.into(), 0, MAX_INTEGER), error);
+        write.when_or(Condition::Within(products::STOCK.name.into(), 0, MAX_INTEGER), error);
     }
 
     /// Delete the item that the buyer got, if the buyer still has it and has not used it.

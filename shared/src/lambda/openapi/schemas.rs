@@ -144,7 +144,7 @@ pub(super) fn pascal_case(words: &str) -> String {
     words.split([' ', '-', '_', '.']).map(capitalized).collect()
 }
 
-/// Check whether a record has fewer members inside another record than on its own.
+/// Tell if a record has fewer members inside another record than on its own.
 fn differs_embedded(resource: &'static Resource) -> bool {
     resources::members(resource).iter().any(|member| match member {
         Member::Field(_) => false,

@@ -73,7 +73,7 @@ pub fn split_version(name: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// True if this service has exactly this version of the files, so that browsers may keep them for ever. During a
+/// Tell if this service has exactly this version of the files, so that browsers may keep them for ever. During a
 /// deployment, a page may ask for the files of another one.
 pub fn is_current(version: Option<&str>) -> bool {
     version.is_some() && version == DIGEST

@@ -13,7 +13,7 @@ pub const FOLDERS: [(&str, &str, &[&str]); 3] = [
 /// Extensions of files that are compressed already, and of pages, whose links the service changes.
 const PLAIN: [&str; 2] = ["woff2", "html"];
 
-/// True if a file is sent compressed.
+/// Tell if a file is sent compressed.
 pub fn is_compressible(name: &str) -> bool {
     !PLAIN.iter().any(|extension| name.ends_with(extension))
 }

@@ -125,7 +125,7 @@ fn times_of_flags(resource: &Resource) -> impl Iterator<Item = (&'static str, &'
     })
 }
 
-/// Check whether the change affects the bytes that the parent counts: it moves the record, or changes a text. A text
+/// Tell if the change affects the bytes that the parent counts: it moves the record, or changes a text. A text
 /// of the same length counts, too, because another request may change it at the same time.
 fn counts_bytes(before: &Record, after: &Record) -> bool {
     let resource = before.key.resource;

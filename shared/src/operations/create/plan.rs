@@ -46,7 +46,7 @@ pub fn plan(
     for (index, draft) in creation.drafts.iter().enumerate() {
         records.push(planning.record(draft, &creation.form.pointer(index))?);
     }
-    planning.check_parents(&records);
+    planning.require_parents(&records);
     let Planning { write_set, violations, conflict, .. } = planning;
     if !violations.is_empty() {
         return Err(Error::invalid(violations).into());
@@ -325,7 +325,7 @@ impl Planning<'_> {
     ///
     /// A write set with a single write stays without these conditions. If its parent is deleted at the same time, no
     /// response renders the new record, and the deletion removes it when it reads the index again.
-    fn check_parents(&mut self, records: &[Record]) {
+    fn require_parents(&mut self, records: &[Record]) {
         if self.write_set.writes.len() <= 1 {
             return;
         }
@@ -362,7 +362,7 @@ fn sent_parent(draft: &Draft) -> &'static str {
     embedded.map_or(relation.by.name, |embedded| embedded.field)
 }
 
-/// Check whether the parent stores something about the record, so that both are written together.
+/// Tell if the parent stores something about the record, so that both are written together.
 fn is_counted(record: &Record) -> bool {
     let relation = record.key.resource.belongs_to.as_ref();
     record.is_active() && relation.is_some_and(|relation| !matches!(relation.on_parent, OnParent::Nothing))

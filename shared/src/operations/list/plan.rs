@@ -146,7 +146,7 @@ pub fn children_of(parent: Key, child: Child) -> IndexQuery {
     }
 }
 
-/// Check whether a record has children that match the conditions on children.
+/// Tell if a record has children that match the conditions on children.
 pub fn is_matched(list: &List, record: &Record, snapshot: &Snapshot) -> bool {
     list.conditions.iter().all(|condition| {
         let (Some(child), Operand::Value(operand)) =
@@ -179,7 +179,7 @@ fn range_of(list: &List, field: Option<&str>) -> Range {
     Range { from, to }
 }
 
-/// Check whether the filters require a field to be null and in a range.
+/// Tell if the filters require a field to be null and in a range.
 fn contradicts(list: &List) -> bool {
     let ranged = |field| list.conditions.iter().any(|other| other.filter.field == field && other.time().is_some());
     list.conditions.iter().any(|condition| requires_null(condition) && ranged(condition.filter.field))

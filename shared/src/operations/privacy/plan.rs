@@ -84,7 +84,7 @@ pub fn parents_that_count(record: &Record) -> BTreeSet<Key> {
     record.parent().into_iter().filter(|_| counts).collect()
 }
 
-/// Test if a record was created before a time.
+/// Tell if a record was created before a time.
 pub fn is_before(record: &Record, until: Timestamp) -> bool {
     let is_creation = |input: &Input| matches!(input, Input::Never | Input::Now);
     let fields = record.key.resource.fields.iter().filter(|field| !field.hidden && field.codec.kind == Kind::Time);

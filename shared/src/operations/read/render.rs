@@ -78,7 +78,7 @@ impl Execution {
     }
 }
 
-/// Check whether a field refers to the only child, and that child is not rendered.
+/// Tell if a field refers to the only child, and that child is not rendered.
 fn is_slot_of_none(field: &Field, children: &[(Child, String)]) -> bool {
     children.iter().any(|(child, rendered)| match child.relation.on_parent {
         OnParent::One { slot, .. } => slot == field.name && rendered == NULL,
@@ -149,7 +149,7 @@ pub fn only_as_rendered(record: &Record, snapshot: &Snapshot, write_set: &mut Wr
 }
 
 impl Snapshot {
-    /// Check whether the parts of a record were read at different times and do not fit together. Then a child that
+    /// Tell if the parts of a record were read at different times and do not fit together. Then a child that
     /// the record refers to is missing or has another parent, a long text is missing, or the record is marked as
     /// deleted.
     pub fn torn(&self, record: &Record, depth: Depth) -> bool {
@@ -169,12 +169,12 @@ impl Snapshot {
             })
     }
 
-    /// Check whether the long texts of a record, of its children and its state were read at one moment.
+    /// Tell if the long texts of a record, of its children and its state were read at one moment.
     pub fn is_whole(&self, record: &Record) -> bool {
         !self.torn_text(record) && !self.is_outdated(record)
     }
 
-    /// Check whether a long text of the record or of one of its children is missing.
+    /// Tell if a long text of the record or of one of its children is missing.
     pub fn torn_text(&self, record: &Record) -> bool {
         let embedded_child = resources::children(record.key.resource)
             .iter()
@@ -185,7 +185,7 @@ impl Snapshot {
         self.lacks_a_text(record) || inside.into_iter().any(|embedded_child| self.torn_text(embedded_child))
     }
 
-    /// Check whether a long text of the record is missing, because another text has replaced it since.
+    /// Tell if a long text of the record is missing, because another text has replaced it since.
     fn lacks_a_text(&self, record: &Record) -> bool {
         out_of_line_texts(record).iter().any(|(pk, text)| text.is_none() && !self.texts.contains_key(pk))
     }

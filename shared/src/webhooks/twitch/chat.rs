@@ -43,7 +43,7 @@ fn superseded_by(event: &Json) -> &'static [&'static str] {
     }
 }
 
-/// True if a message was sent in another channel that shares its chat with this one.
+/// Tell if a message was sent in another channel that shares its chat with this one.
 pub fn is_other_channel(event: &Json) -> bool {
     let (source, channel) = (id(&event["source_broadcaster_user_id"]), BROADCASTER.id(event));
     source.zip(channel).is_some_and(|(source, channel)| source != channel)

@@ -193,7 +193,7 @@ impl Twitch {
         mapping::of(&message.subscription_type(), |fields| self.is_channel(message, fields))
     }
 
-    /// True if these fields of the event, or else of the subscription's condition, name the configured channel.
+    /// Tell if these fields of the event, or else of the subscription's condition, name the configured channel.
     fn is_channel(&self, message: &Message<'_>, fields: UserFields) -> bool {
         let channel = fields.id(message.event()).or_else(|| fields.id(message.condition()));
         channel.as_ref() == Some(&self.channel)
@@ -205,7 +205,7 @@ impl Twitch {
         mapping.map(|mapping| mapping.name)
     }
 
-    /// True if a type that reports the event in more detail is subscribed to.
+    /// Tell if a type that reports the event in more detail is subscribed to.
     async fn is_superseded(&self, store: &Store, parsed: &ParsedEvent) -> Result<bool> {
         let is_enabled =
             |name: &&str| mapping::of(name, |_| true).is_some_and(|mapping| (mapping.is_enabled)(self.settings));

@@ -71,7 +71,7 @@ pub fn text_of_cheer(source: &str, text: Option<&str>) -> Option<String> {
     text.filter(|_| is_cheer).map(|text| digest(read::long_text(text)))
 }
 
-/// True if the events of a source have a text that the chat shows, and that a clear removes.
+/// Tell if the events of a source have a text that the chat shows, and that a clear removes.
 pub fn has_chat_text(source: &str) -> bool {
     source.strip_prefix("twitch/").is_some_and(|source| SOURCES_WITH_CHAT_TEXT.contains(&source))
 }

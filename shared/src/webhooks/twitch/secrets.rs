@@ -31,7 +31,7 @@ pub struct CachedSecrets {
 }
 
 impl CachedSecrets {
-    /// True if the secrets were read less than `age` ago. The clock may have been set back since.
+    /// Tell if the secrets were read less than `age` ago. The clock may have been set back since.
     pub fn is_fresh(&self, age: Duration, now: Timestamp) -> bool {
         self.read_at.is_some_and(|read_at| read_at <= now && Some(now) < read_at.shifted(age))
     }

@@ -7,7 +7,7 @@ use sha2::Sha256;
 /// Beginning of each signature, which names the algorithm.
 pub const PREFIX: &str = "sha256=";
 
-/// True if a message is signed with a secret. Compares in constant time.
+/// Tell if a message is signed with a secret. Compares in constant time.
 pub fn verify(secret: &str, id: &str, timestamp: &str, body: &[u8], signature: &str) -> bool {
     let decoded = signature.strip_prefix(PREFIX).and_then(|digits| hex::decode(digits).ok());
     decoded.zip(mac(secret, id, timestamp, body)).is_some_and(|(code, mac)| mac.verify_slice(&code).is_ok())

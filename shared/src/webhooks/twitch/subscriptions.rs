@@ -103,7 +103,7 @@ impl Subscriptions {
         Ok(store.get_values(MARKS).await?.values().filter(|mark| !is_ended(mark)).count())
     }
 
-    /// True if at least one of these types is marked as subscribed.
+    /// Tell if at least one of these types is marked as subscribed.
     ///
     /// # Errors
     /// If the store fails.

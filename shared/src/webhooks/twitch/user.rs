@@ -39,7 +39,7 @@ pub const RECIPIENT: UserFields = UserFields("recipient_");
 pub const GIFTER: UserFields = UserFields("gifter_");
 
 impl UserFields {
-    /// True if an event contains the display name.
+    /// Tell if an event contains the display name.
     pub fn is_named(self, event: &Json) -> bool {
         self.text(event, "user_name").is_some()
     }
