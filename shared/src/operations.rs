@@ -32,14 +32,13 @@ pub use create::refresh;
 #[doc(hidden)]
 pub use list::{Secondary, Source, search};
 
-use self::create::Form;
 use self::delete::Delete;
 use self::driver::Done;
 use self::idempotency::stored;
 use self::import::Import;
 use self::privacy::Anonymize;
 use crate::error::{Code, Error, Result};
-use crate::request::{Draft, IdempotencyKey, Operation, Path};
+use crate::request::{Draft, Form, IdempotencyKey, Operation, Path};
 use crate::resources;
 use crate::response::Response;
 use crate::schema::{Key, Timestamp, digest};

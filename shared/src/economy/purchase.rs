@@ -30,7 +30,7 @@ impl Purchase<'_> {
 
 impl Verb for Purchase<'_> {
     fn needs(&self, at: &ResolvedPath, _: &Snapshot) -> ReadSet {
-        let mut reads: ReadSet = self.product().into_iter().map(|key| ReadSet::one(key, true)).collect();
+        let mut reads: ReadSet = self.product().into_iter().map(ReadSet::with_state).collect();
         reads.records.extend(self.buyer(at));
         reads
     }
@@ -71,7 +71,7 @@ impl Execution {
     pub(super) async fn start_cooldown(&self, cooldown: Cooldown) -> Result<()> {
         let Some(key) = cooldown.product else { return Ok(()) };
         until_stored(|| async {
-            let snapshot = self.store.load(&ReadSet::one(key, true), Consistency::Strong).await?;
+            let snapshot = self.store.load(&ReadSet::with_state(key), Consistency::Strong).await?;
             let product = snapshot.records.get(&key).filter(|product| product.get(&products::COOLDOWN).is_some());
             let Some(product) = product else { return Ok(()) };
             let last = snapshot.states.get(&key).and_then(|state| state.0.get(LAST_PURCHASE)).cloned();

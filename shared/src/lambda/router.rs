@@ -64,6 +64,22 @@ pub enum Route {
     Records(Path),
 }
 
+/// Routes without parameters.
+const FIXED: [(&str, Route); 12] = [
+    (ROOT, Route::Root),
+    (HEALTH, Route::Health),
+    (OPENAPI, Route::OpenApi),
+    (ASYNCAPI, Route::AsyncApi),
+    (FEED, Route::Feed),
+    (ALERTS, Route::Alerts),
+    (STATISTICS, Route::Statistics),
+    (TOKENS, Route::Tokens),
+    (TRANSFERS, Route::Transfers),
+    (ERRORS, Route::ErrorCode(None)),
+    (twitch::PATH, Route::Twitch),
+    (CONNECTION, Route::TwitchConnection),
+];
+
 /// Rights of the caller to see more than a route shows to everybody.
 #[derive(Clone, Copy, Debug)]
 pub struct Caller {
@@ -79,35 +95,23 @@ impl Route {
     /// # Errors
     /// 404 if the path is no route, 400 if it has invalid identifiers or too many links.
     pub fn parse(path: &str) -> Result<Self> {
-        match path {
-            ROOT => Ok(Self::Root),
-            HEALTH => Ok(Self::Health),
-            OPENAPI => Ok(Self::OpenApi),
-            ASYNCAPI => Ok(Self::AsyncApi),
-            FEED => Ok(Self::Feed),
-            ALERTS => Ok(Self::Alerts),
-            STATISTICS => Ok(Self::Statistics),
-            TOKENS => Ok(Self::Tokens),
-            TRANSFERS => Ok(Self::Transfers),
-            ERRORS => Ok(Self::ErrorCode(None)),
-            twitch::PATH => Ok(Self::Twitch),
-            CONNECTION => Ok(Self::TwitchConnection),
-            _ if is_page(path) => Ok(Self::Page(path.to_owned())),
-            _ => {
-                let below = |route: &str| path.strip_prefix(route)?.strip_prefix('/').map(str::to_owned);
-                let segment = |route: &str| below(route).filter(|name| !name.is_empty() && !name.contains('/'));
-                if let Some(name) = path.strip_prefix(IMAGES) {
-                    Ok(Self::Image(name.to_owned()))
-                } else if let Some(name) = below(ERRORS) {
-                    Ok(Self::ErrorCode(Some(name)))
-                } else if let Some(board) = segment(LEADERBOARDS) {
-                    Ok(Self::Leaderboard(board))
-                } else if let Some(id) = segment(TOKENS) {
-                    Ok(Self::Token(id))
-                } else {
-                    Path::parse(path).map(Self::Records)
-                }
-            }
+        if let Some((_, route)) = FIXED.into_iter().find(|(fixed, _)| *fixed == path) {
+            return Ok(route);
+        }
+        let below = |route: &str| path.strip_prefix(route)?.strip_prefix('/').map(str::to_owned);
+        let segment = |route: &str| below(route).filter(|name| !name.is_empty() && !name.contains('/'));
+        if is_page(path) {
+            Ok(Self::Page(path.to_owned()))
+        } else if let Some(name) = path.strip_prefix(IMAGES) {
+            Ok(Self::Image(name.to_owned()))
+        } else if let Some(name) = below(ERRORS) {
+            Ok(Self::ErrorCode(Some(name)))
+        } else if let Some(board) = segment(LEADERBOARDS) {
+            Ok(Self::Leaderboard(board))
+        } else if let Some(id) = segment(TOKENS) {
+            Ok(Self::Token(id))
+        } else {
+            Path::parse(path).map(Self::Records)
         }
     }
 
@@ -127,24 +131,15 @@ impl Route {
 
     /// Get the route with every identifier replaced by its name. The log uses it as the label of the route.
     pub fn template(&self) -> String {
+        let is_own = |route: &Self| std::mem::discriminant(route) == std::mem::discriminant(self);
         match self {
-            Self::Root => ROOT.to_owned(),
-            Self::Health => HEALTH.to_owned(),
-            Self::OpenApi => OPENAPI.to_owned(),
-            Self::AsyncApi => ASYNCAPI.to_owned(),
-            Self::Feed => FEED.to_owned(),
-            Self::Alerts => ALERTS.to_owned(),
-            Self::Statistics => STATISTICS.to_owned(),
             Self::Leaderboard(_) => format!("{LEADERBOARDS}/{{board}}"),
-            Self::Tokens => TOKENS.to_owned(),
-            Self::Transfers => TRANSFERS.to_owned(),
             Self::Token(_) => format!("{TOKENS}/{{token_id}}"),
             Self::Image(_) => format!("{IMAGES}{{name}}"),
             Self::ErrorCode(_) => format!("{ERRORS}/{{code}}"),
             Self::Page(_) => "/{page}/".to_owned(),
-            Self::Twitch => twitch::PATH.to_owned(),
-            Self::TwitchConnection => CONNECTION.to_owned(),
             Self::Records(path) => path.template(),
+            _ => FIXED.into_iter().find(|(_, route)| is_own(route)).map_or("", |(path, _)| path).to_owned(),
         }
     }
 

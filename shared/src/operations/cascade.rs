@@ -43,7 +43,7 @@ impl Execution {
     /// Delete the children that remain of a deleted record with this key. Returns the partition key of its tombstone, or
     /// `None` if it has none or if children still remain.
     pub(super) async fn complete_deletion(&self, key: Key) -> Result<Option<String>> {
-        let snapshot = self.store.load(&ReadSet::one(key, true), Consistency::Strong).await?;
+        let snapshot = self.store.load(&ReadSet::with_state(key), Consistency::Strong).await?;
         let Some(pk) = snapshot.states.get(&key).and_then(State::tombstone) else { return Ok(None) };
         let Some(pending) = self.store.pending_at(pk).await? else { return Ok(Some(pk.to_owned())) };
         let is_complete = self.pass(&pending, Instant::now() + MAX_PASS).await?;

@@ -60,7 +60,7 @@ impl Execution {
     /// 404 if the record does not exist, 422 for an invalid body.
     pub(crate) async fn bind(&self, path: &Path, change: UnboundChange) -> Result<((ResolvedPath, Snapshot), Draft)> {
         let at = self.resolve(path).await?;
-        let (record, read) = self.at(&at, true).await?;
+        let (record, read) = self.at(&at, ReadSet::with_state).await?;
         match parse_body(change.size(), move || change.bind(&record)).await? {
             Ok(draft) => Ok(((at, read), draft)),
             Err(invalid) => Err(self.invalid_body(invalid).await),

@@ -13,7 +13,7 @@ use super::refusals::opted_out;
 use super::resolver::ResolvedPath;
 use super::{Execution, privacy};
 use crate::error::{Error, Result};
-use crate::request::{Draft, SentImage};
+use crate::request::{Draft, Form, SentImage};
 use crate::resources;
 use crate::schema::{Id, Key, OnParent, Resource, Timestamp};
 use crate::table::{self, CommitError, DedupKey, ReadSet, Snapshot, Tombstone, WriteSet, counters_key};
@@ -24,13 +24,6 @@ pub(crate) struct Creation<'a> {
     /// Form of the body, and therefore of the response.
     pub(crate) form: Form,
     pub(crate) origin: Origin<'a>,
-}
-
-/// Form of a body.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
-    Record,
-    List,
 }
 
 /// Origin of new records.
@@ -46,13 +39,6 @@ pub(crate) enum Origin<'a> {
     Import(Id),
     /// A test, which is not stored. It may refer to a child that has a parent already.
     Test,
-}
-
-impl Form {
-    /// Point to the record with this number in the body.
-    pub(super) fn pointer(self, index: usize) -> String {
-        if self == Self::List { format!("/{index}") } else { String::new() }
-    }
 }
 
 impl<'a> Creation<'a> {
@@ -153,7 +139,7 @@ fn needed_to_create(drafts: &[Draft]) -> ReadSet {
             if let OnParent::One { slot, .. } = child.relation.on_parent
                 && let Some(id) = draft.reference(slot)
             {
-                read_set.extend(ReadSet::one(Key::new(child.resource, id), true));
+                read_set.extend(ReadSet::with_state(Key::new(child.resource, id)));
             }
         }
     }

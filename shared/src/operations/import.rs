@@ -103,7 +103,7 @@ impl Verb for Import<'_> {
     fn needs(&self, at: &ResolvedPath, read: &Snapshot) -> ReadSet {
         let draft = self.draft();
         let Some(stored) = read.records.get(&self.key) else {
-            let mut reads = ReadSet::one(self.key, true);
+            let mut reads = ReadSet::with_state(self.key);
             reads.extend(self.creation.needs(at, read));
             reads.states.extend(self.missing(read).filter(|key| has_state(key.resource)));
             reads.items.extend(self.deletions(read).into_iter().map(|(_, tombstone)| tombstone));

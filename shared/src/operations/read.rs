@@ -13,6 +13,7 @@ use crate::request::Path;
 use crate::response::{Response, if_none_match_matches};
 use crate::schema::{Depth, Key};
 use crate::store::Consistency;
+use crate::table::ReadSet;
 
 /// Number of attempts to read a record and its embedded records at one moment.
 pub(super) const READ_ATTEMPTS: u32 = 6;
@@ -22,7 +23,7 @@ impl Execution {
     pub(super) async fn read(&self, path: &Path, if_none_match: Option<&IfNoneMatch>) -> Result<Response> {
         for _ in 0..READ_ATTEMPTS {
             let target = self.resolve(path).await?;
-            let (record, snapshot) = self.at(&target, true).await?;
+            let (record, snapshot) = self.at(&target, ReadSet::with_state).await?;
             if let ResolvedPath::Sum { field, .. } = target {
                 let sum = snapshot.states.get(&record.key).map_or(0, |state| state.sum(field));
                 return Ok(Response::json(&json!({ field: sum })));
@@ -48,7 +49,7 @@ impl Execution {
 
     /// Render a record as the response to a write does.
     pub(super) async fn read_written(&self, key: Key) -> Result<Response> {
-        let (record, snapshot) = self.at(&ResolvedPath::One { key, bound: None }, true).await?;
+        let (record, snapshot) = self.at(&ResolvedPath::One { key, bound: None }, ReadSet::with_state).await?;
         let snapshot = self
             .store
             .load_to_render(std::slice::from_ref(&record), snapshot, Depth::TopLevel, Consistency::Strong)

@@ -57,7 +57,7 @@ impl Execution {
     /// 404 if a record of the path does not exist.
     pub(crate) async fn existing(&self, path: &Path) -> Result<Key> {
         let target = self.resolve(path).await?;
-        Ok(self.at(&target, false).await?.0.key)
+        Ok(self.at(&target, ReadSet::one).await?.0.key)
     }
 
     async fn follow(&self, from: ResolvedPath, link: &'static Link) -> Result<ResolvedPath> {
@@ -66,17 +66,17 @@ impl Execution {
             // The existence of an unbound record is checked together with the next read.
             LinkTarget::Many(child) => {
                 if from.bound().is_some() {
-                    self.at(&from, false).await?;
+                    self.at(&from, ReadSet::one).await?;
                 }
                 let bound = Some(Bound { field: child.relation.by.name, to: key });
                 ResolvedPath::Many { resource: child.resource, bound }
             }
             LinkTarget::Parent(_) => {
-                let (record, _) = self.at(&from, false).await?;
+                let (record, _) = self.at(&from, ReadSet::one).await?;
                 ResolvedPath::One { key: record.parent().ok_or_else(|| key.not_found())?, bound: None }
             }
             LinkTarget::One(child) => {
-                let (parent, snapshot) = self.at(&from, true).await?;
+                let (parent, snapshot) = self.at(&from, ReadSet::with_state).await?;
                 let filled_by = snapshot.slot(&parent, child).key();
                 ResolvedPath::Slot { parent: Box::new(parent), child, filled_by }
             }
@@ -87,12 +87,12 @@ impl Execution {
 
     /// Read the record at a resolved path, with `with_state` also its state. Returns 404 if the record does not exist or
     /// does not match the path.
-    pub(super) async fn at(&self, target: &ResolvedPath, with_state: bool) -> Result<(Record, Snapshot)> {
+    pub(super) async fn at(&self, target: &ResolvedPath, reads: fn(Key) -> ReadSet) -> Result<(Record, Snapshot)> {
         if let ResolvedPath::Slot { parent, child, .. } = target {
-            return self.in_slot(parent.key, *child, target.key()?, with_state).await;
+            return self.in_slot(parent.key, *child, target.key()?, reads).await;
         }
         let key = target.key()?;
-        let snapshot = self.store.load(&ReadSet::one(key, with_state), Consistency::Strong).await?;
+        let snapshot = self.store.load(&reads(key), Consistency::Strong).await?;
         let record = snapshot.records.get(&key).cloned().ok_or_else(|| key.not_found())?;
         let matches = target.bound().is_none_or(|bound| record.reference(bound.field) == Some(bound.to.id));
         if matches { Ok((record, snapshot)) } else { Err(key.not_found()) }
@@ -100,15 +100,21 @@ impl Execution {
 
     /// Get the child in a slot of a parent. The two are read one after the other. If the child has left the slot in
     /// between, the parent is read again.
-    async fn in_slot(&self, parent: Key, child: Child, mut key: Key, with_state: bool) -> Result<(Record, Snapshot)> {
+    async fn in_slot(
+        &self,
+        parent: Key,
+        child: Child,
+        mut key: Key,
+        reads: fn(Key) -> ReadSet,
+    ) -> Result<(Record, Snapshot)> {
         for _ in 0..SLOT_READS {
-            let snapshot = self.store.load(&ReadSet::one(key, with_state), Consistency::Strong).await?;
+            let snapshot = self.store.load(&reads(key), Consistency::Strong).await?;
             let is_active = |record: &&Record| record.parent() == Some(parent) && record.is_active();
             if let Some(record) = snapshot.records.get(&key).filter(is_active).cloned() {
                 return Ok((record, snapshot));
             }
             let target = ResolvedPath::One { key: parent, bound: None };
-            let (parent, snapshot) = Box::pin(self.at(&target, true)).await?;
+            let (parent, snapshot) = Box::pin(self.at(&target, ReadSet::with_state)).await?;
             let filled_by = snapshot.slot(&parent, child).key();
             key = ResolvedPath::Slot { parent: Box::new(parent), child, filled_by }.key()?;
         }
@@ -133,7 +139,7 @@ impl ResolvedPath {
     /// says.
     pub(crate) fn needs_record(&self, read: &Snapshot, needed: impl FnOnce(&Record) -> ReadSet) -> ReadSet {
         match self.key() {
-            Ok(key) => read.records.get(&key).map_or_else(|| ReadSet::one(key, true), needed),
+            Ok(key) => read.records.get(&key).map_or_else(|| ReadSet::with_state(key), needed),
             // The plan reports it.
             Err(_) => ReadSet::default(),
         }

@@ -5,7 +5,7 @@ mod parser;
 pub use self::parser::ANONYMIZED;
 use self::parser::{Parser, Purpose};
 use super::draft::Draft;
-use super::payload::Payload;
+use super::payload::{Form, Payload};
 use crate::error::{Error, Result, Violation};
 use crate::schema::{Id, Key, Record, Resource};
 
@@ -14,8 +14,8 @@ use crate::schema::{Id, Key, Record, Resource};
 pub struct InvalidBody {
     /// Drafts that could be parsed. Their references may be invalid as well.
     pub drafts: Vec<Draft>,
-    /// True if the body is a list.
-    pub is_list: bool,
+    #[expect(missing_docs, reason = "the type says it")]
+    pub form: Form,
     /// True if the body is a complete record to import, which may refer to records that do not exist.
     pub is_import: bool,
     #[expect(missing_docs, reason = "the name says it all")]

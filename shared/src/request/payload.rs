@@ -26,17 +26,32 @@ pub struct Payload {
     pub text: Bytes,
 }
 
+/// Form of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it all")]
+pub enum Form {
+    Record,
+    List,
+}
+
+impl Form {
+    /// Point to the record with this number in the body.
+    pub fn pointer(self, index: usize) -> String {
+        if self == Self::List { format!("/{index}") } else { String::new() }
+    }
+}
+
 impl Payload {
     /// Parse the body of a request on a resource. A list of records cannot be a form.
     ///
     /// # Errors
     /// 400 if the body is malformed, 413 if it is too large, 415 for an unsupported content type.
-    pub fn parse(resource: &Resource, request: Request, is_list: bool) -> Result<Self> {
+    pub fn parse(resource: &Resource, request: Request, form: Form) -> Result<Self> {
         if request.body.len() > MAX_BODY {
             return Err(Error::payload_too_large(format!("The body is too large. Send at most {MAX_BODY} bytes.")));
         }
         let (media_type, content_type) = media_type(&request.headers)?;
-        let takes_files = !is_list && resource.fields.iter().any(Field::is_image);
+        let takes_files = form == Form::Record && resource.fields.iter().any(Field::is_image);
         match media_type.as_str() {
             "application/json" => json::parse(&request.body).map(|json| Self { json, file: None, text: request.body }),
             "multipart/form-data" if takes_files => parse_form(resource, content_type, request.body),

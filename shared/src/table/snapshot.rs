@@ -217,8 +217,8 @@ impl Slot {
 /// use event_capture::table::ReadSet;
 ///
 /// let id = Id::new(5).expect("a positive number");
-/// let mut reads = ReadSet::one(Key::new(&USERS, id), true);
-/// reads.extend(ReadSet::one(Key::new(&EVENTS, id), false));
+/// let mut reads = ReadSet::with_state(Key::new(&USERS, id));
+/// reads.extend(ReadSet::one(Key::new(&EVENTS, id)));
 /// assert_eq!((reads.records.len(), reads.states.len()), (2, 1));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -253,11 +253,14 @@ impl ReadSet {
         Self { records: records.into_iter().collect(), ..Self::default() }
     }
 
-    /// Create the read set of one record. With `with_state`, it includes the state, if records of the resource have
-    /// one.
-    pub fn one(key: Key, with_state: bool) -> Self {
-        let states = if with_state && has_state(key.resource) { BTreeSet::from([key]) } else { BTreeSet::new() };
-        Self { records: BTreeSet::from([key]), states, ..Self::default() }
+    /// Create the read set of one record.
+    pub fn one(key: Key) -> Self {
+        Self::of([key])
+    }
+
+    /// Create the read set of one record, with its state if records of the resource have one.
+    pub fn with_state(key: Key) -> Self {
+        Self { states: has_state(key.resource).then_some(key).into_iter().collect(), ..Self::one(key) }
     }
 
     /// Add everything in another read set.
@@ -299,7 +302,8 @@ impl ReadSet {
         for key in keys {
             match snapshot.records.get(&key) {
                 Some(record) => self.extend(needed(record)),
-                None => self.extend(Self::one(key, shows_state(key.resource))),
+                None if shows_state(key.resource) => self.extend(Self::with_state(key)),
+                None => drop(self.records.insert(key)),
             }
         }
     }

@@ -22,7 +22,7 @@ pub(super) struct StatusChange<'a> {
 /// Collect the records that a change of the status may write: the buyer, the product and the item.
 pub(super) fn references(purchase: &Record) -> ReadSet {
     let mut reads: ReadSet =
-        purchase.get(&PRODUCT_ID).into_iter().map(|id| ReadSet::one(Key::new(&PRODUCTS, id), true)).collect();
+        purchase.get(&PRODUCT_ID).into_iter().map(|id| ReadSet::with_state(Key::new(&PRODUCTS, id))).collect();
     reads.records.extend(purchase.parent());
     reads.records.extend(purchase.get(&ITEM_ID).map(|id| Key::new(&INVENTORY, id)));
     reads

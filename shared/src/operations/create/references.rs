@@ -3,11 +3,10 @@
 //! They are read before the plan, because a plan does no I/O. The references of an invalid body are read, too, so that one
 //! response reports everything.
 
-use super::Form;
 use crate::error::Error;
 use crate::operations::Execution;
 use crate::operations::refusals::reference_not_found;
-use crate::request::{Draft, InvalidBody};
+use crate::request::{Draft, Form, InvalidBody};
 use crate::resources;
 use crate::schema::Key;
 use crate::store::Consistency;
@@ -16,8 +15,7 @@ use crate::table::ReadSet;
 impl Execution {
     /// Get all violations of an invalid body: those of its own rules, and references to records that do not exist.
     pub(crate) async fn invalid_body(&self, body: InvalidBody) -> Error {
-        let InvalidBody { drafts, is_list, is_import, mut violations } = body;
-        let form = if is_list { Form::List } else { Form::Record };
+        let InvalidBody { drafts, form, is_import, mut violations } = body;
         let mut references = references(&drafts, form);
         if !is_import {
             references.extend(declared_references(&drafts));

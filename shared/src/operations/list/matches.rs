@@ -202,7 +202,7 @@ async fn next_parents(
         keys.dedup();
         keys.retain(|key| Some(*key) != *last);
         *last = keys.last().copied().or(*last);
-        let reads: ReadSet = keys.iter().map(|key| ReadSet::one(*key, true)).collect();
+        let reads: ReadSet = keys.iter().map(|key| ReadSet::with_state(*key)).collect();
         let mut snapshot = execution.store.load(&reads, Consistency::Eventual).await?;
         let parents: Vec<_> = keys.iter().filter_map(|key| snapshot.records.remove(key)).collect();
         // All parents in a page may already be deleted although the cursor has not ended.

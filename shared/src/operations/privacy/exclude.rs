@@ -18,7 +18,7 @@ pub(in crate::operations) fn needed_to_exclude(resource: &'static Resource, valu
     let key = read.items.get(&reservation(resource, value)).and_then(|item| reserved_by(resource, item));
     match key.map(|key| (key, read.records.get(&key))) {
         Some((_, Some(record))) => needed_to_render(record, read, Depth::Embedded),
-        Some((key, None)) => ReadSet::one(key, true),
+        Some((key, None)) => ReadSet::with_state(key),
         None => ReadSet::default(),
     }
 }
