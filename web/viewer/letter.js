@@ -1,6 +1,6 @@
 // A letter: its picture with the stamps, its wax seal, and its words.
 
-import { html, useConsole, useEffect, useRef } from "../console/parts.js";
+import { html, useConsole, useEffect, useLayoutEffect, useRef } from "../console/parts.js";
 import { messageOf } from "../shared/kinds.js";
 import { picture } from "../shared/picture.js";
 import { Dialog } from "./dialog.js";
@@ -40,7 +40,8 @@ export function OpenLetter({ event, newer, older, onOpen, onClose }) {
   const { document, occurred_at: time } = event;
   const message = messageOf(event);
   const title = say("letter.of", { date: say.date(time) });
-  useEffect(() => {
+  // A key may follow as soon as the letter is visible.
+  useLayoutEffect(() => {
     const onKeyDown = (/** @type {KeyboardEvent} */ { key }) => {
       const next = key === "ArrowLeft" ? newer : key === "ArrowRight" ? older : null;
       if (next) onOpen(next);

@@ -1,7 +1,7 @@
 // The way from an open letter to its neighbours in the gallery: buttons and arrow keys.
 
 import { useLoaded } from "../loading.js";
-import { Icon, html, useConsole, useEffect, useRef } from "../parts.js";
+import { Icon, html, useConsole, useLayoutEffect, useRef } from "../parts.js";
 import { addressOf, queryOf } from "./filters.js";
 import { isLetter } from "./use-letters.js";
 
@@ -33,7 +33,8 @@ export function Neighbours({ letter }) {
   const addresses = [newer, older].map((one) => one && addressOf(one.document_id, parameters));
   const latest = useRef(addresses);
   latest.current = addresses;
-  useEffect(() => {
+  // A key may follow as soon as the letter is visible.
+  useLayoutEffect(() => {
     const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
       const index = ["ArrowLeft", "ArrowRight"].indexOf(event.key);
       const isUsed = event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey;
