@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 
-use super::read::render::{embedded, only_as_rendered, written_depth};
+use super::read::render::{embedded, embedded_only_as_rendered, only_as_rendered, written_depth};
 use super::resolver::ResolvedPath;
 use super::{Execution, stored};
 use crate::error::{Error, Result};
@@ -283,6 +283,8 @@ impl Execution {
         let Planned { mut write_set, shows, tombstone } = verb.plan(at, &mut read, &given)?;
         if let Some(record) = tagged.filter(|_| !write_set.writes.is_empty()) {
             only_as_rendered(&record, &read, &mut write_set);
+            // The response may embed others, such as a new parent.
+            shows.records().iter().for_each(|shown| embedded_only_as_rendered(shown, &read, &mut write_set));
         }
         // 4. Renders the response before the commit, so that nothing can fail after it.
         let read = self.load_top_level(shows.records(), read).await?;

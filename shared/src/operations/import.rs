@@ -129,6 +129,12 @@ impl Verb for Import<'_> {
         if let Some((deleted, _)) = self.deletions(read).into_iter().find(is_pending) {
             return Err(being_deleted(deleted).into());
         }
+        // A missing record whose state is not that of a deleted one was stored between the two reads.
+        let is_stored =
+            |key: Key| read.states.get(&key).is_some_and(|state| !state.0.is_empty() && !state.is_deleted());
+        if self.missing(read).any(is_stored) {
+            return Err(CommitError::Conflict);
+        }
         let state = read.states.remove(&self.key);
         let mark = read.items.get(&self.key.to_string()).map(|mark| mark.contains_key(REDACTED));
         let mut planned = self.creation.plan_bound(None, read, given)?;

@@ -142,6 +142,11 @@ pub fn embedded<'a>(record: &Record, snapshot: &'a Snapshot, depth: Depth) -> Ve
 /// Make a write set conditional on everything that a GET of the record renders. The ETag covers the same data.
 pub fn only_as_rendered(record: &Record, snapshot: &Snapshot, write_set: &mut WriteSet) {
     write_set.only_as_read(record, snapshot.states.get(&record.key));
+    embedded_only_as_rendered(record, snapshot, write_set);
+}
+
+/// Make a write set conditional on the records that a record embeds, as a GET renders them.
+pub fn embedded_only_as_rendered(record: &Record, snapshot: &Snapshot, write_set: &mut WriteSet) {
     for inside in embedded(record, snapshot, Depth::TopLevel) {
         let state = snapshot.states.get(&inside.key).filter(|_| shows_state(inside.key.resource));
         write_set.only_as_read(inside, state);
