@@ -79,9 +79,9 @@ pub fn mark_withdrawn(
     write_set: &mut WriteSet,
 ) {
     let (author, name) = (withdrawn.author(), withdrawn.attribute());
-    let mut kept: Vec<_> = periods(item, &name).into_iter().filter(|kept| is_current(kept, now)).collect();
-    kept.push(period);
-    let value = Some(Stored::Text(written(&merged(kept))));
+    let mut current: Vec<_> = periods(item, &name).into_iter().filter(|period| is_current(period, now)).collect();
+    current.push(period);
+    let value = Some(Stored::Text(written(&merged(current))));
     let expires_at = number(now.shifted(2 * LIFETIME).unwrap_or(now).unix_seconds());
     let own = withdrawals_key(author);
     for pk in if author.is_some() { vec![own.clone()] } else { (0..ITEMS).map(item_key).collect() } {

@@ -147,9 +147,9 @@ impl WriteSet {
         write.require(Condition::Missing, duplicate);
     }
 
-    /// Exclude a unique value: no record of a resource can have it while the excluding record exists. `holder` is the
+    /// Exclude a unique value: no record of a resource can have it while the excluding record exists. `reserved_by` is the
     /// record that has the value now, which gives it up in this write set.
-    pub fn exclude(&mut self, excluded: &'static Resource, excluding: &Record, value: &str, holder: Option<Key>) {
+    pub fn exclude(&mut self, excluded: &'static Resource, excluding: &Record, value: &str, reserved_by: Option<Key>) {
         let write = self.write_item(reservation(excluded, value));
         *write = Write { kind: WriteKind::Put, ..Write::default() };
         write.set.insert(EXCLUDED_BY.to_owned(), number(excluding.key.id));
@@ -157,7 +157,7 @@ impl WriteSet {
         let code = excluding.key.resource.unique.map_or(Code::InternalError, |unique| unique.duplicate);
         let detail = format!("Another {} has this {field}.", excluding.key.resource.singular);
         write.when_or(Condition::Is(EXCLUDED_BY.to_owned(), None), Error::conflict(code, format!("/{field}"), detail));
-        write.when(Condition::Is(RESERVED_BY.to_owned(), holder.map(|holder| number(holder.id))));
+        write.when(Condition::Is(RESERVED_BY.to_owned(), reserved_by.map(|record| number(record.id))));
     }
 
     /// Allow a value again that a record excludes.

@@ -37,12 +37,12 @@ pub(in crate::operations) fn exclude(
     let value = record.get(unique.attribute).ok_or_else(Error::fault)?;
     let pointer = format!("/{}", unique.attribute.name);
     plan::check_value(excluded, value, given.channel().as_deref(), &pointer)?;
-    let mut holder: Option<Key> = None;
+    let mut reserved_by: Option<Key> = None;
     if let Some(Reservation::Held(anonymized)) = read.reservation(excluded, value)? {
         write_set.writes.extend(plan::redact(anonymized, read, given.now)?.write_set.writes);
         *tombstone = redaction_of(anonymized.key, given);
-        holder = Some(anonymized.key);
+        reserved_by = Some(anonymized.key);
     }
-    write_set.exclude(excluded, record, value, holder);
+    write_set.exclude(excluded, record, value, reserved_by);
     Ok(())
 }
