@@ -348,6 +348,13 @@ async fn archive_without_agreement_is_not_complete() {
 
 /// Everything changes at once, as fast as the service accepts it.
 async fn archives_of_a_busy_channel_are_consistent() {
+    // A channel grows while it is busy, so each round has its own.
+    for _ in 0..amount("ROUNDS", 1, 10) {
+        archive_of_a_busy_channel_is_consistent().await;
+    }
+}
+
+async fn archive_of_a_busy_channel_is_consistent() {
     let source = Api::own();
     fill(&source, 5).await;
     let users = [source.user().await, source.user().await];
@@ -370,7 +377,7 @@ async fn archives_of_a_busy_channel_are_consistent() {
         }
     });
     let proxied = Proxy::new(&source, "none", 2, change(|_, _| async {})).start().await;
-    for _ in 0..amount("ROUNDS", 2, 50) {
+    for _ in 0..2 {
         let archive: TempDir = archive_of(&proxied).await;
         import(&Api::own(), archive.path()).await.expect("a consistent archive");
     }
