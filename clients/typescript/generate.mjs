@@ -7,37 +7,21 @@ const base = process.argv[2] ?? "http://127.0.0.1:3000";
 const document = await (await fetch(`${base}/openapi.json`)).json();
 const { paths, components } = document;
 
-// The schemas of bodies that have no name in the document.
-const inline = {
-  Wallet: paths["/users/{user_id}/wallet"].get,
-  UserBucket: paths["/users/{user_id}/statistics"].get,
-  Bucket: paths["/statistics"].get,
-  Place: paths["/leaderboards/{board}"].get,
-  AccessToken: paths["/tokens"].get,
-  NewAccessToken: paths["/tokens"].post,
-  Connection: paths["/connections/twitch"].get,
-  Alert: paths["/alerts"].post,
-  Transfer: paths["/transfers"].post,
-};
 const schemaOf = (operation, status) => {
   const body = status ? operation?.responses?.[status] : operation?.requestBody;
   return body?.content?.["application/json"]?.schema;
 };
-for (const [name, operation] of Object.entries(inline)) {
-  const schema = schemaOf(operation, "200") ?? schemaOf(operation, "201") ?? schemaOf(operation, "202");
-  components.schemas[name] = schema.items ?? schema;
-}
-components.schemas.AlertRequest = schemaOf(paths["/alerts"].post);
-components.schemas.NewTransfer = schemaOf(paths["/transfers"].post);
-components.schemas.NewTransferOfUser = schemaOf(paths["/users/{user_id}/transfers"].post);
-components.schemas.ConnectionRequest = schemaOf(paths["/connections/twitch"].post);
-components.schemas.AccessTokenRequest = schemaOf(paths["/tokens"].post);
 
 /** Returns the type of a schema with a name. */
 const typeOf = (schema) => (schema?.$ref ? `Schemas["${schema.$ref.split("/").at(-1)}"]` : "never");
 
 /** Returns the type of a query parameter. */
-function parameterType({ schema }) {
+function parameterType({ schema: written }) {
+  const schema = written.$ref ? components.schemas[written.$ref.split("/").at(-1)] : written;
+  if (schema.type === "array") {
+    const one = parameterType({ schema: schema.items });
+    return `${one} | readonly (${one})[]`;
+  }
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   if (schema.format === "date-time") return "string | Date";
   return { integer: "number", boolean: "boolean" }[schema.type] ?? "string";
@@ -52,7 +36,7 @@ const queryOf = (operation) => {
 const isList = (operation) => operation?.parameters?.some(({ name }) => name === "cursor");
 const roots = Object.entries(paths).filter(([path, { get }]) => path.split("/").length === 2 && isList(get));
 const collectionOf = new Map(roots.map(([path, { get }]) => [typeOf(schemaOf(get, "200").items), path.slice(1)]));
-const valueOf = { wallet: 'Schemas["Wallet"]', statistics: 'Schemas["UserBucket"][]' };
+const valueOf = { wallet: 'Schemas["Wallet"]', statistics: 'Schemas["StatisticsBucketOfUser"][]' };
 
 function linksOf(path) {
   const isLink = (other) => other.startsWith(`${path}/{`) && other.split("/").length === 4;
@@ -70,7 +54,7 @@ function linksOf(path) {
   return below.map(line).join("\n      ");
 }
 
-const lines = roots.map(([path, { get, post }]) => {
+const lines = roots.map(([path, { get, post, put }]) => {
   const [, record] = Object.entries(paths).find(([other]) => other.startsWith(`${path}/{`) && other.split("/").length === 3);
   const name = path.slice(1);
   return `  ${/^\w+$/.test(name) ? name : JSON.stringify(name)}: {
@@ -79,6 +63,8 @@ const lines = roots.map(([path, { get, post }]) => {
     created: ${typeOf(schemaOf(post))};
     changed: ${typeOf(schemaOf(record.patch))};
     imported: ${typeOf(schemaOf(record.put))};
+    deleted: ${typeOf(schemaOf(record.delete, "200"))};
+    listed: ${typeOf(schemaOf(put)?.items)};
     query: ${queryOf(get)};
     links: {
       ${linksOf(path)}
@@ -96,7 +82,8 @@ type Schemas = components["schemas"];
 
 /**
  * The collections by the first segment of their paths: a record, what a write returns, the bodies of POST, PATCH and PUT,
- * the query of the list, and the links of a record.
+ * what DELETE returns, a record in the body of PUT of the list, the query of the list, and the links of a record. never
+ * stands for a method that the collection does not have.
  */
 export interface Collections {
 ${lines.join("\n")}

@@ -34,8 +34,8 @@ pub use dedup_key::{COMPLETED_AT, DedupKey, Existing, MESSAGES, fill_missing_fie
 #[doc(hidden)]
 pub use idempotency::LIFETIME;
 pub use idempotency::{IdempotencyRecord, KeyedRequest, StoredResponse};
-pub(crate) use index_query::KeyCondition;
 pub use index_query::{IndexQuery, Range, ViaChild};
+pub(crate) use index_query::{KeyCondition, Partition};
 pub use item::{
     CONTENT, DELETED, EXCLUDED_BY, EXPIRED, Item, PARENT_TIME, REDACTED, RESERVED_BY, counters_key, from_item,
     is_withdrawn, reservation, state_key, text_key,

@@ -30,7 +30,11 @@ pub fn finds(resource: &Resource, filter: &Filter, wanted: &str, record: &Value)
     let time = |text: &str| Timestamp::parse(text);
     let actual = tested(resource, filter, record);
     match filter.operator {
+        Operator::Equals if takes_several(resource, filter) => wanted.split(',').any(|wanted| plain(actual) == wanted),
         Operator::Equals => !actual.is_null() && plain(actual) == wanted,
+        Operator::BeginsWith => actual.as_str().is_some_and(|actual| actual.starts_with(wanted)),
+        Operator::AtLeast => actual.as_i64().is_some_and(|actual| actual >= wanted.parse().expect("an integer")),
+        Operator::AtMost => actual.as_i64().is_some_and(|actual| actual <= wanted.parse().expect("an integer")),
         Operator::Prefix => {
             actual.as_str().is_some_and(|actual| actual.to_lowercase().starts_with(&wanted.to_lowercase()))
         }
@@ -40,6 +44,11 @@ pub fn finds(resource: &Resource, filter: &Filter, wanted: &str, record: &Value)
         Operator::IsUnset => actual.is_null().to_string() == wanted,
         Operator::HasChild => parts(resource, filter, record).iter().any(|part| plain(&part[filter.field]) == wanted),
     }
+}
+
+/// True if a filter takes several values.
+pub fn takes_several(resource: &Resource, filter: &Filter) -> bool {
+    resources::field_of_filter(resource, filter).is_some_and(|field| filter.takes_several(field.codec.kind))
 }
 
 /// Renders a value as in a query.
@@ -57,7 +66,8 @@ pub fn finding(resource: &Resource, filter: &Filter, record: &Value) -> Option<S
         _ if actual.is_null() => None,
         Operator::After => Some("2000-01-01T00:00:00Z".to_owned()),
         Operator::Before => Some("2100-01-01T00:00:00Z".to_owned()),
-        Operator::Equals => Some(plain(actual)),
+        Operator::Equals | Operator::AtLeast | Operator::AtMost => Some(plain(actual)),
+        Operator::BeginsWith => Some(plain(actual).chars().take(2).collect()),
         Operator::Prefix => Some(plain(actual).chars().take(2).collect::<String>().to_uppercase()),
     }
 }
@@ -71,6 +81,8 @@ pub fn missing(resource: &Resource, filter: &Filter, record: &Value) -> String {
         (Operator::IsUnset, _) => (!actual.is_null()).to_string(),
         (Operator::After | Operator::Before, _) if actual.is_null() => "2000-01-01T00:00:00Z".to_owned(),
         (Operator::After | Operator::Before, _) => plain(actual),
+        (Operator::AtLeast, _) => "9007199254740991".to_owned(),
+        (Operator::AtMost, _) => "-9007199254740991".to_owned(),
         (_, Kind::Enum) => {
             let other = field.codec.variants.iter().find(|word| **word != plain(actual));
             (*other.expect("another word")).to_owned()

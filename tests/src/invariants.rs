@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use event_capture::request::Direction;
 use event_capture::resources::{self, ALL, PURCHASES, TRANSACTIONS, purchases, transactions};
-use event_capture::schema::{Id, Key, OnParent, Record, Resource, Role, Value};
+use event_capture::schema::{Id, Key, OnParent, Record, Resource, Value};
 use event_capture::store::{Consistency, IndexCursor, Store};
 use event_capture::table::{IndexQuery, Range, ReadSet, State, is_child_of, json_size, text_key};
 
@@ -24,16 +23,7 @@ struct Stored {
 
 /// Returns every record of a resource in its index of times.
 async fn listed(store: &Store, resource: &'static Resource) -> Vec<Record> {
-    let query = IndexQuery {
-        role: Role::Time,
-        resource,
-        key: None,
-        range: Range::default(),
-        prefix: String::new(),
-        direction: Direction::Ascending,
-        after: None,
-        through: None,
-    };
+    let query = IndexQuery::by_time(resource, Range::default());
     let mut cursor = IndexCursor::new(query, store.shards());
     let mut records = Vec::new();
     loop {

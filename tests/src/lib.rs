@@ -175,6 +175,12 @@ pub fn stack_with_tokens() -> (Api, TempDir) {
     (stack_in(folder.path(), |options| options.require_token = true), folder)
 }
 
+/// Returns the path and the query of an absolute URL. Empty if there is none.
+fn path_of(url: &str) -> String {
+    let (_, rest) = url.split_once("://").unwrap_or_default();
+    rest.find('/').map_or_else(String::new, |path| rest[path..].to_owned())
+}
+
 impl Api {
     /// Returns the service that all tests share. Each test looks only at its own records.
     pub fn shared() -> Self {
@@ -382,7 +388,12 @@ impl Reply {
         let link = self.header("link").strip_prefix('<')?;
         let (target, relation) = link.split_once('>')?;
         assert_eq!(relation, "; rel=\"next\"");
-        Some(target.to_owned())
+        Some(path_of(target))
+    }
+
+    /// Returns the path of the record that the response is about.
+    pub fn location(&self) -> String {
+        path_of(self.header("location"))
     }
 
     /// Returns the cost of the request: round trips, read units and write units.

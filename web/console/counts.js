@@ -66,7 +66,7 @@ export class Counter {
     const query = { occurred_after: new Date(first - 1_000).toISOString(), limit: PAGE_SIZE };
     if (this.#to !== null) Object.assign(query, { occurred_before: new Date(this.#to + 1_000).toISOString() });
     const read = async (/** @type {string} */ path) => {
-      for await (const event of client.list(path, query)) this.add(/** @type {Event} */ (event));
+      for await (const event of client.list(path, { query })) this.add(/** @type {Event} */ (event));
     };
     await Promise.all(pathsOf(COUNTED).map(read));
     this.#listedTo = begin;

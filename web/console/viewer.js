@@ -108,7 +108,7 @@ async function exported(client, user) {
   const archive = { user };
   for (const list of LISTS) {
     archive[list] = [];
-    for await (const record of client.list(`/users/${id}/${list}`, { limit: 1_000 })) archive[list].push(record);
+    for await (const record of client.list(`/users/${id}/${list}`, { query: { limit: 1_000 } })) archive[list].push(record);
   }
   const link = Object.assign(document.createElement("a"), { download: `viewer-${id}.json` });
   link.href = URL.createObjectURL(new Blob([JSON.stringify(archive, null, 2)], { type: "application/json" }));

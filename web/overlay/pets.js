@@ -158,8 +158,8 @@ function greet(event, isThere = false) {
 
 /** Shows the pets of those who have written before the page was loaded. */
 async function greetRecent() {
-  const query = { event_type: "plain", limit: 100 };
-  const { records } = await retryForever(() => client.page("/events", { query }));
+  const load = () => client.page("/events", { query: { event_type: "plain", limit: 100 } });
+  const { records } = await retryForever(load);
   const events = /** @type {any[]} */ (records).filter((event) => Date.parse(event.occurred_at) > Date.now() - RECENT);
   const start = events.findIndex(({ source }) => source === STREAM_START);
   (start === -1 ? events : events.slice(0, start)).reverse().forEach((event) => greet(event, true));

@@ -23,8 +23,9 @@ export async function addRecipients(client, { kind, event, isManual, recipients 
     return;
   }
   try {
-    const query = { reference, event_type: "subscriber", limit: MAX_RECIPIENTS, order: "asc" };
-    const { records } = await client.page("/events", { query });
+    const { records } = await client.page("/events", {
+      query: { reference, event_type: "subscriber", limit: MAX_RECIPIENTS, order: "asc" },
+    });
     for (const { event_id: id, user_name: name } of /** @type {any[]} */ (records)) {
       recipients.set(`events/${id}`, name);
     }

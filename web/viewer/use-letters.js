@@ -44,7 +44,7 @@ export function useLetters(id) {
   };
   const sealed = async (/** @type {number} */ seal) => {
     const letters = [];
-    for await (const event of client.list(path, { document_seal: seal, limit: PAGE })) letters.push(event);
+    for await (const event of client.list(path, { query: { document_seal: seal, limit: PAGE } })) letters.push(event);
     return letters;
   };
   const load = async () => ({ letters: (await Promise.all(SEALS.map(sealed))).flat(), isLoaded: true });

@@ -3,8 +3,9 @@
 import { follow } from "./feed.js";
 
 /**
- * @import { ApiResponse, Body, Changed, Changes, ClientOptions, Created, Entry, FollowOptions, Got } from "./types.js"
- * @import { Method, Page, Path, Problem, Query, QueryOf, RecordOf, RequestOptions, Stored, Violation } from "./types.js"
+ * @import { AnyRequest, ApiResponse, Body, Changed, Changes, ClientOptions, Created, Deletable, Deleted, Entry } from "./types.js"
+ * @import { FollowOptions, Gettable, Got, Listable, Method, NextPage, Page, Patchable, Path, Postable, Problem } from "./types.js"
+ * @import { Put, Puttable, Query, ReadOptions, RecordOf, RequestOptions, Stored, Violation } from "./types.js"
  */
 
 // The first and the maximum delay before a retry, in milliseconds.
@@ -84,11 +85,11 @@ export class Client {
   }
 
   /**
-   * Sends a request. Retries it after a temporary failure if a retry cannot have a second effect.
+   * Sends a request with any path. Retries it after a temporary failure if a retry cannot have a second effect.
    *
    * @param {Method} method
    * @param {string} path A path such as `/users/5`, or a URL below the service's.
-   * @param {RequestOptions} [options]
+   * @param {AnyRequest} [options]
    * @returns {Promise<ApiResponse<any>>}
    * @throws {ServiceError} if the status is neither 2xx nor 304, or a body is not JSON.
    * @throws {ConnectionError} if no response arrives.
@@ -123,20 +124,20 @@ export class Client {
   /**
    * Returns a record or another JSON document.
    *
-   * @template {Path} P
-   * @param {P} path
-   * @param {RequestOptions & {query?: QueryOf<P>}} [options]
+   * @template {Path} const P
+   * @param {P & Gettable<P>} path
+   * @param {ReadOptions<P>} [options]
    * @returns {Promise<Got<P>>}
    */
   async get(path, options) {
-    return (await this.request("GET", path, options)).data;
+    return (await this.request("GET", path, anyQuery(options))).data;
   }
 
   /**
    * Creates a record, or sends an alert.
    *
-   * @template {Path} P
-   * @param {P} path
+   * @template {Path} const P
+   * @param {P & Postable<P>} path
    * @param {Body<P>} body
    * @param {RequestOptions} [options]
    * @returns {Promise<Created<P>>}
@@ -148,8 +149,8 @@ export class Client {
   /**
    * Changes fields of a record. With `ifMatch`, the service returns 412 if the record has changed since.
    *
-   * @template {Path} P
-   * @param {P} path
+   * @template {Path} const P
+   * @param {P & Patchable<P>} path
    * @param {Changes<P>} changes
    * @param {RequestOptions} [options]
    * @returns {Promise<Changed<P>>}
@@ -161,11 +162,11 @@ export class Client {
   /**
    * Stores a complete record under its identifier, which needs a token with the scope `import`, or a list of stamps.
    *
-   * @template {Path} P
-   * @param {P} path
+   * @template {Path} const P
+   * @param {P & Puttable<P>} path
    * @param {Stored<P>} record
    * @param {RequestOptions} [options]
-   * @returns {Promise<Changed<P>>}
+   * @returns {Promise<Put<P>>}
    */
   async put(path, record, options) {
     return (await this.request("PUT", path, { ...options, body: record })).data;
@@ -174,10 +175,10 @@ export class Client {
   /**
    * Deletes a record, and returns its last state.
    *
-   * @template {Path} P
-   * @param {P} path
+   * @template {Path} const P
+   * @param {P & Deletable<P>} path
    * @param {RequestOptions} [options]
-   * @returns {Promise<Got<P>>}
+   * @returns {Promise<Deleted<P>>}
    */
   async delete(path, options) {
     return (await this.request("DELETE", path, options)).data;
@@ -186,33 +187,36 @@ export class Client {
   /**
    * Returns one page of a list, with the URL of the next page. The URL is null after the last page.
    *
-   * @template {Path} P
-   * @param {P} path A path, or the `next` of the page before.
-   * @param {RequestOptions} [options]
+   * @template {Path} const P
+   * @param {P & Listable<P>} path A path, or the `next` of the page before, which has its query.
+   * @param {ReadOptions<P>} [options] `query` has the filters, `order`, and the `limit` of a page.
    * @returns {Promise<Page<RecordOf<P>>>}
    */
   async page(path, options) {
-    const { data, headers } = await this.request("GET", path, options);
+    const { data, headers } = await this.request("GET", path, anyQuery(options));
     const link = /<([^>]+)>; *rel="next"/.exec(headers.get("link") ?? "");
-    return { records: data, next: link ? new URL(link[1], `${this.url}/`).href : null };
+    // The service may have another address behind a proxy, so only the path is taken.
+    const { pathname, search } = new URL(link?.[1] ?? "", `${this.url}/`);
+    const next = link ? new URL(pathname + search, this.url).href : null;
+    return { records: data, next: /** @type {NextPage<RecordOf<P>> | null} */ (next) };
   }
 
   /**
    * Iterates over all records of a list. Each page is requested when its first record is needed.
    *
-   * @template {Path} P
-   * @param {P} path
-   * @param {QueryOf<P>} [query] The filters, `order`, and the `limit` of a page.
-   * @param {{signal?: AbortSignal}} [options]
+   * @template {Path} const P
+   * @param {P & Listable<P>} path
+   * @param {ReadOptions<P>} [options] `query` has the filters, `order`, and the `limit` of a page.
    * @returns {AsyncGenerator<RecordOf<P>, void, undefined>}
    */
-  async *list(path, query, options = {}) {
-    /** @type {Page<RecordOf<P>>} */
-    let page = await this.page(path, { ...options, query: { limit: 100, ...query } });
+  async *list(path, options) {
+    const { query, ...others } = anyQuery(options);
+    /** @type {Page<any>} */
+    let page = await this.page(/** @type {any} */ (path), /** @type {any} */ ({ ...others, query: { limit: 100, ...query } }));
     for (;;) {
       yield* page.records;
       if (page.next === null) return;
-      page = /** @type {Page<RecordOf<P>>} */ (await this.page(page.next, options));
+      page = await this.page(page.next, others);
     }
   }
 
@@ -295,7 +299,8 @@ export class Client {
     if (!url.href.startsWith(`${this.url}/`)) throw new RangeError(`${path} is no URL of ${this.url}`);
     for (const [name, value] of Object.entries(query)) {
       if (value === null || value === undefined) continue;
-      url.searchParams.set(name, value instanceof Date ? value.toISOString() : String(value));
+      const texts = [value].flat().map((each) => (each instanceof Date ? each.toISOString() : String(each)));
+      url.searchParams.set(name, texts.join(","));
     }
     return url;
   }
@@ -352,6 +357,14 @@ export class Client {
     return { data, status: response.status, headers: response.headers, etag: response.headers.get("etag") };
   }
 }
+
+/**
+ * Forgets the names in a query, which the path has decided.
+ *
+ * @param {ReadOptions<any>} [options]
+ * @returns {AnyRequest}
+ */
+const anyQuery = (options = {}) => ({ ...options, query: /** @type {Query} */ (options.query ?? {}) });
 
 /** Returns a random idempotency key. `crypto.randomUUID` exists only in pages of a secure origin. */
 function randomKey() {

@@ -642,11 +642,7 @@ export interface components {
              * @example Good evening from Porto!
              */
             message: string;
-        } & (unknown & unknown & ({
-            user_id: unknown;
-        } | {
-            user: unknown;
-        }) & {
+        } & (unknown & unknown & unknown & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -725,11 +721,7 @@ export interface components {
              * @example Good evening from Porto!
              */
             message?: string | null;
-        } & (unknown & unknown & ({
-            user_id: unknown;
-        } | {
-            user: unknown;
-        }) & {
+        } & (unknown & unknown & unknown & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -807,11 +799,7 @@ export interface components {
              * @example Good evening from Porto!
              */
             message?: string | null;
-        } & (unknown & unknown & ({
-            user_id: unknown;
-        } | {
-            user: unknown;
-        }) & {
+        } & (unknown & unknown & unknown & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -883,11 +871,7 @@ export interface components {
             viewer_count: number;
             /** @description A field of another type. Omit it. */
             message?: null;
-        } & (unknown & unknown & ({
-            user_id: unknown;
-        } | {
-            user: unknown;
-        }) & {
+        } & (unknown & unknown & unknown & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1769,11 +1753,7 @@ export interface components {
             born_at?: string | null;
             /** @description Time at which the specimen was forgotten; null while it is active */
             forgotten_at?: string | null;
-        } & (unknown & ({
-            owner_id: unknown;
-        } | {
-            owner: unknown;
-        }));
+        } & (unknown & unknown);
         /** @description A pet of a user, active until it is forgotten. */
         NewSpecimenOfUser: {
             /** @description Set by the path, which overrides a value in the body. */
@@ -1932,11 +1912,7 @@ export interface components {
             created_at?: string | null;
             /** @description Time at which the item was used up; null while the item is active */
             used_at?: string | null;
-        } & (unknown & ({
-            owner_id: unknown;
-        } | {
-            owner: unknown;
-        }));
+        } & (unknown & unknown);
         /** @description An inventory item of a user, active until it is used up. */
         NewInventoryItemOfUser: {
             /** @description Set by the path, which overrides a value in the body. */
@@ -2457,12 +2433,7 @@ export interface components {
              * @example green
              */
             answer: string | null;
-            /**
-             * @description Status of the purchase; `refunded` pays the price back
-             * @example fulfilled
-             * @enum {string}
-             */
-            status: "pending" | "fulfilled" | "refunded";
+            status: components["schemas"]["PurchaseStatus"];
             /**
              * Format: int64
              * @description Identifier of the transaction that paid the price
@@ -2587,12 +2558,7 @@ export interface components {
              * @example green
              */
             answer?: string | null;
-            /**
-             * @description Status of the purchase; `refunded` pays the price back
-             * @example fulfilled
-             * @enum {string}
-             */
-            status: "pending" | "fulfilled" | "refunded";
+            status: components["schemas"]["PurchaseStatus"];
             /**
              * Format: int64
              * @description Identifier of the transaction that paid the price
@@ -2626,7 +2592,7 @@ export interface components {
              * @description Status of the purchase; `refunded` pays the price back
              * @example fulfilled
              */
-            status?: ("pending" | "fulfilled" | "refunded") | null;
+            status?: components["schemas"]["PurchaseStatus"] | null;
         };
         /** @description The settings of an overlay page. */
         Overlay: {
@@ -2790,7 +2756,7 @@ export interface components {
              * @description Type of the events that pay, or null for every type
              * @example plain
              */
-            event_type: ("plain" | "subscriber" | "cheer" | "raid") | null;
+            event_type: components["schemas"]["RuleEventType"] | null;
             /**
              * @description `source` of the events that pay, or null for every source; may begin with `twitch/`
              * @example twitch/channel.chat.message
@@ -2841,7 +2807,7 @@ export interface components {
              * @description Type of the events that pay, or null for every type
              * @example plain
              */
-            event_type?: ("plain" | "subscriber" | "cheer" | "raid") | null;
+            event_type?: components["schemas"]["RuleEventType"] | null;
             /**
              * @description `source` of the events that pay, or null for every source; may begin with `twitch/`
              * @example twitch/channel.chat.message
@@ -2891,7 +2857,7 @@ export interface components {
              * @description Type of the events that pay, or null for every type
              * @example plain
              */
-            event_type?: ("plain" | "subscriber" | "cheer" | "raid") | null;
+            event_type?: components["schemas"]["RuleEventType"] | null;
             /**
              * @description `source` of the events that pay, or null for every source; may begin with `twitch/`
              * @example twitch/channel.chat.message
@@ -3010,33 +2976,14 @@ export interface components {
             /** @description Identifier of the request in the log, as in the header `request-id` */
             request_id?: string;
             /** @description All invalid values */
-            errors?: {
-                /** @description Position in the body (RFC 6901) */
-                pointer?: string;
-                /** @description Name of the path or query parameter */
-                parameter?: string;
-                /** @enum {string} */
-                code: "required" | "unknown_field" | "not_settable" | "wrong_type" | "out_of_range" | "too_long" | "too_many" | "empty" | "invalid_format" | "mutually_exclusive" | "reference_not_found" | "not_an_image" | "reserved" | "duplicate" | "inconsistent";
-                /** @description The problem and the fix, for people */
-                detail: string;
-            }[];
+            errors?: components["schemas"]["Violation"][];
         };
         /** @description Occurs when a stamp is created. */
         StampCreatedEntry: {
-            /** @constant */
-            specversion: "1.0";
-            /**
-             * @description The sequence number of the entry, in 16 digits.
-             * @example 0000000000000412
-             */
-            id: string;
-            /**
-             * @description The sequence number of the entry, in 16 digits.
-             * @example 0000000000000412
-             */
-            sequence: string;
-            /** @constant */
-            source: "/feed";
+            specversion: components["schemas"]["SpecVersion"];
+            id: components["schemas"]["SequenceNumber"];
+            sequence: components["schemas"]["SequenceNumber"];
+            source: components["schemas"]["EntrySource"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3053,27 +3000,16 @@ export interface components {
              * @example 2026-11-20T18:30:00Z
              */
             time: string;
-            /** @constant */
-            datacontenttype: "application/json";
+            datacontenttype: components["schemas"]["EntryContentType"];
             /** @description The record as a GET returns it now. Absent if the record no longer exists. */
             data?: components["schemas"]["Stamp"];
         };
         /** @description Occurs when a stamp is updated. */
         StampUpdatedEntry: {
-            /** @constant */
-            specversion: "1.0";
-            /**
-             * @description The sequence number of the entry, in 16 digits.
-             * @example 0000000000000412
-             */
-            id: string;
-            /**
-             * @description The sequence number of the entry, in 16 digits.
-             * @example 0000000000000412
-             */
-            sequence: string;
-            /** @constant */
-            source: "/feed";
+            specversion: components["schemas"]["SpecVersion"];
+            id: components["schemas"]["SequenceNumber"];
+            sequence: components["schemas"]["SequenceNumber"];
+            source: components["schemas"]["EntrySource"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3090,27 +3026,16 @@ export interface components {
              * @example 2026-11-20T18:30:00Z
              */
             time: string;
-            /** @constant */
-            datacontenttype: "application/json";
+            datacontenttype: components["schemas"]["EntryContentType"];
             /** @description The record as a GET returns it now. Absent if the record no longer exists. */
             data?: components["schemas"]["Stamp"];
         };
         /** @description Occurs when a stamp is deleted. */
         StampDeletedEntry: {
-            /** @constant */
-            specversion: "1.0";
-            /**
-             * @description The sequence number of the entry, in 16 digits.
-             * @example 0000000000000412
-             */
-            id: string;
-            /**
-             * @description The sequence number of the entry, in 16 digits.
-             * @example 0000000000000412
-             */
-            sequence: string;
-            /** @constant */
-            source: "/feed";
+            specversion: components["schemas"]["SpecVersion"];
+            id: components["schemas"]["SequenceNumber"];
+            sequence: components["schemas"]["SequenceNumber"];
+            source: components["schemas"]["EntrySource"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3127,25 +3052,14 @@ export interface components {
              * @example 2026-11-20T18:30:00Z
              */
             time: string;
-            /** @constant */
-            datacontenttype: "application/json";
+            datacontenttype: components["schemas"]["EntryContentType"];
         };
         /** @description Occurs when an event is created. */
         EventCreatedEntry: {
-            /** @constant */
-            specversion: "1.0";
-            /**
-             * @description The sequence number of the entry, in 16 digits.
-             * @example 0000000000000412
-             */
-            id: string;
-            /**
-             * @description The sequence number of the entry, in 16 digits.
-             * @example 0000000000000412
-             */
-            sequence: string;
-            /** @constant */
-            source: "/feed";
+            specversion: components["schemas"]["SpecVersion"];
+            id: components["schemas"]["SequenceNumber"];
+            sequence: components["schemas"]["SequenceNumber"];
+            source: components["schemas"]["EntrySource"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3162,27 +3076,16 @@ export interface components {
              * @example 2026-11-20T18:30:00Z
              */
             time: string;
-            /** @constant */
-            datacontenttype: "application/json";
+            datacontenttype: components["schemas"]["EntryContentType"];
             /** @description The record as a GET returns it now. Absent if the record no longer exists. */
             data?: components["schemas"]["Event"];
         };
         /** @description Occurs when an event is updated. */
         EventUpdatedEntry: {
-            /** @constant */
-            specversion: "1.0";
-            /**
-             * @description The sequence number of the entry, in 16 digits.
-             * @example 0000000000000412
-             */
-            id: string;
-            /**
-             * @description The sequence number of the entry, in 16 digits.
-             * @example 0000000000000412
-             */
-            sequence: string;
-            /** @constant */
-            source: "/feed";
+            specversion: components["schemas"]["SpecVersion"];
+            id: components["schemas"]["SequenceNumber"];
+            sequence: components["schemas"]["SequenceNumber"];
+            source: components["schemas"]["EntrySource"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3199,27 +3102,16 @@ export interface components {
              * @example 2026-11-20T18:30:00Z
              */
             time: string;
-            /** @constant */
-            datacontenttype: "application/json";
+            datacontenttype: components["schemas"]["EntryContentType"];
             /** @description The record as a GET returns it now. Absent if the record no longer exists. */
             data?: components["schemas"]["Event"];
         };
         /** @description Occurs when an event is deleted. */
         EventDeletedEntry: {
-            /** @constant */
-            specversion: "1.0";
-            /**
-             * @description The sequence number of the entry, in 16 digits.
-             * @example 0000000000000412
-             */
-            id: string;
-            /**
-             * @description The sequence number of the entry, in 16 digits.
-             * @example 0000000000000412
-             */
-            sequence: string;
-            /** @constant */
-            source: "/feed";
+            specversion: components["schemas"]["SpecVersion"];
+            id: components["schemas"]["SequenceNumber"];
+            sequence: components["schemas"]["SequenceNumber"];
+            source: components["schemas"]["EntrySource"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3236,25 +3128,14 @@ export interface components {
              * @example 2026-11-20T18:30:00Z
              */
             time: string;
-            /** @constant */
-            datacontenttype: "application/json";
+            datacontenttype: components["schemas"]["EntryContentType"];
         };
         /** @description Occurs when an event is replayed. */
         AlertReplayedEntry: {
-            /** @constant */
-            specversion: "1.0";
-            /**
-             * @description The sequence number of the entry, in 16 digits.
-             * @example 0000000000000412
-             */
-            id: string;
-            /**
-             * @description The sequence number of the entry, in 16 digits.
-             * @example 0000000000000412
-             */
-            sequence: string;
-            /** @constant */
-            source: "/feed";
+            specversion: components["schemas"]["SpecVersion"];
+            id: components["schemas"]["SequenceNumber"];
+            sequence: components["schemas"]["SequenceNumber"];
+            source: components["schemas"]["EntrySource"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3271,27 +3152,16 @@ export interface components {
              * @example 2026-11-20T18:30:00Z
              */
             time: string;
-            /** @constant */
-            datacontenttype: "application/json";
+            datacontenttype: components["schemas"]["EntryContentType"];
             /** @description The record as a GET returns it now. Absent if the record no longer exists. */
             data?: components["schemas"]["Event"];
         };
         /** @description Occurs when a test alert is sent. No record is stored. */
         AlertTestedEntry: {
-            /** @constant */
-            specversion: "1.0";
-            /**
-             * @description The sequence number of the entry, in 16 digits.
-             * @example 0000000000000412
-             */
-            id: string;
-            /**
-             * @description The sequence number of the entry, in 16 digits.
-             * @example 0000000000000412
-             */
-            sequence: string;
-            /** @constant */
-            source: "/feed";
+            specversion: components["schemas"]["SpecVersion"];
+            id: components["schemas"]["SequenceNumber"];
+            sequence: components["schemas"]["SequenceNumber"];
+            source: components["schemas"]["EntrySource"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3308,53 +3178,15 @@ export interface components {
              * @example 2026-11-20T18:30:00Z
              */
             time: string;
-            /** @constant */
-            datacontenttype: "application/json";
-            data?: components["schemas"]["Event"] | {
-                /**
-                 * @description Name of the product at the time of the purchase
-                 * @example golden acorn
-                 */
-                name: string;
-                /**
-                 * Format: int64
-                 * @description Price of all units; in a new purchase, the price that the buyer saw
-                 * @example 400
-                 */
-                price: number;
-                /**
-                 * @description Number of units
-                 * @example 1
-                 */
-                quantity?: number | null;
-                /**
-                 * @description Name of the buyer
-                 * @example juniper_plays
-                 */
-                user_name: string;
-                /**
-                 * @description Answer to the question of the product
-                 * @example green
-                 */
-                answer?: string | null;
-            };
+            datacontenttype: components["schemas"]["EntryContentType"];
+            data?: components["schemas"]["Event"] | components["schemas"]["PurchaseAlert"];
         };
         /** @description Occurs when a purchase is created. */
         PurchaseCreatedEntry: {
-            /** @constant */
-            specversion: "1.0";
-            /**
-             * @description The sequence number of the entry, in 16 digits.
-             * @example 0000000000000412
-             */
-            id: string;
-            /**
-             * @description The sequence number of the entry, in 16 digits.
-             * @example 0000000000000412
-             */
-            sequence: string;
-            /** @constant */
-            source: "/feed";
+            specversion: components["schemas"]["SpecVersion"];
+            id: components["schemas"]["SequenceNumber"];
+            sequence: components["schemas"]["SequenceNumber"];
+            source: components["schemas"]["EntrySource"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3371,27 +3203,16 @@ export interface components {
              * @example 2026-11-20T18:30:00Z
              */
             time: string;
-            /** @constant */
-            datacontenttype: "application/json";
+            datacontenttype: components["schemas"]["EntryContentType"];
             /** @description The record as a GET returns it now. Absent if the record no longer exists. */
             data?: components["schemas"]["Purchase"];
         };
         /** @description Occurs when a purchase is updated. */
         PurchaseUpdatedEntry: {
-            /** @constant */
-            specversion: "1.0";
-            /**
-             * @description The sequence number of the entry, in 16 digits.
-             * @example 0000000000000412
-             */
-            id: string;
-            /**
-             * @description The sequence number of the entry, in 16 digits.
-             * @example 0000000000000412
-             */
-            sequence: string;
-            /** @constant */
-            source: "/feed";
+            specversion: components["schemas"]["SpecVersion"];
+            id: components["schemas"]["SequenceNumber"];
+            sequence: components["schemas"]["SequenceNumber"];
+            source: components["schemas"]["EntrySource"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3408,27 +3229,16 @@ export interface components {
              * @example 2026-11-20T18:30:00Z
              */
             time: string;
-            /** @constant */
-            datacontenttype: "application/json";
+            datacontenttype: components["schemas"]["EntryContentType"];
             /** @description The record as a GET returns it now. Absent if the record no longer exists. */
             data?: components["schemas"]["Purchase"];
         };
         /** @description Occurs when an overlay is updated. */
         OverlayUpdatedEntry: {
-            /** @constant */
-            specversion: "1.0";
-            /**
-             * @description The sequence number of the entry, in 16 digits.
-             * @example 0000000000000412
-             */
-            id: string;
-            /**
-             * @description The sequence number of the entry, in 16 digits.
-             * @example 0000000000000412
-             */
-            sequence: string;
-            /** @constant */
-            source: "/feed";
+            specversion: components["schemas"]["SpecVersion"];
+            id: components["schemas"]["SequenceNumber"];
+            sequence: components["schemas"]["SequenceNumber"];
+            source: components["schemas"]["EntrySource"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3445,27 +3255,16 @@ export interface components {
              * @example 2026-11-20T18:30:00Z
              */
             time: string;
-            /** @constant */
-            datacontenttype: "application/json";
+            datacontenttype: components["schemas"]["EntryContentType"];
             /** @description The record as a GET returns it now. Absent if the record no longer exists. */
             data?: components["schemas"]["Overlay"];
         };
         /** @description Occurs when overlays should drop the alert of an entry. `data` has its number. */
         AlertSkippedEntry: {
-            /** @constant */
-            specversion: "1.0";
-            /**
-             * @description The sequence number of the entry, in 16 digits.
-             * @example 0000000000000412
-             */
-            id: string;
-            /**
-             * @description The sequence number of the entry, in 16 digits.
-             * @example 0000000000000412
-             */
-            sequence: string;
-            /** @constant */
-            source: "/feed";
+            specversion: components["schemas"]["SpecVersion"];
+            id: components["schemas"]["SequenceNumber"];
+            sequence: components["schemas"]["SequenceNumber"];
+            source: components["schemas"]["EntrySource"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3482,31 +3281,15 @@ export interface components {
              * @example 2026-11-20T18:30:00Z
              */
             time: string;
-            /** @constant */
-            datacontenttype: "application/json";
-            data?: {
-                /** @constant */
-                control?: "skip";
-                /** @example 411 */
-                entry?: number;
-            };
+            datacontenttype: components["schemas"]["EntryContentType"];
+            data?: components["schemas"]["SkippedAlert"];
         };
         /** @description Occurs when overlays should drop the alerts of all earlier entries. */
         AlertClearedEntry: {
-            /** @constant */
-            specversion: "1.0";
-            /**
-             * @description The sequence number of the entry, in 16 digits.
-             * @example 0000000000000412
-             */
-            id: string;
-            /**
-             * @description The sequence number of the entry, in 16 digits.
-             * @example 0000000000000412
-             */
-            sequence: string;
-            /** @constant */
-            source: "/feed";
+            specversion: components["schemas"]["SpecVersion"];
+            id: components["schemas"]["SequenceNumber"];
+            sequence: components["schemas"]["SequenceNumber"];
+            source: components["schemas"]["EntrySource"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3523,14 +3306,16 @@ export interface components {
              * @example 2026-11-20T18:30:00Z
              */
             time: string;
-            /** @constant */
-            datacontenttype: "application/json";
-            data?: {
-                /** @constant */
-                control?: "clear";
-            };
+            datacontenttype: components["schemas"]["EntryContentType"];
+            data?: components["schemas"]["ClearedAlerts"];
         };
         Entry: components["schemas"]["StampCreatedEntry"] | components["schemas"]["StampUpdatedEntry"] | components["schemas"]["StampDeletedEntry"] | components["schemas"]["EventCreatedEntry"] | components["schemas"]["EventUpdatedEntry"] | components["schemas"]["EventDeletedEntry"] | components["schemas"]["AlertReplayedEntry"] | components["schemas"]["AlertTestedEntry"] | components["schemas"]["PurchaseCreatedEntry"] | components["schemas"]["PurchaseUpdatedEntry"] | components["schemas"]["OverlayUpdatedEntry"] | components["schemas"]["AlertSkippedEntry"] | components["schemas"]["AlertClearedEntry"];
+        /** @enum {string} */
+        Order: "asc" | "desc";
+        /** @enum {string} */
+        EventType: "plain" | "subscriber" | "cheer" | "raid";
+        /** @enum {string} */
+        PurchaseStatus: "pending" | "fulfilled" | "refunded";
         Wallet: {
             /**
              * Format: int64
@@ -3538,7 +3323,29 @@ export interface components {
              */
             wallet: number;
         };
-        UserBucket: {
+        /**
+         * @default day
+         * @enum {string}
+         */
+        Step: "hour" | "day" | "month" | "year";
+        /**
+         * @description Number of events by type
+         * @example {
+         *       "plain": 42,
+         *       "subscriber": 42,
+         *       "cheer": 42,
+         *       "raid": 42
+         *     }
+         */
+        EventsByType: {
+            plain: number;
+            subscriber: number;
+            cheer: number;
+            raid: number;
+        } & {
+            [key: string]: number;
+        };
+        StatisticsBucketOfUser: {
             /**
              * Format: date-time
              * @description The first moment of the bucket.
@@ -3551,23 +3358,7 @@ export interface components {
              * @example 2026-11-20T23:00:00Z
              */
             to: string;
-            /**
-             * @description Number of events by type
-             * @example {
-             *       "plain": 42,
-             *       "subscriber": 42,
-             *       "cheer": 42,
-             *       "raid": 42
-             *     }
-             */
-            events: {
-                plain: number;
-                subscriber: number;
-                cheer: number;
-                raid: number;
-            } & {
-                [key: string]: number;
-            };
+            events: components["schemas"]["EventsByType"];
             /**
              * @description Number of events by source; without events that have none
              * @example {}
@@ -3586,7 +3377,395 @@ export interface components {
              */
             raid_viewers: number;
         };
-        Bucket: {
+        /** @description A transfer of currency from one user to another. */
+        NewTransferOfUser: {
+            /** @description Set by the path, which overrides a value in the body. */
+            from_user_id?: unknown;
+            /**
+             * Format: int64
+             * @description Identifier of another user, who is paid
+             * @example 416
+             */
+            to_user_id: number;
+            /**
+             * Format: int64
+             * @description Currency amount
+             * @example 50
+             */
+            amount: number;
+            /**
+             * @description Purpose of the transfer
+             * @example lost a bet
+             */
+            description: string;
+        };
+        /** @description Transaction of the user who is paid. Without `user` for a token of the scope `viewer`. */
+        ReceivedTransaction: {
+            /**
+             * Format: int64
+             * @description Unique identifier of the transaction
+             * @example 6402
+             */
+            transaction_id: number;
+            /**
+             * Format: int64
+             * @description Identifier of an existing user
+             * @example 415
+             */
+            user_id: number;
+            /** @description User of the transaction */
+            user?: components["schemas"]["User"];
+            /**
+             * Format: int64
+             * @description Currency amount added to the wallet; may be negative
+             * @example 250
+             */
+            amount: number;
+            /**
+             * @description Purpose of the transaction
+             * @example daily bonus
+             */
+            description: string;
+            /**
+             * @description Reference assigned by the client
+             * @example daily-2026-11-20
+             */
+            reference: string | null;
+            /**
+             * @description Cause assigned by the service, such as `rules/3`, `purchases/12` or `transfers/77`
+             * @example null
+             */
+            cause: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which the transaction took effect
+             * @example 2026-11-20T18:30:00Z
+             */
+            created_at: string;
+        };
+        Transfer: {
+            /**
+             * Format: int64
+             * @example 77
+             */
+            transfer_id: number;
+            /** @description Transaction of the user who pays. */
+            from: components["schemas"]["Transaction"];
+            to: components["schemas"]["ReceivedTransaction"];
+        };
+        Health: {
+            /**
+             * @description `ok`, whenever there is a response.
+             * @constant
+             */
+            status: "ok";
+            /** @description The URL of the WebSocket, if the service has one. */
+            socket?: string;
+        };
+        ReplayOfEvent: {
+            /**
+             * Format: int64
+             * @example 7301
+             */
+            event_id: number;
+        };
+        /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
+        TestPlainEvent: {
+            /** @description Identifier of the document of the event, or null */
+            document_id?: number | null;
+            /**
+             * @description Document of the event with its stamps, or null
+             * @example null
+             */
+            document?: components["schemas"]["NewDocument"] | null;
+            /** @description Identifier of the triggering user; not required with `user` */
+            user_id?: number | null;
+            user?: (components["schemas"]["NewUser"] | null) | null;
+            user_name?: string | null;
+            occurred_at?: string | null;
+            /**
+             * @description Type of the event
+             * @constant
+             */
+            event_type: "plain";
+            /**
+             * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
+             * @example chat-bot
+             */
+            source?: string | null;
+            /**
+             * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
+             * @example hydrate-2026-11
+             */
+            reference?: string | null;
+            /**
+             * @description Structured facts of the source
+             * @example {
+             *       "reward": "Hydrate",
+             *       "cost": 200
+             *     }
+             */
+            details?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description A field of another type. Omit it. */
+            tier?: null;
+            /** @description A field of another type. Omit it. */
+            subscribed_length?: null;
+            /** @description A field of another type. Omit it. */
+            amount?: null;
+            /** @description A field of another type. Omit it. */
+            cheer_type?: null;
+            /** @description A field of another type. Omit it. */
+            viewer_count?: null;
+            /**
+             * @description Message of the event
+             * @example Good evening from Porto!
+             */
+            message: string;
+        } & (unknown & unknown & unknown);
+        /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
+        TestSubscriberEvent: {
+            /** @description Identifier of the document of the event, or null */
+            document_id?: number | null;
+            /**
+             * @description Document of the event with its stamps, or null
+             * @example null
+             */
+            document?: components["schemas"]["NewDocument"] | null;
+            /** @description Identifier of the triggering user; not required with `user` */
+            user_id?: number | null;
+            user?: (components["schemas"]["NewUser"] | null) | null;
+            user_name?: string | null;
+            occurred_at?: string | null;
+            /**
+             * @description Type of the event
+             * @constant
+             */
+            event_type: "subscriber";
+            /**
+             * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
+             * @example chat-bot
+             */
+            source?: string | null;
+            /**
+             * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
+             * @example hydrate-2026-11
+             */
+            reference?: string | null;
+            /**
+             * @description Structured facts of the source
+             * @example {
+             *       "reward": "Hydrate",
+             *       "cost": 200
+             *     }
+             */
+            details?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: int64
+             * @description Subscription tier
+             * @example 1000
+             */
+            tier: number;
+            /**
+             * Format: int64
+             * @description Duration of the subscription
+             * @example 14
+             */
+            subscribed_length: number;
+            /** @description A field of another type. Omit it. */
+            amount?: null;
+            /** @description A field of another type. Omit it. */
+            cheer_type?: null;
+            /** @description A field of another type. Omit it. */
+            viewer_count?: null;
+            /**
+             * @description Message of the event
+             * @example Good evening from Porto!
+             */
+            message?: string | null;
+        } & (unknown & unknown & unknown);
+        /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
+        TestCheerEvent: {
+            /** @description Identifier of the document of the event, or null */
+            document_id?: number | null;
+            /**
+             * @description Document of the event with its stamps, or null
+             * @example null
+             */
+            document?: components["schemas"]["NewDocument"] | null;
+            /** @description Identifier of the triggering user; not required with `user` */
+            user_id?: number | null;
+            user?: (components["schemas"]["NewUser"] | null) | null;
+            user_name?: string | null;
+            occurred_at?: string | null;
+            /**
+             * @description Type of the event
+             * @constant
+             */
+            event_type: "cheer";
+            /**
+             * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
+             * @example chat-bot
+             */
+            source?: string | null;
+            /**
+             * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
+             * @example hydrate-2026-11
+             */
+            reference?: string | null;
+            /**
+             * @description Structured facts of the source
+             * @example {
+             *       "reward": "Hydrate",
+             *       "cost": 200
+             *     }
+             */
+            details?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description A field of another type. Omit it. */
+            tier?: null;
+            /** @description A field of another type. Omit it. */
+            subscribed_length?: null;
+            /**
+             * Format: int64
+             * @description Number of bits cheered
+             * @example 500
+             */
+            amount: number;
+            /**
+             * @description Type of the cheer
+             * @example cheer
+             */
+            cheer_type?: string | null;
+            /** @description A field of another type. Omit it. */
+            viewer_count?: null;
+            /**
+             * @description Message of the event
+             * @example Good evening from Porto!
+             */
+            message?: string | null;
+        } & (unknown & unknown & unknown);
+        /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
+        TestRaidEvent: {
+            /** @description Identifier of the document of the event, or null */
+            document_id?: number | null;
+            /**
+             * @description Document of the event with its stamps, or null
+             * @example null
+             */
+            document?: components["schemas"]["NewDocument"] | null;
+            /** @description Identifier of the triggering user; not required with `user` */
+            user_id?: number | null;
+            user?: (components["schemas"]["NewUser"] | null) | null;
+            user_name?: string | null;
+            occurred_at?: string | null;
+            /**
+             * @description Type of the event
+             * @constant
+             */
+            event_type: "raid";
+            /**
+             * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
+             * @example chat-bot
+             */
+            source?: string | null;
+            /**
+             * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
+             * @example hydrate-2026-11
+             */
+            reference?: string | null;
+            /**
+             * @description Structured facts of the source
+             * @example {
+             *       "reward": "Hydrate",
+             *       "cost": 200
+             *     }
+             */
+            details?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description A field of another type. Omit it. */
+            tier?: null;
+            /** @description A field of another type. Omit it. */
+            subscribed_length?: null;
+            /** @description A field of another type. Omit it. */
+            amount?: null;
+            /** @description A field of another type. Omit it. */
+            cheer_type?: null;
+            /**
+             * Format: int64
+             * @description Number of viewers in the raid
+             * @example 86
+             */
+            viewer_count: number;
+            /** @description A field of another type. Omit it. */
+            message?: null;
+        } & (unknown & unknown & unknown);
+        TestEvent: components["schemas"]["TestPlainEvent"] | components["schemas"]["TestSubscriberEvent"] | components["schemas"]["TestCheerEvent"] | components["schemas"]["TestRaidEvent"];
+        TestAlertOfEvent: {
+            test: components["schemas"]["TestEvent"];
+        };
+        /** @description A purchase in a test alert. */
+        PurchaseAlert: {
+            /**
+             * @description Name of the product at the time of the purchase
+             * @example golden acorn
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description Price of all units; in a new purchase, the price that the buyer saw
+             * @example 400
+             */
+            price: number;
+            /**
+             * @description Number of units
+             * @example 1
+             */
+            quantity?: number | null;
+            /**
+             * @description Name of the buyer
+             * @example juniper_plays
+             */
+            user_name: string;
+            /**
+             * @description Answer to the question of the product
+             * @example green
+             */
+            answer?: string | null;
+        };
+        TestPurchase: {
+            purchase: components["schemas"]["PurchaseAlert"];
+        };
+        TestAlertOfPurchase: {
+            test: components["schemas"]["TestPurchase"];
+        };
+        SkipOfAlert: {
+            /** @constant */
+            control: "skip";
+            /**
+             * Format: int64
+             * @example 1
+             */
+            entry: number;
+        };
+        ClearingOfAlerts: {
+            /** @constant */
+            control: "clear";
+        };
+        NewAlert: components["schemas"]["ReplayOfEvent"] | components["schemas"]["TestAlertOfEvent"] | components["schemas"]["TestAlertOfPurchase"] | components["schemas"]["SkipOfAlert"] | components["schemas"]["ClearingOfAlerts"];
+        AcceptedAlert: {
+            /**
+             * Format: int64
+             * @example 8120
+             */
+            alert_id: number;
+        };
+        StatisticsBucket: {
             /**
              * Format: date-time
              * @description The first moment of the bucket.
@@ -3599,23 +3778,7 @@ export interface components {
              * @example 2026-11-20T23:00:00Z
              */
             to: string;
-            /**
-             * @description Number of events by type
-             * @example {
-             *       "plain": 42,
-             *       "subscriber": 42,
-             *       "cheer": 42,
-             *       "raid": 42
-             *     }
-             */
-            events: {
-                plain: number;
-                subscriber: number;
-                cheer: number;
-                raid: number;
-            } & {
-                [key: string]: number;
-            };
+            events: components["schemas"]["EventsByType"];
             /**
              * @description Number of events by source; without events that have none
              * @example {}
@@ -3639,7 +3802,7 @@ export interface components {
              */
             viewers: number;
         };
-        Place: {
+        LeaderboardPlace: {
             /**
              * @description The place. Equal values have the same.
              * @example 1
@@ -3652,7 +3815,13 @@ export interface components {
             value: number;
             user: components["schemas"]["User"];
         };
-        AccessToken: {
+        /**
+         * @description Requests that the token allows.
+         * @example overlay
+         * @enum {string}
+         */
+        Scope: "read" | "write" | "import" | "overlay" | "viewer";
+        Token: {
             /**
              * @description Identifier of the token, which is no secret.
              * @example tk_7Qm2
@@ -3663,12 +3832,7 @@ export interface components {
              * @example main scene
              */
             name: string;
-            /**
-             * @description Requests that the token allows.
-             * @example overlay
-             * @enum {string}
-             */
-            scope: "read" | "write" | "import" | "overlay" | "viewer";
+            scope: components["schemas"]["Scope"];
             /**
              * Format: int64
              * @description Identifier of the user that a token with the scope `viewer` belongs to, or null.
@@ -3694,7 +3858,25 @@ export interface components {
              */
             used_at: string | null;
         };
-        NewAccessToken: {
+        NewToken: {
+            /**
+             * @description Name of the token.
+             * @example main scene
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description Time from which on the token is invalid. Without it, a token with `user_id` expires after 30 days, and others never.
+             */
+            expires_at?: string | null;
+            /**
+             * Format: int64
+             * @description Identifier of an existing user. The token then has the scope `viewer`, and ends with the user.
+             * @example 415
+             */
+            user_id?: number | null;
+        };
+        CreatedToken: {
             /**
              * @description Identifier of the token, which is no secret.
              * @example tk_7Qm2
@@ -3705,12 +3887,7 @@ export interface components {
              * @example main scene
              */
             name: string;
-            /**
-             * @description Requests that the token allows.
-             * @example overlay
-             * @enum {string}
-             */
-            scope: "read" | "write" | "import" | "overlay" | "viewer";
+            scope: components["schemas"]["Scope"];
             /**
              * Format: int64
              * @description Identifier of the user that a token with the scope `viewer` belongs to, or null.
@@ -3741,7 +3918,83 @@ export interface components {
              */
             token?: string;
         };
-        Connection: {
+        /** @description A transfer of currency from one user to another. */
+        NewTransfer: {
+            /**
+             * Format: int64
+             * @description Identifier of the user who pays
+             * @example 415
+             */
+            from_user_id: number;
+            /**
+             * Format: int64
+             * @description Identifier of another user, who is paid
+             * @example 416
+             */
+            to_user_id: number;
+            /**
+             * Format: int64
+             * @description Currency amount
+             * @example 50
+             */
+            amount: number;
+            /**
+             * @description Purpose of the transfer
+             * @example lost a bet
+             */
+            description: string;
+        };
+        TwitchChannel: {
+            /**
+             * @description Twitch's identifier of the broadcaster.
+             * @example 1337
+             */
+            platform_id: string;
+            /**
+             * @description Display name. Null if it is unknown.
+             * @example Ann
+             */
+            name: string | null;
+        };
+        FailedSubscription: {
+            /**
+             * @description Type of the subscription.
+             * @example channel.bits.use
+             */
+            type: string;
+            /**
+             * @description Twitch's reason.
+             * @example subscription missing proper authorization
+             */
+            reason: string;
+        };
+        TwitchSubscriptions: {
+            /**
+             * @description Number of subscriptions that Twitch holds.
+             * @example 29
+             */
+            enabled: number;
+            /**
+             * @description The others.
+             * @example []
+             */
+            failed: components["schemas"]["FailedSubscription"][];
+        };
+        Gap: {
+            /**
+             * Format: date-time
+             * @description Time of the last message before.
+             * @example 2026-11-20T18:30:00Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Time of the first welcome after.
+             * @example 2026-11-20T18:30:00Z
+             */
+            to: string;
+        };
+        TwitchConnection: {
             /**
              * @description `webhook` in a deployed service.
              * @example websocket
@@ -3782,46 +4035,13 @@ export interface components {
              *       "name": "Ann"
              *     }
              */
-            channel: {
-                /**
-                 * @description Twitch's identifier of the broadcaster.
-                 * @example 1337
-                 */
-                platform_id: string;
-                /**
-                 * @description Display name. Null if it is unknown.
-                 * @example Ann
-                 */
-                name: string | null;
-            } | null;
+            channel: components["schemas"]["TwitchChannel"] | null;
             /**
              * @description Scopes that the token lacks.
              * @example []
              */
             missing_scopes: string[];
-            subscriptions: {
-                /**
-                 * @description Number of subscriptions that Twitch holds.
-                 * @example 29
-                 */
-                enabled: number;
-                /**
-                 * @description The others.
-                 * @example []
-                 */
-                failed: {
-                    /**
-                     * @description Type of the subscription.
-                     * @example channel.bits.use
-                     */
-                    type: string;
-                    /**
-                     * @description Twitch's reason.
-                     * @example subscription missing proper authorization
-                     */
-                    reason: string;
-                }[];
-            };
+            subscriptions: components["schemas"]["TwitchSubscriptions"];
             /**
              * Format: date-time
              * @description Time since which the connection is connected.
@@ -3838,438 +4058,74 @@ export interface components {
              * @description Intervals whose messages may be missing, the newest first, at most 100.
              * @example []
              */
-            gaps: {
-                /**
-                 * Format: date-time
-                 * @description Time of the last message before.
-                 * @example 2026-11-20T18:30:00Z
-                 */
-                from: string;
-                /**
-                 * Format: date-time
-                 * @description Time of the first welcome after.
-                 * @example 2026-11-20T18:30:00Z
-                 */
-                to: string;
-            }[];
+            gaps: components["schemas"]["Gap"][];
             /**
              * @description What went wrong last, and what to do.
              * @example Twitch refuses the login. Log in again.
              */
             error: string | null;
         };
-        Alert: {
-            /**
-             * Format: int64
-             * @example 8120
-             */
-            alert_id: number;
-        };
-        Transfer: {
-            /**
-             * Format: int64
-             * @example 77
-             */
-            transfer_id: number;
-            /** @description Transaction of the user who pays. */
-            from: components["schemas"]["Transaction"];
-            /** @description Transaction of the user who is paid. Without `user` for a token of the scope `viewer`. */
-            to: {
-                /**
-                 * Format: int64
-                 * @description Unique identifier of the transaction
-                 * @example 6402
-                 */
-                transaction_id: number;
-                /**
-                 * Format: int64
-                 * @description Identifier of an existing user
-                 * @example 415
-                 */
-                user_id: number;
-                /** @description User of the transaction */
-                user?: components["schemas"]["User"];
-                /**
-                 * Format: int64
-                 * @description Currency amount added to the wallet; may be negative
-                 * @example 250
-                 */
-                amount: number;
-                /**
-                 * @description Purpose of the transaction
-                 * @example daily bonus
-                 */
-                description: string;
-                /**
-                 * @description Reference assigned by the client
-                 * @example daily-2026-11-20
-                 */
-                reference: string | null;
-                /**
-                 * @description Cause assigned by the service, such as `rules/3`, `purchases/12` or `transfers/77`
-                 * @example null
-                 */
-                cause: string | null;
-                /**
-                 * Format: date-time
-                 * @description Time at which the transaction took effect
-                 * @example 2026-11-20T18:30:00Z
-                 */
-                created_at: string;
-            };
-        };
-        AlertRequest: {
-            /**
-             * Format: int64
-             * @example 7301
-             */
-            event_id: number;
-        } | {
-            test: ({
-                /** @description Identifier of the document of the event, or null */
-                document_id?: number | null;
-                /**
-                 * @description Document of the event with its stamps, or null
-                 * @example null
-                 */
-                document?: components["schemas"]["NewDocument"] | null;
-                /** @description Identifier of the triggering user; not required with `user` */
-                user_id?: number | null;
-                user?: (components["schemas"]["NewUser"] | null) | null;
-                user_name?: string | null;
-                occurred_at?: string | null;
-                /**
-                 * @description Type of the event
-                 * @constant
-                 */
-                event_type: "plain";
-                /**
-                 * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
-                 * @example chat-bot
-                 */
-                source?: string | null;
-                /**
-                 * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
-                 * @example hydrate-2026-11
-                 */
-                reference?: string | null;
-                /**
-                 * @description Structured facts of the source
-                 * @example {
-                 *       "reward": "Hydrate",
-                 *       "cost": 200
-                 *     }
-                 */
-                details?: {
-                    [key: string]: unknown;
-                } | null;
-                /** @description A field of another type. Omit it. */
-                tier?: null;
-                /** @description A field of another type. Omit it. */
-                subscribed_length?: null;
-                /** @description A field of another type. Omit it. */
-                amount?: null;
-                /** @description A field of another type. Omit it. */
-                cheer_type?: null;
-                /** @description A field of another type. Omit it. */
-                viewer_count?: null;
-                /**
-                 * @description Message of the event
-                 * @example Good evening from Porto!
-                 */
-                message: string;
-            } & (unknown & unknown)) | ({
-                /** @description Identifier of the document of the event, or null */
-                document_id?: number | null;
-                /**
-                 * @description Document of the event with its stamps, or null
-                 * @example null
-                 */
-                document?: components["schemas"]["NewDocument"] | null;
-                /** @description Identifier of the triggering user; not required with `user` */
-                user_id?: number | null;
-                user?: (components["schemas"]["NewUser"] | null) | null;
-                user_name?: string | null;
-                occurred_at?: string | null;
-                /**
-                 * @description Type of the event
-                 * @constant
-                 */
-                event_type: "subscriber";
-                /**
-                 * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
-                 * @example chat-bot
-                 */
-                source?: string | null;
-                /**
-                 * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
-                 * @example hydrate-2026-11
-                 */
-                reference?: string | null;
-                /**
-                 * @description Structured facts of the source
-                 * @example {
-                 *       "reward": "Hydrate",
-                 *       "cost": 200
-                 *     }
-                 */
-                details?: {
-                    [key: string]: unknown;
-                } | null;
-                /**
-                 * Format: int64
-                 * @description Subscription tier
-                 * @example 1000
-                 */
-                tier: number;
-                /**
-                 * Format: int64
-                 * @description Duration of the subscription
-                 * @example 14
-                 */
-                subscribed_length: number;
-                /** @description A field of another type. Omit it. */
-                amount?: null;
-                /** @description A field of another type. Omit it. */
-                cheer_type?: null;
-                /** @description A field of another type. Omit it. */
-                viewer_count?: null;
-                /**
-                 * @description Message of the event
-                 * @example Good evening from Porto!
-                 */
-                message?: string | null;
-            } & (unknown & unknown)) | ({
-                /** @description Identifier of the document of the event, or null */
-                document_id?: number | null;
-                /**
-                 * @description Document of the event with its stamps, or null
-                 * @example null
-                 */
-                document?: components["schemas"]["NewDocument"] | null;
-                /** @description Identifier of the triggering user; not required with `user` */
-                user_id?: number | null;
-                user?: (components["schemas"]["NewUser"] | null) | null;
-                user_name?: string | null;
-                occurred_at?: string | null;
-                /**
-                 * @description Type of the event
-                 * @constant
-                 */
-                event_type: "cheer";
-                /**
-                 * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
-                 * @example chat-bot
-                 */
-                source?: string | null;
-                /**
-                 * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
-                 * @example hydrate-2026-11
-                 */
-                reference?: string | null;
-                /**
-                 * @description Structured facts of the source
-                 * @example {
-                 *       "reward": "Hydrate",
-                 *       "cost": 200
-                 *     }
-                 */
-                details?: {
-                    [key: string]: unknown;
-                } | null;
-                /** @description A field of another type. Omit it. */
-                tier?: null;
-                /** @description A field of another type. Omit it. */
-                subscribed_length?: null;
-                /**
-                 * Format: int64
-                 * @description Number of bits cheered
-                 * @example 500
-                 */
-                amount: number;
-                /**
-                 * @description Type of the cheer
-                 * @example cheer
-                 */
-                cheer_type?: string | null;
-                /** @description A field of another type. Omit it. */
-                viewer_count?: null;
-                /**
-                 * @description Message of the event
-                 * @example Good evening from Porto!
-                 */
-                message?: string | null;
-            } & (unknown & unknown)) | ({
-                /** @description Identifier of the document of the event, or null */
-                document_id?: number | null;
-                /**
-                 * @description Document of the event with its stamps, or null
-                 * @example null
-                 */
-                document?: components["schemas"]["NewDocument"] | null;
-                /** @description Identifier of the triggering user; not required with `user` */
-                user_id?: number | null;
-                user?: (components["schemas"]["NewUser"] | null) | null;
-                user_name?: string | null;
-                occurred_at?: string | null;
-                /**
-                 * @description Type of the event
-                 * @constant
-                 */
-                event_type: "raid";
-                /**
-                 * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
-                 * @example chat-bot
-                 */
-                source?: string | null;
-                /**
-                 * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
-                 * @example hydrate-2026-11
-                 */
-                reference?: string | null;
-                /**
-                 * @description Structured facts of the source
-                 * @example {
-                 *       "reward": "Hydrate",
-                 *       "cost": 200
-                 *     }
-                 */
-                details?: {
-                    [key: string]: unknown;
-                } | null;
-                /** @description A field of another type. Omit it. */
-                tier?: null;
-                /** @description A field of another type. Omit it. */
-                subscribed_length?: null;
-                /** @description A field of another type. Omit it. */
-                amount?: null;
-                /** @description A field of another type. Omit it. */
-                cheer_type?: null;
-                /**
-                 * Format: int64
-                 * @description Number of viewers in the raid
-                 * @example 86
-                 */
-                viewer_count: number;
-                /** @description A field of another type. Omit it. */
-                message?: null;
-            } & (unknown & unknown));
-        } | {
-            test: {
-                /** @description A purchase in a test alert. */
-                purchase: {
-                    /**
-                     * @description Name of the product at the time of the purchase
-                     * @example golden acorn
-                     */
-                    name: string;
-                    /**
-                     * Format: int64
-                     * @description Price of all units; in a new purchase, the price that the buyer saw
-                     * @example 400
-                     */
-                    price: number;
-                    /**
-                     * @description Number of units
-                     * @example 1
-                     */
-                    quantity?: number | null;
-                    /**
-                     * @description Name of the buyer
-                     * @example juniper_plays
-                     */
-                    user_name: string;
-                    /**
-                     * @description Answer to the question of the product
-                     * @example green
-                     */
-                    answer?: string | null;
-                };
-            };
-        } | {
-            /** @constant */
-            control: "skip";
-            /**
-             * Format: int64
-             * @example 1
-             */
-            entry: number;
-        } | {
-            /** @constant */
-            control: "clear";
-        };
-        /** @description A transfer of currency from one user to another. */
-        NewTransfer: {
-            /**
-             * Format: int64
-             * @description Identifier of the user who pays
-             * @example 415
-             */
-            from_user_id: number;
-            /**
-             * Format: int64
-             * @description Identifier of another user, who is paid
-             * @example 416
-             */
-            to_user_id: number;
-            /**
-             * Format: int64
-             * @description Currency amount
-             * @example 50
-             */
-            amount: number;
-            /**
-             * @description Purpose of the transfer
-             * @example lost a bet
-             */
-            description: string;
-        };
-        /** @description A transfer of currency from one user to another. */
-        NewTransferOfUser: {
-            /** @description Set by the path, which overrides a value in the body. */
-            from_user_id?: unknown;
-            /**
-             * Format: int64
-             * @description Identifier of another user, who is paid
-             * @example 416
-             */
-            to_user_id: number;
-            /**
-             * Format: int64
-             * @description Currency amount
-             * @example 50
-             */
-            amount: number;
-            /**
-             * @description Purpose of the transfer
-             * @example lost a bet
-             */
-            description: string;
-        };
-        ConnectionRequest: {
+        TwitchLogin: {
             /**
              * @description Client ID of an application of the type Public. Without it, that of the option, or the last one.
              * @example abc123
              */
             client_id?: string | null;
         };
-        AccessTokenRequest: {
+        ErrorExplanation: {
             /**
-             * @description Name of the token.
-             * @example main scene
+             * @description The code in problems.
+             * @example record_not_found
              */
-            name: string;
+            code: string;
             /**
-             * Format: date-time
-             * @description Time from which on the token is invalid. Without it, a token with `user_id` expires after 30 days, and others never.
+             * @description The status of the response.
+             * @example 404
              */
-            expires_at?: string | null;
+            status: number;
             /**
-             * Format: int64
-             * @description Identifier of an existing user. The token then has the scope `viewer`, and ends with the user.
-             * @example 415
+             * @description A summary.
+             * @example Record not found
              */
-            user_id?: number | null;
+            title: string;
+            /**
+             * @description The way to fix it.
+             * @example Check the identifiers in the path. The record, or one on the path to it, does not exist or was deleted.
+             */
+            fix: string;
+        };
+        /** @enum {string} */
+        RuleEventType: "plain" | "subscriber" | "cheer" | "raid";
+        Violation: {
+            /** @description Position in the body (RFC 6901) */
+            pointer?: string;
+            /** @description Name of the path or query parameter */
+            parameter?: string;
+            /** @enum {string} */
+            code: "required" | "unknown_field" | "not_settable" | "wrong_type" | "out_of_range" | "too_long" | "too_many" | "empty" | "invalid_format" | "mutually_exclusive" | "reference_not_found" | "not_an_image" | "reserved" | "duplicate" | "inconsistent";
+            /** @description The problem and the fix, for people */
+            detail: string;
+        };
+        /** @constant */
+        SpecVersion: "1.0";
+        /**
+         * @description The sequence number of the entry, in 16 digits.
+         * @example 0000000000000412
+         */
+        SequenceNumber: string;
+        /** @constant */
+        EntrySource: "/feed";
+        /** @constant */
+        EntryContentType: "application/json";
+        SkippedAlert: {
+            /** @constant */
+            control?: "skip";
+            /** @example 411 */
+            entry?: number;
+        };
+        ClearedAlerts: {
+            /** @constant */
+            control?: "clear";
         };
     };
     responses: never;
@@ -4283,7 +4139,8 @@ type Schemas = components["schemas"];
 
 /**
  * The collections by the first segment of their paths: a record, what a write returns, the bodies of POST, PATCH and PUT,
- * the query of the list, and the links of a record.
+ * what DELETE returns, a record in the body of PUT of the list, the query of the list, and the links of a record. never
+ * stands for a method that the collection does not have.
  */
 export interface Collections {
   stamps: {
@@ -4292,11 +4149,13 @@ export interface Collections {
     created: Schemas["NewStamp"];
     changed: Schemas["StampChanges"];
     imported: Schemas["CompleteStamp"];
+    deleted: Schemas["Stamp"];
+    listed: Schemas["NewStamp"];
     query: {
-      /** Only stamps whose `stamp_id` is this value. */
-      stamp_id?: number | null;
-      /** Only stamps whose `document_id` is this value. */
-      document_id?: number | null;
+      /** Only stamps whose `stamp_id` is one of these values, which commas separate. */
+      stamp_id?: number | readonly (number)[] | null;
+      /** Only stamps whose `document_id` is one of these values, which commas separate. */
+      document_id?: number | readonly (number)[] | null;
       /** Only stamps whose `stamp_type` is this value. */
       stamp_type?: string | null;
       /** `desc`, the default, is newest first, and `asc` oldest first. */
@@ -4314,9 +4173,11 @@ export interface Collections {
     created: Schemas["NewDocument"];
     changed: Schemas["DocumentChanges"];
     imported: Schemas["CompleteDocument"];
+    deleted: Schemas["Document"];
+    listed: never;
     query: {
-      /** Only documents whose `document_id` is this value. */
-      document_id?: number | null;
+      /** Only documents whose `document_id` is one of these values, which commas separate. */
+      document_id?: number | readonly (number)[] | null;
       /** Only documents whose `seal` is this value. */
       seal?: number | null;
       /** Only documents whose `metadata` is this value. */
@@ -4342,13 +4203,15 @@ export interface Collections {
     created: Schemas["NewEvent"];
     changed: Schemas["EventChanges"];
     imported: Schemas["CompleteEvent"];
+    deleted: Schemas["Event"];
+    listed: never;
     query: {
-      /** Only events whose `event_id` is this value. */
-      event_id?: number | null;
-      /** Only events whose `user_id` is this value. */
-      user_id?: number | null;
-      /** Only events whose `document_id` is this value. */
-      document_id?: number | null;
+      /** Only events whose `event_id` is one of these values, which commas separate. */
+      event_id?: number | readonly (number)[] | null;
+      /** Only events whose `user_id` is one of these values, which commas separate. */
+      user_id?: number | readonly (number)[] | null;
+      /** Only events whose `document_id` is one of these values, which commas separate. */
+      document_id?: number | readonly (number)[] | null;
       /** Only events whose `document_seal` is this value. */
       document_seal?: number | null;
       /** Only events whose `reference` is this value. */
@@ -4365,8 +4228,14 @@ export interface Collections {
       created_before?: string | Date | null;
       /** Only events whose `created_at` is later than this time. */
       created_after?: string | Date | null;
-      /** Only events whose `event_type` is this value. */
-      event_type?: "plain" | "subscriber" | "cheer" | "raid" | null;
+      /** Only events whose `event_type` is one of these values, which commas separate. */
+      event_type?: "plain" | "subscriber" | "cheer" | "raid" | readonly ("plain" | "subscriber" | "cheer" | "raid")[] | null;
+      /** Only events whose `source` begins with this text. */
+      source_prefix?: string | null;
+      /** Only events whose `amount` is at least this number. */
+      amount_min?: number | null;
+      /** Only events whose `amount` is at most this number. */
+      amount_max?: number | null;
       /** `desc`, the default, is newest first, and `asc` oldest first. */
       order?: "asc" | "desc" | null;
       /** The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
@@ -4383,9 +4252,11 @@ export interface Collections {
     created: Schemas["NewUser"];
     changed: Schemas["UserChanges"];
     imported: Schemas["CompleteUser"];
+    deleted: Schemas["UserDetails"];
+    listed: never;
     query: {
-      /** Only users whose `user_id` is this value. */
-      user_id?: number | null;
+      /** Only users whose `user_id` is one of these values, which commas separate. */
+      user_id?: number | readonly (number)[] | null;
       /** Only users whose `platform_id` is this value. */
       platform_id?: string | null;
       /** Only users whose `name` is this value. */
@@ -4409,7 +4280,7 @@ export interface Collections {
       purchases: { many: "purchases"; created: Schemas["NewPurchaseOfUser"] };
       specimen: { one: "specimens"; created: Schemas["NewSpecimenOfUser"] };
       wallet: { value: Schemas["Wallet"] };
-      statistics: { value: Schemas["UserBucket"][] };
+      statistics: { value: Schemas["StatisticsBucketOfUser"][] };
       transfers: { action: Schemas["Transfer"]; created: Schemas["NewTransferOfUser"] };
       anonymize: { action: Schemas["User"]; created: Record<string, never> };
     };
@@ -4420,11 +4291,13 @@ export interface Collections {
     created: Schemas["NewSpecimen"];
     changed: Schemas["SpecimenChanges"];
     imported: Schemas["CompleteSpecimen"];
+    deleted: Schemas["Specimen"];
+    listed: never;
     query: {
-      /** Only specimens whose `specimen_id` is this value. */
-      specimen_id?: number | null;
-      /** Only specimens whose `owner_id` is this value. */
-      owner_id?: number | null;
+      /** Only specimens whose `specimen_id` is one of these values, which commas separate. */
+      specimen_id?: number | readonly (number)[] | null;
+      /** Only specimens whose `owner_id` is one of these values, which commas separate. */
+      owner_id?: number | readonly (number)[] | null;
       /** `true`: only specimens with `forgotten_at`. `false`: only those without. */
       forgotten?: boolean | null;
       /** Only specimens whose `forgotten_at` is earlier than this time. */
@@ -4450,11 +4323,13 @@ export interface Collections {
     created: Schemas["NewInventoryItem"];
     changed: Schemas["InventoryItemChanges"];
     imported: Schemas["CompleteInventoryItem"];
+    deleted: Schemas["InventoryItem"];
+    listed: never;
     query: {
-      /** Only inventory whose `item_id` is this value. */
-      item_id?: number | null;
-      /** Only inventory whose `owner_id` is this value. */
-      owner_id?: number | null;
+      /** Only inventory whose `item_id` is one of these values, which commas separate. */
+      item_id?: number | readonly (number)[] | null;
+      /** Only inventory whose `owner_id` is one of these values, which commas separate. */
+      owner_id?: number | readonly (number)[] | null;
       /** Only inventory whose `name` is this value. */
       name?: string | null;
       /** `true`: only inventory without `used_at`. `false`: only those with it. */
@@ -4478,11 +4353,13 @@ export interface Collections {
     created: Schemas["NewTransaction"];
     changed: never;
     imported: Schemas["CompleteTransaction"];
+    deleted: never;
+    listed: never;
     query: {
-      /** Only transactions whose `transaction_id` is this value. */
-      transaction_id?: number | null;
-      /** Only transactions whose `user_id` is this value. */
-      user_id?: number | null;
+      /** Only transactions whose `transaction_id` is one of these values, which commas separate. */
+      transaction_id?: number | readonly (number)[] | null;
+      /** Only transactions whose `user_id` is one of these values, which commas separate. */
+      user_id?: number | readonly (number)[] | null;
       /** Only transactions whose `reference` is this value. */
       reference?: string | null;
       /** Only transactions whose `cause` is this value. */
@@ -4495,6 +4372,10 @@ export interface Collections {
       created_before?: string | Date | null;
       /** Only transactions whose `created_at` is later than this time. */
       created_after?: string | Date | null;
+      /** Only transactions whose `amount` is at least this number. */
+      amount_min?: number | null;
+      /** Only transactions whose `amount` is at most this number. */
+      amount_max?: number | null;
       /** `desc`, the default, is newest first, and `asc` oldest first. */
       order?: "asc" | "desc" | null;
       /** The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
@@ -4510,9 +4391,11 @@ export interface Collections {
     created: Schemas["NewProduct"];
     changed: Schemas["ProductChanges"];
     imported: Schemas["CompleteProduct"];
+    deleted: Schemas["Product"];
+    listed: never;
     query: {
-      /** Only products whose `product_id` is this value. */
-      product_id?: number | null;
+      /** Only products whose `product_id` is one of these values, which commas separate. */
+      product_id?: number | readonly (number)[] | null;
       /** Only products whose `name` is this value. */
       name?: string | null;
       /** Only products whose `enabled` is this value. */
@@ -4536,15 +4419,17 @@ export interface Collections {
     created: Schemas["NewPurchase"];
     changed: Schemas["PurchaseChanges"];
     imported: Schemas["CompletePurchase"];
+    deleted: never;
+    listed: never;
     query: {
-      /** Only purchases whose `purchase_id` is this value. */
-      purchase_id?: number | null;
-      /** Only purchases whose `user_id` is this value. */
-      user_id?: number | null;
-      /** Only purchases whose `product_id` is this value. */
-      product_id?: number | null;
-      /** Only purchases whose `status` is this value. */
-      status?: "pending" | "fulfilled" | "refunded" | null;
+      /** Only purchases whose `purchase_id` is one of these values, which commas separate. */
+      purchase_id?: number | readonly (number)[] | null;
+      /** Only purchases whose `user_id` is one of these values, which commas separate. */
+      user_id?: number | readonly (number)[] | null;
+      /** Only purchases whose `product_id` is one of these values, which commas separate. */
+      product_id?: number | readonly (number)[] | null;
+      /** Only purchases whose `status` is one of these values, which commas separate. */
+      status?: "pending" | "fulfilled" | "refunded" | readonly ("pending" | "fulfilled" | "refunded")[] | null;
       /** Only purchases whose `created_at` is earlier than this time. */
       created_before?: string | Date | null;
       /** Only purchases whose `created_at` is later than this time. */
@@ -4564,9 +4449,11 @@ export interface Collections {
     created: Schemas["NewOverlay"];
     changed: Schemas["OverlayChanges"];
     imported: Schemas["CompleteOverlay"];
+    deleted: Schemas["Overlay"];
+    listed: never;
     query: {
-      /** Only overlays whose `overlay_id` is this value. */
-      overlay_id?: number | null;
+      /** Only overlays whose `overlay_id` is one of these values, which commas separate. */
+      overlay_id?: number | readonly (number)[] | null;
       /** Only overlays whose `name` is this value. */
       name?: string | null;
       /** Only overlays whose `created_at` is earlier than this time. */
@@ -4588,9 +4475,11 @@ export interface Collections {
     created: Schemas["NewRule"];
     changed: Schemas["RuleChanges"];
     imported: Schemas["CompleteRule"];
+    deleted: Schemas["Rule"];
+    listed: never;
     query: {
-      /** Only rules whose `rule_id` is this value. */
-      rule_id?: number | null;
+      /** Only rules whose `rule_id` is one of these values, which commas separate. */
+      rule_id?: number | readonly (number)[] | null;
       /** Only rules whose `enabled` is this value. */
       enabled?: boolean | null;
       /** Only rules whose `created_at` is earlier than this time. */
@@ -4612,9 +4501,11 @@ export interface Collections {
     created: Schemas["NewOptOut"];
     changed: never;
     imported: Schemas["CompleteOptOut"];
+    deleted: Schemas["OptOut"];
+    listed: never;
     query: {
-      /** Only opt-outs whose `opt_out_id` is this value. */
-      opt_out_id?: number | null;
+      /** Only opt-outs whose `opt_out_id` is one of these values, which commas separate. */
+      opt_out_id?: number | readonly (number)[] | null;
       /** Only opt-outs whose `platform_id` is this value. */
       platform_id?: string | null;
       /** Only opt-outs whose `created_at` is earlier than this time. */

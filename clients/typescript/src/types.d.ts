@@ -6,7 +6,7 @@ type Schemas = components["schemas"];
 
 export type Event = Schemas["Event"];
 export type PlainEvent = Schemas["PlainEvent"];
-export type SubscriberEvent = Schemas["SubscriberEvent"];
+export type SubEvent = Schemas["SubscriberEvent"];
 export type CheerEvent = Schemas["CheerEvent"];
 export type RaidEvent = Schemas["RaidEvent"];
 export type NewEvent = Schemas["NewEvent"];
@@ -29,13 +29,13 @@ export type Overlay = Schemas["Overlay"];
 export type Rule = Schemas["Rule"];
 export type Wallet = Schemas["Wallet"];
 /** A bucket of the channel's statistics. */
-export type Bucket = Schemas["Bucket"];
+export type Bucket = Schemas["StatisticsBucket"];
 /** A bucket of a user's statistics. */
-export type UserBucket = Schemas["UserBucket"];
+export type UserBucket = Schemas["StatisticsBucketOfUser"];
 /** A place on a leaderboard. */
-export type Place = Schemas["Place"];
+export type Place = Schemas["LeaderboardPlace"];
 export type Problem = Schemas["Problem"];
-export type Violation = NonNullable<Problem["errors"]>[number];
+export type Violation = Schemas["Violation"];
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
 type Completed<E> = E extends { data?: unknown } ? E : E & { data?: undefined };
@@ -69,57 +69,82 @@ type Target<P extends string> = P extends "/statistics" ? Value<Bucket[]>
   : P extends `/leaderboards/${string}` ? Value<Place[]>
   : P extends "/openapi.json" | "/asyncapi.json" ? Value<Record<string, any>>
   : P extends "/health" ? Value<{ status: "ok"; socket?: string }>
-  : P extends "/tokens" ? Value<Schemas["AccessToken"][]>
+  : P extends "/tokens" ? Value<Schemas["Token"][]>
+  : P extends `/tokens/${string}` ? { kind: "token"; deleted: Schemas["Token"] }
+  : P extends "/connections/twitch" ? Value<Schemas["TwitchConnection"]> & { deleted: Schemas["TwitchConnection"] }
+  : P extends "/alerts" ? Action<Schemas["AcceptedAlert"], Schemas["NewAlert"]>
+  : P extends `/feed${string}` ? Value<Entry[]>
+  : P extends "/errors" ? Value<Schemas["ErrorExplanation"][]>
+  : P extends `/errors/${string}` ? Value<Schemas["ErrorExplanation"]>
+  : P extends "/" ? Value<Record<string, string>>
   : P extends "/transfers" ? Action<Schemas["Transfer"], Schemas["NewTransfer"]>
   : P extends `/${infer C}/${infer Rest}` ? (C extends Name ? InList<C, Rest> : never)
   : P extends `/${infer C}` ? (C extends Name ? Many<C> : never)
   : never;
 
-type Found<T> = [T] extends [never] ? unknown
-  : T extends One<infer C, any> ? Collections[C]["record"]
+type Found<T> = T extends One<infer C, any> ? Collections[C]["record"]
   : T extends Many<infer C, any> ? Collections[C]["record"][]
-  : T extends Value<infer V> ? V : unknown;
-type Written<T> = [T] extends [never] ? unknown : T extends Action<infer R, any> ? R : T extends { of: infer C extends Name } ? Collections[C]["written"] : unknown;
+  : T extends Value<infer V> ? V : never;
+type Written<T> = T extends Action<infer R, any> ? R : T extends { of: infer C extends Name } ? Collections[C]["written"] : never;
+type Removed<T> = T extends One<infer C, any> ? Collections[C]["deleted"] : T extends { deleted: infer D } ? D : never;
 
 /** A path, with the known ones for the completion in editors. */
 export type Path = `/${Name}` | "/statistics" | "/leaderboards/bits" | "/health" | (string & {});
 
+/** The path if a method returns something for it. Another path is a compile error; `request` takes every path. */
+type If<P extends string, Result> = [Result] extends [never] ? never : P;
+
 /** What a GET of a path returns. */
 export type Got<P extends string> = Found<Target<P>>;
+export type Gettable<P extends string> = If<P, Got<P>>;
+
+/** The URL of a next page, with the type of its records. */
+export type NextPage<T> = string & { readonly " records": T };
 
 /** A record of the list at a path. */
-export type RecordOf<P extends string> = Target<P> extends Many<infer C, any> ? Collections[C]["record"] : unknown;
+export type RecordOf<P extends string> = P extends NextPage<infer T> ? T
+  : Target<P> extends Many<infer C, any> ? Collections[C]["record"] : never;
+export type Listable<P extends string> = If<P, RecordOf<P>>;
 
 /** The body of a POST. */
-export type Body<P extends string> = P extends "/alerts" ? Schemas["AlertRequest"]
-  : P extends "/tokens" ? Schemas["AccessTokenRequest"]
-  : [Target<P>] extends [never] ? unknown : Target<P> extends { created: infer B } ? B : unknown;
+export type Body<P extends string> = P extends "/tokens" ? Schemas["NewToken"]
+  : P extends "/connections/twitch" ? Schemas["TwitchLogin"]
+  : Target<P> extends { created: infer B } ? B : never;
+export type Postable<P extends string> = If<P, Body<P>>;
 
 /** What a POST returns. */
-export type Created<P extends string> = P extends "/alerts" ? Schemas["Alert"]
-  : P extends "/tokens" ? Schemas["NewAccessToken"] : Written<Target<P>>;
+export type Created<P extends string> = P extends "/tokens" ? Schemas["CreatedToken"]
+  : P extends "/connections/twitch" ? Schemas["TwitchConnection"] : Written<Target<P>>;
 
 /** The body of a PATCH. */
-export type Changes<P extends string> = [Target<P>] extends [never] ? unknown
-  : Target<P> extends One<infer C, any> ? Collections[C]["changed"] : never;
+export type Changes<P extends string> = Target<P> extends One<infer C, any> ? Collections[C]["changed"] : never;
+export type Patchable<P extends string> = If<P, Changes<P>>;
 
 /** What a PATCH returns. */
 export type Changed<P extends string> = Written<Target<P>>;
 
 /** The body of a PUT: a complete record, or a list of new ones. */
-export type Stored<P extends string> = [Target<P>] extends [never] ? unknown
-  : Target<P> extends One<infer C, any> ? Collections[C]["imported"]
-  : Target<P> extends Many<any, infer B> ? B[] : never;
+export type Stored<P extends string> = Target<P> extends One<infer C, any> ? Collections[C]["imported"]
+  : Target<P> extends Many<infer C, infer B> ? ([Collections[C]["listed"]] extends [never] ? never : B[]) : never;
+export type Puttable<P extends string> = If<P, Stored<P>>;
+
+/** What a PUT returns. */
+export type Put<P extends string> = Target<P> extends Many<any, any> ? Written<Target<P>>[] : Written<Target<P>>;
+
+/** What a DELETE returns. */
+export type Deleted<P extends string> = Removed<Target<P>>;
+export type Deletable<P extends string> = If<P, Deleted<P>>;
 
 /** The query of a GET. */
-export type QueryOf<P extends string> = P extends "/statistics" | `/users/${string}/statistics` ? StatisticsQuery
+export type QueryOf<P extends string> = P extends "/statistics" | `${string}/statistics` ? StatisticsQuery
   : P extends `/leaderboards/${string}` ? LeaderboardQuery
-  : [Target<P>] extends [never] ? Query : Target<P> extends Many<infer C, any> ? Collections[C]["query"] : Query;
+  : P extends `/feed${string}` ? { after?: number | null; limit?: number | null }
+  : Target<P> extends Many<infer C, any> ? Collections[C]["query"] : Record<string, never>;
 
 /** A page of a list, with the URL of the next page. */
 export interface Page<T> {
   records: T[];
-  next: string | null;
+  next: NextPage<T> | null;
 }
 
 /** The result of a round of requests to the feed. */
@@ -138,8 +163,9 @@ export interface FollowState {
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Query parameters. Those that are null or undefined are left out. */
-export type Query = Record<string, string | number | boolean | Date | null | undefined>;
+/** Query parameters. Those that are null or undefined are left out. Several values of a filter are separated by commas. */
+export type Query = Record<string, QueryValue | readonly QueryValue[]>;
+type QueryValue = string | number | boolean | Date | null | undefined;
 
 export interface ClientOptions {
   /** The access token. Services on one machine usually need none. */
@@ -154,10 +180,19 @@ export interface ClientOptions {
   fetch?: typeof globalThis.fetch;
 }
 
-export interface RequestOptions {
+/** Options of `request`, which takes every path and every body. */
+export interface AnyRequest extends RequestOptions {
   /** The body. A `FormData` is sent as a form, everything else as JSON. */
   body?: unknown;
   query?: Query;
+}
+
+/** Options of a GET. */
+export interface ReadOptions<P extends string> extends RequestOptions {
+  query?: QueryOf<P>;
+}
+
+export interface RequestOptions {
   /** Further headers. */
   headers?: Record<string, string>;
   /** The ETag that the record must have, for PATCH and DELETE. */

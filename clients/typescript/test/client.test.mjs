@@ -64,7 +64,7 @@ test("a list requests each page when its first record is needed", async () => {
   const link = { link: '</prod/users?cursor=2>; rel="next"' };
   const pages = scripted({ body: [{ user_id: 1 }, { user_id: 2 }], headers: link }, { body: [{ user_id: 3 }] });
   const users = [];
-  for await (const user of pages.client.list("/users", { name_prefix: "a b", created_after: new Date(0), order: undefined })) users.push(user.user_id);
+  for await (const user of pages.client.list("/users", { query: { name_prefix: "a b", created_after: new Date(0), order: undefined } })) users.push(user.user_id);
   assert.deepEqual(users, [1, 2, 3]);
   assert.deepEqual(pages.requests.map(({ url }) => url), [
     "http://service.test/prod/users?limit=100&name_prefix=a+b&created_after=1970-01-01T00%3A00%3A00.000Z",

@@ -12,7 +12,7 @@ assert.equal(first.event_type === "cheer" && first.amount, 100);
 // Every record of a list, two for each page.
 for (let number = 0; number < 5; number += 1) await service.post("/transactions", { user_id: ann.user_id, amount: number, description: "test" });
 const amounts: number[] = [];
-for await (const { amount } of service.list("/transactions", { user_id: ann.user_id, order: "asc", limit: 2 })) amounts.push(amount);
+for await (const { amount } of service.list("/transactions", { query: { user_id: ann.user_id, order: "asc", limit: 2 } })) amounts.push(amount);
 assert.deepEqual(amounts, [0, 1, 2, 3, 4]);
 
 const { etag } = await service.request("GET", `/users/${ann.user_id}`);

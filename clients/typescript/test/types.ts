@@ -1,6 +1,6 @@
 // Compiles only if the types of the client are as precise as the service. It never runs.
 
-import type { Bucket, CheerEvent, Entry, Event, NewUser, OptOut, Place, Product, Purchase, Specimen, Stamp, Transfer, User, UserBucket, UserDetails, Wallet } from "event-capture";
+import type { Bucket, CheerEvent, Entry, Event, NewUser, OptOut, Place, Product, Purchase, Specimen, Stamp, SubEvent, Transfer, User, UserBucket, UserDetails, Wallet } from "event-capture";
 import { Client } from "event-capture";
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
@@ -16,6 +16,8 @@ exactly<UserDetails>()(await service.get(`/users/${id}`));
 exactly<Event>()(await service.get(`/events/${id}`));
 exactly<Event[]>()(await service.get("/events"));
 exactly<Event[]>()(await service.get(`/users/${id}/events`));
+const subscribed: SubEvent["event_type"] = "subscriber";
+exactly<"subscriber">()(subscribed);
 exactly<Event>()(await service.get(`/users/${id}/events/${id}`));
 exactly<UserDetails>()(await service.get(`/events/${id}/user/specimen/owner`));
 exactly<Stamp[]>()(await service.get(`/users/${id}/events/${id}/document/stamps`));
@@ -24,9 +26,29 @@ exactly<Wallet>()(await service.get(`/users/${id}/wallet`));
 exactly<UserBucket[]>()(await service.get(`/users/${id}/statistics`));
 exactly<Bucket[]>()(await service.get("/statistics", { query: { by: "month" } }));
 exactly<Place[]>()(await service.get("/leaderboards/bits", { query: { limit: 3 } }));
-exactly<unknown>()(await service.get("/somewhere/else"));
-exactly<unknown>()(await service.get(`/users/${id}/pets`));
+// @ts-expect-error: no such path.
+await service.get("/somewhere/else");
+// @ts-expect-error: a user has no such link.
+await service.get(`/users/${id}/pets`);
+// @ts-expect-error: the singular is a path of users only.
+await service.get(`/event/${id}`);
+// @ts-expect-error: a path whose text is not known. `request` takes it.
+await service.get("/users" as string);
+(await service.request("GET", "/users" as string)).data.anything;
 exactly<UserDetails>()(await service.delete(`/users/${id}`));
+exactly<Specimen>()(await service.delete(`/events/${id}/user/specimen`));
+// @ts-expect-error: a purchase cannot be deleted.
+await service.delete(`/purchases/${id}`);
+// @ts-expect-error: a list cannot be deleted.
+await service.delete("/users");
+// @ts-expect-error: a record with an identifier is not created by POST.
+await service.post(`/users/${id}`, { platform_id: "1", name: "Ann" });
+// @ts-expect-error: a wallet changes by transactions.
+await service.post(`/users/${id}/wallet`, {});
+// @ts-expect-error: only stamps are created as a list.
+await service.put("/users", []);
+// @ts-expect-error: one record has no pages.
+await service.page(`/users/${id}`);
 
 // Bodies, and what a write returns: a user without wallet and inventory.
 const body: NewUser = { platform_id: "1", name: "Ann" };
@@ -61,11 +83,26 @@ await service.post("/events", { event_type: "cheer", user_name: "Ann", user_id: 
 (await service.post("/users", body)).wallet;
 
 // Filters.
-for await (const event of service.list("/events", { event_type: "cheer", created_after: new Date(), order: "asc" })) exactly<Event>()(event);
+for await (const event of service.list("/events", { query: { event_type: "cheer", created_after: new Date(), order: "asc" } })) exactly<Event>()(event);
 // @ts-expect-error: events have no such filter.
-service.list("/events", { platform_id: "1" });
+service.list("/events", { query: { platform_id: "1" } });
+// @ts-expect-error: events have no such filter.
+await service.get("/events", { query: { platform_id: "1" } });
+// @ts-expect-error: events have no such filter.
+await service.page("/events", { query: { platform_id: "1" } });
 // @ts-expect-error: no such type of event.
-service.list("/events", { event_type: "bit" });
+service.list("/events", { query: { event_type: "bit" } });
+// @ts-expect-error: no such type of event.
+await service.get("/events", { query: { event_type: ["raid", "bit"] } });
+// @ts-expect-error: an identifier is a number.
+await service.page("/events", { query: { user_id: "5" } });
+// @ts-expect-error: the filter takes one value.
+await service.page("/users", { query: { platform_id: ["1", "2"] } });
+// @ts-expect-error: a list by user has no filter by user.
+await service.get("/leaderboards/bits", { query: { user_id: 5 } });
+const first = await service.page("/events", { query: { user_id: [1, 2], event_type: ["cheer", "raid"], amount_min: 100 } });
+exactly<Event[]>()(first.records);
+if (first.next) exactly<Event[]>()((await service.page(first.next)).records);
 
 // The type of an entry decides its data.
 for await (const entry of service.entries()) {

@@ -35,87 +35,82 @@ export class Client {
     /** The base URL, without a slash at its end. */
     url: string;
     /**
-     * Sends a request. Retries it after a temporary failure if a retry cannot have a second effect.
+     * Sends a request with any path. Retries it after a temporary failure if a retry cannot have a second effect.
      *
      * @param {Method} method
      * @param {string} path A path such as `/users/5`, or a URL below the service's.
-     * @param {RequestOptions} [options]
+     * @param {AnyRequest} [options]
      * @returns {Promise<ApiResponse<any>>}
      * @throws {ServiceError} if the status is neither 2xx nor 304, or a body is not JSON.
      * @throws {ConnectionError} if no response arrives.
      */
-    request(method: Method, path: string, { body, query, headers, ifMatch, key, signal, retries }?: RequestOptions): Promise<ApiResponse<any>>;
+    request(method: Method, path: string, { body, query, headers, ifMatch, key, signal, retries }?: AnyRequest): Promise<ApiResponse<any>>;
     /**
      * Returns a record or another JSON document.
      *
-     * @template {Path} P
-     * @param {P} path
-     * @param {RequestOptions & {query?: QueryOf<P>}} [options]
+     * @template {Path} const P
+     * @param {P & Gettable<P>} path
+     * @param {ReadOptions<P>} [options]
      * @returns {Promise<Got<P>>}
      */
-    get<P extends Path>(path: P, options?: RequestOptions & {
-        query?: QueryOf<P>;
-    }): Promise<Got<P>>;
+    get<const P extends Path>(path: P & Gettable<P>, options?: ReadOptions<P>): Promise<Got<P>>;
     /**
      * Creates a record, or sends an alert.
      *
-     * @template {Path} P
-     * @param {P} path
+     * @template {Path} const P
+     * @param {P & Postable<P>} path
      * @param {Body<P>} body
      * @param {RequestOptions} [options]
      * @returns {Promise<Created<P>>}
      */
-    post<P extends Path>(path: P, body: Body<P>, options?: RequestOptions): Promise<Created<P>>;
+    post<const P extends Path>(path: P & Postable<P>, body: Body<P>, options?: RequestOptions): Promise<Created<P>>;
     /**
      * Changes fields of a record. With `ifMatch`, the service returns 412 if the record has changed since.
      *
-     * @template {Path} P
-     * @param {P} path
+     * @template {Path} const P
+     * @param {P & Patchable<P>} path
      * @param {Changes<P>} changes
      * @param {RequestOptions} [options]
      * @returns {Promise<Changed<P>>}
      */
-    patch<P extends Path>(path: P, changes: Changes<P>, options?: RequestOptions): Promise<Changed<P>>;
+    patch<const P extends Path>(path: P & Patchable<P>, changes: Changes<P>, options?: RequestOptions): Promise<Changed<P>>;
     /**
      * Stores a complete record under its identifier, which needs a token with the scope `import`, or a list of stamps.
      *
-     * @template {Path} P
-     * @param {P} path
+     * @template {Path} const P
+     * @param {P & Puttable<P>} path
      * @param {Stored<P>} record
      * @param {RequestOptions} [options]
-     * @returns {Promise<Changed<P>>}
+     * @returns {Promise<Put<P>>}
      */
-    put<P extends Path>(path: P, record: Stored<P>, options?: RequestOptions): Promise<Changed<P>>;
+    put<const P extends Path>(path: P & Puttable<P>, record: Stored<P>, options?: RequestOptions): Promise<Put<P>>;
     /**
      * Deletes a record, and returns its last state.
      *
-     * @template {Path} P
-     * @param {P} path
+     * @template {Path} const P
+     * @param {P & Deletable<P>} path
      * @param {RequestOptions} [options]
-     * @returns {Promise<Got<P>>}
+     * @returns {Promise<Deleted<P>>}
      */
-    delete<P extends Path>(path: P, options?: RequestOptions): Promise<Got<P>>;
+    delete<const P extends Path>(path: P & Deletable<P>, options?: RequestOptions): Promise<Deleted<P>>;
     /**
      * Returns one page of a list, with the URL of the next page. The URL is null after the last page.
      *
-     * @template {Path} P
-     * @param {P} path A path, or the `next` of the page before.
-     * @param {RequestOptions} [options]
+     * @template {Path} const P
+     * @param {P & Listable<P>} path A path, or the `next` of the page before, which has its query.
+     * @param {ReadOptions<P>} [options] `query` has the filters, `order`, and the `limit` of a page.
      * @returns {Promise<Page<RecordOf<P>>>}
      */
-    page<P extends Path>(path: P, options?: RequestOptions): Promise<Page<RecordOf<P>>>;
+    page<const P extends Path>(path: P & Listable<P>, options?: ReadOptions<P>): Promise<Page<RecordOf<P>>>;
     /**
      * Iterates over all records of a list. Each page is requested when its first record is needed.
      *
-     * @template {Path} P
-     * @param {P} path
-     * @param {QueryOf<P>} [query] The filters, `order`, and the `limit` of a page.
-     * @param {{signal?: AbortSignal}} [options]
+     * @template {Path} const P
+     * @param {P & Listable<P>} path
+     * @param {ReadOptions<P>} [options] `query` has the filters, `order`, and the `limit` of a page.
      * @returns {AsyncGenerator<RecordOf<P>, void, undefined>}
      */
-    list<P extends Path>(path: P, query?: QueryOf<P>, options?: {
-        signal?: AbortSignal;
-    }): AsyncGenerator<RecordOf<P>, void, undefined>;
+    list<const P extends Path>(path: P & Listable<P>, options?: ReadOptions<P>): AsyncGenerator<RecordOf<P>, void, undefined>;
     /**
      * Returns the feed's entries after a sequence number, and the number of its last entry: the head. For null, returns
      * only the head.
@@ -157,16 +152,25 @@ export class Client {
 import type { Violation } from "./types.js";
 import type { Problem } from "./types.js";
 import type { Method } from "./types.js";
-import type { RequestOptions } from "./types.js";
+import type { AnyRequest } from "./types.js";
 import type { ApiResponse } from "./types.js";
 import type { Path } from "./types.js";
-import type { QueryOf } from "./types.js";
+import type { Gettable } from "./types.js";
+import type { ReadOptions } from "./types.js";
 import type { Got } from "./types.js";
+import type { Postable } from "./types.js";
 import type { Body } from "./types.js";
+import type { RequestOptions } from "./types.js";
 import type { Created } from "./types.js";
+import type { Patchable } from "./types.js";
 import type { Changes } from "./types.js";
 import type { Changed } from "./types.js";
+import type { Puttable } from "./types.js";
 import type { Stored } from "./types.js";
+import type { Put } from "./types.js";
+import type { Deletable } from "./types.js";
+import type { Deleted } from "./types.js";
+import type { Listable } from "./types.js";
 import type { RecordOf } from "./types.js";
 import type { Page } from "./types.js";
 import type { Entry } from "./types.js";

@@ -131,7 +131,7 @@ impl Api {
         self.send(|| Ok(self.request(Method::DELETE, url.clone()))).await
     }
 
-    /// Get the URL of a path below the service's own, or of a link in a response.
+    /// Get the URL of a path below the service's own, or of the next page.
     fn url(&self, path: &str) -> Result<Url, Error> {
         Ok(self.base.join(path)?)
     }
@@ -177,7 +177,11 @@ impl Api {
         let response = request.send().await?;
         let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
         let seconds = header(RETRY_AFTER.as_str()).and_then(|text| text.parse().ok()).unwrap_or_default();
-        let next = header(LINK.as_str()).and_then(|link| Some(link.strip_prefix('<')?.split_once('>')?.0.to_owned()));
+        // The service may have another address behind a proxy, so only the path is taken.
+        let next = header(LINK.as_str()).and_then(|link| {
+            let next = response.url().join(link.strip_prefix('<')?.split_once('>')?.0).ok()?;
+            Some(format!("{}?{}", next.path(), next.query().unwrap_or_default()))
+        });
         let content_type = header(CONTENT_TYPE.as_str()).unwrap_or_default();
         let feed_head = header("feed-head").and_then(|number| number.parse().ok());
         let (status, body) = (response.status(), response.bytes().await?);

@@ -49,6 +49,8 @@ const PRODUCTS: &str = "products";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Access {
+    /// The service requires no tokens: every request is allowed.
+    Open,
     /// The request has no token.
     Missing,
     /// The token is invalid, revoked or expired.
@@ -66,6 +68,7 @@ pub enum Access {
 impl From<Access> for String {
     fn from(access: Access) -> Self {
         match access {
+            Access::Open => "open".to_owned(),
             Access::Missing => "missing".to_owned(),
             Access::Unknown => "unknown".to_owned(),
             Access::Unavailable => "unavailable".to_owned(),
@@ -81,6 +84,7 @@ impl TryFrom<String> for Access {
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         match text.as_str() {
+            "open" => Ok(Self::Open),
             "missing" => Ok(Self::Missing),
             "unknown" => Ok(Self::Unknown),
             "unavailable" => Ok(Self::Unavailable),
@@ -118,7 +122,7 @@ impl Access {
 
     /// Tell if the caller may start a login at Twitch, and see its code.
     pub(super) fn may_log_in(self) -> bool {
-        self == Self::Granted(Scope::Import)
+        matches!(self, Self::Open | Self::Granted(Scope::Import))
     }
 
     /// Tell if the token belongs to a viewer, who may not see the names of others.
@@ -129,6 +133,7 @@ impl Access {
     /// Return the scope of a valid token.
     fn scope(self, now: Timestamp) -> Result<Scope> {
         match self {
+            Self::Open => Ok(Scope::Import),
             Self::Granted(scope) => Ok(scope),
             Self::Viewer(_) => Ok(Scope::Viewer),
             Self::Missing => Err(Error::unauthorized(false)),

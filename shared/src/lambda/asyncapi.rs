@@ -6,9 +6,14 @@ use super::openapi::{self, EntryType};
 use crate::feed::FEED;
 use crate::request::MAX_ENTRIES;
 
-/// Get the document of a service with this base URL, and with this URL of its socket, if any.
-pub fn document(base: &str, socket: Option<&str>) -> Json {
+/// Get the document of a service with this base URL, and with this URL of its socket, if any. `needs_token` tells if it
+/// requires tokens.
+pub fn document(base: &str, socket: Option<&str>, needs_token: bool) -> Json {
     let mut document = feed(base);
+    if needs_token {
+        document["servers"]["service"]["security"] = json!([{"$ref": "#/components/securitySchemes/token"}]);
+        document["components"]["securitySchemes"] = json!({"token": {"type": "http", "scheme": "bearer", "description": "A token of any scope. The scope `overlay` suffices."}});
+    }
     if let Some((protocol, rest)) = socket.and_then(|socket| socket.split_once("://")) {
         let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
         document["servers"]["socket"] = json!({
@@ -64,7 +69,6 @@ fn feed(base: &str) -> Json {
             "host": host,
             "pathname": path,
             "protocol": protocol,
-            "security": [{"$ref": "#/components/securitySchemes/token"}],
         }},
         "channels": {"feed": {
             "address": FEED,
@@ -89,16 +93,16 @@ fn feed(base: &str) -> Json {
         "components": {
             "messages": messages,
             "schemas": schemas(),
-            "securitySchemes": {"token": {"type": "http", "scheme": "bearer", "description": "A token of any scope. The scope `overlay` suffices."}},
         },
     })
 }
 
-/// Get the schemas of the OpenAPI document without `discriminator`, which differs in AsyncAPI. The alternatives of
-/// a schema are distinct without it.
-fn schemas() -> Json {
+/// Get the schemas of the entries and of what they contain. They have no `discriminator`, which differs in AsyncAPI. The
+/// alternatives of a schema are distinct without it.
+fn schemas() -> Map<String, Json> {
     let mut schemas = openapi::schemas();
-    for schema in schemas.as_object_mut().into_iter().flat_map(Map::values_mut).filter_map(Json::as_object_mut) {
+    openapi::keep_used(&mut schemas, openapi::entry_types().iter().map(EntryType::schema_name));
+    for schema in schemas.values_mut().filter_map(Json::as_object_mut) {
         schema.remove("discriminator");
     }
     schemas

@@ -115,7 +115,7 @@ pub async fn handle(service: Service, request: lambda_http::Request) -> http::Re
     let mut labels = RouteLabels::default();
     let answering = answer(&execution, &service, request, access, &mut labels);
     let mut response = match answering.instrument(span.clone()).await {
-        Ok(reply) => success(reply, prefix, &path),
+        Ok(reply) => success(reply, &execution.base, &path),
         Err(error) => problem(&error, &execution.base, &id),
     };
     let answered = Answered {
@@ -170,7 +170,11 @@ async fn answer(
         *labels = RouteLabels { route: route.template(), endpoint: route.endpoint() };
         let socket = socket(&service.socket, &execution.base);
         let (twitch, connection) = (service.twitch.as_deref(), service.connection.as_deref());
-        let caller = Caller { sees_login: access.may_log_in(), sees_users: !access.is_viewer() };
+        let caller = Caller {
+            sees_login: access.may_log_in(),
+            sees_users: !access.is_viewer(),
+            needs_token: access != Access::Open,
+        };
         route.answer(execution, twitch, connection, caller, socket.as_deref(), request).await
     };
     match timeout(MAX_REQUEST, AssertUnwindSafe(Box::pin(run)).catch_unwind()).await {
@@ -226,15 +230,15 @@ pub(super) fn without_body(status: StatusCode) -> http::Response<Body> {
     response
 }
 
-fn success(parts: Response, prefix: &str, path: &str) -> http::Response<Body> {
+fn success(parts: Response, base: &str, path: &str) -> http::Response<Body> {
     let mut response = match parts.content_type {
         Some(content_type) => with_body(parts.status, content_type, parts.body),
         None => without_body(parts.status),
     };
     if let Some(location) = parts.location {
         // The location of an image is an absolute URL of the bucket.
-        let prefix = if location.starts_with('/') { prefix } else { "" };
-        set(&mut response, LOCATION, &format!("{prefix}{location}"));
+        let base = if location.starts_with('/') { base } else { "" };
+        set(&mut response, LOCATION, &format!("{base}{location}"));
     }
     if let Some(etag) = parts.etag {
         set(&mut response, ETAG, &etag);
@@ -252,7 +256,7 @@ fn success(parts: Response, prefix: &str, path: &str) -> http::Response<Body> {
         set(&mut response, CACHE_CONTROL, &format!("private, max-age={seconds}"));
     }
     if let Some(query) = parts.next_page {
-        set(&mut response, LINK, &format!("<{prefix}{path}?{query}>; rel=\"next\""));
+        set(&mut response, LINK, &format!("<{base}{path}?{query}>; rel=\"next\""));
     }
     response
 }

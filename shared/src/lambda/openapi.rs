@@ -24,17 +24,18 @@ use crate::webhooks::twitch;
 use crate::webhooks::twitch::connection::CONNECTION;
 
 pub use entries::{EntryType, types as entry_types};
+pub(super) use schemas::keep_used;
 
 /// Tag of operations that belong to no resource.
 const SERVICE: &str = "service";
 
-/// Get the document of a service with this base URL.
-pub fn document(base: &str) -> Json {
+/// Get the document of a service with this base URL. `needs_token` tells if it requires tokens.
+pub fn document(base: &str, needs_token: bool) -> Json {
     let mut paths = Map::new();
     for path in every_path() {
         paths.insert(path.template(), operations::of(&path));
     }
-    let health = json!({"type": "object", "required": ["status"], "properties": {"status": {"const": "ok", "type": "string", "description": "`ok`, whenever there is a response."}, "socket": {"type": "string", "description": "The URL of the WebSocket, if the service has one."}}});
+    let health = json!({"title": "Health", "type": "object", "required": ["status"], "properties": {"status": {"const": "ok", "type": "string", "description": "`ok`, whenever there is a response."}, "socket": {"type": "string", "description": "The URL of the WebSocket, if the service has one."}}});
     paths.insert(
         "/health".to_owned(),
         plain("get_health", "health status", "Answers without the store. No token is required.", &health),
@@ -91,12 +92,12 @@ pub fn document(base: &str) -> Json {
             "title": "Event capture for live streams",
             "version": env!("CARGO_PKG_VERSION"),
             "license": {"name": env!("CARGO_PKG_LICENSE"), "identifier": env!("CARGO_PKG_LICENSE")},
-            "description": "Stores the events, viewers and images of a channel. Paths can be chained: a link to a single record can be followed by a link of that record, up to 16 links in all. Example: /events/{event_id}/user/specimen/owner. A chained path has the methods of the resource at its end. /user/{user_id}/… is an alias of /users/{user_id}/…. HEAD works wherever GET does, and returns the same headers.",
+            "description": "Stores the events, viewers and images of a channel. Paths can be chained: a link to a single record can be followed by a link of that record, up to 16 links in all. Example: /events/{event_id}/user/specimen/owner. A chained path has the methods of the resource at its end. /user/{user_id}/… is an alias of /users/{user_id}/…. HEAD works wherever GET does, and returns the same headers. Every response has the headers `request-id`, its identifier in the log, and `store-cost`, the round trips, read units and write units that it cost.",
         },
         "servers": [{"url": base, "description": "The service that returned this document."}],
         "tags": tags(),
         "paths": paths,
-        "security": [{"token": []}],
+        "security": if needs_token { json!([{"token": []}]) } else { json!([]) },
         "components": {
             "schemas": schemas(),
             "responses": responses(),
@@ -105,19 +106,52 @@ pub fn document(base: &str) -> Json {
             "securitySchemes": {"token": {
                 "type": "http",
                 "scheme": "bearer",
-                "description": "The scope `read` allows GET and HEAD, except of /tokens. `overlay` allows GET and HEAD of /feed, /events, /events/{event_id}, /overlays/{overlay_id}, /users/{user_id}/specimen, /statistics and /leaderboards/{board}. `viewer` belongs to one user: it allows GET and HEAD of /users/{user_id}, of /specimen, /specimens, /inventory, /transactions, /purchases, /events and /statistics below it, and of /products, and POST of /users/{user_id}/purchases and /users/{user_id}/transfers, each with the identifier of that user. `write` allows every request but PUT of one record, and POST and DELETE of /connections/twitch. `import` allows every request. The local stack requires a token only with --require-token.",
+                "description": "The scope `read` allows GET and HEAD, except of /tokens. `overlay` allows GET and HEAD of /feed, /events, /events/{event_id}, /overlays/{overlay_id}, /users/{user_id}/specimen, /statistics and /leaderboards/{board}. `viewer` belongs to one user: it allows GET and HEAD of /users/{user_id}, of /specimen, /specimens, /inventory, /transactions, /purchases, /events and /statistics below it, and of /products, and POST of /users/{user_id}/purchases and /users/{user_id}/transfers, each with the identifier of that user. `write` allows every request but PUT of one record, and POST and DELETE of /connections/twitch. `import` allows every request. On one machine, the service requires tokens only with --require-token.",
             }},
         },
     });
+    if !needs_token && let Some(components) = document["components"].as_object_mut() {
+        components.shift_remove("securitySchemes");
+    }
     examples::add(&mut document);
+    name_schemas(&mut document);
     document
 }
 
+/// Move each schema with a title to the components, because generators of clients name it by its place otherwise, once for
+/// each place.
+fn name_schemas(document: &mut Json) {
+    let mut named = Map::new();
+    take_named(&mut document["paths"], &mut named);
+    for schema in document["components"]["schemas"].as_object_mut().into_iter().flat_map(Map::values_mut) {
+        take_named(schema, &mut named);
+    }
+    if let Some(schemas) = document["components"]["schemas"].as_object_mut() {
+        schemas.extend(named);
+    }
+}
+
+fn take_named(json: &mut Json, named: &mut Map<String, Json>) {
+    match json {
+        Json::Array(elements) => elements.iter_mut().for_each(|element| take_named(element, named)),
+        Json::Object(members) => {
+            members.values_mut().for_each(|member| take_named(member, named));
+            let is_schema = members.get("type").is_some_and(|kind| kind == "object" || kind == "string")
+                || members.contains_key("oneOf");
+            if is_schema && let Some(Json::String(name)) = members.remove("title") {
+                let reference = json!({"$ref": format!("#/components/schemas/{name}")});
+                named.insert(name, std::mem::replace(json, reference));
+            }
+        }
+        _ => {}
+    }
+}
+
 /// Get the schemas of all resources, errors and feed entries, by name.
-pub(super) fn schemas() -> Json {
+pub(super) fn schemas() -> Map<String, Json> {
     let mut schemas = schemas::all();
     entries::add_schemas(&mut schemas);
-    Json::Object(schemas)
+    schemas
 }
 
 fn tags() -> Json {
@@ -158,7 +192,8 @@ const WITH_BODY: [Code; 4] =
 fn with_codes(mut operation: Json, codes: &[&[Code]]) -> Json {
     let codes: BTreeSet<_> = codes.iter().copied().flatten().copied().collect();
     for status in codes.iter().flat_map(|code| statuses(*code)) {
-        operation["responses"][&status] = json!({"$ref": format!("#/components/responses/{status}")});
+        let name = ERROR_RESPONSES.iter().find(|(own, ..)| *own == status).map_or("", |(_, name, ..)| name);
+        operation["responses"][&status] = json!({"$ref": format!("#/components/responses/{name}")});
     }
     operation["x-codes"] = codes.iter().map(|code| code.explanation().name).collect();
     operation
@@ -171,48 +206,59 @@ fn statuses(code: Code) -> Vec<String> {
     if code == Code::PathTooLong { vec![own, "414".to_owned()] } else { vec![own] }
 }
 
+/// Error responses: the status, the name, the meaning, and the headers of their own.
+///
+/// Headers that HTTP requires, and those of every response, are not listed: clients would get code for each of them, for
+/// each status of each operation.
+const ERROR_RESPONSES: [(&str, &str, &str, &[&str]); 14] = [
+    ("400", "BadRequest", "The body is not JSON, or a path or query value is invalid.", &[]),
+    (
+        "401",
+        "Unauthorized",
+        "The token is missing, invalid, revoked or expired. `WWW-Authenticate` has the challenge.",
+        &[],
+    ),
+    ("403", "Forbidden", "The token's scope does not allow this request.", &[]),
+    ("404", "NotFound", "The record, or another record in its path, does not exist.", &[]),
+    ("405", "MethodNotAllowed", "The route does not support this method. `Allow` has those that it does.", &[]),
+    ("409", "Conflict", "The request conflicts with stored data.", &[]),
+    ("410", "Gone", "Entries after this sequence number have expired.", &["feed-head"]),
+    ("412", "PreconditionFailed", "The record has none of the ETags in `If-Match`.", &[]),
+    ("413", "ContentTooLarge", "The body or the image is too large.", &[]),
+    ("414", "UriTooLong", "The URL has more than 60,000 bytes.", &[]),
+    ("415", "UnsupportedMediaType", "The route does not accept this content type or content encoding.", &[]),
+    ("422", "UnprocessableContent", "The body violates a rule of the schema or of the resource.", &[]),
+    ("429", "TooManyRequests", "Too many requests. `Retry-After` has the seconds to wait.", &[]),
+    ("503", "ServiceUnavailable", "The store is throttled or unavailable. `Retry-After` has the seconds to wait.", &[]),
+];
+
 fn responses() -> Json {
-    let meanings = [
-        ("400", "The body is not JSON, or a path or query value is invalid.", &[][..]),
-        ("401", "The token is missing, invalid, revoked or expired.", &["WWW-Authenticate"]),
-        ("403", "The token's scope does not allow this request.", &["WWW-Authenticate"]),
-        ("404", "The record, or another record in its path, does not exist.", &[]),
-        ("405", "The route does not support this method.", &["Allow"]),
-        ("409", "The request conflicts with stored data.", &[]),
-        ("410", "Entries after this sequence number have expired.", &["feed-head"]),
-        ("412", "The record has none of the ETags in `If-Match`.", &[]),
-        ("413", "The body or the image is too large.", &[]),
-        ("414", "The URL has more than 60,000 bytes.", &[]),
-        ("415", "The route does not accept this content type or content encoding.", &[]),
-        ("422", "The body violates a rule of the schema or of the resource.", &[]),
-        ("429", "Too many requests.", &["Retry-After"]),
-        ("503", "The store is throttled or unavailable.", &["Retry-After"]),
-    ];
-    let response = |(status, meaning, names): (&str, &str, &[&str])| {
+    let response = |(status, name, meaning, headers): (&str, &str, &str, &[&str])| {
         let own = Code::ALL.into_iter().filter(|code| statuses(*code).contains(&status.to_owned()));
         let codes: Vec<_> = own.map(|code| code.explanation().name).collect();
-        let schema = json!({"$ref": "#/components/schemas/Problem"});
-        let headers = with_headers(names);
-        let content = json!({"application/problem+json": {"schema": schema}});
+        let content = json!({"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}});
         let description = format!("{meaning} Codes: {}.", codes.join(", "));
-        (
-            status.to_owned(),
-            json!({"description": description, "headers": headers, "content": content, "x-codes": codes}),
-        )
+        let mut response = json!({"description": description, "content": content, "x-codes": codes});
+        if !headers.is_empty() {
+            response["headers"] = with_headers(headers);
+        }
+        (name.to_owned(), response)
     };
-    meanings.into_iter().map(response).collect::<Map<_, _>>().into()
+    ERROR_RESPONSES.into_iter().map(response).collect::<Map<_, _>>().into()
 }
 
-/// Returns references to these headers and to the headers of every response.
+/// Returns references to these headers.
 fn with_headers(names: &[&str]) -> Json {
-    let all = names.iter().chain(&["request-id", "store-cost"]);
     let reference = |name: &&str| ((*name).to_owned(), json!({"$ref": format!("#/components/headers/{name}")}));
-    all.map(reference).collect::<Map<_, _>>().into()
+    names.iter().map(reference).collect::<Map<_, _>>().into()
 }
+
+/// Pattern of a list of ETags, or `*`.
+const ETAGS: &str = r#"^(\*|(W/)?"[^"]*"(, *(W/)?"[^"]*")*)$"#;
 
 fn parameters() -> Json {
     let header = |name: &str, description: &str| {
-        let schema = json!({"type": "string"});
+        let schema = json!({"type": "string", "pattern": ETAGS});
         json!({"name": name, "in": "header", "required": false, "description": description, "schema": schema})
     };
     json!({
@@ -232,16 +278,11 @@ fn headers() -> Json {
     let text = |description: &str| json!({"description": description, "schema": {"type": "string"}});
     json!({
         TIME_ZONE: text("The time zone of the buckets, as an IANA name."),
-        "Allow": text("The methods that the route supports."),
         AS_OF: {"description": "The time of acknowledgement before which all changes are included.", "schema": {"type": "string", "format": "date-time"}},
         "ETag": text("The version of the record. It changes whenever the response to a GET of the record changes."),
         "Idempotent-Replayed": text("`true` if this is the stored response to an earlier request with the same `Idempotency-Key`."),
         "feed-head": text("The sequence number of the feed's last entry, in 16 digits."),
         "Link": text("The URL of the next page, with `rel=\"next\"` (RFC 8288). Present if there is a next page."),
         "Location": {"description": "The URL of the new record or of the image.", "schema": {"type": "string", "format": "uri-reference"}},
-        "Retry-After": {"description": "The number of seconds to wait before the next request.", "schema": {"type": "integer", "minimum": 0}},
-        "WWW-Authenticate": text("The authentication challenge (RFC 6750), if the request needs another token."),
-        "request-id": text("The identifier of the request in the log."),
-        "store-cost": text("The cost of the request: round trips, read units and write units."),
     })
 }

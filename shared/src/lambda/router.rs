@@ -87,6 +87,8 @@ pub struct Caller {
     pub sees_login: bool,
     /// True if the caller may see other users.
     pub sees_users: bool,
+    /// True if the service requires a token.
+    pub needs_token: bool,
 }
 
 impl Route {
@@ -219,13 +221,19 @@ impl Route {
             route => {
                 allowed(&request.method, &[Method::GET, Method::HEAD])?;
                 query::reject_parameters(&request.query)?;
-                route.answer_get(execution, socket, &request).await
+                route.answer_get(execution, caller, socket, &request).await
             }
         }
     }
 
     /// Answer a GET, without a query, of a route that belongs to no resource.
-    async fn answer_get(self, execution: &Execution, socket: Option<&str>, request: &Request) -> Result<Response> {
+    async fn answer_get(
+        self,
+        execution: &Execution,
+        caller: Caller,
+        socket: Option<&str>,
+        request: &Request,
+    ) -> Result<Response> {
         match self {
             Self::Root => Ok(root(&execution.base, &request.headers)),
             Self::Health => {
@@ -238,8 +246,8 @@ impl Route {
             Self::Page(path) => Ok(Response::permanent_redirect(format!("{path}index.html"))),
             Self::ErrorCode(name) => errors::explain(name.as_deref(), &execution.base, &request.headers),
             Self::Image(name) => execution.image(&name, request.method == Method::HEAD).await,
-            Self::OpenApi => Ok(Response::json(&openapi::document(&execution.base))),
-            Self::AsyncApi => Ok(Response::json(&asyncapi::document(&execution.base, socket))),
+            Self::OpenApi => Ok(Response::json(&openapi::document(&execution.base, caller.needs_token))),
+            Self::AsyncApi => Ok(Response::json(&asyncapi::document(&execution.base, socket, caller.needs_token))),
             _ => Err(Error::no_route()),
         }
     }

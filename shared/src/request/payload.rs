@@ -1,6 +1,8 @@
 //! Parsing of a body by its content type: JSON or a form. A form becomes JSON and a file, because all later checks are
 //! the same.
 
+use std::collections::BTreeSet;
+
 use bytes::Bytes;
 use futures_util::FutureExt;
 use http::{HeaderMap, HeaderValue, header};
@@ -10,7 +12,7 @@ use super::{Request, json};
 use crate::error::{Error, Result};
 use crate::resources::{self, Member};
 use crate::schema::scalar::Kind;
-use crate::schema::{Field, Resource};
+use crate::schema::{Field, OnParent, Resource};
 
 /// Maximum size of a body, in bytes. The base64 and the envelope of a body must fit into the 6 MB of the platform.
 const MAX_BODY: usize = 6_000_000;
@@ -85,23 +87,39 @@ fn parse_form(resource: &Resource, content_type: &str, body: Bytes) -> Result<Pa
     let boundary = multer::parse_boundary(content_type).map_err(malformed)?;
     let stream = futures_util::stream::once(async move { Ok::<_, std::convert::Infallible>(body) });
     let mut parts = multer::Multipart::new(stream, boundary);
-    let (mut object, mut file) = (Map::new(), None);
+    let (mut object, mut file, mut listed) = (Map::new(), None, BTreeSet::new());
     while let Some(part) = poll_ready(parts.next_field())?.map_err(malformed)? {
         let name = part.name().unwrap_or_default().to_owned();
         let content = poll_ready(part.bytes())?.map_err(malformed)?;
         let member = resources::members(resource).iter().find(|member| member.name() == name);
         let is_image = matches!(member, Some(Member::Field(field)) if field.is_image());
-        if object.contains_key(&name) || (is_image && file.is_some()) {
-            return Err(Error::malformed_body(format!("Give the part «{name}» once.")));
-        }
         if is_image {
-            file = Some(content);
-        } else {
-            let value = parse_text_part(&name, member, &content)?;
-            object.insert(name, value);
+            if file.replace(content).is_some() {
+                return Err(given_twice(&name));
+            }
+            continue;
+        }
+        let value = parse_text_part(&name, member, &content)?;
+        // Children are one part with the list, or a part for each.
+        match object.get_mut(&name) {
+            None if is_list(member) && value.is_object() => {
+                listed.insert(name.clone());
+                object.insert(name, Json::Array(vec![value]));
+            }
+            None => drop(object.insert(name, value)),
+            Some(Json::Array(children)) if listed.contains(&name) && !value.is_array() => children.push(value),
+            Some(_) => return Err(given_twice(&name)),
         }
     }
     Ok(Payload { json: Json::Object(object), file, text: Bytes::new() })
+}
+
+fn given_twice(name: &str) -> Error {
+    Error::malformed_body(format!("Give the part «{name}» once."))
+}
+
+fn is_list(member: Option<&Member>) -> bool {
+    matches!(member, Some(Member::OnParent(child, _)) if matches!(child.relation.on_parent, OnParent::Many { .. }))
 }
 
 /// Poll a future that reads from memory, and never waits.

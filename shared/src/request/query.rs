@@ -7,13 +7,17 @@ use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode
 use super::cursor::Cursor;
 use crate::error::{Error, InvalidValue, Result, Violation, ViolationCode};
 use crate::resources;
+use crate::schema::scalar::MAX_SHORT_TEXT_CHARS;
 use crate::schema::{Filter, Id, Operator, Record, Resource, SortKey, Timestamp, Value, lower_case, sort_name};
 
 /// Maximum page size, in records.
 pub const MAX_LIMIT: usize = 1_000;
 
-/// Maximum length of a prefix, in characters.
+/// Maximum length of a prefix of names, in characters.
 pub const MAX_PREFIX: usize = 100;
+
+/// Maximum number of values of one filter.
+pub const MAX_VALUES: usize = 20;
 
 /// An order of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +59,8 @@ pub struct ListCondition {
 pub enum Operand {
     /// A value of the field's kind.
     Value(Value),
+    /// Different values of the field's kind, of which a record must have one.
+    AnyOf(Vec<Value>),
     /// `true` or `false`, for filters by the presence of a value.
     Flag(bool),
 }
@@ -68,6 +74,16 @@ impl ListCondition {
             (Operand::Flag(flag), Operator::IsSet) => value.is_some() == *flag,
             (Operand::Flag(flag), Operator::IsUnset) => value.is_none() == *flag,
             (Operand::Value(operand), Operator::Equals) => value.is_some_and(|value| value.content_eq(operand)),
+            (Operand::AnyOf(operands), _) => value.is_some_and(|value| operands.contains(value)),
+            (Operand::Value(Value::Integer(bound)), Operator::AtLeast) => {
+                matches!(value, Some(Value::Integer(integer)) if integer >= bound)
+            }
+            (Operand::Value(Value::Integer(bound)), Operator::AtMost) => {
+                matches!(value, Some(Value::Integer(integer)) if integer <= bound)
+            }
+            (Operand::Value(Value::Text(prefix)), Operator::BeginsWith) => {
+                record.text(self.filter.field).is_some_and(|text| text.starts_with(prefix))
+            }
             (Operand::Value(Value::Time(bound)), Operator::After) => time().is_some_and(|time| time > *bound),
             (Operand::Value(Value::Time(bound)), Operator::Before) => time().is_some_and(|time| time < *bound),
             (Operand::Value(Value::Text(prefix)), Operator::Prefix) => {
@@ -77,18 +93,18 @@ impl ListCondition {
         }
     }
 
-    /// Get the operand of a filter by time.
-    pub fn time(&self) -> Option<Timestamp> {
+    /// Get the operand of a filter by an integer.
+    pub fn integer(&self) -> Option<i64> {
         match self.operand {
-            Operand::Value(Value::Time(time)) => Some(time),
+            Operand::Value(Value::Integer(integer)) => Some(integer),
             _ => None,
         }
     }
 
-    /// Get the operand of a filter by identifier.
-    pub fn id(&self) -> Option<Id> {
+    /// Get the operand of a filter by time.
+    pub fn time(&self) -> Option<Timestamp> {
         match self.operand {
-            Operand::Value(Value::Id(id)) => Some(id),
+            Operand::Value(Value::Time(time)) => Some(time),
             _ => None,
         }
     }
@@ -240,7 +256,7 @@ impl List {
     pub fn bind(&mut self, field: &str, id: Id) {
         let filter = resources::filters(self.resource).iter().find(|filter| filter.name == field);
         self.conditions
-            .extend(filter.map(|filter| ListCondition { filter: *filter, operand: Operand::Value(id.into()) }));
+            .extend(filter.map(|filter| ListCondition { filter: *filter, operand: Operand::AnyOf(vec![id.into()]) }));
     }
 
     /// Create the query string of the page that starts after a sort key.
@@ -289,9 +305,30 @@ fn parse_operand(resource: &Resource, filter: &Filter, text: &str) -> Result<Ope
             .map_err(|_| ViolationCode::InvalidFormat.violation("Must be true or false."));
     }
     let field = resources::field_of_filter(resource, filter).ok_or_else(|| unknown_parameter(resource))?;
-    if filter.operator == Operator::Prefix && !(1..=MAX_PREFIX).contains(&text.chars().count()) {
-        let code = if text.is_empty() { ViolationCode::Empty } else { ViolationCode::TooLong };
-        return Err(code.violation(format!("Must have 1 to {MAX_PREFIX} characters.")));
+    let parse = field.codec.from_text;
+    if filter.takes_several(field.codec.kind) {
+        if text.split(',').count() > MAX_VALUES {
+            let detail = format!("Must be at most {MAX_VALUES} values. Request the others in another list.");
+            return Err(ViolationCode::TooMany.violation(detail));
+        }
+        let mut values = Vec::new();
+        for value in text.split(',') {
+            let value = parse(value)?;
+            // A value twice would be looked up twice.
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        return Ok(Operand::AnyOf(values));
     }
-    (field.codec.from_text)(text).map(Operand::Value)
+    let longest = match filter.operator {
+        Operator::Prefix => MAX_PREFIX,
+        Operator::BeginsWith => MAX_SHORT_TEXT_CHARS,
+        _ => return parse(text).map(Operand::Value),
+    };
+    if !(1..=longest).contains(&text.chars().count()) {
+        let code = if text.is_empty() { ViolationCode::Empty } else { ViolationCode::TooLong };
+        return Err(code.violation(format!("Must have 1 to {longest} characters.")));
+    }
+    parse(text).map(Operand::Value)
 }

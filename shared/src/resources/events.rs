@@ -96,6 +96,9 @@ pub static EVENTS: Resource = Resource {
         Filter::before("created_before", &CREATED_AT),
         Filter::after("created_after", &CREATED_AT),
         Filter::equals(&EVENT_TYPE, Role::State),
+        Filter::begins_with("source_prefix", &SOURCE),
+        Filter::at_least("amount_min", &AMOUNT),
+        Filter::at_most("amount_max", &AMOUNT),
     ],
     belongs_to: Some(BelongsTo {
         embedded: Some(Embedded {

@@ -42,6 +42,8 @@ pub static TRANSACTIONS: Resource = Resource {
         Filter::equals(&AMOUNT, Role::Number),
         Filter::before("created_before", &CREATED_AT),
         Filter::after("created_after", &CREATED_AT),
+        Filter::at_least("amount_min", &AMOUNT),
+        Filter::at_most("amount_max", &AMOUNT),
     ],
     belongs_to: Some(BelongsTo {
         embedded: Some(Embedded {

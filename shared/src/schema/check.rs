@@ -130,6 +130,14 @@ const fn check_operator(resource: &Resource, filter: &Filter, field: &Field) {
             let fits = matches!(field.codec.kind, Kind::Text) && matches!(filter.role, Some(Role::Name));
             reject_if(!fits, resource, filter.name, "a prefix filter needs a text field and Role::Name");
         }
+        Operator::BeginsWith => {
+            let fits = matches!(field.codec.kind, Kind::Text) && !field.codec.out_of_line;
+            reject_if(!fits, resource, filter.name, "a filter by the beginning of a text needs a short text");
+        }
+        Operator::AtLeast | Operator::AtMost => {
+            let fits = matches!(field.codec.kind, Kind::Integer);
+            reject_if(!fits, resource, filter.name, "a filter by the size of a number needs an integer");
+        }
         Operator::HasChild => reject(resource, filter.name, "a filter by children is declared by their relation"),
     }
 }

@@ -4,7 +4,7 @@
 
 use super::attribute::Attr;
 use super::index::Role;
-use super::scalar::{Identifier, Scalar, ShortText, Time};
+use super::scalar::{Identifier, Kind, Scalar, ShortText, Time};
 
 /// A filter of a list: a query parameter, the field that it tests, and the index role that finds its matches.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +38,12 @@ pub enum Operator {
     IsUnset,
     /// Begins with the value, without regard to case. The list is in the order of the field.
     Prefix,
+    /// Begins with the value.
+    BeginsWith,
+    /// Equal to the value, or greater.
+    AtLeast,
+    /// Equal to the value, or less.
+    AtMost,
     /// A child of the record has the value in the field of this name.
     HasChild,
 }
@@ -108,6 +114,21 @@ impl Filter {
         Self::new(name, attribute.name, Operator::Prefix, Some(Role::Name))
     }
 
+    /// Match texts that begin with a value. Each record is tested.
+    pub const fn begins_with<S: Scalar>(name: &'static str, attribute: &Attr<S>) -> Self {
+        Self::new(name, attribute.name, Operator::BeginsWith, None)
+    }
+
+    /// Match integers from a value on. Each record is tested.
+    pub const fn at_least<S: Scalar>(name: &'static str, attribute: &Attr<S>) -> Self {
+        Self::new(name, attribute.name, Operator::AtLeast, None)
+    }
+
+    /// Match integers up to a value. Each record is tested.
+    pub const fn at_most<S: Scalar>(name: &'static str, attribute: &Attr<S>) -> Self {
+        Self::new(name, attribute.name, Operator::AtMost, None)
+    }
+
     /// Match records with a child whose attribute has the value.
     pub const fn has_child(attribute: &Attr<ShortText>) -> Self {
         Self::new(attribute.name, attribute.name, Operator::HasChild, Some(Role::Part))
@@ -116,6 +137,11 @@ impl Filter {
     /// Match the identifier of the record or of its parent.
     pub const fn identifier(field: &'static str, role: Option<Role>) -> Self {
         Self::new(field, field, Operator::Equals, role)
+    }
+
+    /// Tell if the parameter takes several values of a field of this kind. A text may contain the separator.
+    pub fn takes_several(&self, kind: Kind) -> bool {
+        self.operator == Operator::Equals && matches!(kind, Kind::Identifier | Kind::Enum)
     }
 
     /// Tell if the parameter is a boolean.

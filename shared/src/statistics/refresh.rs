@@ -15,9 +15,8 @@ use super::head::{INDEX_LAG, RollupsHead};
 use super::stale::Mark;
 use crate::error::{Error, Result};
 use crate::operations::Execution;
-use crate::request::Direction;
 use crate::resources;
-use crate::schema::{Calendar, Resource, Role, Statistics, Timestamp};
+use crate::schema::{Calendar, Resource, Statistics, Timestamp};
 use crate::store::{IndexCursor, Store};
 use crate::table::{CommitError, IndexQuery, Range};
 
@@ -215,16 +214,7 @@ impl<'a> Refresh<'a> {
 
 /// Build a cursor over the counted records in a range of time, the earliest first.
 pub(super) fn records(store: &Store, resource: &'static Resource, range: Range) -> IndexCursor {
-    let query = IndexQuery {
-        role: Role::Time,
-        resource,
-        key: None,
-        range,
-        prefix: String::new(),
-        direction: Direction::Ascending,
-        after: None,
-        through: None,
-    };
+    let query = IndexQuery::by_time(resource, range);
     IndexCursor::new(query, store.shards())
 }
 

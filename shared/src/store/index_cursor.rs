@@ -1,5 +1,5 @@
-//! Ordered reads of an index. All its shards are read in parallel and merged, because each has only some of the
-//! records.
+//! Ordered reads of an index. All its partitions are read in parallel and merged, because each has only some of the
+//! records: those of a shard, and of one value of a filter.
 
 use std::collections::VecDeque;
 
@@ -10,8 +10,8 @@ use super::get::Attributes;
 use super::index_items::MAX_QUERY_ITEMS;
 use crate::error::Result;
 use crate::request::Direction;
-use crate::schema::{Record, SortKey, Value};
-use crate::table::{IndexQuery, record_from};
+use crate::schema::{Key, Record, SortKey, Value};
+use crate::table::{IndexQuery, Partition, record_from};
 
 /// Bytes of text at which one read ends. No response holds more.
 const MAX_READ_BYTES: usize = 6_000_000;
@@ -19,12 +19,14 @@ const MAX_READ_BYTES: usize = 6_000_000;
 /// A cursor over an index. It reads ahead only as far as the merge requires.
 pub struct IndexCursor {
     query: IndexQuery,
-    shard_cursors: Vec<ShardCursor>,
+    partitions: Vec<PartitionCursor>,
+    /// Key of the record that was returned last.
+    last: Option<Key>,
 }
 
-/// A cursor over one shard of the index.
-struct ShardCursor {
-    shard: Option<u64>,
+/// A cursor over one partition of the index.
+struct PartitionCursor {
+    partition: Partition,
     /// Records that are read and not yet returned.
     records: VecDeque<Record>,
     start_key: Option<Attributes>,
@@ -36,12 +38,11 @@ impl IndexCursor {
     pub fn new(query: IndexQuery, shards: u64) -> Self {
         let query = query.bounded_by_start();
         let has_ended = query.range.is_empty();
-        let shards: Vec<_> = if query.role.is_sharded() { (0..shards).map(Some).collect() } else { vec![None] };
-        let shard_cursor = |shard| {
-            let start_key = query.start_key(shard).map(Into::into);
-            ShardCursor { shard, records: VecDeque::new(), start_key, has_ended }
+        let cursor = |partition: Partition| {
+            let start_key = query.start_key(&partition).map(Into::into);
+            PartitionCursor { partition, records: VecDeque::new(), start_key, has_ended }
         };
-        Self { shard_cursors: shards.into_iter().map(shard_cursor).collect(), query }
+        Self { partitions: query.partitions(shards).into_iter().map(cursor).collect(), query, last: None }
     }
 
     #[expect(missing_docs, reason = "the name says it")]
@@ -49,29 +50,29 @@ impl IndexCursor {
         &self.query
     }
 
-    /// Read the shards whose next record is not read yet, and with them those that run low, for about `count` records
+    /// Read the partitions whose next record is not read yet, and with them those that run low, for about `count` records
     /// in all.
     pub async fn read_ahead(&mut self, store: &Store, count: usize) -> Result<()> {
-        if self.shard_cursors.iter().all(|cursor| cursor.has_ended || !cursor.records.is_empty()) {
+        if self.partitions.iter().all(|cursor| cursor.has_ended || !cursor.records.is_empty()) {
             return Ok(());
         }
-        let limit = share(count, self.shard_cursors.len());
+        let limit = share(count, self.partitions.len());
         let query = &self.query;
-        let runs_low = |cursor: &&mut ShardCursor| cursor.records.len() < limit / 2 + 1 && !cursor.has_ended;
-        let low = self.shard_cursors.iter_mut().filter(runs_low);
+        let runs_low = |cursor: &&mut PartitionCursor| cursor.records.len() < limit / 2 + 1 && !cursor.has_ended;
+        let low = self.partitions.iter_mut().filter(runs_low);
         try_join_all(low.map(|cursor| cursor.read_more(store, query, limit))).await?;
         Ok(())
     }
 
     /// Count the records that are read and not yet returned. `None` if the index may have more.
     pub fn remaining(&self) -> Option<usize> {
-        let has_ended = self.shard_cursors.iter().all(|cursor| cursor.has_ended);
-        has_ended.then(|| self.shard_cursors.iter().map(|cursor| cursor.records.len()).sum())
+        let has_ended = self.partitions.iter().all(|cursor| cursor.has_ended);
+        has_ended.then(|| self.partitions.iter().map(|cursor| cursor.records.len()).sum())
     }
 
-    /// Return the sort key up to which all shards are read. `None` if all have ended.
+    /// Return the sort key up to which all partitions are read. `None` if all have ended.
     pub fn reach(&self) -> Option<SortKey> {
-        let open = self.shard_cursors.iter().filter(|cursor| !cursor.has_ended);
+        let open = self.partitions.iter().filter(|cursor| !cursor.has_ended);
         let last_read = open.filter_map(|cursor| Some(self.query.sort_key(cursor.records.back()?)));
         match self.query.direction {
             Direction::Descending => last_read.max(),
@@ -85,17 +86,21 @@ impl IndexCursor {
         let (mut merged, mut bytes) = (Vec::new(), 0);
         while merged.len() < count && bytes < MAX_READ_BYTES {
             self.read_ahead(store, count - merged.len()).await?;
-            let first = self.first_shard().and_then(|index| self.shard_cursors[index].records.pop_front());
+            let first = self.first_partition().and_then(|index| self.partitions[index].records.pop_front());
             let Some(record) = first else { break };
+            // A record that changes its value during the reads may be in the partitions of both values.
+            if self.last.replace(record.key) == Some(record.key) {
+                continue;
+            }
             bytes += text_bytes(&record);
             merged.push(record);
         }
         Ok(merged)
     }
 
-    /// Find the index of the shard cursor with the first record.
-    fn first_shard(&self) -> Option<usize> {
-        let heads = self.shard_cursors.iter().enumerate().filter_map(|(index, cursor)| {
+    /// Find the index of the partition with the first record.
+    fn first_partition(&self) -> Option<usize> {
+        let heads = self.partitions.iter().enumerate().filter_map(|(index, cursor)| {
             let record = cursor.records.front()?;
             Some((self.query.sort_key(record), record.key.id, index))
         });
@@ -107,12 +112,12 @@ impl IndexCursor {
     }
 }
 
-impl ShardCursor {
-    /// Read until there is at least one more record or the shard ends.
+impl PartitionCursor {
+    /// Read until there is at least one more record or the partition ends.
     async fn read_more(&mut self, store: &Store, query: &IndexQuery, limit: usize) -> Result<()> {
         let before = self.records.len();
         while self.records.len() == before && !self.has_ended {
-            let condition = query.key_condition(self.shard);
+            let condition = query.key_condition(&self.partition);
             let (items, next) = store.query_page(condition, query.direction, limit, self.start_key.take()).await?;
             self.records.extend(items.into_iter().filter_map(record_from));
             self.has_ended = next.is_none();
@@ -122,7 +127,7 @@ impl ShardCursor {
     }
 }
 
-/// Compute the number of records to request from each shard for `count` in all. It is their share and two standard
+/// Compute the number of records to request from each partition for `count` in all. It is their share and two standard
 /// deviations more, so that one round is usually enough.
 #[expect(
     clippy::cast_possible_truncation,
@@ -130,8 +135,8 @@ impl ShardCursor {
     clippy::cast_precision_loss,
     reason = "small counts"
 )]
-fn share(count: usize, shards: usize) -> usize {
-    let mean = count as f64 / shards as f64;
+fn share(count: usize, partitions: usize) -> usize {
+    let mean = count as f64 / partitions as f64;
     let generous = (2.0f64.mul_add(mean.sqrt(), mean)).ceil() as usize;
     generous.min(count).clamp(1, MAX_QUERY_ITEMS)
 }

@@ -1,6 +1,7 @@
 //! A query of one index, and its parameters for DynamoDB.
 //!
-//! A query describes all shards of an index, and is rendered for each, because the shards are read in parallel.
+//! A query describes all partitions of an index that have matches, and is rendered for each, because they are read in
+//! parallel.
 
 use std::collections::HashMap;
 
@@ -25,19 +26,12 @@ pub struct Range {
 /// ```
 /// use event_capture::request::Direction;
 /// use event_capture::resources::EVENTS;
-/// use event_capture::schema::Role;
 /// use event_capture::table::{IndexQuery, Range};
 ///
 /// // All events, the newest first.
 /// let query = IndexQuery {
-///     role: Role::Time,
-///     resource: &EVENTS,
-///     key: None,
-///     range: Range::default(),
-///     prefix: String::new(),
 ///     direction: Direction::Descending,
-///     after: None,
-///     through: None,
+///     ..IndexQuery::by_time(&EVENTS, Range::default())
 /// };
 /// assert_eq!(query.role.index().name, "by_time");
 /// ```
@@ -47,8 +41,8 @@ pub struct IndexQuery {
     pub role: Role,
     #[expect(missing_docs, reason = "the type says it")]
     pub resource: &'static Resource,
-    /// Value to look up. `None` if the index only orders records.
-    pub key: Option<Stored>,
+    /// Values to look up, each in partitions of its own. Empty if the index only orders records.
+    pub lookups: Vec<Stored>,
     /// Range of the time that orders the index.
     pub range: Range,
     /// Beginning of the names that order the index. Empty if times order it.
@@ -88,10 +82,33 @@ impl Range {
     }
 }
 
+/// A partition of an index.
+#[derive(Clone, Debug)]
+pub(crate) struct Partition {
+    key: Option<Stored>,
+    shard: Option<u64>,
+}
+
 impl IndexQuery {
-    pub(crate) fn new(list: &List, role: Role, key: Option<Stored>) -> Self {
-        let (resource, direction, after) = (list.resource, list.direction, list.after.clone());
-        Self { role, resource, key, range: Range::default(), prefix: String::new(), direction, after, through: None }
+    /// Query all records of a resource in a range of time, the oldest first.
+    pub fn by_time(resource: &'static Resource, range: Range) -> Self {
+        let (role, direction) = (Role::Time, Direction::Ascending);
+        Self { role, resource, lookups: vec![], range, prefix: String::new(), direction, after: None, through: None }
+    }
+
+    pub(crate) fn new(list: &List, role: Role, lookups: Vec<Stored>) -> Self {
+        let (direction, after) = (list.direction, list.after.clone());
+        Self { role, lookups, direction, after, ..Self::by_time(list.resource, Range::default()) }
+    }
+
+    /// List the partitions that may have matches, in a table with this number of shards.
+    pub(crate) fn partitions(&self, shards: u64) -> Vec<Partition> {
+        let keys: Vec<_> =
+            if self.lookups.is_empty() { vec![None] } else { self.lookups.iter().cloned().map(Some).collect() };
+        let shards: Vec<_> = if self.role.is_sharded() { (0..shards).map(Some).collect() } else { vec![None] };
+        let of_key =
+            |key: Option<Stored>| shards.iter().map(move |shard| Partition { key: key.clone(), shard: *shard });
+        keys.into_iter().flat_map(of_key).collect()
     }
 
     /// Make the time of the start key the bound of the range, because the start key may be far from the original bound,
@@ -129,10 +146,10 @@ impl IndexQuery {
         SortKey { order: SortValue::Time(time), id }
     }
 
-    /// Render the condition that selects the items of one shard.
-    pub(crate) fn key_condition(&self, shard: Option<u64>) -> KeyCondition {
+    /// Render the condition that selects the items of one partition.
+    pub(crate) fn key_condition(&self, partition: &Partition) -> KeyCondition {
         let mut placeholders = Placeholders::default();
-        let partition = self.partition(shard).into_iter();
+        let partition = self.partition_key(partition).into_iter();
         let mut terms: Vec<_> = partition.map(|(name, value)| placeholders.term(name, "=", &value)).collect();
         let sort_key = self.role.index().range.first().copied().unwrap_or_default();
         let sortable = |time: Timestamp| Stored::Text(time.sortable());
@@ -152,8 +169,8 @@ impl IndexQuery {
         KeyCondition::new(self.role, &terms, placeholders)
     }
 
-    /// Build the exclusive start key of a shard. No item needs to have this key.
-    pub(crate) fn start_key(&self, shard: Option<u64>) -> Option<serde_dynamo::Item> {
+    /// Build the exclusive start key of a partition. No item needs to have this key.
+    pub(crate) fn start_key(&self, partition: &Partition) -> Option<serde_dynamo::Item> {
         let start = self.after.as_ref()?;
         // In an index that groups the children of a parent, this comes before or after all of them.
         let beyond = match self.direction {
@@ -164,17 +181,17 @@ impl IndexQuery {
         let range = self.role.index().range.iter().copied().zip(range);
         // If two keys of an index are equal, the primary key of the table decides the order.
         let pk = Stored::Text(Key::new(self.resource, start.id).to_string());
-        let key = self.partition(shard).into_iter().chain(range).chain([("pk", pk)]);
+        let key = self.partition_key(partition).into_iter().chain(range).chain([("pk", pk)]);
         Some(attributes(&key.map(|(name, value)| (name.to_owned(), value)).collect()))
     }
 
     /// List the values of the index's partition key.
-    fn partition(&self, shard: Option<u64>) -> Vec<(&'static str, Stored)> {
+    fn partition_key(&self, partition: &Partition) -> Vec<(&'static str, Stored)> {
         let attribute = |name: &&'static str| {
             let value = match *name {
                 "resource" => Stored::Text(self.resource.name.to_owned()),
-                "shard" => number(shard?),
-                _ => self.key.clone()?,
+                "shard" => number(partition.shard?),
+                _ => partition.key.clone()?,
             };
             Some((*name, value))
         };

@@ -17,6 +17,30 @@ async fn get_image_without_credentials_returns_the_uploaded_bytes() {
 }
 
 #[tokio::test]
+async fn form_has_the_stamps_in_one_part_or_a_part_for_each() {
+    let api = Api::shared();
+    let stamp = |x: &str| format!(r#"{{"stamp_type": "heart", "pos_x": {x}, "pos_y": 1, "rotation": 0.5}}"#);
+    let form = |stamps: &[String]| {
+        let form = Form::new().part("document_data", Part::bytes(samples::png(2, 2))).text("seal", "7");
+        stamps.iter().fold(form, |form, stamp| form.text("stamps", stamp.clone()))
+    };
+    let send =
+        async |stamps: &[String]| api.send(api.request(Method::POST, "/documents").multipart(form(stamps))).await;
+    for stamps in [vec![stamp("3")], vec![stamp("3"), stamp("4")], vec![format!("[{},{}]", stamp("3"), stamp("4"))]] {
+        let document = send(&stamps).await.created();
+        let expected = stamps.join(",").matches("pos_x").count();
+        assert_eq!(document["stamps"].as_array().map(Vec::len), Some(expected), "{stamps:?}");
+        assert_eq!(document["stamps"][0]["pos_x"], 3);
+    }
+    assert_eq!(send(&[stamp("3"), stamp("\"x\"")]).await.refused(422), ["/stamps/1/pos_x"]);
+    assert_eq!(send(&[stamp("3"), "x".to_owned()]).await.refused(422), ["/stamps/1"]);
+    // A list and a part for each are two descriptions of one thing.
+    for stamps in [[format!("[{}]", stamp("3")), stamp("4")], [stamp("3"), format!("[{}]", stamp("4"))]] {
+        send(&stamps).await.refused(400);
+    }
+}
+
+#[tokio::test]
 async fn multipart_form_creates_and_updates_a_document() {
     let api = Api::shared();
     let event = api.event(&api.user().await).await;

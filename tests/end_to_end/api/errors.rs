@@ -508,7 +508,7 @@ async fn documents_list_the_codes_of_problems_and_violations() {
     let document = Api::shared().get("/openapi.json").await.ok();
     let listed = &document["components"]["schemas"]["Problem"]["properties"]["code"]["enum"];
     assert_eq!(*listed, json!(Code::ALL.map(|code| code.explanation().name).to_vec()));
-    let conflicts = &document["components"]["responses"]["409"]["x-codes"];
+    let conflicts = &document["components"]["responses"]["Conflict"]["x-codes"];
     let of_posts =
         ["duplicate_platform_id", "duplicate_name", "active_specimen_exists", "document_exists", "document_attached"];
     let of_imports = ["record_differs", "deletion_in_progress"];

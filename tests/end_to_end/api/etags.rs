@@ -88,7 +88,7 @@ async fn post_and_patch_return_the_etag_of_a_get() {
         }
         let created = api.post(&path, &body).await;
         created.created();
-        let position = created.header("location").to_owned();
+        let position = created.location();
         assert_eq!(created.header("etag"), tag(&api, &position).await, "{path}");
         let changed = api.patch(&position, &change).await;
         changed.ok();

@@ -177,7 +177,7 @@ async fn event_keeps_its_source_reference_and_details() {
     let request = api.request(Method::POST, "/events").header("content-type", "application/json").body(body);
     let created = api.send(request).await;
     assert_eq!(created.status, 201);
-    let path = created.header("location").to_owned();
+    let path = created.location();
     for text in [created.bytes, api.get(&path).await.bytes, api.get(&format!("/events?source={source}")).await.bytes] {
         let text = String::from_utf8(text).expect("UTF-8");
         assert!(text.contains(&format!(r#""source":"{source}","reference":"reward 5","details":{details}"#)), "{text}");

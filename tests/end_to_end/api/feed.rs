@@ -423,8 +423,10 @@ async fn asyncapi_document_has_a_message_for_each_entry_type() {
 #[tokio::test(flavor = "multi_thread")]
 async fn openapi_document_has_a_test_alert_schema_for_each_type() {
     let document = Api::shared().get("/openapi.json").await.ok();
-    let schema = &document["paths"]["/alerts"]["post"]["requestBody"]["content"]["application/json"]["schema"];
-    let tests = schema["oneOf"][1]["properties"]["test"]["oneOf"].as_array().expect("a schema for each type");
+    let schemas = &document["components"]["schemas"];
+    let references = schemas["TestEvent"]["oneOf"].as_array().expect("a schema for each type");
+    let name = |reference: &Value| reference["$ref"].as_str().expect("a name").replace("#/components/schemas/", "");
+    let tests: Vec<_> = references.iter().map(|reference| &schemas[name(reference)]).collect();
     let required: BTreeSet<_> = tests.iter().map(|test| test["required"].to_string()).collect();
     let of_type = |more: &str| format!("[\"event_type\"{more}]");
     let expected = [",\"message\"", ",\"amount\"", ",\"tier\",\"subscribed_length\"", ",\"viewer_count\""].map(of_type);

@@ -97,7 +97,7 @@ async fn replayed_response_ignores_later_changes_of_the_record() {
     let api = Api::shared();
     let (key, body) = (samples::unique(), samples::user());
     let first = post(&api, "/users", &key, &body).await;
-    let path = first.header("location").to_owned();
+    let path = first.location();
     api.patch(&path, &json!({"name": "Bea"})).await.ok();
     same(&first, &post(&api, "/users", &key, &body).await);
     // This also holds if the parent is gone.

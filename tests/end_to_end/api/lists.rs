@@ -199,3 +199,104 @@ async fn long_list_is_compressed_for_clients_that_accept_it() {
     let record = api.send(get(&format!("/events/{}", created["event_id"]), "gzip")).await;
     assert_eq!((record.header("content-encoding"), record.ok()), ("", created));
 }
+
+/// Stores a plain event, a raid, and cheers of 5, 50 and 500 bits of a new user. Returns the user, and their identifiers.
+async fn five_events(api: &Api) -> (Value, Vec<u64>) {
+    let user = api.user().await["user_id"].clone();
+    let mut created = Vec::new();
+    for (position, fields) in [
+        json!({"source": "bot/a"}),
+        json!({"event_type": "raid", "viewer_count": 50, "message": null, "source": "bot/b"}),
+        json!({"event_type": "cheer", "amount": 5, "source": "Bot/a"}),
+        json!({"event_type": "cheer", "amount": 50}),
+        json!({"event_type": "cheer", "amount": 500}),
+    ]
+    .iter()
+    .enumerate()
+    {
+        let mut event = samples::event(fields);
+        event["occurred_at"] = json!(format!("2026-01-01T00:00:0{position}Z"));
+        let event = api.post(&format!("/users/{user}/events"), &event).await.created();
+        created.push(event["event_id"].as_u64().expect("an identifier"));
+    }
+    (user, created)
+}
+
+#[tokio::test]
+async fn filter_with_several_values_finds_records_with_any_of_them() {
+    let api = Api::shared();
+    let (user, created) = five_events(&api).await;
+    let (other, further) = five_events(&api).await;
+    let found = async |query: &str| ids(&api.list(&format!("/events?order=asc&{query}")).await, "event_id");
+    let [plain, raid, small, middle, large] = created[..] else { panic!("five events") };
+    let expected = [&created[..2], &further[..2]].concat();
+    for limit in ["", "&limit=1", "&limit=3"] {
+        let mut all = found(&format!("user_id={user},{other}&event_type=raid,plain{limit}")).await;
+        all.sort_unstable();
+        assert_eq!(all, expected, "{limit}");
+    }
+    assert_eq!(found(&format!("event_id={large},{plain},{plain},{middle}&limit=2")).await, [plain, middle, large]);
+    assert_eq!(found(&format!("event_id={large},9&event_type=cheer")).await, [large]);
+    assert_eq!(found(&format!("user_id={user}&event_type=raid%2Ccheer")).await, [raid, small, middle, large]);
+    // The path overwrites the parameter, whatever it says.
+    let bound = api.list(&format!("/users/{user}/events?order=asc&user_id=x,,{other}")).await;
+    assert_eq!(ids(&bound, "event_id"), created);
+    // A document belongs to one event.
+    let mut documents = Vec::new();
+    for event in [raid, large] {
+        let document = api.post(&format!("/events/{event}/document"), &samples::document()).await.created();
+        documents.push(document["document_id"].to_string());
+    }
+    assert_eq!(found(&format!("document_id={}", documents.join(","))).await, [raid, large]);
+    // A cursor belongs to the values as written.
+    let next = api.get(&format!("/events?event_id={plain},{raid}&limit=1")).await.next().expect("a page");
+    api.get(&next.replace(&format!("{plain}%2C{raid}"), &format!("{raid}%2C{plain}"))).await.refused(400);
+}
+
+#[tokio::test]
+async fn filter_with_several_invalid_values_returns_400() {
+    let api = Api::shared();
+    let values = (1..=21).map(|id| id.to_string()).collect::<Vec<_>>();
+    for query in ["user_id=1,,2", "user_id=1,", "event_type=raid,,", "event_type=raid,sub", "user_id=1, 2", "event_id="]
+    {
+        let parameter = query.split('=').next().expect("a name");
+        assert_eq!(api.get(&format!("/events?{query}")).await.refused(400), [parameter], "{query}");
+    }
+    assert_eq!(api.get(&format!("/events?user_id={}", values.join(","))).await.refused(400), ["user_id"]);
+    assert!(api.list(&format!("/events?event_id={}", vec!["7"; 20].join(","))).await.is_empty());
+    assert_eq!(api.get(&format!("/events?event_id={}", vec!["7"; 21].join(","))).await.refused(400), ["event_id"]);
+    assert!(api.list("/purchases?status=pending,refunded&user_id=7").await.is_empty());
+    // A text is one value.
+    assert!(api.list("/users?platform_id=a,b").await.is_empty());
+}
+
+#[tokio::test]
+async fn amounts_and_beginnings_of_sources_select_events() {
+    let api = Api::shared();
+    let (user, created) = five_events(&api).await;
+    let [plain, raid, small, middle, large] = created[..] else { panic!("five events") };
+    let found =
+        async |query: &str| ids(&api.list(&format!("/users/{user}/events?order=asc&{query}")).await, "event_id");
+    // The amount of a raid is its number of viewers, which is another field.
+    assert_eq!(found("amount_min=-7").await, [small, middle, large]);
+    assert_eq!(found("amount_min=50").await, [middle, large]);
+    assert_eq!(found("amount_max=50").await, [small, middle]);
+    assert_eq!(found("amount_min=6&amount_max=499&limit=1").await, [middle]);
+    assert!(found("amount_min=51&amount_max=50").await.is_empty());
+    assert_eq!(found("source_prefix=bot/").await, [plain, raid]);
+    assert_eq!(found("source_prefix=bot/a&source=bot/a").await, [plain]);
+    for amount in ["", "x", "+1", "1.5", "9007199254740992", "1,2"] {
+        let path = format!("/events?amount_min={}&amount_max=1", amount.replace('+', "%2B"));
+        assert_eq!(api.get(&path).await.refused(400), ["amount_min"], "{amount}");
+    }
+    for prefix in [String::new(), "x".repeat(1_025)] {
+        assert_eq!(api.get(&format!("/events?source_prefix={prefix}")).await.refused(400), ["source_prefix"]);
+    }
+    assert!(found(&format!("source_prefix={}", "é".repeat(1_024))).await.is_empty());
+    let wallet = format!("/users/{user}/transactions");
+    for amount in [-20, 0, 20] {
+        api.post(&wallet, &json!({"amount": amount, "description": "a"})).await.created();
+    }
+    let amounts = api.list(&format!("{wallet}?amount_min=-20&amount_max=0&order=asc")).await;
+    assert_eq!(amounts.iter().map(|one| &one["amount"]).collect::<Vec<_>>(), [&json!(-20), &json!(0)]);
+}

@@ -25,7 +25,7 @@ fn violations(reply: &Reply) -> Vec<String> {
 async fn rule_has_defaults_and_fixed_fields() {
     let api = Api::own();
     let created = api.post("/rules", &json!({"name": "cheers", "event_type": "cheer", "per_unit": 2})).await;
-    assert_eq!(created.header("location"), format!("/rules/{}", created.json()["rule_id"]));
+    assert_eq!(created.location(), format!("/rules/{}", created.json()["rule_id"]));
     let created = created.created();
     let id = &created["rule_id"];
     let expected = json!({"rule_id": id, "name": "cheers", "enabled": true, "event_type": "cheer", "source": null,

@@ -12,7 +12,7 @@ async fn stamp_is_created_read_updated_and_deleted() {
     let reply = api.post("/stamps", &samples::stamp(&document)).await;
     let stamp = reply.created();
     let path = format!("/stamps/{}", stamp["stamp_id"]);
-    assert_eq!(reply.header("location"), path);
+    assert_eq!(reply.location(), path);
     assert_eq!(api.get(&path).await.ok(), stamp);
     let changed = api.patch(&path, &json!({"pos_x": 9, "stamp_type": "", "rotation": -1e-300})).await.ok();
     assert_eq!(changed, samples::merged(stamp, &json!({"pos_x": 9, "stamp_type": "", "rotation": -1e-300})));

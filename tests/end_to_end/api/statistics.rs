@@ -54,8 +54,7 @@ async fn every_declared_measure_has_a_leaderboard_and_every_sum_a_member() {
     refresh(&store).await;
     let openapi = api.get("/openapi.json").await.ok();
     let names = &openapi["paths"]["/leaderboards/{board}"]["parameters"][0]["schema"]["enum"];
-    let items =
-        &openapi["paths"]["/statistics"]["get"]["responses"]["200"]["content"]["application/json"]["schema"]["items"];
+    let items = &openapi["components"]["schemas"]["StatisticsBucket"];
     let bucket = &api.get("/statistics").await.ok()[0];
     let statistics = counted().statistics.as_ref().expect("statistics");
     for measure in statistics.measures {

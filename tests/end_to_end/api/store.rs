@@ -148,7 +148,7 @@ async fn purchase_is_one_atomic_change() {
     let order = json!({"quantity": 3, "answer": "green", "price": 30});
     let reply = buy(&api, &home, &product, &order).await;
     let purchase = reply.created();
-    assert_eq!(reply.header("location"), path(&purchase));
+    assert_eq!(reply.location(), path(&purchase));
     let user = api.get(&home).await.ok();
     let created = &purchase["created_at"];
     let expected = json!({"purchase_id": purchase["purchase_id"], "user_id": user["user_id"], "user": purchase["user"],

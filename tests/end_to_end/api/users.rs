@@ -9,7 +9,7 @@ async fn post_user_returns_location_and_no_details() {
     let api = Api::shared();
     let reply = api.post("/users", &json!({"platform_id": samples::unique(), "name": "Zoë 🦀\u{0}"})).await;
     let user = reply.created();
-    assert_eq!(reply.header("location"), format!("/users/{}", user["user_id"]));
+    assert_eq!(reply.location(), format!("/users/{}", user["user_id"]));
     assert_eq!(user["name"], "Zoë 🦀\u{0}");
     assert_eq!(
         user.as_object().expect("an object").keys().collect::<Vec<_>>(),

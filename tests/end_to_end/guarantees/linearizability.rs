@@ -251,7 +251,7 @@ async fn created(api: &Api, path: &str, body: impl Fn() -> serde_json::Value) ->
 /// Returns the place of each client: the same for all, or a separate user for each.
 async fn places(api: &Api, kind: Kind) -> Vec<Place> {
     let user = || created(api, "/users", || json!({"platform_id": samples::unique(), "name": "0"}));
-    let home_of = |reply: &Reply| reply.header("location").to_owned();
+    let home_of = |reply: &Reply| reply.location();
     match kind {
         Kind::Register | Kind::Wallet | Kind::Slot => {
             vec![Place { home: home_of(&user().await), pair: Default::default() }; CLIENTS]

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use end_to_end::catalogue::{finding, finds, parents_first, path_through_parent};
+use end_to_end::catalogue::{finding, finds, parents_first, path_through_parent, takes_several};
 use end_to_end::{Api, amount, samples};
 use event_capture::resources::{self, ALL, PRODUCTS, products};
 use event_capture::schema::scalar::Kind;
@@ -105,7 +105,7 @@ fn new_record(
     }
     let mut body = samples::with_rules(resource, body);
     let Some(relation) = &resource.belongs_to else { return (format!("/{}", resource.name), Value::Object(body)) };
-    let parent = random.choice(&created[relation.to.name]).expect("a holder");
+    let parent = random.choice(&created[relation.to.name]).expect("a parent");
     let id = &parent[relation.to.id.name];
     match path_through_parent(resource) {
         Some((to, link)) if random.u8(0..4) > 0 => (format!("/{}/{id}/{link}", to.name), Value::Object(body)),
@@ -148,7 +148,13 @@ fn check(world: &World, runtime: &Runtime, asked: &ListQuery) {
     let mut query: Vec<(&str, String)> = Vec::new();
     for (filter, choice) in &asked.filters {
         let filter = &filters[filter % filters.len()];
-        let value = operand(resource, filter, &records[choice % records.len()], *choice);
+        let mut value = operand(resource, filter, &records[choice % records.len()], *choice);
+        if takes_several(resource, filter) {
+            for further in 1..choice % 4 {
+                let record = &records[(choice + 7 * further) % records.len()];
+                value = format!("{value},{}", operand(resource, filter, record, *choice));
+            }
+        }
         if query.iter().all(|(other, _)| *other != filter.name) {
             query.push((filter.name, value));
         }

@@ -59,12 +59,16 @@ fn each_filter_with_a_role_adds_an_index_query() {
     assert_eq!(roles(&plan(&DOCUMENTS, "seal=1&stamp_type=x")), [Role::Number, Role::Part]);
 }
 
+fn texts(keys: &[Key]) -> Vec<String> {
+    keys.iter().map(Key::to_string).collect()
+}
+
 #[test]
 fn filters_by_key_use_no_index() {
     assert!(
-        matches!(plan(&EVENTS, "event_id=7&event_type=raid"), Source::Record(key) if key.to_string() == "events/7")
+        matches!(plan(&EVENTS, "event_id=7,8&event_type=raid"), Source::Records(keys) if texts(&keys) == ["events/7", "events/8"])
     );
-    assert!(matches!(plan(&EVENTS, "document_id=7"), Source::ParentOf(key) if key.to_string() == "documents/7"));
+    assert!(matches!(plan(&EVENTS, "document_id=7"), Source::ParentsOf(keys) if texts(&keys) == ["documents/7"]));
     assert!(matches!(plan(&USERS, "platform_id=x"), Source::Unique(_)));
 }
 
@@ -78,6 +82,8 @@ fn contradictory_filters_read_nothing() {
     ] {
         assert!(matches!(plan(&SPECIMENS, query), Source::Nothing), "{query}");
     }
+    assert!(matches!(plan(&EVENTS, "amount_min=2&amount_max=1"), Source::Nothing));
+    assert!(!matches!(plan(&EVENTS, "amount_min=1&amount_max=1"), Source::Nothing));
 }
 
 #[test]
@@ -96,7 +102,7 @@ fn range_on_an_optional_time_implies_that_it_is_set() {
     let source = plan(&SPECIMENS, "forgotten_before=2026-01-01T00:00:00Z");
     assert_eq!(roles(&source), [Role::State]);
     let Source::Index { queries, secondary: Some(secondary) } = source else { panic!("a range goes by an index") };
-    assert_eq!(queries[0].key, Some(flag(true)));
+    assert_eq!(queries[0].lookups, [flag(true)]);
     // No specimen is forgotten before it is born.
     assert_eq!(queries[0].range.to, secondary.query.range.to);
 }

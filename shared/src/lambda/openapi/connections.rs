@@ -16,47 +16,62 @@ fn time(meaning: &str) -> Json {
 }
 
 /// Describe an object whose members are always present.
-fn object(properties: &Json) -> Json {
+fn object(title: &str, properties: &Json) -> Json {
     let required: Vec<_> = properties.as_object().into_iter().flat_map(serde_json::Map::keys).collect();
-    json!({"type": "object", "required": required, "properties": properties})
+    json!({"title": title, "type": "object", "required": required, "properties": properties})
 }
 
 /// Describe the connection.
 fn connection() -> Json {
-    let failed = object(&json!({
-        "type": {"type": "string", "examples": ["channel.bits.use"], "description": "Type of the subscription."},
-        "reason": {"type": "string", "examples": ["subscription missing proper authorization"], "description": "Twitch's reason."},
-    }));
-    let subscriptions = object(&json!({
-        "enabled": {"type": "integer", "minimum": 0, "examples": [29], "description": "Number of subscriptions that Twitch holds."},
-        "failed": {"type": "array", "items": failed, "examples": [[]], "description": "The others."},
-    }));
-    let mut channel = object(&json!({
-        "platform_id": {"type": "string", "examples": ["1337"], "description": "Twitch's identifier of the broadcaster."},
-        "name": text("Display name. Null if it is unknown.", "Ann"),
-    }));
-    channel["type"] = json!(["object", "null"]);
-    channel["examples"] = json!([{"platform_id": "1337", "name": "Ann"}]);
-    channel["description"] = json!("The channel. Null until it is decided.");
+    let failed = object(
+        "FailedSubscription",
+        &json!({
+            "type": {"type": "string", "examples": ["channel.bits.use"], "description": "Type of the subscription."},
+            "reason": {"type": "string", "examples": ["subscription missing proper authorization"], "description": "Twitch's reason."},
+        }),
+    );
+    let subscriptions = object(
+        "TwitchSubscriptions",
+        &json!({
+            "enabled": {"type": "integer", "minimum": 0, "examples": [29], "description": "Number of subscriptions that Twitch holds."},
+            "failed": {"type": "array", "items": failed, "examples": [[]], "description": "The others."},
+        }),
+    );
+    let channel = object(
+        "TwitchChannel",
+        &json!({
+            "platform_id": {"type": "string", "examples": ["1337"], "description": "Twitch's identifier of the broadcaster."},
+            "name": text("Display name. Null if it is unknown.", "Ann"),
+        }),
+    );
+    let channel = json!({
+        "anyOf": [channel, {"type": "null"}],
+        "examples": [{"platform_id": "1337", "name": "Ann"}],
+        "description": "The channel. Null until it is decided.",
+    });
     let moment = |meaning: &str| json!({"type": "string", "format": "date-time", "examples": ["2026-11-20T18:30:00Z"], "description": meaning});
     let gap = object(
+        "Gap",
         &json!({"from": moment("Time of the last message before."), "to": moment("Time of the first welcome after.")}),
     );
-    object(&json!({
-        "transport": {"type": "string", "enum": ["websocket", "webhook"], "examples": ["websocket"], "description": "`webhook` in a deployed service."},
-        "state": {"type": "string", "enum": ["none", "pending", "connecting", "connected", "reauthorize"], "examples": ["connected"], "description": "`pending` waits for the streamer's consent. In `reauthorize`, Twitch refuses the token: log in again."},
-        "client_id": text("Client ID of the login, or else the one that a login would use.", "abc123"),
-        "user_code": text("Code of a pending login. Null without the scope `import`.", "ABCDEFGH"),
-        "verification_uri": text("Page that takes the code. Null without the scope `import`.", "https://www.twitch.tv/activate"),
-        "expires_at": time("Time at which the code expires."),
-        "channel": channel,
-        "missing_scopes": {"type": "array", "items": {"type": "string"}, "examples": [[]], "description": "Scopes that the token lacks."},
-        "subscriptions": subscriptions,
-        "connected_at": time("Time since which the connection is connected."),
-        "last_message_at": time("Time of the last message, keepalives included."),
-        "gaps": {"type": "array", "items": gap, "examples": [[]], "description": "Intervals whose messages may be missing, the newest first, at most 100."},
-        "error": text("What went wrong last, and what to do.", "Twitch refuses the login. Log in again."),
-    }))
+    object(
+        "TwitchConnection",
+        &json!({
+            "transport": {"type": "string", "enum": ["websocket", "webhook"], "examples": ["websocket"], "description": "`webhook` in a deployed service."},
+            "state": {"type": "string", "enum": ["none", "pending", "connecting", "connected", "reauthorize"], "examples": ["connected"], "description": "`pending` waits for the streamer's consent. In `reauthorize`, Twitch refuses the token: log in again."},
+            "client_id": text("Client ID of the login, or else the one that a login would use.", "abc123"),
+            "user_code": text("Code of a pending login. Null without the scope `import`.", "ABCDEFGH"),
+            "verification_uri": text("Page that takes the code. Null without the scope `import`.", "https://www.twitch.tv/activate"),
+            "expires_at": time("Time at which the code expires."),
+            "channel": channel,
+            "missing_scopes": {"type": "array", "items": {"type": "string"}, "examples": [[]], "description": "Scopes that the token lacks."},
+            "subscriptions": subscriptions,
+            "connected_at": time("Time since which the connection is connected."),
+            "last_message_at": time("Time of the last message, keepalives included."),
+            "gaps": {"type": "array", "items": gap, "examples": [[]], "description": "Intervals whose messages may be missing, the newest first, at most 100."},
+            "error": text("What went wrong last, and what to do.", "Twitch refuses the login. Log in again."),
+        }),
+    )
 }
 
 /// Describe the operations.
@@ -64,6 +79,7 @@ pub(super) fn twitch() -> Json {
     let response = |description: &str| json!({"description": description, "headers": with_headers(&[]), "content": {"application/json": {"schema": connection()}}});
     let get = json!({"operationId": "get_twitch_connection", "tags": [SERVICE], "summary": "Retrieve the connection to Twitch", "description": "A deployed service describes its webhook.", "responses": {"200": response("The connection.")}});
     let body = json!({
+        "title": "TwitchLogin",
         "type": "object",
         "properties": {"client_id": {"type": ["string", "null"], "minLength": 1, "maxLength": 1_024, "examples": ["abc123"], "description": "Client ID of an application of the type Public. Without it, that of the option, or the last one."}},
         "additionalProperties": false,

@@ -25,10 +25,14 @@ pub(super) fn transfer(id: &str, tag: &str, is_bound: bool) -> Json {
     from["description"] = json!("Transaction of the user who pays.");
     let mut to = schemas::object(&TRANSACTIONS, Body::Response, None);
     to["description"] = json!("Transaction of the user who is paid. Without `user` for a token of the scope `viewer`.");
+    to["title"] = json!("ReceivedTransaction");
     if let Some(required) = to["required"].as_array_mut() {
         required.retain(|name| name != "user");
     }
+    let mut body = schemas::object(&TRANSFER, Body::Creates(bound), None);
+    body["title"] = json!(if is_bound { "NewTransferOfUser" } else { "NewTransfer" });
     let response = json!({
+        "title": "Transfer",
         "type": "object",
         "required": ["transfer_id", "from", "to"],
         "properties": {"transfer_id": transfer_id, "from": from, "to": to},
@@ -39,7 +43,7 @@ pub(super) fn transfer(id: &str, tag: &str, is_bound: bool) -> Json {
         "summary": if is_bound { "Transfer currency from a user to another one" } else { "Transfer currency between two users" },
         "description": "Both transactions are stored, or none. Their `cause` is `transfers/` with the identifier of the transfer, which is no record of its own. To retry safely, send the same `Idempotency-Key`.",
         "parameters": [{"$ref": "#/components/parameters/Idempotency-Key"}],
-        "requestBody": {"required": true, "content": {"application/json": {"schema": schemas::object(&TRANSFER, Body::Creates(bound), None)}}},
+        "requestBody": {"required": true, "content": {"application/json": {"schema": body}}},
         "responses": {"201": {
             "description": "The two new transactions.",
             "headers": with_headers(&["Idempotent-Replayed"]),

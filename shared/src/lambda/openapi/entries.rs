@@ -26,20 +26,20 @@ impl EntryType {
     }
 
     fn schema(&self) -> Json {
-        let digits = json!({"type": "string", "pattern": "^[0-9]{16}$", "examples": ["0000000000000412"], "description": "The sequence number of the entry, in 16 digits."});
+        let digits = json!({"title": "SequenceNumber", "type": "string", "pattern": "^[0-9]{16}$", "examples": ["0000000000000412"], "description": "The sequence number of the entry, in 16 digits."});
         let mut schema = json!({
             "type": "object",
             "description": format!("{}.", self.summary),
             "required": ["specversion", "id", "sequence", "source", "type", "subject", "time", "datacontenttype"],
             "properties": {
-                "specversion": {"const": "1.0", "type": "string"},
+                "specversion": {"title": "SpecVersion", "const": "1.0", "type": "string"},
                 "id": digits,
                 "sequence": digits,
-                "source": {"const": FEED, "type": "string"},
+                "source": {"title": "EntrySource", "const": FEED, "type": "string"},
                 "type": {"const": self.name, "type": "string"},
                 "subject": {"type": "string", "description": "The path of the record without its first slash.", "examples": ["events/7301"]},
                 "time": {"type": "string", "format": "date-time", "description": "The time of the change.", "examples": ["2026-11-20T18:30:00Z"]},
-                "datacontenttype": {"const": "application/json", "type": "string"},
+                "datacontenttype": {"title": "EntryContentType", "const": "application/json", "type": "string"},
             },
         });
         if let Some(data) = &self.data {
@@ -71,16 +71,18 @@ pub fn types() -> Vec<EntryType> {
         }
         if feed.test_defaults.is_some() {
             add(REPLAYED, format!("Occurs when {one} is replayed"), Some(record.clone()));
-            let purchase = schemas::object(&resources::PURCHASE_ALERT, Body::Creates(None), None);
+            let mut purchase = schemas::object(&resources::PURCHASE_ALERT, Body::Creates(None), None);
+            purchase["title"] = json!("PurchaseAlert");
             let data = json!({"anyOf": [record, purchase]});
             add(TESTED, "Occurs when a test alert is sent. No record is stored".to_owned(), Some(data));
         }
     }
     let number = json!({"type": "integer", "minimum": 1, "examples": [411]});
-    let control = |properties: Json| Some(json!({"type": "object", "properties": properties}));
-    let skip = control(json!({CONTROL: {"const": SKIP, "type": "string"}, ENTRY: number}));
+    let control =
+        |title: &str, properties: Json| Some(json!({"title": title, "type": "object", "properties": properties}));
+    let skip = control("SkippedAlert", json!({CONTROL: {"const": SKIP, "type": "string"}, ENTRY: number}));
     add(SKIPPED, "Occurs when overlays should drop the alert of an entry. `data` has its number".to_owned(), skip);
-    let clear = control(json!({CONTROL: {"const": CLEAR, "type": "string"}}));
+    let clear = control("ClearedAlerts", json!({CONTROL: {"const": CLEAR, "type": "string"}}));
     add(CLEARED, "Occurs when overlays should drop the alerts of all earlier entries".to_owned(), clear);
     types
 }

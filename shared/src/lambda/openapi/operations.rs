@@ -7,9 +7,9 @@ use super::schemas::{self, Body};
 use super::{ALWAYS, BEHIND_TOKEN, WITH_BODY, with_article, with_codes, with_headers};
 use super::{economy, statistics};
 use crate::error::Code;
-use crate::request::{MAX_LIMIT, MAX_PREFIX, Path, PathStep, Target};
+use crate::request::{MAX_LIMIT, MAX_PREFIX, MAX_VALUES, Path, PathStep, Target};
 use crate::resources::{self, LinkTarget, Member};
-use crate::schema::scalar::{self, Scalar};
+use crate::schema::scalar::{self, MAX_SHORT_TEXT_CHARS, Scalar};
 use crate::schema::{Field, Filter, Lifecycle, OnParent, Operator, Resource};
 
 /// Description of PUT of one record.
@@ -208,14 +208,15 @@ fn request_body(resource: &'static Resource, body: Body, list: bool) -> Json {
     json!({"required": true, "content": content})
 }
 
-/// Get the schema of a form: the image as bytes, lists as JSON, every other field as text.
+/// Get the schema of a form: the image as bytes, children as JSON, in one part or a part for each, every other field as
+/// text.
 fn form(resource: &'static Resource, body: Body, image: &Field) -> Json {
     let mut schema = schemas::object(resource, body, None);
     let mut encoding = Map::new();
     for (name, property) in schema["properties"].as_object_mut().into_iter().flatten() {
         if name == image.name {
-            *property =
-                json!({"type": "string", "contentMediaType": "application/octet-stream", "description": image.meaning});
+            // JSON Schema has no word for bytes, and generators of clients know this one.
+            *property = json!({"type": "string", "format": "binary", "description": image.meaning});
             encoding.insert(name.clone(), json!({"contentType": "image/png, image/jpeg, image/gif, image/webp"}));
         } else if property["type"] == "array" || property["anyOf"][0]["type"] == "array" {
             encoding.insert(name.clone(), json!({"contentType": "application/json"}));
@@ -227,7 +228,8 @@ fn form(resource: &'static Resource, body: Body, image: &Field) -> Json {
 fn value_operation(path: &Path, field: &str) -> Json {
     let mut value = (scalar::Integer::CODEC.describe)();
     value["examples"] = json!([250]);
-    let schema = json!({"type": "object", "required": [field], "properties": {field: value}});
+    let title = schemas::pascal_case(field);
+    let schema = json!({"title": title, "type": "object", "required": [field], "properties": {field: value}});
     let mut operation = json!({
         "operationId": operation_id(path, &Method::GET),
         "tags": [path.root.name],
@@ -281,12 +283,18 @@ fn list_parameters(resource: &'static Resource, bound: Option<&str>) -> Json {
     let filters = resources::filters(resource).iter().filter(|filter| Some(filter.name) != bound);
     let filters = filters.map(|filter| {
         let schema = filter_schema(resource, filter);
-        json!({"name": filter.name, "in": "query", "schema": schema, "description": matches(resource, filter)})
+        let mut parameter =
+            json!({"name": filter.name, "in": "query", "schema": schema, "description": matches(resource, filter)});
+        if schema["type"] == "array" {
+            // The values are separated by commas, instead of a parameter for each.
+            parameter["explode"] = json!(false);
+        }
+        parameter
     });
     let paging = [
-        json!({"name": "order", "in": "query", "schema": {"type": "string", "enum": ["asc", "desc"]}, "description": order(resource)}),
+        json!({"name": "order", "in": "query", "schema": {"title": "Order", "type": "string", "enum": ["asc", "desc"]}, "description": order(resource)}),
         json!({"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT}, "description": "The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page."}),
-        json!({"name": "cursor", "in": "query", "schema": {"type": "string"}, "description": "The cursor from the `Link` header of the previous page."}),
+        json!({"name": "cursor", "in": "query", "schema": {"type": "string", "pattern": "^[A-Za-z0-9_-]+$"}, "description": "The cursor from the `Link` header of the previous page."}),
     ];
     filters.chain(paging).collect()
 }
@@ -295,7 +303,13 @@ fn list_parameters(resource: &'static Resource, bound: Option<&str>) -> Json {
 fn matches(resource: &'static Resource, filter: &Filter) -> String {
     let (field, records) = (filter.field, resource.name);
     match filter.operator {
+        Operator::Equals if takes_several(resource, filter) => {
+            format!("Only {records} whose `{field}` is one of these values, which commas separate.")
+        }
         Operator::Equals => format!("Only {records} whose `{field}` is this value."),
+        Operator::AtLeast => format!("Only {records} whose `{field}` is at least this number."),
+        Operator::AtMost => format!("Only {records} whose `{field}` is at most this number."),
+        Operator::BeginsWith => format!("Only {records} whose `{field}` begins with this text."),
         Operator::After => format!("Only {records} whose `{field}` is later than this time."),
         Operator::Before => format!("Only {records} whose `{field}` is earlier than this time."),
         Operator::IsSet => format!("`true`: only {records} with `{field}`. `false`: only those without."),
@@ -316,16 +330,25 @@ fn filter_schema(resource: &Resource, filter: &Filter) -> Json {
     if filter.is_flag() {
         return json!({"type": "boolean"});
     }
-    if filter.operator == Operator::Prefix {
-        return json!({"type": "string", "minLength": 1, "maxLength": MAX_PREFIX});
+    match filter.operator {
+        Operator::Prefix => return json!({"type": "string", "minLength": 1, "maxLength": MAX_PREFIX}),
+        Operator::BeginsWith => return json!({"type": "string", "minLength": 1, "maxLength": MAX_SHORT_TEXT_CHARS}),
+        _ => {}
     }
     match resources::field_of_filter(resource, filter) {
         // A filter also accepts values outside the limits of the field.
         Some(field) if field.codec.kind == scalar::Kind::Integer => (scalar::Integer::CODEC.describe)(),
         Some(field) if field.codec.kind == scalar::Kind::Text => json!({"type": "string"}),
-        Some(field) => (field.codec.describe)(),
+        Some(field) if takes_several(resource, filter) => {
+            json!({"type": "array", "minItems": 1, "maxItems": MAX_VALUES, "items": schemas::describe(resource, field)})
+        }
+        Some(field) => schemas::describe(resource, field),
         None => json!({"type": "string"}),
     }
+}
+
+fn takes_several(resource: &Resource, filter: &Filter) -> bool {
+    resources::field_of_filter(resource, filter).is_some_and(|field| filter.takes_several(field.codec.kind))
 }
 
 /// Get the codes that an operation on a resource may respond with.

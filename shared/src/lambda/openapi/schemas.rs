@@ -37,7 +37,7 @@ pub(super) fn all() -> Map<String, Json> {
         }
     }
     let codes = |names: Vec<&str>| json!({"type": "string", "enum": names});
-    let error = json!({"type": "object", "required": ["code", "detail"], "properties": {
+    let error = json!({"title": "Violation", "type": "object", "required": ["code", "detail"], "properties": {
         "pointer": {"type": "string", "description": "Position in the body (RFC 6901)"},
         "parameter": {"type": "string", "description": "Name of the path or query parameter"},
         "code": codes(ViolationCode::ALL.map(ViolationCode::code).to_vec()),
@@ -59,7 +59,7 @@ pub(super) fn all() -> Map<String, Json> {
         },
     });
     schemas.insert("Problem".to_owned(), problem);
-    keep_used(&mut schemas);
+    keep_used(&mut schemas, roots());
     schemas
 }
 
@@ -91,8 +91,8 @@ fn add(schemas: &mut Map<String, Json>, resource: &'static Resource, body: Body)
     schemas.insert(name(resource, body, None), any);
 }
 
-/// Remove unreferenced schemas: not every resource is embedded, or created under a path that sets its parent.
-fn keep_used(schemas: &mut Map<String, Json>) {
+/// List the names of the schemas of bodies. Not every resource is embedded, or created under a path that sets its parent.
+fn roots() -> Vec<String> {
     let roots = resources::ALL.iter().flat_map(|resource| {
         [Body::Response, Body::Creates(None), Body::Imports, Body::Changes].map(|body| name(resource, body, None))
     });
@@ -104,7 +104,12 @@ fn keep_used(schemas: &mut Map<String, Json>) {
     bound.extend(
         resources::ALL.iter().filter(|resource| resource.minimal_write_response).map(|r| name(r, Body::Embedded, None)),
     );
-    let (mut used, mut open) = (BTreeSet::new(), Vec::from_iter(bound));
+    bound.into_iter().collect()
+}
+
+/// Remove the schemas that none of these refers to.
+pub(in crate::lambda) fn keep_used(schemas: &mut Map<String, Json>, roots: impl IntoIterator<Item = String>) {
+    let (mut used, mut open) = (BTreeSet::new(), Vec::from_iter(roots));
     while let Some(name) = open.pop() {
         if let Some(schema) = schemas.get(&name)
             && used.insert(name)
@@ -180,9 +185,11 @@ pub(super) fn test_schema(resource: &'static Resource, test_defaults: &Json) -> 
             let property = schema["properties"][name].take();
             schema["properties"][name] = json!({"anyOf": [property, {"type": "null"}]});
         }
+        schema["title"] = json!(pascal_case(&format!("test {} {}", variant.unwrap_or_default(), resource.singular)));
         schema
     });
-    json!({"oneOf": schemas.collect::<Vec<_>>()})
+    let title = pascal_case(&format!("test {}", resource.singular));
+    json!({"title": title, "oneOf": schemas.collect::<Vec<_>>()})
 }
 
 /// Get the schema of a resource's body as an object.
@@ -239,7 +246,8 @@ fn either(body: Body, by: &str, embedded: &Embedded, is_required: bool) -> Optio
     given.then(|| {
         let has = |name: &str| json!({"required": [name], "properties": {name: {"not": {"type": "null"}}}});
         let both = json!({"not": {"allOf": [has(by), has(embedded.field)]}});
-        let one = json!({"anyOf": [has(by), has(embedded.field)]});
+        // Generators of clients make two more types for `anyOf`.
+        let one = json!({"not": {"allOf": [{"not": has(by)}, {"not": has(embedded.field)}]}});
         if is_required { vec![both, one] } else { vec![both] }
     })
 }
@@ -286,7 +294,7 @@ fn plain_property(
     let mut schema = match variant {
         Some(word) if resource.variant == Some(field.name) => json!({"type": "string", "const": word}),
         _ if field.is_image() && body.is_visible() => json!({"type": "string", "format": "uri"}),
-        _ => (field.codec.describe)(),
+        _ => describe(resource, field),
     };
     let example = example(field, body).filter(|_| !(replaceable && matches!(body, Body::Creates(_))));
     if let (Some(reserved), Body::Creates(_)) = (field.reserved, body) {
@@ -308,6 +316,17 @@ fn plain_property(
         schema["examples"] = json!([example]);
     }
     Some((schema, is_required))
+}
+
+/// Get the schema of a field's values. An enum has a title.
+pub(super) fn describe(resource: &Resource, field: &Field) -> Json {
+    let mut schema = (field.codec.describe)();
+    if field.codec.kind == Kind::Enum {
+        let is_named = field.name.starts_with(resource.singular);
+        let name = if is_named { field.name.to_owned() } else { format!("{} {}", resource.singular, field.name) };
+        schema["title"] = json!(pascal_case(&name));
+    }
+    schema
 }
 
 /// Get an example of a field. `None` if the examples of the body leave the field out.

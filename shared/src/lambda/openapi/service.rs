@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::schemas::{self, Body};
+use super::schemas::{self, Body, pascal_case};
 use super::{ALWAYS, BEHIND_TOKEN, SERVICE, WITH_BODY, WITHOUT_QUERY, with_codes, with_headers};
 use crate::error::{Code, Explanation};
 use crate::request::{CLEAR, CONTROL, ENTRY, MAX_ENTRIES, PURCHASE, SKIP, TEST};
@@ -50,6 +50,7 @@ pub(super) fn alerts() -> Json {
         "description": "The alert is accepted and will be appended to the feed.",
         "headers": with_headers(&["Idempotent-Replayed"]),
         "content": {"application/json": {"schema": {
+            "title": "AcceptedAlert",
             "type": "object",
             "required": ["alert_id"],
             "properties": {"alert_id": identifier("8120")},
@@ -59,7 +60,7 @@ pub(super) fn alerts() -> Json {
     let records = with_alerts.iter().map(|resource| {
         json!({
             "type": "object",
-            "title": "Replay of a record",
+            "title": pascal_case(&format!("replay of {}", resource.singular)),
             "required": [resource.id.name],
             "properties": {resource.id.name: identifier(resource.id.example)},
             "additionalProperties": false,
@@ -70,20 +71,23 @@ pub(super) fn alerts() -> Json {
     let tests = tests.map(|(resource, test_defaults)| {
         json!({
             "type": "object",
-            "title": "Test alert",
+            "title": pascal_case(&format!("test alert of {}", resource.singular)),
             "required": [TEST],
             "properties": {TEST: schemas::test_schema(resource, &test_defaults)},
             "additionalProperties": false,
         })
     });
+    let mut purchase_alert = schemas::object(&resources::PURCHASE_ALERT, Body::Creates(None), None);
+    purchase_alert["title"] = json!("PurchaseAlert");
     let purchase = json!({
         "type": "object",
-        "title": "Test alert of a purchase",
+        "title": "TestAlertOfPurchase",
         "required": [TEST],
         "properties": {TEST: {
+            "title": "TestPurchase",
             "type": "object",
             "required": [PURCHASE],
-            "properties": {PURCHASE: schemas::object(&resources::PURCHASE_ALERT, Body::Creates(None), None)},
+            "properties": {PURCHASE: purchase_alert},
             "additionalProperties": false,
         }},
         "additionalProperties": false,
@@ -95,8 +99,8 @@ pub(super) fn alerts() -> Json {
     };
     let word = |word: &str| json!({"type": "string", "const": word});
     let controls = [
-        control("Skip the alert of a feed entry", json!({CONTROL: word(SKIP), ENTRY: identifier("1")})),
-        control("Clear the alerts of all earlier entries", json!({CONTROL: word(CLEAR)})),
+        control("SkipOfAlert", json!({CONTROL: word(SKIP), ENTRY: identifier("1")})),
+        control("ClearingOfAlerts", json!({CONTROL: word(CLEAR)})),
     ];
     let schemas: Vec<_> = records.chain(tests).chain([purchase]).chain(controls).collect();
     let post = json!({
@@ -105,7 +109,7 @@ pub(super) fn alerts() -> Json {
         "summary": "Replay a stored event, send a test alert, or control the alerts of overlays",
         "description": "The feed reports the alert to all overlays. A test alert stores no record.",
         "parameters": [{"$ref": "#/components/parameters/Idempotency-Key"}],
-        "requestBody": {"required": true, "content": {"application/json": {"schema": {"oneOf": schemas}}}},
+        "requestBody": {"required": true, "content": {"application/json": {"schema": {"title": "NewAlert", "oneOf": schemas}}}},
         "responses": responses,
     });
     let own = [Code::InvalidHeader, Code::IdempotencyKeyReused];
@@ -116,12 +120,13 @@ pub(super) fn alerts() -> Json {
 fn token_schema(is_new: bool) -> Json {
     let time = |meaning: &str| json!({"type": ["string", "null"], "format": "date-time", "examples": ["2027-11-20T18:30:00Z"], "description": meaning});
     let mut schema = json!({
+        "title": if is_new { "CreatedToken" } else { "Token" },
         "type": "object",
         "required": ["token_id", "name", "scope", "user_id", "created_at", "expires_at", "used_at"],
         "properties": {
             "token_id": {"type": "string", "examples": ["tk_7Qm2"], "description": "Identifier of the token, which is no secret."},
             "name": {"type": "string", "examples": ["main scene"], "description": "Name of the token."},
-            "scope": {"type": "string", "enum": ["read", "write", "import", "overlay", "viewer"], "examples": ["overlay"], "description": "Requests that the token allows."},
+            "scope": {"title": "Scope", "type": "string", "enum": ["read", "write", "import", "overlay", "viewer"], "examples": ["overlay"], "description": "Requests that the token allows."},
             "user_id": {"type": ["integer", "null"], "format": "int64", "minimum": 1, "maximum": MAX_INTEGER, "examples": [415], "description": "Identifier of the user that a token with the scope `viewer` belongs to, or null."},
             "created_at": {"type": "string", "format": "date-time", "examples": ["2026-11-20T18:30:00Z"], "description": "Time of creation."},
             "expires_at": time("Time from which on the token is invalid, or null."),
@@ -141,6 +146,7 @@ pub(super) fn tokens() -> Json {
     let get = json!({"operationId": "list_tokens", "tags": [SERVICE], "summary": "List tokens", "description": "The secrets themselves are not stored, and are in no response.", "responses": {"200": listed}});
     let get = with_codes(get, &[&WITHOUT_QUERY, &BEHIND_TOKEN, &ALWAYS]);
     let body = json!({
+        "title": "NewToken",
         "type": "object",
         "required": ["name"],
         "properties": {
@@ -249,6 +255,7 @@ fn explain(id: &str, summary: &str, meaning: &str, schema: &Json) -> Json {
 fn explanation() -> Json {
     let Explanation { name, status, title, fix } = Code::RecordNotFound.explanation();
     json!({
+        "title": "ErrorExplanation",
         "type": "object",
         "required": ["code", "status", "title", "fix"],
         "properties": {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::schemas::{self, Body};
+use super::schemas::{self, Body, pascal_case};
 use super::{ALWAYS, BEHIND_TOKEN, SERVICE, with_codes, with_headers};
 use crate::error::Code;
 use crate::request::{MAX_BUCKETS, MAX_PLACES};
@@ -33,7 +33,7 @@ pub(super) fn parameters() -> Json {
     json!([
         time("from", "The first moment, rounded down to a whole bucket. The default is 30 days before `to`."),
         time("to", "The first moment after the interval, rounded up to a whole bucket. The default is now."),
-        {"name": "by", "in": "query", "schema": {"type": "string", "enum": steps, "default": "day"}, "description": "The length of a bucket, in the time zone of the service."},
+        {"name": "by", "in": "query", "schema": {"title": "Step", "type": "string", "enum": steps, "default": "day"}, "description": "The length of a bucket, in the time zone of the service."},
     ])
 }
 
@@ -61,7 +61,10 @@ fn bucket(of_channel: bool) -> Json {
                 .map(|value| ((*value).to_owned(), json!({"type": "integer", "minimum": 0})))
                 .collect();
             let example: Map<_, _> = count.always.iter().map(|value| ((*value).to_owned(), json!(42))).collect();
-            let counts = json!({"examples": [example], "type": "object", "description": count.meaning, "required": count.always, "properties": always, "additionalProperties": {"type": "integer", "minimum": 0}});
+            let mut counts = json!({"examples": [example], "type": "object", "description": count.meaning, "required": count.always, "properties": always, "additionalProperties": {"type": "integer", "minimum": 0}});
+            if !count.always.is_empty() {
+                counts["title"] = json!(pascal_case(&format!("{} by type", count.member)));
+            }
             properties.insert(count.member.to_owned(), counts);
         }
         for measure in statistics.measures.iter().filter(|measure| measure.is_sum()) {
@@ -72,7 +75,8 @@ fn bucket(of_channel: bool) -> Json {
         }
     }
     let required: Vec<_> = properties.keys().cloned().collect();
-    json!({"type": "object", "required": required, "properties": properties})
+    let title = if of_channel { "StatisticsBucket" } else { "StatisticsBucketOfUser" };
+    json!({"title": title, "type": "object", "required": required, "properties": properties})
 }
 
 /// Get the operation of a leaderboard.
@@ -82,6 +86,7 @@ pub(super) fn leaderboard() -> Json {
     let user = user.map(|user| (user.singular, schemas::reference(user, Body::Embedded)));
     let (name, user) = user.unwrap_or_default();
     let place = json!({
+        "title": "LeaderboardPlace",
         "type": "object",
         "required": ["rank", "value", name],
         "properties": {

@@ -22,14 +22,14 @@ impl Execution {
     pub(in crate::operations) async fn find(&self, list: &List) -> Result<Matches> {
         match plan::search(list) {
             Source::Nothing => Ok(Matches::none()),
-            Source::Record(key) => self.single(list, Some(key)).await,
+            Source::Records(keys) => self.records(list, keys).await,
             Source::Unique(value) => {
                 let record = self.store.reserved(list.resource, &value).await?;
                 Ok(Matches::all(list, record))
             }
-            Source::ParentOf(key) => {
-                let parent = self.store.get(key).await?.and_then(|record| record.parent());
-                self.single(list, parent).await
+            Source::ParentsOf(keys) => {
+                let children = self.store.load(&ReadSet::of(keys), Consistency::Strong).await?;
+                self.records(list, children.records.values().filter_map(Record::parent).collect()).await
             }
             Source::Index { queries, secondary: None } => {
                 Ok(Matches::cursor(self.shortest_query(list, queries).await?))
@@ -40,12 +40,9 @@ impl Execution {
         }
     }
 
-    async fn single(&self, list: &List, key: Option<Key>) -> Result<Matches> {
-        let record = match key {
-            Some(key) => self.store.get(key).await?,
-            None => None,
-        };
-        Ok(Matches::all(list, record))
+    async fn records(&self, list: &List, keys: Vec<Key>) -> Result<Matches> {
+        let read = self.store.load(&ReadSet::of(keys), Consistency::Strong).await?;
+        Ok(Matches::all(list, read.records.into_values()))
     }
 
     /// Find the matches of a range of the secondary time. Those in the index of that time are sorted into the list's

@@ -7,8 +7,8 @@
 //! # Candidates
 //!
 //! A condition on the identifier, on the unique value, or on the identifier of the only child matches at most one
-//! record. Such a list needs no index: the record is read by its key. Conditions that contradict each other need no
-//! read.
+//! record for each value. Such a list needs no index: the records are read by their keys. Conditions that contradict
+//! each other need no read.
 //!
 //! For any other list, each condition with an index [`Role`] gives a candidate: an [`IndexQuery`] that returns *all*
 //! matches, in the order of the list, among other records. Without such a condition, the only candidate is `by_time`,
@@ -27,10 +27,10 @@
 //!
 //! # Merge of the shards
 //!
-//! All indexes but `by_owner` are spread over the shards, each with a partition of its own. A cursor sends one Query
-//! per shard and keeps a buffer for each. The next record is the first one of all buffers, by time and identifier. It
-//! is certain only while no buffer is empty. So an empty buffer is refilled first, unless its shard has ended, together
-//! with the buffers that run low. A Query asks for the shard's share of the records and two standard deviations more.
+//! All indexes but `by_owner` are spread over the shards, and each value of a filter has a partition in each of them.
+//! A cursor sends one Query per partition and keeps a buffer for each. The next record is the first one of all buffers, by time and identifier. It
+//! is certain only while no buffer is empty. So an empty buffer is refilled first, unless its partition has ended, together
+//! with the buffers that run low. A Query asks for the partition's share of the records and two standard deviations more.
 //! Usually one round is enough.
 //!
 //! The index `by_part` lists children in the order of their parents. Its cursor returns the children; their parents are
@@ -69,9 +69,10 @@
 //!    If the user has thousands of events and there are as many raids, neither was read to its end. If the user's 21
 //!    events reach back one day and the raids reach back one month, `by_state` wins.
 
-use crate::request::{Direction, List, ListCondition, Operand};
+use crate::request::{List, ListCondition, Operand};
 use crate::resources::{self, Child};
-use crate::schema::{Key, OnParent, Operator, Record, Role, Stored, Value, digest};
+use crate::schema::scalar::{Identifier, Scalar};
+use crate::schema::{Key, OnParent, Operator, Record, Resource, Role, Stored, Value, digest};
 use crate::table::{IndexQuery, Range, Snapshot, ViaChild, flag, is_active_child};
 
 /// Source of a list's matches.
@@ -79,12 +80,12 @@ use crate::table::{IndexQuery, Range, Snapshot, ViaChild, flag, is_active_child}
 pub enum Source {
     /// No match is possible: the filters contradict each other.
     Nothing,
-    /// Record with this key.
-    Record(Key),
+    /// Records with these keys.
+    Records(Vec<Key>),
     /// Record that has this unique value.
     Unique(String),
-    /// Parent of the record with this key.
-    ParentOf(Key),
+    /// Parents of the records with these keys.
+    ParentsOf(Vec<Key>),
     /// An index.
     Index {
         /// Candidates. Each finds all matches, but for those that [`Secondary::query`] finds.
@@ -115,7 +116,7 @@ pub fn search(list: &List) -> Source {
     if primary_range.is_empty() || secondary_range.is_some_and(Range::is_empty) || contradicts(list) {
         return Source::Nothing;
     }
-    if let Some(source) = list.conditions.iter().find_map(|condition| single_record(list, condition)) {
+    if let Some(source) = list.conditions.iter().find_map(|condition| by_key(list, condition)) {
         return source;
     }
     let unbounded = queries(list, primary_range);
@@ -123,7 +124,7 @@ pub fn search(list: &List) -> Source {
         return Source::Index { queries: unbounded, secondary: None };
     };
     let near_primary = secondary_time.near_primary;
-    let query = IndexQuery { range: secondary_range, after: None, ..IndexQuery::new(list, Role::OtherTime, None) };
+    let query = IndexQuery { range: secondary_range, after: None, ..IndexQuery::new(list, Role::OtherTime, vec![]) };
     // No record has a secondary time before its primary time.
     let implied_range =
         if near_primary { secondary_range.near_primary() } else { Range { from: None, to: secondary_range.to } };
@@ -136,13 +137,8 @@ pub fn search(list: &List) -> Source {
 pub fn children_of(parent: Key, child: Child) -> IndexQuery {
     IndexQuery {
         role: Role::Owner,
-        resource: child.resource,
-        key: Some(Value::Id(parent.id).to_stored()),
-        range: Range::default(),
-        prefix: String::new(),
-        direction: Direction::Ascending,
-        after: None,
-        through: None,
+        lookups: vec![Value::Id(parent.id).to_stored()],
+        ..IndexQuery::by_time(child.resource, Range::default())
     }
 }
 
@@ -179,8 +175,16 @@ fn range_of(list: &List, field: Option<&str>) -> Range {
     Range { from, to }
 }
 
-/// Tell if the filters require a field to be null and in a range.
+/// Tell if the filters require a field to be null and in a range, or to be in an empty range of integers.
 fn contradicts(list: &List) -> bool {
+    let bound = |operator| {
+        list.conditions.iter().find_map(|other| other.integer().filter(|_| other.filter.operator == operator))
+    };
+    if let (Some(least), Some(most)) = (bound(Operator::AtLeast), bound(Operator::AtMost))
+        && least > most
+    {
+        return true;
+    }
     let ranged = |field| list.conditions.iter().any(|other| other.filter.field == field && other.time().is_some());
     list.conditions.iter().any(|condition| requires_null(condition) && ranged(condition.filter.field))
 }
@@ -192,37 +196,39 @@ fn requires_null(condition: &ListCondition) -> bool {
     )
 }
 
-/// Get the source of a condition that matches at most one record.
-fn single_record(list: &List, condition: &ListCondition) -> Option<Source> {
+/// Get the source of a condition that matches at most one record for each of its values.
+fn by_key(list: &List, condition: &ListCondition) -> Option<Source> {
     let (filter, resource) = (condition.filter, list.resource);
     if filter.operator != Operator::Equals || filter.role.is_some() {
         return None;
     }
     match &condition.operand {
-        Operand::Value(Value::Id(id)) if filter.name == resource.id.name => {
-            Some(Source::Record(Key::new(resource, *id)))
-        }
+        Operand::AnyOf(values) if filter.name == resource.id.name => Some(Source::Records(keys(resource, values))),
         Operand::Value(Value::Text(text)) => Some(Source::Unique(text.clone())),
-        Operand::Value(Value::Id(id)) => {
+        Operand::AnyOf(values) => {
             let has_slot =
                 |child: &&Child| matches!(child.relation.on_parent, OnParent::One { slot, .. } if slot == filter.field);
             let child = resources::children(resource).iter().find(has_slot)?;
-            Some(Source::ParentOf(Key::new(child.resource, *id)))
+            Some(Source::ParentsOf(keys(child.resource, values)))
         }
         _ => None,
     }
+}
+
+fn keys(resource: &'static Resource, operands: &[Value]) -> Vec<Key> {
+    operands.iter().filter_map(Identifier::view).map(|id| Key::new(resource, id)).collect()
 }
 
 /// Get the candidates, all in the order of the list.
 fn queries(list: &List, range: Range) -> Vec<IndexQuery> {
     // Only one index has the order of names.
     if let Some((_, prefix)) = list.name_prefix() {
-        return vec![IndexQuery { prefix, ..IndexQuery::new(list, Role::Name, None) }];
+        return vec![IndexQuery { prefix, ..IndexQuery::new(list, Role::Name, vec![]) }];
     }
     let mut queries: Vec<_> = list.conditions.iter().filter_map(|condition| by_equality(list, condition)).collect();
     queries.extend(implied_by_range(list));
     if queries.is_empty() {
-        queries.push(IndexQuery::new(list, Role::Time, None));
+        queries.push(IndexQuery::new(list, Role::Time, vec![]));
     }
     queries.into_iter().map(|query| IndexQuery { range, ..query }).collect()
 }
@@ -230,17 +236,18 @@ fn queries(list: &List, range: Range) -> Vec<IndexQuery> {
 fn by_equality(list: &List, condition: &ListCondition) -> Option<IndexQuery> {
     let filter = condition.filter;
     let role = filter.role?;
-    if let Operand::Value(Value::Text(text)) = &condition.operand
-        && !filter.is_indexed(text)
-    {
-        return None;
-    }
-    let key = match &condition.operand {
-        Operand::Flag(truth) => flag(*truth),
-        Operand::Value(Value::Text(text)) if role.is_digest() => Stored::Text(digest(text)),
-        Operand::Value(value) => value.to_stored(),
+    let values = match &condition.operand {
+        Operand::Flag(truth) => return Some(IndexQuery::new(list, role, vec![flag(*truth)])),
+        Operand::Value(value) => std::slice::from_ref(value),
+        Operand::AnyOf(values) => values,
     };
-    let query = IndexQuery::new(list, role, Some(key));
+    let key = |value: &Value| match value {
+        Value::Text(text) if !filter.is_indexed(text) => None,
+        Value::Text(text) if role.is_digest() => Some(Stored::Text(digest(text))),
+        value => Some(value.to_stored()),
+    };
+    // If the index lacks one of the values, it does not find all matches.
+    let query = IndexQuery::new(list, role, values.iter().map(key).collect::<Option<_>>()?);
     match resources::child_of_filter(list.resource, &filter) {
         Some(child) => Some(IndexQuery { resource: child.resource, through: Some(ViaChild(child)), ..query }),
         None => Some(query),
@@ -256,5 +263,5 @@ fn implied_by_range(list: &List) -> Option<IndexQuery> {
     let filter = list.resource.filters.iter().find(|filter| filter.field == field && filter.is_flag());
     let filter =
         filter.filter(|filter| is_ranged && !list.conditions.iter().any(|other| other.filter.name == filter.name))?;
-    Some(IndexQuery::new(list, filter.role?, Some(flag(filter.operator == Operator::IsSet))))
+    Some(IndexQuery::new(list, filter.role?, vec![flag(filter.operator == Operator::IsSet)]))
 }

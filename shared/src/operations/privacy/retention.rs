@@ -7,10 +7,9 @@ use std::time::{Duration, Instant};
 use super::plan::redact_where;
 use crate::error::Result;
 use crate::operations::Execution;
-use crate::request::Direction;
 use crate::resources::EVENTS;
 use crate::resources::events::{CHAT_MESSAGE, EVENT_TYPE, SOURCE};
-use crate::schema::{Record, Redaction, Role, Timestamp};
+use crate::schema::{Record, Redaction, Timestamp};
 use crate::store::{IndexCursor, RetentionProgress, in_parallel};
 use crate::table::{CommitError, IndexQuery, Range, Snapshot};
 
@@ -78,16 +77,7 @@ impl Execution {
 
     /// Remove the texts of the messages between two times. Returns their number, and the time up to which all are done.
     async fn expire(&self, from: Timestamp, until: Timestamp, deadline: Instant) -> Result<(usize, Timestamp)> {
-        let query = IndexQuery {
-            role: Role::Time,
-            resource: &EVENTS,
-            key: None,
-            range: Range { from: Some(from), to: until.predecessor() },
-            prefix: String::new(),
-            direction: Direction::Ascending,
-            after: None,
-            through: None,
-        };
+        let query = IndexQuery::by_time(&EVENTS, Range { from: Some(from), to: until.predecessor() });
         let mut cursor = IndexCursor::new(query, self.store.shards());
         let (mut expired, mut read, mut reached) = (0, 0, from);
         loop {
