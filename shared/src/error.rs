@@ -4,12 +4,14 @@
 //! it would tell a stranger about the internals, and a client nothing that it could use.
 
 mod code;
+mod suggestion;
 mod violation;
 
 use http::StatusCode;
 use serde_json::{Value, json};
 
 pub use code::{Code, Explanation};
+pub use suggestion::{closest, suggestion};
 pub use violation::{InvalidValue, Violation, ViolationCode, pointer_to};
 
 /// Maximum number of violations in one response, because a body can have as many as it has bytes.
@@ -142,6 +144,11 @@ impl Error {
     pub fn method_not_allowed(allow: Vec<&'static str>) -> Self {
         let detail = format!("Method not allowed. Use {}.", allow.join(", "));
         Self { allow, ..Self::new(Code::MethodNotAllowed, detail) }
+    }
+
+    /// 405, with the way to change what the route shows. The methods are in `Allow`, because an import does not change it.
+    pub fn cannot_be_changed(allow: Vec<&'static str>, way: &str) -> Self {
+        Self { allow, ..Self::new(Code::MethodNotAllowed, format!("Method not allowed. {way}")) }
     }
 
     /// Add a sentence to the text for people.

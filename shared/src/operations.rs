@@ -25,7 +25,7 @@ pub use privacy::has_expiring_text;
 pub(crate) use read::render::render;
 pub(crate) use refusals::reference_not_found;
 pub(crate) use resolver::ResolvedPath;
-pub use tokens::TOKENS;
+pub use tokens::{TOKENS, token_list};
 // For tests of single functions.
 #[doc(hidden)]
 pub use create::refresh;

@@ -15,12 +15,11 @@ use bytes::Bytes;
 use event_capture::error::Error as Problem;
 use futures_util::StreamExt;
 use http::{HeaderMap, header};
+use system::private_file;
 use tokio::fs::File;
 use tokio::io::{AsyncReadExt, AsyncSeekExt, AsyncWriteExt};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout, timeout_at};
-
-use crate::folder::private_file;
 
 /// Limit of the platform for a request to the gateway, in bytes.
 const MAX_BODY: usize = 10 * 1024 * 1024;

@@ -23,14 +23,24 @@ enum FeedAction {
         /// Number to add.
         #[arg(long, default_value_t = DEFAULT_ADVANCE, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
         by: u64,
+        /// Print JSON: `{"feed_head": 1000412}`.
+        #[arg(long)]
+        json: bool,
     },
 }
 
 /// Run the command.
-pub(crate) async fn run(Options { action: FeedAction::Advance { by }, table_args }: Options) -> Result<(), Error> {
+pub(crate) async fn run(
+    Options { action: FeedAction::Advance { by, json }, table_args }: Options,
+) -> Result<(), Error> {
     table_args
         .with_store(async |store| {
-            println!("Last sequence number of the feed: {}", store.advance_feed(by).await?);
+            let head = store.advance_feed(by).await?;
+            if json {
+                println!("{}", serde_json::json!({"feed_head": head}));
+            } else {
+                println!("Last sequence number of the feed: {head}");
+            }
             Ok(())
         })
         .await

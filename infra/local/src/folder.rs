@@ -1,19 +1,16 @@
 //! The data folder: its creation, its lock, and the permissions of its files. Other accounts of the machine can read none
 //! of them, because they contain the secret, the hashes of tokens, and everything that viewers wrote.
 
-use std::fs::{DirBuilder, DirEntry, File, OpenOptions, Permissions};
+use std::fs::{DirEntry, File};
 use std::io::{self, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use system::{create_private_folder, private_file, restrict};
 use twitch::connection;
 
 use crate::Error;
 
-/// Permissions of a folder and of a file that only their owner can use.
-const PRIVATE_FOLDER: u32 = 0o700;
-const PRIVATE_FILE: u32 = 0o600;
 /// The longest wait for the lock of the folder.
 const MAX_WAIT: Duration = Duration::from_secs(2);
 /// File by which a process locks the folder.
@@ -35,48 +32,34 @@ const ENTRIES: [&str; 9] = [
 
 /// Create the data folder, or restrict the permissions of one that an earlier version has created.
 pub(crate) fn make_folder(folder: &Path) -> Result<(), Error> {
-    make_private_folder(folder).map_err(|error| unusable(folder, &error))?;
-    if let Err(error) = restrict(folder) {
+    create_private_folder(folder).map_err(|error| unusable(folder, &error))?;
+    if let Err(error) = restrict_entries(folder) {
         tracing::warn!(folder = %folder.display(), %error, "other accounts may be able to read the data folder");
     }
     Ok(())
 }
 
-/// Create a folder that only its owner can use, unless it exists.
-pub(crate) fn make_private_folder(folder: &Path) -> io::Result<()> {
-    DirBuilder::new().recursive(true).mode(PRIVATE_FOLDER).create(folder)
-}
-
 /// Restrict the permissions of the service's entries. If there are no others, restricts those of the folder, too.
-fn restrict(folder: &Path) -> io::Result<()> {
+fn restrict_entries(folder: &Path) -> io::Result<()> {
     let entries = std::fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
     let is_expected = |entry: &DirEntry| {
         entry.file_name().to_str().is_some_and(|name| ENTRIES.contains(&name) || connection::FILES.contains(&name))
     };
     for entry in entries.iter().filter(|entry| is_expected(entry)) {
-        let kind = entry.file_type()?;
-        if !kind.is_symlink() {
-            let mode = if kind.is_dir() { PRIVATE_FOLDER } else { PRIVATE_FILE };
-            std::fs::set_permissions(entry.path(), Permissions::from_mode(mode))?;
+        if !entry.file_type()?.is_symlink() {
+            restrict(&entry.path())?;
         }
     }
     // A folder with other files is one that its owner shares, such as /tmp.
     if entries.iter().all(is_expected) {
-        std::fs::set_permissions(folder, Permissions::from_mode(PRIVATE_FOLDER))?;
+        restrict(folder)?;
     }
     Ok(())
 }
 
-/// Get options that create a file which only its owner can read.
-pub(crate) fn private_file() -> OpenOptions {
-    let mut options = File::options();
-    options.write(true).create(true).mode(PRIVATE_FILE);
-    options
-}
-
 /// Write a file that only its owner can read.
 pub(crate) fn write_private(path: &Path, content: &[u8]) -> Result<(), Error> {
-    let write = || private_file().truncate(true).open(path)?.write_all(content);
+    let write = || private_file().create(true).truncate(true).open(path)?.write_all(content);
     write().map_err(|error| unusable(path, &error))
 }
 
@@ -101,7 +84,7 @@ pub(crate) fn unusable(path: &Path, error: &io::Error) -> Error {
 /// Explain why a store in the data folder cannot be used: its own error does not tell if the disk is full.
 pub(crate) fn explain(folder: &Path, error: Error) -> Error {
     let probe = || {
-        let mut lock = private_file().open(folder.join(LOCK))?;
+        let mut lock = private_file().create(true).truncate(false).open(folder.join(LOCK))?;
         let written = lock.write_all(&vec![0; PROBE_BYTES]).and_then(|()| lock.sync_all());
         let _ = lock.set_len(0);
         written
@@ -112,7 +95,7 @@ pub(crate) fn explain(folder: &Path, error: Error) -> Error {
 /// Lock the data folder. Two processes would corrupt it.
 pub(crate) fn lock_folder(folder: &Path) -> Result<File, Error> {
     let path = folder.join(LOCK);
-    let lock = private_file().truncate(true).open(&path).map_err(|error| unusable(&path, &error))?;
+    let lock = private_file().create(true).truncate(true).open(&path).map_err(|error| unusable(&path, &error))?;
     let in_use = |_| {
         format!(
             "The folder {} is in use by another process. Stop it, or choose another folder with --data-dir.",

@@ -34,7 +34,7 @@ mod tools;
 use std::io;
 use std::process::{ExitCode, Termination};
 
-use tokio::signal::unix::{SignalKind, signal};
+use system::StopSignal;
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::Targets;
@@ -100,9 +100,10 @@ const INTERRUPTED: i32 = 130;
 /// Run a command that continues where it stopped, and say so if the user interrupts it. It ends at once: no step of its
 /// work delays the signal.
 async fn continuable(work: impl Future<Output = Result<(), Error>>) -> Result<(), Error> {
-    let mut interrupt = signal(SignalKind::interrupt())?;
     tokio::spawn(async move {
-        interrupt.recv().await;
+        if tokio::signal::ctrl_c().await.is_err() {
+            return;
+        }
         eprintln!("\nInterrupted. Run the same command again to continue.");
         std::process::exit(INTERRUPTED);
     });
@@ -126,7 +127,7 @@ async fn run_demo(mut options: demo::Options) -> Result<(), Error> {
 
 /// Run the service until the process receives a signal, and show the demo in it.
 async fn serve(options: &Options, demo: Option<demo::Options>) -> Result<(), Error> {
-    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    let mut stop = StopSignal::new()?;
     make_folder(&options.data_dir)?;
     let twitch = options.twitch.with_secret(&options.data_dir)?;
     let stack = Stack::start(&Options { twitch, ..options.clone() }).await?;
@@ -142,14 +143,12 @@ async fn serve(options: &Options, demo: Option<demo::Options>) -> Result<(), Err
         }
     };
     tokio::select! {
-        _ = interrupt.recv() => {}
-        _ = terminate.recv() => {}
+        () = stop.recv() => {}
         error = failure => return Err(error),
     }
     // A second signal ends the process without waiting.
     tokio::select! {
         stopped = stack.stop() => stopped,
-        _ = interrupt.recv() => Ok(()),
-        _ = terminate.recv() => Ok(()),
+        () = stop.recv() => Ok(()),
     }
 }

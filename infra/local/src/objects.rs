@@ -10,9 +10,8 @@ use bytes::Bytes;
 use emulator::Durability;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use s3s::dto::Timestamp;
+use system::{create_private_folder, private_file, sync_folder};
 use tokio::io::AsyncWriteExt;
-
-use crate::folder::{make_private_folder, private_file};
 
 /// Folder of the images, in the data folder.
 pub(crate) const IMAGES: &str = "images";
@@ -34,9 +33,9 @@ impl Objects {
         let unfinished = folder.join(UNFINISHED);
         match std::fs::remove_dir_all(&unfinished) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => make_private_folder(&unfinished)?,
+            _ => create_private_folder(&unfinished)?,
         }
-        make_private_folder(&folder.join("objects"))?;
+        create_private_folder(&folder.join("objects"))?;
         Ok(Self::Folder(folder, durability))
     }
 
@@ -64,7 +63,7 @@ impl Objects {
                 // Each writer has a file of its own until the rename, so a reader sees only complete objects.
                 let unfinished =
                     folder.join(UNFINISHED).join(format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..)));
-                let mut written = tokio::fs::OpenOptions::from(private_file()).open(&unfinished).await?;
+                let mut written = tokio::fs::OpenOptions::from(private_file()).create(true).open(&unfinished).await?;
                 written.write_all(&content).await?;
                 written.flush().await?;
                 if *durability == Durability::Power {
@@ -72,7 +71,8 @@ impl Objects {
                 }
                 tokio::fs::rename(&unfinished, file(folder, key)).await?;
                 if *durability == Durability::Power {
-                    tokio::fs::File::open(folder.join("objects")).await?.sync_all().await?;
+                    let objects = folder.join("objects");
+                    tokio::task::spawn_blocking(move || sync_folder(&objects)).await??;
                 }
                 Ok(())
             }

@@ -2,6 +2,7 @@
 //!
 //! They are apart from the stack, because tests and tools start it with options of their own.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
 
 use event_capture::schema::{Calendar, Timestamp};
@@ -12,12 +13,18 @@ use twitch::connection::Config;
 use crate::sockets::SOCKET_PATH;
 use crate::{Error, demo, stores};
 
+/// Address that only this machine reaches.
+const LOOPBACK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
 /// Options of the service.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
-    /// Port to listen on, on the loopback address. 0 picks a free port.
+    /// Port to listen on. 0 picks a free port.
     #[arg(long, env = "EVENT_CAPTURE_PORT", default_value_t = 3000)]
     pub port: u16,
+    /// Address to listen on. Every one but the loopback address needs --require-token. A container listens on 0.0.0.0.
+    #[arg(long, value_name = "ADDRESS", env = "EVENT_CAPTURE_LISTEN", default_value_t = LOOPBACK)]
+    pub listen: IpAddr,
     /// Folder that stores all data.
     #[arg(long, global = true, env = "EVENT_CAPTURE_DATA_DIR", default_value = ".data")]
     pub data_dir: PathBuf,
@@ -206,6 +213,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             port: 3000,
+            listen: LOOPBACK,
             data_dir: PathBuf::from(".data"),
             table: None,
             bucket: String::new(),

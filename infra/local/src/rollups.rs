@@ -5,6 +5,7 @@ use std::time::Duration;
 use event_capture::schema::Timestamp;
 use event_capture::statistics::Progress;
 use event_capture::store::Store;
+use serde_json::json;
 
 use crate::Error;
 use crate::tools::TableArgs;
@@ -25,22 +26,30 @@ pub struct Options {
 enum RollupsAction {
     /// Compute all rollups from the events again, and show the progress. The upkeep of the service does the work.
     /// Meanwhile, statistics and leaderboards answer 503.
-    Rebuild,
+    Rebuild {
+        /// Print JSON at the end, and no progress: `{"as_of": "2026-11-20T18:30:00Z"}`.
+        #[arg(long)]
+        json: bool,
+    },
     /// List the segments of five minutes whose rollup differs from their events. This reads all events.
-    Check,
+    Check {
+        /// Print JSON: `{"inconsistent": ["2026-11-20T18:30:00Z"]}`.
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 /// Run the command.
 pub(crate) async fn run(Options { action, table_args }: Options) -> Result<(), Error> {
     table_args
         .with_store(async |store| match action {
-            RollupsAction::Rebuild => rebuild(store).await,
-            RollupsAction::Check => check(store).await,
+            RollupsAction::Rebuild { json } => rebuild(store, json).await,
+            RollupsAction::Check { json } => check(store, json).await,
         })
         .await
 }
 
-async fn rebuild(store: &Store) -> Result<(), Error> {
+async fn rebuild(store: &Store, json: bool) -> Result<(), Error> {
     store.request_rebuild(Timestamp::now()).await?;
     let mut last_state = String::new();
     loop {
@@ -48,14 +57,19 @@ async fn rebuild(store: &Store) -> Result<(), Error> {
             None => {
                 "Waiting for the upkeep, which runs each minute. The request stays if you stop this command.".to_owned()
             }
+            Some(Progress { as_of: Some(as_of), .. }) if json => {
+                println!("{}", json!({"as_of": as_of.to_string()}));
+                return Ok(());
+            }
             Some(Progress { as_of: Some(as_of), .. }) => {
+                let as_of = system::local_time(&as_of.to_string());
                 println!("All rollups are rebuilt. They include the changes before {as_of}.");
                 return Ok(());
             }
             Some(Progress { marked_to: Some(time), .. }) => format!("Searching for events: up to {time}."),
             Some(Progress { remaining, .. }) => format!("Computing: {remaining} segments of five minutes left."),
         };
-        if state != last_state {
+        if state != last_state && !json {
             println!("{state}");
         }
         last_state = state;
@@ -63,12 +77,19 @@ async fn rebuild(store: &Store) -> Result<(), Error> {
     }
 }
 
-async fn check(store: &Store) -> Result<(), Error> {
+async fn check(store: &Store, json: bool) -> Result<(), Error> {
     let inconsistent = store.inconsistent_segments().await?;
-    for time in inconsistent.iter().filter_map(|segment| Timestamp::from_unix_seconds(*segment)) {
-        println!("The segment from {time} differs from its events.");
+    let times = inconsistent.iter().filter_map(|segment| Timestamp::from_unix_seconds(*segment));
+    let times: Vec<_> = times.map(|time| time.to_string()).collect();
+    if json {
+        println!("{}", json!({"inconsistent": times}));
+    } else {
+        for time in &times {
+            println!("The segment from {} differs from its events.", system::local_time(time));
+        }
     }
     match inconsistent.len() {
+        0 if json => Ok(()),
         0 => {
             println!("Every segment equals its events, or is marked for the next refresh.");
             Ok(())

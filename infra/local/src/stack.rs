@@ -68,14 +68,28 @@ impl Stack {
         options: &Options,
         front: impl FnOnce(SharedBackend) -> SharedBackend,
     ) -> Result<Self, Error> {
+        if !options.listen.is_loopback() && !options.require_token {
+            return Err(format!(
+                "Without tokens, everybody who reaches {} could change all data. Add --require-token.",
+                options.listen
+            )
+            .into());
+        }
         let template = Template::read()?;
         make_folder(&options.data_dir)?;
         let lock = wait_for_folder(&options.data_dir).await?;
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await;
+        let listener = TcpListener::bind((options.listen, options.port)).await;
         let listener = listener.map_err(|error| {
-            format!("Cannot listen on port {}: {error}. Choose another one with --port.", options.port)
+            format!(
+                "Cannot listen on {}, port {}: {error}. Choose another one with --port.",
+                options.listen, options.port
+            )
         })?;
-        let address = listener.local_addr()?;
+        // This process reaches every address of the machine by the loopback address.
+        let mut address = listener.local_addr()?;
+        if address.ip().is_unspecified() {
+            address.set_ip(Ipv4Addr::LOCALHOST.into());
+        }
 
         let written = watch::Sender::new(());
         let (mut stores, embedded, own_table) = Self::open_stores(options, &template, address, &written, front).await?;

@@ -1,7 +1,6 @@
 //! The embedded table: a database in the data folder, its connections, and its creation.
 
 use std::collections::VecDeque;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
@@ -20,11 +19,12 @@ use event_capture::table::EXPIRES_AT;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use serde_json::json;
+use system::private_file;
 use tokio::sync::{oneshot, watch};
 
 use crate::Error;
 use crate::backend::{Backend, SharedBackend, table_config};
-use crate::folder::{self, explain, private_file, write_private};
+use crate::folder::{self, explain, write_private};
 use crate::stores::OWNER;
 use crate::template::{Index, Key, Template};
 
@@ -62,16 +62,16 @@ struct Connections {
     written: watch::Sender<()>,
 }
 
-/// File of the database: its path, and the inode that distinguishes it from a replacement.
+/// File of the database: its path, and its identity, which a replacement does not have.
 struct File {
     path: PathBuf,
-    inode: u64,
+    identity: u64,
 }
 
 impl File {
     /// Tell if the file is still at its path. Writes to a deleted file would be lost.
     fn is_in_place(&self) -> bool {
-        std::fs::metadata(&self.path).is_ok_and(|metadata| metadata.ino() == self.inode)
+        std::fs::metadata(&self.path).is_ok_and(|metadata| system::identity(&metadata) == self.identity)
     }
 }
 
@@ -235,7 +235,7 @@ impl Table {
             return Err("The data folder's path is not UTF-8. Choose another one with --data-dir.".into());
         }
         // SQLite creates its other files with the permissions of this one.
-        private_file().open(&path).map_err(|error| folder::unusable(&path, &error))?;
+        private_file().create(true).truncate(false).open(&path).map_err(|error| folder::unusable(&path, &error))?;
         let writer = Engine::open(&path, durability).map_err(|error| unusable(&error))?;
         if let Some(defect) = writer.first_defect(MAX_CHECK).map_err(|error| unusable(&error))? {
             return Err(unusable(&defect));
@@ -244,10 +244,10 @@ impl Table {
             return Err(unusable(&"the file contains no table"));
         }
         writer.index_stream().map_err(|error| unusable(&error))?;
-        let inode = std::fs::metadata(&path)?.ino();
+        let identity = system::identity(&std::fs::metadata(&path)?);
         let (writer, readers) = (Mutex::new(Some(writer)), Mutex::new(Some(Vec::new())));
         let waiting = Mutex::default();
-        Ok(Self(Arc::new(Connections { file: File { path, inode }, durability, writer, waiting, readers, written })))
+        Ok(Self(Arc::new(Connections { file: File { path, identity }, durability, writer, waiting, readers, written })))
     }
 
     /// Check that the file still exists.

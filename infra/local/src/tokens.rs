@@ -1,5 +1,6 @@
 //! The `token` command: creates, lists and revokes tokens of a local service, running or not, or of a deployed one.
 
+use event_capture::operations::token_list;
 use event_capture::request::is_printable;
 use event_capture::schema::{Id, Timestamp};
 use event_capture::store::{Scope, Store, StoredToken, Token};
@@ -33,8 +34,12 @@ enum TokenAction {
         #[arg(long, value_name = "ID", value_parser = user_id, required_if_eq("scope", "viewer"))]
         user_id: Option<Id>,
     },
-    /// List the tokens with name, scope and last use. The tokens themselves are not shown.
-    List,
+    /// List the tokens with name, scope and last use, in the time of this machine. The tokens themselves are not shown.
+    List {
+        /// Print the body of `GET /tokens`.
+        #[arg(long)]
+        json: bool,
+    },
     /// Revoke a token. It stops working within a minute.
     Revoke {
         /// ID of the token, as shown by `list`.
@@ -103,7 +108,11 @@ async fn perform(store: &Store, action: TokenAction) -> Result<(), Error> {
         TokenAction::Create { scope, name, expires, .. } => {
             create(store, expires, |token, now, end| StoredToken::new(token, name, scope.into(), now, end)).await
         }
-        TokenAction::List => list(store).await,
+        TokenAction::List { json: true } => {
+            println!("{}", token_list(store).await?);
+            Ok(())
+        }
+        TokenAction::List { json: false } => list(store).await,
         TokenAction::Revoke { id } if store.revoke_token(&id).await? => {
             println!("Revoked token {id}. It stops working within a minute.");
             Ok(())
@@ -135,7 +144,7 @@ async fn create(
 
 async fn list(store: &Store) -> Result<(), Error> {
     println!("{:<16}  {:<7}  {:<19}  {:<19}  {:<19}  NAME", "ID", "SCOPE", "CREATED", "EXPIRES", "LAST USED");
-    let second = |time: Timestamp| time.to_string().get(..19).unwrap_or_default().to_owned();
+    let second = |time: Timestamp| system::local_time(&time.to_string());
     for StoredToken { id, name, scope, created_at, expires_at, .. } in store.tokens().await? {
         let created = second(created_at);
         let expires = expires_at.map_or_else(|| "never".to_owned(), second);

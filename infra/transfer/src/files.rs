@@ -2,7 +2,7 @@
 //! written here. An archive to import may come from anybody, so no function waits for a pipe, follows a link, or reads a
 //! line of any length into memory.
 
-use std::fs::{DirBuilder, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, BufWriter, Error, ErrorKind, Read, Result, Write};
 use std::path::{Path, PathBuf};
 
@@ -42,28 +42,18 @@ impl FileSummary {
 pub fn create_folder(path: &Path) -> Result<()> {
     // Without `.` at the end, which exists only after the folder.
     let path: PathBuf = path.components().collect();
-    let mut builder = DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
-        builder.mode(0o700).create(&path)?;
-        // The folder may belong to another account that lets this one write.
-        if std::fs::read_dir(&path)?.next().is_none() {
-            let _ = std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o700));
-        }
+    system::create_private_folder(&path)?;
+    // The folder may belong to another account that lets this one write.
+    if std::fs::read_dir(&path)?.next().is_none() {
+        let _ = system::restrict(&path);
     }
-    #[cfg(not(unix))]
-    builder.create(&path)?;
     Ok(())
 }
 
 /// Get options that create files which only their owner may read.
 pub fn private() -> OpenOptions {
-    let mut options = OpenOptions::new();
-    options.create(true).write(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut options = system::private_file();
+    options.create(true);
     options
 }
 

@@ -63,27 +63,34 @@ impl Service {
         }
     }
 
-    /// Write the state of the connection. Returns false if it is not connected.
+    /// Write the state of the connection. Returns false if it is not connected, or a subscription has failed.
     ///
     /// # Errors
     /// If the service cannot be reached, or refuses the request.
-    pub(crate) async fn status(&self, out: &mut impl Write) -> Result<bool, Error> {
+    pub(crate) async fn status(&self, json: bool, out: &mut impl Write) -> Result<bool, Error> {
         let connection = self.read().await?;
+        let is_well =
+            connection["state"] == "connected" && list(&connection["subscriptions"]["failed"]).next().is_none();
+        if json {
+            writeln!(out, "{connection}")?;
+            return Ok(is_well);
+        }
         let text = |value: &Value| value.as_str().unwrap_or("-").to_owned();
+        let time = |value: &Value| system::local_time(&text(value));
         writeln!(out, "state          {}", text(&connection["state"]))?;
         writeln!(out, "channel        {}", text(&connection["channel"]["name"]))?;
-        writeln!(out, "last message   {}", text(&connection["last_message_at"]))?;
+        writeln!(out, "last message   {}", time(&connection["last_message_at"]))?;
         writeln!(out, "subscriptions  {}", connection["subscriptions"]["enabled"])?;
         for failed in list(&connection["subscriptions"]["failed"]) {
             writeln!(out, "  failed       {}: {}", text(&failed["type"]), text(&failed["reason"]))?;
         }
         for gap in list(&connection["gaps"]) {
-            writeln!(out, "no data        from {} to {}", text(&gap["from"]), text(&gap["to"]))?;
+            writeln!(out, "no data        from {} to {}", time(&gap["from"]), time(&gap["to"]))?;
         }
         if let Some(error) = connection["error"].as_str() {
             writeln!(out, "error          {error}")?;
         }
-        Ok(connection["state"] == "connected")
+        Ok(is_well)
     }
 
     /// End the connection and forget the login.

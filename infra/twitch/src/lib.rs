@@ -39,8 +39,13 @@ pub struct Options {
 enum Command {
     /// Connect a running service to Twitch, and wait until it is connected.
     Connect,
-    /// Show the connection of a running service.
-    Status,
+    /// Show the connection of a running service. Fails unless it is connected, and every subscription is enabled. Times are
+    /// those of this machine.
+    Status {
+        /// Print the body of `GET /connections/twitch`.
+        #[arg(long)]
+        json: bool,
+    },
     /// End the connection of a running service, and forget the login.
     Disconnect,
     /// Create all missing subscriptions. Can be repeated.
@@ -146,7 +151,7 @@ pub async fn run(Options { command, access, service }: Options, out: &mut impl W
     tls::install();
     match &command {
         Command::Connect => return service.connect(&access.client_id, out).await,
-        Command::Status => return service.status(out).await,
+        Command::Status { json } => return service.status(*json, out).await,
         Command::Disconnect => return service.disconnect(out).await,
         Command::Replay { file, to, secret } => return replay::run(file, to, secret, out).await,
         _ => {}
@@ -173,7 +178,7 @@ pub async fn run(Options { command, access, service }: Options, out: &mut impl W
         Command::Check { secret, required } => {
             subscriptions::check(&helix, &required.desired(client_id)?, secret.as_deref(), out).await
         }
-        Command::Connect | Command::Status | Command::Disconnect | Command::Replay { .. } => Ok(true),
+        Command::Connect | Command::Status { .. } | Command::Disconnect | Command::Replay { .. } => Ok(true),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::operations::{Execution, TOKENS, parse_body};
 use crate::request::{Alert, FeedQuery, Operation, Path, Request, Target, Transfer, allowed, query};
 use crate::response::Response;
 use crate::schema::Key;
-use crate::statistics::{LEADERBOARDS, STATISTICS};
+use crate::statistics::{LEADERBOARDS, STATISTICS, boards};
 use crate::webhooks::twitch::connection::{self, CONNECTION, Connection};
 use crate::webhooks::twitch::{self, Twitch};
 
@@ -110,6 +110,9 @@ impl Route {
             Ok(Self::ErrorCode(Some(name)))
         } else if let Some(board) = segment(LEADERBOARDS) {
             Ok(Self::Leaderboard(board))
+        } else if path == LEADERBOARDS {
+            let names = boards().into_iter().map(|(name, ..)| format!("{LEADERBOARDS}/{name}"));
+            Err(Error::no_route_but(format!("The leaderboards are {}.", names.collect::<Vec<_>>().join(", "))))
         } else if let Some(id) = segment(TOKENS) {
             Ok(Self::Token(id))
         } else {

@@ -7,7 +7,7 @@ use super::{Execution, Response, refusals};
 use crate::error::{Error, Result};
 use crate::request::{NewToken, Request, allowed, query};
 use crate::resources;
-use crate::store::{Scope, StoredToken, Token, in_parallel};
+use crate::store::{Scope, Store, StoredToken, Token, in_parallel};
 
 /// Path of the tokens.
 pub const TOKENS: &str = "/tokens";
@@ -21,9 +21,7 @@ impl Execution {
     pub async fn tokens(&self, request: &Request) -> Result<Response> {
         if matches!(request.method, Method::GET | Method::HEAD) {
             query::reject_parameters(&request.query)?;
-            let tokens = self.store.tokens().await?;
-            let rendered = in_parallel(tokens.iter().map(|token| self.token_json(token))).await?;
-            return Ok(Response::json(&rendered.into()));
+            return Ok(Response::json(&token_list(&self.store).await?));
         }
         let (NewToken { name, expires_at, user_id }, mut violations) = NewToken::parse(request, self.now)?;
         let user = match user_id {
@@ -39,7 +37,7 @@ impl Execution {
         let stored = StoredToken::new(&token, name, Scope::Overlay, self.now, expires_at);
         let stored = user.map_or(stored.clone(), |user| stored.of_viewer(&user));
         self.store.add_token(&stored).await?;
-        let mut rendered = self.token_json(&stored).await?;
+        let mut rendered = token_json(&self.store, &stored).await?;
         rendered["token"] = json!(token.reveal());
         Ok(Response { status: StatusCode::CREATED, ..Response::json(&rendered) })
     }
@@ -53,24 +51,33 @@ impl Execution {
         query::reject_parameters(&request.query)?;
         let known = self.store.tokens().await?.into_iter().find(|token| token.id == id);
         let token = known.ok_or_else(|| Error::not_found("Token not found."))?;
-        let rendered = self.token_json(&token).await?;
+        let rendered = token_json(&self.store, &token).await?;
         if self.store.revoke_token(id).await? {
             Ok(Response::json(&rendered))
         } else {
             Err(Error::not_found("Token not found."))
         }
     }
+}
 
-    async fn token_json(&self, token: &StoredToken) -> Result<Json> {
-        let time = |time: Option<crate::schema::Timestamp>| time.map(|time| time.to_string());
-        Ok(json!({
-            "token_id": token.id,
-            "name": token.name,
-            "scope": token.scope.name(),
-            "user_id": token.user_id,
-            "created_at": token.created_at.to_string(),
-            "expires_at": time(token.expires_at),
-            "used_at": time(self.store.last_use(&token.id).await?),
-        }))
-    }
+/// Render all tokens, the oldest first, without their secrets.
+///
+/// # Errors
+/// If the store does not respond.
+pub async fn token_list(store: &Store) -> Result<Json> {
+    let tokens = store.tokens().await?;
+    Ok(Json::Array(in_parallel(tokens.iter().map(|token| token_json(store, token))).await?))
+}
+
+async fn token_json(store: &Store, token: &StoredToken) -> Result<Json> {
+    let time = |time: Option<crate::schema::Timestamp>| time.map(|time| time.to_string());
+    Ok(json!({
+        "token_id": token.id,
+        "name": token.name,
+        "scope": token.scope.name(),
+        "user_id": token.user_id,
+        "created_at": token.created_at.to_string(),
+        "expires_at": time(token.expires_at),
+        "used_at": time(store.last_use(&token.id).await?),
+    }))
 }

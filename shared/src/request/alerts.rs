@@ -75,7 +75,7 @@ impl Alert {
         let unknown = |name: &String| {
             Violation::at(
                 pointer_to("", name),
-                ViolationCode::UnknownField.violation("Unknown field. An alert has no such field."),
+                ViolationCode::UnknownField.violation("Unknown field. An alert has event_id, or test, or control."),
             )
         };
         let mut violations: Vec<_> = object.keys().map(unknown).collect();

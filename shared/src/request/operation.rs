@@ -46,8 +46,12 @@ impl Operation {
     /// The errors that do not depend on stored records: 400, 405, 413 and 415.
     pub fn parse(mut path: Path, request: Request) -> Result<Self> {
         let mut violations = std::mem::take(&mut path.violations);
-        if let Err(error) = allowed(&request.method, &path.methods()) {
-            let error = path.way_to_change().into_iter().fold(error, |error, way| error.with_hint(&way));
+        let methods = path.methods();
+        if let Err(error) = allowed(&request.method, &methods) {
+            let error = match path.way_to_change() {
+                Some(way) => Error::cannot_be_changed(names(&methods), &way),
+                None => error,
+            };
             return Err(if violations.is_empty() { error } else { Error::invalid_parameters(violations) });
         }
         if let (Target::Many(resource), &Method::GET | &Method::HEAD) = (path.target(), &request.method) {
@@ -168,7 +172,12 @@ pub fn allowed(method: &Method, methods: &[Method]) -> Result<()> {
     if methods.contains(method) {
         return Ok(());
     }
+    Err(Error::method_not_allowed(names(methods)))
+}
+
+/// List the names of methods in one order.
+fn names(methods: &[Method]) -> Vec<&'static str> {
     let names = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
     let is_allowed = |name: &&str| methods.iter().any(|method| method.as_str() == *name);
-    Err(Error::method_not_allowed(names.into_iter().filter(is_allowed).collect()))
+    names.into_iter().filter(is_allowed).collect()
 }

@@ -5,7 +5,7 @@
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use super::cursor::Cursor;
-use crate::error::{Error, InvalidValue, Result, Violation, ViolationCode};
+use crate::error::{Error, InvalidValue, Result, Violation, ViolationCode, suggestion};
 use crate::resources;
 use crate::schema::scalar::MAX_SHORT_TEXT_CHARS;
 use crate::schema::{Filter, Id, Operator, Record, Resource, SortKey, Timestamp, Value, lower_case, sort_name};
@@ -226,7 +226,7 @@ impl List {
             }
             _ => {
                 let filter = resources::filters(self.resource).iter().find(|filter| filter.name == name);
-                let filter = *filter.ok_or_else(|| unknown_parameter(self.resource))?;
+                let filter = *filter.ok_or_else(|| unknown_parameter(self.resource, name))?;
                 let operand = parse_operand(self.resource, &filter, value)?;
                 self.conditions.push(ListCondition { filter, operand });
             }
@@ -291,9 +291,11 @@ fn invalid_cursor() -> InvalidValue {
         .violation("Use the link to the next page unchanged. A cursor belongs to its filters and order.")
 }
 
-fn unknown_parameter(resource: &Resource) -> InvalidValue {
-    let filters: Vec<_> = resources::filters(resource).iter().map(|filter| filter.name).collect();
-    let detail = format!("Unknown parameter. This list takes {}, order, limit and cursor.", filters.join(", "));
+fn unknown_parameter(resource: &Resource, name: &str) -> InvalidValue {
+    let filters = resources::filters(resource).iter().map(|filter| filter.name);
+    let names: Vec<_> = filters.chain(["order", "limit", "cursor"]).collect();
+    let suggestion = suggestion(name, names.iter().copied());
+    let detail = format!("Unknown parameter.{suggestion} This list takes {}.", names.join(", "));
     ViolationCode::UnknownField.violation(detail)
 }
 
@@ -304,7 +306,7 @@ fn parse_operand(resource: &Resource, filter: &Filter, text: &str) -> Result<Ope
             .map(Operand::Flag)
             .map_err(|_| ViolationCode::InvalidFormat.violation("Must be true or false."));
     }
-    let field = resources::field_of_filter(resource, filter).ok_or_else(|| unknown_parameter(resource))?;
+    let field = resources::field_of_filter(resource, filter).ok_or_else(|| unknown_parameter(resource, filter.name))?;
     let parse = field.codec.from_text;
     if filter.takes_several(field.codec.kind) {
         if text.split(',').count() > MAX_VALUES {

@@ -4,14 +4,12 @@
 
 use http::Method;
 
-use crate::error::{Error, Result, Violation, ViolationCode};
+use crate::error::{Error, Result, Violation, ViolationCode, closest, suggestion};
 use crate::resources::{self, Link, LinkTarget};
 use crate::schema::{Id, Key, Lifecycle, Resource};
 
 /// Maximum number of links in a path.
 const MAX_LINKS: usize = 16;
-/// Maximum number of wrong letters in a name that is recognized.
-const MAX_TYPOS: usize = 2;
 
 /// A path: a collection, and the steps from there.
 #[derive(Debug)]
@@ -74,7 +72,7 @@ impl Path {
         }
         let segments: Vec<_> = path.split('/').collect();
         let Some(([_, first], rest)) = segments.split_first_chunk() else { return Err(Error::no_route()) };
-        let mut path = Self::to(resources::at_root(first, !rest.is_empty()).ok_or_else(|| no_root(first))?);
+        let mut path = Self::to(resources::at_root(first, !rest.is_empty()).ok_or_else(|| no_root(first, rest))?);
         for segment in rest {
             match path.target() {
                 Target::Many(resource) => {
@@ -83,7 +81,7 @@ impl Path {
                 }
                 Target::One(resource) | Target::Slot(resource) => {
                     let link = resources::links(resource).iter().find(|link| link.name == *segment);
-                    path.steps.push(PathStep::Link(link.ok_or_else(|| no_link(resource))?));
+                    path.steps.push(PathStep::Link(link.ok_or_else(|| no_link(resource, segment))?));
                 }
                 Target::Value(_) | Target::Statistics(_) | Target::Action(_) | Target::Anonymize(_) => {
                     return Err(Error::no_route());
@@ -259,30 +257,38 @@ pub fn every_path() -> Vec<Path> {
     paths
 }
 
-/// Report a path that begins with no collection, and name the collection that was probably meant.
-fn no_root(first: &str) -> Error {
-    let names = resources::ALL.into_iter().map(|resource| resource.name);
-    let likely = names.map(|name| (strsim::damerau_levenshtein(name, first), name)).min();
-    match likely.filter(|(distance, _)| *distance <= MAX_TYPOS) {
-        Some((_, name)) => Error::no_route_but(format!("Did you mean /{name}?")),
+/// Report a path that begins with no collection, and name the collection that was probably meant: one of a similar name, or
+/// one behind a prefix such as `/api/v1`.
+fn no_root(first: &str, rest: &[&str]) -> Error {
+    let names = resources::ALL.map(|resource| resource.name);
+    let behind_prefix = || names.into_iter().find(|name| rest.contains(name));
+    match closest(first, names).or_else(behind_prefix) {
+        Some(name) => Error::no_route_but(format!("Did you mean /{name}?")),
         None => Error::no_route(),
     }
 }
 
 /// Report a path that continues with no link of a record, and name its links.
-fn no_link(resource: &Resource) -> Error {
+fn no_link(resource: &Resource, segment: &str) -> Error {
     let names: Vec<_> = resources::links(resource).iter().map(|link| link.name).collect();
     let detail = if names.is_empty() { "no links".to_owned() } else { format!("the links {}", names.join(", ")) };
-    Error::no_route_but(format!("A single one of the {} has {detail}.", resource.name))
+    let suggestion = suggestion(segment, names);
+    Error::no_route_but(format!("A single one of the {} has {detail}.{suggestion}", resource.name))
 }
 
 /// Parse an identifier. An invalid one is reported and replaced by a placeholder, so that parsing continues.
 fn parse_id(resource: &Resource, segment: &str, violations: &mut Vec<Violation>) -> Id {
     Id::parse(segment)
         .or_else(|| {
-            let detail = "Must be an integer between 1 and 9007199254740991.";
-            violations
-                .push(Violation::parameter(resource.id.name, ViolationCode::of_integer(segment).violation(detail)));
+            let code = ViolationCode::of_integer(segment);
+            let range = "Must be an integer between 1 and 9007199254740991.";
+            let detail = if code == ViolationCode::InvalidFormat {
+                let filters: Vec<_> = resources::filters(resource).iter().map(|filter| filter.name).collect();
+                format!("{range} GET /{} finds {} by {}.", resource.name, resource.name, filters.join(", "))
+            } else {
+                range.to_owned()
+            };
+            violations.push(Violation::parameter(resource.id.name, code.violation(detail)));
             Id::new(1)
         })
         .unwrap_or_else(|| unreachable!("1 is an identifier"))

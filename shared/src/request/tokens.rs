@@ -54,7 +54,8 @@ impl NewToken {
                 "expires_at" => parse_expiry(value, now).map(|time| expires_at = time),
                 "user_id" => parse_user_id(value).map(|id| user_id = id),
                 "scope" => Err(ViolationCode::UnknownField.violation(OTHER_SCOPE)),
-                _ => Err(ViolationCode::UnknownField.violation("Unknown field. A token has no such field.")),
+                _ => Err(ViolationCode::UnknownField
+                    .violation("Unknown field. A token has only name, expires_at and user_id.")),
             };
             violations.extend(parsed.err().map(|invalid| Violation::at(pointer_to("", field), invalid)));
         }

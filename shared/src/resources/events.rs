@@ -24,7 +24,8 @@ pub const USER_NAME: Attr<NonEmptyText> =
 pub const OCCURRED_AT: Attr<Time> = Attr::new("occurred_at", "Time of the event");
 pub const CREATED_AT: Attr<Time> = Attr::new("created_at", "Time at which the event was stored");
 pub const EVENT_TYPE: Attr<Enum<EventType>> = Attr::new("event_type", "Type of the event");
-pub const TIER: Attr<Count> = Attr::new("tier", "Subscription tier").example("1000");
+pub const TIER: Attr<Count> =
+    Attr::new("tier", "Subscription tier: 1, 2 or 3, which are 1000, 2000 and 3000 at Twitch").example("1");
 pub const SUBSCRIBED_LENGTH: Attr<Count> = Attr::new("subscribed_length", "Duration of the subscription").example("14");
 pub const AMOUNT: Attr<Count> = Attr::new("amount", "Number of bits cheered").example("500");
 pub const CHEER_TYPE: Attr<ShortText> = Attr::new("cheer_type", "Type of the cheer").example("\"cheer\"");

@@ -75,6 +75,28 @@ async fn refusal_says_the_way() {
         ),
         (api.get("/user").await, 404, "Did you mean /users?"),
         (api.get("/evnets/5").await, 404, "Did you mean /events?"),
+        (api.get("/api/v1/users").await, 404, "Did you mean /users?"),
+        (api.get("/leaderboards").await, 404, "/leaderboards/bits, "),
+        (api.get("/users/ann").await, 400, "GET /users finds users by user_id, platform_id"),
+        (api.get("/events?evnt_type=raid").await, 400, "Did you mean event_type?"),
+        (api.get("/events?userId=5").await, 400, "Did you mean user_id?"),
+        (api.get("/events?event_type=radi").await, 400, "Did you mean raid?"),
+        (
+            api.post("/users", &json!({"platform_id": "x", "name": "Ann", "platformid": 1})).await,
+            422,
+            "Did you mean platform_id?",
+        ),
+        (
+            api.post(&format!("{home}/transactions"), &json!({"amount": "5", "description": "x"})).await,
+            422,
+            "leave out the quotes",
+        ),
+        (
+            api.post("/transactions", &json!({"user_id": "5", "amount": 5, "description": "x"})).await,
+            422,
+            "leave out the quotes",
+        ),
+        (api.get(&format!("{home}/specimn")).await, 404, "Did you mean specimen?"),
         (api.get(&format!("{home}/pets")).await, 404, "specimens"),
         (api.get("/users/").await, 404, "slash at the end: /users."),
         (api.get(&format!("{home}/")).await, 404, &format!("slash at the end: {home}.")),
@@ -82,6 +104,10 @@ async fn refusal_says_the_way() {
         reply.refused(status);
         assert!(detail(&reply).contains(way), "{way}: {}", detail(&reply));
     }
+    // An import changes no record, so it is no way to change one. `Allow` has all methods.
+    let refused = api.patch(&transaction, &json!({"amount": 2})).await;
+    assert!(!detail(&refused).contains("PUT"), "{}", detail(&refused));
+    assert_eq!(refused.header("allow"), "GET, HEAD, PUT");
     // A pointer names the field that was sent.
     let pet = json!({"owner": {"platform_id": user["platform_id"], "name": "Ann"}});
     api.post("/specimens", &pet).await.created();

@@ -116,6 +116,12 @@ async fn revoked_token_that_was_never_used_returns_401() {
     let list = tool(folder.path(), &["list"]).expect("a list");
     assert!(!list.contains(&token) && list.contains("write"));
     let id = list.lines().nth(1).and_then(|line| line.split(' ').next()).expect("an identifier").to_owned();
+    let json = tool(folder.path(), &["list", "--json"]).expect("a list");
+    let listed: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let own = make(folder.path(), "read");
+    let over_http = api.send(with(api.request(Method::GET, "/tokens"), &make(folder.path(), "write"))).await.ok();
+    assert_eq!((&listed[0], listed[0]["token_id"].as_str()), (&over_http[0], Some(id.as_str())));
+    assert!(!over_http.to_string().contains(&own));
     tool(folder.path(), &["revoke", &id]).expect("it is revoked");
     api.send(with(api.request(Method::GET, "/users"), &token)).await.refused(401);
     assert!(tool(folder.path(), &["revoke", &id]).expect_err("it is gone").contains(&id));

@@ -19,9 +19,9 @@ const CALLBACK: &str = "https://example.com/webhooks/twitch";
 
 /// The command line after `event-capture`.
 #[derive(Parser)]
-struct CommandLine {
+pub(super) struct CommandLine {
     #[command(flatten)]
-    options: Options,
+    pub(super) options: Options,
 }
 
 /// A fake of Twitch's API: its state and its behaviour.

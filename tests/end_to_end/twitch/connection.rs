@@ -4,6 +4,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use clap::Parser;
 use end_to_end::twitch_mock::{Mock, UNKNOWN_CLIENT};
 use end_to_end::{Api, TWITCH_CHANNEL, amount, folder, samples, stack_in};
 use event_capture::lambda::http::{Service, answer_here};
@@ -16,6 +17,7 @@ use serde_json::{Value, json};
 
 use crate::api::tokens::make;
 use crate::guarantees::crash::Process;
+use crate::twitch::command::CommandLine;
 use crate::twitch::webhook::{Message, notice, sample, send_subscription_message};
 
 const PATH: &str = "/connections/twitch";
@@ -322,6 +324,18 @@ async fn refused_subscription_is_listed_and_busy_one_is_tried_again() {
         wait_for(&api, "the follows", |connection| connection["subscriptions"]["enabled"] == ALL - 1).await;
     let failed = &connection["subscriptions"]["failed"];
     assert_eq!((failed[0]["type"].as_str(), failed.as_array().map(Vec::len)), (Some("channel.bits.use"), Some(1)));
+    // The command fails, although it is connected.
+    let status = async |arguments: &[&str]| {
+        let arguments = ["event-capture", "status", "--url", api.base()].into_iter().chain(arguments.iter().copied());
+        let mut output = Vec::new();
+        let is_well = twitch::run(CommandLine::parse_from(arguments).options, &mut output).await.expect("a status");
+        (is_well, String::from_utf8(output).expect("a text"))
+    };
+    let (is_well, text) = status(&[]).await;
+    assert!(!is_well && text.contains("state          connected") && text.contains("failed       channel.bits.use"));
+    let (is_well, json) = status(&["--json"]).await;
+    let printed: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!((is_well, &printed["subscriptions"]), (false, &connection["subscriptions"]));
     mock.command(&json!({"command": "revoke", "type": "channel.follow", "reason": "version_removed"}));
     let failed =
         |connection: &Value| connection["subscriptions"]["failed"].as_array().is_some_and(|failed| failed.len() == 2);

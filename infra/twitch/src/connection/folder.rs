@@ -1,9 +1,7 @@
 //! The files of the connection in the data folder. A file is replaced as a whole, so that a crash leaves the old one or
 //! the new one.
 
-use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::PathBuf;
 
 use serde::Serialize;
@@ -13,8 +11,6 @@ use super::identity::Token;
 use super::record::Record;
 use crate::Error;
 
-/// Permissions of a file that only its owner can use.
-const PRIVATE: u32 = 0o600;
 /// File with the token.
 const TOKEN_FILE: &str = "twitch-token";
 /// File with the state of the connection.
@@ -95,10 +91,9 @@ impl Folder {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
-        let mut file = OpenOptions::new().write(true).create_new(true).mode(PRIVATE).open(&new)?;
+        let mut file = system::private_file().create_new(true).open(&new)?;
         file.write_all(&serde_json::to_vec(content)?)?;
         file.sync_all()?;
-        std::fs::rename(&new, self.0.join(name))?;
-        File::open(&self.0)?.sync_all()
+        system::replace(&new, &self.0.join(name))
     }
 }

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use serde_json::{Map, Value as Json};
 
 use super::InvalidBody;
-use crate::error::{Error, InvalidValue, Result, Violation, ViolationCode, pointer_to};
+use crate::error::{Error, InvalidValue, Result, Violation, ViolationCode, pointer_to, suggestion};
 use crate::request::draft::{Draft, SentImage};
 use crate::request::payload::{Form, Payload};
 use crate::request::{image, json};
@@ -20,6 +20,9 @@ use crate::schema::{
 
 const ASSIGNED: &str = "Not settable. The service assigns this field.";
 const FIXED: &str = "Not settable. This field cannot be changed.";
+/// Number of unknown fields of a record that get a suggestion. A body may have a hundred thousand.
+const MAX_SUGGESTIONS: usize = 20;
+
 /// Detail of a field of an anonymized record that a body changes.
 pub const ANONYMIZED: &str = "Not settable. The record is anonymized.";
 const NOT_JSON: &str = "The part of the form is not JSON.";
@@ -146,8 +149,10 @@ impl<'a> Parser<'a> {
                 }
             }
         }
-        for name in object.keys() {
-            let detail = format!("Unknown field. There is no such field in {}.", resource.name);
+        for (number, name) in object.keys().enumerate() {
+            let names = resources::members(resource).iter().map(Member::name);
+            let suggestion = if number < MAX_SUGGESTIONS { suggestion(name, names) } else { String::new() };
+            let detail = format!("Unknown field. There is no such field in {}.{suggestion}", resource.name);
             self.report(pointer_to(record_pointer, name), ViolationCode::UnknownField, detail);
         }
         self.check_rules(&draft, record_pointer);

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use serde_json::{Value as Json, json};
 
 use super::{Kind, Scalar};
-use crate::error::{InvalidValue, ViolationCode};
+use crate::error::{InvalidValue, ViolationCode, suggestion};
 use crate::schema::{Stored, Value};
 
 /// Values of an enum.
@@ -23,12 +23,14 @@ impl<V: Variants> Scalar for Enum<V> {
     const VARIANTS: &'static [&'static str] = V::VARIANTS;
 
     fn from_json(json: Json) -> Result<Value, InvalidValue> {
-        Self::from_text(json.as_str().ok_or_else(|| not_a_variant::<V>(ViolationCode::WrongType))?)
+        Self::from_text(json.as_str().ok_or_else(|| not_a_variant::<V>(ViolationCode::WrongType, ""))?)
     }
 
     fn from_text(text: &str) -> Result<Value, InvalidValue> {
         let is_variant = V::VARIANTS.contains(&text);
-        is_variant.then(|| Value::Text(text.to_owned())).ok_or_else(|| not_a_variant::<V>(ViolationCode::OutOfRange))
+        is_variant
+            .then(|| Value::Text(text.to_owned()))
+            .ok_or_else(|| not_a_variant::<V>(ViolationCode::OutOfRange, text))
     }
 
     fn load(stored: Stored) -> Option<Value> {
@@ -48,6 +50,7 @@ impl<V: Variants> Scalar for Enum<V> {
     }
 }
 
-fn not_a_variant<V: Variants>(code: ViolationCode) -> InvalidValue {
-    code.violation(format!("Must be one of {}.", V::VARIANTS.join(", ")))
+fn not_a_variant<V: Variants>(code: ViolationCode, text: &str) -> InvalidValue {
+    let suggestion = suggestion(text, V::VARIANTS.iter().copied());
+    code.violation(format!("Must be one of {}.{suggestion}", V::VARIANTS.join(", ")))
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::integer::code_of;
+use super::integer::invalid;
 use super::{Kind, Scalar};
 use crate::error::{InvalidValue, ViolationCode};
 use crate::schema::{Id, MAX_INTEGER, Stored, Value};
@@ -17,7 +17,7 @@ impl Scalar for Identifier {
     const KIND: Kind = Kind::Identifier;
 
     fn from_json(json: Json) -> Result<Value, InvalidValue> {
-        json.as_u64().and_then(Id::new).map(Value::Id).ok_or_else(|| code_of(&json).violation(RANGE))
+        json.as_u64().and_then(Id::new).map(Value::Id).ok_or_else(|| invalid(&json, RANGE))
     }
 
     fn from_text(text: &str) -> Result<Value, InvalidValue> {

@@ -24,8 +24,8 @@ impl<const MIN: i64, const MAX: i64> Scalar for Between<MIN, MAX> {
 
     fn from_json(json: Json) -> Result<Value, InvalidValue> {
         let number = json.as_i64().filter(|number| (MIN..=MAX).contains(number));
-        let invalid = || code_of(&json).violation(format!("Must be an integer between {MIN} and {MAX}."));
-        number.map(Value::Integer).ok_or_else(invalid)
+        let range = format!("Must be an integer between {MIN} and {MAX}.");
+        number.map(Value::Integer).ok_or_else(|| invalid(&json, &range))
     }
 
     fn from_text(text: &str) -> Result<Value, InvalidValue> {
@@ -56,9 +56,12 @@ impl<const MIN: i64, const MAX: i64> Scalar for Between<MIN, MAX> {
     }
 }
 
-/// Choose the code of an invalid integer: an integer out of range, or another type.
-pub(super) fn code_of(json: &Json) -> ViolationCode {
+/// Report an invalid integer: one out of range, or another type. A text with digits lacks only its type.
+pub(super) fn invalid(json: &Json, range: &str) -> InvalidValue {
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let advice = if json.as_str().is_some_and(is_digits) { " It is a string: leave out the quotes." } else { "" };
     #[expect(clippy::cast_precision_loss, reason = "a limit, for numbers that are far beyond it")]
     let is_beyond = json.as_f64().is_some_and(|number| number.abs() > MAX_INTEGER as f64);
-    if json.is_i64() || is_beyond { ViolationCode::OutOfRange } else { ViolationCode::WrongType }
+    let code = if json.is_i64() || is_beyond { ViolationCode::OutOfRange } else { ViolationCode::WrongType };
+    code.violation(format!("{range}{advice}"))
 }

@@ -1,0 +1,58 @@
+//! Linux and macOS.
+
+use std::fs::{DirBuilder, File, Metadata, OpenOptions, Permissions};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::path::Path;
+
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+/// Permissions of a folder and of a file that only their owner can use.
+const PRIVATE_FOLDER: u32 = 0o700;
+const PRIVATE_FILE: u32 = 0o600;
+
+pub(crate) fn make_private(options: &mut OpenOptions) {
+    options.mode(PRIVATE_FILE);
+}
+
+pub(crate) fn make_private_folder(builder: &mut DirBuilder) {
+    builder.mode(PRIVATE_FOLDER);
+}
+
+pub(crate) fn restrict(path: &Path, metadata: &Metadata) -> io::Result<()> {
+    let mode = if metadata.is_dir() { PRIVATE_FOLDER } else { PRIVATE_FILE };
+    std::fs::set_permissions(path, Permissions::from_mode(mode))
+}
+
+pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+pub(crate) fn identity(metadata: &Metadata) -> u64 {
+    metadata.ino()
+}
+
+/// The signals that stop a process: that of Ctrl-C, and that of service managers.
+#[derive(Debug)]
+pub struct StopSignal {
+    interrupt: Signal,
+    terminate: Signal,
+}
+
+impl StopSignal {
+    /// Receive the signals from now on. They no longer end the process by themselves.
+    ///
+    /// # Errors
+    /// If the system refuses it.
+    pub fn new() -> io::Result<Self> {
+        Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
+    }
+
+    /// Wait for the next signal.
+    pub async fn recv(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+}
