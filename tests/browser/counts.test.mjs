@@ -11,7 +11,8 @@ const cheer = (id, minutes, amount) => ({ event_id: id, event_type: "cheer", amo
 /** A client whose lists have these events. */
 const listing = (events) => ({
   async *list(path) {
-    yield* events.filter((event) => path === `/events?event_type=${event.event_type}`);
+    const types = new URL(path, "http://service.test").searchParams.get("event_type")?.split(",") ?? [];
+    yield* events.filter((event) => types.includes(event.event_type));
   },
 });
 

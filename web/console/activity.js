@@ -39,7 +39,7 @@ export function View() {
       (!searchText || `${event.user_name}\n${event.message ?? ""}`.toLowerCase().includes(searchText));
     return Object.assign(isVisible, { key: [...kinds, minBits, searchText].join("\n") });
   }, [kindNames, minBits, searchText]);
-  const list = useTimeline({ paths: pathsOf(kinds), matches, isPaused });
+  const list = useTimeline({ paths: pathsOf(kinds, minBits), matches, isPaused });
   /** @type {import("./timeline.js").Chunk[]} */
   const chunks = list.chunks;
   const newCount = chunks.flatMap(({ events }) => events).filter(({ event_id: id }) => list.newIds.has(id)).length;
@@ -67,7 +67,7 @@ export function View() {
     import("./export.js")
       .then(({ saveEvents }) => {
         const onProgress = (/** @type {number} */ rows) => setExporting({ rows });
-        return saveEvents({ client, paths: pathsOf(kinds), matches, onProgress });
+        return saveEvents({ client, paths: pathsOf(kinds, minBits), matches, onProgress });
       })
       .then(() => setExporting(null), (error) => setExporting({ error }));
   const select = (/** @type {Set<string>} */ changed) => setParameters({ kinds: [...changed].join(" ") || "none" });

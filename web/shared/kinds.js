@@ -78,15 +78,26 @@ export function amountOf({ price, amount, viewer_count: viewers, subscribed_leng
 /** The kinds that lists show at first. Most streamers have the chat in a window of its own. */
 export const MAIN_KINDS = new Set(KINDS.filter((kind) => kind !== "plain" && kind !== "notice"));
 
-/** Returns the paths of the lists that together have all events of some kinds. @param {Set<string>} kinds */
-export const pathsOf = (kinds) => filtersOf(kinds).map((filter) => `/events?${new URLSearchParams(filter)}`);
+/**
+ * Returns the paths of the lists that together have all events of some kinds, and of the cheers those with enough bits.
+ *
+ * @param {Set<string>} kinds
+ * @param {number} [minBits]
+ */
+export const pathsOf = (kinds, minBits = 0) =>
+  filtersOf(kinds, minBits).map((filter) => `/events?${new URLSearchParams(filter)}`);
 
-/** Returns the filters of these lists. @param {Set<string>} kinds @returns {Record<string, string>[]} */
-function filtersOf(kinds) {
-  if (KINDS.every((kind) => kinds.has(kind))) return [{}];
-  const typed = ["subscriber", "cheer", "raid"].filter((kind) => kinds.has(kind)).map((type) => ({ event_type: type }));
+/** Returns the filters of these lists. @param {Set<string>} kinds @param {number} minBits @returns {Record<string, string>[]} */
+function filtersOf(kinds, minBits) {
+  if (minBits === 0 && KINDS.every((kind) => kinds.has(kind))) return [{}];
   // Chat messages and notices have no source in common. Their list has all other plain events, too.
-  if (kinds.has("plain") || kinds.has("notice")) return [...typed, { event_type: "plain" }];
+  const hasPlain = kinds.has("plain") || kinds.has("notice");
+  const types = ["subscriber", "raid"].filter((kind) => kinds.has(kind));
+  if (hasPlain) types.push("plain");
+  const cheers = kinds.has("cheer") && minBits > 0 ? [{ event_type: "cheer", amount_min: String(minBits) }] : [];
+  if (kinds.has("cheer") && minBits === 0) types.push("cheer");
+  const typed = [...(types.length > 0 ? [{ event_type: types.join(",") }] : []), ...cheers];
+  if (hasPlain) return typed;
   const sources = Object.keys(SOURCES).filter((kind) => kinds.has(kind)).flatMap((kind) => SOURCES[kind]);
   return [...typed, ...sources.map((source) => ({ source }))];
 }
