@@ -407,8 +407,8 @@ export interface components {
             } | null;
             /**
              * Format: int64
-             * @description Subscription tier
-             * @example 1000
+             * @description Subscription tier: 1, 2 or 3, which are 1000, 2000 and 3000 at Twitch
+             * @example 1
              */
             tier: number;
             /**
@@ -700,8 +700,8 @@ export interface components {
             } | null;
             /**
              * Format: int64
-             * @description Subscription tier
-             * @example 1000
+             * @description Subscription tier: 1, 2 or 3, which are 1000, 2000 and 3000 at Twitch
+             * @example 1
              */
             tier: number;
             /**
@@ -997,8 +997,8 @@ export interface components {
             } | null;
             /**
              * Format: int64
-             * @description Subscription tier
-             * @example 1000
+             * @description Subscription tier: 1, 2 or 3, which are 1000, 2000 and 3000 at Twitch
+             * @example 1
              */
             tier: number;
             /**
@@ -1308,8 +1308,8 @@ export interface components {
             } | null;
             /**
              * Format: int64
-             * @description Subscription tier
-             * @example 1000
+             * @description Subscription tier: 1, 2 or 3, which are 1000, 2000 and 3000 at Twitch
+             * @example 1
              */
             tier: number;
             /**
@@ -1511,8 +1511,8 @@ export interface components {
         SubscriberEventChanges: {
             /**
              * Format: int64
-             * @description Subscription tier
-             * @example 1000
+             * @description Subscription tier: 1, 2 or 3, which are 1000, 2000 and 3000 at Twitch
+             * @example 1
              */
             tier?: number;
             /**
@@ -3565,8 +3565,8 @@ export interface components {
             } | null;
             /**
              * Format: int64
-             * @description Subscription tier
-             * @example 1000
+             * @description Subscription tier: 1, 2 or 3, which are 1000, 2000 and 3000 at Twitch
+             * @example 1
              */
             tier: number;
             /**

@@ -405,6 +405,30 @@ async fn list_reads_the_filter_with_fewer_matches() {
 }
 
 #[tokio::test]
+async fn page_of_several_values_costs_at_most_the_lists_of_its_values() {
+    let (api, store) = Api::own_with_store();
+    let mut users = Vec::new();
+    for _ in 0..4 {
+        let user = api.user().await;
+        fill(&store, &user, 60).await;
+        users.push(user["user_id"].to_string());
+    }
+    let list = async |user: &str, limit: u32| api.get(&format!("/events?user_id={user}&limit={limit}")).await;
+    for limit in [1, 20, 100] {
+        let (mut trips, mut units) = (0, 0.0);
+        for user in &users {
+            let cost = list(user, limit).await.cost();
+            (trips, units) = (trips.max(cost.0), units + cost.1);
+        }
+        let together = list(&users.join(","), limit).await;
+        assert_eq!(together.ok().as_array().map(Vec::len), Some(limit as usize));
+        // A value may have more of the page than its share, and is read once more.
+        let (own_trips, own_units, _) = together.cost();
+        assert!(own_trips <= trips + 2 && own_units <= units, "{limit}: {:?}, not {trips} and {units}", together.cost());
+    }
+}
+
+#[tokio::test]
 async fn list_without_matches_reads_at_most_500_units_per_page() {
     let (api, store) = Api::own_with_store();
     let user = api.user().await;
