@@ -25,7 +25,7 @@ export function View() {
   const { client, say, parameters, setParameters } = useConsole();
   const kindNames = parameters.get("kinds");
   const kinds = useMemo(() => (kindNames === null ? MAIN_KINDS : new Set(kindNames.split(" "))), [kindNames]);
-  const minBits = Math.max(0, Number(parameters.get("bits")) || 0);
+  const minBits = Math.min(Number.MAX_SAFE_INTEGER, Math.ceil(Math.max(0, Number(parameters.get("bits")) || 0)));
   const searchText = (parameters.get("search") ?? "").toLowerCase();
   const [typed, setTyped] = useState(searchText);
   const sent = useRef(searchText);

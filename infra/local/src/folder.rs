@@ -15,13 +15,16 @@ use crate::Error;
 const MAX_WAIT: Duration = Duration::from_secs(2);
 /// File by which a process locks the folder.
 const LOCK: &str = "lock";
+/// File that shows if there is room.
+const PROBE: &str = "room";
 /// Room that a store needs to open, in bytes.
 const PROBE_BYTES: usize = 256 * 1024;
 /// Entries of the data folder.
-const ENTRIES: [&str; 9] = [
+const ENTRIES: [&str; 10] = [
     "address",
     "images",
     LOCK,
+    PROBE,
     "secret",
     "table.indexes",
     "table.sqlite",
@@ -83,10 +86,13 @@ pub(crate) fn unusable(path: &Path, error: &io::Error) -> Error {
 
 /// Explain why a store in the data folder cannot be used: its own error does not tell if the disk is full.
 pub(crate) fn explain(folder: &Path, error: Error) -> Error {
+    // A file of its own: on Windows, this process cannot write the file that it has locked.
+    let path = folder.join(PROBE);
     let probe = || {
-        let mut lock = private_file().create(true).truncate(false).open(folder.join(LOCK))?;
-        let written = lock.write_all(&vec![0; PROBE_BYTES]).and_then(|()| lock.sync_all());
-        let _ = lock.set_len(0);
+        let mut file = private_file().create(true).truncate(true).open(&path)?;
+        let written = file.write_all(&vec![0; PROBE_BYTES]).and_then(|()| file.sync_all());
+        drop(file);
+        let _ = std::fs::remove_file(&path);
         written
     };
     probe().err().map_or(error, |error: io::Error| unusable(folder, &error))

@@ -207,7 +207,7 @@ impl Gateway {
 
     async fn forward_to_bucket(&self, mut request: Request) -> Result<Response, Problem> {
         // The signature of a URL covers the address. `keep_host` may have replaced it.
-        if loopback_authority(request.headers()).is_some()
+        if self.own_authority(request.headers()).is_some()
             && let Ok(address) = HeaderValue::from_str(&self.stores.address.to_string())
         {
             request.headers_mut().insert(header::HOST, address);
@@ -292,18 +292,25 @@ impl Gateway {
         Ok(self.keep_host(&parts.headers, response.map(to_body)))
     }
 
-    /// Redirect to the bucket under the name of this machine that the request has used. Another name is another origin,
+    /// Redirect to the bucket under the name of this service that the request has used. Another name is another origin,
     /// to which a browser sends the origin `null`.
     fn keep_host(&self, headers: &HeaderMap, mut response: Response) -> Response {
         let bucket = format!("http://{}/{BUCKET}/", self.stores.address);
         let location = response.headers().get(header::LOCATION).and_then(|location| location.to_str().ok());
         let object = location.and_then(|location| location.strip_prefix(&bucket));
-        if let Some((object, authority)) = object.zip(loopback_authority(headers))
-            && let Ok(location) = HeaderValue::from_str(&format!("http://{authority}/{BUCKET}/{object}"))
+        if let Some((object, authority)) = object.zip(self.own_authority(headers))
+            && let Ok(location) = HeaderValue::from_str(&format!("{}://{authority}/{BUCKET}/{object}", scheme(headers)))
         {
             response.headers_mut().insert(header::LOCATION, location);
         }
         response
+    }
+
+    /// Find the host and the port that a request names, if the service may be known by this name: that of this machine, or
+    /// with tokens any other one.
+    fn own_authority(&self, headers: &HeaderMap) -> Option<Authority> {
+        let authority = parse_authority(headers.get(header::HOST)?.to_str().ok()?);
+        authority.filter(|authority| self.require_token || is_loopback(authority.host()))
     }
 
     /// Ask the authorizer for the context of a request. If no token is required, the caller may do everything.
@@ -330,10 +337,9 @@ impl Gateway {
     }
 }
 
-/// Find the host and the port that a request names, if the host is this machine.
-fn loopback_authority(headers: &HeaderMap) -> Option<Authority> {
-    let authority = parse_authority(headers.get(header::HOST)?.to_str().ok()?);
-    authority.filter(|authority| is_loopback(authority.host()))
+/// Get the scheme of the URLs in responses. A proxy in front of the service reports that its clients use HTTPS.
+fn scheme(headers: &HeaderMap) -> &'static str {
+    if headers.get(X_FORWARDED_PROTO).is_some_and(|scheme| scheme == "https") { "https" } else { "http" }
 }
 
 /// Rank the match of a route's path with a request's: exact, by a prefix of some length, or the default.
@@ -362,7 +368,7 @@ fn event(parts: &Parts, path: &str, route: &Route, id: &str) -> ApiGatewayV2http
     event.raw_path = Some(path.to_owned());
     event.raw_query_string = Some(parts.uri.query().unwrap_or_default().to_owned());
     event.headers = join_headers(&parts.headers);
-    event.headers.insert(X_FORWARDED_PROTO, HeaderValue::from_static("http"));
+    event.headers.insert(X_FORWARDED_PROTO, HeaderValue::from_static(scheme(&parts.headers)));
     event.body = Some(String::new());
     let context = &mut event.request_context;
     context.account_id = Some("000000000000".to_owned());

@@ -113,7 +113,7 @@ impl Service {
 
     async fn send(&self, method: Method, body: Option<&Value>) -> Result<(StatusCode, Value), Error> {
         tls::install();
-        let client = Client::builder().timeout(TIMEOUT).build()?;
+        let client = tls::client(|| Client::builder().timeout(TIMEOUT))?;
         let mut request = client.request(method, format!("{}{PATH}", self.url.trim_end_matches('/')));
         if let Some(token) = &self.token {
             request = request.bearer_auth(token);

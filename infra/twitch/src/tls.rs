@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use reqwest::{Client, ClientBuilder};
 use rustls_platform_verifier::BuilderVerifierExt;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::ClientConfig;
@@ -16,6 +17,17 @@ pub fn install() {
         // Another thread may have installed the same provider in between.
         let _ = ring::default_provider().install_default();
     }
+}
+
+/// Build a client. On a machine without certificates of authorities, such as an empty container, it reaches plain HTTP only.
+///
+/// # Errors
+/// If the system refuses it.
+pub fn client(builder: impl Fn() -> ClientBuilder) -> reqwest::Result<Client> {
+    builder().build().or_else(|_| {
+        tracing::warn!("this machine has no certificates of authorities: HTTPS fails. Install ca-certificates.");
+        builder().tls_certs_only([]).build()
+    })
 }
 
 /// Create a connector for sockets.

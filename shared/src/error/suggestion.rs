@@ -2,6 +2,8 @@
 
 /// Longest name that is compared, in bytes. A longer one is no misspelled name.
 const MAX_LENGTH: usize = 40;
+/// Number of problems of a request after which nothing is suggested. A body may have a hundred thousand unknown names.
+const MAX_PROBLEMS: usize = 20;
 
 /// Find the known name that was probably meant: it differs in at most a third of the letters, or has the unknown one as its
 /// last word.
@@ -17,9 +19,11 @@ pub fn closest<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str> + Clo
     similar.or_else(|| known.into_iter().find(has_word))
 }
 
-/// Ask for the known name that was probably meant, in a sentence with a space before it. Empty if there is none.
-pub fn suggestion<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
-    closest(unknown, known).map_or_else(String::new, |name| format!(" Did you mean {name}?"))
+/// Ask for the known name that was probably meant, in a sentence with a space before it. Empty if there is none, or if the
+/// request has many problems before this one.
+pub fn suggestion<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str> + Clone, before: usize) -> String {
+    let name = if before < MAX_PROBLEMS { closest(unknown, known) } else { None };
+    name.map_or_else(String::new, |name| format!(" Did you mean {name}?"))
 }
 
 #[cfg(test)]
@@ -42,6 +46,7 @@ mod tests {
         ] {
             assert_eq!(closest(unknown, known), expected, "{unknown}");
         }
-        assert_eq!(suggestion("amont", known), " Did you mean amount?");
+        assert_eq!(suggestion("amont", known, 19), " Did you mean amount?");
+        assert_eq!(suggestion("amont", known, 20), "");
     }
 }

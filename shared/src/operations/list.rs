@@ -96,11 +96,14 @@ impl Execution {
     ) -> Result<bool> {
         while !pending.is_empty() {
             let remaining = list.limit.map_or(CHUNK, |limit| limit - page.rendered.len());
-            if remaining == 0 {
+            // A filter by children is tested below: a pending record is no proof of a next page, and need not fill this one.
+            let by_child = filters_by_child(list);
+            if remaining == 0 && !by_child {
                 page.next.clone_from(&page.last);
                 return Ok(true);
             }
-            let batch = pending.drain(..remaining.min(pending.len())).collect();
+            let batch_size = if by_child { pending.len() } else { remaining.min(pending.len()) };
+            let batch = pending.drain(..batch_size).collect();
             let (batch, rest, snapshot) = self.load_batch(list, page, batch, states).await?;
             rest.into_iter().rev().for_each(|record| pending.push_front(record));
             for mut record in batch {
@@ -115,7 +118,8 @@ impl Execution {
                 else {
                     continue;
                 };
-                if !page.add(rendered, list.sort_key(&record)) {
+                let is_full = list.limit.is_some_and(|limit| page.rendered.len() == limit);
+                if is_full || !page.add(rendered, list.sort_key(&record)) {
                     page.next.clone_from(&page.last);
                     return Ok(true);
                 }
@@ -160,17 +164,20 @@ impl Execution {
             batch.iter().map(|record| table::needed_to_render(record, states, Depth::TopLevel)).collect();
         let mut snapshot = states.clone();
         snapshot.extend(self.store.load(&reads, Consistency::Eventual).await?);
-        let filters_by_child = list.conditions.iter().any(|condition| condition.filter.operator == Operator::HasChild);
         let mut size = page.rendered.json;
         let fits = batch.iter().take_while(|record| {
             size += usize::try_from(min_size(record, &snapshot)).unwrap_or(usize::MAX);
-            filters_by_child || size <= MAX_JSON
+            filters_by_child(list) || size <= MAX_JSON
         });
         let fitting_count = fits.count().max(1).min(batch.len());
         let rest = batch.split_off(fitting_count);
         let snapshot = self.store.load_to_render(&batch, snapshot, Depth::TopLevel, Consistency::Eventual).await?;
         Ok((batch, rest, snapshot))
     }
+}
+
+fn filters_by_child(list: &List) -> bool {
+    list.conditions.iter().any(|condition| condition.filter.operator == Operator::HasChild)
 }
 
 /// Estimate a lower bound of a record's rendered size with its embedded records, in bytes. The counted sizes are upper

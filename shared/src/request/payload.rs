@@ -1,7 +1,7 @@
 //! Parsing of a body by its content type: JSON or a form. A form becomes JSON and a file, because all later checks are
 //! the same.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use futures_util::FutureExt;
@@ -87,7 +87,7 @@ fn parse_form(resource: &Resource, content_type: &str, body: Bytes) -> Result<Pa
     let boundary = multer::parse_boundary(content_type).map_err(malformed)?;
     let stream = futures_util::stream::once(async move { Ok::<_, std::convert::Infallible>(body) });
     let mut parts = multer::Multipart::new(stream, boundary);
-    let (mut object, mut file, mut listed) = (Map::new(), None, BTreeSet::new());
+    let (mut object, mut file, mut listed) = (Map::new(), None, BTreeMap::<String, Vec<Json>>::new());
     while let Some(part) = poll_ready(parts.next_field())?.map_err(malformed)? {
         let name = part.name().unwrap_or_default().to_owned();
         let content = poll_ready(part.bytes())?.map_err(malformed)?;
@@ -100,16 +100,26 @@ fn parse_form(resource: &Resource, content_type: &str, body: Bytes) -> Result<Pa
             continue;
         }
         let value = parse_text_part(&name, member, &content)?;
-        // Children are one part with the list, or a part for each.
-        match object.get_mut(&name) {
-            None if is_list(member) && value.is_object() => {
-                listed.insert(name.clone());
-                object.insert(name, Json::Array(vec![value]));
-            }
-            None => drop(object.insert(name, value)),
-            Some(Json::Array(children)) if listed.contains(&name) && !value.is_array() => children.push(value),
-            Some(_) => return Err(given_twice(&name)),
+        if is_list(member) {
+            listed.entry(name).or_default().push(value);
+        } else if object.insert(name.clone(), value).is_some() {
+            return Err(given_twice(&name));
         }
+    }
+    // Children are one part with the list, or a part for each.
+    for (name, mut parts) in listed {
+        let value = match parts[..] {
+            [Json::Object(_)] | [_, _, ..] => Json::Array(parts),
+            _ => parts.swap_remove(0),
+        };
+        if let Json::Array(children) = &value
+            && children.len() > 1
+            && children.iter().any(Json::is_array)
+        {
+            let detail = format!("Give the part «{name}» once with the list, or once for each element.");
+            return Err(Error::malformed_body(detail));
+        }
+        object.insert(name, value);
     }
     Ok(Payload { json: Json::Object(object), file, text: Bytes::new() })
 }

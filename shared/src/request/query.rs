@@ -185,7 +185,7 @@ impl List {
                 }
                 Ok(text) => {
                     let is_bound = Some(name.as_str()) == bound_field;
-                    let result = if is_bound { Ok(()) } else { self.parse_parameter(&name, &text) };
+                    let result = if is_bound { Ok(()) } else { self.parse_parameter(&name, &text, violations.len()) };
                     self.parameters.push((name.clone(), text));
                     result
                 }
@@ -207,7 +207,7 @@ impl List {
         if violations.is_empty() { Ok(self) } else { Err(violations) }
     }
 
-    fn parse_parameter(&mut self, name: &str, value: &str) -> Result<(), InvalidValue> {
+    fn parse_parameter(&mut self, name: &str, value: &str, before: usize) -> Result<(), InvalidValue> {
         match name {
             "limit" => {
                 // A limit has the syntax of an identifier, without a sign or a leading zero.
@@ -226,7 +226,7 @@ impl List {
             }
             _ => {
                 let filter = resources::filters(self.resource).iter().find(|filter| filter.name == name);
-                let filter = *filter.ok_or_else(|| unknown_parameter(self.resource, name))?;
+                let filter = *filter.ok_or_else(|| unknown_parameter(self.resource, name, before))?;
                 let operand = parse_operand(self.resource, &filter, value)?;
                 self.conditions.push(ListCondition { filter, operand });
             }
@@ -291,10 +291,10 @@ fn invalid_cursor() -> InvalidValue {
         .violation("Use the link to the next page unchanged. A cursor belongs to its filters and order.")
 }
 
-fn unknown_parameter(resource: &Resource, name: &str) -> InvalidValue {
+fn unknown_parameter(resource: &Resource, name: &str, before: usize) -> InvalidValue {
     let filters = resources::filters(resource).iter().map(|filter| filter.name);
     let names: Vec<_> = filters.chain(["order", "limit", "cursor"]).collect();
-    let suggestion = suggestion(name, names.iter().copied());
+    let suggestion = suggestion(name, names.iter().copied(), before);
     let detail = format!("Unknown parameter.{suggestion} This list takes {}.", names.join(", "));
     ViolationCode::UnknownField.violation(detail)
 }
@@ -306,7 +306,8 @@ fn parse_operand(resource: &Resource, filter: &Filter, text: &str) -> Result<Ope
             .map(Operand::Flag)
             .map_err(|_| ViolationCode::InvalidFormat.violation("Must be true or false."));
     }
-    let field = resources::field_of_filter(resource, filter).ok_or_else(|| unknown_parameter(resource, filter.name))?;
+    let field =
+        resources::field_of_filter(resource, filter).ok_or_else(|| unknown_parameter(resource, filter.name, 0))?;
     let parse = field.codec.from_text;
     if filter.takes_several(field.codec.kind) {
         if text.split(',').count() > MAX_VALUES {

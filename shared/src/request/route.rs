@@ -272,7 +272,7 @@ fn no_root(first: &str, rest: &[&str]) -> Error {
 fn no_link(resource: &Resource, segment: &str) -> Error {
     let names: Vec<_> = resources::links(resource).iter().map(|link| link.name).collect();
     let detail = if names.is_empty() { "no links".to_owned() } else { format!("the links {}", names.join(", ")) };
-    let suggestion = suggestion(segment, names);
+    let suggestion = suggestion(segment, names, 0);
     Error::no_route_but(format!("A single one of the {} has {detail}.{suggestion}", resource.name))
 }
 

@@ -3,8 +3,9 @@
 #![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
 
 use super::users::{TRANSFERS, USERS};
+use crate::error::ViolationCode;
 use crate::schema::scalar::{Identifier, LongText, Quantity};
-use crate::schema::{Attr, Reference, Resource};
+use crate::schema::{Attr, Contradiction, Reference, Resource, Values};
 
 pub const TRANSFER_ID: Attr<Identifier> = Attr::new("transfer_id", "Unique identifier of the transfer").example("77");
 pub const FROM_USER_ID: Attr<Identifier> = Attr::new("from_user_id", "Identifier of the user who pays").example("415");
@@ -23,6 +24,18 @@ pub static TRANSFER: Resource = Resource {
         AMOUNT.required(),
         DESCRIPTION.required(),
     ],
+    contradictions: Some(to_the_same_user),
     refers: &[Reference { by: &FROM_USER_ID, to: &USERS }, Reference { by: &TO_USER_ID, to: &USERS }],
     ..Resource::new(TRANSFERS, "transfer", &TRANSFER_ID)
 };
+
+/// Detail of a transfer to the user who pays.
+pub const SAME_USER: &str = "Must be another user than the one who pays.";
+
+/// Find a transfer to the user who pays, if the body names both.
+fn to_the_same_user(values: &Values) -> Vec<Contradiction> {
+    let is_same = values.get(&FROM_USER_ID).is_some_and(|from| values.get(&TO_USER_ID) == Some(from));
+    let invalid = ViolationCode::Inconsistent.violation(SAME_USER);
+    let fields = &[TO_USER_ID.name, FROM_USER_ID.name];
+    is_same.then_some(Contradiction { fields, invalid }).into_iter().collect()
+}

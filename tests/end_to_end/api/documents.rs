@@ -34,6 +34,9 @@ async fn form_has_the_stamps_in_one_part_or_a_part_for_each() {
     }
     assert_eq!(send(&[stamp("3"), stamp("\"x\"")]).await.refused(422), ["/stamps/1/pos_x"]);
     assert_eq!(send(&[stamp("3"), "x".to_owned()]).await.refused(422), ["/stamps/1"]);
+    for stamps in [["x".to_owned(), stamp("3")], ["5".to_owned(), stamp("3")]] {
+        assert_eq!(send(&stamps).await.refused(422), ["/stamps/0"]);
+    }
     // A list and a part for each are two descriptions of one thing.
     for stamps in [[format!("[{}]", stamp("3")), stamp("4")], [stamp("3"), format!("[{}]", stamp("4"))]] {
         send(&stamps).await.refused(400);

@@ -247,3 +247,33 @@ async fn concurrent_uploads_are_stored_in_bounded_memory() {
         assert!(peak < 600_000_000, "the peak was {peak} bytes");
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn urls_behind_a_proxy_have_its_name_and_scheme() {
+    let (api, folder) = end_to_end::stack_with_tokens();
+    let token = crate::api::tokens::make(folder.path(), "write");
+    let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().expect("a client");
+    let send = async |request: reqwest::RequestBuilder| {
+        let request = request.header("Host", "stream.example").header("X-Forwarded-Proto", "https");
+        request.bearer_auth(&token).send().await.expect("a response")
+    };
+    let text = |response: &reqwest::Response, name: &str| response.headers()[name].to_str().expect("a text").to_owned();
+    let mut created = Vec::new();
+    for _ in 0..2 {
+        created.push(send(client.post(format!("{}/documents", api.base())).json(&samples::document())).await);
+    }
+    let location = text(&created[0], "location");
+    assert!(location.starts_with("https://stream.example/documents/"), "{location}");
+    let page = send(client.get(format!("{}/documents?limit=1", api.base()))).await;
+    assert!(text(&page, "link").starts_with("<https://stream.example/documents?"), "{}", text(&page, "link"));
+    let list: serde_json::Value = page.json().await.expect("JSON");
+    let image = list[0]["document_data"].as_str().expect("a URL").to_owned();
+    // The redirect leads to the same name, and the signature holds there.
+    let local = |url: &str| url.replace("https://stream.example", api.base());
+    assert!(image.starts_with("https://stream.example/images/"), "{image}");
+    let redirect = send(client.get(local(&image))).await;
+    let target = text(&redirect, "location");
+    assert!(target.starts_with("https://stream.example/"), "{target}");
+    let bytes = send(client.get(local(&target))).await.bytes().await.expect("a body");
+    assert_eq!(bytes, samples::png(2, 2));
+}

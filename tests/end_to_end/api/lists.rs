@@ -300,3 +300,30 @@ async fn amounts_and_beginnings_of_sources_select_events() {
     let amounts = api.list(&format!("{wallet}?amount_min=-20&amount_max=0&order=asc")).await;
     assert_eq!(amounts.iter().map(|one| &one["amount"]).collect::<Vec<_>>(), [&json!(-20), &json!(0)]);
 }
+
+#[tokio::test]
+async fn page_before_records_without_the_children_of_a_filter_is_the_last() {
+    let api = Api::shared();
+    let mut ids = Vec::new();
+    for has_stamp in [false, true, false, true, false] {
+        let document = api.document().await;
+        if has_stamp {
+            let mut stamp = samples::stamp(&document);
+            stamp["stamp_type"] = json!("rare");
+            api.post("/stamps", &stamp).await.created();
+        }
+        ids.push(document["document_id"].to_string());
+    }
+    for order in ["asc", "desc"] {
+        for (limit, sizes) in [(1, vec![1, 1]), (2, vec![2]), (3, vec![2])] {
+            let path = format!("/documents?document_id={}&stamp_type=rare&order={order}&limit={limit}", ids.join(","));
+            let (mut page, mut found) = (api.get(&path).await, Vec::new());
+            loop {
+                found.push(page.ok().as_array().expect("a list").len());
+                let Some(next) = page.next() else { break };
+                page = api.get(&next).await;
+            }
+            assert_eq!(found, sizes, "{order} {limit}");
+        }
+    }
+}

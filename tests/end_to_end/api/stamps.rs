@@ -129,3 +129,11 @@ async fn stamps_on(api: &Api, document: &Value) -> usize {
     let document = api.get(&format!("/documents/{}", document["document_id"])).await.ok();
     document["stamps"].as_array().expect("a list").len()
 }
+
+#[tokio::test]
+async fn pointers_count_the_elements_that_are_no_records() {
+    let api = Api::shared();
+    let missing = json!({"document_id": 1, "stamp_type": "a", "pos_x": 1, "pos_y": 1, "rotation": 1});
+    let reply = api.put("/stamps", &json!([5, null, missing])).await;
+    assert_eq!(reply.refused(422), ["/0", "/1", "/2/document_id"]);
+}

@@ -148,3 +148,13 @@ async fn ring_of_10_viewers_keeps_its_money() {
     assert_eq!(wallets.iter().sum::<i64>(), 200);
     assert!(wallets.iter().all(|wallet| *wallet >= 0) && paid > 0, "{wallets:?}");
 }
+
+#[tokio::test]
+async fn one_response_lists_the_same_user_and_an_invalid_amount() {
+    let api = Api::shared();
+    let ann = user(&api, 10).await;
+    let body = json!({"from_user_id": ann, "to_user_id": ann, "amount": 0, "description": "x"});
+    assert_eq!(api.post("/transfers", &body).await.refused(422), ["/amount", "/to_user_id"]);
+    let valid = json!({"from_user_id": ann, "to_user_id": ann, "amount": 1, "description": "x"});
+    assert_eq!(api.post("/transfers?z=1", &valid).await.refused(400), ["z", "/to_user_id"]);
+}

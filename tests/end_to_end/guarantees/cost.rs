@@ -424,7 +424,11 @@ async fn page_of_several_values_costs_at_most_the_lists_of_its_values() {
         assert_eq!(together.ok().as_array().map(Vec::len), Some(limit as usize));
         // A value may have more of the page than its share, and is read once more.
         let (own_trips, own_units, _) = together.cost();
-        assert!(own_trips <= trips + 2 && own_units <= units, "{limit}: {:?}, not {trips} and {units}", together.cost());
+        assert!(
+            own_trips <= trips + 2 && own_units <= units,
+            "{limit}: {:?}, not {trips} and {units}",
+            together.cost()
+        );
     }
 }
 

@@ -107,7 +107,7 @@ impl State {
         let live = Live { status, record, outages, token, ..Live::default() };
         crate::tls::install();
         // One for both: it reads the system's certificates, which takes a while.
-        let client = Client::builder().build()?;
+        let client = crate::tls::client(Client::builder)?;
         let (identity, api) = (Identity::new(&config.id_url, client.clone()), Api::new(&config.api_url, client));
         let (live, renewing) = (Mutex::new(live), tokio::sync::Mutex::default());
         let (limiter, set_channel) = (Limiter::default(), OnceLock::new());

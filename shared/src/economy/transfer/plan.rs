@@ -4,7 +4,7 @@ use crate::economy::payment::{Payment, require_balance};
 use crate::error::{Error, Violation, ViolationCode};
 use crate::operations::reference_not_found;
 use crate::request::Draft;
-use crate::resources::transfers::{AMOUNT, DESCRIPTION, FROM_USER_ID, TO_USER_ID};
+use crate::resources::transfers::{AMOUNT, DESCRIPTION, FROM_USER_ID, SAME_USER, TO_USER_ID};
 use crate::schema::{Id, Key, Record, Timestamp};
 use crate::table::{Snapshot, WriteSet};
 
@@ -36,9 +36,8 @@ pub(super) fn plan(
         (payer, recipient) => return Err(Error::invalid(payer.err().into_iter().chain(recipient.err()).collect())),
     };
     if from == to {
-        let detail = "Must be another user than the one who pays.";
         let pointer = format!("/{}", TO_USER_ID.name);
-        return Err(Error::invalid(vec![Violation::at(pointer, ViolationCode::Inconsistent.violation(detail))]));
+        return Err(Error::invalid(vec![Violation::at(pointer, ViolationCode::Inconsistent.violation(SAME_USER))]));
     }
     let amount = draft.get(&AMOUNT).ok_or_else(Error::fault)?;
     let description = draft.get(&DESCRIPTION).ok_or_else(Error::fault)?;

@@ -20,8 +20,6 @@ use crate::schema::{
 
 const ASSIGNED: &str = "Not settable. The service assigns this field.";
 const FIXED: &str = "Not settable. This field cannot be changed.";
-/// Number of unknown fields of a record that get a suggestion. A body may have a hundred thousand.
-const MAX_SUGGESTIONS: usize = 20;
 
 /// Detail of a field of an anonymized record that a body changes.
 pub const ANONYMIZED: &str = "Not settable. The record is anonymized.";
@@ -149,9 +147,9 @@ impl<'a> Parser<'a> {
                 }
             }
         }
-        for (number, name) in object.keys().enumerate() {
+        for name in object.keys() {
             let names = resources::members(resource).iter().map(Member::name);
-            let suggestion = if number < MAX_SUGGESTIONS { suggestion(name, names) } else { String::new() };
+            let suggestion = suggestion(name, names, self.violations.len());
             let detail = format!("Unknown field. There is no such field in {}.{suggestion}", resource.name);
             self.report(pointer_to(record_pointer, name), ViolationCode::UnknownField, detail);
         }
@@ -228,9 +226,10 @@ impl<'a> Parser<'a> {
         }
         // Report violations of the elements as well, but of a limited number of elements.
         let elements = elements.into_iter().take(2 * max).enumerate();
-        let drafts: Vec<_> = elements
-            .filter_map(|(index, json)| self.parse_record(resource, json, &format!("{pointer}/{index}"), bound_field))
-            .collect();
+        let mut draft = |index, json| self.parse_record(resource, json, &format!("{pointer}/{index}"), bound_field);
+        // An element that is no record keeps its place, because pointers count the elements.
+        let drafts = elements.map(|(index, json)| draft(index, json).unwrap_or_else(|| Draft::new(resource)));
+        let drafts: Vec<_> = drafts.collect();
         if let Some(relation) = &resource.belongs_to {
             let parents: BTreeSet<_> = drafts.iter().filter_map(|draft| draft.get(relation.by)).collect();
             if parents.len() > *max_parents {

@@ -51,6 +51,6 @@ impl<V: Variants> Scalar for Enum<V> {
 }
 
 fn not_a_variant<V: Variants>(code: ViolationCode, text: &str) -> InvalidValue {
-    let suggestion = suggestion(text, V::VARIANTS.iter().copied());
+    let suggestion = suggestion(text, V::VARIANTS.iter().copied(), 0);
     code.violation(format!("Must be one of {}.{suggestion}", V::VARIANTS.join(", ")))
 }
