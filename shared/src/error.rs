@@ -83,14 +83,15 @@ impl Error {
         Self { status: StatusCode::URI_TOO_LONG, ..Self::path_too_long(detail) }
     }
 
-    /// 401: no token, or one that is not valid.
-    pub fn unauthorized(token_sent: bool) -> Self {
-        if token_sent {
-            Self::new(Code::TokenInvalid, "Invalid, expired or revoked token. Create one with `token create`.")
-        } else {
-            let detail = "Missing token. Send `Authorization: Bearer <token>`; create one with `token create`.";
-            Self::new(Code::TokenMissing, detail)
-        }
+    /// 401: no token.
+    pub fn token_missing() -> Self {
+        let detail = "Missing token. Send `Authorization: Bearer <token>`; create one with `token create`.";
+        Self::new(Code::TokenMissing, detail)
+    }
+
+    /// 401: a token that is not valid.
+    pub fn token_invalid() -> Self {
+        Self::new(Code::TokenInvalid, "Invalid, expired or revoked token. Create one with `token create`.")
     }
 
     /// 403: the token is valid, but its scope does not cover the request.

@@ -38,7 +38,7 @@ use self::idempotency::stored;
 use self::import::Import;
 use self::privacy::Anonymize;
 use crate::error::{Code, Error, Result};
-use crate::request::{Draft, Form, IdempotencyKey, Operation, Path};
+use crate::request::{Draft, IdempotencyKey, Operation, Path, Shape};
 use crate::resources;
 use crate::response::Response;
 use crate::schema::{Key, Timestamp, digest};
@@ -56,8 +56,8 @@ const SMALL_BODY: usize = 4096;
 /// use event_capture::store::Store;
 ///
 /// # async fn example(store: &Store) -> Result<(), event_capture::error::Error> {
-/// let (base, caller) = ("https://api.example".to_owned(), String::new());
-/// let execution = Execution { store: store.for_request(), now: Timestamp::now(), base, caller };
+/// let (base, token_id) = ("https://api.example".to_owned(), String::new());
+/// let execution = Execution { store: store.for_request(), now: Timestamp::now(), base, token_id };
 /// // The handle of the request counts the cost of the operation.
 /// let reply = execution.run(Operation::Read(Path::parse("/users/5")?, None)).await?;
 /// println!("{} for {} read units", reply.status, execution.store.cost().read_units());
@@ -73,7 +73,7 @@ pub struct Execution {
     /// Base URL of the service in this request: `https://…`, before all paths.
     pub base: String,
     /// Identifier of the caller's token. Empty if the service requires no tokens.
-    pub caller: String,
+    pub token_id: String,
 }
 
 /// Compute the ETag of a record. It changes with everything that GET renders.
@@ -97,7 +97,7 @@ impl Execution {
                 self.drive(&path, &Creation::of_one(&draft, Origin::Request), &self.keyed(key)).await?
             }
             Operation::CreateMany(path, drafts, key) => {
-                let creation = Creation { drafts: &drafts, form: Form::List, origin: Origin::Request };
+                let creation = Creation { drafts: &drafts, shape: Shape::List, origin: Origin::Request };
                 self.drive(&path, &creation, &self.keyed(key)).await?
             }
             Operation::Import(record, draft, key) => self.import(record, &draft, key).await?,
@@ -139,12 +139,12 @@ impl Execution {
     }
 }
 
-/// Parse a body of this many bytes. A body that may have a large image is parsed on a thread for blocking operations, so
-/// that it delays no other request.
+/// Do the work on a body of this many bytes. If it may have a large image, the work is done on a thread for blocking
+/// operations, so that it delays no other request.
 ///
 /// # Errors
 /// Returns the error of the work, or an internal error if it panics.
-pub async fn parse_body<T: Send + 'static>(
+pub async fn on_fitting_thread<T: Send + 'static>(
     size: usize,
     work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T> {

@@ -31,7 +31,7 @@ pub use feed::{FeedQuery, MAX_ENTRIES};
 pub use headers::{IdempotencyKey, IfMatch};
 pub use json::with_plain_numbers;
 pub use operation::{Operation, allowed};
-pub use payload::{Form, Payload};
+pub use payload::{Payload, Shape};
 pub use query::{Direction, List, ListCondition, MAX_LIMIT, MAX_PREFIX, MAX_VALUES, Operand};
 pub use route::{Path, PathStep, Target, every_path};
 pub use statistics::{BoardQuery, MAX_BUCKETS, MAX_PLACES, StatisticsQuery};

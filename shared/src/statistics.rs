@@ -26,6 +26,7 @@ pub use head::Progress;
 pub use heartbeats::{HEARTBEAT, HEARTBEATS};
 pub use leaderboards::boards;
 pub use refresh::{LEASE, Refreshed};
+pub(crate) use stale::Pending;
 pub use stale::{ItemChange, changed_segments};
 #[doc(hidden)] // For tests of single functions.
 pub use tallies::Tallies;

@@ -200,7 +200,10 @@ impl Gateway {
             Problem::fault()
         })?;
         accepted.map_err(|status| match status {
-            StatusCode::UNAUTHORIZED => Problem::unauthorized(headers.contains_key(header::SEC_WEBSOCKET_PROTOCOL)),
+            StatusCode::UNAUTHORIZED if headers.contains_key(header::SEC_WEBSOCKET_PROTOCOL) => {
+                Problem::token_invalid()
+            }
+            StatusCode::UNAUTHORIZED => Problem::token_missing(),
             _ => Problem::unavailable(),
         })
     }

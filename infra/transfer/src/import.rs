@@ -358,7 +358,7 @@ impl Import<'_> {
             return self.anonymize(&path, located).await;
         }
         let is_time_of_storage = |field: &Field| {
-            matches!(field.input, Input::Never) && resource.time.is_none_or(|time| time.name != field.name)
+            matches!(field.input, Input::Assigned) && resource.time.is_none_or(|time| time.name != field.name)
         };
         let differing = record.differing(&stored, resource);
         if is_same_payment(resource, record, &differing) {

@@ -136,8 +136,8 @@ impl Access {
             Self::Open => Ok(Scope::Import),
             Self::Granted(scope) => Ok(scope),
             Self::Viewer(_) => Ok(Scope::Viewer),
-            Self::Missing => Err(Error::unauthorized(false)),
-            Self::Unknown => Err(Error::unauthorized(true)),
+            Self::Missing => Err(Error::token_missing()),
+            Self::Unknown => Err(Error::token_invalid()),
             Self::Unavailable => Err(Error::unavailable()),
             Self::Limited => Err(Error::rate_limited(seconds_left(now))),
         }

@@ -29,7 +29,7 @@ pub async fn run(store: &Store, batch: &Value, now: Timestamp) -> Result<Value> 
             socket::push_head(&store.for_request(), now).await;
         }
     };
-    let execution = Execution { store: store.for_request(), now, base: String::new(), caller: String::new() };
+    let execution = Execution { store: store.for_request(), now, base: String::new(), token_id: String::new() };
     let ((), payments) = tokio::join!(push, execution.earn(&events));
     let payments = payments?;
     if payments > 0 {

@@ -100,7 +100,7 @@ pub async fn answer_here(service: Service, event: ApiGatewayV2httpRequest) -> ht
     handle(service, to_request(event)).await
 }
 
-/// Answer one request. Every function and the local gateway call it. The response to a HEAD has the body of a GET; the
+/// Answer one request of the API, from whatever gateway. The response to a HEAD has the body of a GET; the
 /// server sends only its length. Every failure is a response.
 pub async fn handle(service: Service, request: lambda_http::Request) -> http::Response<Body> {
     let started = Instant::now();
@@ -110,7 +110,7 @@ pub async fn handle(service: Service, request: lambda_http::Request) -> http::Re
     let accepts_gzip = accepts_gzip(&request.headers);
     let prefix = take_base_path(&mut request.path, &service.base_path);
     let base = format!("{origin}{prefix}");
-    let execution = Execution { store: store.clone(), now: Timestamp::now(), base, caller: token_id };
+    let execution = Execution { store: store.clone(), now: Timestamp::now(), base, token_id };
     let (method, path) = (request.method.clone(), request.path.clone());
     let mut labels = RouteLabels::default();
     let answering = answer(&execution, &service, request, access, &mut labels);

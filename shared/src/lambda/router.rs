@@ -6,7 +6,7 @@ use super::{asyncapi, errors, openapi};
 use crate::economy::TRANSFERS;
 use crate::error::{ERRORS, Error, Result};
 use crate::feed::FEED;
-use crate::operations::{Execution, TOKENS, parse_body};
+use crate::operations::{Execution, TOKENS, on_fitting_thread};
 use crate::request::{Alert, FeedQuery, Operation, Path, Request, Target, Transfer, allowed, query};
 use crate::response::Response;
 use crate::schema::Key;
@@ -177,16 +177,16 @@ impl Route {
             }
             Self::Records(path) if matches!(path.target(), Target::Action(_)) => {
                 let size = request.body.len();
-                let transfer = parse_body(size, move || Transfer::parse(Some(path), request)).await?;
+                let transfer = on_fitting_thread(size, move || Transfer::parse(Some(path), request)).await?;
                 execution.transfer(transfer, caller.sees_users).await
             }
             Self::Transfers => {
                 let size = request.body.len();
-                let transfer = parse_body(size, move || Transfer::parse(None, request)).await?;
+                let transfer = on_fitting_thread(size, move || Transfer::parse(None, request)).await?;
                 execution.transfer(transfer, caller.sees_users).await
             }
             Self::Records(path) => {
-                let operation = parse_body(request.body.len(), move || Operation::parse(path, request)).await?;
+                let operation = on_fitting_thread(request.body.len(), move || Operation::parse(path, request)).await?;
                 execution.run_with_economy(operation).await
             }
             Self::Twitch => {
@@ -217,7 +217,7 @@ impl Route {
             Self::Token(id) => execution.revoke_token(&id, &request).await,
             Self::Alerts => {
                 let now = execution.now;
-                let (alert, key) = parse_body(request.body.len(), move || Alert::parse(request, now)).await?;
+                let (alert, key) = on_fitting_thread(request.body.len(), move || Alert::parse(request, now)).await?;
                 execution.alert(alert, key).await
             }
             Self::Page(path) if !path.ends_with('/') => Err(Error::no_route()),

@@ -31,7 +31,7 @@ pub async fn run(store: &Store, batch: &Value, now: Timestamp) -> Result<Value> 
         if shard.is_none() {
             tracing::warn!("a batch without its shard: if it comes again, its changes are appended twice");
         }
-        let execution = Execution { store: store.for_request(), now, base: String::new(), caller: String::new() };
+        let execution = Execution { store: store.for_request(), now, base: String::new(), token_id: String::new() };
         let head = execution.append(shard.as_deref(), &changes).await?;
         tracing::info!(changes = changes.len(), head, "appended");
     }
@@ -45,7 +45,7 @@ pub async fn run(store: &Store, batch: &Value, now: Timestamp) -> Result<Value> 
 async fn mark_statistics(store: &Store, records: &[ItemRecord], now: Timestamp) -> Result<()> {
     let Some(counted) = &resources::counted().statistics else { return Ok(()) };
     let changes: Vec<_> = records.iter().map(|record| record.counted_change(now)).collect();
-    store.mark_stale(statistics::changed_segments(counted, &changes), false).await?;
+    store.mark_stale(statistics::changed_segments(counted, &changes), statistics::Pending::Count).await?;
     let heartbeats: Vec<_> = records.iter().filter_map(ItemRecord::heartbeat).collect();
     store.receive_heartbeats(&heartbeats).await
 }

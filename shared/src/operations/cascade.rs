@@ -32,7 +32,7 @@ impl Execution {
         let passes = async {
             let mut attempts = Attempts::default();
             while !self.resume_or_log(pending, deadline).await && is_redaction {
-                if Instant::now() > deadline || attempts.back_off(CommitError::Conflict).await.is_err() {
+                if Instant::now() > deadline || attempts.back_off(CommitError::Outdated).await.is_err() {
                     break;
                 }
             }
@@ -126,7 +126,7 @@ impl Execution {
         if let Some(removal) = plan::remove_seen(record) {
             match self.store.commit(&removal.write_set).await {
                 // The index is outdated.
-                Err(CommitError::Conflict) => {}
+                Err(CommitError::Outdated) => {}
                 committed => return committed,
             }
         }

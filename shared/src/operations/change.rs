@@ -4,7 +4,7 @@ pub(super) mod plan;
 
 use super::driver::{Given, Planned, Preconditions, Shows, Verb};
 use super::resolver::ResolvedPath;
-use super::{Execution, Response, parse_body};
+use super::{Execution, Response, on_fitting_thread};
 use crate::error::Result;
 use crate::request::{Draft, IfMatch, Path, SentImage, UnboundChange};
 use crate::schema::{Depth, OnParent, Record, Resource, Value};
@@ -61,7 +61,7 @@ impl Execution {
     pub(crate) async fn bind(&self, path: &Path, change: UnboundChange) -> Result<((ResolvedPath, Snapshot), Draft)> {
         let at = self.resolve(path).await?;
         let (record, read) = self.at(&at, ReadSet::with_state).await?;
-        match parse_body(change.size(), move || change.bind(&record)).await? {
+        match on_fitting_thread(change.size(), move || change.bind(&record)).await? {
             Ok(draft) => Ok(((at, read), draft)),
             Err(invalid) => Err(self.invalid_body(invalid).await),
         }

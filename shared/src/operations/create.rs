@@ -13,7 +13,7 @@ use super::refusals::opted_out;
 use super::resolver::ResolvedPath;
 use super::{Execution, privacy};
 use crate::error::{Error, Result};
-use crate::request::{Draft, Form, SentImage};
+use crate::request::{Draft, SentImage, Shape};
 use crate::resources;
 use crate::schema::{Id, Key, OnParent, Resource, Timestamp};
 use crate::table::{self, CommitError, DedupKey, ReadSet, Snapshot, Tombstone, WriteSet, counters_key};
@@ -21,8 +21,8 @@ use crate::table::{self, CommitError, DedupKey, ReadSet, Snapshot, Tombstone, Wr
 /// Creation of records, each with its children, and with its parent if that is new.
 pub(crate) struct Creation<'a> {
     pub(crate) drafts: &'a [Draft],
-    /// Form of the body, and therefore of the response.
-    pub(crate) form: Form,
+    /// Shape of the body, and therefore of the response.
+    pub(crate) shape: Shape,
     pub(crate) origin: Origin<'a>,
 }
 
@@ -43,7 +43,7 @@ pub(crate) enum Origin<'a> {
 
 impl<'a> Creation<'a> {
     pub(crate) fn of_one(draft: &'a Draft, origin: Origin<'a>) -> Self {
-        Self { drafts: std::slice::from_ref(draft), form: Form::Record, origin }
+        Self { drafts: std::slice::from_ref(draft), shape: Shape::Record, origin }
     }
 
     /// Iterate over the drafts of records that may exist already, with the unique value by which they are found.
@@ -119,9 +119,9 @@ impl Creation<'_> {
         for record in records.iter().filter(|record| record.key.resource.excludes().is_some()) {
             privacy::exclude(record, read, given, &mut write_set, &mut tombstone)?;
         }
-        let shows = match self.form {
-            Form::List => Shows::List(records),
-            Form::Record => Shows::Created(records.into_iter().next().ok_or_else(Error::fault)?),
+        let shows = match self.shape {
+            Shape::List => Shows::List(records),
+            Shape::Record => Shows::Created(records.into_iter().next().ok_or_else(Error::fault)?),
         };
         Ok(Planned { write_set, shows, tombstone })
     }
@@ -195,7 +195,7 @@ impl Execution {
             let read = read.take().unwrap_or_default();
             async {
                 match self.attempt(&at, read, &creation, &Preconditions::default()).await {
-                    Err(CommitError::Conflict) if self.store.get(Key::new(draft.resource, id)).await?.is_some() => {
+                    Err(CommitError::Outdated) if self.store.get(Key::new(draft.resource, id)).await?.is_some() => {
                         Err(Error::already_processed().into())
                     }
                     done => done,

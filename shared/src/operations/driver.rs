@@ -47,7 +47,7 @@ pub(crate) trait Verb: Sync {
     /// Decide. Records that the response embeds and that are not stored yet are added to `read`.
     ///
     /// # Errors
-    /// [`CommitError::Conflict`] if what was read is not of one moment. Then everything begins again.
+    /// [`CommitError::Outdated`] if what was read is not of one moment. Then everything begins again.
     fn plan(&self, at: &ResolvedPath, read: &mut Snapshot, given: &Given<'_>) -> Result<Planned, CommitError>;
 }
 
@@ -152,7 +152,7 @@ pub(crate) struct Preconditions<'a> {
 impl Execution {
     /// Identify a request with an `Idempotency-Key`.
     pub(crate) fn keyed(&self, key: Option<IdempotencyKey>) -> Preconditions<'static> {
-        let keyed = key.map(|key| KeyedRequest::new(&self.caller, &key.key, &key.request));
+        let keyed = key.map(|key| KeyedRequest::new(&self.token_id, &key.key, &key.request));
         Preconditions { tags: None, keyed }
     }
 
@@ -170,7 +170,8 @@ impl Execution {
         preconditions: &Preconditions<'_>,
     ) -> Result<Done> {
         let keyed = preconditions.keyed.as_ref();
-        // Replays before the upload of an image, which would be useless for a repeated request.
+        // Replays before the upload of an image, which would be useless for a repeated request. Without an image, a repeated
+        // request fails at its key, and is then replayed.
         if let Some(keyed) = keyed.filter(|_| verb.image().is_some())
             && let Some(response) = self.replay(keyed).await?
         {
@@ -187,8 +188,8 @@ impl Execution {
                 self.attempt(&at, read, verb, preconditions).await
             };
             match attempt.await {
-                Err(CommitError::Conflict) => {
-                    if let Err(error) = attempts.back_off(CommitError::Conflict).await {
+                Err(CommitError::Outdated) => {
+                    if let Err(error) = attempts.back_off(CommitError::Outdated).await {
                         break Err(error);
                     }
                 }
@@ -204,7 +205,7 @@ impl Execution {
     /// Execute a verb once. `read` has what is known of the records at the resolved path.
     ///
     /// # Errors
-    /// [`CommitError::Conflict`] if another request was faster.
+    /// [`CommitError::Outdated`] if another request was faster.
     pub(super) async fn attempt(
         &self,
         at: &ResolvedPath,
@@ -289,7 +290,7 @@ impl Execution {
         // 4. Renders the response before the commit, so that nothing can fail after it.
         let read = self.load_top_level(shows.records(), read).await?;
         if shows.records().iter().any(|record| read.torn_text(record)) {
-            return Err(CommitError::Conflict);
+            return Err(CommitError::Outdated);
         }
         Ok(Prepared { write_set, response: self.response(shows, &read)?, tombstone })
     }
@@ -324,7 +325,7 @@ impl Execution {
         Ok(Upload { record, name: self.store.next_image_name()? })
     }
 
-    /// Upload an image, and note its name first.
+    /// Upload an image. `upload` has its name before, so that a failed upload can be deleted.
     async fn upload(
         &self,
         at: &ResolvedPath,
@@ -363,7 +364,8 @@ impl Execution {
         .await
     }
 
-    /// Commit a write set together with a tombstone for everything that must be deleted after it. Then deletes that.
+    /// Commit a write set together with a tombstone for everything that must be deleted after it. Then deletes that. Most
+    /// write sets leave nothing to delete, and have no tombstone.
     pub(super) async fn commit_with_tombstone(
         &self,
         mut write_set: WriteSet,
@@ -397,7 +399,7 @@ fn present(now: Timestamp, store: &Store) -> Timestamp {
 /// the record may embed at most [`MAX_EMBEDDED`] others.
 fn check_tags(tags: &IfMatch, record: &Record, read: &Snapshot) -> Result<(), CommitError> {
     if read.torn(record, Depth::TopLevel) {
-        return Err(CommitError::Conflict);
+        return Err(CommitError::Outdated);
     }
     if embedded(record, read, Depth::TopLevel).len() > MAX_EMBEDDED {
         return Err(Error::too_many_embedded(MAX_EMBEDDED).into());

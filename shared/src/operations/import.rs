@@ -36,7 +36,7 @@ impl<'a> Import<'a> {
 
     /// List the records that the draft refers to and that do not exist.
     fn missing(&self, read: &Snapshot) -> impl Iterator<Item = Key> {
-        let references = references(self.creation.drafts, self.creation.form).into_iter().map(|(key, _)| key);
+        let references = references(self.creation.drafts, self.creation.shape).into_iter().map(|(key, _)| key);
         references.filter(|key| read.absent.contains(key))
     }
 
@@ -59,7 +59,7 @@ impl<'a> Import<'a> {
         if let Some(image) = &self.draft().image {
             for (field, name) in images(stored) {
                 // The image has been replaced or deleted since the record was read.
-                let bytes = read.image_bytes.get(name).and_then(Option::as_ref).ok_or(CommitError::Conflict)?;
+                let bytes = read.image_bytes.get(name).and_then(Option::as_ref).ok_or(CommitError::Outdated)?;
                 differing.extend((*bytes != image.bytes).then_some(field));
             }
         }
@@ -72,7 +72,7 @@ impl<'a> Import<'a> {
             }
         };
         if read.torn(&record, Depth::TopLevel) {
-            return Err(CommitError::Conflict);
+            return Err(CommitError::Outdated);
         }
         Ok(Planned { write_set, shows: Shows::Record(record), tombstone: Tombstone::default() })
     }
@@ -133,7 +133,7 @@ impl Verb for Import<'_> {
         let is_stored =
             |key: Key| read.states.get(&key).is_some_and(|state| !state.0.is_empty() && !state.is_deleted());
         if self.missing(read).any(is_stored) {
-            return Err(CommitError::Conflict);
+            return Err(CommitError::Outdated);
         }
         let state = read.states.remove(&self.key);
         let mark = read.items.get(&self.key.to_string()).map(|mark| mark.contains_key(REDACTED));

@@ -148,20 +148,20 @@ impl ResolvedPath {
     /// Get the record at the resolved path as read.
     ///
     /// # Errors
-    /// 404 if it does not exist or does not match the path. [`CommitError::Conflict`] if it has left its slot since, or if
+    /// 404 if it does not exist or does not match the path. [`CommitError::Outdated`] if it has left its slot since, or if
     /// its parts are not of one moment.
     pub(crate) fn record<'s>(&self, read: &'s Snapshot) -> Result<&'s Record, CommitError> {
         let key = self.key()?;
         let record = read.records.get(&key);
         if let Self::Slot { parent, .. } = self {
             let is_filling = |record: &&Record| is_active_child(record, parent.key);
-            return record.filter(is_filling).filter(|record| read.is_whole(record)).ok_or(CommitError::Conflict);
+            return record.filter(is_filling).filter(|record| read.is_whole(record)).ok_or(CommitError::Outdated);
         }
         let record = record.ok_or_else(|| key.not_found())?;
         if self.bound().is_some_and(|bound| record.reference(bound.field) != Some(bound.to.id)) {
             return Err(key.not_found().into());
         }
-        if read.is_whole(record) { Ok(record) } else { Err(CommitError::Conflict) }
+        if read.is_whole(record) { Ok(record) } else { Err(CommitError::Outdated) }
     }
 
     /// Get the reference that the path prescribes.

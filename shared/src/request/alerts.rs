@@ -4,7 +4,7 @@ use bytes::Bytes;
 use http::Method;
 use serde_json::{Value as Json, json};
 
-use super::{Draft, Form, IdempotencyKey, InvalidBody, Payload, Request, allowed, body, query};
+use super::{Draft, IdempotencyKey, InvalidBody, Payload, Request, Shape, allowed, body, query};
 use crate::error::{Error, Result, Violation, ViolationCode, pointer_to};
 use crate::resources::{self, Member, PURCHASE_ALERT};
 use crate::schema::scalar::{Identifier, Scalar};
@@ -56,7 +56,7 @@ impl Alert {
         query::reject_parameters(&request.query)?;
         let (resource, test_defaults) = with_alerts(now)?;
         let (headers, method, path) = (request.headers.clone(), request.method.clone(), request.path.clone());
-        let payload = Payload::parse(resource, request, Form::Record)?;
+        let payload = Payload::parse(resource, request, Shape::Record)?;
         let key = IdempotencyKey::parse(&headers, &method, &path, &payload)?;
         Ok((Self::of(resource, test_defaults, payload)?, key))
     }

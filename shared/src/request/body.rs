@@ -5,7 +5,7 @@ mod parser;
 pub use self::parser::ANONYMIZED;
 use self::parser::{Parser, Purpose};
 use super::draft::Draft;
-use super::payload::{Form, Payload};
+use super::payload::{Payload, Shape};
 use crate::error::{Error, Result, Violation};
 use crate::schema::{Id, Key, Record, Resource};
 
@@ -15,7 +15,7 @@ pub struct InvalidBody {
     /// Drafts that could be parsed. Their references may be invalid as well.
     pub drafts: Vec<Draft>,
     #[expect(missing_docs, reason = "the type says it")]
-    pub form: Form,
+    pub shape: Shape,
     /// True if the body is a complete record to import, which may refer to records that do not exist.
     pub is_import: bool,
     #[expect(missing_docs, reason = "the name says it all")]

@@ -10,7 +10,7 @@ use super::Request;
 use super::body::{self, InvalidBody, UnboundChange};
 use super::draft::Draft;
 use super::headers::{IdempotencyKey, IfMatch};
-use super::payload::{Form, Payload};
+use super::payload::{Payload, Shape};
 use super::query::{self, List};
 use super::route::{Path, Target};
 use crate::error::{Error, Result, Violation, ViolationCode, pointer_to};
@@ -88,24 +88,24 @@ impl Operation {
         }
         Ok(match (&request.method, path.record()) {
             (&Method::POST, _) => {
-                let (payload, key) = parse_creation(resource, request, Form::Record)?;
+                let (payload, key) = parse_creation(resource, request, Shape::Record)?;
                 let draft = body::to_create(resource, payload, bound_field)?;
                 draft.map_or_else(Self::Reject, |draft| Self::Create(path, draft, key))
             }
             (&Method::PUT, Some(record)) => {
-                let (payload, key) = parse_creation(resource, request, Form::Record)?;
+                let (payload, key) = parse_creation(resource, request, Shape::Record)?;
                 let draft = body::to_import(record, payload)?;
                 draft.map_or_else(Self::Reject, |draft| Self::Import(record, draft, key))
             }
             (&Method::PUT, None) => {
-                let (payload, key) = parse_creation(resource, request, Form::List)?;
+                let (payload, key) = parse_creation(resource, request, Shape::List)?;
                 let drafts = body::to_create_many(resource, payload, bound_field)?;
                 drafts.map_or_else(Self::Reject, |drafts| Self::CreateMany(path, drafts, key))
             }
             (&Method::PATCH, _) => {
                 let if_match = IfMatch::parse(&request.headers)?;
                 let change =
-                    UnboundChange::new(Payload::parse(resource, request, Form::Record)?, path.bound_on_change());
+                    UnboundChange::new(Payload::parse(resource, request, Shape::Record)?, path.bound_on_change());
                 Self::Change(path, change, if_match)
             }
             (&Method::DELETE, _) => Self::Delete(path, IfMatch::parse(&request.headers)?),
@@ -116,24 +116,26 @@ impl Operation {
     /// Find what else is invalid in an operation that is rejected because of its path or query.
     fn into_invalid(self) -> Result<InvalidBody> {
         let is_import = matches!(self, Self::Import(..));
-        let valid = |drafts, form| InvalidBody { drafts, form, is_import, violations: Vec::new() };
+        let valid = |drafts, shape| InvalidBody { drafts, shape, is_import, violations: Vec::new() };
         Ok(match self {
             Self::Reject(invalid) => invalid,
-            Self::Create(_, draft, _) | Self::Import(_, draft, _) => valid(vec![draft], Form::Record),
-            Self::CreateMany(_, drafts, _) => valid(drafts, Form::List),
+            Self::Create(_, draft, _) | Self::Import(_, draft, _) => valid(vec![draft], Shape::Record),
+            Self::CreateMany(_, drafts, _) => valid(drafts, Shape::List),
             Self::Change(path, change, _) => {
                 let resource = path.target().resource().ok_or_else(Error::fault)?;
-                change.bind_unknown(resource)?.map_or_else(|invalid| invalid, |draft| valid(vec![draft], Form::Record))
+                change.bind_unknown(resource)?.map_or_else(|invalid| invalid, |draft| valid(vec![draft], Shape::Record))
             }
-            Self::Read(..) | Self::List(..) | Self::Delete(..) | Self::Anonymize(..) => valid(Vec::new(), Form::Record),
+            Self::Read(..) | Self::List(..) | Self::Delete(..) | Self::Anonymize(..) => {
+                valid(Vec::new(), Shape::Record)
+            }
         })
     }
 }
 
 /// Parse the body of a request and its idempotency key.
-fn parse_creation(resource: &Resource, request: Request, form: Form) -> Result<(Payload, Option<IdempotencyKey>)> {
+fn parse_creation(resource: &Resource, request: Request, shape: Shape) -> Result<(Payload, Option<IdempotencyKey>)> {
     let (headers, method, path) = (request.headers.clone(), request.method.clone(), request.path.clone());
-    let payload = Payload::parse(resource, request, form)?;
+    let payload = Payload::parse(resource, request, shape)?;
     let key = IdempotencyKey::parse(&headers, &method, &path, &payload)?;
     Ok((payload, key))
 }
@@ -146,7 +148,7 @@ fn parse_action(path: Path, request: Request) -> Result<Operation> {
         Payload { json: Json::Object(Map::new()), file: None, text: request.body }
     } else {
         // Like a list, an action takes no file.
-        Payload::parse(resource, request, Form::List)?
+        Payload::parse(resource, request, Shape::List)?
     };
     let violations: Vec<_> = match &payload.json {
         Json::Object(members) => members
@@ -161,7 +163,7 @@ fn parse_action(path: Path, request: Request) -> Result<Operation> {
     if violations.is_empty() {
         return Ok(Operation::Anonymize(path, key));
     }
-    Ok(Operation::Reject(InvalidBody { drafts: Vec::new(), form: Form::Record, is_import: false, violations }))
+    Ok(Operation::Reject(InvalidBody { drafts: Vec::new(), shape: Shape::Record, is_import: false, violations }))
 }
 
 /// Check that a route supports a method.

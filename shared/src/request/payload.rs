@@ -28,15 +28,15 @@ pub struct Payload {
     pub text: Bytes,
 }
 
-/// Form of a body.
+/// Shape of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the names say it all")]
-pub enum Form {
+pub enum Shape {
     Record,
     List,
 }
 
-impl Form {
+impl Shape {
     /// Point to the record with this number in the body.
     pub fn pointer(self, index: usize) -> String {
         if self == Self::List { format!("/{index}") } else { String::new() }
@@ -48,12 +48,12 @@ impl Payload {
     ///
     /// # Errors
     /// 400 if the body is malformed, 413 if it is too large, 415 for an unsupported content type.
-    pub fn parse(resource: &Resource, request: Request, form: Form) -> Result<Self> {
+    pub fn parse(resource: &Resource, request: Request, shape: Shape) -> Result<Self> {
         if request.body.len() > MAX_BODY {
             return Err(Error::payload_too_large(format!("The body is too large. Send at most {MAX_BODY} bytes.")));
         }
         let (media_type, content_type) = media_type(&request.headers)?;
-        let takes_files = form == Form::Record && resource.fields.iter().any(Field::is_image);
+        let takes_files = shape == Shape::Record && resource.fields.iter().any(Field::is_image);
         match media_type.as_str() {
             "application/json" => json::parse(&request.body).map(|json| Self { json, file: None, text: request.body }),
             "multipart/form-data" if takes_files => parse_form(resource, content_type, request.body),

@@ -2,7 +2,7 @@
 
 use http::Method;
 
-use super::{Draft, Form, IdempotencyKey, IfMatch, InvalidBody, Path, Payload, Request, allowed, body, query};
+use super::{Draft, IdempotencyKey, IfMatch, InvalidBody, Path, Payload, Request, Shape, allowed, body, query};
 use crate::error::{Error, Result};
 use crate::resources::TRANSFER;
 use crate::resources::transfers::FROM_USER_ID;
@@ -29,7 +29,7 @@ impl Transfer {
         violations.extend(query::unexpected_parameters(&request.query));
         IfMatch::reject(&request.headers)?;
         let (headers, method, url) = (request.headers.clone(), request.method.clone(), request.path.clone());
-        let parsed = Payload::parse(&TRANSFER, request, Form::Record).and_then(|payload| {
+        let parsed = Payload::parse(&TRANSFER, request, Shape::Record).and_then(|payload| {
             let key = IdempotencyKey::parse(&headers, &method, &url, &payload)?;
             let bound_field = path.as_ref().map(|_| FROM_USER_ID.name);
             Ok((key, body::to_create(&TRANSFER, payload, bound_field)?))
@@ -43,7 +43,7 @@ impl Transfer {
                 |invalid| invalid,
                 |draft| InvalidBody {
                     drafts: vec![draft],
-                    form: Form::Record,
+                    shape: Shape::Record,
                     is_import: false,
                     violations: Vec::new(),
                 },

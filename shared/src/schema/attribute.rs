@@ -52,7 +52,7 @@ impl<S: Scalar> Attr<S> {
 
     /// Declare a field that the service assigns.
     pub const fn assigned(&self) -> Field {
-        self.input(Input::Never)
+        self.input(Input::Assigned)
     }
 
     /// Declare a field that the service assigns or leaves null. An import may have it.
@@ -255,7 +255,7 @@ impl From<DefaultValue> for Value {
 #[derive(Debug)]
 pub enum Input {
     /// Not allowed: the service assigns the value.
-    Never,
+    Assigned,
     /// Not allowed: the service assigns the value or leaves it null. In an import, the field is optional.
     AssignedOrNull,
     /// Not allowed: the service assigns the value. In an import, the field is required.
@@ -284,6 +284,6 @@ impl Input {
 
     /// Tell if only the service and imports may set the field.
     pub fn is_assigned(&self) -> bool {
-        matches!(self, Self::Never | Self::AssignedOrNull | Self::AssignedOrImported | Self::Since(_))
+        matches!(self, Self::Assigned | Self::AssignedOrNull | Self::AssignedOrImported | Self::Since(_))
     }
 }

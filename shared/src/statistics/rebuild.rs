@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::refresh::{PAGE_SIZE, Refresh, records};
 use super::rollup::{Rollup, Summary, boards_key, key, segment_key, segment_of, users_keys};
-use super::stale::{ChangedSegments, Mark};
+use super::stale::{ChangedSegments, Mark, Pending};
 use super::tallies::{Tallies, counted};
 use crate::error::Result;
 use crate::resources;
@@ -56,7 +56,7 @@ impl Refresh<'_> {
     pub(super) async fn prepare(&mut self) -> Result<()> {
         if self.store.requested_rebuild().await?.is_some() {
             // Segments whose records are gone are marked, too.
-            self.mark_tree(false).await?;
+            self.mark_tree(Pending::Count).await?;
             self.head.begin_rebuild();
             self.save().await?;
             self.store.delete_request().await?;
@@ -66,7 +66,7 @@ impl Refresh<'_> {
             if self.head.retired.is_some() {
                 return Ok(());
             }
-            self.mark_tree(true).await?;
+            self.mark_tree(Pending::Merge).await?;
             self.head.retired = Some(self.head.tree);
             self.head.tree += 1;
             self.head.as_of = None;
@@ -90,7 +90,7 @@ impl Refresh<'_> {
             in_parallel(unindexed.iter().map(|write_set| async move {
                 match store.commit(write_set).await {
                     // The parent was deleted meanwhile.
-                    Ok(()) | Err(CommitError::Conflict) => Ok(()),
+                    Ok(()) | Err(CommitError::Outdated) => Ok(()),
                     Err(CommitError::Failed(error)) => Err(error),
                 }
             }))
@@ -113,7 +113,7 @@ impl Refresh<'_> {
                 next = segment.and_then(|segment| Timestamp::from_unix_seconds(segment + SEGMENT_SECONDS));
                 segments.extend(segment);
             }
-            self.mark(segments, false).await?;
+            self.mark(segments, Pending::Count).await?;
             self.head.marked_to = next;
             self.save().await?;
         }
@@ -121,22 +121,22 @@ impl Refresh<'_> {
     }
 
     /// Mark the segments of every hour in the current tree.
-    async fn mark_tree(&mut self, merge_only: bool) -> Result<()> {
+    async fn mark_tree(&mut self, pending: Pending) -> Result<()> {
         let levels = levels(self.store, self.head.tree, Some(self)).await?;
         let hours: Vec<_> = levels.last().into_iter().flat_map(BTreeMap::keys).copied().collect();
         for group in hours.chunks(BATCH) {
             self.renew().await?;
             let segments = group.iter().flat_map(|hour| (0..12).map(move |segment| hour + segment * SEGMENT_SECONDS));
-            self.mark(segments.collect(), merge_only).await?;
+            self.mark(segments.collect(), pending).await?;
         }
         Ok(())
     }
 
     /// Mark segments as never computed. The index has their records: later changes come from the stream.
-    async fn mark(&self, segments: Vec<i64>, merge_only: bool) -> Result<()> {
+    async fn mark(&self, segments: Vec<i64>, pending: Pending) -> Result<()> {
         let times = (Timestamp::first(), Timestamp::first());
         let marks: ChangedSegments = segments.into_iter().map(|segment| (segment, times)).collect();
-        self.store.mark_stale(marks, merge_only).await
+        self.store.mark_stale(marks, pending).await
     }
 
     /// Delete the tree of an earlier time zone, the shortest periods first, because the longer ones lead to them.

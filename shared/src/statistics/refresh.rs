@@ -158,7 +158,7 @@ impl<'a> Refresh<'a> {
         refresh.head.leased_until = refresh.restart_lease();
         match store.write_head(&refresh.head, last_run).await {
             Ok(()) => Ok(Some(refresh)),
-            Err(CommitError::Conflict) => Ok(None),
+            Err(CommitError::Outdated) => Ok(None),
             Err(CommitError::Failed(error)) => Err(error),
         }
     }

@@ -52,11 +52,20 @@ pub struct Mark {
     pub merge_only: u8,
 }
 
+/// What has to be done with a marked segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pending {
+    /// Count its records again.
+    Count,
+    /// Merge the rollups that contain it. Its records are unchanged.
+    Merge,
+}
+
 impl Mark {
-    fn new(segment: i64, (since, until): (Timestamp, Timestamp), merge_only: bool) -> Self {
+    fn new(segment: i64, (since, until): (Timestamp, Timestamp), pending: Pending) -> Self {
         let until = ceiling(until).max(since);
         let number = segment.div_euclid(SEGMENT_SECONDS);
-        Self { resource: MARKS.to_owned(), number, since, until, merge_only: merge_only.into() }
+        Self { resource: MARKS.to_owned(), number, since, until, merge_only: (pending == Pending::Merge).into() }
     }
 
     /// Get the first second of the segment.
@@ -132,9 +141,8 @@ impl Store {
     ///
     /// # Errors
     /// Only if the store fails. The call can be repeated.
-    pub(crate) async fn mark_stale(&self, segments: ChangedSegments, merge_only: bool) -> Result<()> {
-        let marks: Vec<_> =
-            segments.into_iter().map(|(segment, times)| Mark::new(segment, times, merge_only)).collect();
+    pub(crate) async fn mark_stale(&self, segments: ChangedSegments, pending: Pending) -> Result<()> {
+        let marks: Vec<_> = segments.into_iter().map(|(segment, times)| Mark::new(segment, times, pending)).collect();
         let keys: Vec<_> = marks.iter().map(Mark::key).collect();
         let stored = self.get_items(&keys).await?;
         in_parallel(marks.into_iter().map(|mark| {
@@ -182,7 +190,7 @@ impl Store {
         write.kind = WriteKind::Delete;
         mark.require_unchanged(write)?;
         match self.commit(&write_set).await {
-            Ok(()) | Err(CommitError::Conflict) => Ok(()),
+            Ok(()) | Err(CommitError::Outdated) => Ok(()),
             Err(CommitError::Failed(error)) => Err(error),
         }
     }

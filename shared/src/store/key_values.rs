@@ -36,7 +36,7 @@ impl Store {
             Precondition::Is(text) => drop(write.when(Condition::Is(name.to_owned(), stored(text)))),
         }
         match self.commit(&write_set).await {
-            Ok(()) | Err(CommitError::Conflict) => Ok(()),
+            Ok(()) | Err(CommitError::Outdated) => Ok(()),
             Err(CommitError::Failed(error)) => Err(error),
         }
     }

@@ -68,7 +68,7 @@ impl Store {
         write.set = to_document(progress)?;
         match self.commit(&write_set).await {
             Ok(()) => Ok(true),
-            Err(CommitError::Conflict) => Ok(false),
+            Err(CommitError::Outdated) => Ok(false),
             Err(CommitError::Failed(error)) => Err(error),
         }
     }

@@ -302,7 +302,7 @@ impl Store {
         write.when(Condition::Within("requests".into(), 0, max.into()));
         match self.commit(&write_set).await {
             Ok(()) => Ok(true),
-            Err(CommitError::Conflict) => Ok(false),
+            Err(CommitError::Outdated) => Ok(false),
             Err(CommitError::Failed(error)) => Err(error),
         }
     }

@@ -84,7 +84,7 @@ impl Store {
         write.kind = WriteKind::Delete;
         write.when(Condition::UnsetOrBefore(IMPORTED, since.unix_millis()));
         match self.commit(&write_set).await {
-            Ok(()) | Err(CommitError::Conflict) => Ok(()),
+            Ok(()) | Err(CommitError::Outdated) => Ok(()),
             Err(CommitError::Failed(error)) => Err(error),
         }
     }
@@ -151,7 +151,7 @@ impl Store {
         write.when(Condition::Is(LEASED_UNTIL.to_owned(), sweep.leased_until.map(text)));
         match self.commit(&write_set).await {
             Ok(()) => Ok(true),
-            Err(CommitError::Conflict) => Ok(false),
+            Err(CommitError::Outdated) => Ok(false),
             Err(CommitError::Failed(error)) => Err(error),
         }
     }

@@ -115,7 +115,7 @@ impl Snapshot {
     /// has it.
     ///
     /// # Errors
-    /// [`CommitError::Conflict`] if the record lost the value between the two reads.
+    /// [`CommitError::Outdated`] if the record lost the value between the two reads.
     pub fn reservation(
         &self,
         resource: &'static Resource,
@@ -131,7 +131,7 @@ impl Snapshot {
             let held = record.get(unique.attribute);
             held.is_some_and(|held| unique.reserved_value(held) == unique.reserved_value(value))
         };
-        let record = self.records.get(&key).filter(has_value).ok_or(CommitError::Conflict)?;
+        let record = self.records.get(&key).filter(has_value).ok_or(CommitError::Outdated)?;
         Ok(Some(Reservation::Held(record)))
     }
 

@@ -18,7 +18,7 @@ use crate::schema::{Id, Record, Resource, Stored, Value};
 #[derive(Debug)]
 pub enum CommitError {
     /// A record has changed since it was read, or an identifier is in use. Read and try again.
-    Conflict,
+    Outdated,
     /// The request is invalid, or the store failed.
     Failed(Error),
 }
@@ -28,7 +28,7 @@ impl CommitError {
     /// been lost.
     pub fn is_certain(&self) -> bool {
         match self {
-            Self::Conflict => true,
+            Self::Outdated => true,
             Self::Failed(error) => error.status().is_client_error(),
         }
     }
@@ -36,15 +36,15 @@ impl CommitError {
     /// Return the order in which errors are reported: a conflict, then by code, and the longest wait first.
     pub(super) fn order(&self) -> Option<(Code, Reverse<Option<u32>>)> {
         match self {
-            Self::Conflict => None,
+            Self::Outdated => None,
             Self::Failed(error) => Some((error.code(), Reverse(error.retry_after()))),
         }
     }
 
-    /// Convert to the error for a caller that does not try again. [`CommitError::Conflict`] becomes 503.
+    /// Convert to the error for a caller that does not try again. [`CommitError::Outdated`] becomes 503.
     pub fn into_error(self) -> Error {
         match self {
-            Self::Conflict => Error::unavailable(),
+            Self::Outdated => Error::unavailable(),
             Self::Failed(error) => error,
         }
     }
@@ -256,7 +256,7 @@ impl Write {
     pub fn failure(&self, item: Option<&Item>) -> CommitError {
         let failed = self.conditions.iter().filter(|(condition, _)| !condition.holds(self, item));
         let Some((condition, Some(error))) = failed.min_by_key(|(_, error)| error.is_some()) else {
-            return CommitError::Conflict;
+            return CommitError::Outdated;
         };
         let error = match condition {
             Condition::NotAfter(name, bound) => {

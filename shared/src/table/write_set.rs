@@ -1,4 +1,4 @@
-//! A write set: all writes of one request, stored in one transaction.
+//! A write set: all writes of one request, stored whole or not at all.
 //!
 //! Each write has its own conditions, and the error to report if one of them does not hold. A read only decides which
 //! writes to attempt, because another request may write between the read and the commit. The store checks the
@@ -53,7 +53,7 @@ pub struct ReservationErrors {
     pub excluded: Error,
 }
 
-/// Writes of one transaction. Each item has at most one.
+/// Writes that are stored whole or not at all. Each item has at most one.
 ///
 /// ```
 /// use event_capture::table::{Condition, WriteSet};
@@ -341,6 +341,6 @@ impl WriteSet {
         let writes: Vec<_> = self.writes.values().collect();
         let errors = failed.iter().filter_map(|(index, item)| Some(writes.get(*index)?.failure(item.as_ref())));
         // The codes are in the order in which errors are reported.
-        errors.min_by_key(CommitError::order).unwrap_or(CommitError::Conflict)
+        errors.min_by_key(CommitError::order).unwrap_or(CommitError::Outdated)
     }
 }

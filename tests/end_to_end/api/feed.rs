@@ -215,7 +215,7 @@ async fn put(store: &Store, pk: &str, fields: &Value) {
 }
 
 fn execution(store: &Store) -> Execution {
-    Execution { store: store.for_request(), now: Timestamp::now(), base: String::new(), caller: String::new() }
+    Execution { store: store.for_request(), now: Timestamp::now(), base: String::new(), token_id: String::new() }
 }
 
 fn created(number: u64) -> RecordChange {

@@ -33,7 +33,7 @@ fn complete(resource: &Resource) -> Value {
     let mut body = json!(samples::full(resource));
     for field in resource.fields.iter().filter(|field| !field.hidden) {
         match field.input {
-            Input::Never if field.codec.kind == Kind::Time => {
+            Input::Assigned if field.codec.kind == Kind::Time => {
                 body[field.name] = json!("2020-02-29T12:00:00.123456789Z");
             }
             Input::AssignedOrNull | Input::AssignedOrImported | Input::Expected

@@ -339,7 +339,7 @@ fn unusable_data_dir_is_reported_with_a_fix() {
     std::fs::create_dir_all(path("guessable")).expect("a folder");
     std::fs::write(path("guessable/secret"), "x".repeat(31)).expect("a file");
     // Nothing can be written to this device, as to a full disk.
-    for (data, file) in [("full", "address"), ("full-and-damaged", "lock")] {
+    for (data, file) in [("full", "address"), ("full-and-damaged", "room")] {
         std::fs::create_dir_all(path(data)).expect("a folder");
         std::os::unix::fs::symlink("/dev/full", path(&format!("{data}/{file}"))).expect("a link");
     }

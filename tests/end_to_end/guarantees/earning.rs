@@ -504,7 +504,7 @@ async fn cost_of_payments_follows_the_viewers() {
     let earlier = now.shifted(time::Duration::seconds(-300)).expect("a time");
     let run = async |batch: Vec<Record>| {
         let store = store.for_request();
-        let execution = Execution { store, now, base: String::new(), caller: String::new() };
+        let execution = Execution { store, now, base: String::new(), token_id: String::new() };
         let paid = execution.earn(&batch).await.expect("payments");
         (paid, execution.store.cost().read_units(), execution.store.cost().write_units())
     };

@@ -297,7 +297,7 @@ impl World {
         let mut sent = parse(line, &self.names);
         if sent.headers.remove("if-match").is_some() {
             let store = self.memory.store(|table| table);
-            let execution = Execution { store, now: self.now, base: String::new(), caller: String::new() };
+            let execution = Execution { store, now: self.now, base: String::new(), token_id: String::new() };
             let read = Operation::Read(Path::parse(&sent.path).expect("a path"), None);
             let tag = execution.run(read).await.expect("a record").etag.expect("a tag");
             sent.headers.insert("if-match", HeaderValue::from_str(&tag).expect("a tag"));
@@ -538,7 +538,7 @@ fn parse(line: &str, names: &BTreeMap<&'static str, String>) -> Sent {
 
 /// Executes a request.
 async fn answer(store: &Store, now: Timestamp, sent: &Sent) -> Answered {
-    let execution = Execution { store: store.clone(), now, base: String::new(), caller: String::new() };
+    let execution = Execution { store: store.clone(), now, base: String::new(), token_id: String::new() };
     let mut attempts = 0;
     let replied = loop {
         let Sent { method, path, query, headers, body, .. } = sent.clone();

@@ -211,7 +211,7 @@ fn duplicate() -> Error {
 fn outdated_snapshot_is_retried_before_other_errors() {
     let mut write = Write::default();
     write.when_or(Condition::Is("a".to_owned(), None), duplicate()).when(Condition::Exists);
-    assert!(matches!(write.failure(None), CommitError::Conflict));
+    assert!(matches!(write.failure(None), CommitError::Outdated));
     let item = Item::from([("a".to_owned(), number(1))]);
     assert!(matches!(write.failure(Some(&item)), CommitError::Failed(_)));
 }

@@ -56,7 +56,7 @@ impl Service {
         let request = Request { method, path: path.to_owned(), query: query.to_owned(), headers, body: body.into() };
         let operation = Operation::parse(Path::parse(path).expect("a path"), request).expect("an operation");
         let (store, now) = (self.store.for_request(), Timestamp::now());
-        let execution = Execution { store, now, base: String::new(), caller: String::new() };
+        let execution = Execution { store, now, base: String::new(), token_id: String::new() };
         let response = execution.run_with_economy(operation).await.unwrap_or_else(|error| panic!("{path}: {error:?}"));
         (response.etag.unwrap_or_default(), serde_json::from_str(&response.body).expect("JSON"))
     }

@@ -95,8 +95,12 @@ fn undeployable_table_changes_are_reported() {
 async fn items_in_the_next_format_keep_their_new_attributes() {
     let memory = Memory::new().await.expect("stores");
     let store = memory.store(|table| table);
-    let execution =
-        || Execution { store: store.for_request(), now: Timestamp::now(), base: String::new(), caller: String::new() };
+    let execution = || Execution {
+        store: store.for_request(),
+        now: Timestamp::now(),
+        base: String::new(),
+        token_id: String::new(),
+    };
     let send = async |method: Method, path: &str, body: Value| {
         let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))]);
         let request =

@@ -52,7 +52,7 @@ impl Order<'_> {
         let new_ids = &NewIds { purchase: given.next_id(), transaction: given.next_id(), item: given.next_id() };
         let order = self.check(snapshot)?;
         if snapshot.is_outdated(order.product) {
-            return Err(CommitError::Conflict);
+            return Err(CommitError::Outdated);
         }
         order.check_settings(self.draft)?;
         let mut purchase = order.record(new_ids);

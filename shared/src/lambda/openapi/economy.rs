@@ -6,19 +6,18 @@ use serde_json::{Value as Json, json};
 use super::schemas::{self, Body};
 use super::{ALWAYS, BEHIND_TOKEN, SERVICE, WITH_BODY, WITHOUT_QUERY, with_codes, with_headers};
 use crate::error::Code;
-use crate::resources::transfers::FROM_USER_ID;
 use crate::resources::{PURCHASES, TRANSACTIONS, TRANSFER};
 use crate::schema::Resource;
 use crate::schema::scalar::{Identifier, Scalar};
 
 /// Get the operation of the route that names both users in the body.
 pub(super) fn transfers() -> Json {
-    json!({"post": transfer("create_transfer", SERVICE, false)})
+    json!({"post": transfer("create_transfer", SERVICE, None)})
 }
 
-/// Get the operation that creates a transfer. With `is_bound`, the path decides who pays.
-pub(super) fn transfer(id: &str, tag: &str, is_bound: bool) -> Json {
-    let bound = is_bound.then_some(FROM_USER_ID.name);
+/// Get the operation that creates a transfer. The path sets the field `bound`, if any.
+pub(super) fn transfer(id: &str, tag: &str, bound: Option<&'static str>) -> Json {
+    let is_bound = bound.is_some();
     let mut transfer_id = Identifier::describe();
     transfer_id["examples"] = json!([77]);
     let mut from = schemas::reference(&TRANSACTIONS, Body::Response);

@@ -8,6 +8,7 @@ use super::{ALWAYS, BEHIND_TOKEN, WITH_BODY, with_article, with_codes, with_head
 use super::{economy, statistics};
 use crate::error::Code;
 use crate::request::{MAX_LIMIT, MAX_PREFIX, MAX_VALUES, Path, PathStep, Target};
+use crate::resources::transfers::FROM_USER_ID;
 use crate::resources::{self, LinkTarget, Member};
 use crate::schema::scalar::{self, MAX_SHORT_TEXT_CHARS, Scalar};
 use crate::schema::{Field, Filter, Lifecycle, OnParent, Operator, Resource};
@@ -44,7 +45,9 @@ fn operation(path: &Path, method: &Method) -> Json {
         Target::One(resource) | Target::Slot(resource) => (resource, false),
         Target::Value(field) => return value_operation(path, field),
         Target::Statistics(_) => return statistics_operation(path),
-        Target::Action(_) => return economy::transfer(&operation_id(path, method), path.root.name, true),
+        Target::Action(_) => {
+            return economy::transfer(&operation_id(path, method), path.root.name, Some(FROM_USER_ID.name));
+        }
         Target::Anonymize(resource) => return action_operation(path, resource),
     };
     let imports = *method == Method::PUT && !many;
@@ -274,7 +277,7 @@ fn statistics_operation(path: &Path) -> Json {
         "summary": format!("List the statistics of {}", with_article(path.root.singular)),
         "description": statistics::DESCRIPTION,
         "parameters": statistics::parameters(),
-        "responses": {"200": statistics::response(false)},
+        "responses": {"200": statistics::response_of_user()},
     });
     with_codes(operation, &[&codes(&Method::GET, None)])
 }

@@ -116,11 +116,11 @@ pub(super) fn alerts() -> Json {
     json!({"post": with_codes(post, &[&WITHOUT_QUERY, &WITH_BODY, &own, &BEHIND_TOKEN, &ALWAYS])})
 }
 
-/// Describe a token. A new one contains the token itself.
-fn token_schema(is_new: bool) -> Json {
+/// Describe a token.
+fn token_schema() -> Json {
     let time = |meaning: &str| json!({"type": ["string", "null"], "format": "date-time", "examples": ["2027-11-20T18:30:00Z"], "description": meaning});
-    let mut schema = json!({
-        "title": if is_new { "CreatedToken" } else { "Token" },
+    json!({
+        "title": "Token",
         "type": "object",
         "required": ["token_id", "name", "scope", "user_id", "created_at", "expires_at", "used_at"],
         "properties": {
@@ -132,17 +132,21 @@ fn token_schema(is_new: bool) -> Json {
             "expires_at": time("Time from which on the token is invalid, or null."),
             "used_at": time("Time of the last use, or null."),
         },
-    });
-    if is_new {
-        schema["properties"]["token"] = json!({"type": "string", "description": "The token itself. Returned only once.", "examples": ["ec_overlay_5yq0…"]});
-    }
+    })
+}
+
+/// Describe a new token, which contains the token itself.
+fn created_token_schema() -> Json {
+    let mut schema = token_schema();
+    schema["title"] = json!("CreatedToken");
+    schema["properties"]["token"] = json!({"type": "string", "description": "The token itself. Returned only once.", "examples": ["ec_overlay_5yq0…"]});
     schema
 }
 
 /// Describe the operations of the list of tokens.
 pub(super) fn tokens() -> Json {
     let response = |description: &str, schema: &Json| json!({"description": description, "headers": with_headers(&[]), "content": {"application/json": {"schema": schema}}});
-    let listed = response("All tokens, oldest first.", &json!({"type": "array", "items": token_schema(false)}));
+    let listed = response("All tokens, oldest first.", &json!({"type": "array", "items": token_schema()}));
     let get = json!({"operationId": "list_tokens", "tags": [SERVICE], "summary": "List tokens", "description": "The secrets themselves are not stored, and are in no response.", "responses": {"200": listed}});
     let get = with_codes(get, &[&WITHOUT_QUERY, &BEHIND_TOKEN, &ALWAYS]);
     let body = json!({
@@ -162,7 +166,7 @@ pub(super) fn tokens() -> Json {
         "summary": "Create a token for an overlay or a viewer",
         "description": "The token has the scope `overlay`, or `viewer` with `user_id`. It is returned only in this response. Create tokens with other scopes with the command `token create`.",
         "requestBody": {"required": true, "content": {"application/json": {"schema": body}}},
-        "responses": {"201": response("The new token.", &token_schema(true))},
+        "responses": {"201": response("The new token.", &created_token_schema())},
     });
     let post = with_codes(post, &[&WITHOUT_QUERY, &WITH_BODY, &BEHIND_TOKEN, &ALWAYS]);
     json!({"get": get, "post": post})
@@ -173,7 +177,7 @@ pub(super) fn token() -> Json {
     let responses = json!({"200": {
         "description": "The revoked token. It stops working within a minute.",
         "headers": with_headers(&[]),
-        "content": {"application/json": {"schema": token_schema(false)}},
+        "content": {"application/json": {"schema": token_schema()}},
     }});
     let delete = json!({"operationId": "revoke_token", "tags": [SERVICE], "summary": "Revoke a token", "description": "A revoked token cannot be restored.", "responses": responses});
     json!({

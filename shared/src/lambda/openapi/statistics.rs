@@ -7,7 +7,7 @@ use super::{ALWAYS, BEHIND_TOKEN, SERVICE, with_codes, with_headers};
 use crate::error::Code;
 use crate::request::{MAX_BUCKETS, MAX_PLACES};
 use crate::resources;
-use crate::schema::Step;
+use crate::schema::{Statistics, Step};
 use crate::statistics::{AS_OF, TIME_ZONE, boards};
 
 pub(super) const DESCRIPTION: &str =
@@ -21,7 +21,7 @@ pub(super) fn channel() -> Json {
         "summary": "List the statistics of the channel",
         "description": DESCRIPTION,
         "parameters": parameters(),
-        "responses": {"200": response(true)},
+        "responses": {"200": response(&bucket_of_channel())},
     });
     let get = with_codes(get, &[&[Code::InvalidParameter], &BEHIND_TOKEN, &ALWAYS]);
     json!({"get": get})
@@ -37,18 +37,37 @@ pub(super) fn parameters() -> Json {
     ])
 }
 
-/// Get the response with statistics, of the channel or of one user.
-pub(super) fn response(of_channel: bool) -> Json {
+/// Get the response with the statistics of one user.
+pub(super) fn response_of_user() -> Json {
+    response(&bucket("StatisticsBucketOfUser"))
+}
+
+fn response(bucket: &Json) -> Json {
     json!({
         "description": "The buckets, oldest first and without gaps. Buckets without events have zeros.",
         "headers": with_headers(&[AS_OF, TIME_ZONE]),
-        "content": {"application/json": {"schema": {"type": "array", "maxItems": MAX_BUCKETS, "items": bucket(of_channel)}}},
+        "content": {"application/json": {"schema": {"type": "array", "maxItems": MAX_BUCKETS, "items": bucket}}},
     })
 }
 
+/// Get the schema of a bucket of the channel, which also has the number of different users.
+fn bucket_of_channel() -> Json {
+    let mut bucket = bucket("StatisticsBucket");
+    if let Some(Statistics { distinct: (name, meaning), .. }) = &resources::counted().statistics {
+        bucket["properties"][name] = number(meaning);
+        if let Some(required) = bucket["required"].as_array_mut() {
+            required.push(json!(name));
+        }
+    }
+    bucket
+}
+
+fn number(meaning: &str) -> Json {
+    json!({"type": "integer", "minimum": 0, "description": meaning, "examples": [42]})
+}
+
 /// Get the schema of a bucket.
-fn bucket(of_channel: bool) -> Json {
-    let number = |meaning: &str| json!({"type": "integer", "minimum": 0, "description": meaning, "examples": [42]});
+fn bucket(title: &str) -> Json {
     let time = |meaning: &str, example: &str| json!({"type": "string", "format": "date-time", "description": meaning, "examples": [example]});
     let mut properties = Map::new();
     properties.insert("from".to_owned(), time("The first moment of the bucket.", "2026-11-19T23:00:00Z"));
@@ -70,12 +89,8 @@ fn bucket(of_channel: bool) -> Json {
         for measure in statistics.measures.iter().filter(|measure| measure.is_sum()) {
             properties.insert(measure.name.to_owned(), number(measure.meaning));
         }
-        if of_channel {
-            properties.insert(statistics.distinct.0.to_owned(), number(statistics.distinct.1));
-        }
     }
     let required: Vec<_> = properties.keys().cloned().collect();
-    let title = if of_channel { "StatisticsBucket" } else { "StatisticsBucketOfUser" };
     json!({"title": title, "type": "object", "required": required, "properties": properties})
 }
 

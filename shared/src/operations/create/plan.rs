@@ -44,7 +44,7 @@ pub fn plan(
     };
     let mut records = Vec::with_capacity(creation.drafts.len());
     for (index, draft) in creation.drafts.iter().enumerate() {
-        records.push(planning.record(draft, &creation.form.pointer(index))?);
+        records.push(planning.record(draft, &creation.shape.pointer(index))?);
     }
     planning.require_parents(&records);
     let Planning { write_set, violations, conflict, .. } = planning;
@@ -155,7 +155,7 @@ impl Planning<'_> {
             }
             Input::Now | Input::Since(_) => Some(self.given.now.into()),
             Input::Default(preset) => Some((*preset).into()),
-            Input::Never if !field.hidden && field.codec.kind == crate::schema::scalar::Kind::Time => {
+            Input::Assigned if !field.hidden && field.codec.kind == crate::schema::scalar::Kind::Time => {
                 Some(self.given.now.into())
             }
             _ => None,
@@ -180,6 +180,7 @@ impl Planning<'_> {
             }
             Some(Reservation::Excluded) if !matches!(self.creation.origin, Origin::Test) => {
                 let field = part.resource.unique.map_or("", |unique| unique.attribute.name);
+                // The plan goes on, because the other violations are reported first.
                 self.conflict = Some(opted_out(format!("{pointer}/{}/{field}", embedded.field)));
                 self.new_parent(part)
             }
@@ -258,6 +259,7 @@ impl Planning<'_> {
         for part in parts {
             let mut child = self.child(parent, part, relation, "")?;
             if relation.child_filter.is_some() {
+                // The index of children has the order of their parents.
                 child.put(PARENT_TIME, Some(Value::Time(parent.primary_time())));
                 self.write_set.create(&child);
             }
@@ -303,7 +305,7 @@ impl Planning<'_> {
         Some(after)
     }
 
-    /// Add the record to its parent, which the body names in the field `sent`.
+    /// Add the record to what its parent stores of its children, if anything. The body names the parent in the field `sent`.
     fn join(&mut self, record: &mut Record, pointer: &str, sent: &str) {
         let Some(parent) = record.parent() else { return };
         let by_path = self.bound.is_some_and(|(_, bound)| bound == parent);

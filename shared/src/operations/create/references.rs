@@ -1,12 +1,12 @@
-//! The records that drafts refer to.
+//! The records that the drafts of an invalid body or of an import refer to.
 //!
-//! They are read before the plan, because a plan does no I/O. The references of an invalid body are read, too, so that one
-//! response reports everything.
+//! The references of an invalid body are read, too, so that one response reports everything. A valid creation collects its
+//! own in `needs`.
 
 use crate::error::Error;
 use crate::operations::Execution;
 use crate::operations::refusals::reference_not_found;
-use crate::request::{Draft, Form, InvalidBody};
+use crate::request::{Draft, InvalidBody, Shape};
 use crate::resources;
 use crate::schema::Key;
 use crate::store::Consistency;
@@ -15,8 +15,8 @@ use crate::table::ReadSet;
 impl Execution {
     /// Get all violations of an invalid body: those of its own rules, and references to records that do not exist.
     pub(crate) async fn invalid_body(&self, body: InvalidBody) -> Error {
-        let InvalidBody { drafts, form, is_import, mut violations } = body;
-        let mut references = references(&drafts, form);
+        let InvalidBody { drafts, shape, is_import, mut violations } = body;
+        let mut references = references(&drafts, shape);
         if !is_import {
             references.extend(declared_references(&drafts));
         }
@@ -42,10 +42,10 @@ pub fn declared_references(drafts: &[Draft]) -> Vec<(Key, String)> {
 }
 
 /// List the records that drafts refer to, each with the pointer to the reference in the body.
-pub fn references(drafts: &[Draft], form: Form) -> Vec<(Key, String)> {
+pub fn references(drafts: &[Draft], shape: Shape) -> Vec<(Key, String)> {
     let mut pointers = Vec::new();
     for (index, draft) in drafts.iter().enumerate() {
-        let pointer = form.pointer(index);
+        let pointer = shape.pointer(index);
         let fields = resources::references(draft.resource);
         pointers.extend(
             fields.filter_map(|(by, to)| Some((Key::new(to, draft.reference(by)?), format!("{pointer}/{by}")))),

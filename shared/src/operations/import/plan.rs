@@ -21,7 +21,7 @@ fn is_as_given(stored: &Record, draft: &Draft, field: &Field) -> bool {
     match (draft.values.get(field.name), &field.input) {
         (Some(Some(given)), _) => same(given),
         (_, Input::Default(preset)) => same(&(*preset).into()),
-        (_, Input::Now | Input::Never) if field.codec.kind == Kind::Time => true,
+        (_, Input::Now | Input::Assigned) if field.codec.kind == Kind::Time => true,
         _ => held.is_none(),
     }
 }

@@ -199,7 +199,7 @@ impl Execution {
                 let pk = text_key(record.key, details);
                 let reads = ReadSet { texts: [pk.clone()].into(), ..ReadSet::default() };
                 let mut snapshot = self.store.load(&reads, Consistency::Strong).await?;
-                Some(snapshot.texts.remove(&pk).ok_or(CommitError::Conflict)?)
+                Some(snapshot.texts.remove(&pk).ok_or(CommitError::Outdated)?)
             }
             _ => None,
         };

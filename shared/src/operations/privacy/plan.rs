@@ -86,7 +86,7 @@ pub fn parents_that_count(record: &Record) -> BTreeSet<Key> {
 
 /// Tell if a record was created before a time.
 pub fn is_before(record: &Record, until: Timestamp) -> bool {
-    let is_creation = |input: &Input| matches!(input, Input::Never | Input::Now);
+    let is_creation = |input: &Input| matches!(input, Input::Assigned | Input::Now);
     let fields = record.key.resource.fields.iter().filter(|field| !field.hidden && field.codec.kind == Kind::Time);
     let created = fields.filter(|field| is_creation(&field.input)).find_map(|field| record.time(field.name));
     created.is_none_or(|created| created <= until)

@@ -10,7 +10,7 @@ use serde_json::{Map, Value as Json};
 use super::InvalidBody;
 use crate::error::{Error, InvalidValue, Result, Violation, ViolationCode, pointer_to, suggestion};
 use crate::request::draft::{Draft, SentImage};
-use crate::request::payload::{Form, Payload};
+use crate::request::payload::{Payload, Shape};
 use crate::request::{image, json};
 use crate::resources::{self, Child, LinkTarget, Member};
 use crate::schema::scalar::{Kind, image_bytes};
@@ -77,7 +77,7 @@ impl<'a> Parser<'a> {
     ) -> Result<Result<Draft, InvalidBody>> {
         let mut parser = Self::new(purpose, payload.text, payload.file);
         let draft = parser.parse_record(resource, payload.json, "", bound_field);
-        let drafts = parser.finish(draft.into_iter().collect(), Form::Record)?;
+        let drafts = parser.finish(draft.into_iter().collect(), Shape::Record)?;
         // A body without violations is one record.
         Ok(drafts.map(|mut drafts| drafts.remove(0)))
     }
@@ -91,21 +91,21 @@ impl<'a> Parser<'a> {
     ) -> Result<Result<Vec<Draft>, InvalidBody>> {
         let mut parser = Self::new(purpose, payload.text, None);
         let drafts = parser.parse_list(resource, payload.json, "", bound_field);
-        parser.finish(drafts, Form::List)
+        parser.finish(drafts, Shape::List)
     }
 
     fn new(purpose: Purpose<'a>, text: Bytes, file: Option<Bytes>) -> Self {
         Self { text, file, purpose, violations: Vec::new(), is_too_large: false }
     }
 
-    fn finish(self, drafts: Vec<Draft>, form: Form) -> Result<Result<Vec<Draft>, InvalidBody>> {
+    fn finish(self, drafts: Vec<Draft>, shape: Shape) -> Result<Result<Vec<Draft>, InvalidBody>> {
         if self.is_too_large {
             let detail = format!("The image is too large. Send at most {} bytes.", image::MAX_BYTES);
             return Err(Error::payload_too_large(detail));
         }
         let is_import = matches!(self.purpose, Purpose::Import(_));
         let violations = self.violations;
-        Ok(if violations.is_empty() { Ok(drafts) } else { Err(InvalidBody { drafts, form, is_import, violations }) })
+        Ok(if violations.is_empty() { Ok(drafts) } else { Err(InvalidBody { drafts, shape, is_import, violations }) })
     }
 
     fn report(&mut self, pointer: impl Into<String>, code: ViolationCode, detail: impl Into<String>) {
