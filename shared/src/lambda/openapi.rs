@@ -257,10 +257,7 @@ fn with_headers(names: &[&str]) -> Json {
 const ETAGS: &str = r#"^(\*|(W/)?"[^"]*"(, *(W/)?"[^"]*")*)$"#;
 
 fn parameters() -> Json {
-    let header = |name: &str, description: &str| {
-        let schema = json!({"type": "string", "pattern": ETAGS});
-        json!({"name": name, "in": "header", "required": false, "description": description, "schema": schema})
-    };
+    let header = |name: &str, description: &str, schema: Json| json!({"name": name, "in": "header", "required": false, "description": description, "schema": schema});
     json!({
         "Idempotency-Key": {
             "name": "Idempotency-Key",
@@ -269,8 +266,9 @@ fn parameters() -> Json {
             "description": "To retry the request safely, send it again with the same key. The service applies it once and returns the original response for 24 hours.",
             "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
         },
-        "If-Match": header("If-Match", "The request succeeds only if the record has one of these ETags. Otherwise the response is 412 and nothing changes. Send each ETag as received, with its quotes, or `*` for any."),
-        "If-None-Match": header("If-None-Match", "If the record has one of these ETags, the response is 304 without a body. Send each ETag with its quotes, or `*` for any."),
+        "If-Match": header("If-Match", "The request succeeds only if the record has one of these ETags. Otherwise the response is 412 and nothing changes. Send each ETag as received, with its quotes, or `*` for any.", json!({"type": "string", "pattern": ETAGS})),
+        // GET ignores a value that is no list of ETags, as RFC 9110 allows.
+        "If-None-Match": header("If-None-Match", "If the record has one of these ETags, the response is 304 without a body. Send each ETag with its quotes, or `*` for any.", json!({"type": "string"})),
     })
 }
 
@@ -283,6 +281,6 @@ fn headers() -> Json {
         "Idempotent-Replayed": text("`true` if this is the stored response to an earlier request with the same `Idempotency-Key`."),
         "feed-head": text("The sequence number of the feed's last entry, in 16 digits."),
         "Link": text("The URL of the next page, with `rel=\"next\"` (RFC 8288). Present if there is a next page."),
-        "Location": {"description": "The URL of the new record or of the image.", "schema": {"type": "string", "format": "uri-reference"}},
+        "Location": {"description": "The URL of the new record or of the image.", "schema": {"type": "string", "format": "uri"}},
     })
 }

@@ -120,9 +120,11 @@ pub fn parameters(query: &str) -> Vec<Parameter> {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
         let malformed = || ViolationCode::InvalidFormat.violation("Percent-encode the parameter as UTF-8.");
         let parameter = match (decode(name), decode(value)) {
-            (Some(name), _) if parameters.iter().any(|(other, _)| *other == name) => {
-                (name, Err(ViolationCode::Duplicate.violation("Send this parameter once.")))
-            }
+            (Some(name), _) if parameters.iter().any(|(other, _)| *other == name) => (
+                name,
+                Err(ViolationCode::Duplicate
+                    .violation("Send this parameter once. Commas separate the values of a filter that takes several.")),
+            ),
             (Some(name), value) => (name, value.ok_or_else(malformed)),
             (None, _) => (name.to_owned(), Err(malformed())),
         };
