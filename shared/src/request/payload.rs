@@ -109,16 +109,14 @@ fn parse_form(resource: &Resource, content_type: &str, body: Bytes) -> Result<Pa
     // Children are one part with the list, or a part for each.
     for (name, mut parts) in listed {
         let value = match parts[..] {
-            [Json::Object(_)] | [_, _, ..] => Json::Array(parts),
-            _ => parts.swap_remove(0),
+            [Json::Object(_)] => Json::Array(parts),
+            [_] => parts.swap_remove(0),
+            _ if parts.iter().any(Json::is_array) => {
+                let detail = format!("Give the part «{name}» once with the list, or once for each element.");
+                return Err(Error::malformed_body(detail));
+            }
+            _ => Json::Array(parts),
         };
-        if let Json::Array(children) = &value
-            && children.len() > 1
-            && children.iter().any(Json::is_array)
-        {
-            let detail = format!("Give the part «{name}» once with the list, or once for each element.");
-            return Err(Error::malformed_body(detail));
-        }
         object.insert(name, value);
     }
     Ok(Payload { json: Json::Object(object), file, text: Bytes::new() })

@@ -37,6 +37,8 @@ async fn form_has_the_stamps_in_one_part_or_a_part_for_each() {
     for stamps in [["x".to_owned(), stamp("3")], ["5".to_owned(), stamp("3")]] {
         assert_eq!(send(&stamps).await.refused(422), ["/stamps/0"]);
     }
+    let nested = format!("[[{}],{}]", stamp("3"), stamp("4"));
+    assert_eq!(send(&[nested]).await.refused(422), ["/stamps/0"]);
     // A list and a part for each are two descriptions of one thing.
     for stamps in [[format!("[{}]", stamp("3")), stamp("4")], [stamp("3"), format!("[{}]", stamp("4"))]] {
         send(&stamps).await.refused(400);
