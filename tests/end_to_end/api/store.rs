@@ -323,7 +323,7 @@ async fn cooldowns_start_with_purchases_and_refunds_do_not_shorten_them() {
     buy(&api, &other, &hat, &json!({})).await.created();
     let third = buyer(&api, 100).await;
     refused(&buy(&api, &third, &hat, &json!({})).await, 409, "on_cooldown");
-    // Another setting does not restart it, and a cooldown that is set again begins anew.
+    // Another setting does not restart it, and a cooldown that is set again begins again.
     api.patch(&hat_path, &json!({"price": 1, "description": "x"})).await.ok();
     refused(&buy(&api, &third, &hat, &json!({})).await, 409, "on_cooldown");
     api.patch(&hat_path, &json!({"cooldown": null})).await.ok();

@@ -120,6 +120,12 @@ async fn revoked_token_that_was_never_used_returns_401() {
     let listed: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     let own = make(folder.path(), "read");
     let over_http = api.send(with(api.request(Method::GET, "/tokens"), &make(folder.path(), "write"))).await.ok();
+    // The documents say if the service requires tokens.
+    for (path, pointer) in [("/openapi.json", "/security/0/token"), ("/asyncapi.json", "/servers/service/security/0")] {
+        let document = api.send(with(api.request(Method::GET, path), &own)).await.ok();
+        assert!(document.pointer(pointer).is_some(), "{path}");
+        assert!(Api::shared().get(path).await.ok().pointer(pointer).is_none(), "{path}");
+    }
     assert_eq!((&listed[0], listed[0]["token_id"].as_str()), (&over_http[0], Some(id.as_str())));
     assert!(!over_http.to_string().contains(&own));
     tool(folder.path(), &["revoke", &id]).expect("it is revoked");

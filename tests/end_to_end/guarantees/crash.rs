@@ -358,6 +358,8 @@ fn unusable_data_dir_is_reported_with_a_fix() {
         assert!(text.contains(&path(named)) && text.contains(advice), "{data}: {text}");
         assert_eq!(text.trim().lines().count(), 1, "{text}");
     }
+    // Without tokens, only this machine may reach the service.
+    assert!(refusal(&["--listen", "0.0.0.0", "--data-dir", &path("other")]).contains("--require-token"));
     for origin in
         ["*", "https://a.example/", "https://a.example/x", "a.example", "https://A.example", "https://a.example:443"]
     {
