@@ -31,7 +31,7 @@ use aws_config::environment::EnvironmentVariableCredentialsProvider;
 use aws_config::retry::RetryConfig;
 use aws_config::timeout::TimeoutConfig;
 use aws_config::{BehaviorVersion, Region, SdkConfig};
-use aws_sdk_dynamodb::config::{Builder, SharedCredentialsProvider, SharedHttpClient};
+use aws_sdk_dynamodb::config::{Builder, SharedCredentialsProvider, SharedHttpClient, StalledStreamProtectionConfig};
 #[cfg(feature = "tls")]
 use aws_smithy_http_client::tls::{Provider, TlsContext, TrustStore, rustls_provider::CryptoMode};
 use futures_util::future::try_join_all;
@@ -218,6 +218,8 @@ impl Store {
     /// Create clients of both stores.
     pub fn new(dynamo: Builder, s3: &SdkConfig, names: Names) -> Self {
         let (dynamo, s3) = (dynamo.retry_config(retries()).timeout_config(timeouts()), bounded(s3));
+        // A response is at most some megabytes, and its time is limited as a whole.
+        let dynamo = dynamo.stalled_stream_protection(StalledStreamProtectionConfig::disabled());
         // Uses path-style addressing with a custom endpoint: a loopback address has no subdomains.
         let path_style = s3.endpoint_url().is_some();
         let s3 = aws_sdk_s3::config::Builder::from(&s3).force_path_style(path_style).build();

@@ -190,3 +190,19 @@ def test_the_mappings_of_the_stream_keep_the_promises_of_the_feed():
     assert changes["MaximumRecordAgeInSeconds"] == 82_800, "an hour before the stream trims them"
     assert new_events["MaximumRecordAgeInSeconds"] == 82_800 and new_events["MaximumRetryAttempts"] == -1, "payments are not lost"
     assert new_events["MaximumBatchingWindowInSeconds"] == 1, "at most one push a second"
+
+
+def test_the_webhook_has_a_limit_of_its_own():
+    resources = transformed()
+    routes = resources["Api"]["Properties"]["Body"]["paths"]
+    for key, limit in resources["ApiApiGatewayDefaultStage"]["Properties"]["RouteSettings"].items():
+        method, path = key.split()
+        assert {"ANY": "x-amazon-apigateway-any-method"}[method] in routes[path], "a deployment fails without the route"
+        assert limit["ThrottlingRateLimit"] == {"Ref": "TwitchRequestsPerSecond"}
+
+
+def test_the_price_counts_the_metrics_of_the_alarms():
+    alarms = [alarm for alarm in of_type(transformed(), "AWS::CloudWatch::Alarm").values() if "Condition" not in alarm]
+    metrics = sum(sum("MetricStat" in metric for metric in alarm["Properties"].get("Metrics", [])) or 1 for alarm in alarms)
+    price = (ROOT / "tests/end_to_end/platform/price.rs").read_text()
+    assert f"ALARM_METRICS: f64 = {metrics}.0" in price

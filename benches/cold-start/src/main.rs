@@ -9,6 +9,7 @@
 //! ```
 
 mod calls;
+mod instructions;
 mod tls;
 
 use std::path::{Path, PathBuf};
@@ -46,6 +47,12 @@ struct Arguments {
     /// Exit with a failure if any measurement exceeds its limit, not only the size of a zip.
     #[arg(long)]
     strict: bool,
+    /// Count the instructions of requests with valgrind instead, and compare them with those in this file.
+    #[arg(long)]
+    instructions: Option<PathBuf>,
+    /// The folder for the profiles of callgrind, which are otherwise removed.
+    #[arg(long)]
+    profiles: Option<PathBuf>,
 }
 
 /// The measurements of one binary: medians of times and of memory.
@@ -67,7 +74,12 @@ struct Case {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    match measure(&Arguments::parse()).await {
+    let arguments = Arguments::parse();
+    let result = match &arguments.instructions {
+        Some(committed) => instructions::count(&arguments.folder, committed, arguments.profiles.as_deref()).await,
+        None => measure(&arguments).await,
+    };
+    match result {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {

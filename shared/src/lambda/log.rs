@@ -12,7 +12,8 @@ use std::io::Write;
 use std::time::Duration;
 
 use http::{Method, StatusCode};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Value, json};
 use tracing::field::{Field, Visit};
 use tracing::level_filters::LevelFilter;
 use tracing::{Event, Level, Subscriber, span};
@@ -64,18 +65,14 @@ impl Answered<'_> {
     }
 }
 
-/// Get the metrics among the fields of a line, each with its unit.
-fn metrics_of(line: &Map<String, Value>) -> Vec<Value> {
-    let units = [
-        ("requests", "Count"),
-        ("errors", "Count"),
-        ("duration", "Milliseconds"),
-        ("read_units", "Count"),
-        ("write_units", "Count"),
-    ];
-    let metrics = units.into_iter().filter(|(name, _)| line.contains_key(*name));
-    metrics.map(|(name, unit)| json!({"Name": name, "Unit": unit})).collect()
-}
+/// Fields of an answered request that are metrics, each with its unit.
+const UNITS: [(&str, &str); 5] = [
+    ("requests", "Count"),
+    ("errors", "Count"),
+    ("duration", "Milliseconds"),
+    ("read_units", "Count"),
+    ("write_units", "Count"),
+];
 
 /// Start the log of a function on its standard output. `AWS_LAMBDA_LOG_LEVEL` sets the level. `METRICS_STACK` is the
 /// stack's name in the metrics; if it is not set, the log contains no metrics.
@@ -100,42 +97,50 @@ pub struct Lines<W> {
     pub stack: Option<String>,
 }
 
-/// Fields of an event or a span.
-#[derive(Default)]
-struct Fields(Map<String, Value>);
+/// Fields of an event or a span: the members of a JSON object, as text. Each line has different names.
+#[derive(Clone, Debug, Default)]
+struct Fields {
+    members: String,
+    /// Leave out every field but the message.
+    only_message: bool,
+}
 
-impl Visit for Fields {
-    fn record_f64(&mut self, field: &Field, value: f64) {
-        self.0.insert(field.name().to_owned(), value.into());
-    }
-
-    fn record_i64(&mut self, field: &Field, value: i64) {
-        self.0.insert(field.name().to_owned(), value.into());
-    }
-
-    fn record_u64(&mut self, field: &Field, value: u64) {
-        self.0.insert(field.name().to_owned(), value.into());
-    }
-
-    fn record_bool(&mut self, field: &Field, value: bool) {
-        self.0.insert(field.name().to_owned(), value.into());
-    }
-
-    fn record_str(&mut self, field: &Field, value: &str) {
-        self.0.insert(field.name().to_owned(), value.into());
-    }
-
-    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
-        self.0.insert(field.name().to_owned(), format!("{value:?}").into());
+impl Fields {
+    fn add(&mut self, name: &str, value: impl Serialize) {
+        if self.only_message && name != "message" {
+            return;
+        }
+        for part in [if self.members.is_empty() { "\"" } else { ",\"" }, name, "\":"] {
+            self.members.push_str(part);
+        }
+        // Numbers and texts can always be written.
+        self.members.push_str(&serde_json::to_string(&value).unwrap_or_default());
     }
 }
 
-impl<W: for<'a> MakeWriter<'a>> Lines<W> {
-    /// Write a line with one call, so that lines of several threads never mix.
-    fn write(&self, line: Map<String, Value>) {
-        let line = format!("{}\n", Value::Object(line));
-        // A failure to write the log cannot be reported.
-        let _ = self.writer.make_writer().write_all(line.as_bytes());
+impl Visit for Fields {
+    fn record_f64(&mut self, field: &Field, value: f64) {
+        self.add(field.name(), value);
+    }
+
+    fn record_i64(&mut self, field: &Field, value: i64) {
+        self.add(field.name(), value);
+    }
+
+    fn record_u64(&mut self, field: &Field, value: u64) {
+        self.add(field.name(), value);
+    }
+
+    fn record_bool(&mut self, field: &Field, value: bool) {
+        self.add(field.name(), value);
+    }
+
+    fn record_str(&mut self, field: &Field, value: &str) {
+        self.add(field.name(), value);
+    }
+
+    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
+        self.add(field.name(), format!("{value:?}"));
     }
 }
 
@@ -166,32 +171,32 @@ where
 
     fn on_event(&self, event: &Event<'_>, context: Context<'_, S>) {
         let metadata = event.metadata();
-        let mut line = Map::new();
-        line.insert("timestamp".to_owned(), Timestamp::now().to_string().into());
-        line.insert("level".to_owned(), metadata.level().as_str().into());
+        let mut line = Fields::default();
+        line.add("timestamp", Timestamp::now());
+        line.add("level", metadata.level().as_str());
         for span in context.event_scope(event).into_iter().flatten() {
-            if let Some(Fields(fields)) = span.extensions().get() {
-                line.extend(fields.clone());
+            if let Some(Fields { members, .. }) =
+                span.extensions().get().filter(|of_span: &&Fields| !of_span.members.is_empty())
+            {
+                line.members.push(',');
+                line.members.push_str(members);
             }
         }
-        let mut fields = Fields::default();
-        event.record(&mut fields);
-        if !is_ours(metadata.target()) {
-            fields.0.retain(|name, _| name == "message");
-        }
-        line.extend(fields.0);
+        line.only_message = !is_ours(metadata.target());
+        event.record(&mut line);
         if let (METRICS, Some(stack)) = (metadata.target(), &self.stack) {
-            let metrics = metrics_of(&line);
-            line.insert("stack".to_owned(), stack.as_str().into());
-            line.insert("_aws".to_owned(), directive(&metrics));
+            line.add("stack", stack);
+            line.add("_aws", directive());
         }
-        self.write(line);
+        // One call, so that lines of several threads never mix. A failure to write the log cannot be reported.
+        let _ = self.writer.make_writer().write_all(format!("{{{}}}\n", line.members).as_bytes());
     }
 }
 
 /// Get the metadata that makes CloudWatch extract metrics from a line.
-fn directive(metrics: &[Value]) -> Value {
+fn directive() -> Value {
     let now = i64::try_from(Timestamp::now().unix_millis()).unwrap_or_default();
+    let metrics = UNITS.map(|(name, unit)| json!({"Name": name, "Unit": unit}));
     json!({
         "Timestamp": now,
         "CloudWatchMetrics": [{"Namespace": NAMESPACE, "Dimensions": [["stack", "endpoint"]], "Metrics": metrics}],

@@ -4,11 +4,16 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+use time::format_description::BorrowedFormatItem;
 use time::format_description::well_known::Rfc3339;
+use time::macros::format_description;
 use time::{Duration, OffsetDateTime, UtcOffset};
 
 /// Position of the colon before the seconds in RFC 3339.
 const SECONDS: usize = 16;
+/// RFC 3339 with nine fractional digits.
+const SORTABLE: &[BorrowedFormatItem<'_>] =
+    format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:9]Z");
 /// First moment of the year 1.
 const FIRST: OffsetDateTime = time::macros::datetime!(0001-01-01 00:00 UTC);
 
@@ -101,17 +106,7 @@ impl Timestamp {
 
     /// Format the time with nine fractional digits, so that the texts sort by time.
     pub fn sortable(self) -> String {
-        let t = self.0;
-        format!(
-            "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:09}Z",
-            t.year(),
-            u8::from(t.month()),
-            t.day(),
-            t.hour(),
-            t.minute(),
-            t.second(),
-            t.nanosecond()
-        )
+        self.0.format(SORTABLE).unwrap_or_default()
     }
 
     fn in_range(moment: OffsetDateTime) -> Option<Self> {
@@ -171,8 +166,6 @@ pub mod unix_seconds {
 /// Format the time as in JSON, without trailing zeros in the fraction.
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sortable = self.sortable();
-        let shortest = sortable.trim_end_matches('Z').trim_end_matches('0');
-        write!(f, "{}Z", shortest.trim_end_matches('.'))
+        f.write_str(&self.0.format(&Rfc3339).map_err(|_| fmt::Error)?)
     }
 }

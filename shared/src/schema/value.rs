@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Value as Json, json};
+use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use super::{Id, Timestamp};
@@ -88,10 +88,10 @@ impl Value {
             Self::Integer(number) => number.to_string(),
             Self::Boolean(boolean) => boolean.to_string(),
             Self::Float(number) => json!(number).to_string(),
-            Self::Text(text) => Json::from(text.as_str()).to_string(),
+            Self::Text(text) => serde_json::to_string(text).unwrap_or_default(),
             Self::Object(json) => json.clone(),
             // The text itself is stored elsewhere.
-            Self::OutOfLine(_) => Json::Null.to_string(),
+            Self::OutOfLine(_) => "null".to_owned(),
             Self::Time(time) => format!("\"{time}\""),
         }
     }

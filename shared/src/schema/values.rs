@@ -1,39 +1,47 @@
 //! The values of a record, by field name. They are no struct, because the fields of a resource are data.
 
-use std::collections::BTreeMap;
-
 use super::attribute::Attr;
 use super::id::Id;
 use super::scalar::Scalar;
 use super::timestamp::Timestamp;
 use super::value::Value;
 
-/// Values by field. A field without a value is absent.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Values(BTreeMap<&'static str, Value>);
+/// Values by field, in any order. A field without a value is absent. A record has few fields, and comparing their names
+/// one after the other is faster than any map.
+#[derive(Clone, Debug, Default)]
+pub struct Values(Vec<(&'static str, Value)>);
+
+impl PartialEq for Values {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.len() == other.0.len() && self.0.iter().all(|(field, value)| other.value(field) == Some(value))
+    }
+}
 
 impl Values {
     /// Get the value of an attribute.
     pub fn get<S: Scalar>(&self, attribute: &Attr<S>) -> Option<S::View<'_>> {
-        self.0.get(attribute.name).and_then(S::view)
+        self.value(attribute.name).and_then(S::view)
     }
 
     /// Set the value of an attribute.
     pub fn set<S: Scalar>(&mut self, attribute: &Attr<S>, value: S::View<'_>) {
-        self.0.insert(attribute.name, S::value(value));
+        self.put(attribute.name, Some(S::value(value)));
     }
 
     /// Get the value of a field.
     pub fn value(&self, field: &str) -> Option<&Value> {
-        self.0.get(field)
+        self.0.iter().find(|(name, _)| *name == field).map(|(_, value)| value)
     }
 
     /// Set or remove the value of a field.
     pub fn put(&mut self, field: &'static str, value: Option<Value>) {
-        match value {
-            Some(value) => self.0.insert(field, value),
-            None => self.0.remove(field),
-        };
+        let position = self.0.iter().position(|(name, _)| *name == field);
+        match (position, value) {
+            (Some(position), Some(value)) => self.0[position].1 = value,
+            (None, Some(value)) => self.0.push((field, value)),
+            (Some(position), None) => drop(self.0.swap_remove(position)),
+            (None, None) => {}
+        }
     }
 
     /// Get the identifier in a field that refers to another record.

@@ -166,6 +166,14 @@ pub fn text_key(record: Key, out_of_line: &OutOfLine) -> String {
 
 /// Collect the long texts of a record by the keys of their items. A text is `None` if it has not been read.
 pub(crate) fn out_of_line_texts(record: &Record) -> BTreeMap<String, Option<&str>> {
+    let may_be_out_of_line = |layout: &FieldLayout| match record.value(layout.field.name) {
+        Some(Value::Text(text)) => text.len() > MAX_INLINE_BYTES,
+        value => matches!(value, Some(Value::Object(_) | Value::OutOfLine(_))),
+    };
+    let mut layouts = LAYOUTS[record.key.resource.name].iter().filter(|layout| layout.out_of_line.is_some());
+    if !layouts.any(may_be_out_of_line) {
+        return BTreeMap::new();
+    }
     let out_of_line = stored_values(record).into_iter().filter_map(|(layout, value)| {
         let Value::OutOfLine(out_of_line) = value else { return None };
         Some((text_key(record.key, &out_of_line), record.text(layout.field.name)))

@@ -46,7 +46,7 @@ const COPIES: f64 = 5.0;
 /// The metrics of each route that is called, with `RouteMetrics=true`.
 const METRICS_OF_ROUTE: f64 = 5.0;
 /// The number of metrics that the alarms use.
-const ALARM_METRICS: f64 = 23.0;
+const ALARM_METRICS: f64 = 26.0;
 /// The step in which the gateway bills requests and responses, in bytes.
 const GATEWAY_STEP: f64 = 512.0 * 1024.0;
 /// The write units of an event with a document.
