@@ -3,6 +3,7 @@
 pub(crate) mod architecture;
 pub(crate) mod commands;
 pub(crate) mod functions;
+mod instructions;
 pub(crate) mod names;
 pub(crate) mod observability;
 pub(crate) mod price;

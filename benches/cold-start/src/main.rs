@@ -9,7 +9,6 @@
 //! ```
 
 mod calls;
-mod instructions;
 mod tls;
 
 use std::path::{Path, PathBuf};
@@ -47,12 +46,6 @@ struct Arguments {
     /// Exit with a failure if any measurement exceeds its limit, not only the size of a zip.
     #[arg(long)]
     strict: bool,
-    /// Count the instructions of requests with valgrind instead, and compare them with those in this file.
-    #[arg(long)]
-    instructions: Option<PathBuf>,
-    /// The folder for the profiles of callgrind, which are otherwise removed.
-    #[arg(long)]
-    profiles: Option<PathBuf>,
 }
 
 /// The measurements of one binary: medians of times and of memory.
@@ -74,12 +67,7 @@ struct Case {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    let result = match &arguments.instructions {
-        Some(committed) => instructions::count(&arguments.folder, committed, arguments.profiles.as_deref()).await,
-        None => measure(&arguments).await,
-    };
-    match result {
+    match measure(&Arguments::parse()).await {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {

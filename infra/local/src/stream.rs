@@ -26,29 +26,32 @@ const MIN_WAIT: Duration = Duration::from_millis(50);
 /// Maximum wait after a failed call.
 const MAX_WAIT: Duration = Duration::from_secs(2);
 /// Maximum number of records per read.
-const MAX_PAGE: u64 = 1_000;
+const MAX_PAGE: usize = 1_000;
 
 /// The number and the `eventID` of a record of the stream.
 type LastRecord = (u128, String);
 
-/// The last record of the embedded table's stream that was delivered to each function.
+/// The last record of the embedded table's stream that was delivered to each function, and the one that was to all when
+/// records were deleted last.
 #[derive(Clone)]
-pub(crate) struct Delivered(Arc<Mutex<Vec<Option<LastRecord>>>>);
+pub(crate) struct Delivered(Arc<Mutex<(Vec<Option<LastRecord>>, Option<LastRecord>)>>);
 
 impl Delivered {
     /// Create the progress of this many functions, to which nothing was delivered.
     pub(crate) fn to(functions: usize) -> Self {
-        Self(Arc::new(Mutex::new(vec![None; functions])))
+        Self(Arc::new(Mutex::new((vec![None; functions], None))))
     }
 
     /// Note the last record that was delivered to a function. Returns the `eventID` of the last record that was delivered
-    /// to all functions, if there is one.
+    /// to all functions, if it is another one than before.
     fn note(&self, function: usize, record: &Value) -> Option<String> {
         let number = record["dynamodb"]["SequenceNumber"].as_str().and_then(|digits| digits.parse().ok())?;
-        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut delivered = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (last, deleted) = &mut *delivered;
         *last.get_mut(function)? = Some((number, record["eventID"].as_str()?.to_owned()));
-        let of_all = last.iter().cloned().collect::<Option<Vec<_>>>()?;
-        of_all.into_iter().min().map(|(_, event)| event)
+        let to_all = last.iter().min().cloned().flatten().filter(|to_all| deleted.as_ref() != Some(to_all))?;
+        *deleted = Some(to_all.clone());
+        Some(to_all.1)
     }
 }
 
@@ -125,10 +128,11 @@ impl Follower {
             let Some(mut iterator) = iterator else { continue };
             loop {
                 let parameters = json!({"ShardIterator": iterator, "Limit": MAX_PAGE});
-                let page = self.call("GetRecords", &parameters).await?;
-                let records = page["Records"].as_array().cloned().unwrap_or_default();
-                self.deliver(&shard, &records).await?;
-                self.delete_delivered(&records).await?;
+                let mut page = self.call("GetRecords", &parameters).await?;
+                let records = page["Records"].take();
+                let records = records.as_array().map_or(&[][..], Vec::as_slice);
+                self.deliver(&shard, records).await?;
+                self.delete_delivered(records).await?;
                 let Some(next) = page["NextShardIterator"].as_str() else {
                     // The shard is closed. New shards continue it.
                     for (other, start) in self.shards().await? {
@@ -140,10 +144,11 @@ impl Follower {
                 };
                 iterator = next.to_owned();
                 shards.insert(shard.clone(), Some(iterator.clone()));
-                if records.is_empty() {
+                has_records |= !records.is_empty();
+                // Records that are stored now are read after their write is noticed.
+                if records.len() < MAX_PAGE {
                     break;
                 }
-                has_records = true;
             }
         }
         Ok(has_records)

@@ -37,9 +37,10 @@ pub const LAST: &str = "last";
 /// change at or before the position was appended before
 /// (<https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-windows.html>).
 ///
-/// Each is about 30 bytes, because every append writes those of all active shards: 50 of them after a busy year.
+/// Each is stored in about 40 bytes, as the digest, the number in base64 and the hour, because every append writes those of
+/// all active shards: 50 of them after a busy year.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(from = "StoredCheckpoint", into = "(String, String, i64)")]
+#[serde(from = "(String, String, i64)", into = "(String, String, i64)")]
 pub struct Checkpoint {
     /// Digest of the shard's name.
     shard: String,
@@ -48,23 +49,9 @@ pub struct Checkpoint {
     hour: i64,
 }
 
-/// Stored forms of a checkpoint: digest, sequence number in base64 and hour; or, until November 2026, name and
-/// sequence number.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum StoredCheckpoint {
-    Compact(String, String, i64),
-    Named(String, SequenceNumber),
-}
-
-impl From<StoredCheckpoint> for Checkpoint {
-    fn from(stored: StoredCheckpoint) -> Self {
-        match stored {
-            StoredCheckpoint::Compact(shard, number, hour) => {
-                Self { shard, sequence_number: SequenceNumber::from_compact(&number), hour }
-            }
-            StoredCheckpoint::Named(name, sequence_number) => Self { shard: digest(&name), sequence_number, hour: 0 },
-        }
+impl From<(String, String, i64)> for Checkpoint {
+    fn from((shard, number, hour): (String, String, i64)) -> Self {
+        Self { shard, sequence_number: SequenceNumber::from_compact(&number), hour }
     }
 }
 
