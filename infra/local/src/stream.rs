@@ -31,27 +31,33 @@ const MAX_PAGE: usize = 1_000;
 /// The number and the `eventID` of a record of the stream.
 type LastRecord = (u128, String);
 
-/// The last record of the embedded table's stream that was delivered to each function, and the one that was to all when
-/// records were deleted last.
+/// What was delivered of the embedded table's stream.
 #[derive(Clone)]
-pub(crate) struct Delivered(Arc<Mutex<(Vec<Option<LastRecord>>, Option<LastRecord>)>>);
+pub(crate) struct Delivered(Arc<Mutex<LastRecords>>);
+
+struct LastRecords {
+    /// The last one that was delivered to each function.
+    of_functions: Vec<Option<LastRecord>>,
+    /// The last one that was deleted, because it was delivered to all.
+    deleted: Option<LastRecord>,
+}
 
 impl Delivered {
     /// Create the progress of this many functions, to which nothing was delivered.
     pub(crate) fn to(functions: usize) -> Self {
-        Self(Arc::new(Mutex::new((vec![None; functions], None))))
+        Self(Arc::new(Mutex::new(LastRecords { of_functions: vec![None; functions], deleted: None })))
     }
 
     /// Note the last record that was delivered to a function. Returns the `eventID` of the last record that was delivered
     /// to all functions, if it is another one than before.
     fn note(&self, function: usize, record: &Value) -> Option<String> {
         let number = record["dynamodb"]["SequenceNumber"].as_str().and_then(|digits| digits.parse().ok())?;
-        let mut delivered = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (last, deleted) = &mut *delivered;
-        *last.get_mut(function)? = Some((number, record["eventID"].as_str()?.to_owned()));
-        let to_all = last.iter().min().cloned().flatten().filter(|to_all| deleted.as_ref() != Some(to_all))?;
-        *deleted = Some(to_all.clone());
-        Some(to_all.1)
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *last.of_functions.get_mut(function)? = Some((number, record["eventID"].as_str()?.to_owned()));
+        let to_all = last.of_functions.iter().min().cloned().flatten()?;
+        let is_new = last.deleted.as_ref() != Some(&to_all);
+        last.deleted = Some(to_all.clone());
+        is_new.then_some(to_all.1)
     }
 }
 
