@@ -63,15 +63,23 @@ def stack_of(stage):
 
 
 def describe(stack):
-    """Returns a stack with its parameters and outputs as dictionaries. None if there is no such stack."""
+    """Returns a stack: its status, and its parameters and outputs as dictionaries. None if there is no such stack."""
     found = aws("cloudformation", "describe-stacks", "--stack-name", stack, missing=["does not exist"])
     if found is None:
         return None
     described = found["Stacks"][0]
     return {
+        "status": described["StackStatus"],
         "parameters": {one["ParameterKey"]: one["ParameterValue"] for one in described.get("Parameters", [])},
         "outputs": {one["OutputKey"]: one["OutputValue"] for one in described.get("Outputs", [])},
     }
+
+
+def resources_of(stack):
+    """Returns the names of a stack's resources by their logical identifiers, without those that are deleted."""
+    found = aws("cloudformation", "describe-stack-resources", "--stack-name", stack)["StackResources"]
+    kept = [one for one in found if one["ResourceStatus"] != "DELETE_COMPLETE" and one.get("PhysicalResourceId")]
+    return {one["LogicalResourceId"]: one["PhysicalResourceId"] for one in kept}
 
 
 def releases_of(stack):

@@ -22,12 +22,33 @@ RENAMED = {("sns", "subscribe"): {"--endpoint": "--notification-endpoint"}}
 HIGH_LEVEL = {"cp": set(), "ls": set(), "rm": {"--recursive", "--quiet"}}
 GLOBAL = {"--output", "--no-paginate", "--query", "--region"}
 FLAGS = {"--no-paginate", "--recursive", "--quiet"}
+ROOT = pathlib.Path(__file__).parents[2]
 OUTPUTS = {"ApiUrl": "https://api.example", "TableName": "table-1", "BucketName": "bucket-1"}
 
 
 def fail(message, status=254):
     sys.stderr.write(f"\n{message}\n")
     sys.exit(status)
+
+
+def transformed(**parameters):
+    """Returns the template as CloudFormation gets it, after SAM's transform."""
+    os.environ.setdefault("AWS_DEFAULT_REGION", "us-east-1")
+    from samtranslator.translator.transform import transform
+    from samtranslator.yaml_helper import yaml_parse
+
+    class Policies:
+        """The managed policies that the transform needs."""
+
+        def load(self):
+            return {"AWSLambdaBasicExecutionRole": "arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole"}
+
+    template = yaml_parse((ROOT / "template.yaml").read_text())
+    for resource in template["Resources"].values():
+        if resource["Type"] == "AWS::Serverless::Function":
+            # `sam deploy` uploads the code, and sets its location here.
+            resource["Properties"]["CodeUri"] = "s3://bucket/code"
+    return transform(template, parameters, Policies())
 
 
 class State:
@@ -134,7 +155,28 @@ def aws(state, words):
         stack = stacks[name]
         parameters = [{"ParameterKey": key, "ParameterValue": value} for key, value in stack["parameters"].items()]
         outputs = [{"OutputKey": key, "OutputValue": value} for key, value in stack["outputs"].items()]
-        return {"Stacks": [{"Parameters": parameters, "Outputs": outputs}]}
+        return {"Stacks": [{"StackStatus": stack["status"], "Parameters": parameters, "Outputs": outputs}]}
+    if operation == "describe-stack-resource" and options["--logical-resource-id"] not in transformed()["Resources"]:
+        fail(f"An error occurred (ValidationError): Resource {options['--logical-resource-id']} does not exist")
+    if operation == "describe-stack-resources":
+        left = [{"LogicalResourceId": "Table", "PhysicalResourceId": stack["table"]["name"], "ResourceStatus": "DELETE_FAILED"}
+                for stack in [stacks[options["--stack-name"]]] if stack["table"]]
+        return {"StackResources": [{"LogicalResourceId": "Api", "PhysicalResourceId": "api-1", "ResourceStatus": "DELETE_COMPLETE"}, *left]}
+    tables = {stack["table"]["name"]: stack["table"] for stack in stacks.values() if stack.get("table")}
+    if service == "dynamodb" and operation in ("describe-table", "delete-table", "update-table"):
+        table = tables.get(options["--table-name"])
+        if table is None:
+            fail("An error occurred (ResourceNotFoundException): Requested resource not found")
+        if operation == "describe-table":
+            return {"Table": {"DeletionProtectionEnabled": table["protected"]}}
+        if operation == "delete-table" and table["protected"]:
+            fail("An error occurred (ValidationException): Resource cannot be deleted as it is currently protected against deletion")
+        if operation == "delete-table":
+            next(stack for stack in stacks.values() if stack.get("table") is table)["table"] = None
+        elif "--no-deletion-protection-enabled" in options:
+            table["protected"] = False
+        state.store(stacks)
+        return {}
     if operation == "delete-stack":
         state.store({name: stack for name, stack in stacks.items() if name != options["--stack-name"]})
     if operation == "head-object" and not state.object(f"s3://{options['--bucket']}/{options['--key']}").exists():
@@ -156,7 +198,6 @@ def aws(state, words):
         "list-role-policies": {"PolicyNames": ["StampsFunctionRolePolicy0"]},
         "get-role-policy": {"PolicyDocument": {"Statement": []}},
         "get-federation-token": {"Credentials": {"AccessKeyId": "id", "SecretAccessKey": "key", "SessionToken": "token"}},
-        "describe-table": {"Table": {"DeletionProtectionEnabled": True}},
     }
     return answers.get(operation, {})
 
@@ -165,19 +206,29 @@ def sam(state, words):
     options = check_sam(words)
     if words[0] == "package":
         stacks = state.stacks()
-        stacks["aws-sam-cli-managed-default"] = {"parameters": {}, "outputs": {"SourceBucket": "sam-bucket"}}
+        stacks["aws-sam-cli-managed-default"] = {"status": "CREATE_COMPLETE", "parameters": {}, "outputs": {"SourceBucket": "sam-bucket"}}
         state.store(stacks)
         target = pathlib.Path(options["--output-template-file"][0])
         target.parent.mkdir(exist_ok=True)
-        shutil.copy(pathlib.Path(__file__).parents[2] / "template.yaml", target)
+        shutil.copy(ROOT / "template.yaml", target)
     if words[0] == "deploy":
         stacks, name = state.stacks(), options["--stack-name"][0]
         from samcli.cli.types import CfnParameterOverridesType
 
         given = CfnParameterOverridesType().convert(tuple(options["--parameter-overrides"]), None, None)
         earlier = stacks.get(name, {"parameters": {}})["parameters"]
-        stacks[name] = {"parameters": {**earlier, **given}, "outputs": OUTPUTS}
-        state.store(stacks)
+        status = stacks.get(name, {}).get("status")
+        if status and not status.endswith("E_COMPLETE"):
+            fail(f"Stack:{name} is in {status} state and can not be updated", 1)
+        is_protected = {**earlier, **given}["DeletionProtection"] == "true"
+        stack = {"parameters": {**earlier, **given}, "outputs": OUTPUTS, "table": {"name": "table-1", "protected": is_protected}}
+        if "FIRST_FAILS" in os.environ and not status:
+            # CloudFormation deletes what it has created, except a protected table.
+            stack |= {"outputs": {}, "status": "ROLLBACK_FAILED" if is_protected else "ROLLBACK_COMPLETE"}
+            stack["table"] = stack["table"] if is_protected else None
+            state.store({**stacks, name: stack})
+            fail("Error: Failed to create/update the stack", 1)
+        state.store({**stacks, name: {**stack, "status": "UPDATE_COMPLETE" if status else "CREATE_COMPLETE"}})
 
 
 def main(command):

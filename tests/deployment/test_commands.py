@@ -147,7 +147,7 @@ def test_a_failed_step_stops_the_deployment(account):
 
 def test_removing_deletes_all_data_after_a_question(account):
     assert "there is no stack" in refused(account, "staging", command="remove")
-    deployed(account, "AlarmEmail=me@example.com")
+    deployed(account, "AlarmEmail=me@example.com", "DeletionProtection=true")
     (account.folder / "versions.json").write_text(json.dumps({"Versions": [{"Key": "images/a", "VersionId": "1"}], "DeleteMarkers": [{"Key": "images/b", "VersionId": "2"}]}))
     before = len(account.calls())
     assert "nothing was deleted" in refused(account, "staging", command="remove", answer="yes\n")
@@ -164,12 +164,49 @@ def test_removing_deletes_all_data_after_a_question(account):
     assert account.stack() is None
 
 
-def test_a_failed_first_deployment_is_removed(account):
-    (account.folder / "stacks.json").write_text(json.dumps({"event-capture-staging": {"parameters": {}, "outputs": {}}}))
-    assert "nothing was deleted" in refused(account, "staging", command="remove", answer="yes\n")
+def test_the_protection_of_the_table_follows_the_first_deployment(account):
+    deployed(account, "AlarmEmail=me@example.com", "--yes", stage="production")
+    protections = [next(word for word in call if word.startswith("DeletionProtection")) for call in account.calls("sam deploy")]
+    assert protections == ['DeletionProtection="false"', 'DeletionProtection="true"']
+    assert account.stack("production")["table"]["protected"]
+    deployed(account, "--yes", "ReadShards=4", stage="production")
+    assert len(account.calls("sam deploy")) == 3 and account.stack("production")["table"]["protected"]
+
+
+def test_a_failed_first_deployment_of_production_is_removed_and_repeated(account):
+    words = ["production", "AlarmEmail=me@example.com", "--yes"]
+    assert "nothing was done after it" in refused(account, *words, FIRST_FAILS="1")
+    assert account.stack("production")["status"] == "ROLLBACK_COMPLETE", "no protected table is in the way"
+    builds = len(account.calls("sam build"))
+    assert "infra/remove production" in refused(account, *words)
+    assert len(account.calls("sam build")) == builds, "refused before the build"
+    assert "nothing was deleted" in refused(account, "production", command="remove", answer="yes\n")
+    result = account.run("remove", "production", answer="event-capture-production\n")
+    assert result.returncode == 0 and "left no data" in result.stdout, result.stderr
+    assert account.stack("production") is None and not account.calls("aws dynamodb delete-table")
+    deployed(account, *words[1:], stage="production")
+
+
+def test_a_protected_table_of_a_failed_deployment_is_removed(account):
+    stack = {"status": "ROLLBACK_FAILED", "parameters": {}, "outputs": {}, "table": {"name": "table-1", "protected": True}}
+    (account.folder / "stacks.json").write_text(json.dumps({"event-capture-staging": stack}))
     result = account.run("remove", "staging", answer="event-capture-staging\n")
-    assert result.returncode == 0, result.stderr
-    assert account.stack() is None and not account.calls("aws dynamodb") and not account.calls("aws s3api")
+    assert result.returncode == 0 and "every record in table-1" in result.stdout, result.stderr
+    assert account.calls("aws dynamodb delete-table") and account.stack() is None
+
+
+@pytest.mark.parametrize("status, remedy", [
+    ("ROLLBACK_COMPLETE", "infra/remove staging"),
+    ("UPDATE_ROLLBACK_FAILED", "continue-update-rollback"),
+    ("UPDATE_IN_PROGRESS", "cancel-update-stack"),
+])
+def test_a_stack_that_cannot_be_updated_is_not_built(account, status, remedy):
+    stack = {"status": status, "parameters": {}, "outputs": {}, "table": None}
+    (account.folder / "stacks.json").write_text(json.dumps({"event-capture-staging": stack}))
+    text = refused(account, "staging")
+    assert remedy in text and not account.calls("sam")
+    for command in re.findall(r"aws .*", text):
+        stand_in.check_aws(shlex.split(command)[1:])
 
 
 def test_images_deleted_since_a_time_come_back(account):
@@ -197,7 +234,7 @@ def commands(document):
     lines = [line for block in blocks for line in block.replace("\\\n", " ").splitlines()]
     lines += re.findall(r"`((?:aws|sam|infra/\w+) [^`]+)`", text)
     for line in lines:
-        for part in re.split(r"&& |\$\((?=aws)", line):
+        for part in re.split(r"&& |\$\((?=aws)|\{ (?=aws)", line):
             words = part.strip().split(" #")[0]
             if words.startswith(("aws ", "sam ", "infra/")):
                 yield words

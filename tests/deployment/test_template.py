@@ -4,35 +4,19 @@ Run by `.ci/run`, with the tools of infra/requirements.txt.
 """
 
 import json
-import os
 import pathlib
-import subprocess
+import re
 
 import pytest
-
-os.environ.setdefault("AWS_DEFAULT_REGION", "us-east-1")
-
-from samtranslator.translator.transform import transform  # noqa: E402
-from samtranslator.yaml_helper import yaml_parse  # noqa: E402
+import stand_in
+from samtranslator.yaml_helper import yaml_parse
 
 ROOT = pathlib.Path(__file__).parents[2]
 BACKGROUND = {"UpkeepFunction", "SequencerFunction", "FollowerFunction"}
 
 
-class Policies:
-    """The managed policies that the transform needs."""
-
-    def load(self):
-        return {"AWSLambdaBasicExecutionRole": "arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole"}
-
-
 def transformed(**parameters):
-    template = yaml_parse((ROOT / "template.yaml").read_text())
-    for resource in template["Resources"].values():
-        if resource["Type"] == "AWS::Serverless::Function":
-            # `sam deploy` uploads the code, and sets its location here.
-            resource["Properties"]["CodeUri"] = "s3://bucket/code"
-    return transform(template, parameters, Policies())["Resources"]
+    return stand_in.transformed(**parameters)["Resources"]
 
 
 def of_type(resources, kind):
@@ -132,7 +116,7 @@ def test_the_deploying_role_cannot_extend_its_rights():
     denied = [resource["Fn::Sub"][0].replace("${AWS::Partition}", "aws") for resource in found["OtherStage"]["Resource"]]
     assert [arn.split(":", 2)[2].replace("event-capture-${Other}", "OTHER") for arn in denied] == [
         "cloudformation:*:*:stack/OTHER/*", "dynamodb:*:*:table/OTHER-*", "iam::*:role/OTHER-*", "lambda:*:*:function:OTHER-*",
-        "logs:*:*:log-group:OTHER-*", "s3:::OTHER-*", "s3:::aws-sam-cli-managed-default-*/OTHER/*", "sqs:*:*:OTHER-*", "cloudwatch:*:*:alarm:OTHER-*",
+        "logs:*:*:log-group:OTHER-*", "s3:::OTHER-*", "s3:::aws-sam-cli-managed-default-*/OTHER/*", "events:*:*:rule/OTHER-*", "sqs:*:*:OTHER-*", "cloudwatch:*:*:alarm:OTHER-*",
     ]
 
 
@@ -186,7 +170,7 @@ def test_the_mappings_of_the_stream_keep_the_promises_of_the_feed():
     assert len(mappings) == 2, "a stream has two readers at most"
     changes, new_events = (mappings[name]["Properties"] for name in ("SequencerFunctionChanges", "FollowerFunctionNewEvents"))
     assert changes["TumblingWindowInSeconds"] > 0, "else a batch has no shard, and a repeated one is appended twice"
-    assert "BisectBatchOnFunctionError" not in changes
+    assert changes["BisectBatchOnFunctionError"] and new_events["BisectBatchOnFunctionError"], "one record takes no other along"
     assert changes["MaximumRecordAgeInSeconds"] == 82_800, "an hour before the stream trims them"
     assert new_events["MaximumRecordAgeInSeconds"] == 82_800 and new_events["MaximumRetryAttempts"] == -1, "payments are not lost"
     assert new_events["MaximumBatchingWindowInSeconds"] == 1, "at most one push a second"
@@ -206,3 +190,40 @@ def test_the_price_counts_the_metrics_of_the_alarms():
     metrics = sum(sum("MetricStat" in metric for metric in alarm["Properties"].get("Metrics", [])) or 1 for alarm in alarms)
     price = (ROOT / "tests/end_to_end/platform/price.rs").read_text()
     assert f"ALARM_METRICS: f64 = {metrics}.0" in price
+
+
+def test_the_documents_count_the_functions():
+    aliases = of_type(transformed(Deployment="Linear10PercentEvery1Minute"), "AWS::Lambda::Alias").values()
+    shifted = sum("CodeDeployLambdaAliasUpdate" in json.dumps(alias) for alias in aliases)
+    assert f"CodeDeploy shifts each function by itself, {shifted} of them" in (ROOT / "docs/operations.md").read_text()
+
+
+# The type of resource, or the output, that an option of a command in the documents takes.
+NAMED = {
+    "--bucket": {"AWS::S3::Bucket", "BucketName"},
+    "--function-name": {"AWS::Lambda::Function", "AWS::Lambda::Alias"},
+    "--name": {"AWS::Events::Rule"},
+    "--queue-url": {"AWS::SQS::Queue"},
+    "--source-table-name": {"TableName"},
+    "--table": {"TableName"},
+    "--table-name": {"TableName"},
+    "tail": {"AWS::Logs::LogGroup"},
+}
+
+
+def wrong_names(text, template):
+    """Returns the uses of `id` and `out` whose resource or output does not exist, or does not fit the option before it."""
+    kinds = {"id": {name: resource["Type"] for name, resource in template["Resources"].items()}, "out": {name: name for name in template["Outputs"]}}
+    uses = re.findall(r'([\w-]+)[= ]"\$\((id|out) (\w+)\)', text)
+    return [(option, word, name) for option, word, name in uses if kinds[word].get(name) not in NAMED[option]]
+
+
+def test_names_in_the_documents_fit_their_options():
+    template = stand_in.transformed()
+    for document in (ROOT / "docs").glob("*.md"):
+        text = document.read_text()
+        assert not wrong_names(text, template), document.name
+        assert len(re.findall(r'"\$\((?:id|out) ', text)) == len(re.findall(r'[\w-]+[= ]"\$\((?:id|out) \w+\)', text)), document.name
+    for wrong in ('--table "$(id Table)"', '--table "$(out Table)"', 'tail "$(id Bucket)"', '--source-table-name "$(id TableName)"'):
+        assert wrong_names(wrong, template), wrong
+    assert set(stand_in.OUTPUTS) == {name for name, output in template["Outputs"].items() if "Condition" not in output}

@@ -80,15 +80,6 @@ fn checkpoint_of_an_ended_shard_leaves_the_head() {
 }
 
 #[test]
-fn checkpoint_of_the_earlier_form_is_read() {
-    let item = Item::from([
-        ("last".to_owned(), number(5)),
-        ("checkpoints".to_owned(), Stored::Text(format!("[[\"{}\", \"17\"]]", shard(1)))),
-    ]);
-    assert_eq!(Head::load(Some(&item)).checkpoint(&shard(1)), Some(&SequenceNumber("17".to_owned())));
-}
-
-#[test]
 fn advanced_head_starts_a_new_page() {
     let write_set = append(&Head::default(), None, &[&change(1), &change(2)], Timestamp::now()).expect("a write");
     let mut item = write_set.writes[FEED_HEAD].set.clone();
