@@ -3,7 +3,7 @@
 use event_capture::feed::entries::{ChangeKind, Entry, RecordChange, SequenceNumber};
 use event_capture::feed::head::{FEED_HEAD, Head, LAST, append, checkpoint_key, pending};
 use event_capture::schema::{Stored, Timestamp};
-use event_capture::table::{Item, number};
+use event_capture::table::number;
 use time::Duration;
 
 #[test]
