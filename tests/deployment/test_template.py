@@ -227,3 +227,33 @@ def test_names_in_the_documents_fit_their_options():
     for wrong in ('--table "$(id Table)"', '--table "$(out Table)"', 'tail "$(id Bucket)"', '--source-table-name "$(id TableName)"'):
         assert wrong_names(wrong, template), wrong
     assert set(stand_in.OUTPUTS) == {name for name, output in template["Outputs"].items() if "Condition" not in output}
+
+
+# The metrics that AWS documents for these namespaces, as far as they are of use here.
+METRICS = {
+    "AWS/ApiGateway": {"4xx", "5xx", "Count", "IntegrationLatency", "Latency"},
+    "AWS/DynamoDB": {"SystemErrors", "ThrottledRequests"},
+    "AWS/Lambda": {"Duration", "Errors", "Invocations", "IteratorAge", "Throttles"},
+    "AWS/SQS": {"ApproximateAgeOfOldestMessage", "ApproximateNumberOfMessagesVisible"},
+}
+
+
+def unknown_metrics(resources):
+    """Returns the metrics of alarms that neither AWS nor a filter of the log publishes."""
+    filters = of_type(resources, "AWS::Logs::MetricFilter").values()
+    ours = {part["MetricName"] for one in filters for part in one["Properties"]["MetricTransformations"]}
+    for name, alarm in of_type(resources, "AWS::CloudWatch::Alarm").items():
+        properties = alarm["Properties"]
+        metrics = [one["MetricStat"]["Metric"] for one in properties.get("Metrics", []) if "MetricStat" in one] or [properties]
+        for metric in metrics:
+            namespace = metric["Namespace"]
+            if metric["MetricName"] not in (ours if isinstance(namespace, dict) else METRICS[namespace]):
+                yield name, metric["MetricName"]
+
+
+def test_the_metrics_of_the_alarms_exist():
+    resources = transformed()
+    assert not list(unknown_metrics(resources))
+    resources["AlarmLatency"]["Properties"]["MetricName"] = "Latencies"
+    resources["AlarmServerErrors"]["Properties"]["MetricName"] = "Errors"
+    assert sorted(unknown_metrics(resources)) == [("AlarmLatency", "Latencies"), ("AlarmServerErrors", "Errors")]
