@@ -31,7 +31,7 @@ const MAX_PAGE: usize = 1_000;
 /// The number and the `eventID` of a record of the stream.
 type LastRecord = (u128, String);
 
-/// What was delivered of the embedded table's stream.
+/// Progress of the functions that read the embedded table's stream.
 #[derive(Clone)]
 pub(crate) struct Delivered(Arc<Mutex<LastRecords>>);
 
@@ -48,9 +48,9 @@ impl Delivered {
         Self(Arc::new(Mutex::new(LastRecords { of_functions: vec![None; functions], deleted: None })))
     }
 
-    /// Note the last record that was delivered to a function. Returns the `eventID` of the last record that was delivered
+    /// Advance a function to the last record that was delivered to it. Returns the `eventID` of the last record that was delivered
     /// to all functions, if it is another one than before.
-    fn note(&self, function: usize, record: &Value) -> Option<String> {
+    fn advance(&self, function: usize, record: &Value) -> Option<String> {
         let number = record["dynamodb"]["SequenceNumber"].as_str().and_then(|digits| digits.parse().ok())?;
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         *last.of_functions.get_mut(function)? = Some((number, record["eventID"].as_str()?.to_owned()));
@@ -199,7 +199,7 @@ impl Follower {
     /// Delete the records from the embedded table that all functions have processed, of those up to the last of these.
     async fn delete_delivered(&self, records: &[Value]) -> Result<(), Error> {
         if let (Some((function, delivered)), Some(last)) = (&self.delivered, records.last())
-            && let Some(event) = delivered.note(*function, last)
+            && let Some(event) = delivered.advance(*function, last)
         {
             self.call(DELETE_STREAM_RECORDS, &json!(event)).await?;
         }

@@ -106,6 +106,7 @@ impl Timestamp {
 
     /// Format the time with nine fractional digits, so that the texts sort by time.
     pub fn sortable(self) -> String {
+        // Only years of more than four digits cannot be formatted.
         self.0.format(SORTABLE).unwrap_or_default()
     }
 

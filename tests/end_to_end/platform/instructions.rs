@@ -61,13 +61,14 @@ async fn count(script: &Path, variables: &[(String, String)], events: &[String],
     // valgrind writes the profile when it ends.
     let pid = function.pid().expect("a process").to_string();
     Command::new("kill").arg(pid).status().await.expect("kill");
-    loop {
+    for _ in 0..1_500 {
         let text = std::fs::read_to_string(profile).unwrap_or_default();
         if let Some(total) = text.lines().find_map(|line| line.strip_prefix("totals: ")) {
             return total.trim().parse().expect("a number");
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
+    panic!("valgrind has written no profile after half a minute");
 }
 
 #[tokio::test(flavor = "multi_thread")]
