@@ -25,7 +25,7 @@ mod write;
 mod write_expression;
 mod write_set;
 
-pub use attributes::{from_document, from_image, to_document};
+pub use attributes::{from_document, to_document};
 pub(crate) use attributes::{item_from, record_from};
 pub(crate) use compressed::{compress, decompress};
 pub(crate) use counters::{Counter, release_counter};

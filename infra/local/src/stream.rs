@@ -50,10 +50,9 @@ impl Delivered {
 
     /// Advance a function to the last record that was delivered to it. Returns the `eventID` of the last record that was delivered
     /// to all functions, if it is another one than before.
-    fn advance(&self, function: usize, record: &Value) -> Option<String> {
-        let number = record["dynamodb"]["SequenceNumber"].as_str().and_then(|digits| digits.parse().ok())?;
+    fn advance(&self, function: usize, record: LastRecord) -> Option<String> {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *last.of_functions.get_mut(function)? = Some((number, record["eventID"].as_str()?.to_owned()));
+        *last.of_functions.get_mut(function)? = Some(record);
         let to_all = last.of_functions.iter().min().cloned().flatten()?;
         let is_new = last.deleted.as_ref() != Some(&to_all);
         last.deleted = Some(to_all.clone());
@@ -135,10 +134,11 @@ impl Follower {
             loop {
                 let parameters = json!({"ShardIterator": iterator, "Limit": MAX_PAGE});
                 let mut page = self.call("GetRecords", &parameters).await?;
-                let records = page["Records"].take();
-                let records = records.as_array().map_or(&[][..], Vec::as_slice);
+                let Value::Array(records) = page["Records"].take() else {
+                    return Err("GetRecords returned no records".into());
+                };
+                let count = records.len();
                 self.deliver(&shard, records).await?;
-                self.delete_delivered(records).await?;
                 let Some(next) = page["NextShardIterator"].as_str() else {
                     // The shard is closed. New shards continue it.
                     for (other, start) in self.shards().await? {
@@ -150,9 +150,9 @@ impl Follower {
                 };
                 iterator = next.to_owned();
                 shards.insert(shard.clone(), Some(iterator.clone()));
-                has_records |= !records.is_empty();
+                has_records |= count > 0;
                 // Records that are stored now are read after their write is noticed.
-                if records.len() < MAX_PAGE {
+                if count < MAX_PAGE {
                     break;
                 }
             }
@@ -160,15 +160,19 @@ impl Follower {
         Ok(has_records)
     }
 
-    /// Deliver to the function the records that match its patterns, in batches.
-    async fn deliver(&self, shard: &str, records: &[Value]) -> Result<(), Error> {
+    /// Deliver to the function the records that match its patterns, in batches. Then delete from the embedded table those that
+    /// all functions have processed.
+    async fn deliver(&self, shard: &str, mut records: Vec<Value>) -> Result<(), Error> {
         let stream = &self.stream;
-        let matching: Vec<_> = records
-            .iter()
-            .filter(|record| stream.patterns.iter().any(|pattern| matches_pattern(pattern, record)))
-            .collect();
-        for batch in matching.chunks(stream.batch) {
-            let mut event = json!({"Records": batch});
+        let last = records.last().and_then(|last| {
+            let number = last["dynamodb"]["SequenceNumber"].as_str()?.parse().ok()?;
+            Some((number, last["eventID"].as_str()?.to_owned()))
+        });
+        records.retain(|record| stream.patterns.iter().any(|pattern| matches_pattern(pattern, record)));
+        while !records.is_empty() {
+            let rest = records.split_off(stream.batch.min(records.len()));
+            let mut event = json!({});
+            event["Records"] = Value::Array(std::mem::replace(&mut records, rest));
             if stream.windowed {
                 event["shardId"] = shard.into();
             }
@@ -176,6 +180,11 @@ impl Follower {
             if response["batchItemFailures"].as_array().is_none_or(|failed| !failed.is_empty()) {
                 return Err(format!("{} did not process all records", stream.function).into());
             }
+        }
+        if let (Some((function, delivered)), Some(last)) = (&self.delivered, last)
+            && let Some(event) = delivered.advance(*function, last)
+        {
+            self.call(DELETE_STREAM_RECORDS, &json!(event)).await?;
         }
         Ok(())
     }
@@ -194,16 +203,6 @@ impl Follower {
             shards.insert(id.to_owned(), Some(iterator.to_owned()));
         }
         Ok(shards)
-    }
-
-    /// Delete the records from the embedded table that all functions have processed, of those up to the last of these.
-    async fn delete_delivered(&self, records: &[Value]) -> Result<(), Error> {
-        if let (Some((function, delivered)), Some(last)) = (&self.delivered, records.last())
-            && let Some(event) = delivered.advance(*function, last)
-        {
-            self.call(DELETE_STREAM_RECORDS, &json!(event)).await?;
-        }
-        Ok(())
     }
 
     async fn call(&self, operation: &str, body: &Value) -> Result<Value, Error> {

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::feed::entries::SequenceNumber;
 use crate::schema::Timestamp;
-use crate::table::{IMPORTED, Item, from_image};
+use crate::table::{IMPORTED, Item, item_from};
 
 /// A batch of records from one shard.
 #[derive(Default)]
@@ -28,16 +28,6 @@ pub(super) struct ItemRecord {
     pub(super) time: Option<Timestamp>,
 }
 
-/// A batch as it arrives.
-#[derive(Debug, Default, Deserialize)]
-struct RawBatch {
-    /// Records as they arrive. Each is parsed by itself, so that one that this version cannot read stops no others.
-    #[serde(rename = "Records")]
-    records: Vec<Value>,
-    #[serde(rename = "shardId")]
-    shard: Option<String>,
-}
-
 /// A stream record as it arrives.
 #[derive(Debug, Deserialize)]
 struct StreamRecord {
@@ -52,10 +42,8 @@ struct ItemChange {
     keys: Keys,
     sequence_number: SequenceNumber,
     /// Item before and after, in DynamoDB's JSON.
-    #[serde(default)]
-    old_image: Value,
-    #[serde(default)]
-    new_image: Value,
+    old_image: Option<serde_dynamo::Item>,
+    new_image: Option<serde_dynamo::Item>,
     /// Time of the change, in seconds since 1970.
     approximate_creation_date_time: Option<f64>,
 }
@@ -72,14 +60,18 @@ struct Text {
 }
 
 impl Batch {
-    /// Parse a batch. What cannot be parsed is skipped, and the log has a line that a metric filter counts.
+    /// Parse a batch. Each record is parsed by itself, so that one that this version cannot read stops no others. What cannot
+    /// be parsed is skipped, and the log has a line that a metric filter counts.
     pub(super) fn parse(batch: &Value) -> Self {
-        let RawBatch { records, shard } = RawBatch::deserialize(batch).unwrap_or_else(|error| {
-            tracing::error!(skipped_records = 1, %error, "a batch of the stream could not be parsed and was skipped");
-            RawBatch::default()
-        });
-        let records = records.iter().filter_map(|record| parsed(record, shard.as_deref())).collect();
-        Self { records, shard }
+        let shard = batch["shardId"].as_str();
+        let Some(records) = batch["Records"].as_array() else {
+            tracing::error!(skipped_records = 1, "a batch of the stream has no records and was skipped");
+            return Self::default();
+        };
+        Self {
+            records: records.iter().filter_map(|record| parsed(record, shard)).collect(),
+            shard: shard.map(str::to_owned),
+        }
     }
 }
 
@@ -108,7 +100,8 @@ impl From<StreamRecord> for ItemRecord {
         #[expect(clippy::cast_possible_truncation, reason = "milliseconds of this age")]
         let time = approximate_creation_date_time.map(|seconds| (seconds * 1_000.0) as i128);
         let time = time.and_then(Timestamp::from_unix_millis);
-        let (before, after) = (from_image(&old_image), from_image(&new_image));
+        let item = |image: serde_dynamo::Item| item_from(image.into_inner());
+        let (before, after) = (old_image.map(item), new_image.map(item));
         Self { pk: keys.pk.text, name, sequence_number, before, after, time }
     }
 }

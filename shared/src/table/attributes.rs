@@ -45,12 +45,6 @@ pub fn from_document<T: DeserializeOwned>(item: &Item) -> Option<T> {
     serde_dynamo::from_item(attributes(item)).ok()
 }
 
-/// Parse an image in a record of a DynamoDB stream (DynamoDB JSON).
-pub fn from_image(image: &serde_json::Value) -> Option<Item> {
-    let attributes: serde_dynamo::Item = serde::Deserialize::deserialize(image).ok()?;
-    Some(item_from(attributes.into_inner()))
-}
-
 /// Convert attributes to an item. Attributes of types that the table does not store are skipped.
 pub(crate) fn item_from(attributes: HashMap<String, impl Into<AttributeValue>>) -> Item {
     attributes.into_iter().filter_map(|(name, value)| Some((name, to_stored(value.into())?))).collect()
