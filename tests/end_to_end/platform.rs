@@ -1,6 +1,7 @@
 //! Tests of the template, the architecture, upgrades, logs and prices.
 
 pub(crate) mod architecture;
+mod aws_runtime;
 pub(crate) mod commands;
 pub(crate) mod functions;
 mod instructions;
