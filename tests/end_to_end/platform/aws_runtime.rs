@@ -22,7 +22,7 @@ use serde_json::{Map, Value, json};
 use tokio::process::Command;
 
 /// The longest time of an invocation.
-const TIME_LIMIT: Duration = Duration::from_secs(60);
+const TIME_LIMIT: Duration = Duration::from_mins(1);
 
 /// A payload as AWS sends it.
 #[derive(Deserialize)]
