@@ -13,6 +13,7 @@ import shutil
 import sys
 
 import botocore.session
+import jmespath
 from botocore import xform_name
 
 # Names that the AWS CLI gives to services, and the commands that it adds to their operations.
@@ -163,12 +164,21 @@ def aws(state, words):
                 for stack in [stacks[options["--stack-name"]]] if stack["table"]]
         return {"StackResources": [{"LogicalResourceId": "Api", "PhysicalResourceId": "api-1", "ResourceStatus": "DELETE_COMPLETE"}, *left]}
     tables = {stack["table"]["name"]: stack["table"] for stack in stacks.values() if stack.get("table")}
-    if service == "dynamodb" and operation in ("describe-table", "delete-table", "update-table"):
-        table = tables.get(options["--table-name"])
+    if operation in ("describe-table", "delete-table", "update-table", "restore-table-to-point-in-time"):
+        table = tables.get(options.get("--table-name") or options["--source-table-name"])
         if table is None:
             fail("An error occurred (ResourceNotFoundException): Requested resource not found")
+        if operation == "restore-table-to-point-in-time":
+            # A table of no stack.
+            name = options["--target-table-name"]
+            state.store({**stacks, name: {"table": {"name": name, "protected": False, "status": "CREATING"}}})
+            return {}
+        status = table.pop("status", "ACTIVE")
         if operation == "describe-table":
-            return {"Table": {"DeletionProtectionEnabled": table["protected"]}}
+            state.store(stacks)
+            return {"Table": {"TableStatus": status, "DeletionProtectionEnabled": table["protected"]}}
+        if status != "ACTIVE":
+            fail("An error occurred (ResourceInUseException): Table is being created")
         if operation == "delete-table" and table["protected"]:
             fail("An error occurred (ValidationException): Resource cannot be deleted as it is currently protected against deletion")
         if operation == "delete-table":
@@ -194,7 +204,7 @@ def aws(state, words):
         "get-caller-identity": {"Account": "123456789012", "Arn": "arn:aws:iam::123456789012:user/me"},
         "get-account-settings": {"AccountLimit": {"ConcurrentExecutions": int(os.environ.get("CONCURRENCY", "1000"))}},
         "create-topic": {"TopicArn": "arn:aws:sns:eu-central-1:123456789012:" + str(options.get("--name"))},
-        "describe-stack-resource": {"StackResourceDetail": {"PhysicalResourceId": "role-1"}},
+        "describe-stack-resource": {"StackResourceDetail": {"PhysicalResourceId": f"{options.get('--logical-resource-id')}-1"}},
         "list-role-policies": {"PolicyNames": ["StampsFunctionRolePolicy0"]},
         "get-role-policy": {"PolicyDocument": {"Statement": []}},
         "get-federation-token": {"Credentials": {"AccessKeyId": "id", "SecretAccessKey": "key", "SessionToken": "token"}},
@@ -240,5 +250,9 @@ def main(command):
         answer = {"aws": aws, "sam": sam}[command](state, words)
     except ValueError as error:
         fail(f"the stand-in refuses: {error}", 252)
-    if answer is not None:
+    if "--query" in words:
+        found = jmespath.search(words[words.index("--query") + 1], answer)
+        # What the documents ask for is text, or a list with one.
+        print(*found if isinstance(found, list) else [found], sep="\t")
+    elif answer is not None:
         print(json.dumps(answer))

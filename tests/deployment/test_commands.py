@@ -27,12 +27,15 @@ class Account:
             file.write_text(f"#!{sys.executable}\nimport sys\nsys.path.insert(0, {str(pathlib.Path(__file__).parent)!r})\nimport stand_in\nstand_in.main({command!r})\n")
             file.chmod(file.stat().st_mode | stat.S_IXUSR)
 
-    def run(self, command, *words, answer="", region="eu-central-1", **variables):
+    def run(self, command, *words, **options):
+        return self.execute([sys.executable, ROOT / "infra" / command, *words], **options)
+
+    def execute(self, command, answer="", region="eu-central-1", **variables):
         kept = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
         environment = {**kept, "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}", "STAND_IN": str(self.folder), **variables}
         if region:
             environment["AWS_REGION"] = region
-        return subprocess.run([sys.executable, ROOT / "infra" / command, *words], env=environment, input=answer, capture_output=True, text=True)
+        return subprocess.run(command, env=environment, cwd=ROOT, input=answer, capture_output=True, text=True)
 
     def calls(self, prefix=""):
         file = self.folder / "calls.jsonl"
@@ -218,6 +221,23 @@ def test_images_deleted_since_a_time_come_back(account):
     result = account.run("restore-images", "staging", "2026-11-24T00:00:00Z")
     assert result.stdout == "1 images of bucket-1 are back.\n", result.stderr
     assert json.loads(account.calls("aws s3api delete-objects")[0][6])["Objects"] == [{"Key": "images/new", "VersionId": "new"}]
+
+
+def test_the_restore_of_deleted_records_runs_as_it_is_written(account):
+    deployed(account)
+    versions = account.folder / "versions.json"
+    versions.write_text(json.dumps({"DeleteMarkers": [{"Key": "images/1", "VersionId": "1", "IsLatest": True, "LastModified": "2026-11-25T00:00:00Z"}]}))
+    text = (ROOT / "docs/operations.md").read_text()
+    names, restore = (re.search(rf"{begin}.*?```sh\n(.*?)```", text, re.DOTALL)[1] for begin in ("# Operating", "### Records deleted"))
+    # Builds and half an hour are left out.
+    script = 'cargo() { echo "cargo $*"; }; sleep() { echo "sleep $*"; }\n' + names + restore
+    for written, value in {"event-capture-production": "event-capture-staging", " production ": " staging ", "…": "2026-11-24T16:00:00Z", "<ApiUrl>": "https://api.example"}.items():
+        script = script.replace(written, value)
+    result = account.execute(["bash", "-euc", script])
+    assert result.returncode == 0, result.stderr
+    assert [line for line in result.stdout.splitlines() if line != "{}"][:3] == ["sleep 30", "1 images of bucket-1 are back.", "cargo run --features deployed -- serve --table side --bucket Bucket-1 --port 3001"]
+    assert account.calls("aws dynamodb restore-table")[0][4] == "table-1" and not versions.exists()
+    assert account.calls("aws dynamodb delete-table")[0][4] == "side"
 
 
 def test_rights_are_checked_with_the_policy_of_a_function(account):
