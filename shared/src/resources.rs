@@ -70,6 +70,11 @@ pub fn viewer(user_id: Id) -> Key {
     Key::new(&USERS, user_id)
 }
 
+/// Create the key of an overlay that a connection may name.
+pub fn overlay(overlay_id: Id) -> Key {
+    Key::new(&OVERLAYS, overlay_id)
+}
+
 /// Another first segment of the routes of users, only for paths with more segments: `/user/{user_id}/specimens`.
 pub const USER: &str = "user";
 

@@ -1,8 +1,13 @@
-//! The connection to Twitch: describes the webhook of the deployed service.
+//! The connections to Twitch and of overlays: describes the webhook of the deployed service, and lists the overlays that
+//! listen.
 //!
-//! The local process answers these routes itself, because it holds the connection.
+//! The local process answers these routes itself, because it holds the connection to Twitch.
 
 use super::Group;
 
 /// Group of connections.
-pub static GROUP: Group = Group { routes: &["/connections/twitch"], reads: &["webhooks"], ..Group::new("connections") };
+pub static GROUP: Group = Group {
+    routes: &["/connections/overlays", "/connections/twitch"],
+    reads: &["overlays", "sockets", "webhooks"],
+    ..Group::new("connections")
+};

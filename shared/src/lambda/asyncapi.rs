@@ -23,12 +23,14 @@ pub fn document(base: &str, socket: Option<&str>, needs_token: bool) -> Json {
         });
         let object = |required: &str, value: &Json| json!({"type": "object", "required": [required], "properties": {required: value}});
         let digits = json!({"type": "string", "pattern": "^[0-9]{16}$"});
+        let mut subscription = object("action", &json!({"const": "subscribe"}));
+        subscription["properties"]["overlay"] = json!({"type": "integer", "description": "Identifier of the overlay whose alerts the client shows. GET /connections/overlays then lists it."});
         document["channels"]["socket"] = json!({
             "address": format!("/{path}"),
             "servers": [{"$ref": "#/servers/socket"}],
             "description": "Notifies clients of new feed entries by the sequence number of the last one. It sends no entries, so clients that only poll the feed miss nothing.",
             "messages": {
-                "subscribe": {"payload": object("action", &json!({"const": "subscribe"}))},
+                "subscribe": {"payload": subscription},
                 "head": {"payload": object("feed-head", &digits)},
             },
         });

@@ -26,6 +26,8 @@ use crate::webhooks::twitch::connection::CONNECTION;
 pub use entries::{EntryType, types as entry_types};
 pub(super) use schemas::keep_used;
 
+/// Path of the list of connected overlays.
+pub(super) const CONNECTED_OVERLAYS: &str = "/connections/overlays";
 /// Tag of operations that belong to no resource.
 const SERVICE: &str = "service";
 
@@ -61,6 +63,7 @@ pub fn document(base: &str, needs_token: bool) -> Json {
     paths.insert(format!("{TOKENS}/{{token_id}}"), service::token());
     paths.insert(TRANSFERS.to_owned(), economy::transfers());
     paths.insert(CONNECTION.to_owned(), connections::twitch());
+    paths.insert(CONNECTED_OVERLAYS.to_owned(), connections::overlays());
     paths.insert("/images/{name}".to_owned(), service::image());
     paths.insert(
         "/".to_owned(),

@@ -60,12 +60,14 @@ pub enum Route {
     Transfers,
     /// Connection to Twitch.
     TwitchConnection,
+    /// Overlays that are connected to the socket.
+    ConnectedOverlays,
     /// Records, or a value of one.
     Records(Path),
 }
 
 /// Routes without parameters.
-const FIXED: [(&str, Route); 12] = [
+const FIXED: [(&str, Route); 13] = [
     (ROOT, Route::Root),
     (HEALTH, Route::Health),
     (OPENAPI, Route::OpenApi),
@@ -78,6 +80,7 @@ const FIXED: [(&str, Route); 12] = [
     (ERRORS, Route::ErrorCode(None)),
     (twitch::PATH, Route::Twitch),
     (CONNECTION, Route::TwitchConnection),
+    (openapi::CONNECTED_OVERLAYS, Route::ConnectedOverlays),
 ];
 
 /// Rights of the caller to see more than a route shows to everybody.
@@ -248,6 +251,11 @@ impl Route {
             }
             Self::Page(path) => Ok(Response::permanent_redirect(format!("{path}index.html"))),
             Self::ErrorCode(name) => errors::explain(name.as_deref(), &execution.base, &request.headers),
+            Self::ConnectedOverlays => {
+                let counts = execution.store.connected_overlays(execution.now).await?.into_iter();
+                let item = |(id, count)| serde_json::json!({"overlay_id": id, "connections": count});
+                Ok(Response::json(&counts.map(item).collect::<Vec<_>>().into()))
+            }
             Self::Image(name) => execution.image(&name, request.method == Method::HEAD).await,
             Self::OpenApi => Ok(Response::json(&openapi::document(&execution.base, caller.needs_token))),
             Self::AsyncApi => Ok(Response::json(&asyncapi::document(&execution.base, socket, caller.needs_token))),

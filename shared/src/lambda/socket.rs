@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use super::authorizer;
 use crate::error::Result;
 use crate::feed::zero_padded;
-use crate::schema::Timestamp;
+use crate::schema::{Id, Timestamp};
 use crate::store::{Listeners, Scope, SocketConnection, Store, StoredToken, Token};
 
 /// Subprotocol of the messages.
@@ -35,13 +35,12 @@ pub async fn answer(store: &Store, event: &Value, now: Timestamp) -> Result<Valu
     let id = context["connectionId"].as_str().unwrap_or_default();
     let status = match context["routeKey"].as_str().unwrap_or_default() {
         "$connect" => return connect(store, event, now).await,
-        "subscribe" => match subscribe(store, id, now).await {
-            Ok(true) => StatusCode::OK,
+        "subscribe" => match subscribe(store, id, event["body"].as_str(), now).await {
+            Ok(StatusCode::OK) => StatusCode::OK,
             // The client reconnects, and `$connect` rejects it if its token is invalid.
             subscribed => {
                 store.close_connection(id).await;
-                subscribed?;
-                StatusCode::UNAUTHORIZED
+                subscribed?
             }
         },
         "$disconnect" => {
@@ -54,19 +53,26 @@ pub async fn answer(store: &Store, event: &Value, now: Timestamp) -> Result<Valu
     Ok(json!({"statusCode": status.as_u16()}))
 }
 
-/// Add a connection to the listeners, and posts the head to it. Returns false if it is closed or its token is revoked.
-async fn subscribe(store: &Store, id: &str, now: Timestamp) -> Result<bool> {
-    let Some(connection) = store.connection(id, now).await? else { return Ok(false) };
+/// Add a connection to the listeners, and posts the head to it. Returns 401 if the connection is closed or its token is
+/// revoked, and 400 if its message names an overlay by something else than a number.
+async fn subscribe(store: &Store, id: &str, message: Option<&str>, now: Timestamp) -> Result<StatusCode> {
+    let message: Value = message.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+    let overlay = match message.get("overlay") {
+        None => None,
+        Some(Value::Number(number)) => number.as_u64().and_then(Id::new),
+        Some(_) => return Ok(StatusCode::BAD_REQUEST),
+    };
+    let Some(connection) = store.connection(id, now).await? else { return Ok(StatusCode::UNAUTHORIZED) };
     if let Some(token) = &connection.token
         && !store.has_token(token).await?
     {
-        return Ok(false);
+        return Ok(StatusCode::UNAUTHORIZED);
     }
-    store.add_listener(id, &connection).await?;
+    store.add_listener(id, &SocketConnection { overlay, ..connection }).await?;
     // Read the head after adding the listener: every later change is pushed to it.
-    let closed = store.push(&[id], &message(store.feed_head().await?.last)).await;
+    let closed = store.push(&[id], &pushed(store.feed_head().await?.last)).await;
     store.remove_connections(&closed).await?;
-    Ok(true)
+    Ok(StatusCode::OK)
 }
 
 /// Accept or reject a new connection.
@@ -83,7 +89,7 @@ async fn connect(store: &Store, event: &Value, now: Timestamp) -> Result<Value> 
     } else {
         let (token, ends) = token.map(|token| (token.id, token.expires_at)).unzip();
         let id = event["requestContext"]["connectionId"].as_str().unwrap_or_default();
-        store.add_connection(id, &SocketConnection { since: now, token, ends: ends.flatten() }).await?;
+        store.add_connection(id, &SocketConnection { since: now, token, ends: ends.flatten(), overlay: None }).await?;
         StatusCode::OK
     };
     let mut response = json!({"statusCode": status.as_u16()});
@@ -102,7 +108,7 @@ async fn token(store: &Store, offered: &[&str], now: Timestamp) -> Result<Option
 
 /// Post the head to all listeners. A failure is logged and not retried: each client also polls the feed.
 pub(super) async fn push_head(store: &Store, now: Timestamp) {
-    let pushed = async {
+    let push = async {
         let Listeners { open, expired } = store.listeners(now).await?;
         // `$disconnect` is not always sent. Without this, the groups would grow with every stream.
         store.remove_connections(&expired.iter().map(String::as_str).collect::<Vec<_>>()).await?;
@@ -110,14 +116,14 @@ pub(super) async fn push_head(store: &Store, now: Timestamp) {
             return Ok(());
         }
         let ids: Vec<_> = open.iter().map(|(id, _)| id.as_str()).collect();
-        let closed = store.push(&ids, &message(store.feed_head().await?.last)).await;
+        let closed = store.push(&ids, &pushed(store.feed_head().await?.last)).await;
         store.remove_connections(&closed).await
     };
-    if let Err(error) = pushed.await {
+    if let Err(error) = push.await {
         tracing::warn!(%error, "the feed's head could not be pushed");
     }
 }
 
-fn message(head: u64) -> String {
+fn pushed(head: u64) -> String {
     json!({"feed-head": zero_padded(head)}).to_string()
 }

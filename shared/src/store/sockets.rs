@@ -4,6 +4,7 @@
 //! [`GROUPS`] groups, because a fan-out should read only a few items, and a thousand clients that connect at the same
 //! time should write to different ones. A directory contains the numbers of the groups that have ever had a member.
 
+use std::collections::BTreeMap;
 use std::sync::PoisonError;
 
 use aws_sdk_apigatewaymanagement::operation::post_to_connection::PostToConnectionError;
@@ -14,6 +15,7 @@ use time::Duration;
 
 use super::Store;
 use crate::error::{Error, Result};
+use crate::resources;
 use crate::schema::{Id, Stored, Timestamp, digest};
 use crate::table::{CommitError, WriteKind, WriteSet, from_document, to_document};
 
@@ -37,6 +39,9 @@ pub struct SocketConnection {
     /// Time at which the token expires. `None` if it never does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends: Option<Timestamp>,
+    /// Overlay that the subscription names. The page of its alerts names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overlay: Option<Id>,
 }
 
 /// Members of all groups.
@@ -136,6 +141,18 @@ impl Store {
         let members = groups.into_values().flatten().filter_map(member);
         let (open, expired): (Vec<_>, Vec<_>) = members.partition(|(_, connection)| connection.is_open(now));
         Ok(Listeners { open, expired: expired.into_iter().map(|(id, _)| id).collect() })
+    }
+
+    /// Count the subscriptions that name an overlay, for each of these that exists.
+    pub async fn connected_overlays(&self, now: Timestamp) -> Result<BTreeMap<Id, u32>> {
+        let mut counts = BTreeMap::<Id, u32>::new();
+        for overlay in self.listeners(now).await?.open.into_iter().filter_map(|(_, connection)| connection.overlay) {
+            *counts.entry(overlay).or_default() += 1;
+        }
+        let pk = |overlay: &Id| resources::overlay(*overlay).to_string();
+        let existing = self.get_items(&counts.keys().map(pk).collect::<Vec<_>>()).await?;
+        counts.retain(|overlay, _| existing.contains_key(&pk(overlay)));
+        Ok(counts)
     }
 
     /// Delete connections. Nothing more is posted to them.

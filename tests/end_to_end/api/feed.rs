@@ -611,6 +611,65 @@ async fn socket_pushes_the_head_on_subscribe_and_on_change() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn connected_overlays_are_those_that_subscriptions_name() {
+    let api = Api::own();
+    let overlay =
+        async |name: &str| api.post("/overlays", &json!({"name": name})).await.created()["overlay_id"].clone();
+    let (main, second) = (overlay("main").await, overlay("second").await);
+    let connected = async || api.get("/connections/overlays").await.ok();
+    assert_eq!(connected().await, json!([]));
+    let mut sockets = Vec::new();
+    // A number of no overlay is no fault. Of several subscriptions, the last counts.
+    let unknown = [json!(main.as_u64().map(|id| id + 1)), json!(0), json!(-1), json!(1.5), json!(1e300)];
+    for named in [&[second.clone(), main.clone()][..], &[main.clone()], &unknown, &[second.clone()]] {
+        let mut socket = listening(&api, "cloudevents.json").await.expect("it is open");
+        for overlay in named {
+            let message = json!({"action": "subscribe", "overlay": overlay}).to_string();
+            socket.send(Message::text(message)).await.expect("it is open");
+            pushed(&mut socket).await.expect("the head");
+        }
+        sockets.push(socket);
+    }
+    assert_eq!(
+        connected().await,
+        json!([{"overlay_id": main, "connections": 2}, {"overlay_id": second, "connections": 1}])
+    );
+    api.delete(&format!("/overlays/{second}")).await.ok();
+    subscribed(&mut sockets[1]).await;
+    assert_eq!(connected().await, json!([{"overlay_id": main, "connections": 1}]));
+    sockets[0].close(None).await.expect("it is open");
+    assert_eq!(pushed(&mut sockets[0]).await, None);
+    for _ in 0..500 {
+        if connected().await == json!([]) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(connected().await, json!([]));
+    for wrong in [Value::Null, json!("7"), json!(true), json!([main]), json!({})] {
+        let mut socket = listening(&api, "cloudevents.json").await.expect("it is open");
+        let message = json!({"action": "subscribe", "overlay": wrong}).to_string();
+        socket.send(Message::text(message)).await.expect("it is open");
+        assert_eq!(pushed(&mut socket).await, None, "{wrong}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn connected_overlays_are_for_readers_alone() {
+    let (api, folder) = stack_with_tokens();
+    for (scope, status) in [("read", 200), ("write", 200), ("overlay", 403)] {
+        let token = crate::api::tokens::make(folder.path(), scope);
+        let request = api.request(Method::GET, "/connections/overlays").bearer_auth(token);
+        assert_eq!(api.send(request).await.status, status, "{scope}");
+    }
+    let token = crate::api::tokens::make(folder.path(), "read");
+    for (method, query, status) in [(Method::POST, "", 403), (Method::GET, "?x=1", 400)] {
+        let request = api.request(method, &format!("/connections/overlays{query}")).bearer_auth(&token);
+        assert_eq!(api.send(request).await.status, status);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn socket_accepts_only_valid_tokens_of_any_scope() {
     let (api, folder) = stack_with_tokens();
     for offered in ["cloudevents.json", "", "cloudevents.json, bearer.wrong"] {
@@ -716,7 +775,8 @@ async fn connection_writes_at_most_5000_units_in_a_month() {
     let now = Timestamp::now();
     // The connections of a thousand open pages.
     for number in 0..1_000 {
-        let connection = SocketConnection { since: now, token: Some("0123456789abc".to_owned()), ends: None };
+        let connection =
+            SocketConnection { since: now, token: Some("0123456789abc".to_owned()), ends: None, overlay: None };
         store.add_listener(&format!("connection-{number:04}"), &connection).await.expect("the table");
     }
     let mut units = 0.0;

@@ -216,6 +216,7 @@ fn guide_states_the_cost_of_metrics_and_secrets() {
             "/shared/{file}",
             "/{page}/",
             "/",
+            "/connections/overlays",
             "/connections/twitch",
             "/tokens",
             "/tokens/{token_id}",

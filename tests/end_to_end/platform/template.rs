@@ -76,7 +76,9 @@ fn every_resource_has_its_routes_and_its_function() {
     for path in ["/tokens", "/tokens/{proxy+}"] {
         expected.insert((path.to_owned(), "tokens".to_owned()));
     }
-    expected.insert(("/connections/twitch".to_owned(), "connections".to_owned()));
+    for path in ["/connections/overlays", "/connections/twitch"] {
+        expected.insert((path.to_owned(), "connections".to_owned()));
+    }
     for path in ["/statistics", "/leaderboards/{proxy+}"] {
         expected.insert((path.to_owned(), "statistics".to_owned()));
     }

@@ -1,9 +1,10 @@
-//! The operations of the connection to Twitch.
+//! The operations of the connection to Twitch, and of the overlays' connections.
 
 use serde_json::{Value as Json, json};
 
 use super::{ALWAYS, BEHIND_TOKEN, SERVICE, WITH_BODY, WITHOUT_QUERY, with_codes, with_headers};
 use crate::error::Code;
+use crate::schema::MAX_INTEGER;
 
 /// Describe a text that may be null.
 fn text(meaning: &str, example: &str) -> Json {
@@ -74,7 +75,23 @@ fn connection() -> Json {
     )
 }
 
-/// Describe the operations.
+/// Describe the list of connected overlays.
+pub(super) fn overlays() -> Json {
+    let identifier = json!({"type": "integer", "format": "int64", "minimum": 1, "maximum": MAX_INTEGER, "examples": [3], "description": "Identifier of the overlay."});
+    let overlay = object(
+        "ConnectedOverlay",
+        &json!({
+            "overlay_id": identifier,
+            "connections": {"type": "integer", "minimum": 1, "examples": [1], "description": "Number of subscriptions that name the overlay."},
+        }),
+    );
+    let content = json!({"application/json": {"schema": {"type": "array", "items": overlay}}});
+    let responses = json!({"200": {"description": "The connected overlays, by identifier.", "headers": with_headers(&[]), "content": content}});
+    let get = json!({"operationId": "list_connected_overlays", "tags": [SERVICE], "summary": "List the overlays that are connected to the socket", "description": "Those that a subscription of the socket names. A connection that ended without a close frame may be listed for ten minutes more. A page that only polls the feed is not listed.", "responses": responses});
+    json!({"get": with_codes(get, &[&WITHOUT_QUERY, &BEHIND_TOKEN, &ALWAYS])})
+}
+
+/// Describe the operations of the connection to Twitch.
 pub(super) fn twitch() -> Json {
     let response = |description: &str| json!({"description": description, "headers": with_headers(&[]), "content": {"application/json": {"schema": connection()}}});
     let get = json!({"operationId": "get_twitch_connection", "tags": [SERVICE], "summary": "Retrieve the connection to Twitch", "description": "A deployed service describes its webhook.", "responses": {"200": response("The connection.")}});
