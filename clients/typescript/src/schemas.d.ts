@@ -4072,6 +4072,19 @@ export interface components {
              */
             client_id?: string | null;
         };
+        ConnectedOverlay: {
+            /**
+             * Format: int64
+             * @description Identifier of the overlay.
+             * @example 3
+             */
+            overlay_id: number;
+            /**
+             * @description Number of subscriptions that name the overlay.
+             * @example 1
+             */
+            connections: number;
+        };
         ErrorExplanation: {
             /**
              * @description The code in problems.

@@ -71,6 +71,7 @@ type Target<P extends string> = P extends "/statistics" ? Value<Bucket[]>
   : P extends "/health" ? Value<{ status: "ok"; socket?: string }>
   : P extends "/tokens" ? Value<Schemas["Token"][]>
   : P extends `/tokens/${string}` ? { kind: "token"; deleted: Schemas["Token"] }
+  : P extends "/connections/overlays" ? Value<Schemas["ConnectedOverlay"][]>
   : P extends "/connections/twitch" ? Value<Schemas["TwitchConnection"]> & { deleted: Schemas["TwitchConnection"] }
   : P extends "/alerts" ? Action<Schemas["AcceptedAlert"], Schemas["NewAlert"]>
   : P extends `/feed${string}` ? Value<Entry[]>

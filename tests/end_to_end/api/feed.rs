@@ -621,7 +621,8 @@ async fn connected_overlays_are_those_that_subscriptions_name() {
     let mut sockets = Vec::new();
     // A number of no overlay is no fault. Of several subscriptions, the last counts.
     let unknown = [json!(main.as_u64().map(|id| id + 1)), json!(0), json!(-1), json!(1.5), json!(1e300)];
-    for named in [&[second.clone(), main.clone()][..], &[main.clone()], &unknown, &[second.clone()]] {
+    let both = vec![second.clone(), main.clone()];
+    for named in [both, vec![main.clone()], unknown.to_vec(), vec![second.clone()]] {
         let mut socket = listening(&api, "cloudevents.json").await.expect("it is open");
         for overlay in named {
             let message = json!({"action": "subscribe", "overlay": overlay}).to_string();
