@@ -47,7 +47,7 @@ pub use get::Consistency;
 pub use index_cursor::IndexCursor;
 pub use key_values::Precondition;
 pub use retention::RetentionProgress;
-pub use sockets::{Listeners, SocketConnection};
+pub use sockets::{Listeners, OverlayConnections, SocketConnection};
 pub use tokens::{Scope, StoredToken, Token, TokenHash};
 pub use tombstones::{PendingDeletion, Rest, Sweep};
 

@@ -1,6 +1,7 @@
 """Shared code of the page tests: a separate service, a browser, and checks for every page."""
 
 import base64
+import hmac
 import itertools
 import json
 import os
@@ -89,6 +90,21 @@ class Service:
         user = {"platform_id": f"id-{name}", "name": name}
         event = {"event_type": "cheer", "amount": amount, "user_name": name, "user": user, "occurred_at": now(), **more}
         return self.send("POST", "/events", event, token)
+
+    def notify(self, kind, secret):
+        """Sends a sample of a notification as Twitch does: only its webhook and imports create events of its sources."""
+        samples = map(json.loads, (ROOT / "tests/samples/twitch.jsonl").read_text().splitlines())
+        sample = next(sample for sample in samples if sample["subscription"]["type"] == kind)
+        if "followed_at" in sample["event"]:
+            sample["event"]["followed_at"] = now()
+        body = json.dumps(sample).encode()
+        number, time_sent = f"{kind} {time.time_ns()}", now()
+        signature = hmac.new(secret.encode(), number.encode() + time_sent.encode() + body, "sha256").hexdigest()
+        message = {"Id": number, "Type": "notification", "Timestamp": time_sent, "Signature": f"sha256={signature}"}
+        headers = {f"Twitch-Eventsub-Message-{name}": value for name, value in message.items()}
+        headers["Content-Type"] = "application/json"
+        request = urllib.request.Request(f"{self.base}/webhooks/twitch", body, headers)
+        assert urllib.request.urlopen(request).status == 204
 
     def fed(self, after, *types):
         """Waits until the feed has entries of these types after a number. It has them within seconds of their cause."""

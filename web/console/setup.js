@@ -1,13 +1,14 @@
 // The overview before the first event: the setup, in three steps, or a demo to look around.
 
 import { settingsFrom } from "../overlay/settings.js";
-import { base, local } from "../shared/page.js";
+import { base } from "../shared/page.js";
 import { Copy } from "./copy.js";
 import { DragPicture } from "./drag-picture.js";
 import { useFocus } from "./focus.js";
 import { useLoaded } from "./loading.js";
 import { Icon, Problem, html, useConsole, useRef, useState } from "./parts.js";
 import { PROGRAM, IS_RELEASE } from "./program.js";
+import { OpenOverlays, openText, useOpenOverlays } from "./open-overlays.js";
 import { areStopped, overlaysOf } from "./stopping.js";
 import { loadStyles, styled } from "./styles.js";
 import { Twitch } from "./twitch.js";
@@ -18,12 +19,8 @@ await styled();
 
 const TEST = { event_type: "cheer", amount: 100, user_name: "Ann", message: "" };
 const DEMO = `${PROGRAM} demo`;
-// The interval of the questions whether everything is set up.
-const REFRESH = 5_000;
-// The last use of an overlay's token is known to the minute.
-const OVERLAY_TIMEOUT = 180_000;
-// The storage remembers that the user has seen an alert in OBS.
-const SEEN = "overlay_seen";
+// The interval of the questions whether everything is set up, in milliseconds.
+const REFRESH = 2_000;
 // OBS reads the name and the size of a dropped URL from these parameters.
 const OBS_PARAMETERS = new URLSearchParams({ "layer-name": "Alerts", "layer-width": "1920", "layer-height": "1080" });
 
@@ -52,18 +49,6 @@ function Folded({ heading, result, children }) {
   </details>`;
 }
 
-/** The state of the overlay: its record, and the last use of an overlay's token. */
-function useOverlay() {
-  const { client } = useConsole();
-  return useLoaded(async () => {
-    const first = client.page("/overlays", { query: { limit: 1, order: "asc" } });
-    const [{ records }, tokens] = await Promise.all([first, client.get("/tokens").catch(() => [])]);
-    const used = tokens.filter((/** @type {any} */ { scope, used_at: at }) => scope === "overlay" && at);
-    const uses = used.map((/** @type {any} */ { used_at: at }) => Date.parse(at));
-    return { overlay: records[0] ?? null, lastUse: Math.max(0, ...uses) };
-  }, "overlay", REFRESH);
-}
-
 /** A tile that OBS takes as a browser source, with its name and its size. @param {{overlay: any, token: any}} props */
 function Tile({ overlay, token }) {
   const { say } = useConsole();
@@ -90,15 +75,15 @@ function Tile({ overlay, token }) {
 /**
  * The step that puts alerts into OBS.
  *
- * @param {{state: any, isSeen: boolean, isNext: boolean, onSeen: () => void}} props `isNext` has the main button.
+ * @param {{open: import("./open-overlays.js").Open | null, isNext: boolean}} props `isNext` has the main button.
  */
-function OverlayStep({ state, isSeen, isNext, onSeen }) {
+function OverlayStep({ open, isNext }) {
   const { client, say, signOut: hasToken } = useConsole();
-  const { value, error, reload } = state;
+  const { value, error, reload } = useLoaded(() => overlaysOf(client), "overlays", REFRESH);
   const [token, setToken] = useState(null);
   const [outcome, setOutcome] = useState({ error: null, result: "", isSent: false });
-  const overlay = value?.overlay;
-  const isShown = Date.now() - (value?.lastUse ?? 0) < OVERLAY_TIMEOUT;
+  const overlay = value?.[0];
+  const isOpen = Boolean(open?.places);
   const end = (/** @type {string} */ result, isSent = false) => setOutcome({ error: null, result, isSent });
   const fail = (/** @type {any} */ failure) => setOutcome({ error: failure, result: "", isSent: false });
   // A service that requires tokens shows an overlay nothing without one.
@@ -126,8 +111,6 @@ function OverlayStep({ state, isSeen, isNext, onSeen }) {
     }
   };
   const isReady = overlay && (token || !hasToken);
-  // A service without tokens does not hear of OBS, so the user says what it shows.
-  const canAsk = !hasToken && !isSeen;
   const main = isNext ? "main" : "";
   const text = say("overlay.cheer", { name: TEST.user_name, amount: TEST.amount });
   return html`${!isReady &&
@@ -136,40 +119,29 @@ function OverlayStep({ state, isSeen, isNext, onSeen }) {
         ${say(overlay ? "setup.make_url" : "setup.make")}<//></p>`}
     ${isReady &&
     html`<${Tile} overlay=${overlay} token=${token} />
-      ${!isSeen && html`<p>${say("setup.expect", { text })}</p>`}
+      ${!isOpen && html`<p>${say("setup.expect", { text })}</p>`}
       <p class="bar">
         <${Write} class=${main} onClick=${test}>${say("setup.test")}<//>
         <span class=${outcome.isSent ? "good" : ""} role="status">${outcome.result}</span>
       </p>
-      ${!isSeen && outcome.isSent &&
-      html`${canAsk && html`<p><button onClick=${onSeen}>${say("setup.seen")}</button></p>`}
-        <details><summary>${say("setup.unseen")}</summary>
+      ${outcome.isSent && !open?.inObs &&
+      html`<details><summary>${say("setup.unseen")}</summary>
         <p class="quiet">${say("setup.unseen_how")}</p></details>`}`}
-    ${(hasToken ? isReady || isShown : isReady && isSeen) &&
-    html`<p class=${`obs ${isShown || isSeen ? "on" : ""}`} role="status">
-      ${say(isShown ? "setup.showing" : isSeen ? "setup.confirmed" : "setup.waiting")}
-    </p>`}
+    ${(isReady || isOpen) && html`<${OpenOverlays} open=${open}><p class="quiet">${say("open.none_how")}</p><//>`}
     <${Problem} error=${outcome.error ?? error} onRetry=${outcome.error ? null : reload} />`;
 }
 
 export function Setup() {
-  const { client, say, signOut: hasToken } = useConsole();
-  const overlay = useOverlay();
-  const [wasSeen, setSeen] = useState(Boolean(local.get(SEEN)));
-  const isSeen = !hasToken && wasSeen;
-  const see = () => {
-    local.set(SEEN, "1");
-    setSeen(true);
-  };
+  const { client, say } = useConsole();
+  const open = useOpenOverlays(REFRESH);
   const { value: connection } = useLoaded(() => client.get("/connections/twitch", { retries: 0 }), "twitch", REFRESH);
-  const isShown = Date.now() - (overlay.value?.lastUse ?? 0) < OVERLAY_TIMEOUT;
+  const isOpen = Boolean(open?.places);
   const isConnected = connection?.state === "connected";
   // A step that is finished here stays open: it goes on to show what arrives, or to send tests.
-  const before = useRef(/** @type {{isConnected?: boolean, isShown?: boolean}} */ ({}));
+  const before = useRef(/** @type {{isConnected?: boolean, isOpen?: boolean}} */ ({}));
   if (connection) before.current.isConnected ??= isConnected;
-  if (overlay.value) before.current.isShown ??= isShown;
-  const isOverlayDone = isShown || isSeen;
-  const isOverlayNext = isConnected && !isOverlayDone;
+  if (open) before.current.isOpen ??= isOpen;
+  const isOverlayNext = isConnected && !isOpen;
   const name = connection?.channel?.name;
   return html`<h1>${say("setup.title")}</h1>
     <p class="quiet" role="status">${say(isConnected ? "setup.connected" : "activity.empty")}</p>
@@ -183,13 +155,14 @@ export function Setup() {
           result=${name ? say("twitch.state.connected_to", { name }) : say("twitch.state.connected")}>
           <${Twitch} isShort />
         <//>
-        <${Step} number="3" title=${say("begin.overlay")} isDone=${isOverlayDone} isNext=${isOverlayNext}
-          isFolded=${isSeen || (isShown && before.current.isShown)}
-          result=${say(isShown ? "setup.showing" : "setup.confirmed")}>
-          <${OverlayStep} state=${overlay} isSeen=${isSeen} isNext=${isOverlayNext} onSeen=${see} />
+        <${Step} number="3" title=${say("begin.overlay")} isDone=${isOpen} isNext=${isOverlayNext}
+          isFolded=${isOpen && before.current.isOpen} result=${open && openText(say, open)}>
+          <${OverlayStep} open=${open} isNext=${isOverlayNext} />
         <//>
-        ${isConnected && isOverlayDone && html`<li class="ready">
-          <div role="status"><strong>${say("setup.ready")}</strong> ${say("setup.ready_next")}</div>
+        ${isConnected && isOpen && html`<li class="ready">
+          <div role="status">
+            <strong>${say("setup.ready")}</strong> ${say(open?.inObs ? "setup.ready_obs" : "setup.ready_open")}
+          </div>
         </li>`}
       </ol>
       <${Demo} />

@@ -1,8 +1,8 @@
-// The state of the stream: its duration, its figures compared with the streams before, and the last use of an overlay's
-// token. This module is loaded after the activity, which is what streamers look at first.
+// The state of the stream: its duration, its figures compared with the streams before, and where the alerts are
+// open. This module is loaded after the activity, which is what streamers look at first.
 
 import { FIGURES } from "./counts.js";
-import { useLoaded } from "./loading.js";
+import { OpenOverlays, useOpenOverlays } from "./open-overlays.js";
 import { Problem, Skeleton, html, useConsole, useEffect, useState } from "./parts.js";
 import { useCounter, useStreams, useUsual } from "./streams.js";
 import { loadStyles } from "./styles.js";
@@ -12,11 +12,10 @@ export { Thanks } from "./thanks.js";
 
 await Promise.all([loadStyles("figures.css"), loadStyles("stream.css")]);
 
-const REFRESH = 60_000;
 // A stream that has just begun has nothing to compare, in milliseconds.
 const MIN_ELAPSED = 60_000;
-// An overlay asks for news every few seconds, and the last use of its token is known to the minute.
-const OVERLAY_TIMEOUT = 180_000;
+// The interval of the questions where alerts are open, in milliseconds.
+const OPEN_INTERVAL = 15_000;
 
 /** Renders again each second while something is running. Returns the time. @param {boolean} isRunning */
 function useNow(isRunning) {
@@ -56,20 +55,6 @@ function Figure({ name, value, usual, elapsed }) {
   </div>`;
 }
 
-const isUsedOverlay = (/** @type {any} */ { scope, used_at: at }) => scope === "overlay" && at;
-
-/** The last use of an overlay's token. Empty if the service has no tokens. */
-function OverlayLine() {
-  const { client, say } = useConsole();
-  const { value: last } = useLoaded(async () => {
-    const tokens = (await client.get("/tokens")).filter(isUsedOverlay);
-    return tokens.map((/** @type {any} */ { used_at: at }) => at).sort().at(-1) ?? null;
-  }, "tokens", REFRESH);
-  if (!last) return null;
-  const isOn = Date.now() - Date.parse(last) < OVERLAY_TIMEOUT;
-  return html`<p class=${`overlay-line ${isOn ? "on" : ""}`}>${say("overview.seen", { ago: say.ago(last) })}</p>`;
-}
-
 /**
  * Calls `onStream` with the interval and the events of the stream, when they are known and when they change.
  *
@@ -77,6 +62,7 @@ function OverlayLine() {
  */
 export function Stream({ onStream }) {
   const { connected, say } = useConsole();
+  const open = useOpenOverlays(OPEN_INTERVAL);
   const streams = useStreams();
   const stream = streams.value ? (streams.value[0] ?? null) : undefined;
   const counted = useCounter(stream);
@@ -101,7 +87,7 @@ export function Stream({ onStream }) {
         ${stream === null && say("overview.day")}
       </p>
       <${TwitchLine} />
-      <${OverlayLine} />
+      <${OpenOverlays} open=${open}><a href="#/alerts">${say("begin.overlay")}</a><//>
     </div>
     <${Problem} error=${error} onRetry=${streams.error ? streams.reload : counted.reload} />
     ${figures

@@ -10,7 +10,7 @@ import { Queue, amountIn } from "./queue.js";
 import { addRecipients } from "./recipients.js";
 import { ruleFor, ruleKind } from "./settings.js";
 import { play, silence, speak } from "./sounds.js";
-import { client, openSource, parameters, showState, showStatus, sleep } from "./source.js";
+import { client, isPreview, openSource, parameters, showState, showStatus, sleep } from "./source.js";
 
 // The duration of the leaving animation, as in overlay.css, and the longest time between two stamps, in milliseconds.
 const LEAVE_DURATION = 300;
@@ -29,8 +29,12 @@ async function main() {
   const save = () => cursor.set({ ...queue.state, paused: source.paused });
   /** @type {(value?: any) => void} */
   let wake = () => {};
+  // The console shows where the alerts are open. Its own preview is no such place.
+  const record = isPreview ? null : parameters.get("overlay");
+  const subscription = record && { overlay: Number(record), ...("obsstudio" in window && { in_obs: true }) };
   client.follow({
     after: queue.after,
+    ...(subscription && { subscription }),
     onStart: (head) => {
       queue.start(head);
       save();

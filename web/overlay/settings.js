@@ -8,7 +8,7 @@ import { choice, number, object, place, sound, text, time } from "./values.js";
 /** The kinds of alerts, and those that are enabled by default. */
 export const ALERT_KINDS =
   ["subscriber", "gift", "cheer", "raid", "follow", "redemption", "purchase", "notice", "plain", "stamp"];
-const DEFAULT_KINDS = ["subscriber", "gift", "cheer", "raid"];
+const DEFAULT_KINDS = ["subscriber", "gift", "cheer", "raid", "follow"];
 export const GOALS = ["subs", "bits", "follows"];
 export const BOARDS = ["bits", "subscriptions", "messages", "raid_viewers", "events"];
 export const PERIODS = ["stream", "day", "month", "year", "all"];

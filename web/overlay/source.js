@@ -21,7 +21,7 @@ const EXPLANATION_DURATION = 4_000;
 
 export const parameters = new URLSearchParams(location.hash.slice(1));
 // The console's preview is a frame, which shares the console's token.
-const isPreview = parent !== window;
+export const isPreview = parent !== window;
 const token = parameters.get("token") ?? (isPreview ? session.get("token") : null);
 export const client = new Client(base, { token, retries: 0 });
 export const sleep = (/** @type {number} */ milliseconds) =>

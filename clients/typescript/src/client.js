@@ -240,7 +240,7 @@ export class Client {
    * @param {FollowOptions} options
    * @returns {{poll: () => void, stop: () => void}} `poll` requests the new entries immediately.
    */
-  follow({ onEntry, after = null, onStart, onState = () => {}, interval = POLL_INTERVAL }) {
+  follow({ onEntry, after = null, onStart, onState = () => {}, interval = POLL_INTERVAL, subscription }) {
     const abortController = new AbortController();
     /** @type {{stop: () => void} | null} */
     let socket = null;
@@ -252,7 +252,7 @@ export class Client {
       if (!url || signal.aborted || !globalThis.WebSocket) return;
       const { listen } = await import("./socket.js");
       const onState = (/** @type {boolean} */ isOpen) => feed.setInterval(isOpen ? POLL_INTERVAL_WITH_SOCKET : interval);
-      socket = listen({ url, token: this.#token, onPush: feed.push, onState });
+      socket = listen({ url, token: this.#token, subscription, onPush: feed.push, onState });
     };
     const feed = follow({
       read: (number) => this.feed(number, { retries: 0 }),

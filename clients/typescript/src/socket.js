@@ -12,11 +12,13 @@ const KEEP_ALIVE_INTERVAL = 5 * 60_000;
  * @param {object} options
  * @param {string} options.url The URL of the socket: `wss://…`.
  * @param {string | null} options.token The access token, if the service requires one.
+ * @param {{overlay?: number, in_obs?: boolean}} [options.subscription] The overlay whose alerts the page shows, and whether
+ *   it is a browser source of OBS.
  * @param {(head: number) => void} options.onPush Receives the head of the feed.
  * @param {(isOpen: boolean) => void} options.onState Receives true with each message, and false when the socket closes.
  * @returns {{stop: () => void}} `stop` closes the connection, and opens no other one.
  */
-export function listen({ url, token, onPush, onState }) {
+export function listen({ url, token, subscription, onPush, onState }) {
   let failures = 0;
   let isStopped = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -26,7 +28,7 @@ export function listen({ url, token, onPush, onState }) {
   function open() {
     if (isStopped) return;
     const socket = (current = new WebSocket(url, token ? ["cloudevents.json", `bearer.${token}`] : ["cloudevents.json"]));
-    const subscribe = () => socket.send('{"action":"subscribe"}');
+    const subscribe = () => socket.send(JSON.stringify({ action: "subscribe", ...subscription }));
     /** @type {ReturnType<typeof setTimeout>[]} */
     const timers = [];
     socket.addEventListener("open", () => {

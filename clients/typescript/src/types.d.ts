@@ -226,4 +226,6 @@ export interface FollowOptions {
   onState?: (state: FollowState) => void;
   /** The polling interval without a socket, in milliseconds. */
   interval?: number;
+  /** The overlay whose alerts a page shows, and whether it is a browser source of OBS: see `GET /connections/overlays`. */
+  subscription?: { overlay?: number; in_obs?: boolean };
 }

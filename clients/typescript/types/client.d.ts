@@ -130,7 +130,7 @@ export class Client {
      * @param {FollowOptions} options
      * @returns {{poll: () => void, stop: () => void}} `poll` requests the new entries immediately.
      */
-    follow({ onEntry, after, onStart, onState, interval }: FollowOptions): {
+    follow({ onEntry, after, onStart, onState, interval, subscription }: FollowOptions): {
         poll: () => void;
         stop: () => void;
     };

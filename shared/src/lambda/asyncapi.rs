@@ -25,6 +25,8 @@ pub fn document(base: &str, socket: Option<&str>, needs_token: bool) -> Json {
         let digits = json!({"type": "string", "pattern": "^[0-9]{16}$"});
         let mut subscription = object("action", &json!({"const": "subscribe"}));
         subscription["properties"]["overlay"] = json!({"type": "integer", "description": "Identifier of the overlay whose alerts the client shows. GET /connections/overlays then lists it."});
+        subscription["properties"]["in_obs"] =
+            json!({"type": "boolean", "description": "True if the client is a browser source of OBS."});
         document["channels"]["socket"] = json!({
             "address": format!("/{path}"),
             "servers": [{"$ref": "#/servers/socket"}],

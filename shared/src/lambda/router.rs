@@ -11,6 +11,7 @@ use crate::request::{Alert, FeedQuery, Operation, Path, Request, Target, Transfe
 use crate::response::Response;
 use crate::schema::Key;
 use crate::statistics::{LEADERBOARDS, STATISTICS, boards};
+use crate::store::OverlayConnections;
 use crate::webhooks::twitch::connection::{self, CONNECTION, Connection};
 use crate::webhooks::twitch::{self, Twitch};
 
@@ -253,7 +254,13 @@ impl Route {
             Self::ErrorCode(name) => errors::explain(name.as_deref(), &execution.base, &request.headers),
             Self::ConnectedOverlays => {
                 let counts = execution.store.connected_overlays(execution.now).await?.into_iter();
-                let item = |(id, count)| serde_json::json!({"overlay_id": id, "connections": count});
+                let item = |(id, count): (_, OverlayConnections)| {
+                    let mut item = serde_json::json!({"overlay_id": id, "connections": count.connections});
+                    if count.in_obs > 0 {
+                        item["in_obs"] = count.in_obs.into();
+                    }
+                    item
+                };
                 Ok(Response::json(&counts.map(item).collect::<Vec<_>>().into()))
             }
             Self::Image(name) => execution.image(&name, request.method == Method::HEAD).await,

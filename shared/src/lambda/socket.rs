@@ -68,7 +68,7 @@ async fn subscribe(store: &Store, id: &str, message: Option<&str>, now: Timestam
     {
         return Ok(StatusCode::UNAUTHORIZED);
     }
-    store.add_listener(id, &SocketConnection { overlay, ..connection }).await?;
+    store.add_listener(id, &SocketConnection { overlay, in_obs: message["in_obs"] == true, ..connection }).await?;
     // Read the head after adding the listener: every later change is pushed to it.
     let closed = store.push(&[id], &pushed(store.feed_head().await?.last)).await;
     store.remove_connections(&closed).await?;
@@ -89,7 +89,12 @@ async fn connect(store: &Store, event: &Value, now: Timestamp) -> Result<Value> 
     } else {
         let (token, ends) = token.map(|token| (token.id, token.expires_at)).unzip();
         let id = event["requestContext"]["connectionId"].as_str().unwrap_or_default();
-        store.add_connection(id, &SocketConnection { since: now, token, ends: ends.flatten(), overlay: None }).await?;
+        store
+            .add_connection(
+                id,
+                &SocketConnection { since: now, token, ends: ends.flatten(), overlay: None, in_obs: false },
+            )
+            .await?;
         StatusCode::OK
     };
     let mut response = json!({"statusCode": status.as_u16()});

@@ -42,6 +42,18 @@ pub struct SocketConnection {
     /// Overlay that the subscription names. The page of its alerts names it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub overlay: Option<Id>,
+    /// Whether the page that subscribed runs in OBS.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_obs: bool,
+}
+
+/// Subscriptions that name an overlay.
+#[derive(Debug, Default)]
+pub struct OverlayConnections {
+    /// Number of all.
+    pub connections: u32,
+    /// Number of those of pages in OBS.
+    pub in_obs: u32,
 }
 
 /// Members of all groups.
@@ -144,10 +156,13 @@ impl Store {
     }
 
     /// Count the subscriptions that name an overlay, for each of these that exists.
-    pub async fn connected_overlays(&self, now: Timestamp) -> Result<BTreeMap<Id, u32>> {
-        let mut counts = BTreeMap::<Id, u32>::new();
-        for overlay in self.listeners(now).await?.open.into_iter().filter_map(|(_, connection)| connection.overlay) {
-            *counts.entry(overlay).or_default() += 1;
+    pub async fn connected_overlays(&self, now: Timestamp) -> Result<BTreeMap<Id, OverlayConnections>> {
+        let mut counts = BTreeMap::<Id, OverlayConnections>::new();
+        for (_, connection) in self.listeners(now).await?.open {
+            let Some(overlay) = connection.overlay else { continue };
+            let count = counts.entry(overlay).or_default();
+            count.connections += 1;
+            count.in_obs += u32::from(connection.in_obs);
         }
         let pk = |overlay: &Id| resources::overlay(*overlay).to_string();
         let existing = self.get_items(&counts.keys().map(pk).collect::<Vec<_>>()).await?;

@@ -647,6 +647,15 @@ async fn connected_overlays_are_those_that_subscriptions_name() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert_eq!(connected().await, json!([]));
+    // Only `true` is a page in OBS.
+    for in_obs in [json!(true), json!("true"), json!(1), Value::Null] {
+        let mut socket = listening(&api, "cloudevents.json").await.expect("it is open");
+        let message = json!({"action": "subscribe", "overlay": main, "in_obs": in_obs}).to_string();
+        socket.send(Message::text(message)).await.expect("it is open");
+        pushed(&mut socket).await.expect("the head");
+        sockets.push(socket);
+    }
+    assert_eq!(connected().await, json!([{"overlay_id": main, "connections": 4, "in_obs": 1}]));
     for wrong in [Value::Null, json!("7"), json!(true), json!([main]), json!({})] {
         let mut socket = listening(&api, "cloudevents.json").await.expect("it is open");
         let message = json!({"action": "subscribe", "overlay": wrong}).to_string();
@@ -776,8 +785,13 @@ async fn connection_writes_at_most_5000_units_in_a_month() {
     let now = Timestamp::now();
     // The connections of a thousand open pages.
     for number in 0..1_000 {
-        let connection =
-            SocketConnection { since: now, token: Some("0123456789abc".to_owned()), ends: None, overlay: None };
+        let connection = SocketConnection {
+            since: now,
+            token: Some("0123456789abc".to_owned()),
+            ends: None,
+            overlay: None,
+            in_obs: false,
+        };
         store.add_listener(&format!("connection-{number:04}"), &connection).await.expect("the table");
     }
     let mut units = 0.0;

@@ -78,13 +78,14 @@ fn connection() -> Json {
 /// Describe the list of connected overlays.
 pub(super) fn overlays() -> Json {
     let identifier = json!({"type": "integer", "format": "int64", "minimum": 1, "maximum": MAX_INTEGER, "examples": [3], "description": "Identifier of the overlay."});
-    let overlay = object(
+    let mut overlay = object(
         "ConnectedOverlay",
         &json!({
             "overlay_id": identifier,
             "connections": {"type": "integer", "minimum": 1, "examples": [1], "description": "Number of subscriptions that name the overlay."},
         }),
     );
+    overlay["properties"]["in_obs"] = json!({"type": "integer", "minimum": 1, "examples": [1], "description": "Number of those of pages in OBS. Omitted if there are none."});
     let content = json!({"application/json": {"schema": {"type": "array", "items": overlay}}});
     let responses = json!({"200": {"description": "The connected overlays, by identifier.", "headers": with_headers(&[]), "content": content}});
     let get = json!({"operationId": "list_connected_overlays", "tags": [SERVICE], "summary": "List the overlays that are connected to the socket", "description": "Those that a subscription of the socket names. A connection that ended without a close frame may be listed for ten minutes more. A page that only polls the feed is not listed.", "responses": responses});
