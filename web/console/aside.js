@@ -1,7 +1,7 @@
 // The parts beside the overview: the queue of alerts, the best viewers, and the goal. They are loaded after the
 // figures.
 
-import { goalValue } from "../overlay/goal.js";
+import { loadBoard, loadGoal } from "../overlay/figures.js";
 import { Queue } from "../overlay/queue.js";
 import { settingsFrom } from "../overlay/settings.js";
 import { textOf } from "../shared/kinds.js";
@@ -128,12 +128,37 @@ function AlertQueue({ overlay, isMissing }) {
   </section>`;
 }
 
+/**
+ * Loads figures once a minute, and follows the feed in between.
+ *
+ * @param {() => Promise<import("../overlay/figures.js").Figures>} load
+ * @param {string} key
+ */
+function useFigures(load, key) {
+  const { subscribe } = useConsole();
+  const entries = useRef(/** @type {any[]} */ ([]));
+  const loaded = useLoaded(async () => {
+    entries.current = [];
+    const figures = await load();
+    entries.current.forEach(figures.apply);
+    return figures;
+  }, key, REFRESH);
+  const [, setVersion] = useState(0);
+  useEffect(() => subscribe((/** @type {any} */ entry) => {
+    entries.current.push(entry);
+    loaded.value?.apply(entry);
+    setVersion((version) => version + 1);
+  }), [loaded.value]);
+  return { ...loaded, value: loaded.value?.value ?? null };
+}
+
 /** The best viewers of the stream. @param {{from: any, to: any}} props */
 function Top({ from, to }) {
   const { client, say, parameters, setParameters } = useConsole();
   const board = BOARDS.includes(parameters.get("board")) ? parameters.get("board") : BOARDS[0];
-  const load = () => client.get(`/leaderboards/${board}`, { query: { from, to, limit: 5 } });
-  const { value, error, reload } = useLoaded(load, `${board} ${from} ${to}`, REFRESH);
+  const [begin, end] = [from, to].map((time) => (time ? Date.parse(time) : undefined));
+  const load = () => loadBoard(client, { board, from: begin, to: end, limit: 5 });
+  const { value, error, reload } = useFigures(load, `${board} ${from} ${to}`);
   const place = (/** @type {any} */ { rank, value: count, user }) => html`<li key=${user.user_id} value=${rank}>
     <a class="name" dir="auto" href=${`#/viewers/${user.user_id}`}>${user.name}</a>${" "}
     <span class="amount">${say.number(count)}</span>
@@ -156,7 +181,7 @@ function Top({ from, to }) {
 function Goal({ overlay }) {
   const { client, say } = useConsole();
   const { goal } = settingsFrom(overlay.settings ?? {});
-  const { value } = useLoaded(() => goalValue(client, goal), JSON.stringify(goal), REFRESH);
+  const { value } = useFigures(() => loadGoal(client, goal), JSON.stringify(goal));
   return html`<section class="card">
     <h2>${goal.title || say("goal.title", { what: say(`goal.${goal.of}`) })}</h2>
     <progress max=${goal.target} value=${Math.min(value ?? 0, goal.target)}

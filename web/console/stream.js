@@ -1,7 +1,7 @@
 // The state of the stream: its duration, its figures compared with the streams before, and where the alerts are
 // open. This module is loaded after the activity, which is what streamers look at first.
 
-import { FIGURES } from "./counts.js";
+import { FIGURES } from "../shared/counts.js";
 import { OpenOverlays, useOpenOverlays } from "./open-overlays.js";
 import { Problem, Skeleton, html, useConsole, useEffect, useState } from "./parts.js";
 import { useCounter, useStreams, useUsual } from "./streams.js";

@@ -2,7 +2,7 @@
 
 /** @import { Event } from "./timeline.js" */
 
-import { Counter, FIGURES } from "./counts.js";
+import { Counter, FIGURES } from "../shared/counts.js";
 import { useLoaded } from "./loading.js";
 import { useConsole, useEffect, useMemo, useRef, useState } from "./parts.js";
 
@@ -73,9 +73,8 @@ export function useCounter(stream) {
     // Many entries may arrive at once. One rendering shows them together.
     /** @type {number | null} */
     let timer = null;
-    const unsubscribe = subscribe((/** @type {any} */ { type, subject, data }) => {
-      const isChange = type.startsWith("event.") && data;
-      if (!(type === "event.deleted" ? counter.remove(subject) : isChange && counter.add(data))) return;
+    const unsubscribe = subscribe((/** @type {any} */ entry) => {
+      if (!counter.apply(entry)) return;
       timer ??= setTimeout(() => {
         timer = null;
         setVersion((before) => before + 1);

@@ -4,12 +4,12 @@
 import { kindOf, pathsOf, textOf } from "../shared/kinds.js";
 import { headline, icon, shortened } from "./alerts.js";
 import { element } from "./elements.js";
-import { goalValue, streamStart } from "./goal.js";
+import { loadBoard, loadGoal, streamStart } from "./figures.js";
 import { sentenceOf } from "./message.js";
 import { amountIn } from "./queue.js";
 import { client, dress, openSource, showState, sleep, retryForever } from "./source.js";
 
-// The statistics are at most two minutes behind. They are read again after this time, in milliseconds.
+// All is read again after this time, in milliseconds: statistics are at most two minutes behind.
 const REFRESH = 60_000;
 const PIXELS_PER_SECOND = 90;
 // The number of lights, as in goal.css.
@@ -19,7 +19,8 @@ const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 
 /** @typedef {import("./source.js").Source} Source */
-/** @typedef {{load: (source: Source) => Promise<any>, render: (value: any, source: Source) => Node[]}} Widget */
+/** @typedef {import("./figures.js").Figures} Figures */
+/** @typedef {{load: (source: Source) => Promise<Figures>, render: (value: any, source: Source) => Node[]}} Widget */
 
 /** Returns the begin of a period until now. Undefined for all time. @param {string} period */
 async function startOf(period) {
@@ -27,7 +28,7 @@ async function startOf(period) {
   /** @type {Record<string, number>} */
   const lengths = { day, month: 30 * day, year: 365 * day };
   if (period === "stream") return streamStart(client);
-  return period in lengths ? new Date(Date.now() - lengths[period]).toISOString() : undefined;
+  return period in lengths ? Date.now() - lengths[period] : undefined;
 }
 
 /** The lights of a goal that is reached. */
@@ -35,7 +36,7 @@ const sparks = () => Array.from({ length: SPARKS }, () => element("i", { classNa
 
 /** The goal: a sum since a time, and its target. @type {Widget} */
 const goal = {
-  load: ({ settings }) => goalValue(client, settings.goal),
+  load: ({ settings }) => loadGoal(client, settings.goal),
   render(current, { settings: { goal: goals }, say }) {
     const share = Math.min(1, current / goals.target);
     const isReached = share === 1;
@@ -62,8 +63,7 @@ const goal = {
 /** The leaderboard: the highest viewers of a period. @type {Widget} */
 const leaderboard = {
   async load({ settings: { leaderboard: board } }) {
-    const from = await startOf(board.period);
-    return client.get(`/leaderboards/${board.board}`, { query: { limit: board.limit, from } });
+    return loadBoard(client, { ...board, from: await startOf(board.period) });
   },
   render(ranks, { settings: { leaderboard: board }, say }) {
     const row = (/** @type {any} */ { rank, value, user }) =>
@@ -78,7 +78,7 @@ const leaderboard = {
   },
 };
 
-/** Returns the newest events of some kinds. @param {{kinds: string[], limit: number}} settings */
+/** Loads the newest events of some kinds. @param {{kinds: string[], limit: number}} settings @returns {Promise<Figures>} */
 async function newest({ kinds, limit }) {
   const kindSet = new Set(kinds);
   const read = (/** @type {string} */ path) => client.page(path, { query: { limit: 100 } });
@@ -86,7 +86,8 @@ async function newest({ kinds, limit }) {
   /** @type {any[]} */
   const records = pages.flatMap((page) => page.records);
   const events = records.filter((event) => kindSet.has(kindOf(event)));
-  return events.sort((one, other) => Date.parse(other.occurred_at) - Date.parse(one.occurred_at)).slice(0, limit);
+  const value = events.sort((one, other) => Date.parse(other.occurred_at) - Date.parse(one.occurred_at)).slice(0, limit);
+  return { value, apply: () => true };
 }
 
 /** An event as a line: its icon and its text. @param {any} event @param {Source} source */
@@ -135,27 +136,38 @@ async function start() {
   const widget = WIDGETS[document.body.dataset.widget ?? ""];
   /** @type {(value?: any) => void} */
   let wake = () => {};
-  let isStale = false;
+  /** @type {Figures | null} */
+  let figures = null;
+  /** The entries since the figures were requested. @type {import("../shared/client/types.js").Entry[]} */
+  let entries = [];
+  let dueAt = 0;
   let renderedKey = "";
   client.follow({
     onEntry: async (entry) => {
-      if (!(await source.update(entry)) && !entry.type.startsWith("event.")) return;
-      isStale = true;
+      if (await source.update(entry)) dueAt = 0;
+      else if (!entry.type.startsWith("event.")) return;
+      entries.push(entry);
+      if (figures?.apply(entry)) dueAt = 0;
       wake();
     },
     onState: showState,
   });
   for (;;) {
-    isStale = false;
-    const value = await retryForever(() => widget.load(source));
+    if (Date.now() >= dueAt) {
+      dueAt = Date.now() + REFRESH;
+      entries = [];
+      const loaded = await retryForever(() => widget.load(source));
+      entries.forEach(loaded.apply);
+      figures = loaded;
+    }
     dress(source.settings);
+    const { value } = /** @type {Figures} */ (figures);
     const next = JSON.stringify([value, source.settings, source.say.lang]);
     // A ticker that has not changed runs on.
     if (next !== renderedKey) main.replaceChildren(...widget.render(value, source));
     renderedKey = next;
-    const woken = new Promise((resolve) => (wake = resolve));
-    if (!isStale) await Promise.race([woken, sleep(REFRESH)]);
-    // Several entries of a moment are one request.
+    await Promise.race([new Promise((resolve) => (wake = resolve)), sleep(dueAt - Date.now())]);
+    // Several entries of a moment are one rendering.
     await sleep(500);
   }
 }

@@ -1,9 +1,9 @@
 // The figures of a stream, counted from its own events. All but the chat are few, so they are listed once, and the feed
 // adds the new ones. It has no DOM.
 
-/** @import { Event } from "./timeline.js" */
+/** @import { Event } from "../console/timeline.js" */
 
-import { kindOf, pathsOf } from "../shared/kinds.js";
+import { kindOf, pathsOf } from "./kinds.js";
 
 /** The kinds of events that count. */
 const COUNTED = new Set(["subscriber", "gift", "cheer", "raid", "follow"]);
@@ -57,7 +57,7 @@ export class Counter {
   /**
    * Lists the events. The next call lists only those that have come since.
    *
-   * @param {Pick<import("../shared/client/client.js").Client, "list">} client
+   * @param {Pick<import("./client/client.js").Client, "list">} client
    */
   async list(client) {
     const begin = Date.now();
@@ -80,9 +80,10 @@ export class Counter {
     return isCounted;
   }
 
-  /** Removes the event of a subject such as `events/77`. Returns true if it counted. @param {string} subject */
-  remove(subject) {
-    return this.#events.delete(Number(subject.split("/")[1]));
+  /** Applies an entry of the feed. Returns true if it counts. @param {any} entry */
+  apply({ type, subject, data }) {
+    if (type === "event.deleted") return this.#events.delete(Number(subject.split("/")[1]));
+    return Boolean(type.startsWith("event.") && data && this.add(data));
   }
 
   /** The events, the newest first. */
