@@ -58,13 +58,13 @@ def test_the_preview_shows_the_alert_on_the_chosen_background(browser, service, 
 
 def test_a_test_of_a_disabled_alert_offers_to_turn_it_on(browser, service):
     service.send("POST", "/overlays", {"name": "Stream", "settings": {}})
-    page = opened(browser, service, "alerts?kind=follow")
-    page.get_by_role("button", name="Send test: Follows").click()
-    page.get_by_text("Follows are off, so no overlay shows the test.").wait_for()
+    page = opened(browser, service, "alerts?kind=redemption")
+    page.get_by_role("button", name="Send test: Redemptions").click()
+    page.get_by_text("Redemptions are off, so no overlay shows the test.").wait_for()
     page.get_by_role("button", name="Turn it on").click()
     page.get_by_text("Saved.").wait_for()
-    assert settings(service)["alerts"]["follow"]["enabled"] is True
-    page.get_by_role("button", name="Send test: Follows").click()
+    assert settings(service)["alerts"]["redemption"]["enabled"] is True
+    page.get_by_role("button", name="Send test: Redemptions").click()
     page.get_by_text("Sent to the overlays.").wait_for()
     service.fed(0, "overlay.updated", "alert.tested")
     page.watch.check(service)

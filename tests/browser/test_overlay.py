@@ -325,6 +325,20 @@ def test_names_are_cut_templates_filled_and_variations_applied(browser, service)
     page.locator(".headline", has_text="WOW <img src=x>: 1,500!").wait_for()
 
 
+def test_no_alert_is_larger_than_its_overlay_allows(browser, service):
+    overlay = service.send("POST", "/overlays", {"name": "stream", "settings": {}})["overlay_id"]
+    page = browser.new_page(viewport={"width": 1280, "height": 720}, locale="en")
+    begun(page, service, f"overlay={overlay}")
+    for largest, size, height in (("screen", "grand", 0.5), ("card", "card", 0.42), ("toast", "toast", 0.15)):
+        settings = {"duration": 60, "largest_size": largest, "alerts": {"cheer": {"text": "{name} gave {amount}"}}}
+        service.send("PATCH", f"/overlays/{overlay}", {"settings": settings})
+        service.cheer("N" * 30, 10_000, message="A long message of a viewer who has a lot to say. " * 10)
+        alert = page.locator(f".alert[data-size={size}]")
+        alert.wait_for()
+        assert alert.evaluate("node => node.offsetHeight / innerHeight") <= height
+        skip(page, service)
+
+
 def test_sounds_are_played_unless_the_overlay_is_muted(browser, service):
     overlay = service.send("POST", "/overlays", {"name": "stream", "settings": {"duration": 2, "alerts": {"cheer": {"sound": "chime", "speak": True}}}})
     page = browser.new_page(locale="en")

@@ -9,13 +9,14 @@ import { messageNodes, sentenceOf, wordsOf } from "./message.js";
 import { amountIn } from "./queue.js";
 import { sizeOf, tintOf } from "./size.js";
 
-// The number of characters after which a name is cut.
+// The numbers of characters after which a name, and a message in the headline, are cut.
 const MAX_NAME_LENGTH = 25;
+const MAX_MESSAGE_LENGTH = 100;
 // The time after which an alert is shown without its picture, in milliseconds.
 const PICTURE_TIMEOUT = 4_000;
 
 /** @typedef {import("./queue.js").Alert} Alert */
-/** @typedef {import("./rules.js").Variation & {kind: string}} Rule */
+/** @typedef {import("./rules.js").Variation & {kind: string, largestSize: string}} Rule */
 /** @typedef {import("../shared/texts.js").Say} Say */
 
 /** Draws the icon of a kind. @param {string} kind */
@@ -24,11 +25,11 @@ export function icon(kind) {
   return drawing("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, path);
 }
 
-/** Cuts a long name. Characters of several code points stay whole. @param {string} name */
-export function shortened(name) {
-  const letters = [...new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(name)];
-  if (letters.length <= MAX_NAME_LENGTH) return name;
-  const first = letters.slice(0, MAX_NAME_LENGTH);
+/** Cuts a long name or text. Characters of several code points stay whole. @param {string} text */
+export function shortened(text, length = MAX_NAME_LENGTH) {
+  const letters = [...new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text)];
+  if (letters.length <= length) return text;
+  const first = letters.slice(0, length);
   return `${first.map(({ segment }) => segment).join("")}…`;
 }
 
@@ -77,7 +78,7 @@ export function headline(event, kind, rule, say, amount) {
     amount,
     months: event.subscribed_length ?? "",
     tier: String(event.tier ?? event.details?.tier ?? 1),
-    message: kind === "notice" ? sentenceOf(event, name, say) : wordsOf(event, say),
+    message: shortened(kind === "notice" ? sentenceOf(event, name, say) : wordsOf(event, say), MAX_MESSAGE_LENGTH),
     ...values,
     name,
   };
@@ -133,7 +134,7 @@ export async function createAlert(alert, rule, say) {
   const text = element("span", {});
   const message = element("p", { className: "words", dir: "auto" }, text);
   const update = () => {
-    Object.assign(article.dataset, { theme: rule.theme, size: sizeOf(alert), id: alert.ids[0] });
+    Object.assign(article.dataset, { theme: rule.theme, size: sizeOf(alert, rule), id: alert.ids[0] });
     article.style.setProperty("--tint", tintOf(alert, rule));
     line.replaceChildren(...headline(alert.event, kind, rule, say, amountIn(alert)));
     // The names of the recipients fly out of the alert: see effects.js.

@@ -12,6 +12,8 @@ const DEFAULT_KINDS = ["subscriber", "gift", "cheer", "raid", "follow"];
 export const GOALS = ["subs", "bits", "follows"];
 export const BOARDS = ["bits", "subscriptions", "messages", "raid_viewers", "events"];
 export const PERIODS = ["stream", "day", "month", "year", "all"];
+/** The largest sizes that an alert may have: one line, a card, and the width of the screen. */
+export const LARGEST_SIZES = ["toast", "card", "screen"];
 export const MAX_PETS = 30;
 /** Older settings name the kinds that include others. @type {Record<string, string>} */
 const WIDER = { gift: "subscriber", follow: "plain", redemption: "plain", notice: "plain" };
@@ -58,6 +60,7 @@ export function settingsFrom(input) {
     lang: text(lang),
     place: place(others.place, placeOf(choice(position, POSITIONS, "top"))),
     scale: number(scale, 0.25, 4, 1),
+    largestSize: choice(others.largest_size, LARGEST_SIZES, "screen"),
     margin: number(margin, 0, 20, 4),
     customSound: sound(others.custom_sound),
     goal: {
@@ -99,5 +102,5 @@ export function ruleKind({ documents, hasLetterRule }, { kind, event }) {
  */
 export function ruleFor(settings, kind, amount) {
   const { variations, ...rule } = settings.alerts[kind] ?? settings.alerts.plain;
-  return { ...rule, ...variations.find(({ minimum }) => amount >= minimum) };
+  return { ...rule, largestSize: settings.largestSize, ...variations.find(({ minimum }) => amount >= minimum) };
 }

@@ -12,6 +12,8 @@ const SIZES = {
   purchase: [0, 5_000, 50_000],
 };
 const NAMES = ["toast", "card", "party", "grand"];
+/** The last of these for each largest size of the settings. @type {Record<string, number>} */
+const LAST = { toast: 0, card: 1, screen: 3 };
 
 /** The colours of bits from an amount on. @type {[number, string][]} */
 const BIT_COLORS = [
@@ -25,14 +27,15 @@ const BIT_COLORS = [
  * Returns the size of an alert: `toast`, `card`, `party` or `grand`.
  *
  * @param {import("./queue.js").Alert} alert
+ * @param {{largestSize: string}} rule
  */
-export function sizeOf(alert) {
+export function sizeOf(alert, { largestSize }) {
   const amount = amountIn(alert);
   const { document, tier } = /** @type {any} */ (alert.event);
   const limits = /** @type {Record<string, number[]>} */ (SIZES)[alert.kind] ?? [Infinity, Infinity, Infinity];
   const size = limits.filter((limit) => amount >= limit).length;
   const least = alert.kind === "subscriber" && tier === 3 ? 2 : document ? 1 : 0;
-  return NAMES[Math.max(size, least)];
+  return NAMES[Math.min(LAST[largestSize], Math.max(size, least))];
 }
 
 /** Returns the colour of a number of bits. @param {number} amount */

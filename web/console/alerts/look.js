@@ -1,6 +1,7 @@
 // The settings that all alerts of an overlay share: the theme, the size and the times.
 
 import { THEMES } from "../../overlay/rules.js";
+import { LARGEST_SIZES } from "../../overlay/settings.js";
 import { Field, Setting } from "../forms.js";
 import { html, useConsole } from "../parts.js";
 import { CustomSound } from "./sound.js";
@@ -23,6 +24,7 @@ export function Look({ settings, change }) {
     return html`<${Field} label=${say(label)} value=${value} options=${options} onChange=${onChange} />`;
   };
   const theme = settings.theme;
+  const sizes = LARGEST_SIZES.map((name) => ({ value: name, label: say(`size.${name}`) }));
   return html`<section class="card">
     <h2>${say("alerts.look")}</h2>
     <fieldset class="themes">
@@ -36,6 +38,7 @@ export function Look({ settings, change }) {
     </fieldset>
     <div class="fields">
       ${number("alerts.scale", "scale", settings.scale, { min: 0.25, max: 4, step: 0.05 })}
+      ${choice("alerts.largest_size", "largest_size", settings.largestSize, sizes)}
       ${number("alerts.margin", "margin", settings.margin, { min: 0, max: 20, step: 1 })}
       ${number("alerts.duration", "duration", settings.duration / 1_000, { min: 1, max: 60, step: 0.5 })}
       ${number("alerts.delay", "delay", settings.delay / 1_000, { min: 0, max: 600, step: 1 })}
