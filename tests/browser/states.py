@@ -162,7 +162,7 @@ def cheers(theme):
     return tuple(alert(theme, {"test": {**CHEER, "amount": amount, "message": message}}, f".headline:has-text('{amount:,}')") for amount, message in words.items())
 
 
-LIVE = (".figures .change", ".live time", ".overlay-line", ".row summary", ".state.connected")
+LIVE = (".figures .change", ".live time", ".obs", ".row summary", ".state.connected")
 STATES = (
     State("overview", "#/overview", (*LIVE, ".thanks li", ".top li", "text='11 / 25'"), alerts=WAITING, last=".queue li:nth-child(4)"),
     State("setup", "#/overview", (".consent .qr", ".demo", ".state.connected"), host="empty", twitch=CODE),

@@ -9,6 +9,9 @@ export { Dialog } from "./dialog.js";
 
 for (const name of ["forms.css", "tables.css", "figures.css"]) loadStyles(name);
 
+// The distance of a question from its button and from the edges of the window, in pixels.
+const GAP = 6;
+
 /** The pattern of a text that is more than spaces. */
 export const NOT_BLANK = ".*\\S.*";
 
@@ -89,25 +92,44 @@ export function Form({ fields, submit, send, children, isMain = true }) {
 }
 
 /**
- * A button that asks before it acts. `question` is the label of the second button. The focus follows, for the keyboard.
+ * A button that asks before it acts. `question` is the label of the second button, and `note` says what goes along. The
+ * question is a popover beside the first button: nothing moves, Escape and a click elsewhere close it, and the focus
+ * returns.
  *
- * @param {{label: string, question: any, act: any, className?: string, description: any}} props
+ * @param {{label: string, question: any, act: any, className?: string, description: any, note?: any}} props
  */
-export function Confirmed({ label, question, act, className = "quiet", description }) {
+export function Confirmed({ label, question, act, className = "quiet", description, note }) {
   const { say } = useConsole();
   const [isAsking, setAsking] = useState(false);
-  const wasAsking = useRef(false);
-  const target = useRef(null);
+  const [button, popover, cancel] = [useRef(null), useRef(null), useRef(null)];
   useLayoutEffect(() => {
-    if (isAsking !== wasAsking.current) target.current?.focus();
-    wasAsking.current = isAsking;
+    if (!isAsking) return undefined;
+    const place = () => {
+      const { top, bottom, right } = button.current.getBoundingClientRect();
+      const { offsetWidth: width, offsetHeight: height } = popover.current;
+      const y = bottom + height + GAP > innerHeight ? top - height - GAP : bottom + GAP;
+      popover.current.style.translate = `${Math.max(GAP, right - width)}px ${Math.max(GAP, y)}px`;
+    };
+    popover.current.showPopover();
+    place();
+    cancel.current.focus({ preventScroll: true });
+    addEventListener("scroll", place, { capture: true, passive: true });
+    addEventListener("resize", place);
+    return () => {
+      removeEventListener("scroll", place, { capture: true });
+      removeEventListener("resize", place);
+    };
   }, [isAsking]);
-  if (!isAsking) return html`<button key="first" ref=${target} class=${className} aria-label=${description}
-    onClick=${() => setAsking(true)}>${label}</button>`;
-  return html`<span key="second" class="asking">
-    <${Write} class="danger" onClick=${() => (setAsking(false), act())}>${question}<//>
-    <button ref=${target} onClick=${() => setAsking(false)}>${say("cancel")}</button>
-  </span>`;
+  const close = () => popover.current.hidePopover();
+  return html`<button ref=${button} class=${className} aria-label=${description} aria-expanded=${isAsking}
+      onClick=${() => setAsking(true)}>${label}</button>
+    ${isAsking &&
+    html`<div ref=${popover} popover="auto" class="asking card" role="dialog" aria-label=${description ?? label} tabindex="-1"
+      onToggle=${({ newState }) => newState === "closed" && setAsking(false)}>
+      ${note && html`<p>${note}</p>`}
+      <${Write} class="danger" onClick=${() => (close(), act())}>${question}<//>
+      <button ref=${cancel} onClick=${close}>${say("cancel")}</button>
+    </div>`}`;
 }
 
 /**
