@@ -91,9 +91,9 @@ def test_events_appear_as_they_happen_and_can_be_paused_filtered_and_replayed(br
     row.wait_for()
     assert row.locator(".words").inner_text() == "<i>one</i>"
     row.locator(".picture").wait_for()
-    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("button", name="Freeze the list").click()
     service.cheer("Bea", 12)
-    page.get_by_role("button", name="Resume · 1 new").click()
+    page.get_by_role("button", name="Unfreeze · 1 new").click()
     page.locator(".row", has_text="cheered 12 bits").wait_for()
     page.get_by_role("button", name="Bits", exact=True).click()
     page.locator(".row").first.wait_for(state="detached")
@@ -806,11 +806,11 @@ def test_long_and_right_to_left_texts_are_readable(browser, service):
 def test_the_paused_counter_counts_what_the_filter_shows(browser, service):
     page = opened(browser, service)
     page.get_by_role("button", name="Bits", exact=True).click()
-    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("button", name="Freeze the list").click()
     service.cheer("Ann", 11)
     raid = {"user": {"platform_id": "2", "name": "Levi"}, "user_name": "Levi", "occurred_at": "2026-11-20T12:00:00Z"}
     service.send("POST", "/events", {**raid, "event_type": "raid", "viewer_count": 3})
-    page.get_by_role("button", name="Resume · 1 new").wait_for()
+    page.get_by_role("button", name="Unfreeze · 1 new").wait_for()
 
 
 def test_the_first_page_is_read_once(browser, channel):

@@ -224,11 +224,11 @@ def test_a_key_stops_all_alerts_in_every_view_and_an_overlay_that_was_paused_bef
     notice.get_by_text("All alerts are stopped.").wait_for()
     assert paused() == [True, True]
     page.get_by_role("button", name="Send a test alert").click()
-    page.get_by_text("Sent. Alerts are paused, so overlays wait.").wait_for()
+    page.get_by_text("Sent. All alerts are stopped, so overlays wait.").wait_for()
     page.goto(f"{service.base}/console/#/settings")
-    page.get_by_role("button", name="Shortcut: Pause").click()
+    page.get_by_role("button", name="Key: Pause").click()
     page.keyboard.press("F8")
-    page.get_by_role("button", name="Shortcut: F8").wait_for()
+    page.get_by_role("button", name="Key: F8").wait_for()
     accessible(page)
     page.keyboard.press("F8")
     notice.get_by_text("All alerts are stopped.").wait_for(state="detached")
@@ -239,7 +239,7 @@ def test_a_key_stops_all_alerts_in_every_view_and_an_overlay_that_was_paused_bef
     page.frame_locator("iframe").locator("body").wait_for()
     page.locator("iframe").first.focus()
     page.keyboard.press("F8")
-    notice.get_by_role("button", name="Resume").click()
+    notice.get_by_role("button", name="Resume all alerts").click()
     notice.get_by_text("All alerts are stopped.").wait_for(state="detached")
     assert paused() == [True, False]
     page.watch.check(service)

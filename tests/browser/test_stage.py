@@ -83,9 +83,9 @@ def test_one_key_stops_every_overlay_and_lets_them_go_on(browser, service):
     console.goto(f"{service.base}/console/")
     console.get_by_role("button", name="Stop all alerts").wait_for()
     console.locator(".stop-notice").wait_for(state="attached")
-    console.get_by_role("button", name="Shortcut: PAUSE").click()
+    console.get_by_role("button", name="Key: PAUSE").click()
     console.keyboard.press("F8")
-    console.get_by_role("button", name="Shortcut: F8").wait_for()
+    console.get_by_role("button", name="Key: F8").wait_for()
     service.cheer(amount=7)
     for page in pages:
         page.locator(".alert").wait_for()

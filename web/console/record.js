@@ -67,7 +67,8 @@ export function Drawer({ name, id, resource, onClose }) {
       <${Problem} error=${failure} />
       ${resource.canDelete &&
       html`<p>
-        <${Confirmed} className="" label=${say("delete")} question=${say("data.delete_sure")} act=${remove} />
+        <${Confirmed} className="" label=${say("delete")} question=${say("data.delete_sure")}
+          note=${say("data.delete_note")} act=${remove} />
       </p>`}`}
   <//>`;
 }

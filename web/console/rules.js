@@ -71,7 +71,8 @@ function Rule({ rule, reload }) {
       <button aria-label=${say("rules.edit_of", { name })}
         onClick=${() => setParameters({ open: String(id) })}>${say("edit")}</button>
       <${Confirmed} className="" label=${say("delete")} description=${say("rules.delete_of", { name })}
-        question=${say("rules.delete_sure")} act=${() => act(client.delete(path))} />
+        question=${say("rules.delete_sure")}
+          note=${say("rules.delete_note")} act=${() => act(client.delete(path))} />
     </div>
     <${Problem} error=${error} />
   </li>`;

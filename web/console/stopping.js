@@ -14,7 +14,7 @@ export const overlaysOf = async (client) =>
  */
 export async function outcomeOf(client) {
   const overlays = await overlaysOf(client);
-  return overlays.length === 0 ? "alerts.sent_nowhere" : areStopped(overlays) ? "alerts.sent_paused" : "alerts.sent";
+  return overlays.length === 0 ? "alerts.sent_nowhere" : areStopped(overlays) ? "alerts.sent_stopped" : "alerts.sent";
 }
 
 /** True if no overlay shows alerts. @param {any[]} overlays */

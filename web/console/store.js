@@ -125,7 +125,8 @@ function Product({ product, reload }) {
         <button aria-label=${say("store.edit_of", { name })}
           onClick=${() => setParameters({ open: String(id) })}>${say("edit")}</button>
         <${Confirmed} className="" label=${say("delete")} description=${say("store.delete_of", { name })}
-          question=${say("store.delete_sure")} act=${() => act(client.delete(path).then(focusPanel))} />
+          question=${say("store.delete_sure")}
+          note=${say("store.delete_note")} act=${() => act(client.delete(path).then(focusPanel))} />
       </span>
     </div>
     <${Problem} error=${error} />

@@ -112,6 +112,7 @@ function Disconnect({ state, reload }) {
   return html`${state === "pending"
       ? html`<${Write} class="quiet" onClick=${act}>${say("twitch.cancel")}<//>`
       : html`<${Confirmed} className="" label=${say("twitch.disconnect")} question=${say("twitch.disconnect_sure")}
+      note=${say("twitch.disconnect_note")}
         act=${act} />`}
     <${Problem} error=${error} />`;
 }

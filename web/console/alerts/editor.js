@@ -87,5 +87,6 @@ export function Editor({ overlay, reload }) {
       <${Widgets} settings=${settings} change=${change} />
     </div>
     <p><${Confirmed} className="" label=${say("alerts.delete")} question=${say("alerts.delete_sure")}
+      note=${say("alerts.delete_note")}
       act=${remove} /></p>`;
 }
