@@ -102,6 +102,7 @@ CODE = {
     **TWITCH, "state": "pending", "user_code": "KXRT-PLMQ", "verification_uri": "https://www.twitch.tv/activate?device-code=KXRT-PLMQ",
     "expires_at": channel.text(channel.ago(minutes=-28)), "channel": None, "connected_at": None, "last_message_at": None,
 }
+OPEN = [{"overlay_id": 1, "connections": 1, "in_obs": 1}]
 TOKENS = [
     {"token_id": 1, "name": "OBS", "scope": "overlay", "user_id": None, "created_at": channel.text(channel.ago(days=30)), "used_at": channel.text(channel.ago(minutes=1)), "expires_at": None},
     {"token_id": 2, "name": "QuinnXd", "scope": "viewer", "user_id": 101, "created_at": channel.text(channel.ago(days=4)), "used_at": channel.text(channel.ago(days=1)), "expires_at": channel.text(channel.ago(days=-26))},
@@ -236,7 +237,7 @@ class Studio:
             self.contexts[key] = self.browser.new_context(timezone_id="UTC", **options)
             self.contexts[key].set_default_timeout(TIMEOUT * 1_000)
         page = self.contexts[key].new_page()
-        answers = {} if host == "guarded" else {"/connections/twitch": twitch, "/tokens": TOKENS if host == "channel" else []}
+        answers = {} if host == "guarded" else {"/connections/twitch": twitch, "/tokens": TOKENS if host == "channel" else [], "/connections/overlays": OPEN if host == "channel" else []}
         page.add_init_script(f"const ANSWERS = {json.dumps(answers)}; const AWAY = {json.dumps(away)}; {ANSWERED} {STILL}")
         page.pending = set()
         page.on("request", lambda request: page.pending.add(request))

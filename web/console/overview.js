@@ -9,6 +9,8 @@ import { FIRST_ROWS } from "./start.js";
 
 // The interval of looks for imported events before the first event, in milliseconds.
 const IMPORT_INTERVAL = 5_000;
+// The number of rows above the other parts of a narrow page.
+const NARROW_ROWS = 8;
 // The activity beside the figures, without the chat.
 const VISIBLE_KINDS = new Set(KINDS.filter((kind) => kind !== "plain"));
 
@@ -51,8 +53,9 @@ export function View() {
   }
   /** @type {import("./timeline.js").Chunk[]} */
   const rows = [];
+  const most = matchMedia("(max-width: 60rem)").matches ? NARROW_ROWS : FIRST_ROWS;
   for (const { id, events } of list.chunks) {
-    const remaining = FIRST_ROWS - rows.reduce((count, chunk) => count + chunk.events.length, 0);
+    const remaining = most - rows.reduce((count, chunk) => count + chunk.events.length, 0);
     if (remaining > 0) rows.push({ id, events: events.slice(0, remaining) });
   }
   const last = rows.flatMap(({ events }) => events).find((event) => MAIN_KINDS.has(kindOf(event)));

@@ -17,6 +17,8 @@ const DAY = 86_400_000;
 
 export function View() {
   const { say, theme, chooseTheme, setLang, signOut } = useConsole();
+  // The sections below the connection to Twitch come when its height is known.
+  const [isKnown, setKnown] = useState(false);
   const themes = ["", "light", "dark"].map((value) => ({ value, label: say(`theme.${value || "auto"}`) }));
   return html`<h1>${say("nav.settings")}</h1>
     <div class="column">
@@ -32,14 +34,14 @@ export function View() {
         </div>
         <p class="bar spread key"><span>${say("stop.key")}</span><${StopKey} /></p>
       </section>
-      <${TwitchCard} />
-      <${Connection} />
-      <${Tokens} />
-      <${PrivacySettings} />
-      <section class="card">
-        <h2>${say("settings.developers")}</h2>
-        <p><a href=${`${base}/docs/`}>${say("settings.docs")}</a></p>
-      </section>
+      <${TwitchCard} onKnown=${() => setKnown(true)} />
+      ${isKnown && html`<${Connection} />
+        <${Tokens} />
+        <${PrivacySettings} />
+        <section class="card">
+          <h2>${say("settings.developers")}</h2>
+          <p><a href=${`${base}/docs/`}>${say("settings.docs")}</a></p>
+        </section>`}
     </div>`;
 }
 
@@ -72,12 +74,12 @@ function Connection() {
   </section>`;
 }
 
-/** The connection to Twitch, and the events that it has sent. */
-function TwitchCard() {
+/** The connection to Twitch, and the events that it has sent. @param {{onKnown: () => void}} props */
+function TwitchCard({ onKnown }) {
   const { say } = useConsole();
   return html`<section class="card" aria-label="Twitch">
     <h2>Twitch</h2>
-    <${Twitch} />
+    <${Twitch} onKnown=${onKnown} />
     <details><summary>${say("twitch.events")}</summary><${TwitchEvents} /></details>
   </section>`;
 }

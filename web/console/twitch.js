@@ -63,10 +63,17 @@ export function TwitchLine() {
   </p>`;
 }
 
-/** The state of the connection with its buttons. With `isShort`, without the details of a working one. */
-export function Twitch({ isShort = false }) {
+/**
+ * The state of the connection with its buttons. With `isShort`, without the details of a working one. `onKnown` is called
+ * when it has its height.
+ *
+ * @param {{isShort?: boolean, onKnown?: () => void}} props
+ */
+export function Twitch({ isShort = false, onKnown }) {
   const { say } = useConsole();
   const { value, error, reload } = useTwitch();
+  const isKnown = Boolean(value ?? error);
+  useEffect(() => (isKnown ? onKnown?.() : undefined), [isKnown]);
   const hasLoggedIn = useRef(false);
   const firstEvent = useFirstEvent(hasLoggedIn.current && value?.state === "connected");
   if (!value) return error ? html`<${Problem} error=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${2} />`;

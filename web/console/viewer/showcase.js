@@ -43,14 +43,14 @@ export function Showcase({ user, figures, changes }) {
       ${figure(say("viewer.raiders"), figures?.raiders)}
       ${figure(say("viewers.months"), figures && (figures.sub?.subscribed_length ?? 0))}
     </div>
-    <div class="shown-cards">
+    <div class=${`shown-cards ${counts.length > 0 ? "many" : ""}`}>
       ${card("wallet", say("viewer.wallet"), html`<p class="big">${say.number(user.wallet)}</p>
         ${changes?.length > 1 && html`<${Sparkline} changes=${changes} />`}
         ${last && html`<p class="quiet last">
           <b>${sign}${say.number(last.amount)}</b> <span dir="auto">${last.description}</span>${" "}
           ${say.ago(last.created_at)}
         </p>`}`)}
-      ${counts.length > 0 && card("items", say("viewer.items"), html`<ul class="chips">
+      ${purchases && counts.length > 0 && card("items", say("viewer.items"), html`<ul class="chips">
           ${counts.slice(0, MAX_ITEMS).map(([name, count]) => html`<li key=${name} title=${name}>
             <${Thing} name=${name} /><span dir="auto">${name}</span> <b>×${say.number(count)}</b>
           </li>`)}
