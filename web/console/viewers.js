@@ -1,6 +1,5 @@
 // The list of viewers, which its columns sort.
 
-import { sinceOf } from "./figures.js";
 import { Field } from "./forms.js";
 import { Empty, More, html, useConsole, useEffect, useRef, useState } from "./parts.js";
 import { isAnonymized } from "./privacy-words.js";
@@ -14,6 +13,8 @@ loadStyles("viewer/viewers.css");
 
 // The time after the last typed letter at which the search begins, in milliseconds.
 const TYPING_PAUSE = 250;
+// Larger numbers are compact, so that they fit into a phone.
+const COMPACT_FROM = 1_000_000_000;
 const COLUMNS = ["name", "bits", "messages", "balance", "months", "tier", "seen", "since"];
 const AMOUNTS = ["months", "bits", "messages", "balance"];
 
@@ -48,13 +49,15 @@ function Row({ user, figures, request }) {
     tier: sub ? say("viewers.tier_of", { tier: String(sub.tier) }) : missing,
     months: sub ? say.number(sub.subscribed_length) : missing,
     seen: seen ? html`<time datetime=${seen} title=${say.time(seen)}>${say.ago(seen)}</time>` : missing,
-    since: say.date(sinceOf(user, figures)),
+    since: say.date(user.created_at),
   };
-  const amount = (/** @type {any} */ value) => (value === undefined ? "…" : say.number(value));
-  const cell = (/** @type {string} */ column) =>
-    html`<td class=${`${column} ${classOf(column)}`} data-label=${say(`viewers.${column}`)}>
-    ${cells[column] ?? amount(number(column))}
-  </td>`;
+  const cell = (/** @type {string} */ column) => {
+    const value = cells[column] ? undefined : number(column);
+    return html`<td class=${`${column} ${classOf(column)}`} data-label=${say(`viewers.${column}`)}
+      title=${value >= COMPACT_FROM ? say.number(value) : undefined}>
+      ${cells[column] ?? (value === undefined ? "…" : say.compact(value, COMPACT_FROM))}
+    </td>`;
+  };
   return html`<tr ref=${row}>${COLUMNS.map(cell)}</tr>`;
 }
 

@@ -88,8 +88,8 @@ export async function loadTexts(lang, page = "") {
   say.lang = lang;
   say.has = (/** @type {string} */ key) => key in texts;
   say.number = number;
-  /** Exact below 100,000. */
-  say.compact = (/** @type {number} */ value) => (Math.abs(value) < 100_000 ? number : compact)(value);
+  /** Exact below a limit. @param {number} value */
+  say.compact = (value, limit = 100_000) => (Math.abs(value) < limit ? number : compact)(value);
   say.percent = percent;
   say.time = (/** @type {string | number} */ time) => clock.format(new Date(time));
   say.date = (/** @type {string | number} */ time) => date.format(new Date(time));

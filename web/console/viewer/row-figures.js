@@ -1,44 +1,95 @@
-// The figures of the rows of a list of viewers. They are requested when a row comes into view, a few at a time.
+// The figures of the rows of a list of viewers: those that come into view at the same time are requested together.
 
-import { historyOf } from "../figures.js";
 import { useConsole, useEffect, useRef, useState } from "../parts.js";
+import { MAX_SORTED } from "./boards.js";
 
-// The number of rows whose figures are requested at once.
-const CONCURRENCY = 4;
+// The largest number of values of a filter, and of the newest events of so many viewers.
+const BATCH = 20;
+const PAGE_SIZE = 100;
+// The time in which rows come into view together, in milliseconds.
+const PAUSE = 50;
+const BEGIN = "2010-01-01T00:00:00Z";
+/** The board of each figure. */
+const BOARDS = { bits: "bits", messages: "messages", balance: "wallet" };
+
+/**
+ * Loads the values of a board by the identifiers of the viewers. A viewer without one has zero, unless the board is full:
+ * then it is undefined.
+ *
+ * @param {any} client
+ * @param {string} board
+ */
+async function boardOf(client, board) {
+  const ranks = await client.get(`/leaderboards/${board}`, { query: { limit: MAX_SORTED } });
+  const values = new Map(ranks.map((/** @type {any} */ { user, value }) => [user.user_id, value]));
+  return (/** @type {number} */ id) => values.get(id) ?? (ranks.length < MAX_SORTED ? 0 : undefined);
+}
 
 /** Returns the figures by the identifiers of the viewers, and a function that requests those of one. */
 export function useRowFigures() {
   const { client } = useConsole();
   const [figures, setFigures] = useState(new Map());
-  const work = useRef({ users: /** @type {any[]} */ ([]), requested: new Set(), running: 0 });
-  useEffect(() => () => (work.current.users = []), []);
-  const load = async (/** @type {any} */ user) => {
-    const id = user.user_id;
-    // A leaderboard has no balances and no pets.
-    const full = user.wallet === undefined ? client.get(`/users/${id}`) : user;
-    const [loaded, { wallet, specimen }] = await Promise.all([historyOf(client, id), full]);
-    return { ...loaded, balance: wallet, pet: specimen };
+  const work = useRef({ waiting: /** @type {any[]} */ ([]), requested: new Set(), timer: 0, boards: /** @type {any} */ (null) });
+  useEffect(() => () => clearTimeout(work.current.timer), []);
+  const eventsOf = (/** @type {number[]} */ ids, /** @type {object} */ query) =>
+    client.page("/events", { query: /** @type {any} */ ({ user_id: ids, ...query }) });
+
+  /** Returns the newest event of each viewer. One whose event is behind those of the others costs a request. */
+  const newest = async (/** @type {number[]} */ ids, /** @type {object} */ query = {}) => {
+    const { records, next } = await eventsOf(ids, { ...query, limit: PAGE_SIZE });
+    const found = new Map(records.toReversed().map((/** @type {any} */ event) => [event.user_id, event]));
+    const missing = next ? ids.filter((id) => !found.has(id)) : [];
+    const others = await Promise.all(missing.map((id) => eventsOf([id], { ...query, limit: 1 })));
+    for (const { records: [event] } of others) if (event) found.set(event.user_id, event);
+    return found;
   };
-  const run = () => {
-    const { users, requested } = work.current;
-    while (work.current.running < CONCURRENCY && users.length > 0) {
-      const user = users.shift();
-      work.current.running += 1;
-      load(user)
-        .then((loaded) => setFigures((before) => new Map(before).set(user.user_id, loaded)))
-        // The row shows no figures. The list reports that the service is not reachable.
-        .catch(() => requested.delete(user.user_id))
-        .then(() => {
-          work.current.running -= 1;
-          run();
-        });
+
+  /** Adds what a full board does not have. */
+  const completed = async (/** @type {any} */ user, /** @type {any} */ row) => {
+    if (row.balance === undefined) row.balance = (await client.get(`/users/${user.user_id}`)).wallet;
+    if (row.bits !== undefined && row.messages !== undefined) return row;
+    const query = { from: BEGIN, by: "year" };
+    const years = await client.get(`/users/${user.user_id}/statistics`, { query });
+    const sum = (/** @type {(year: any) => number} */ value) =>
+      years.reduce((/** @type {number} */ total, /** @type {any} */ year) => total + value(year), 0);
+    return { ...row, bits: sum(({ bits }) => bits), messages: sum(({ events }) => events.plain) };
+  };
+
+  const load = async (/** @type {any[]} */ users) => {
+    const { current } = work;
+    current.boards ??= Promise.all(Object.values(BOARDS).map((board) => boardOf(client, board)));
+    const ids = users.map(({ user_id: id }) => id);
+    try {
+      const [boards, pets, subs, events] = await Promise.all([
+        current.boards,
+        client.page("/specimens", { query: { owner_id: ids, forgotten: false, limit: PAGE_SIZE } }),
+        newest(ids, { event_type: "subscriber" }),
+        newest(ids),
+      ]);
+      const owned = new Map(pets.records.map((/** @type {any} */ pet) => [pet.owner_id, pet]));
+      const rows = await Promise.all(users.map(async (user) => {
+        const id = user.user_id;
+        const values = Object.keys(BOARDS).map((name, index) => [name, boards[index](id)]);
+        const more = { sub: subs.get(id) ?? null, seen: events.get(id)?.occurred_at ?? null, pet: owned.get(id) ?? null };
+        return [id, await completed(user, { ...Object.fromEntries(values), ...more })];
+      }));
+      setFigures((before) => new Map([...before, .../** @type {any} */ (rows)]));
+    } catch {
+      // The rows show no figures. The list reports that the service is not reachable.
+      current.boards = null;
+      ids.forEach((id) => current.requested.delete(id));
     }
   };
+
   const request = (/** @type {any} */ user) => {
-    if (work.current.requested.has(user.user_id)) return;
-    work.current.requested.add(user.user_id);
-    work.current.users.push(user);
-    run();
+    const { current } = work;
+    if (current.requested.has(user.user_id)) return;
+    current.requested.add(user.user_id);
+    current.waiting.push(user);
+    clearTimeout(current.timer);
+    current.timer = setTimeout(() => {
+      for (; current.waiting.length > 0;) load(current.waiting.splice(0, BATCH));
+    }, PAUSE);
   };
   return { figures, request };
 }

@@ -20,7 +20,7 @@ export function Showcase({ user, figures, changes }) {
   // A purchase changes the balance.
   const { value: purchases } = useLoaded(load, `${user.user_id} ${user.wallet}`);
   const figure = (/** @type {string} */ label, /** @type {any} */ value) => html`<div>
-    <span class="quiet">${label}</span><strong class="big">${value === undefined ? "…" : say.number(value)}</strong>
+    <span class="quiet">${label}</span><strong class="big">${value === undefined ? "…" : say.compact(value, 10_000_000)}</strong>
   </div>`;
   const counts = countsOf(user.inventory);
   const last = changes?.[changes.length - 1]?.transaction;
@@ -44,7 +44,7 @@ export function Showcase({ user, figures, changes }) {
       ${figure(say("viewers.months"), figures && (figures.sub?.subscribed_length ?? 0))}
     </div>
     <div class=${`shown-cards ${counts.length > 0 ? "many" : ""}`}>
-      ${card("wallet", say("viewer.wallet"), html`<p class="big">${say.number(user.wallet)}</p>
+      ${card("wallet", say("viewer.wallet"), html`<p class="big" title=${say.number(user.wallet)}>${say.compact(user.wallet, 1_000_000_000)}</p>
         ${changes?.length > 1 && html`<${Sparkline} changes=${changes} />`}
         ${last && html`<p class="quiet last">
           <b>${sign}${say.number(last.amount)}</b> <span dir="auto">${last.description}</span>${" "}
@@ -52,7 +52,7 @@ export function Showcase({ user, figures, changes }) {
         </p>`}`)}
       ${purchases && counts.length > 0 && card("items", say("viewer.items"), html`<ul class="chips">
           ${counts.slice(0, MAX_ITEMS).map(([name, count]) => html`<li key=${name} title=${name}>
-            <${Thing} name=${name} /><span dir="auto">${name}</span> <b>×${say.number(count)}</b>
+            <${Thing} name=${name} /><span dir="auto">${name}</span> <b>×${say.compact(count)}</b>
           </li>`)}
           ${rest > 0 && html`<li class="quiet">${say("gaps.more", { many: rest })}</li>`}
         </ul>`)}
