@@ -161,10 +161,33 @@ def test_the_setup_puts_an_overlay_into_obs_and_the_token_stays_on_this_computer
     watch.check(guarded)
 
 
+def test_a_past_stream_has_a_summary(browser, service):
+    put(service, 1, 400, event_type="plain", source="twitch/stream.online", message="The stream began.")
+    put(service, 2, 350, event_type="subscriber", tier=1, subscribed_length=1)
+    put(service, 3, 340, event_type="cheer", amount=150)
+    put(service, 4, 330, event_type="raid", viewer_count=42)
+    put(service, 5, 280, event_type="plain", source="twitch/stream.offline", message="The stream ended.")
+    # An event after its end, and a stream that goes on, are not in the summary.
+    put(service, 6, 270, event_type="cheer", amount=7)
+    stream(service, 7, 10)
+    page = opened(browser, service, "streams", permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_role("heading", name="Top cheerers").wait_for()
+    assert figures(page) == {"Subs": "1", "Gifts": "0", "Bits": "150", "Follows": "0", "Raids": "1"}
+    assert page.get_by_role("combobox").locator("option").count() == 1
+    accessible(page)
+    page.get_by_role("button", name="Copy the summary").click()
+    page.get_by_text("Copied").wait_for()
+    text = page.evaluate("navigator.clipboard.readText()")
+    for line in ("2:00 h", "Subs 1 · Gifts 0 · Bits 150", "New subscribers: Ann", "Top cheerers: 1. Ann 150", "Raids: Ann 42"):
+        assert line in text, text
+    page.watch.check(service)
+
+
 def test_every_promise_of_the_setup_is_true(browser, tmp_path):
     """The texts of the setup, in their order, and what each promises."""
     service = Service(tmp_path / "data", "--twitch-secret", SECRET)
     page = opened(browser, service, "overview")
+    page.get_by_role("radio", name="Paper").check()
     page.get_by_role("button", name="Create the overlay").click()
     tile = page.get_by_role("link", name="Alerts · 1920 × 1080")
     expected = page.get_by_text("OBS shows “Ann cheered 100 bits!” for a few seconds")
@@ -179,6 +202,7 @@ def test_every_promise_of_the_setup_is_true(browser, tmp_path):
     page.get_by_text("Sent. An open overlay shows it now.").wait_for()
     headline = lambda text: obs.locator(".headline", has_text=text).wait_for()
     headline("Ann cheered 100 bits!")
+    assert obs.locator(".alert[data-theme=paper]").count() == 1
     # A tab is one more place. It is none in OBS, and the preview of the alerts is no place.
     tab = browser.new_page(locale="en")
     tab.goto(tile.get_attribute("href"))

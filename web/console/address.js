@@ -11,9 +11,12 @@ export const VIEWS = {
   rules: () => import("./rules.js"),
   analytics: () => import("./analytics.js"),
   alerts: () => import("./alerts.js"),
-  data: () => import("./data.js"),
+  streams: () => import("./summary.js"),
   settings: () => import("./settings.js"),
+  data: () => import("./data.js"),
 };
+/** The views of the sidebar. The others are reached from these. */
+export const NAV_VIEWS = Object.keys(VIEWS).filter((name) => name !== "data");
 const DEFAULT_VIEW = "overview";
 /** The views of a phone's bar. Its menu has the others. */
 export const BAR_VIEWS = ["overview", "activity", "viewers", "alerts"];

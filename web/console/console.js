@@ -3,7 +3,7 @@
 import { Client } from "../shared/client/client.js";
 import { base, local, session } from "../shared/page.js";
 import { loadTexts } from "../shared/texts.js";
-import { BAR_VIEWS, EARLY_VIEWS, VIEWS, changeParameters, loadView, parseHash, savedPosition } from "./address.js";
+import { BAR_VIEWS, EARLY_VIEWS, NAV_VIEWS, VIEWS, changeParameters, loadView, parseHash, savedPosition } from "./address.js";
 import { watchFailures } from "./failures.js";
 import { Console, Icon, Problem, countDown, html, render, useEffect, useMemo, useRef, useState } from "./parts.js";
 import { fetchOrTake, firstTexts } from "./start.js";
@@ -197,9 +197,9 @@ function Page({ say, setLang }) {
     <a class="skip" href="#main" onClick=${(event) => (event.preventDefault(), main.current.focus())}>${say("skip")}</a>
     <nav class=${`side ${isMenuOpen ? "open" : ""}`} aria-label=${say("nav")}
       onKeyDown=${(event) => event.key === "Escape" && setMenuOpen(false)}>
-      ${Object.keys(VIEWS).map(
+      ${NAV_VIEWS.map(
         (name) => html`<a href=${`#/${name}`} class=${BAR_VIEWS.includes(name) ? "" : "extra"}
-          aria-current=${name === view ? "page" : undefined}>
+          aria-current=${name === (view === "data" ? "settings" : view) ? "page" : undefined}>
           <${Icon} name=${name} /><span>${say(`nav.${name}`)}</span>
         </a>`,
       )}

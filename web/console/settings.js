@@ -39,6 +39,10 @@ export function View() {
         <${Tokens} />
         <${PrivacySettings} />
         <section class="card">
+          <h2>${say("nav.data")}</h2>
+          <p>${say("settings.data")} <a href="#/data">${say("settings.open_data")}</a></p>
+        </section>
+        <section class="card">
           <h2>${say("settings.developers")}</h2>
           <p><a href=${`${base}/docs/`}>${say("settings.docs")}</a></p>
         </section>`}

@@ -2,6 +2,8 @@
 
 import { settingsFrom } from "../overlay/settings.js";
 import { base } from "../shared/page.js";
+import { THEMES } from "../overlay/rules.js";
+import { Themes } from "./alerts/themes.js";
 import { Copy } from "./copy.js";
 import { DragPicture } from "./drag-picture.js";
 import { useFocus } from "./focus.js";
@@ -81,6 +83,7 @@ function OverlayStep({ open, isNext }) {
   const { client, say, signOut: hasToken } = useConsole();
   const { value, error, reload } = useLoaded(() => overlaysOf(client), "overlays", REFRESH);
   const [token, setToken] = useState(null);
+  const [theme, setTheme] = useState(THEMES[0]);
   const [outcome, setOutcome] = useState({ error: null, result: "", isSent: false });
   const overlay = value?.[0];
   const isOpen = Boolean(open?.places);
@@ -89,7 +92,7 @@ function OverlayStep({ open, isNext }) {
   // A service that requires tokens shows an overlay nothing without one.
   const make = async () => {
     try {
-      if (!overlay) await client.post("/overlays", { name: "Stream", settings: {} });
+      if (!overlay) await client.post("/overlays", { name: "Stream", settings: { theme } });
       if (hasToken) setToken((await client.post("/tokens", { name: "OBS" })).token);
       end("");
       reload();
@@ -115,6 +118,7 @@ function OverlayStep({ open, isNext }) {
   const text = say("overlay.cheer", { name: TEST.user_name, amount: TEST.amount });
   return html`${!isReady &&
     html`<p class="quiet">${say(overlay ? "setup.make_url_how" : "setup.make_how")}</p>
+      ${!overlay && html`<${Themes} theme=${theme} onChange=${setTheme} />`}
       <p><${Write} class=${main} disabled=${!value} onClick=${make}>
         ${say(overlay ? "setup.make_url" : "setup.make")}<//></p>`}
     ${isReady &&

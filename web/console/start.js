@@ -56,8 +56,15 @@ export const firstTexts = import("../shared/texts.js").then(({ language, loadTex
 // These views begin with the same lists, unless the reader has chosen other kinds.
 const hasMainKinds = /^(#\/?((overview|activity)\b(?!.*[?&]kinds=).*)?)?$/.test(location.hash);
 if (hasMainKinds) requestEarly(session.get("token") ?? local.get("token"));
-// The page names the modules of the overview. The console imports this one again, and handles its failure.
+// The page names the modules of the overview, and this one the first of the activity.
 if (/^#\/?activity\b/.test(location.hash)) import("./activity.js").catch(() => {});
+// The console imports those of other views again, and handles a failure.
+import("./address.js").then(({ EARLY_VIEWS, loadView, parseHash }) => {
+  const { view } = parseHash(location.hash);
+  if (!view || EARLY_VIEWS.includes(view)) return;
+  loadView(view).catch(() => {});
+  firstTexts.then((say) => say.withAllTexts()).catch(() => {});
+}, () => {});
 // Modules before the first frame would delay its styles. Browsers do not paint a page in the background.
 const load = () => import("./console.js");
 if (document.hidden) load();

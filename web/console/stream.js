@@ -31,7 +31,7 @@ function useNow(isRunning) {
 const twoDigits = (/** @type {number} */ value) => String(value).padStart(2, "0");
 
 /** A duration as hours, minutes and, unless it is short, seconds. @param {number} milliseconds */
-function clock(milliseconds, isShort = false) {
+export function clock(milliseconds, isShort = false) {
   const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
   const minutes = `${Math.floor(seconds / 3_600)}:${twoDigits(Math.floor(seconds / 60) % 60)}`;
   return isShort ? minutes : `${minutes}:${twoDigits(seconds % 60)}`;
@@ -42,7 +42,7 @@ function clock(milliseconds, isShort = false) {
  *
  * @param {{name: string, value: number, usual: number, elapsed: number}} properties `usual` is 0 if unknown.
  */
-function Figure({ name, value, usual, elapsed }) {
+export function Figure({ name, value, usual, elapsed }) {
   const { say } = useConsole();
   const change = value - usual;
   const key = change === 0 ? "same" : change > 0 ? "more" : "less";
@@ -83,7 +83,8 @@ export function Stream({ onStream }) {
   return html`<div class="stream-line">
       <p class=${`live ${isLive ? "on" : ""}`}>
         ${isLive && html`<strong>${say("live")}</strong> <time>${clock(elapsed)}</time>`}
-        ${!isLive && stream && say("overview.last", { time: say.time(stream.from) })}
+        ${!isLive && stream && html`${say("overview.last", { time: say.time(stream.from) })}${" "}
+          <a href="#/streams">${say("nav.streams")}</a>`}
         ${stream === null && say("overview.day")}
       </p>
       <${TwitchLine} />

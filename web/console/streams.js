@@ -25,14 +25,15 @@ const isOfStream = ({ source } = /** @type {any} */ ({})) => source === SOURCES.
  *
  * @param {import("../shared/client/client.js").Client} client
  * @param {Event[]} reported
+ * @param {number} limit
  * @returns {Promise<Stream[]>}
  */
-async function streamsOf(client, reported) {
+export async function streamsOf(client, reported, limit = COMPARED + 1) {
   const times = async (/** @type {string} */ source) => {
-    const { records } = await client.page("/events", { query: { source, limit: COMPARED + 1 } });
+    const { records } = await client.page("/events", { query: { source, limit } });
     const all = [...records, ...reported.filter((event) => event.source === source)];
     const unique = new Set(all.map(({ occurred_at: at }) => Date.parse(at)));
-    return [...unique].sort((one, other) => other - one).slice(0, COMPARED + 1);
+    return [...unique].sort((one, other) => other - one).slice(0, limit);
   };
   const [starts, ends] = await Promise.all([times(SOURCES.start), times(SOURCES.end)]);
   return starts.map((from, index) => {
@@ -97,7 +98,7 @@ export function useCounter(stream) {
  */
 export function useUsual(streams) {
   const { client } = useConsole();
-  const before = (streams ?? []).slice(1).filter(({ from, to }) => to !== null && to > from);
+  const before = (streams ?? []).slice(1, COMPARED + 1).filter(({ from, to }) => to !== null && to > from);
   const { value } = useLoaded(async () => {
     const counters = before.map(({ from, to }) => ({ from, counter: new Counter(from, to) }));
     await Promise.all(counters.map(({ counter }) => counter.list(client)));

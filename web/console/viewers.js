@@ -1,13 +1,12 @@
 // The list of viewers, which its columns sort.
 
 import { Field } from "./forms.js";
-import { Empty, More, html, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { Empty, More, Problem, Skeleton, html, useConsole, useEffect, useRef, useState } from "./parts.js";
 import { isAnonymized } from "./privacy-words.js";
-import { loadStyles } from "./styles.js";
+import { loadStyles, styled } from "./styles.js";
 import { SORTS, isBoard, sortOf, useViewers } from "./viewer/boards.js";
 import { PetDrawing } from "./viewer/pet-drawing.js";
 import { useRowFigures } from "./viewer/row-figures.js";
-import { Viewer } from "./viewer.js";
 
 loadStyles("viewer/viewers.css");
 
@@ -22,7 +21,21 @@ const AMOUNTS = ["months", "bits", "messages", "balance"];
 const classOf = (column) => (AMOUNTS.includes(column) ? "amount" : "");
 
 /** @param {{id: string}} props */
-export const View = ({ id }) => (id ? html`<${Viewer} id=${id} />` : html`<${Viewers} />`);
+export function View({ id }) {
+  const { say } = useConsole();
+  // The list does without the modules of a viewer.
+  const [Viewer, setViewer] = useState(/** @type {any} */ (null));
+  const [error, setError] = useState(null);
+  useEffect(() => {
+    if (!id) return;
+    import("./viewer.js").then((module) => styled().then(() => setViewer(() => module.Viewer)), setError);
+  }, [id]);
+  if (!id) return html`<${Viewers} />`;
+  if (Viewer) return html`<${Viewer} id=${id} />`;
+  return error
+    ? html`<h1>${say("viewer.title")}</h1><${Problem} error=${error} onRetry=${() => location.reload()} />`
+    : html`<${Skeleton} rows=${6} />`;
+}
 
 /** @param {{user: any, figures: any, request: any}} props */
 function Row({ user, figures, request }) {

@@ -104,10 +104,9 @@ export async function loadGoal(client, { of, start, since }) {
  * @returns {Promise<Figures>}
  */
 export async function loadBoard(client, { board, from, to = null, limit }) {
-  const increment = BOARDS[board];
   const read = (/** @type {object} */ query) => client.get(`/leaderboards/${board}`, { query: /** @type {any} */ (query) });
   const first = from === undefined ? {} : { from: iso(from) };
-  if (!increment || to !== null) {
+  if (!BOARDS[board] || to !== null) {
     const value = await read({ ...first, ...(to !== null && { to: iso(to) }), limit });
     return { value, apply: () => false };
   }
@@ -116,28 +115,30 @@ export async function loadBoard(client, { board, from, to = null, limit }) {
   const places = end === null ? [] : await read({ ...first, to: iso(end), limit: 2 * limit + 20 });
   return {
     get value() {
-      return ranked(places, counter.events, increment).slice(0, limit);
+      return placesOf(counter.events, board, limit, places);
     },
     apply: (entry) => void counter.apply(entry),
   };
 }
 
 /**
- * Adds events to the places of a board. Equal values share a rank.
+ * Returns the first places of a board after some events. Equal values share a rank.
  *
- * @param {any[]} places
  * @param {any[]} events
- * @param {(event: any) => number} increment
+ * @param {string} board One of those that are counted by their events.
+ * @param {number} limit
+ * @param {any[]} places Those before the events.
  */
-function ranked(places, events, increment) {
+export function placesOf(events, board, limit, places = []) {
   const users = new Map(places.map(({ user, value }) => [user.user_id, { user, value }]));
   for (const event of events) {
     const { user } = event;
     if (!user) continue;
-    users.set(user.user_id, { user, value: (users.get(user.user_id)?.value ?? 0) + increment(event) });
+    users.set(user.user_id, { user, value: (users.get(user.user_id)?.value ?? 0) + BOARDS[board](event) });
   }
   const order = (/** @type {any} */ one, /** @type {any} */ other) =>
     other.value - one.value || one.user.user_id - other.user.user_id;
   const all = [...users.values()].filter(({ value }) => value > 0).sort(order);
-  return all.map((place) => ({ rank: 1 + all.findIndex(({ value }) => value === place.value), ...place }));
+  const ranked = all.map((place) => ({ rank: 1 + all.findIndex(({ value }) => value === place.value), ...place }));
+  return ranked.slice(0, limit);
 }

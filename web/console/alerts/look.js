@@ -1,10 +1,10 @@
 // The settings that all alerts of an overlay share: the theme, the size and the times.
 
-import { THEMES } from "../../overlay/rules.js";
 import { LARGEST_SIZES } from "../../overlay/settings.js";
 import { Field, Setting } from "../forms.js";
 import { html, useConsole } from "../parts.js";
 import { CustomSound } from "./sound.js";
+import { Themes } from "./themes.js";
 
 const LANGUAGES = [{ value: "en", label: "English" }, { value: "de", label: "Deutsch" }];
 
@@ -23,19 +23,10 @@ export function Look({ settings, change }) {
     const onChange = (/** @type {any} */ event) => change([name], event.currentTarget.value);
     return html`<${Field} label=${say(label)} value=${value} options=${options} onChange=${onChange} />`;
   };
-  const theme = settings.theme;
   const sizes = LARGEST_SIZES.map((name) => ({ value: name, label: say(`size.${name}`) }));
   return html`<section class="card">
     <h2>${say("alerts.look")}</h2>
-    <fieldset class="themes">
-      <legend>${say("alerts.theme")}</legend>
-      ${THEMES.map(
-        (name) => html`<label key=${name} class=${`theme ${name}`}>
-          <input type="radio" name="theme" checked=${name === theme} onChange=${() => change(["theme"], name)} />
-          <span class="sample" aria-hidden="true">Ann</span> ${say(`theme.${name}`)}
-        </label>`,
-      )}
-    </fieldset>
+    <${Themes} theme=${settings.theme} onChange=${(/** @type {string} */ theme) => change(["theme"], theme)} />
     <div class="fields">
       ${number("alerts.scale", "scale", settings.scale, { min: 0.25, max: 4, step: 0.05 })}
       ${choice("alerts.largest_size", "largest_size", settings.largestSize, sizes)}

@@ -1,0 +1,21 @@
+// The choice of a theme: how alerts look.
+
+import { THEMES } from "../../overlay/rules.js";
+import { html, useConsole } from "../parts.js";
+import { loadStyles } from "../styles.js";
+
+loadStyles("alerts/choices.css");
+
+/** @param {{theme: string, onChange: (theme: string) => void}} properties */
+export function Themes({ theme, onChange }) {
+  const { say } = useConsole();
+  return html`<fieldset class="themes">
+    <legend>${say("alerts.theme")}</legend>
+    ${THEMES.map(
+      (name) => html`<label key=${name} class=${`theme ${name}`}>
+        <input type="radio" name="theme" checked=${name === theme} onChange=${() => onChange(name)} />
+        <span class="sample" aria-hidden="true">Ann</span> ${say(`theme.${name}`)}
+      </label>`,
+    )}
+  </fieldset>`;
+}
