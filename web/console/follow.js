@@ -2,6 +2,7 @@
 
 /** @import { Event } from "./timeline.js" */
 
+import { delayAfter } from "../shared/client/retry.js";
 import { countDown, isRetryable, useConsole, useEffect, useMemo, useRef, useState } from "./parts.js";
 import { FIRST_ROWS } from "./start.js";
 import { Timeline } from "./timeline.js";
@@ -34,7 +35,7 @@ export function useTimeline({ paths, matches, isPaused = false }) {
     setState((/** @type {any} */ before) => ({ ...before, chunks: timeline.chunks, ...changes }));
   const wait = (/** @type {Event} */ event) =>
     setState((/** @type {any} */ before) => ({ ...before, waiting: [...before.waiting, event] }));
-  const delay = () => (connected ? Math.min(MAX_DELAY, 1_000 * 2 ** (failures.current - 1)) : MAX_DELAY);
+  const delay = () => (connected ? delayAfter(failures.current) : MAX_DELAY);
   const more = async () => {
     // An error stays until the next attempt has ended, so that its card does not flicker.
     show({ busy: true });

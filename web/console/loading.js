@@ -1,5 +1,6 @@
 // Hooks that load a value, or a list page by page.
 
+import { delayAfter } from "../shared/client/retry.js";
 import { countDown, isRetryable, useConsole, useEffect, useRef, useState } from "./parts.js";
 
 // The maximum delay before a failed request is sent again, in milliseconds.
@@ -41,7 +42,7 @@ export function useLoaded(load, key, interval = null) {
       (error) => {
         failures.current += 1;
         if (isStale) return;
-        const wait = countDown(error, Math.min(MAX_DELAY, 1_000 * 2 ** Math.min(failures.current - 1, 5)));
+        const wait = countDown(error, delayAfter(failures.current));
         setState((before) => ({ ...before, error, busy: false }));
         if (isRetryable(error)) timer = setTimeout(reload, wait);
       },
@@ -77,7 +78,7 @@ export function usePages(path) {
   const [pages, setPages] = useState({ records: /** @type {any[]} */ ([]), next: path, error: null, busy: true });
   const current = useRef(path);
   const failures = useRef(0);
-  const delay = () => (connected ? Math.min(MAX_DELAY, 1_000 * 2 ** Math.min(failures.current - 1, 5)) : MAX_DELAY);
+  const delay = () => (connected ? delayAfter(failures.current) : MAX_DELAY);
   current.current = path;
   const load = async (/** @type {string} */ from, /** @type {any[]} */ before, /** @type {any} */ error = null) => {
     const show = (/** @type {object} */ changes) => {

@@ -10,6 +10,7 @@
 // themselves.
 
 import { Client } from "../shared/client/index.js";
+import { delayAfter, spread } from "../shared/client/retry.js";
 import { base, session } from "../shared/page.js";
 import { language, loadTexts } from "../shared/texts.js";
 import { settingsFrom } from "./settings.js";
@@ -101,7 +102,7 @@ export async function retryForever(request, isOfOverlay = false) {
       if (isRefusal(error.status)) showFault("overlay.no_access");
       else if (isOfOverlay && [400, 404].includes(error.status)) showFault("overlay.missing");
       else showStatus(`Can't start (${error.status ?? "no response"}). Retrying…`);
-      await sleep(Math.min(MAX_DELAY, 500 * 2 ** failures) * (0.5 + Math.random() / 2));
+      await sleep(spread(delayAfter(failures + 1, 500, MAX_DELAY)));
     }
   }
 }

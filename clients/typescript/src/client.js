@@ -1,6 +1,7 @@
 // The client of the HTTP API.
 
 import { follow } from "./feed.js";
+import { delayAfter, spread } from "./retry.js";
 
 /**
  * @import { AnyRequest, ApiResponse, Body, Changed, Changes, ClientOptions, Created, Deletable, Deleted, Entry } from "./types.js"
@@ -112,7 +113,7 @@ export class Client {
         const isRateLimited = error instanceof ServiceError && error.status === 429;
         const isRetryable = error instanceof ServiceError ? error.isRetryable : !signal?.aborted;
         if (failures >= retries || !(isRateLimited || (isRetryable && isIdempotent))) throw error;
-        const backoff = Math.min(MAX_DELAY, FIRST_DELAY * 2 ** failures) * (0.5 + Math.random() / 2);
+        const backoff = spread(delayAfter(failures + 1, FIRST_DELAY, MAX_DELAY));
         const retryAfter = error instanceof ServiceError && error.retryAfter;
         const delay = retryAfter ? Math.min(MAX_RETRY_AFTER, retryAfter) : backoff;
         this.#onRetry?.({ error: /** @type {Error} */ (error), attempt: failures + 1, delay });

@@ -3,7 +3,7 @@
 
 /** @import { Entry, FollowOptions } from "./types.js" */
 
-const MAX_DELAY = 30_000;
+import { delayAfter, spread } from "./retry.js";
 
 /**
  * Follows the feed until `stop` is called. Failed requests are retried with exponential backoff.
@@ -61,7 +61,7 @@ export function follow({ read, after = null, onEntry, onState, onStart, interval
     } catch (failure) {
       const error = /** @type {{status?: number}} */ (failure);
       failures += 1;
-      backoff = Math.min(MAX_DELAY, 1_000 * 2 ** Math.min(failures - 1, 5)) * (0.5 + Math.random() / 2);
+      backoff = spread(delayAfter(failures));
       if (cursor !== null && (error?.status === 410 || error?.status === 400)) {
         // 410: the entries expired. 400: the cursor is beyond the head, because the service was restored from a backup.
         // Both continue at the head and report the gap.

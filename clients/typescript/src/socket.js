@@ -1,7 +1,8 @@
 // The WebSocket client. A push announces a new head of the feed and has no entries, so a lost push loses no data:
 // polling finds the entries. Therefore the client handles every fault in the same way: it reconnects, without a limit.
 
-const MAX_DELAY = 30_000;
+import { delayAfter, spread } from "./retry.js";
+
 // API Gateway closes a connection after two hours, and an idle one after ten minutes.
 const MAX_CONNECTION_AGE = 110 * 60_000;
 const KEEP_ALIVE_INTERVAL = 5 * 60_000;
@@ -51,8 +52,7 @@ export function listen({ url, token, subscription, onPush, onState }) {
       if (isStopped) return;
       onState(false);
       failures += 1;
-      const backoff = Math.min(MAX_DELAY, 1_000 * 2 ** Math.min(failures - 1, 5)) * (0.5 + Math.random() / 2);
-      retry = setTimeout(open, backoff);
+      retry = setTimeout(open, spread(delayAfter(failures)));
     });
   }
   open();
