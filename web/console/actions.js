@@ -1,7 +1,7 @@
 // The parts of a row of events that are loaded after it: its buttons, its picture, and the recipients of a gift.
 
 import { Confirmed, Dialog, Form } from "./forms.js";
-import { Problem, html, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { Problem, html, useConsole, useEffect, useRef, useState } from "../shared/parts.js";
 import { errorText } from "./problem.js";
 import { loadStyles } from "./styles.js";
 import { picture } from "../shared/picture.js";

@@ -3,7 +3,7 @@
 import { MAIN_KINDS, amountOf, kindOf, pathsOf } from "../shared/kinds.js";
 import { Kinds, Rows, sentence } from "./events.js";
 import { useTimeline } from "./follow.js";
-import { Empty, More, Problem, html, useConsole, useEffect, useMemo, useRef, useState } from "./parts.js";
+import { Empty, More, Problem, html, useConsole, useEffect, useMemo, useRef, useState } from "../shared/parts.js";
 
 // The time after which the ages of the rows are rendered again, in milliseconds.
 const MINUTE = 60_000;

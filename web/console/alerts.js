@@ -1,8 +1,8 @@
 // The alerts: the overlay records, and the editor of one.
 
 import { Field } from "./forms.js";
-import { useLoaded } from "./loading.js";
-import { Empty, Problem, Skeleton, html, useConsole, useState } from "./parts.js";
+import { useLoaded } from "../shared/loading.js";
+import { Empty, Problem, Skeleton, html, useConsole, useState } from "../shared/parts.js";
 import { loadStyles } from "./styles.js";
 import { Editor } from "./alerts/editor.js";
 import { Write } from "./write.js";

@@ -4,8 +4,8 @@
 
 import { Table, saveCsv } from "./forms.js";
 import { GapsIn } from "./gaps.js";
-import { useLoaded } from "./loading.js";
-import { Empty, Problem, Skeleton, html, useConsole, useEffect, useState } from "./parts.js";
+import { useLoaded } from "../shared/loading.js";
+import { Empty, Problem, Skeleton, html, useConsole, useEffect, useState } from "../shared/parts.js";
 import { Plot } from "./plot.js";
 import { countsByName } from "./sources.js";
 import { loadStyles } from "./styles.js";

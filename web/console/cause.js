@@ -1,6 +1,6 @@
 // Why a wallet has changed: the name of the rule, purchase or transfer, as a link to it, and a link to the event.
 
-import { html, useConsole } from "./parts.js";
+import { html, useConsole } from "../shared/parts.js";
 
 /** @param {Record<string, string>} parameters */
 const data = (parameters) => `#/data?${new URLSearchParams(parameters)}`;

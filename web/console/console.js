@@ -5,12 +5,13 @@ import { base, local, session } from "../shared/page.js";
 import { loadTexts } from "../shared/texts.js";
 import { BAR_VIEWS, EARLY_VIEWS, NAV_VIEWS, VIEWS, changeParameters, loadView, parseHash, savedPosition } from "./address.js";
 import { watchFailures } from "./failures.js";
-import { Console, Icon, Problem, countDown, html, render, useEffect, useMemo, useRef, useState } from "./parts.js";
+import { Console, Icon, Problem, countDown, html, render, useEffect, useMemo, useRef, useState } from "../shared/parts.js";
 import { fetchOrTake, firstTexts } from "./start.js";
 
 // The polling interval without a socket, in milliseconds.
 const POLL_INTERVAL = 2_000;
 
+const loadCard = () => import("./problem.js");
 let positionModule = null;
 /** Keeps the scroll position in the URL. Called at the first scroll, or if the URL has a position to restore. */
 const keepPosition = () => {
@@ -189,7 +190,7 @@ function Page({ say, setLang }) {
   const { Palette, SignIn, Notices } = dialogs;
   const away = wasConnected.current ? "reconnecting" : "connecting";
   const status = !connected ? away : isFailing ? "failing" : "connected";
-  const settings = { theme, chooseTheme, setLang, signOut: token ? signOut : null, replaceToken: setAuthError };
+  const settings = { loadCard, theme, chooseTheme, setLang, signOut: token ? signOut : null, replaceToken: setAuthError };
   const onFilled = () => setFilled(true);
   const connection = { connected, outage, status, retry: () => service.state.retry() };
   const context = { ...service, ...settings, ...connection, say, parameters, setParameters, onFilled };

@@ -1,6 +1,6 @@
 // A button that copies a text.
 
-import { html, useConsole, useEffect, useState } from "./parts.js";
+import { html, useConsole, useEffect, useState } from "../shared/parts.js";
 
 /** Copies a text, and says so. @param {{text: string, label?: string, description?: string}} props */
 export function Copy({ text, label, description }) {

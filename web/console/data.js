@@ -5,8 +5,8 @@ import { Archive } from "./data/archive.js";
 import { Export } from "./data/export.js";
 import { Filter, arranged, toParameter } from "./data/filter.js";
 import { Field, Tabs } from "./forms.js";
-import { useLoaded, usePages } from "./loading.js";
-import { Empty, More, Problem, Skeleton, html, useConsole, useRef, useState } from "./parts.js";
+import { useLoaded, usePages } from "../shared/loading.js";
+import { Empty, More, Problem, Skeleton, html, useConsole, useRef, useState } from "../shared/parts.js";
 import { Drawer, cell } from "./record.js";
 import { loadStyles } from "./styles.js";
 

@@ -1,7 +1,7 @@
 // Modal dialogs.
 
-import { AtEnd } from "./at-end.js";
-import { html, useConsole, useEffect, useRef } from "./parts.js";
+import { AtEnd } from "../shared/at-end.js";
+import { html, useConsole, useEffect, useRef } from "../shared/parts.js";
 
 /**
  * A modal dialog. `onClose` is called when the user closes it.

@@ -1,6 +1,6 @@
 // A picture of how a tile is dragged into the sources of OBS.
 
-import { html } from "./parts.js";
+import { html } from "../shared/parts.js";
 
 /** A text beside it has its meaning. */
 export const DragPicture = () => html`<svg class="drag-picture" viewBox="0 0 220 120" aria-hidden="true">

@@ -3,7 +3,7 @@
 /** @import { Chunk, Event } from "./timeline.js" */
 
 import { KINDS, groupOf, kindOf, messageOf, textOf } from "../shared/kinds.js";
-import { Icon, html, memoized, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { Icon, html, memoized, useConsole, useEffect, useRef, useState } from "../shared/parts.js";
 
 // A longer text is clipped.
 const MAX_CHARACTERS = 400;

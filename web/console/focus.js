@@ -1,6 +1,6 @@
 // The focus of the keyboard, after the button with the focus was replaced.
 
-import { useLayoutEffect, useRef } from "./parts.js";
+import { useLayoutEffect, useRef } from "../shared/parts.js";
 
 // The longest time from a click to its result, in milliseconds.
 const MAX_WAIT = 5_000;

@@ -3,7 +3,7 @@
 /** @import { Event } from "./timeline.js" */
 
 import { delayAfter } from "../shared/client/retry.js";
-import { countDown, isRetryable, useConsole, useEffect, useMemo, useRef, useState } from "./parts.js";
+import { countDown, isRetryable, useConsole, useEffect, useMemo, useRef, useState } from "../shared/parts.js";
 import { FIRST_ROWS } from "./start.js";
 import { Timeline } from "./timeline.js";
 

@@ -1,7 +1,7 @@
 // Forms, dialogs, tabs and tables: components of the views that are not needed for a first look.
 
 import { toCsv } from "./csv.js";
-import { Problem, html, useConsole, useLayoutEffect, useRef, useState } from "./parts.js";
+import { Problem, html, useConsole, useLayoutEffect, useRef, useState } from "../shared/parts.js";
 import { loadStyles } from "./styles.js";
 import { Write } from "./write.js";
 

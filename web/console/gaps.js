@@ -1,7 +1,7 @@
 // The gaps in the events: intervals without a connection to Twitch, which repeats nothing that happened in them.
 
-import { html, useConsole } from "./parts.js";
-import { useLoaded } from "./loading.js";
+import { html, useConsole } from "../shared/parts.js";
+import { useLoaded } from "../shared/loading.js";
 
 // A gap is known when the connection is back.
 const REFRESH = 30_000;

@@ -5,7 +5,7 @@ import { Copy } from "./copy.js";
 import { EventRow } from "./events.js";
 import { useFocus } from "./focus.js";
 import { Field } from "./forms.js";
-import { Problem, html, useConsole, useEffect, useState } from "./parts.js";
+import { Problem, html, useConsole, useEffect, useState } from "../shared/parts.js";
 import { QrCode } from "./qr.js";
 import { Register } from "./register.js";
 import { loginError } from "./twitch-cause.js";

@@ -1,6 +1,6 @@
 // The view of an unknown address.
 
-import { Empty, html, useConsole } from "./parts.js";
+import { Empty, html, useConsole } from "../shared/parts.js";
 
 export function View() {
   const { say } = useConsole();

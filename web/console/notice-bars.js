@@ -1,7 +1,7 @@
 // The notices above every view: the service is away, all alerts are stopped.
 
 import { Offline } from "./offline.js";
-import { html } from "./parts.js";
+import { html } from "../shared/parts.js";
 // Views show it while the service is away, so it is loaded before.
 import "./problem.js";
 import { StopNotice } from "./stop-notice.js";

@@ -1,6 +1,6 @@
 // The notice that the service is away, with the time at which it was last heard of, and of the next attempt.
 
-import { Icon, attempts, html, useConsole, useEffect, useState } from "./parts.js";
+import { Icon, attempts, html, useConsole, useEffect, useState } from "../shared/parts.js";
 import { Countdown } from "./problem.js";
 
 // A connection that comes back within this time is none to speak of, in milliseconds.

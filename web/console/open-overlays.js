@@ -1,7 +1,7 @@
 // Where the alerts are open: the pages that name their overlay when they subscribe to the socket.
 
-import { useLoaded } from "./loading.js";
-import { html, useConsole } from "./parts.js";
+import { useLoaded } from "../shared/loading.js";
+import { html, useConsole } from "../shared/parts.js";
 
 /** @typedef {{places: number, inObs: number, isKnown: boolean}} Open It is unknown without a socket: all pages poll. */
 

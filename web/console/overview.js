@@ -4,7 +4,7 @@
 import { KINDS, MAIN_KINDS, kindOf, pathsOf } from "../shared/kinds.js";
 import { Rows } from "./events.js";
 import { useTimeline } from "./follow.js";
-import { Problem, Skeleton, html, useConsole, useEffect, useMemo, useState } from "./parts.js";
+import { Problem, Skeleton, html, useConsole, useEffect, useMemo, useState } from "../shared/parts.js";
 import { FIRST_ROWS } from "./start.js";
 
 // The interval of looks for imported events before the first event, in milliseconds.

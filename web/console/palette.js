@@ -1,7 +1,7 @@
 // Ctrl-K: finds views, viewers and records.
 
 import { Dialog } from "./forms.js";
-import { html, useConsole, useEffect, useState } from "./parts.js";
+import { html, useConsole, useEffect, useState } from "../shared/parts.js";
 
 // The time after the last typed letter at which the search begins, in milliseconds.
 const TYPING_PAUSE = 150;

@@ -1,7 +1,7 @@
 // A plot of figures by day. Screen readers cannot read plots, so each has a table with the same figures.
 
 import { Table } from "./forms.js";
-import { html, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { html, useConsole, useEffect, useRef, useState } from "../shared/parts.js";
 import { loadStyles } from "./styles.js";
 import uPlot from "../shared/vendor/uplot.js";
 

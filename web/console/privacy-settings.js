@@ -1,8 +1,8 @@
 // The viewers who have opted out: the list, an entry for another one, and the end of an opt-out.
 
 import { Confirmed, Form } from "./forms.js";
-import { usePages } from "./loading.js";
-import { More, Problem, html, useConsole, useState } from "./parts.js";
+import { usePages } from "../shared/loading.js";
+import { More, Problem, html, useConsole, useState } from "../shared/parts.js";
 import { OptOut } from "./privacy.js";
 import { GUIDE, plainly } from "./privacy-words.js";
 

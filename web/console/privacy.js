@@ -1,7 +1,7 @@
 // What a viewer may ask for: to be anonymized, and to opt out. Each question says what is lost, before it is.
 
 import { Dialog } from "./forms.js";
-import { Problem, html, useConsole, useState } from "./parts.js";
+import { Problem, html, useConsole, useState } from "../shared/parts.js";
 import { loadStyles } from "./styles.js";
 import { GUIDE, plainly } from "./privacy-words.js";
 import { Write } from "./write.js";

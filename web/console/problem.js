@@ -1,7 +1,7 @@
 // A problem in plain words, with its fix and the way on. Loaded when it is needed, and before the service can be away.
 
 import { parseHash } from "./address.js";
-import { Icon, attempts, html, isRetryable, useConsole, useEffect, useState } from "./parts.js";
+import { Icon, attempts, html, isRetryable, useConsole, useEffect, useState } from "../shared/parts.js";
 import { loadStyles } from "./styles.js";
 
 await loadStyles("problem.css");

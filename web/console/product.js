@@ -1,9 +1,9 @@
 // The form of a product.
 
 import { Dialog, Field, NOT_BLANK } from "./forms.js";
-import { Problem, html, useConsole, useLayoutEffect, useState } from "./parts.js";
+import { Problem, html, useConsole, useLayoutEffect, useState } from "../shared/parts.js";
 import { productFacts } from "./sentences.js";
-import { points } from "./units.js";
+import { points } from "../shared/units.js";
 import { Thing } from "../shared/thing.js";
 import { Write } from "./write.js";
 

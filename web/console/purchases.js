@@ -2,10 +2,10 @@
 
 import { Thing } from "../shared/thing.js";
 import { Confirmed } from "./forms.js";
-import { usePages } from "./loading.js";
-import { More, Problem, html, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { usePages } from "../shared/loading.js";
+import { More, Problem, html, useConsole, useEffect, useRef, useState } from "../shared/parts.js";
 import { loadStyles } from "./styles.js";
-import { points } from "./units.js";
+import { points } from "../shared/units.js";
 import { Write } from "./write.js";
 
 loadStyles("store.css");

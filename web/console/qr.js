@@ -1,6 +1,6 @@
 // A QR code. Its library is loaded when the first one is shown.
 
-import { html, useEffect, useState } from "./parts.js";
+import { html, useEffect, useState } from "../shared/parts.js";
 
 // The width of the empty border that scanners need, in modules.
 const BORDER = 4;

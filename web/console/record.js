@@ -1,8 +1,8 @@
 // A drawer for one record of the data: its fields, its related records, and forms to change or delete it.
 
 import { Confirmed, Dialog, Field } from "./forms.js";
-import { useLoaded } from "./loading.js";
-import { Problem, Skeleton, html, useConsole, useState } from "./parts.js";
+import { useLoaded } from "../shared/loading.js";
+import { Problem, Skeleton, html, useConsole, useState } from "../shared/parts.js";
 import { Write } from "./write.js";
 
 /**

@@ -1,7 +1,7 @@
 // How to register an application at Twitch, which gives a client identifier.
 
 import { Copy } from "./copy.js";
-import { html, useConsole } from "./parts.js";
+import { html, useConsole } from "../shared/parts.js";
 
 const CONSOLE = "https://dev.twitch.tv/console/apps/create";
 const REDIRECT = "http://localhost";

@@ -1,7 +1,7 @@
 // The remote control of the alerts: large buttons for a phone beside the keyboard.
 
 import { useOverlay, useQueue } from "./aside.js";
-import { Icon, Problem, html, useConsole, useState } from "./parts.js";
+import { Icon, Problem, html, useConsole, useState } from "../shared/parts.js";
 import { StopAll, useStop } from "./stop.js";
 import { loadStyles } from "./styles.js";
 import { Write } from "./write.js";

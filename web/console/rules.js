@@ -1,11 +1,11 @@
 // The rules that pay viewers for events, each with a sentence that explains it.
 
 import { Confirmed, Dialog, Field } from "./forms.js";
-import { useLoaded } from "./loading.js";
-import { Empty, Icon, Problem, Skeleton, html, useConsole, useState } from "./parts.js";
+import { useLoaded } from "../shared/loading.js";
+import { Empty, Icon, Problem, Skeleton, html, useConsole, useState } from "../shared/parts.js";
 import { CAUSES, causeOf, ruleSentence } from "./sentences.js";
 import { loadStyles } from "./styles.js";
-import { duration } from "./units.js";
+import { duration } from "../shared/units.js";
 import { Write, useWrite } from "./write.js";
 
 loadStyles("store.css");

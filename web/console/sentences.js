@@ -1,6 +1,6 @@
 // The sentences about rules and products.
 
-import { duration, points } from "./units.js";
+import { duration, points } from "../shared/units.js";
 
 /** What the usual rules pay for: their filters, and whether they count units. @type {Record<string, any>} */
 export const CAUSES = {

@@ -2,8 +2,8 @@
 
 import { base } from "../shared/page.js";
 import { Confirmed, Field, Form, Table } from "./forms.js";
-import { useLoaded } from "./loading.js";
-import { Problem, html, useConsole, useState } from "./parts.js";
+import { useLoaded } from "../shared/loading.js";
+import { Problem, html, useConsole, useState } from "../shared/parts.js";
 import { countsByName } from "./sources.js";
 import { StopKey } from "./stop-key.js";
 import { loadStyles } from "./styles.js";

@@ -4,7 +4,7 @@ import { Client } from "../shared/client/index.js";
 import { base } from "../shared/page.js";
 import { typeface } from "../shared/typeface.js";
 import { Copy } from "./copy.js";
-import { Icon, html, isRetryable, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { Icon, html, isRetryable, useConsole, useEffect, useRef, useState } from "../shared/parts.js";
 import { explain } from "./problem.js";
 import { loadStyles } from "./styles.js";
 

@@ -1,7 +1,7 @@
 // The key that stops all alerts: the user chooses it.
 
 import { local } from "../shared/page.js";
-import { html, useConsole, useLayoutEffect, useState } from "./parts.js";
+import { html, useConsole, useLayoutEffect, useState } from "../shared/parts.js";
 
 const DEFAULT_KEY = "Pause";
 const STORED_KEY = "stop_key";

@@ -1,6 +1,6 @@
 // Listens to the key that stops all alerts, in every view, and says so while they are stopped.
 
-import { Icon, Problem, html, useConsole, useEffect, useRef } from "./parts.js";
+import { Icon, Problem, html, useConsole, useEffect, useRef } from "../shared/parts.js";
 import { StopAll, useStop } from "./stop.js";
 import { isStopKey } from "./stop-key.js";
 

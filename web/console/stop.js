@@ -1,7 +1,7 @@
 // Stops all alerts, and lets them go on.
 
-import { useLoaded } from "./loading.js";
-import { Icon, html, useConsole, useEffect, useState } from "./parts.js";
+import { useLoaded } from "../shared/loading.js";
+import { Icon, html, useConsole, useEffect, useState } from "../shared/parts.js";
 import { areStopped, overlaysOf, setStopped } from "./stopping.js";
 import { loadStyles } from "./styles.js";
 import { Write } from "./write.js";

@@ -3,12 +3,12 @@
 import { Thing } from "../shared/thing.js";
 import { focusPanel } from "./focus.js";
 import { Confirmed, Field, Setting, Tabs } from "./forms.js";
-import { useLoaded } from "./loading.js";
-import { Empty, Problem, Skeleton, html, useConsole, useEffect, useState } from "./parts.js";
+import { useLoaded } from "../shared/loading.js";
+import { Empty, Problem, Skeleton, html, useConsole, useEffect, useState } from "../shared/parts.js";
 import { ProductForm } from "./product.js";
 import { Purchases } from "./purchases.js";
 import { productFacts } from "./sentences.js";
-import { points } from "./units.js";
+import { points } from "../shared/units.js";
 import { useWrite } from "./write.js";
 
 const MAX_PRODUCTS = 1_000;

@@ -3,7 +3,7 @@
 
 import { FIGURES } from "../shared/counts.js";
 import { OpenOverlays, useOpenOverlays } from "./open-overlays.js";
-import { Problem, Skeleton, html, useConsole, useEffect, useState } from "./parts.js";
+import { Problem, Skeleton, html, useConsole, useEffect, useState } from "../shared/parts.js";
 import { useCounter, useStreams, useUsual } from "./streams.js";
 import { loadStyles } from "./styles.js";
 import { TwitchLine } from "./twitch.js";

@@ -3,8 +3,8 @@
 /** @import { Event } from "./timeline.js" */
 
 import { Counter, FIGURES } from "../shared/counts.js";
-import { useLoaded } from "./loading.js";
-import { useConsole, useEffect, useMemo, useRef, useState } from "./parts.js";
+import { useLoaded } from "../shared/loading.js";
+import { useConsole, useEffect, useMemo, useRef, useState } from "../shared/parts.js";
 
 const DAY = 86_400_000;
 // The feed reports everything at once. Lists are read again after this time, in case that it was interrupted.

@@ -5,11 +5,11 @@ import { kindOf } from "../shared/kinds.js";
 import { Counter, FIGURES } from "../shared/counts.js";
 import { Copy } from "./copy.js";
 import { Field } from "./forms.js";
-import { useLoaded } from "./loading.js";
-import { Empty, Problem, Skeleton, html, useConsole } from "./parts.js";
+import { useLoaded } from "../shared/loading.js";
+import { Empty, Problem, Skeleton, html, useConsole } from "../shared/parts.js";
 import { Figure, clock } from "./stream.js";
 import { streamsOf, useUsual } from "./streams.js";
-import { points } from "./units.js";
+import { points } from "../shared/units.js";
 
 /** @typedef {import("./streams.js").Stream & {to: number}} Past */
 

@@ -2,7 +2,7 @@
 
 import { kindOf } from "../shared/kinds.js";
 import { local } from "../shared/page.js";
-import { Icon, html, useConsole, useState } from "./parts.js";
+import { Icon, html, useConsole, useState } from "../shared/parts.js";
 
 /** The bits from which a cheer is listed. */
 const BIG_CHEER = 100;

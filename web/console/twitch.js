@@ -3,9 +3,9 @@
 
 import { gapText } from "./gaps.js";
 import { Confirmed, Table } from "./forms.js";
-import { useLoaded } from "./loading.js";
+import { useLoaded } from "../shared/loading.js";
 import { Consent, Guide, Login, Steps, useFirstEvent } from "./login.js";
-import { Problem, Skeleton, html, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { Problem, Skeleton, html, useConsole, useEffect, useRef, useState } from "../shared/parts.js";
 import { loadStyles } from "./styles.js";
 import { causeOf } from "./twitch-cause.js";
 import { Write } from "./write.js";

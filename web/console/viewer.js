@@ -1,11 +1,11 @@
 // The page of a viewer: a first look, and tabs for everything that is the viewer's.
 
 import { Rows } from "./events.js";
-import { historyOf, sinceOf } from "./figures.js";
+import { historyOf, sinceOf } from "../shared/history.js";
 import { useTimeline } from "./follow.js";
 import { Tabs } from "./forms.js";
-import { useLoaded } from "./loading.js";
-import { Empty, More, Problem, Skeleton, html, useConsole, useEffect, useMemo, useState } from "./parts.js";
+import { useLoaded } from "../shared/loading.js";
+import { Empty, More, Problem, Skeleton, html, useConsole, useEffect, useMemo, useState } from "../shared/parts.js";
 import { isAnonymized } from "./privacy-words.js";
 import { Delete, Privacy } from "./privacy.js";
 import { Purchases } from "./purchases.js";

@@ -1,11 +1,11 @@
 // The list of viewers, which its columns sort.
 
 import { Field } from "./forms.js";
-import { Empty, More, Problem, Skeleton, html, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { Empty, More, Problem, Skeleton, html, useConsole, useEffect, useRef, useState } from "../shared/parts.js";
 import { isAnonymized } from "./privacy-words.js";
 import { loadStyles, styled } from "./styles.js";
 import { SORTS, isBoard, sortOf, useViewers } from "./viewer/boards.js";
-import { PetDrawing } from "./viewer/pet-drawing.js";
+import { PetDrawing } from "../shared/pet-drawing.js";
 import { useRowFigures } from "./viewer/row-figures.js";
 
 loadStyles("viewer/viewers.css");

@@ -1,6 +1,6 @@
 // A button that changes something in the service.
 
-import { html, useConsole } from "./parts.js";
+import { html, useConsole } from "../shared/parts.js";
 
 /** Returns the attributes of a control that changes something: while the service is away, it is disabled. */
 export function useWrite() {

@@ -1,7 +1,7 @@
 // The dialog of a purchase: what it costs, the question of the product, and the result.
 
-import { html, isRetryable, useConsole, useRef, useState } from "../console/parts.js";
-import { points } from "../console/units.js";
+import { html, isRetryable, useConsole, useRef, useState } from "../shared/parts.js";
+import { points } from "../shared/units.js";
 import { Thing } from "../shared/thing.js";
 import { cooldownOf, waitOf } from "./cooldown.js";
 import { Dialog } from "./dialog.js";

@@ -1,7 +1,7 @@
 // The time until a product can be bought again.
 
-import { useEffect, useState } from "../console/parts.js";
-import { duration } from "../console/units.js";
+import { useEffect, useState } from "../shared/parts.js";
+import { duration } from "../shared/units.js";
 
 /** Returns the seconds between two purchases by one viewer. 0 means none. @param {any} product */
 export const cooldownOf = (product) => Math.max(product.cooldown ?? 0, product.user_cooldown ?? 0);

@@ -1,6 +1,6 @@
 // The balance after each transaction, as a curve with steps. A slider below it names the cause of a step.
 
-import { html, useConsole, useState } from "../console/parts.js";
+import { html, useConsole, useState } from "../shared/parts.js";
 import { signed } from "./signed.js";
 
 const WIDTH = 320;

@@ -1,7 +1,7 @@
 // A modal dialog. Esc, the button and a click beside it close it.
 
-import { AtEnd } from "../console/at-end.js";
-import { html, useConsole, useLayoutEffect, useRef } from "../console/parts.js";
+import { AtEnd } from "../shared/at-end.js";
+import { html, useConsole, useLayoutEffect, useRef } from "../shared/parts.js";
 
 /** @param {any} props */
 export const Dialog = (props) => html`<${AtEnd}><${Modal} ...${props} /><//>`;

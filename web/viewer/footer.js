@@ -1,6 +1,6 @@
 // The end of the page: a warning, the language and the theme.
 
-import { html, useConsole } from "../console/parts.js";
+import { html, useConsole } from "../shared/parts.js";
 
 const LANGUAGES = { en: "English", de: "Deutsch" };
 const THEMES = ["", "light", "dark"];

@@ -1,7 +1,7 @@
 // The viewer's items: the current ones as tiles, and the last used ones.
 
-import { useLoaded } from "../console/loading.js";
-import { html, useConsole } from "../console/parts.js";
+import { useLoaded } from "../shared/loading.js";
+import { html, useConsole } from "../shared/parts.js";
 import { Thing } from "../shared/thing.js";
 import { Nothing } from "./notice.js";
 

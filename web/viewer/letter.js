@@ -1,6 +1,6 @@
 // A letter: its picture with the stamps, its wax seal, and its words.
 
-import { html, useConsole, useEffect, useLayoutEffect, useRef } from "../console/parts.js";
+import { html, useConsole, useEffect, useLayoutEffect, useRef } from "../shared/parts.js";
 import { messageOf } from "../shared/kinds.js";
 import { picture } from "../shared/picture.js";
 import { Dialog } from "./dialog.js";

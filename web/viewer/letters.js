@@ -1,6 +1,6 @@
 // The viewer's letters, some at a time.
 
-import { html, useConsole, useState } from "../console/parts.js";
+import { html, useConsole, useState } from "../shared/parts.js";
 import { Letter, OpenLetter } from "./letter.js";
 import { Failure, Nothing, Waiting } from "./notice.js";
 

@@ -1,6 +1,6 @@
 // Replacements for content: a message about the link or the connection, and the text of an empty list.
 
-import { html, isRetryable, useConsole } from "../console/parts.js";
+import { html, isRetryable, useConsole } from "../shared/parts.js";
 import { Egg } from "../shared/egg.js";
 
 /** A message in place of the page. @param {{text: string}} props */

@@ -1,8 +1,8 @@
 // The page of one viewer: the stage with the pet, and the sections below it. They share the viewer's record, which is
 // read again while the page is open.
 
-import { useLoaded } from "../console/loading.js";
-import { html, useConsole, useEffect, useState } from "../console/parts.js";
+import { useLoaded } from "../shared/loading.js";
+import { html, useConsole, useEffect, useState } from "../shared/parts.js";
 import { Failure, Notice, Waiting, wordsOf } from "./notice.js";
 import { Stage } from "./stage.js";
 

@@ -1,7 +1,7 @@
 // A product in the store.
 
-import { html, useConsole } from "../console/parts.js";
-import { duration, points } from "../console/units.js";
+import { html, useConsole } from "../shared/parts.js";
+import { duration, points } from "../shared/units.js";
 import { Thing } from "../shared/thing.js";
 import { cooldownOf, useCountdown, waitOf } from "./cooldown.js";
 

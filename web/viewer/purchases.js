@@ -1,8 +1,8 @@
 // The purchases of the viewer, the newest first.
 
-import { usePages } from "../console/loading.js";
-import { html, useConsole, useEffect } from "../console/parts.js";
-import { points } from "../console/units.js";
+import { usePages } from "../shared/loading.js";
+import { html, useConsole, useEffect } from "../shared/parts.js";
+import { points } from "../shared/units.js";
 import { Next } from "./notice.js";
 import { useSteady } from "./steady.js";
 import { When } from "./when.js";

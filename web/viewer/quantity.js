@@ -1,6 +1,6 @@
 // How many of a product the viewer buys.
 
-import { html, useConsole } from "../console/parts.js";
+import { html, useConsole } from "../shared/parts.js";
 import { cooldownOf } from "./cooldown.js";
 
 const MAX_QUANTITY = 1_000;

@@ -1,6 +1,6 @@
 // What a viewer has just bought, in place of the form of the purchase.
 
-import { html, useConsole, useLayoutEffect, useRef } from "../console/parts.js";
+import { html, useConsole, useLayoutEffect, useRef } from "../shared/parts.js";
 import { Thing } from "../shared/thing.js";
 
 /** Returns whether a purchase is more than a promise. @param {any} purchase */

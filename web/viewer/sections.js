@@ -1,6 +1,6 @@
 // The sections below the stage: the store, the letters, the items and the wallet.
 
-import { html } from "../console/parts.js";
+import { html } from "../shared/parts.js";
 import { Items } from "./items.js";
 import { Letters } from "./letters.js";
 import { Store } from "./store.js";

@@ -1,11 +1,11 @@
 // The first look: the pet on its meadow, the viewer's name and balance.
 
-import { historyOf, sinceOf } from "../console/figures.js";
-import { useLoaded } from "../console/loading.js";
-import { html, useConsole, useState } from "../console/parts.js";
+import { historyOf, sinceOf } from "../shared/history.js";
+import { useLoaded } from "../shared/loading.js";
+import { html, useConsole, useState } from "../shared/parts.js";
 import { Egg } from "../shared/egg.js";
 import { daysOf } from "../shared/pet.js";
-import { PetDrawing } from "../console/viewer/pet-drawing.js";
+import { PetDrawing } from "../shared/pet-drawing.js";
 
 const HEARTS = [1, 2, 3, 4, 5];
 

@@ -1,6 +1,6 @@
 // Lists that do not flicker while they are loaded again.
 
-import { useRef } from "../console/parts.js";
+import { useRef } from "../shared/parts.js";
 
 /**
  * Returns the records of a list of pages. While the first page is loaded again, returns those before.

@@ -1,7 +1,7 @@
 // The store: the products for sale, and the viewer's purchases.
 
-import { useLoaded } from "../console/loading.js";
-import { html, useConsole, useState } from "../console/parts.js";
+import { useLoaded } from "../shared/loading.js";
+import { html, useConsole, useState } from "../shared/parts.js";
 import { Buy } from "./buy.js";
 import { Failure, Nothing, Waiting } from "./notice.js";
 import { Product } from "./product.js";

@@ -1,6 +1,6 @@
 // A viewer's purchases of the products that have a limit or a cooldown per viewer.
 
-import { useConsole, useEffect, useState } from "../console/parts.js";
+import { useConsole, useEffect, useState } from "../shared/parts.js";
 
 const MAX_PURCHASES = 1_000;
 

@@ -1,6 +1,6 @@
 // Loads a viewer's letters: the events with a document.
 
-import { useConsole, useEffect, useState } from "../console/parts.js";
+import { useConsole, useEffect, useState } from "../shared/parts.js";
 import { SEALS } from "../shared/seal.js";
 
 const PAGE = 100;

@@ -1,7 +1,7 @@
 // The page of one viewer, which a streamer hands out as a link: `/viewer/#user=<user_id>&token=<token>`. Browsers send
 // the fragment to no server. The token stays in it, so that a bookmark of the page keeps working.
 
-import { Console, html, render, useEffect, useMemo, useState } from "../console/parts.js";
+import { Console, html, render, useEffect, useMemo, useState } from "../shared/parts.js";
 import { Client } from "../shared/client/index.js";
 import { base, local } from "../shared/page.js";
 import { loadTexts } from "../shared/texts.js";

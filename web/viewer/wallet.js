@@ -1,7 +1,7 @@
 // The wallet: the balance as a curve, and the transactions with their causes.
 
-import { usePages } from "../console/loading.js";
-import { html, useConsole, useEffect, useState } from "../console/parts.js";
+import { usePages } from "../shared/loading.js";
+import { html, useConsole, useEffect, useState } from "../shared/parts.js";
 import { Curve } from "./curve.js";
 import { Next, Nothing, Waiting } from "./notice.js";
 import { signed } from "./signed.js";

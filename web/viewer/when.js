@@ -1,6 +1,6 @@
 // The time that has passed since something happened. Its title is the time itself.
 
-import { html, useConsole } from "../console/parts.js";
+import { html, useConsole } from "../shared/parts.js";
 
 /** @param {{time: string}} props */
 export function When({ time }) {

@@ -1,7 +1,7 @@
 // The URLs of the overlay's pages: a tile for each, to be dragged into OBS or copied.
 
 import { base } from "../../shared/page.js";
-import { Problem, html, useConsole, useEffect, useState } from "../parts.js";
+import { Problem, html, useConsole, useEffect, useState } from "../../shared/parts.js";
 import { Tile } from "./tile.js";
 import { useWrite } from "../write.js";
 

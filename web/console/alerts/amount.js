@@ -1,6 +1,6 @@
 // The slider of the amount in the preview, and what plays at it: the alert, or one of its variations.
 
-import { html, useConsole } from "../parts.js";
+import { html, useConsole } from "../../shared/parts.js";
 import { stepsOf } from "./kinds.js";
 
 /**

@@ -1,7 +1,7 @@
 // The background of the preview: dark, bright, or a picture of the user, which stays in this browser.
 
 import { local } from "../../shared/page.js";
-import { html, useConsole, useState } from "../parts.js";
+import { html, useConsole, useState } from "../../shared/parts.js";
 import { FileButton } from "./file.js";
 
 const NAMES = ["dark", "bright", "own"];

@@ -3,7 +3,7 @@
 
 import { positionOf } from "../../overlay/places.js";
 import { Confirmed } from "../forms.js";
-import { Problem, html, useConsole, useState } from "../parts.js";
+import { Problem, html, useConsole, useState } from "../../shared/parts.js";
 import { Addresses } from "./addresses.js";
 import { variationAt } from "./amount.js";
 import { KINDS, firstAmount, hasAmount, ruleOf } from "./kinds.js";

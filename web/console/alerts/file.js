@@ -1,6 +1,6 @@
 // A button that chooses a file.
 
-import { html } from "../parts.js";
+import { html } from "../../shared/parts.js";
 
 /**
  * Passes the chosen file on. The same file may be chosen again.

@@ -1,6 +1,6 @@
 // The list of alerts, with the look, the sound and the length of each.
 
-import { Icon, html, useConsole } from "../parts.js";
+import { Icon, html, useConsole } from "../../shared/parts.js";
 import { KINDS, ruleOf } from "./kinds.js";
 import { useWrite } from "../write.js";
 

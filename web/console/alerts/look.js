@@ -2,7 +2,7 @@
 
 import { LARGEST_SIZES } from "../../overlay/settings.js";
 import { Field, Setting } from "../forms.js";
-import { html, useConsole } from "../parts.js";
+import { html, useConsole } from "../../shared/parts.js";
 import { CustomSound } from "./sound.js";
 import { Themes } from "./themes.js";
 

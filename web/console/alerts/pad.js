@@ -1,7 +1,7 @@
 // The nine named places of alerts as buttons.
 
 import { POSITIONS, placeOf, positionOf } from "../../overlay/places.js";
-import { html, useConsole, useRef } from "../parts.js";
+import { html, useConsole, useRef } from "../../shared/parts.js";
 
 /** @typedef {import("../../overlay/places.js").Place} Place */
 

@@ -1,6 +1,6 @@
 // The own picture of an alert. It is a document of the service with the metadata `alert`.
 
-import { Problem, html, useConsole, useState } from "../parts.js";
+import { Problem, html, useConsole, useState } from "../../shared/parts.js";
 import { FileButton } from "./file.js";
 import { Write, useWrite } from "../write.js";
 

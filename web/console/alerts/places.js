@@ -1,7 +1,7 @@
 // The layer above the preview that places the alerts: by dragging, which snaps to guides, by a click, and by the arrow
 // keys.
 
-import { html, useConsole, useRef, useState } from "../parts.js";
+import { html, useConsole, useRef, useState } from "../../shared/parts.js";
 import { usePlaceName } from "./pad.js";
 import { cornerOf, dragged, guidesOf, moved, spaceOf } from "./snapping.js";
 

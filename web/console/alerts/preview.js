@@ -1,7 +1,7 @@
 // The preview: the overlay itself in a frame of 16:9. It plays the chosen alert at every change.
 
 import { base } from "../../shared/page.js";
-import { html, useConsole, useEffect, useRef, useState } from "../parts.js";
+import { html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 import { Amount } from "./amount.js";
 import { Backgrounds, useBackground } from "./backgrounds.js";
 import { hasAmount, previewOf } from "./kinds.js";

@@ -3,7 +3,7 @@
 import { ANIMATIONS, THEMES } from "../../overlay/rules.js";
 import { play } from "../../overlay/sounds.js";
 import { Setting } from "../forms.js";
-import { Icon, html, useConsole } from "../parts.js";
+import { Icon, html, useConsole } from "../../shared/parts.js";
 import { defaultText, hasAmount } from "./kinds.js";
 import { Picture } from "./picture.js";
 import { inheritedOptions, optionsOf, soundOptions } from "./options.js";

@@ -2,7 +2,7 @@
 // a second.
 
 import { settingsFrom } from "../../overlay/settings.js";
-import { useConsole, useEffect, useRef, useState } from "../parts.js";
+import { useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 
 // The time after the last change at which the record is saved, in milliseconds.
 const SAVE_PAUSE = 300;

@@ -1,6 +1,6 @@
 // The own sound of an overlay.
 
-import { html, useConsole, useState } from "../parts.js";
+import { html, useConsole, useState } from "../../shared/parts.js";
 import { FileButton } from "./file.js";
 import { Write, useWrite } from "../write.js";
 

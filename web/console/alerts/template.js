@@ -1,6 +1,6 @@
 // The text of an alert: an area that grows with it, and the placeholders that a click inserts.
 
-import { html, useConsole, useLayoutEffect, useRef, useState } from "../parts.js";
+import { html, useConsole, useLayoutEffect, useRef, useState } from "../../shared/parts.js";
 import { PLACEHOLDERS } from "./kinds.js";
 
 const MAX_LENGTH = 300;

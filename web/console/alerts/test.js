@@ -1,6 +1,6 @@
 // The test of an alert, which all overlays on the stream show.
 
-import { useConsole, useState } from "../parts.js";
+import { useConsole, useState } from "../../shared/parts.js";
 import { hasAmount, ruleOf, testOf } from "./kinds.js";
 
 /**

@@ -1,7 +1,7 @@
 // The choice of a theme: how alerts look.
 
 import { THEMES } from "../../overlay/rules.js";
-import { html, useConsole } from "../parts.js";
+import { html, useConsole } from "../../shared/parts.js";
 import { loadStyles } from "../styles.js";
 
 loadStyles("alerts/choices.css");

@@ -1,6 +1,6 @@
 // A page of the overlay as a tile, which OBS takes as a browser source with its name and its size.
 
-import { html, useConsole } from "../parts.js";
+import { html, useConsole } from "../../shared/parts.js";
 
 // The largest width and height of the drawing of a page, in rem.
 const [WIDTH, HEIGHT] = [6, 3.4];

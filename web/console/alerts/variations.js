@@ -2,7 +2,7 @@
 
 import { ANIMATIONS, THEMES } from "../../overlay/rules.js";
 import { Setting } from "../forms.js";
-import { html, useConsole } from "../parts.js";
+import { html, useConsole } from "../../shared/parts.js";
 import { firstAmount } from "./kinds.js";
 import { inheritedOptions, soundsOf } from "./options.js";
 import { Picture, usePictures } from "./picture.js";

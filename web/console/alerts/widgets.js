@@ -2,7 +2,7 @@
 
 import { BOARDS, GOALS, MAX_PETS, PERIODS } from "../../overlay/settings.js";
 import { Field, Setting } from "../forms.js";
-import { html, useConsole } from "../parts.js";
+import { html, useConsole } from "../../shared/parts.js";
 import { optionsOf } from "./options.js";
 
 /** @typedef {import("../../overlay/settings.js").Settings} Settings */

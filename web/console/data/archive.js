@@ -2,7 +2,7 @@
 
 import { base } from "../../shared/page.js";
 import { Copy } from "../copy.js";
-import { html, useConsole } from "../parts.js";
+import { html, useConsole } from "../../shared/parts.js";
 
 const GUIDE = `${base}/docs/guides/?guide=transfer`;
 

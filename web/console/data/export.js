@@ -1,7 +1,7 @@
 // The export of all records that match the filters, as a file.
 
 import { saveCsv } from "../forms.js";
-import { Problem, html, useConsole, useState } from "../parts.js";
+import { Problem, html, useConsole, useState } from "../../shared/parts.js";
 
 const PAGE = 1_000;
 

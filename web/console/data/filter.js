@@ -1,6 +1,6 @@
 // The field of a filter of the API, and its value as a parameter.
 
-import { html } from "../parts.js";
+import { html } from "../../shared/parts.js";
 
 // The filters that are used most come first, and the others are behind a button.
 const COMMON = [

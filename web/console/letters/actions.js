@@ -1,7 +1,7 @@
 // Actions on a letter: replay it on stream, save it as one picture, replace its picture, delete it.
 
 import { Confirmed } from "../forms.js";
-import { html, useConsole, useRef, useState } from "../parts.js";
+import { html, useConsole, useRef, useState } from "../../shared/parts.js";
 import { letterBlob } from "./drawing.js";
 import { addressOf } from "./filters.js";
 import { outcomeOf } from "../stopping.js";

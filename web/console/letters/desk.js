@@ -1,6 +1,6 @@
 // The picture of a letter with the tools for its stamps. A new place is shown at once, and saved after a short pause.
 
-import { html, useConsole, useEffect, useRef, useState } from "../parts.js";
+import { html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 import { Palette } from "./palette.js";
 import { Stage, stepped } from "./stage.js";
 import { Write } from "../write.js";

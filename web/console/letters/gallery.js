@@ -2,7 +2,7 @@
 
 import { sentence } from "../events.js";
 import { Field } from "../forms.js";
-import { Empty, More, html, useConsole, useEffect, useRef, useState } from "../parts.js";
+import { Empty, More, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 import { SHAPES, picture } from "../../shared/picture.js";
 import { SealButtons } from "./seal-buttons.js";
 import { Seal } from "../../shared/seal.js";

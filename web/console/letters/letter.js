@@ -1,7 +1,7 @@
 // The page of a letter: the picture with its stamps and its seal, and what can be done with it.
 
 import { sentence } from "../events.js";
-import { Problem, Skeleton, html, useConsole, useEffect, useState } from "../parts.js";
+import { Problem, Skeleton, html, useConsole, useEffect, useState } from "../../shared/parts.js";
 import { messageOf } from "../../shared/kinds.js";
 import { Actions } from "./actions.js";
 import { Desk } from "./desk.js";

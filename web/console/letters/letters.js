@@ -1,6 +1,6 @@
 // The letters: the gallery, and the page of a letter.
 
-import { html } from "../parts.js";
+import { html } from "../../shared/parts.js";
 import { loadStyles } from "../styles.js";
 import { Gallery } from "./gallery.js";
 import { Letter } from "./letter.js";

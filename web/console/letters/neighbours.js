@@ -1,7 +1,7 @@
 // The way from an open letter to its neighbours in the gallery: buttons and arrow keys.
 
-import { useLoaded } from "../loading.js";
-import { Icon, html, useConsole, useLayoutEffect, useRef } from "../parts.js";
+import { useLoaded } from "../../shared/loading.js";
+import { Icon, html, useConsole, useLayoutEffect, useRef } from "../../shared/parts.js";
 import { addressOf, queryOf } from "./filters.js";
 import { isLetter } from "./use-letters.js";
 

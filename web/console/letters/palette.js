@@ -1,7 +1,7 @@
 // The stamps that can be put on a letter: a click puts one in the middle, a drag where it is dropped.
 
 import { Form, NOT_BLANK } from "../forms.js";
-import { html, useConsole, useRef, useState } from "../parts.js";
+import { html, useConsole, useRef, useState } from "../../shared/parts.js";
 import { SHAPES } from "../../shared/picture.js";
 import { StampShape, pointOn } from "./stage.js";
 import { Write } from "../write.js";

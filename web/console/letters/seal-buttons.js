@@ -1,6 +1,6 @@
 // Buttons with the ten drawings of seals.
 
-import { html, useConsole } from "../parts.js";
+import { html, useConsole } from "../../shared/parts.js";
 import { SEALS, Seal, sealOf } from "../../shared/seal.js";
 
 /**

@@ -1,7 +1,7 @@
 // The seal of a letter: one of the ten drawings, or any other number.
 
 import { Setting } from "../forms.js";
-import { html, useConsole } from "../parts.js";
+import { html, useConsole } from "../../shared/parts.js";
 import { useWrite } from "../write.js";
 import { SealButtons } from "./seal-buttons.js";
 import { Seal } from "../../shared/seal.js";

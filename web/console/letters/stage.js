@@ -1,6 +1,6 @@
 // The picture of a letter, on which stamps are moved and turned: with the pointer, or with the keys.
 
-import { html, useConsole, useRef, useState } from "../parts.js";
+import { html, useConsole, useRef, useState } from "../../shared/parts.js";
 import { SHAPES, stampSize, textSize } from "../../shared/picture.js";
 import { Seal } from "../../shared/seal.js";
 import { sealPlace } from "./drawing.js";

@@ -1,8 +1,8 @@
 // Hooks that load letters, and apply what the feed reports about them. A letter is a document, and its event has the
 // sender.
 
-import { useLoaded, usePages } from "../loading.js";
-import { useConsole, useEffect, useRef, useState } from "../parts.js";
+import { useLoaded, usePages } from "../../shared/loading.js";
+import { useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 
 /** The `metadata` of a picture that an alert shows. It is no letter. */
 const PICTURE_OF_ALERT = "alert";

@@ -1,8 +1,8 @@
 // The balance of a viewer over time: a hook that computes it from the last transactions, and its curve.
 
 import { Cause } from "../cause.js";
-import { useLoaded } from "../loading.js";
-import { html, useConsole, useEffect, useState } from "../parts.js";
+import { useLoaded } from "../../shared/loading.js";
+import { html, useConsole, useEffect, useState } from "../../shared/parts.js";
 
 /** The number of transactions of the curve. */
 const LIMIT = 100;

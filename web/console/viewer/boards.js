@@ -1,7 +1,7 @@
 // The viewers in the order of a column: by a leaderboard of all time, by name, or the newest first.
 
-import { useLoaded, usePages } from "../loading.js";
-import { useConsole, useState } from "../parts.js";
+import { useLoaded, usePages } from "../../shared/loading.js";
+import { useConsole, useState } from "../../shared/parts.js";
 
 /** The leaderboard of each column. @type {Record<string, any>} */
 const BOARDS = { __proto__: null, bits: "bits", messages: "messages", balance: "wallet" };

@@ -3,8 +3,8 @@
 import { Thing } from "../../shared/thing.js";
 import { focusPanel } from "../focus.js";
 import { Confirmed, Form, NOT_BLANK } from "../forms.js";
-import { usePages } from "../loading.js";
-import { More, Problem, html, useConsole, useState } from "../parts.js";
+import { usePages } from "../../shared/loading.js";
+import { More, Problem, html, useConsole, useState } from "../../shared/parts.js";
 import { Write } from "../write.js";
 
 /** Returns the number of each item, the most frequent first. @returns {[string, number][]} @param {any} items */

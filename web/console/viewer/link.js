@@ -2,7 +2,7 @@
 
 import { base } from "../../shared/page.js";
 import { Dialog } from "../forms.js";
-import { Problem, html, useConsole, useRef, useState } from "../parts.js";
+import { Problem, html, useConsole, useRef, useState } from "../../shared/parts.js";
 import { Write } from "../write.js";
 
 /** The names of this computer. A link with one of them leads every other computer to itself. */

@@ -2,9 +2,9 @@
 
 import { ageOf as lifeOf, daysOf } from "../../shared/pet.js";
 import { Confirmed } from "../forms.js";
-import { usePages } from "../loading.js";
-import { More, Problem, html, useConsole, useState } from "../parts.js";
-import { PetDrawing } from "./pet-drawing.js";
+import { usePages } from "../../shared/loading.js";
+import { More, Problem, html, useConsole, useState } from "../../shared/parts.js";
+import { PetDrawing } from "../../shared/pet-drawing.js";
 import { Write } from "../write.js";
 
 /**

@@ -1,6 +1,6 @@
 // The figures of the rows of a list of viewers: those that come into view at the same time are requested together.
 
-import { useConsole, useEffect, useRef, useState } from "../parts.js";
+import { useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 import { MAX_SORTED } from "./boards.js";
 
 // The largest number of values of a filter, and of the newest events of so many viewers.

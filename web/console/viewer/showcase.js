@@ -3,11 +3,11 @@
 
 import { Egg } from "../../shared/egg.js";
 import { Thing } from "../../shared/thing.js";
-import { useLoaded } from "../loading.js";
-import { html, useConsole } from "../parts.js";
+import { useLoaded } from "../../shared/loading.js";
+import { html, useConsole } from "../../shared/parts.js";
 import { Sparkline } from "./balance.js";
 import { countsOf } from "./items.js";
-import { PetDrawing } from "./pet-drawing.js";
+import { PetDrawing } from "../../shared/pet-drawing.js";
 import { ageOf } from "./pet.js";
 
 const MAX_ITEMS = 6;

@@ -2,8 +2,8 @@
 
 import { Cause } from "../cause.js";
 import { Form, NOT_BLANK, Table } from "../forms.js";
-import { usePages } from "../loading.js";
-import { More, Problem, html, useConsole, useEffect, useState } from "../parts.js";
+import { usePages } from "../../shared/loading.js";
+import { More, Problem, html, useConsole, useEffect, useState } from "../../shared/parts.js";
 import { Curve } from "./balance.js";
 import { Write } from "../write.js";
 

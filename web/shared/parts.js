@@ -1,15 +1,18 @@
 // Components and hooks that the views share.
 
-import { Component, createContext, html, render, useContext } from "../shared/vendor/htm-preact.js";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "../shared/vendor/htm-preact.js";
-import { ICONS } from "../shared/icons.js";
+import { Component, createContext, html, render, useContext } from "./vendor/htm-preact.js";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
+import { ICONS } from "./icons.js";
 
 export { Component, createContext, html, render, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState };
 
 // The distance of a list's end from the viewport at which the next page is loaded.
 const SCROLL_MARGIN = "600px";
 
-/** The context of all views: `client`, `subscribe`, `say`, `connected`, `parameters` and `setParameters`. */
+/**
+ * The context of all views: `client`, `subscribe`, `say`, `connected`, `parameters` and `setParameters`, and `loadCard`,
+ * which loads the card of a problem.
+ */
 export const Console = createContext(null);
 export const useConsole = () => useContext(Console);
 
@@ -40,7 +43,7 @@ export function countDown(error, wait) {
   return wait;
 }
 
-/** The card of problem.js after it is loaded. */
+/** The card of a problem after it is loaded. */
 let card = /** @type {any} */ (null);
 
 /**
@@ -50,12 +53,12 @@ let card = /** @type {any} */ (null);
  * @param {{error: any, onRetry?: any, isLarge?: boolean}} props
  */
 export function Problem({ error, ...rest }) {
-  const { say } = useConsole();
+  const { say, loadCard } = useConsole();
   const [Card, setCard] = useState(() => card);
   useEffect(() => {
     if (!error || Card) return;
     const show = (/** @type {any} */ loaded) => setCard(() => (card = loaded.Card));
-    say.withAllTexts(import("./problem.js")).then(show, () => {});
+    say.withAllTexts(loadCard()).then(show, () => {});
   }, [error]);
   if (!error || error.status === 401) return null;
   if (Card) return html`<${Card} error=${error} ...${rest} />`;

@@ -1,7 +1,7 @@
 // The drawing of a pet, which derives from its identifier.
 
-import { html, useLayoutEffect, useRef } from "../parts.js";
-import { daysOf, pet as draw } from "../../shared/pet.js";
+import { html, useLayoutEffect, useRef } from "./parts.js";
+import { daysOf, pet as draw } from "./pet.js";
 
 /** A pet. Without a label, a text beside it has its meaning. @param {{pet: any, label?: string}} props */
 export function PetDrawing({ pet, label }) {

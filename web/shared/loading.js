@@ -1,6 +1,6 @@
 // Hooks that load a value, or a list page by page.
 
-import { delayAfter } from "../shared/client/retry.js";
+import { delayAfter } from "./client/retry.js";
 import { countDown, isRetryable, useConsole, useEffect, useRef, useState } from "./parts.js";
 
 // The maximum delay before a failed request is sent again, in milliseconds.
