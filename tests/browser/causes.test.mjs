@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 
 const folder = new URL("../../infra/twitch/src/connection/", import.meta.url);
-const source = readFileSync(new URL("../../web/console/twitch-cause.js", import.meta.url), "utf8");
+const source = readFileSync(new URL("../../web/console/settings/twitch-cause.js", import.meta.url), "utf8");
 const { causeOf } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
 
 test("each_sentence_of_the_service_about_twitch_has_a_text_in_the_pages_language", () => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { toCsv } from "../../web/console/csv.js";
+import { toCsv } from "../../web/console/data/csv.js";
 
 /** Splits lines as a spreadsheet does: a quote begins a quoted cell only at the begin of a cell. */
 function opened(text, separator) {

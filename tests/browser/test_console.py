@@ -314,9 +314,12 @@ def test_the_keyboard_is_enough(browser, channel):
     page = opened(browser, channel, "overview")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip"
-    for _ in range(9):
+    for _ in range(10):
         page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.textContent") == "Data"
+    assert page.evaluate("document.activeElement.textContent") == "Settings"
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="Settings", exact=True).wait_for()
+    page.get_by_role("link", name="Open the records").focus()
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="Data").wait_for()
     page.locator("input[name=user_name]").wait_for()
@@ -589,7 +592,7 @@ def test_views_recover_after_the_service_restarts(browser, service, is_loaded):
 def test_parts_of_a_view_recover_after_the_service_restarts(browser, service):
     service.cheer("Ann", 11)
     page = browser.new_page(locale="en")
-    for part in ("actions.js", "aside.js"):
+    for part in ("activity/actions.js", "overview/aside.js"):
         page.route(f"**/console/{part}", lambda route: route.abort())
     failed = lambda part: page.expect_event("requestfailed", lambda request: request.url.endswith(part))
     with failed("actions.js"), failed("aside.js"):
@@ -607,7 +610,7 @@ def test_a_part_that_is_blocked_does_not_reload_the_page_again_and_again(browser
     page = browser.new_page(locale="en")
     loads = []
     page.on("load", lambda: loads.append(page.url))
-    page.route("**/console/actions.js", lambda route: route.abort())
+    page.route("**/console/activity/actions.js", lambda route: route.abort())
     with page.expect_event("requestfailed"):
         page.goto(f"{service.base}/console/#/activity")
     page.locator(".state.connected").wait_for(state="attached")

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { Timeline } from "../../web/console/timeline.js";
+import { Timeline } from "../../web/console/activity/timeline.js";
 
 const START = Date.parse("2026-11-22T20:00:00Z");
 const event = (id, type = "cheer") => ({ event_id: id, event_type: type, occurred_at: new Date(START + id * 1_000).toISOString() });

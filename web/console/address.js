@@ -3,17 +3,17 @@
 /** The views. Their modules are loaded on first use. @type {Record<string, any>} */
 export const VIEWS = {
   __proto__: null,
-  overview: () => import("./overview.js"),
-  activity: () => import("./activity.js"),
+  overview: () => import("./overview/overview.js"),
+  activity: () => import("./activity/activity.js"),
   letters: () => import("./letters/letters.js"),
-  viewers: () => import("./viewers.js"),
-  store: () => import("./store.js"),
-  rules: () => import("./rules.js"),
-  analytics: () => import("./analytics.js"),
-  alerts: () => import("./alerts.js"),
-  streams: () => import("./summary.js"),
-  settings: () => import("./settings.js"),
-  data: () => import("./data.js"),
+  viewers: () => import("./viewer/viewers.js"),
+  store: () => import("./store/store.js"),
+  rules: () => import("./rules/rules.js"),
+  analytics: () => import("./analytics/analytics.js"),
+  alerts: () => import("./alerts/alerts.js"),
+  streams: () => import("./streams/summary.js"),
+  settings: () => import("./settings/settings.js"),
+  data: () => import("./data/data.js"),
 };
 /** The views of the sidebar. The others are reached from these. */
 export const NAV_VIEWS = Object.keys(VIEWS).filter((name) => name !== "data");

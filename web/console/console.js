@@ -5,7 +5,7 @@ import { base, local, session } from "../shared/page.js";
 import { loadTexts } from "../shared/texts.js";
 import { BAR_VIEWS, EARLY_VIEWS, NAV_VIEWS, VIEWS, changeParameters, loadView, parseHash, savedPosition } from "./address.js";
 import { watchFailures } from "./failures.js";
-import { Console, Icon, Problem, countDown, html, render, useEffect, useMemo, useRef, useState } from "../shared/parts.js";
+import { Console, Icon, Problem, countDown, html, render, useConsole, useEffect, useMemo, useRef, useState } from "../shared/parts.js";
 import { fetchOrTake, firstTexts } from "./start.js";
 
 // The polling interval without a socket, in milliseconds.
@@ -61,34 +61,17 @@ function applyTheme(theme) {
   else delete document.documentElement.dataset.theme;
 }
 
-/** @param {{say: any, setLang: any}} props */
-function Page({ say, setLang }) {
-  const [token, setToken] = useState(session.get("token"));
-  // The error for which another token is needed, or null.
-  const [authError, setAuthError] = useState(null);
-  // The error of the feed. Null if it was read, and undefined before.
-  const [outage, setOutage] = useState(/** @type {any} */ (undefined));
-  const connected = outage === null;
-  const [isFailing, setFailing] = useState(false);
-  const [theme, setTheme] = useState(local.get("theme") ?? "");
-  const [hash, setHash] = useState(location.hash);
-  // True after the first attempt to load the rows of a view.
-  const [isFilled, setFilled] = useState(false);
-  // The loaded views, and the error of one.
-  const [views, setViews] = useState(/** @type {Record<string, any>} */ ({}));
-  const [loadError, setLoadError] = useState(null);
-  // Loaded when they are needed.
-  const [dialogs, setDialogs] = useState(/** @type {Record<string, any>} */ ({}));
-  const [isPaletteOpen, setPaletteOpen] = useState(false);
-  const [isMenuOpen, setMenuOpen] = useState(false);
-  const main = useRef(null);
-  const wasConnected = useRef(false);
-  const lastPath = useRef(location.hash.split("?")[0]);
-
+/**
+ * The client, and the feed's subscription. `state.retry` polls the feed at once.
+ *
+ * @param {string | null} token
+ * @param {{setAuthError: any, setOutage: any, setFailing: any}} listeners
+ */
+function useService(token, { setAuthError, setOutage, setFailing }) {
   const service = useMemo(() => {
     const state = { isCurrent: true, retry: () => {} };
     const connection = connect(token, {
-      onUnauthorized: (/** @type {any} */ error) => state.isCurrent && setAuthError((before) => before ?? error),
+      onUnauthorized: (/** @type {any} */ error) => state.isCurrent && setAuthError((/** @type {any} */ before) => before ?? error),
       onOutage: (/** @type {any} */ error) => state.isCurrent && setOutage(error),
       onFailing: (/** @type {boolean} */ isFailing) => state.isCurrent && setFailing(isFailing),
     });
@@ -102,11 +85,23 @@ function Page({ say, setLang }) {
       subscription.stop();
     };
   }, [service]);
+  return service;
+}
+
+/**
+ * The fragment of the URL. Another view has the focus, and begins at its top or at the position in the URL.
+ *
+ * @param {{current: HTMLElement | null}} main
+ * @param {() => void} onChange
+ * @returns {[string, (hash: string) => void]}
+ */
+function useHash(main, onChange) {
+  const [hash, setHash] = useState(location.hash);
+  const lastPath = useRef(location.hash.split("?")[0]);
   useEffect(() => {
     const onHashChange = () => {
       setHash(location.hash);
-      setPaletteOpen(false);
-      setMenuOpen(false);
+      onChange();
       // A filter, a tab or a record of the same view: the reader stays where they are.
       const path = location.hash.split("?")[0];
       if (path === lastPath.current) return;
@@ -115,19 +110,77 @@ function Page({ say, setLang }) {
       scrollTo(0, 0);
       if (savedPosition() > 0) keepPosition();
     };
+    if (savedPosition() > 0) keepPosition();
+    addEventListener("scroll", keepPosition, { once: true, passive: true });
+    addEventListener("hashchange", onHashChange);
+    return () => removeEventListener("hashchange", onHashChange);
+  }, []);
+  return [hash, setHash];
+}
+
+/**
+ * The views, the search, and the state of the connection.
+ *
+ * @param {{view: string, status: string, isOpen: boolean, setOpen: (isOpen: boolean) => void, onFind: () => void}} props
+ */
+function Side({ view, status, isOpen, setOpen, onFind }) {
+  const { say } = useConsole();
+  const shown = view === "data" ? "settings" : view;
+  return html`<nav class=${`side ${isOpen ? "open" : ""}`} aria-label=${say("nav")}
+    onKeyDown=${(event) => event.key === "Escape" && setOpen(false)}>
+    ${NAV_VIEWS.map(
+      (name) => html`<a href=${`#/${name}`} class=${BAR_VIEWS.includes(name) ? "" : "extra"}
+        aria-current=${name === shown ? "page" : undefined}>
+        <${Icon} name=${name} /><span>${say(`nav.${name}`)}</span>
+      </a>`,
+    )}
+    <button class=${`menu ${BAR_VIEWS.includes(shown) ? "" : "current"}`} aria-expanded=${isOpen}
+      onClick=${() => setOpen(!isOpen)}>
+      <${Icon} name="dots" /><span>${say("nav.menu")}</span>
+    </button>
+    <div class="tools">
+      <button class="find" onClick=${onFind}>
+        <${Icon} name="search" /><span>${say("find")}</span> <kbd>Ctrl K</kbd>
+      </button>
+      <span class=${`state ${status}`} role="status">${say(status)}</span>
+    </div>
+  </nav>`;
+}
+
+/** @param {{say: any, setLang: any}} props */
+function Page({ say, setLang }) {
+  const [token, setToken] = useState(session.get("token"));
+  // The error for which another token is needed, or null.
+  const [authError, setAuthError] = useState(null);
+  // The error of the feed. Null if it was read, and undefined before.
+  const [outage, setOutage] = useState(/** @type {any} */ (undefined));
+  const connected = outage === null;
+  const [isFailing, setFailing] = useState(false);
+  const [theme, setTheme] = useState(local.get("theme") ?? "");
+  // True after the first attempt to load the rows of a view.
+  const [isFilled, setFilled] = useState(false);
+  // The loaded views, and the error of one.
+  const [views, setViews] = useState(/** @type {Record<string, any>} */ ({}));
+  const [loadError, setLoadError] = useState(null);
+  // Loaded when they are needed.
+  const [dialogs, setDialogs] = useState(/** @type {Record<string, any>} */ ({}));
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const main = useRef(null);
+  const wasConnected = useRef(false);
+  const service = useService(token, { setAuthError, setOutage, setFailing });
+  const [hash, setHash] = useHash(main, () => {
+    setPaletteOpen(false);
+    setMenuOpen(false);
+  });
+  useEffect(() => {
     const onKeyDown = (/** @type {any} */ event) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
       event.preventDefault();
       setPaletteOpen(true);
     };
-    if (savedPosition() > 0) keepPosition();
-    addEventListener("scroll", keepPosition, { once: true, passive: true });
-    addEventListener("hashchange", onHashChange);
     addEventListener("keydown", onKeyDown);
-    return () => {
-      removeEventListener("hashchange", onHashChange);
-      removeEventListener("keydown", onKeyDown);
-    };
+    return () => removeEventListener("keydown", onKeyDown);
   }, []);
   const needsToken = authError !== null;
   // Before the first sign-in, there is nothing to see.
@@ -196,25 +249,8 @@ function Page({ say, setLang }) {
   const context = { ...service, ...settings, ...connection, say, parameters, setParameters, onFilled };
   return html`<${Console.Provider} value=${context}>
     <a class="skip" href="#main" onClick=${(event) => (event.preventDefault(), main.current.focus())}>${say("skip")}</a>
-    <nav class=${`side ${isMenuOpen ? "open" : ""}`} aria-label=${say("nav")}
-      onKeyDown=${(event) => event.key === "Escape" && setMenuOpen(false)}>
-      ${NAV_VIEWS.map(
-        (name) => html`<a href=${`#/${name}`} class=${BAR_VIEWS.includes(name) ? "" : "extra"}
-          aria-current=${name === (view === "data" ? "settings" : view) ? "page" : undefined}>
-          <${Icon} name=${name} /><span>${say(`nav.${name}`)}</span>
-        </a>`,
-      )}
-      <button class=${`menu ${BAR_VIEWS.includes(view) ? "" : "current"}`} aria-expanded=${isMenuOpen}
-        onClick=${() => setMenuOpen(!isMenuOpen)}>
-        <${Icon} name="dots" /><span>${say("nav.menu")}</span>
-      </button>
-      <div class="tools">
-        <button class="find" onClick=${() => setPaletteOpen(true)}>
-          <${Icon} name="search" /><span>${say("find")}</span> <kbd>Ctrl K</kbd>
-        </button>
-        <span class=${`state ${status}`} role="status">${say(status)}</span>
-      </div>
-    </nav>
+    <${Side} view=${view} status=${status} isOpen=${isMenuOpen} setOpen=${setMenuOpen}
+      onFind=${() => setPaletteOpen(true)} />
     <main id="main" tabindex="-1" ref=${main}>
       ${Notices && html`<${Notices} key=${`notices ${service.key}`} />`}
       ${isLocked ? null : View

@@ -1,6 +1,6 @@
 // Forms, dialogs, tabs and tables: components of the views that are not needed for a first look.
 
-import { toCsv } from "./csv.js";
+import { toCsv } from "./data/csv.js";
 import { Problem, html, useConsole, useLayoutEffect, useRef, useState } from "../shared/parts.js";
 import { loadStyles } from "./styles.js";
 import { Write } from "./write.js";

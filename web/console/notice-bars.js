@@ -4,7 +4,7 @@ import { Offline } from "./offline.js";
 import { html } from "../shared/parts.js";
 // Views show it while the service is away, so it is loaded before.
 import "./problem.js";
-import { StopNotice } from "./stop-notice.js";
+import { StopNotice } from "./stop/stop-notice.js";
 import { loadStyles } from "./styles.js";
 
 await loadStyles("notice-bars.css");

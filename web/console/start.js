@@ -57,7 +57,7 @@ export const firstTexts = import("../shared/texts.js").then(({ language, loadTex
 const hasMainKinds = /^(#\/?((overview|activity)\b(?!.*[?&]kinds=).*)?)?$/.test(location.hash);
 if (hasMainKinds) requestEarly(session.get("token") ?? local.get("token"));
 // The page names the modules of the overview, and this one the first of the activity.
-if (/^#\/?activity\b/.test(location.hash)) import("./activity.js").catch(() => {});
+if (/^#\/?activity\b/.test(location.hash)) import("./activity/activity.js").catch(() => {});
 // The console imports those of other views again, and handles a failure.
 import("./address.js").then(({ EARLY_VIEWS, loadView, parseHash }) => {
   const { view } = parseHash(location.hash);

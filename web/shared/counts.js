@@ -1,7 +1,7 @@
 // The figures of a stream, counted from its own events. All but the chat are few, so they are listed once, and the feed
 // adds the new ones. It has no DOM.
 
-/** @import { Event } from "../console/timeline.js" */
+/** @import { Event } from "../console/activity/timeline.js" */
 
 import { kindOf, pathsOf } from "./kinds.js";
 

@@ -4,7 +4,7 @@ import { Confirmed } from "../forms.js";
 import { html, useConsole, useRef, useState } from "../../shared/parts.js";
 import { letterBlob } from "./drawing.js";
 import { addressOf } from "./filters.js";
-import { outcomeOf } from "../stopping.js";
+import { outcomeOf } from "../stop/stopping.js";
 import { Write } from "../write.js";
 
 const ACCEPTED = "image/png,image/jpeg,image/gif,image/webp";

@@ -1,6 +1,6 @@
 // The gallery of letters, with filters by seal, stamp and time.
 
-import { sentence } from "../events.js";
+import { sentence } from "../activity/events.js";
 import { Field } from "../forms.js";
 import { Empty, More, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 import { SHAPES, picture } from "../../shared/picture.js";
@@ -50,15 +50,17 @@ function Filters({ seal, stamp }) {
   const field = (/** @type {string} */ name, /** @type {string} */ label, /** @type {any} */ more) =>
     html`<${Field} label=${say(label)} name=${name} onChange=${onChange} ...${more}
     value=${parameters.get(name) ?? ""} />`;
-  return html`<div class="card letter-filters">
+  // A phone has no space for them above the letters.
+  const isOpen = matchMedia("(width > 30rem)").matches || ["seal", "stamp", "from", "to"].some((name) => parameters.get(name));
+  return html`<details class="card letter-filters" open=${isOpen}>
+    <summary>${say("letters.filters")}</summary>
     <${SealButtons} selected=${seal === null ? null : Number(seal)} onChoose=${choose} />
     <div class="fields">
-      ${field("seal", "letters.seal_number", { type: "number", step: "1" })}
       ${field("stamp", "letters.stamp", { options: stamps })}
       ${field("from", "analytics.from", { type: "date" })}
       ${field("to", "analytics.to", { type: "date" })}
     </div>
-  </div>`;
+  </details>`;
 }
 
 /**

@@ -1,6 +1,6 @@
 // The page of a letter: the picture with its stamps and its seal, and what can be done with it.
 
-import { sentence } from "../events.js";
+import { sentence } from "../activity/events.js";
 import { Problem, Skeleton, html, useConsole, useEffect, useState } from "../../shared/parts.js";
 import { messageOf } from "../../shared/kinds.js";
 import { Actions } from "./actions.js";

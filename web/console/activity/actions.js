@@ -1,0 +1,103 @@
+// The parts of a row of events that are loaded after it: its buttons, its picture, and the recipients of a gift.
+
+import { Confirmed, Dialog, Form } from "../forms.js";
+import { Problem, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
+import { errorText } from "../problem.js";
+import { loadStyles } from "../styles.js";
+import { picture } from "../../shared/picture.js";
+import { Write } from "../write.js";
+
+export { noticeOf } from "../../shared/notices.js";
+export { Gaps, followGaps } from "./gaps.js";
+
+// Without its styles, a button would change the height of its row.
+await loadStyles("activity/actions.css");
+
+// The number of recipients of a community gift that are requested.
+const MAX_RECIPIENTS = 100;
+
+/** The buttons of a row: replay, edit and delete. @param {{event: any, line: any}} props */
+export function Actions({ event, line }) {
+  const { client, say } = useConsole();
+  const [state, setState] = useState("");
+  const [isEditing, setEditing] = useState(false);
+  const what = `${event.user_name} ${line}`.trim();
+  const act = async (/** @type {any} */ send, /** @type {any} */ done) => {
+    setState("…");
+    try {
+      await send();
+      setState(done);
+    } catch (error) {
+      setState(errorText(error, say));
+    }
+  };
+  const path = `/events/${event.event_id}`;
+  const field = {
+    name: "message",
+    label: say("event.message"),
+    value: event.message ?? "",
+    required: event.event_type === "plain",
+    dir: "auto",
+  };
+  return html`<div class="actions">
+    <span role="status" class="quiet">${state}</span>
+    <${Write} class="quiet" aria-label=${say("event.replay_of", { what })}
+      onClick=${() => act(() => client.post("/alerts", { event_id: event.event_id }), "✓")}>
+      ${say("event.replay")}<//>
+    <button class="quiet" aria-label=${say("event.edit_of", { what })}
+      onClick=${() => setEditing(true)}>${say("edit")}</button>
+    <${Confirmed} label=${say("delete")} question=${say("event.delete_sure")}
+      note=${say("event.delete_note")}
+      description=${say("event.delete_of", { what })} act=${() => act(() => client.delete(path), "")} />
+    ${isEditing &&
+    html`<${Dialog} title=${say("event.edit_of", { what })} onClose=${() => setEditing(false)}>
+      <${Form} submit=${say("save")} send=${async ({ message }) => {
+        await client.patch(path, { message: message || null });
+        setEditing(false);
+      }} fields=${[field]} />
+    <//>`}
+  </div>`;
+}
+
+/**
+ * The picture of a document. Empty while its image loads, or if it cannot be loaded.
+ *
+ * @param {{source: any, label: string}} props
+ */
+export function Picture({ source, label }) {
+  const container = useRef(null);
+  useEffect(() => {
+    let isStale = false;
+    picture(source, label)
+      .then((svg) => isStale || container.current?.replaceChildren(svg))
+      .catch(() => {});
+    return () => {
+      isStale = true;
+    };
+  }, [source.document_id, JSON.stringify(source.stamps)]);
+  return html`<div ref=${container}></div>`;
+}
+
+/**
+ * Loads the names of the viewers who received a subscription of a community gift.
+ *
+ * @param {{reference: string}} props
+ */
+export function Recipients({ reference }) {
+  const { client, say } = useConsole();
+  const [names, setNames] = useState(null);
+  const [error, setError] = useState(null);
+  const load = (/** @type {any} */ event) => {
+    if (!event.currentTarget.open || names) return;
+    const query = { reference, event_type: "subscriber", limit: MAX_RECIPIENTS };
+    client.page("/events", { query }).then((/** @type {any} */ { records }) => setNames(records), setError);
+  };
+  const link = (/** @type {any} */ { user_id: id, user_name: name }, /** @type {number} */ index) =>
+    html`${index > 0 && ", "}<a dir="auto" href=${`#/viewers/${id}`}>${name}</a>`;
+  return html`<details onToggle=${load}>
+    <summary>${say("gift.recipients")}</summary>
+    ${names?.length === 0 && html`<p class="quiet">${say("gift.nobody")}</p>`}
+    ${names?.length > 0 && html`<p class="quiet">${names.map(link)}</p>`}
+    <${Problem} error=${error} />
+  </details>`;
+}

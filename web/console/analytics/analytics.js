@@ -1,0 +1,198 @@
+// The analytics: the channel's figures of a period by day, compared with the previous period. The days are those of the
+// service's time zone, because its statistics have them. Screen readers cannot read plots, so each has a
+// table with the same figures.
+
+import { Table, saveCsv } from "../forms.js";
+import { GapsIn } from "../activity/gaps.js";
+import { useLoaded } from "../../shared/loading.js";
+import { Empty, Problem, Skeleton, html, useConsole, useEffect, useState } from "../../shared/parts.js";
+import { Plot } from "./plot.js";
+import { countsByName } from "../settings/sources.js";
+import { loadStyles } from "../styles.js";
+
+loadStyles("figures.css");
+
+const DAY = 86_400_000;
+const PERIODS = [7, 30, 90];
+const LONGEST = 90;
+// Statistics are at most two minutes behind.
+const MAX_CHANGE = 10;
+const REFRESH = 120_000;
+const TYPES = ["plain", "subscriber", "cheer", "raid"];
+const BOARDS = ["bits", "subscriptions", "messages", "raid_viewers"];
+
+/** @param {any} counts */
+const sum = (counts) => Object.values(counts).reduce((total, count) => total + count, 0);
+/** @param {any[]} days @param {any} value */
+const total = (days, value) => days.reduce((all, day) => all + value(day), 0);
+
+/** The figures of a period: the name of each, and its value in a bucket. */
+const FIGURES = {
+  events: (/** @type {any} */ { events }) => sum(events),
+  subs: (/** @type {any} */ { events }) => events.subscriber,
+  bits: (/** @type {any} */ { bits }) => bits,
+  raids: (/** @type {any} */ { events }) => events.raid,
+  raiders: (/** @type {any} */ { raid_viewers: viewers }) => viewers,
+  messages: (/** @type {any} */ { events }) => events.plain,
+};
+
+/**
+ * Returns the interval that the parameters select: the last days, or from one day to another.
+ *
+ * @param {URLSearchParams} parameters
+ */
+function intervalOf(parameters) {
+  const [from, to] = ["from", "to"].map((name) => Date.parse(`${parameters.get(name)}T00:00:00`));
+  if (from < to + DAY) {
+    return { days: Math.round((to - from) / DAY) + 1, from: new Date(from), to: new Date(to + DAY), isLast: false };
+  }
+  const days = PERIODS.find((length) => String(length) === parameters.get("days")) ?? 30;
+  const now = new Date();
+  return { days, from: new Date(now.getTime() - (days - 1) * DAY), to: now, isLast: true };
+}
+
+/** @param {any} client @param {{days: any, from: any, to: any, isLast: any}} record */
+async function statistics(client, { days, from, to, isLast }) {
+  const query = (/** @type {any} */ begin, /** @type {any} */ end) => ({ from: begin, to: end, by: "day" });
+  const before = new Date(from.getTime() - days * DAY);
+  const [current, previous] = await Promise.all([
+    client.request("GET", "/statistics", { query: query(from, isLast ? undefined : to) }),
+    client.get("/statistics", { query: query(before, new Date(from.getTime() - DAY)) }),
+  ]);
+  const { data, headers } = current;
+  return { days: data, before: previous, zone: headers.get("time-zone") ?? "UTC", asOf: headers.get("as-of") };
+}
+
+export function View() {
+  const { client, say, parameters, setParameters } = useConsole();
+  /** @type {Record<string, string>} */
+  const range = { from: parameters.get("from") ?? "", to: parameters.get("to") ?? "" };
+  const [custom, setCustom] = useState(range);
+  // The way back in the history changes the URL, and the fields follow.
+  useEffect(() => setCustom(range), [range.from, range.to]);
+  const interval = intervalOf(parameters);
+  const key = interval.isLast ? String(interval.days) : `${interval.from} ${interval.to}`;
+  const { value, error, busy, reload } = useLoaded(() => statistics(client, interval), key, REFRESH);
+  const days = value?.days ?? [];
+  const isEmpty = total(days, FIGURES.events) === 0;
+  const select = (/** @type {any} */ length) => {
+    setCustom({ from: "", to: "" });
+    setParameters({ days: String(length), from: null, to: null });
+  };
+  const choose = (/** @type {string} */ name) => (/** @type {any} */ event) => {
+    const changed = { ...custom, [name]: event.currentTarget.value };
+    setCustom(changed);
+    if (changed.from && changed.to) setParameters({ ...changed, days: null });
+  };
+  const save = () => {
+    const names = ["from", "to", "events", ...TYPES, "bits", "raid_viewers", "viewers"];
+    const value = (/** @type {any} */ day, /** @type {string} */ name) =>
+      (TYPES.includes(name) ? day.events[name] : day[name]);
+    const row = (/** @type {any} */ day) =>
+      names.map((name) => (name === "events" ? sum(day.events) : value(day, name)));
+    saveCsv("statistics.csv", [names, ...days.map(row)]);
+  };
+  const times = days.map((/** @type {any} */ { from }) => Date.parse(from));
+  const seriesOf = (/** @type {any} */ [name, color, valueOf]) => ({ name, color, values: days.map(valueOf) });
+  const plot = (/** @type {string} */ name, /** @type {any[]} */ series) =>
+    html`<${Plot} key=${name} title=${say(`analytics.${name}`)} times=${times}
+    zone=${value.zone} series=${series.map(seriesOf)} />`;
+  const sourceColumns = [say("analytics.source"), { label: say("analytics.count"), className: "amount" }];
+  return html`<div class="bar spread">
+      <h1>${say("nav.analytics")}</h1>
+      <button onClick=${save} disabled=${days.length === 0}>${say("export")}</button>
+    </div>
+    <div class="bar" role="group" aria-label=${say("analytics.period")}>
+      ${PERIODS.map(
+        (length) => html`<button aria-pressed=${interval.isLast && length === interval.days}
+          onClick=${() => select(length)}>
+          ${say("analytics.last", { days: length })}
+        </button>`,
+      )}
+      ${["from", "to"].map((name) => html`<label class="field"><span>${say(`analytics.${name}`)}</span>
+        <input type="date" value=${custom[name]} onChange=${choose(name)} />
+      </label>`)}
+    </div>
+    <p class="quiet" role="status">
+      ${busy && !value && say("loading")}
+      ${value && say("analytics.as_of", { zone: value.zone, time: value.asOf ? say.time(value.asOf) : "–" })}
+      ${value && total(value.before, FIGURES.events) > 0 && ` · ${say("analytics.compared", { days: interval.days })}`}
+    </p>
+    <${Problem} error=${error} onRetry=${reload} />
+    <${GapsIn} from=${interval.from} to=${interval.to} />
+    ${!value && !error && html`<${Skeleton} rows=${6} shape="cards" /><${Skeleton} rows=${2} shape="plots" />`}
+    ${value && isEmpty && html`<${Empty}>${say("analytics.empty")}${" "}
+      ${interval.isLast && interval.days === LONGEST
+        ? html`<a class="button" href="#/overview">${say("activity.setup")}</a>`
+        : html`<button class="main" onClick=${() => select(LONGEST)}>
+            ${say("analytics.show_last", { days: LONGEST })}</button>`}
+    <//>`}
+    ${value && !isEmpty &&
+    html`<div class="figures">
+        ${Object.entries(FIGURES).map(([name, valueOf]) => html`<${Change} key=${name} label=${say(`figure.${name}`)}
+          now=${total(days, valueOf)} before=${total(value.before, valueOf)} />`)}
+      </div>
+      <div class="grid">
+        ${plot("events",
+          TYPES.map((type) => [say(`type.${type}`), type === "cheer" ? "--cheer-bright" : `--${type}`,
+            (/** @type {any} */ { events }) => events[type]]))}
+        ${plot("bits", [[say("figure.bits"), "--cheer-bright", (/** @type {any} */ { bits }) => bits]])}
+        ${plot("viewers", [[say("analytics.viewers"), "--accent", (/** @type {any} */ { viewers }) => viewers]])}
+        ${plot("raids", [[say("figure.raiders"), "--raid", (/** @type {any} */ day) => day.raid_viewers]])}
+        <${Best} interval=${interval} id=${key} />
+        <section class="card">
+          <h2>${say("analytics.sources")}</h2>
+          <${Table} label=${say("analytics.sources")} columns=${sourceColumns}>
+            ${countsByName(days.flatMap((/** @type {any} */ { sources }) => Object.entries(sources)), say).map(
+              ([name, count]) => html`<tr key=${name}>
+                <td>${name}</td><td class="amount">${say.number(count)}</td>
+              </tr>`,
+            )}
+          <//>
+        </section>
+      </div>`}`;
+}
+
+/** @param {{label: string, now: number, before: any}} props */
+function Change({ label, now, before }) {
+  const { say } = useConsole();
+  const change = before > 0 ? (now - before) / before : null;
+  // Ten times as much is another channel, not a change.
+  const isVisible = change !== null && change < MAX_CHANGE && say.percent(change) !== say.percent(0);
+  return html`<div class="card figure">
+    <span class="quiet">${label}</span><strong class="big">${say.compact(now)}</strong>
+    ${change !== null && html`<span class="change">
+      ${isVisible &&
+      html`<span class=${change < 0 ? "bad" : "good"}>
+        ${change < 0 ? "▼" : "▲"} ${say.percent(change)}</span>`}
+      <span class="quiet">${say("analytics.before", { value: say.compact(before) })}</span>
+    </span>`}
+  </div>`;
+}
+
+/** The ten best viewers of the period. @param {{interval: any, id: string}} props */
+function Best({ interval, id }) {
+  const { client, say, parameters, setParameters } = useConsole();
+  const board = BOARDS.includes(parameters.get("board")) ? parameters.get("board") : BOARDS[0];
+  const { from, to, isLast } = interval;
+  const query = { from, to: isLast ? undefined : to, limit: 10 };
+  const { value, error, reload } = useLoaded(() => client.get(`/leaderboards/${board}`, { query }), `${board} ${id}`);
+  const row = (/** @type {any} */ { rank, value: count, user: { user_id: user, name } }) =>
+    html`<li key=${user} value=${rank}>
+    <a class="name" dir="auto" href=${`#/viewers/${user}`}>${name}</a> <span class="amount">${say.number(count)}</span>
+  </li>`;
+  return html`<section class="card">
+    <h2>${say("analytics.best")}</h2>
+    <div class="bar" role="group" aria-label=${say("analytics.best")}>
+      ${BOARDS.map(
+        (name) => html`<button aria-pressed=${name === board} onClick=${() => setParameters({ board: name })}>
+          ${say(`board.${name}`)}
+        </button>`,
+      )}
+    </div>
+    <${Problem} error=${error} onRetry=${reload} />
+    ${value && (value.length === 0
+      ? html`<p class="quiet">${say("top.empty")}</p>`
+      : html`<ol class="top">${value.map(row)}</ol>`)}
+  </section>`;
+}

@@ -1,0 +1,142 @@
+// A plot of figures by day. Screen readers cannot read plots, so each has a table with the same figures.
+
+import { Table } from "../forms.js";
+import { html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
+import { loadStyles } from "../styles.js";
+import uPlot from "../../shared/vendor/uplot.js";
+
+loadStyles("analytics/plots.css");
+loadStyles("../../shared/vendor/uplot.css");
+
+// Half a day, in the seconds of uPlot: the space beside the first and the last bar.
+const HALF_A_DAY = 43_200;
+const HEIGHT = 240;
+const DARK = matchMedia("(prefers-color-scheme: dark)");
+/** The steps between the lines of a plot. Figures are whole numbers. */
+const STEPS = [1, 100, 10_000, 1_000_000].flatMap((scale) => [1, 2, 5, 10, 20, 50].map((step) => step * scale));
+
+/**
+ * The values of the day under the pointer, beside it.
+ *
+ * @param {{day: any, left: any, width: number, title: string, series: any[], index: number}} props
+ */
+function Values({ day, left, width, title, series, index }) {
+  const { say } = useConsole();
+  const box = useRef(null);
+  useEffect(() => {
+    const { style, offsetWidth } = box.current;
+    style.left = `${Math.max(0, Math.min(left + 12, width - offsetWidth))}px`;
+  });
+  return html`<div ref=${box} class="values">
+    <strong>${day}</strong>
+    ${series.map(({ name, color, values }) => html`
+      <span><i style=${{ background: `var(${color})` }}></i>${series.length > 1 ? name : title}</span>
+      <b>${say.number(values[index])}</b>
+    `)}
+  </div>`;
+}
+
+/** Returns true while the system has a dark theme. */
+function useDark() {
+  const [isDark, setDark] = useState(DARK.matches);
+  useEffect(() => {
+    const follow = () => setDark(DARK.matches);
+    DARK.addEventListener("change", follow);
+    return () => DARK.removeEventListener("change", follow);
+  }, []);
+  return isDark;
+}
+
+/**
+ * Stacked bars for each day. uPlot draws one series over another, so each has the sum of those below it.
+ *
+ * @param {{title: string, times: any[], series: any[], zone: any}} props
+ */
+export function Plot({ title, times, series, zone }) {
+  const { say, theme } = useConsole();
+  const container = useRef(null);
+  const [pointer, setPointer] = useState(null);
+  const isDark = useDark();
+  const key = JSON.stringify([times, series]);
+  const formatted = (/** @type {any} */ options) => new Intl.DateTimeFormat(say.lang, { timeZone: zone, ...options });
+  useEffect(() => {
+    if (times.length === 0) return undefined;
+    const color = (/** @type {string} */ name) => {
+      // uPlot needs a resolved colour, and browsers resolve a custom property only where it is used.
+      container.current.style.color = `var(${name})`;
+      const resolved = getComputedStyle(container.current).color;
+      container.current.style.color = "";
+      return resolved;
+    };
+    const line = color("--line");
+    const axis = { stroke: color("--quiet"), grid: { stroke: line, width: 1 }, ticks: { stroke: line } };
+    const date = formatted({ day: "numeric", month: "short" });
+    const seconds = times.map((time) => time / 1_000);
+    const sumTo = (/** @type {any} */ last, /** @type {any} */ day) =>
+      series.slice(0, last + 1).reduce((all, { values }) => all + values[day], 0);
+    // A bar without a height would still be a line.
+    const sums = series.map((_, index) => times.map((_, day) => sumTo(index, day) || null));
+    const bars = uPlot.paths.bars({ size: [0.7, 40] });
+    const stack = (/** @type {any} */ { name, color: property }) => {
+      const colors = { stroke: color(property), fill: color(property) };
+      return { label: name, ...colors, paths: bars, points: { show: false } };
+    };
+    const options = {
+      width: container.current.clientWidth,
+      height: HEIGHT,
+      tzDate: (/** @type {any} */ second) => uPlot.tzDate(new Date(second * 1_000), zone),
+      // The highest bars are drawn first, behind the others.
+      series: [{}, ...series.map(stack).reverse()],
+      axes: [
+        { ...axis, values: (/** @type {any} */ _, /** @type {any[]} */ ticks) =>
+          ticks.map((/** @type {any} */ second) => date.format(second * 1_000)) },
+        { ...axis, size: 60, incrs: STEPS,
+          values: (/** @type {any} */ _, /** @type {any[]} */ ticks) =>
+            ticks.map((/** @type {any} */ value) => say.compact(value)) },
+      ],
+      scales: {
+        x: { range: [seconds[0] - HALF_A_DAY, seconds[seconds.length - 1] + HALF_A_DAY] },
+        y: { range: (/** @type {any} */ _, /** @type {any} */ __, /** @type {any} */ max) =>
+          [0, Math.max(1, max * 1.08)] },
+      },
+      legend: { show: false },
+      cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
+      hooks: {
+        setCursor: [(/** @type {any} */ { cursor: { idx: index, left }, bbox }) => {
+          const isOutside = index === null || index === undefined || left < 0;
+          setPointer(isOutside ? null : { index, left: left + bbox.left / devicePixelRatio });
+        }],
+      },
+    };
+    const plot = new uPlot(options, [seconds, ...sums.reverse()], container.current);
+    const observer = new ResizeObserver(() => plot.setSize({ width: container.current.clientWidth, height: HEIGHT }));
+    observer.observe(container.current);
+    return () => {
+      observer.disconnect();
+      plot.destroy();
+    };
+  }, [key, theme, isDark, say]);
+  const day = formatted({ dateStyle: "medium" });
+  const legend = (/** @type {any} */ { name, color }) =>
+    html`<span><i style=${{ background: `var(${color})` }}></i>${name}</span>`;
+  const columns = [say("when"), ...series.map(({ name }) => ({ label: name, className: "amount" }))];
+  const width = container.current?.clientWidth ?? 0;
+  return html`<section class="card">
+    <h2>${title}</h2>
+    <p class="legend">${series.map(legend)}</p>
+    <div class="plot-area" aria-hidden="true">
+      <div ref=${container} class="plot"></div>
+      ${pointer && times[pointer.index] !== undefined &&
+      html`<${Values} day=${day.format(times[pointer.index])} ...${{ ...pointer, width, title, series }} />`}
+    </div>
+    <details>
+      <summary>${say("analytics.table", { title })}</summary>
+      <${Table} label=${title} columns=${columns}>
+        ${times.map((time, index) => html`<tr key=${time}>
+          <td>${day.format(time)}</td>
+          ${series.map(({ values }) => html`<td class="amount">${say.number(values[index])}</td>`)}
+        </tr>`)}
+      <//>
+    </details>
+  </section>`;
+}

@@ -1,0 +1,191 @@
+// The parts beside the overview: the queue of alerts, the best viewers, and the goal. They are loaded after the
+// figures.
+
+import { loadBoard, loadGoal } from "../../overlay/figures.js";
+import { Queue } from "../../overlay/queue.js";
+import { settingsFrom } from "../../overlay/settings.js";
+import { textOf } from "../../shared/kinds.js";
+import { useLoaded } from "../../shared/loading.js";
+import { Icon, Problem, Skeleton, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
+import { StopKey } from "../stop/stop-key.js";
+import { StopAll, useStop } from "../stop/stop.js";
+import { Write } from "../write.js";
+
+// Figures are at most two minutes old, so they are read once a minute.
+const REFRESH = 60_000;
+const FIRST_ALERTS = 5;
+const BOARDS = ["bits", "subscriptions", "messages"];
+
+/**
+ * All parts, for the interval `{from, to}` of a stream. Both are null if there was none. The children come after the
+ * queue.
+ *
+ * @param {{stream: any, children?: any}} props
+ */
+export function Aside({ stream, children }) {
+  const { value: overlay, busy, error } = useOverlay();
+  return html`<${AlertQueue} overlay=${overlay} isMissing=${!overlay && !busy && !error} />
+    ${children}
+    ${stream && html`<${Top} from=${stream.from} to=${stream.to} />`}
+    ${overlay && html`<${Goal} overlay=${overlay} />`}`;
+}
+
+/** The overlay record whose queue is shown: the first one. */
+export function useOverlay() {
+  const { client, subscribe } = useConsole();
+  const query = { limit: 1, order: "asc" };
+  const load = async () => (await client.page("/overlays", { query })).records[0] ?? null;
+  const loaded = useLoaded(load, "overlay");
+  useEffect(() => subscribe((/** @type {any} */ { type }) => type === "overlay.updated" && loaded.reload()), []);
+  return loaded;
+}
+
+/**
+ * Runs the overlay's queue on the same feed. Overlays report nothing to the service, so the result is an estimate.
+ *
+ * @param {any} overlay
+ */
+export function useQueue(overlay) {
+  const { subscribe } = useConsole();
+  const settings = useRef(null);
+  settings.current = settingsFrom(overlay?.settings ?? {});
+  const isPaused = useRef(false);
+  isPaused.current = overlay?.paused ?? false;
+  const [state, setState] = useState(/** @type {{now: any, waiting: any[]}} */ ({ now: null, waiting: [] }));
+  useEffect(() => {
+    const queue = new Queue({ settings: () => settings.current, saved: null });
+    let visible = /** @type {any} */ (null);
+    let timer = /** @type {any} */ (null);
+    const show = () => setState({ now: visible, waiting: queue.waiting });
+    const advance = () => {
+      clearTimeout(timer);
+      visible = isPaused.current ? null : queue.next();
+      if (visible) {
+        visible.onEnd = advance;
+        visible.onChange = show;
+        timer = setTimeout(advance, queue.duration(visible));
+      } else if (queue.wait !== null || isPaused.current) timer = setTimeout(advance, Math.max(500, queue.wait ?? 0));
+      show();
+    };
+    const unsubscribe = subscribe((/** @type {any} */ entry) => {
+      queue.add(entry);
+      if (visible) show();
+      else advance();
+    });
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
+  }, []);
+  return state;
+}
+
+/** @param {{overlay: any, isMissing: any}} props */
+function AlertQueue({ overlay, isMissing }) {
+  const { client, say } = useConsole();
+  const { now, waiting } = useQueue(overlay);
+  const [error, setError] = useState(null);
+  const [isLong, setLong] = useState(false);
+  const { isStopped, toggle, error: notStopped } = useStop();
+  const isEmpty = !now && waiting.length === 0;
+  const run = (/** @type {any} */ request) => request.then(() => setError(null), setError);
+  const text = (/** @type {any} */ { event, kind }) => {
+    const [key, values] = textOf(event);
+    const line = key === "plain" ? "" : say(`event.${key}`, values);
+    return `${values.name ?? ""} ${kind === "stamp" ? say("kind.stamp") : line}`;
+  };
+  const skip = (/** @type {any} */ alert) => run(client.post("/alerts", { control: "skip", entry: alert.ids[0] }));
+  const clear = () => run(client.post("/alerts", { control: "clear" }));
+  const item = (/** @type {any} */ alert, /** @type {boolean} */ isNow) => html`<li class=${alert.kind}
+    key=${alert.ids[0]} aria-current=${isNow ? "true" : undefined}>
+    <${Icon} name=${alert.kind} />${" "}
+    <span dir="auto">${text(alert)}</span>
+    <${Write} class="quiet" aria-label=${isNow ? undefined : `${say("queue.skip")}: ${text(alert)}`}
+      onClick=${() => skip(alert)}>${say("queue.skip")}<//>
+  </li>`;
+  return html`<section class="card">
+    <div class="bar spread queue-head">
+      <h2>${say("queue.title")}</h2>
+      <div class="bar">
+        ${!isEmpty && html`<${Write} onClick=${clear}>${say("queue.clear")}<//>`}
+        <${StopAll} isStopped=${isStopped} toggle=${toggle} />
+      </div>
+    </div>
+    <ol class="queue" aria-live="polite">
+      ${now && item(now, !isStopped)}
+      ${waiting.slice(0, isLong ? undefined : FIRST_ALERTS).map((alert) => item(alert, false))}
+    </ol>
+    ${waiting.length > FIRST_ALERTS && html`<button class="quiet" aria-expanded=${isLong}
+      onClick=${() => setLong(!isLong)}>
+      ${isLong ? say("less") : say("queue.more", { many: waiting.length - FIRST_ALERTS })}</button>`}
+    ${isEmpty && html`<p>${say("queue.empty")}</p>`}
+    <div class="bar spread quiet queue-foot">
+      <span>${overlay && say("queue.estimate")}
+        ${isMissing && html`${say("queue.no_overlay")} <a href="#/alerts">${say("nav.alerts")}</a>`}</span>
+      <${StopKey} />
+    </div>
+    <${Problem} error=${error ?? notStopped} />
+  </section>`;
+}
+
+/**
+ * Loads figures once a minute, and follows the feed in between.
+ *
+ * @param {() => Promise<import("../../overlay/figures.js").Figures>} load
+ * @param {string} key
+ */
+function useFigures(load, key) {
+  const { subscribe } = useConsole();
+  const entries = useRef(/** @type {any[]} */ ([]));
+  const loaded = useLoaded(async () => {
+    entries.current = [];
+    const figures = await load();
+    entries.current.forEach(figures.apply);
+    return figures;
+  }, key, REFRESH);
+  const [, setVersion] = useState(0);
+  useEffect(() => subscribe((/** @type {any} */ entry) => {
+    entries.current.push(entry);
+    loaded.value?.apply(entry);
+    setVersion((version) => version + 1);
+  }), [loaded.value]);
+  return { ...loaded, value: loaded.value?.value ?? null };
+}
+
+/** The best viewers of the stream. @param {{from: any, to: any}} props */
+function Top({ from, to }) {
+  const { client, say, parameters, setParameters } = useConsole();
+  const board = BOARDS.includes(parameters.get("board")) ? parameters.get("board") : BOARDS[0];
+  const [begin, end] = [from, to].map((time) => (time ? Date.parse(time) : undefined));
+  const load = () => loadBoard(client, { board, from: begin, to: end, limit: 5 });
+  const { value, error, reload } = useFigures(load, `${board} ${from} ${to}`);
+  const place = (/** @type {any} */ { rank, value: count, user }) => html`<li key=${user.user_id} value=${rank}>
+    <a class="name" dir="auto" href=${`#/viewers/${user.user_id}`}>${user.name}</a>${" "}
+    <span class="amount">${say.number(count)}</span>
+  </li>`;
+  return html`<section class="card">
+    <h2>${say("top.title")}</h2>
+    <div class="bar" role="group" aria-label=${say("top.title")}>
+      ${BOARDS.map((name) => html`<button aria-pressed=${name === board}
+        onClick=${() => setParameters({ board: name })}>${say(`board.${name}`)}</button>`)}
+    </div>
+    <${Problem} error=${error} onRetry=${reload} />
+    ${value
+      ? html`<ol class="top">${value.map(place)}</ol>
+          ${value.length === 0 && html`<p class="quiet">${say("top.empty")}</p>`}`
+      : !error && html`<${Skeleton} />`}
+  </section>`;
+}
+
+/** The goal of the overlay record. @param {{overlay: any}} props */
+function Goal({ overlay }) {
+  const { client, say } = useConsole();
+  const { goal } = settingsFrom(overlay.settings ?? {});
+  const { value } = useFigures(() => loadGoal(client, goal), JSON.stringify(goal));
+  return html`<section class="card">
+    <h2>${goal.title || say("goal.title", { what: say(`goal.${goal.of}`) })}</h2>
+    <progress max=${goal.target} value=${Math.min(value ?? 0, goal.target)}
+      aria-label=${say("goal.progress")}></progress>
+    <p class="amount">${value === null ? "–" : say.number(value)} / ${say.number(goal.target)}</p>
+  </section>`;
+}

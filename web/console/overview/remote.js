@@ -1,0 +1,31 @@
+// The remote control of the alerts: large buttons for a phone beside the keyboard.
+
+import { useOverlay, useQueue } from "./aside.js";
+import { Icon, Problem, html, useConsole, useState } from "../../shared/parts.js";
+import { StopAll, useStop } from "../stop/stop.js";
+import { loadStyles } from "../styles.js";
+import { Write } from "../write.js";
+
+// Without its styles, a wide screen would show it, too.
+await loadStyles("overview/remote.css");
+
+/** The buttons. `last` is the newest event of the activity, which Replay shows again. @param {{last: any}} props */
+export function Remote({ last }) {
+  const { client, say } = useConsole();
+  const { value: overlay } = useOverlay();
+  const { now } = useQueue(overlay);
+  const [error, setError] = useState(null);
+  const run = (/** @type {any} */ request) => request.then(() => setError(null), setError);
+  const send = (/** @type {any} */ alert) => run(client.post("/alerts", alert));
+  const { isStopped, toggle, error: notStopped } = useStop();
+  const button = (/** @type {any} */ icon, /** @type {string} */ label, /** @type {any} */ act,
+    /** @type {any} */ isPossible) =>
+    html`<${Write} disabled=${!isPossible} onClick=${act}><${Icon} name=${icon} /><span>${label}</span><//>`;
+  return html`<section class="remote" aria-label=${say("remote.title")}>
+    <${StopAll} isStopped=${isStopped} toggle=${toggle} />
+    ${button("next", say("remote.skip"), () => send({ control: "skip", entry: now.ids[0] }), now)}
+    ${button("cross", say("remote.clear"), () => send({ control: "clear" }), overlay)}
+    ${button("again", say("remote.replay"), () => send({ event_id: last.event_id }), last)}
+    <${Problem} error=${error ?? notStopped} />
+  </section>`;
+}

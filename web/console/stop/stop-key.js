@@ -1,0 +1,51 @@
+// The key that stops all alerts: the user chooses it.
+
+import { local } from "../../shared/page.js";
+import { html, useConsole, useLayoutEffect, useState } from "../../shared/parts.js";
+
+const DEFAULT_KEY = "Pause";
+const STORED_KEY = "stop_key";
+// The keys that browsers and pages use themselves.
+const TAKEN =
+  /^(F([13567]|1[012])|Tab|Enter|Escape| |Backspace|Delete|Home|End|Page.*|Arrow.*|Dead|Unidentified)$/;
+const MODIFIER = /^(Shift|Control|Alt|AltGraph|Meta|CapsLock|OS|Fn)$/;
+
+/** Returns the chosen key. */
+const stopKey = () => local.get(STORED_KEY) ?? DEFAULT_KEY;
+
+/** True if a key may stop the alerts. @param {KeyboardEvent} event */
+const isFree = ({ key, ctrlKey, altKey, metaKey }) => !ctrlKey && !altKey && !metaKey && !TAKEN.test(key);
+
+/** True if a key is a part of a text that is being written. @param {KeyboardEvent} event */
+const isTyped = ({ key, target }) =>
+  key.length === 1 && Boolean(/** @type {Element} */ (target).closest?.("input, textarea, select, [contenteditable]"));
+
+/** True if an event is the press of the chosen key. @param {KeyboardEvent} event */
+export const isStopKey = (event) => event.key === stopKey() && !event.repeat && isFree(event) && !isTyped(event);
+
+/** A button that shows the key, and lets the user press another one. */
+export function StopKey() {
+  const { say } = useConsole();
+  const [key, setKey] = useState(stopKey());
+  const [isChoosing, setChoosing] = useState(false);
+  // The next key may follow the click before the next frame.
+  useLayoutEffect(() => {
+    if (!isChoosing) return undefined;
+    const choose = (/** @type {KeyboardEvent} */ event) => {
+      if (event.repeat || MODIFIER.test(event.key)) return;
+      if (isFree(event)) {
+        // The new key must not stop the alerts yet.
+        event.stopImmediatePropagation();
+        event.preventDefault();
+        local.set(STORED_KEY, event.key);
+        setKey(event.key);
+      }
+      setChoosing(false);
+    };
+    addEventListener("keydown", choose, { capture: true });
+    return () => removeEventListener("keydown", choose, { capture: true });
+  }, [isChoosing]);
+  return html`<button class="quiet" aria-live="polite" onClick=${() => setChoosing(!isChoosing)}>
+    ${isChoosing ? say("queue.press") : say("queue.key", { key: key.length === 1 ? key.toUpperCase() : key })}
+  </button>`;
+}

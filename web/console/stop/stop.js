@@ -1,0 +1,37 @@
+// Stops all alerts, and lets them go on.
+
+import { useLoaded } from "../../shared/loading.js";
+import { Icon, html, useConsole, useEffect, useState } from "../../shared/parts.js";
+import { areStopped, overlaysOf, setStopped } from "./stopping.js";
+import { loadStyles } from "../styles.js";
+import { Write } from "../write.js";
+
+await loadStyles("stop/stop.css");
+
+/** Whether all alerts are stopped, and a function that stops them or lets them go on. */
+export function useStop() {
+  const { client, say, subscribe } = useConsole();
+  const { value: overlays, reload } = useLoaded(() => overlaysOf(client), "overlays to stop");
+  const [error, setError] = useState(null);
+  const isStopped = areStopped(overlays ?? []);
+  const toggle = async () => {
+    try {
+      await setStopped(client, !isStopped, say("alerts.first_name"));
+      setError(null);
+    } catch (error) {
+      setError(error);
+    }
+    reload();
+  };
+  useEffect(() => subscribe((/** @type {any} */ { type }) => type === "overlay.updated" && reload()), []);
+  return { isStopped, toggle, error };
+}
+
+/** The button. It looks the same everywhere. @param {{isStopped: boolean, toggle: () => void, label?: string}} props */
+export function StopAll({ isStopped, toggle, label }) {
+  const { say } = useConsole();
+  return html`<${Write} class=${`stop-all ${isStopped ? "stopped" : ""}`} onClick=${toggle}>
+    <${Icon} name=${isStopped ? "play" : "halt"} />
+    <span>${label ?? say(isStopped ? "queue.resume_all" : "queue.stop_all")}</span>
+  <//>`;
+}

@@ -1,0 +1,103 @@
+// The form of a product.
+
+import { Dialog, Field, NOT_BLANK } from "../forms.js";
+import { Problem, html, useConsole, useLayoutEffect, useState } from "../../shared/parts.js";
+import { productFacts } from "../activity/sentences.js";
+import { points } from "../../shared/units.js";
+import { Thing } from "../../shared/thing.js";
+import { Write } from "../write.js";
+
+const EMPTY = { name: "", description: null, price: 100, stock: null, max_per_user: null, cooldown: null,
+  user_cooldown: null, question: null, item_name: null, automatic: false, enabled: true };
+const MAX_SECONDS = 31_536_000;
+
+/**
+ * The fields: the attributes of their inputs. An empty one is null, except a required one.
+ *
+ * @type {Record<string, any>}
+ */
+const FIELDS = {
+  name: { required: true, pattern: NOT_BLANK, maxlength: 1_024, autofocus: true },
+  price: { type: "number", min: 0, max: Number.MAX_SAFE_INTEGER, step: 1, required: true },
+  description: { maxlength: 100_000 },
+  stock: { type: "number", min: 0, max: Number.MAX_SAFE_INTEGER, step: 1 },
+  max_per_user: { type: "number", min: 1, max: Number.MAX_SAFE_INTEGER, step: 1 },
+  cooldown: { type: "number", min: 1, max: MAX_SECONDS, step: 1 },
+  user_cooldown: { type: "number", min: 1, max: MAX_SECONDS, step: 1 },
+  question: { pattern: NOT_BLANK, maxlength: 1_024 },
+  item_name: { pattern: NOT_BLANK, maxlength: 1_024 },
+};
+
+/**
+ * Returns the fields that differ. Purchases move the stock meanwhile, so an unchanged one is not sent.
+ *
+ * @param {any} before
+ * @param {any} after
+ */
+const changesOf = (before, after) =>
+  Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
+
+/** The entries of dialogs that were closed without Save or Cancel, by product. @type {Map<number | null, any>} */
+const drafts = new Map();
+
+/** A dialog that creates a product, or changes one. @param {{product: any, onClose: () => void, onSaved: any}} props */
+export function ProductForm({ product, onClose, onSaved }) {
+  const { client, say } = useConsole();
+  const key = product?.product_id ?? null;
+  // The list may load the product again while it is edited.
+  const stored = product ?? EMPTY;
+  const [{ before, entries }] = useState(() => drafts.get(key) ?? { before: stored, entries: stored });
+  const [values, setValues] = useState(Object.fromEntries(Object.keys(EMPTY).map((name) => [name, entries[name]])));
+  const [error, setError] = useState(null);
+  const [busy, setBusy] = useState(false);
+  useLayoutEffect(() => {
+    if (Object.keys(changesOf(before, values)).length > 0) drafts.set(key, { before, entries: values });
+    else drafts.delete(key);
+  }, [values]);
+  const discard = (/** @type {() => void} */ leave) => {
+    drafts.delete(key);
+    leave();
+  };
+  const set = (/** @type {string} */ name, /** @type {any} */ value) =>
+    setValues((current) => ({ ...current, [name]: value }));
+  const onInput = (/** @type {string} */ name) => (/** @type {any} */ event) => {
+    const text = event.currentTarget.value;
+    const { type, required } = FIELDS[name];
+    if (text === "") set(name, required ? "" : null);
+    else set(name, type === "number" ? Number(text) : text);
+  };
+  const send = async (/** @type {any} */ event) => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      if (product) await client.patch(`/products/${product.product_id}`, changesOf(before, values));
+      else await client.post("/products", values);
+      discard(onSaved);
+    } catch (failure) {
+      setError(failure);
+      setBusy(false);
+    }
+  };
+  const check = (/** @type {string} */ name) =>
+    html`<label class="check">
+      <input type="checkbox" checked=${values[name]}
+        onChange=${(event) => set(name, event.currentTarget.checked)} />${say(`product.${name}_label`)}</label>`;
+  return html`<${Dialog} title=${product ? say("store.edit_of", { name: before.name }) : say("store.new")}
+    onClose=${onClose}>
+    <form onSubmit=${send}>
+      <div class="fields">
+        ${Object.entries(FIELDS).map(([name, attributes]) => html`<${Field} key=${name}
+          label=${say(`product.${name}_label`)} value=${values[name] ?? ""} onInput=${onInput(name)} dir="auto"
+          ...${attributes} />`)}
+      </div>
+      <p class="bar">${check("automatic")} ${check("enabled")}</p>
+      <div class="product-look">
+        <${Thing} name=${values.name} />
+        <p class="quiet" role="status">${[points(values.price || 0, say), ...productFacts(values, say)].join(" · ")}</p>
+      </div>
+      <${Problem} error=${error} />
+      <${Write} class="main" disabled=${busy}>${say("save")}<//>${" "}
+      <button type="button" onClick=${() => discard(onClose)}>${say("cancel")}</button>
+    </form>
+  <//>`;
+}

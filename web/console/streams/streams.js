@@ -1,0 +1,115 @@
+// The streams of the channel, and hooks that count the figures of one.
+
+/** @import { Event } from "../activity/timeline.js" */
+
+import { Counter, FIGURES } from "../../shared/counts.js";
+import { useLoaded } from "../../shared/loading.js";
+import { useConsole, useEffect, useMemo, useRef, useState } from "../../shared/parts.js";
+
+const DAY = 86_400_000;
+// The feed reports everything at once. Lists are read again after this time, in case that it was interrupted.
+const REFRESH = 60_000;
+/** The number of streams before that a stream is compared with. */
+const COMPARED = 3;
+const SOURCES = { start: "twitch/stream.online", end: "twitch/stream.offline" };
+
+const isOfStream = ({ source } = /** @type {any} */ ({})) => source === SOURCES.start || source === SOURCES.end;
+
+/**
+ * @typedef {{from: number, to: number | null}} Stream Its begin and end, in milliseconds since 1970. Null while it is
+ *   live.
+ */
+
+/**
+ * Returns the last streams, the newest first. `reported` has events that the lists may not show yet.
+ *
+ * @param {import("../../shared/client/client.js").Client} client
+ * @param {Event[]} reported
+ * @param {number} limit
+ * @returns {Promise<Stream[]>}
+ */
+export async function streamsOf(client, reported, limit = COMPARED + 1) {
+  const times = async (/** @type {string} */ source) => {
+    const { records } = await client.page("/events", { query: { source, limit } });
+    const all = [...records, ...reported.filter((event) => event.source === source)];
+    const unique = new Set(all.map(({ occurred_at: at }) => Date.parse(at)));
+    return [...unique].sort((one, other) => other - one).slice(0, limit);
+  };
+  const [starts, ends] = await Promise.all([times(SOURCES.start), times(SOURCES.end)]);
+  return starts.map((from, index) => {
+    const next = starts[index - 1] ?? null;
+    const to = ends.find((end) => end > from && (next === null || end <= next)) ?? next;
+    return { from, to };
+  });
+}
+
+/** The last streams. */
+export function useStreams() {
+  const { client, subscribe } = useConsole();
+  const reported = useRef(/** @type {Event[]} */ ([]));
+  const loaded = useLoaded(() => streamsOf(client, reported.current), "streams", REFRESH);
+  useEffect(() => subscribe((/** @type {any} */ { data }) => {
+    if (!isOfStream(data)) return;
+    reported.current.push(data);
+    loaded.reload();
+  }), []);
+  return loaded;
+}
+
+/**
+ * Counts the events of a stream, or of the last day without one. The numbers are exact at each moment: they do not wait
+ * for the statistics.
+ *
+ * @param {Stream | null | undefined} stream Undefined until it is known.
+ */
+export function useCounter(stream) {
+  const { client, subscribe } = useConsole();
+  const [dayStart] = useState(Date.now() - DAY);
+  const from = stream === undefined ? null : (stream?.from ?? dayStart);
+  const counter = useMemo(() => new Counter(from ?? 0, null), [from]);
+  counter.end = stream?.to ?? null;
+  const [version, setVersion] = useState(0);
+  const loaded = useLoaded(() => (from === null ? Promise.resolve(null) : counter.list(client)), String(from), REFRESH);
+  useEffect(() => {
+    // Many entries may arrive at once. One rendering shows them together.
+    /** @type {number | null} */
+    let timer = null;
+    const unsubscribe = subscribe((/** @type {any} */ entry) => {
+      if (!counter.apply(entry)) return;
+      timer ??= setTimeout(() => {
+        timer = null;
+        setVersion((before) => before + 1);
+      }, 50);
+    });
+    return () => {
+      clearTimeout(timer ?? undefined);
+      unsubscribe();
+    };
+  }, [counter]);
+  // A listing changes the counter, too.
+  return { ...loaded, counter, version: `${version} ${loaded.busy}` };
+}
+
+/**
+ * Returns a function that gives the usual figures of the streams before after some milliseconds. Null without one.
+ *
+ * @param {Stream[] | null} streams
+ * @returns {((elapsed: number) => Record<string, number>) | null}
+ */
+export function useUsual(streams) {
+  const { client } = useConsole();
+  const before = (streams ?? []).slice(1, COMPARED + 1).filter(({ from, to }) => to !== null && to > from);
+  const { value } = useLoaded(async () => {
+    const counters = before.map(({ from, to }) => ({ from, counter: new Counter(from, to) }));
+    await Promise.all(counters.map(({ counter }) => counter.list(client)));
+    return counters;
+  }, before.map(({ from }) => from).join(" "));
+  if (!value || value.length === 0) return null;
+  return (elapsed) => {
+    /** @type {Record<string, number>[]} */
+    const all = value.map((/** @type {any} */ { from, counter }) => counter.figuresTo(from + elapsed));
+    const mean = (/** @type {string} */ name) =>
+      Math.round(all.reduce((sum, figures) => sum + figures[name], 0) / all.length);
+    return Object.fromEntries(FIGURES.map((name) => [name, mean(name)]));
+  };
+}

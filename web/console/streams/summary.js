@@ -1,0 +1,110 @@
+// The summaries of past streams, as a view and as a text to copy.
+
+import { loadBoard, placesOf } from "../../overlay/figures.js";
+import { kindOf } from "../../shared/kinds.js";
+import { Counter, FIGURES } from "../../shared/counts.js";
+import { Copy } from "../copy.js";
+import { Field } from "../forms.js";
+import { useLoaded } from "../../shared/loading.js";
+import { Empty, Problem, Skeleton, html, useConsole } from "../../shared/parts.js";
+import { Figure, clock } from "../overview/stream.js";
+import { streamsOf, useUsual } from "./streams.js";
+import { points } from "../../shared/units.js";
+
+/** @typedef {import("./streams.js").Stream & {to: number}} Past */
+
+const MAX_STREAMS = 1_000;
+const PLACES = 5;
+const iso = (/** @type {number} */ time) => new Date(time).toISOString();
+
+/** Returns all records of a list. @param {any} client @param {string} path @param {object} query @returns {Promise<any[]>} */
+async function allOf(client, path, query) {
+  const records = [];
+  for await (const record of client.list(path, { query: { limit: 1_000, ...query } })) records.push(record);
+  return records;
+}
+
+/** Loads what happened in a stream. @param {any} client @param {Past} stream */
+async function load(client, { from, to }) {
+  const counter = new Counter(from, to);
+  const created = { created_after: iso(from - 1), created_before: iso(to + 1) };
+  const [chatters, letters, purchases] = await Promise.all([
+    loadBoard(client, { board: "messages", from, to, limit: PLACES }),
+    allOf(client, "/documents", created),
+    allOf(client, "/purchases", created),
+    counter.list(client),
+  ]);
+  return { counter, chatters: chatters.value, letters, purchases };
+}
+
+/**
+ * Returns the parts of a summary: a title, and its lines.
+ *
+ * @param {any} say
+ * @param {Awaited<ReturnType<typeof load>>} summary
+ * @returns {[string, string[]][]}
+ */
+function partsOf(say, { counter, chatters, letters, purchases }) {
+  const { events } = counter;
+  const place = (/** @type {any} */ { rank, value, user }) => `${rank}. ${user.name} ${say.number(value)}`;
+  const isNew = (/** @type {any} */ event) => event.event_type === "subscriber" && (event.subscribed_length ?? 1) <= 1;
+  /** @type {Map<string, {many: number, price: number}>} */
+  const sold = new Map();
+  for (const { name, quantity, price } of purchases.filter(({ status }) => status !== "refunded")) {
+    const before = sold.get(name) ?? { many: 0, price: 0 };
+    sold.set(name, { many: before.many + quantity, price: before.price + price });
+  }
+  return [
+    ["summary.new", [...new Set(events.filter(isNew).map(({ user_name: name }) => name))]],
+    ["summary.chatters", chatters.map(place)],
+    ["summary.cheerers", placesOf(events, "bits", PLACES).map(place)],
+    ["summary.raids", events.filter((event) => kindOf(event) === "raid")
+      .map(({ user_name: name, viewer_count: many }) => `${name} ${say.number(many ?? 0)}`)],
+    ["summary.letters", letters.length > 0 ? [say("summary.many_letters", { many: letters.length })] : []],
+    ["summary.sold", [...sold].map(([name, { many, price }]) =>
+      `${say("purchase.many", { many, name })} · ${points(price, say)}`)],
+  ];
+}
+
+/** @param {{streams: Past[], index: number}} props */
+function Summary({ streams, index }) {
+  const { client, say } = useConsole();
+  const { from, to } = streams[index];
+  const { value, error, reload } = useLoaded(() => load(client, streams[index]), from);
+  const usual = useUsual(streams.slice(index))?.(to - from);
+  if (!value) return error ? html`<${Problem} error=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${6} />`;
+  const figures = value.counter.figuresTo(Infinity);
+  const parts = partsOf(say, value).filter(([, lines]) => lines.length > 0);
+  const text = [
+    say("summary.of", { time: say.time(from), length: clock(to - from, true) }),
+    FIGURES.map((name) => `${say(`figure.${name}`)} ${say.number(figures[name])}`).join(" · "),
+    ...parts.map(([title, lines]) => `${say(title)}: ${lines.join(", ")}`),
+  ].join("\n");
+  return html`<div class="figures">
+      ${FIGURES.map((name) => html`<${Figure} key=${name} name=${name} value=${figures[name]}
+        usual=${usual?.[name] ?? 0} elapsed=${to - from} />`)}
+    </div>
+    <div class="summary-parts">
+      ${parts.map(([title, lines]) => html`<section key=${title} class="card">
+        <h2>${say(title)}</h2>
+        <ul>${lines.map((line) => html`<li dir="auto">${line}</li>`)}</ul>
+      </section>`)}
+    </div>
+    <p class="bar"><${Copy} text=${text} label=${say("summary.copy")} /></p>`;
+}
+
+/** @param {{id: string}} props The identifier is the begin of the stream. */
+export function View({ id }) {
+  const { client, say } = useConsole();
+  const { value, error, reload } = useLoaded(() => streamsOf(client, [], MAX_STREAMS), "streams of all time");
+  const streams = value?.filter((/** @type {any} */ { to }) => to !== null);
+  const index = Math.max(0, streams?.findIndex((/** @type {Past} */ { from }) => String(from) === id) ?? 0);
+  const options = streams?.map((/** @type {Past} */ { from, to }) => ({ value: from, label: `${say.time(from)} · ${clock(to - from, true)} h` }));
+  return html`<div class="bar spread"><h1>${say("nav.streams")}</h1>
+      ${streams?.length > 0 && html`<${Field} label=${say("summary.stream")} value=${streams[index].from}
+        options=${options} onChange=${(event) => (location.hash = `#/streams/${event.currentTarget.value}`)} />`}
+    </div>
+    ${!streams && (error ? html`<${Problem} error=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${6} />`)}
+    ${streams?.length === 0 && html`<${Empty}>${say("summary.none")}<//>`}
+    ${streams?.length > 0 && html`<${Summary} key=${streams[index].from} streams=${streams} index=${index} />`}`;
+}

@@ -1,0 +1,139 @@
+// The list of viewers, which its columns sort.
+
+import { Field } from "../forms.js";
+import { Empty, More, Problem, Skeleton, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
+import { isAnonymized } from "./privacy-words.js";
+import { loadStyles, styled } from "../styles.js";
+import { SORTS, isBoard, sortOf, useViewers } from "./boards.js";
+import { PetDrawing } from "../../shared/pet-drawing.js";
+import { useRowFigures } from "./row-figures.js";
+
+loadStyles("viewer/viewers.css");
+
+// The time after the last typed letter at which the search begins, in milliseconds.
+const TYPING_PAUSE = 250;
+// Larger numbers are compact, so that they fit into a phone.
+const COMPACT_FROM = 1_000_000_000;
+const COLUMNS = ["name", "bits", "messages", "balance", "months", "tier", "seen", "since"];
+const AMOUNTS = ["months", "bits", "messages", "balance"];
+
+/** @param {string} column */
+const classOf = (column) => (AMOUNTS.includes(column) ? "amount" : "");
+
+/** @param {{id: string}} props */
+export function View({ id }) {
+  const { say } = useConsole();
+  // The list does without the modules of a viewer.
+  const [Viewer, setViewer] = useState(/** @type {any} */ (null));
+  const [error, setError] = useState(null);
+  useEffect(() => {
+    if (!id) return;
+    import("./viewer.js").then((module) => styled().then(() => setViewer(() => module.Viewer)), setError);
+  }, [id]);
+  if (!id) return html`<${Viewers} />`;
+  if (Viewer) return html`<${Viewer} id=${id} />`;
+  return error
+    ? html`<h1>${say("viewer.title")}</h1><${Problem} error=${error} onRetry=${() => location.reload()} />`
+    : html`<${Skeleton} rows=${6} />`;
+}
+
+/** @param {{user: any, figures: any, request: any}} props */
+function Row({ user, figures, request }) {
+  const { say } = useConsole();
+  const row = useRef(null);
+  useEffect(() => {
+    const see = (/** @type {any[]} */ entries) =>
+      entries.some((/** @type {any} */ { isIntersecting }) => isIntersecting) && request(user);
+    const observer = new IntersectionObserver(see);
+    observer.observe(row.current);
+    return () => observer.disconnect();
+  }, [user.user_id]);
+  const { sub, seen } = figures ?? {};
+  const missing = figures ? "–" : "…";
+  // A leaderboard has the value of its own column.
+  const number = (/** @type {string} */ column) => user[column] ?? figures?.[column];
+  const initial = html`<span class="initial" aria-hidden="true">${[...user.name][0]}</span>`;
+  const avatar = figures && (figures.pet ? html`<${PetDrawing} pet=${figures.pet} />` : initial);
+  /** @type {Record<string, any>} */
+  const cells = {
+    name: html`<span class="avatar">${avatar}</span>
+      <a class="name" dir="auto" title=${user.name} href=${`#/viewers/${user.user_id}`}>${user.name}</a>
+      ${isAnonymized(user) && html`<span class="mark-anonymized">${say("privacy.is_anonymized")}</span>`}`,
+    tier: sub ? say("viewers.tier_of", { tier: String(sub.tier) }) : missing,
+    months: sub ? say.number(sub.subscribed_length) : missing,
+    seen: seen ? html`<time datetime=${seen} title=${say.time(seen)}>${say.ago(seen)}</time>` : missing,
+    since: say.date(user.created_at),
+  };
+  const cell = (/** @type {string} */ column) => {
+    const value = cells[column] ? undefined : number(column);
+    return html`<td class=${`${column} ${classOf(column)}`} data-label=${say(`viewers.${column}`)}
+      title=${value >= COMPACT_FROM ? say.number(value) : undefined}>
+      ${cells[column] ?? (value === undefined ? "…" : say.compact(value, COMPACT_FROM))}
+    </td>`;
+  };
+  return html`<tr ref=${row}>${COLUMNS.map(cell)}</tr>`;
+}
+
+/** The heading of a column. One that sorts is a button. @param {{column: string, sort: any, onSort: any}} props */
+function Heading({ column, sort, onSort }) {
+  const { say } = useConsole();
+  const label = say(`viewers.${column}`);
+  const first = SORTS[column];
+  if (!first) return html`<th scope="col" class=${classOf(column)}>${label}</th>`;
+  const isSorted = sort.column === column;
+  const direction = sort.isReversed ? "descending" : first;
+  return html`<th scope="col" class=${`sorts ${classOf(column)}`} aria-sort=${isSorted ? direction : undefined}>
+    <button onClick=${() => onSort(column)}>
+      <span>${label}</span><i aria-hidden="true">${isSorted && (direction === "ascending" ? "▲" : "▼")}</i>
+    </button>
+  </th>`;
+}
+
+function Viewers() {
+  const { say, parameters, setParameters } = useConsole();
+  const prefix = parameters.get("name") ?? "";
+  const [typed, setTyped] = useState(prefix);
+  useEffect(() => {
+    if (typed.trim() === prefix) return undefined;
+    const timer = setTimeout(() => setParameters({ name: typed.trim() }), TYPING_PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const list = useViewers(sortOf(parameters, prefix), prefix);
+  const { sort, total } = list;
+  const { figures, request } = useRowFigures();
+  const onSort = (/** @type {string} */ column) => {
+    const isTurned = column === "name" && sort.column === "name" && !sort.isReversed;
+    setParameters({ sort: `${isTurned ? "-" : ""}${column}` });
+  };
+  // A phone has no headings.
+  const options = Object.keys(SORTS).map((value) => ({ value, label: say(`viewers.${value}`) }));
+  const heading = (/** @type {string} */ column) => html`<${Heading} column=${column} sort=${sort} onSort=${onSort} />`;
+  const isEmpty = list.records.length === 0 && !list.busy && !list.error;
+  const empty = isBoard(sort.column) ? "viewers.no_board" : "viewers.empty";
+  const count = !list.isComplete ? "first" : isBoard(sort.column) ? sort.column : "all";
+  return html`<div class="bar spread viewers-filters">
+      <div>
+        <h1>${say("nav.viewers")}</h1>
+        <p class="quiet" role="status">${total > 0 && say(`viewers.count.${count}`, { many: total })}</p>
+      </div>
+      <label class="field"><span>${say("viewers.prefix")}</span>
+        <input type="search" maxlength="100" value=${typed} onInput=${(event) => setTyped(event.currentTarget.value)} />
+      </label>
+      <div class="sort-choice">
+        <${Field} label=${say("viewers.sort")} value=${sort.column} options=${options}
+          onChange=${(event) => setParameters({ sort: event.currentTarget.value })} />
+      </div>
+    </div>
+    ${isEmpty && html`<${Empty}>${say(prefix ? "viewers.none" : empty, { name: prefix })}${" "}
+      ${!prefix && html`<a class="button" href="#/overview">${say("activity.setup")}</a>`}<//>`}
+    ${list.records.length > 0 &&
+    html`<div class="scroll card viewers-card" tabindex="0" role="region" aria-label=${say("nav.viewers")}>
+      <table class="viewers">
+        <thead><tr>${COLUMNS.map(heading)}</tr></thead>
+        <tbody>${list.records.map((/** @type {any} */ user) => html`<${Row} key=${user.user_id} user=${user}
+          figures=${figures.get(user.user_id)} request=${request} />`)}</tbody>
+      </table>
+    </div>`}
+    <${More} list=${list} scrolls />
+    ${list.isFull && !list.next && html`<p class="quiet">${say("viewers.full")}</p>`}`;
+}
