@@ -48,6 +48,28 @@ def test_viewers_are_sorted_by_their_columns(visited, service):
     page.watch.check(service)
 
 
+def test_long_names_and_large_balances_fit_and_the_rows_share_their_requests(visited, service):
+    names = ["W" * 25, "\N{HIRAGANA LETTER A}" * 25, "\N{ARABIC LETTER SAD}" * 25, "\N{CAT FACE}" * 25, *(f"Viewer{number}" for number in range(14))]
+    for name in names:
+        user = service.cheer(name, 25)["user_id"]
+        service.send("POST", f"/users/{user}/transactions", {"amount": 999_999_999_999_999, "description": "Won"})
+    page = visited("viewers?sort=name")
+    requests = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.reload()
+    page.locator("tbody tr", has_text="just now").nth(17).wait_for()
+    assert len([url for url in requests if re.search(r"/(events|users|specimens|leaderboards|statistics)\b", url)]) <= 12
+    for width in (375, 768, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        widths = page.locator("tbody a.name").evaluate_all("names => names.map((name) => name.offsetWidth)")
+        assert min(widths) > 50, "each name is visible"
+        until(page, "document.querySelector('.scroll').scrollWidth <= document.querySelector('.scroll').clientWidth")
+        cut = "cells => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)"
+        assert page.locator("tbody td.amount:visible").evaluate_all(cut) == []
+    page.get_by_title("999,999,999,999,999").first.wait_for()
+    page.watch.check(service)
+
+
 def test_the_page_of_a_viewer_shows_what_is_the_viewers(visited, service, artifacts):
     user = service.send("POST", "/users", {"platform_id": "1", "name": "Ann"})["user_id"]
     home = f"/users/{user}"

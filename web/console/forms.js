@@ -120,7 +120,11 @@ export function Confirmed({ label, question, act, className = "quiet", descripti
       removeEventListener("resize", place);
     };
   }, [isAsking]);
-  const close = () => popover.current.hidePopover();
+  // The browser reports the end later than the next key.
+  const close = () => {
+    popover.current.hidePopover();
+    setAsking(false);
+  };
   return html`<button ref=${button} class=${className} aria-label=${description} aria-expanded=${isAsking}
       onClick=${() => setAsking(true)}>${label}</button>
     ${isAsking &&
