@@ -10,7 +10,7 @@ const nav = /** @type {HTMLElement} */ (document.querySelector("nav"));
 /** Returns the anchor that a code host gives to a heading. @param {string} heading */
 const anchor = (heading) => heading.toLowerCase().replace(/[^\p{L}\p{N}_\- ]/gu, "").replaceAll(" ", "-");
 
-/** Leads links to other guides here. Links to files of the repository become text. @param {HTMLElement} text */
+/** Leads links to other guides here. Links to files of the repository become text. @param {DocumentFragment} text */
 function adapt(text) {
   for (const heading of text.querySelectorAll("h1, h2, h3, h4")) heading.id = anchor(heading.textContent ?? "");
   for (const block of /** @type {NodeListOf<HTMLElement>} */ (text.querySelectorAll("pre, table"))) block.tabIndex = 0;
@@ -34,7 +34,10 @@ for (const [guide, label] of GUIDES) {
 nav.append(Object.assign(document.createElement("a"), { href: "../", textContent: "Reference" }));
 
 const response = await fetch(`${name}.md`);
-main.innerHTML = response.ok ? await marked.parse(await response.text())
+// Pictures of a template are not requested.
+const guide = document.createElement("template");
+guide.innerHTML = response.ok ? await marked.parse(await response.text())
   : "<p role=alert>This guide could not be loaded. Reload the page.</p>";
-adapt(main);
+adapt(guide.content);
+main.replaceChildren(guide.content);
 if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
