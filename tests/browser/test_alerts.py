@@ -52,7 +52,7 @@ def test_the_preview_shows_the_alert_on_the_chosen_background(browser, service, 
     frame.locator(".sheet .wax.on").wait_for()
     assert frame.locator(".picture .stamp.on").count() == 3
     page.get_by_role("button", name="Send test: Letters").click()
-    page.get_by_text("Sent to the overlays.").wait_for()
+    page.get_by_text("Sent, but no overlay is open, so nobody sees it.").wait_for()
     page.watch.check(service)
 
 
@@ -65,7 +65,7 @@ def test_a_test_of_a_disabled_alert_offers_to_turn_it_on(browser, service):
     page.get_by_text("Saved.").wait_for()
     assert settings(service)["alerts"]["redemption"]["enabled"] is True
     page.get_by_role("button", name="Send test: Redemptions").click()
-    page.get_by_text("Sent to the overlays.").wait_for()
+    page.get_by_text("Sent, but no overlay is open, so nobody sees it.").wait_for()
     service.fed(0, "overlay.updated", "alert.tested")
     page.watch.check(service)
 
@@ -91,7 +91,7 @@ def test_variations_places_and_pictures_are_saved(browser, service):
     page.locator(".alert-properties").get_by_role("button", name="{amount} viewers").click()
     page.get_by_text("Saved.").wait_for()
     assert settings(service)["alerts"]["raid"]["text"] == "{name} is raiding with {amount} viewers! {amount}"
-    page.get_by_text("Sent to the overlays.").wait_for()
+    page.get_by_text("Sent, but no overlay is open, so nobody sees it.").wait_for()
     page.get_by_role("radio", name="Top", exact=True).focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowLeft")

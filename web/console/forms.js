@@ -105,10 +105,11 @@ export function Confirmed({ label, question, act, className = "quiet", descripti
   useLayoutEffect(() => {
     if (!isAsking) return undefined;
     const place = () => {
-      const { top, bottom, right } = button.current.getBoundingClientRect();
+      const { top, bottom, left, right } = button.current.getBoundingClientRect();
       const { offsetWidth: width, offsetHeight: height } = popover.current;
       const y = bottom + height + GAP > innerHeight ? top - height - GAP : bottom + GAP;
-      popover.current.style.translate = `${Math.max(GAP, right - width)}px ${Math.max(GAP, y)}px`;
+      const x = left + width + GAP > innerWidth ? right - width : left;
+      popover.current.style.translate = `${Math.max(GAP, x)}px ${Math.max(GAP, y)}px`;
     };
     popover.current.showPopover();
     place();

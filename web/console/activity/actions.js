@@ -47,7 +47,7 @@ export function Actions({ event, line }) {
     <button class="quiet" aria-label=${say("event.edit_of", { what })}
       onClick=${() => setEditing(true)}>${say("edit")}</button>
     <${Confirmed} label=${say("delete")} question=${say("event.delete_sure")}
-      note=${say("event.delete_note")}
+      note=${say(event.document ? "event.delete_note" : "event.delete_plain_note")}
       description=${say("event.delete_of", { what })} act=${() => act(() => client.delete(path), "")} />
     ${isEditing &&
     html`<${Dialog} title=${say("event.edit_of", { what })} onClose=${() => setEditing(false)}>

@@ -1,6 +1,7 @@
 // The test of an alert, which all overlays on the stream show.
 
 import { useConsole, useState } from "../../shared/parts.js";
+import { outcomeOf } from "../stop/stopping.js";
 import { hasAmount, ruleOf, testOf } from "./kinds.js";
 
 /**
@@ -21,7 +22,7 @@ export function useTest({ settings, flags }, play) {
     show("…");
     try {
       await client.post("/alerts", { test: testOf(kind, amount, say) });
-      return show(say(flags.paused ? "alerts.sent_paused" : "alerts.sent"));
+      return show(say(flags.paused ? "alerts.sent_paused" : await outcomeOf(client)));
     } catch (problem) {
       const error = /** @type {any} */ (problem);
       return show(error.isRetryable ? say("unreachable") : (error.detail ?? error.message));

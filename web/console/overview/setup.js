@@ -108,7 +108,7 @@ function OverlayStep({ open, isNext }) {
         !settingsFrom(settings).alerts[kind].enabled);
       if (isOff) return end(say("alerts.is_off", { kind: say(`kind.${kind}`) }));
       await client.post("/alerts", { test: TEST });
-      return end(say(areStopped(overlays) ? "alerts.sent_stopped" : "setup.tested"), true);
+      return end(say(areStopped(overlays) ? "alerts.sent_stopped" : isOpen || !open?.isKnown ? "setup.tested" : "alerts.sent_unseen"), true);
     } catch (failure) {
       return fail(failure);
     }

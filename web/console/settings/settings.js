@@ -130,7 +130,7 @@ function Tokens() {
     <td dir="auto"><strong>${name}</strong></td>
     ${cell(1, say(`scope.${scope}`))}${cell(2, say.time(created))}${cell(3, used ? say.ago(used) : say("tokens.never"))}
     <td class="amount"><${Confirmed} label=${say("tokens.revoke")} question=${say("tokens.sure")}
-      note=${say("tokens.note")}
+      note=${`${name}: ${say("tokens.note")}`}
       description=${say("tokens.revoke_of", { name })} act=${() => revoke(id)} /></td>
   </tr>`;
   return html`<section class="card tokens">

@@ -8,13 +8,17 @@ export const overlaysOf = async (client) =>
   (await client.page("/overlays", { query: { limit: 100, order: "asc" } })).records;
 
 /**
- * Returns the name of the text about a test or a replay that was sent: overlays may wait, or not exist.
+ * Returns the name of the text about a test or a replay that was sent: overlays may wait, not exist, or not be open.
  *
  * @param {any} client
  */
 export async function outcomeOf(client) {
-  const overlays = await overlaysOf(client);
-  return overlays.length === 0 ? "alerts.sent_nowhere" : areStopped(overlays) ? "alerts.sent_stopped" : "alerts.sent";
+  const paths = ["/connections/overlays", "/health"];
+  const [overlays, open, health] = await Promise.all([overlaysOf(client), ...paths.map((path) => client.get(path))]);
+  if (overlays.length === 0) return "alerts.sent_nowhere";
+  if (areStopped(overlays)) return "alerts.sent_stopped";
+  // Without a socket, nobody knows what is open.
+  return open.length === 0 && health.socket ? "alerts.sent_unseen" : "alerts.sent";
 }
 
 /** True if no overlay shows alerts. @param {any[]} overlays */

@@ -122,6 +122,7 @@ function Row({ purchase, apply, matches }) {
       <//>`}
       ${status !== "refunded" &&
       html`<${Confirmed} label=${say("purchase.refund")} description=${of("purchase.refund")} question=${question}
+        note=${`${buyer}: ${what}`}
         act=${() => close("refunded")} />`}
     </div>
     <${Problem} error=${error} />

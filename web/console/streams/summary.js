@@ -46,7 +46,8 @@ async function load(client, { from, to }) {
  */
 function partsOf(say, { counter, chatters, letters, purchases }) {
   const { events } = counter;
-  const place = (/** @type {any} */ { rank, value, user }) => `${rank}. ${user.name} ${say.number(value)}`;
+  const place = (/** @type {string} */ unit) => (/** @type {any} */ { rank, value, user }) =>
+    `${rank}. ${user.name} · ${say(unit, { many: value })}`;
   const isNew = (/** @type {any} */ event) => event.event_type === "subscriber" && (event.subscribed_length ?? 1) <= 1;
   /** @type {Map<string, {many: number, price: number}>} */
   const sold = new Map();
@@ -56,10 +57,10 @@ function partsOf(say, { counter, chatters, letters, purchases }) {
   }
   return [
     ["summary.new", [...new Set(events.filter(isNew).map(({ user_name: name }) => name))]],
-    ["summary.chatters", chatters.map(place)],
-    ["summary.cheerers", placesOf(events, "bits", PLACES).map(place)],
+    ["summary.chatters", chatters.map(place("summary.messages"))],
+    ["summary.cheerers", placesOf(events, "bits", PLACES).map(place("summary.bits"))],
     ["summary.raids", events.filter((event) => kindOf(event) === "raid")
-      .map(({ user_name: name, viewer_count: many }) => `${name} ${say.number(many ?? 0)}`)],
+      .map(({ user_name: name, viewer_count: many }) => `${name} · ${say("summary.viewers", { many: many ?? 0 })}`)],
     ["summary.letters", letters.length > 0 ? [say("summary.many_letters", { many: letters.length })] : []],
     ["summary.sold", [...sold].map(([name, { many, price }]) =>
       `${say("purchase.many", { many, name })} · ${points(price, say)}`)],
@@ -80,7 +81,8 @@ function Summary({ streams, index }) {
     FIGURES.map((name) => `${say(`figure.${name}`)} ${say.number(figures[name])}`).join(" · "),
     ...parts.map(([title, lines]) => `${say(title)}: ${lines.join(", ")}`),
   ].join("\n");
-  return html`<div class="figures">
+  return html`<p class="quiet">${say(usual ? "summary.compared" : "summary.first")}</p>
+    <div class="figures">
       ${FIGURES.map((name) => html`<${Figure} key=${name} name=${name} value=${figures[name]}
         usual=${usual?.[name] ?? 0} elapsed=${to - from} />`)}
     </div>

@@ -8,14 +8,21 @@ import { Write } from "../write.js";
 /** The names of this computer. A link with one of them leads every other computer to itself. */
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** A button that makes a link. Each has a token of its own. @param {{user: any}} props */
+/** A button that shows a link, and makes it first. Each has a token of its own. @param {{user: any}} props */
 export function LinkButton({ user }) {
   const { client, say } = useConsole();
-  const [busy, setBusy] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const isBusy = useRef(false);
   const [error, setError] = useState(null);
   const [created, setCreated] = useState(/** @type {any} */ (null));
-  const make = async () => {
-    setBusy(true);
+  const open = async () => {
+    // A disabled button would lose the focus.
+    if (isBusy.current) return;
+    if (created) {
+      setOpen(true);
+      return;
+    }
+    isBusy.current = true;
     setError(null);
     try {
       // A name has at most 100 characters.
@@ -24,11 +31,11 @@ export function LinkButton({ user }) {
     } catch (failure) {
       setError(failure);
     }
-    setBusy(false);
+    setOpen(true);
+    isBusy.current = false;
   };
-  return html`<${Write} disabled=${busy} onClick=${make}>${say("link.make")}<//>
-    ${(created || error) && html`<${Link} user=${user} created=${created} error=${error}
-      onClose=${() => (setCreated(null), setError(null))} />`}`;
+  return html`<${Write} onClick=${open}>${say("link.make")}<//>
+    ${isOpen && html`<${Link} user=${user} created=${created} error=${error} onClose=${() => setOpen(false)} />`}`;
 }
 
 /** @param {{user: any, created: any, error: any, onClose: () => void}} props */
