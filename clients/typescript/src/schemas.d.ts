@@ -4084,6 +4084,11 @@ export interface components {
              * @example 1
              */
             connections: number;
+            /**
+             * @description Number of those of pages in OBS. Omitted if there are none.
+             * @example 1
+             */
+            in_obs?: number;
         };
         ErrorExplanation: {
             /**
