@@ -1,21 +1,11 @@
 // The figures of a viewer's entire history.
 
+import { SOURCES } from "./kinds.js";
+
+/** The sources of plain events that are no messages of viewers. */
+const OTHERS = [SOURCES.follow, SOURCES.redemption, SOURCES.gift].flat();
 // Statistics are by year, so that one request has all of them.
 const BEGIN = "2010-01-01T00:00:00Z";
-
-/**
- * Returns the figures of a viewer, and the time of the first event.
- *
- * @param {any} client
- * @param {string} id
- */
-export async function historyOf(client, id) {
-  const query = { order: "asc", limit: 1 };
-  const [figures, { records }] = await Promise.all([
-    figuresOf(client, id), client.page(`/users/${id}/events`, { query }),
-  ]);
-  return { ...figures, first: records[0]?.occurred_at ?? null };
-}
 
 /**
  * Returns the time at which a viewer was first seen. An import stores a viewer later than the first event.
@@ -26,25 +16,32 @@ export async function historyOf(client, id) {
 export const sinceOf = ({ created_at: created }, history) =>
   (Date.parse(history?.first) < Date.parse(created) ? history.first : created);
 
+/** Returns the number of messages of a viewer in a bucket. @param {any} bucket */
+export const messagesOf = ({ events, sources }) =>
+  OTHERS.reduce((many, source) => many - (sources[source] ?? 0), events.plain);
+
 /**
- * Returns the sums of a viewer's statistics, the last subscription, and the time of the last event.
+ * Returns the sums of a viewer's statistics, the last subscription, and the times of the first and the last event.
  *
  * @param {any} client
  * @param {string} id
  */
-export async function figuresOf(client, id) {
-  const [years, subs, events] = await Promise.all([
+export async function historyOf(client, id) {
+  const events = (/** @type {object} */ query) => client.page(`/users/${id}/events`, { query: { limit: 1, ...query } });
+  const [years, subs, last, first] = await Promise.all([
     client.get(`/users/${id}/statistics`, { query: { from: BEGIN, by: "year" } }),
-    client.page(`/users/${id}/events`, { query: { event_type: "subscriber", limit: 1 } }),
-    client.page(`/users/${id}/events`, { query: { limit: 1 } }),
+    events({ event_type: "subscriber" }),
+    events({}),
+    events({ order: "asc" }),
   ]);
   const total = (/** @type {any} */ value) =>
     years.reduce((/** @type {any} */ sum, /** @type {any} */ year) => sum + value(year), 0);
   return {
     bits: total((/** @type {any} */ { bits }) => bits),
-    messages: total((/** @type {any} */ { events }) => events.plain),
+    messages: total(messagesOf),
     raiders: total((/** @type {any} */ { raid_viewers: viewers }) => viewers),
     sub: subs.records[0] ?? null,
-    seen: events.records[0]?.occurred_at ?? null,
+    seen: last.records[0]?.occurred_at ?? null,
+    first: first.records[0]?.occurred_at ?? null,
   };
 }

@@ -7,7 +7,7 @@
  *
  * @type {Record<string, string[]>}
  */
-const SOURCES = {
+export const SOURCES = {
   gift: ["twitch/channel.chat.notification/community_sub_gift", "twitch/channel.subscription.gift"],
   follow: ["twitch/channel.follow"],
   redemption: [

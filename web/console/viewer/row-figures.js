@@ -1,5 +1,6 @@
 // The figures of the rows of a list of viewers: those that come into view at the same time are requested together.
 
+import { messagesOf } from "../../shared/history.js";
 import { useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 import { MAX_SORTED } from "./boards.js";
 
@@ -52,7 +53,7 @@ export function useRowFigures() {
     const years = await client.get(`/users/${user.user_id}/statistics`, { query });
     const sum = (/** @type {(year: any) => number} */ value) =>
       years.reduce((/** @type {number} */ total, /** @type {any} */ year) => total + value(year), 0);
-    return { ...row, bits: sum(({ bits }) => bits), messages: sum(({ events }) => events.plain) };
+    return { ...row, bits: sum(({ bits }) => bits), messages: sum(messagesOf) };
   };
 
   const load = async (/** @type {any[]} */ users) => {
