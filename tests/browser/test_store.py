@@ -405,7 +405,7 @@ def test_purchases_are_no_alerts_by_default_and_have_a_test(visited, service):
     card.get_by_label("Minimum points").fill("500")
     page.keyboard.press("Tab")
     page.get_by_role("button", name="Send test: Purchases").click()
-    page.get_by_text("Sent, but no overlay is open, so nobody sees it.").wait_for()
+    page.get_by_text("Sent to the overlays.").wait_for()
     assert sent == [{"test": {"purchase": {"user_name": "Ann", "name": "Hat", "price": 500, "quantity": 1, "answer": None}}}]
     assert service.send("GET", "/overlays")[0]["settings"]["alerts"]["purchase"]["enabled"] is True
 
