@@ -29,11 +29,13 @@ test("requests to a path fail until one of them succeeds", async () => {
 });
 
 test("an error of Twitch is no failure of the service", async () => {
-  const { fetch, states } = watched(503, new TypeError("away"));
+  const { fetch, states, forget } = watched(503, new TypeError("away"));
   const url = "http://127.0.0.1:3000/connections/twitch";
   await fetch(url, { method: "POST" });
   await assert.rejects(fetch(url));
   assert.deepEqual(states, [false, true]);
+  // A timer would keep the process.
+  forget();
 });
 
 test("an error of the client and a cancelled request are no failures", async () => {
