@@ -136,19 +136,21 @@ function AlertQueue({ overlay, isMissing }) {
  */
 function useFigures(load, key) {
   const { subscribe } = useConsole();
+  const latest = useRef(/** @type {import("../../overlay/figures.js").Figures | null} */ (null));
   const entries = useRef(/** @type {any[]} */ ([]));
   const loaded = useLoaded(async () => {
     entries.current = [];
     const figures = await load();
     entries.current.forEach(figures.apply);
+    latest.current = figures;
     return figures;
   }, key, REFRESH);
   const [, setVersion] = useState(0);
   useEffect(() => subscribe((/** @type {any} */ entry) => {
     entries.current.push(entry);
-    loaded.value?.apply(entry);
+    latest.current?.apply(entry);
     setVersion((version) => version + 1);
-  }), [loaded.value]);
+  }), []);
   return { ...loaded, value: loaded.value?.value ?? null };
 }
 

@@ -11,7 +11,7 @@ import { useLoaded } from "../../shared/loading.js";
 import { Icon, Problem, html, useConsole, useRef, useState } from "../../shared/parts.js";
 import { PROGRAM, IS_RELEASE } from "../program.js";
 import { OpenOverlays, openText, useOpenOverlays } from "./open-overlays.js";
-import { areStopped, overlaysOf } from "../stop/stopping.js";
+import { outcomeOf, overlaysOf } from "../stop/stopping.js";
 import { loadStyles, styled } from "../styles.js";
 import { Twitch } from "../settings/twitch.js";
 import { Write } from "../write.js";
@@ -108,7 +108,8 @@ function OverlayStep({ open, isNext }) {
         !settingsFrom(settings).alerts[kind].enabled);
       if (isOff) return end(say("alerts.is_off", { kind: say(`kind.${kind}`) }));
       await client.post("/alerts", { test: TEST });
-      return end(say(areStopped(overlays) ? "alerts.sent_stopped" : isOpen || !open?.isKnown ? "setup.tested" : "alerts.sent_unseen"), true);
+      const sent = await outcomeOf(client);
+      return end(say(sent === "alerts.sent" ? "setup.tested" : sent), true);
     } catch (failure) {
       return fail(failure);
     }
