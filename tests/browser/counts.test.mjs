@@ -81,10 +81,14 @@ test("a goal and a board count the statistics up to an hour and each event since
     goal.apply({ type: "event.created", subject: "events/2", data: events[1] });
     assert.equal(goal.value, 1_115, `${days} days`);
   }
-  const board = await loadBoard(client, { board: "bits", from: undefined, limit: 2 });
+  const board = await loadBoard(client, { board: "bits", from: now - 60 * 24 * hour, limit: 2 });
   board.apply({ type: "event.created", subject: "events/3", data: event(3, now, 1_010, 2) });
   board.apply({ type: "event.created", subject: "events/4", data: event(4, now, 900, 3) });
   assert.deepEqual(board.value.map(({ rank, value, user: { user_id: id } }) => [rank, value, id]), [[1, 1_910, 2], [2, 1_010, 1]]);
+  // All time is one period without an end: until an hour, it would be many, and may be refused.
+  queries.length = 0;
+  await loadBoard(client, { board: "bits", from: undefined, limit: 2 });
+  assert.deepEqual(queries, [["/leaderboards/bits", { limit: 2 }]]);
   // A stream is counted without the statistics.
   queries.length = 0;
   const stream = await loadBoard(client, { board: "bits", from: now - hour, limit: 2 });

@@ -50,10 +50,10 @@ export async function streamStart(client) {
  * Splits an interval until now at the end of the last hour that the statistics include.
  *
  * @param {Client} client
- * @param {number | undefined} from Undefined for all time.
+ * @param {number} from
  * @returns {Promise<{end: number | null, counter: Counter}>} The end is null if the counter has all events.
  */
-async function split(client, from = 0) {
+async function split(client, from) {
   let end = null;
   if (Date.now() - from > MAX_LISTED) {
     const query = { from: iso(Date.now() - 2 * HOUR), by: "hour" };
@@ -105,8 +105,9 @@ export async function loadGoal(client, { of, start, since }) {
  */
 export async function loadBoard(client, { board, from, to = null, limit }) {
   const read = (/** @type {object} */ query) => client.get(`/leaderboards/${board}`, { query: /** @type {any} */ (query) });
-  const first = from === undefined ? {} : { from: iso(from) };
-  if (!BOARDS[board] || to !== null) {
+  const first = from !== undefined && { from: iso(from) };
+  // All time until an hour would be many periods, which may cost too much. The board of all time is one.
+  if (!BOARDS[board] || from === undefined || to !== null) {
     const value = await read({ ...first, ...(to !== null && { to: iso(to) }), limit });
     return { value, apply: () => false };
   }
