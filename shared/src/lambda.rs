@@ -6,6 +6,7 @@ pub mod authorizer;
 mod compression;
 mod errors;
 pub mod follower;
+#[cfg(feature = "aws")]
 pub mod function;
 mod gateway;
 pub mod http;
@@ -15,7 +16,7 @@ pub mod pages;
 pub mod router;
 pub mod sequencer;
 pub mod socket;
-mod stream;
+pub mod stream;
 pub mod upkeep;
 
 // For tests of single functions.

@@ -23,7 +23,7 @@ pub use attribute::{Attr, DefaultValue, Field, Input, Reserved};
 pub use calendar::{Calendar, Period, SEGMENT_SECONDS, Step};
 pub use filter::{Filter, Operator};
 pub use id::{Id, Ids, time_of};
-pub use index::{Index, Role};
+pub use index::{Index, Role, is_numeric};
 pub use letter_case::{lower_case, sort_name};
 pub use record::{Key, Record, SortKey, SortValue};
 pub use redaction::Redaction;

@@ -15,6 +15,7 @@ mod dedup_key;
 mod expression;
 mod idempotency;
 mod index_query;
+mod index_range;
 mod item;
 mod on_parent;
 mod size;
@@ -25,8 +26,8 @@ mod write;
 mod write_expression;
 mod write_set;
 
-pub use attributes::{from_document, to_document};
-pub(crate) use attributes::{item_from, record_from};
+pub(crate) use attributes::record_from;
+pub use attributes::{attributes, from_document, item_from, to_document};
 pub(crate) use compressed::{compress, decompress};
 pub(crate) use counters::{Counter, release_counter};
 pub use dedup_key::{COMPLETED_AT, DedupKey, Existing, MESSAGES, fill_missing_fields};
@@ -35,7 +36,7 @@ pub use dedup_key::{COMPLETED_AT, DedupKey, Existing, MESSAGES, fill_missing_fie
 pub use idempotency::LIFETIME;
 pub use idempotency::{IdempotencyRecord, KeyedRequest, StoredResponse};
 pub use index_query::{IndexQuery, Range, ViaChild};
-pub(crate) use index_query::{KeyCondition, Partition};
+pub use index_range::{IndexRange, KeyCondition, Position};
 pub use item::{
     CONTENT, DELETED, EXCLUDED_BY, EXPIRED, Item, PARENT_TIME, REDACTED, RESERVED_BY, counters_key, from_item,
     is_withdrawn, reservation, state_key, text_key,
@@ -61,7 +62,7 @@ pub use tombstone::{
 };
 pub use withdrawals::Withdrawn;
 pub(crate) use withdrawals::{mark_withdrawn, withdrawals_key};
-pub use write::{CommitError, Condition, Write, WriteKind};
-pub(crate) use write_expression::{WriteAction, WriteExpression};
+pub use write::{Action, CommitError, Condition, Write, WriteKind};
+pub use write_expression::WriteExpression;
 pub use write_set::{EXPIRES_AT, IMPORTED, ReservationErrors, SOURCE, WriteSet};
 pub(crate) use write_set::{RECORD_IDS, directory_key};

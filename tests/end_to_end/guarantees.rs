@@ -19,4 +19,6 @@ pub(crate) mod statistics;
 pub(crate) mod sweep;
 pub(crate) mod throughput;
 pub(crate) mod transfer;
+#[cfg(feature = "aws")]
+mod two_tables;
 pub(crate) mod uploads;

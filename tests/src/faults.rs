@@ -1,14 +1,18 @@
-//! Behaviour of DynamoDB that the emulator lacks: rights, conflicts, throttling, lost responses and stale indexes.
+//! Behaviour of DynamoDB and S3 that the embedded stores lack: rights, conflicts, throttling, lost responses and stale
+//! indexes. [`Limits`] renders each call for DynamoDB, which limits the length of expressions.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use bytes::Bytes;
+use event_capture::schema::Key;
+use event_capture::store::{Bucket, BucketCall, Call, DEFAULT_SHARDS, Fault, Refusal, Reply, StoredImage, Table};
+use event_capture::table::WriteExpression;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use local_stack::backend::{Backend, Call, CallResponse, SharedBackend};
-use serde_json::{Value, json};
+use local_stack::Front;
 
 use crate::rights::{self, Rights};
 
@@ -23,90 +27,175 @@ pub struct Faults {
     pub throttled: usize,
     /// True if a repeated read of an index returns the result of the first.
     pub stale_indexes: bool,
+    /// True if the bucket cannot be reached.
+    pub no_bucket: bool,
     /// A function, and a flag. While it is true, all calls of the function are throttled.
     pub stopped: Option<(&'static str, &'static AtomicBool)>,
 }
 
-/// A proxy of a table that injects faults.
+/// A layer in front of the stores that injects faults, and checks each call against its caller's policy.
 #[derive(Clone, Debug)]
-struct Front {
-    table: SharedBackend,
+pub struct Faulty {
     faults: Faults,
     rights: Rights,
     calls: Arc<AtomicUsize>,
-    read: Arc<Mutex<HashMap<String, Bytes>>>,
+    read: Arc<Mutex<HashMap<String, Reply>>>,
 }
 
-/// Returns a proxy of a table that injects faults, and checks each call against its caller's policy.
-pub fn before(table: SharedBackend, faults: Faults) -> SharedBackend {
-    Arc::new(Front { table, faults, rights: Rights::of_the_template(), calls: Arc::default(), read: Arc::default() })
-}
-
-impl Backend for Front {
-    fn call(&self, call: Call) -> BoxFuture<'static, CallResponse> {
-        let front = self.clone();
-        async move { front.answer(call).await }.boxed()
+impl Faulty {
+    /// Creates the layer.
+    pub fn with(faults: Faults) -> Arc<dyn Front> {
+        let rights = Rights::of_the_template();
+        Arc::new(Self { faults, rights, calls: Arc::default(), read: Arc::default() })
     }
 }
 
-impl Front {
-    async fn answer(&self, call: Call) -> CallResponse {
-        let number = self.calls.fetch_add(1, Ordering::Relaxed) + 1;
-        let due = |every: usize| every > 0 && number.is_multiple_of(every);
-        let operation = call.operation.clone();
-        let transaction = operation == "TransactWriteItems";
-        let write = transaction || ["PutItem", "UpdateItem", "DeleteItem"].contains(&operation.as_str());
-        if let Err(missing) = self.rights.check(&call.caller, &operation, &call.body) {
-            rights::deny(&missing);
-            return refusal(400, "AccessDeniedException", "");
-        }
-        if operation == "GetSecretValue" {
-            return secret(&call.body);
-        }
-        let is_stopped =
-            |(function, flag): (&str, &AtomicBool)| &*call.caller == function && flag.load(Ordering::Relaxed);
-        if due(self.faults.throttled) || self.faults.stopped.is_some_and(is_stopped) {
-            return refusal(400, "ThrottlingException", "");
-        }
-        if transaction && due(self.faults.conflicts) {
-            let reasons = r#","CancellationReasons":[{"Code":"TransactionConflict"}]"#;
-            return refusal(400, "TransactionCanceledException", reasons);
-        }
-        let part = (self.faults.stale_indexes && operation == "Query").then(|| part_of_index(&call.body));
-        let known = part.as_ref().and_then(|part| self.read.lock().expect("a lock").get(part).cloned());
-        if let Some(body) = known {
-            return CallResponse { status: 200, body };
-        }
-        let answer = self.table.call(call).await;
-        if write && answer.status == 200 && due(self.faults.lost_answers) {
-            return refusal(500, "InternalServerError", "");
-        }
-        if let Some(part) = part {
-            self.read.lock().expect("a lock").insert(part, answer.body.clone());
-        }
-        answer
+impl Front for Faulty {
+    fn table(&self, caller: &str, table: Arc<dyn Table>) -> Arc<dyn Table> {
+        Arc::new(FaultyTable { front: self.clone(), caller: caller.to_owned(), table })
+    }
+
+    fn bucket(&self, caller: &str, bucket: Arc<dyn Bucket>) -> Arc<dyn Bucket> {
+        Arc::new(CheckedBucket { front: self.clone(), caller: caller.to_owned(), bucket })
     }
 }
 
-/// Answers like Secrets Manager. A secret's name is the path of its file.
-fn secret(call: &[u8]) -> CallResponse {
-    let call: Value = serde_json::from_slice(call).expect("a call");
-    match std::fs::read_to_string(call["SecretId"].as_str().unwrap_or_default()) {
-        Ok(text) => CallResponse { status: 200, body: json!({"SecretString": text}).to_string().into() },
-        Err(_) => refusal(400, "ResourceNotFoundException", ""),
+#[derive(Debug)]
+struct FaultyTable {
+    front: Faulty,
+    caller: String,
+    table: Arc<dyn Table>,
+}
+
+fn throttled() -> Refusal {
+    Refusal::Busy(Fault::coded("ThrottlingException", "injected"))
+}
+
+/// The refusal of a call that may have taken effect.
+pub fn lost() -> Refusal {
+    Refusal::Unknown(Fault::coded("InternalServerError", "injected"))
+}
+
+fn denied() -> Refusal {
+    Refusal::Invalid(Fault::coded("AccessDeniedException", "the policy does not allow it"))
+}
+
+impl Table for FaultyTable {
+    fn send<'a>(&'a self, call: Call<'a>) -> BoxFuture<'a, Result<Reply, Refusal>> {
+        async move {
+            let Faulty { faults, rights, calls, read } = &self.front;
+            let number = calls.fetch_add(1, Ordering::Relaxed) + 1;
+            let due = |every: usize| every > 0 && number.is_multiple_of(every);
+            check_limits(&call);
+            if !rights.allow(&self.caller, rights::needed(&call)) {
+                return Err(denied());
+            }
+            let is_stopped =
+                |(function, flag): (&str, &AtomicBool)| self.caller == function && flag.load(Ordering::Relaxed);
+            if due(faults.throttled) || faults.stopped.is_some_and(is_stopped) {
+                return Err(throttled());
+            }
+            if matches!(call, Call::Transact { .. }) && due(faults.conflicts) {
+                return Err(Refusal::Conflict);
+            }
+            let part = match call {
+                // Independent of the limit.
+                Call::Query { range, direction, start, .. } if faults.stale_indexes => {
+                    Some(format!("{range:?} {direction:?} {start:?}"))
+                }
+                _ => None,
+            };
+            let known = part.as_ref().and_then(|part| read.lock().expect("a lock").get(part).cloned());
+            if let Some(reply) = known {
+                return Ok(reply);
+            }
+            let reply = self.table.send(call).await?;
+            let is_commit = matches!(call, Call::Write { .. } | Call::Transact { .. });
+            if is_commit && due(faults.lost_answers) {
+                return Err(lost());
+            }
+            if let Some(part) = part {
+                read.lock().expect("a lock").insert(part, reply.clone());
+            }
+            Ok(reply)
+        }
+        .boxed()
     }
 }
 
-/// Returns a key that identifies a read of an index, independent of its limit.
-fn part_of_index(query: &[u8]) -> String {
-    let query: Value = serde_json::from_slice(query).expect("a query");
-    // The request has them in the order of a hash map, which is random.
-    let sorted = |name: &str| query[name].as_object().map(|values| values.iter().collect::<BTreeMap<_, _>>());
-    let (values, start_key) = (sorted("ExpressionAttributeValues"), sorted("ExclusiveStartKey"));
-    format!("{} {} {values:?} {start_key:?}", query["IndexName"], query["KeyConditionExpression"])
+/// Checks the limits of the expressions of a call: 4 KB, 300 operators, and placeholders of letters, digits and underscores
+/// (<https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html>).
+fn check_limits(call: &Call<'_>) {
+    let check = |expression: &str, names: Option<HashMap<String, String>>| {
+        assert!(expression.len() <= 4_096, "{} bytes of {expression}", expression.len());
+        let operators = expression.matches([',', '=', '<', '>']).count() + expression.matches(" AND ").count();
+        assert!(operators <= 300, "{operators} operators in {expression}");
+        for placeholder in names.unwrap_or_default().keys() {
+            let is_valid = placeholder[1..].chars().all(|char| char.is_ascii_alphanumeric() || char == '_');
+            assert!(is_valid, "{placeholder}");
+        }
+    };
+    match call {
+        Call::Query { range, .. } => {
+            let condition = range.key_condition();
+            check(&condition.expression, condition.names);
+        }
+        Call::Write { pk, write } => check_write(pk, write, &check),
+        Call::Transact { writes, .. } => writes.iter().for_each(|(pk, write)| check_write(pk, write, &check)),
+        _ => {}
+    }
 }
 
-fn refusal(status: u16, code: &str, more: &str) -> CallResponse {
-    let body = format!(r#"{{"__type":"com.amazonaws.dynamodb.v20120810#{code}","message":"injected"{more}}}"#);
-    CallResponse { status, body: body.into() }
+fn check_write(pk: &str, write: &event_capture::table::Write, check: &impl Fn(&str, Option<HashMap<String, String>>)) {
+    let expression = WriteExpression::new(pk, write, DEFAULT_SHARDS);
+    check(&expression.condition.unwrap_or_default(), None);
+    check(&expression.update.unwrap_or_default(), expression.names);
+}
+
+/// A bucket that checks the rights of its caller.
+#[derive(Debug)]
+struct CheckedBucket {
+    front: Faulty,
+    caller: String,
+    bucket: Arc<dyn Bucket>,
+}
+
+impl CheckedBucket {
+    /// Carries out an operation if the caller has the right to it.
+    fn check<'a, T: Send + 'a>(&'a self, operation: &'a str, call: BucketCall<'a, T>) -> BucketCall<'a, T> {
+        async move {
+            if self.front.faults.no_bucket {
+                return Err(lost());
+            }
+            let is_allowed = self.front.rights.allow(&self.caller, vec![rights::on_bucket(operation)]);
+            if is_allowed { call.await } else { Err(denied()) }
+        }
+        .boxed()
+    }
+}
+
+impl Bucket for CheckedBucket {
+    fn put<'a>(&'a self, name: &'a str, record: Key, content_type: &'a str, bytes: Bytes) -> BucketCall<'a, ()> {
+        self.check("PutObject", self.bucket.put(name, record, content_type, bytes))
+    }
+
+    fn get<'a>(&'a self, name: &'a str) -> BucketCall<'a, Option<Bytes>> {
+        self.check("GetObject", self.bucket.get(name))
+    }
+
+    fn record_of<'a>(&'a self, name: &'a str) -> BucketCall<'a, Option<String>> {
+        self.check("HeadObject", self.bucket.record_of(name))
+    }
+
+    fn delete<'a>(&'a self, names: &'a [String]) -> BucketCall<'a, ()> {
+        self.check("DeleteObjects", self.bucket.delete(names))
+    }
+
+    fn list<'a>(&'a self, last_name: Option<&'a str>) -> BucketCall<'a, (Vec<StoredImage>, bool)> {
+        self.check("ListObjectsV2", self.bucket.list(last_name))
+    }
+
+    fn url<'a>(&'a self, name: &'a str, lifetime: Duration, head: bool) -> BucketCall<'a, String> {
+        self.check("GetObject", self.bucket.url(name, lifetime, head))
+    }
 }

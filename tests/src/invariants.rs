@@ -1,11 +1,13 @@
 //! Invariants of everything that is stored, checked in the table and the bucket.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
+use embedded::{Durability, Engine};
 use event_capture::resources::{self, ALL, PURCHASES, TRANSACTIONS, purchases, transactions};
 use event_capture::schema::{Id, Key, OnParent, Record, Resource, Value};
-use event_capture::store::{Consistency, IndexCursor, Store};
+use event_capture::store::{Consistency, DEFAULT_SHARDS, IndexCursor, Store};
 use event_capture::table::{IndexQuery, Range, ReadSet, State, is_child_of, json_size, text_key};
 
 /// The longest time until the stream's consumer has marked a change, under load.
@@ -74,6 +76,16 @@ async fn read(store: &Store) -> Stored {
     }
     let texts = snapshot.texts.into_keys().collect();
     Stored { records: snapshot.records, states: snapshot.states, texts, images: images(store).await }
+}
+
+/// Checks that each index of the table in a data folder is as its items say.
+///
+/// # Panics
+/// If an entry of an index is missing or too many.
+pub fn check_indexes(folder: &Path) {
+    let engine = Engine::open(&folder.join("table.sqlite"), Durability::default(), DEFAULT_SHARDS).expect("a table");
+    let wrong = engine.wrong_entries().expect("the table");
+    assert!(wrong.is_empty(), "{wrong:?}");
 }
 
 /// Reads everything that is stored, and checks its invariants.

@@ -2,22 +2,25 @@
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::sync::{Once, OnceLock};
+use std::sync::{Arc, Once, OnceLock};
 
+use embedded::{Durability, EmbeddedTable, Folder};
 use event_capture::error::{Code, ViolationCode};
-use event_capture::store::Store;
+use event_capture::store::{Store, StoreSettings};
 use local_stack::{Options, Stack, TwitchOptions};
 use reqwest::{Client, Method, Request, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use faults::Faults;
+use faults::{Faults, Faulty};
 
 pub mod catalogue;
 pub mod faults;
 pub mod fill;
+pub mod gate;
 pub mod invariants;
 pub mod logs;
+pub mod memory;
 pub mod rights;
 pub mod samples;
 pub mod statistics;
@@ -121,6 +124,18 @@ impl Slice {
     }
 }
 
+/// Opens the stores in a data folder, whether its service runs or not.
+///
+/// # Panics
+/// If the folder has no table.
+pub fn store_in(folder: &Path) -> Store {
+    let (file, settings) = (folder.join("table.sqlite"), StoreSettings::default());
+    let written = tokio::sync::watch::Sender::default();
+    let table = EmbeddedTable::open(&file, Durability::default(), settings.shards.write, None, written);
+    let bucket = Folder::new(&folder.join("images"), Durability::default(), String::new(), String::new());
+    Store::new(Arc::new(table.expect("a table")), Arc::new(bucket), None, settings)
+}
+
 /// Returns the options of a service for a test: a free port, and the deployable binaries of the functions if
 /// `FUNCTIONS` names their folder.
 pub fn options(folder: &Path) -> Options {
@@ -130,8 +145,11 @@ pub fn options(folder: &Path) -> Options {
         twitch_broadcaster_id: Some(TWITCH_CHANNEL.to_owned()),
         ..TwitchOptions::default()
     };
-    let dynamodb_endpoint = std::env::var("EVENT_CAPTURE_DYNAMODB_ENDPOINT").ok();
-    Options { port: 0, data_dir: folder.to_owned(), lambda, dynamodb_endpoint, twitch, ..Options::default() }
+    let endpoint = |variable: &str| std::env::var(variable).ok();
+    let dynamodb_endpoint = endpoint("EVENT_CAPTURE_DYNAMODB_ENDPOINT");
+    let s3_endpoint = endpoint("EVENT_CAPTURE_S3_ENDPOINT");
+    let data_dir = folder.to_owned();
+    Options { port: 0, data_dir, lambda, dynamodb_endpoint, s3_endpoint, twitch, ..Options::default() }
 }
 
 fn start(faults: Faults) -> (String, Store) {
@@ -147,8 +165,7 @@ fn start_in(options: &Options, faults: Faults) -> (String, Store) {
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
         runtime.block_on(async {
-            let front = |table| faults::before(table, faults);
-            let stack = Stack::start_behind(&options, front).await.expect("the service starts");
+            let stack = Stack::start_behind(&options, Faulty::with(faults)).await.expect("the service starts");
             started.send((format!("http://{}", stack.address), stack.store.clone())).expect("somebody waits");
             std::future::pending::<()>().await;
         });

@@ -15,11 +15,6 @@ struct CapturedLogs;
 
 impl Write for CapturedLogs {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // The embedded bucket logs its denials. The table's proxy reports those of the table.
-        let denial = b"the template's policies do not allow this";
-        if bytes.windows(denial.len()).any(|part| part == denial) {
-            crate::rights::deny(&String::from_utf8_lossy(bytes));
-        }
         WRITTEN.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
     }
 

@@ -1,5 +1,9 @@
-//! The service as `cargo run` starts it, for tests that kill it.
+//! The service as `cargo run` starts it, for tests that kill it. With `GATED=FOLDER`, a gate stands before its stores.
 
 fn main() -> std::process::ExitCode {
+    if let Some(folder) = std::env::var_os("GATED") {
+        end_to_end::gate::serve(folder.as_ref());
+        return std::process::ExitCode::SUCCESS;
+    }
     local_stack::main()
 }

@@ -1,12 +1,14 @@
-//! Checks every call to the table against the policy of the function that makes it, as the platform does.
+//! Checks every call to a store against the policy of the function that makes it, as the platform does.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use event_capture::store::Call;
 use local_stack::template::{Function, Template};
-use serde_json::{Map, Value};
 
 /// The calls that a policy has denied, of all functions of this process.
 static DENIED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+const TABLE: &str = "TableArn.Value";
+const BUCKET: &str = "arn:${AWS::Partition}:s3:::${Bucket}";
 
 /// Records a call that a policy has denied.
 pub fn deny(what: &str) {
@@ -23,7 +25,7 @@ pub fn check_none_denied() {
 }
 
 /// The right to a call: the action, the resource and the partition key.
-type Right = (String, String, String);
+pub type Right = (String, String, String);
 
 /// The rights of all functions.
 #[derive(Clone, Debug)]
@@ -40,63 +42,57 @@ impl Rights {
         Self { functions: Template::read().expect("a template").functions.into() }
     }
 
-    /// Checks that a caller may make a call, whose body has the keys.
-    ///
-    /// # Errors
-    /// Names the caller and the missing right.
-    ///
-    /// # Panics
-    /// If the call is not one of DynamoDB's.
-    pub fn check(&self, who: &str, operation: &str, body: &[u8]) -> Result<(), String> {
+    /// Returns true if a caller has these rights. Otherwise records the denial.
+    pub fn allow(&self, who: &str, needed: Vec<Right>) -> bool {
         // The owner of the machine: the tools, and the tests themselves.
         if who == "local" {
-            return Ok(());
+            return true;
         }
-        let body = serde_json::from_slice(body).expect("a call");
-        let needed = needed(operation, &body);
-        assert!(!needed.is_empty(), "{operation} needs a right");
-        let function = self.functions.iter().find(|function| function.name == who);
-        let missing = needed
-            .into_iter()
-            .find(|(action, resource, key)| !function.is_some_and(|function| function.may(action, resource, key)));
-        missing.map_or(Ok(()), |missing| Err(format!("{who} must not do {missing:?}")))
+        assert!(!needed.is_empty(), "a call needs a right");
+        // An access key has only letters and digits.
+        let function = self.functions.iter().find(|function| function.name.replace('-', "") == who.replace('-', ""));
+        let may =
+            |(action, resource, key): &Right| function.is_some_and(|function| function.may(action, resource, key));
+        match needed.into_iter().find(|right| !may(right)) {
+            Some(missing) => {
+                deny(&format!("{who} must not do {missing:?}"));
+                false
+            }
+            None => true,
+        }
     }
 }
 
-/// Returns the rights that a call needs, one for each of its items.
-fn needed(action: &str, body: &Value) -> Vec<Right> {
-    let on_item = |action: &str, item: &Value| {
-        let key = item["pk"]["S"].as_str().unwrap_or_default().to_owned();
-        (format!("dynamodb:{action}"), "TableArn.Value".to_owned(), key)
+/// Returns the right to an action on an item.
+pub fn on_item(action: &str, pk: &str) -> Right {
+    (format!("dynamodb:{action}"), TABLE.to_owned(), pk.to_owned())
+}
+
+/// Returns the right to query an index.
+pub fn on_index(index: &str) -> Right {
+    ("dynamodb:Query".to_owned(), format!("${{TableArn.Value}}/index/{index}"), String::new())
+}
+
+/// Returns the right to an operation on the bucket, by the action that S3 checks for it.
+pub fn on_bucket(operation: &str) -> Right {
+    let (action, resource) = match operation {
+        "DeleteObjects" => ("s3:DeleteObject", format!("{BUCKET}/images/*")),
+        "ListObjectsV2" => ("s3:ListBucket", BUCKET.to_owned()),
+        "PutObject" => ("s3:PutObject", format!("{BUCKET}/images/*")),
+        _ => ("s3:GetObject", format!("{BUCKET}/images/*")),
     };
-    let tables = |name: &str| body[name].as_object().into_iter().flat_map(Map::values).cloned();
-    match action {
-        "Query" => {
-            let index = body["IndexName"].as_str().unwrap_or_default();
-            vec![("dynamodb:Query".to_owned(), format!("${{TableArn.Value}}/index/{index}"), String::new())]
+    (action.to_owned(), resource, String::new())
+}
+
+/// Returns the rights that a call needs, one for each of its items.
+pub fn needed(call: &Call<'_>) -> Vec<Right> {
+    let on_items = |pks: &[String]| pks.iter().map(|pk| on_item(call.operation(), pk)).collect();
+    match call {
+        Call::Get { pks, .. } | Call::Delete { pks } => on_items(pks),
+        Call::Query { range, .. } => vec![on_index(range.role.index().name)],
+        Call::Write { pk, .. } => vec![on_item(call.operation(), pk)],
+        Call::Transact { writes, .. } => {
+            writes.iter().map(|(pk, write)| on_item(write.action().permission(), pk)).collect()
         }
-        "BatchGetItem" => {
-            let keys = tables("RequestItems").flat_map(|table| table["Keys"].as_array().cloned().unwrap_or_default());
-            keys.map(|key| on_item(action, &key)).collect()
-        }
-        "BatchWriteItem" => {
-            let writes = tables("RequestItems").flat_map(|table| table.as_array().cloned().unwrap_or_default());
-            writes.map(|write| on_item(action, &write["DeleteRequest"]["Key"])).collect()
-        }
-        "TransactWriteItems" => {
-            let items = body["TransactItems"].as_array().into_iter().flatten();
-            items
-                .map(|item| {
-                    let (kind, write) = item.as_object().and_then(|item| item.iter().next()).expect("one write");
-                    let action = if kind == "ConditionCheck" { "ConditionCheckItem" } else { &format!("{kind}Item") };
-                    on_item(action, if kind == "Put" { &write["Item"] } else { &write["Key"] })
-                })
-                .collect()
-        }
-        "GetSecretValue" => {
-            vec![("secretsmanager:GetSecretValue".to_owned(), "TwitchSecretArn".to_owned(), String::new())]
-        }
-        "PutItem" => vec![on_item(action, &body["Item"])],
-        _ => vec![on_item(action, &body["Key"])],
     }
 }

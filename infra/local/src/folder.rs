@@ -20,18 +20,8 @@ const PROBE: &str = "room";
 /// Room that a store needs to open, in bytes.
 const PROBE_BYTES: usize = 256 * 1024;
 /// Entries of the data folder.
-const ENTRIES: [&str; 10] = [
-    "address",
-    "images",
-    LOCK,
-    PROBE,
-    "secret",
-    "table.indexes",
-    "table.sqlite",
-    "table.sqlite-shm",
-    "table.sqlite-wal",
-    "twitch-secret",
-];
+const ENTRIES: [&str; 8] =
+    ["images", LOCK, PROBE, "secret", "table.sqlite", "table.sqlite-shm", "table.sqlite-wal", "twitch-secret"];
 
 /// Create the data folder, or restrict the permissions of one that an earlier version has created.
 pub(crate) fn make_folder(folder: &Path) -> Result<(), Error> {

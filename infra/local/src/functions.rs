@@ -12,6 +12,7 @@ use base64::engine::general_purpose::STANDARD;
 use event_capture::lambda::authorizer::Authorizer;
 use event_capture::lambda::http::{self as service, Service as Served};
 use event_capture::lambda::pages::{self, Pages};
+use event_capture::lambda::stream::Batch;
 use event_capture::lambda::{follower, sequencer, socket, upkeep};
 use event_capture::schema::Timestamp;
 use event_capture::store::Store;
@@ -201,6 +202,29 @@ impl Functions {
         }
     }
 
+    /// Deliver a batch of the table's stream to a function.
+    pub(crate) async fn deliver(&self, name: &str, batch: Batch) -> Result<(), Error> {
+        match self.function(name)? {
+            Function::InProcess(InProcess::Sequencer(store)) => {
+                Ok(sequencer::run(store, &batch, Timestamp::now()).await?)
+            }
+            Function::InProcess(InProcess::Follower(store)) => {
+                Ok(follower::run(store, &batch, Timestamp::now()).await?)
+            }
+            Function::InProcess(_) => Err("this function reads no stream".into()),
+            Function::Processes(processes) => {
+                let response = processes.call(Value::from(&batch).to_string(), MAX_REQUEST).await?;
+                let response: Value = serde_json::from_str(&response)?;
+                let failed = response["batchItemFailures"].as_array();
+                if failed.is_some_and(Vec::is_empty) {
+                    Ok(())
+                } else {
+                    Err(format!("{name} did not process all records").into())
+                }
+            }
+        }
+    }
+
     /// Call a function that answers HTTP requests.
     pub(crate) async fn request(&self, name: &str, event: ApiGatewayV2httpRequest) -> Result<Response<Body>, Error> {
         let (response, size) = match self.function(name)? {
@@ -246,9 +270,8 @@ impl InProcess {
                 let report = upkeep::scheduled(store, Timestamp::now(), Instant::now() + MAX_UPKEEP).await?;
                 Ok(serde_json::to_value(report)?)
             }
-            Self::Sequencer(store) => Ok(sequencer::run(store, event, Timestamp::now()).await?),
             Self::Socket(store) => Ok(socket::answer(&store.for_request(), event, Timestamp::now()).await?),
-            Self::Follower(store) => Ok(follower::run(store, event, Timestamp::now()).await?),
+            Self::Sequencer(_) | Self::Follower(_) => Err("this function reads the stream".into()),
             Self::Pages(_) | Self::Http(_) => Err("this function answers HTTP requests".into()),
         }
     }

@@ -10,13 +10,14 @@ use axum::extract::{FromRequestParts, Request, State};
 use axum::response::Response;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use embedded::Folder;
 use event_capture::error::Error as Problem;
 use event_capture::lambda::access::Access;
 use event_capture::lambda::authorizer::CONTEXT;
 use event_capture::lambda::http::{REQUEST_ID, base_path, problem as http_problem};
 use event_capture::request::allowed;
 use event_capture::schema::Timestamp;
-use headers::{ETag, HeaderMapExt, IfNoneMatch};
+use event_capture::store::Posts;
 use http::request::Parts;
 use http::uri::Authority;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
@@ -24,25 +25,22 @@ use lambda_http::aws_lambda_events::apigw::{ApiGatewayRequestAuthorizer, ApiGate
 use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 use serde_json::json;
-use subtle::ConstantTimeEq;
 use tokio::sync::watch;
 
-use crate::backend::{Call, CallResponse, TARGET};
 use crate::bodies::{Bodies, discard};
 use crate::functions::{AUTHORIZER, Functions, MAX_EVENT};
-use crate::objects::unfinished_files;
+use crate::images;
 use crate::origins::{Origins, authority, host, is_loopback, is_public_name, parse_authority};
-use crate::sockets::{CONNECTIONS, SOCKET_PATH, post_response};
-use crate::stores::{BUCKET, Stores};
+use crate::sockets::SOCKET_PATH;
+use crate::stores::{OwnBucket, Stores};
+use crate::table::IMAGES;
 use crate::template::{Cors, Route, Template};
-use crate::{Error, Options};
+use crate::{BUCKET, Error, Options};
 
 /// Header with the scheme of a request.
 const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 /// Maximum length of the path and the query, in bytes. It leaves room for a host in the longest possible URI.
 pub(crate) const MAX_TARGET: usize = 60_000;
-/// DynamoDB's limit for a call, in bytes.
-const MAX_CALL: usize = 16 * 1024 * 1024;
 
 #[derive(Clone)]
 struct Gateway {
@@ -74,7 +72,7 @@ pub(crate) fn router(
     let base_path = base_path(&options.base_path);
     let (routes, stores) = (template.routes.into(), stores.clone());
     let client_silence = Duration::from_secs(options.client_silence);
-    let bodies = Bodies::in_folder(&unfinished_files(&options.data_dir), client_silence);
+    let bodies = Bodies::in_folder(&Folder::unfinished(&options.data_dir.join(IMAGES)), client_silence);
     let gateway = Gateway { routes, functions, stores, require_token, origins, base_path, cors, stopped, bodies };
     Ok(Router::new().fallback(handle).with_state(gateway))
 }
@@ -93,9 +91,9 @@ async fn handle(State(gateway): State<Gateway>, request: Request) -> Response {
     {
         return gateway.open_socket(request).await.unwrap_or_else(|error| error_response(&error, &base, &id));
     } else if first == BUCKET {
-        gateway.forward_to_bucket(request).await
-    } else if gateway.is_secret(first) && !request.headers().contains_key(header::ORIGIN) {
-        return gateway.forward_to_table(request).await;
+        gateway.serve_image(request).await
+    } else if let Some(id) = gateway.posted_connection(request.uri().path()) {
+        gateway.post_to_connection(&id, request).await
     } else {
         let (parts, body) = request.into_parts();
         let mut body = Some(body);
@@ -129,51 +127,7 @@ impl Cors {
     }
 }
 
-/// Tell if a header requests one range of bytes: `bytes=0-5`, `bytes=5-` or `bytes=-5`.
-fn is_byte_range(range: &str) -> bool {
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u64>().is_ok();
-    let Some((first, last)) = range.strip_prefix("bytes=").and_then(|range| range.split_once('-')) else {
-        return false;
-    };
-    match (first, last) {
-        ("", last) => digits(last),
-        (first, "") => digits(first),
-        (first, last) => digits(first) && digits(last) && first.parse::<u64>().ok() <= last.parse().ok(),
-    }
-}
-
 impl Gateway {
-    /// Tell if a text is the secret of the data folder. Compares in constant time.
-    fn is_secret(&self, text: &str) -> bool {
-        text.as_bytes().ct_eq(self.stores.secret.as_bytes()).into()
-    }
-
-    /// Forward a call to the table or to the socket's connections. Only processes that know the secret can make it:
-    /// the functions' binaries, and tools that work on a running service.
-    async fn forward_to_table(&self, request: Request) -> Response {
-        let (parts, body) = request.into_parts();
-        // A tool names no run. A function of an earlier run may still repeat its calls.
-        let run = parts.uri.path().split('/').nth(2).unwrap_or_default();
-        if !run.is_empty() && run != self.stores.run {
-            let mut response = Response::new(Body::from(r#"{"__type":"AccessDeniedException"}"#));
-            *response.status_mut() = StatusCode::BAD_REQUEST;
-            return response;
-        }
-        if let Some(offset) = parts.uri.path().find(CONNECTIONS) {
-            let Ok(body) = axum::body::to_bytes(body, MAX_CALL).await else { return Response::default() };
-            let status = self.stores.sockets.call(parts.method.as_str(), &parts.uri.path()[offset..], &body);
-            return post_response(status).map_or_else(|_| Response::default(), |response| response.map(Body::from));
-        }
-        let header = |name| parts.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        let (target, authorization) = (header(TARGET), header("authorization"));
-        let Ok(body) = axum::body::to_bytes(body, MAX_CALL).await else { return Response::default() };
-        let CallResponse { status, body } = self.stores.table.call(Call::signed(target, authorization, body)).await;
-        let mut response = Response::new(Body::from(body));
-        *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/x-amz-json-1.0"));
-        response
-    }
-
     /// Open a connection of the socket, as WebSocket APIs do.
     async fn open_socket(&self, request: Request) -> Result<Response, Problem> {
         if self.stores.deployed.is_some() {
@@ -208,41 +162,37 @@ impl Gateway {
         })
     }
 
-    async fn forward_to_bucket(&self, mut request: Request) -> Result<Response, Problem> {
-        // The signature of a URL covers the address. `keep_host` may have replaced it.
-        if self.own_authority(request.headers()).is_some()
-            && let Ok(address) = HeaderValue::from_str(&self.stores.address.to_string())
-        {
-            request.headers_mut().insert(header::HOST, address);
+    /// Get the connection to which a function's process posts with this path. Only such a process knows the path's secret.
+    fn posted_connection(&self, path: &str) -> Option<String> {
+        let id = path.strip_prefix(&self.stores.posts)?.strip_prefix("/@connections/")?;
+        Some(percent_decode_str(id).decode_utf8_lossy().into_owned())
+    }
+
+    /// Post to a connection of the socket, or close it, as API Gateway does.
+    async fn post_to_connection(&self, id: &str, request: Request) -> Result<Response, Problem> {
+        let (parts, body) = request.into_parts();
+        let body = axum::body::to_bytes(body, MAX_EVENT).await.map_err(|_| Problem::unavailable())?;
+        let is_open = if parts.method == Method::DELETE {
+            self.stores.sockets.close(id).await;
+            true
+        } else {
+            self.stores.sockets.post(id, &String::from_utf8_lossy(&body)).await
+        };
+        let mut response = Response::new(Body::from("{}"));
+        if !is_open {
+            *response.status_mut() = StatusCode::GONE;
+            response.headers_mut().insert("x-amzn-errortype", HeaderValue::from_static("GoneException"));
         }
-        // As in S3, a range that is not understood is ignored. RFC 9110 (section 14.2) allows ignoring any.
-        let range = request.headers().get(header::RANGE).map(|range| range.to_str().unwrap_or_default().to_owned());
-        let is_conditional = request.headers().contains_key(header::IF_RANGE);
-        if is_conditional || range.is_some_and(|range| !is_byte_range(&range)) {
-            request.headers_mut().remove(header::RANGE);
-        }
-        // Evaluated here, because S3 accepts a list of entity tags, but the backend only one.
-        let if_none_match: Option<IfNoneMatch> = request.headers().typed_get();
-        request.headers_mut().remove(header::IF_NONE_MATCH);
-        match self.stores.bucket.call(request.map(s3s::Body::http_body_unsync)).await {
-            Ok(mut response) => {
-                let tag: Option<ETag> = response.headers().typed_get();
-                if response.status().is_success()
-                    && if_none_match.zip(tag).is_some_and(|(tags, tag)| !tags.precondition_passes(&tag))
-                {
-                    response.headers_mut().remove(header::CONTENT_LENGTH);
-                    response = response.map(|_| s3s::Body::empty());
-                    *response.status_mut() = StatusCode::NOT_MODIFIED;
-                }
-                // Browsers must use the stored content type.
-                let nosniff = HeaderValue::from_static("nosniff");
-                response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, nosniff);
-                Ok(response.map(Body::new))
-            }
-            Err(error) => {
-                tracing::error!(?error, "the embedded bucket failed");
-                Err(Problem::fault())
-            }
+        Ok(response)
+    }
+
+    /// Serve an image of the embedded bucket, by its name under that of the bucket.
+    async fn serve_image(&self, request: Request) -> Result<Response, Problem> {
+        let (parts, _) = request.into_parts();
+        let name = parts.uri.path().rsplit_once('/').map_or("", |(_, name)| name);
+        match &self.stores.bucket {
+            OwnBucket::Embedded(folder) => images::answer(folder, &parts, name).await,
+            OwnBucket::Remote(_) => Err(Problem::no_route()),
         }
     }
 

@@ -1,24 +1,22 @@
 //! Runs the whole service in one process: gateway, functions, table and bucket.
 //!
-//! The code of the functions is the deployed code. The gateway and the table follow `template.yaml`. Only the endpoints
-//! differ: a DynamoDB-compatible store and a bucket are embedded, and store their data in one folder.
+//! The code of the functions is the deployed code, and the gateway follows `template.yaml`. Only the stores differ: they are
+//! embedded, and have their data in one folder.
 
-pub mod backend;
 mod bodies;
-mod bucket;
 mod command_line;
 mod connections;
 mod demo;
+mod environment;
 mod feed;
 mod folder;
 mod functions;
 mod gateway;
-pub mod memory;
-mod objects;
+mod images;
 mod options;
 mod origins;
 mod problems;
-mod remote;
+pub mod remote;
 mod rollups;
 pub mod runtime;
 mod schedule;
@@ -46,6 +44,12 @@ use demo::Target;
 use folder::make_folder;
 pub use options::{Options, TwitchOptions};
 pub use stack::Stack;
+pub use stores::Front;
+
+/// Name of the bucket, and the first segment of its paths.
+const BUCKET: &str = "event-capture-images";
+/// Caller of the stores that is not a function and may do everything.
+const OWNER: &str = "local";
 
 /// Any error that ends the process.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
@@ -66,17 +70,10 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Default log filter. Stores in the same process have no connection that an error could close.
-const LOG_FILTER: [(&str, LevelFilter); 3] = [
-    ("", LevelFilter::WARN),
-    ("dynoxide", LevelFilter::ERROR),
-    ("aws_smithy_runtime::client::http::connection_poisoning", LevelFilter::OFF),
-];
-
 /// Run a future to completion. Prints its error to standard error.
 fn run_to_end<T: Termination>(work: impl Future<Output = Result<T, Error>>) -> ExitCode {
     let given = std::env::var("RUST_LOG").ok().and_then(|given| given.parse().ok());
-    let filter = given.unwrap_or_else(|| Targets::from_iter(LOG_FILTER));
+    let filter = given.unwrap_or_else(|| Targets::new().with_default(LevelFilter::WARN));
     let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr);
     tracing_subscriber::registry().with(lines.with_filter(filter)).init();
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {

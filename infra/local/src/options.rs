@@ -44,7 +44,8 @@ pub struct Options {
     /// Allow web pages of this origin to call the service. Can be repeated.
     #[arg(long, value_name = "ORIGIN", value_parser = origin)]
     pub allow_origin: Vec<http::HeaderValue>,
-    /// Run the functions as separate processes, from the binaries that `sam build` has put into this folder.
+    /// Run the functions as separate processes, from the binaries that `sam build` has put into this folder. Needs
+    /// --dynamodb-endpoint, --s3-endpoint and `--features aws`.
     #[arg(
         long,
         value_name = "FOLDER",
@@ -54,10 +55,11 @@ pub struct Options {
     )]
     pub lambda: Option<PathBuf>,
     /// Use the table at this endpoint (plain HTTP) instead of the embedded one, for example Amazon's DynamoDB Local.
+    /// Needs `--features aws`.
     #[arg(long, value_name = "URL", env = "EVENT_CAPTURE_DYNAMODB_ENDPOINT")]
     pub dynamodb_endpoint: Option<String>,
     /// Use the bucket event-capture-images at this endpoint instead of the embedded one. The credentials are
-    /// `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`.
+    /// `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`. Needs `--features aws`.
     #[arg(long, value_name = "URL", env = "EVENT_CAPTURE_S3_ENDPOINT")]
     pub s3_endpoint: Option<String>,
     /// Number of partitions to read for growing indexes. Can be increased, but never decreased.
@@ -136,6 +138,23 @@ pub struct TwitchOptions {
 }
 
 impl Options {
+    /// Refuse options that this program was built without, or that lack others.
+    pub(crate) fn check_features(&self) -> Result<(), Error> {
+        let needs_aws = self.lambda.is_some() || self.dynamodb_endpoint.is_some() || self.s3_endpoint.is_some();
+        if needs_aws && cfg!(not(feature = "aws")) {
+            let options = "--dynamodb-endpoint, --s3-endpoint and --lambda";
+            return Err(format!(
+                "{options} need the SDK of AWS, which this program was built without. Build it with `--features aws`."
+            )
+            .into());
+        }
+        if self.lambda.is_some() && (self.dynamodb_endpoint.is_none() || self.s3_endpoint.is_none()) {
+            let missing = "--lambda needs --dynamodb-endpoint and --s3-endpoint";
+            return Err(format!("{missing}: a process of its own cannot use the embedded stores.").into());
+        }
+        Ok(())
+    }
+
     /// List the environment variables that the template's parameters set for the functions.
     pub(crate) fn variables(&self) -> Vec<(String, String)> {
         let variables = [

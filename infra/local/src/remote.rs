@@ -1,7 +1,13 @@
-//! A table outside this process: Amazon's DynamoDB Local, or another DynamoDB-compatible store over plain HTTP.
+//! A table and a bucket outside this process: Amazon's DynamoDB Local, or other stores with the protocols of AWS over plain
+//! HTTP. The functions reach them by the SDK. What the service needs beside them, the creation of the table and its stream,
+//! are a few calls in JSON.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use bytes::Bytes;
-use emulator::{Call, CallResponse};
+use event_capture::lambda::stream::ItemRecord;
+use event_capture::store::{Bucket, Call, Refusal, Reply, Table};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use http::Uri;
@@ -9,61 +15,232 @@ use http_body_util::{BodyExt, Full};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
+use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use crate::Error;
-use crate::backend::{Backend, REGION, TARGET};
+use crate::template::{Key, Template};
+use crate::{Error, OWNER};
 
-/// A backend that forwards calls to an endpoint.
+/// Maximum number of records per read of the stream.
+const MAX_PAGE: usize = 1_000;
+
+/// A table at an endpoint.
 #[derive(Clone, Debug)]
-pub(crate) struct Remote {
-    endpoint: Uri,
-    client: Client<HttpConnector, Full<Bytes>>,
+pub struct RemoteTable {
+    endpoint: String,
+    name: String,
+    http: Client<HttpConnector, Full<Bytes>>,
+    /// Notified of this process's writes.
     written: watch::Sender<()>,
 }
 
-impl Remote {
-    /// Create a backend for an endpoint such as `http://127.0.0.1:8000`. Notifies `written` of this process's writes.
-    pub(crate) fn new(endpoint: &str, written: watch::Sender<()>) -> Result<Self, Error> {
-        let endpoint: Uri = endpoint.parse().map_err(|error| format!("Invalid endpoint {endpoint}: {error}."))?;
-        Ok(Self { endpoint, client: Client::builder(TokioExecutor::new()).build_http(), written })
+/// A bucket at an endpoint.
+#[derive(Clone, Debug)]
+pub(crate) struct RemoteBucket(pub(crate) String);
+
+/// The clients of the SDK.
+#[cfg(feature = "aws")]
+mod sdk {
+    use event_capture::store::aws::{self, DynamoDb, S3};
+
+    use crate::BUCKET;
+
+    pub(super) fn table(endpoint: &str, access_key: &str, name: &str, write_shards: u64) -> DynamoDb {
+        DynamoDb::new(&aws::emulator(endpoint, access_key, "secret"), name.to_owned(), write_shards)
     }
 
-    async fn forward(&self, call: Call) -> Result<CallResponse, Error> {
-        let of_stream = ["DescribeStream", "GetShardIterator", "GetRecords"].contains(&call.operation.as_str());
-        let service = if of_stream { "DynamoDBStreams_20120810" } else { "DynamoDB_20120810" };
-        let request = http::Request::post(self.endpoint.clone())
-            .header(TARGET, format!("{service}.{}", call.operation))
-            .header("authorization", signature(&call.caller))
-            .header("content-type", "application/x-amz-json-1.0")
-            .body(Full::new(call.body))?;
-        let (parts, body) = self.client.request(request).await?.into_parts();
-        Ok(CallResponse { status: parts.status.as_u16(), body: body.collect().await?.to_bytes() })
+    pub(super) fn bucket(endpoint: &str) -> S3 {
+        let variable = |name: &str| std::env::var(name).unwrap_or_default();
+        let (key, secret) = (variable("AWS_ACCESS_KEY_ID"), variable("AWS_SECRET_ACCESS_KEY"));
+        S3::new(&aws::emulator(endpoint, &key, &secret), BUCKET.to_owned())
     }
 }
 
-/// Get a signature in the form that emulators require.
-fn signature(caller: &str) -> String {
-    // DynamoDB Local accepts only letters and digits in an access key.
-    let access_key = caller.replace('-', "");
-    let scope = format!("{access_key}/20260101/{REGION}/dynamodb/aws4_request");
-    format!("AWS4-HMAC-SHA256 Credential={scope}, SignedHeaders=host, Signature=0")
+/// Without the SDK, nothing is remote: `Options::check_features` refuses the endpoints.
+#[cfg(not(feature = "aws"))]
+mod sdk {
+    use embedded::{EmbeddedTable, Folder};
+
+    pub(super) fn table(_: &str, _: &str, _: &str, _: u64) -> EmbeddedTable {
+        unreachable!("an endpoint was refused")
+    }
+
+    pub(super) fn bucket(_: &str) -> Folder {
+        unreachable!("an endpoint was refused")
+    }
 }
 
-impl Backend for Remote {
-    fn call(&self, call: Call) -> BoxFuture<'static, CallResponse> {
-        let remote = self.clone();
+impl RemoteBucket {
+    pub(crate) fn client(&self) -> Arc<dyn Bucket> {
+        Arc::new(sdk::bucket(&self.0))
+    }
+}
+
+/// A client of a table that notifies of writes.
+#[derive(Debug)]
+struct Notifying<T> {
+    inner: T,
+    written: watch::Sender<()>,
+}
+
+impl<T: Table> Table for Notifying<T> {
+    fn send<'a>(&'a self, call: Call<'a>) -> BoxFuture<'a, Result<Reply, Refusal>> {
         async move {
-            let writes = call.writes();
-            let result = remote.forward(call).await;
-            if writes {
-                remote.written.send_replace(());
+            let answer = self.inner.send(call).await;
+            if call.writes() {
+                self.written.send_replace(());
             }
-            result.unwrap_or_else(|error| {
-                tracing::error!(%error, "the table cannot be reached");
-                CallResponse { status: 503, body: r#"{"__type":"InternalServerError"}"#.into() }
-            })
+            answer
         }
         .boxed()
+    }
+}
+
+/// Get the access key of a caller. DynamoDB Local accepts only letters and digits in it.
+fn access_key(caller: &str) -> String {
+    caller.replace('-', "")
+}
+
+impl RemoteTable {
+    /// Connect to an endpoint such as `http://127.0.0.1:8000`, and create the table as the template declares it, unless it
+    /// exists.
+    ///
+    /// # Errors
+    /// If the endpoint cannot be reached.
+    pub async fn open(
+        endpoint: &str,
+        name: String,
+        template: &Template,
+        written: watch::Sender<()>,
+    ) -> Result<Self, Error> {
+        endpoint.parse::<Uri>().map_err(|error| format!("Invalid endpoint {endpoint}: {error}."))?;
+        let http = Client::builder(TokioExecutor::new()).build_http();
+        let table = Self { endpoint: endpoint.to_owned(), name, http, written };
+        let keys = |keys: &[Key]| -> Value {
+            keys.iter().map(|key| json!({"AttributeName": key.attribute, "KeyType": key.kind})).collect()
+        };
+        let attributes = template.attributes.iter();
+        let attributes = attributes.map(|(name, kind)| json!({"AttributeName": name, "AttributeType": kind}));
+        let indexes = template.indexes.iter().map(|index| {
+            let projection = json!({"ProjectionType": index.projection});
+            json!({"IndexName": index.name, "KeySchema": keys(&index.key), "Projection": projection})
+        });
+        let description = json!({
+            "TableName": table.name, "BillingMode": "PAY_PER_REQUEST", "KeySchema": keys(&template.key),
+            "AttributeDefinitions": attributes.collect::<Value>(),
+            "GlobalSecondaryIndexes": indexes.collect::<Value>(),
+            "StreamSpecification": {"StreamEnabled": true, "StreamViewType": template.stream_view},
+        });
+        match table.call("DynamoDB", "CreateTable", &description).await {
+            Err(error) if !error.to_string().contains("ResourceInUseException") => Err(error),
+            _ => Ok(table),
+        }
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Create the client of a caller.
+    pub fn client(&self, caller: &str, write_shards: u64) -> Arc<dyn Table> {
+        let inner = sdk::table(&self.endpoint, &access_key(caller), &self.name, write_shards);
+        Arc::new(Notifying { inner, written: self.written.clone() })
+    }
+
+    async fn call(&self, service: &str, operation: &str, body: &Value) -> Result<Value, Error> {
+        let scope = format!("{}/20260101/us-east-1/dynamodb/aws4_request", access_key(OWNER));
+        let signature = format!("AWS4-HMAC-SHA256 Credential={scope}, SignedHeaders=host, Signature=0");
+        let request = http::Request::post(&self.endpoint)
+            .header("x-amz-target", format!("{service}_20120810.{operation}"))
+            .header("x-amz-date", "20260101T000000Z")
+            .header("authorization", signature)
+            .header("content-type", "application/x-amz-json-1.0")
+            .body(Full::new(body.to_string().into()))?;
+        let (parts, body) = self.http.request(request).await?.into_parts();
+        let body = body.collect().await?.to_bytes();
+        if !parts.status.is_success() {
+            return Err(format!("{operation}: {}", String::from_utf8_lossy(&body)).into());
+        }
+        Ok(serde_json::from_slice(&body)?)
+    }
+}
+
+/// A reader of the stream of a table.
+pub struct RemoteStream {
+    source: RemoteTable,
+    /// The iterator of each shard, or `None` for a closed shard that was read to its end.
+    shards: BTreeMap<String, Option<String>>,
+}
+
+/// Records of a shard, and the iterator behind them.
+pub struct RemotePage {
+    /// Identifier of the shard.
+    pub shard: String,
+    #[expect(missing_docs, reason = "the name says it")]
+    pub records: Vec<ItemRecord>,
+    next: Option<String>,
+}
+
+impl RemoteStream {
+    /// Read a stream from its beginning.
+    pub fn of(source: RemoteTable) -> Self {
+        Self { source, shards: BTreeMap::new() }
+    }
+
+    /// Start again at the beginning of the stream: an iterator may have expired.
+    pub(crate) fn restart(&mut self) {
+        self.shards.clear();
+    }
+
+    /// Read the next page of each shard.
+    ///
+    /// # Errors
+    /// If the stream cannot be read.
+    pub async fn pages(&mut self) -> Result<Vec<RemotePage>, Error> {
+        if self.shards.is_empty() {
+            self.shards = self.open_shards().await?;
+        }
+        let mut pages = Vec::new();
+        for (shard, iterator) in &self.shards {
+            let Some(iterator) = iterator else { continue };
+            let parameters = json!({"ShardIterator": iterator, "Limit": MAX_PAGE});
+            let page = self.source.call("DynamoDBStreams", "GetRecords", &parameters).await?;
+            let records = page["Records"].as_array().ok_or("GetRecords returned no records")?;
+            let records = records.iter().filter_map(|record| ItemRecord::parse(record, Some(shard))).collect();
+            let next = page["NextShardIterator"].as_str().map(str::to_owned);
+            pages.push(RemotePage { shard: shard.clone(), records, next });
+        }
+        Ok(pages)
+    }
+
+    /// Continue behind a page.
+    ///
+    /// # Errors
+    /// If the stream cannot be read.
+    pub async fn advance(&mut self, page: RemotePage) -> Result<(), Error> {
+        if page.next.is_none() {
+            // The shard is closed. New shards continue it.
+            for (other, start) in self.open_shards().await? {
+                self.shards.entry(other).or_insert(start);
+            }
+        }
+        self.shards.insert(page.shard, page.next);
+        Ok(())
+    }
+
+    /// Read the shards, each with an iterator at its oldest record.
+    async fn open_shards(&self) -> Result<BTreeMap<String, Option<String>>, Error> {
+        let table = self.source.call("DynamoDB", "DescribeTable", &json!({"TableName": self.source.name})).await?;
+        let arn = &table["Table"]["LatestStreamArn"];
+        let described = self.source.call("DynamoDBStreams", "DescribeStream", &json!({"StreamArn": arn})).await?;
+        let mut shards = BTreeMap::new();
+        for shard in described["StreamDescription"]["Shards"].as_array().into_iter().flatten() {
+            let id = shard["ShardId"].as_str().unwrap_or_default();
+            let parameters = json!({"StreamArn": arn, "ShardId": id, "ShardIteratorType": "TRIM_HORIZON"});
+            let iterator = self.source.call("DynamoDBStreams", "GetShardIterator", &parameters).await?;
+            let iterator = iterator["ShardIterator"].as_str().ok_or("GetShardIterator returned no iterator")?;
+            shards.insert(id.to_owned(), Some(iterator.to_owned()));
+        }
+        Ok(shards)
     }
 }

@@ -2,30 +2,24 @@
 //! function. A message that is posted to a connection is sent to its client.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use aws_sdk_dynamodb::config::SharedHttpClient;
-use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture, SharedHttpConnector, http_client_fn};
-use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
-use aws_smithy_types::body::SdkBody;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
+use event_capture::store::Posts;
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use http::{HeaderMap, StatusCode};
-use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until};
 
 use crate::Error;
-use crate::backend::to_sdk_response;
 use crate::functions::{Functions, SOCKET};
 
 /// Path of the socket.
 pub(crate) const SOCKET_PATH: &str = "/socket";
-/// Prefix of the paths for posts to connections.
-pub(crate) const CONNECTIONS: &str = "/@connections/";
 /// Limit of the platform for a message, in bytes.
 const MAX_MESSAGE: usize = 128 * 1024;
 
@@ -42,25 +36,6 @@ pub(crate) struct Sockets {
 impl Sockets {
     pub(crate) fn new(max_silence: Duration, max_life: Duration) -> Self {
         Self { open: Arc::default(), max_silence, max_life }
-    }
-
-    /// Post to a connection, or closes it. Returns the platform's status: 410 if the connection is gone.
-    pub(crate) fn call(&self, method: &str, path: &str, text: &[u8]) -> StatusCode {
-        let id = percent_decode_str(path.strip_prefix(CONNECTIONS).unwrap_or_default()).decode_utf8_lossy();
-        let text = String::from_utf8_lossy(text).into_owned();
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if method == "DELETE" {
-            // The task that holds the connection ends when its sender is dropped.
-            return open.remove(&*id).map_or(StatusCode::GONE, |_| StatusCode::NO_CONTENT);
-        }
-        let is_sent = open.get(&*id).is_some_and(|connection| connection.send(text).is_ok());
-        if is_sent { StatusCode::OK } else { StatusCode::GONE }
-    }
-
-    /// Build an HTTP client of the SDK that posts to these connections.
-    pub(crate) fn client(&self) -> SharedHttpClient {
-        let connector = SharedHttpConnector::new(Connector(self.clone()));
-        http_client_fn(move |_, _| connector.clone())
     }
 
     /// Accept a connection if the function accepts it; otherwise returns the function's status. `context` is the part
@@ -145,47 +120,16 @@ impl Connection {
     }
 }
 
-struct Connector(Sockets);
-
-impl fmt::Debug for Connector {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Connector")
+impl Posts for Sockets {
+    fn post<'a>(&'a self, id: &'a str, text: &'a str) -> BoxFuture<'a, bool> {
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_sent = open.get(id).is_some_and(|connection| connection.send(text.to_owned()).is_ok());
+        std::future::ready(is_sent).boxed()
     }
-}
 
-impl HttpConnector for Connector {
-    fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
-        let path = request.uri().parse::<http::Uri>().map_or(String::new(), |uri| uri.path().to_owned());
-        let status = self.0.call(request.method(), &path, request.body().bytes().unwrap_or_default());
-        HttpConnectorFuture::ready(to_sdk_response(post_response(status).map(|response| response.map(SdkBody::from))))
-    }
-}
-
-/// Build the response to a post.
-pub(crate) fn post_response(status: StatusCode) -> http::Result<http::Response<&'static str>> {
-    let mut response = http::Response::builder().status(status);
-    if status == StatusCode::GONE {
-        response = response.header("x-amzn-errortype", "GoneException");
-    }
-    response.body("{}")
-}
-
-/// Build an HTTP client of the SDK that only records the connections that are posted to.
-pub(crate) fn recording_client(posts: Arc<Mutex<Vec<String>>>) -> SharedHttpClient {
-    let connector = SharedHttpConnector::new(RecordingConnector(posts));
-    http_client_fn(move |_, _| connector.clone())
-}
-
-#[derive(Debug)]
-struct RecordingConnector(Arc<Mutex<Vec<String>>>);
-
-impl HttpConnector for RecordingConnector {
-    fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
-        let path = request.uri().parse::<http::Uri>().map_or(String::new(), |uri| uri.path().to_owned());
-        let id = path.strip_prefix(CONNECTIONS).unwrap_or_default().to_owned();
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(id);
-        HttpConnectorFuture::ready(to_sdk_response(
-            post_response(StatusCode::OK).map(|response| response.map(SdkBody::from)),
-        ))
+    fn close<'a>(&'a self, id: &'a str) -> BoxFuture<'a, ()> {
+        // The task that holds the connection ends when its sender is dropped.
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+        std::future::ready(()).boxed()
     }
 }

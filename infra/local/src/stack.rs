@@ -6,13 +6,13 @@
 use std::fs::File;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use emulator::{Durability, TABLE};
+use embedded::{Durability, EmbeddedTable, Folder};
 use event_capture::lambda::http::base_path;
-use event_capture::schema::digest;
-use event_capture::store::{Channel, Shards, Store, Token};
+use event_capture::store::{Channel, Shards, Store, StoreSettings, Token};
 use event_capture::webhooks;
 use event_capture::webhooks::twitch::SOCKET_SECRET;
 use event_capture::webhooks::twitch::connection::Connection as PlatformConnection;
@@ -21,17 +21,17 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 use twitch::connection::{Connection, Webhook};
 
-use crate::backend::SharedBackend;
-use crate::folder::{explain, make_folder, unusable, wait_for_folder};
+use crate::environment::environment;
+use crate::folder::{make_folder, unusable, wait_for_folder};
 use crate::functions::{Functions, TWITCH_CHANNEL};
-use crate::objects::Objects;
 use crate::options::Options;
+use crate::remote::{RemoteBucket, RemoteStream, RemoteTable};
 use crate::sockets::Sockets;
-use crate::stores::Stores;
-use crate::stream::{Delivered, Follower};
-use crate::table::Table;
+use crate::stores::{Direct, Front, OwnBucket, OwnTable, Stores};
+use crate::stream::{Delivered, Follower, Source};
+use crate::table::{self, IMAGES, MAX_CHECK};
 use crate::template::Template;
-use crate::{Error, bucket, connections, demo, gateway, objects, remote, schedule, stores, table, tools};
+use crate::{BUCKET, Error, OWNER, connections, demo, gateway, schedule, stores, tools};
 
 /// Time that requests in flight have to finish at shutdown: the longest time that any request may take.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(28);
@@ -45,7 +45,7 @@ pub struct Stack {
     stop: watch::Sender<bool>,
     serving: tokio::task::JoinHandle<io::Result<()>>,
     stores: Stores,
-    embedded: Option<Table>,
+    data_dir: PathBuf,
     connection: Option<Connection>,
     _lock: File,
 }
@@ -56,18 +56,14 @@ impl Stack {
     /// # Errors
     /// If the port or the folder is in use, or a store cannot be opened.
     pub async fn start(options: &Options) -> Result<Self, Error> {
-        Self::start_behind(options, |table| table).await
+        Self::start_behind(options, Arc::new(Direct)).await
     }
 
-    /// Start the service with a layer in front of its table. `front` gets the backend of the table, and returns the
-    /// backend that the service calls. Tests inject faults there.
+    /// Start the service with a layer in front of its stores, where tests inject faults.
     ///
     /// # Errors
     /// If the port or the folder is in use, or a store cannot be opened.
-    pub async fn start_behind(
-        options: &Options,
-        front: impl FnOnce(SharedBackend) -> SharedBackend,
-    ) -> Result<Self, Error> {
+    pub async fn start_behind(options: &Options, front: Arc<dyn Front>) -> Result<Self, Error> {
         if !options.listen.is_loopback() && !options.require_token {
             return Err(format!(
                 "Without tokens, everybody who reaches {} could change all data. Add --require-token.",
@@ -75,6 +71,7 @@ impl Stack {
             )
             .into());
         }
+        options.check_features()?;
         let template = Template::read()?;
         make_folder(&options.data_dir)?;
         let lock = wait_for_folder(&options.data_dir).await?;
@@ -92,12 +89,11 @@ impl Stack {
         }
 
         let written = watch::Sender::new(());
-        let (mut stores, embedded, own_table) = Self::open_stores(options, &template, address, &written, front).await?;
+        let mut stores = open_stores(options, &template, address, &written, front).await?;
         if let Some(table) = &options.table {
             stores.deployed = Some(tools::open_deployed(table, &options.bucket).await?);
         }
-        tools::write_address(&options.data_dir, address, &stores.name)?;
-        let store = stores.store_for(stores::OWNER);
+        let store = stores.store_for(OWNER);
         // Under a name that is not of this machine, such as that of a proxy, the images of a page come from this address.
         let images = ("PAGE_IMAGES".to_owned(), format!("http://{address}"));
         // A deployed table is only read.
@@ -108,13 +104,16 @@ impl Stack {
         let channel = connection.as_ref().and_then(Connection::channel);
         let channel = channel.or_else(|| options.twitch.twitch_broadcaster_id.clone());
         let channel = channel.unwrap_or_else(|| demo::BROADCASTER.to_owned());
-        stores.channel.set(&channel);
+        stores.settings.channel.set(&channel);
         let socket_secret = Token::generate()?.reveal();
         let twitch = [(TWITCH_CHANNEL.to_owned(), channel), (SOCKET_SECRET.to_owned(), socket_secret.clone())];
         let variables = options.variables().into_iter().filter(|(name, _)| name != TWITCH_CHANNEL);
         let variables: Vec<_> = variables.chain(twitch).chain([images]).collect();
         let functions = match &options.lambda {
-            Some(folder) => Functions::binaries(&template, |name| stores.environment(name), &variables, folder)?,
+            Some(folder) => {
+                let environment_of = |name: &str| environment(&stores, options, name);
+                Functions::binaries(&template, environment_of, &variables, folder)?
+            }
             None => Functions::in_process(&template, |name| stores.store_for(name), &variables)?,
         };
         let functions = match &connection {
@@ -129,24 +128,23 @@ impl Stack {
         if stores.deployed.is_none() {
             schedule::start(&template, &functions, &stopped)?;
             // Each function reads the stream on its own, so that none waits for another.
-            let delivered = embedded.as_ref().map(|_| Delivered::to(template.streams.len()));
-            for (index, stream) in template.streams.iter().enumerate() {
-                let follower = Follower {
-                    table: Arc::clone(&own_table),
-                    name: stores.name.clone(),
-                    written: written.subscribe(),
-                    delivered: delivered.clone().map(|delivered| (index, delivered)),
-                    functions: functions.clone(),
-                    stream: stream.clone(),
+            let delivered = Delivered::to(template.streams.len());
+            for (function, stream) in template.streams.iter().enumerate() {
+                let source = match &stores.table {
+                    OwnTable::Embedded(table) => {
+                        Source::Embedded { table: table.clone(), last: 0, function, delivered: delivered.clone() }
+                    }
+                    OwnTable::Remote(table) => Source::Remote(RemoteStream::of(table.clone())),
                 };
-                follower.start(stopped.clone());
+                let (written, functions, stream) = (written.subscribe(), functions.clone(), stream.clone());
+                Follower { source, written, functions, stream }.start(stopped.clone());
             }
         }
-        if let Some(table) = &embedded {
+        if let OwnTable::Embedded(table) = &stores.table {
             table.start_to_expire(stopped.clone());
         }
         let client_silence = Duration::from_secs(options.client_silence);
-        let (changeable, own_channel) = (functions.clone(), stores.channel.clone());
+        let (changeable, own_channel) = (functions.clone(), stores.settings.channel.clone());
         let gateway = gateway::router(template, functions, &stores, options, stopped.clone())?;
         let base: Arc<str> = format!("http://{address}{}", base_path(&options.base_path)).into();
         if let Some(connection) = &connection {
@@ -162,70 +160,29 @@ impl Stack {
             });
         }
         let serving = tokio::spawn(connections::serve(listener, gateway, base, client_silence, stopped));
-        Ok(Self { address, store, stop, serving, stores, embedded, connection, _lock: lock })
+        let data_dir = options.data_dir.clone();
+        Ok(Self { address, store, stop, serving, stores, data_dir, connection, _lock: lock })
     }
 
-    /// Open the stores: the embedded table and bucket, or clients of external ones. Returns them with the embedded table,
-    /// and the table without the layer in front of it.
-    async fn open_stores(
-        options: &Options,
-        template: &Template,
-        address: SocketAddr,
-        written: &watch::Sender<()>,
-        front: impl FnOnce(SharedBackend) -> SharedBackend,
-    ) -> Result<(Stores, Option<Table>, SharedBackend), Error> {
-        let durability = if options.durable { Durability::Power } else { Durability::Process };
-        let secret = stores::secret(&options.data_dir)?;
-        let (embedded, table): (_, SharedBackend) = if let Some(endpoint) = &options.dynamodb_endpoint {
-            (None, Arc::new(remote::Remote::new(endpoint, written.clone())?))
-        } else {
-            let table = Table::open(&options.data_dir, durability, written.clone())?;
-            (Some(table.clone()), Arc::new(table))
-        };
-        // Other services may use an external store, so each data folder has its own table there.
-        let name = embedded.as_ref().map_or_else(|| format!("{TABLE}-{}", digest(&secret)), |_| TABLE.to_owned());
-        let created = table::create_or_update(Arc::clone(&table), &name, template, &options.data_dir).await;
-        created.map_err(|error| if embedded.is_some() { explain(&options.data_dir, error) } else { error })?;
-        let images = options.data_dir.join(objects::IMAGES);
-        let objects = Objects::in_folder(images.clone(), durability).map_err(|error| unusable(&images, &error))?;
-        let bucket = bucket::service(objects, template, &secret);
-        let shards = Shards { read: options.shards, write: options.write_shards.unwrap_or(options.shards) };
-        let tokens_not_before = options.tokens_not_before;
-        let (own_table, table, s3_endpoint) = (Arc::clone(&table), front(table), options.s3_endpoint.clone());
-        let seconds = Duration::from_secs;
-        let sockets = Sockets::new(seconds(options.socket_silence), seconds(options.socket_life));
-        let calendar = options.time_zone.clone();
-        let run = format!("{:016x}", fastrand::u64(..));
-        let stores = Stores {
-            deployed: None,
-            table,
-            name,
-            bucket,
-            s3_endpoint,
-            address,
-            secret,
-            run,
-            shards,
-            tokens_not_before,
-            calendar,
-            channel: Channel::default(),
-            chat_retention_days: options.chat_retention_days,
-            sockets,
-        };
-        Ok((stores, embedded, own_table))
+    /// List the environment variables that direct a function's binary to the stores of these options instead of AWS.
+    pub fn environment(&self, options: &Options, function: &str) -> Vec<(String, String)> {
+        environment(&self.stores, options, function)
     }
 
-    /// List the environment variables that direct a function's binary to these stores instead of AWS.
-    pub fn environment(&self, function: &str) -> Vec<(String, String)> {
-        self.stores.environment(function)
+    /// Get the embedded table. `None` if another one is used.
+    pub(crate) fn embedded_table(&self) -> Option<&EmbeddedTable> {
+        match &self.stores.table {
+            OwnTable::Embedded(table) => Some(table),
+            OwnTable::Remote(_) => None,
+        }
     }
 
     /// Wait until the table's file is gone, because nothing can be stored then. Returns the error.
     pub(crate) async fn wait_until_lost(&self) -> Error {
-        let Some(table) = &self.embedded else { return std::future::pending().await };
+        let Some(table) = self.embedded_table() else { return std::future::pending().await };
         loop {
             tokio::time::sleep(Duration::from_secs(1)).await;
-            if let Err(lost) = table.check() {
+            if let Err(lost) = table::check(table, &self.data_dir) {
                 return lost;
             }
         }
@@ -245,11 +202,54 @@ impl Stack {
         } else {
             tracing::warn!("closed connections whose requests did not finish in time");
         }
-        if let Some(table) = self.embedded {
+        if let OwnTable::Embedded(table) = self.stores.table {
             table.close();
         }
         Ok(())
     }
+}
+
+/// Open the stores: the embedded table and bucket, or clients of external ones.
+async fn open_stores(
+    options: &Options,
+    template: &Template,
+    address: SocketAddr,
+    written: &watch::Sender<()>,
+    front: Arc<dyn Front>,
+) -> Result<Stores, Error> {
+    let durability = if options.durable { Durability::Power } else { Durability::Process };
+    let shards = Shards { read: options.shards, write: options.write_shards.unwrap_or(options.shards) };
+    let secret = stores::secret(&options.data_dir)?;
+    let table = match &options.dynamodb_endpoint {
+        Some(endpoint) => {
+            // Other services may use an external store, so each data folder has its own table there.
+            let name = format!("event-capture-{}", event_capture::schema::digest(&secret));
+            OwnTable::Remote(RemoteTable::open(endpoint, name, template, written.clone()).await?)
+        }
+        None => {
+            let max_check = Some(MAX_CHECK);
+            OwnTable::Embedded(table::open(&options.data_dir, durability, shards.write, max_check, written.clone())?)
+        }
+    };
+    let images = options.data_dir.join(IMAGES);
+    let folder = Folder::new(&images, durability, format!("http://{address}/{BUCKET}"), secret.clone());
+    // Incomplete bodies of requests are there, too.
+    folder.prepare().map_err(|error| unusable(&images, &error))?;
+    let bucket = match &options.s3_endpoint {
+        Some(endpoint) => OwnBucket::Remote(RemoteBucket(endpoint.clone())),
+        None => OwnBucket::Embedded(folder),
+    };
+    let settings = StoreSettings {
+        shards,
+        tokens_not_before: options.tokens_not_before,
+        calendar: options.time_zone.clone(),
+        channel: Channel::default(),
+        chat_retention: Some(options.chat_retention_days).filter(|days| *days > 0),
+    };
+    let seconds = Duration::from_secs;
+    let sockets = Sockets::new(seconds(options.socket_silence), seconds(options.socket_life));
+    let posts = format!("/{secret}/{:016x}", fastrand::u64(..));
+    Ok(Stores { deployed: None, table, bucket, front, address, settings, sockets, posts })
 }
 
 /// Open the connection to Twitch, with what the data folder has of it.

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use event_capture::lambda::stream::{EventName, ItemRecord};
+use event_capture::schema::Stored;
 use saphyr::{LoadableYamlNode, ScalarOwned, YamlOwned};
 use serde_json::{Map, Value};
 
@@ -118,8 +120,56 @@ pub struct Stream {
     pub batch: usize,
     /// True if a batch contains the identifier of its shard, as with a tumbling window.
     pub windowed: bool,
-    /// Filter patterns of Lambda. A record is delivered if it matches one of them.
-    pub patterns: Vec<serde_json::Value>,
+    /// A record is delivered if it matches one of these.
+    pub patterns: Vec<Pattern>,
+}
+
+/// A filter pattern of Lambda (<https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html>), of the form
+/// that the template uses: the events, and the alternatives of one text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pattern {
+    /// Events that match.
+    pub events: Vec<EventName>,
+    /// `Keys`, `OldImage` or `NewImage`.
+    pub part: String,
+    /// Attribute of that part.
+    pub attribute: String,
+    /// Texts that match.
+    pub texts: Vec<String>,
+    /// Beginnings of texts that match.
+    pub prefixes: Vec<String>,
+}
+
+impl Pattern {
+    fn parse(pattern: &Value) -> Result<Self, Error> {
+        let only = |value: &Value| -> Option<(String, Value)> {
+            let (name, value) = value.as_object().filter(|object| object.len() == 1)?.iter().next()?;
+            Some((name.clone(), value.clone()))
+        };
+        let parse = || {
+            let (part, attributes) = only(&pattern["dynamodb"])?;
+            let (attribute, value) = only(&attributes)?;
+            let alternatives = value["S"].as_array()?;
+            let texts = alternatives.iter().filter_map(|text| text.as_str().map(str::to_owned)).collect();
+            let prefixes = alternatives.iter().filter_map(|text| text["prefix"].as_str().map(str::to_owned)).collect();
+            let events = serde_json::from_value(pattern["eventName"].clone()).ok()?;
+            Some(Self { events, part, attribute, texts, prefixes })
+        };
+        parse().ok_or_else(|| format!("template.yaml: the local stack does not support the pattern {pattern}").into())
+    }
+
+    /// Returns true if a record matches the pattern.
+    pub fn matches(&self, record: &ItemRecord) -> bool {
+        let text = match self.part.as_str() {
+            "Keys" => Some(record.pk.as_str()),
+            "OldImage" => record.before.as_ref().and_then(|item| item.get(&self.attribute)).and_then(Stored::text),
+            _ => record.after.as_ref().and_then(|item| item.get(&self.attribute)).and_then(Stored::text),
+        };
+        let is_alternative = |text: &str| {
+            self.texts.iter().any(|one| one == text) || self.prefixes.iter().any(|prefix| text.starts_with(prefix))
+        };
+        self.events.contains(&record.event) && text.is_some_and(is_alternative)
+    }
 }
 
 /// An attribute of a key.
@@ -188,7 +238,7 @@ impl Template {
             "Schedule" => self.schedules.push(Schedule { expression: text(&properties["Schedule"])?, function }),
             "DynamoDB" => {
                 let patterns = list(&properties["FilterCriteria"]["Filters"])?;
-                let pattern = |filter: &Value| Ok(serde_json::from_str(&text(&filter["Pattern"])?)?);
+                let pattern = |filter: &Value| Pattern::parse(&serde_json::from_str(&text(&filter["Pattern"])?)?);
                 let patterns = patterns.iter().map(pattern).collect::<Result<_, Error>>()?;
                 let batch =
                     properties["BatchSize"].as_u64().ok_or("template.yaml: BatchSize is missing")?.try_into()?;

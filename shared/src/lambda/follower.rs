@@ -4,10 +4,8 @@
 //! A stream has two readers at most, so both tasks share one. Each new event moves the head, and the function would run
 //! for it anyway. The sequencer waits for neither task, so that neither delays the feed or the statistics.
 
-use serde_json::{Value, json};
-
 use super::socket;
-use super::stream::{Batch, ItemRecord};
+use super::stream::{Batch, EventName, ItemRecord};
 use crate::error::Result;
 use crate::feed::head::FEED_HEAD;
 use crate::operations::Execution;
@@ -16,13 +14,11 @@ use crate::schema::{Record, Timestamp};
 use crate::store::Store;
 use crate::table::from_item;
 
-/// Pushes the head if the batch has a change of it, and pays for the new events of the batch. Returns the response that
-/// Lambda expects: no failures.
+/// Push the head if the batch has a change of it, and pay for the new events of the batch.
 ///
 /// # Errors
-/// If a payment could not be stored. Lambda then has to retry the whole batch.
-pub async fn run(store: &Store, batch: &Value, now: Timestamp) -> Result<Value> {
-    let Batch { records, .. } = Batch::parse(batch);
+/// If a payment could not be stored. The whole batch then has to be delivered again.
+pub async fn run(store: &Store, Batch { records, .. }: &Batch, now: Timestamp) -> Result<()> {
     let events: Vec<_> = records.iter().filter_map(new_event).collect();
     let push = async {
         if records.iter().any(|record| record.pk == FEED_HEAD) {
@@ -35,11 +31,11 @@ pub async fn run(store: &Store, batch: &Value, now: Timestamp) -> Result<Value> 
     if payments > 0 {
         tracing::info!(payments, "paid");
     }
-    Ok(json!({"batchItemFailures": []}))
+    Ok(())
 }
 
 /// Get the event that a change creates, as it was created. An imported event is not new.
 fn new_event(change: &ItemRecord) -> Option<Record> {
-    let item = change.after.as_ref().filter(|_| change.name == "INSERT" && !change.is_import())?;
+    let item = change.after.as_ref().filter(|_| change.event == EventName::Insert && !change.is_import())?;
     from_item(|name| item.get(name).cloned()).filter(|event| event.key.resource == &EVENTS)
 }

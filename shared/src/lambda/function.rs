@@ -5,14 +5,15 @@ use std::time::{Duration, Instant};
 
 use lambda_http::{Error, service_fn};
 use lambda_runtime::LambdaEvent;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::authorizer::Authorizer;
 use super::http::Service;
 use super::pages::{self, Pages};
+use super::stream::Batch;
 use super::{follower, http, log, sequencer, socket, upkeep};
 use crate::schema::Timestamp;
-use crate::store::{Names, Store};
+use crate::store::{Store, aws};
 
 /// Upkeep stops this long before Lambda's deadline.
 const MARGIN: Duration = Duration::from_secs(10);
@@ -85,7 +86,9 @@ pub async fn run_sequencer() -> Result<(), Error> {
     let store = start(Some("feed/0")).await?;
     let store = &store;
     lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| async move {
-        sequencer::run(store, &event.payload, Timestamp::now()).await.map_err(Error::from)
+        sequencer::run(store, &Batch::parse(&event.payload), Timestamp::now()).await?;
+        // No failures, and an empty window state.
+        Ok::<_, Error>(json!({"batchItemFailures": [], "state": {}}))
     }))
     .await
 }
@@ -98,7 +101,8 @@ pub async fn run_follower() -> Result<(), Error> {
     let store = start(Some("feed/0")).await?;
     let store = &store;
     lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| async move {
-        follower::run(store, &event.payload, Timestamp::now()).await.map_err(Error::from)
+        follower::run(store, &Batch::parse(&event.payload), Timestamp::now()).await?;
+        Ok::<_, Error>(json!({"batchItemFailures": []}))
     }))
     .await
 }
@@ -120,7 +124,7 @@ pub async fn run_socket() -> Result<(), Error> {
 /// permission to read.
 async fn start(cheap_read: Option<&str>) -> Result<Store, String> {
     log::start();
-    let store = Store::in_function(Names::from_env()?);
+    let store = aws::in_function()?;
     if let Some(pk) = cheap_read {
         store.for_request().warm_up(pk).await;
     }

@@ -6,9 +6,7 @@
 //!
 //! <https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html>
 
-use serde_json::{Value, json};
-
-use super::stream::{Batch, ItemRecord};
+use super::stream::{Batch, EventName, ItemRecord};
 use crate::error::Result;
 use crate::feed::entries::{ChangeKind, Entry, RecordChange, coalesced, is_visible_change};
 use crate::operations::Execution;
@@ -19,13 +17,11 @@ use crate::statistics::{self, HEARTBEAT};
 use crate::store::Store;
 use crate::table::{EXPIRED, Item, from_item, is_withdrawn};
 
-/// Append the changes of a batch to the feed, and mark statistics. Returns the response that Lambda expects: no failures,
-/// and an empty window state.
+/// Append the changes of a batch to the feed, and mark statistics.
 ///
 /// # Errors
-/// If the store fails. Lambda then has to retry the whole batch.
-pub async fn run(store: &Store, batch: &Value, now: Timestamp) -> Result<Value> {
-    let Batch { records, shard } = Batch::parse(batch);
+/// If the store fails. The whole batch then has to be delivered again.
+pub async fn run(store: &Store, Batch { records, shard }: &Batch, now: Timestamp) -> Result<()> {
     let changes = coalesced(records.iter().filter_map(|record| record.change(now)).collect());
     if !changes.is_empty() {
         if shard.is_none() {
@@ -35,9 +31,8 @@ pub async fn run(store: &Store, batch: &Value, now: Timestamp) -> Result<Value> 
         let head = execution.append(shard.as_deref(), &changes).await?;
         tracing::info!(changes = changes.len(), head, "appended");
     }
-    mark_statistics(&store.for_request(), &records, now).await?;
-    lower_retention(&store.for_request(), &records, now).await?;
-    Ok(json!({"batchItemFailures": [], "state": {}}))
+    mark_statistics(&store.for_request(), records, now).await?;
+    lower_retention(&store.for_request(), records, now).await
 }
 
 /// Mark the segments of the statistics that the changes affect. Then confirms the heartbeats of the batch: all changes
@@ -86,20 +81,19 @@ impl ItemRecord {
     /// Get the change that the feed reports, if it reports one.
     fn change(&self, now: Timestamp) -> Option<RecordChange> {
         let is_mark = |item: &Option<Item>| item.as_ref().is_some_and(is_withdrawn);
-        let kind = match self.name.as_str() {
-            "INSERT" if is_mark(&self.after) => return None,
+        let kind = match self.event {
+            EventName::Insert if is_mark(&self.after) => return None,
             // Nobody wants alerts of a year that is imported.
-            "INSERT" if self.is_import() => return None,
-            "INSERT" => ChangeKind::Created,
-            "MODIFY" if is_mark(&self.after) => (!is_mark(&self.before)).then_some(ChangeKind::Deleted)?,
-            "MODIFY" if has_expired(self.before.as_ref()?, self.after.as_ref()?) => return None,
-            "MODIFY" => {
+            EventName::Insert if self.is_import() => return None,
+            EventName::Insert => ChangeKind::Created,
+            EventName::Modify if is_mark(&self.after) => (!is_mark(&self.before)).then_some(ChangeKind::Deleted)?,
+            EventName::Modify if has_expired(self.before.as_ref()?, self.after.as_ref()?) => return None,
+            EventName::Modify => {
                 let is_visible = is_visible_change(self.before.as_ref()?, self.after.as_ref()?);
                 is_visible.then_some(ChangeKind::Updated)?
             }
-            "REMOVE" if is_mark(&self.before) => return None,
-            "REMOVE" => ChangeKind::Deleted,
-            _ => return None,
+            EventName::Remove if is_mark(&self.before) => return None,
+            EventName::Remove => ChangeKind::Deleted,
         };
         let entry = Entry::of(&self.pk, kind, self.time.unwrap_or(now))?;
         Some(RecordChange { sequence_number: self.sequence_number.clone(), entry })

@@ -5,34 +5,64 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::feed::entries::SequenceNumber;
+pub use crate::feed::entries::SequenceNumber;
 use crate::schema::Timestamp;
 use crate::table::{IMPORTED, Item, item_from};
 
 /// A batch of records from one shard.
-#[derive(Default)]
-pub(super) struct Batch {
-    pub(super) records: Vec<ItemRecord>,
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    #[expect(missing_docs, reason = "the name says it")]
+    pub records: Vec<ItemRecord>,
     /// Identifier of the shard. Only a mapping with a tumbling window provides it.
-    pub(super) shard: Option<String>,
+    pub shard: Option<String>,
 }
 
 /// A record of the stream with its items.
-pub(super) struct ItemRecord {
-    pub(super) pk: String,
-    /// `INSERT`, `MODIFY` or `REMOVE`.
-    pub(super) name: String,
-    pub(super) sequence_number: SequenceNumber,
-    pub(super) before: Option<Item>,
-    pub(super) after: Option<Item>,
-    pub(super) time: Option<Timestamp>,
+#[derive(Clone, Debug)]
+pub struct ItemRecord {
+    #[expect(missing_docs, reason = "the name says it")]
+    pub pk: String,
+    #[expect(missing_docs, reason = "the type says it")]
+    pub event: EventName,
+    #[expect(missing_docs, reason = "the type says it")]
+    pub sequence_number: SequenceNumber,
+    /// Item before the change.
+    pub before: Option<Item>,
+    /// Item after the change.
+    pub after: Option<Item>,
+    /// Time of the change.
+    pub time: Option<Timestamp>,
+}
+
+/// What happened to an item.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum EventName {
+    /// The item was created.
+    Insert,
+    /// The item was changed.
+    Modify,
+    /// The item was deleted.
+    Remove,
+}
+
+impl EventName {
+    /// Name the event as DynamoDB does.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Insert => "INSERT",
+            Self::Modify => "MODIFY",
+            Self::Remove => "REMOVE",
+        }
+    }
 }
 
 /// A stream record as it arrives.
 #[derive(Debug, Deserialize)]
 struct StreamRecord {
     #[serde(rename = "eventName")]
-    name: String,
+    event: EventName,
     dynamodb: ItemChange,
 }
 
@@ -62,46 +92,62 @@ struct Text {
 impl Batch {
     /// Parse a batch. Each record is parsed by itself, so that one that this version cannot read stops no others. What cannot
     /// be parsed is skipped, and the log has a line that a metric filter counts.
-    pub(super) fn parse(batch: &Value) -> Self {
+    pub fn parse(batch: &Value) -> Self {
         let shard = batch["shardId"].as_str();
         let Some(records) = batch["Records"].as_array() else {
             tracing::error!(skipped_records = 1, "a batch of the stream has no records and was skipped");
             return Self::default();
         };
         Self {
-            records: records.iter().filter_map(|record| parsed(record, shard)).collect(),
+            records: records.iter().filter_map(|record| ItemRecord::parse(record, shard)).collect(),
             shard: shard.map(str::to_owned),
         }
     }
 }
 
 impl ItemRecord {
+    /// Parse a stream record. One that cannot be parsed is skipped, because it would block all later changes of its shard.
+    /// The log then has its position, with which the operator reads it from the stream, as from a dead letter of Lambda.
+    pub fn parse(stream_record: &Value, shard: Option<&str>) -> Option<Self> {
+        let parsed = StreamRecord::deserialize(stream_record);
+        let skip = |error| {
+            let sequence_number = stream_record["dynamodb"]["SequenceNumber"].as_str();
+            // A metric filter counts this line.
+            tracing::error!(skipped_records = 1, shard, sequence_number, %error, "a stream record was skipped");
+        };
+        parsed.map_err(skip).ok().map(Self::from)
+    }
+
     /// Tell if the record is of an item that was imported.
-    pub(super) fn is_import(&self) -> bool {
+    pub fn is_import(&self) -> bool {
         self.after.as_ref().is_some_and(|item| item.contains_key(IMPORTED))
     }
 }
 
-/// Parse a stream record. One that cannot be parsed is skipped, because it would block all later changes of its shard.
-/// The log then has its position, with which the operator reads it from the stream, as from a dead letter of Lambda.
-fn parsed(stream_record: &Value, shard: Option<&str>) -> Option<ItemRecord> {
-    let parsed = StreamRecord::deserialize(stream_record);
-    let skip = |error| {
-        let sequence_number = stream_record["dynamodb"]["SequenceNumber"].as_str();
-        // A metric filter counts this line.
-        tracing::error!(skipped_records = 1, shard, sequence_number, %error, "a stream record was skipped");
-    };
-    parsed.map_err(skip).ok().map(ItemRecord::from)
-}
-
 impl From<StreamRecord> for ItemRecord {
-    fn from(StreamRecord { name, dynamodb }: StreamRecord) -> Self {
+    fn from(StreamRecord { event, dynamodb }: StreamRecord) -> Self {
         let ItemChange { keys, sequence_number, old_image, new_image, approximate_creation_date_time } = dynamodb;
         #[expect(clippy::cast_possible_truncation, reason = "milliseconds of this age")]
         let time = approximate_creation_date_time.map(|seconds| (seconds * 1_000.0) as i128);
         let time = time.and_then(Timestamp::from_unix_millis);
-        let item = |image: serde_dynamo::Item| item_from(image.into_inner());
+        let item = |image: serde_dynamo::Item| item_from(image.into_inner()).1;
         let (before, after) = (old_image.map(item), new_image.map(item));
-        Self { pk: keys.pk.text, name, sequence_number, before, after, time }
+        Self { pk: keys.pk.text, event, sequence_number, before, after, time }
+    }
+}
+
+/// Describe a batch as the event of a function.
+impl From<&Batch> for Value {
+    fn from(Batch { records, shard }: &Batch) -> Self {
+        let image = |item: &Option<Item>| item.as_ref().map(crate::table::attributes);
+        let record = |record: &ItemRecord| {
+            let ItemRecord { pk, event, sequence_number, before, after, time } = record;
+            #[expect(clippy::cast_precision_loss, reason = "milliseconds of this age")]
+            let seconds = time.map(|time| time.unix_millis() as f64 / 1_000.0);
+            serde_json::json!({"eventName": event.name(), "dynamodb": {
+                "Keys": {"pk": {"S": pk}}, "SequenceNumber": sequence_number.0, "OldImage": image(before),
+                "NewImage": image(after), "ApproximateCreationDateTime": seconds}})
+        };
+        serde_json::json!({"Records": records.iter().map(record).collect::<Vec<_>>(), "shardId": shard})
     }
 }

@@ -85,7 +85,7 @@ impl Role {
             }
             Self::Name => index!("by_name", Some("sort_name"), ["resource", "shard"], &["sort_name", "id"]),
             Self::Part => {
-                index!("by_part", Some("part"), ["resource", "part", "shard"], &["holder_time", "holder", "id"])
+                index!("by_part", Some("part"), ["resource", "part", "shard"], &["parent_time", "parent", "id"])
             }
             Self::Sum => &Index {
                 name: "by_sum",
@@ -115,4 +115,9 @@ impl Role {
     pub const fn is_digest(self) -> bool {
         matches!(self, Self::Text | Self::OtherText | Self::ThirdText | Self::Part)
     }
+}
+
+/// Returns true if an attribute of an index is a number. The others are texts.
+pub fn is_numeric(attribute: &str) -> bool {
+    ["id", "number", "owner", "parent", "shard", "wallet"].contains(&attribute)
 }

@@ -48,7 +48,7 @@ pub fn digest(content: &str) -> String {
 }
 
 /// A form of a value in the table.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Stored {
     #[expect(missing_docs, reason = "the name says it all")]
     Text(String),

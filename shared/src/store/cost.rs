@@ -5,8 +5,6 @@
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Instant;
 
-use aws_sdk_dynamodb::types::ConsumedCapacity;
-
 /// Cost counters of one request. Units are counted in halves, DynamoDB's smallest step.
 #[derive(Debug)]
 pub struct Cost {
@@ -41,12 +39,12 @@ impl Cost {
         RoundTrip { cost: self, depth: self.round_trips.load(Ordering::Relaxed) + 1 }
     }
 
-    pub(super) fn add_read(&self, consumed: &[ConsumedCapacity]) {
-        self.read_halves.fetch_add(halves(consumed), Ordering::Relaxed);
+    pub(super) fn add_read(&self, units: f64) {
+        self.read_halves.fetch_add(halves(units), Ordering::Relaxed);
     }
 
-    pub(super) fn add_written(&self, consumed: &[ConsumedCapacity]) {
-        self.write_halves.fetch_add(halves(consumed), Ordering::Relaxed);
+    pub(super) fn add_written(&self, units: f64) {
+        self.write_halves.fetch_add(halves(units), Ordering::Relaxed);
     }
 
     /// Count the sequential round trips to the stores.
@@ -72,8 +70,7 @@ impl Drop for RoundTrip<'_> {
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "units are small and never negative")]
-fn halves(consumed: &[ConsumedCapacity]) -> u64 {
-    let units: f64 = consumed.iter().filter_map(ConsumedCapacity::capacity_units).sum();
+fn halves(units: f64) -> u64 {
     (units * 2.0).round() as u64
 }
 

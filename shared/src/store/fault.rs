@@ -1,43 +1,63 @@
-//! Conversion of store failures to client errors. The cause is logged here and goes no further, because it may describe
-//! internals that a response must not show.
-
-use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
-use aws_sdk_dynamodb::operation::RequestId;
+//! Failures of a store. The cause is logged here and goes no further: it may describe internals that a response must not
+//! show.
 
 use crate::error::Error;
+use crate::table::Item;
 
-/// Error codes that permit a retry, in responses whose status does not.
-const BUSY: [&str; 5] = [
-    "ProvisionedThroughputExceededException",
-    "RequestLimitExceeded",
-    "ThrottlingException",
-    "TransactionInProgressException",
-    "TransactionConflictException",
-];
-
-/// Tell if the store was too busy to carry out the call. The same call can be sent again.
-pub(super) fn is_busy<E: ProvideErrorMetadata>(error: &SdkError<E>) -> bool {
-    error.code().is_some_and(|code| BUSY.contains(&code))
+/// Why a store has not done what a call asks for.
+#[derive(Clone, Debug)]
+pub enum Refusal {
+    /// Nothing was stored: the conditions of these writes failed. Each has its index in the call, and its item as it was.
+    Conditions(Vec<(usize, Option<Item>)>),
+    /// Nothing was stored: a concurrent transaction writes the same items.
+    Conflict,
+    /// Nothing was done: the store was too busy.
+    Busy(Fault),
+    /// The call may or may not have taken effect.
+    Unknown(Fault),
+    /// The call is invalid, and would be each time.
+    Invalid(Fault),
 }
 
-/// Log a failed call, after the SDK's own retries, and return the error for the client: 503 if the store is
-/// unavailable, 500 if the call was invalid.
-pub(super) fn fault<E>(error: &SdkError<E>) -> Error
-where
-    E: ProvideErrorMetadata + std::error::Error + 'static,
-{
-    let is_server_error = error.raw_response().is_some_and(|response| response.status().is_server_error());
-    let is_client_error = match error {
-        SdkError::ServiceError(_) => !is_server_error && !is_busy(error),
-        SdkError::ConstructionFailure(_) => true,
-        _ => false,
-    };
-    // Only the message is logged. The whole error contains the response, which may contain records.
-    let cause = match error {
-        SdkError::ServiceError(_) => error.message().unwrap_or_default().to_owned(),
-        SdkError::DispatchFailure(failure) => format!("not sent: {failure:?}"),
-        _ => error.to_string(),
-    };
-    tracing::error!(code = error.code(), cause, store_request_id = error.request_id(), "a call to a store failed");
-    if is_client_error { Error::fault() } else { Error::unavailable() }
+/// A failure as the log describes it.
+#[derive(Clone, Debug, Default)]
+pub struct Fault {
+    /// Error code of AWS.
+    pub code: Option<String>,
+    /// Message of the store, without the data of the call.
+    pub cause: String,
+    /// Identifier of the call, as AWS logs it.
+    pub request_id: Option<String>,
+}
+
+impl Fault {
+    /// Create a fault without a code.
+    pub fn new(cause: impl ToString) -> Self {
+        Self { cause: cause.to_string(), ..Self::default() }
+    }
+
+    /// Create a fault with an error code of AWS.
+    pub fn coded(code: &str, cause: &str) -> Self {
+        Self { code: Some(code.to_owned()), ..Self::new(cause) }
+    }
+}
+
+impl Refusal {
+    /// Returns true if the same call may succeed if it is sent again.
+    pub fn is_transient(&self) -> bool {
+        matches!(self, Self::Busy(_) | Self::Unknown(_))
+    }
+
+    /// Log the failure, and return the error for the client: 503 if the store is unavailable, 500 if the call was invalid.
+    pub fn into_error(self) -> Error {
+        let (error, fault) = match self {
+            Self::Busy(fault) | Self::Unknown(fault) => (Error::unavailable(), fault),
+            Self::Invalid(fault) => (Error::fault(), fault),
+            Self::Conflict => return Error::unavailable(),
+            Self::Conditions(_) => (Error::fault(), Fault::new("a condition failed where none was sent")),
+        };
+        let Fault { code, cause, request_id } = fault;
+        tracing::error!(code, cause, store_request_id = request_id, "a call to a store failed");
+        error
+    }
 }

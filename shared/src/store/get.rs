@@ -1,18 +1,15 @@
 //! Reads of items by their keys. A decision to write rests on these, because unlike an index they can include every
 //! acknowledged write.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
-use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedCapacity};
-
-use super::fault::fault;
-use super::{Store, back_off, in_parallel};
+use super::{Call, Refusal, Store, back_off, in_parallel};
 use crate::error::{Error, Result};
 use crate::schema::{Depth, Key, Record, Resource, Stored, Timestamp};
 use crate::table::{
     COMPLETED_AT, CONTENT, EXCLUDED_BY, Existing, IdempotencyRecord, Item, KeyedRequest, MESSAGES, RECORD_IDS,
-    REDACTED, ReadSet, Reservation, SOURCE, Snapshot, State, StoredResponse, directory_key, item_from,
-    needed_to_render, record_from, reservation, state_key,
+    REDACTED, ReadSet, Reservation, SOURCE, Snapshot, State, StoredResponse, directory_key, needed_to_render,
+    record_from, reservation, state_key,
 };
 
 /// DynamoDB's limit for one batch.
@@ -21,14 +18,6 @@ const MAX_BATCH: usize = 100;
 const BATCH_ATTEMPTS: u32 = 8;
 /// Attempts to look up a unique value that moves between records meanwhile.
 const RESERVATION_ATTEMPTS: u32 = 10;
-
-/// An item in the SDK's types.
-pub(super) type Attributes = HashMap<String, AttributeValue>;
-
-/// Create the primary key of an item.
-pub(super) fn key(pk: impl Into<String>) -> Attributes {
-    HashMap::from([("pk".to_owned(), AttributeValue::S(pk.into()))])
-}
 
 /// Consistency of a read. A strong read costs twice as much as an eventual one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +41,7 @@ enum ItemKind {
 impl Store {
     /// Read the current record with a key.
     pub async fn get(&self, key: Key) -> Result<Option<Record>> {
-        Ok(self.get_attributes(&key.to_string(), Consistency::Strong).await?.and_then(record_from))
+        Ok(self.get_item(&key.to_string()).await?.and_then(record_from))
     }
 
     /// Read all current records of a resource that may have only so many.
@@ -95,14 +84,12 @@ impl Store {
 
     /// Read the record with a key, or the mark of a withdrawn one, and the external source that it was created from.
     pub async fn find_existing(&self, key: Key) -> Result<Option<Existing>> {
-        let Some(attributes) = self.get_attributes(&key.to_string(), Consistency::Strong).await? else {
-            return Ok(None);
-        };
-        let text = |name: &str| attributes.get(name).and_then(|value| value.as_s().ok()).cloned();
+        let Some(item) = self.get_item(&key.to_string()).await? else { return Ok(None) };
+        let text = |name: &str| item.get(name).and_then(Stored::text).map(str::to_owned);
         let (source, messages) = (text(SOURCE).unwrap_or_default(), text(MESSAGES));
-        let is_redacted = attributes.contains_key(REDACTED);
+        let is_redacted = item.contains_key(REDACTED);
         let completed_at = text(COMPLETED_AT).and_then(|time| Timestamp::parse(&time));
-        Ok(Some(Existing { source, record: record_from(attributes), messages, completed_at, is_redacted }))
+        Ok(Some(Existing { source, record: record_from(item), messages, completed_at, is_redacted }))
     }
 
     /// Read the fingerprint of the request that used an `Idempotency-Key` first, and the stored response.
@@ -119,23 +106,18 @@ impl Store {
     }
 
     pub(crate) async fn get_item(&self, pk: &str) -> Result<Option<Item>> {
-        Ok(self.get_attributes(pk, Consistency::Strong).await?.map(item_from))
+        self.get_item_with(pk, Consistency::Strong).await
     }
 
     /// Read the current items with these partition keys, without those that do not exist.
     pub(crate) async fn get_items(&self, pks: &[String]) -> Result<BTreeMap<String, Item>> {
-        let items = self.get_batches(pks, Consistency::Strong).await?;
-        Ok(items.into_iter().map(|(pk, item)| (pk, item_from(item))).collect())
+        Ok(self.get_all(pks, Consistency::Strong).await?.into_iter().collect())
     }
 
-    async fn get_attributes(&self, pk: &str, consistency: Consistency) -> Result<Option<Attributes>> {
-        let _trip = self.cost.start_trip();
-        let request = self.clients.dynamo.get_item().table_name(&self.clients.names.table);
-        let request = request.set_key(Some(key(pk))).consistent_read(consistency == Consistency::Strong);
-        let request = request.return_consumed_capacity(ReturnConsumedCapacity::Total);
-        let response = Box::pin(request.send()).await.map_err(|error| fault(&error))?;
-        self.cost.add_read(response.consumed_capacity.as_slice());
-        Ok(response.item)
+    async fn get_item_with(&self, pk: &str, consistency: Consistency) -> Result<Option<Item>> {
+        let pks = [pk.to_owned()];
+        let reply = self.send(Call::Get { pks: &pks, consistency }).await.map_err(Refusal::into_error)?;
+        Ok(reply.items.into_iter().next().map(|(_, item)| item))
     }
 
     /// Read everything in a read set, in one call or in several parallel ones.
@@ -146,8 +128,8 @@ impl Store {
         let others = reads.items.iter().map(|pk| (pk.clone(), ItemKind::Other));
         let kinds: BTreeMap<_, _> = records.chain(states).chain(texts).chain(others).collect();
         let lagging = in_parallel(reads.lagging.iter().map(async |pk| {
-            let item = self.get_attributes(pk, Consistency::Eventual).await?;
-            Ok::<_, Error>((pk.clone(), item.map(item_from).unwrap_or_default()))
+            let item = self.get_item_with(pk, Consistency::Eventual).await?;
+            Ok::<_, Error>((pk.clone(), item.unwrap_or_default()))
         }));
         let images = reads.image_names.iter().map(async |name| {
             let bytes = self.image_bytes(name).await?;
@@ -164,11 +146,11 @@ impl Store {
         let mut snapshot = Snapshot { image_bytes: images.into_iter().collect(), ..Snapshot::default() };
         snapshot.states.extend(reads.states.iter().map(|parent| (*parent, State::default())));
         snapshot.items.extend(reads.items.iter().map(|pk| (pk.clone(), Item::default())).chain(lagging));
-        for (pk, item) in items {
+        for (pk, mut item) in items {
             match kinds.get(&pk) {
-                Some(ItemKind::State(parent)) => drop(snapshot.states.insert(*parent, State(item_from(item)))),
+                Some(ItemKind::State(parent)) => drop(snapshot.states.insert(*parent, State(item))),
                 Some(ItemKind::Text) => {
-                    let text = item_from(item).remove(CONTENT).and_then(Stored::into_text);
+                    let text = item.remove(CONTENT).and_then(Stored::into_text);
                     snapshot.texts.extend(text.map(|text| (pk, text)));
                 }
                 Some(ItemKind::Record) if item.contains_key("id") => {
@@ -176,7 +158,7 @@ impl Store {
                         snapshot.insert(record);
                     }
                 }
-                _ => drop(snapshot.items.insert(pk, item_from(item))),
+                _ => drop(snapshot.items.insert(pk, item)),
             }
         }
         let mut records = std::mem::take(&mut snapshot.records);
@@ -223,49 +205,23 @@ impl Store {
         }
     }
 
-    async fn get_all(&self, pks: &[String], consistency: Consistency) -> Result<Vec<(String, Attributes)>> {
-        match pks {
-            // A single strong read is cheaper to send than a batch of one.
-            [pk] if consistency == Consistency::Strong => {
-                let item = self.get_attributes(pk, consistency).await?;
-                Ok(item.map(|item| (pk.clone(), item)).into_iter().collect())
-            }
-            pks => self.get_batches(pks, consistency).await,
-        }
-    }
-
-    async fn get_batches(&self, pks: &[String], consistency: Consistency) -> Result<Vec<(String, Attributes)>> {
+    async fn get_all(&self, pks: &[String], consistency: Consistency) -> Result<Vec<(String, Item)>> {
         let batches = pks.chunks(MAX_BATCH).map(|batch| self.get_batch(batch, consistency));
         Ok(in_parallel(batches).await?.into_iter().flatten().collect())
     }
 
-    async fn get_batch(&self, pks: &[String], consistency: Consistency) -> Result<Vec<(String, Attributes)>> {
-        let table = &self.clients.names.table;
-        let mut unread: Vec<Attributes> = pks.iter().map(key).collect();
-        let mut items = Vec::with_capacity(unread.len());
-        for attempt in 0..BATCH_ATTEMPTS {
-            back_off(attempt).await;
-            let keys = KeysAndAttributes::builder()
-                .set_keys(Some(unread))
-                .consistent_read(consistency == Consistency::Strong)
-                .build()
-                .map_err(|_| Error::fault())?;
-            let _trip = self.cost.start_trip();
-            let request = self.clients.dynamo.batch_get_item().request_items(table, keys);
-            let request = request.return_consumed_capacity(ReturnConsumedCapacity::Total);
-            let response = Box::pin(request.send()).await.map_err(|error| fault(&error))?;
-            self.cost.add_read(response.consumed_capacity());
-            let read = response.responses.unwrap_or_default().remove(table).unwrap_or_default();
-            items.extend(read.into_iter().filter_map(|mut item| match item.remove("pk") {
-                Some(AttributeValue::S(pk)) => Some((pk, item)),
-                _ => None,
-            }));
-            let unprocessed = response.unprocessed_keys.and_then(|mut tables| tables.remove(table));
-            unread = unprocessed.map(|keys| keys.keys).unwrap_or_default();
-            if unread.is_empty() {
+    async fn get_batch(&self, pks: &[String], consistency: Consistency) -> Result<Vec<(String, Item)>> {
+        let mut reply = self.send(Call::Get { pks, consistency }).await.map_err(Refusal::into_error)?;
+        let mut items = std::mem::take(&mut reply.items);
+        for attempt in 1..BATCH_ATTEMPTS {
+            if reply.unprocessed.is_empty() {
                 return Ok(items);
             }
+            back_off(attempt).await;
+            let rest = Call::Get { pks: &reply.unprocessed, consistency };
+            reply = self.send(rest).await.map_err(Refusal::into_error)?;
+            items.append(&mut reply.items);
         }
-        Err(Error::unavailable())
+        if reply.unprocessed.is_empty() { Ok(items) } else { Err(Error::unavailable()) }
     }
 }

@@ -6,12 +6,11 @@ use std::collections::VecDeque;
 use futures_util::future::try_join_all;
 
 use super::Store;
-use super::get::Attributes;
 use super::index_items::MAX_QUERY_ITEMS;
 use crate::error::Result;
 use crate::request::Direction;
 use crate::schema::{Key, Record, SortKey, Value};
-use crate::table::{IndexQuery, Partition, record_from};
+use crate::table::{IndexQuery, IndexRange, Position, record_from};
 
 /// Bytes of text at which one read ends. No response holds more.
 const MAX_READ_BYTES: usize = 6_000_000;
@@ -26,10 +25,11 @@ pub struct IndexCursor {
 
 /// A cursor over one partition of the index.
 struct PartitionCursor {
-    partition: Partition,
+    range: IndexRange,
     /// Records that are read and not yet returned.
     records: VecDeque<Record>,
-    start_key: Option<Attributes>,
+    /// Position of the last record that was read, or the start of the query.
+    start: Option<Position>,
     has_ended: bool,
 }
 
@@ -38,11 +38,9 @@ impl IndexCursor {
     pub fn new(query: IndexQuery, shards: u64) -> Self {
         let query = query.bounded_by_start();
         let has_ended = query.range.is_empty();
-        let cursor = |partition: Partition| {
-            let start_key = query.start_key(&partition).map(Into::into);
-            PartitionCursor { partition, records: VecDeque::new(), start_key, has_ended }
-        };
-        Self { partitions: query.partitions(shards).into_iter().map(cursor).collect(), query, last: None }
+        let start = query.start();
+        let cursor = |range| PartitionCursor { range, records: VecDeque::new(), start: start.clone(), has_ended };
+        Self { partitions: query.ranges(shards).into_iter().map(cursor).collect(), query, last: None }
     }
 
     #[expect(missing_docs, reason = "the name says it")]
@@ -57,10 +55,10 @@ impl IndexCursor {
             return Ok(());
         }
         let limit = share(count, self.partitions.len());
-        let query = &self.query;
+        let direction = self.query.direction;
         let runs_low = |cursor: &&mut PartitionCursor| cursor.records.len() < limit / 2 + 1 && !cursor.has_ended;
         let low = self.partitions.iter_mut().filter(runs_low);
-        try_join_all(low.map(|cursor| cursor.read_more(store, query, limit))).await?;
+        try_join_all(low.map(|cursor| cursor.read_more(store, direction, limit))).await?;
         Ok(())
     }
 
@@ -114,14 +112,13 @@ impl IndexCursor {
 
 impl PartitionCursor {
     /// Read until there is at least one more record or the partition ends.
-    async fn read_more(&mut self, store: &Store, query: &IndexQuery, limit: usize) -> Result<()> {
+    async fn read_more(&mut self, store: &Store, direction: Direction, limit: usize) -> Result<()> {
         let before = self.records.len();
         while self.records.len() == before && !self.has_ended {
-            let condition = query.key_condition(&self.partition);
-            let (items, next) = store.query_page(condition, query.direction, limit, self.start_key.take()).await?;
-            self.records.extend(items.into_iter().filter_map(record_from));
+            let (items, next) = store.query_page(&self.range, direction, limit, self.start.as_ref()).await?;
+            self.records.extend(items.into_iter().filter_map(|(_, item)| record_from(item)));
             self.has_ended = next.is_none();
-            self.start_key = next;
+            self.start = next;
         }
         Ok(())
     }

@@ -5,11 +5,10 @@
 //! time should write to different ones. A directory contains the numbers of the groups that have ever had a member.
 
 use std::collections::BTreeMap;
+use std::fmt::Debug;
 use std::sync::PoisonError;
 
-use aws_sdk_apigatewaymanagement::operation::post_to_connection::PostToConnectionError;
-use aws_sdk_apigatewaymanagement::primitives::Blob;
-use futures_util::future::join_all;
+use futures_util::future::{BoxFuture, join_all};
 use serde::{Deserialize, Serialize};
 use time::Duration;
 
@@ -27,6 +26,16 @@ const GROUP_NUMBERS: &str = "group_numbers";
 const CONCURRENCY: usize = 50;
 /// Longest lifetime of a connection. The platform ends it after two hours.
 const MAX_LIFETIME: Duration = Duration::hours(2);
+
+/// The port of the connections: posts to the clients of the socket.
+pub trait Posts: Send + Sync + Debug {
+    /// Post a text to a connection. Returns false if the connection no longer exists. Any other failure is only logged,
+    /// because clients do not rely on a push.
+    fn post<'a>(&'a self, id: &'a str, text: &'a str) -> BoxFuture<'a, bool>;
+
+    /// Close a connection, so that its client connects again. If that fails, the client's own timeout closes it.
+    fn close<'a>(&'a self, id: &'a str) -> BoxFuture<'a, ()>;
+}
 
 /// A connection of the socket.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -126,8 +135,10 @@ impl Store {
         write_set.write_item(group_key(number)).put_attribute(&attribute(id), Some(Stored::Text(text)));
         self.commit(&write_set).await.map_err(CommitError::into_error)?;
         // Groups are never removed from the directory, so each process adds each group once.
-        let Some(socket) = &self.clients.sockets else { return Ok(()) };
-        let added_groups = || socket.added_groups.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.ports.posts.is_none() {
+            return Ok(());
+        }
+        let added_groups = || self.ports.added_groups.lock().unwrap_or_else(PoisonError::into_inner);
         if !added_groups().contains(&number) {
             let mut write_set = WriteSet::default();
             write_set.write_item(DIRECTORY.to_owned()).add_members.insert(GROUP_NUMBERS, [number].into());
@@ -188,25 +199,10 @@ impl Store {
         self.remove_connections(&of_token.map(|(id, _)| id.as_str()).collect::<Vec<_>>()).await
     }
 
-    /// Post a text to connections, and return those that no longer exist. Other failures are only logged, because
-    /// clients do not rely on a push.
+    /// Post a text to connections, and return those that no longer exist.
     pub async fn push<'a>(&self, ids: &[&'a str], text: &str) -> Vec<&'a str> {
-        let Some(socket) = &self.clients.sockets else { return Vec::new() };
-        let client = &socket.client;
-        let post = async |id: &'a str| match client
-            .post_to_connection()
-            .connection_id(id)
-            .data(Blob::new(text))
-            .send()
-            .await
-        {
-            Ok(_) => None,
-            Err(error) if error.as_service_error().is_some_and(PostToConnectionError::is_gone_exception) => Some(id),
-            Err(error) => {
-                tracing::warn!(cause = ?error, "could not send a push");
-                None
-            }
-        };
+        let Some(posts) = &self.ports.posts else { return Vec::new() };
+        let post = async |id: &'a str| if posts.post(id, text).await { None } else { Some(id) };
         let mut closed = Vec::new();
         for ids in ids.chunks(CONCURRENCY) {
             closed.extend(join_all(ids.iter().copied().map(&post)).await.into_iter().flatten());
@@ -214,11 +210,10 @@ impl Store {
         closed
     }
 
-    /// Close a connection, so that its client connects again. If that fails, the client's own timeout closes it.
+    /// Close a connection, so that its client connects again.
     pub async fn close_connection(&self, id: &str) {
-        let Some(socket) = &self.clients.sockets else { return };
-        if let Err(error) = socket.client.delete_connection().connection_id(id).send().await {
-            tracing::warn!(cause = ?error, "could not close a connection");
+        if let Some(posts) = &self.ports.posts {
+            posts.close(id).await;
         }
     }
 }

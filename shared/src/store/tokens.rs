@@ -213,7 +213,7 @@ impl Store {
     pub async fn token(&self, hash: &TokenHash) -> Result<Option<StoredToken>> {
         let item = self.get_item(&key(&hash.id())).await?;
         Ok(item.as_ref().and_then(from_document::<StoredToken>).filter(|token| {
-            let not_before = self.clients.names.tokens_not_before;
+            let not_before = self.ports.settings.tokens_not_before;
             hash.is(&token.hash) && not_before.is_none_or(|time| time <= token.created_at)
         }))
     }

@@ -1,11 +1,8 @@
 //! Pending deletions, and the progress of the image sweep.
 
-use aws_sdk_dynamodb::types::{DeleteRequest, ReturnConsumedCapacity, WriteRequest};
 use serde::{Deserialize, Serialize};
 
-use super::fault::fault;
-use super::get::key;
-use super::{Store, back_off, in_parallel};
+use super::{Call, Refusal, Store, back_off, in_parallel};
 use crate::error::{Error, Result};
 use crate::schema::{Stored, Timestamp, sortable};
 use crate::table::{
@@ -102,33 +99,20 @@ impl Store {
     /// # Errors
     /// Only if the store fails.
     pub async fn delete_all(&self, pks: &[String]) -> Result<()> {
-        in_parallel(pks.chunks(BATCH).map(|batch| self.delete_batch(batch.to_vec()))).await?;
+        in_parallel(pks.chunks(BATCH).map(|batch| self.delete_batch(batch))).await?;
         Ok(())
     }
 
-    async fn delete_batch(&self, pks: Vec<String>) -> Result<()> {
-        let table = &self.clients.names.table;
-        let delete = |pk| {
-            DeleteRequest::builder()
-                .set_key(Some(key(pk)))
-                .build()
-                .map(|delete| WriteRequest::builder().delete_request(delete).build())
-        };
-        let mut left: Vec<WriteRequest> =
-            pks.into_iter().map(delete).collect::<Result<_, _>>().map_err(|_| Error::fault())?;
-        for attempt in 0..BATCH_ATTEMPTS {
-            back_off(attempt).await;
-            let _trip = self.cost.start_trip();
-            let request = self.clients.dynamo.batch_write_item().request_items(table, left);
-            let request = request.return_consumed_capacity(ReturnConsumedCapacity::Total);
-            let done = Box::pin(request.send()).await.map_err(|error| fault(&error))?;
-            self.cost.add_written(done.consumed_capacity());
-            left = done.unprocessed_items.unwrap_or_default().remove(table).unwrap_or_default();
+    async fn delete_batch(&self, pks: &[String]) -> Result<()> {
+        let mut left = self.send(Call::Delete { pks }).await.map_err(Refusal::into_error)?.unprocessed;
+        for attempt in 1..BATCH_ATTEMPTS {
             if left.is_empty() {
                 return Ok(());
             }
+            back_off(attempt).await;
+            left = self.send(Call::Delete { pks: &left }).await.map_err(Refusal::into_error)?.unprocessed;
         }
-        Err(Error::unavailable())
+        if left.is_empty() { Ok(()) } else { Err(Error::unavailable()) }
     }
 
     /// Get the progress of the image sweep. None if no sweep is recorded.

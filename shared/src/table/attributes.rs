@@ -45,18 +45,21 @@ pub fn from_document<T: DeserializeOwned>(item: &Item) -> Option<T> {
     serde_dynamo::from_item(attributes(item)).ok()
 }
 
-/// Convert attributes to an item. Attributes of types that the table does not store are skipped.
-pub(crate) fn item_from(attributes: HashMap<String, impl Into<AttributeValue>>) -> Item {
-    attributes.into_iter().filter_map(|(name, value)| Some((name, to_stored(value.into())?))).collect()
+/// Convert attributes to an item and its partition key. Attributes of types that the table does not store are skipped.
+pub fn item_from(attributes: HashMap<String, impl Into<AttributeValue>>) -> (String, Item) {
+    let values = attributes.into_iter().filter_map(|(name, value)| Some((name, to_stored(value.into())?)));
+    let mut item: Item = values.collect();
+    let pk = item.remove("pk").and_then(Stored::into_text).unwrap_or_default();
+    (pk, item)
 }
 
-/// Convert attributes to a record. `None` if they are not those of a record of the catalogue.
-pub(crate) fn record_from(mut attributes: HashMap<String, impl Into<AttributeValue>>) -> Option<Record> {
-    from_item(|name| attributes.remove(name).and_then(|value| to_stored(value.into())))
+/// Convert an item to a record. `None` if it is not one of the catalogue.
+pub(crate) fn record_from(mut item: Item) -> Option<Record> {
+    from_item(|name| item.remove(name))
 }
 
 /// Convert an item to attributes.
-pub(super) fn attributes(item: &Item) -> serde_dynamo::Item {
+pub fn attributes(item: &Item) -> serde_dynamo::Item {
     let attributes = item.iter().map(|(name, value)| (name.clone(), AttributeValue::from(value)));
     attributes.collect::<HashMap<_, _>>().into()
 }

@@ -1,12 +1,7 @@
-//! A query of one index, and its parameters for DynamoDB.
-//!
-//! A query describes all partitions of an index that have matches, and is rendered for each, because they are read in
+//! A query of one index. It describes all partitions of the index that have matches, as one range for each: they are read in
 //! parallel.
 
-use std::collections::HashMap;
-
-use super::attributes::attributes;
-use super::expression::Placeholders;
+use super::index_range::{IndexRange, Position};
 use super::item::{NEAR_AFTER, NEAR_BEFORE, PARENT_TIME, number};
 use crate::request::{Direction, List};
 use crate::resources::Child;
@@ -82,13 +77,6 @@ impl Range {
     }
 }
 
-/// A partition of an index.
-#[derive(Clone, Debug)]
-pub(crate) struct Partition {
-    key: Option<Stored>,
-    shard: Option<u64>,
-}
-
 impl IndexQuery {
     /// Query all records of a resource in a range of time, the oldest first.
     pub fn by_time(resource: &'static Resource, range: Range) -> Self {
@@ -101,14 +89,25 @@ impl IndexQuery {
         Self { role, lookups, direction, after, ..Self::by_time(list.resource, Range::default()) }
     }
 
-    /// List the partitions that may have matches, in a table with this number of shards.
-    pub(crate) fn partitions(&self, shards: u64) -> Vec<Partition> {
-        let keys: Vec<_> =
-            if self.lookups.is_empty() { vec![None] } else { self.lookups.iter().cloned().map(Some).collect() };
-        let shards: Vec<_> = if self.role.is_sharded() { (0..shards).map(Some).collect() } else { vec![None] };
-        let of_key =
-            |key: Option<Stored>| shards.iter().map(move |shard| Partition { key: key.clone(), shard: *shard });
+    /// List the ranges of the partitions that may have matches, in a table with this number of shards.
+    pub(crate) fn ranges(&self, shards: u64) -> Vec<IndexRange> {
+        let keys = if self.lookups.is_empty() { vec![None] } else { self.lookups.iter().map(Some).collect() };
+        let shards = if self.role.is_sharded() { (0..shards).map(Some).collect() } else { vec![None] };
+        let of_key = |key| shards.iter().map(move |shard| self.range(key, *shard));
         keys.into_iter().flat_map(of_key).collect()
+    }
+
+    fn range(&self, key: Option<&Stored>, shard: Option<u64>) -> IndexRange {
+        let value = |name: &&'static str| match *name {
+            "resource" => Some(Stored::Text(self.resource.name.to_owned())),
+            "shard" => Some(number(shard?)),
+            _ => key.cloned(),
+        };
+        let partition = self.role.index().hash.iter().filter_map(value).collect();
+        let sortable = |time: Timestamp| time.sortable();
+        let (lower, upper) = (self.range.from.map(sortable), self.range.to.map(sortable));
+        let prefix = if lower.is_none() && upper.is_none() { self.prefix.clone() } else { String::new() };
+        IndexRange { role: self.role, partition, lower, upper, prefix }
     }
 
     /// Make the time of the start key the bound of the range, because the start key may be far from the original bound,
@@ -146,31 +145,8 @@ impl IndexQuery {
         SortKey { order: SortValue::Time(time), id }
     }
 
-    /// Render the condition that selects the items of one partition.
-    pub(crate) fn key_condition(&self, partition: &Partition) -> KeyCondition {
-        let mut placeholders = Placeholders::default();
-        let partition = self.partition_key(partition).into_iter();
-        let mut terms: Vec<_> = partition.map(|(name, value)| placeholders.term(name, "=", &value)).collect();
-        let sort_key = self.role.index().range.first().copied().unwrap_or_default();
-        let sortable = |time: Timestamp| Stored::Text(time.sortable());
-        match (self.range.from.map(sortable), self.range.to.map(sortable)) {
-            (Some(from), Some(to)) => {
-                let from = placeholders.term(sort_key, "BETWEEN", &from);
-                terms.push(format!("{from} AND {}", placeholders.value(&to)));
-            }
-            (Some(from), None) => terms.push(placeholders.term(sort_key, ">=", &from)),
-            (None, Some(to)) => terms.push(placeholders.term(sort_key, "<=", &to)),
-            (None, None) if !self.prefix.is_empty() => {
-                let prefix = placeholders.value(&Stored::Text(self.prefix.clone()));
-                terms.push(format!("begins_with({}, {prefix})", placeholders.name(sort_key)));
-            }
-            (None, None) => {}
-        }
-        KeyCondition::new(self.role, &terms, placeholders)
-    }
-
-    /// Build the exclusive start key of a partition. No item needs to have this key.
-    pub(crate) fn start_key(&self, partition: &Partition) -> Option<serde_dynamo::Item> {
+    /// Build the position after which the query starts, in each of its partitions.
+    pub(crate) fn start(&self) -> Option<Position> {
         let start = self.after.as_ref()?;
         // In an index that groups the children of a parent, this comes before or after all of them.
         let beyond = match self.direction {
@@ -178,50 +154,8 @@ impl IndexQuery {
             Direction::Ascending => MAX_INTEGER,
         };
         let range = [Stored::Text(start.order.sortable()), number(start.id), number(beyond)];
-        let range = self.role.index().range.iter().copied().zip(range);
+        let sort_values = range.into_iter().take(self.role.index().range.len()).collect();
         // If two keys of an index are equal, the primary key of the table decides the order.
-        let pk = Stored::Text(Key::new(self.resource, start.id).to_string());
-        let key = self.partition_key(partition).into_iter().chain(range).chain([("pk", pk)]);
-        Some(attributes(&key.map(|(name, value)| (name.to_owned(), value)).collect()))
-    }
-
-    /// List the values of the index's partition key.
-    fn partition_key(&self, partition: &Partition) -> Vec<(&'static str, Stored)> {
-        let attribute = |name: &&'static str| {
-            let value = match *name {
-                "resource" => Stored::Text(self.resource.name.to_owned()),
-                "shard" => number(partition.shard?),
-                _ => partition.key.clone()?,
-            };
-            Some((*name, value))
-        };
-        self.role.index().hash.iter().filter_map(attribute).collect()
-    }
-}
-
-/// Parameters of a Query that select its items.
-pub(crate) struct KeyCondition {
-    /// Name of the index.
-    pub(crate) index: &'static str,
-    pub(crate) expression: String,
-    /// Attribute names by placeholder.
-    pub(crate) names: Option<HashMap<String, String>>,
-    /// Attribute values by placeholder.
-    pub(crate) values: Option<serde_dynamo::Item>,
-}
-
-impl KeyCondition {
-    /// Select all items of one shard of an index whose partition key has two attributes: this value and the shard.
-    pub(crate) fn of_shard(role: Role, value: &str, shard: u64) -> Self {
-        let mut placeholders = Placeholders::default();
-        let values = [Stored::Text(value.to_owned()), number(shard)];
-        let partition = role.index().hash.iter().zip(&values);
-        let terms: Vec<_> = partition.map(|(name, value)| placeholders.term(name, "=", value)).collect();
-        Self::new(role, &terms, placeholders)
-    }
-
-    fn new(role: Role, terms: &[String], placeholders: Placeholders) -> Self {
-        let (names, values) = placeholders.into_parameters();
-        Self { index: role.index().name, expression: terms.join(" AND "), names, values }
+        Some(Position { sort_values, pk: Key::new(self.resource, start.id).to_string() })
     }
 }

@@ -23,7 +23,7 @@ use crate::schema::{
 pub type Item = BTreeMap<String, Stored>;
 
 /// Attribute of a deleted parent's state. No child can join the parent any longer.
-pub const DELETED: &str = "gone";
+pub const DELETED: &str = "deleted";
 /// Attribute of a reservation: the identifier of the record that has the value.
 pub const RESERVED_BY: &str = "record";
 /// Attribute of a reservation: the identifier of the record of another resource that excludes the value. No record can
@@ -37,7 +37,7 @@ pub const REDACTED: &str = "redacted";
 /// complete.
 pub(crate) const TOMBSTONE: &str = "tombstone";
 /// Attribute of a child with the primary time of its parent. The index `by_part` orders by it.
-pub const PARENT_TIME: &str = "holder_time";
+pub const PARENT_TIME: &str = "parent_time";
 /// Attribute of a parent and of its state: the number of deletions of this key before it. A parent that was never deleted
 /// has none. An import may store a parent again while late children of the deleted one still turn up, and both have the
 /// same key. The generation tells them apart.
@@ -122,7 +122,7 @@ pub(crate) fn attribute_in(record: &Record, field: &'static str) -> &'static str
 
 /// Name the attribute with the reference to a field's text that is stored out of line.
 pub(crate) fn out_of_line_attribute(field: &str) -> String {
-    format!("{field}_apart")
+    format!("{field}_out_of_line")
 }
 
 /// Convert the values of a record to those of its item. A long text becomes a reference, and so does an object that
@@ -235,7 +235,7 @@ fn index_attributes(record: &Record) -> Vec<(&'static str, Stored)> {
     {
         attributes.push(("part", Stored::Text(digest(value_of_child))));
         attributes.push((PARENT_TIME, Stored::Text(time.sortable())));
-        attributes.push(("holder", number(parent)));
+        attributes.push(("parent", number(parent)));
     }
     if let Some(second) = resource.secondary_time.filter(|second| second.near_primary)
         && let Some(time) = record.get(second.attribute).filter(|time| !is_near_primary(record.primary_time(), *time))

@@ -21,7 +21,7 @@ pub struct Tombstone {
     #[serde(default)]
     pub images: Vec<String>,
     /// Partition key of a deleted record whose children an index lists. They must be deleted, too.
-    #[serde(default, rename = "holder")]
+    #[serde(default)]
     pub parent: Option<String>,
     /// Generation of that record. Children of other generations stay.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,7 +1,8 @@
 //! A write of one item: its changes and its conditions.
 //!
 //! A condition has two forms, which stand side by side because they must agree: [`Condition::render`] is what DynamoDB
-//! checks, and [`Condition::holds`] finds the condition to report, because DynamoDB only returns the item that failed.
+//! checks. [`Condition::holds`] is what the embedded table checks, and finds the condition to report: DynamoDB only returns
+//! the item that failed.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -57,7 +58,7 @@ impl From<Error> for CommitError {
 }
 
 /// A condition on an item. The write happens only if it holds.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Condition {
     #[expect(missing_docs, reason = "the name says it")]
     Exists,
@@ -94,10 +95,11 @@ impl Condition {
                 let members = value(name).and_then(Stored::ids).map_or(0, BTreeSet::len);
                 members + write.new_members(name) <= *max
             }
-            // An absent sum counts as 0.
             Self::Within(name, min, max) => {
-                let sum = value(name).and_then(Stored::digits).and_then(|digits| digits.parse().ok()).unwrap_or(0i64);
-                (*min..=*max).contains(&(sum + write.amount(name)))
+                // An absent sum counts as 0.
+                let sum = value(name).map_or(Some(0), |value| value.digits()?.parse::<i128>().ok());
+                let range = i128::from(*min)..=i128::from(*max);
+                sum.is_some_and(|sum| range.contains(&(sum + i128::from(write.amount(name)))))
             }
             Self::NotAfter(name, bound) => time_past(value(name), *bound) <= 0,
         }
@@ -120,9 +122,11 @@ impl Condition {
                 format!("(attribute_not_exists({unset}) OR {})", placeholders.term(name, "<", &number(bound)))
             }
             Self::Room(name, max) => {
-                let max_before = placeholders.value(&number(max.saturating_sub(write.new_members(name))));
-                let name = placeholders.name(name);
-                format!("(attribute_not_exists({name}) OR size({name}) <= {max_before})")
+                let (new, name) = (write.new_members(name), placeholders.name(name));
+                let max_before = max.checked_sub(new);
+                let max_before = max_before.map_or_else(|| number(-1), number);
+                let range = format!("size({name}) <= {}", placeholders.value(&max_before));
+                if new <= *max { format!("(attribute_not_exists({name}) OR {range})") } else { range }
             }
             Self::Within(name, min, max) => {
                 let (amount, name) = (write.amount(name), placeholders.name(name));
@@ -140,7 +144,7 @@ impl Condition {
 }
 
 /// Kind of change that a write makes to its item.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum WriteKind {
     /// Change some attributes.
     #[default]
@@ -149,6 +153,31 @@ pub enum WriteKind {
     Put,
     #[expect(missing_docs, reason = "the name says it")]
     Delete,
+}
+
+/// What a write does to its item, in the terms of DynamoDB.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Replace the item.
+    Put,
+    /// Change some of its attributes.
+    Update,
+    #[expect(missing_docs, reason = "the name says it")]
+    Delete,
+    /// Only check the conditions.
+    Check,
+}
+
+impl Action {
+    /// Name the permission that the action needs, without its prefix.
+    pub fn permission(self) -> &'static str {
+        match self {
+            Self::Put => "PutItem",
+            Self::Update => "UpdateItem",
+            Self::Delete => "DeleteItem",
+            Self::Check => "ConditionCheckItem",
+        }
+    }
 }
 
 /// One write of a [`WriteSet`](super::WriteSet).
@@ -175,6 +204,29 @@ pub struct Write {
 }
 
 impl Write {
+    /// Determine what the write does to its item.
+    pub fn action(&self) -> Action {
+        let is_check = self.set.is_empty()
+            && self.sharded_by.is_none()
+            && self.remove.is_empty()
+            && self.add.is_empty()
+            && self.add_members.is_empty()
+            && self.remove_members.is_empty();
+        match self.kind {
+            WriteKind::Put => Action::Put,
+            WriteKind::Delete => Action::Delete,
+            WriteKind::Update if is_check => Action::Check,
+            WriteKind::Update => Action::Update,
+        }
+    }
+
+    /// Collect the attributes to set, with that of the shard. `shards` is the number of shards that get new records.
+    pub fn values(&self, shards: u64) -> Item {
+        let mut values = self.set.clone();
+        values.extend(self.sharded_by.map(|id| ("shard".to_owned(), number(shard(id, shards)))));
+        values
+    }
+
     /// Add a condition on data that was read. If it does not hold, the operation reads and tries again.
     pub fn when(&mut self, condition: Condition) -> &mut Self {
         self.require(condition, None)
@@ -283,6 +335,14 @@ impl Write {
     fn new_members(&self, name: &str) -> usize {
         self.add_members.get(name).map_or(0, BTreeSet::len)
     }
+}
+
+/// Return the shard of a new record in a growing index. The record stays there when the number of shards grows.
+///
+/// Identifiers that are generated together are consecutive. A multiplicative hash (Knuth, TAOCP 6.4) keeps them from
+/// alternating between shards.
+fn shard(id: Id, shards: u64) -> u64 {
+    (id.number().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) % shards
 }
 
 /// Return the nanoseconds by which a stored time is after a bound. Negative for an earlier time or none.

@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use end_to_end::faults::Faults;
+use end_to_end::memory::Memory;
 use end_to_end::{Api, Reply, amount, samples, stack_in, stack_with_tokens};
 use event_capture::feed::entries::{ChangeKind, Entry, PAGE_ENTRIES, RecordChange, SequenceNumber};
+use event_capture::lambda::stream::Batch;
 use event_capture::lambda::{follower, sequencer, socket};
 use event_capture::operations::Execution;
 use event_capture::schema::Timestamp;
@@ -13,7 +15,6 @@ use event_capture::store::{SocketConnection, Store};
 use event_capture::table::{WriteSet, to_document};
 use futures_util::future::join_all;
 use futures_util::{SinkExt, StreamExt};
-use local_stack::memory::Memory;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -435,12 +436,12 @@ async fn openapi_document_has_a_test_alert_schema_for_each_type() {
 }
 
 /// Returns a stream batch of one shard with the creation of these events.
-fn batch(shard: &str, events: &[u64]) -> Value {
+fn batch(shard: &str, events: &[u64]) -> Batch {
     let record = |event: &u64| {
         json!({"eventName": "INSERT", "dynamodb": {
             "Keys": {"pk": {"S": format!("events/{event}")}}, "SequenceNumber": event.to_string()}})
     };
-    json!({"Records": events.iter().map(record).collect::<Vec<_>>(), "shardId": shard})
+    Batch::parse(&json!({"Records": events.iter().map(record).collect::<Vec<_>>(), "shardId": shard}))
 }
 
 /// Delivers the changes of one shard to the sequencer like Lambda: in order, repeating each batch until it succeeds. At
@@ -522,8 +523,7 @@ async fn unrelated_stream_records_are_skipped() {
     ]});
     let final_of_window = json!({"shardId": "one", "Records": [], "isFinalInvokeForWindow": true});
     for batch in [strange.clone(), strange, final_of_window, json!({"Records": [{"x": 1}]}), json!({}), json!(5)] {
-        let answer = sequencer::run(&store, &batch, Timestamp::now()).await.expect("it goes on");
-        assert_eq!(answer, json!({"batchItemFailures": [], "state": {}}));
+        sequencer::run(&store, &Batch::parse(&batch), Timestamp::now()).await.expect("it goes on");
     }
     assert_eq!(kinds(&entries_after(&api, 0).await), [("event.created".to_owned(), "events/4".to_owned())]);
 }
@@ -740,12 +740,12 @@ fn socket_event(route: &str, id: &str) -> Value {
 /// Pushes the head, as the stream's event does when the head changes.
 async fn push(store: &Store, now: Timestamp) {
     let head = json!({"eventName": "MODIFY", "dynamodb": {"Keys": {"pk": {"S": "feed/head"}}, "SequenceNumber": "1"}});
-    follower::run(store, &json!({"Records": [head]}), now).await.expect("an answer");
+    follower::run(store, &Batch::parse(&json!({"Records": [head]})), now).await.expect("an answer");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn many_connections_all_receive_the_head() {
-    let memory = Memory::new().await.expect("stores");
+    let memory = Memory::new();
     let (store, posts) = memory.store_with_posts();
     let now = Timestamp::now();
     let started = std::time::Instant::now();
@@ -761,10 +761,9 @@ async fn many_connections_all_receive_the_head() {
         }
     });
     join_all(all).await;
-    let take_posts = |posts: &std::sync::Mutex<Vec<String>>| std::mem::take(&mut *posts.lock().expect("a lock"));
-    assert_eq!(take_posts(&posts).len(), count, "each receives the head at once");
+    assert_eq!(posts.take().len(), count, "each receives the head at once");
     push(&store, now).await;
-    assert_eq!(take_posts(&posts).into_iter().collect::<BTreeSet<_>>().len(), count);
+    assert_eq!(posts.take().into_iter().collect::<BTreeSet<_>>().len(), count);
     println!("{count} connections in {:.1} s", started.elapsed().as_secs_f64());
     // A keep-alive writes nothing. A connection that was lost without a `$disconnect` stops receiving pushes.
     let quiet = store.for_request();
@@ -772,15 +771,15 @@ async fn many_connections_all_receive_the_head() {
     assert_eq!(quiet.cost().round_trips(), 0);
     let later = now.shifted(time::Duration::minutes(121)).expect("a time");
     push(&store, later).await;
-    assert!(take_posts(&posts).is_empty());
+    assert!(posts.take().is_empty());
     let refused = socket::answer(&store, &socket_event("subscribe", "connection-1"), later).await.expect("an answer");
     assert_eq!(refused["statusCode"], 401);
-    assert_eq!(take_posts(&posts), ["connection-1"], "it is closed");
+    assert_eq!(posts.take(), ["connection-1"], "it is closed");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn connection_writes_at_most_5000_units_in_a_month() {
-    let memory = Memory::new().await.expect("stores");
+    let memory = Memory::new();
     let (store, _) = memory.store_with_posts();
     let now = Timestamp::now();
     // The connections of a thousand open pages.

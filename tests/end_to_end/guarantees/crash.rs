@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use end_to_end::{Api, TWITCH_CHANNEL, TWITCH_SECRET, samples};
-use local_stack::Stack;
 use serde_json::{Value, json};
 
 use crate::twitch::webhook::{Message, events_of, sample};
@@ -36,10 +35,13 @@ impl Process {
     }
 
     /// Starts a service that serves the table and the bucket of another one, as `serve --table` does with those on AWS.
-    pub fn start_read_only(folder: &Path, stack: &Stack) -> Self {
+    #[cfg(feature = "aws")]
+    pub fn start_read_only(folder: &Path, stack: &local_stack::Stack, options: &local_stack::Options) -> Self {
+        let variables = stack.environment(options, "local");
+        let of = |name: &str| variables.iter().find(|(variable, _)| variable == name).map_or("", |(_, value)| value);
         let mut command = Command::new(env!("CARGO_BIN_EXE_service-under-test"));
-        command.args(["serve", "--port", "0", "--table", "event-capture", "--bucket", "event-capture-images"]);
-        command.arg("--data-dir").arg(folder).stdout(Stdio::piped()).envs(stack.environment("local"));
+        command.args(["serve", "--port", "0", "--table", of("TABLE_NAME"), "--bucket", of("BUCKET_NAME")]);
+        command.arg("--data-dir").arg(folder).stdout(Stdio::piped()).envs(variables.clone());
         Self::spawn(command)
     }
 
@@ -224,70 +226,83 @@ async fn twitch_message_with_copies_during_a_kill_is_stored_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn data_dir_without_a_new_index_is_migrated() {
+async fn data_dir_of_another_version_is_refused_with_the_way_out() {
     let folder = tempfile::tempdir().expect("a folder");
-    let process = Process::start(folder.path());
-    let user = process.api.post("/users", &json!({"platform_id": "1", "name": "from before"})).await.created();
-    // The folder as a release without this index left it.
-    let secret = std::fs::read_to_string(folder.path().join("secret")).expect("a secret");
-    let change =
-        json!({"TableName": "event-capture", "GlobalSecondaryIndexUpdates": [{"Delete": {"IndexName": "by_text"}}]});
-    let request = process.api.request(reqwest::Method::POST, &format!("/{secret}/"));
-    let signature =
-        "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0";
-    let request = request.header("X-Amz-Target", "DynamoDB_20120810.UpdateTable").header("Authorization", signature);
-    let request = request.header("X-Amz-Date", "20260101T000000Z").header("Content-Type", "application/x-amz-json-1.0");
-    let changed = process.api.send(request.body(change.to_string())).await;
-    assert_eq!(changed.status, 200, "{}", String::from_utf8_lossy(&changed.bytes));
-    assert_eq!(process.api.get("/users?name=from%20before").await.status, 500, "the index is gone");
-    process.kill();
-    let known = folder.path().join("table.indexes");
-    let names = std::fs::read_to_string(&known).expect("names");
-    std::fs::write(&known, names.replace("by_text\n", "")).expect("a file");
-    let process = Process::start(folder.path());
-    let found = process.api.get("/users?name=from%20before").await.ok();
-    assert_eq!(found[0]["user_id"], user["user_id"]);
+    let mut process = Process::start(folder.path());
+    process.api.user().await;
+    let pid = process.child.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &pid]).status().expect("a signal").success());
+    assert!(process.child.wait().expect("it ends").success());
+    // SQLite stores the version here: https://www.sqlite.org/fileformat2.html#user_version_number
+    let file = folder.path().join("table.sqlite");
+    let mut bytes = std::fs::read(&file).expect("a table");
+    for version in [0, 1, 99] {
+        bytes[60..64].copy_from_slice(&u32::to_be_bytes(version));
+        std::fs::write(&file, &bytes).expect("a file");
+        let text = refusal(&["--data-dir", folder.path().to_str().expect("a path")]);
+        let words = ["another version", "event-capture export", "event-capture import"];
+        assert!(words.into_iter().all(|word| text.contains(word)), "{version}: {text}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn table_endpoint_requires_the_secret_and_rejects_origins_and_earlier_runs() {
-    for more in [&[][..], &["--require-token"]] {
-        let folder = tempfile::tempdir().expect("a folder");
-        let process = Process::start_with(folder.path(), &[&["--port", "0"], more].concat());
-        let secret = std::fs::read_to_string(folder.path().join("secret")).expect("a secret");
-        let ask = |method: reqwest::Method, path: String, origin: Option<&str>| {
-            let signature = "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0";
-            let mut request = process.api.request(method, &path).header("Content-Type", "application/x-amz-json-1.0");
-            if !path.starts_with("/event-capture-images") {
-                request = request.header("Authorization", signature);
-            }
-            request = request
-                .header("X-Amz-Target", "DynamoDB_20120810.DescribeTable")
-                .header("X-Amz-Date", "20260101T000000Z");
+async fn tools_work_beside_a_running_service() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let process = Process::start_with(folder.path(), &["--port", "0", "--require-token"]);
+    let token = crate::api::tokens::make(folder.path(), "write");
+    let write = async |count: usize| {
+        for _ in 0..count {
+            let request = process.api.request(reqwest::Method::POST, "/users").bearer_auth(&token);
+            assert_eq!(process.api.send(request.json(&samples::user())).await.status, 201);
+        }
+    };
+    let others = async {
+        let mut tokens = Vec::new();
+        for _ in 0..5 {
+            let folder = folder.path().to_owned();
+            let made = tokio::task::spawn_blocking(move || crate::api::tokens::make(&folder, "read"));
+            tokens.push(made.await.expect("a tool"));
+        }
+        tokens
+    };
+    let (tokens, ()) = tokio::join!(others, write(200));
+    for token in tokens {
+        let request = process.api.request(reqwest::Method::GET, "/users").bearer_auth(token);
+        assert_eq!(process.api.send(request).await.status, 200);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn port_serves_no_table_and_only_signed_images() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let process = Process::start(folder.path());
+    let secret = std::fs::read_to_string(folder.path().join("secret")).expect("a secret");
+    let image = process.api.document().await["document_data"].as_str().expect("a URL").to_owned();
+    let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().expect("a client");
+    let signed = client.get(&image).send().await.expect("an answer").headers()["location"].clone();
+    let signed = signed.to_str().expect("a URL").to_owned();
+    let (unsigned, _) = signed.split_once('?').expect("a query");
+    assert_eq!(client.get(&signed).send().await.expect("an answer").status(), 200);
+    let moved = signed.replace("expires=1", "expires=2");
+    assert_ne!(moved, signed);
+    for (method, url) in [
+        (reqwest::Method::POST, format!("{}/{secret}/", process.api.base())),
+        (reqwest::Method::GET, unsigned.to_owned()),
+        (reqwest::Method::GET, moved),
+        (reqwest::Method::HEAD, signed.clone()),
+        (reqwest::Method::PUT, signed.clone()),
+        (reqwest::Method::DELETE, signed.clone()),
+        (reqwest::Method::GET, format!("{}/event-capture-images?list-type=2", process.api.base())),
+        (reqwest::Method::GET, signed.replace("/event-capture-images/", "/event-capture-images/..%2F..%2F")),
+    ] {
+        for origin in [None, Some("https://evil.example")] {
+            let mut request = client.request(method.clone(), &url);
             if let Some(origin) = origin {
-                request = request.header("Origin", origin).header("Access-Control-Request-Method", "POST");
+                request = request.header("Origin", origin);
             }
-            process.api.send(request.body(r#"{"TableName": "event-capture"}"#))
-        };
-        let found = ask(reqwest::Method::POST, format!("/{secret}/"), None).await;
-        assert_eq!(found.status, 200, "the tools find it: {}", String::from_utf8_lossy(&found.bytes));
-        let page = Some("https://evil.example");
-        for (method, path, origin) in [
-            (reqwest::Method::POST, "/".to_owned(), None),
-            (reqwest::Method::POST, format!("/{}/", &secret[1..]), None),
-            (reqwest::Method::POST, format!("/{secret}/"), page),
-            // A function that outlives a killed service repeats its calls in the next run, which must not apply them again.
-            (reqwest::Method::POST, format!("/{secret}/an-earlier-run/"), None),
-            (reqwest::Method::OPTIONS, format!("/{secret}/"), page),
-            (reqwest::Method::GET, "/event-capture-images?list-type=2".to_owned(), None),
-            (reqwest::Method::GET, "/event-capture-images/images/x".to_owned(), page),
-            (reqwest::Method::PUT, "/event-capture-images/images/x".to_owned(), page),
-        ] {
-            let reply = ask(method.clone(), path.clone(), origin).await;
-            let is_refused = reply.status.is_client_error() || method == reqwest::Method::OPTIONS;
-            assert!(is_refused, "{method} {path}: {}", reply.status);
-            assert!(!String::from_utf8_lossy(&reply.bytes).contains("TableStatus"));
-            assert_eq!(reply.header("access-control-allow-origin"), "", "{method} {path}");
+            let answer = request.send().await.expect("an answer");
+            assert!(answer.status().is_client_error(), "{method} {url}: {}", answer.status());
+            assert!(answer.headers().get("access-control-allow-origin").is_none(), "{method} {url}");
         }
     }
 }
@@ -331,21 +346,17 @@ fn unusable_data_dir_is_reported_with_a_fix() {
     std::fs::write(path("damaged/table.sqlite"), "no database at all".repeat(500)).expect("a file");
     std::fs::create_dir_all(path("blocked")).expect("a folder");
     std::fs::write(path("blocked/images"), "x").expect("a file");
-    std::fs::create_dir_all(path("emptied")).expect("a folder");
-    std::fs::write(path("emptied/table.indexes"), "by_time\n").expect("a file");
-    std::fs::create_dir_all(path("empty")).expect("a folder");
-    std::fs::write(path("empty/table.indexes"), "by_time\n").expect("a file");
+    // Folders in which a service has run.
+    std::fs::create_dir_all(path("emptied/images/objects")).expect("a folder");
+    std::fs::create_dir_all(path("empty/images/objects")).expect("a folder");
     std::fs::write(path("empty/table.sqlite"), "").expect("a file");
     std::fs::create_dir_all(path("guessable")).expect("a folder");
     std::fs::write(path("guessable/secret"), "x".repeat(31)).expect("a file");
     // Nothing can be written to this device, as to a full disk.
-    for (data, file) in [("full", "address"), ("full-and-damaged", "room")] {
-        std::fs::create_dir_all(path(data)).expect("a folder");
-        std::os::unix::fs::symlink("/dev/full", path(&format!("{data}/{file}"))).expect("a link");
-    }
+    std::fs::create_dir_all(path("full-and-damaged")).expect("a folder");
+    std::os::unix::fs::symlink("/dev/full", path("full-and-damaged/room")).expect("a link");
     std::fs::copy(path("damaged/table.sqlite"), path("full-and-damaged/table.sqlite")).expect("a file");
     for (data, named, advice) in [
-        ("full", "full/address", "Make room"),
         ("full-and-damaged", "full-and-damaged", "Make room"),
         ("file", "file", "--data-dir"),
         ("empty", "empty/table.sqlite", "put back"),
@@ -378,7 +389,7 @@ fn tools_create_no_data_dir() {
             let output = command.args(tool.split(' ')).arg("--data-dir").arg(data).output().expect("a process");
             let text = String::from_utf8(output.stderr).expect("a text");
             assert!(!output.status.success() && output.stdout.is_empty(), "{tool}: {text}");
-            let expected = format!("{} is no data folder of a service. Set --data-dir", data.display());
+            let expected = format!("{} is not a data folder of a service. Set --data-dir", data.display());
             assert!(text.starts_with(&expected) && text.trim().lines().count() == 1, "{tool}: {text}");
             assert_eq!(data.exists(), is_created, "{tool}");
         }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use end_to_end::faults::Faults;
 use end_to_end::{Api, TWITCH_CHANNEL, amount, samples};
 use event_capture::lambda::follower;
+use event_capture::lambda::stream::Batch;
 use event_capture::operations::Execution;
 use event_capture::resources::{EVENTS, events};
 use event_capture::schema::{Id, Key, Record, Timestamp};
@@ -242,7 +243,7 @@ fn stream_record(event: &Value, user: &Value) -> Value {
 
 /// Delivers records to the follower, repeating the batch until it succeeds.
 async fn deliver(store: &Store, records: &[Value]) {
-    let batch = json!({"Records": records});
+    let batch = Batch::parse(&json!({"Records": records}));
     while follower::run(store, &batch, Timestamp::now()).await.is_err() {}
 }
 
@@ -252,8 +253,7 @@ async fn unrelated_records_do_not_stop_the_follower() {
     let record = |kind: &str, pk: &str| json!({"eventName": kind, "dynamodb": {"Keys": {"pk": {"S": pk}}, "SequenceNumber": "5"}});
     let strange = json!({"Records": [record("MODIFY", "feed/head"), record("INSERT", "events/1"), record("REMOVE", "users/1"), {"x": 1}]});
     for batch in [strange, json!({"Records": []}), json!({}), json!(5)] {
-        let answer = follower::run(&store, &batch, Timestamp::now()).await.expect("it goes on");
-        assert_eq!(answer, json!({"batchItemFailures": []}));
+        follower::run(&store, &Batch::parse(&batch), Timestamp::now()).await.expect("it goes on");
     }
 }
 
@@ -302,7 +302,7 @@ async fn deliver_at_random(store: &Store, records: &[Value]) -> usize {
     let (mut position, mut deaths) = (0, 0);
     while position < records.len() {
         let size = fastrand::usize(1..60).min(records.len() - position);
-        let batch = json!({"Records": &records[position..position + size]});
+        let batch = Batch::parse(&json!({"Records": &records[position..position + size]}));
         let run = follower::run(store, &batch, Timestamp::now());
         let is_done = if fastrand::u8(..) < 60 {
             let died = tokio::time::timeout(Duration::from_micros(fastrand::u64(0..20_000)), run).await;

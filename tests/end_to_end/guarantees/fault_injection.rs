@@ -5,199 +5,48 @@
 //! The calls are recorded from a run without faults, so that a new call is a new case. `DEPTHS=10 cargo test
 //! fault_injection` injects each fault once, twice and so on up to ten times in a row, and then into every later call.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use end_to_end::gate::{Fault, Gate, Injected};
 use end_to_end::{Api, Reply, Slice, folder, invariants, is_deep, logs, options, samples};
 use event_capture::lambda::upkeep;
 use event_capture::schema::Timestamp;
 use event_capture::store::{Store, Sweep};
-use futures_util::FutureExt;
-use futures_util::future::{BoxFuture, join_all};
-use local_stack::backend::{Backend, Call, CallResponse, SharedBackend};
+use futures_util::future::join_all;
 use local_stack::{Options, Stack};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::guarantees::crash::Process;
 use crate::twitch::webhook::{Message, sample};
 
-mod bucket;
 mod kills;
 mod upkeeps;
 
-/// A fault of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fault {
-    /// The call is throttled.
-    Throttled,
-    /// The call is rejected because of a conflicting transaction.
-    Conflict,
-    /// The call has no effect, and the response is a server error.
-    LostBefore,
-    /// The call takes effect, and the response is a server error.
-    LostAfter,
-    /// The call processes none of its items.
-    Unprocessed,
-    /// The process is killed before its call takes effect.
-    KilledBefore,
-    /// The call takes effect, and the process is killed before the response.
-    KilledAfter,
-}
-
 /// The faults that the process survives.
-const FAULTS: [Fault; 5] = [Fault::Throttled, Fault::Conflict, Fault::LostBefore, Fault::LostAfter, Fault::Unprocessed];
-
-impl Fault {
-    fn is_possible(self, operation: &str) -> bool {
-        match self {
-            Self::Conflict => operation == "TransactWriteItems",
-            Self::Unprocessed => operation.starts_with("Batch"),
-            _ => true,
-        }
-    }
-}
-
-/// A proxy of a table that injects faults.
-#[derive(Clone, Debug)]
-struct Gate {
-    table: SharedBackend,
-    state: Arc<Mutex<State>>,
-}
-
-type Injected = BTreeMap<String, usize>;
-
-/// The calls to a table and its bucket, and the fault to inject.
-#[derive(Debug, Default)]
-struct State {
-    /// The operations since the last `set`.
-    calls: Vec<String>,
-    /// The number of calls that belong to no request.
-    background: usize,
-    /// The position of the first faulty call, the number of faulty calls, and the fault.
-    fault: Option<(usize, usize, Fault)>,
-    /// The number of injected faults of each operation.
-    injected: Injected,
-    /// The process that makes the calls, if it is a separate one.
-    victim: Option<Process>,
-}
-
-impl Backend for Gate {
-    fn call(&self, call: Call) -> BoxFuture<'static, CallResponse> {
-        let gate = self.clone();
-        async move {
-            // The schedule and the stream's consumers make calls at any time. They belong to no request.
-            let of_stream = ["DescribeStream", "DescribeTable", "GetRecords", "GetShardIterator"];
-            let is_background = ["follower", "sequencer", "socket", "upkeep"].contains(&&*call.caller)
-                || of_stream.contains(&call.operation.as_str());
-            let fault = {
-                let mut state = gate.state.lock().expect("a lock");
-                state.background += usize::from(is_background);
-                if is_background { None } else { state.next(&call.operation) }
-            };
-            match fault {
-                None => gate.table.call(call).await,
-                Some(Fault::Throttled) => refusal(400, "ThrottlingException", ""),
-                Some(Fault::Conflict) => {
-                    let reasons = r#","CancellationReasons":[{"Code":"TransactionConflict"}]"#;
-                    refusal(400, "TransactionCanceledException", reasons)
-                }
-                Some(Fault::LostBefore) => lost(),
-                Some(Fault::LostAfter) => {
-                    gate.table.call(call).await;
-                    lost()
-                }
-                Some(Fault::KilledBefore) => {
-                    gate.kill();
-                    lost()
-                }
-                Some(Fault::KilledAfter) => {
-                    gate.table.call(call).await;
-                    gate.kill();
-                    lost()
-                }
-                Some(Fault::Unprocessed) => {
-                    let asked: Value = serde_json::from_slice(&call.body).expect("a call");
-                    let items = &asked["RequestItems"];
-                    let body = json!({"Responses": {}, "UnprocessedKeys": items, "UnprocessedItems": items});
-                    let unknown = if call.operation == "BatchGetItem" { "UnprocessedItems" } else { "UnprocessedKeys" };
-                    let mut body = body;
-                    body.as_object_mut().expect("an object").remove(unknown);
-                    CallResponse { status: 200, body: body.to_string().into() }
-                }
-            }
-        }
-        .boxed()
-    }
-}
-
-impl State {
-    /// Records a call, and returns the fault to inject into it.
-    fn next(&mut self, operation: &str) -> Option<Fault> {
-        let position = self.calls.len();
-        self.calls.push(operation.to_owned());
-        let (from, many, fault) = self.fault?;
-        let due = (from..from + many).contains(&position) && fault.is_possible(operation);
-        if !due {
-            return None;
-        }
-        *self.injected.entry(operation.to_owned()).or_default() += 1;
-        Some(fault)
-    }
-}
-
-impl Gate {
-    fn kill(&self) {
-        drop(self.state.lock().expect("a lock").victim.take());
-    }
-
-    fn set(&self, fault: Option<(usize, usize, Fault)>) {
-        let mut state = self.state.lock().expect("a lock");
-        state.calls.clear();
-        state.fault = fault;
-    }
-
-    fn calls(&self) -> Vec<String> {
-        self.state.lock().expect("a lock").calls.clone()
-    }
-}
-
-fn lost() -> CallResponse {
-    refusal(500, "InternalServerError", "")
-}
-
-fn refusal(status: u16, code: &str, more: &str) -> CallResponse {
-    let body = format!(r#"{{"__type":"com.amazonaws.dynamodb.v20120810#{code}","message":"injected"{more}}}"#);
-    CallResponse { status, body: body.into() }
-}
+const FAULTS: [Fault; 6] =
+    [Fault::Throttled, Fault::Conflict, Fault::LostBefore, Fault::LostAfter, Fault::Unprocessed, Fault::ShortPage];
 
 /// Starts a service of its own behind a gate.
-async fn gated() -> (Api, Gate, Store) {
+async fn gated() -> (Api, Gate, Store, PathBuf) {
     let folder = folder();
-    let state = Arc::default();
-    let bucket = bucket::start(Arc::clone(&state)).await;
-    let options = Options { lambda: None, s3_endpoint: Some(bucket), ..options(&folder) };
+    let options = Options { lambda: None, ..options(&folder) };
     let (sender, receiver) = tokio::sync::oneshot::channel();
     std::thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         runtime.block_on(async {
-            let mut gate = None;
-            let stack = Stack::start_behind(&options, |table| {
-                let made = Gate { table, state };
-                gate = Some(made.clone());
-                Arc::new(made)
-            });
-            let stack = stack.await.expect("the service starts");
+            let gate = Gate::default();
+            let stack = Stack::start_behind(&options, Arc::new(gate.clone())).await.expect("the service starts");
             // The schedule has run once by now, and runs again in a minute.
             tokio::time::sleep(Duration::from_millis(300)).await;
-            let started = (format!("http://{}", stack.address), gate.expect("a gate"), stack.store.clone());
+            let started = (format!("http://{}", stack.address), gate, stack.store.clone());
             assert!(sender.send(started).is_ok(), "somebody waits");
             std::future::pending::<()>().await;
         });
     });
     let (base, gate, store) = receiver.await.expect("the service starts");
-    (Api::at(&base), gate, store)
+    (Api::at(&base), gate, store, folder)
 }
 
 /// The records that each case uses.
@@ -431,7 +280,7 @@ fn positions(slice: Slice, fault: Fault, calls: &[String], parts: usize) -> Vec<
 
 /// Runs a kind of request with all faults. Returns the number of injected faults of each operation.
 async fn try_all(kind: &Case, slice: Slice, many: &[usize]) -> Injected {
-    let (api, gate, store) = gated().await;
+    let (api, gate, store, folder) = gated().await;
     let own = cast(&api).await;
     gate.set(None);
     let right = send(&api, &own, kind).await;
@@ -478,7 +327,8 @@ async fn try_all(kind: &Case, slice: Slice, many: &[usize]) -> Injected {
         }
     }
     invariants::check(&store).await;
-    gate.state.lock().expect("a lock").injected.clone()
+    invariants::check_indexes(&folder);
+    gate.injected()
 }
 
 /// Injects one fault, which the service should survive, and then so many that it gives up.
@@ -507,7 +357,7 @@ async fn requests_survive_every_fault_at_every_call() {
 /// is accepted, and does not come back.
 #[tokio::test(flavor = "multi_thread")]
 async fn removed_message_stays_removed_despite_faults() {
-    let (slice, (api, gate, store)) = (Slice::of_this_run(), gated().await);
+    let (slice, (api, gate, store, _)) = (Slice::of_this_run(), gated().await);
     let (viewer, mut injected) = (samples::unique(), 0);
     let said = || async {
         let (mut message, _) = sample("channel.chat.message");

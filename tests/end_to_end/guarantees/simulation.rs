@@ -15,19 +15,19 @@ use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use end_to_end::memory::{Memory, Snapshot};
 use end_to_end::{Slice, amount, invariants, is_deep, samples};
 use event_capture::error::Code;
 use event_capture::lambda::upkeep;
 use event_capture::operations::Execution;
 use event_capture::request::{Operation, Path, Request, Target, Transfer};
-use event_capture::schema::Timestamp;
-use event_capture::store::Store;
+use event_capture::schema::{Stored, Timestamp};
+use event_capture::store::{Call, Refusal, Reply, Store, Table};
+use event_capture::table::Item;
 use fastrand::Rng;
 use futures_util::FutureExt;
-use futures_util::future::BoxFuture;
+use futures_util::future::{BoxFuture, try_join_all};
 use http::{HeaderMap, HeaderValue, Method};
-use local_stack::backend::{Backend, Call, CallResponse, SharedBackend};
-use local_stack::memory::{Memory, Snapshot};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tokio::task::{JoinHandle, LocalSet, yield_now};
@@ -216,23 +216,59 @@ tokio::task_local! {
     static REQUEST: usize;
 }
 
-/// A call that waits for its release.
-type HeldCall = (Call, oneshot::Sender<CallResponse>);
+/// A call that waits for its release: the position of its request, its description, and its permit.
+type HeldCall = (usize, String, oneshot::Sender<()>);
 
-/// A proxy of a table that holds the calls of requests and forwards all others.
+/// A layer in front of a table that holds the calls of requests and forwards all others.
 #[derive(Clone, Debug)]
 struct Scheduler {
-    table: SharedBackend,
-    held: Arc<Mutex<Vec<(usize, HeldCall)>>>,
+    table: Arc<dyn Table>,
+    held: Arc<Mutex<Vec<HeldCall>>>,
 }
 
-impl Backend for Scheduler {
-    fn call(&self, call: Call) -> BoxFuture<'static, CallResponse> {
-        let Ok(request) = REQUEST.try_with(|request| *request) else { return self.table.call(call) };
-        let (answer, answered) = oneshot::channel();
-        self.held.lock().expect("a lock").push((request, (call, answer)));
-        async move { answered.await.expect("an answer") }.boxed()
+impl Scheduler {
+    /// Waits for the release of a call.
+    async fn hold(&self, request: usize, call: &Call<'_>) {
+        let (permit, permitted) = oneshot::channel();
+        self.held.lock().expect("a lock").push((request, described_call(call), permit));
+        permitted.await.expect("a permit");
     }
+}
+
+impl Table for Scheduler {
+    fn send<'a>(&'a self, call: Call<'a>) -> BoxFuture<'a, Result<Reply, Refusal>> {
+        let Ok(request) = REQUEST.try_with(|request| *request) else { return self.table.send(call) };
+        async move {
+            let Call::Get { pks, consistency } = call else {
+                self.hold(request, &call).await;
+                return self.table.send(call).await;
+            };
+            // DynamoDB reads the items of a batch one by one, and others write in between.
+            let read = async |pk: &'a String| {
+                let call = Call::Get { pks: std::slice::from_ref(pk), consistency };
+                self.hold(request, &call).await;
+                self.table.send(call).await
+            };
+            let mut whole = Reply::default();
+            for reply in try_join_all(pks.iter().map(read)).await? {
+                whole.items.extend(reply.items);
+                whole.units += reply.units;
+            }
+            Ok(whole)
+        }
+        .boxed()
+    }
+}
+
+/// Describes a call by its operation and its keys.
+fn described_call(call: &Call<'_>) -> String {
+    let keys = match call {
+        Call::Get { pks, .. } | Call::Delete { pks } => pks.join(" "),
+        Call::Query { range, .. } => format!("{} {:?}", range.role.index().name, range.partition),
+        Call::Write { pk, .. } => (*pk).to_owned(),
+        Call::Transact { writes, .. } => writes.keys().cloned().collect::<Vec<_>>().join(" "),
+    };
+    format!("{} {keys}", call.operation())
 }
 
 /// A request, ready to be sent.
@@ -265,9 +301,9 @@ struct World {
 
 impl World {
     /// Creates the records.
-    async fn new(folder: &std::path::Path) -> Self {
+    async fn new() -> Self {
         fastrand::seed(1);
-        let memory = Memory::new().await.expect("a table");
+        let memory = Memory::new();
         let stamp = r#""stamp_type": "heart", "pos_x": 1, "pos_y": 2, "rotation": 0"#;
         let plain =
             r#""event_type": "plain", "message": "hello", "user_name": "Ann", "occurred_at": "2026-01-01T00:00:00Z""#;
@@ -288,7 +324,7 @@ impl World {
             known.extend(identities(&answered.body));
             names.insert(name, id.expect("an identifier"));
         }
-        let snapshot = memory.save(folder).expect("a snapshot");
+        let snapshot = memory.save();
         Self { memory, snapshot, names, known, now: now.shifted(time::Duration::MINUTE).expect("a time") }
     }
 
@@ -308,12 +344,16 @@ impl World {
     /// Checks the invariants of storage.
     async fn check(&self) -> Result<(), String> {
         let store = self.memory.store(|table| table);
+        let wrong = self.memory.engine().wrong_entries().expect("the table");
+        if !wrong.is_empty() {
+            return Err(format!("wrong entries of indexes: {wrong:?}"));
+        }
         let checked = std::panic::AssertUnwindSafe(invariants::check(&store)).catch_unwind().await;
         checked.map_err(|panic| panic.downcast_ref::<String>().cloned().unwrap_or_default())
     }
 
     fn restore(&mut self) {
-        self.memory.restore(&self.snapshot).expect("a snapshot");
+        self.memory.restore(&self.snapshot);
     }
 
     /// Runs requests one after another in this order, and returns their responses.
@@ -330,8 +370,7 @@ impl World {
 
     /// Runs the upkeep if a deletion is pending. It deletes an event that a single write has added meanwhile.
     async fn finish_deletions(&self) {
-        let items = self.memory.items().expect("items");
-        if items.iter().any(|item| item["pk"]["S"].as_str().is_some_and(|pk| pk.starts_with("tombstones/"))) {
+        if self.memory.items().keys().any(|pk| pk.starts_with("tombstones/")) {
             let later = self.now.shifted(time::Duration::minutes(2)).expect("a time");
             let deadline = Instant::now() + Duration::from_mins(1);
             let report = upkeep::run(&self.memory.store(|table| table), later, deadline).await.expect("the upkeep");
@@ -344,10 +383,9 @@ impl World {
     async fn run_at_once(&mut self, sent: &[Sent], rng: &mut Rng) -> (Vec<Answered>, String) {
         self.restore();
         let held = Arc::new(Mutex::new(Vec::new()));
-        let front = |table| Arc::new(Scheduler { table, held: Arc::clone(&held) }) as SharedBackend;
+        let front = |table| Arc::new(Scheduler { table, held: Arc::clone(&held) }) as Arc<dyn Table>;
         let store = self.memory.store(front);
         let (tasks, now) = (LocalSet::new(), self.now);
-        let table: SharedBackend = Arc::new(self.memory.clone());
         let answered = tasks
             .run_until(async {
                 let spawn = |(position, sent): (usize, &Sent)| {
@@ -355,7 +393,7 @@ impl World {
                     tokio::task::spawn_local(REQUEST.scope(position, async move { answer(&store, now, &sent).await }))
                 };
                 let running: Vec<_> = sent.iter().enumerate().map(spawn).collect();
-                let schedule = release_all(&running, &held, &table, rng).await;
+                let schedule = release_all(&running, &held, rng).await;
                 let mut answers = Vec::new();
                 for task in running {
                     answers.push(task.await.expect("no panic"));
@@ -387,33 +425,39 @@ impl World {
             let _ = writeln!(text, "{}\n  {status} {body}", sent.line);
         }
         // The text is replaced, because the identifiers are also parts of keys.
-        let mut items = serde_json::to_string(&self.memory.items().expect("items")).expect("text");
-        for (id, number) in &numbers {
-            items = items.replace(id.trim_matches('"').trim_start_matches("/images/"), number);
-        }
-        let items: Vec<Value> = serde_json::from_str(&items).expect("items");
-        let mut items: Vec<_> = items.iter().filter_map(described).collect();
+        let rename = |text: String| {
+            let name = |id: &str| id.trim_matches('"').trim_start_matches("/images/").to_owned();
+            numbers.iter().fold(text, |text, (id, number)| text.replace(&name(id), number))
+        };
+        let items = self.memory.items();
+        let mut items: Vec<_> = items.iter().filter_map(|(pk, item)| described(pk, item, &rename)).collect();
         items.sort_unstable();
         text + &items.join("\n")
     }
 }
 
-/// Renders the key and the sorted attributes of an item. None for a tombstone, a checkpoint, or an item that expires.
-fn described(item: &Value) -> Option<String> {
-    let pk = item["pk"]["S"].as_str()?;
-    let passes = pk.starts_with("tombstones/") || pk.starts_with("checkpoints/") || item.get("expires_at").is_some();
+/// Renders the key and the attributes of an item. None for a tombstone, a checkpoint, or an item that expires.
+fn described(pk: &str, item: &Item, rename: &impl Fn(String) -> String) -> Option<String> {
+    let passes = pk.starts_with("tombstones/") || pk.starts_with("checkpoints/") || item.contains_key("expires_at");
     // A record without a time of its own has the time of its identifier, which is random.
     let drawn = if pk.starts_with("stamps/") { "time" } else { "shard" };
     // The digest of a cause is that of an identifier.
     let digest = if pk.starts_with("transactions/") { "third_text" } else { "shard" };
-    let is_compared = |name: &str| !["pk", "shard", drawn, digest].contains(&name);
-    let mut attributes: Vec<_> = item.as_object()?.iter().filter(|(name, _)| is_compared(name)).collect();
-    attributes.sort_unstable_by_key(|(name, _)| *name);
-    let text = |(name, value): (&String, &Value)| {
-        format!("{name}={}", sorted(&value.as_object()?.values().next()?.clone(), &str::to_owned)).into()
+    let attributes = item.iter().filter(|(name, _)| !["shard", drawn, digest].contains(&name.as_str()));
+    let text = |(name, value): (&String, &Stored)| {
+        let value = match value {
+            Stored::Text(text) | Stored::Number(text) => rename(text.clone()),
+            Stored::Bytes(bytes) => format!("{bytes:x?}"),
+            Stored::Ids(ids) => {
+                let mut ids: Vec<_> = ids.iter().map(|id| rename(id.to_string())).collect();
+                ids.sort_unstable();
+                ids.join(",")
+            }
+        };
+        format!("{name}={value}")
     };
-    let attributes: Option<Vec<String>> = attributes.into_iter().map(text).collect();
-    (!passes).then_some(format!("{pk}: {}", attributes?.join(" ")))
+    let attributes: Vec<_> = attributes.map(text).collect();
+    (!passes).then(|| format!("{}: {}", rename(pk.to_owned()), attributes.join(" ")))
 }
 
 impl Sent {
@@ -454,18 +498,13 @@ fn structure(body: &Value) -> Value {
 }
 
 /// Releases held calls, one at a time, until all requests are answered.
-async fn release_all<T>(
-    running: &[JoinHandle<T>],
-    held: &Mutex<Vec<(usize, HeldCall)>>,
-    table: &SharedBackend,
-    rng: &mut Rng,
-) -> String {
+async fn release_all<T>(running: &[JoinHandle<T>], held: &Mutex<Vec<HeldCall>>, rng: &mut Rng) -> String {
     let (mut schedule, mut last) = (String::new(), usize::MAX);
     loop {
         for _ in 0..TURNS {
             yield_now().await;
         }
-        let waits = |request: usize| held.lock().expect("a lock").iter().any(|(of, _)| *of == request);
+        let waits = |request: usize| held.lock().expect("a lock").iter().any(|(of, ..)| *of == request);
         let mut open = running.iter().enumerate().filter(|(_, task)| !task.is_finished()).peekable();
         if open.peek().is_none() {
             return schedule;
@@ -475,35 +514,18 @@ async fn release_all<T>(
             tokio::time::sleep(Duration::from_millis(1)).await;
             continue;
         }
-        let (request, (call, answer)) = {
+        let (request, call, permit) = {
             let mut held = held.lock().expect("a lock");
-            held.sort_by_key(|(request, _)| *request);
+            held.sort_by(|(one, first, _), (other, second, _)| (one, first).cmp(&(other, second)));
             // A request often continues for several calls, as if it were faster than the others.
-            let same = held.iter().position(|(request, _)| *request == last).filter(|_| rng.bool());
+            let same = held.iter().position(|(request, ..)| *request == last).filter(|_| rng.bool());
             let next = same.unwrap_or_else(|| rng.usize(..held.len()));
             held.remove(next)
         };
         last = request;
-        let _ = writeln!(schedule, "    {request}: {} {}", call.operation, keys(&call.body));
-        let _ = answer.send(table.call(call).await);
+        let _ = writeln!(schedule, "    {request}: {call}");
+        let _ = permit.send(());
     }
-}
-
-/// Returns the partition keys of a call.
-fn keys(body: &[u8]) -> String {
-    fn find(value: &Value, found: &mut Vec<String>) {
-        match value {
-            Value::Object(fields) => {
-                found.extend(fields.get("pk").and_then(|pk| pk["S"].as_str()).map(str::to_owned));
-                fields.values().for_each(|value| find(value, found));
-            }
-            Value::Array(elements) => elements.iter().for_each(|value| find(value, found)),
-            _ => {}
-        }
-    }
-    let mut found = Vec::new();
-    find(&serde_json::from_slice(body).unwrap_or_default(), &mut found);
-    found.join(" ")
 }
 
 /// Parses a line such as `PATCH /users/$ann if-match {"name": "Anne"}`.
@@ -700,8 +722,7 @@ async fn run_groups(
     only: Option<u64>,
     lines: fn(u64) -> Vec<&'static str>,
 ) -> (u64, Vec<String>) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut world = Box::pin(World::new(folder.path())).await;
+    let mut world = Box::pin(World::new()).await;
     let (mut count, mut wrong) = (0, Vec::new());
     for group in groups {
         world.restore();

@@ -9,16 +9,14 @@ use end_to_end::statistics::{board, check_all, check_board, check_buckets, refre
 use end_to_end::{Api, Slice, amount, options, samples, stack_in};
 use event_capture::lambda::upkeep;
 use event_capture::resources::{EVENTS, USERS, events, users};
-use event_capture::schema::{Calendar, Id, Key, Record, Timestamp};
-use event_capture::store::{Store, in_parallel};
+use event_capture::schema::{Calendar, Id, Key, Record, Role, Stored, Timestamp};
+use event_capture::store::{Bucket, Call, Refusal, Reply, Store, Table, in_parallel};
 
 use crate::platform::price::{IDLE_READ_UNITS, IDLE_WRITE_UNITS};
 use event_capture::table::WriteSet;
 use fastrand::Rng;
-use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, join_all};
-use local_stack::backend::{Backend, Call, CallResponse, SharedBackend};
-use local_stack::{Options, Stack};
+use local_stack::{Front, Options, Stack};
 use serde_json::{Value, json};
 
 /// The time zones of the random tests: with daylight saving of an hour and of half an hour, and with offsets of 30 and 45
@@ -150,20 +148,34 @@ async fn statistics_equal_a_count_of_all_events() {
     }
 }
 
-/// A backend that counts the queries of events.
+/// A layer in front of a table that counts the queries of events.
 #[derive(Debug)]
 struct Counter {
-    table: SharedBackend,
+    table: Arc<dyn Table>,
     queries: Arc<AtomicUsize>,
 }
 
-impl Backend for Counter {
-    fn call(&self, call: Call) -> BoxFuture<'static, CallResponse> {
-        let text = String::from_utf8_lossy(&call.body);
-        if call.operation == "Query" && text.contains(r#""by_time""#) && text.contains(r#""events""#) {
+impl Table for Counter {
+    fn send<'a>(&'a self, call: Call<'a>) -> BoxFuture<'a, Result<Reply, Refusal>> {
+        if let Call::Query { range, .. } = &call
+            && range.role == Role::Time
+            && range.partition.first().and_then(Stored::text) == Some("events")
+        {
             self.queries.fetch_add(1, Ordering::Relaxed);
         }
-        self.table.call(call).boxed()
+        self.table.send(call)
+    }
+}
+
+struct Counting(Arc<AtomicUsize>);
+
+impl Front for Counting {
+    fn table(&self, _: &str, table: Arc<dyn Table>) -> Arc<dyn Table> {
+        Arc::new(Counter { table, queries: Arc::clone(&self.0) })
+    }
+
+    fn bucket(&self, _: &str, bucket: Arc<dyn Bucket>) -> Arc<dyn Bucket> {
+        bucket
     }
 }
 
@@ -179,10 +191,9 @@ async fn change_of_the_time_zone_merges_without_reading_events() {
     stack.stop().await.expect("the service stops");
 
     let queries = Arc::<AtomicUsize>::default();
-    let counted = Arc::clone(&queries);
     let calendar = Calendar::named("Asia/Kolkata").expect("a time zone");
     let moved = Options { time_zone: calendar, ..options.clone() };
-    let stack = Stack::start_behind(&moved, |table| Arc::new(Counter { table, queries: counted })).await;
+    let stack = Stack::start_behind(&moved, Arc::new(Counting(Arc::clone(&queries)))).await;
     let stack = stack.expect("the service starts");
     let api = Api::at(&format!("http://{}", stack.address));
     refresh(&stack.store).await;

@@ -109,17 +109,15 @@ mod gateway {
 }
 
 mod http {
+    use end_to_end::memory::Memory;
     use event_capture::lambda::http::{Service, handle};
     use event_capture::lambda::to_request;
-    use event_capture::store::Names;
-    use event_capture::store::Store;
     use http::header::STRICT_TRANSPORT_SECURITY;
 
     #[tokio::test]
     async fn responses_on_a_custom_domain_carry_hsts() {
-        let names = Names::new("table", "bucket");
         let variable = |name: &str| (name == "DOMAIN_NAME").then(|| "events.example".to_owned());
-        let service = Service::from_variables(Store::in_function(names), variable).expect("a service");
+        let service = Service::from_variables(Memory::new().store(|table| table), variable).expect("a service");
         for (host, is_domain) in [("events.example", true), ("api.execute-api.example", false)] {
             let event = serde_json::json!({
                 "version": "2.0",

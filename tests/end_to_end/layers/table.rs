@@ -125,7 +125,7 @@ fn details_are_out_of_line_if_the_record_would_exceed_1_kb() {
         let item = to_item(&event);
         let bytes = item.iter().map(|(name, value)| name.len() + value.text().map_or(8, str::len)).sum::<usize>();
         assert!(message > MAX_INLINE_BYTES || bytes <= MAX_INLINE_BYTES, "{bytes} bytes");
-        (item.contains_key("details"), item.contains_key("details_apart"))
+        (item.contains_key("details"), item.contains_key("details_out_of_line"))
     };
     assert_eq!((stored(10, 300), stored(10, 2_000)), ((true, false), (false, true)));
     assert_eq!((stored(500, 300), stored(5_000, 300)), ((false, true), (true, false)));

@@ -15,8 +15,8 @@ use std::time::Duration;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use end_to_end::options;
-use local_stack::Stack;
 use local_stack::runtime::Environment;
+use local_stack::{Options, Stack};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tokio::process::Command;
@@ -107,13 +107,14 @@ async fn answers_are_the_same_under_aws_runtime() {
     let emulator = std::env::var("AWS_EMULATOR").expect("AWS_EMULATOR");
     let functions = PathBuf::from(std::env::var("FUNCTIONS").expect("FUNCTIONS"));
     let data = tempfile::tempdir().expect("a folder");
-    let stack = Stack::start(&options(&data.path().join("data"))).await.expect("a service");
+    let options = Options { lambda: None, ..options(&data.path().join("data")) };
+    let stack = Stack::start(&options).await.expect("a service");
     let recorded: Vec<Recorded> = serde_json::from_str(include_str!("payloads.json")).expect("recorded payloads");
     for Recorded { name, binary, group, variables, image_bytes, mut payload, answer } in recorded {
         let function = if group.is_empty() { &binary } else { &group };
         let variables = variables.iter().map(|(name, value)| (name.clone(), value.as_str().expect("text").to_owned()));
         let variables: Vec<_> = stack
-            .environment(function)
+            .environment(&options, function)
             .into_iter()
             .chain([("GROUP".to_owned(), group.clone())])
             .chain(variables)

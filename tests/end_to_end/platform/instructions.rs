@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use end_to_end::{options, samples};
-use local_stack::Stack;
 use local_stack::runtime::Environment;
+use local_stack::{Options, Stack};
 use serde_json::{Value, json};
 use tokio::process::Command;
 
@@ -75,7 +75,8 @@ async fn count(script: &Path, variables: &[(String, String)], events: &[String],
 #[ignore = "needs valgrind and the built functions; .ci/binaries runs it"]
 async fn instructions_of_requests_are_at_most_the_committed_ones() {
     let data = tempfile::tempdir().expect("a folder");
-    let stack = Stack::start(&options(&data.path().join("data"))).await.expect("a service");
+    let options = Options { lambda: None, ..options(&data.path().join("data")) };
+    let stack = Stack::start(&options).await.expect("a service");
     let client = reqwest::Client::new();
     let post = async |path: &str, body: Value| -> Value {
         let reply = client.post(format!("http://{}{path}", stack.address)).json(&body).send().await.expect("a reply");
@@ -105,7 +106,7 @@ async fn instructions_of_requests_are_at_most_the_committed_ones() {
     let committed: BTreeMap<String, f64> =
         serde_json::from_str(include_str!("instructions.json")).expect("committed counts");
     for (name, group, method, path, query, body) in requests {
-        let mut variables = stack.environment(group);
+        let mut variables = stack.environment(&options, group);
         variables.push(("GROUP".to_owned(), group.to_owned()));
         let mut totals = Vec::new();
         for requests in RUNS {

@@ -8,7 +8,7 @@ use syn::{FnArg, GenericArgument, ImplItem, Item, Pat, PathArguments, Signature,
 
 /// The crates with names that somebody has to learn.
 const CRATES: [&str; 5] =
-    ["shared/src", "infra/emulator/src", "infra/local/src", "infra/transfer/src", "infra/twitch/src"];
+    ["shared/src", "infra/embedded/src", "infra/local/src", "infra/transfer/src", "infra/twitch/src"];
 /// The number of types that a name may have in a crate.
 const MAX_TYPES: usize = 4;
 /// General names, and why each may have more types.

