@@ -191,8 +191,8 @@ impl Store {
         settings: StoreSettings,
     ) -> Self {
         let (ids, added_groups) = (Ids::default(), Mutex::default());
-        let ports = Ports { table, bucket, posts, secrets: None, settings, ids, added_groups };
-        Self { ports: Arc::new(ports), cost: Arc::default() }
+        let all = Ports { table, bucket, posts, secrets: None, settings, ids, added_groups };
+        Self { ports: Arc::new(all), cost: Arc::default() }
     }
 
     /// Add access to secrets.

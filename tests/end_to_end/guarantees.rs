@@ -5,6 +5,8 @@ pub(crate) mod backlog;
 pub(crate) mod concurrency;
 pub(crate) mod cost;
 pub(crate) mod crash;
+#[cfg(feature = "aws")]
+mod dynamodb;
 mod earning;
 pub(crate) mod fault_injection;
 pub(crate) mod faults;

@@ -1,5 +1,7 @@
 //! Tests of single functions, by layer. They are here and not beside the functions, so that the library is compiled once.
 
+#[cfg(feature = "aws")]
+mod aws;
 mod earning;
 mod feed;
 mod lambda;

@@ -14,6 +14,7 @@ use tempfile::TempDir;
 
 use faults::{Faults, Faulty};
 
+pub mod aws;
 pub mod catalogue;
 pub mod faults;
 pub mod fill;

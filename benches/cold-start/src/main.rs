@@ -1,11 +1,11 @@
 //! Measures the cold start of the deployed functions and of a minimal one that is built the same way.
 //!
-//! Every start is a new process under the emulated Runtime API. The embedded table is behind TLS, like DynamoDB. Build
-//! the binaries first:
+//! Every start is a new process under the emulated Runtime API. The table of another DynamoDB, such as dynoxide's server, is
+//! behind TLS, like Amazon's. Build the binaries first:
 //!
 //! ```sh
 //! cargo lambda build --release -p functions -p hello -p sdk
-//! cargo run --profile cold-start -p cold-start
+//! cargo run --profile cold-start -p cold-start -- --dynamodb http://127.0.0.1:8000
 //! ```
 
 mod calls;
@@ -16,13 +16,12 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
+use end_to_end::aws::Aws;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use local_stack::runtime::Environment;
 use local_stack::{Error, Options, Stack};
 use serde_json::{Value, json};
-
-use calls::Recorder;
 
 const LONGEST: Duration = Duration::from_secs(10);
 /// The limit of a function's zip, in megabytes. It holds on every machine, unlike the times.
@@ -34,6 +33,9 @@ struct Arguments {
     /// The output folder of `cargo lambda build`.
     #[arg(long, default_value = "target/lambda")]
     folder: PathBuf,
+    /// The endpoint of a DynamoDB.
+    #[arg(long, value_name = "URL")]
+    dynamodb: String,
     /// The number of processes to start for each function.
     #[arg(long, default_value_t = 40)]
     starts: usize,
@@ -79,9 +81,16 @@ async fn main() -> ExitCode {
 
 async fn measure(arguments: &Arguments) -> Result<bool, Error> {
     let folder = tempfile::tempdir()?;
-    let options = Options { port: 0, data_dir: folder.path().to_owned(), ..Options::default() };
-    let recorder = Recorder::default();
-    let stack = Stack::start_behind(&options, |table| recorder.before(table)).await?;
+    let aws = Aws::start(&arguments.dynamodb).await;
+    aws.recorder.record("users");
+    let options = Options {
+        port: 0,
+        data_dir: folder.path().to_owned(),
+        dynamodb_endpoint: Some(aws.dynamodb.clone()),
+        s3_endpoint: Some(aws.s3.clone()),
+        ..Options::default()
+    };
+    let stack = Stack::start(&options).await?;
     let client = reqwest::Client::new();
     let post = async |path: &str, body: &Value| -> Result<Value, Error> {
         Ok(client.post(format!("http://{}{path}", stack.address)).json(body).send().await?.json().await?)
@@ -91,12 +100,12 @@ async fn measure(arguments: &Arguments) -> Result<bool, Error> {
     for _ in 0..60 {
         post("/events", &new_event).await?;
     }
-    let tls = tls::start(stack.address, folder.path()).await?;
-    let mut variables = stack.environment("users");
-    // The same endpoint over TLS, including its secret.
-    let open = format!("http://{}", stack.address);
+    let open = aws.dynamodb.strip_prefix("http://").ok_or("the proxy has a URL")?;
+    let tls = tls::start(open.parse()?, folder.path()).await?;
+    let mut variables = stack.environment(&options, "users");
+    // The same endpoint over TLS.
     for (_, endpoint) in variables.iter_mut().filter(|(name, _)| name == "AWS_ENDPOINT_URL_DYNAMODB") {
-        *endpoint = endpoint.replace(&open, &format!("https://localhost:{}", tls.port));
+        *endpoint = format!("https://localhost:{}", tls.port);
     }
     variables.push(("SSL_CERT_FILE".to_owned(), tls.roots));
     variables.push(("AWS_LAMBDA_LOG_LEVEL".to_owned(), "WARN".to_owned()));
@@ -119,7 +128,7 @@ async fn measure(arguments: &Arguments) -> Result<bool, Error> {
     ];
     for (name, group, event, most) in requests {
         let case = Case { variables: in_group(&variables, group), event };
-        let (own, calls) = calls::compare(arguments, &recorder, &case).await?;
+        let (own, calls) = calls::compare(arguments, &aws.recorder, &case).await?;
         println!("| {name} | {own:.0} | {calls:.0} | {:.0} |", own - calls);
         if own - calls > most {
             missed.push(format!("{name}: CPU over its calls, in µs: {:.0}, the bar is {most:.0}", own - calls));

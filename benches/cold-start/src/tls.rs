@@ -14,7 +14,7 @@ use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 
 /// The root certificates that a deployed function contains. The measured one reads these and the proxy's own.
-const AMAZON_ROOTS: &str = include_str!("../../../shared/src/store/amazon-roots.pem");
+const AMAZON_ROOTS: &str = include_str!("../../../shared/src/store/aws/amazon-roots.pem");
 
 /// The address of the table over TLS.
 pub(crate) struct Tls {

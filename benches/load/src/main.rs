@@ -1,7 +1,8 @@
-//! Measures the requests per second of the local stack and of PocketBase, with the same data and responses, in turns. With
-//! `--chat`, plays the chat of a large channel to the local stack's webhook.
+//! Measures the requests per second of the local stack, of PocketBase, and of a floor, with the same data and responses, in
+//! turns. With `--chat`, plays the chat of a large channel to the local stack's webhook.
 //!
-//! Build both first: `cargo build --release`, and `go install github.com/pocketbase/pocketbase/examples/base@latest`.
+//! Build them first: `cargo build --release -p local-stack -p load -p floor`, and
+//! `go install github.com/pocketbase/pocketbase/examples/base@v0.36.0`.
 
 mod chat;
 mod ours;
@@ -34,6 +35,9 @@ struct Arguments {
     /// The binary of PocketBase. Without it, only the local stack is measured.
     #[arg(long)]
     pocketbase: Option<PathBuf>,
+    /// The bare program of `benches/floor`. Without it, there is no floor.
+    #[arg(long)]
+    floor: Option<PathBuf>,
     /// Play this many minutes of chat instead.
     #[arg(long, value_name = "MINUTES")]
     chat: Option<u32>,
@@ -54,6 +58,8 @@ struct Arguments {
 /// The measured kinds of requests.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Measured {
+    /// The health of a service, which has HTTP and nothing else.
+    Health,
     /// An event with its user, document and stamps.
     Event,
     /// A page of 50 events with their users.
@@ -64,7 +70,8 @@ pub(crate) enum Measured {
     NewTransaction,
 }
 
-const ALL: [(Measured, &str); 4] = [
+const ALL: [(Measured, &str); 5] = [
+    (Measured::Health, "GET the health"),
     (Measured::Event, "GET an event with its user, document and stamps"),
     (Measured::Page, "GET a page of 50 events with their users"),
     (Measured::NewEvent, "POST an event"),
@@ -75,6 +82,17 @@ const ALL: [(Measured, &str); 4] = [
 pub(crate) trait Server {
     /// Returns a request of this kind.
     fn request(&self, client: &Client, measured: Measured) -> RequestBuilder;
+
+    /// Returns the identifier of its process.
+    fn pid(&self) -> u32;
+}
+
+/// The result of a run.
+#[derive(Clone, Copy)]
+struct Run {
+    per_second: f64,
+    /// CPU time of the server for each request, in microseconds.
+    cpu: f64,
 }
 
 /// The process of a server. Killed on drop.
@@ -109,25 +127,59 @@ async fn measure(arguments: &Arguments) -> Result<(), Error> {
         Some(binary) => Some(pocketbase::PocketBase::start(binary).await?),
         None => None,
     };
-    println!("| Request | Clients | Ours (a second) | PocketBase | Ratio |\n| --- | --- | --- | --- | --- |");
+    let floor = match &arguments.floor {
+        Some(binary) => Some(ours::Ours::start(binary, false).await?),
+        None => None,
+    };
+    println!(
+        "| Request | Clients | Ours (a second) | PocketBase | Ratio | Floor | Share of the floor | Share of health | CPU (µs): ours, floor, times |"
+    );
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    let mut health = Vec::new();
     for (measured, name) in ALL {
-        for clients in [1, 8, 64] {
-            let (mut own, mut other) = (Vec::new(), Vec::new());
+        for (column, clients) in [1, 8, 64].into_iter().enumerate() {
+            let (mut own, mut other, mut bare) = (Vec::new(), Vec::new(), Vec::new());
             for _ in 0..arguments.runs {
                 own.push(run(&ours, measured, clients, arguments.seconds).await?);
-                if let Some(theirs) = &theirs {
+                if let Some(theirs) = theirs.as_ref().filter(|_| !matches!(measured, Measured::Health)) {
                     other.push(run(theirs, measured, clients, arguments.seconds).await?);
                 }
+                if let Some(floor) = &floor {
+                    bare.push(run(floor, measured, clients, arguments.seconds).await?);
+                }
             }
-            let ratio = if other.is_empty() { String::new() } else { format!("{:.2}", median(&own) / median(&other)) };
-            println!("| {name} | {clients} | {} | {} | {ratio} |", spread(&own), spread(&other));
+            let speed = |runs: &[Run]| median(&runs.iter().map(|run| run.per_second).collect::<Vec<_>>());
+            let cpu = |runs: &[Run]| median(&runs.iter().map(|run| run.cpu).collect::<Vec<_>>());
+            health.extend(matches!(measured, Measured::Health).then(|| speed(&own)));
+            let ratio = if other.is_empty() { String::new() } else { format!("{:.2}", speed(&own) / speed(&other)) };
+            let share = if bare.is_empty() { String::new() } else { format!("{:.2}", speed(&own) / speed(&bare)) };
+            let of_health = health.get(column).map_or(f64::NAN, |health| speed(&own) / health);
+            let times = cpu(&own) / cpu(&bare);
+            println!(
+                "| {name} | {clients} | {} | {} | {ratio} | {} | {share} | {of_health:.2} | {:.0}, {:.0}, {times:.1} |",
+                spread(&own),
+                spread(&other),
+                spread(&bare),
+                cpu(&own),
+                cpu(&bare)
+            );
         }
     }
     Ok(())
 }
 
-/// Returns the requests per second of concurrent clients, each with one request at a time.
-async fn run(server: &impl Server, measured: Measured, clients: usize, seconds: f64) -> Result<f64, Error> {
+/// Returns the CPU time of a process so far, in microseconds. None if the system does not tell.
+fn cpu_time(pid: u32) -> Option<f64> {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // The fields after the name, which may have spaces: user and system time in ticks of 10 ms.
+    let fields: Vec<_> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks = |field: usize| fields.get(field)?.parse::<f64>().ok();
+    Some((ticks(11)? + ticks(12)?) * 10_000.0)
+}
+
+/// Measures concurrent clients, each with one request at a time.
+async fn run(server: &impl Server, measured: Measured, clients: usize, seconds: f64) -> Result<Run, Error> {
+    let cpu_before = cpu_time(server.pid());
     let (client, done) = (Client::new(), Arc::new(AtomicUsize::new(0)));
     let started = Instant::now();
     let until = started + Duration::from_secs_f64(seconds);
@@ -149,7 +201,10 @@ async fn run(server: &impl Server, measured: Measured, clients: usize, seconds: 
         ended?;
     }
     #[expect(clippy::cast_precision_loss, reason = "a small count")]
-    Ok(done.load(Ordering::Relaxed) as f64 / started.elapsed().as_secs_f64())
+    let count = done.load(Ordering::Relaxed) as f64;
+    let per_second = count / started.elapsed().as_secs_f64();
+    let cpu = cpu_before.zip(cpu_time(server.pid())).map_or(f64::NAN, |(before, after)| (after - before) / count);
+    Ok(Run { per_second, cpu })
 }
 
 fn median(runs: &[f64]) -> f64 {
@@ -159,11 +214,12 @@ fn median(runs: &[f64]) -> f64 {
 }
 
 /// Formats the median, minimum and maximum.
-fn spread(runs: &[f64]) -> String {
+fn spread(runs: &[Run]) -> String {
+    let runs: Vec<_> = runs.iter().map(|run| run.per_second).collect();
     if runs.is_empty() {
         return "–".to_owned();
     }
     let least = runs.iter().copied().fold(f64::INFINITY, f64::min);
     let most = runs.iter().copied().fold(0.0, f64::max);
-    format!("**{:.0}** ({least:.0}–{most:.0})", median(runs))
+    format!("**{:.0}** ({least:.0}–{most:.0})", median(&runs))
 }

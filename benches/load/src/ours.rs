@@ -1,4 +1,4 @@
-//! The local stack and its data.
+//! The local stack, or the floor, and its data.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -18,7 +18,7 @@ pub(crate) struct Ours {
     users: Vec<u64>,
     /// The events with a document.
     events: Vec<u64>,
-    _process: Process,
+    process: Process,
     _folder: TempDir,
 }
 
@@ -34,7 +34,7 @@ impl Ours {
         let mut line = String::new();
         BufReader::new(child.stdout.take().ok_or("no output")?).read_line(&mut line)?;
         let base = line.trim().strip_prefix("listening on ").ok_or("no address")?.to_owned();
-        let mut ours = Self { base, users: Vec::new(), events: Vec::new(), _process: Process(child), _folder: folder };
+        let mut ours = Self { base, users: Vec::new(), events: Vec::new(), process: Process(child), _folder: folder };
         ours.fill().await?;
         Ok(ours)
     }
@@ -71,10 +71,15 @@ fn event(user: u64, position: usize) -> Value {
 }
 
 impl Server for Ours {
+    fn pid(&self) -> u32 {
+        self.process.0.id()
+    }
+
     fn request(&self, client: &Client, measured: Measured) -> RequestBuilder {
         let base = &self.base;
         let user = fastrand::choice(&self.users).copied().unwrap_or_default();
         match measured {
+            Measured::Health => client.get(format!("{base}/health")),
             Measured::Event => {
                 let event = fastrand::choice(&self.events).copied().unwrap_or_default();
                 client.get(format!("{base}/events/{event}"))

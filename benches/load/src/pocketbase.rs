@@ -21,7 +21,7 @@ pub(crate) struct PocketBase {
     users: Vec<String>,
     /// The events with a document.
     events: Vec<String>,
-    _process: Process,
+    process: Process,
     _folder: TempDir,
 }
 
@@ -39,7 +39,7 @@ impl PocketBase {
         command(&["superuser", "upsert", name, password]).status()?;
         let process = Process(command(&["serve", "--http", &format!("127.0.0.1:{PORT}")]).spawn()?);
         let base = format!("http://127.0.0.1:{PORT}/api/collections");
-        let mut theirs = Self { base, users: Vec::new(), events: Vec::new(), _process: process, _folder: folder };
+        let mut theirs = Self { base, users: Vec::new(), events: Vec::new(), process, _folder: folder };
         let client = Client::new();
         let credentials = json!({"identity": name, "password": password});
         let login = format!("{}/_superusers/auth-with-password", theirs.base);
@@ -148,9 +148,14 @@ fn event(user: &str, position: usize) -> Value {
 }
 
 impl Server for PocketBase {
+    fn pid(&self) -> u32 {
+        self.process.0.id()
+    }
+
     fn request(&self, client: &Client, measured: Measured) -> RequestBuilder {
         let user = fastrand::choice(&self.users).map(String::as_str).unwrap_or_default();
         match measured {
+            Measured::Health => client.get(self.base.replace("collections", "health")),
             Measured::Event => {
                 let event = fastrand::choice(&self.events).map(String::as_str).unwrap_or_default();
                 client.get(format!("{}/{event}?expand=user,document.stamps_via_document", self.records("events")))

@@ -28,7 +28,7 @@ const OBJECTS: &str = "objects";
 /// A bucket in a folder. Clones share it.
 #[derive(Clone, Debug)]
 pub struct Folder {
-    folder: PathBuf,
+    path: PathBuf,
     durability: Durability,
     /// URL of the images, without the names.
     base: String,
@@ -86,7 +86,7 @@ impl Folder {
 
     /// Create a bucket in a folder. `base` is the URL of the images, and `secret` signs them.
     pub fn new(folder: &Path, durability: Durability, base: String, secret: String) -> Self {
-        Self { folder: folder.to_owned(), durability, base, secret }
+        Self { path: folder.to_owned(), durability, base, secret }
     }
 
     /// Create the folders, and delete the unfinished uploads of a killed process.
@@ -94,12 +94,12 @@ impl Folder {
     /// # Errors
     /// If the folder cannot be written.
     pub fn prepare(&self) -> io::Result<()> {
-        let unfinished = Self::unfinished(&self.folder);
+        let unfinished = Self::unfinished(&self.path);
         match std::fs::remove_dir_all(&unfinished) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => create_private_folder(&unfinished)?,
         }
-        create_private_folder(&self.folder.join(OBJECTS))
+        create_private_folder(&self.path.join(OBJECTS))
     }
 
     /// Open an image. `None` if it does not exist.
@@ -139,13 +139,13 @@ impl Folder {
 
     /// Get the file of an image. It has the encoded name, which cannot lead out of the folder.
     fn file(&self, name: &str) -> PathBuf {
-        self.folder.join(OBJECTS).join(utf8_percent_encode(name, NON_ALPHANUMERIC).to_string())
+        self.path.join(OBJECTS).join(utf8_percent_encode(name, NON_ALPHANUMERIC).to_string())
     }
 
     async fn write(&self, name: &str, head: &str, bytes: &[u8]) -> io::Result<()> {
         // Each upload has a file of its own until the rename, so a reader sees only complete images.
         let random = format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..));
-        let unfinished = self.folder.join(UNFINISHED).join(random);
+        let unfinished = self.path.join(UNFINISHED).join(random);
         let mut file = tokio::fs::OpenOptions::from(private_file()).create(true).open(&unfinished).await?;
         file.write_all(head.as_bytes()).await?;
         file.write_all(bytes).await?;
@@ -155,7 +155,7 @@ impl Folder {
         }
         tokio::fs::rename(&unfinished, self.file(name)).await?;
         if self.durability == Durability::Power {
-            let objects = self.folder.join(OBJECTS);
+            let objects = self.path.join(OBJECTS);
             tokio::task::spawn_blocking(move || sync_folder(&objects)).await??;
         }
         Ok(())
@@ -164,7 +164,7 @@ impl Folder {
     /// List all names, in order.
     fn names(&self) -> io::Result<Vec<String>> {
         let mut names = Vec::new();
-        for entry in std::fs::read_dir(self.folder.join(OBJECTS))? {
+        for entry in std::fs::read_dir(self.path.join(OBJECTS))? {
             let name = entry?.file_name();
             let name = name.to_str().and_then(|name| percent_decode_str(name).decode_utf8().ok());
             names.extend(name.map(String::from));

@@ -1,6 +1,6 @@
 //! Executes calls on a SQLite database: one connection, and one call after another.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Cursor;
@@ -41,7 +41,7 @@ const STEPS_PER_CHECK: i32 = 1_000;
 /// Time for which the token of a transaction is kept, which is longer than a request. DynamoDB keeps it ten minutes.
 const RETENTION: Duration = Duration::from_mins(1);
 /// Most items that one call to delete expired ones deletes.
-pub(crate) const EXPIRED_BATCH: usize = 50;
+pub(crate) const EXPIRED_BATCH: u32 = 50;
 
 /// A connection to the database.
 pub struct Engine {
@@ -115,8 +115,9 @@ struct Prepared<'a> {
     row: Option<i64>,
     old: Option<Item>,
     old_bytes: Option<Vec<u8>>,
-    /// `None` if the write changes nothing.
-    new: Option<Option<Item>>,
+    new: Option<Item>,
+    /// False for a check, and for a write that leaves the item as it was.
+    has_effect: bool,
 }
 
 impl From<rusqlite::Error> for OpenError {
@@ -430,7 +431,7 @@ impl Engine {
                 let find = || -> Sql<Vec<String>> {
                     let expired = "SELECT pk FROM items WHERE expires < ? LIMIT ?";
                     let mut statement = self.connection.prepare_cached(expired)?;
-                    statement.query_map((before, EXPIRED_BATCH as i64), |row| row.get(0))?.collect()
+                    statement.query_map((before, EXPIRED_BATCH), |row| row.get(0))?.collect()
                 };
                 let expired = find().map_err(|error| failed(&error))?;
                 self.execute(&Job::Delete(expired.clone()))?;
@@ -481,27 +482,26 @@ impl Engine {
             return Ok(Err(old));
         }
         let new = match write.action() {
-            Action::Check => None,
-            Action::Delete => Some(None),
-            Action::Put => Some(Some(write.values(self.write_shards))),
-            Action::Update => Some(Some(updated(old.as_ref(), write, self.write_shards)?)),
+            Action::Check | Action::Delete => None,
+            Action::Put => Some(write.values(self.write_shards)),
+            Action::Update => Some(updated(old.as_ref(), write, self.write_shards)?),
         };
-        if let Some(Some(item)) = &new {
-            check_item(pk, item)?;
-        }
-        let new = new.filter(|new| *new != old);
-        Ok(Ok(Prepared { pk, row, old, old_bytes, new }))
+        new.as_ref().map_or(Ok(()), |item| check_item(pk, item))?;
+        let has_effect = write.action() != Action::Check && new != old;
+        Ok(Ok(Prepared { pk, row, old, old_bytes, new, has_effect }))
     }
 
     /// Store a write with its entries in the indexes and its record in the stream. Returns its units, with those of the item
     /// multiplied by `factor`.
     fn store(&self, write: &Prepared<'_>, factor: f64) -> Result<f64> {
         let units = factor * units::write(write.size());
-        let Some(new) = &write.new else { return Ok(units) };
-        let new_bytes = new.as_ref().map(encode).transpose().map_err(|error| failed(&undecodable(error)))?;
+        if !write.has_effect {
+            return Ok(units);
+        }
+        let new_bytes = write.new.as_ref().map(encode).transpose().map_err(|error| failed(&undecodable(error)))?;
         let store = || -> Sql<f64> {
-            let n = self.store_item(write, new.as_ref(), new_bytes.as_deref())?;
-            let units = units + self.store_entries(n, write, new.as_ref())?;
+            let n = self.store_item(write, new_bytes.as_deref())?;
+            let units = units + self.store_entries(n, write)?;
             let now = i64::try_from(Timestamp::now().unix_millis()).unwrap_or_default();
             let change = "INSERT INTO stream (pk, time, before, after) VALUES (?, ?, ?, ?)";
             self.connection.prepare_cached(change)?.execute((write.pk, now, &write.old_bytes, &new_bytes))?;
@@ -511,7 +511,8 @@ impl Engine {
     }
 
     /// Store an item, and return its row.
-    fn store_item(&self, write: &Prepared<'_>, new: Option<&Item>, bytes: Option<&[u8]>) -> Sql<i64> {
+    fn store_item(&self, write: &Prepared<'_>, bytes: Option<&[u8]>) -> Sql<i64> {
+        let new = write.new.as_ref();
         let expires = new.and_then(|item| item.get(EXPIRES_AT)?.digits()?.parse::<i64>().ok());
         match (write.row, bytes) {
             (Some(n), Some(bytes)) => {
@@ -531,7 +532,8 @@ impl Engine {
     }
 
     /// Store the changed entries of an item, and return the units of all indexes.
-    fn store_entries(&self, n: i64, write: &Prepared<'_>, new: Option<&Item>) -> Sql<f64> {
+    fn store_entries(&self, n: i64, write: &Prepared<'_>) -> Sql<f64> {
+        let new = write.new.as_ref();
         let mut all_units = 0.0;
         for index in &self.indexes {
             let units = |item: Option<&Item>| item.map_or(0.0, |item| units::entry(write.pk, index.role.index(), item));
@@ -554,8 +556,7 @@ impl Prepared<'_> {
     /// Returns the size by which the write is charged: that of the larger image.
     fn size(&self) -> usize {
         let size = |item: Option<&Item>| item.map_or(0, |item| units::size(self.pk, item));
-        let new = self.new.as_ref().and_then(Option::as_ref);
-        size(self.old.as_ref()).max(size(new))
+        size(self.old.as_ref()).max(size(self.new.as_ref()))
     }
 }
 
@@ -614,11 +615,11 @@ fn updated(old: Option<&Item>, write: &Write, write_shards: u64) -> Result<Item>
     for (members, adds) in [(&write.add_members, true), (&write.remove_members, false)] {
         for (name, members) in members {
             let before = match item.remove(*name) {
-                None => Default::default(),
+                None => BTreeSet::new(),
                 Some(Stored::Ids(ids)) => ids,
                 Some(_) => return Err(invalid("members are added to something else than a set")),
             };
-            let after: std::collections::BTreeSet<Id> = if adds { &before | members } else { &before - members };
+            let after: BTreeSet<Id> = if adds { &before | members } else { &before - members };
             if !after.is_empty() {
                 item.insert((*name).to_owned(), Stored::Ids(after));
             }

@@ -213,7 +213,7 @@ impl Connections {
     /// Delete some of the expired items. Returns true if there may be more.
     async fn expire(self: &Arc<Self>, now: Timestamp) -> bool {
         match self.write(Job::Expire(now.unix_seconds())).await {
-            Ok(reply) => reply.unprocessed.len() == EXPIRED_BATCH,
+            Ok(reply) => reply.unprocessed.len() == EXPIRED_BATCH as usize,
             Err(refusal) => {
                 tracing::warn!(?refusal, "the embedded table could not delete expired items");
                 false

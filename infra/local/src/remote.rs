@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use event_capture::lambda::stream::ItemRecord;
+use event_capture::schema::digest;
 use event_capture::store::{Bucket, Call, Refusal, Reply, Table};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -96,6 +97,11 @@ impl<T: Table> Table for Notifying<T> {
     }
 }
 
+/// Name the table of the data folder with a secret. Other services may use the same endpoint.
+pub(crate) fn table_name(secret: &str) -> String {
+    format!("event-capture-{}", digest(secret))
+}
+
 /// Get the access key of a caller. DynamoDB Local accepts only letters and digits in it.
 fn access_key(caller: &str) -> String {
     caller.replace('-', "")
@@ -113,6 +119,9 @@ impl RemoteTable {
         template: &Template,
         written: watch::Sender<()>,
     ) -> Result<Self, Error> {
+        if cfg!(not(feature = "aws")) {
+            return Err("--dynamodb-endpoint needs the SDK of AWS. Build this program with `--features aws`.".into());
+        }
         endpoint.parse::<Uri>().map_err(|error| format!("Invalid endpoint {endpoint}: {error}."))?;
         let http = Client::builder(TokioExecutor::new()).build_http();
         let table = Self { endpoint: endpoint.to_owned(), name, http, written };

@@ -25,7 +25,7 @@ use crate::environment::environment;
 use crate::folder::{make_folder, unusable, wait_for_folder};
 use crate::functions::{Functions, TWITCH_CHANNEL};
 use crate::options::Options;
-use crate::remote::{RemoteBucket, RemoteStream, RemoteTable};
+use crate::remote::{self, RemoteBucket, RemoteStream, RemoteTable};
 use crate::sockets::Sockets;
 use crate::stores::{Direct, Front, OwnBucket, OwnTable, Stores};
 use crate::stream::{Delivered, Follower, Source};
@@ -134,7 +134,7 @@ impl Stack {
                     OwnTable::Embedded(table) => {
                         Source::Embedded { table: table.clone(), last: 0, function, delivered: delivered.clone() }
                     }
-                    OwnTable::Remote(table) => Source::Remote(RemoteStream::of(table.clone())),
+                    OwnTable::Remote(table) => Source::Remote(Box::new(RemoteStream::of(RemoteTable::clone(table)))),
                 };
                 let (written, functions, stream) = (written.subscribe(), functions.clone(), stream.clone());
                 Follower { source, written, functions, stream }.start(stopped.clone());
@@ -220,16 +220,11 @@ async fn open_stores(
     let durability = if options.durable { Durability::Power } else { Durability::Process };
     let shards = Shards { read: options.shards, write: options.write_shards.unwrap_or(options.shards) };
     let secret = stores::secret(&options.data_dir)?;
-    let table = match &options.dynamodb_endpoint {
-        Some(endpoint) => {
-            // Other services may use an external store, so each data folder has its own table there.
-            let name = format!("event-capture-{}", event_capture::schema::digest(&secret));
-            OwnTable::Remote(RemoteTable::open(endpoint, name, template, written.clone()).await?)
-        }
-        None => {
-            let max_check = Some(MAX_CHECK);
-            OwnTable::Embedded(table::open(&options.data_dir, durability, shards.write, max_check, written.clone())?)
-        }
+    let table = if let Some(endpoint) = &options.dynamodb_endpoint {
+        let name = remote::table_name(&secret);
+        OwnTable::Remote(Box::new(RemoteTable::open(endpoint, name, template, written.clone()).await?))
+    } else {
+        OwnTable::Embedded(table::open(&options.data_dir, durability, shards.write, Some(MAX_CHECK), written.clone())?)
     };
     let images = options.data_dir.join(IMAGES);
     let folder = Folder::new(&images, durability, format!("http://{address}/{BUCKET}"), secret.clone());

@@ -44,7 +44,7 @@ impl Front for Direct {
 #[derive(Clone)]
 pub(crate) enum OwnTable {
     Embedded(EmbeddedTable),
-    Remote(RemoteTable),
+    Remote(Box<RemoteTable>),
 }
 
 /// The bucket of the service.

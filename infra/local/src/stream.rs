@@ -63,7 +63,7 @@ pub(crate) enum Source {
         delivered: Delivered,
     },
     /// The stream of an external table, which other processes may write to.
-    Remote(RemoteStream),
+    Remote(Box<RemoteStream>),
 }
 
 /// A consumer that delivers the stream of a table to one function.

@@ -5,11 +5,14 @@ use std::sync::Arc;
 
 use embedded::{Durability, Folder};
 use event_capture::store::{Store, StoreSettings};
+use tokio::sync::watch;
 
-use crate::Error;
 use crate::folder::lock_folder;
-use crate::stores::SECRET_FILE;
+use crate::remote::{self, RemoteTable};
+use crate::stores::{self, SECRET_FILE};
 use crate::table::{self, MAX_CHECK};
+use crate::template::Template;
+use crate::{Error, OWNER};
 
 /// Table that a tool works on.
 #[derive(Clone, Debug, clap::Args)]
@@ -20,6 +23,9 @@ pub struct TableArgs {
     /// Use this table of a deployed service instead, with your AWS credentials (needs `--features deployed`).
     #[arg(long, global = true)]
     table: Option<String>,
+    /// Use the table of a service that runs with this option.
+    #[arg(long, global = true, value_name = "URL", env = "EVENT_CAPTURE_DYNAMODB_ENDPOINT", hide = true)]
+    dynamodb_endpoint: Option<String>,
 }
 
 impl TableArgs {
@@ -30,15 +36,21 @@ impl TableArgs {
         }
         let folder = self.data_dir;
         check_data_folder(&folder)?;
+        let settings = StoreSettings::default();
+        // No tool uses the bucket.
+        let bucket = Arc::new(Folder::new(&folder, Durability::default(), String::new(), String::new()));
+        if let Some(endpoint) = self.dynamodb_endpoint {
+            let name = remote::table_name(&stores::secret(&folder)?);
+            let table = RemoteTable::open(&endpoint, name, &Template::read()?, watch::Sender::default()).await?;
+            let table = table.client(OWNER, settings.shards.write);
+            return tool(&Store::new(table, bucket, None, settings)).await;
+        }
         // A service that runs has checked the table, and may go on: SQLite allows two processes.
         let lock = lock_folder(&folder).ok();
-        let settings = StoreSettings::default();
         let max_check = lock.as_ref().map(|_| MAX_CHECK);
-        let written = tokio::sync::watch::Sender::default();
+        let written = watch::Sender::default();
         let table = table::open(&folder, Durability::default(), settings.shards.write, max_check, written)?;
-        // No tool uses the bucket.
-        let bucket = Folder::new(&folder, Durability::default(), String::new(), String::new());
-        let result = tool(&Store::new(Arc::new(table.clone()), Arc::new(bucket), None, settings)).await;
+        let result = tool(&Store::new(Arc::new(table.clone()), bucket, None, settings)).await;
         table.close();
         result
     }

@@ -32,7 +32,7 @@ pub struct Fault {
 
 impl Fault {
     /// Create a fault without a code.
-    pub fn new(cause: impl ToString) -> Self {
+    pub fn new(cause: &(impl ToString + ?Sized)) -> Self {
         Self { cause: cause.to_string(), ..Self::default() }
     }
 

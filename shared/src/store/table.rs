@@ -98,9 +98,9 @@ impl Store {
         let _trip = self.cost.start_trip();
         let reply = repeat(|| self.ports.table.send(call)).await?;
         if call.writes() {
-            self.cost.add_written(reply.units)
+            self.cost.add_written(reply.units);
         } else {
-            self.cost.add_read(reply.units)
+            self.cost.add_read(reply.units);
         }
         Ok(reply)
     }

@@ -46,7 +46,7 @@ pub fn from_document<T: DeserializeOwned>(item: &Item) -> Option<T> {
 }
 
 /// Convert attributes to an item and its partition key. Attributes of types that the table does not store are skipped.
-pub fn item_from(attributes: HashMap<String, impl Into<AttributeValue>>) -> (String, Item) {
+pub fn item_from(attributes: impl IntoIterator<Item = (String, impl Into<AttributeValue>)>) -> (String, Item) {
     let values = attributes.into_iter().filter_map(|(name, value)| Some((name, to_stored(value.into())?)));
     let mut item: Item = values.collect();
     let pk = item.remove("pk").and_then(Stored::into_text).unwrap_or_default();

@@ -62,6 +62,8 @@ impl Drawn {
 /// A source of random calls.
 struct Source {
     rng: Rng,
+    /// Whether keys may be longer than an index allows, which dynoxide does not check.
+    draws_long_keys: bool,
     /// The last transactions, which may be sent again.
     sent: Vec<(BTreeMap<String, Write>, String)>,
 }
@@ -101,7 +103,8 @@ impl Source {
             return Stored::Text(self.text());
         }
         if NUMBERS.contains(&name) {
-            let long = "9".repeat(if self.one_in(100) { 39 } else { 38 });
+            // No sum of it has more digits.
+            let long = "8".repeat(if self.one_in(100) { 39 } else { 38 });
             return if self.one_in(30) { Stored::Number(long) } else { number(self.rng.i64(-1_000..1_000_000)) };
         }
         if SETS.contains(&name) {
@@ -112,7 +115,7 @@ impl Source {
         }
         match self.rng.u32(..200) {
             0 => Stored::Text(String::new()),
-            1 => Stored::Text("x".repeat(3_000)),
+            1 if self.draws_long_keys => Stored::Text("x".repeat(3_000)),
             2 => number(5),
             _ => self.key_value(name),
         }
@@ -175,9 +178,7 @@ impl Source {
                 for name in left {
                     match self.rng.u32(..8) {
                         0 => drop(write.remove.insert(name.to_owned())),
-                        1 | 2 if NUMBERS.contains(&name) => {
-                            drop(write.add.insert(name.into(), self.rng.i64(-500..500)))
-                        }
+                        1 | 2 if NUMBERS.contains(&name) => _ = write.add.insert(name.into(), self.rng.i64(-500..500)),
                         1..3 if SETS.contains(&name) => drop(write.add_members.insert(name, self.members())),
                         3 if SETS.contains(&name) => drop(write.remove_members.insert(name, self.members())),
                         _ => {}
@@ -334,7 +335,7 @@ async fn two_tables_answer_alike() {
     let remote = RemoteTable::open(&endpoint, name, &template, written).await.expect("another table");
     let other = remote.client("local", SHARDS);
 
-    let mut source = Source { rng: Rng::with_seed(seed), sent: Vec::new() };
+    let mut source = Source { rng: Rng::with_seed(seed), draws_long_keys: !compares_units, sent: Vec::new() };
     let mut kinds = BTreeMap::<&str, usize>::new();
     for number in 0..calls {
         let drawn = source.draw();
@@ -358,8 +359,14 @@ async fn two_tables_answer_alike() {
             Answer::Invalid => "invalid",
         };
         *kinds.entry(kind).or_default() += 1;
+        // If a condition fails and something is invalid, either may be the reason. Nothing is stored in both cases.
+        let is_ambiguous = matches!(
+            (&ours, &theirs),
+            (Answer::Invalid, Answer::Conditions(_)) | (Answer::Conditions(_), Answer::Invalid)
+        );
+        *kinds.entry("refused for another reason").or_default() += usize::from(is_ambiguous);
         assert!(
-            ours == theirs,
+            ours == theirs || is_ambiguous,
             "SEED={seed}, call {number}: {}\nembedded: {}\nother: {}",
             short(&format!("{drawn:?}")),
             short(&our_log),
@@ -384,6 +391,10 @@ async fn two_tables_answer_alike() {
         for mut page in stream.pages().await.expect("the stream") {
             for record in std::mem::take(&mut page.records) {
                 count += 1;
+                // DynamoDB reports no write that changes nothing, and dynoxide does.
+                if record.before == record.after {
+                    continue;
+                }
                 theirs.entry(record.pk).or_default().push((record.event, record.before, record.after));
             }
             stream.advance(page).await.expect("the stream");

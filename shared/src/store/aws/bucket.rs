@@ -49,7 +49,7 @@ impl Bucket for S3 {
             match self.client.get_object().bucket(&self.bucket).key(key(name)).send().await {
                 Ok(image) => match image.body.collect().await {
                     Ok(body) => Ok(Some(body.into_bytes())),
-                    Err(error) => Err(Refusal::Unknown(Fault::new(error))),
+                    Err(error) => Err(Refusal::Unknown(Fault::new(&error))),
                 },
                 Err(error) if error.code() == Some("NoSuchKey") => Ok(None),
                 Err(error) => Err(refusal(&error)),

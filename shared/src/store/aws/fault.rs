@@ -28,10 +28,11 @@ where
     };
     let request_id = error.request_id().map(str::to_owned);
     let fault = Fault { code: code.map(str::to_owned), cause, request_id };
-    let is_server_error = error.raw_response().is_some_and(|response| response.status().is_server_error());
+    // Any other answer than one of these may be that of a call that took effect, even one that is not understood.
+    let is_client_error = error.raw_response().is_some_and(|response| response.status().is_client_error());
     match error {
         _ if code.is_some_and(|code| BUSY.contains(&code)) => Refusal::Busy(fault),
-        SdkError::ServiceError(_) if !is_server_error => Refusal::Invalid(fault),
+        SdkError::ServiceError(_) if is_client_error => Refusal::Invalid(fault),
         SdkError::ConstructionFailure(_) => Refusal::Invalid(fault),
         _ => Refusal::Unknown(fault),
     }
