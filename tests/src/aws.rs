@@ -97,12 +97,9 @@ impl Aws {
 }
 
 /// Serves requests on a port of its own, and returns its URL.
-async fn serve<F: Future<Output = Response> + Send>(
+async fn serve<F: Future<Output = Response> + Send + 'static>(
     answer: impl Fn(Request) -> F + Clone + Send + Sync + 'static,
-) -> String
-where
-    F: 'static,
-{
+) -> String {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a port");
     let address = listener.local_addr().expect("an address");
     tokio::spawn(async move { axum::serve(listener, Router::new().fallback(answer)).await });

@@ -1,5 +1,5 @@
 //! Behaviour of DynamoDB and S3 that the embedded stores lack: rights, conflicts, throttling, lost responses and stale
-//! indexes. [`Limits`] renders each call for DynamoDB, which limits the length of expressions.
+//! indexes. Each call is also rendered for DynamoDB, which limits the length of expressions.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

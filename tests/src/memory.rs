@@ -129,7 +129,7 @@ impl Bucket for Memory {
 
     fn delete<'a>(&'a self, names: &'a [String]) -> BucketCall<'a, ()> {
         let mut images = self.images.lock().expect("a lock");
-        names.iter().for_each(|name| drop(images.remove(name)));
+        images.retain(|name, _| !names.contains(name));
         ready(Ok(())).boxed()
     }
 

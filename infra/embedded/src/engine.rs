@@ -157,7 +157,7 @@ impl Engine {
         // not mapped into memory: a file that is cut while it is in use would kill the process.
         connection.execute_batch(&format!(
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = {synchronous}; PRAGMA wal_autocheckpoint = 4000;
-             PRAGMA secure_delete = ON; PRAGMA cache_size = -16000;"
+             PRAGMA secure_delete = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY;"
         ))?;
         Self::on(connection, write_shards)
     }
@@ -311,8 +311,20 @@ impl Engine {
 
     fn get(&self, pks: &[String], consistency: Consistency) -> Result<Reply> {
         let factor = if consistency == Consistency::Strong { 1.0 } else { 0.5 };
-        let mut reply = Reply::default();
-        let mut bytes = 0;
+        // The locks of the file are taken once for all items, each with a call of the system.
+        let is_batch = pks.len() > 1;
+        if is_batch {
+            self.run("BEGIN").map_err(|error| failed(&error))?;
+        }
+        let read = self.get_each(pks, factor);
+        if is_batch {
+            self.run("COMMIT").map_err(|error| failed(&error))?;
+        }
+        read
+    }
+
+    fn get_each(&self, pks: &[String], factor: f64) -> Result<Reply> {
+        let (mut reply, mut bytes) = (Reply::default(), 0);
         for (index, pk) in pks.iter().enumerate() {
             let found = self.item(pk).map_err(|error| failed(&error))?;
             let size = found.as_ref().map_or(0, |item| units::size(pk, item));
@@ -383,18 +395,25 @@ impl Engine {
     fn execute_group(&mut self, jobs: &[Job]) -> Sql<Vec<Result<Reply>>> {
         self.recover();
         self.run("BEGIN IMMEDIATE")?;
+        let is_group = jobs.len() > 1;
         let mut replies = Vec::with_capacity(jobs.len());
         for job in jobs {
-            self.run("SAVEPOINT job")?;
+            if is_group {
+                self.run("SAVEPOINT job")?;
+            }
             let reply = self.execute(job);
             // Without the savepoint, SQLite has rolled back the whole transaction, for example because the disk is full.
             if reply.is_err() {
-                self.run("ROLLBACK TO job")?;
+                self.run(if is_group { "ROLLBACK TO job" } else { "ROLLBACK" })?;
             }
-            self.run("RELEASE job")?;
+            if is_group {
+                self.run("RELEASE job")?;
+            }
             replies.push(reply);
         }
-        self.run("COMMIT")?;
+        if !self.connection.is_autocommit() {
+            self.run("COMMIT")?;
+        }
         self.transactions.uncommitted.clear();
         Ok(replies)
     }

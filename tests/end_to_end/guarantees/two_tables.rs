@@ -199,7 +199,7 @@ impl Source {
     }
 
     fn pks(&mut self) -> Vec<String> {
-        let mut all: Vec<_> = (0..ITEMS + 1).map(pk).collect();
+        let mut all: Vec<_> = (0..=ITEMS).map(pk).collect();
         self.rng.shuffle(&mut all);
         all.truncate(self.rng.usize(1..=ITEMS));
         all

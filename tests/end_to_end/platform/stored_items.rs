@@ -40,7 +40,7 @@ struct Service {
 }
 
 impl Service {
-    async fn new() -> Self {
+    fn new() -> Self {
         let memory = Memory::new();
         let store = memory.store(|table| table);
         Self { memory, store }
@@ -133,7 +133,7 @@ impl Service {
 
 /// Reads the items, changes each record in all its fields' conditions, finds it by its filters, and deletes it.
 async fn read_and_change(items: &[Value], records: &BTreeMap<String, Value>) {
-    let service = Service::new().await;
+    let service = Service::new();
     service.fill(items).await;
     invariants::check(&service.store).await;
     for (path, record) in records {
@@ -188,7 +188,7 @@ fn samples_as_stored() -> (Vec<Value>, BTreeMap<String, Value>) {
 #[tokio::test(flavor = "multi_thread")]
 async fn items_of_an_earlier_version_are_read_and_changed() {
     if std::env::var_os("UPDATE").is_some() {
-        let service = Service::new().await;
+        let service = Service::new();
         service.store_samples().await;
         let text = serde_json::to_string_pretty(&service.dump().await).expect("JSON");
         std::fs::write(FILE, text + "\n").expect("a file");
