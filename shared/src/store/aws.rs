@@ -1,6 +1,6 @@
 //! The ports on AWS. Only this folder names the SDK.
 //!
-//! A client repeats nothing: [`super::retry`] does, above the port.
+//! A client repeats nothing: `retry` does, above the port.
 
 mod bucket;
 mod fault;
