@@ -483,7 +483,7 @@ def test_the_overview_shows_the_stream_the_queue_and_the_goal(browser, service):
     service.cheer("Ann", 14)
     page.locator(".queue li[aria-current]", has_text="cheered 14 bits").wait_for()
     page.get_by_role("button", name="Stop all alerts").click()
-    page.get_by_role("button", name="Resume all alerts").wait_for()
+    page.get_by_role("button", name="Resume all alerts").first.wait_for()
     page.locator(".queue li:not([aria-current])", has_text="cheered 14 bits").wait_for()
     assert service.send("GET", "/overlays")[0]["paused"] is True
     page.watch.check(service)

@@ -90,7 +90,7 @@ def test_one_key_stops_every_overlay_and_lets_them_go_on(browser, service):
     for page in pages:
         page.locator(".alert").wait_for()
     console.keyboard.press("F8")
-    console.get_by_role("button", name="Resume all alerts").wait_for()
+    console.get_by_role("button", name="Resume all alerts").first.wait_for()
     for page in pages:
         page.locator(".alert").wait_for(state="detached")
     assert [overlay["paused"] for overlay in service.send("GET", "/overlays")] == [True, True]

@@ -223,13 +223,12 @@ impl WriteSet {
         }
     }
 
-    /// Store the fields of a new record that its state stores.
+    /// Store the fields of a new record that its state stores, and its revision.
     pub fn create_state(&mut self, record: &Record) {
-        let fields: Vec<_> = stored_in_state(record).filter_map(|(name, value)| Some((name, value?))).collect();
-        if !fields.is_empty() {
-            let write = self.write_item(state_key(record.key));
-            write.set.extend(fields.into_iter().map(|(name, value)| (name.to_owned(), value)));
-        }
+        let Some(revision) = record.value(REVISION) else { return };
+        let write = self.write_item(state_key(record.key));
+        write.set.extend(stored_in_state(record).filter_map(|(name, value)| Some((name.to_owned(), value?))));
+        write.set.insert(REVISION.to_owned(), revision.to_stored());
     }
 
     /// Update the state of a changed record that stores some of its fields. Both get the next revision.

@@ -12,9 +12,9 @@ use crate::request::Draft;
 use crate::resources::{self, Member};
 use crate::schema::{BelongsTo, Field, Id, Input, Key, OnParent, Record, Stored, Timestamp, Value};
 use crate::table::{
-    BYTES, CommitError, Condition, Counter, GENERATION, IMPORTED, MESSAGES, Membership, PARENT_TIME, Reservation,
-    SOURCE, Snapshot, State, WriteSet, has_state, join_generation, json_size, max_bytes, number, remaining_bytes,
-    repeat_time_of_parent, too_large,
+    BYTES, CommitError, Condition, Counter, GENERATION, IMPORTED, MESSAGES, Membership, PARENT_TIME, REVISION,
+    Reservation, SOURCE, Snapshot, State, WriteSet, has_fields_in_state, has_state, join_generation, json_size,
+    max_bytes, number, remaining_bytes, repeat_time_of_parent, too_large,
 };
 
 /// Plan the records of a creation, each with its parent and children. `bound` is the field that the path sets, and the
@@ -142,6 +142,8 @@ impl Planning<'_> {
             };
             record.put(field.name, value);
         }
+        // From its first revision on, a record that was deleted while it was read does not fit its state.
+        record.put(REVISION, has_fields_in_state(draft.resource).then_some(Value::Integer(1)));
         record
     }
 
