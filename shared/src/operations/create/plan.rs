@@ -51,7 +51,7 @@ pub fn plan(
     if !violations.is_empty() {
         return Err(Error::invalid(violations).into());
     }
-    conflict.map_or(Ok((records, write_set)), |conflict| Err(conflict.into()))
+    conflict.map_or(Ok((records, write_set)), Err)
 }
 
 struct Planning<'a> {
@@ -62,7 +62,7 @@ struct Planning<'a> {
     write_set: WriteSet,
     violations: Vec<Violation>,
     /// A conflict with stored records. It is reported only if there are no violations.
-    conflict: Option<Error>,
+    conflict: Option<CommitError>,
     /// Parents that were found by their unique values, as read.
     found_by_unique: BTreeMap<Key, Record>,
 }
@@ -183,7 +183,7 @@ impl Planning<'_> {
             Some(Reservation::Excluded) if !matches!(self.creation.origin, Origin::Test) => {
                 let field = part.resource.unique.map_or("", |unique| unique.attribute.name);
                 // The plan goes on, because the other violations are reported first.
-                self.conflict = Some(opted_out(format!("{pointer}/{}/{field}", embedded.field)));
+                self.conflict = Some(opted_out(format!("{pointer}/{}/{field}", embedded.field)).into());
                 self.new_parent(part)
             }
             _ => self.new_parent(part),
@@ -292,7 +292,10 @@ impl Planning<'_> {
                 key.title(),
                 parent.resource.singular
             );
-            self.conflict = Some(Error::conflict(attached, pointer, detail));
+            let conflict = Error::conflict(attached, pointer, detail).into();
+            // The child of a record that does not exist was read before their deletion.
+            let is_own = child.get(relation.by) == Some(parent.id);
+            self.conflict = Some(if is_own { CommitError::Outdated } else { conflict });
             return None;
         }
         let mut after = child.clone();
