@@ -3,6 +3,7 @@
 
 #[tokio::main]
 async fn main() {
+    twitch::tls::install();
     let endpoint = std::env::args().nth(1).expect("the endpoint of a DynamoDB");
     let aws = end_to_end::aws::Aws::start(&endpoint).await;
     println!("EVENT_CAPTURE_DYNAMODB_ENDPOINT={} EVENT_CAPTURE_S3_ENDPOINT={}", aws.dynamodb, aws.s3);

@@ -49,7 +49,7 @@ async fn refresh(store: &Store, now: Timestamp) -> bool {
 }
 
 async fn run_schedules(schedules: u64) {
-    let mut world = Box::pin(World::new()).await;
+    let mut world = Box::pin(World::new(false)).await;
     // No stream carries the heartbeats, so they have arrived already.
     let store = world.memory.store(|table| table);
     for number in 0..HEARTBEATS {
@@ -64,7 +64,7 @@ async fn run_schedules(schedules: u64) {
         world.restore();
         let rng = &mut Rng::with_seed(seed);
         let held = Arc::new(Mutex::new(Vec::new()));
-        let front = |table| Arc::new(Scheduler { table, held: Arc::clone(&held) }) as Arc<dyn Table>;
+        let front = |table| Arc::new(Scheduler { table, held: Arc::clone(&held), is_torn: false }) as Arc<dyn Table>;
         let store = world.memory.store(front);
         let (now, memory) = (world.now, world.memory.clone());
         let mut changes = Vec::new();
