@@ -165,7 +165,8 @@ pub struct Store {
 #[derive(Debug)]
 struct Ports {
     table: Arc<dyn Table>,
-    bucket: Arc<dyn Bucket>,
+    /// `None` if the program uses only the table.
+    bucket: Option<Arc<dyn Bucket>>,
     /// `None` if the deployment has no socket.
     posts: Option<Arc<dyn Posts>>,
     /// `None` outside of functions.
@@ -186,7 +187,7 @@ impl Store {
     /// Create the stores on these adapters.
     pub fn new(
         table: Arc<dyn Table>,
-        bucket: Arc<dyn Bucket>,
+        bucket: Option<Arc<dyn Bucket>>,
         posts: Option<Arc<dyn Posts>>,
         settings: StoreSettings,
     ) -> Self {

@@ -134,7 +134,7 @@ pub fn store_in(folder: &Path) -> Store {
     let written = tokio::sync::watch::Sender::default();
     let table = EmbeddedTable::open(&file, Durability::default(), settings.shards.write, None, written);
     let bucket = Folder::new(&folder.join("images"), Durability::default(), String::new(), String::new());
-    Store::new(Arc::new(table.expect("a table")), Arc::new(bucket), None, settings)
+    Store::new(Arc::new(table.expect("a table")), Some(Arc::new(bucket)), None, settings)
 }
 
 /// Returns the options of a service for a test: a free port, and the deployable binaries of the functions if

@@ -69,14 +69,17 @@ impl Memory {
 
     /// Returns the stores. Calls to the table go through `front`.
     pub fn store(&self, front: impl FnOnce(Arc<dyn Table>) -> Arc<dyn Table>) -> Store {
-        Store::new(front(Arc::new(self.clone())), Arc::new(self.clone()), None, StoreSettings::default())
+        Store::new(front(Arc::new(self.clone())), Some(Arc::new(self.clone())), None, StoreSettings::default())
     }
 
     /// Returns the stores with a socket, and the connections that were posted to.
     pub fn store_with_posts(&self) -> (Store, Posted) {
         let posted = Posted::default();
         let posts: Arc<dyn Posts> = Arc::new(posted.clone());
-        (Store::new(Arc::new(self.clone()), Arc::new(self.clone()), Some(posts), StoreSettings::default()), posted)
+        (
+            Store::new(Arc::new(self.clone()), Some(Arc::new(self.clone())), Some(posts), StoreSettings::default()),
+            posted,
+        )
     }
 
     /// Returns all items of the table by their partition keys.

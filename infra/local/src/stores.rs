@@ -115,6 +115,6 @@ impl Stores {
             OwnBucket::Remote(bucket) => bucket.client(),
         };
         let (table, bucket) = (self.front.table(caller, table), self.front.bucket(caller, bucket));
-        Store::new(table, bucket, Some(Arc::new(self.sockets.clone())), self.settings.clone())
+        Store::new(table, Some(bucket), Some(Arc::new(self.sockets.clone())), self.settings.clone())
     }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use embedded::{Durability, Folder};
+use embedded::Durability;
 use event_capture::store::{Store, StoreSettings};
 use tokio::sync::watch;
 
@@ -37,20 +37,18 @@ impl TableArgs {
         let folder = self.data_dir;
         check_data_folder(&folder)?;
         let settings = StoreSettings::default();
-        // No tool uses the bucket.
-        let bucket = Arc::new(Folder::new(&folder, Durability::default(), String::new(), String::new()));
         if let Some(endpoint) = self.dynamodb_endpoint {
             let name = remote::table_name(&stores::secret(&folder)?);
             let table = RemoteTable::open(&endpoint, name, &Template::read()?, watch::Sender::default()).await?;
             let table = table.client(OWNER, settings.shards.write);
-            return tool(&Store::new(table, bucket, None, settings)).await;
+            return tool(&Store::new(table, None, None, settings)).await;
         }
         // A service that runs has checked the table, and may go on: SQLite allows two processes.
         let lock = lock_folder(&folder).ok();
         let max_check = lock.as_ref().map(|_| MAX_CHECK);
         let written = watch::Sender::default();
         let table = table::open(&folder, Durability::default(), settings.shards.write, max_check, written)?;
-        let result = tool(&Store::new(Arc::new(table.clone()), bucket, None, settings)).await;
+        let result = tool(&Store::new(Arc::new(table.clone()), None, None, settings)).await;
         table.close();
         result
     }

@@ -53,7 +53,8 @@ pub async fn serve_pages() -> Result<(), Error> {
 /// If the environment is incomplete, or the Runtime API fails.
 pub async fn authorize() -> Result<(), Error> {
     let limit = std::env::var("TOKEN_REQUESTS_PER_MINUTE").ok().and_then(|limit| limit.parse().ok());
-    let authorizer = Authorizer::new(start(Some("tokens/0")).await?, limit.unwrap_or_default());
+    let authorizer =
+        Authorizer::new(start_with(aws::only_table_in_function, Some("tokens/0")).await?, limit.unwrap_or_default());
     let authorizer = &authorizer;
     lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| async move {
         Ok::<_, Error>(authorizer.answer(&event.payload).await)
@@ -123,8 +124,12 @@ pub async fn run_socket() -> Result<(), Error> {
 /// Start the log and build the clients. Opens the connection to the table by reading an item that the function has
 /// permission to read.
 async fn start(cheap_read: Option<&str>) -> Result<Store, String> {
+    start_with(aws::in_function, cheap_read).await
+}
+
+async fn start_with(create: impl FnOnce() -> Result<Store, String>, cheap_read: Option<&str>) -> Result<Store, String> {
     log::start();
-    let store = aws::in_function()?;
+    let store = create()?;
     if let Some(pk) = cheap_read {
         store.for_request().warm_up(pk).await;
     }

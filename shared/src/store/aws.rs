@@ -37,32 +37,55 @@ const AMAZON_ROOTS: &[u8] = include_bytes!("aws/amazon-roots.pem");
 /// A client that is created at its first call, because creating all would lengthen the start of every function.
 type Lazy<T> = LazyLock<T, Box<dyn FnOnce() -> T + Send>>;
 
-/// Create the stores of a function, from the environment variables of the platform and of the template. The SDK's own
-/// search for configuration would find nothing else and would lengthen every cold start.
+/// Create all stores of a function, from the environment variables of the platform and of the template.
 ///
 /// # Errors
 /// A message that names the missing or invalid variable.
 pub fn in_function() -> Result<Store, String> {
-    let required =
-        |variable: &str| std::env::var(variable).map_err(|_| format!("set {variable}, as template.yaml does"));
     let (settings, http_client) = (StoreSettings::from_env()?, http_client());
-    let config = |endpoint: &str| {
-        let region = std::env::var("AWS_REGION").ok().map(Region::new);
-        let mut config = SdkConfig::builder()
-            .behavior_version(BehaviorVersion::latest())
-            .credentials_provider(SharedCredentialsProvider::new(EnvironmentVariableCredentialsProvider::new()))
-            .http_client(http_client.clone());
-        config.set_region(region).set_endpoint_url(std::env::var(endpoint).ok());
-        bounded(&config.build())
-    };
-    let table = DynamoDb::new(&config("AWS_ENDPOINT_URL_DYNAMODB"), required("TABLE_NAME")?, settings.shards.write);
-    let bucket = S3::new(&config("AWS_ENDPOINT_URL_S3"), required("BUCKET_NAME")?);
+    let table = table_in_function(&settings, &http_client)?;
+    let bucket = S3::new(&config_in_function("AWS_ENDPOINT_URL_S3", &http_client), required("BUCKET_NAME")?);
     let has_socket = std::env::var(SOCKET_ENDPOINT).is_ok_and(|endpoint| !endpoint.is_empty());
-    let posts = has_socket.then(|| Arc::new(Connections::new(config(SOCKET_ENDPOINT))) as _);
-    let store = Store::new(Arc::new(table), Arc::new(bucket), posts, settings);
+    let posts = || Arc::new(Connections::new(config_in_function(SOCKET_ENDPOINT, &http_client))) as _;
+    let store = Store::new(Arc::new(table), Some(Arc::new(bucket)), has_socket.then(posts), settings);
     #[cfg(feature = "tls")]
-    let store = store.with_secrets(Arc::new(secrets::SecretsManager(config("AWS_ENDPOINT_URL_SECRETS_MANAGER"))));
+    let store = {
+        let config = config_in_function("AWS_ENDPOINT_URL_SECRETS_MANAGER", &http_client);
+        store.with_secrets(Arc::new(secrets::SecretsManager(config)))
+    };
     Ok(store)
+}
+
+/// Create the store of a function that uses only the table. The other clients would make its binary larger and its start
+/// longer.
+///
+/// # Errors
+/// A message that names the missing or invalid variable.
+pub fn only_table_in_function() -> Result<Store, String> {
+    let settings = StoreSettings::from_env()?;
+    let table = table_in_function(&settings, &http_client())?;
+    Ok(Store::new(Arc::new(table), None, None, settings))
+}
+
+fn table_in_function(settings: &StoreSettings, http_client: &SharedHttpClient) -> Result<DynamoDb, String> {
+    let config = config_in_function("AWS_ENDPOINT_URL_DYNAMODB", http_client);
+    Ok(DynamoDb::new(&config, required("TABLE_NAME")?, settings.shards.write))
+}
+
+/// Build the configuration of a client from variables of the platform. The SDK's own search for configuration would find
+/// nothing else and would lengthen every cold start.
+fn config_in_function(endpoint: &str, http_client: &SharedHttpClient) -> SdkConfig {
+    let region = std::env::var("AWS_REGION").ok().map(Region::new);
+    let mut config = SdkConfig::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .credentials_provider(SharedCredentialsProvider::new(EnvironmentVariableCredentialsProvider::new()))
+        .http_client(http_client.clone());
+    config.set_region(region).set_endpoint_url(std::env::var(endpoint).ok());
+    bounded(&config.build())
+}
+
+fn required(variable: &str) -> Result<String, String> {
+    std::env::var(variable).map_err(|_| format!("set {variable}, as template.yaml does"))
 }
 
 /// Create the stores of a deployed service on a developer's machine, with the credentials of the SDK's default chain.
@@ -77,7 +100,7 @@ pub async fn from_default_chain(table: &str, bucket: &str, settings: StoreSettin
     }
     let config = bounded(&aws_config::defaults(BehaviorVersion::latest()).http_client(http_client()).load().await);
     let table = DynamoDb::new(&config, table.to_owned(), settings.shards.write);
-    Ok(Store::new(Arc::new(table), Arc::new(S3::new(&config, bucket.to_owned())), None, settings))
+    Ok(Store::new(Arc::new(table), Some(Arc::new(S3::new(&config, bucket.to_owned()))), None, settings))
 }
 
 /// Build the configuration of clients for an emulator at an endpoint. The access key names the caller.

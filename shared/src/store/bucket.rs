@@ -66,18 +66,22 @@ impl Store {
         Ok(hex::encode(bits))
     }
 
+    fn bucket(&self) -> Result<&dyn Bucket> {
+        self.ports.bucket.as_deref().ok_or_else(Error::fault)
+    }
+
     /// Store an image for a record.
     pub async fn put_image(&self, name: &str, record: Key, content_type: &str, bytes: Bytes) -> Result<()> {
-        let _trip = self.cost.start_trip();
-        let put = || self.ports.bucket.put(name, record, content_type, bytes.clone());
+        let (bucket, _trip) = (self.bucket()?, self.cost.start_trip());
+        let put = || bucket.put(name, record, content_type, bytes.clone());
         repeat(put).await.map_err(Refusal::into_error)
     }
 
     /// Delete images by name. Images that do not exist are skipped.
     pub async fn delete_images(&self, names: &[String]) -> Result<()> {
         for names in names.chunks(MAX_DELETE) {
-            let _trip = self.cost.start_trip();
-            repeat(|| self.ports.bucket.delete(names)).await.map_err(Refusal::into_error)?;
+            let (bucket, _trip) = (self.bucket()?, self.cost.start_trip());
+            repeat(|| bucket.delete(names)).await.map_err(Refusal::into_error)?;
         }
         Ok(())
     }
@@ -88,14 +92,14 @@ impl Store {
         if self.record_text_of(name).await?.is_none() {
             return Ok(None);
         }
-        let url = self.ports.bucket.url(name, URL_LIFETIME, head).await;
+        let url = self.bucket()?.url(name, URL_LIFETIME, head).await;
         url.map(Some).map_err(Refusal::into_error)
     }
 
     /// Read the bytes of an image. `None` if it does not exist.
     pub async fn image_bytes(&self, name: &str) -> Result<Option<Bytes>> {
-        let _trip = self.cost.start_trip();
-        repeat(|| self.ports.bucket.get(name)).await.map_err(Refusal::into_error)
+        let (bucket, _trip) = (self.bucket()?, self.cost.start_trip());
+        repeat(|| bucket.get(name)).await.map_err(Refusal::into_error)
     }
 
     /// Read the key of the record that an image was uploaded for. `None` if the image does not exist or names no record
@@ -105,12 +109,13 @@ impl Store {
     }
 
     async fn record_text_of(&self, name: &str) -> Result<Option<String>> {
-        let _trip = self.cost.start_trip();
-        repeat(|| self.ports.bucket.record_of(name)).await.map_err(Refusal::into_error)
+        let (bucket, _trip) = (self.bucket()?, self.cost.start_trip());
+        repeat(|| bucket.record_of(name)).await.map_err(Refusal::into_error)
     }
 
     /// List up to 1,000 images in the order of their names, after `name`. True if there are more.
     pub async fn images_after(&self, name: Option<&str>) -> Result<(Vec<StoredImage>, bool)> {
-        repeat(|| self.ports.bucket.list(name)).await.map_err(Refusal::into_error)
+        let bucket = self.bucket()?;
+        repeat(|| bucket.list(name)).await.map_err(Refusal::into_error)
     }
 }

@@ -127,7 +127,7 @@ async fn answers_of_s3_become_images_and_refusals() {
         let (endpoint, _) = canned(status, body).await;
         assert_eq!(bucket(&endpoint).record_of(&name).await.expect("an answer"), None, "{status}");
         let settings = StoreSettings::default();
-        let store = Store::new(Arc::new(table(&endpoint)), Arc::new(bucket(&endpoint)), None, settings);
+        let store = Store::new(Arc::new(table(&endpoint)), Some(Arc::new(bucket(&endpoint))), None, settings);
         assert_eq!(store.image_url(&name, true).await.expect("an answer"), None, "{status}");
     }
     let (endpoint, _) = canned(404, "<Error><Code>NoSuchKey</Code></Error>").await;
@@ -153,7 +153,7 @@ async fn store_repeats_calls_above_the_port() {
     {
         let (endpoint, count) = canned(status, &error(code, "")).await;
         let bucket = S3::new(&aws::emulator(&endpoint, "local", "secret"), "bucket".to_owned());
-        let store = Store::new(Arc::new(table(&endpoint)), Arc::new(bucket), None, StoreSettings::default());
+        let store = Store::new(Arc::new(table(&endpoint)), Some(Arc::new(bucket)), None, StoreSettings::default());
         let user = event_capture::resources::viewer(Id::new(5).expect("an identifier"));
         assert!(store.get(user).await.is_err());
         assert_eq!(count.load(Ordering::Relaxed), attempts, "{code}");
