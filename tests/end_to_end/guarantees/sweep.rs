@@ -75,10 +75,13 @@ async fn lost_checkpoint_restarts_the_sweep_from_now() {
 #[tokio::test(flavor = "multi_thread")]
 async fn sweep_stops_if_too_many_new_images_have_no_record() {
     let (_api, store) = Api::own_with_store();
+    has_run(&store).await;
     for _ in 0..400 {
         orphan(&store).await;
     }
-    store.set_sweep(&Sweep::to(Timestamp::now())).await.expect("an answer");
+    // The bucket knows the time of an upload in whole milliseconds.
+    let now = Timestamp::from_unix_millis(Timestamp::now().unix_millis()).expect("a time");
+    store.set_sweep(&Sweep::to(now)).await.expect("an answer");
     let orphan_at_risk = orphan(&store).await;
     for _ in 0..29 {
         orphan(&store).await;
