@@ -34,7 +34,7 @@ async fn orphan(store: &Store) -> String {
 }
 
 /// Waits until the stack's own upkeep has run once. Images that were uploaded before are not swept.
-async fn has_run(store: &Store) {
+pub(super) async fn has_run(store: &Store) {
     while store.sweep().await.expect("an answer").is_none() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
