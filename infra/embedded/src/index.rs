@@ -33,9 +33,16 @@ pub(crate) struct Page {
     pub(crate) bytes: usize,
 }
 
-/// The largest text that begins with a prefix, as SQLite compares UTF-8.
-fn end_of(prefix: &str) -> String {
-    format!("{prefix}\u{10ffff}")
+/// Returns the first text after all that begin with a prefix, as SQLite compares UTF-8. `None` if none is greater.
+fn end_of(prefix: &str) -> Option<String> {
+    let mut letters: Vec<char> = prefix.chars().collect();
+    while let Some(last) = letters.pop() {
+        if let Some(next) = (last..=char::MAX).nth(1) {
+            letters.push(next);
+            return Some(letters.into_iter().collect());
+        }
+    }
+    None
 }
 
 impl Index {
@@ -113,7 +120,7 @@ impl Index {
             (">=", range.lower.clone()),
             ("<=", range.upper.clone()),
             (">=", prefix.cloned()),
-            ("<=", prefix.map(|prefix| end_of(prefix))),
+            ("<", prefix.and_then(|prefix| end_of(prefix))),
         ];
         for (operator, bound) in bounds {
             if let Some(bound) = bound {
@@ -187,5 +194,16 @@ fn value(stored: &Stored) -> Option<Value> {
         Stored::Text(text) => Some(Value::Text(text.clone())),
         Stored::Number(digits) => digits.parse().ok().map(Value::Integer),
         Stored::Ids(_) | Stored::Bytes(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_with_a_prefix_end_before_the_next_letter() {
+        let ends = ["ab", "a\u{10ffff}", "\u{d7ff}", "\u{10ffff}"].map(end_of);
+        assert_eq!(ends.each_ref().map(Option::as_deref), [Some("ac"), Some("b"), Some("\u{e000}"), None]);
     }
 }
