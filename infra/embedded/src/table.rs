@@ -28,8 +28,8 @@ type Answer = Result<Reply, Refusal>;
 #[derive(Clone)]
 pub struct EmbeddedTable(Arc<Connections>);
 
-/// Connections to the database. SQLite has one writer, beside which others read. A call runs on the thread that makes it: it
-/// is shorter than a change of threads.
+/// Connections to the database. SQLite allows one writer and many readers at a time. A call runs on the thread that makes it,
+/// because it takes less time than a change of threads.
 struct Connections {
     path: PathBuf,
     /// Identity of the file, which a replacement does not have.
