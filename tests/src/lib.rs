@@ -86,8 +86,8 @@ pub fn is_deep() -> bool {
     std::env::var_os("DEEP").is_some()
 }
 
-/// The part of its cases that a test runs: slice k of n. `SLICE=k` chooses it, otherwise the day does, so that n days cover
-/// all cases. `DEEP=1` runs all of them.
+/// The part of its cases that a test runs: slice k of n. `SLICE=k` chooses it, otherwise the day does, and n days cover all
+/// cases. `DEEP=1` runs all of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Slice(usize);
 

@@ -24,7 +24,7 @@ pub(crate) fn environment(stores: &Stores, options: &Options, caller: &str) -> V
         ("AWS_ACCESS_KEY_ID", caller.replace('-', "")),
         ("AWS_SECRET_ACCESS_KEY", "secret".to_owned()),
         ("AWS_ENDPOINT_URL_DYNAMODB", endpoint(&options.dynamodb_endpoint)),
-        // An emulator of the table may answer for Secrets Manager, too.
+        // The tests' proxy in front of a table also answers for Secrets Manager.
         ("AWS_ENDPOINT_URL_SECRETS_MANAGER", endpoint(&options.dynamodb_endpoint)),
         ("AWS_ENDPOINT_URL_S3", endpoint(&options.s3_endpoint)),
         ("SOCKET_ENDPOINT", format!("http://{}{}", stores.address, stores.posts)),

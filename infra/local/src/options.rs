@@ -11,7 +11,7 @@ use event_capture::webhooks::twitch::{Cheers, Settings};
 use twitch::connection::Config;
 
 use crate::sockets::SOCKET_PATH;
-use crate::{Error, demo, stores};
+use crate::{Error, demo, remote, stores};
 
 /// Address that only this machine reaches.
 const LOOPBACK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
@@ -141,12 +141,8 @@ impl Options {
     /// Refuse options that this program was built without, or that lack others.
     pub(crate) fn check_features(&self) -> Result<(), Error> {
         let needs_aws = self.lambda.is_some() || self.dynamodb_endpoint.is_some() || self.s3_endpoint.is_some();
-        if needs_aws && cfg!(not(feature = "aws")) {
-            let options = "--dynamodb-endpoint, --s3-endpoint and --lambda";
-            return Err(format!(
-                "{options} need the SDK of AWS, which this program was built without. Build it with `--features aws`."
-            )
-            .into());
+        if needs_aws {
+            remote::check_sdk()?;
         }
         if self.lambda.is_some() && (self.dynamodb_endpoint.is_none() || self.s3_endpoint.is_none()) {
             let missing = "--lambda needs --dynamodb-endpoint and --s3-endpoint";

@@ -57,7 +57,7 @@ mod sdk {
     }
 }
 
-/// Without the SDK, nothing is remote: `Options::check_features` refuses the endpoints.
+/// Without the SDK, [`check_sdk`] refuses the endpoints.
 #[cfg(not(feature = "aws"))]
 mod sdk {
     use embedded::{EmbeddedTable, Folder};
@@ -97,6 +97,16 @@ impl<T: Table> Table for Notifying<T> {
     }
 }
 
+/// Check that this program can reach other stores than the embedded ones.
+pub(crate) fn check_sdk() -> Result<(), Error> {
+    if cfg!(feature = "aws") {
+        return Ok(());
+    }
+    let options = "--dynamodb-endpoint, --s3-endpoint and --lambda";
+    let cause = "need the SDK of AWS, which this program was built without";
+    Err(format!("{options} {cause}. Build it with `--features aws`.").into())
+}
+
 /// Name the table of the data folder with a secret. Other services may use the same endpoint.
 pub(crate) fn table_name(secret: &str) -> String {
     format!("event-capture-{}", digest(secret))
@@ -119,9 +129,7 @@ impl RemoteTable {
         template: &Template,
         written: watch::Sender<()>,
     ) -> Result<Self, Error> {
-        if cfg!(not(feature = "aws")) {
-            return Err("--dynamodb-endpoint needs the SDK of AWS. Build this program with `--features aws`.".into());
-        }
+        check_sdk()?;
         endpoint.parse::<Uri>().map_err(|error| format!("Invalid endpoint {endpoint}: {error}."))?;
         let http = Client::builder(TokioExecutor::new()).build_http();
         let table = Self { endpoint: endpoint.to_owned(), name, http, written };

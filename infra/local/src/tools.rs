@@ -72,6 +72,7 @@ pub(crate) async fn open_deployed(table: &str, bucket: &str) -> Result<Store, Er
 
 /// Refuse to open a deployed service.
 #[cfg(not(feature = "aws"))]
+#[expect(clippy::unused_async, reason = "the signature is that of the function with AWS")]
 pub(crate) async fn open_deployed(_: &str, _: &str) -> Result<Store, Error> {
     Err("--table needs AWS, which this program was built without. Build it with `--features deployed`.".into())
 }
