@@ -603,7 +603,11 @@ def test_parts_of_a_view_recover_after_the_service_restarts(browser, service):
     page.locator(".row", has_text="cheered 11 bits").wait_for()
     page.locator(".state.connected").wait_for(state="attached")
     page.unroute_all()
-    service.restart()
+    # A restart between two polls would go unnoticed.
+    port = service.base.rsplit(":", 1)[1]
+    service.stop()
+    page.locator(".state", has_text="Reconnecting…").wait_for(state="attached")
+    service.start(port)
     page.locator(".row .actions").wait_for(state="attached")
     page.get_by_text("No alerts are waiting.").wait_for()
 
