@@ -21,6 +21,7 @@ mod tokens;
 pub(crate) use create::{Creation, Origin};
 pub(crate) use driver::{Attempts, Given, Planned, Preconditions, Shows, Verb, until_stored};
 pub(crate) use json_array::JsonArray;
+pub(crate) use moderation::is_chat_source;
 pub use privacy::has_expiring_text;
 pub(crate) use read::render::render;
 pub(crate) use refusals::reference_not_found;

@@ -3,4 +3,5 @@
 mod complete;
 mod withdraw;
 
-pub(super) use withdraw::{clear, is_deleted};
+pub(super) use withdraw::clear;
+pub(crate) use withdraw::is_chat_source;

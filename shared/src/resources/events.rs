@@ -47,6 +47,10 @@ pub const REFERENCE: Attr<ShortText> = Attr::new(
 pub const MAX_DETAILS_BYTES: usize = 16_384;
 pub const DETAILS: Attr<Object<MAX_DETAILS_BYTES>> =
     Attr::new("details", "Structured facts of the source").example("{\"reward\": \"Hydrate\", \"cost\": 200}");
+/// Member of `details` with the sentence of a plain event, without the text of the viewer that follows it in the message.
+pub const SENTENCE: &str = "system_message";
+/// Members of `details` that are about the text of a viewer.
+pub const ABOUT_TEXT: [&str; 3] = ["is_action", "emotes", "fragments"];
 /// Source of chat messages, which are most of the events of a channel.
 pub const CHAT_MESSAGE: &str = "twitch/channel.chat.message";
 /// Seal of the event's document, copied for the filter by seal.

@@ -34,7 +34,7 @@ impl PendingDeletion {
     /// Tell if every index lists all records that the deletion has to find.
     pub fn is_settled(&self, now: Timestamp) -> bool {
         let Tombstone { parent, withdrawn, redacted, stored_at, .. } = &self.tombstone;
-        let is_listed = parent.is_some() || redacted.is_some() || !withdrawn.is_empty();
+        let is_listed = parent.is_some() || redacted.is_some() || withdrawn.is_some();
         !is_listed || stored_at.unwrap_or(self.since).shifted(INDEX_LAG) < Some(now)
     }
 

@@ -26,9 +26,9 @@ pub struct Tombstone {
     /// Generation of that record. Children of other generations stay.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub generation: Option<i64>,
-    /// Paths and queries of lists whose records are to be withdrawn.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub withdrawn: Vec<String>,
+    /// Path and query of a list whose records with a chat text are to be withdrawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub withdrawn: Option<String>,
     /// Others, which are to be withdrawn if a later report has completed them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub completed: Option<CompletedRecords>,
@@ -108,7 +108,7 @@ impl Tombstone {
     /// Tell if there is nothing to delete.
     pub fn is_empty(&self) -> bool {
         let has_children = self.parent.is_some() || self.redacted.is_some();
-        self.items.is_empty() && self.images.is_empty() && !has_children && self.withdrawn.is_empty()
+        self.items.is_empty() && self.images.is_empty() && !has_children && self.withdrawn.is_none()
     }
 }
 

@@ -31,6 +31,8 @@ mod secrets;
 mod shares;
 pub mod signature;
 #[cfg(feature = "service")]
+mod streams;
+#[cfg(feature = "service")]
 mod subscriptions;
 mod user;
 

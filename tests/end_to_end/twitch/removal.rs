@@ -5,12 +5,16 @@ use event_capture::lambda::upkeep;
 use event_capture::schema::Timestamp;
 use serde_json::{Value, json};
 
-use super::webhook::{Message, chat_message, deliver, events_of, sample, taking};
+use super::webhook::{Message, chat_message, deliver, events_of, notice, sample, send_subscription_message, taking};
 
 fn removal(id: &str) -> Value {
     let (mut removal, _) = sample("channel.chat.message_delete");
     removal["event"]["message_id"] = json!(id);
     removal
+}
+
+async fn subscribe(api: &Api, name: &str) {
+    send_subscription_message(api, "webhook_callback_verification", name, "id").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -174,6 +178,159 @@ async fn removed_message_of_a_cheer_of_another_type_clears_its_text() {
     deliver(&api, &clear).await;
     let cheers = api.list("/events?event_type=cheer").await;
     assert_eq!((cheers.len(), cheers.iter().filter(|event| event["message"].is_null()).count()), (6, 6));
+}
+
+/// The orders in which a chat message, the report of its text by another type, and the removal may arrive.
+const ORDERS: [[usize; 3]; 4] = [[0, 1, 2], [1, 0, 2], [1, 2, 0], [2, 0, 1]];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn removed_text_of_a_power_up_is_removed_in_every_order() {
+    for order in ORDERS {
+        let api = Api::own();
+        subscribe(&api, "channel.bits.use").await;
+        let viewer = samples::unique();
+        let (mut power_up, _) = sample("channel.bits.use");
+        power_up["event"]["user_id"] = json!(viewer);
+        power_up["event"]["type"] = json!("power_up");
+        power_up["event"]["power_up"] = json!({"type": "message_effect"});
+        power_up["event"]["message"] = json!({"text": "rude", "fragments": []});
+        let (mut chat, id) = chat_message(&viewer, "rude");
+        chat["event"]["message_type"] = json!("power_ups_message_effect");
+        chat["event"]["cheer"] = Value::Null;
+        for index in order {
+            deliver(&api, [&power_up, &chat, &removal(&id)][index]).await;
+        }
+        let events = events_of(&api, &viewer).await;
+        let stored: Vec<_> = events.iter().map(|event| (&event["event_type"], &event["message"])).collect();
+        assert_eq!(stored, [(&json!("cheer"), &Value::Null)], "{order:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn removed_notice_of_a_subscription_loses_its_text_in_every_order() {
+    for (months, is_subscribed) in [(1, false), (7, false), (7, true)] {
+        for order in ORDERS {
+            let api = Api::own();
+            if is_subscribed {
+                subscribe(&api, "channel.subscription.message").await;
+            }
+            let (id, viewer) = (samples::unique(), samples::unique());
+            let fields = json!({"sub_tier": "1000", "cumulative_months": months});
+            let mut shared = notice(if months == 1 { "sub" } else { "resub" }, &fields, "rude");
+            shared["event"]["chatter_user_id"] = json!(viewer);
+            shared["event"]["message_id"] = json!(id);
+            // Without a share of the other type, the viewer subscribed before.
+            let (mut other, _) =
+                sample(if is_subscribed { "channel.subscription.message" } else { "channel.subscribe" });
+            other["event"]["user_id"] = json!(viewer);
+            other["event"]["tier"] = json!("1000");
+            if is_subscribed {
+                other["event"]["cumulative_months"] = json!(months);
+                other["event"]["message"] = json!({"text": "rude", "emotes": []});
+            }
+            for index in order {
+                deliver(&api, [&other, &shared, &removal(&id)][index]).await;
+            }
+            let events = events_of(&api, &viewer).await;
+            let texts: Vec<_> = events.iter().map(|event| (&event["event_type"], &event["message"])).collect();
+            assert!(!texts.is_empty(), "{months} {is_subscribed} {order:?}");
+            let is_removed = |text: &(&Value, &Value)| *text == (&json!("subscriber"), &Value::Null);
+            assert!(texts.iter().all(is_removed), "{months} {is_subscribed} {order:?}: {texts:?}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn cleared_notice_of_an_unknown_kind_keeps_its_sentence_and_loses_its_text() {
+    for (kind, clears_all) in
+        [("modiversary", false), ("modiversary", true), ("new_in_2027", false), ("new_in_2027", true)]
+    {
+        let api = Api::own();
+        let (mut clear, _) = sample(if clears_all { "channel.chat.clear" } else { "channel.chat.clear_user_messages" });
+        let mut unknown = notice(kind, &json!({}), "rude");
+        unknown["event"]["system_message"] = json!("Cool_User did something.");
+        let viewer = unknown["event"]["chatter_user_id"].as_str().expect("a viewer").to_owned();
+        clear["event"]["target_user_id"] = json!(viewer);
+        let sent = Timestamp::now().to_string();
+        deliver(&api, &unknown).await;
+        assert_eq!(events_of(&api, &viewer).await[0]["message"], "Cool_User did something: rude");
+        // A notice that has no text of the viewer's stays as it is.
+        let mut gift = notice("gift_paid_upgrade", &json!({}), "");
+        gift["event"]["chatter_user_id"] = json!(viewer);
+        deliver(&api, &gift).await;
+        deliver(&api, &clear).await;
+        // It was sent before, and comes after.
+        unknown["event"]["message_id"] = json!(samples::unique());
+        assert_eq!(Message { timestamp: sent, ..Message::new(&unknown) }.send(&api).await.status, 204);
+        let mut messages: Vec<_> =
+            events_of(&api, &viewer).await.iter().map(|event| event["message"].clone()).collect();
+        messages.sort_by_key(Value::to_string);
+        let sentence = "Cool_User did something.";
+        assert_eq!(
+            messages,
+            [json!("Cool_User continued a gifted subscription."), json!(sentence), json!(sentence)],
+            "{kind}"
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn removed_notice_of_an_unknown_kind_keeps_its_sentence() {
+    let api = Api::own();
+    let mut unknown = notice("new_in_2027", &json!({}), "rude");
+    unknown["event"]["message_id"] = json!("the message");
+    unknown["event"]["message"]["fragments"] =
+        json!([{"type": "gif", "text": "", "gif": {"gif_id": "1", "url": "https://x/1"}}]);
+    deliver(&api, &unknown).await;
+    deliver(&api, &removal("the message")).await;
+    let event = &api.list("/events").await[0];
+    assert_eq!(event["message"], event["details"]["system_message"]);
+    assert!(!event.to_string().contains("rude") && event["details"].get("fragments").is_none(), "{event}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn stream_that_comes_back_is_the_current_one() {
+    // The first report, the report that it ended, and the second one.
+    for order in [[0, 1, 2], [0, 2, 1]] {
+        let api = taking("none", "true");
+        let now = Timestamp::now();
+        let ago = |seconds: i64| now.shifted(time::Duration::seconds(-seconds)).expect("a time").to_string();
+        let send = async |message: &Value, seconds: i64| {
+            let message = Message { timestamp: ago(seconds), ..Message::new(message) };
+            assert_eq!(message.send(&api).await.status, 204);
+        };
+        let viewer = samples::unique();
+        for seconds in [400, 200, 50] {
+            send(&chat_message(&viewer, &format!("{seconds}")).0, seconds).await;
+        }
+        let (mut online, _) = sample("stream.online");
+        online["event"]["started_at"] = json!(ago(300));
+        let (offline, _) = sample("stream.offline");
+        let reports = [(&online, 299), (&offline, 100), (&online, 90)];
+        for index in order {
+            send(reports[index].0, reports[index].1).await;
+        }
+        // Another transport reports the same.
+        send(&online, 90).await;
+        let begun = api.list("/events?source=twitch/stream.online").await;
+        let times: Vec<_> = begun.iter().map(|event| event["occurred_at"].as_str().expect("a time")).collect();
+        assert_eq!(times, [ago(90), ago(300)], "{order:?}");
+        let (mut clear, _) = sample("channel.chat.clear_user_messages");
+        clear["event"]["target_user_id"] = json!(viewer);
+        send(&clear, 1).await;
+        let left: Vec<_> = events_of(&api, &viewer).await.iter().map(|event| event["message"].clone()).collect();
+        assert_eq!(left, ["400"], "{order:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn gif_is_in_the_details() {
+    let api = taking("none", "true");
+    let (mut message, _) = chat_message(&samples::unique(), "");
+    let gif = json!({"type": "gif", "text": "", "gif": {"gif_id": "g1", "url": "https://example.com/g1"}});
+    message["event"]["message"]["fragments"] = json!([gif, {"type": "text", "text": ""}]);
+    deliver(&api, &message).await;
+    assert_eq!(api.list("/events").await[0]["details"], json!({"fragments": [gif]}));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -77,11 +77,9 @@ impl Planning<'_> {
             Origin::Request | Origin::Test => None,
         };
         let mut record = self.values(draft, id);
-        if self.creation.dedup_key().is_some_and(|dedup_key| dedup_key.is_withdrawn(self.read)) {
-            if moderation::is_deleted(&record) {
-                return Err(Error::already_processed().into());
-            }
-            moderation::clear(&mut record, None);
+        let is_withdrawn = self.creation.dedup_key().is_some_and(|dedup_key| dedup_key.is_withdrawn(self.read));
+        if is_withdrawn && !moderation::clear(&mut record, None) {
+            return Err(Error::already_processed().into());
         }
         if let Some((field, parent)) = self.bound {
             record.put(field, Some(parent.id.into()));

@@ -1,7 +1,7 @@
 //! Withdrawals: another service that reported records takes them back, such as chat messages that a moderator removed.
 //!
-//! A mark takes the place of a withdrawn record, so that a report that comes late or again stores nothing. Events that
-//! are no chat messages lose only their text.
+//! A mark takes the place of a withdrawn record, so that a report that comes late or again stores nothing. An event that
+//! also has a fact, such as a cheer, loses only its text.
 
 use std::time::Instant;
 
@@ -13,7 +13,7 @@ use crate::operations::delete::plan::Removal;
 use crate::operations::driver::{Attempts, until_stored};
 use crate::request::{List, query};
 use crate::resources;
-use crate::resources::events::{DETAILS, EVENT_TYPE, MESSAGE};
+use crate::resources::events::{ABOUT_TEXT, CHAT_MESSAGE, DETAILS, EVENT_TYPE, MESSAGE, SENTENCE, SOURCE};
 use crate::schema::{Key, Record, Resource, Stored, Value};
 use crate::store::{Consistency, in_parallel};
 use crate::table::{
@@ -23,8 +23,22 @@ use crate::table::{
 
 /// Number of records that are withdrawn at a time.
 const BATCH: usize = 25;
-/// Details of an event that are about its text.
-const ABOUT_TEXT: [&str; 2] = ["emotes", "is_action"];
+/// Prefix of the sources of chat notices.
+const NOTICE: &str = "twitch/channel.chat.notification/";
+/// Sources of events with a text that the chat shows. A notice of an unknown kind has one, too, if it has a
+/// [`SENTENCE`] beside its text.
+const SOURCES_WITH_CHAT_TEXT: [&str; 10] = [
+    CHAT_MESSAGE,
+    "twitch/channel.cheer",
+    "twitch/channel.bits.use",
+    "twitch/channel.custom_power_up_redemption.add",
+    "twitch/channel.subscription.message",
+    "twitch/channel.chat.notification/sub",
+    "twitch/channel.chat.notification/resub",
+    "twitch/channel.chat.notification/announcement",
+    "twitch/channel.chat.notification/watch_streak",
+    "twitch/channel.chat.notification/bits_badge_tier",
+];
 
 impl Execution {
     /// Withdraw the record of an external event. If it is not stored yet, a mark prevents that. Returns the counterpart of
@@ -78,8 +92,9 @@ impl Execution {
         }
     }
 
-    /// Withdraw the records of a tombstone's lists, as far as the time until the deadline allows. The upkeep withdraws the
-    /// rest. The lists have the records of a period, of an author or of everybody. A mark withdraws those that come later.
+    /// Withdraw the records of a tombstone's lists that have a chat text, as far as the time until the deadline allows. The
+    /// upkeep withdraws the rest. The lists have the records of a period, of an author or of everybody. A mark withdraws
+    /// those that come later.
     ///
     /// # Errors
     /// 503 if the store fails.
@@ -139,9 +154,12 @@ impl Execution {
                 if Instant::now() > deadline {
                     return Ok(false);
                 }
-                let matching =
-                    records.iter().filter(|record| list.conditions.iter().all(|condition| condition.matches(record)));
-                in_parallel(matching.map(|record| self.withdraw_stored(record.key, period))).await?;
+                let is_withdrawn = |record: &&Record| {
+                    list.conditions.iter().all(|condition| condition.matches(record))
+                        && (period.is_some() || has_chat_text(record))
+                };
+                let withdrawn = records.iter().filter(is_withdrawn);
+                in_parallel(withdrawn.map(|record| self.withdraw_stored(record.key, period))).await?;
             }
         }
         Ok(true)
@@ -183,17 +201,6 @@ impl Execution {
 
     async fn withdraw_existing(&self, existing: &Existing) -> Result<(), CommitError> {
         let Some(record) = &existing.record else { return Ok(()) };
-        if is_deleted(record) {
-            // The mark replaces the record in the transaction that deletes its children.
-            let complete = |removal: &mut Removal| {
-                removal.leave_parent(record);
-                removal.write_set.withdraw(record.key, &existing.source, self.now);
-            };
-            return self.remove(record, complete).await;
-        }
-        if record.value(MESSAGE.name).is_none() {
-            return Ok(());
-        }
         let details = match record.value(DETAILS.name) {
             Some(Value::OutOfLine(details)) => {
                 let pk = text_key(record.key, details);
@@ -204,7 +211,17 @@ impl Execution {
             _ => None,
         };
         let (mut after, mut write_set) = (record.clone(), WriteSet::default());
-        clear(&mut after, details);
+        if !clear(&mut after, details) {
+            // The mark replaces the record in the transaction that deletes its children.
+            let complete = |removal: &mut Removal| {
+                removal.leave_parent(record);
+                removal.write_set.withdraw(record.key, &existing.source, self.now);
+            };
+            return self.remove(record, complete).await;
+        }
+        if record.value(MESSAGE.name).and_then(Value::digest) == after.value(MESSAGE.name).and_then(Value::digest) {
+            return Ok(());
+        }
         write_set.update(record, &after).when_as_in(record, DETAILS.name);
         self.store.commit(&write_set).await
     }
@@ -218,19 +235,35 @@ impl Execution {
     }
 }
 
-/// Tell if the withdrawal of an event deletes it. A moderator removes a text, not a fact: a cheer keeps its amount.
-pub(in crate::operations) fn is_deleted(event: &Record) -> bool {
-    event.get(&EVENT_TYPE) == Some("plain")
+/// Tell if an event has a text that the chat shows, and that a clear removes.
+fn has_chat_text(event: &Record) -> bool {
+    let source = event.get(&SOURCE).unwrap_or_default();
+    let is_long = matches!(event.value(DETAILS.name), Some(Value::OutOfLine(_)));
+    is_chat_source(source) || source.starts_with(NOTICE) && (is_long || details_of(event, None).contains_key(SENTENCE))
 }
 
-/// Remove the text of an event, and the details that are about it. `details` has them if they are stored out of line.
-pub(in crate::operations) fn clear(event: &mut Record, details: Option<String>) {
-    event.put(MESSAGE.name, None);
-    let details = details.or_else(|| event.text(DETAILS.name).map(str::to_owned));
-    let mut details: Map<String, Json> =
-        details.and_then(|details| serde_json::from_str(&details).ok()).unwrap_or_default();
+/// Tell if all events of a source have a text that the chat shows.
+pub(crate) fn is_chat_source(source: &str) -> bool {
+    SOURCES_WITH_CHAT_TEXT.contains(&source)
+}
+
+/// Remove the text of an event, and the details about it. `details` has them if they are stored out of line. Returns false
+/// for an event that is nothing but its text, such as a chat message: a moderator removes a text, not a fact.
+pub(in crate::operations) fn clear(event: &mut Record, details: Option<String>) -> bool {
+    let mut details = details_of(event, details);
+    let sentence = details.get(SENTENCE).and_then(Json::as_str).map(|sentence| Value::Text(sentence.to_owned()));
+    if sentence.is_none() && event.get(&EVENT_TYPE) == Some("plain") {
+        return false;
+    }
+    event.put(MESSAGE.name, sentence);
     details.retain(|name, _| !ABOUT_TEXT.contains(&name.as_str()));
     event.put(DETAILS.name, (!details.is_empty()).then(|| Value::Object(Json::Object(details).to_string())));
+    true
+}
+
+fn details_of(event: &Record, details: Option<String>) -> Map<String, Json> {
+    let details = details.as_deref().or_else(|| event.text(DETAILS.name));
+    details.and_then(|details| serde_json::from_str(details).ok()).unwrap_or_default()
 }
 
 /// Parse the path and query of a list.

@@ -7,6 +7,11 @@ use super::notices::end_sentence;
 use super::parsed_event::ParsedEvent;
 use super::read::{count, known_count, list, members, non_empty_text, spaced_constant, worded};
 
+pub fn stream_begin(event: &Json) -> ParsedEvent {
+    let details = members(event, &["/type"]);
+    ParsedEvent { details, ..ParsedEvent::of_channel("stream", "The stream began.", event) }
+}
+
 pub fn hype_train_begin(event: &Json) -> ParsedEvent {
     let kind = spaced_constant(event, "/type").filter(|kind| kind != "regular");
     let kind = worded(kind, |kind| format!("{kind} "));

@@ -1,7 +1,7 @@
 //! Chat messages. Twitch also reports a message with bits or a reward by another type, in more detail, so most of this
 //! decides which type that is.
 
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use super::parsed_event::{CHAT_MESSAGE, DedupId, ParsedEvent};
 use super::read::{Words, count, id, non_empty_text, text};
@@ -13,20 +13,20 @@ pub fn parse(event: &Json) -> Option<ParsedEvent> {
         return None;
     }
     let (chatter, words) = (CHATTER.of(event), Words::of(&event["message"]));
-    let message = words.text.unwrap_or_default();
+    let message = words.text.clone().unwrap_or_default();
     let parsed = if event["cheer"].is_object() {
         let cheer = ParsedEvent::cheer(chatter, count(event, "/cheer/bits"), None);
         ParsedEvent { message: Some(message), ..cheer }
     } else {
         ParsedEvent::plain(message, chatter)
     };
-    Some(ParsedEvent {
+    let parsed = ParsedEvent {
         reference: non_empty_text(event, "/channel_points_custom_reward_id"),
-        details: json!({"is_action": words.is_action, "emotes": words.emotes}),
         dedup_id: DedupId::at(CHAT_MESSAGE, event, "/message_id"),
         superseded_by: superseded_by(event),
         ..parsed
-    })
+    };
+    Some(parsed.about(words))
 }
 
 /// List the types that report the event of a chat message in more detail.

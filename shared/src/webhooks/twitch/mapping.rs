@@ -140,13 +140,13 @@ pub static MAPPINGS: &[Mapping] = &[
                 message: words.non_empty(),
                 details: json!({
                     "cumulative_months": event["cumulative_months"], "streak_months": event["streak_months"],
-                    "duration_months": event["duration_months"], "is_action": words.is_action,
-                    "emotes": words.emotes,
+                    "duration_months": event["duration_months"],
                 }),
                 // The first share may come without a number.
                 dedup_id: DedupId::shared_subscription(&user, tier, months.or(Some(1))),
                 ..ParsedEvent::subscriber(user, tier, months)
             }
+            .about(words)
         }),
         ..SUBSCRIPTION
     },
@@ -174,11 +174,12 @@ pub static MAPPINGS: &[Mapping] = &[
         reports: Event(|event| {
             let words = Words::of(&json!({"text": event["message"]}));
             ParsedEvent {
-                message: words.text,
-                details: json!({"is_anonymous": event["is_anonymous"], "is_action": words.is_action}),
+                message: words.text.clone(),
+                details: json!({"is_anonymous": event["is_anonymous"]}),
                 superseded_by: &["channel.bits.use"],
                 ..ParsedEvent::cheer(USER.of(event), count(event, "/bits"), None)
             }
+            .about(words)
         }),
         ..BITS
     },
@@ -191,14 +192,12 @@ pub static MAPPINGS: &[Mapping] = &[
             let cheer_type = types.iter().find_map(|pointer| non_empty_text(event, pointer));
             let words = Words::of(&event["message"]);
             ParsedEvent {
-                message: words.text,
+                message: words.text.clone(),
                 reference: non_empty_text(event, "/custom_power_up/reward_id"),
-                details: json!({
-                    "type": event["type"], "power_up": event["power_up"],
-                    "is_action": words.is_action, "emotes": words.emotes,
-                }),
+                details: json!({"type": event["type"], "power_up": event["power_up"]}),
                 ..ParsedEvent::cheer(USER.of(event), count(event, "/bits"), cheer_type.as_deref())
             }
+            .about(words)
         }),
         ..BITS
     },
@@ -332,15 +331,7 @@ pub static MAPPINGS: &[Mapping] = &[
         ..GOAL
     },
     Mapping { name: "channel.goal.end", occurred_at: Some("/ended_at"), reports: Event(channel::goal_end), ..GOAL },
-    Mapping {
-        name: "stream.online",
-        occurred_at: Some("/started_at"),
-        reports: Event(|event| ParsedEvent {
-            details: members(event, &["/type"]),
-            ..ParsedEvent::of_channel("stream", "The stream began.", event)
-        }),
-        ..BASE
-    },
+    Mapping { name: "stream.online", occurred_at: Some("/started_at"), reports: Event(channel::stream_begin), ..BASE },
     Mapping {
         name: "stream.offline",
         reports: Event(|event| ParsedEvent::of_channel("stream offline", "The stream ended.", event)),

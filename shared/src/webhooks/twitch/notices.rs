@@ -9,6 +9,7 @@ use super::read::{
     Words, count, cumulative_total, decimal, id, known_count, known_tier, members, non_empty_text, text, worded,
 };
 use super::user::{CHATTER, GIFTER, RECIPIENT, TwitchUser, USER};
+use crate::resources::events::SENTENCE;
 
 /// A function of the notice, of its object with the fields of the kind, and of the chatter.
 type Parse = fn(&Json, &Json, TwitchUser) -> ParsedEvent;
@@ -74,8 +75,7 @@ const KINDS: &[(&str, Parse)] = &[
     ("announcement", |event, fields, chatter| {
         let words = Words::of(&event["message"]);
         let message = end_sentence(&format!("{chatter} announced"), words.non_empty());
-        let details = json!({"color": fields["color"], "is_action": words.is_action, "emotes": words.emotes});
-        ParsedEvent { details, ..ParsedEvent::plain(message, chatter) }
+        ParsedEvent { details: members(fields, &["/color"]), ..ParsedEvent::plain(message, chatter) }.about(words)
     }),
     ("bits_badge_tier", |event, fields, chatter| {
         let badge = match known_count(fields, "/tier") {
@@ -83,7 +83,7 @@ const KINDS: &[(&str, Parse)] = &[
             None => format!("{chatter} earned a badge for bits"),
         };
         let (details, words) = (members(fields, &["/tier"]), Words::of(&event["message"]));
-        ParsedEvent { details, ..ParsedEvent::plain(end_sentence(&badge, words.non_empty()), chatter) }
+        ParsedEvent { details, ..ParsedEvent::plain(end_sentence(&badge, words.non_empty()), chatter) }.about(words)
     }),
     ("charity_donation", |_, fields, chatter| ParsedEvent {
         superseded_by: &["channel.charity_campaign.donate"],
@@ -94,13 +94,8 @@ const KINDS: &[(&str, Parse)] = &[
             known_count(fields, "/streak_count").map_or_else(|| "several".to_owned(), |count| count.to_string());
         let words = Words::of(&event["message"]);
         let message = end_sentence(&format!("{chatter} watched {count} streams in a row"), words.non_empty());
-        ParsedEvent {
-            details: json!({
-                "streak_count": fields["streak_count"], "channel_points_awarded": fields["channel_points_awarded"],
-                "is_action": words.is_action, "emotes": words.emotes,
-            }),
-            ..ParsedEvent::plain(message, chatter)
-        }
+        let details = members(fields, &["/streak_count", "/channel_points_awarded"]);
+        ParsedEvent { details, ..ParsedEvent::plain(message, chatter) }.about(words)
     }),
 ];
 
@@ -125,11 +120,12 @@ fn unknown(event: &Json, notice_type: &str, chatter: TwitchUser) -> ParsedEvent 
         Some(sentence) => format!("{chatter} {sentence}"),
         None => format!("{chatter} sent a notice ({}).", notice_type.replace('_', " ")),
     };
-    let message = match Words::of(&event["message"]).non_empty() {
+    let words = Words::of(&event["message"]);
+    let message = match words.non_empty() {
         Some(text) => format!("{}: {text}", sentence.trim_end_matches(['.', '!'])),
-        None => sentence,
+        None => sentence.clone(),
     };
-    ParsedEvent::plain(message, chatter)
+    ParsedEvent { details: json!({SENTENCE: sentence}), ..ParsedEvent::plain(message, chatter) }.about(words)
 }
 
 /// Create the event of a subscription that its viewer shares in the chat.
@@ -140,12 +136,12 @@ fn shared_subscription(event: &Json, fields: &Json, chatter: TwitchUser, months:
         details: json!({
             "is_prime": fields["is_prime"], "is_gift": fields["is_gift"],
             "cumulative_months": fields["cumulative_months"], "streak_months": fields["streak_months"],
-            "duration_months": fields["duration_months"],
-            "giver": gifter(fields).json, "is_action": words.is_action, "emotes": words.emotes,
+            "duration_months": fields["duration_months"], "giver": gifter(fields).json,
         }),
         dedup_id: DedupId::shared_subscription(&chatter, tier, months),
         ..ParsedEvent::subscriber(chatter, tier, months)
     }
+    .about(words)
 }
 
 /// Create the event of a donation. `fields` are those of the notice or of `channel.charity_campaign.donate`.

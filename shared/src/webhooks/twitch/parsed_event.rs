@@ -6,12 +6,12 @@ use std::fmt;
 use serde_json::{Map, Value as Json};
 use time::Duration;
 
-use super::read::{long_text, non_empty_text, short_text, time_text, worded};
+use super::read::{Words, long_text, non_empty_text, short_text, time_text, worded};
 use super::user::{BROADCASTER, TwitchUser};
 use crate::request::Draft;
 use crate::resources::events::{
-    AMOUNT, CHEER_TYPE, DETAILS, EVENT_TYPE, EVENTS, MAX_DETAILS_BYTES, MESSAGE, OCCURRED_AT, REFERENCE, SOURCE,
-    SUBSCRIBED_LENGTH, TIER, USER_NAME, VIEWER_COUNT,
+    ABOUT_TEXT, AMOUNT, CHEER_TYPE, DETAILS, EVENT_TYPE, EVENTS, MAX_DETAILS_BYTES, MESSAGE, OCCURRED_AT, REFERENCE,
+    SOURCE, SUBSCRIBED_LENGTH, TIER, USER_NAME, VIEWER_COUNT,
 };
 use crate::schema::scalar::Scalar;
 use crate::schema::{Attr, Timestamp};
@@ -163,11 +163,22 @@ impl ParsedEvent {
         }
     }
 
-    /// Remove the text. A plain event has an empty one.
+    /// Add the details of the words that the event is about.
     #[must_use]
-    pub fn without_text(self) -> Self {
+    pub fn about(mut self, words: Words) -> Self {
+        let details = [words.is_action.into(), words.emotes, words.fragments];
+        for (name, value) in ABOUT_TEXT.into_iter().zip(details) {
+            self.details[name] = value;
+        }
+        self
+    }
+
+    /// Remove the text, with the details about it. A plain event has an empty text.
+    #[must_use]
+    pub fn without_text(mut self) -> Self {
         let is_plain = self.typed.get(&EVENT_TYPE) == Some("plain");
-        Self { message: is_plain.then(String::new), ..self }
+        self.message = is_plain.then(String::new);
+        self.about(Words::default())
     }
 
     /// Create the draft to store.
@@ -222,14 +233,16 @@ fn remove_nulls(json: &mut Json) {
     }
 }
 
-/// Write the details as JSON. Leaves out the emotes if the object would be too large.
+/// Write the details as JSON. Leaves out the emotes, and then the fragments, if the object would be too large.
 fn details_text(mut details: Json) -> Option<String> {
     let members = details.as_object_mut()?;
     members.values_mut().for_each(remove_nulls);
     members.retain(|_, value| !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty()));
     let fits = |members: &Map<_, _>| serde_json::to_string(members).is_ok_and(|text| text.len() <= MAX_DETAILS_BYTES);
-    if !fits(members) {
-        members.shift_remove("emotes");
+    for name in ["emotes", "fragments"] {
+        if !fits(members) {
+            members.shift_remove(name);
+        }
     }
     (!members.is_empty() && fits(members)).then(|| details.to_string())
 }

@@ -15,6 +15,8 @@ const MAX_DECIMALS: usize = 9;
 /// Frame of an action in a chat message, as the command ACTION of IRC's client-to-client protocol.
 const ACTION: &str = "\u{1}ACTION ";
 const ACTION_END: char = '\u{1}';
+/// Types of fragments that the text, or the emotes, show as a whole.
+const SHOWN_FRAGMENTS: [&str; 4] = ["text", "emote", "cheermote", "mention"];
 /// Length of an escape of a UTF-16 code unit, such as `\ud83d`.
 const UNIT_ESCAPE_LENGTH: usize = 6;
 
@@ -135,7 +137,7 @@ pub fn decimal(amount: &Json) -> Option<String> {
 }
 
 /// What a viewer wrote in the chat.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Words {
     /// Text, without the frame of an action. `None` if it is missing.
     pub text: Option<String>,
@@ -143,6 +145,8 @@ pub struct Words {
     pub is_action: Option<bool>,
     /// Emotes with their first and last characters in the text.
     pub emotes: Json,
+    /// Fragments that the text does not show, such as a GIF.
+    pub fragments: Json,
 }
 
 impl Words {
@@ -159,7 +163,12 @@ impl Words {
             }
             _ => emotes(message, sent, shown),
         };
-        Self { text: text.map(str::to_owned), is_action, emotes }
+        let is_hidden = |fragment: &&Json| {
+            let kind = optional_text(fragment, "/type");
+            kind.is_some_and(|kind| !SHOWN_FRAGMENTS.contains(&kind.as_str()))
+        };
+        let fragments = list(&message["fragments"]).iter().filter(is_hidden).cloned().collect();
+        Self { text: text.map(str::to_owned), is_action, emotes, fragments }
     }
 
     /// Find the text, unless it is empty.

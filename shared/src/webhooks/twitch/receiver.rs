@@ -12,10 +12,11 @@ use super::parsed_event::{DedupId, Gift, Parsed, ParsedEvent};
 use super::secrets::Secrets;
 use super::subscriptions::Subscriptions;
 use super::user::UserFields;
-use super::{Cheers, SOCKET_SECRET, SUBSCRIPTIONS, Settings, names, privacy, read, removal, shares};
+use super::{Cheers, SOCKET_SECRET, SUBSCRIPTIONS, Settings, names, privacy, read, removal, shares, streams};
 use crate::error::{Code, Error, Result};
-use crate::operations::Execution;
+use crate::operations::{Execution, is_chat_source};
 use crate::resources::USERS;
+use crate::resources::events::SENTENCE;
 use crate::response::Response;
 use crate::schema::Timestamp;
 use crate::store::Store;
@@ -169,9 +170,15 @@ impl Twitch {
             Parsed::Removal(removal) => removal::remove(execution, &removal, message.time).await,
             Parsed::Name(user) => execution.refresh(&user.draft(), message.time).await,
             Parsed::Event(parsed) if self.is_superseded(&execution.store, &parsed).await? => {
-                removal::skip(execution, &parsed, message).await
+                removal::connect(execution, &parsed, message).await.map(|_| ())
             }
-            Parsed::Event(parsed) => store_event(execution, message, mapping, *parsed).await,
+            Parsed::Event(parsed) => {
+                store_event(execution, message, mapping, *parsed).await?;
+                if mapping.source(event) == streams::OFFLINE {
+                    streams::restore(execution, event, message.time).await?;
+                }
+                Ok(())
+            }
         }
     }
 
@@ -224,18 +231,29 @@ async fn store_event(
     parsed: ParsedEvent,
 ) -> Result<()> {
     let event = names::complete(&execution.store, message.event()).await?;
-    let (source, occurred_at) = (mapping.source(&event), message.occurred_at(mapping.occurred_at));
+    let (source, mut occurred_at) = (mapping.source(&event), message.occurred_at(mapping.occurred_at));
     let mut dedup_key = parsed.dedup_key(message.id, message.time);
-    if removal::has_chat_text(&source) {
-        let text = removal::text_of_cheer(&source, parsed.message.as_deref());
+    // A message that is sent again by hand does not have the time of its report.
+    if source == streams::ONLINE
+        && !message.is_replay
+        && let Some(key) = streams::return_of(execution, &parsed, message.time).await?
+    {
+        (dedup_key, occurred_at) = (key, message.time);
+    }
+    if is_chat_source(&source) || !parsed.details[SENTENCE].is_null() {
+        let text = removal::text_digest(&source, parsed.message.as_deref());
         dedup_key = dedup_key.withdrawn_with(&parsed.user.platform_id, text);
     }
     let is_share = matches!(parsed.dedup_id, Some(DedupId::Share(_)));
+    // The notice of a subscription has the identity of the subscription, and not that of its message.
+    let is_shared = is_share || matches!(parsed.dedup_id, Some(DedupId::Expiring(_)));
+    let is_removed = is_shared && removal::connect(execution, &parsed, message).await?;
     let mut anonymous = None;
     loop {
         let parsed = without_opted_out(execution, mapping, &event, anonymous.as_deref()).await?;
         let Some(parsed) = parsed else { return Ok(()) };
         let (gift, others, user) = (parsed.gift, privacy::others(&parsed), parsed.user.platform_id.clone());
+        let parsed = if is_removed { parsed.without_text() } else { parsed };
         let draft = parsed.draft(&source, occurred_at);
         if is_share && shares::complete(execution, &user, &draft, &dedup_key, message.time).await? {
             return Ok(());

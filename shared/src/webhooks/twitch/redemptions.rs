@@ -60,9 +60,9 @@ pub fn automatic(event: &Json) -> ParsedEvent {
         reference: non_empty_text(event, "/reward/type"),
         details: json!({
             "type": event["reward"]["type"], "cost": cost, "emote": event["reward"]["emote"],
-            "is_action": words.is_action, "emotes": words.emotes,
         }),
         dedup_id: DedupId::at("automatic redemption", event, "/id"),
         ..ParsedEvent::plain(message, USER.of(event))
     }
+    .about(words)
 }

@@ -1,0 +1,99 @@
+//! The begin and the end of streams. Twitch may report a running stream as ended, and then as online again with the same
+//! identifier and time of beginning: the last report decides, by the time of its message.
+
+use std::collections::BTreeSet;
+
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::Value as Json;
+use time::Duration;
+
+use super::channel;
+use super::parsed_event::{ParsedEvent, dedup_key};
+use crate::error::{Error, Result};
+use crate::operations::Execution;
+use crate::resources::events::{EVENTS, REFERENCE};
+use crate::schema::{Record, Timestamp};
+use crate::table::DedupKey;
+
+/// Source of the begin of a stream.
+pub const ONLINE: &str = "twitch/stream.online";
+/// Source of the end of a stream.
+pub const OFFLINE: &str = "twitch/stream.offline";
+/// Maximum age of the messages that are removed while no stream runs.
+const MAX_AGE_WITHOUT_STREAM: Duration = Duration::hours(24);
+/// Number of times that a stream may come back.
+const MAX_RETURNS: usize = 100;
+
+/// Find the time just before the current stream began, or else a day ago.
+pub async fn current_start(execution: &Execution, now: Timestamp) -> Result<Timestamp> {
+    let (online, offline) = tokio::try_join!(newest(execution, ONLINE, now), newest(execution, OFFLINE, now))?;
+    let is_running =
+        |online: &Record| offline.as_ref().is_none_or(|offline| offline.primary_time() < online.primary_time());
+    let start = match online.filter(is_running) {
+        Some(online) => {
+            // A stream that came back began with its first report.
+            let stream = encode(online.get(&REFERENCE).unwrap_or_default());
+            let list = format!("/{}?source={}&reference={stream}&limit={MAX_RETURNS}", EVENTS.name, encode(ONLINE));
+            let reports = execution.first_of(&list).await?;
+            reports.iter().map(Record::primary_time).min().unwrap_or(online.primary_time()).predecessor()
+        }
+        None => now.shifted(-MAX_AGE_WITHOUT_STREAM),
+    };
+    Ok(start.unwrap_or(now))
+}
+
+async fn newest(execution: &Execution, source: &str, now: Timestamp) -> Result<Option<Record>> {
+    let before = encode(&now.successor().unwrap_or(now).to_string());
+    let list = format!("/{}?limit=1&source={}&occurred_before={before}", EVENTS.name, encode(source));
+    Ok(execution.first_of(&list).await?.pop())
+}
+
+/// Find the identity of a report that a stream is online again, after one that it is offline. `None` for the first report
+/// of the stream and what repeats it.
+pub async fn return_of(execution: &Execution, parsed: &ParsedEvent, time: Timestamp) -> Result<Option<DedupKey>> {
+    let (online, offline) = tokio::try_join!(newest(execution, ONLINE, time), newest(execution, OFFLINE, time))?;
+    let of_stream =
+        |online: &Record| parsed.reference.is_some() && online.get(&REFERENCE) == parsed.reference.as_deref();
+    let Some(online) = online.filter(of_stream) else { return Ok(None) };
+    if let Some(offline) = offline.filter(|offline| online.primary_time() < offline.primary_time()) {
+        return Ok(Some(return_key(&online, offline.primary_time(), time)));
+    }
+    // The report that the stream is offline may come later, although it was sent before.
+    execution.skip(&EVENTS, repetition_key(&online, time), &time.to_string()).await?;
+    Ok(None)
+}
+
+/// Store that a stream came back, if a report of it was sent after this one that it is offline, and came before.
+pub async fn restore(execution: &Execution, event: &Json, time: Timestamp) -> Result<()> {
+    let Some(online) = newest(execution, ONLINE, time).await? else { return Ok(()) };
+    let key = repetition_key(&online, time).key(&EVENTS).ok_or_else(Error::fault)?;
+    let repetition = execution.store.find_existing(key).await?.and_then(|existing| existing.messages);
+    let Some(repeated_at) = repetition.as_deref().and_then(Timestamp::parse).filter(|repeated_at| time < *repeated_at)
+    else {
+        return Ok(());
+    };
+    let reference = online.get(&REFERENCE).map(str::to_owned);
+    let began = ParsedEvent { reference, ..channel::stream_begin(event) };
+    let created = execution
+        .create_once(began.draft(ONLINE, repeated_at), return_key(&online, time, repeated_at), &BTreeSet::new())
+        .await;
+    match created {
+        Err(error) if error.is_already_processed() => Ok(()),
+        result => result,
+    }
+}
+
+/// Create the key of a stream's return, after a report that it is offline.
+fn return_key(online: &Record, offline_at: Timestamp, as_of: Timestamp) -> DedupKey {
+    dedup_key(&format!("stream {} after {offline_at}", online.get(&REFERENCE).unwrap_or_default()), as_of)
+}
+
+/// Create the key of the mark of a repeated report that a stream is online.
+fn repetition_key(online: &Record, as_of: Timestamp) -> DedupKey {
+    let stream = online.get(&REFERENCE).unwrap_or_default();
+    dedup_key(&format!("stream {stream} repeated after {}", online.primary_time()), as_of)
+}
+
+fn encode(text: &str) -> String {
+    utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
+}
