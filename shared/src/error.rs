@@ -216,6 +216,11 @@ impl Error {
         Self::new(Code::EtagMismatch, detail)
     }
 
+    /// 412: `If-None-Match` has the ETag of the record.
+    pub fn etag_match() -> Self {
+        Self::new(Code::EtagMismatch, "The record has an ETag of If-None-Match. Nothing was changed.")
+    }
+
     /// 412: `If-Match` has only weak entity tags, which match no record (RFC 9110, section 13.1.1).
     pub fn weak_etag() -> Self {
         let detail = "If-Match has a weak ETag, which matches no record. Send the ETag as received, without `W/`.";

@@ -28,7 +28,7 @@ pub use body::{ANONYMIZED, InvalidBody, UnboundChange};
 pub use connections::NewConnection;
 pub use draft::{Draft, SentImage};
 pub use feed::{FeedQuery, MAX_ENTRIES};
-pub use headers::{IdempotencyKey, IfMatch};
+pub use headers::{IdempotencyKey, IfTag, Tags};
 pub use json::with_plain_numbers;
 pub use operation::{Operation, allowed};
 pub use payload::{Payload, Shape};

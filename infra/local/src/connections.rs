@@ -30,6 +30,8 @@ pub(crate) async fn serve(
 ) -> io::Result<()> {
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(MAX_HEADERS.min(client_silence));
+    // A client may close its sending side as soon as it has sent its request (RFC 9112, section 9.6).
+    server.half_close(true);
     // Each connection holds a sender. The channel closes when the last connection ends.
     let (open_connections, mut all_closed) = mpsc::channel::<()>(1);
     loop {

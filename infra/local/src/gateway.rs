@@ -20,7 +20,7 @@ use event_capture::schema::Timestamp;
 use event_capture::store::Posts;
 use http::request::Parts;
 use http::uri::Authority;
-use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header};
 use lambda_http::aws_lambda_events::apigw::{ApiGatewayRequestAuthorizer, ApiGatewayV2httpRequest};
 use percent_encoding::percent_decode_str;
 use serde::Deserialize;
@@ -77,11 +77,19 @@ pub(crate) fn router(
     Ok(Router::new().fallback(handle).with_state(gateway))
 }
 
-async fn handle(State(gateway): State<Gateway>, request: Request) -> Response {
+async fn handle(State(gateway): State<Gateway>, mut request: Request) -> Response {
     let id = format!("{:016x}", fastrand::u64(..));
+    let own = gateway.stores.address.to_string();
+    // HTTP/1.0 has no Host header (RFC 1945). Load balancers check the health so.
+    if request.version() == Version::HTTP_10
+        && let Ok(own) = HeaderValue::from_str(&own)
+    {
+        request.headers_mut().entry(header::HOST).or_insert(own);
+    }
     let origin =
         request.headers().get(header::ORIGIN).filter(|origin| gateway.origins.allowed.contains(origin)).cloned();
-    let authority = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let named = request.headers().get(header::HOST).and_then(|host| parse_authority(host.to_str().ok()?));
+    let authority = named.map_or(own, |authority| authority.to_string());
     let base = format!("http://{authority}{}", gateway.base_path);
     let first = request.uri().path().split('/').nth(1).unwrap_or_default();
     let routed = request.uri().path().strip_prefix(&*gateway.base_path);

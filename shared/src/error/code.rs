@@ -107,7 +107,7 @@ codes! {
         "Store nothing about this viewer. To store the viewer again, delete the opt-out."
     EntriesExpired GONE "entries_expired" "Expired feed entries"
         "Request /feed without `after` to get the current sequence number, and continue from there."
-    EtagMismatch PRECONDITION_FAILED "etag_mismatch" "The record has changed"
+    EtagMismatch PRECONDITION_FAILED "etag_mismatch" "The ETag does not match"
         "Read the record again, and repeat the request with its current ETag."
     PayloadTooLarge PAYLOAD_TOO_LARGE "payload_too_large" "Payload too large"
         "Send a smaller body or image. `detail` has the limit in bytes."

@@ -6,7 +6,7 @@ use super::driver::{Given, Planned, Preconditions, Shows, Verb};
 use super::resolver::ResolvedPath;
 use super::{Execution, Response, on_fitting_thread};
 use crate::error::Result;
-use crate::request::{Draft, IfMatch, Path, SentImage, UnboundChange};
+use crate::request::{Draft, IfTag, Path, SentImage, UnboundChange};
 use crate::schema::{Depth, OnParent, Record, Resource, Value};
 use crate::table::{CommitError, ReadSet, Snapshot, needed_to_render};
 
@@ -48,7 +48,7 @@ impl Verb for Change<'_> {
 
 impl Execution {
     /// Execute PATCH.
-    pub(super) async fn change(&self, path: &Path, change: UnboundChange, tags: Option<&IfMatch>) -> Result<Response> {
+    pub(super) async fn change(&self, path: &Path, change: UnboundChange, tags: Option<&IfTag>) -> Result<Response> {
         let (known, draft) = self.bind(path, change).await?;
         let preconditions = Preconditions { tags, keyed: None };
         Ok(self.drive_from(Some(known), path, &Change { draft: &draft }, &preconditions).await?.response)

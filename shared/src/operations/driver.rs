@@ -12,7 +12,7 @@ use super::read::render::{embedded, embedded_only_as_rendered, only_as_rendered,
 use super::resolver::ResolvedPath;
 use super::{Execution, stored};
 use crate::error::{Error, Result};
-use crate::request::{IdempotencyKey, IfMatch, Path, SentImage};
+use crate::request::{IdempotencyKey, IfTag, Path, SentImage};
 use crate::response::Response;
 use crate::schema::{Depth, Id, Key, Record, Resource, Timestamp};
 use crate::store::{Consistency, PendingDeletion, Store};
@@ -144,7 +144,7 @@ pub(crate) struct Done {
 #[derive(Default)]
 pub(crate) struct Preconditions<'a> {
     /// ETags, of which the record at the end of the path must have one.
-    pub(crate) tags: Option<&'a IfMatch>,
+    pub(crate) tags: Option<&'a IfTag>,
     /// `Idempotency-Key`, under which the response is stored.
     pub(crate) keyed: Option<KeyedRequest>,
 }
@@ -247,14 +247,14 @@ impl Execution {
         mut read: Snapshot,
         verb: &dyn Verb,
         upload: &mut Option<Upload>,
-        tags: Option<&IfMatch>,
+        tags: Option<&IfTag>,
     ) -> Result<Prepared, CommitError> {
         // 1. Reads what the verb needs, in rounds, beside the upload of the image.
         if let ResolvedPath::Slot { parent, filled_by: None, .. } = at {
             read.insert((**parent).clone());
         }
         // With an ETag, the upload waits for its check.
-        let tags = tags.filter(|tags| !tags.is_any);
+        let tags = tags.filter(|tags| !tags.is_any());
         let mut image = verb.image();
         let mut requested = ReadSet::default();
         loop {
@@ -395,9 +395,9 @@ fn present(now: Timestamp, store: &Store) -> Timestamp {
     now.shifted(elapsed).unwrap_or(now)
 }
 
-/// Check that the record has one of these ETags (412). The write is then conditional on everything that GET renders, so
+/// Check the condition on the ETag of the record (412). The write is then conditional on everything that GET renders, so
 /// the record may embed at most [`MAX_EMBEDDED`] others.
-fn check_tags(tags: &IfMatch, record: &Record, read: &Snapshot) -> Result<(), CommitError> {
+fn check_tags(tags: &IfTag, record: &Record, read: &Snapshot) -> Result<(), CommitError> {
     if read.torn(record, Depth::TopLevel) {
         return Err(CommitError::Outdated);
     }

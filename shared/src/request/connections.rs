@@ -3,7 +3,7 @@
 use http::HeaderMap;
 use serde_json::Value as Json;
 
-use super::headers::{IDEMPOTENCY_KEY, IfMatch};
+use super::headers::{IDEMPOTENCY_KEY, IfTag};
 use super::payload::media_type;
 use super::{Request, json};
 use crate::error::{Error, InvalidValue, Result, Violation, ViolationCode, pointer_to};
@@ -28,7 +28,7 @@ impl NewConnection {
             let detail = "Send no Idempotency-Key. The response has a code, and is not stored.";
             return Err(Error::invalid_header(detail));
         }
-        IfMatch::reject(headers)
+        IfTag::reject(headers)
     }
 
     /// Parse the body of a request. It may be empty.

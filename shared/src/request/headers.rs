@@ -1,9 +1,9 @@
-//! The `If-Match` and `Idempotency-Key` headers of a request.
+//! The `If-Match`, `If-None-Match` and `Idempotency-Key` headers of a request.
 //!
 //! A key comes with a fingerprint of its request, because a client may send a key again with another request
 //! by mistake.
 
-use http::header::{HeaderName, IF_MATCH};
+use http::header::{HeaderName, IF_MATCH, IF_NONE_MATCH};
 use http::{HeaderMap, Method};
 use sha2::{Digest, Sha256};
 
@@ -15,40 +15,86 @@ use crate::schema::scalar::compact_json;
 pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 /// Maximum length of a key, in characters.
 const MAX_KEY: usize = 255;
-/// Way to send `If-Match`.
-const QUOTED: &str = "Send each ETag of If-Match as received, with its quotes, or `*` for any.";
+/// Prefix of a weak ETag.
+const WEAK: &str = "W/";
+/// Headers with a condition on the ETag of a record.
+const CONDITIONS: [HeaderName; 2] = [IF_MATCH, IF_NONE_MATCH];
 
-/// ETags of `If-Match` (RFC 9110, section 13.1.1). A type of its own, because that of the crate `headers` ignores an ETag
-/// that it cannot parse: the sender would then get a 412 that no new ETag resolves.
+/// Condition of a write on the ETag of its record (RFC 9110, section 13.1).
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct IfMatch {
+pub struct IfTag {
+    /// `If-Match`: the record has one of these.
+    pub matches: Option<Tags>,
+    /// `If-None-Match`: the record has none of these.
+    pub differs: Option<Tags>,
+}
+
+/// ETags of a header. A type of its own, because that of the crate `headers` ignores an ETag that it cannot parse: the
+/// sender would then get a 412 that no new ETag resolves.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tags {
     /// True for `*`, which each record has.
     pub is_any: bool,
     /// The tags, as sent.
     pub tags: Vec<String>,
 }
 
-impl IfMatch {
-    /// Parse the header, if the request has it.
+impl IfTag {
+    /// Parse the headers, if the request has one of them.
     ///
     /// # Errors
-    /// 400 if it is not a list of ETags.
+    /// 400 if one is not a list of ETags.
     pub fn parse(headers: &HeaderMap) -> Result<Option<Self>> {
-        let values: Option<Vec<_>> = headers.get_all(IF_MATCH).iter().map(|value| value.to_str().ok()).collect();
-        match values {
-            Some(values) if values.is_empty() => Ok(None),
-            Some(values) => Self::of(&values.join(",")).map(Some).ok_or_else(|| Error::invalid_header(QUOTED)),
-            None => Err(Error::invalid_header(QUOTED)),
+        let [matches, differs] = CONDITIONS.map(|name| Tags::parse(headers, &name));
+        let condition = Self { matches: matches?, differs: differs? };
+        Ok(Some(condition).filter(|condition| *condition != Self::default()))
+    }
+
+    /// Reject the headers in a request that creates records.
+    ///
+    /// # Errors
+    /// 400 if the request has one of them.
+    pub fn reject(headers: &HeaderMap) -> Result<()> {
+        match CONDITIONS.iter().find(|name| headers.contains_key(*name)) {
+            Some(name) => {
+                let works_with = if *name == IF_MATCH { "PATCH and DELETE" } else { "GET, PATCH and DELETE" };
+                Err(Error::invalid_header(format!("{} works with {works_with}. Leave it out.", title(name))))
+            }
+            None => Ok(()),
         }
     }
 
-    /// Reject the header in a request that creates records.
+    /// Tell if the condition only requires that the record exists.
+    pub fn is_any(&self) -> bool {
+        self.differs.is_none() && self.matches.as_ref().is_none_or(|tags| tags.is_any)
+    }
+
+    /// Check the ETag of the record.
     ///
     /// # Errors
-    /// 400 if the request has it.
-    pub fn reject(headers: &HeaderMap) -> Result<()> {
-        let detail = "If-Match works with PATCH and DELETE. Leave it out.";
-        if headers.contains_key(IF_MATCH) { Err(Error::invalid_header(detail)) } else { Ok(()) }
+    /// 412 if the condition does not hold.
+    pub fn check(&self, tag: &str) -> Result<()> {
+        if let Some(tags) = self.matches.as_ref().filter(|tags| !tags.has(tag)) {
+            let are_weak = tags.tags.iter().all(|tag| tag.starts_with(WEAK));
+            return Err(if are_weak { Error::weak_etag() } else { Error::etag_mismatch() });
+        }
+        // `If-None-Match` compares weakly.
+        match self.differs.as_ref().is_some_and(|tags| tags.has(tag) || tags.has(&format!("{WEAK}{tag}"))) {
+            true => Err(Error::etag_match()),
+            false => Ok(()),
+        }
+    }
+}
+
+impl Tags {
+    fn parse(headers: &HeaderMap, name: &HeaderName) -> Result<Option<Self>> {
+        let values: Option<Vec<_>> = headers.get_all(name).iter().map(|value| value.to_str().ok()).collect();
+        if values.as_ref().is_some_and(Vec::is_empty) {
+            return Ok(None);
+        }
+        let tags = values.and_then(|values| Self::of(&values.join(",")));
+        let quoted = || format!("Send each ETag of {} as received, with its quotes, or `*` for any.", title(name));
+        tags.map(Some).ok_or_else(|| Error::invalid_header(quoted()))
     }
 
     /// Parse the value of the header. `None` if it is invalid.
@@ -61,7 +107,7 @@ impl IfMatch {
         let (mut tags, mut rest) = (Vec::new(), text.trim_matches(is_between));
         loop {
             // 1. The tag, up to its closing quote.
-            let opened = rest.strip_prefix("W/").unwrap_or(rest).strip_prefix('"')?;
+            let opened = rest.strip_prefix(WEAK).unwrap_or(rest).strip_prefix('"')?;
             let (_, after) = opened.split_once('"')?;
             let (tag, after) = rest.split_at(rest.len() - after.len());
             tags.push(tag.to_owned());
@@ -73,17 +119,14 @@ impl IfMatch {
         }
     }
 
-    /// Check that a record has one of the ETags.
-    ///
-    /// # Errors
-    /// 412 if it has none of them.
-    pub fn check(&self, tag: &str) -> Result<()> {
-        if self.is_any || self.tags.iter().any(|sent| sent == tag) {
-            return Ok(());
-        }
-        let are_weak = self.tags.iter().all(|tag| tag.starts_with("W/"));
-        Err(if are_weak { Error::weak_etag() } else { Error::etag_mismatch() })
+    fn has(&self, tag: &str) -> bool {
+        self.is_any || self.tags.iter().any(|sent| sent == tag)
     }
+}
+
+/// Write the name of a header as documents do.
+fn title(name: &HeaderName) -> &'static str {
+    if *name == IF_MATCH { "If-Match" } else { "If-None-Match" }
 }
 
 /// Idempotency key of a request, and the fingerprint of the request.

@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json};
 use super::Request;
 use super::body::{self, InvalidBody, UnboundChange};
 use super::draft::Draft;
-use super::headers::{IdempotencyKey, IfMatch};
+use super::headers::{IdempotencyKey, IfTag};
 use super::payload::{Payload, Shape};
 use super::query::{self, List};
 use super::route::{Path, Target};
@@ -29,10 +29,10 @@ pub enum Operation {
     CreateMany(Path, Vec<Draft>, Option<IdempotencyKey>),
     /// Store a complete record under its identifier, unless it is stored already.
     Import(Key, Draft, Option<IdempotencyKey>),
-    /// Change a record, if it has one of these ETags.
-    Change(Path, UnboundChange, Option<IfMatch>),
-    /// Delete a record and its children, if it has one of these ETags.
-    Delete(Path, Option<IfMatch>),
+    /// Change a record, if its ETag allows it.
+    Change(Path, UnboundChange, Option<IfTag>),
+    /// Delete a record and its children, if its ETag allows it.
+    Delete(Path, Option<IfTag>),
     /// Anonymize a record and redact its children. Idempotent if the request has a key.
     Anonymize(Path, Option<IdempotencyKey>),
     /// Report violations of the path, the query and the body.
@@ -81,7 +81,7 @@ impl Operation {
         let Some(resource) = path.target().resource() else { return Ok(Self::Read(path, None)) };
         let bound_field = path.bound_on_creation();
         if matches!(request.method, Method::POST | Method::PUT) {
-            IfMatch::reject(&request.headers)?;
+            IfTag::reject(&request.headers)?;
         }
         if let Target::Anonymize(_) = path.target() {
             return parse_action(path, request);
@@ -103,12 +103,12 @@ impl Operation {
                 drafts.map_or_else(Self::Reject, |drafts| Self::CreateMany(path, drafts, key))
             }
             (&Method::PATCH, _) => {
-                let if_match = IfMatch::parse(&request.headers)?;
+                let if_tag = IfTag::parse(&request.headers)?;
                 let change =
                     UnboundChange::new(Payload::parse(resource, request, Shape::Record)?, path.bound_on_change());
-                Self::Change(path, change, if_match)
+                Self::Change(path, change, if_tag)
             }
-            (&Method::DELETE, _) => Self::Delete(path, IfMatch::parse(&request.headers)?),
+            (&Method::DELETE, _) => Self::Delete(path, IfTag::parse(&request.headers)?),
             _ => Self::Read(path, request.headers.typed_get()),
         })
     }

@@ -2,7 +2,7 @@
 
 use http::Method;
 
-use super::{Draft, IdempotencyKey, IfMatch, InvalidBody, Path, Payload, Request, Shape, allowed, body, query};
+use super::{Draft, IdempotencyKey, IfTag, InvalidBody, Path, Payload, Request, Shape, allowed, body, query};
 use crate::error::{Error, Result};
 use crate::resources::TRANSFER;
 use crate::resources::transfers::FROM_USER_ID;
@@ -27,7 +27,7 @@ impl Transfer {
         allowed(&request.method, &[Method::POST])?;
         let mut violations = path.as_mut().map(|path| std::mem::take(&mut path.violations)).unwrap_or_default();
         violations.extend(query::unexpected_parameters(&request.query));
-        IfMatch::reject(&request.headers)?;
+        IfTag::reject(&request.headers)?;
         let (headers, method, url) = (request.headers.clone(), request.method.clone(), request.path.clone());
         let parsed = Payload::parse(&TRANSFER, request, Shape::Record).and_then(|payload| {
             let key = IdempotencyKey::parse(&headers, &method, &url, &payload)?;

@@ -11,6 +11,8 @@ use time::{Duration, OffsetDateTime, UtcOffset};
 
 /// Position of the colon before the seconds in RFC 3339.
 const SECONDS: usize = 16;
+/// Length of a date.
+pub(super) const DATE: usize = 10;
 /// RFC 3339 with nine fractional digits.
 const SORTABLE: &[BorrowedFormatItem<'_>] =
     format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:9]Z");
@@ -50,6 +52,10 @@ impl Timestamp {
     /// Parse RFC 3339 with any offset and at most nine fractional digits. A leap second, which has no representation in
     /// this type, becomes the second before it.
     pub fn parse(text: &str) -> Option<Self> {
+        // The library accepts any character between the date and the time.
+        if !text.as_bytes().get(DATE).is_some_and(|separator| b"Tt ".contains(separator)) {
+            return None;
+        }
         let fraction = text.split_once('.').map_or(0, |(_, rest)| rest.bytes().take_while(u8::is_ascii_digit).count());
         if fraction > 9 {
             return None;

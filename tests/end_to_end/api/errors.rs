@@ -393,6 +393,74 @@ async fn raw(api: &Api, request: &str) -> String {
 }
 
 #[tokio::test]
+async fn client_that_closes_its_side_after_the_request_gets_its_response() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let api = Api::shared();
+    let address = api.base().strip_prefix("http://").expect("an address");
+    for _ in 0..20 {
+        let body = samples::user().to_string();
+        let headers = format!("Host: {address}\r\nContent-Type: application/json\r\nContent-Length: {}", body.len());
+        let read = (format!("GET /users HTTP/1.1\r\nHost: {address}\r\n\r\n"), 200);
+        for (request, status) in [read, (format!("POST /users HTTP/1.1\r\n{headers}\r\n\r\n{body}"), 201)] {
+            let mut stream = tokio::net::TcpStream::connect(address).await.expect("a connection");
+            stream.write_all(request.as_bytes()).await.expect("it is open");
+            stream.shutdown().await.expect("it is open");
+            let mut response = Vec::new();
+            stream.read_to_end(&mut response).await.expect("a response");
+            let response = String::from_utf8_lossy(&response);
+            assert!(response.starts_with(&format!("HTTP/1.1 {status} ")), "{response}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn host_is_required_by_http_1_1_alone() {
+    let api = Api::shared();
+    let response = raw(&api, "GET /health HTTP/1.0\r\n\r\n").await;
+    assert!(response.starts_with("HTTP/1.0 200 ") && response.contains("\"status\":\"ok\""), "{response}");
+    let missing = raw(&api, "GET /users/0 HTTP/1.0\r\n\r\n").await;
+    assert!(missing.contains(&format!("\"type\":\"{}/errors/", api.base())), "{missing}");
+    let refused = raw(&api, "GET /health HTTP/1.1\r\n\r\n").await;
+    assert!(refused.starts_with("HTTP/1.1 400 "), "{refused}");
+    assert!(refused.contains(&format!("\"type\":\"{}/errors/", api.base())), "{refused}");
+}
+
+#[tokio::test]
+async fn integer_with_a_decimal_point_is_refused_with_the_remedy() {
+    let api = Api::shared();
+    let user = api.user().await;
+    let path = format!("/users/{}/transactions", user["user_id"]);
+    for (amount, has_remedy) in [("5.0", true), ("5e0", true), ("5.5", false), ("1e300", false)] {
+        let body = format!("{{\"amount\": {amount}, \"description\": \"x\"}}");
+        let request = api.request(Method::POST, &path).header("Content-Type", "application/json").body(body);
+        let reply = api.send(request).await;
+        reply.refused(422);
+        let detail = reply.json()["errors"][0]["detail"].as_str().expect("a detail").to_owned();
+        assert_eq!(detail.contains("without a decimal point"), has_remedy, "{amount}: {detail}");
+    }
+    let owned = json!({"name": "hat", "owner_id": 5}).to_string().replace(":5", ":5.0");
+    let request = api.request(Method::POST, "/inventory").header("Content-Type", "application/json").body(owned);
+    let reply = api.send(request).await;
+    assert_eq!(reply.refused(422), ["/owner_id"]);
+    assert!(reply.json().to_string().contains("without a decimal point"), "{}", reply.json());
+}
+
+#[tokio::test]
+async fn time_has_a_t_or_a_space_after_its_date() {
+    let api = Api::shared();
+    for (separator, status) in [("T", 201), ("t", 201), (" ", 201), ("x", 422), ("-", 422), ("_", 422), ("+", 422)] {
+        let mut event = samples::event(&json!({"user_id": api.user().await["user_id"]}));
+        event["occurred_at"] = json!(format!("2026-01-01{separator}00:00:00+00:00"));
+        let reply = api.post("/events", &event).await;
+        assert_eq!(reply.status, status, "{separator:?}");
+        // In a query, a plus sign that is not encoded is a space.
+        let is_listed = status == 201 || separator == "+";
+        let query = format!("/events?occurred_after=2026-01-01{separator}00:00:00+00:00");
+        assert_eq!(api.get(&query).await.status, if is_listed { 200 } else { 400 }, "{separator:?}");
+    }
+}
+
+#[tokio::test]
 async fn malformed_http_request_returns_a_problem_document() {
     let api = Api::shared();
     let long = "x".repeat(70_000);

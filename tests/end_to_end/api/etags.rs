@@ -298,6 +298,37 @@ async fn etag_does_not_depend_on_the_host() {
 }
 
 #[tokio::test]
+async fn if_none_match_of_a_write_keeps_the_record_that_has_the_tag() {
+    let api = Api::shared();
+    let path = format!("/users/{}", api.user().await["user_id"]);
+    let current = tag(&api, &path).await;
+    let change = json!({"name": "Bea"});
+    for method in [Method::PATCH, Method::DELETE] {
+        for sent in [current.clone(), format!("W/{current}"), format!("\"x\", {current}"), "*".to_owned()] {
+            let reply = with(&api, method.clone(), &path, "If-None-Match", &sent, &change).await;
+            reply.refused(412);
+            assert_eq!(reply.json()["code"], "etag_mismatch", "{sent}");
+        }
+        let bare = with(&api, method.clone(), &path, "If-None-Match", current.trim_matches('"'), &change).await;
+        bare.refused(400);
+        let gone = with(&api, method, "/users/9007199254740991", "If-None-Match", "*", &change).await;
+        gone.refused(404);
+    }
+    assert_eq!(tag(&api, &path).await, current, "nothing was written");
+    // Both headers are conditions.
+    let request = api.request(Method::PATCH, &path).header("If-Match", &current).header("If-None-Match", &current);
+    api.send(request.json(&change)).await.refused(412);
+    with(&api, Method::PATCH, &path, "If-None-Match", "\"x\"", &change).await.ok();
+    with(&api, Method::DELETE, &path, "If-None-Match", &current, &json!({})).await.ok();
+    for (method, path, body) in [(Method::POST, "/users", samples::user()), (Method::PUT, "/users/78", samples::user())]
+    {
+        let reply = with(&api, method, path, "If-None-Match", "*", &body).await;
+        reply.refused(400);
+        assert_eq!(reply.json()["code"], "invalid_header", "{path}");
+    }
+}
+
+#[tokio::test]
 async fn if_match_that_can_never_match_says_why() {
     let api = Api::shared();
     let path = format!("/users/{}", api.user().await["user_id"]);

@@ -11,7 +11,7 @@ use event_capture::lambda::router::Route;
 use event_capture::request::body::to_create;
 use event_capture::request::image;
 use event_capture::request::query::parameters;
-use event_capture::request::{IdempotencyKey, IfMatch, List, Payload};
+use event_capture::request::{IdempotencyKey, IfTag, List, Payload};
 use event_capture::resources::ALL;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
@@ -158,8 +158,9 @@ proptest! {
         for text in [text, quoted] {
             let mut headers = ::http::HeaderMap::new();
             headers.insert("if-match", text.parse().expect("a header"));
+            headers.insert("if-none-match", text.parse().expect("a header"));
             headers.insert("idempotency-key", text.parse().expect("a header"));
-            let tags = IfMatch::parse(&headers).ok().flatten();
+            let tags = IfTag::parse(&headers).ok().flatten();
             let _ = tags.is_some_and(|tags| tags.check("\"a\"").is_ok());
             let payload = Payload { json: Value::Null, file: None, text: Bytes::new() };
             let _ = IdempotencyKey::parse(&headers, &::http::Method::POST, "/users", &payload);

@@ -2,18 +2,18 @@
 
 use event_capture::error::Violation;
 use event_capture::request::query::parameters;
-use event_capture::request::{IfMatch, List, Path, every_path, parse, parse_key, text_at};
+use event_capture::request::{List, Path, Tags, every_path, parse, parse_key, text_at};
 use event_capture::resources::EVENTS;
 use event_capture::schema::{Id, SortKey, SortValue, Timestamp};
 
 #[test]
 fn if_match_is_any_or_a_list_of_quoted_etags() {
-    let tags = |text| IfMatch::of(text).map(|parsed| parsed.tags);
+    let tags = |text| Tags::of(text).map(|parsed| parsed.tags);
     assert_eq!(tags("\"a\""), Some(vec!["\"a\"".to_owned()]));
     assert_eq!(tags(" W/\"a,b\" ,\"c\""), Some(vec!["W/\"a,b\"".to_owned(), "\"c\"".to_owned()]));
-    assert_eq!(IfMatch::of("*"), Some(IfMatch { is_any: true, tags: Vec::new() }));
+    assert_eq!(Tags::of("*"), Some(Tags { is_any: true, tags: Vec::new() }));
     for wrong in ["", "a", "\"a", "a\"", "\"a\" \"b\"", ",", "\"a\", b", "*, \"a\"", "w/\"a\""] {
-        assert_eq!(IfMatch::of(wrong), None, "{wrong}");
+        assert_eq!(Tags::of(wrong), None, "{wrong}");
     }
 }
 

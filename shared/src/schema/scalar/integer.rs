@@ -56,12 +56,20 @@ impl<const MIN: i64, const MAX: i64> Scalar for Between<MIN, MAX> {
     }
 }
 
-/// Report an invalid integer: one out of range, or another type. A text with digits lacks only its type.
+/// Report an invalid integer: one out of range, or another type. A text with digits lacks only its type. Some languages
+/// write each number with a decimal point.
 pub(super) fn invalid(json: &Json, range: &str) -> InvalidValue {
-    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let advice = if json.as_str().is_some_and(is_digits) { " It is a string: leave out the quotes." } else { "" };
     #[expect(clippy::cast_precision_loss, reason = "a limit, for numbers that are far beyond it")]
     let is_beyond = json.as_f64().is_some_and(|number| number.abs() > MAX_INTEGER as f64);
+    let is_whole = json.as_f64().is_some_and(|number| number.fract() == 0.0);
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let advice = match json {
+        Json::String(text) if is_digits(text) => " It is a string: leave out the quotes.",
+        Json::Number(_) if !json.is_i64() && !is_beyond && is_whole => {
+            " Write it without a decimal point or an exponent."
+        }
+        _ => "",
+    };
     let code = if json.is_i64() || is_beyond { ViolationCode::OutOfRange } else { ViolationCode::WrongType };
     code.violation(format!("{range}{advice}"))
 }

@@ -4,6 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Kind, Scalar};
 use crate::error::{InvalidValue, ViolationCode};
+use crate::schema::timestamp::DATE;
 use crate::schema::{Stored, Timestamp, Value};
 
 const FORMAT: &str =
@@ -22,8 +23,9 @@ impl Scalar for Time {
     }
 
     fn from_text(text: &str) -> Result<Value, InvalidValue> {
-        // A plus sign that was not percent-encoded is decoded as a space. No valid time contains a space.
-        let time = Timestamp::parse(&text.replacen(' ', "+", 1));
+        // A plus sign that was not percent-encoded is decoded as a space. Only the date may be followed by one.
+        let (date, time) = text.split_at_checked(DATE + 1).unwrap_or((text, ""));
+        let time = Timestamp::parse(&format!("{date}{}", time.replacen(' ', "+", 1)));
         time.map(Value::Time).ok_or_else(|| ViolationCode::InvalidFormat.violation(FORMAT))
     }
 
