@@ -1,9 +1,10 @@
 //! Validation of images. The format is detected from the bytes, because clients send wrong media types, and the image
 //! must decode.
 
+use std::borrow::Cow;
 use std::io::{Cursor, Read};
 use std::num::NonZero;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 
 use zune_core::options::DecoderOptions;
 
@@ -18,33 +19,50 @@ const MAX_MEMORY: usize = 450_000_000;
 
 /// Number of pixels above which images are decoded one at a time, because a decoder may need [`MAX_MEMORY`].
 const LARGE_PIXELS: u64 = 8_000_000;
-static LARGE_DECODE: Mutex<()> = Mutex::new(());
 
 /// End of a GIF.
 const GIF_TRAILER: &[u8] = b";";
+/// Length of a JPEG marker.
+const MARKER: usize = 2;
+const START_OF_SCAN: u8 = 0xda;
+/// Header of an extended WebP, and its flags of metadata, which may be set without metadata.
+const EXTENDED: &[u8] = b"VP8X";
+const EXIF_AND_XMP: u8 = 0b1100;
 
-/// Number of images that are being decoded.
-static DECODING: Mutex<usize> = Mutex::new(0);
-static DECODED: Condvar = Condvar::new();
+/// Small images, of which each core decodes one, and large ones. Neither waits for the other.
+static SMALL: Decoders = Decoders::new();
+static LARGE: Decoders = Decoders::new();
 
-/// A permit to decode an image. There is one for each core, because each decoder needs memory.
-struct Permit;
+/// A number of decoders, which is limited because each needs memory.
+struct Decoders {
+    running: Mutex<usize>,
+    ended: Condvar,
+}
 
-impl Permit {
-    /// Wait until a permit is free.
-    fn acquire() -> Self {
+/// A permit to decode an image.
+struct Permit(&'static Decoders);
+
+impl Decoders {
+    const fn new() -> Self {
+        Self { running: Mutex::new(0), ended: Condvar::new() }
+    }
+
+    /// Wait for a permit to decode an image of this size.
+    fn permit(width: u32, height: u32) -> Permit {
+        let is_large = u64::from(width) * u64::from(height) > LARGE_PIXELS;
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-        let decoding = DECODING.lock().unwrap_or_else(PoisonError::into_inner);
-        let decoding = DECODED.wait_while(decoding, |decoding| *decoding >= cores);
-        *decoding.unwrap_or_else(PoisonError::into_inner) += 1;
-        Self
+        let (decoders, limit) = if is_large { (&LARGE, 1) } else { (&SMALL, cores) };
+        let running = decoders.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let running = decoders.ended.wait_while(running, |running| *running >= limit);
+        *running.unwrap_or_else(PoisonError::into_inner) += 1;
+        Permit(decoders)
     }
 }
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        *DECODING.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
-        DECODED.notify_one();
+        *self.0.running.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        self.0.ended.notify_one();
     }
 }
 
@@ -93,7 +111,6 @@ pub fn inspect(bytes: &[u8]) -> Result<Format, String> {
         Format::Gif => decode_gif,
         Format::WebP => decode_webp,
     };
-    let _permit = Permit::acquire();
     // A panic of a decoder is caused by its input, so the image is invalid.
     std::panic::catch_unwind(|| decode(bytes)).unwrap_or_else(|_| Err(damaged("the decoder panicked")))?;
     Ok(format)
@@ -115,12 +132,6 @@ fn check_size(width: u32, height: u32) -> Result<(), String> {
     Ok(())
 }
 
-/// Wait until no other large image is being decoded, if this image is large.
-fn lock_large_decode(width: u32, height: u32) -> Option<MutexGuard<'static, ()>> {
-    let pixels = u64::from(width) * u64::from(height);
-    (pixels > LARGE_PIXELS).then(|| LARGE_DECODE.lock().unwrap_or_else(PoisonError::into_inner))
-}
-
 fn too_many_pixels() -> String {
     "Send an animation of at most 500 megapixels, all frames together.".to_owned()
 }
@@ -130,6 +141,7 @@ fn decode_png(bytes: &[u8]) -> Result<(), String> {
     let mut decoder = png::Decoder::new(Cursor::new(bytes));
     let header = decoder.read_header_info().map_err(damaged)?;
     check_size(header.width, header.height)?;
+    let _permit = Decoders::permit(header.width, header.height);
     let mut reader = decoder.read_info().map_err(damaged)?;
     if reader.info().color_type == png::ColorType::Indexed && reader.info().palette.is_none() {
         return Err(damaged("it has no palette"));
@@ -151,7 +163,9 @@ fn decode_png(bytes: &[u8]) -> Result<(), String> {
     reader.finish().map_err(damaged)
 }
 
+/// Decode without the bytes between the first segments, which scanners and instant cameras write, and browsers skip.
 fn decode_jpeg(bytes: &[u8]) -> Result<(), String> {
+    let bytes = &*without_filler(bytes);
     // Set the maximum of the format, so that `check_size` reports a large image with its size.
     let side = usize::from(u16::MAX);
     let options = DecoderOptions::new_safe().set_strict_mode(true).set_max_width(side).set_max_height(side);
@@ -160,7 +174,7 @@ fn decode_jpeg(bytes: &[u8]) -> Result<(), String> {
     let (width, height) = decoder.dimensions().ok_or_else(|| damaged("no dimensions"))?;
     let (width, height) = (u32::try_from(width).unwrap_or(u32::MAX), u32::try_from(height).unwrap_or(u32::MAX));
     check_size(width, height)?;
-    let _lock = lock_large_decode(width, height);
+    let _permit = Decoders::permit(width, height);
     // The decoder fills in missing data at the end, so require the end-of-image marker.
     if !bytes.windows(2).rev().any(|pair| pair == [0xff, 0xd9]) {
         return Err(damaged("it ends too early"));
@@ -168,13 +182,35 @@ fn decode_jpeg(bytes: &[u8]) -> Result<(), String> {
     decoder.decode().map(drop).map_err(|error| damaged(format!("{error:?}")))
 }
 
+/// Remove the bytes between the segments before the first scan.
+fn without_filler(jpeg: &[u8]) -> Cow<'_, [u8]> {
+    let (begin, mut rest) = jpeg.split_at(MARKER.min(jpeg.len()));
+    let mut segments = begin.to_vec();
+    // A segment begins with 0xff, any number of times, and its marker, and then has its length.
+    while let Some(begin) = rest.windows(2).position(|pair| pair[0] == 0xff && ![0x00, 0xff].contains(&pair[1])) {
+        rest = &rest[begin..];
+        let length =
+            rest.get(MARKER..MARKER + 2).map_or(0, |length| usize::from(u16::from_be_bytes([length[0], length[1]])));
+        if rest[1] == START_OF_SCAN || rest.len() < MARKER + length {
+            break;
+        }
+        let (segment, after) = rest.split_at(MARKER + length);
+        segments.extend_from_slice(segment);
+        rest = after;
+    }
+    segments.extend_from_slice(rest);
+    if segments.len() == jpeg.len() { Cow::Borrowed(jpeg) } else { Cow::Owned(segments) }
+}
+
 /// Check the sizes and the structure of all frames, then decode the pixels of the first, because those of many frames
-/// take too long. Frames may reach beyond the screen, and the trailer may be missing, because browsers show both.
+/// take too long. Frames may reach beyond the screen, the trailer may be missing or follow other bytes, and extensions may be
+/// unknown, because browsers show all of it.
 fn decode_gif(bytes: &[u8]) -> Result<(), String> {
     let mut options = gif::DecodeOptions::new();
     options.set_memory_limit(gif::MemoryLimit::Bytes(
         std::num::NonZeroU64::new(MAX_MEMORY as u64).ok_or_else(|| damaged("no memory"))?,
     ));
+    options.allow_unknown_blocks(true);
     // After a trailer, another one is not read. Within a frame, it is no end.
     let file = || Cursor::new(bytes).chain(GIF_TRAILER);
     let mut structure = options.clone();
@@ -192,21 +228,25 @@ fn decode_gif(bytes: &[u8]) -> Result<(), String> {
         }
     }
     let (width, height) = first.ok_or_else(|| damaged("it has no frame"))?;
-    let _lock = lock_large_decode(width, height);
+    let _permit = Decoders::permit(width, height);
     let mut decoder = options.read_info(file()).map_err(damaged)?;
     decoder.read_next_frame().map(drop).map_err(damaged)
 }
 
-/// Check the length that the file declares, then decode every frame.
+/// Decode every frame, of as many bytes as the file declares.
 fn decode_webp(bytes: &[u8]) -> Result<(), String> {
-    let declared_size = bytes.get(4..8).and_then(|size| size.try_into().ok()).map(u32::from_le_bytes);
-    if declared_size.is_none_or(|size| bytes.len() < size as usize + 8) {
-        return Err(damaged("it ends too early"));
+    let declared = bytes.get(4..8).and_then(|size| size.try_into().ok()).map(u32::from_le_bytes);
+    let declared = declared.and_then(|size| bytes.get(..size as usize + 8));
+    let mut bytes = declared.ok_or_else(|| damaged("it ends too early"))?.to_vec();
+    if bytes.get(12..16) == Some(EXTENDED)
+        && let Some(flags) = bytes.get_mut(20)
+    {
+        *flags &= !EXIF_AND_XMP;
     }
     let mut decoder = image_webp::WebPDecoder::new(Cursor::new(bytes)).map_err(damaged)?;
     let (width, height) = decoder.dimensions();
     check_size(width, height)?;
-    let _lock = lock_large_decode(width, height);
+    let _permit = Decoders::permit(width, height);
     decoder.set_memory_limit(MAX_MEMORY);
     let size = decoder.output_buffer_size().ok_or_else(|| damaged("it is too large"))?;
     let mut pixels = vec![0; size];

@@ -67,6 +67,8 @@ async fn gif_is_accepted_as_browsers_show_it_within_the_limits_of_each_frame() {
     };
     for (what, bytes, is_accepted) in [
         ("without a trailer", without_trailer(samples::gif()), true),
+        ("with zeros before the trailer", [without_trailer(samples::gif()), b"\0\0;".to_vec()].concat(), true),
+        ("with an unknown extension", [without_trailer(samples::gif()), b"!\x42\x01x\0;".to_vec()].concat(), true),
         ("with data after the trailer", [samples::gif(), b"more".to_vec()].concat(), true),
         ("beyond the screen", samples::gif_with_frame(1, 1, 2, 2), true),
         ("larger than the screen", samples::gif_with_frame(0, 0, 300, 200), true),
@@ -86,6 +88,75 @@ async fn gif_is_accepted_as_browsers_show_it_within_the_limits_of_each_frame() {
         let reply = post(&api, &STANDARD.encode(&bytes)).await;
         assert_eq!(reply.status.as_u16(), if is_accepted { 201 } else { 422 }, "{what}");
     }
+}
+
+/// Returns a JPEG with bytes between its first segments, as scanners write it.
+fn jpeg_with_filler() -> Vec<u8> {
+    let mut jpeg = samples::jpeg();
+    let end_of_segment =
+        |jpeg: &[u8], at: usize| at + 2 + usize::from(u16::from_be_bytes([jpeg[at + 2], jpeg[at + 3]]));
+    let first = end_of_segment(&jpeg, 2);
+    for end in [end_of_segment(&jpeg, first), first] {
+        jpeg.splice(end..end, *b"\0scan\xff\xff");
+    }
+    jpeg
+}
+
+/// Returns a WebP whose header announces metadata that it does not have.
+fn webp_without_its_metadata(flags: u8) -> Vec<u8> {
+    let webp = samples::webp();
+    // One pixel, as two numbers of three bytes that are one less.
+    let header = [b"VP8X\x0a\0\0\0".to_vec(), vec![flags, 0, 0, 0], vec![0; 6]].concat();
+    let chunks = [b"WEBP".to_vec(), header, webp[12..].to_vec()].concat();
+    [b"RIFF".to_vec(), u32::try_from(chunks.len()).expect("a length").to_le_bytes().to_vec(), chunks].concat()
+}
+
+#[tokio::test]
+async fn image_is_accepted_as_browsers_show_it() {
+    let api = Api::shared();
+    let cut = |bytes: Vec<u8>| bytes[..bytes.len() * 2 / 3].to_vec();
+    let declaring = |size: u32| {
+        let mut webp = samples::webp();
+        webp[4..8].copy_from_slice(&size.to_le_bytes());
+        webp
+    };
+    let size = u32::try_from(samples::webp().len()).expect("a length") - 8;
+    for (what, bytes, is_accepted) in [
+        ("a JPEG with bytes between its segments", jpeg_with_filler(), true),
+        ("a cut JPEG with bytes between its segments", cut(jpeg_with_filler()), false),
+        ("a WebP without its EXIF", webp_without_its_metadata(0b1000), true),
+        ("a WebP without its XMP", webp_without_its_metadata(0b0100), true),
+        ("a cut WebP without its EXIF", cut(webp_without_its_metadata(0b1000)), false),
+        ("a WebP that declares no length", declaring(0), false),
+        ("a WebP that declares too small a length", declaring(size - 2), false),
+        ("a WebP with more than its length", [declaring(size), b"more".to_vec()].concat(), true),
+    ] {
+        let reply = post(&api, &STANDARD.encode(&bytes)).await;
+        assert_eq!(reply.status.as_u16(), if is_accepted { 201 } else { 422 }, "{what}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn small_image_does_not_wait_for_large_ones() {
+    let api = Api::own();
+    let (large, small) = (STANDARD.encode(samples::png(7_000, 7_000)), STANDARD.encode(samples::jpeg()));
+    let done = std::sync::atomic::AtomicUsize::new(0);
+    let uploads = futures_util::future::join_all((0..8).map(|_| async {
+        let reply = post(&api, &large).await;
+        done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        reply
+    }));
+    let among = async {
+        // The large ones are being decoded.
+        while done.load(std::sync::atomic::Ordering::Relaxed) == 0 {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+        post(&api, &small).await.created();
+        done.load(std::sync::atomic::Ordering::Relaxed)
+    };
+    let (stored, before) = tokio::join!(uploads, among);
+    assert!(stored.iter().all(|reply| reply.status == 201));
+    assert!(before < 8, "the small image was stored among the large ones");
 }
 
 /// Returns a GIF whose last frame has no end, followed by the trailer.
