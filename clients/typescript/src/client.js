@@ -16,8 +16,9 @@ const MAX_DELAY = 20_000;
 const MAX_RETRY_AFTER = 60_000;
 // Overload and faults of the service, which usually end within seconds.
 const RETRYABLE = [429, 500, 502, 503, 504];
-// A retry of these methods has no second effect. POST is one because of its `Idempotency-Key`.
-const IDEMPOTENT = ["GET", "HEAD", "PUT", "POST"];
+// A retry of these methods has no effect. One of a method that creates records has none because of its `Idempotency-Key`.
+const READING = ["GET", "HEAD"];
+const CREATING = ["POST", "PUT"];
 // The service does not store a response with a secret: a new token, or the code of a login. So it takes no key there.
 const WITHOUT_KEY = /^\/(tokens|connections\/twitch)$/;
 // The polling intervals without and with a socket, in milliseconds.
@@ -102,9 +103,9 @@ export class Client {
     // The runtime sets the boundary of a form.
     if (body !== undefined && !(body instanceof FormData)) allHeaders.set("content-type", "application/json");
     if (ifMatch) allHeaders.set("if-match", ifMatch);
-    const needsKey = method === "POST" && !WITHOUT_KEY.test(path);
+    const needsKey = CREATING.includes(method) && !WITHOUT_KEY.test(path);
     if (key ?? needsKey) allHeaders.set("idempotency-key", key ?? randomKey());
-    const isIdempotent = IDEMPOTENT.includes(method) && (method !== "POST" || needsKey);
+    const isIdempotent = READING.includes(method) || needsKey;
     for (let failures = 0; ; failures += 1) {
       try {
         return await this.#send(method, url, allHeaders, body, signal);

@@ -30,6 +30,14 @@ test("a temporary failure is retried with the same idempotency key", async () =>
   assert.equal(requests[0].headers.get("authorization"), "Bearer secret");
 });
 
+test("a list of stamps that is sent again is stored once", async () => {
+  const { client, requests } = scripted(new TypeError("the response was lost"), { status: 201, body: [] });
+  await client.put("/stamps", [{ document_id: 5, stamp_type: "heart", pos_x: 1, pos_y: 2, rotation: 0 }]);
+  const keys = requests.map(({ headers }) => headers.get("idempotency-key"));
+  assert.match(keys[0], /^[0-9a-f]{32}$/);
+  assert.deepEqual(keys, [keys[0], keys[0]]);
+});
+
 test("a login at Twitch has no key, because its response contains a code", async () => {
   const login = scripted(busy);
   await assert.rejects(login.client.request("POST", "/connections/twitch", { body: {} }), ServiceError);
