@@ -33,6 +33,6 @@ pub use resource::{
 };
 pub use statistics::{Adds, CountBy, Measure, Statistics};
 pub use status::{ChildCounters, Status};
-pub use timestamp::{Timestamp, sortable, unix_seconds};
+pub use timestamp::{MAX_CLOCK_SKEW, Timestamp, sortable, unix_seconds};
 pub use value::{MAX_INTEGER, OutOfLine, Stored, Value, digest};
 pub use values::Values;

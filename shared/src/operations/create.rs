@@ -219,7 +219,7 @@ impl Execution {
         until_stored(|| async {
             let stored = self.store.reserved(draft.resource, value).await?;
             let mut write_set = WriteSet::default();
-            match stored.and_then(|stored| refresh::refresh(&stored, draft, as_of, &mut write_set)) {
+            match stored.and_then(|stored| refresh::refresh(&stored, draft, [as_of, self.now], &mut write_set)) {
                 Some(_) => self.store.commit(&write_set).await,
                 None => Ok(()),
             }

@@ -19,6 +19,9 @@ const SORTABLE: &[BorrowedFormatItem<'_>] =
 /// First moment of the year 1.
 const FIRST: OffsetDateTime = time::macros::datetime!(0001-01-01 00:00 UTC);
 
+/// Time by which the clocks of two functions may differ.
+pub const MAX_CLOCK_SKEW: Duration = Duration::seconds(1);
+
 /// A time in UTC with nanosecond precision, in the years 1 to 9999.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -93,6 +96,12 @@ impl Timestamp {
     /// Convert a number of milliseconds since 1970, if it is in range.
     pub fn from_unix_millis(millis: i128) -> Option<Self> {
         Self::in_range(OffsetDateTime::from_unix_timestamp_nanos(millis * 1_000_000).ok()?)
+    }
+
+    /// Tell if a time has passed that was set at most `wait` ahead. One that lies further ahead is of a clock that was set back
+    /// since.
+    pub fn has_passed(self, now: Self, wait: Duration) -> bool {
+        self < now || now.shifted(wait + MAX_CLOCK_SKEW).is_some_and(|latest| latest < self)
     }
 
     /// Add one nanosecond, if the result is in range.

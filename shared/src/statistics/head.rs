@@ -121,7 +121,8 @@ impl Store {
     pub(super) async fn current_rollups(&self, now: Timestamp) -> Result<(RollupsHead, Timestamp)> {
         let head = self.rollups_head().await?;
         if let Some(as_of) = head.as_of.filter(|_| head.zone == self.calendar().name()) {
-            return Ok((head, as_of));
+            // After a clock was set back, until the next refresh.
+            return Ok((head, now.shifted(-INDEX_LAG).map_or(as_of, |latest| as_of.min(latest))));
         }
         // Without records there is nothing to build. A new head has no rollups.
         match now.shifted(-INDEX_LAG) {

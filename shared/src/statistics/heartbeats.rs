@@ -54,7 +54,9 @@ impl Store {
         let (end, mut pause) = (deadline.min(Instant::now() + MAX_WAIT), FIRST_PAUSE);
         loop {
             let received = self.get_values(RECEIVED).await?;
-            let times = (0..HEARTBEATS).map(|number| Timestamp::parse(received.get(&number.to_string())?));
+            // A later heartbeat is of a clock that was set back since, and shows nothing.
+            let time = |number: u64| Timestamp::parse(received.get(&number.to_string())?);
+            let times = (0..HEARTBEATS).map(|number| time(number).filter(|time| *time <= sent));
             let received_up_to = times.collect::<Option<Vec<_>>>().and_then(|times| times.into_iter().min());
             if received_up_to >= Some(sent) || Instant::now() >= end {
                 return Ok(received_up_to);

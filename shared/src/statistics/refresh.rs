@@ -87,7 +87,7 @@ impl Execution {
         let has_more = loop {
             // 1. All changes before the heartbeats are marked, and the index has those that are older than its lag.
             let received = self.store.wait_for_heartbeats(now, deadline).await?;
-            let covered = received.and_then(|received| received.min(now).shifted(-INDEX_LAG));
+            let covered = received.and_then(|received| received.shifted(-INDEX_LAG));
             // 2. The marks with the earliest changes are handled.
             let mut marks = self.store.marks(MAX_MARKS).await?;
             let unread = marks.last().filter(|_| marks.len() == MAX_MARKS).map(|mark| mark.since);
@@ -125,7 +125,8 @@ impl<'a> Refresh<'a> {
     async fn acquire(execution: &'a Execution, deadline: Instant) -> Result<Option<Self>> {
         let store = &execution.store;
         let head = store.rollups_head().await?;
-        if i128::from(head.leased_until) > execution.now.unix_millis() {
+        let leased_until = Timestamp::from_unix_millis(head.leased_until.into());
+        if leased_until.is_some_and(|until| !until.has_passed(execution.now, LEASE.try_into().unwrap_or_default())) {
             return Ok(None);
         }
         let resource = resources::counted();
@@ -197,8 +198,9 @@ impl<'a> Refresh<'a> {
         let is_rebuilding = marked_to.is_some() || ranked_to.is_some() || first_open == Some(Timestamp::first());
         if !is_rebuilding {
             let included = covered.map(|covered| first_open.map_or(covered, |open| open.min(covered)));
-            // A rollup never loses a change, so the time never goes back.
-            self.head.as_of = self.head.as_of.max(included);
+            // A rollup never loses a change, so the time goes back only with the clock.
+            let before = self.head.as_of.filter(|as_of| *as_of <= self.now());
+            self.head.as_of = before.max(included);
         }
     }
 

@@ -20,6 +20,8 @@ use crate::table::{CommitError, Condition, Item, Write, WriteKind, WriteSet, fro
 
 /// Marks cover changes up to a multiple of this many seconds.
 const COVERED_SECONDS: i64 = 10;
+/// Maximum time from a change until a refresh settles its mark.
+const SETTLING: Duration = Duration::seconds(COVERED_SECONDS).saturating_add(INDEX_LAG);
 
 /// Times of acknowledgement of the changes in a segment: the first and the last.
 pub type ChangedSegments = BTreeMap<i64, (Timestamp, Timestamp)>;
@@ -75,14 +77,13 @@ impl Mark {
 
     /// Tell if a refresh that begins now reads all covered changes.
     pub fn is_settled(&self, now: Timestamp) -> bool {
-        self.until.shifted(INDEX_LAG).is_some_and(|settled| settled < now)
+        self.until.shifted(INDEX_LAG).is_some_and(|settled| settled.has_passed(now, SETTLING))
     }
 
     /// Tell if the change was so long ago that a refresh that begins now settles the mark, unless there are
     /// later changes. Earlier, the refresh would have to be repeated.
     pub fn is_due(&self, now: Timestamp) -> bool {
-        let settled = Duration::seconds(COVERED_SECONDS) + INDEX_LAG;
-        self.since.shifted(settled).is_some_and(|settled| settled < now)
+        self.since.shifted(SETTLING).is_some_and(|settled| settled.has_passed(now, SETTLING))
     }
 
     /// Get the mark that also covers another.

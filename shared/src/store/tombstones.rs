@@ -35,7 +35,8 @@ impl PendingDeletion {
     pub fn is_settled(&self, now: Timestamp) -> bool {
         let Tombstone { parent, withdrawn, redacted, stored_at, .. } = &self.tombstone;
         let is_listed = parent.is_some() || redacted.is_some() || withdrawn.is_some();
-        !is_listed || stored_at.unwrap_or(self.since).shifted(INDEX_LAG) < Some(now)
+        let settled = stored_at.unwrap_or(self.since).shifted(INDEX_LAG);
+        !is_listed || settled.is_some_and(|settled| settled.has_passed(now, INDEX_LAG))
     }
 
     fn load(pk: String, item: &Item) -> Option<Self> {

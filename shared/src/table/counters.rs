@@ -62,9 +62,9 @@ impl Counter {
         self.write(write_set).when_or(Condition::Within(self.amount_name().into(), i64::MIN / 2, max), error);
     }
 
-    /// Require that the last child was not created after a time.
-    pub(crate) fn not_after(&self, write_set: &mut WriteSet, nanoseconds: i128, error: Error) {
-        self.write(write_set).when_or(Condition::NotAfter(Cow::Owned(self.time_name()), nanoseconds), error);
+    /// Require that the last child was not created in a period: after one time and until another, in nanoseconds since 1970.
+    pub(crate) fn not_within(&self, write_set: &mut WriteSet, [after, until]: [i128; 2], error: Error) {
+        self.write(write_set).when_or(Condition::NotWithin(Cow::Owned(self.time_name()), after, until), error);
     }
 }
 

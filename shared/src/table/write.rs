@@ -76,8 +76,9 @@ pub enum Condition {
     Room(&'static str, usize),
     /// The number is within these inclusive bounds, with the amount that this write adds.
     Within(Cow<'static, str>, i64, i64),
-    /// The item does not have the attribute, or the time is at most this one, in nanoseconds since 1970.
-    NotAfter(Cow<'static, str>, i128),
+    /// The item does not have the attribute, or the time is not in this period: after one time and until another,
+    /// inclusively, in nanoseconds since 1970.
+    NotWithin(Cow<'static, str>, i128, i128),
 }
 
 impl Condition {
@@ -101,7 +102,9 @@ impl Condition {
                 let range = i128::from(*min)..=i128::from(*max);
                 sum.is_some_and(|sum| range.contains(&(sum + i128::from(write.amount(name)))))
             }
-            Self::NotAfter(name, bound) => time_past(value(name), *bound) <= 0,
+            Self::NotWithin(name, after, until) => {
+                integer_of(value(name)).is_none_or(|time| time <= *after || *until < time)
+            }
         }
     }
 
@@ -135,9 +138,11 @@ impl Condition {
                 let is_valid_alone = (*min..=*max).contains(&amount);
                 if is_valid_alone { format!("(attribute_not_exists({name}) OR {range})") } else { range }
             }
-            Self::NotAfter(name, bound) => {
+            Self::NotWithin(name, after, until) => {
                 let unset = placeholders.name(name);
-                format!("(attribute_not_exists({unset}) OR {})", placeholders.term(name, "<=", &number(bound)))
+                let [before, later] = [("<=", after), (">", until)]
+                    .map(|(operator, bound)| placeholders.term(name, operator, &number(bound)));
+                format!("(attribute_not_exists({unset}) OR {before} OR {later})")
             }
         }
     }
@@ -311,8 +316,9 @@ impl Write {
             return CommitError::Outdated;
         };
         let error = match condition {
-            Condition::NotAfter(name, bound) => {
-                let nanoseconds = time_past(item.and_then(|item| item.get(name.as_ref())), *bound);
+            Condition::NotWithin(name, after, _) => {
+                let time = integer_of(item.and_then(|item| item.get(name.as_ref())));
+                let nanoseconds = time.map_or(0, |time| time - after);
                 let seconds = u32::try_from((nanoseconds + 999_999_999) / 1_000_000_000).unwrap_or(u32::MAX);
                 error.clone().with_retry_after(seconds)
             }
@@ -345,13 +351,11 @@ fn shard(id: Id, shards: u64) -> u64 {
     (id.number().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) % shards
 }
 
-/// Return the nanoseconds by which a stored time is after a bound. Negative for an earlier time or none.
-fn time_past(value: Option<&Stored>, bound: i128) -> i128 {
-    let time = value.and_then(Stored::digits).and_then(|digits| digits.parse::<i128>().ok());
-    time.map_or(-1, |time| time - bound)
+/// Read an integer, such as a time in nanoseconds since 1970.
+fn integer_of(value: Option<&Stored>) -> Option<i128> {
+    value.and_then(Stored::digits).and_then(|digits| digits.parse().ok())
 }
 
 fn is_before(value: Option<&Stored>, bound: i128) -> bool {
-    let number = value.and_then(Stored::digits).and_then(|digits| digits.parse::<i128>().ok());
-    number.is_some_and(|number| number < bound)
+    integer_of(value).is_some_and(|number| number < bound)
 }

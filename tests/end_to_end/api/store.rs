@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use end_to_end::{Api, Reply, fill, samples};
+use event_capture::schema::Timestamp;
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -307,6 +308,22 @@ async fn limit_counts_units_from_before_it_was_set_and_refunds_free_it() {
     let other = buyer(&api, 10).await;
     buy(&api, &other, &hat, &json!({})).await.created();
     refused(&buy(&api, &buyer(&api, 100).await, &hat, &json!({"quantity": 4})).await, 409, "limit_reached");
+}
+
+#[tokio::test]
+async fn cooldown_of_a_clock_that_was_set_back_is_over() {
+    let api = Api::shared();
+    for setting in ["cooldown", "user_cooldown"] {
+        let user = api.user().await["user_id"].clone();
+        let home = format!("/users/{user}");
+        let hat = product(&api, &json!({setting: 1_000, "price": 0})).await;
+        let ahead = Timestamp::now().shifted(time::Duration::hours(1)).expect("a time").to_string();
+        let complete = json!({"user_id": user, "product_id": hat["product_id"], "price": 7, "name": "hat",
+            "status": "pending", "transaction_id": 5, "created_at": ahead});
+        api.put(&format!("/purchases/{}", id()), &complete).await.created();
+        buy(&api, &home, &hat, &json!({})).await.created();
+        refused(&buy(&api, &home, &hat, &json!({})).await, 409, "on_cooldown");
+    }
 }
 
 #[tokio::test]

@@ -10,8 +10,9 @@ use event_capture::lambda::follower;
 use event_capture::lambda::stream::Batch;
 use event_capture::operations::Execution;
 use event_capture::resources::{EVENTS, events};
-use event_capture::schema::{Id, Key, Record, Timestamp};
+use event_capture::schema::{Id, Key, Record, Stored, Timestamp};
 use event_capture::store::Store;
+use event_capture::table::WriteSet;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
@@ -166,6 +167,27 @@ async fn rule_pays_only_events_after_its_last_enabling() {
     let known = payments(&api, &user).await;
     let last = event().await;
     expect_payments(&api, &user, [known, vec![paid(&rule, &last, 4)]].concat()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rule_of_a_clock_that_was_set_back_pays_at_once() {
+    let (api, store) = Api::own_with_store();
+    let user = api.user().await;
+    let before = create_event(&api, &user, &json!({})).await;
+    settle(&api).await;
+    let rule = create_rule(&api, &json!({"event_type": "plain", "amount": 1})).await;
+    let ahead = Timestamp::now().shifted(time::Duration::hours(1)).expect("a time");
+    let mut write_set = WriteSet::default();
+    let write = write_set.write_item(format!("rules/{}", rule["rule_id"]));
+    write.put_attribute("enabled_at", Some(Stored::Text(ahead.to_string())));
+    store.commit(&write_set).await.expect("a write");
+    let mut expected = Vec::new();
+    for _ in 0..3 {
+        let event = create_event(&api, &user, &json!({})).await;
+        expected.push(paid(&rule, &event, 1));
+        expect_payments(&api, &user, expected.clone()).await;
+    }
+    assert!(!expected.contains(&paid(&rule, &before, 1)));
 }
 
 #[tokio::test(flavor = "multi_thread")]

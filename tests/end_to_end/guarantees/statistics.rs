@@ -24,6 +24,34 @@ use serde_json::{Value, json};
 const ZONES: [&str; 5] = ["UTC", "Europe/Berlin", "Asia/Kolkata", "Asia/Kathmandu", "Australia/Lord_Howe"];
 const BOARDS: [&str; 5] = ["bits", "raid_viewers", "subscriptions", "messages", "events"];
 
+#[tokio::test(flavor = "multi_thread")]
+async fn as_of_is_never_ahead_of_a_clock_that_was_set_back() {
+    let (api, store) = Api::own_with_store();
+    let user = api.user().await;
+    let cheer = async || {
+        let event = json!({"event_type": "cheer", "amount": 5, "user_id": user["user_id"], "user_name": "Ann",
+            "occurred_at": "2026-11-20T16:53:02Z"});
+        api.post("/events", &event).await.created();
+    };
+    let as_of = async || Timestamp::parse(api.get("/leaderboards/bits").await.header("as-of")).expect("a time");
+    cheer().await;
+    refresh(&store).await;
+    let ahead = Timestamp::now().shifted(time::Duration::days(3)).expect("a time");
+    upkeep::refresh(&store, ahead, Instant::now() + Duration::from_mins(1)).await.expect("a refresh");
+    assert!(as_of().await < Timestamp::now());
+    // The next refreshes are of the clock as it is now.
+    cheer().await;
+    let stored = Timestamp::now();
+    let started = Instant::now();
+    while as_of().await < stored {
+        assert!(started.elapsed() < Duration::from_mins(2), "the statistics lag");
+        upkeep::refresh(&store, Timestamp::now(), Instant::now() + Duration::from_mins(1)).await.expect("a refresh");
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    let board = api.get("/leaderboards/bits").await.ok();
+    assert_eq!(board[0]["value"], 10, "{board}");
+}
+
 /// Starts a service with a time zone in this runtime.
 async fn in_zone(options: &Options, zone: &str) -> (Api, Stack) {
     let calendar = Calendar::named(zone).expect("a time zone");

@@ -144,7 +144,7 @@ impl Source {
             6 => Condition::UnsetOrBefore(numeric, bound.into()),
             7 | 8 => Condition::Room(set, self.rng.usize(..5)),
             9 | 10 => Condition::Within(Cow::Borrowed(numeric), bound.min(0), bound.max(0) + 500_000),
-            _ => Condition::NotAfter(Cow::Borrowed(numeric), bound.into()),
+            _ => Condition::NotWithin(Cow::Borrowed(numeric), bound.into(), i128::from(bound) + 200_000),
         }
     }
 

@@ -18,7 +18,7 @@ fn user(name: &str) -> Record {
 fn unique_value_is_a_condition_and_is_not_written() {
     let draft = Draft::new(&USERS).with(&users::PLATFORM_ID, "2").with(&users::NAME, "Bea");
     let mut write_set = WriteSet::default();
-    let after = refresh(&user("Ann"), &draft, Timestamp::now(), &mut write_set).expect("a change");
+    let after = refresh(&user("Ann"), &draft, [Timestamp::now(); 2], &mut write_set).expect("a change");
     assert_eq!((after.get(&users::PLATFORM_ID), after.get(&users::NAME)), (Some("1"), Some("Bea")));
     let write = write_set.writes.values().next().expect("a write");
     assert!(!write.set.contains_key("platform_id"));
@@ -31,11 +31,14 @@ fn outdated_or_equal_name_writes_nothing() {
     let draft = |name| Draft::new(&USERS).with(&users::PLATFORM_ID, "1").with(&users::NAME, name);
     let time = |text| Timestamp::parse(text).expect("a time");
     let (early, late) = (time("2026-01-01T00:00:00Z"), time("2026-01-02T00:00:00Z"));
-    let renamed = refresh(&user("Ann"), &draft("Bea"), late, &mut WriteSet::default()).expect("a change");
+    let renamed = refresh(&user("Ann"), &draft("Bea"), [late, late], &mut WriteSet::default()).expect("a change");
     assert_eq!(renamed.get(&users::NAME), Some("Bea"));
-    assert!(refresh(&renamed, &draft("Ann"), early, &mut WriteSet::default()).is_none());
+    assert!(refresh(&renamed, &draft("Ann"), [early, late], &mut WriteSet::default()).is_none());
+    // The record is of a clock that was set back since.
+    let set_back = refresh(&renamed, &draft("Cleo"), [early, early], &mut WriteSet::default()).expect("a change");
+    assert_eq!(set_back.get(&users::NAME), Some("Cleo"));
     let mut write_set = WriteSet::default();
-    assert!(refresh(&renamed, &draft("Bea"), late, &mut write_set).is_none());
+    assert!(refresh(&renamed, &draft("Bea"), [late, late], &mut write_set).is_none());
     assert!(write_set.writes.is_empty(), "the name is the same");
 }
 

@@ -12,7 +12,7 @@ use crate::resources::purchases::{
     TRANSACTION_ID, USER_ID,
 };
 use crate::resources::{INVENTORY, PURCHASES, inventory};
-use crate::schema::{Id, Key, MAX_INTEGER, Record, Timestamp, Value};
+use crate::schema::{Id, Key, MAX_CLOCK_SKEW, MAX_INTEGER, Record, Timestamp, Value};
 use crate::table::{
     CommitError, Condition, Counter, Membership, REVISION, Snapshot, WriteSet, join_generation, number, remaining_bytes,
 };
@@ -173,8 +173,8 @@ impl CheckedOrder<'_> {
             write.when_or(in_stock, Error::refused(Code::OutOfStock, detail));
         }
         if let Some(seconds) = cooldown {
-            let last = Condition::NotAfter(LAST_PURCHASE.into(), self.since(seconds));
-            write.when_or(last, on_cooldown());
+            let [after, until] = self.cooldown(seconds);
+            write.when_or(Condition::NotWithin(LAST_PURCHASE.into(), after, until), on_cooldown());
             write.put_attribute(LAST_PURCHASE, Some(number(self.now.unix_nanos())));
         }
     }
@@ -184,7 +184,7 @@ impl CheckedOrder<'_> {
         let Some(counter) = Counter::of(purchase) else { return };
         counter.add(write_set, self.now.unix_nanos());
         if let Some(seconds) = self.product.get(&products::USER_COOLDOWN) {
-            counter.not_after(write_set, self.since(seconds), on_cooldown());
+            counter.not_within(write_set, self.cooldown(seconds), on_cooldown());
         }
         if let Some(max) = self.product.get(&products::MAX_PER_USER) {
             let detail = format!("A viewer can buy at most {max} units of this product.");
@@ -192,9 +192,10 @@ impl CheckedOrder<'_> {
         }
     }
 
-    /// Compute the latest time of a purchase whose cooldown is over, in nanoseconds since 1970.
-    fn since(&self, seconds: i64) -> i128 {
-        self.now.unix_nanos() - Duration::seconds(seconds).whole_nanoseconds()
+    /// Compute the period of a last purchase whose cooldown is not over, in nanoseconds since 1970. A later purchase has the
+    /// time of a clock that was set back since.
+    fn cooldown(&self, seconds: i64) -> [i128; 2] {
+        [-Duration::seconds(seconds), MAX_CLOCK_SKEW].map(|by| self.now.unix_nanos() + by.whole_nanoseconds())
     }
 }
 

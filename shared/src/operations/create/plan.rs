@@ -203,7 +203,7 @@ impl Planning<'_> {
 
     /// Update an existing record to a draft, unless the draft is older.
     fn update(&mut self, before: Record, part: &Draft) -> Record {
-        refresh(&before, part, self.as_of(), &mut self.write_set).unwrap_or(before)
+        refresh(&before, part, [self.as_of(), self.given.now], &mut self.write_set).unwrap_or(before)
     }
 
     /// Plan the children of a new record. The draft embeds them, or refers to existing records without a parent.

@@ -14,12 +14,10 @@ use crate::operations::list::plan::children_of;
 use crate::operations::read::render::written_depth;
 use crate::operations::resolver::ResolvedPath;
 use crate::resources::{self, Child};
-use crate::schema::{Depth, Key, Record, Resource, Timestamp};
+use crate::schema::{Depth, Key, MAX_CLOCK_SKEW, Record, Resource, Timestamp};
 use crate::store::{Consistency, IndexCursor, PendingDeletion, in_parallel};
 use crate::table::{CommitError, ReadSet, RedactedParent, Snapshot, Tombstone, needed_to_render};
 
-/// Time by which the clocks of two functions may differ.
-const MAX_CLOCK_SKEW: time::Duration = time::Duration::seconds(1);
 const PAGE: usize = 800;
 /// Number of records that are redacted at a time.
 const PARALLEL: usize = 32;
