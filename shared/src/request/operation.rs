@@ -56,7 +56,7 @@ impl Operation {
         }
         if let (Target::Many(resource), &Method::GET | &Method::HEAD) = (path.target(), &request.method) {
             let list = List::new(resource, &request.path);
-            return match list.with(query::parameters(&request.query), path.bound_on_creation()) {
+            return match list.with(&request.query, path.bound_on_creation()) {
                 Ok(list) if violations.is_empty() => Ok(Self::List(path, list)),
                 list => {
                     violations.extend(list.err().into_iter().flatten());

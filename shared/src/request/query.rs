@@ -115,20 +115,28 @@ pub type Parameter = (String, Result<String, InvalidValue>);
 
 /// Split a query string into decoded parameters. A value is invalid if it is not UTF-8 or if its name is repeated.
 pub fn parameters(query: &str) -> Vec<Parameter> {
+    joined_parameters(query, |_| false)
+}
+
+/// Split a query string into decoded parameters. The values of a name that may be repeated are joined by commas.
+fn joined_parameters(query: &str, is_repeatable: impl Fn(&str) -> bool) -> Vec<Parameter> {
     let mut parameters: Vec<Parameter> = Vec::new();
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
         let malformed = || ViolationCode::InvalidFormat.violation("Percent-encode the parameter as UTF-8.");
-        let parameter = match (decode(name), decode(value)) {
-            (Some(name), _) if parameters.iter().any(|(other, _)| *other == name) => (
-                name,
-                Err(ViolationCode::Duplicate
-                    .violation("Send this parameter once. Commas separate the values of a filter that takes several.")),
-            ),
-            (Some(name), value) => (name, value.ok_or_else(malformed)),
-            (None, _) => (name.to_owned(), Err(malformed())),
+        let (Some(name), value) = (decode(name), decode(value)) else {
+            parameters.push((name.to_owned(), Err(malformed())));
+            continue;
         };
-        parameters.push(parameter);
+        match (parameters.iter_mut().find(|(other, _)| *other == name), value) {
+            (Some((_, Ok(values))), Some(value)) if is_repeatable(&name) => *values = format!("{values},{value}"),
+            (Some(_), Some(_)) => {
+                let detail = "Send this parameter once. Only a filter that takes several values may be repeated.";
+                parameters.push((name, Err(ViolationCode::Duplicate.violation(detail))));
+            }
+            (None, Some(value)) => parameters.push((name, Ok(value))),
+            (_, None) => parameters.push((name, Err(malformed()))),
+        }
     }
     parameters
 }
@@ -173,11 +181,13 @@ impl List {
         }
     }
 
-    /// Parse the parameters of a list route. The path overrides the parameter `bound_field`, which is not validated.
+    /// Parse the query of a list route. The path overrides the parameter `bound_field`, which is not validated.
     ///
     /// # Errors
     /// All violations.
-    pub fn with(mut self, parameters: Vec<Parameter>, bound_field: Option<&str>) -> Result<Self, Vec<Violation>> {
+    pub fn with(mut self, query: &str, bound_field: Option<&str>) -> Result<Self, Vec<Violation>> {
+        let parameters =
+            joined_parameters(query, |name| Some(name) == bound_field || takes_several(self.resource, name));
         let mut violations = Vec::new();
         let mut cursor = None;
         for (name, value) in parameters {
@@ -286,6 +296,13 @@ impl List {
             Direction::Ascending => sort_key > after,
         })
     }
+}
+
+/// Tell if a parameter of a list is a filter that takes several values.
+fn takes_several(resource: &'static Resource, name: &str) -> bool {
+    let filter = resources::filters(resource).iter().find(|filter| filter.name == name);
+    let field = filter.and_then(|filter| Some((filter, resources::field_of_filter(resource, filter)?)));
+    field.is_some_and(|(filter, field)| filter.takes_several(field.codec.kind))
 }
 
 fn invalid_cursor() -> InvalidValue {

@@ -238,6 +238,12 @@ async fn filter_with_several_values_finds_records_with_any_of_them() {
     assert_eq!(found(&format!("event_id={large},{plain},{plain},{middle}&limit=2")).await, [plain, middle, large]);
     assert_eq!(found(&format!("event_id={large},9&event_type=cheer")).await, [large]);
     assert_eq!(found(&format!("user_id={user}&event_type=raid%2Ccheer")).await, [raid, small, middle, large]);
+    // Generated clients repeat the parameter.
+    let expected = [raid, small, middle, large];
+    assert_eq!(found(&format!("user_id={user}&event_type=raid&event_type=cheer")).await, expected);
+    assert_eq!(found(&format!("event_type=raid&user_id={user}&event_type=cheer,raid&limit=1")).await, expected);
+    let bound = api.list(&format!("/users/{user}/events?order=asc&user_id=x&user_id=,")).await;
+    assert_eq!(ids(&bound, "event_id"), created);
     // The path overwrites the parameter, whatever it says.
     let bound = api.list(&format!("/users/{user}/events?order=asc&user_id=x,,{other}")).await;
     assert_eq!(ids(&bound, "event_id"), created);
@@ -265,6 +271,14 @@ async fn filter_with_several_invalid_values_returns_400() {
     assert_eq!(api.get(&format!("/events?user_id={}", values.join(","))).await.refused(400), ["user_id"]);
     assert!(api.list(&format!("/events?event_id={}", vec!["7"; 20].join(","))).await.is_empty());
     assert_eq!(api.get(&format!("/events?event_id={}", vec!["7"; 21].join(","))).await.refused(400), ["event_id"]);
+    let repeated = vec!["event_id=7"; 21].join("&");
+    assert_eq!(api.get(&format!("/events?{repeated}")).await.refused(400), ["event_id"]);
+    for query in
+        ["event_type=raid&event_type=", "event_type=&event_type=raid", "limit=1&limit=1", "user_name=a&user_name=b"]
+    {
+        let parameter = query.split('=').next().expect("a name");
+        assert_eq!(api.get(&format!("/events?{query}")).await.refused(400), [parameter], "{query}");
+    }
     assert!(api.list("/purchases?status=pending,refunded&user_id=7").await.is_empty());
     // A text is one value.
     assert!(api.list("/users?platform_id=a,b").await.is_empty());

@@ -1,7 +1,6 @@
 //! Tests of single functions of `shared/src/operations`.
 
 use event_capture::operations::{Source, refresh, search};
-use event_capture::request::query::parameters;
 use event_capture::request::{Draft, List};
 use event_capture::resources::{DOCUMENTS, EVENTS, SPECIMENS, USERS, users};
 use event_capture::schema::{Id, Key, Record, Resource, Role, Stored, Timestamp};
@@ -43,7 +42,7 @@ fn outdated_or_equal_name_writes_nothing() {
 }
 
 fn plan(resource: &'static Resource, query: &str) -> Source {
-    let list = List::new(resource, "/").with(parameters(query), None).expect("a list");
+    let list = List::new(resource, "/").with(query, None).expect("a list");
     search(&list)
 }
 

@@ -1,7 +1,6 @@
 //! Tests of single functions of `shared/src/request`.
 
 use event_capture::error::Violation;
-use event_capture::request::query::parameters;
 use event_capture::request::{List, Path, Tags, every_path, parse, parse_key, text_at};
 use event_capture::resources::EVENTS;
 use event_capture::schema::{Id, SortKey, SortValue, Timestamp};
@@ -96,7 +95,7 @@ fn parser_agrees_with_serde_json() {
 }
 
 fn list(query: &str) -> Result<List, Vec<Violation>> {
-    List::new(&EVENTS, "/events").with(parameters(query), None)
+    List::new(&EVENTS, "/events").with(query, None)
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::operations::Execution;
 use crate::operations::delete::plan::Removal;
 use crate::operations::driver::{Attempts, until_stored};
-use crate::request::{List, query};
+use crate::request::List;
 use crate::resources;
 use crate::resources::events::{ABOUT_TEXT, CHAT_MESSAGE, DETAILS, EVENT_TYPE, MESSAGE, SENTENCE, SOURCE};
 use crate::schema::{Key, Record, Resource, Stored, Value};
@@ -270,5 +270,5 @@ fn details_of(event: &Record, details: Option<String>) -> Map<String, Json> {
 fn parse_list(list: &str) -> Result<List> {
     let (path, query) = list.split_once('?').unwrap_or((list, ""));
     let resource = resources::named(path.trim_start_matches('/')).ok_or_else(Error::no_route)?;
-    List::new(resource, path).with(query::parameters(query), None).map_err(Error::invalid_parameters)
+    List::new(resource, path).with(query, None).map_err(Error::invalid_parameters)
 }
