@@ -157,6 +157,7 @@ impl StoreSettings {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Store {
+    table: Arc<dyn Table>,
     ports: Arc<Ports>,
     cost: Arc<Cost>,
 }
@@ -164,7 +165,6 @@ pub struct Store {
 /// The adapters of a process, and what it keeps for all its requests.
 #[derive(Debug)]
 struct Ports {
-    table: Arc<dyn Table>,
     /// `None` if the program uses only the table.
     bucket: Option<Arc<dyn Bucket>>,
     /// `None` if the deployment has no socket.
@@ -192,8 +192,8 @@ impl Store {
         settings: StoreSettings,
     ) -> Self {
         let (ids, added_groups) = (Ids::default(), Mutex::default());
-        let all = Ports { table, bucket, posts, secrets: None, settings, ids, added_groups };
-        Self { ports: Arc::new(all), cost: Arc::default() }
+        let all = Ports { bucket, posts, secrets: None, settings, ids, added_groups };
+        Self { table, ports: Arc::new(all), cost: Arc::default() }
     }
 
     /// Add access to secrets.
@@ -217,7 +217,7 @@ impl Store {
     /// Create a handle to the same stores whose cost starts at zero.
     #[must_use]
     pub fn for_request(&self) -> Self {
-        Self { ports: Arc::clone(&self.ports), cost: Arc::default() }
+        Self { cost: Arc::default(), ..self.clone() }
     }
 
     /// Cost of this handle's calls so far.

@@ -121,6 +121,11 @@ impl Table for FaultyTable {
         }
         .boxed()
     }
+
+    fn pinned(&self) -> Option<Arc<dyn Table>> {
+        let (front, caller) = (self.front.clone(), self.caller.clone());
+        Some(Arc::new(Self { front, caller, table: self.table.pinned()? }))
+    }
 }
 
 /// Checks the limits of the expressions of a call: 4 KB, 300 operators, and placeholders of letters, digits and underscores

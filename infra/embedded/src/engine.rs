@@ -254,6 +254,16 @@ impl Engine {
         }
     }
 
+    /// Begin to show the table as it is at the next query, until [`unpin`](Self::unpin).
+    pub(crate) fn pin(&self) -> Sql<()> {
+        self.run("BEGIN")
+    }
+
+    /// Show the table as it is at each call again.
+    pub(crate) fn unpin(&self) -> Sql<()> {
+        self.run("COMMIT")
+    }
+
     /// Execute a call that changes nothing.
     pub(crate) fn read(&self, call: Call<'_>) -> Result<Reply> {
         match call {

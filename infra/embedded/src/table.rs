@@ -13,7 +13,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tokio::sync::{oneshot, watch};
 
-use crate::engine::{Change, EXPIRED_BATCH, Engine, Job, OpenError};
+use crate::engine::{Change, EXPIRED_BATCH, Engine, Job};
 use crate::refusal::failed;
 use crate::{Durability, limits};
 
@@ -76,6 +76,48 @@ impl Table for EmbeddedTable {
             }
         }
         .boxed()
+    }
+
+    fn pinned(&self) -> Option<Arc<dyn Table>> {
+        let reader = self.0.reader().ok()?;
+        reader.pin().ok()?;
+        Some(Arc::new(Pinned { reader: Mutex::new(Some(reader)), connections: Arc::clone(&self.0) }))
+    }
+}
+
+/// A view of the table at one moment. Its connection reads in one transaction.
+struct Pinned {
+    /// `None` at its end.
+    reader: Mutex<Option<Engine>>,
+    connections: Arc<Connections>,
+}
+
+impl Table for Pinned {
+    fn send<'a>(&'a self, call: Call<'a>) -> BoxFuture<'a, Answer> {
+        async move {
+            begin().await;
+            limits::check(&call)?;
+            self.reader.lock().unwrap_or_else(PoisonError::into_inner).as_ref().ok_or_else(lost)?.read(call)
+        }
+        .boxed()
+    }
+}
+
+impl Drop for Pinned {
+    fn drop(&mut self) {
+        let reader = self.reader.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+        // A connection that is still in its transaction is closed.
+        if let Some(reader) = reader.filter(|reader| reader.unpin().is_ok())
+            && let Some(readers) = self.connections.readers().as_mut()
+        {
+            readers.push(reader);
+        }
+    }
+}
+
+impl fmt::Debug for Pinned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Pinned")
     }
 }
 
@@ -166,20 +208,19 @@ impl Connections {
         if let Some(mut writer) = self.idle_writer() {
             return call(writer.engine().ok_or_else(lost)?);
         }
-        let idle_reader = self.readers().as_mut().ok_or_else(lost)?.pop();
-        let reader = match idle_reader {
-            Some(reader) => reader,
-            None => {
-                self.new_reader().map_err(|error| Refusal::Unknown(Fault::coded("Database", &error.to_string())))?
-            }
-        };
+        let reader = self.reader()?;
         let answer = call(&reader);
         self.readers().as_mut().ok_or_else(lost)?.push(reader);
         answer
     }
 
-    fn new_reader(&self) -> Result<Engine, OpenError> {
-        Engine::open(&self.path, self.durability, self.write_shards)
+    /// Take a connection that no call is reading with.
+    fn reader(&self) -> Result<Engine, Refusal> {
+        if let Some(reader) = self.readers().as_mut().ok_or_else(lost)?.pop() {
+            return Ok(reader);
+        }
+        let opened = Engine::open(&self.path, self.durability, self.write_shards);
+        opened.map_err(|error| Refusal::Unknown(Fault::coded("Database", &error.to_string())))
     }
 
     /// Execute any call, one after another.

@@ -72,7 +72,7 @@ impl Store {
         for attempt in 0..SINGLE_ATTEMPTS {
             back_off(attempt).await;
             let trip = self.cost.start_trip();
-            let sent = self.ports.table.send(Call::Write { pk, write: single.next_attempt() }).await;
+            let sent = self.table.send(Call::Write { pk, write: single.next_attempt() }).await;
             drop(trip);
             match sent {
                 Ok(reply) => {

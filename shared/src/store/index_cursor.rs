@@ -21,6 +21,8 @@ pub struct IndexCursor {
     partitions: Vec<PartitionCursor>,
     /// Key of the record that was returned last.
     last: Option<Key>,
+    /// Store of a query by several values: a record that moves between two partitions is in one of them.
+    pinned: Option<Store>,
 }
 
 /// A cursor over one partition of the index.
@@ -40,7 +42,7 @@ impl IndexCursor {
         let has_ended = query.range.is_empty();
         let start = query.start();
         let cursor = |range| PartitionCursor { range, records: VecDeque::new(), start: start.clone(), has_ended };
-        Self { partitions: query.ranges(shards).into_iter().map(cursor).collect(), query, last: None }
+        Self { partitions: query.ranges(shards).into_iter().map(cursor).collect(), query, last: None, pinned: None }
     }
 
     #[expect(missing_docs, reason = "the name says it")]
@@ -54,6 +56,8 @@ impl IndexCursor {
         if self.partitions.iter().all(|cursor| cursor.has_ended || !cursor.records.is_empty()) {
             return Ok(());
         }
+        let is_by_values = self.query.lookups.len() > 1;
+        let store = if is_by_values { &*self.pinned.get_or_insert_with(|| store.pinned()) } else { store };
         let limit = share(count, self.partitions.len());
         let direction = self.query.direction;
         let runs_low = |cursor: &&mut PartitionCursor| cursor.records.len() < limit / 2 + 1 && !cursor.has_ended;

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 
@@ -71,6 +72,11 @@ pub struct Reply {
 pub trait Table: Send + Sync + Debug {
     /// Send a call once.
     fn send<'a>(&'a self, call: Call<'a>) -> BoxFuture<'a, Result<Reply, Refusal>>;
+
+    /// Get a view that shows the table to all queries as it is at the first one. `None` if the table has no such view.
+    fn pinned(&self) -> Option<Arc<dyn Table>> {
+        None
+    }
 }
 
 impl Call<'_> {
@@ -93,10 +99,16 @@ impl Call<'_> {
 }
 
 impl Store {
+    /// Create a handle whose queries show the table as it is at the first one, as far as the table can.
+    #[must_use]
+    pub(super) fn pinned(&self) -> Self {
+        Self { table: self.table.pinned().unwrap_or_else(|| Arc::clone(&self.table)), ..self.clone() }
+    }
+
     /// Send a call that may be repeated, and count its cost.
     pub(super) async fn send(&self, call: Call<'_>) -> Result<Reply, Refusal> {
         let _trip = self.cost.start_trip();
-        let reply = repeat(|| self.ports.table.send(call)).await?;
+        let reply = repeat(|| self.table.send(call)).await?;
         if call.writes() {
             self.cost.add_written(reply.units);
         } else {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::Read as _;
 
-use end_to_end::{Api, samples};
+use end_to_end::{Api, amount, samples};
 use flate2::read::GzDecoder;
 use http::Method;
 use serde_json::{Value, json};
@@ -257,6 +257,49 @@ async fn filter_with_several_values_finds_records_with_any_of_them() {
     // A cursor belongs to the values as written.
     let next = api.get(&format!("/events?event_id={plain},{raid}&limit=1")).await.next().expect("a page");
     api.get(&next.replace(&format!("{plain}%2C{raid}"), &format!("{raid}%2C{plain}"))).await.refused(400);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn record_that_moves_between_two_values_is_in_every_list_of_both() {
+    let api = Api::own();
+    let (ann, bob) = (api.user().await["user_id"].clone(), api.user().await["user_id"].clone());
+    let pet = api.post("/specimens", &json!({"owner_id": ann})).await.created();
+    // More records of both, so that a list without a limit reads each partition for a while.
+    for owner in [&ann, &bob] {
+        let forgotten =
+            json!({"owner_id": owner, "born_at": "2026-11-01T00:00:00Z", "forgotten_at": "2026-11-20T00:00:00Z"});
+        let created = (0..40).map(|_| api.post("/specimens", &forgotten));
+        futures_util::future::join_all(created).await.iter().for_each(|reply| assert_eq!(reply.status, 201));
+    }
+    let path = format!("/specimens/{}", pet["specimen_id"]);
+    let is_done = std::sync::atomic::AtomicBool::new(false);
+    let moves = async {
+        for owner in [&bob, &ann].into_iter().cycle() {
+            if is_done.load(std::sync::atomic::Ordering::Relaxed) {
+                break;
+            }
+            api.patch(&path, &json!({"owner_id": owner})).await.ok();
+        }
+    };
+    let lists = async {
+        let list = async || {
+            let mut lacking = 0;
+            for _ in 0..amount("LISTS", 60, 1_500) {
+                for limit in ["", "&limit=100", "&limit=7&order=asc"] {
+                    let all = api.list(&format!("/specimens?owner_id={ann},{bob}{limit}")).await;
+                    lacking += usize::from(
+                        !ids(&all, "specimen_id").contains(&pet["specimen_id"].as_u64().expect("an identifier")),
+                    );
+                }
+            }
+            lacking
+        };
+        let lacking = tokio::join!(list(), list());
+        is_done.store(true, std::sync::atomic::Ordering::Relaxed);
+        lacking
+    };
+    let ((), lacking) = tokio::join!(moves, lists);
+    assert_eq!(lacking, (0, 0));
 }
 
 #[tokio::test]
