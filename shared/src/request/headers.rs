@@ -79,10 +79,8 @@ impl IfTag {
             return Err(if are_weak { Error::weak_etag() } else { Error::etag_mismatch() });
         }
         // `If-None-Match` compares weakly.
-        match self.differs.as_ref().is_some_and(|tags| tags.has(tag) || tags.has(&format!("{WEAK}{tag}"))) {
-            true => Err(Error::etag_match()),
-            false => Ok(()),
-        }
+        let is_match = |tags: &Tags| tags.has(tag) || tags.has(&format!("{WEAK}{tag}"));
+        if self.differs.as_ref().is_some_and(is_match) { Err(Error::etag_match()) } else { Ok(()) }
     }
 }
 

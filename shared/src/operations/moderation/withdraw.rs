@@ -211,7 +211,7 @@ impl Execution {
             _ => None,
         };
         let (mut after, mut write_set) = (record.clone(), WriteSet::default());
-        if !clear(&mut after, details) {
+        if !clear(&mut after, details.as_deref()) {
             // The mark replaces the record in the transaction that deletes its children.
             let complete = |removal: &mut Removal| {
                 removal.leave_parent(record);
@@ -247,10 +247,10 @@ pub(crate) fn is_chat_source(source: &str) -> bool {
     SOURCES_WITH_CHAT_TEXT.contains(&source)
 }
 
-/// Remove the text of an event, and the details about it. `details` has them if they are stored out of line. Returns false
+/// Remove the text of an event, and the details about it, which may be stored out of line. Returns false
 /// for an event that is nothing but its text, such as a chat message: a moderator removes a text, not a fact.
-pub(in crate::operations) fn clear(event: &mut Record, details: Option<String>) -> bool {
-    let mut details = details_of(event, details);
+pub(in crate::operations) fn clear(event: &mut Record, out_of_line: Option<&str>) -> bool {
+    let mut details = details_of(event, out_of_line);
     let sentence = details.get(SENTENCE).and_then(Json::as_str).map(|sentence| Value::Text(sentence.to_owned()));
     if sentence.is_none() && event.get(&EVENT_TYPE) == Some("plain") {
         return false;
@@ -261,8 +261,8 @@ pub(in crate::operations) fn clear(event: &mut Record, details: Option<String>) 
     true
 }
 
-fn details_of(event: &Record, details: Option<String>) -> Map<String, Json> {
-    let details = details.as_deref().or_else(|| event.text(DETAILS.name));
+fn details_of(event: &Record, out_of_line: Option<&str>) -> Map<String, Json> {
+    let details = out_of_line.or_else(|| event.text(DETAILS.name));
     details.and_then(|details| serde_json::from_str(details).ok()).unwrap_or_default()
 }
 
