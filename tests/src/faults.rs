@@ -122,6 +122,10 @@ impl Table for FaultyTable {
         .boxed()
     }
 
+    fn is_damaged(&self) -> bool {
+        self.table.is_damaged()
+    }
+
     fn pinned(&self) -> Option<Arc<dyn Table>> {
         let (front, caller) = (self.front.clone(), self.caller.clone());
         Some(Arc::new(Self { front, caller, table: self.table.pinned()? }))

@@ -9,12 +9,17 @@ pub(crate) fn invalid(reason: &str) -> Refusal {
     Refusal::Invalid(Fault::coded("ValidationException", reason))
 }
 
+/// Code of the faults of a damaged file.
+pub(crate) const DAMAGED: &str = "DatabaseDamaged";
+
 /// Convert an error of SQLite. Nothing was stored if the database is busy.
 pub(crate) fn failed(error: &rusqlite::Error) -> Refusal {
-    let fault = Fault::coded("Database", &error.to_string());
+    let fault = |code| Fault::coded(code, &error.to_string());
     match error.sqlite_error_code() {
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Refusal::Busy(fault),
-        _ => Refusal::Unknown(fault),
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Refusal::Busy(fault("Database")),
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Refusal::Unknown(fault(DAMAGED)),
+        None if matches!(error, rusqlite::Error::FromSqlConversionFailure(..)) => Refusal::Unknown(fault(DAMAGED)),
+        _ => Refusal::Unknown(fault("Database")),
     }
 }
 

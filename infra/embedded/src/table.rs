@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::task::Poll;
 use std::time::Duration;
@@ -14,7 +15,7 @@ use futures_util::future::BoxFuture;
 use tokio::sync::{oneshot, watch};
 
 use crate::engine::{Change, EXPIRED_BATCH, Engine, Job};
-use crate::refusal::failed;
+use crate::refusal::{DAMAGED, failed};
 use crate::{Durability, limits};
 
 /// Interval for deleting expired items.
@@ -44,6 +45,7 @@ struct Connections {
     readers: Mutex<Option<Vec<Engine>>>,
     /// Notified of writes.
     written: watch::Sender<()>,
+    is_damaged: AtomicBool,
 }
 
 /// The refusal of calls after the table was closed or its file was lost.
@@ -70,12 +72,17 @@ impl Table for EmbeddedTable {
         async move {
             begin().await;
             limits::check(&call)?;
-            match Job::of(call) {
+            let answer = match Job::of(call) {
                 Some(job) => self.0.write(job).await,
                 None => self.0.read(|engine| engine.read(call)),
-            }
+            };
+            self.0.checked(answer)
         }
         .boxed()
+    }
+
+    fn is_damaged(&self) -> bool {
+        self.0.is_damaged.load(Ordering::Relaxed)
     }
 
     fn pinned(&self) -> Option<Arc<dyn Table>> {
@@ -97,7 +104,8 @@ impl Table for Pinned {
         async move {
             begin().await;
             limits::check(&call)?;
-            self.reader.lock().unwrap_or_else(PoisonError::into_inner).as_ref().ok_or_else(lost)?.read(call)
+            let reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+            self.connections.checked(reader.as_ref().ok_or_else(lost)?.read(call))
         }
         .boxed()
     }
@@ -149,7 +157,10 @@ impl EmbeddedTable {
         let identity = system::identity(&std::fs::metadata(path)?);
         let (path, waiting) = (path.to_owned(), Mutex::default());
         let (writer, readers) = (Mutex::new(Some(writer)), Mutex::new(Some(Vec::new())));
-        Ok(Self(Arc::new(Connections { path, identity, durability, write_shards, writer, waiting, readers, written })))
+        let is_damaged = AtomicBool::new(false);
+        let connections =
+            Connections { path, identity, durability, write_shards, writer, waiting, readers, written, is_damaged };
+        Ok(Self(Arc::new(connections)))
     }
 
     /// Returns true if the file is still at its path. Writes to a deleted file would be lost.
@@ -200,6 +211,21 @@ impl EmbeddedTable {
 impl Connections {
     fn is_in_place(&self) -> bool {
         std::fs::metadata(&self.path).is_ok_and(|metadata| system::identity(&metadata) == self.identity)
+    }
+
+    /// Note an answer that shows that the file is damaged.
+    fn checked(&self, answer: Answer) -> Answer {
+        let is_damaged = |fault: &Fault| fault.code.as_deref() == Some(DAMAGED);
+        if let Err(Refusal::Unknown(fault)) = &answer
+            && is_damaged(fault)
+            && !self.is_damaged.swap(true, Ordering::Relaxed)
+        {
+            let path = self.path.display();
+            tracing::error!(
+                "{path} is damaged: parts of it cannot be read. Stop the service, and put back a good copy, or export what can be read."
+            );
+        }
+        answer
     }
 
     /// Execute a call that changes nothing.

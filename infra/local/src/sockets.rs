@@ -71,17 +71,18 @@ impl Sockets {
         self.open.lock().unwrap_or_else(PoisonError::into_inner).insert(connection.id.clone(), sender);
         let max_end = Instant::now() + self.max_life;
         let mut silent_until = Instant::now() + self.max_silence;
-        loop {
+        // The connections of a service that stops are forgotten at its next start.
+        let is_stopping = loop {
             tokio::select! {
                 text = posted.recv() => {
                     silent_until = Instant::now() + self.max_silence;
-                    let Some(text) = text else { break };
+                    let Some(text) = text else { break false };
                     if socket.send(Message::text(text)).await.is_err() {
-                        break;
+                        break false;
                     }
                 }
                 message = socket.recv() => {
-                    let Some(Ok(message)) = message else { break };
+                    let Some(Ok(message)) = message else { break false };
                     let Message::Text(text) = message else { continue };
                     silent_until = Instant::now() + self.max_silence;
                     let action: Value = serde_json::from_str(&text).unwrap_or_default();
@@ -90,13 +91,13 @@ impl Sockets {
                         tracing::warn!(%error, "the socket's function failed");
                     }
                 }
-                () = sleep_until(max_end.min(silent_until)) => break,
-                () = async { drop(stopped.wait_for(|stopped| *stopped).await) } => break,
+                () = sleep_until(max_end.min(silent_until)) => break false,
+                () = async { drop(stopped.wait_for(|stopped| *stopped).await) } => break true,
             }
-        }
+        };
         self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&connection.id);
         let _ = socket.send(Message::Close(None)).await;
-        if let Err(error) = connection.call_function("$disconnect", &json!({})).await {
+        if !is_stopping && let Err(error) = connection.call_function("$disconnect", &json!({})).await {
             tracing::debug!(%error, "the socket's function could not be notified of a disconnect");
         }
     }

@@ -244,7 +244,8 @@ impl Route {
         match self {
             Self::Root => Ok(root(&execution.base, &request.headers)),
             Self::Health => {
-                let mut health = serde_json::json!({"status": "ok"});
+                let status = if execution.store.is_damaged() { "damaged" } else { "ok" };
+                let mut health = serde_json::json!({"status": status});
                 if let Some(socket) = socket {
                     health["socket"] = socket.into();
                 }

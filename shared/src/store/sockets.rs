@@ -192,11 +192,23 @@ impl Store {
         self.delete_all(&ids.iter().map(|id| key(id)).collect::<Vec<_>>()).await
     }
 
-    /// Delete the listening connections that were opened with a token.
+    /// Delete the listening connections that were opened with a token. Closes them if the function may.
     pub(super) async fn remove_listeners_of(&self, token: &str) -> Result<()> {
         let Listeners { open, .. } = self.listeners(Timestamp::now()).await?;
         let of_token = open.iter().filter(|(_, connection)| connection.token.as_deref() == Some(token));
-        self.remove_connections(&of_token.map(|(id, _)| id.as_str()).collect::<Vec<_>>()).await
+        let ids: Vec<_> = of_token.map(|(id, _)| id.as_str()).collect();
+        self.remove_connections(&ids).await?;
+        join_all(ids.into_iter().map(|id| self.close_connection(id))).await;
+        Ok(())
+    }
+
+    /// Delete the connections that a killed process has left. None may be open.
+    ///
+    /// # Errors
+    /// 503 if the store fails.
+    pub async fn forget_connections(&self) -> Result<()> {
+        let keys: Vec<_> = self.groups().await?.into_iter().map(group_key).collect();
+        self.delete_all(&keys).await
     }
 
     /// Post a text to connections, and return those that no longer exist.

@@ -73,6 +73,11 @@ pub trait Table: Send + Sync + Debug {
     /// Send a call once.
     fn send<'a>(&'a self, call: Call<'a>) -> BoxFuture<'a, Result<Reply, Refusal>>;
 
+    /// Tell if a call has found the table damaged.
+    fn is_damaged(&self) -> bool {
+        false
+    }
+
     /// Get a view that shows the table to all queries as it is at the first one. `None` if the table has no such view.
     fn pinned(&self) -> Option<Arc<dyn Table>> {
         None
@@ -99,6 +104,11 @@ impl Call<'_> {
 }
 
 impl Store {
+    /// Tell if a call has found the table damaged.
+    pub fn is_damaged(&self) -> bool {
+        self.table.is_damaged()
+    }
+
     /// Create a handle whose queries show the table as it is at the first one, as far as the table can.
     #[must_use]
     pub(super) fn pinned(&self) -> Self {

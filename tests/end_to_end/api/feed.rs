@@ -706,11 +706,31 @@ async fn revoked_token_closes_its_socket_connection() {
     let mut other = listening(&api, &offered(&write)).await.expect("it is open");
     assert_eq!((subscribed(&mut revoked).await, subscribed(&mut other).await), (0, 0));
     send(Method::DELETE, &format!("/tokens/{}", made["token_id"].as_str().expect("a name")), Value::Null).await.ok();
-    revoked.send(Message::text(r#"{"action":"subscribe"}"#)).await.expect("it is open");
+    assert_eq!(pushed(&mut revoked).await, None, "the connection is closed");
     let raid = json!({"test": {"event_type": "raid", "viewer_count": 1}});
     assert_eq!(send(Method::POST, "/alerts", raid).await.status, 202);
     assert_eq!(pushed(&mut other).await, Some(1));
-    assert_eq!(pushed(&mut revoked).await, None, "the connection is closed");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn connections_of_a_killed_service_are_forgotten() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let process = crate::guarantees::crash::Process::start(folder.path());
+    let overlay = process.api.post("/overlays", &json!({"name": "main"})).await.created()["overlay_id"].clone();
+    let message = json!({"action": "subscribe", "overlay": overlay}).to_string();
+    let subscribe = async |api: &Api| {
+        let mut socket = listening(api, "cloudevents.json").await.expect("it is open");
+        socket.send(Message::text(message.clone())).await.expect("it is open");
+        pushed(&mut socket).await.expect("the head");
+        socket
+    };
+    let _socket = subscribe(&process.api).await;
+    assert_eq!(process.api.get("/connections/overlays").await.ok()[0]["connections"], 1);
+    process.kill();
+    let process = crate::guarantees::crash::Process::start(folder.path());
+    assert_eq!(process.api.get("/connections/overlays").await.ok(), json!([]));
+    let _socket = subscribe(&process.api).await;
+    assert_eq!(process.api.get("/connections/overlays").await.ok()[0]["connections"], 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

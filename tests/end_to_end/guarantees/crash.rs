@@ -441,8 +441,18 @@ async fn damaged_table_is_refused_at_the_start() {
         let text = refusal(&["--data-dir", folder.path().to_str().expect("a path")]);
         assert!(text.contains("table.sqlite is damaged") && text.contains("put back a good copy"), "{damage}: {text}");
     }
-    std::fs::write(&file, intact).expect("a file");
-    assert_eq!(Process::start(folder.path()).api.list("/users").await.len(), 200);
+    std::fs::write(&file, &intact).expect("a file");
+    let process = Process::start(folder.path());
+    assert_eq!(process.api.list("/users").await.len(), 200);
+    assert_eq!(process.api.get("/health").await.ok()["status"], "ok");
+    // The disk fails later. Connections that have not read the pages yet find out.
+    std::fs::write(&file, overwritten(half, quarter, &|| fastrand::u8(..))).expect("a file");
+    let started = Instant::now();
+    while process.api.get("/health").await.ok()["status"] != "damaged" {
+        assert!(started.elapsed() < Duration::from_secs(30), "nothing says that the table is damaged");
+        let lists = futures_util::future::join_all((0..16).map(|_| process.api.get("/users"))).await;
+        assert!(lists.iter().all(|reply| [200, 503].contains(&reply.status.as_u16())));
+    }
 }
 
 /// Returns the permissions of everything in a folder, by path.
