@@ -1,5 +1,5 @@
 //! What differs between operating systems: files that only their owner can read, files that are replaced as a whole, the
-//! identity of a file, the time zone of the machine, and the signals that stop a process.
+//! identity of a file, the time zone of the machine, the signals that stop a process, and its variables.
 //!
 //! On Windows, files have the permissions of their folder, and a folder of a user's profile belongs to that user. So
 //! nothing is restricted there.
@@ -13,6 +13,15 @@ use std::io;
 use std::path::Path;
 
 pub use platform::StopSignal;
+
+/// Start this program again in the place of the process with a variable, unless the variable is set. For a library that reads
+/// its options from the environment before `main`. Does nothing on Windows.
+///
+/// # Errors
+/// If the program cannot be started. This process then goes on without the variable.
+pub fn restart_with(name: &str, value: &str) -> io::Result<()> {
+    if std::env::var_os(name).is_some() { Ok(()) } else { platform::restart_with(name, value) }
+}
 
 /// Write a time for people, in the time zone of this machine: `2026-11-20 18:30:00`. A text that is no time stays as it is.
 pub fn local_time(time: &str) -> String {

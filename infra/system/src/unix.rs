@@ -3,7 +3,9 @@
 use std::fs::{DirBuilder, File, Metadata, OpenOptions, Permissions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
+use std::process::Command;
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
@@ -22,6 +24,15 @@ pub(crate) fn make_private_folder(builder: &mut DirBuilder) {
 pub(crate) fn restrict(path: &Path, metadata: &Metadata) -> io::Result<()> {
     let mode = if metadata.is_dir() { PRIVATE_FOLDER } else { PRIVATE_FILE };
     std::fs::set_permissions(path, Permissions::from_mode(mode))
+}
+
+pub(crate) fn restart_with(name: &str, value: &str) -> io::Result<()> {
+    let mut arguments = std::env::args_os();
+    let mut command = Command::new(std::env::current_exe()?);
+    if let Some(program) = arguments.next() {
+        command.arg0(program);
+    }
+    Err(command.args(arguments).env(name, value).exec())
 }
 
 pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {

@@ -17,6 +17,10 @@ pub(crate) fn restrict(_: &Path, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
+pub(crate) fn restart_with(_: &str, _: &str) -> io::Result<()> {
+    Ok(())
+}
+
 /// A folder cannot be opened here. The journal of NTFS keeps the order of a rename.
 pub(crate) fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
