@@ -3453,12 +3453,13 @@ export interface components {
             from: components["schemas"]["Transaction"];
             to: components["schemas"]["ReceivedTransaction"];
         };
+        /**
+         * @description `ok`, or on one machine `damaged` once a part of the table could not be read.
+         * @enum {string}
+         */
+        HealthStatus: "ok" | "damaged";
         Health: {
-            /**
-             * @description `ok`, whenever there is a response.
-             * @constant
-             */
-            status: "ok";
+            status: components["schemas"]["HealthStatus"];
             /** @description The URL of the WebSocket, if the service has one. */
             socket?: string;
         };
@@ -3523,7 +3524,7 @@ export interface components {
              * @example Good evening from Porto!
              */
             message: string;
-        } & (unknown & unknown & unknown);
+        } & (unknown & unknown);
         /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
         TestSubscriberEvent: {
             /** @description Identifier of the document of the event, or null */
@@ -3586,7 +3587,7 @@ export interface components {
              * @example Good evening from Porto!
              */
             message?: string | null;
-        } & (unknown & unknown & unknown);
+        } & (unknown & unknown);
         /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
         TestCheerEvent: {
             /** @description Identifier of the document of the event, or null */
@@ -3648,7 +3649,7 @@ export interface components {
              * @example Good evening from Porto!
              */
             message?: string | null;
-        } & (unknown & unknown & unknown);
+        } & (unknown & unknown);
         /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
         TestRaidEvent: {
             /** @description Identifier of the document of the event, or null */
@@ -3704,7 +3705,7 @@ export interface components {
             viewer_count: number;
             /** @description A field of another type. Omit it. */
             message?: null;
-        } & (unknown & unknown & unknown);
+        } & (unknown & unknown);
         TestEvent: components["schemas"]["TestPlainEvent"] | components["schemas"]["TestSubscriberEvent"] | components["schemas"]["TestCheerEvent"] | components["schemas"]["TestRaidEvent"];
         TestAlertOfEvent: {
             test: components["schemas"]["TestEvent"];
