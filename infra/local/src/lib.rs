@@ -24,6 +24,7 @@ mod sockets;
 mod stack;
 mod stores;
 mod stream;
+mod sweep;
 mod table;
 pub mod template;
 pub mod tokens;
@@ -68,6 +69,7 @@ pub fn main() -> ExitCode {
         Command::Import(options) => run_to_end(continuable(transfer::import(options))),
         Command::Feed(options) => run_to_end(feed::run(options)),
         Command::Rollups(options) => run_to_end(rollups::run(options)),
+        Command::Sweep(options) => run_to_end(sweep::run(options)),
         Command::Token(options) => run_to_end(tokens::run(options)),
         Command::Twitch(options) => run_to_end(manage_twitch(options)),
         Command::Completions { shell } => run_to_end(async move { command_line::print_completions(shell) }),

@@ -394,8 +394,14 @@ fn unusable_data_dir_is_reported_with_a_fix() {
 fn tools_create_no_data_dir() {
     let folder = tempfile::tempdir().expect("a folder");
     let missing = folder.path().join("missing");
-    for tool in ["token list", "token create --scope read --name x", "feed advance", "rollups check", "rollups rebuild"]
-    {
+    for tool in [
+        "token list",
+        "token create --scope read --name x",
+        "feed advance",
+        "rollups check",
+        "rollups rebuild",
+        "sweep skip",
+    ] {
         for (data, is_created) in [(missing.as_path(), false), (folder.path(), true)] {
             let mut command = Command::new(env!("CARGO_BIN_EXE_service-under-test"));
             let output = command.args(tool.split(' ')).arg("--data-dir").arg(data).output().expect("a process");

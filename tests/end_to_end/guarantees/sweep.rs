@@ -102,6 +102,20 @@ async fn sweep_stops_if_too_many_new_images_have_no_record() {
     assert!(is_there(&store, &orphan_at_risk).await);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn suspicious_images_are_kept_by_a_command() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let stack = Stack::start(&options(folder.path())).await.expect("a stack");
+    has_run(&stack.store).await;
+    stack.store.set_sweep(&Sweep::to(Timestamp::first())).await.expect("an answer");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_service-under-test"));
+    let output = command.args(["sweep", "skip", "--data-dir"]).arg(folder.path()).output().expect("a process");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let sweep = stack.store.sweep().await.expect("an answer").expect("a checkpoint");
+    let minute_ago = Timestamp::now().shifted(-time::Duration::minutes(1)).expect("a time");
+    assert!(minute_ago < sweep.swept_to && sweep.leased_until.is_none());
+}
+
 /// Starts a stack on a folder. Returns it with a client.
 async fn start(folder: &Path) -> (Stack, Api) {
     let stack = Stack::start(&options(folder)).await.expect("a stack");

@@ -37,6 +37,7 @@ fn help_groups_the_commands() {
         ("export", "Data:"),
         ("import", "Data:"),
         ("rollups", "Data:"),
+        ("sweep", "Data:"),
         ("token", "Access:"),
         ("twitch", "Twitch:"),
         ("completions", "Shell:"),
