@@ -19,9 +19,9 @@ mod resolver;
 mod tokens;
 
 pub(crate) use create::{Creation, Origin};
-pub(crate) use driver::{Attempts, Given, Planned, Preconditions, Shows, Verb, until_stored};
+pub(crate) use driver::{Attempts, Given, Planned, Preconditions, Shows, Verb, present, until_stored};
 pub(crate) use json_array::JsonArray;
-pub(crate) use moderation::is_chat_source;
+pub(crate) use moderation::has_chat_text;
 pub use privacy::has_expiring_text;
 pub(crate) use read::render::render;
 pub(crate) use refusals::reference_not_found;

@@ -20,6 +20,8 @@ use crate::{Durability, limits};
 
 /// Interval for deleting expired items.
 const EXPIRY_INTERVAL: Duration = Duration::from_mins(1);
+/// Number of idle connections above which those of views are closed. Each has a cache.
+const MAX_IDLE: usize = 4;
 /// Maximum number of calls that are committed together.
 const MAX_BATCH: usize = 32;
 
@@ -116,7 +118,7 @@ impl Drop for Pinned {
         let reader = self.reader.get_mut().unwrap_or_else(PoisonError::into_inner).take();
         // A connection that is still in its transaction is closed.
         if let Some(reader) = reader.filter(|reader| reader.unpin().is_ok())
-            && let Some(readers) = self.connections.readers().as_mut()
+            && let Some(readers) = self.connections.readers().as_mut().filter(|readers| readers.len() < MAX_IDLE)
         {
             readers.push(reader);
         }

@@ -126,7 +126,10 @@ impl Stack {
         let (stop, stopped) = watch::channel(false);
         // A deployed table has an upkeep and a sequencer of its own, or is a copy that nothing should change.
         if stores.deployed.is_none() {
-            store.forget_connections().await?;
+            // A failure delays only the list of connected overlays.
+            if let Err(error) = store.forget_connections().await {
+                tracing::warn!(%error, "the connections of an earlier process could not be forgotten");
+            }
             schedule::start(&template, &functions, &stopped)?;
             // Each function reads the stream on its own, so that none waits for another.
             let delivered = Delivered::to(template.streams.len());

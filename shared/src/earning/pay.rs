@@ -6,16 +6,15 @@ use time::Duration;
 
 use super::plan::{self, RulePayment};
 use crate::error::Result;
-use crate::operations::Execution;
-use crate::resources::events::CREATED_AT;
+use crate::operations::{Execution, present};
 use crate::resources::rules::ENABLED_AT;
 use crate::resources::{RULES, TRANSACTIONS, USERS, users};
 use crate::schema::{Key, MAX_CLOCK_SKEW, Record};
 use crate::store::{Consistency, in_parallel};
 use crate::table::{CommitError, ReadSet, Snapshot, WriteSet};
 
-/// Time by which a shard of the stream may be behind another. An event that was acknowledged so long before a rule may be paid.
-const MAX_SHARD_DELAY: Duration = Duration::minutes(1);
+/// Time by which the stream may be late. An event that was acknowledged so long before a rule may be paid.
+const MAX_DELAY: Duration = Duration::minutes(1);
 
 impl Execution {
     /// Pay for new events by the rules of the channel. Nobody is paid for events of the anonymous user and of the
@@ -27,7 +26,7 @@ impl Execution {
         if events.is_empty() {
             return Ok(0);
         }
-        let mut payments = plan::due(&self.current_rules(events).await?, events);
+        let mut payments = plan::due(&self.current_rules().await?, events);
         let keys = payments.iter().map(|payment| Key::new(&TRANSACTIONS, payment.id)).collect();
         // A payment that this read misses is found by the condition of its write.
         let stored = self.load(keys, Consistency::Eventual).await?;
@@ -47,14 +46,14 @@ impl Execution {
         Ok(counts.into_iter().sum())
     }
 
-    /// Read the rules. One that was enabled after now is of a clock that was set back since, so it is enabled from these
-    /// events on: the stream has them after the rule.
-    async fn current_rules(&self, events: &[Record]) -> Result<Vec<Record>> {
+    /// Read the rules. One that was enabled after now is of a clock that was set back since, so it is enabled from a minute
+    /// before now on.
+    async fn current_rules(&self) -> Result<Vec<Record>> {
         let mut rules = self.store.all_of(&RULES).await?;
-        let latest = self.now.shifted(MAX_CLOCK_SKEW);
-        let earliest = events.iter().filter_map(|event| event.get(&CREATED_AT)).min();
-        let earliest = earliest.and_then(|earliest| earliest.shifted(-MAX_SHARD_DELAY));
-        let Some((latest, earliest)) = latest.zip(earliest) else { return Ok(rules) };
+        let now = present(self.now, &self.store);
+        let Some((latest, earliest)) = now.shifted(MAX_CLOCK_SKEW).zip(now.shifted(-MAX_DELAY)) else {
+            return Ok(rules);
+        };
         for rule in rules.iter_mut().filter(|rule| rule.get(&ENABLED_AT).is_some_and(|time| latest < time)) {
             let before = rule.clone();
             rule.set(&ENABLED_AT, earliest);

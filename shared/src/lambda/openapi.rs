@@ -226,7 +226,12 @@ const ERROR_RESPONSES: [(&str, &str, &str, &[&str]); 14] = [
     ("405", "MethodNotAllowed", "The route does not support this method. `Allow` has those that it does.", &[]),
     ("409", "Conflict", "The request conflicts with stored data.", &[]),
     ("410", "Gone", "Entries after this sequence number have expired.", &["feed-head"]),
-    ("412", "PreconditionFailed", "The record has none of the ETags in `If-Match`.", &[]),
+    (
+        "412",
+        "PreconditionFailed",
+        "The record has none of the ETags in `If-Match`, or one of those in `If-None-Match`.",
+        &[],
+    ),
     ("413", "ContentTooLarge", "The body or the image is too large.", &[]),
     ("414", "UriTooLong", "The URL has more than 60,000 bytes.", &[]),
     ("415", "UnsupportedMediaType", "The route does not accept this content type or content encoding.", &[]),
@@ -271,7 +276,7 @@ fn parameters() -> Json {
         },
         "If-Match": header("If-Match", "The request succeeds only if the record has one of these ETags. Otherwise the response is 412 and nothing changes. Send each ETag as received, with its quotes, or `*` for any.", json!({"type": "string", "pattern": ETAGS})),
         // GET ignores a value that is no list of ETags, as RFC 9110 allows.
-        "If-None-Match": header("If-None-Match", "If the record has one of these ETags, the response is 304 without a body. Send each ETag with its quotes, or `*` for any.", json!({"type": "string"})),
+        "If-None-Match": header("If-None-Match", "If the record has one of these ETags, the response to a GET is 304 without a body, and any other one is 412 and nothing changes. Send each ETag with its quotes, or `*` for any.", json!({"type": "string"})),
     })
 }
 

@@ -6,6 +6,7 @@ mod refresh;
 
 pub use refresh::refresh;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::driver::{Attempts, Given, Planned, Preconditions, Shows, Verb, until_stored};
@@ -233,14 +234,14 @@ impl Execution {
         let Some(key) = dedup_key.key(draft.resource) else { return Ok(()) };
         // Only a message that may complete the record needs to know.
         let is_completing = dedup_key.message.is_some();
-        let withdrawn = if is_completing { self.field_withdrawn(dedup_key).await? } else { None };
+        let draft = if is_completing { self.without_withdrawn(draft, dedup_key).await? } else { Cow::Borrowed(draft) };
         let mut attempts = Attempts::default();
         while let Some(existing) = self.store.find_existing(key).await? {
             if !dedup_key.identifies_or_advances(&existing) {
                 return Ok(());
             }
             let mut write_set = WriteSet::default();
-            table::fill_missing_fields(&existing, draft, dedup_key, withdrawn, &mut write_set);
+            table::fill_missing_fields(&existing, &draft, dedup_key, &mut write_set);
             match self.store.commit(&write_set).await {
                 Ok(()) => return Err(Error::already_processed()),
                 Err(error) => attempts.back_off(error).await?,

@@ -390,7 +390,8 @@ impl Execution {
     }
 }
 
-fn present(now: Timestamp, store: &Store) -> Timestamp {
+/// Compute the present time, as of the clock that a request began with.
+pub(crate) fn present(now: Timestamp, store: &Store) -> Timestamp {
     let elapsed = time::Duration::try_from(store.cost().started().elapsed()).unwrap_or_default();
     now.shifted(elapsed).unwrap_or(now)
 }
@@ -401,10 +402,12 @@ fn check_tags(tags: &IfTag, record: &Record, read: &Snapshot) -> Result<(), Comm
     if read.torn(record, Depth::TopLevel) {
         return Err(CommitError::Outdated);
     }
+    let tag = Execution::tag(record, read)?;
+    tags.check_differs(&tag)?;
     if embedded(record, read, Depth::TopLevel).len() > MAX_EMBEDDED {
         return Err(Error::too_many_embedded(MAX_EMBEDDED).into());
     }
-    Ok(tags.check(&Execution::tag(record, read)?)?)
+    Ok(tags.check_matches(&tag)?)
 }
 
 /// Repeat an attempt until it does not conflict with other requests.

@@ -4,4 +4,4 @@ mod complete;
 mod withdraw;
 
 pub(super) use withdraw::clear;
-pub(crate) use withdraw::is_chat_source;
+pub(crate) use withdraw::has_chat_text;

@@ -22,7 +22,7 @@ use crate::schema::{Attr, Id, Resource, Value};
 /// assert_eq!(event.get(&events::TIER), Some(3));
 /// assert_eq!(event.embedded("user").and_then(|user| user.get(&users::NAME)), Some("Ann"));
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Draft {
     #[expect(missing_docs, reason = "the name says it all")]
     pub resource: &'static Resource,

@@ -69,16 +69,23 @@ impl IfTag {
         self.differs.is_none() && self.matches.as_ref().is_none_or(|tags| tags.is_any)
     }
 
-    /// Check the ETag of the record.
+    /// Check that the record has one of the ETags of `If-Match`.
     ///
     /// # Errors
-    /// 412 if the condition does not hold.
-    pub fn check(&self, tag: &str) -> Result<()> {
+    /// 412 if it has none of them.
+    pub fn check_matches(&self, tag: &str) -> Result<()> {
         if let Some(tags) = self.matches.as_ref().filter(|tags| !tags.has(tag)) {
             let are_weak = tags.tags.iter().all(|tag| tag.starts_with(WEAK));
             return Err(if are_weak { Error::weak_etag() } else { Error::etag_mismatch() });
         }
-        // `If-None-Match` compares weakly.
+        Ok(())
+    }
+
+    /// Check that the record has none of the ETags of `If-None-Match`, which are compared weakly.
+    ///
+    /// # Errors
+    /// 412 if it has one of them.
+    pub fn check_differs(&self, tag: &str) -> Result<()> {
         let is_match = |tags: &Tags| tags.has(tag) || tags.has(&format!("{WEAK}{tag}"));
         if self.differs.as_ref().is_some_and(is_match) { Err(Error::etag_match()) } else { Ok(()) }
     }

@@ -22,6 +22,9 @@ const FIRST: OffsetDateTime = time::macros::datetime!(0001-01-01 00:00 UTC);
 /// Time by which the clocks of two functions may differ.
 pub const MAX_CLOCK_SKEW: Duration = Duration::seconds(1);
 
+/// Time for which a function runs, at most.
+const MAX_RUN: Duration = Duration::minutes(5);
+
 /// A time in UTC with nanosecond precision, in the years 1 to 9999.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -99,9 +102,9 @@ impl Timestamp {
     }
 
     /// Tell if a time has passed that was set at most `wait` ahead. One that lies further ahead is of a clock that was set back
-    /// since.
+    /// since. `now` may be the time at which a function was called.
     pub fn has_passed(self, now: Self, wait: Duration) -> bool {
-        self < now || now.shifted(wait + MAX_CLOCK_SKEW).is_some_and(|latest| latest < self)
+        self < now || now.shifted(wait + MAX_RUN).is_some_and(|latest| latest < self)
     }
 
     /// Add one nanosecond, if the result is in range.

@@ -123,15 +123,8 @@ impl DedupKey {
 }
 
 /// Plan to fill the empty fields of a record from another message about the same occurrence. A message adds its fields
-/// once: if it is delivered again, a field that was cleared in the meantime stays empty. `withdrawn` is a field that the
-/// message has lost.
-pub fn fill_missing_fields(
-    existing: &Existing,
-    draft: &Draft,
-    dedup_key: &DedupKey,
-    withdrawn: Option<&str>,
-    write_set: &mut WriteSet,
-) {
+/// once: if it is delivered again, a field that was cleared in the meantime stays empty.
+pub fn fill_missing_fields(existing: &Existing, draft: &Draft, dedup_key: &DedupKey, write_set: &mut WriteSet) {
     let (Some(before), Some(message), false) = (&existing.record, &dedup_key.message, existing.is_redacted) else {
         return;
     };
@@ -139,8 +132,7 @@ pub fn fill_missing_fields(
     if messages.split(' ').any(|earlier| earlier == message) {
         return;
     }
-    let is_missing =
-        |field: &&Field| field.changeable && before.value(field.name).is_none() && Some(field.name) != withdrawn;
+    let is_missing = |field: &&Field| field.changeable && before.value(field.name).is_none();
     let (mut after, mut added) = (before.clone(), Vec::new());
     for field in before.key.resource.fields.iter().filter(is_missing) {
         if let Some(Some(value)) = draft.values.get(field.name) {

@@ -62,7 +62,7 @@ fn second_message_fills_missing_fields_once() {
     let other = DedupKey::new("a", now).completed_by("two");
     let written = |stored: &Existing| {
         let mut write_set = WriteSet::default();
-        fill_missing_fields(stored, &draft, &other, None, &mut write_set);
+        fill_missing_fields(stored, &draft, &other, &mut write_set);
         write_set.writes.into_values().next().map(|write| write.set)
     };
     let set = written(&stored).expect("a write");

@@ -289,6 +289,42 @@ async fn removed_notice_of_an_unknown_kind_keeps_its_sentence() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn removed_gif_of_a_notice_is_removed_in_every_order() {
+    let gif = json!([{"type": "gif", "text": "", "gif": {"gif_id": "1", "url": "https://x/1"}}]);
+    let fields = json!({"sub_tier": "1000", "cumulative_months": 7});
+    for (kind, removes_message) in [("resub", true), ("resub", false), ("new_in_2027", true), ("new_in_2027", false)] {
+        for is_first in [true, false] {
+            let api = Api::own();
+            let mut shared = notice(kind, &fields, "");
+            let viewer = samples::unique();
+            shared["event"]["chatter_user_id"] = json!(viewer);
+            shared["event"]["message_id"] = json!("the message");
+            shared["event"]["message"]["fragments"] = gif.clone();
+            let sent = Timestamp::now().to_string();
+            let (mut subscribe, _) = sample("channel.subscribe");
+            subscribe["event"]["user_id"] = json!(viewer);
+            subscribe["event"]["tier"] = json!("1000");
+            deliver(&api, &subscribe).await;
+            let (mut clear, _) = sample("channel.chat.clear_user_messages");
+            clear["event"]["target_user_id"] = json!(viewer);
+            let removed = if removes_message { removal("the message") } else { clear };
+            let shared = Message { timestamp: sent, ..Message::new(&shared) };
+            if is_first {
+                deliver(&api, &removed).await;
+                assert_eq!(shared.send(&api).await.status, 204);
+            } else {
+                assert_eq!(shared.send(&api).await.status, 204);
+                assert!(json!(events_of(&api, &viewer).await).to_string().contains("https://x/1"), "{kind}");
+                deliver(&api, &removed).await;
+            }
+            let events = events_of(&api, &viewer).await;
+            let is_gone = !json!(events).to_string().contains("https://x/1");
+            assert!(!events.is_empty() && is_gone, "{kind} {removes_message} {is_first}: {events:?}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn stream_that_comes_back_is_the_current_one() {
     // The first report, the report that it ended, and the second one.
     for order in [[0, 1, 2], [0, 2, 1]] {

@@ -41,6 +41,8 @@ struct CheckedOrder<'a> {
     quantity: i64,
     total: i64,
     now: Timestamp,
+    /// Time of the clock, which may be later than `now` after several attempts.
+    present: Timestamp,
 }
 
 impl Order<'_> {
@@ -50,7 +52,7 @@ impl Order<'_> {
     /// 422 with all violations of the body. Then 409 for the settings of the product as read.
     pub(super) fn plan(&self, snapshot: &Snapshot, given: &Given<'_>) -> Result<(Record, WriteSet), CommitError> {
         let new_ids = &NewIds { purchase: given.next_id(), transaction: given.next_id(), item: given.next_id() };
-        let order = self.check(snapshot)?;
+        let order = self.check(snapshot, given.present())?;
         if snapshot.is_outdated(order.product) {
             return Err(CommitError::Outdated);
         }
@@ -78,7 +80,7 @@ impl Order<'_> {
     }
 
     /// Check the body against the records that it names.
-    fn check<'s>(&self, snapshot: &'s Snapshot) -> Result<CheckedOrder<'s>, Error> {
+    fn check<'s>(&self, snapshot: &'s Snapshot, present: Timestamp) -> Result<CheckedOrder<'s>, Error> {
         let find = |key: Option<Key>| key.and_then(|key| snapshot.records.get(&key));
         let missing = |key: Option<Key>, field: &str| {
             let key = key.filter(|key| !snapshot.records.contains_key(key));
@@ -102,7 +104,7 @@ impl Order<'_> {
         }
         match (find(self.buyer), find(self.product), total) {
             (Some(buyer), Some(product), Some(total)) if violations.is_empty() => {
-                Ok(CheckedOrder { buyer, product, quantity, total, now: self.now })
+                Ok(CheckedOrder { buyer, product, quantity, total, now: self.now, present })
             }
             _ => Err(Error::invalid(violations)),
         }
@@ -195,7 +197,8 @@ impl CheckedOrder<'_> {
     /// Compute the period of a last purchase whose cooldown is not over, in nanoseconds since 1970. A later purchase has the
     /// time of a clock that was set back since.
     fn cooldown(&self, seconds: i64) -> [i128; 2] {
-        [-Duration::seconds(seconds), MAX_CLOCK_SKEW].map(|by| self.now.unix_nanos() + by.whole_nanoseconds())
+        let after = self.now.unix_nanos() - Duration::seconds(seconds).whole_nanoseconds();
+        [after, self.present.unix_nanos() + MAX_CLOCK_SKEW.whole_nanoseconds()]
     }
 }
 

@@ -87,7 +87,10 @@ fn operation(path: &Path, method: &Method) -> Json {
         operation["parameters"] = list_parameters(resource, path.bound_on_creation());
     }
     if let Some(name) = conditional {
-        operation["parameters"] = json!([{"$ref": format!("#/components/parameters/{name}")}]);
+        let further = (name == "If-Match").then_some("If-None-Match");
+        let names = [name].into_iter().chain(further);
+        let reference = |name| json!({"$ref": format!("#/components/parameters/{name}")});
+        operation["parameters"] = names.map(reference).collect();
     }
     if conditional == Some("If-None-Match") {
         operation["responses"]["304"] =

@@ -10,8 +10,8 @@ use crate::table::WriteSet;
 const MAX_AHEAD: Duration = Duration::minutes(1);
 
 /// Plan the update of a record to a draft. The record was found by its unique value; the draft is valid as of a time.
-/// Returns `None` if the draft has nothing new or is older than the record. A record that is far ahead of `now` is of a clock
-/// that was set back since.
+/// Returns `None` if the draft has nothing new or is older than the record. What is valid now is never older, and a record that
+/// is far ahead of now is of a clock that was set back since.
 ///
 /// The unique value itself stays: it changes only together with its reservation. If it has changed since the record was
 /// read, the write fails and the request starts over.
@@ -24,7 +24,7 @@ pub fn refresh(
     let resource = before.key.resource;
     let reported_at = resource.unique.and_then(|unique| unique.reported_at);
     let is_newer = |reported_at: Timestamp| {
-        as_of < reported_at.min(now) && now.shifted(MAX_AHEAD).is_some_and(|latest| reported_at <= latest)
+        as_of != now && as_of < reported_at && now.shifted(MAX_AHEAD).is_some_and(|latest| reported_at <= latest)
     };
     if reported_at.and_then(|field| before.get(field)).is_some_and(is_newer) {
         return None;

@@ -27,7 +27,7 @@ impl Execution {
             return Ok(false);
         }
         let Some(newest) = self.first_of(list).await?.into_iter().find(matches) else { return Ok(false) };
-        let withdrawn = self.field_withdrawn(dedup_key).await?;
+        let draft = &*self.without_withdrawn(draft, dedup_key).await?;
         until_stored(|| async {
             let Some(existing) = self.store.find_existing(newest.key).await? else { return Ok(false) };
             let Existing { record: Some(before), messages, is_redacted: false, .. } = &existing else {
@@ -42,7 +42,7 @@ impl Execution {
                 return Ok(false);
             }
             let mut after = before.clone();
-            for field in fields.iter().filter(|field| Some(**field) != withdrawn) {
+            for field in fields {
                 if let Some(Some(value)) = draft.values.get(field) {
                     after.put(field, Some(value.clone()));
                 }

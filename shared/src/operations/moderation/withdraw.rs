@@ -3,6 +3,7 @@
 //! A mark takes the place of a withdrawn record, so that a report that comes late or again stores nothing. An event that
 //! also has a fact, such as a cheer, loses only its text.
 
+use std::borrow::Cow;
 use std::time::Instant;
 
 use serde_json::{Map, Value as Json};
@@ -11,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::operations::Execution;
 use crate::operations::delete::plan::Removal;
 use crate::operations::driver::{Attempts, until_stored};
-use crate::request::List;
+use crate::request::{Draft, List};
 use crate::resources;
 use crate::resources::events::{ABOUT_TEXT, CHAT_MESSAGE, DETAILS, EVENT_TYPE, MESSAGE, SENTENCE, SOURCE};
 use crate::schema::{Key, Record, Resource, Stored, Value};
@@ -23,21 +24,25 @@ use crate::table::{
 
 /// Number of records that are withdrawn at a time.
 const BATCH: usize = 25;
-/// Prefix of the sources of chat notices.
-const NOTICE: &str = "twitch/channel.chat.notification/";
-/// Sources of events with a text that the chat shows. A notice of an unknown kind has one, too, if it has a
-/// [`SENTENCE`] beside its text.
-const SOURCES_WITH_CHAT_TEXT: [&str; 10] = [
+/// Sources of events with a text that the chat shows, beside the notices.
+const SOURCES_WITH_CHAT_TEXT: [&str; 5] = [
     CHAT_MESSAGE,
     "twitch/channel.cheer",
     "twitch/channel.bits.use",
     "twitch/channel.custom_power_up_redemption.add",
     "twitch/channel.subscription.message",
-    "twitch/channel.chat.notification/sub",
-    "twitch/channel.chat.notification/resub",
-    "twitch/channel.chat.notification/announcement",
-    "twitch/channel.chat.notification/watch_streak",
-    "twitch/channel.chat.notification/bits_badge_tier",
+];
+/// Prefix of the sources of chat notices.
+const NOTICE: &str = "twitch/channel.chat.notification/";
+/// Kinds of notices without a text of the viewer. A notice of any other kind may have one.
+const NOTICES_WITHOUT_TEXT: [&str; 7] = [
+    "sub_gift",
+    "community_sub_gift",
+    "gift_paid_upgrade",
+    "pay_it_forward",
+    "prime_paid_upgrade",
+    "raid",
+    "charity_donation",
 ];
 
 impl Execution {
@@ -156,7 +161,7 @@ impl Execution {
                 }
                 let is_withdrawn = |record: &&Record| {
                     list.conditions.iter().all(|condition| condition.matches(record))
-                        && (period.is_some() || has_chat_text(record))
+                        && (period.is_some() || has_chat_text(record.get(&SOURCE)))
                 };
                 let withdrawn = records.iter().filter(is_withdrawn);
                 in_parallel(withdrawn.map(|record| self.withdraw_stored(record.key, period))).await?;
@@ -219,46 +224,66 @@ impl Execution {
             };
             return self.remove(record, complete).await;
         }
-        if record.value(MESSAGE.name).and_then(Value::digest) == after.value(MESSAGE.name).and_then(Value::digest) {
+        let is_same = |name| record.value(name).and_then(Value::digest) == after.value(name).and_then(Value::digest);
+        let has_own_sentence = record.get(&SOURCE).is_some_and(is_notice_without_text);
+        if (is_same(MESSAGE.name) && is_same(DETAILS.name)) || has_own_sentence {
             return Ok(());
         }
         write_set.update(record, &after).when_as_in(record, DETAILS.name);
         self.store.commit(&write_set).await
     }
 
-    /// Find the field that a report has lost, if it was withdrawn before it came. May lag by a moment: who withdraws looks
-    /// again.
-    pub(in crate::operations) async fn field_withdrawn(&self, dedup_key: &DedupKey) -> Result<Option<&'static str>> {
+    /// Remove the text of a report, and the details about it, if it was withdrawn before it came. May lag by a moment: who
+    /// withdraws looks again.
+    pub(in crate::operations) async fn without_withdrawn<'d>(
+        &self,
+        draft: &'d Draft,
+        dedup_key: &DedupKey,
+    ) -> Result<Cow<'d, Draft>> {
         let reads = ReadSet { lagging: dedup_key.withdrawals().into_iter().collect(), ..ReadSet::default() };
         let read = self.store.load(&reads, Consistency::Strong).await?;
-        Ok(dedup_key.is_withdrawn(&read).then_some(MESSAGE.name))
+        if !dedup_key.is_withdrawn(&read) {
+            return Ok(Cow::Borrowed(draft));
+        }
+        let mut draft = draft.clone();
+        draft.values.remove(MESSAGE.name);
+        if let Some(Some(Value::Object(details))) = draft.values.get(DETAILS.name) {
+            let details = without_text_details(serde_json::from_str(details).unwrap_or_default());
+            draft.values.insert(DETAILS.name, details);
+        }
+        Ok(Cow::Owned(draft))
     }
 }
 
-/// Tell if an event has a text that the chat shows, and that a clear removes.
-fn has_chat_text(event: &Record) -> bool {
-    let source = event.get(&SOURCE).unwrap_or_default();
-    let is_long = matches!(event.value(DETAILS.name), Some(Value::OutOfLine(_)));
-    is_chat_source(source) || source.starts_with(NOTICE) && (is_long || details_of(event, None).contains_key(SENTENCE))
+/// Tell if the events of a source may have a text that the chat shows, and that a clear removes.
+pub(crate) fn has_chat_text(source: Option<&str>) -> bool {
+    source.is_some_and(|source| {
+        SOURCES_WITH_CHAT_TEXT.contains(&source) || (source.starts_with(NOTICE) && !is_notice_without_text(source))
+    })
 }
 
-/// Tell if all events of a source have a text that the chat shows.
-pub(crate) fn is_chat_source(source: &str) -> bool {
-    SOURCES_WITH_CHAT_TEXT.contains(&source)
+/// Tell if the message of a source's events is the service's own sentence.
+fn is_notice_without_text(source: &str) -> bool {
+    source.strip_prefix(NOTICE).is_some_and(|kind| NOTICES_WITHOUT_TEXT.contains(&kind))
 }
 
 /// Remove the text of an event, and the details about it, which may be stored out of line. Returns false
 /// for an event that is nothing but its text, such as a chat message: a moderator removes a text, not a fact.
 pub(in crate::operations) fn clear(event: &mut Record, out_of_line: Option<&str>) -> bool {
-    let mut details = details_of(event, out_of_line);
+    let details = details_of(event, out_of_line);
     let sentence = details.get(SENTENCE).and_then(Json::as_str).map(|sentence| Value::Text(sentence.to_owned()));
     if sentence.is_none() && event.get(&EVENT_TYPE) == Some("plain") {
         return false;
     }
     event.put(MESSAGE.name, sentence);
-    details.retain(|name, _| !ABOUT_TEXT.contains(&name.as_str()));
-    event.put(DETAILS.name, (!details.is_empty()).then(|| Value::Object(Json::Object(details).to_string())));
+    event.put(DETAILS.name, without_text_details(details));
     true
+}
+
+/// Remove the details that are about a text.
+fn without_text_details(mut details: Map<String, Json>) -> Option<Value> {
+    details.retain(|name, _| !ABOUT_TEXT.contains(&name.as_str()));
+    (!details.is_empty()).then(|| Value::Object(Json::Object(details).to_string()))
 }
 
 fn details_of(event: &Record, out_of_line: Option<&str>) -> Map<String, Json> {

@@ -14,9 +14,8 @@ use super::subscriptions::Subscriptions;
 use super::user::UserFields;
 use super::{Cheers, SOCKET_SECRET, SUBSCRIPTIONS, Settings, names, privacy, read, removal, shares, streams};
 use crate::error::{Code, Error, Result};
-use crate::operations::{Execution, is_chat_source};
+use crate::operations::{Execution, has_chat_text};
 use crate::resources::USERS;
-use crate::resources::events::SENTENCE;
 use crate::response::Response;
 use crate::schema::Timestamp;
 use crate::store::Store;
@@ -240,7 +239,7 @@ async fn store_event(
     {
         (dedup_key, occurred_at) = (key, message.time);
     }
-    if is_chat_source(&source) || !parsed.details[SENTENCE].is_null() {
+    if has_chat_text(Some(&source)) {
         let text = removal::text_digest(&source, parsed.message.as_deref());
         dedup_key = dedup_key.withdrawn_with(&parsed.user.platform_id, text);
     }

@@ -57,7 +57,7 @@ pub async fn remove(execution: &Execution, removal: &ChatRemoval, time: Timestam
 
 /// Compute the digest by which a removal finds the text of an event. `None` for an event that names its chat message.
 pub fn text_digest(source: &str, text: Option<&str>) -> Option<String> {
-    text.filter(|_| SOURCES_FOUND_BY_TEXT.contains(&source)).map(|text| digest(read::long_text(text)))
+    SOURCES_FOUND_BY_TEXT.contains(&source).then(|| digest(read::long_text(text.unwrap_or_default())))
 }
 
 async fn remove_message(execution: &Execution, id: &str, time: Timestamp) -> Result<()> {
@@ -76,7 +76,7 @@ pub async fn connect(execution: &Execution, parsed: &ParsedEvent, message: &Mess
     let event_type = parsed.typed.get(&EVENT_TYPE).unwrap_or_default();
     let kind = match (message.subscription_type().as_str(), event_type) {
         (CHAT_MESSAGE, _) if parsed.superseded_by.contains(&"channel.bits.use") => CHAT_MESSAGE,
-        (CHAT_NOTICE, "subscriber") if parsed.message.is_some() => CHAT_NOTICE,
+        (CHAT_NOTICE, "subscriber") if has_words(parsed) => CHAT_NOTICE,
         _ => return Ok(false),
     };
     let Some(id) = read::non_empty_text(message.event(), "/message_id") else { return Ok(false) };
@@ -114,12 +114,19 @@ async fn remove_counterpart(execution: &Execution, counterpart: &str) -> Result<
         "/{events}?{user_id}={id}&event_type={event_type}&occurred_after={after}&occurred_before={before}&limit=100"
     );
     let reported = execution.first_of(&list).await?;
-    let has_text = |event: &&Record| event.value(MESSAGE.name).and_then(Value::digest).as_ref() == Some(&text);
+    // A text may be nothing but a GIF.
+    let digest_of = |event: &Record| event.value(MESSAGE.name).map_or_else(|| Some(digest("")), Value::digest);
+    let has_text = |event: &&Record| digest_of(event).as_ref() == Some(&text);
     for event in reported.iter().filter(has_text) {
         let is_older = event.primary_time() <= since;
         execution.withdraw_stored(event.key, is_older.then_some(period)).await?;
     }
     Ok(())
+}
+
+/// Tell if an event has words of the viewer: a text, or a fragment such as a GIF.
+fn has_words(parsed: &ParsedEvent) -> bool {
+    parsed.message.is_some() || parsed.details["fragments"].as_array().is_some_and(|fragments| !fragments.is_empty())
 }
 
 async fn find_user(execution: &Execution, platform_id: &str) -> Result<Option<Record>> {

@@ -1,5 +1,5 @@
 //! The begin and the end of streams. Twitch may report a running stream as ended, and then as online again with the same
-//! identifier and time of beginning: the last report decides, by the time of its message.
+//! identifier and time of beginning. The last report decides: what follows the first has the time of its message.
 
 use std::collections::BTreeSet;
 
