@@ -10,19 +10,19 @@ use crate::tools::TableArgs;
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
     #[command(subcommand)]
-    action: SweepAction,
+    decision: Decision,
     #[command(flatten)]
     table_args: TableArgs,
 }
 
 #[derive(Clone, Copy, Debug, clap::Subcommand)]
-enum SweepAction {
+enum Decision {
     /// Keep all images that are stored now. The sweep then checks only those that are uploaded later.
     Skip,
 }
 
 /// Run the command.
-pub(crate) async fn run(Options { action: SweepAction::Skip, table_args }: Options) -> Result<(), Error> {
+pub(crate) async fn run(Options { decision: Decision::Skip, table_args }: Options) -> Result<(), Error> {
     table_args.with_store(async |store| Ok(store.set_sweep(&Sweep::to(Timestamp::now())).await?)).await?;
     println!("All images that are stored now stay. The sweep checks those that are uploaded from now on.");
     Ok(())
