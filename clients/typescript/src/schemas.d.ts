@@ -3455,6 +3455,7 @@ export interface components {
         };
         /**
          * @description `ok`, or on one machine `damaged` once a part of the table could not be read.
+         * @example ok
          * @enum {string}
          */
         HealthStatus: "ok" | "damaged";

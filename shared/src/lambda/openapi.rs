@@ -37,7 +37,7 @@ pub fn document(base: &str, needs_token: bool) -> Json {
     for path in every_path() {
         paths.insert(path.template(), operations::of(&path));
     }
-    let health = json!({"title": "Health", "type": "object", "required": ["status"], "properties": {"status": {"title": "HealthStatus", "enum": ["ok", "damaged"], "type": "string", "description": "`ok`, or on one machine `damaged` once a part of the table could not be read."}, "socket": {"type": "string", "description": "The URL of the WebSocket, if the service has one."}}});
+    let health = json!({"title": "Health", "type": "object", "required": ["status"], "properties": {"status": {"title": "HealthStatus", "enum": ["ok", "damaged"], "type": "string", "examples": ["ok"], "description": "`ok`, or on one machine `damaged` once a part of the table could not be read."}, "socket": {"type": "string", "description": "The URL of the WebSocket, if the service has one."}}});
     paths.insert(
         "/health".to_owned(),
         plain("get_health", "health status", "Answers without the store. No token is required.", &health),
