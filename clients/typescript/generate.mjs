@@ -92,6 +92,9 @@ ${lines.join("\n")}
 /** The queries of statistics. */
 export interface StatisticsQuery ${queryOf(paths["/statistics"].get)}
 
+/** The queries of totals. */
+export interface TotalsQuery ${queryOf(paths["/totals"].get)}
+
 /** The queries of leaderboards. */
 export interface LeaderboardQuery ${queryOf(paths["/leaderboards/{board}"].get)}
 `;

@@ -34,7 +34,9 @@ pub use operation::{Operation, allowed};
 pub use payload::{Payload, Shape};
 pub use query::{Direction, List, ListCondition, MAX_LIMIT, MAX_PREFIX, MAX_VALUES, Operand};
 pub use route::{Path, PathStep, Target, every_path};
-pub use statistics::{BoardQuery, MAX_BUCKETS, MAX_PLACES, StatisticsQuery};
+pub use statistics::{
+    AcceptedIntervals, BoardInterval, BoardQuery, ExactInterval, MAX_BUCKETS, MAX_PLACES, StatisticsQuery,
+};
 pub use tokens::{NewToken, is_printable};
 pub use transfers::Transfer;
 #[doc(hidden)] // For tests of single functions.

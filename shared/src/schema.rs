@@ -31,7 +31,7 @@ pub use resource::{
     BelongsTo, Bulk, Contradiction, Depth, Embedded, FeedPolicy, Lifecycle, Limits, OnParent, Reference, Resource,
     SecondaryTime, Unique, Visibility,
 };
-pub use statistics::{Adds, CountBy, Measure, Statistics};
+pub use statistics::{Adds, CountBy, Measure, Statistics, Total};
 pub use status::{ChildCounters, Status};
 pub use timestamp::{MAX_CLOCK_SKEW, Timestamp, sortable, unix_seconds};
 pub use value::{MAX_INTEGER, OutOfLine, Stored, Value, digest};

@@ -7,7 +7,7 @@
 //!
 //! 1. `stale`: the sequencer marks the segments of each change of the table's stream.
 //! 2. `refresh`: the upkeep recomputes marked segments and the rollups that contain them.
-//! 3. `read` and `leaderboards` answer requests from rollups.
+//! 3. `read` and `leaderboards` answer requests from rollups. `totals` adds the events that no rollup has yet.
 
 mod documents;
 mod head;
@@ -21,6 +21,7 @@ mod refresh;
 mod rollup;
 mod stale;
 mod tallies;
+mod totals;
 
 pub use head::Progress;
 pub use heartbeats::{HEARTBEAT, HEARTBEATS};
@@ -35,6 +36,8 @@ pub use tallies::Tallies;
 pub const STATISTICS: &str = "/statistics";
 /// Path of the leaderboards.
 pub const LEADERBOARDS: &str = "/leaderboards";
+/// Path of the totals.
+pub const TOTALS: &str = "/totals";
 /// Header with the time zone of the buckets.
 pub const TIME_ZONE: &str = "time-zone";
 /// Header with the time up to which a response includes all changes.

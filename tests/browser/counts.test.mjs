@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loadBoard, loadGoal } from "../../web/overlay/figures.js";
+import { changesFigures, loadBoard, loadGoal } from "../../web/overlay/figures.js";
 import { Counter } from "../../web/shared/counts.js";
 
 const BEGIN = Date.parse("2026-11-20T20:00:00Z");
@@ -45,52 +45,35 @@ test("a gift counts its subs as gifts, and each recipient as a sub", () => {
   assert.deepEqual({ gifts, subs }, { gifts: 50, subs: 1 });
 });
 
-test("a goal and a board count the statistics up to an hour and each event since once", async () => {
-  const [hour, now] = [3_600_000, Date.now()];
-  const thisHour = now - (now % hour);
-  const user = (id) => ({ user_id: id, name: `Viewer ${id}` });
-  const event = (id, time, amount, viewer = 1) =>
-    ({ event_id: id, event_type: "cheer", amount, occurred_at: new Date(time).toISOString(), user: user(viewer) });
-  // The second event is in the statistics of an hour that goes on. It is counted once.
-  const events = [event(1, thisHour - 3 * hour, 1_000), event(2, now - 1_000, 10)];
-  const sums = (from, to) => events.reduce((sum, { amount, occurred_at: at }) => sum + (Date.parse(at) >= from && Date.parse(at) < to ? amount : 0), 0);
+test("a goal and a board ask the service, from any moment", async () => {
   const queries = [];
   const client = {
-    ...listing(events),
     async get(path, { query }) {
       queries.push([path, query]);
-      const to = Date.parse(query.to ?? new Date(now).toISOString());
-      if (path.startsWith("/leaderboards")) return [{ rank: 1, value: sums(0, to), user: user(1) }, { rank: 2, value: 900, user: user(2) }];
-      const length = { hour, day: 24 * hour, month: 720 * hour }[query.by];
-      const buckets = [];
-      for (let begin = Math.floor(Date.parse(query.from) / length) * length; begin < to; begin += length) {
-        const [first, last] = [begin, begin + length].map((time) => new Date(time).toISOString());
-        buckets.push({ from: first, to: last, bits: sums(begin, begin + length) });
-      }
-      return buckets;
+      return path === "/totals" ? { bits: 1_010, subscriptions: 3, follows: 7 } : [];
     },
-    async request(_, path, options) {
-      return { data: await this.get(path, options), headers: new Headers({ "as-of": new Date(now).toISOString() }) };
-    },
+    page: async () => ({ records: [] }),
   };
-  for (const days of [3, 60, 2_000]) {
-    const since = new Date(now - days * 24 * hour).toISOString();
-    const goal = await loadGoal(client, { of: "bits", start: 5, since, target: 1, title: "" });
-    assert.equal(goal.value, 1_015, `${days} days`);
-    goal.apply({ type: "event.created", subject: "events/3", data: event(3, now, 100) });
-    goal.apply({ type: "event.created", subject: "events/2", data: events[1] });
-    assert.equal(goal.value, 1_115, `${days} days`);
-  }
-  const board = await loadBoard(client, { board: "bits", from: now - 60 * 24 * hour, limit: 2 });
-  board.apply({ type: "event.created", subject: "events/3", data: event(3, now, 1_010, 2) });
-  board.apply({ type: "event.created", subject: "events/4", data: event(4, now, 900, 3) });
-  assert.deepEqual(board.value.map(({ rank, value, user: { user_id: id } }) => [rank, value, id]), [[1, 1_910, 2], [2, 1_010, 1]]);
-  // All time is one period without an end: until an hour, it would be many, and may be refused.
+  const goal = { start: 5, since: at(30), target: 1, title: "" };
+  const values = await Promise.all(["bits", "subs", "follows"].map((of) => loadGoal(client, { ...goal, of })));
+  assert.deepEqual(values, [1_015, 8, 12]);
+  assert.deepEqual(queries[0], ["/totals", { from: at(30) }]);
   queries.length = 0;
-  await loadBoard(client, { board: "bits", from: undefined, limit: 2 });
-  assert.deepEqual(queries, [["/leaderboards/bits", { limit: 2 }]]);
-  // A stream is counted without the statistics.
-  queries.length = 0;
-  const stream = await loadBoard(client, { board: "bits", from: now - hour, limit: 2 });
-  assert.deepEqual([stream.value.map(({ value }) => value), queries], [[10], []]);
+  await loadBoard(client, { board: "bits", from: BEGIN, to: BEGIN + 60_000, limit: 2 });
+  await loadBoard(client, { board: "messages", from: BEGIN, limit: 2 });
+  await loadBoard(client, { board: "bits", limit: 2 });
+  assert.deepEqual(queries, [
+    ["/leaderboards/bits", { from: at(0), exact: true, to: at(1), limit: 2 }],
+    ["/leaderboards/messages", { from: at(0), limit: 2 }],
+    ["/leaderboards/bits", { limit: 2 }],
+  ]);
+});
+
+test("chat messages do not load figures again", () => {
+  const entry = (data) => ({ type: "event.created", data });
+  assert.equal(changesFigures(entry({ event_type: "plain", source: "twitch/channel.chat.message" })), false);
+  assert.equal(changesFigures(entry({ event_type: "plain", source: "twitch/channel.follow" })), true);
+  assert.equal(changesFigures(entry(cheer(1, 1, 5))), true);
+  assert.equal(changesFigures({ type: "event.deleted" }), true);
+  assert.equal(changesFigures({ type: "alert.tested", data: {} }), false);
 });

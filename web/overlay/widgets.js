@@ -4,13 +4,15 @@
 import { kindOf, pathsOf, textOf } from "../shared/kinds.js";
 import { headline, icon, shortened } from "./alerts.js";
 import { element } from "./elements.js";
-import { loadBoard, loadGoal, streamStart } from "./figures.js";
+import { changesFigures, loadBoard, loadGoal, streamStart } from "./figures.js";
 import { sentenceOf } from "./message.js";
 import { amountIn } from "./queue.js";
 import { client, dress, openSource, showState, sleep, retryForever } from "./source.js";
 
 // All is read again after this time, in milliseconds: statistics are at most two minutes behind.
 const REFRESH = 60_000;
+// After an event, all is read again sooner: a deployed service may count an event a moment after the feed has it.
+const REFRESH_AFTER_EVENT = 10_000;
 const PIXELS_PER_SECOND = 90;
 // The number of lights, as in goal.css.
 const SPARKS = 6;
@@ -19,8 +21,15 @@ const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 
 /** @typedef {import("./source.js").Source} Source */
-/** @typedef {import("./figures.js").Figures} Figures */
-/** @typedef {{load: (source: Source) => Promise<Figures>, render: (value: any, source: Source) => Node[]}} Widget */
+/** @typedef {import("../shared/client/types.js").Entry} Entry */
+/**
+ * `isChangedBy` returns true if the value must be loaded again.
+ *
+ * @typedef {object} Widget
+ * @property {(source: Source) => Promise<any>} load
+ * @property {(entry: Entry) => boolean} isChangedBy
+ * @property {(value: any, source: Source) => Node[]} render
+ */
 
 /** Returns the begin of a period until now. Undefined for all time. @param {string} period */
 async function startOf(period) {
@@ -37,6 +46,7 @@ const sparks = () => Array.from({ length: SPARKS }, () => element("i", { classNa
 /** The goal: a sum since a time, and its target. @type {Widget} */
 const goal = {
   load: ({ settings }) => loadGoal(client, settings.goal),
+  isChangedBy: changesFigures,
   render(current, { settings: { goal: goals }, say }) {
     const share = Math.min(1, current / goals.target);
     const isReached = share === 1;
@@ -65,6 +75,7 @@ const leaderboard = {
   async load({ settings: { leaderboard: board } }) {
     return loadBoard(client, { ...board, from: await startOf(board.period) });
   },
+  isChangedBy: changesFigures,
   render(ranks, { settings: { leaderboard: board }, say }) {
     const row = (/** @type {any} */ { rank, value, user }) =>
       element(
@@ -78,7 +89,7 @@ const leaderboard = {
   },
 };
 
-/** Loads the newest events of some kinds. @param {{kinds: string[], limit: number}} settings @returns {Promise<Figures>} */
+/** Loads the newest events of some kinds. @param {{kinds: string[], limit: number}} settings @returns {Promise<any[]>} */
 async function newest({ kinds, limit }) {
   const kindSet = new Set(kinds);
   const read = (/** @type {string} */ path) => client.page(path, { query: { limit: 100 } });
@@ -86,8 +97,7 @@ async function newest({ kinds, limit }) {
   /** @type {any[]} */
   const records = pages.flatMap((page) => page.records);
   const events = records.filter((event) => kindSet.has(kindOf(event)));
-  const value = events.sort((one, other) => Date.parse(other.occurred_at) - Date.parse(one.occurred_at)).slice(0, limit);
-  return { value, apply: () => true };
+  return events.sort((one, other) => Date.parse(other.occurred_at) - Date.parse(one.occurred_at)).slice(0, limit);
 }
 
 /** An event as a line: its icon and its text. @param {any} event @param {Source} source */
@@ -106,12 +116,14 @@ function line(event, { settings, say }) {
 /** The recent events. @type {Widget} */
 const recent = {
   load: ({ settings }) => newest(settings.recent),
+  isChangedBy: ({ type }) => type.startsWith("event."),
   render: (events, source) => [element("ol", {}, ...events.map((/** @type {any} */ event) => line(event, source)))],
 };
 
 /** The recent events in one line that runs by. @type {Widget} */
 const ticker = {
   load: ({ settings }) => newest(settings.ticker),
+  isChangedBy: recent.isChangedBy,
   render(events, source) {
     const list = element("ol", {}, ...events.map((/** @type {any} */ event) => line(event, source)));
     requestAnimationFrame(() => {
@@ -136,32 +148,27 @@ async function start() {
   const widget = WIDGETS[document.body.dataset.widget ?? ""];
   /** @type {(value?: any) => void} */
   let wake = () => {};
-  /** @type {Figures | null} */
-  let figures = null;
-  /** The entries since the figures were requested. @type {import("../shared/client/types.js").Entry[]} */
-  let entries = [];
-  let dueAt = 0;
+  /** @type {any} */
+  let value;
+  let [dueAt, lastChange] = [0, 0];
   let renderedKey = "";
   client.follow({
     onEntry: async (entry) => {
-      if (await source.update(entry)) dueAt = 0;
-      else if (!entry.type.startsWith("event.")) return;
-      entries.push(entry);
-      if (figures?.apply(entry)) dueAt = 0;
+      const isChanged = widget.isChangedBy(entry);
+      if (!(await source.update(entry)) && !isChanged) return;
+      if (isChanged) lastChange = Date.now();
+      dueAt = 0;
       wake();
     },
     onState: showState,
   });
   for (;;) {
     if (Date.now() >= dueAt) {
-      dueAt = Date.now() + REFRESH;
-      entries = [];
-      const loaded = await retryForever(() => widget.load(source));
-      entries.forEach(loaded.apply);
-      figures = loaded;
+      const now = Date.now();
+      dueAt = now + (now - lastChange < REFRESH_AFTER_EVENT ? REFRESH_AFTER_EVENT : REFRESH);
+      value = await retryForever(() => widget.load(source));
     }
     dress(source.settings);
-    const { value } = /** @type {Figures} */ (figures);
     const next = JSON.stringify([value, source.settings, source.say.lang]);
     // A ticker that has not changed runs on.
     if (next !== renderedKey) main.replaceChildren(...widget.render(value, source));

@@ -3804,6 +3804,28 @@ export interface components {
              */
             viewers: number;
         };
+        Totals: {
+            /**
+             * @description Sum of the bits of all cheers
+             * @example 42
+             */
+            bits: number;
+            /**
+             * @description Sum of the viewers of all raids
+             * @example 42
+             */
+            raid_viewers: number;
+            /**
+             * @description Number of subscriptions
+             * @example 42
+             */
+            subscriptions: number;
+            /**
+             * @description Number of follows
+             * @example 42
+             */
+            follows: number;
+        };
         LeaderboardPlace: {
             /**
              * @description The place. Equal values have the same.
@@ -4553,12 +4575,22 @@ export interface StatisticsQuery {
       by?: "hour" | "day" | "month" | "year" | null;
     }
 
+/** The queries of totals. */
+export interface TotalsQuery {
+      /** The first moment. */
+      from?: string | Date | null;
+      /** The first moment after the interval. Without it, the interval has no end. */
+      to?: string | Date | null;
+    }
+
 /** The queries of leaderboards. */
 export interface LeaderboardQuery {
       /** The first moment, rounded down to a whole hour. */
       from?: string | Date | null;
       /** The first moment after the interval, rounded up to a whole hour. The default is now. */
       to?: string | Date | null;
+      /** True to not round the interval, and to count each event at once, as in `/totals`. `from` is then required. Only for the leaderboards `bits`, `raid_viewers`, `subscriptions`. */
+      exact?: boolean | null;
       /** The maximum number of places to return. */
       limit?: number | null;
     }

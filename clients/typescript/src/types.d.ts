@@ -1,6 +1,6 @@
 // The types of records, by name and by path. The schemas are generated from the OpenAPI document.
 
-import type { Collections, LeaderboardQuery, StatisticsQuery, components } from "./schemas.js";
+import type { Collections, LeaderboardQuery, StatisticsQuery, TotalsQuery, components } from "./schemas.js";
 
 type Schemas = components["schemas"];
 
@@ -66,6 +66,7 @@ type InRecord<C extends Name, Rest extends string> = Rest extends `${infer L}/${
 
 /** What a path leads to, link by link. `never` for a path that is not known. */
 type Target<P extends string> = P extends "/statistics" ? Value<Bucket[]>
+  : P extends "/totals" ? Value<Schemas["Totals"]>
   : P extends `/leaderboards/${string}` ? Value<Place[]>
   : P extends "/openapi.json" | "/asyncapi.json" ? Value<Record<string, any>>
   : P extends "/health" ? Value<{ status: "ok"; socket?: string }>
@@ -90,7 +91,7 @@ type Written<T> = T extends Action<infer R, any> ? R : T extends { of: infer C e
 type Removed<T> = T extends One<infer C, any> ? Collections[C]["deleted"] : T extends { deleted: infer D } ? D : never;
 
 /** A path, with the known ones for the completion in editors. */
-export type Path = `/${Name}` | "/statistics" | "/leaderboards/bits" | "/health" | (string & {});
+export type Path = `/${Name}` | "/statistics" | "/totals" | "/leaderboards/bits" | "/health" | (string & {});
 
 /** The path if a method returns something for it. Another path is a compile error; `request` takes every path. */
 type If<P extends string, Result> = [Result] extends [never] ? never : P;
@@ -138,6 +139,7 @@ export type Deletable<P extends string> = If<P, Deleted<P>>;
 
 /** The query of a GET. */
 export type QueryOf<P extends string> = P extends "/statistics" | `${string}/statistics` ? StatisticsQuery
+  : P extends "/totals" ? TotalsQuery
   : P extends `/leaderboards/${string}` ? LeaderboardQuery
   : P extends `/feed${string}` ? { after?: number | null; limit?: number | null }
   : Target<P> extends Many<infer C, any> ? Collections[C]["query"] : Record<string, never>;

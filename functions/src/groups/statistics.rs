@@ -1,4 +1,4 @@
-//! Statistics of the channel, and leaderboards of its viewers.
+//! Statistics and totals of the channel, and leaderboards of its viewers.
 //!
 //! This function only reads: the upkeep computes the rollups. The statistics of one user are a path of users.
 
@@ -8,9 +8,9 @@ use super::Group;
 
 /// Group of statistics.
 pub static GROUP: Group = Group {
-    routes: &["/statistics", "/leaderboards/{proxy+}"],
+    routes: &["/statistics", "/totals", "/leaderboards/{proxy+}"],
     reads: &["rollups", "users"],
-    // The leaderboard of wallets, and whether there is any event.
-    queries: &[Role::Sum, Role::Time],
+    // The leaderboard of wallets, whether there is any event, and the events that totals count one by one.
+    queries: &[Role::Sum, Role::Time, Role::State, Role::OtherText],
     ..Group::new("statistics")
 };

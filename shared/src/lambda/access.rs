@@ -187,11 +187,11 @@ fn is_login(method: &Method, route: Option<&Route>) -> bool {
     matches!(*method, Method::POST | Method::DELETE) && matches!(route, Some(Route::TwitchConnection))
 }
 
-/// Tell if the scope `overlay` includes a route: the feed, the statistics of the channel, a leaderboard, the list of
+/// Tell if the scope `overlay` includes a route: the feed, the statistics and totals of the channel, a leaderboard, the list of
 /// events, one event, one overlay or the active specimen of a user. Other links are not included.
 fn is_for_overlays(route: &Route) -> bool {
     match route {
-        Route::Feed | Route::Statistics | Route::Leaderboard(_) => true,
+        Route::Feed | Route::Statistics | Route::Totals | Route::Leaderboard(_) => true,
         Route::Records(path) if path.steps.is_empty() => path.root == &EVENTS,
         Route::Records(path) if path.root == &USERS => {
             matches!(path.steps[..], [PathStep::Id(_), PathStep::Link(link)] if link.name == SPECIMENS.singular)

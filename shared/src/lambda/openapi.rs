@@ -19,7 +19,7 @@ use crate::feed::FEED;
 use crate::operations::TOKENS;
 use crate::request::every_path;
 use crate::resources;
-use crate::statistics::{AS_OF, LEADERBOARDS, STATISTICS, TIME_ZONE};
+use crate::statistics::{AS_OF, LEADERBOARDS, STATISTICS, TIME_ZONE, TOTALS};
 use crate::webhooks::twitch;
 use crate::webhooks::twitch::connection::CONNECTION;
 
@@ -58,6 +58,7 @@ pub fn document(base: &str, needs_token: bool) -> Json {
     paths.insert(FEED.to_owned(), service::feed());
     paths.insert("/alerts".to_owned(), service::alerts());
     paths.insert(STATISTICS.to_owned(), statistics::channel());
+    paths.insert(TOTALS.to_owned(), statistics::totals());
     paths.insert(format!("{LEADERBOARDS}/{{board}}"), statistics::leaderboard());
     paths.insert(TOKENS.to_owned(), service::tokens());
     paths.insert(format!("{TOKENS}/{{token_id}}"), service::token());
@@ -109,7 +110,7 @@ pub fn document(base: &str, needs_token: bool) -> Json {
             "securitySchemes": {"token": {
                 "type": "http",
                 "scheme": "bearer",
-                "description": "The scope `read` allows GET and HEAD, except of /tokens. `overlay` allows GET and HEAD of /feed, /events, /events/{event_id}, /overlays/{overlay_id}, /users/{user_id}/specimen, /statistics and /leaderboards/{board}. `viewer` belongs to one user: it allows GET and HEAD of /users/{user_id}, of /specimen, /specimens, /inventory, /transactions, /purchases, /events and /statistics below it, and of /products, and POST of /users/{user_id}/purchases and /users/{user_id}/transfers, each with the identifier of that user. `write` allows every request but PUT of one record, and POST and DELETE of /connections/twitch. `import` allows every request. On one machine, the service requires tokens only with --require-token.",
+                "description": "The scope `read` allows GET and HEAD, except of /tokens. `overlay` allows GET and HEAD of /feed, /events, /events/{event_id}, /overlays/{overlay_id}, /users/{user_id}/specimen, /statistics, /totals and /leaderboards/{board}. `viewer` belongs to one user: it allows GET and HEAD of /users/{user_id}, of /specimen, /specimens, /inventory, /transactions, /purchases, /events and /statistics below it, and of /products, and POST of /users/{user_id}/purchases and /users/{user_id}/transfers, each with the identifier of that user. `write` allows every request but PUT of one record, and POST and DELETE of /connections/twitch. `import` allows every request. On one machine, the service requires tokens only with --require-token.",
             }},
         },
     });

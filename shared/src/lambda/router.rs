@@ -10,7 +10,7 @@ use crate::operations::{Execution, TOKENS, on_fitting_thread};
 use crate::request::{Alert, FeedQuery, Operation, Path, Request, Target, Transfer, allowed, query};
 use crate::response::Response;
 use crate::schema::Key;
-use crate::statistics::{LEADERBOARDS, STATISTICS, boards};
+use crate::statistics::{LEADERBOARDS, STATISTICS, TOTALS, boards};
 use crate::store::OverlayConnections;
 use crate::webhooks::twitch::connection::{self, CONNECTION, Connection};
 use crate::webhooks::twitch::{self, Twitch};
@@ -43,6 +43,8 @@ pub enum Route {
     Alerts,
     /// Statistics of the channel.
     Statistics,
+    /// Totals of the channel.
+    Totals,
     /// Leaderboard with this name.
     Leaderboard(String),
     /// All tokens.
@@ -68,7 +70,7 @@ pub enum Route {
 }
 
 /// Routes without parameters.
-const FIXED: [(&str, Route); 13] = [
+const FIXED: [(&str, Route); 14] = [
     (ROOT, Route::Root),
     (HEALTH, Route::Health),
     (OPENAPI, Route::OpenApi),
@@ -76,6 +78,7 @@ const FIXED: [(&str, Route); 13] = [
     (FEED, Route::Feed),
     (ALERTS, Route::Alerts),
     (STATISTICS, Route::Statistics),
+    (TOTALS, Route::Totals),
     (TOKENS, Route::Tokens),
     (TRANSFERS, Route::Transfers),
     (ERRORS, Route::ErrorCode(None)),
@@ -209,6 +212,10 @@ impl Route {
             Self::Statistics => {
                 allowed(&request.method, &[Method::GET, Method::HEAD])?;
                 execution.statistics(&request.query).await
+            }
+            Self::Totals => {
+                allowed(&request.method, &[Method::GET, Method::HEAD])?;
+                execution.totals(&request.query).await
             }
             Self::Leaderboard(name) => {
                 allowed(&request.method, &[Method::GET, Method::HEAD])?;

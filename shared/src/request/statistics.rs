@@ -26,10 +26,51 @@ pub struct StatisticsQuery {
 /// A query of a leaderboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardQuery {
-    /// First second of the interval, and the first one after it, in whole hours. None for all time.
-    pub interval: Option<(i64, i64)>,
+    #[expect(missing_docs, reason = "the type says it")]
+    pub interval: BoardInterval,
     /// Maximum number of places.
     pub limit: usize,
+}
+
+/// The interval of a leaderboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardInterval {
+    /// All time.
+    All,
+    /// Whole hours: the first second, and the first one after the interval.
+    Hours(i64, i64),
+    /// An interval that is not rounded.
+    Exact(ExactInterval),
+}
+
+/// The intervals that a leaderboard can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AcceptedIntervals {
+    /// None: the leaderboard is about the present.
+    None,
+    /// Whole hours.
+    Hours,
+    /// Whole hours and exact intervals.
+    Exact,
+}
+
+/// An interval that is not rounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExactInterval {
+    /// First moment.
+    pub from: Timestamp,
+    /// First moment after the interval; unbounded if `None`.
+    pub to: Option<Timestamp>,
+}
+
+impl ExactInterval {
+    /// Parse a query string with nothing but an exact interval.
+    ///
+    /// # Errors
+    /// 400 with all violations.
+    pub fn parse(text: &str) -> Result<Self> {
+        IntervalParameters::parse(text, "from and to", |_, _| None).exact()
+    }
 }
 
 /// Values of the parameters that both queries share.
@@ -37,6 +78,8 @@ pub struct BoardQuery {
 struct IntervalParameters {
     from: Option<Timestamp>,
     to: Option<Timestamp>,
+    /// Whether the query has `from`, valid or not.
+    has_from: bool,
     violations: Vec<Violation>,
 }
 
@@ -50,6 +93,7 @@ impl IntervalParameters {
     ) -> Self {
         let mut parsed = Self::default();
         for (name, value) in query::parameters(text) {
+            parsed.has_from |= name == "from";
             let result = value.and_then(|value| match name.as_str() {
                 "from" => time(&value).map(|time| parsed.from = Some(time)),
                 "to" => time(&value).map(|time| parsed.to = Some(time)),
@@ -72,6 +116,20 @@ impl IntervalParameters {
         if from >= to && self.violations.is_empty() {
             self.reject("from", "Must be before `to`, which is now by default.");
         }
+    }
+
+    /// Return the interval if it is valid and complete.
+    fn exact(mut self) -> Result<ExactInterval> {
+        match (self.from, self.to) {
+            (None, _) if !self.has_from => {
+                let missing = ViolationCode::Required.violation("Required: an exact interval needs a first moment.");
+                self.violations.push(Violation::parameter("from", missing));
+            }
+            (Some(from), Some(to)) => self.check_interval(from, to),
+            _ => {}
+        }
+        let (from, to) = (self.from.unwrap_or_else(Timestamp::first), self.to);
+        self.finish(|| ExactInterval { from, to })
     }
 
     fn finish<T>(self, query: impl FnOnce() -> T) -> Result<T> {
@@ -119,33 +177,49 @@ impl StatisticsQuery {
 }
 
 impl BoardQuery {
-    /// Parse a query string. A board without an interval is about the present.
+    /// Parse a query string.
     ///
     /// # Errors
     /// 400 with all violations.
-    pub fn parse(text: &str, calendar: &Calendar, now: Timestamp, has_interval: bool) -> Result<Self> {
-        let mut limit = DEFAULT_PLACES;
-        let accepted = if has_interval { "from, to and limit" } else { "limit" };
-        let mut parameters = IntervalParameters::parse(text, accepted, |name, value| {
-            let number = Id::parse(value).and_then(|number| usize::try_from(number.number()).ok());
-            let number = number.filter(|number| *number <= MAX_PLACES);
-            let invalid = || {
-                ViolationCode::of_integer(value).violation(format!("Must be an integer between 1 and {MAX_PLACES}."))
-            };
-            (name == "limit").then(|| number.map(|number| limit = number).ok_or_else(invalid))
+    pub fn parse(text: &str, calendar: &Calendar, now: Timestamp, intervals: AcceptedIntervals) -> Result<Self> {
+        let (mut limit, mut is_exact) = (DEFAULT_PLACES, false);
+        let accepted = match intervals {
+            AcceptedIntervals::None => "limit",
+            AcceptedIntervals::Hours => "from, to and limit",
+            AcceptedIntervals::Exact => "from, to, exact and limit",
+        };
+        let mut parameters = IntervalParameters::parse(text, accepted, |name, value| match name {
+            "limit" => {
+                let number = Id::parse(value).and_then(|number| usize::try_from(number.number()).ok());
+                let number = number.filter(|number| *number <= MAX_PLACES);
+                let invalid = || {
+                    let code = ViolationCode::of_integer(value);
+                    code.violation(format!("Must be an integer between 1 and {MAX_PLACES}."))
+                };
+                Some(number.map(|number| limit = number).ok_or_else(invalid))
+            }
+            "exact" if intervals == AcceptedIntervals::Exact => {
+                let invalid = |_| ViolationCode::InvalidFormat.violation("Must be true or false.");
+                Some(value.parse().map(|flag| is_exact = flag).map_err(invalid))
+            }
+            _ => None,
         });
+        if is_exact {
+            return Ok(Self { interval: BoardInterval::Exact(parameters.exact()?), limit });
+        }
         let (from, to) = (parameters.from, parameters.to);
-        for (name, _) in [("from", from), ("to", to)].into_iter().filter(|(_, time)| time.is_some() && !has_interval) {
+        let times = [("from", from), ("to", to)].into_iter().filter(|(_, time)| time.is_some());
+        for (name, _) in times.filter(|_| intervals == AcceptedIntervals::None) {
             parameters.reject(name, "This leaderboard has the present values only. Leave the parameter out.");
         }
-        let interval =
-            (from.is_some() || to.is_some()).then(|| (from.unwrap_or_else(Timestamp::first), to.unwrap_or(now)));
-        if let Some((from, to)) = interval {
-            parameters.check_interval(from, to);
+        if from.is_none() && to.is_none() {
+            return parameters.finish(|| Self { interval: BoardInterval::All, limit });
         }
+        let end = to.unwrap_or(now);
+        parameters.check_interval(from.unwrap_or_else(Timestamp::first), end);
         let hour = |second| calendar.period(Step::Hour, second);
         let first = from.map_or_else(|| calendar.period(Step::All, 0).from, |from| hour(from.unix_seconds()).from);
-        let hours = interval.map(|(_, to)| (first, hour(ceiling(to) - 1).to));
-        parameters.finish(|| Self { interval: hours, limit })
+        let interval = BoardInterval::Hours(first, hour(ceiling(end) - 1).to);
+        parameters.finish(|| Self { interval, limit })
     }
 }

@@ -11,7 +11,7 @@ use crate::schema::scalar::{
 };
 use crate::schema::{
     Attr, BelongsTo, CountBy, Embedded, FeedPolicy, Filter, Measure, Redaction, Resource, Role, SecondaryTime,
-    Statistics, Timestamp, Visibility,
+    Statistics, Timestamp, Total, Visibility,
 };
 
 pub const EVENT_ID: Attr<Identifier> = Attr::new("event_id", "Unique identifier of the event").example("7301");
@@ -128,6 +128,15 @@ pub static EVENTS: Resource = Resource {
             Measure::count_of("subscriptions", "subscriber", "Number of subscriptions"),
             Measure::count_with("messages", "plain", &SOURCE, CHAT_MESSAGE, "Number of messages"),
             Measure::count("events", "Number of events"),
+        ],
+        totals: &[
+            Total::new("bits", Role::State, "cheer", "Sum of the bits of all cheers"),
+            Total::new("raid_viewers", Role::State, "raid", "Sum of the viewers of all raids"),
+            Total::new("subscriptions", Role::State, "subscriber", "Number of subscriptions"),
+            Total {
+                counter: "sources/twitch/channel.follow",
+                ..Total::new("follows", Role::OtherText, "twitch/channel.follow", "Number of follows")
+            },
         ],
         distinct: ("viewers", "Number of different users with an event"),
     }),

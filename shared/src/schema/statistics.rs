@@ -1,6 +1,7 @@
 //! The statistics of a resource: the counts and sums of its records. They are declared, because all rollups, routes and
 //! leaderboards follow from them.
 
+use super::Role;
 use super::attribute::Attr;
 use super::scalar::{Count, Scalar, ShortText};
 
@@ -18,6 +19,7 @@ use super::scalar::{Count, Scalar, ShortText};
 ///     statistics: Some(Statistics {
 ///         counts: &[],
 ///         measures: &[Measure::sum("spent", &PRICE, "Sum of the prices")],
+///         totals: &[],
 ///         distinct: ("customers", "Number of different customers"),
 ///     }),
 ///     ..Resource::new("hats", "hat", &HAT_ID)
@@ -29,6 +31,8 @@ pub struct Statistics {
     pub counts: &'static [CountBy],
     /// Measures. Each has a leaderboard, and each sum is a member of a bucket.
     pub measures: &'static [Measure],
+    /// Totals. Those named like a measure also make its leaderboard exact.
+    pub totals: &'static [Total],
     /// Member of a bucket with the number of different parents, and its description.
     pub distinct: (&'static str, &'static str),
 }
@@ -51,6 +55,22 @@ impl CountBy {
     pub const fn new<S: Scalar>(member: &'static str, attribute: &Attr<S>, meaning: &'static str) -> Self {
         Self { member, field: attribute.name, always: S::VARIANTS, meaning }
     }
+}
+
+/// A counter that is exact for any interval, up to now: the records at both ends are found by an index and counted one by
+/// one. The index must find few records, so chat messages have no total.
+#[derive(Debug)]
+pub struct Total {
+    /// Member of the response.
+    pub name: &'static str,
+    /// Name of the counter.
+    pub counter: &'static str,
+    /// Index that finds the counted records.
+    pub role: Role,
+    /// Value that the index looks up.
+    pub value: &'static str,
+    /// Description in the OpenAPI document.
+    pub meaning: &'static str,
 }
 
 /// A number of a parent in a period: a sum of a field of its records, or a number of records.
@@ -76,6 +96,13 @@ pub enum Adds {
         /// A field, and the value that it has unless it is null. None matches all.
         null_or: Option<(&'static str, &'static str)>,
     },
+}
+
+impl Total {
+    /// Total of the counter with the same name.
+    pub const fn new(name: &'static str, role: Role, value: &'static str, meaning: &'static str) -> Self {
+        Self { name, counter: name, role, value, meaning }
+    }
 }
 
 impl Measure {

@@ -7,14 +7,16 @@ use serde_json::json;
 
 use super::head::RollupsHead;
 use super::interval::{Costs, MAX_UNITS, cover};
+use super::read::counted_statistics;
 use super::rollup::{BOARD_USERS, Boards, Rollup, Summary, boards_key, period_key, users_keys};
 use super::tallies::Tallies;
+use super::totals::Pieces;
 use crate::error::{Error, Result, Violation, ViolationCode};
 use crate::operations::{Execution, JsonArray, render};
-use crate::request::BoardQuery;
+use crate::request::{AcceptedIntervals, BoardInterval, BoardQuery};
 use crate::resources;
 use crate::response::Response;
-use crate::schema::{Depth, Id, Key, OnParent, Period, Resource, Step};
+use crate::schema::{Depth, Id, Key, OnParent, Period, Resource, Step, Timestamp};
 use crate::store::Consistency;
 use crate::table::ReadSet;
 
@@ -50,6 +52,16 @@ pub fn boards() -> Vec<(&'static str, &'static str, bool)> {
 }
 
 impl Board {
+    /// Return the intervals that the leaderboard can have.
+    fn intervals(&self) -> AcceptedIntervals {
+        let totals = || resources::counted().statistics.iter().flat_map(|statistics| statistics.totals);
+        match self {
+            Self::Sum(_) => AcceptedIntervals::None,
+            Self::Measure(name) if totals().any(|total| total.name == *name) => AcceptedIntervals::Exact,
+            Self::Measure(_) => AcceptedIntervals::Hours,
+        }
+    }
+
     fn named(name: &str) -> Result<Self> {
         let measures = resources::counted().statistics.iter().flat_map(|statistics| statistics.measures);
         let measure = measures.map(|measure| measure.name).find(|measure| *measure == name).map(Self::Measure);
@@ -73,11 +85,11 @@ impl Execution {
     pub async fn leaderboard(&self, name: &str, query: &str) -> Result<Response> {
         let board = Board::named(name)?;
         let calendar = self.store.calendar();
-        let query = BoardQuery::parse(query, calendar, self.now, matches!(board, Board::Measure(_)))?;
+        let query = BoardQuery::parse(query, calendar, self.now, board.intervals())?;
         let (places, as_of) = match board {
             Board::Measure(measure) => {
                 let (head, as_of) = self.store.current_rollups(self.now).await?;
-                (self.places_by_measure(measure, query, &head).await?, as_of)
+                (self.places_by_measure(measure, query, &head, as_of).await?, as_of)
             }
             Board::Sum(field) => (self.places_by_sum(field, query.limit).await?, self.now),
         };
@@ -99,13 +111,24 @@ impl Execution {
     }
 
     /// Read the places of a measure in an interval.
-    async fn places_by_measure(&self, measure: &str, query: BoardQuery, head: &RollupsHead) -> Result<JsonArray> {
+    async fn places_by_measure(
+        &self,
+        measure: &str,
+        query: BoardQuery,
+        head: &RollupsHead,
+        as_of: Timestamp,
+    ) -> Result<JsonArray> {
         let calendar = self.store.calendar();
-        let periods = match query.interval {
-            None => vec![calendar.period(Step::All, 0)],
-            Some((from, to)) => cover(calendar, from, to),
+        let pieces = match query.interval {
+            BoardInterval::All => Pieces::of(vec![calendar.period(Step::All, 0)]),
+            BoardInterval::Hours(from, to) => Pieces::of(cover(calendar, from, to)),
+            BoardInterval::Exact(interval) => {
+                let totals = counted_statistics()?.totals.iter().filter(|total| total.name == measure);
+                self.exact_pieces(interval, &totals.collect::<Vec<_>>(), as_of).await?
+            }
         };
-        if let [period] = periods[..] {
+        if let ([period], 0) = (&pieces.periods[..], pieces.others.user_count()) {
+            let period = *period;
             let boards = self.store.document(&boards_key(&period_key(head.tree, period))).await?;
             let boards = boards.map(|text| serde_json::from_slice::<Boards>(&text)).transpose();
             let ranking = boards.map_err(|_| Error::fault())?.and_then(|mut boards| boards.remove(measure));
@@ -120,24 +143,24 @@ impl Execution {
                 return Ok(places);
             }
         }
-        let ranking = self.ranking(measure, head, &periods, query).await?;
+        let ranking = self.ranking(measure, head, &pieces, query.limit).await?;
         let ranking: Vec<_> = ranking.into_iter().map(|(user, value)| (user, i128::from(value))).collect();
         Ok(self.places(&ranking, query.limit).await?.0)
     }
 
-    /// Rank the users by a measure in one period, or in several that do not cost too much.
+    /// Rank the users by a measure in one period, or in several pieces that do not cost too much.
     async fn ranking(
         &self,
         measure: &str,
         head: &RollupsHead,
-        periods: &[Period],
-        query: BoardQuery,
+        Pieces { periods, others }: &Pieces,
+        limit: usize,
     ) -> Result<Vec<(Id, u64)>> {
         let (all, calendar) = (0..periods.len(), self.store.calendar());
         for _ in 0..MAX_ATTEMPTS {
             // 1. The summaries have the cost of the parts.
             let summaries = &self.summaries_of_interval(head, periods).await?;
-            let costs = Costs { periods, summaries, spent: self.store.cost().read_units(), limit: query.limit };
+            let costs = Costs { periods, summaries, spent: self.store.cost().read_units(), limit };
             if periods.len() > 1 && !costs.allow(all.clone(), 0) {
                 return Err(too_expensive(costs.nearest(calendar, |range| costs.max_users(range))));
             }
@@ -153,14 +176,14 @@ impl Execution {
                 continue;
             }
             let rank = |range: Range<usize>| {
-                let mut tallies = Tallies::default();
+                let mut tallies = others.clone();
                 for key in parts[range].iter().flatten() {
                     tallies.merge(Tallies::decode(&documents[key])?);
                 }
                 Ok::<_, Error>(tallies.ranking(measure))
             };
             let ranking = rank(all.clone())?;
-            if periods.len() == 1 || costs.allow(all.clone(), ranking.len()) {
+            if periods.len() <= 1 || costs.allow(all.clone(), ranking.len()) {
                 return Ok(ranking);
             }
             let users = |range: Range<usize>| rank(range).map_or(usize::MAX, |ranking| ranking.len());

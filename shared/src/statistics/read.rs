@@ -95,9 +95,14 @@ impl Execution {
     }
 }
 
+/// Return the statistics that the counted resource declares.
+pub(super) fn counted_statistics() -> Result<&'static Statistics> {
+    resources::counted().statistics.as_ref().ok_or_else(Error::fault)
+}
+
 /// Render buckets: each with its counters, and the number of different users.
 fn render_buckets<'a>(rows: impl Iterator<Item = (Period, &'a Counters, Option<u64>)>) -> Result<Response> {
-    let statistics = resources::counted().statistics.as_ref().ok_or_else(Error::fault)?;
+    let statistics = counted_statistics()?;
     let mut buckets = JsonArray::default();
     for (period, counters, users) in rows {
         if !buckets.add(render_bucket(statistics, period, counters, users).to_string()) {

@@ -5,7 +5,9 @@ use super::index_range::{IndexRange, Position};
 use super::item::{NEAR_AFTER, NEAR_BEFORE, PARENT_TIME, number};
 use crate::request::{Direction, List};
 use crate::resources::Child;
-use crate::schema::{Key, MAX_INTEGER, Operator, Record, Resource, Role, SortKey, SortValue, Stored, Timestamp};
+use crate::schema::{
+    Key, MAX_INTEGER, Operator, Record, Resource, Role, SortKey, SortValue, Stored, Timestamp, digest,
+};
 
 /// A range of time with inclusive bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -82,6 +84,12 @@ impl IndexQuery {
     pub fn by_time(resource: &'static Resource, range: Range) -> Self {
         let (role, direction) = (Role::Time, Direction::Ascending);
         Self { role, resource, lookups: vec![], range, prefix: String::new(), direction, after: None, through: None }
+    }
+
+    /// Query the records with this value of the attribute with a role, in a range of time, the oldest first.
+    pub(crate) fn by_value(resource: &'static Resource, role: Role, value: &str, range: Range) -> Self {
+        let value = if role.is_digest() { digest(value) } else { value.to_owned() };
+        Self { role, lookups: vec![Stored::Text(value)], ..Self::by_time(resource, range) }
     }
 
     pub(crate) fn new(list: &List, role: Role, lookups: Vec<Stored>) -> Self {

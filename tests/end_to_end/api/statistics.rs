@@ -30,16 +30,24 @@ async fn invalid_queries_name_each_parameter() {
         ("/leaderboards/bits?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z", vec!["from"]),
         ("/leaderboards/wallet?from=2026-01-01T00:00:00Z&to=x", vec!["to", "from"]),
         ("/leaderboards/wallet?to=2026-01-01T00:00:00Z", vec!["to"]),
+        ("/leaderboards/bits?exact=true", vec!["from"]),
+        ("/leaderboards/bits?exact=yes&from=2026-01-01T00:00:00Z", vec!["exact"]),
+        ("/leaderboards/bits?exact=true&from=2026-01-01T00:00:00Z&to=2026-01-01T00:00:00Z", vec!["from"]),
+        ("/leaderboards/messages?exact=true&from=2026-01-01T00:00:00Z", vec!["exact"]),
+        ("/leaderboards/wallet?exact=true", vec!["exact"]),
+        ("/totals", vec!["from"]),
+        ("/totals?from=&limit=3&to=x", vec!["from", "limit", "to"]),
+        ("/totals?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z", vec!["from"]),
     ] {
         assert_eq!(api.get(path).await.refused(400), refused, "{path}");
     }
     let detail = api.get("/statistics?by=hour&from=2026-01-01T00:00:00Z&to=2026-12-01T00:00:00Z").await.json();
     assert!(detail["errors"][0]["detail"].as_str().is_some_and(|text| text.contains("by=day")), "{detail}");
     assert!(api.get("/leaderboards/coins").await.refused(404).is_empty());
-    for path in ["/leaderboards", "/leaderboards/", "/leaderboards/bits/x", "/statistics/x"] {
+    for path in ["/leaderboards", "/leaderboards/", "/leaderboards/bits/x", "/statistics/x", "/totals/x"] {
         api.get(path).await.refused(404);
     }
-    for path in ["/statistics", "/leaderboards/bits"] {
+    for path in ["/statistics", "/totals", "/leaderboards/bits"] {
         let reply = api.send(api.request(Method::DELETE, path)).await;
         reply.refused(405);
         assert_eq!(reply.header("allow"), "GET, HEAD", "{path}");
@@ -250,6 +258,7 @@ async fn overlay_tokens_read_statistics_of_the_channel_only() {
     let overlay = make(folder.path(), "overlay");
     for (path, allowed) in [
         ("/statistics", true),
+        ("/totals", true),
         ("/leaderboards/bits", true),
         ("/leaderboards/coins", true),
         ("/leaderboards/bits/x", false),

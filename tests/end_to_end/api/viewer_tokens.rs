@@ -100,24 +100,33 @@ fn is_allowed(method: &Method, path: &str, user: u64) -> bool {
 /// List every route with at most one link, routes of no resource, chains, and routes of other encodings. `{}` is the
 /// identifier.
 fn paths() -> Vec<String> {
-    let mut paths: Vec<String> = ["/feed", "/alerts", "/statistics", "/leaderboards/wallet", "/tokens", "/tokens/1"]
-        .into_iter()
-        .chain(["/openapi.json", "/asyncapi.json", "/nothing", "/products", "/products/{}", "/transfers", "/purchases"])
-        .chain(["/users/{}/purchases", "/users/{}/purchases/1", "/users/{}/transfers", "/users/{}/anonymize"])
-        .chain(["/users/{}/specimen/owner", "/users/{}/specimen/owner/wallet", "/users/{}/events/{}/user"])
-        .chain(["/events/{}/user/events", "/transactions/{}/user/transactions", "/specimens/{}/owner/inventory"])
-        .chain(["/users/{}/", "/users//{}", "//users/{}", "/users/0{}", "/users/+{}", "/users/{}.0", "/users/%7B}"])
-        .chain([
-            "/users/%2531",
-            "/users/{}%2Fevents",
-            "/users%2F{}",
-            "/Users/{}",
-            "/users/{}/Events",
-            "/users/{}/events/",
-        ])
-        .chain(["/users/{}/../users/{}", "/users/{}%00", "/users/{}/events%20", "/products/"])
-        .map(str::to_owned)
-        .collect();
+    let mut paths: Vec<String> =
+        ["/feed", "/alerts", "/statistics", "/totals", "/leaderboards/wallet", "/tokens", "/tokens/1"]
+            .into_iter()
+            .chain([
+                "/openapi.json",
+                "/asyncapi.json",
+                "/nothing",
+                "/products",
+                "/products/{}",
+                "/transfers",
+                "/purchases",
+            ])
+            .chain(["/users/{}/purchases", "/users/{}/purchases/1", "/users/{}/transfers", "/users/{}/anonymize"])
+            .chain(["/users/{}/specimen/owner", "/users/{}/specimen/owner/wallet", "/users/{}/events/{}/user"])
+            .chain(["/events/{}/user/events", "/transactions/{}/user/transactions", "/specimens/{}/owner/inventory"])
+            .chain(["/users/{}/", "/users//{}", "//users/{}", "/users/0{}", "/users/+{}", "/users/{}.0", "/users/%7B}"])
+            .chain([
+                "/users/%2531",
+                "/users/{}%2Fevents",
+                "/users%2F{}",
+                "/Users/{}",
+                "/users/{}/Events",
+                "/users/{}/events/",
+            ])
+            .chain(["/users/{}/../users/{}", "/users/{}%00", "/users/{}/events%20", "/products/"])
+            .map(str::to_owned)
+            .collect();
     for root in resources::ALL {
         paths.extend([format!("/{}", root.name), format!("/{}/{{}}", root.name)]);
         for link in resources::links(root) {

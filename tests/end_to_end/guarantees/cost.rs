@@ -78,6 +78,8 @@ fn table(cast: &Cast) -> Vec<Row> {
         row("GET", format!("/users/{user}"), 2, 4.0),
         row("GET", format!("/users/{user}/wallet"), 1, 2.0),
         row("GET", "/leaderboards/wallet".to_owned(), 2, 2.0),
+        // The head, whether there is any event, and one range of four kinds of events.
+        row("GET", "/totals?from=2030-01-01T00:00:00Z".to_owned(), 2, 5.0),
         row("GET", format!("/specimens/{specimen}"), 2, 2.0),
         row("GET", format!("/inventory/{item}"), 2, 2.0),
         row("GET", format!("/transactions/{paid}"), 2, 2.0),

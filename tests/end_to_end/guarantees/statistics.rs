@@ -22,6 +22,7 @@ use serde_json::{Value, json};
 /// The time zones of the random tests: with daylight saving of an hour and of half an hour, and with offsets of 30 and 45
 /// minutes.
 const ZONES: [&str; 5] = ["UTC", "Europe/Berlin", "Asia/Kolkata", "Asia/Kathmandu", "Australia/Lord_Howe"];
+const FOLLOW: &str = "twitch/channel.follow";
 const BOARDS: [&str; 5] = ["bits", "raid_viewers", "subscriptions", "messages", "events"];
 
 #[tokio::test(flavor = "multi_thread")]
@@ -59,9 +60,14 @@ async fn in_zone(options: &Options, zone: &str) -> (Api, Stack) {
     (Api::at(&format!("http://{}", stack.address)), stack)
 }
 
-/// Returns a time near a change of clocks, or on one of few other days.
+/// Returns a time near a change of clocks, on one of few other days, or in the last 40 minutes.
 fn random_time(random: &mut Rng) -> String {
     let day = ["2026-03-28", "2026-03-29", "2026-10-25", "2026-04-04", "2026-12-31", "2027-01-01", "2025-02-28"];
+    if random.u8(..4) == 0 {
+        // The rollups may lack these.
+        let age = time::Duration::milliseconds(random.i64(0..40 * 60 * 1_000));
+        return Timestamp::now().shifted(-age).expect("a time").to_string();
+    }
     let day = day[random.usize(..day.len())];
     format!("{day}T{:02}:{:02}:{:02}.{:03}Z", random.u8(..24), random.u8(..60), random.u8(..60), random.u16(..1_000))
 }
@@ -104,10 +110,45 @@ async fn change(api: &Api, random: &mut Rng, users: &mut Vec<Value>, stored: &mu
                 *cheer = api.patch(&path, &json!({"amount": random.u64(..1_000)})).await.ok();
             }
             6 => users.push(api.user().await),
+            7 => {
+                let id = stored.len() as u64 * 1_000 + random.u64(1..1_000);
+                let user = &users[random.usize(..users.len())];
+                let time = random_time(random);
+                let follow = json!({"event_type": "plain", "message": "followed", "source": FOLLOW, "created_at": time,
+                    "user_id": user["user_id"], "user_name": "Ann", "occurred_at": time});
+                stored.push(api.put(&format!("/events/{id}"), &follow).await.json());
+            }
             _ => {
                 let user = &users[random.usize(..users.len())];
                 stored.push(api.post("/events", &random_event(random, user)).await.created());
             }
+        }
+    }
+}
+
+/// Compares the totals and exact leaderboards of random intervals with a count of the events.
+async fn compare_exact(api: &Api, random: &mut Rng, stored: &[Value]) {
+    let time = |event: &Value| event["occurred_at"].as_str().and_then(Timestamp::parse).expect("a time");
+    for _ in 0..6 {
+        let mut ends = [random_time(random), random_time(random)];
+        ends.sort();
+        let [from, to] = ends;
+        let to = Some(to).filter(|to| *to != from && random.bool());
+        let interval = |moment: Timestamp| {
+            Timestamp::parse(&from) <= Some(moment)
+                && to.as_deref().is_none_or(|to| Some(moment) < Timestamp::parse(to))
+        };
+        let within: Vec<_> = stored.iter().filter(|event| interval(time(event))).collect();
+        let to = to.as_deref().map(|to| format!("&to={to}")).unwrap_or_default();
+        let sum = |name: &str| board(name, &within).iter().map(|(_, value)| value).sum::<u64>();
+        let expected = json!({"bits": sum("bits"), "raid_viewers": sum("raid_viewers"),
+            "subscriptions": sum("subscriptions"), "follows": within.iter()
+                .filter(|event| event["source"] == FOLLOW).count()});
+        assert_eq!(api.get(&format!("/totals?from={from}{to}")).await.ok(), expected, "from {from}{to}");
+        for name in ["bits", "raid_viewers", "subscriptions"] {
+            let limit = random.usize(1..5);
+            let reply = api.get(&format!("/leaderboards/{name}?exact=true&limit={limit}&from={from}{to}")).await;
+            check_board(&reply, &board(name, &within), limit);
         }
     }
 }
@@ -165,6 +206,12 @@ async fn statistics_equal_a_count_of_all_events() {
             change(&api, random, &mut users, &mut stored, 60).await;
             refresh(&stack.store).await;
             compare(&api, random, &users, &stored).await;
+            compare_exact(&api, random, &stored).await;
+            // New events of the last minutes count before the next refresh.
+            let recent = random_event(random, &users[0]);
+            let now = Timestamp::now().to_string();
+            stored.push(api.post("/events", &samples::merged(recent, &json!({"occurred_at": now}))).await.created());
+            compare_exact(&api, random, &stored).await;
         }
         let wrong = stack.store.inconsistent_segments().await.expect("the table");
         assert!(wrong.is_empty(), "{zone}: {wrong:?}");

@@ -221,6 +221,7 @@ fn guide_states_the_cost_of_metrics_and_secrets() {
             "/tokens",
             "/tokens/{token_id}",
             "/statistics",
+            "/totals",
             "/leaderboards/{board}",
         ]
         .len();

@@ -79,7 +79,7 @@ fn every_resource_has_its_routes_and_its_function() {
     for path in ["/connections/overlays", "/connections/twitch"] {
         expected.insert((path.to_owned(), "connections".to_owned()));
     }
-    for path in ["/statistics", "/leaderboards/{proxy+}"] {
+    for path in ["/statistics", "/totals", "/leaderboards/{proxy+}"] {
         expected.insert((path.to_owned(), "statistics".to_owned()));
     }
     for path in ["/feed", "/alerts"] {

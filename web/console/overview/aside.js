@@ -1,7 +1,7 @@
 // The parts beside the overview: the queue of alerts, the best viewers, and the goal. They are loaded after the
 // figures.
 
-import { loadBoard, loadGoal } from "../../overlay/figures.js";
+import { changesFigures, loadBoard, loadGoal } from "../../overlay/figures.js";
 import { Queue } from "../../overlay/queue.js";
 import { settingsFrom } from "../../overlay/settings.js";
 import { textOf } from "../../shared/kinds.js";
@@ -13,6 +13,8 @@ import { Write } from "../write.js";
 
 // Figures are at most two minutes old, so they are read once a minute.
 const REFRESH = 60_000;
+// The time from an event until its figures are read again, in milliseconds.
+const AFTER_EVENT = 2_000;
 const FIRST_ALERTS = 5;
 const BOARDS = ["bits", "subscriptions", "messages"];
 
@@ -129,29 +131,30 @@ function AlertQueue({ overlay, isMissing }) {
 }
 
 /**
- * Loads figures once a minute, and follows the feed in between.
+ * Loads a figure once a minute, and after events that change it.
  *
- * @param {() => Promise<import("../../overlay/figures.js").Figures>} load
+ * @param {() => Promise<any>} load
  * @param {string} key
  */
-function useFigures(load, key) {
+function useFigure(load, key) {
   const { subscribe } = useConsole();
-  const latest = useRef(/** @type {import("../../overlay/figures.js").Figures | null} */ (null));
-  const entries = useRef(/** @type {any[]} */ ([]));
-  const loaded = useLoaded(async () => {
-    entries.current = [];
-    const figures = await load();
-    entries.current.forEach(figures.apply);
-    latest.current = figures;
-    return figures;
-  }, key, REFRESH);
-  const [, setVersion] = useState(0);
-  useEffect(() => subscribe((/** @type {any} */ entry) => {
-    entries.current.push(entry);
-    latest.current?.apply(entry);
-    setVersion((version) => version + 1);
-  }), []);
-  return { ...loaded, value: loaded.value?.value ?? null };
+  const loaded = useLoaded(load, key, REFRESH);
+  useEffect(() => {
+    /** @type {number | undefined} */
+    let timer;
+    const reload = () => {
+      timer = undefined;
+      loaded.reload();
+    };
+    const unsubscribe = subscribe((/** @type {any} */ entry) => {
+      if (changesFigures(entry)) timer ??= setTimeout(reload, AFTER_EVENT);
+    });
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
+  }, []);
+  return loaded;
 }
 
 /** The best viewers of the stream. @param {{from: any, to: any}} props */
@@ -160,7 +163,7 @@ function Top({ from, to }) {
   const board = BOARDS.includes(parameters.get("board")) ? parameters.get("board") : BOARDS[0];
   const [begin, end] = [from, to].map((time) => (time ? Date.parse(time) : undefined));
   const load = () => loadBoard(client, { board, from: begin, to: end, limit: 5 });
-  const { value, error, reload } = useFigures(load, `${board} ${from} ${to}`);
+  const { value, error, reload } = useFigure(load, `${board} ${from} ${to}`);
   const place = (/** @type {any} */ { rank, value: count, user }) => html`<li key=${user.user_id} value=${rank}>
     <a class="name" dir="auto" href=${`#/viewers/${user.user_id}`}>${user.name}</a>${" "}
     <span class="amount">${say.number(count)}</span>
@@ -183,7 +186,7 @@ function Top({ from, to }) {
 function Goal({ overlay }) {
   const { client, say } = useConsole();
   const { goal } = settingsFrom(overlay.settings ?? {});
-  const { value } = useFigures(() => loadGoal(client, goal), JSON.stringify(goal));
+  const { value } = useFigure(() => loadGoal(client, goal), JSON.stringify(goal));
   return html`<section class="card">
     <h2>${goal.title || say("goal.title", { what: say(`goal.${goal.of}`) })}</h2>
     <progress max=${goal.target} value=${Math.min(value ?? 0, goal.target)}

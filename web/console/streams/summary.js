@@ -1,6 +1,6 @@
 // The summaries of past streams, as a view and as a text to copy.
 
-import { loadBoard, placesOf } from "../../overlay/figures.js";
+import { loadBoard } from "../../overlay/figures.js";
 import { kindOf } from "../../shared/kinds.js";
 import { Counter, FIGURES } from "../../shared/counts.js";
 import { Copy } from "../copy.js";
@@ -28,13 +28,14 @@ async function allOf(client, path, query) {
 async function load(client, { from, to }) {
   const counter = new Counter(from, to);
   const created = { created_after: iso(from - 1), created_before: iso(to + 1) };
-  const [chatters, letters, purchases] = await Promise.all([
+  const [chatters, cheerers, letters, purchases] = await Promise.all([
     loadBoard(client, { board: "messages", from, to, limit: PLACES }),
+    loadBoard(client, { board: "bits", from, to, limit: PLACES }),
     allOf(client, "/documents", created),
     allOf(client, "/purchases", created),
     counter.list(client),
   ]);
-  return { counter, chatters: chatters.value, letters, purchases };
+  return { counter, chatters, cheerers, letters, purchases };
 }
 
 /**
@@ -44,7 +45,7 @@ async function load(client, { from, to }) {
  * @param {Awaited<ReturnType<typeof load>>} summary
  * @returns {[string, string[]][]}
  */
-function partsOf(say, { counter, chatters, letters, purchases }) {
+function partsOf(say, { counter, chatters, cheerers, letters, purchases }) {
   const { events } = counter;
   const place = (/** @type {string} */ unit) => (/** @type {any} */ { rank, value, user }) =>
     `${rank}. ${user.name} · ${say(unit, { many: value })}`;
@@ -58,7 +59,7 @@ function partsOf(say, { counter, chatters, letters, purchases }) {
   return [
     ["summary.new", [...new Set(events.filter(isNew).map(({ user_name: name }) => name))]],
     ["summary.chatters", chatters.map(place("summary.messages"))],
-    ["summary.cheerers", placesOf(events, "bits", PLACES).map(place("summary.bits"))],
+    ["summary.cheerers", cheerers.map(place("summary.bits"))],
     ["summary.raids", events.filter((event) => kindOf(event) === "raid")
       .map(({ user_name: name, viewer_count: many }) => `${name} · ${say("summary.viewers", { many: many ?? 0 })}`)],
     ["summary.letters", letters.length > 0 ? [say("summary.many_letters", { many: letters.length })] : []],

@@ -8,7 +8,7 @@ use crate::error::Code;
 use crate::request::{MAX_BUCKETS, MAX_PLACES};
 use crate::resources;
 use crate::schema::{Statistics, Step};
-use crate::statistics::{AS_OF, TIME_ZONE, boards};
+use crate::statistics::{AS_OF, TIME_ZONE, TOTALS, boards};
 
 pub(super) const DESCRIPTION: &str =
     "Counters for each hour, day, month or year. The header `as-of` tells up to which time all changes are included.";
@@ -94,6 +94,30 @@ fn bucket(title: &str) -> Json {
     json!({"title": title, "type": "object", "required": required, "properties": properties})
 }
 
+/// Get the operation of the totals.
+pub(super) fn totals() -> Json {
+    let totals = resources::counted().statistics.iter().flat_map(|statistics| statistics.totals);
+    let properties: Map<_, _> = totals.map(|total| (total.name.to_owned(), number(total.meaning))).collect();
+    let required: Vec<_> = properties.keys().collect();
+    let schema = json!({"title": "Totals", "type": "object", "required": required, "properties": properties});
+    let get = json!({
+        "operationId": "get_totals",
+        "tags": [SERVICE],
+        "summary": "Get the totals of an exact interval",
+        "description": "For goals: the interval is not rounded, and an event counts as soon as lists have it. An event that is stored more than ten minutes after it occurred counts when the statistics include it.",
+        "parameters": [
+            {"name": "from", "in": "query", "required": true, "schema": {"type": "string", "format": "date-time"}, "description": "The first moment."},
+            time("to", "The first moment after the interval. Without it, the interval has no end."),
+        ],
+        "responses": {"200": {
+            "description": "The totals.",
+            "headers": with_headers(&[AS_OF, TIME_ZONE]),
+            "content": {"application/json": {"schema": schema}},
+        }},
+    });
+    json!({"get": with_codes(get, &[&[Code::InvalidParameter], &BEHIND_TOKEN, &ALWAYS])})
+}
+
 /// Get the operation of a leaderboard.
 pub(super) fn leaderboard() -> Json {
     let places = |place: Json| json!({"type": "array", "maxItems": MAX_PLACES, "items": place});
@@ -111,6 +135,10 @@ pub(super) fn leaderboard() -> Json {
         },
     });
     let names: Vec<_> = boards().into_iter().map(|(name, ..)| name).collect();
+    let totals = resources::counted().statistics.iter().flat_map(|statistics| statistics.totals);
+    let exact_names =
+        totals.map(|total| total.name).filter(|name| names.contains(name)).map(|name| format!("`{name}`"));
+    let exact_names: Vec<_> = exact_names.collect();
     let meanings = boards().into_iter().map(|(name, meaning, has_interval)| {
         let addition = if has_interval { "" } else { "; without `from` and `to`" };
         format!("`{name}`: {meaning}{addition}")
@@ -123,6 +151,7 @@ pub(super) fn leaderboard() -> Json {
         "parameters": [
             time("from", "The first moment, rounded down to a whole hour."),
             time("to", "The first moment after the interval, rounded up to a whole hour. The default is now."),
+            {"name": "exact", "in": "query", "schema": {"type": "boolean", "default": false}, "description": format!("True to not round the interval, and to count each event at once, as in `{TOTALS}`. `from` is then required. Only for the leaderboards {}.", exact_names.join(", "))},
             {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": MAX_PLACES, "default": 10}, "description": "The maximum number of places to return."},
         ],
         "responses": {"200": {

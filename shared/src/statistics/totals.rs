@@ -1,0 +1,138 @@
+//! Totals and leaderboards of exact intervals, which are not rounded and may end now.
+//!
+//! The whole segments in an interval are in the rollups, if they are old enough. The events of both ends are counted one by
+//! one. An event that arrives later than [`MAX_DELAY`] counts as soon as the rollups have it.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value as Json;
+use time::Duration;
+
+use super::interval::cover;
+use super::read::counted_statistics;
+use super::rollup::{segment_key, segment_of};
+use super::tallies::{Counters, Tallies, counted};
+use crate::error::{Error, Result};
+use crate::operations::Execution;
+use crate::request::ExactInterval;
+use crate::resources;
+use crate::response::Response;
+use crate::schema::{Period, SEGMENT_SECONDS, Step, Timestamp, Total};
+use crate::store::{IndexCursor, in_parallel};
+use crate::table::{IndexQuery, Range};
+
+/// Time after which an event is usually stored. Younger segments are not read from the rollups, which may lack their events.
+const MAX_DELAY: Duration = Duration::minutes(10);
+/// Maximum number of events that are counted one by one, of each kind and end. There are more only if the rollups are far
+/// behind.
+const MAX_EVENTS: usize = 10_000;
+/// Events in one read.
+const PAGE_SIZE: usize = 1_000;
+
+/// What makes up an interval.
+pub(super) struct Pieces {
+    /// Periods that the rollups have.
+    pub(super) periods: Vec<Period>,
+    /// Counters of everything else: single segments, and events.
+    pub(super) others: Tallies,
+}
+
+impl Pieces {
+    /// Make up an interval of whole periods.
+    pub(super) fn of(periods: Vec<Period>) -> Self {
+        Self { periods, others: Tallies::default() }
+    }
+}
+
+impl Execution {
+    /// Execute GET of the totals of an exact interval.
+    ///
+    /// # Errors
+    /// 400 if the query is invalid, 503 if the rollups are being rebuilt or far behind.
+    pub async fn totals(&self, query: &str) -> Result<Response> {
+        let interval = ExactInterval::parse(query)?;
+        let (head, as_of) = self.store.current_rollups(self.now).await?;
+        let totals = counted_statistics()?.totals;
+        let pieces = self.exact_pieces(interval, &totals.iter().collect::<Vec<_>>(), as_of).await?;
+        let summaries = self.summaries(&head, &pieces.periods).await?;
+        let others = pieces.others.totals();
+        let counters: Vec<&Counters> = summaries.values().map(|summary| &summary.totals).chain([&others]).collect();
+        let sum = |total: &Total| counters.iter().filter_map(|counters| counters.get(total.counter)).sum::<u64>();
+        let members: BTreeMap<_, Json> = totals.iter().map(|total| (total.name, sum(total).into())).collect();
+        Ok(Response { headers: self.freshness_headers(as_of), ..Response::json(&serde_json::json!(members)) })
+    }
+
+    /// Divide an exact interval, and count what no period has: single segments, and the events of some totals.
+    pub(super) async fn exact_pieces(
+        &self,
+        ExactInterval { from, to }: ExactInterval,
+        totals: &[&'static Total],
+        as_of: Timestamp,
+    ) -> Result<Pieces> {
+        // 1. The whole segments that are old enough.
+        let settled = as_of.shifted(-MAX_DELAY).unwrap_or(as_of);
+        let first = segment_of(from.predecessor().unwrap_or(from).unix_seconds()) + SEGMENT_SECONDS;
+        let end = segment_of(to.map_or(settled, |to| to.min(settled)).unix_seconds());
+        let before = |moment: Timestamp| moment.predecessor();
+        let start_of = |segment| Timestamp::from_unix_seconds(segment);
+        let last = to.and_then(before);
+        if first >= end {
+            let others = self.count_each(totals, &[Range { from: Some(from), to: last }]).await?;
+            return Ok(Pieces { periods: vec![], others });
+        }
+        // 2. Whole hours of these are in periods.
+        let hour = |second| self.store.calendar().period(Step::Hour, second);
+        let first_hour = if hour(first).from == first { first } else { hour(first).to };
+        let end_hour = hour(end).from;
+        let (periods, segments) = if first_hour < end_hour {
+            let segments = (first..first_hour).chain(end_hour..end);
+            (cover(self.store.calendar(), first_hour, end_hour), segments)
+        } else {
+            (vec![], (first..end).chain(end..end))
+        };
+        // 3. The others are read, and the events of both ends.
+        let keys: Vec<_> = segments.step_by(SEGMENT_SECONDS as usize).map(segment_key).collect();
+        let ends =
+            [Range { from: Some(from), to: start_of(first).and_then(before) }, Range { from: start_of(end), to: last }];
+        let (segments, others) = tokio::join!(self.store.documents(&keys), self.count_each(totals, &ends));
+        let mut others = others?;
+        for text in segments?.values() {
+            others.merge(Tallies::decode(text)?);
+        }
+        Ok(Pieces { periods, others })
+    }
+
+    /// Count the events of some totals in ranges of time, one by one.
+    async fn count_each(&self, totals: &[&'static Total], ranges: &[Range]) -> Result<Tallies> {
+        let of_range = |range: &Range| totals.iter().map(|total| self.count(total, *range)).collect::<Vec<_>>();
+        let counts: Vec<_> = ranges.iter().flat_map(of_range).collect();
+        let mut all = Tallies::default();
+        for tallies in in_parallel(counts.into_iter()).await? {
+            all.merge(tallies);
+        }
+        Ok(all)
+    }
+
+    /// Count the events of a total in a range of time.
+    async fn count(&self, total: &'static Total, range: Range) -> Result<Tallies> {
+        let query = IndexQuery::by_value(resources::counted(), total.role, total.value, range);
+        let mut cursor = IndexCursor::new(query, self.store.shards());
+        let (statistics, mut tallies, mut count) = (counted_statistics()?, Tallies::default(), 0);
+        loop {
+            let page = cursor.next(&self.store, PAGE_SIZE).await?;
+            count += page.len();
+            if page.is_empty() {
+                return Ok(tallies);
+            }
+            if count > MAX_EVENTS {
+                return Err(Error::rebuilding());
+            }
+            for record in page {
+                let counter = counted(statistics, &record).remove_entry(total.counter);
+                if let (Some(user), Some(counter)) = (record.parent(), counter) {
+                    tallies.add(user.id, &Counters::from([counter]));
+                }
+            }
+        }
+    }
+}
