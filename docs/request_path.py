@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Follow the calls of a request through `shared/src`, in the order of the code, and count the files that it enters.
+"""Follows the calls of a request through `shared/src`, in code order, and counts the files that it enters.
 
-Usage: docs/request_path.py [--trace]. Needs rust-analyzer (`rustup component add rust-analyzer`), because only a
-compiler knows which function a method call means, and valgrind, which tells what a request really calls.
+Usage: docs/request_path.py [--trace]. Needs rust-analyzer (`rustup component add rust-analyzer`) to resolve method
+calls, and valgrind to record which functions a request really calls.
 
-A file is entered when a function of another file calls one of its functions for the first time. Calls that follow
-each other into one file enter it once. Not counted are `error/` and `schema/`, which every layer uses like a library,
+A request enters a file when a function in another file calls one of its functions for the first time. Consecutive calls
+into the same file count as one entry. Not counted are `error/` and `schema/`, which every layer uses like a library,
 and accessors and constructors: functions of at most MAX_ACCESSOR lines that call none of ours. Functions that the test
-`one_request` does not call are left out: other routes, refusals, races, faults.
+`one_request` does not call are skipped: other routes, rejected requests, races, faults.
 
-Fails if a request enters more than the numbers in LIMITS.
+Fails if a request exceeds LIMITS.
 """
 
 import collections
@@ -27,11 +27,11 @@ UNCOUNTED = ("error.rs", "error/", "schema.rs", "schema/")
 MAX_ACCESSOR = 6
 START = ("lambda/http.rs", "answer_event")
 
-# Files, and entries into files, at most. The event has an image, and a new viewer in its body. The list has a filter that
-# an index serves.
+# The highest allowed numbers of files and of entries into files. The event has an image, and a new viewer in its body.
+# The list has a filter that uses an index.
 LIMITS = {"POST": (40, 85), "GET": (31, 62)}
 def executed(method):
-    """Run the test `one_request` under valgrind. Return the functions of the service that it calls, as file and name."""
+    """Runs the test `one_request` under valgrind, and returns the service functions that it calls, as file and name."""
     build = ["cargo", "test", "--locked", "--test", "end_to_end", "--no-run", "--message-format=json"]
     messages = subprocess.run(build, cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines()
     binaries = [json.loads(line).get("executable") for line in messages if '"name":"end_to_end"' in line]
@@ -46,7 +46,7 @@ def executed(method):
 
 
 def file_of(name):
-    """Find the file of a function: of `event_capture::module::Type as …>::name`, or `event_capture::module::<impl …>::name`."""
+    """Returns the file of `event_capture::module::Type as …>::name` or `event_capture::module::<impl …>::name`."""
     parts = re.match(r"event_capture::([\w:]*)", name)[1].split("::")
     while parts and not (SOURCES / f"{'/'.join(parts)}.rs").exists():
         parts.pop()
@@ -98,7 +98,7 @@ class Analyzer:
 
 
 class Function:
-    """A function of the service, as an item of the call hierarchy."""
+    """A function of the service, with its call hierarchy item."""
 
     def __init__(self, item):
         self.item, self.name = item, item["name"]
@@ -109,13 +109,13 @@ class Function:
 
 
 def calls_of(analyzer, function):
-    """List the functions of the service that a function calls, in the order of its code."""
+    """Returns the service functions that a function calls, in code order."""
     found = []
     for call in analyzer.request("callHierarchy/outgoingCalls", {"item": function.item}) or []:
         if call["to"]["uri"].startswith(SOURCES.as_uri()):
             for callee in [Function(call["to"]), *implementations(analyzer, call["to"])]:
                 found += [((span["start"]["line"], span["start"]["character"]), callee) for span in call["fromRanges"]]
-    # The call hierarchy has no calls in the arguments of a macro, such as join.
+    # The call hierarchy omits calls in macro arguments, such as those of join.
     path, start = SOURCES / function.file, function.item["range"]["start"]["line"]
     body = "".join(path.read_text().splitlines(keepends=True)[start:start + function.lines])
     for macro in re.finditer(r"join!\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)", body):
@@ -127,17 +127,17 @@ def calls_of(analyzer, function):
 
 
 def implementations(analyzer, item):
-    """Find the functions that implement a method of a trait."""
+    """Returns the implementations of a trait method."""
     place = {"textDocument": {"uri": item["uri"]}, "position": item["selectionRange"]["start"]}
     found = analyzer.request("textDocument/implementation", place) or []
     starts = [(pathlib.Path(one["uri"].removeprefix("file://")), one["range"]["start"]) for one in found]
-    # Of a function that implements nothing, the place is its own.
+    # For a function that implements no trait, the analyzer returns its own location.
     others = [(path, start) for path, start in starts if (path.as_uri(), start) != (item["uri"], place["position"])]
     return [one for path, start in others for one in functions_at(analyzer, path, (start["line"], start["character"]))]
 
 
 def functions_at(analyzer, path, position):
-    """Find the functions of the service that a name at a position means."""
+    """Returns the service functions that the name at a position refers to."""
     position = {"line": position[0], "character": position[1]}
     place = {"textDocument": {"uri": path.as_uri()}, "position": position}
     items = analyzer.request("textDocument/prepareCallHierarchy", place) or []
@@ -145,7 +145,7 @@ def functions_at(analyzer, path, position):
 
 
 def first_function(analyzer, file, name):
-    """Find a function by its file and name."""
+    """Returns the function with a name in a file."""
     path = SOURCES / file
     for number, line in enumerate(path.read_text().splitlines()):
         if f"fn {name}(" in line:
@@ -154,7 +154,7 @@ def first_function(analyzer, file, name):
 
 
 def follow(analyzer, start, reached, trace):
-    """Count how often each file is entered by the functions that are reached."""
+    """Counts the entries into each file, by the functions in `reached`."""
     entered, visited, calls = [], set(), {}
 
     def callees(function):
@@ -176,7 +176,7 @@ def follow(analyzer, start, reached, trace):
         for callee in callees(function):
             if callee.key in visited or not is_counted(callee):
                 continue
-            # Calls that follow each other into one file enter it once.
+            # Consecutive calls into the same file count as one entry.
             if callee.file not in (function.file, previous):
                 entered.append(callee.file)
             previous = callee.file

@@ -1,4 +1,4 @@
-"""What infra/deploy and infra/remove share: the stages, and calls of the commands `aws` and `sam`.
+"""Shared code of infra/deploy and infra/remove: the stages, and wrappers for the `aws` and `sam` commands.
 
 Needs Python 3.9 and no packages.
 """
@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-# The parameters of each stage. The command line can replace them for one deployment.
+# Parameters of each stage. The command line can override them for one deployment.
 STAGES = json.loads((ROOT / "infra/stages.json").read_text(encoding="utf-8"))
 
 
@@ -25,14 +25,14 @@ def show(command):
 
 
 def run(*command, cwd=None):
-    """Runs a command, and stops if it fails. Its output is for the user."""
+    """Runs a command and shows its output. Stops if it fails."""
     if subprocess.run([str(word) for word in command], cwd=cwd).returncode != 0:
-        stop(f"this command failed, and nothing was done after it:\n  {show(command)}")
+        stop(f"this command failed, and the script stopped:\n  {show(command)}")
 
 
 def aws(*arguments, missing=(), empty=()):
-    """Returns the JSON of a command of the AWS CLI. Returns None if its error names one of `missing`, and an empty
-    object if it names one of `empty`."""
+    """Runs an AWS CLI command and returns its JSON output. Returns None if its error contains one of `missing`, and an
+    empty object if it contains one of `empty`."""
     command = ["aws", *map(str, arguments), "--output", "json"]
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode != 0:
@@ -40,12 +40,12 @@ def aws(*arguments, missing=(), empty=()):
             return None
         if any(text in result.stderr for text in empty):
             return {}
-        stop(f"{result.stderr.strip()}\nThis command failed, and nothing was done after it:\n  {show(command)}")
+        stop(f"{result.stderr.strip()}\nThis command failed, and the script stopped:\n  {show(command)}")
     return json.loads(result.stdout) if result.stdout.strip() else {}
 
 
 def choose_region():
-    """Sets the region for all commands: that of the environment, or of the profile."""
+    """Sets the region for all commands, from the environment or the AWS profile."""
     for tool, remedy in [("aws", "https://docs.aws.amazon.com/cli/"), ("sam", "pip install -r infra/requirements.txt")]:
         if shutil.which(tool) is None:
             stop(f"the command `{tool}` is missing. Install it: {remedy}")
@@ -63,7 +63,7 @@ def stack_of(stage):
 
 
 def describe(stack):
-    """Returns a stack: its status, and its parameters and outputs as dictionaries. None if there is no such stack."""
+    """Returns a stack's status, parameters and outputs. None if the stack does not exist."""
     found = aws("cloudformation", "describe-stacks", "--stack-name", stack, missing=["does not exist"])
     if found is None:
         return None
@@ -76,13 +76,13 @@ def describe(stack):
 
 
 def resources_of(stack):
-    """Returns the names of a stack's resources by their logical identifiers, without those that are deleted."""
+    """Returns the names of a stack's existing resources, by logical ID."""
     found = aws("cloudformation", "describe-stack-resources", "--stack-name", stack)["StackResources"]
     kept = [one for one in found if one["ResourceStatus"] != "DELETE_COMPLETE" and one.get("PhysicalResourceId")]
     return {one["LogicalResourceId"]: one["PhysicalResourceId"] for one in kept}
 
 
 def releases_of(stack):
-    """Returns the S3 folder with the template of each release. SAM keeps the code in the same bucket."""
+    """Returns the S3 folder with the templates of all releases. SAM stores the code in the same bucket."""
     managed = describe("aws-sam-cli-managed-default")
     return None if managed is None else f"s3://{managed['outputs']['SourceBucket']}/{stack}/releases/"

@@ -1,4 +1,4 @@
-// Fails if the official AsyncAPI parser reports an error in the document of the feed.
+// Fails if the official AsyncAPI parser reports an error in the feed's document.
 
 import { readFileSync } from "node:fs";
 import { Parser } from "@asyncapi/parser";

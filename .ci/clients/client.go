@@ -1,4 +1,4 @@
-// Uses a client generated from /openapi.json: uploads a picture, and follows the pages of a list of several values.
+// Uses a client generated from /openapi.json: uploads a picture, and follows the pages of a list with several values.
 package main
 
 import (
@@ -48,7 +48,7 @@ func main() {
 		}
 	}
 
-	// The upload is a form. Its children are one part each.
+	// The upload is a form with one part per child.
 	image := must(base64.StdEncoding.DecodeString(picture))
 	var form bytes.Buffer
 	writer := multipart.NewWriter(&form)

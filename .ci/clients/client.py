@@ -46,7 +46,7 @@ document = create_document.sync(client=client, body=form)
 assert [stamp.pos_x for stamp in document.stamps] == [1, 2], document
 assert client.get_httpx_client().get(document.document_data, follow_redirects=True).content == picture
 
-# The next page has the cursor of the link.
+# The next page uses the cursor from the link.
 for _ in range(4):
     create_event.sync(client=client, body=cheer)
 found, cursor = [], ""

@@ -1,4 +1,4 @@
-// Uses types generated from /openapi.json. It compiles only if they match the requests and responses of the service.
+// Uses types generated from /openapi.json. It compiles only if they match the service's requests and responses.
 
 import assert from "node:assert/strict";
 import createClient from "openapi-fetch";
@@ -48,7 +48,7 @@ assert.equal(document.data?.stamps.length, 2);
 const image = await fetch(document.data!.document_data);
 assert.deepEqual(Buffer.from(await image.arrayBuffer()), picture);
 
-// A link is a whole URL.
+// Links are complete URLs.
 for (let further = 0; further < 4; further += 1) {
   await client.POST("/users/{user_id}/transactions", { params: { path }, body: { amount: 1, description: "a" } });
 }

@@ -1,4 +1,4 @@
-// Runs an action as Streamer.bot does. `CPH` is its host, with the arguments of a cheer.
+// Runs an action like Streamer.bot. `CPH` stands in for its host, with the arguments of a cheer.
 
 using System;
 using System.Collections.Generic;

@@ -1,5 +1,5 @@
-// Writes the code of a document to files: node extract.mjs DOCUMENT FOLDER. A block that begins with `// NAME` becomes the
-// file NAME, and each request in a block of HTTP becomes an entry of requests.json.
+// Writes a document's code to files: node extract.mjs DOCUMENT FOLDER. A block that starts with `// NAME` becomes the
+// file NAME, and each request in an HTTP block becomes an entry in requests.json.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Tests the programs of docs/cookbook.md. `run` has written them to this folder, and started the service.
+// Tests the programs from docs/cookbook.md, after `run` has written them to this folder and started the service.
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
@@ -33,7 +33,7 @@ async function eventually(check) {
   }
 }
 
-/** Starts a program, which follows the feed from its beginning if it has no position. */
+/** Starts a program. Without a stored position, it follows the feed from the start. */
 function start(name, token, variables = {}) {
   const environment = { ...process.env, EVENT_CAPTURE_TOKEN: token, ...variables };
   const program = spawn("node", [`${name}.mjs`], { env: environment, stdio: ["ignore", "pipe", "inherit"] });
@@ -49,7 +49,7 @@ function start(name, token, variables = {}) {
 const rewind = (name, position = "0") => writeFileSync(`${name}.position`, position);
 const reads = (name, number) => eventually(() => assert.ok(Number(readFileSync(`${name}.position`, "utf8")) >= number));
 
-/** Returns the number of the last entry of the feed, when the feed has reported an event. */
+/** Waits until the feed has reported an event, and returns the entry's number. */
 const entryOf = (event) =>
   eventually(async () => {
     const entry = (await get("/feed?after=0")).find(({ subject }) => subject === `events/${event.event_id}`);
@@ -57,7 +57,7 @@ const entryOf = (event) =>
     return Number(entry.id);
   });
 
-test("the shop sells once, also if it receives the event again", async (context) => {
+test("the shop sells once, even if it receives the event again", async (context) => {
   const ann = await createUser("Ann");
   await send("POST", `/users/${ann.user_id}/transactions`, { amount: 70, description: "welcome" });
   await send("POST", "/products", { name: "hat", price: 50, stock: 5, item_name: "hat" });
@@ -133,7 +133,7 @@ test("Discord receives raids, subscriptions and large cheers", async (context) =
   );
 });
 
-test("the page for viewers has balances and cheers", async (context) => {
+test("the viewer page shows balances and cheers", async (context) => {
   const eve = await createUser("<Eve>");
   await send("POST", `/users/${eve.user_id}/transactions`, { amount: 9_000, description: "welcome" });
   await report(eve, { event_type: "cheer", amount: 555 });
@@ -154,7 +154,7 @@ test("Streamer.bot reports a cheer", async () => {
   assert.deepEqual([amount, message, user.platform_id, user.name, reference], [300, 'A "quoted" Cheer300', "streamer-bot-1", "Cleo", "message-1"]);
 });
 
-test("Mix It Up gives an item, and reads a balance", async () => {
+test("Mix It Up gives an item and reads a balance", async () => {
   const identifiers = { $usertwitchid: "mix-1", $userdisplayname: "Finn", "<token>": WRITE_TOKEN, "http://127.0.0.1:3000": service };
   const fill = (text) => text?.replace(/\$\w+|<token>|http:\/\/127\.0\.0\.1:3000/g, (name) => identifiers[name]);
   const request = async ({ method, url, headers, body }) => {

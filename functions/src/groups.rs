@@ -1,11 +1,11 @@
 //! The resource groups: the routes of each HTTP function, and the data that it may access.
 //!
-//! A path belongs to the group of its first segment, because the gateway selects a function by it.
-//! `/events/77/user/specimen` is a path of events, although it ends at a specimen. So each function needs the code of all
-//! resources, and one artifact serves all groups: they differ in routes and rights only.
+//! The gateway selects a function by the first segment of a path, so a path belongs to that segment's group.
+//! `/events/77/user/specimen` is a path of events, although it ends at a specimen. Each function therefore needs the
+//! code of all resources, and one artifact serves all groups: they differ only in routes and rights.
 //!
-//! `template.yaml` grants the rights. Its functions, routes and rights equal those of the groups, which
-//! `tests/end_to_end/platform/functions.rs` compares.
+//! `template.yaml` grants the rights. `tests/end_to_end/platform/functions.rs` checks that its functions, routes and
+//! rights match the groups.
 
 use event_capture::schema::{Resource, Role};
 
@@ -28,7 +28,7 @@ pub mod tokens;
 pub mod transactions;
 pub mod users;
 
-/// Every group.
+/// All resource groups.
 pub static ALL: [&Group; 18] = [
     &stamps::GROUP,
     &documents::GROUP,
@@ -50,30 +50,30 @@ pub static ALL: [&Group; 18] = [
     &pages::GROUP,
 ];
 
-/// A resource group. One function serves it.
+/// A resource group, served by one function.
 #[derive(Debug)]
 pub struct Group {
     /// Value of the variable `GROUP`, and the name of the function.
     pub name: &'static str,
     /// Routes in the template's form: a path, a prefix with `{proxy+}`, or `$default`.
     pub routes: &'static [&'static str],
-    /// Resource that its paths begin with. The function writes every record that links lead to from there, because a
-    /// path may end at any of them.
+    /// Resource that its paths start with. A path may end at any record that links lead to from there, so the function
+    /// may write all of them.
     pub records: Option<&'static Resource>,
     /// Other items that the function reads, by the first segment of their keys.
     pub reads: &'static [&'static str],
     /// Other items that the function reads and writes.
     pub writes: &'static [&'static str],
-    /// Indexes that it queries, other than those of the lists of its records.
+    /// Indexes that it queries, other than those for the lists of its records.
     pub queries: &'static [Role],
-    /// True if the function stores images.
+    /// Whether the function stores images.
     pub images: bool,
-    /// True if the function only deletes images.
+    /// Whether the function only deletes images.
     pub deletes_images: bool,
 }
 
 impl Group {
-    /// Create a group without routes and rights.
+    /// Create a group without routes or rights.
     const fn new(name: &'static str) -> Self {
         let (images, deletes_images) = (false, false);
         Self { name, routes: &[], records: None, reads: &[], writes: &[], queries: &[], images, deletes_images }
@@ -85,14 +85,15 @@ impl Group {
     }
 }
 
-/// Get the group that the variable `GROUP` names.
+/// Returns the group that the variable `GROUP` names.
 ///
 /// # Errors
-/// If it names none. A function that served all routes instead would hide the mistake behind its missing rights.
+/// If it does not name a group. A function that served all routes instead would hide the mistake behind its missing
+/// rights.
 pub fn from_variable(name: Option<&str>) -> Result<&'static Group, String> {
     let name = name.unwrap_or_default();
     ALL.into_iter().find(|group| group.name == name).ok_or_else(|| {
         let names = ALL.map(|group| group.name).join(", ");
-        format!("GROUP names no resource group: {name:?}. Set it to one of {names}.")
+        format!("GROUP does not name a resource group: {name:?}. Set it to one of {names}.")
     })
 }

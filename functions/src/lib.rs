@@ -1,6 +1,6 @@
-//! The Lambda functions. `bin/` has a binary for each kind of trigger, and [`groups`] has the table of contents of the
-//! HTTP API.
+//! The Lambda functions. `bin/` has one binary per kind of trigger, and [`groups`] is the table of contents of the HTTP
+//! API.
 //!
-//! The groups are a library because the local stack invokes them inside its own process.
+//! The groups are a library so the local stack can run them in its own process.
 
 pub mod groups;

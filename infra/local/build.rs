@@ -1,4 +1,4 @@
-//! Sets the version of the binary, with the commit of the repository if git knows it.
+//! Sets the version of the binary, including the Git commit if it is available.
 
 use std::path::Path;
 use std::process::Command;
@@ -6,11 +6,11 @@ use std::process::Command;
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     let version = env!("CARGO_PKG_VERSION");
-    // A copy of the sources below another repository is not part of it.
+    // A copy of the sources inside another repository is not part of it.
     let known = git(&["ls-files", "--error-unmatch", "build.rs"]).and_then(|_| git(&["rev-parse", "--short", "HEAD"]));
     let version = known.map_or_else(|| version.to_owned(), |commit| format!("{version} ({commit})"));
     println!("cargo:rustc-env=EVENT_CAPTURE_VERSION={version}");
-    // These files change with each commit. Cargo would run this script at every build for one that does not exist.
+    // These files change with each commit. Cargo would rerun this script on every build for a file that does not exist.
     for name in ["HEAD", "logs/HEAD"] {
         if let Some(path) = git(&["rev-parse", "--git-path", name]).filter(|path| Path::new(path).exists()) {
             println!("cargo:rerun-if-changed={path}");

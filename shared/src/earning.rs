@@ -1,8 +1,8 @@
-//! Earning: rules pay viewers for the new events of the table's stream (ADR 20).
+//! Earning: rules pay viewers for new events from the table's stream (ADR 20).
 //!
-//! Nothing is added to the write of an event. `lambda/follower` receives the new events, `plan` decides which payments
-//! they are due, and `pay` stores those that are not stored yet. A payment is a transaction whose identifier derives from
-//! its cause, so a batch that is delivered again pays nobody twice.
+//! Earning adds nothing to the write of an event. `lambda/follower` receives the new events, `plan` decides which
+//! payments are due, and `pay` stores those that are not stored yet. A payment is a transaction with an identifier that
+//! derives from its cause, so a redelivered batch pays no viewer twice.
 
 mod pay;
 pub mod plan;

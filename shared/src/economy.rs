@@ -1,8 +1,7 @@
-//! The economy: purchases in the store, their fulfilment and refunds, and transfers between wallets.
+//! The economy: purchases of products, their fulfilment and refunds, and transfers between wallets.
 //!
-//! These verbs know their nouns, unlike those of `operations`, because each changes records of several resources in one
-//! write. Their plans do no I/O. The write's own conditions decide, and the answer to a failed write has the items that
-//! explain it.
+//! Unlike the verbs of `operations`, these change records of several resources in one write, and are specific to them.
+//! Their plans do no I/O. The write's conditions decide, and a failed write returns the items that explain it.
 
 mod payment;
 mod purchase;
@@ -21,7 +20,7 @@ use crate::resources::purchases::STATUS;
 use crate::response::Response;
 
 impl Execution {
-    /// Execute an operation on records: a verb of the economy, or one that all resources have.
+    /// Execute an operation on records, including those that only the economy implements.
     ///
     /// # Errors
     /// The errors that depend on stored data: 404, 409, 412, 422, 503.

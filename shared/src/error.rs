@@ -1,7 +1,7 @@
-//! Errors of requests, as clients see them: a stable code, a text for people, and the invalid values.
+//! Errors as clients see them: a stable code, a text for people, and the invalid values.
 //!
-//! The text names the problem and its fix. The cause behind a fault is logged where it occurs and never shown, because
-//! it would tell a stranger about the internals, and a client nothing that it could use.
+//! The text names the problem and its fix. The cause of an internal fault is logged where it occurs. Clients never see
+//! it. It would expose internals, and a client could not act on it.
 
 mod code;
 mod suggestion;
@@ -14,15 +14,15 @@ pub use code::{Code, Explanation};
 pub use suggestion::{closest, suggestion};
 pub use violation::{InvalidValue, Violation, ViolationCode, pointer_to};
 
-/// Maximum number of violations in one response, because a body can have as many as it has bytes.
+/// Maximum number of violations in one response. A body can have as many as it has bytes.
 const MAX_VIOLATIONS: usize = 200;
-/// Path above the explanations of all codes.
+/// Path of the explanations of error codes.
 pub const ERRORS: &str = "/errors";
 
-/// Result of whatever a request asks for.
+/// The result of handling a request.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// A reason why a request was rejected or could not be served.
+/// The reason a request was rejected or could not be served.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{code:?}: {detail}")]
 pub struct Error {
@@ -65,31 +65,31 @@ impl Error {
         Self::new(Code::InvalidHeader, detail)
     }
 
-    /// 400: path or query values that do not parse, and what else is invalid.
+    /// 400: the path or the query has invalid values. The violations may include those of the body.
     pub fn invalid_parameters(violations: Vec<Violation>) -> Self {
         Self { violations, ..Self::new(Code::InvalidParameter, Code::InvalidParameter.explanation().fix) }
     }
 
-    /// 400: a path with too many links.
+    /// 400: the path has too many links.
     pub fn path_too_long(detail: impl Into<String>) -> Self {
         let detail = detail.into();
         let violation = Violation::parameter("path", ViolationCode::TooLong.violation(&detail));
         Self { violations: vec![violation], ..Self::new(Code::PathTooLong, detail) }
     }
 
-    /// 414: a path and a query with more than this number of bytes.
+    /// 414: the path and the query have more than `max` bytes.
     pub fn url_too_long(max: usize) -> Self {
         let detail = format!("The path and the query are too long. Send at most {max} bytes.");
         Self { status: StatusCode::URI_TOO_LONG, ..Self::path_too_long(detail) }
     }
 
-    /// 401: no token.
+    /// 401: the token is missing.
     pub fn token_missing() -> Self {
         let detail = "Missing token. Send `Authorization: Bearer <token>`; create one with `token create`.";
         Self::new(Code::TokenMissing, detail)
     }
 
-    /// 401: a token that is not valid.
+    /// 401: the token is not valid.
     pub fn token_invalid() -> Self {
         Self::new(Code::TokenInvalid, "Invalid, expired or revoked token. Create one with `token create`.")
     }
@@ -101,27 +101,27 @@ impl Error {
         Self { needed_scope: Some(needed_scope), ..Self::new(Code::ScopeInsufficient, detail) }
     }
 
-    /// 403: not signed by Twitch, or signed too long ago.
+    /// 403: Twitch did not sign the message, or signed it too long ago.
     pub fn invalid_signature() -> Self {
         let detail = "Missing, invalid or old signature. Only Twitch calls this route, and signs its messages.";
         Self::new(Code::SignatureInvalid, detail)
     }
 
-    /// 403: signed, but about another channel.
+    /// 403: the message is signed, but is about another channel.
     pub fn wrong_channel() -> Self {
         let detail =
             "The message is about another channel. Subscribe for the channel that the service is configured with.";
         Self::new(Code::WrongChannel, detail)
     }
 
-    /// 403: from a web page that may not call.
+    /// 403: the origin of the web page is not allowed.
     pub fn origin_not_allowed() -> Self {
         let detail =
             "Without tokens, the service answers only this machine. Allow the origin of the page with --allow-origin.";
         Self::new(Code::OriginNotAllowed, detail)
     }
 
-    /// 403: to the service itself, although it is behind a proxy.
+    /// 403: the request bypassed the proxy in front of the service.
     pub fn not_through_the_proxy() -> Self {
         Self::new(Code::OriginNotAllowed, "Send requests to the address of the proxy in front of this service.")
     }
@@ -131,7 +131,7 @@ impl Error {
         Self::new(Code::RouteNotFound, "Route not found. GET /openapi.json lists all routes.")
     }
 
-    /// 404: no such route, but probably another one.
+    /// 404: no such route, with a hint at the route that was probably meant.
     pub fn no_route_but(hint: impl std::fmt::Display) -> Self {
         Self::new(Code::RouteNotFound, format!("Route not found. {hint}"))
     }
@@ -141,93 +141,94 @@ impl Error {
         Self::new(Code::RecordNotFound, detail)
     }
 
-    /// 405, with the methods of the route.
+    /// 405: the route does not support the method.
     pub fn method_not_allowed(allow: Vec<&'static str>) -> Self {
         let detail = format!("Method not allowed. Use {}.", allow.join(", "));
         Self { allow, ..Self::new(Code::MethodNotAllowed, detail) }
     }
 
-    /// 405, with the way to change what the route shows. The methods are in `Allow`, because an import does not change it.
+    /// 405: the resource cannot be changed. `way` is a sentence on what to send instead. The methods are only in
+    /// `Allow`: PUT is one of them, but an import does not change a record.
     pub fn cannot_be_changed(allow: Vec<&'static str>, way: &str) -> Self {
         Self { allow, ..Self::new(Code::MethodNotAllowed, format!("Method not allowed. {way}")) }
     }
 
-    /// Add a sentence to the text for people.
+    /// Append a sentence to the text for people.
     #[must_use]
     pub fn with_hint(mut self, hint: &str) -> Self {
         self.detail = format!("{} {hint}", self.detail);
         self
     }
 
-    /// 409: the request is valid, but contradicts stored data.
+    /// 409: the request is valid, but conflicts with stored data.
     pub fn conflict(code: Code, pointer: impl Into<String>, detail: impl Into<String>) -> Self {
         let detail = detail.into();
         let violation = Violation::at(pointer, ViolationCode::Duplicate.violation(&detail));
         Self { violations: vec![violation], ..Self::new(code, detail) }
     }
 
-    /// 409: the request is valid, but contradicts several stored values.
+    /// 409: the request is valid, but conflicts with several stored values.
     pub fn conflicts(code: Code, detail: impl Into<String>, violations: Vec<Violation>) -> Self {
         Self { violations, ..Self::new(code, detail) }
     }
 
-    /// 409: the request is valid, but the stored data refuse it. No value of the request is invalid by itself.
+    /// 409: the stored data do not permit the request, although none of its values is invalid.
     pub fn refused(code: Code, detail: impl Into<String>) -> Self {
         Self::new(code, detail)
     }
 
-    /// Set the seconds after which a retry makes sense.
+    /// Set the seconds to wait before a retry.
     #[must_use]
     pub fn with_retry_after(self, seconds: u32) -> Self {
         Self { retry_after: Some(seconds), ..self }
     }
 
-    /// A message that was carried out before. No client sees this.
+    /// The message was already processed. No client sees this error.
     pub fn already_processed() -> Self {
         Self { is_already_processed: true, ..Self::idempotency_key_reused() }
     }
 
-    /// Tell if the same message was carried out before.
+    /// Returns true if the message was already processed.
     pub fn is_already_processed(&self) -> bool {
         self.is_already_processed
     }
 
-    /// 410: entries of the feed that are no longer stored.
+    /// 410: the requested feed entries are no longer stored.
     pub fn entries_expired() -> Self {
         let detail = "Entries after this sequence number have expired. Request /feed without `after` to get \
              the current sequence number.";
         Self::new(Code::EntriesExpired, detail)
     }
 
-    /// Add the number of the feed's last entry.
+    /// Add the sequence number of the last feed entry.
     #[must_use]
     pub fn with_feed_head(self, head: u64) -> Self {
         Self { feed_head: Some(head), ..self }
     }
 
-    /// Get the number of the feed's last entry, if the error is about the feed.
+    /// Returns the sequence number of the last feed entry, if the error is about the feed.
     pub fn feed_head(&self) -> Option<u64> {
         self.feed_head
     }
 
-    /// 412: the record has none of the entity tags in `If-Match`.
+    /// 412: the record has none of the ETags in `If-Match`.
     pub fn etag_mismatch() -> Self {
         let detail = "The record has changed. Read it again, and repeat the request with its current ETag.";
         Self::new(Code::EtagMismatch, detail)
     }
 
-    /// 412: `If-None-Match` has the ETag of the record.
+    /// 412: the record has one of the ETags in `If-None-Match`.
     pub fn etag_match() -> Self {
-        Self::new(Code::EtagMismatch, "The record has an ETag of If-None-Match. Nothing was changed.")
+        Self::new(Code::EtagMismatch, "The record has one of the ETags in If-None-Match. Nothing was changed.")
     }
 
-    /// 412: `If-Match` has only weak entity tags, which match no record (RFC 9110, section 13.1.1).
+    /// 412: `If-Match` has only weak ETags, which never match (RFC 9110, section 13.1.1).
     pub fn weak_etag() -> Self {
         let detail = "If-Match has a weak ETag, which matches no record. Send the ETag as received, without `W/`.";
         Self::new(Code::EtagMismatch, detail)
     }
 
-    /// 422: `If-Match` for a record that embeds too many others.
+    /// 422: the request has `If-Match`, and its record embeds too many others.
     pub fn too_many_embedded(max: usize) -> Self {
         let detail = format!(
             "The record embeds more than {max} others, which If-Match cannot cover. Send the request without \
@@ -236,23 +237,23 @@ impl Error {
         Self::new(Code::TooManyEmbeddedRecords, detail)
     }
 
-    /// 422: another request had this key before.
+    /// 422: the key was used for another request.
     pub fn idempotency_key_reused() -> Self {
-        let detail = "Another request had this Idempotency-Key. Use a new key for each request.";
+        let detail = "Another request used this Idempotency-Key. Use a new key for each request.";
         Self::new(Code::IdempotencyKeyReused, detail)
     }
 
-    /// 413: the body or the image is over the limit.
+    /// 413: the body or the image is too large.
     pub fn payload_too_large(detail: impl Into<String>) -> Self {
         Self::new(Code::PayloadTooLarge, detail)
     }
 
-    /// 415: a content type or content encoding that the route does not take.
+    /// 415: the route does not accept the content type or content encoding.
     pub fn unsupported_type(detail: impl Into<String>) -> Self {
         Self::new(Code::UnsupportedMediaType, detail)
     }
 
-    /// 422: all invalid values of a body. 400 if some of them are of the path or the query.
+    /// 422: the body has invalid values. 400 if the path or the query has some of them.
     pub fn invalid(violations: Vec<Violation>) -> Self {
         if violations.iter().any(Violation::is_of_parameter) {
             return Self::invalid_parameters(violations);
@@ -260,16 +261,16 @@ impl Error {
         Self { violations, ..Self::new(Code::InvalidBody, "Correct the fields listed in `errors`.") }
     }
 
-    /// 422: the record would have more JSON than a record may have.
+    /// 422: the JSON of the record would exceed the size limit.
     pub fn record_too_large(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
         let detail = detail.into();
         let violation = Violation::at(pointer, ViolationCode::TooLong.violation(&detail));
         Self { violations: vec![violation], ..Self::new(Code::RecordTooLarge, detail) }
     }
 
-    /// 429: the token has used its requests; it may send more after so many seconds.
+    /// 429: the token has used up its requests for the next `retry_after` seconds.
     pub fn rate_limited(retry_after: u32) -> Self {
-        let detail = format!("This token has sent its requests for this minute. Retry after {retry_after} seconds.");
+        let detail = format!("This token has used up its requests for this minute. Retry after {retry_after} seconds.");
         Self { retry_after: Some(retry_after), ..Self::new(Code::TooManyRequests, detail) }
     }
 
@@ -280,31 +281,31 @@ impl Error {
         Self::new(Code::StoreUnavailable, detail)
     }
 
-    /// 409: the service is connected to the platform.
+    /// 409: the service is already connected to the platform.
     pub fn connection_exists() -> Self {
         let detail = "The connection exists. Send DELETE /connections/twitch first, and then log in again.";
         Self::new(Code::ConnectionExists, detail)
     }
 
-    /// 503: the platform that events come from does not respond, or fails.
+    /// 503: the platform that sends the events failed or did not respond.
     pub fn platform_unavailable(retry_after: u32) -> Self {
         let detail = format!("Twitch did not respond, or failed. Retry after {retry_after} seconds.");
         Self { retry_after: Some(retry_after), ..Self::new(Code::PlatformUnavailable, detail) }
     }
 
-    /// 503: the statistics are being computed from all records.
+    /// 503: the statistics are being rebuilt from all records.
     pub fn rebuilding() -> Self {
-        let detail = "The statistics are being rebuilt. Send the request again in some seconds.";
+        let detail = "The statistics are being rebuilt. Retry in a few seconds.";
         Self { retry_after: Some(5), ..Self::new(Code::StoreUnavailable, detail) }
     }
 
-    /// 500: a fault of the service. The caller logs the cause.
+    /// 500: an internal fault. The caller logs the cause.
     pub fn fault() -> Self {
         let detail = "Internal error. Report the `request_id`; the cause is in the log.";
         Self::new(Code::InternalError, detail)
     }
 
-    /// Move the violations into a member of an enclosing body.
+    /// Prefix the pointers of the violations with a member of an enclosing body.
     #[must_use]
     pub fn in_member(mut self, member: &str) -> Self {
         for violation in &mut self.violations {
@@ -320,7 +321,7 @@ impl Error {
         self
     }
 
-    /// Get the invalid values.
+    /// Returns the invalid values.
     pub fn violations(&self) -> &[Violation] {
         &self.violations
     }
@@ -335,18 +336,18 @@ impl Error {
         self.status
     }
 
-    /// Replace the status of the code by the one that HTTP has for a cause.
+    /// Replace the default status of the code with the one that HTTP defines for the cause.
     #[must_use]
     pub fn with_status(self, status: StatusCode) -> Self {
         Self { status, ..self }
     }
 
-    /// Get the methods for the `Allow` header of a 405. Empty for other errors.
+    /// Returns the methods for the `Allow` header of a 405. Empty for other errors.
     pub fn allow(&self) -> &[&'static str] {
         &self.allow
     }
 
-    /// Create the `WWW-Authenticate` header of a 401 or 403 (RFC 6750, section 3).
+    /// Returns the `WWW-Authenticate` header for a 401 or 403 (RFC 6750, section 3).
     pub fn challenge(&self) -> Option<String> {
         let reason = match (self.code, self.needed_scope) {
             (Code::TokenMissing, _) => String::new(),
@@ -357,13 +358,13 @@ impl Error {
         Some(format!(r#"Bearer realm="event-capture"{reason}"#))
     }
 
-    /// Get the seconds for the `Retry-After` header, if a retry makes sense. Every 503 has them.
+    /// Returns the seconds for the `Retry-After` header, if a retry makes sense. Always set for a 503.
     pub fn retry_after(&self) -> Option<u32> {
         self.retry_after.or_else(|| (self.status() == StatusCode::SERVICE_UNAVAILABLE).then_some(1))
     }
 
-    /// Render the `application/problem+json` body (RFC 9457) for a service at a base URL. The identifier of the request
-    /// leads to the log.
+    /// Render the `application/problem+json` body (RFC 9457). `base` is the URL of the service, and `request_id`
+    /// identifies the request in the log.
     pub fn to_problem(&self, base: &str, request_id: &str) -> Value {
         let Explanation { name, title, .. } = self.code.explanation();
         let mut problem = json!({

@@ -1,4 +1,4 @@
-//! The service as Lambda functions: entry points, routes, access control, the API documents, logs and metrics.
+//! The service as Lambda functions: entry points, routing, access control, API documents, logs and metrics.
 
 pub mod access;
 pub mod asyncapi;
@@ -19,7 +19,7 @@ pub mod socket;
 pub mod stream;
 pub mod upkeep;
 
-// For tests of single functions.
+// For unit tests.
 #[doc(hidden)]
 pub use compression::{accepts_gzip, compress};
 #[doc(hidden)]

@@ -1,11 +1,11 @@
-//! Event capture for live streams: the library that every Lambda function of the service uses.
+//! Event capture for live streams: the library behind every Lambda function of the service.
 //!
-//! The layers, from the lowest: [`schema`], [`resources`], [`request`], [`table`], [`store`], [`operations`], [`economy`],
-//! [`feed`], [`statistics`], [`earning`], [`webhooks`], [`lambda`]. A layer uses only the layers before it. All layers use [`error`] and
-//! [`response`]. ARCHITECTURE.md describes them.
+//! The layers, from the bottom up: [`schema`], [`resources`], [`request`], [`table`], [`store`], [`operations`],
+//! [`economy`], [`feed`], [`statistics`], [`earning`], [`webhooks`], [`lambda`]. A layer uses only the layers before
+//! it, and every layer may use [`error`] and [`response`]. ARCHITECTURE.md describes them.
 //!
-//! Without the feature `service`, the crate has only the layers that do no I/O, and needs no AWS crate. The fuzz targets use
-//! it so.
+//! Without the `service` feature, the crate has only the layers without I/O and does not depend on an AWS crate. The
+//! fuzz targets build it this way.
 
 #![cfg_attr(not(feature = "service"), expect(dead_code, unused_imports, reason = "used by the layers that do I/O"))]
 

@@ -1,5 +1,7 @@
-//! Operations. A verb decides what to read and what to write; the `driver` reads, responds and commits for all of them; the
-//! `cascade` continues what a commit leaves. Only `privacy` and `moderation` name a resource.
+//! Operations on records.
+//!
+//! A verb decides what to read and what to write. The `driver` reads, renders the response and commits for all verbs.
+//! The `cascade` does the work that remains after a commit. Only `privacy` and `moderation` name specific resources.
 
 mod cascade;
 mod change;
@@ -27,7 +29,7 @@ pub(crate) use read::render::render;
 pub(crate) use refusals::reference_not_found;
 pub(crate) use resolver::ResolvedPath;
 pub use tokens::{TOKENS, token_list};
-// For tests of single functions.
+// For tests of individual functions.
 #[doc(hidden)]
 pub use create::refresh;
 #[doc(hidden)]
@@ -45,7 +47,7 @@ use crate::response::Response;
 use crate::schema::{Key, Timestamp, digest};
 use crate::store::Store;
 
-/// Size of a body that is parsed at once, in bytes. Even an image in it takes only milliseconds.
+/// Size up to which a body is parsed in place, in bytes. Even with an image, this takes only milliseconds.
 const SMALL_BODY: usize = 4096;
 
 /// Execution of one request.
@@ -59,7 +61,7 @@ const SMALL_BODY: usize = 4096;
 /// # async fn example(store: &Store) -> Result<(), event_capture::error::Error> {
 /// let (base, token_id) = ("https://api.example".to_owned(), String::new());
 /// let execution = Execution { store: store.for_request(), now: Timestamp::now(), base, token_id };
-/// // The handle of the request counts the cost of the operation.
+/// // The request's handle counts the cost of the operation.
 /// let reply = execution.run(Operation::Read(Path::parse("/users/5")?, None)).await?;
 /// println!("{} for {} read units", reply.status, execution.store.cost().read_units());
 /// # Ok(())
@@ -71,13 +73,13 @@ pub struct Execution {
     pub store: Store,
     /// Time of the request.
     pub now: Timestamp,
-    /// Base URL of the service in this request: `https://…`, before all paths.
+    /// Base URL of the service in this request (`https://…`), without a path.
     pub base: String,
     /// Identifier of the caller's token. Empty if the service requires no tokens.
     pub token_id: String,
 }
 
-/// Compute the ETag of a record. It changes with everything that GET renders.
+/// Returns the ETag of a record as GET renders it.
 fn etag_of(rendered: &str) -> String {
     format!("\"{}\"", digest(rendered))
 }
@@ -112,7 +114,7 @@ impl Execution {
         Ok(response)
     }
 
-    /// Execute PUT of one record. If a deleted record with the same key still has children, deletes them first.
+    /// Execute PUT of one record. If a deleted record with the same key still has children, they are deleted first.
     async fn import(&self, key: Key, draft: &Draft, idempotency: Option<IdempotencyKey>) -> Result<Done> {
         let (path, preconditions) = (Path::of(key), self.keyed(idempotency));
         let mut import = Import::new(key, draft);
@@ -126,12 +128,12 @@ impl Execution {
         }
     }
 
-    /// Execute POST of the action that anonymizes a record. The response follows the redaction of its children.
+    /// Execute the POST that anonymizes a record. Responds after the record's children are redacted.
     async fn anonymize(&self, path: &Path, key: Option<IdempotencyKey>) -> Result<Response> {
         let Done { response, pending } = self.drive(path, &Anonymize, &self.keyed(key)).await?;
         let Some(pending) = pending else { return Ok(response) };
         self.finish(&pending).await;
-        // The redaction changes children that the record embeds, and thereby its tag.
+        // The redaction changes embedded children, and with them the record's ETag.
         let key = pending.tombstone.redacted.as_ref().and_then(|redacted| resources::key(&redacted.parent));
         match key {
             Some(key) => Ok(self.read_written(key).await.unwrap_or(response)),
@@ -140,11 +142,10 @@ impl Execution {
     }
 }
 
-/// Do the work on a body of this many bytes. If it may have a large image, the work is done on a thread for blocking
-/// operations, so that it delays no other request.
+/// Run `work` on a body of `size` bytes. A large body is processed on a blocking thread and delays no other requests.
 ///
 /// # Errors
-/// Returns the error of the work, or an internal error if it panics.
+/// Returns the error of `work`, or an internal error if it panics.
 pub async fn on_fitting_thread<T: Send + 'static>(
     size: usize,
     work: impl FnOnce() -> Result<T> + Send + 'static,

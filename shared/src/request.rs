@@ -1,7 +1,7 @@
-//! Parsing of requests into operations. Path, query and body are each parsed once, because later layers then get only
-//! valid values.
+//! Parses requests into operations.
 //!
-//! This layer rejects every request that is invalid regardless of the stored records. It does no I/O.
+//! The path, the query and the body are each parsed once, so later layers only see valid values. This layer rejects
+//! every request that is invalid regardless of what is stored. It does no I/O.
 
 mod alerts;
 pub mod body;
@@ -39,18 +39,18 @@ pub use statistics::{
 };
 pub use tokens::{NewToken, is_printable};
 pub use transfers::Transfer;
-#[doc(hidden)] // For tests of single functions.
+#[doc(hidden)] // For unit tests.
 pub use {
     headers::parse_key,
     json::{parse, text_at},
 };
 
-/// An HTTP request, before it is parsed.
+/// An HTTP request before it is parsed.
 #[expect(missing_docs, reason = "the names are those of HTTP")]
 #[derive(Debug)]
 pub struct Request {
     pub method: Method,
-    /// The path. The gateway has decoded its percent-encoding.
+    /// Path, already percent-decoded by the gateway.
     pub path: String,
     /// Query string, as sent.
     pub query: String,

@@ -1,7 +1,7 @@
 //! The catalogue of resources, and the graph of their relations.
 //!
-//! A new resource is a file here and its name in [`ALL`]. The compiler checks all of them together, because a relation
-//! of one resource adds links and filters to another.
+//! To add a resource, add a file here and its name to [`ALL`]. The compiler checks all resources together, as a
+//! relation of one resource adds links and filters to another.
 
 pub mod documents;
 pub mod events;
@@ -56,29 +56,29 @@ pub static ALL: [&Resource; 12] = [
 
 const _: () = check::all(&ALL);
 
-/// Bodies that are no records. They are parsed and described like those of records.
+/// Bodies that are not records but are parsed and described like them.
 static BODIES: [&Resource; 2] = [&TRANSFER, &PURCHASE_ALERT];
 
-/// Find the resource whose records the statistics count.
+/// Returns the resource that the statistics count.
 pub fn counted() -> &'static Resource {
     let counted = ALL.into_iter().find(|resource| resource.statistics.is_some());
     counted.unwrap_or_else(|| unreachable!("one resource has statistics"))
 }
 
-/// Create the key of a user that a token may belong to.
+/// Returns the key of the user that a token belongs to.
 pub fn viewer(user_id: Id) -> Key {
     Key::new(&USERS, user_id)
 }
 
-/// Create the key of an overlay that a connection may name.
+/// Returns the key of the overlay that a connection names.
 pub fn overlay(overlay_id: Id) -> Key {
     Key::new(&OVERLAYS, overlay_id)
 }
 
-/// Another first segment of the routes of users, only for paths with more segments: `/user/{user_id}/specimens`.
+/// Alternative first segment of user routes, only for paths with more segments: `/user/{user_id}/specimens`.
 pub const USER: &str = "user";
 
-/// Find the resource of the routes that begin with a segment.
+/// Find the resource of the routes that start with a segment.
 pub fn at_root(first: &str, has_more: bool) -> Option<&'static Resource> {
     if first == USER && has_more { Some(&USERS) } else { named(first) }
 }

@@ -1,33 +1,33 @@
-//! The response to a request, independent of HTTP.
+//! Responses, independent of the gateway.
 //!
-//! Every layer that answers requests creates one, because only the functions know the gateway's own type.
+//! Every layer that handles requests returns a [`Response`]. Only the functions know the gateway's type.
 
 use headers::{ETag, IfNoneMatch};
 use http::StatusCode;
 use serde_json::Value as Json;
 
-/// A response to a request, independent of HTTP.
+/// A response to a request, independent of the gateway.
 #[derive(Debug)]
 pub struct Response {
-    /// The status.
+    /// The status code.
     pub status: StatusCode,
     /// The body.
     pub body: String,
-    /// The media type of the body. None for an empty body.
+    /// The media type of the body. `None` for an empty body.
     pub content_type: Option<&'static str>,
     /// The `Location` header: the path of a new record, or the target of a redirect.
     pub location: Option<String>,
     /// The query string of the next page.
     pub next_page: Option<String>,
-    /// The number of seconds for which the response may be cached.
+    /// Seconds for which the response may be cached.
     pub max_age: Option<u32>,
     /// The ETag of the record as GET renders it.
     pub etag: Option<String>,
-    /// True if this is a stored response to an earlier request with the same `Idempotency-Key`.
+    /// Whether this is the stored response to an earlier request with the same `Idempotency-Key`.
     pub replayed: bool,
     /// The sequence number of the feed's last entry.
     pub feed_head: Option<u64>,
-    /// Further headers of the response, by name.
+    /// Additional headers, by name.
     pub headers: Vec<(&'static str, String)>,
 }
 
@@ -83,7 +83,7 @@ impl Response {
     }
 }
 
-/// Tell if the client has the representation with this ETag.
+/// Returns true if the client already has the representation with this ETag.
 pub fn if_none_match_matches(if_none_match: Option<&IfNoneMatch>, etag: &str) -> bool {
     let etag = etag.parse::<ETag>().ok();
     if_none_match.zip(etag).is_some_and(|(if_none_match, etag)| !if_none_match.precondition_passes(&etag))

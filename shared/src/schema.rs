@@ -1,6 +1,6 @@
-//! The schema of a resource: attributes, relations, filters and indexes. All of it is data, checked by the compiler.
+//! The schema of a resource: attributes, relations, filters and indexes. All of it is data, checked at compile time.
 //!
-//! This layer does not depend on a specific resource, on HTTP or on DynamoDB, because all others are built on it.
+//! All other layers build on this layer, so it does not depend on a specific resource, on HTTP or on DynamoDB.
 
 mod attribute;
 mod calendar;

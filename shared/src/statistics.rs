@@ -1,11 +1,11 @@
 //! Statistics and leaderboards, from rollups of the counted resource (ADR 15).
 //!
-//! A *rollup* has the counters of every user in a period. The rollups of *segments* of five minutes are computed from the
-//! records. Those of hours, days, months, years and all time are merged from the next shorter ones. Nothing is added to a
-//! rollup in place: it is always recomputed. So a lost, repeated or late change cannot make it wrong for long, and all
-//! rollups can be dropped and rebuilt.
+//! A *rollup* holds the counters of every user in a period. The rollups of five-minute *segments* are computed from the
+//! records; those of hours, days, months, years and all time are merged from the next shorter periods. A rollup is
+//! never updated in place but always recomputed. A lost, repeated or late change therefore cannot make it wrong for
+//! long, and all rollups can be dropped and rebuilt.
 //!
-//! 1. `stale`: the sequencer marks the segments of each change of the table's stream.
+//! 1. `stale`: the sequencer marks the segments of each change in the table's stream.
 //! 2. `refresh`: the upkeep recomputes marked segments and the rollups that contain them.
 //! 3. `read` and `leaderboards` answer requests from rollups. `totals` adds the events that no rollup has yet.
 

@@ -1,12 +1,12 @@
-//! The stores: a table, a bucket and the connections of the socket, each behind a port. This layer decides what is sent,
-//! and what is sent again; an adapter carries it out. [`aws`] has those for DynamoDB, S3 and API Gateway, and
-//! `infra/embedded` those for one machine.
+//! The stores: a table, a bucket and the socket's connections, each behind a port. This layer decides which calls to
+//! send and when to retry them; an adapter carries them out. [`aws`] has the adapters for DynamoDB, S3 and API Gateway,
+//! `infra/embedded` those for a single machine.
 //!
 //! Goals:
-//! - Only `aws` names the SDK, and a fault of any store becomes an error for the client in one place, [`Refusal`].
-//! - A commit takes effect once, because any response may be lost: see `commit`.
-//! - A call has retries and timeouts well inside the gateway's 30 seconds, because a client that gets no response does
-//!   not know what to do next.
+//! - Only `aws` names the SDK, and only [`Refusal`] turns a fault of a store into an error for the client.
+//! - A commit takes effect once, even if its response is lost: see `commit`.
+//! - Retries and timeouts keep a call well within the gateway's 30 seconds. A client that gets no response does not
+//!   know what to do next.
 
 #![expect(clippy::missing_errors_doc, reason = "`Store` documents the errors of its functions")]
 
@@ -57,35 +57,34 @@ pub const DEFAULT_SHARDS: u64 = 2;
 
 /// Timeout of the warm-up. The platform's limit for the init phase is 10 seconds.
 const WARM_UP_TIMEOUT: Duration = Duration::from_secs(3);
-/// Wait before the service itself repeats a call that was not carried out.
+/// Delay before the service first resends a call that was not carried out.
 const FIRST_WAIT: Duration = Duration::from_millis(10);
 const MAX_WAIT: Duration = Duration::from_millis(600);
-/// Parallel calls of one request.
+/// Maximum number of parallel calls per request.
 const MAX_PARALLEL: usize = 32;
 
-/// Settings of a deployment.
+/// A deployment's settings.
 #[derive(Clone, Debug, Default)]
 pub struct StoreSettings {
     #[expect(missing_docs, reason = "the type says it")]
     pub shards: Shards,
-    /// Time before which tokens are invalid, because after a restore, revoked tokens would work again.
+    /// Creation time before which tokens are invalid. After a restore, revoked tokens would otherwise work again.
     pub tokens_not_before: Option<Timestamp>,
     /// Time zone of the statistics.
     pub calendar: Calendar,
     #[expect(missing_docs, reason = "the type says it")]
     pub channel: Channel,
-    /// Days after which chat messages lose their texts. `None` keeps them.
+    /// Days after which chat messages lose their text. `None` keeps it.
     pub chat_retention: Option<u16>,
 }
 
-/// Numbers of shards of growing indexes. Neither number may ever shrink. To raise them, raise `read` in one
-/// deployment and `write` in the next: a function of the previous version must read every shard that this version
-/// writes.
+/// Shard counts of growing indexes. Neither may ever be lowered. To raise them, raise `read` in one deployment and
+/// `write` in the next: functions of the previous version must read every shard that this version writes.
 #[derive(Clone, Copy, Debug)]
 pub struct Shards {
     /// Shards that are read.
     pub read: u64,
-    /// Shards that get new records. At most `read`.
+    /// Shards that receive new records. At most `read`.
     pub write: u64,
 }
 
@@ -111,24 +110,24 @@ impl StoreSettings {
     pub fn from_env() -> Result<Self, String> {
         let optional = |variable: &str| std::env::var(variable).ok().filter(|text| !text.is_empty());
         let count = |variable: &str| match std::env::var(variable) {
-            Ok(text) => text.parse().ok().filter(|count| *count > 0).ok_or(format!("{variable} is a number from 1 on")),
+            Ok(text) => text.parse().ok().filter(|count| *count > 0).ok_or(format!("{variable} must be at least 1")),
             Err(_) => Ok(DEFAULT_SHARDS),
         };
         let shards = Shards { read: count("READ_SHARDS")?, write: count("WRITE_SHARDS")? };
         if shards.write > shards.read {
             return Err(
-                "WRITE_SHARDS is at most READ_SHARDS: records in shards that are not read are in no list".to_owned()
+                "WRITE_SHARDS must not exceed READ_SHARDS: lists omit records in shards that are not read".to_owned()
             );
         }
         let tokens_not_before = optional("TOKENS_NOT_BEFORE")
-            .map(|time| Timestamp::parse(&time).ok_or("TOKENS_NOT_BEFORE is a timestamp (RFC 3339)"))
+            .map(|time| Timestamp::parse(&time).ok_or("TOKENS_NOT_BEFORE must be an RFC 3339 timestamp"))
             .transpose()?;
         let calendar = optional("TIME_ZONE")
-            .map(|zone| Calendar::named(&zone).ok_or("TIME_ZONE is an IANA name, such as Europe/Berlin"))
+            .map(|zone| Calendar::named(&zone).ok_or("TIME_ZONE must be an IANA name, such as Europe/Berlin"))
             .transpose()?
             .unwrap_or_default();
         let chat_retention = optional("CHAT_RETENTION_DAYS")
-            .map(|days| days.parse().map_err(|_| "CHAT_RETENTION_DAYS is a number of days, or 0"))
+            .map(|days| days.parse().map_err(|_| "CHAT_RETENTION_DAYS must be a number of days, or 0"))
             .transpose()?
             .filter(|days| *days > 0);
         let channel = Channel::new(optional("TWITCH_BROADCASTER_ID"));
@@ -136,11 +135,11 @@ impl StoreSettings {
     }
 }
 
-/// A handle to the stores, cheap to clone. Each request has its own handle, which counts the cost of the request.
+/// A handle to the stores, cheap to clone. Each request has its own handle, which counts the request's cost.
 ///
 /// # Errors
-/// Its functions fail only if a store fails, unless they say more: with 503 if the store is unavailable, with 500 if
-/// the call was invalid. Reads can be repeated in any case; a [`CommitError`](crate::table::CommitError) says if a
+/// Unless documented otherwise, its functions fail only if a store does: with 503 if the store is unavailable, with 500
+/// if the call was invalid. Reads can always be repeated; a [`CommitError`](crate::table::CommitError) says whether a
 /// write can.
 ///
 /// ```no_run
@@ -162,29 +161,29 @@ pub struct Store {
     cost: Arc<Cost>,
 }
 
-/// The adapters of a process, and what it keeps for all its requests.
+/// Adapters of a process, and the state that its requests share.
 #[derive(Debug)]
 struct Ports {
     /// `None` if the program uses only the table.
     bucket: Option<Arc<dyn Bucket>>,
-    /// `None` if the deployment has no socket.
+    /// `None` in a deployment without a socket.
     posts: Option<Arc<dyn Posts>>,
-    /// `None` outside of functions.
+    /// `None` outside functions.
     secrets: Option<Arc<dyn Secrets>>,
     settings: StoreSettings,
     ids: Ids,
-    /// Numbers of the groups of connections that this process has added to the directory.
+    /// Numbers of the connection groups that this process has added to the directory.
     added_groups: Mutex<BTreeSet<Id>>,
 }
 
-/// The port of the secrets.
+/// The port for secrets.
 pub trait Secrets: Send + Sync + Debug {
     /// Read the text of the secret with this ARN.
     fn read<'a>(&'a self, arn: &'a str) -> BoxFuture<'a, Result<String, Refusal>>;
 }
 
 impl Store {
-    /// Create the stores on these adapters.
+    /// Create a store on these adapters.
     pub fn new(
         table: Arc<dyn Table>,
         bucket: Option<Arc<dyn Bucket>>,
@@ -199,48 +198,48 @@ impl Store {
     /// Add access to secrets.
     #[must_use]
     pub fn with_secrets(mut self, secrets: Arc<dyn Secrets>) -> Self {
-        // Always succeeds, because the new handle has no clones yet.
+        // Always succeeds: the new handle has not been cloned yet.
         if let Some(ports) = Arc::get_mut(&mut self.ports) {
             ports.secrets = Some(secrets);
         }
         self
     }
 
-    /// Open the connection to the table before the first request, by a read of an item that never exists. A failure is
-    /// logged and has no other effect.
+    /// Open the connection to the table before the first request by reading an item that never exists. A failure is
+    /// only logged.
     pub async fn warm_up(&self, pk: &str) {
         if !matches!(timeout(WARM_UP_TIMEOUT, self.get_item(pk)).await, Ok(Ok(_))) {
             tracing::warn!("could not connect to the table before the first request");
         }
     }
 
-    /// Create a handle to the same stores whose cost starts at zero.
+    /// Create a handle to the same stores that counts its cost from zero.
     #[must_use]
     pub fn for_request(&self) -> Self {
         Self { cost: Arc::default(), ..self.clone() }
     }
 
-    /// Cost of this handle's calls so far.
+    /// Returns the cost of this handle's calls so far.
     pub fn cost(&self) -> &Cost {
         &self.cost
     }
 
-    /// Number of shards of growing indexes that are read.
+    /// Returns how many shards of a growing index are read.
     pub fn shards(&self) -> u64 {
         self.ports.settings.shards.read
     }
 
-    /// Calendar of the statistics.
+    /// Returns the calendar of the statistics.
     pub fn calendar(&self) -> &Calendar {
         &self.ports.settings.calendar
     }
 
-    /// Channel of the service.
+    /// Returns the service's channel.
     pub fn channel(&self) -> &Channel {
         &self.ports.settings.channel
     }
 
-    /// Days after which chat messages lose their texts. `None` keeps them.
+    /// Returns the days after which chat messages lose their text. `None` keeps it.
     pub fn chat_retention(&self) -> Option<u16> {
         self.ports.settings.chat_retention
     }
@@ -258,7 +257,7 @@ impl Store {
     }
 }
 
-/// Run independent futures, in batches that the connections can serve.
+/// Run independent futures in batches that the connections can handle.
 ///
 /// # Errors
 /// The first error of any future.
@@ -274,7 +273,7 @@ pub async fn in_parallel<T, E, F: Future<Output = Result<T, E>>>(
     Ok(results)
 }
 
-/// Wait before a repeated call. The first attempt does not wait, and later waits grow and have jitter.
+/// Wait before an attempt. The first one does not wait; later waits grow and have jitter.
 async fn back_off(attempt: u32) {
     if let Some(repetition) = attempt.checked_sub(1) {
         let wait = (FIRST_WAIT * 2u32.pow(repetition)).min(MAX_WAIT);

@@ -2,11 +2,11 @@
 //! [`Snapshot`] and writes a [`WriteSet`].
 //!
 //! Goals:
-//! - A rule that spans records is a condition of a write, because a check before the write leaves a gap in which
-//!   another request can write.
-//! - This layer does no I/O, because a plan without I/O can be tested without a store and repeated after a conflict.
-//! - Whatever DynamoDB interprets (expressions, attribute values, keys) is rendered here, because one place then knows
-//!   how an item is stored. `store` only sends it.
+//! - A rule that spans records is a condition of a write. A check before the write would leave a gap where another
+//!   request can write.
+//! - This layer does no I/O. A plan can therefore be tested without a store and repeated after a conflict.
+//! - Everything that DynamoDB interprets (expressions, attribute values, keys) is rendered here, so one place knows how
+//!   an item is stored. `store` only sends it.
 
 mod attributes;
 mod compressed;
@@ -31,7 +31,7 @@ pub use attributes::{attributes, from_document, item_from, to_document};
 pub(crate) use compressed::{compress, decompress};
 pub(crate) use counters::{Counter, release_counter};
 pub use dedup_key::{COMPLETED_AT, DedupKey, Existing, MESSAGES, fill_missing_fields};
-// For tests of single functions.
+// Only for tests.
 #[doc(hidden)]
 pub use idempotency::LIFETIME;
 pub use idempotency::{IdempotencyRecord, KeyedRequest, StoredResponse};

@@ -1,4 +1,4 @@
-// Tests of the causes for which the connection to Twitch fails.
+// Tests of the reasons why the connection to Twitch fails.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

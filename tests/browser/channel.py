@@ -1,4 +1,4 @@
-"""A channel with fixed identifiers, times and drawings, for pictures that are always the same. `NOW` is its time."""
+"""A channel with fixed identifiers, times and drawings, for reproducible pictures. `NOW` is its time."""
 
 import base64
 import datetime
@@ -86,7 +86,7 @@ def received(giver, name, total):
 
 
 def stream():
-    """Yields the minutes since the stream began, the name and the fields of its events, apart from the chat."""
+    """Yields the minutes since the stream started, the name and the fields of its events, apart from the chat."""
     yield 2, "Tess", plain("twitch/channel.follow", "Tess followed the channel.")
     yield 5, "Mila", sub(1, 14, "fourteen months, and not bored once")
     yield 9, "Nico42", cheer(100, "Cheer100 good luck today")
@@ -112,7 +112,7 @@ def stream():
     yield 132, "QuinnXd", sub(3, 17, "wow!")
 
 
-# The last event of the stream, after those of the letters and the begin.
+# The stream's last event, after those of the letters and the start.
 NEWEST = FIRST_EVENT + LETTERS + len(list(stream()))
 
 
@@ -132,7 +132,7 @@ class Channel:
             list(pool.map(lambda one: self.put(*one), records))
 
     def event(self, name, at, fields):
-        """Returns the path and the body of an event."""
+        """Returns an event's path and body."""
         user = self.ids.get(name, BROADCASTER)
         self.next_event += 1
         return f"/events/{self.next_event - 1}", {"user_id": user, "user_name": name, "occurred_at": text(at), "created_at": text(at), **fields}
@@ -141,7 +141,7 @@ class Channel:
         self.fill_letters()
         self.put_all([*self.possessions(), *self.present(), *self.past()])
         self.put_all(self.purchases())
-        # The figures are computed at the start.
+        # The figures are computed at startup.
         self.service.restart()
         deadline = time.monotonic() + 60
         while not self.is_counted():
@@ -157,7 +157,7 @@ class Channel:
         self.put_all(self.stamps())
 
     def is_counted(self):
-        """True if the statistics have all events, and the leaderboards all bits."""
+        """Returns true if the statistics have all events and the leaderboards all bits."""
         interval = f"from={text(ago(days=DAYS + 31))}&to={text(NOW)}"
         months = self.service.send("GET", f"/statistics?{interval}&by=month")
         ranks = self.service.send("GET", f"/leaderboards/bits?{interval}&limit=1000")
@@ -165,7 +165,7 @@ class Channel:
         return count == self.next_event - FIRST_EVENT and sum(month["bits"] for month in months) == sum(rank["value"] for rank in ranks)
 
     def past(self):
-        """The streams before, each third evening, with a little more from week to week."""
+        """The earlier streams, every third evening, growing slightly from week to week."""
         for day in range(DAYS, 0, -3):
             begin = BEGIN - datetime.timedelta(days=day)
             yield self.event("Your_Channel", begin, plain("twitch/stream.online", "The stream began."))
@@ -175,7 +175,7 @@ class Channel:
                 yield self.event(self.active(), at, self.fields())
 
     def active(self):
-        # A few viewers are more active than all others.
+        # A few viewers are more active than all the others.
         return NAMES[int(self.random.random() * self.random.random() * len(NAMES))]
 
     def fields(self):

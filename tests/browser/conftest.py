@@ -22,8 +22,8 @@ ROOT = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("SERVICE", ROOT / "target/debug/event-capture"))
 ARTIFACTS = ROOT / "target/browser"
 AXE = os.environ.get("AXE")
-# Widths, languages and themes of a view: each pair of two of them occurs in three days, two looks a day. SLICE=k takes the
-# looks of the k-th day since 1970, and DEEP=1 every combination.
+# A view's widths, languages and themes. Each pair of two of them is covered within three days, two looks a day. SLICE=k
+# takes the looks of the k-th day since 1970, and DEEP=1 every combination.
 SLICE = int(os.environ.get("SLICE") or time.time() // 86_400)
 LOOKS = [(375, "en", "light"), (375, "de", "dark"), (768, "en", "dark"), (1280, "de", "dark"), (1280, "en", "light"), (768, "de", "light")]
 LOOKS = LOOKS[SLICE % 3 :: 3]
@@ -37,7 +37,7 @@ def pytest_report_header():
 
 
 class Service:
-    """The service, as `cargo run` starts it, with a separate folder."""
+    """The service as started by `cargo run`, with a separate folder."""
 
     def __init__(self, folder, *arguments, port="0"):
         self.folder, self.arguments = folder, arguments
@@ -49,7 +49,7 @@ class Service:
         self.base = self.process.stdout.readline().split()[-1]
 
     def restart(self):
-        """Kills the service, and starts it again at the same address."""
+        """Kills the service and restarts it at the same address."""
         self.process.kill()
         self.process.wait()
         self.start(self.base.rsplit(":", 1)[1])
@@ -59,7 +59,7 @@ class Service:
         self.process.wait()
 
     def count(self, path, places):
-        """Waits until the statistics have that many places. They are counted at each start, and then once a minute."""
+        """Waits until the statistics have that many places. They are counted at startup, and then once a minute."""
         time.sleep(1)
         self.restart()
         deadline = time.monotonic() + 150
@@ -68,7 +68,7 @@ class Service:
                 if len(self.send("GET", path)) >= places:
                     return
             except urllib.error.HTTPError as error:
-                # The first statistics are being computed.
+                # The first statistics are still being computed.
                 assert error.code == 503
             time.sleep(0.2)
         raise AssertionError(f"{path} has fewer than {places} places")
@@ -92,7 +92,8 @@ class Service:
         return self.send("POST", "/events", event, token)
 
     def notify(self, kind, secret):
-        """Sends a sample of a notification as Twitch does: only its webhook and imports create events of its sources."""
+        """Sends a sample notification the way Twitch does: only its webhook and imports create events from its
+        sources."""
         samples = map(json.loads, (ROOT / "tests/samples/twitch.jsonl").read_text().splitlines())
         sample = next(sample for sample in samples if sample["subscription"]["type"] == kind)
         if "followed_at" in sample["event"]:
@@ -107,7 +108,7 @@ class Service:
         assert urllib.request.urlopen(request).status == 204
 
     def fed(self, after, *types):
-        """Waits until the feed has entries of these types after a number. It has them within seconds of their cause."""
+        """Waits until the feed has entries of these types after a number. They arrive within seconds of their cause."""
         deadline = time.monotonic() + 30
         while (found := [entry["type"] for entry in self.send("GET", f"/feed?after={after}")]) != list(types):
             assert time.monotonic() < deadline, found
@@ -166,7 +167,7 @@ def browser(chromium):
 
 
 class Watch:
-    """The violations of a page: foreign origins, missing files, breaches of its policy, errors, and tokens in a URL."""
+    """A page's violations: foreign origins, missing files, policy violations, errors, and tokens in a URL."""
 
     def __init__(self, page, secrets=()):
         self.wrong, self.secrets = [], secrets
@@ -198,7 +199,7 @@ class Watch:
 
 
 def accessible(page):
-    """Checks that axe finds no violation. The debugger injects its script, because the page's policy forbids it."""
+    """Checks that axe finds no violations. The page's policy forbids the script, so the debugger injects it."""
     if AXE is None:
         pytest.skip("AXE names no axe-core")
     session = page.context.new_cdp_session(page)
@@ -216,7 +217,7 @@ def artifacts():
 
 @pytest.fixture
 def visited(browser, service):
-    """Opens views of the console, each in a page of its own that is watched."""
+    """Opens views of the console, each in a separate page that is watched."""
     pages = []
 
     def visit(view, **options):

@@ -5,7 +5,7 @@ import test from "node:test";
 
 import { toCsv } from "../../web/console/data/csv.js";
 
-/** Splits lines as a spreadsheet does: a quote begins a quoted cell only at the begin of a cell. */
+/** Splits lines the way a spreadsheet does: a quote starts a quoted cell only at the start of a cell. */
 function opened(text, separator) {
   const rows = [[]];
   const rest = { text };

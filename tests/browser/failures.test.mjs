@@ -1,4 +1,4 @@
-// Tests of the requests that fail, which decide the state of the connection.
+// Tests of failing requests, which determine the state of the connection.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -6,7 +6,7 @@ import { watchFailures } from "../../web/console/failures.js";
 
 const URL_OF = "http://127.0.0.1:3000/events?limit=20";
 
-/** A watched `fetch` whose answers are statuses and errors, and the states that it has reported. */
+/** A watched `fetch` with statuses and errors as responses, and the states that it has reported. */
 function watched(...answers) {
   const states = [];
   const answer = async () => {
@@ -28,17 +28,17 @@ test("requests to a path fail until one of them succeeds", async () => {
   assert.equal(states.at(-1), false);
 });
 
-test("an error of Twitch is no failure of the service", async () => {
+test("an error from Twitch is not a failure of the service", async () => {
   const { fetch, states, forget } = watched(503, new TypeError("away"));
   const url = "http://127.0.0.1:3000/connections/twitch";
   await fetch(url, { method: "POST" });
   await assert.rejects(fetch(url));
   assert.deepEqual(states, [false, true]);
-  // A timer would keep the process.
+  // A timer would keep the process alive.
   forget();
 });
 
-test("an error of the client and a cancelled request are no failures", async () => {
+test("a client error and a cancelled request are not failures", async () => {
   const { fetch, states } = watched(403, new DOMException("left", "AbortError"));
   await fetch(URL_OF);
   await assert.rejects(fetch(URL_OF, { signal: AbortSignal.abort() }));

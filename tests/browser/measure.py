@@ -89,7 +89,7 @@ def flood(browser, service, minutes):
 
 
 def burst(browser, service, many):
-    """Sends many alerts at once, and counts those that the overlay shows."""
+    """Sends many alerts at once and counts those that the overlay shows."""
     page = browser.new_page(locale="en")
     with page.expect_response(lambda response: response.url.split("?")[0].endswith("/feed")):
         page.goto(f"{service.base}/overlay/#duration=1")

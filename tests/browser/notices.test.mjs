@@ -1,4 +1,4 @@
-// Tests of the notices' texts: those of each type come from the event's fields, in the reader's language.
+// Tests of the notices' texts: each type's text is made from the event's fields, in the reader's language.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -83,7 +83,7 @@ test("burst loses nothing that was paid for, and shortens alerts", () => {
   clock.now += 20 * 60_000;
   const shown = all();
   assert.deepEqual(shown.filter((alert) => alert.kind === "cheer").map((alert) => alert.event.amount), Array.from({ length: 200 }, (_, number) => number + 1));
-  // Messages are too old by then. Without the wait, the newest are shown.
+  // The messages are too old by then. Without the wait, the newest are shown.
   assert.equal(shown.length, 200);
   const fresh = queued({ types: ["plain"] });
   for (let number = 1; number <= 200; number += 1) fresh.add(chatMessage(`message ${number}`));
@@ -170,7 +170,7 @@ test("page that continues after a crash repeats and loses no alert", () => {
     const saved = JSON.parse(JSON.stringify(first.queue.state));
     // A page that crashes before the feed has delivered anything changes nothing.
     const second = queued({ saved: queued({ saved }).queue.state });
-    // The feed delivers everything after the number that the queue asks for.
+    // The feed delivers everything after the number that the queue requests.
     entries.forEach((entry, index) => index + 1 > (second.queue.after ?? 0) && second.add(entry, { id: index + 1 }));
     shown.push(...second.all());
     const titles = shown.map((alert) => alert.event.amount ?? alert.kind).sort();
@@ -274,11 +274,11 @@ test("interrupted alert is the next one again", () => {
   assert.deepEqual(all().map(({ event }) => event.amount), [1, 2]);
 });
 
-test("cheermotes are no text", () => {
+test("cheermotes are not text", () => {
   const message = (text, amount) => messageOf({ ...cheer(amount), message: text });
   assert.equal(message("cheer10000", 10_000), null);
   assert.equal(message("Cheer100 so good  uni50 4Head5!", 150), "so good 4Head5!");
-  // The names of a channel's own are known by their sum.
+  // A channel's custom names are recognized by their sum.
   assert.equal(message("MyChannel75 hi MyChannel25", 100), "hi");
   assert.equal(message("covid19 is  bad", 100), "covid19 is  bad");
 });

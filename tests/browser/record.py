@@ -1,7 +1,7 @@
-"""Makes the recording in `docs/pictures`: python tests/browser/record.py
+"""Creates the recording in `docs/pictures`: python tests/browser/record.py
 
-Plays `demo --live` in 30 seconds, and takes pictures of the Overview and of the overlay, which is shown in its corner.
-The pictures of the other documents are the references of test_pictures.py."""
+Plays `demo --live` for 30 seconds and takes pictures of the Overview, with the overlay in its corner. The pictures in
+the other documents are the references of test_pictures.py."""
 
 import io
 import subprocess
@@ -20,7 +20,7 @@ FRAMES_PER_SECOND = 3
 SIZE = (1120, 640)
 OVERLAY_SIZE = (400, 225)
 MOST_BYTES = 2_000_000
-# The overlay is transparent. This is the picture of the stream behind it.
+# The overlay is transparent. This is the stream's picture behind it.
 BACKGROUND = "document.body.style.background = 'linear-gradient(135deg, #26324a, #3d2a4d 55%, #1f3d3a)'"
 
 

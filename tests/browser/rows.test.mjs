@@ -1,4 +1,4 @@
-// Tests of the rows of pets.
+// Tests of the pets' rows.
 
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -1,7 +1,8 @@
-"""The chosen states of the pages, and the studio that takes the same picture of each at any time.
+"""The selected states of the pages, and the studio that takes the same picture of each at any time.
 
-A picture depends on nothing but the code: the records are those of channel.py, `Date` stands still at their `NOW`,
-`Math.random` has a seed for what is drawn, timers of two seconds and more never end, and animations stop at a fixed time.
+A picture depends only on the code: the records are those of channel.py, `Date` stands still at their `NOW`,
+`Math.random` is seeded for whatever is drawn, timers of two seconds or more never end, and animations stop at a fixed
+time.
 """
 
 import io
@@ -17,20 +18,20 @@ from PIL import Image
 THEMES = ("light", "dark")
 DESKTOP, TALL, PHONE = (1280, 900), (1280, 1400), (375, 780)
 STAGE = {"width": 1280, "height": 720}
-# The three stages of a row of a sheet, at half of their size, and the pixels between them.
+# A sheet's row of three stages, at half their size, and the pixels between them.
 COLUMNS = 3
 GAP = 8
 SHEET_SCALE = 0.5
-# The picture of the stream behind the overlay, which is transparent.
+# The stream's picture behind the overlay, which is transparent.
 BACKGROUNDS = {
     "light": [(244, 247, 255, 255), (255, 233, 220, 255), (223, 243, 230, 255)],
     "dark": [(38, 50, 74, 255), (61, 42, 77, 255), (31, 61, 58, 255)],
 }
-# Seconds. Nothing takes so long unless the machine is very busy.
+# Seconds. Nothing takes this long unless the machine is very busy.
 TIMEOUT = 60
-# The time at which the animations of an alert stop, in milliseconds: it is on its place, and confetti flies.
+# The time at which an alert's animations stop, in milliseconds: it is in place, and confetti is flying.
 MOMENT = 1_700
-# The crowd of a raid is on its way, the ticker fills its line, and pets have come.
+# A raid's crowd is on its way, the ticker fills its line, and pets have arrived.
 LATER = 15_000
 LONG_TIMER = 2_000
 
@@ -48,8 +49,8 @@ STILL = f"""
     const start = setTimeout;
     globalThis.setTimeout = (run, wait, ...more) => (wait >= {LONG_TIMER} ? 0 : start(run, wait, ...more));
 """
-# The answers that depend on the service's clock: statistics without an end, tokens, and the connection to Twitch. Pets
-# are answered one after another, so that they come in their order. ANSWERS and AWAY are set before.
+# The responses that depend on the service's clock: statistics without an end, tokens, and the connection to Twitch.
+# Pets are answered one after another, which keeps their order. ANSWERS and AWAY are set before.
 ANSWERED = f"""
     const request = fetch;
     let last = Promise.resolve();
@@ -68,7 +69,7 @@ ANSWERED = f"""
         return new Response(response.body, {{status: response.status, headers}});
     }};
 """
-# The overlay's own animations stop as they begin.
+# The overlay's own animations stop as soon as they start.
 STOPPED = """
     const stop = (animation) => {
         animation.pause();
@@ -80,13 +81,13 @@ STOPPED = """
     globalThis.stopAll = () => document.getAnimations().forEach(stop);
     addEventListener('animationstart', stopAll, true);
 """
-# Machines differ in their typefaces for code.
+# Machines have different typefaces for code.
 ONE_TYPEFACE = """() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('code, kbd, pre, samp, textarea { font-family: Figtree, sans-serif }');
     document.adoptedStyleSheets = [sheet];
 }"""
-# The time for which nothing may change or load before a picture counts, in seconds.
+# How long nothing may change or load before a picture counts, in seconds.
 REST = 0.25
 # Something is loading: a skeleton, the typeface, an image.
 LOADING = """
@@ -111,7 +112,8 @@ TOKENS = [
 
 @dataclass(frozen=True)
 class State:
-    """A state of a page. `ready` has selectors: each must be visible. Then `alerts` are sent, and `last` is visible."""
+    """A state of a page. `ready` has selectors that must all be visible. Then `alerts` are sent, and `last` is
+    visible."""
 
     name: str
     address: str
@@ -127,7 +129,7 @@ class State:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A picture of several stages, of which each shows an alert or a widget in its upper part."""
+    """A picture of several stages. Each shows an alert or a widget in its upper part."""
 
     name: str
     height: int
@@ -200,7 +202,7 @@ STATES = (
 
 
 class Studio:
-    """Takes pictures of states: one browser, and a service for each kind of channel."""
+    """Takes pictures of states with one browser and a service for each kind of channel."""
 
     def __init__(self, chromium, folder):
         self.services = {
@@ -211,12 +213,12 @@ class Studio:
         }
         Channel(self.services["channel"]).fill()
         Channel(self.services["stage"]).fill_letters()
-        # Addresses are visible, and the ports of the services differ from time to time.
+        # Addresses are visible, and the services' ports vary.
         self.contexts = {}
         names = {"channel": "127.0.0.1:3000", "empty": "localhost:3000", "guarded": "127.0.0.2:3000", "stage": "127.0.0.3:3000"}
         rules = ",".join(f"MAP {name} {self.services[host].base.removeprefix('http://')}" for host, name in names.items())
         self.bases = {host: f"http://{name}" for host, name in names.items()}
-        # Machines differ in how they smooth letters.
+        # Machines smooth letters differently.
         steady = ["--disable-lcd-text", "--font-render-hinting=none", "--force-color-profile=srgb"]
         self.browser = chromium.launch(**{**OPTIONS, "args": [*OPTIONS["args"], *steady, f"--host-resolver-rules={rules}"]})
 
@@ -226,13 +228,13 @@ class Studio:
             service.stop()
 
     def pictures(self, state):
-        """Returns the picture of a state in each theme."""
+        """Returns a state's picture in each theme."""
         if isinstance(state, Sheet):
             return self.sheet(state)
         return {theme: self.picture(state, theme) for theme in THEMES}
 
     def page(self, host, twitch=TWITCH, away="", **options):
-        """Opens a page. Those with the same options share what the browser has cached."""
+        """Opens a page. Pages with the same options share the browser's cache."""
         key = json.dumps(options)
         if key not in self.contexts:
             self.contexts[key] = self.browser.new_context(timezone_id="UTC", **options)
@@ -257,7 +259,7 @@ class Studio:
         for body in state.alerts:
             self.services[state.host].send("POST", "/alerts", body)
         page.locator(state.last).first.wait_for()
-        # A page without all of its parts does not load the typeface, and machines differ in their own ones.
+        # A page that is missing parts does not load the typeface, and machines have different ones.
         page.evaluate("() => import(new URL('/shared/typeface.js', location.href))")
         page.evaluate(ONE_TYPEFACE)
         page.locator("link[href$='typeface.css']").first.wait_for(state="attached")
@@ -289,24 +291,24 @@ class Studio:
 
 
 def steady_picture(page, ready, is_stage=False):
-    """Takes pictures until they stay the same for a while in which nothing is loading, and what must be visible is."""
+    """Takes pictures until they stay the same for a while with nothing loading and everything in `ready` visible."""
     options = {"animations": "allow", "omit_background": True} if is_stage else {"animations": "disabled"}
     deadline, before, since = time.monotonic() + TIMEOUT, None, 0
     while time.monotonic() < deadline:
         if is_stage:
             page.evaluate("stopAll()")
         now = page.screenshot(**options)
-        # The preview plays its alert again when its settings have come.
+        # The preview replays its alert when its settings have arrived.
         is_ready = all(page.locator(selector).first.is_visible() for selector in ready)
         if now != before or page.pending or not is_ready or page.evaluate(LOADING):
             before, since = now, time.monotonic()
         elif time.monotonic() - since >= REST:
             return Image.open(io.BytesIO(now)).convert("RGBA" if is_stage else "RGB")
-    raise AssertionError(f"{page.url} does not come to rest: {[request.url for request in page.pending]}")
+    raise AssertionError(f"{page.url} does not settle: {[request.url for request in page.pending]}")
 
 
 def background(colors, size):
-    """Returns a picture of a stream: colours that run into each other from the left to the right."""
+    """Returns a stream's picture: colours that blend from left to right."""
     width, steps = size[0], len(colors) - 1
     strip = Image.new("RGBA", (width, 1))
     for x in range(width):
@@ -316,7 +318,7 @@ def background(colors, size):
 
 
 def joined(pictures):
-    """Puts pictures of one size into rows."""
+    """Arranges pictures of the same size in rows."""
     width, height = pictures[0].width + GAP, pictures[0].height + GAP
     sheet = Image.new("RGB", (width * COLUMNS - GAP, height * -(-len(pictures) // COLUMNS) - GAP), "gray")
     for index, picture in enumerate(pictures):

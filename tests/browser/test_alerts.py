@@ -1,4 +1,4 @@
-"""Tests of the alert editor: the preview's pixels, tests of alerts, the overlay's URL, variations and own pictures."""
+"""Tests of the alert editor: the preview's pixels, test alerts, the overlay's URL, variations and custom pictures."""
 
 import io
 import re
@@ -47,7 +47,7 @@ def test_the_preview_shows_the_alert_on_the_chosen_background(browser, service, 
     page.get_by_label("Text", exact=True).fill("{name} throws {amount} for {reason}")
     page.keyboard.press("Tab")
     page.get_by_text("This alert has no value for {reason}, which is left out.").wait_for()
-    # The test of a letter has a seal and stamps.
+    # A letter's test alert has a seal and stamps.
     page.get_by_role("button", name=re.compile("^Letters")).click()
     frame.locator(".sheet .wax.on").wait_for()
     assert frame.locator(".picture .stamp.on").count() == 3
@@ -82,7 +82,7 @@ def test_variations_places_and_pictures_are_saved(browser, service):
     card.get_by_role("button", name=re.compile("^Send test")).click()
     preview = page.frame_locator(".scene iframe")
     preview.locator(".headline", has_text="raiding with 500 viewers").wait_for()
-    # The slider has a step for the variation, and says which one plays.
+    # The slider has a step for the variation and shows which one is playing.
     assert page.locator(".played strong").inner_text() == "Raids from 500"
     page.get_by_label("Test amount").press("ArrowLeft")
     until(page, "document.querySelector('.played strong').textContent === 'Raids'")
@@ -96,7 +96,7 @@ def test_variations_places_and_pictures_are_saved(browser, service):
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowLeft")
     until(page, "document.activeElement.ariaLabel === 'Left'")
-    # A new picture takes the place of the old one, which is deleted.
+    # A new picture replaces the old one, which is deleted.
     picture = page.get_by_role("region", name="Raids", exact=True).locator(".own-picture")
     source, is_ready = "''", "!document.querySelector('.own-picture [role=status]').textContent"
     for shade in (0, 200):
@@ -110,7 +110,7 @@ def test_variations_places_and_pictures_are_saved(browser, service):
     assert saved["alerts"]["raid"]["picture"]["document_id"] == document["document_id"]
     assert saved["alerts"]["raid"]["variations"] == [{"minimum": 500, "sound": "drop"}]
     assert saved["position"] == "left"
-    # A variation has its own one, which leaves with it.
+    # A variation has a separate picture, which is removed with it.
     card.locator(".own-picture input").set_input_files(image)
     card.locator(".own-picture img").wait_for()
     card.get_by_role("button", name=re.compile("^Send test")).click()
@@ -144,7 +144,7 @@ def test_alerts_are_placed_anywhere_and_snap_to_guides(browser, service):
     page.get_by_text("Saved.").wait_for()
     place = settings(service)["place"]
     assert 0 < place["x"] < 50 and place["y"] == 59
-    # The alert has moved, and was not played again.
+    # The alert has moved and was not replayed.
     alert = stage.locator(".alert")
     assert alert.count() == 1 and alert.bounding_box()["y"] > box["y"] + box["height"] / 3
     page.get_by_role("radio", name="Bottom right").click()
@@ -158,7 +158,7 @@ def test_copy_creates_a_token_after_a_question(browser, guarded):
     page = signed_in(browser, guarded, token, "alerts")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     card = page.get_by_role("region", name="Overlay URLs")
-    # Without a token, there is nothing to drag.
+    # Without a token, nothing can be dragged.
     assert card.locator("[draggable]").count() == 0
     card.get_by_role("button", name="Copy URL: Alerts", exact=True).click()
     assert guarded.send("GET", "/tokens", token=token) != []
@@ -169,7 +169,7 @@ def test_copy_creates_a_token_after_a_question(browser, guarded):
     overlay.goto(f"{copied}&debug=1")
     overlay.get_by_text("Connected").wait_for()
     assert copied == card.locator(".address").inner_text()
-    # OBS takes the name and the size of a source from what is dragged into it.
+    # OBS takes a source's name and size from the dragged content.
     dragged = card.locator("a", has_text="Goal").evaluate("""(tile) => {
         const dataTransfer = new DataTransfer();
         tile.dispatchEvent(new DragEvent('dragstart', {dataTransfer}));

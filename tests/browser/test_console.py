@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from conftest import BINARY, LOOKS, Service, Watch, accessible, document, now
 
-# Each view, and what is on it when it has loaded.
+# Each view, and its content when it has loaded.
 VIEWS = {
     "overview": ".figure .big",
     "activity": ".row .name",
@@ -38,7 +38,7 @@ def channel(tmp_path_factory):
 
 
 def until(page, condition):
-    """Waits until an expression is true. The policy of the page allows no other way to evaluate a text."""
+    """Waits until an expression is true. The page's policy allows no other way to evaluate a text."""
     deadline = time.monotonic() + 30
     while not page.evaluate(condition):
         assert time.monotonic() < deadline, condition
@@ -61,7 +61,7 @@ def signed_in(browser, service, token, view="overview"):
     page.goto(f"{service.base}/console/#/{view}")
     page.get_by_role("textbox", name="Access token").fill(token)
     page.get_by_role("button", name="Sign in").click()
-    # The view loads again with the token.
+    # The view reloads with the token.
     page.get_by_role("dialog").wait_for(state="detached")
     page.locator(".state.connected").wait_for(state="attached")
     return page
@@ -75,7 +75,7 @@ def test_each_view_is_accessible(browser, channel, artifacts, width, language, t
     viewers = {f"viewers/{viewer}?tab={tab}": "[role=tabpanel] > *" for tab in ("timeline", "wallet", "items", "pet")}
     for view, content in {**VIEWS, **viewers}.items():
         page.evaluate(f"location.hash = '#/{view}'")
-        # The records are a part of the settings.
+        # The records are part of the settings.
         entry = re.split("[/?]", view)[0].replace("data", "settings")
         page.locator(f"nav a[href='#/{entry}'][aria-current]").wait_for(state="attached")
         page.locator(f"main {content}").first.wait_for()
@@ -132,7 +132,7 @@ def test_the_activity_is_filtered_by_kind_amount_and_text(browser, service):
         service.send("POST", "/events", {**webhook, **received, "reference": "g1", "details": details})
     page = opened(browser, service)
     page.locator(".row", has_text="cheered 5 bits").wait_for()
-    # The chat is off at first, and a gift is one row with its recipients.
+    # The chat is off by default, and a gift is one row with its recipients.
     assert page.locator(".row").count() == 3
     page.locator(".row.gift", has_text="gifted 2 Tier 1 subs").locator("summary").click()
     page.locator(".row.gift", has_text="Bea").get_by_text("Cleo").wait_for()
@@ -238,7 +238,7 @@ def test_one_of_several_items_is_used_once_or_not_at_all(browser, service):
     home = f"/users/{user['user_id']}/inventory"
     service.send("POST", home, {"name": "straw hat", "quantity": 3})
     page = opened(browser, service, f"viewers/{user['user_id']}?tab=items")
-    # Somebody else changes the item between the read and the write.
+    # Another client changes the item between the read and the write.
     problem = {"code": "precondition_failed", "status": 412, "title": "Changed", "detail": "Read it again."}
     refuse = lambda route: route.fulfill(status=412, content_type="application/problem+json", body=json.dumps(problem)) if route.request.method == "PATCH" else route.continue_()
     page.route("**/inventory/*", refuse)
@@ -257,7 +257,7 @@ def test_a_balance_goes_below_zero_only_after_a_question(browser, service):
         page.get_by_role("button", name="Adjust balance").click()
         page.get_by_text(text).wait_for()
     assert page.get_by_label("Amount").input_value() == "-5"
-    # The question is about the amount in the form.
+    # The confirmation is about the amount in the form.
     page.get_by_label("Amount").fill("1.5")
     page.get_by_role("button", name="Adjust below zero").wait_for(state="detached")
     assert page.get_by_label("Amount").evaluate("field => field.validity.stepMismatch")
@@ -296,7 +296,7 @@ def test_data_reports_all_errors_and_edits_and_deletes_a_record(browser, service
     drawer.get_by_label("Field").select_option("message")
     drawer.get_by_label("Value").fill("after")
     accessible(page)
-    # Somebody else changes the record first.
+    # Another client changes the record first.
     service.send("PATCH", f"/events/{event['event_id']}", {"message": "in between"})
     drawer.get_by_role("button", name="Save").click()
     drawer.get_by_role("alert").wait_for()
@@ -329,7 +329,7 @@ def test_the_keyboard_is_enough(browser, channel):
     # The view has the focus, and its first control is next.
     page.keyboard.press("Tab")
     assert page.evaluate("document.querySelector('main').contains(document.activeElement)")
-    # The parts of a date field are stops of their own.
+    # The parts of a date field are separate tab stops.
     for _ in range(200):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.textContent") == "Search":
@@ -361,7 +361,7 @@ def test_the_keyboard_is_enough(browser, channel):
 def test_rows_are_edited_by_keyboard(browser, service):
     service.cheer("Ann", 11)
     page = opened(browser, service)
-    # A part of the page that loads late may replace the row that has the focus.
+    # A part of the page that loads late may replace the focused row.
     for _ in range(50):
         page.locator(".row .name").focus()
         page.keyboard.press("Tab")
@@ -429,7 +429,7 @@ def test_the_alerts_are_set_and_shown_in_a_preview(browser, guarded, artifacts):
     page.get_by_role("button", name="Send test: Bits").click()
     preview.locator(".headline", has_text="Ann throws 100 bits: <b>Have some bits!</b>").wait_for()
     page.screenshot(path=artifacts / "alerts-preview.png")
-    # The alerts are placed by dragging, and by keyboard.
+    # Alerts are placed by dragging, or with the keyboard.
     places = page.locator(".places").bounding_box()
     page.mouse.move(places["x"] + places["width"] / 2, places["y"] + 10)
     page.mouse.down()
@@ -444,7 +444,7 @@ def test_the_alerts_are_set_and_shown_in_a_preview(browser, guarded, artifacts):
     assert (saved["settings"]["position"], saved["settings"]["alerts"]["cheer"]["minimum"]) == ("bottom-left", 50)
     page.get_by_role("button", name="Mute").click()
     page.get_by_role("button", name="Unmute").wait_for()
-    # The overlay's URL has a token that can only read.
+    # The overlay's URL has a token with read access only.
     page.get_by_role("button", name="Copy URL: Alerts", exact=True).click()
     page.get_by_role("button", name="Create token and copy").click()
     page.get_by_text("Created the token").wait_for()
@@ -462,7 +462,7 @@ def test_the_alerts_are_set_and_shown_in_a_preview(browser, guarded, artifacts):
 def test_the_overview_shows_the_stream_the_queue_and_the_goal(browser, service):
     service.send("POST", "/overlays", {"name": "Stream", "settings": {"duration": 60, "goal": {"of": "bits", "target": 1_000, "title": "Microphone"}}})
     page = opened(browser, service, "overview")
-    # Before the first event, there is the setup.
+    # Before the first event, the setup is shown.
     page.get_by_text("No events yet. Connect Twitch or load demo data.").wait_for()
     service.cheer("Ann", 1)
     page.get_by_text("The last 24 hours").wait_for()
@@ -570,7 +570,7 @@ def test_analytics_have_the_days_of_the_services_time_zone(browser, tmp_path):
 
 @pytest.mark.parametrize("is_loaded", [False, True])
 def test_views_recover_after_the_service_restarts(browser, service, is_loaded):
-    """A view whose module was loaded before cannot load its events. Another one cannot load its module, either."""
+    """A view with a loaded module cannot load its events. Without one, it cannot load its module either."""
     service.cheer("Ann", 11)
     page = opened(browser, service, "activity" if is_loaded else "viewers")
     if is_loaded:
@@ -634,7 +634,7 @@ def test_sign_in_stays_open_and_gives_reasons(browser, guarded):
     dialog.wait_for()
     for _ in range(2):
         page.keyboard.press("Escape")
-        # The browser closes the dialog a moment later, and the page opens it again.
+        # The browser closes the dialog a moment later, and the page reopens it.
         time.sleep(0.3)
     assert dialog.is_visible(), "there is nothing to see without a token"
     assert page.locator("main > *").count() == 0
@@ -683,7 +683,7 @@ def test_the_activity_is_never_emptied_and_keeps_its_position(browser, service):
     until(page, "scrollY === 0")
     page.locator(".row", has_text="Bea").first.wait_for()
     assert page.evaluate("fewest") >= 30
-    # The oldest are released, and can be loaded again.
+    # The oldest rows are released and can be loaded again.
     service.cheer("Cleo", 5)
     page.locator(".row", has_text="Cleo").wait_for()
     page.watch.check(service)
@@ -696,7 +696,7 @@ def test_viewers_are_found_by_the_beginning_of_their_names(browser, service):
     page.get_by_role("link", name="Ann").wait_for()
     page.get_by_label("Name starts with").fill("QUI")
     page.get_by_role("link", name="Ann").wait_for(state="detached")
-    # The list is empty for a moment while the new one is loaded.
+    # The list is briefly empty while the new one is loaded.
     page.get_by_role("link", name="quinnXd").wait_for()
     assert page.locator("tbody a").all_inner_texts() == ["Quinn", "quinnXd"]
     assert page.get_by_label("Name starts with").input_value() == "QUI"
@@ -743,7 +743,7 @@ def test_the_address_restores_filters_and_each_view_begins_at_its_top(browser, c
     page.goto(url)
     page.locator("table.records").wait_for()
     assert page.locator("input[name=name_prefix]").input_value() == first
-    # The filters that are used less are visible if the address has one of them.
+    # The less common filters are visible if the address has one of them.
     assert not page.locator("input[name=platform_id]").is_visible()
     page.goto(f"{channel.base}/console/#/data?resource=users&query=platform_id%3D1")
     page.locator("input[name=platform_id]").wait_for()
@@ -751,7 +751,7 @@ def test_the_address_restores_filters_and_each_view_begins_at_its_top(browser, c
     page.locator("input[name=platform_id]").wait_for(state="hidden")
     page.goto(f"{channel.base}/console/#/analytics?days=90")
     page.get_by_role("button", name="90 days", pressed=True).wait_for()
-    # Bookmarks of earlier versions lead to the views of today.
+    # Bookmarks of earlier versions lead to the current views.
     page.goto(f"{channel.base}/console/#/wall")
     page.get_by_role("heading", name="Activity").wait_for()
 
@@ -781,7 +781,7 @@ def test_the_address_restores_the_scroll_position(browser, service):
         list(pool.map(lambda amount: service.cheer("Ann", amount), range(1, 201)))
     page = opened(browser, service)
     page.locator(".row .actions").first.wait_for(state="attached")
-    # Further down than the first page of the list reaches.
+    # Beyond the list's first page.
     until(page, "(scrollTo(0, document.documentElement.scrollHeight), document.documentElement.scrollHeight > 8_000)")
     page.evaluate("scrollTo(0, 6_000)")
     until(page, "location.hash.endsWith('?y=6000')")

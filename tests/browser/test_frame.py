@@ -1,4 +1,5 @@
-"""Tests of the console's frame, overview and setup: the history, dialogs, phones, and figures that are true to the second."""
+"""Tests of the console's frame, overview and setup: the history, dialogs, phones, and figures that are accurate to the
+second."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -10,7 +11,7 @@ SECRET = "s3cRe7-of-tests"
 
 
 def put(service, number, minutes_ago, **event):
-    """Stores an event of the past. Only imports can set the sources of Twitch."""
+    """Stores a past event. Only imports can set Twitch's sources."""
     if not (users := service.send("GET", "/users?platform_id=1")):
         users = [service.send("POST", "/users", {"platform_id": "1", "name": "Ann"})]
     time = (datetime.now(UTC) - timedelta(minutes=minutes_ago)).isoformat()
@@ -44,13 +45,13 @@ def test_back_undoes_filters_and_records_and_a_record_in_the_url_is_modal(browse
     page.goto(f"{service.base}/console/#/data?open={event['event_id']}")
     drawer = page.get_by_role("dialog")
     drawer.get_by_role("link", name="user").wait_for()
-    # The list beside the drawer has grown since.
+    # The list next to the drawer has grown since.
     page.locator("table.records tbody tr").nth(1).wait_for()
     assert page.evaluate("document.querySelector('dialog').matches(':modal')")
     page.keyboard.press("Escape")
-    # The browser hides the dialog first, and tells the page afterwards, which then adds an entry to the history.
+    # The browser hides the dialog first. It then notifies the page, which adds an entry to the history.
     until(page, "!location.hash.includes('open=')")
-    # The script's way back: the browser's own skips entries that a page adds without a click, as after Escape.
+    # Goes back by script: the browser's own Back skips entries that a page adds without a click, as after Escape.
     page.evaluate("history.back()")
     drawer.wait_for()
     page.watch.check(service)
@@ -72,7 +73,7 @@ def test_the_figures_of_a_stream_are_its_own_and_compare_with_the_streams_before
     page.locator(".row.subscriber", has_text="Prime").wait_for()
     service.cheer("Bea", 50)
     page.locator(".figure", has_text="Bits").get_by_text("1,300").wait_for()
-    # A cheer of 50 bits is no reason to stop the stream.
+    # A cheer of 50 bits is too small for the list of viewers to thank.
     thanks = page.locator(".thanks")
     assert thanks.get_by_role("checkbox").count() == 2
     thanks.get_by_role("checkbox", name="Thank Ann: 1,250 bits").check()
@@ -80,7 +81,7 @@ def test_the_figures_of_a_stream_are_its_own_and_compare_with_the_streams_before
     page.reload()
     thanks.get_by_role("checkbox", name="Thank Ann: Tier 1").wait_for()
     assert (thanks.get_by_role("checkbox").count(), figures(page)["Bits"]) == (1, "1,300")
-    # A stream that starts again within the hour starts at zero.
+    # A stream that restarts within the hour starts at zero.
     stream(service, 8, 5, "offline")
     stream(service, 9, -1 / 60)
     page.reload()
@@ -108,7 +109,7 @@ def test_a_phone_has_all_views_the_search_and_a_remote_control(browser, service)
     page.get_by_role("navigation").get_by_role("link", name="Einstellungen").click()
     page.get_by_text("OBS auf dem Rechner").wait_for()
     accessible(page)
-    # No word is broken into letters, and nothing is cut.
+    # No word is broken into letters, and nothing is cut off.
     assert page.locator("td", has_text="OBS auf dem Rechner").first.bounding_box()["height"] < 40
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.watch.check(service)
@@ -135,7 +136,7 @@ def test_the_setup_puts_an_overlay_into_obs_and_the_token_stays_on_this_computer
     page.get_by_role("button", name="Create the overlay").click()
     tile = page.get_by_role("link", name="Alerts · 1920 × 1080")
     page.get_by_text("Not open", exact=True).wait_for()
-    # The token of a URL is shown once.
+    # A URL's token is shown once.
     page.reload()
     page.get_by_role("button", name="Make a new URL").click()
     address = tile.get_attribute("href")
@@ -167,7 +168,7 @@ def test_a_past_stream_has_a_summary(browser, service):
     put(service, 3, 340, event_type="cheer", amount=150)
     put(service, 4, 330, event_type="raid", viewer_count=42)
     put(service, 5, 280, event_type="plain", source="twitch/stream.offline", message="The stream ended.")
-    # An event after its end, and a stream that goes on, are not in the summary.
+    # The summary excludes an event after the stream's end, and a stream that is still running.
     put(service, 6, 270, event_type="cheer", amount=7)
     stream(service, 7, 10)
     page = opened(browser, service, "streams", permissions=["clipboard-read", "clipboard-write"])
@@ -184,7 +185,7 @@ def test_a_past_stream_has_a_summary(browser, service):
 
 
 def test_every_promise_of_the_setup_is_true(browser, tmp_path):
-    """The texts of the setup, in their order, and what each promises."""
+    """The setup's texts, in order, and the promises that they make."""
     service = Service(tmp_path / "data", "--twitch-secret", SECRET)
     page = opened(browser, service, "overview")
     page.get_by_role("radio", name="Paper").check()
@@ -197,7 +198,7 @@ def test_every_promise_of_the_setup_is_true(browser, tmp_path):
     page.get_by_text("Not open", exact=True).wait_for()
     number = service.send("GET", "/overlays")[0]["overlay_id"]
     service.send("PATCH", f"/overlays/{number}", {"settings": {"duration": 1, "theme": "paper"}})
-    # "OBS shows" the test: its page has a variable of OBS.
+    # "OBS shows" the test: its page has an OBS variable.
     obs = browser.new_page(locale="en", viewport={"width": 1920, "height": 1080})
     obs.add_init_script("window.obsstudio = {}")
     obs.goto(tile.get_attribute("href"))
@@ -206,7 +207,7 @@ def test_every_promise_of_the_setup_is_true(browser, tmp_path):
     page.get_by_text("Sent. An open overlay shows it now.").wait_for()
     headline = lambda text: obs.locator(".headline", has_text=text).wait_for()
     headline("Ann cheered 100 bits!")
-    # A tab is one more place. It is none in OBS, and the preview of the alerts is no place.
+    # A tab is another open overlay, but not one in OBS. The alerts' preview does not count.
     tab = browser.new_page(locale="en")
     tab.goto(tile.get_attribute("href"))
     page.get_by_text("Open in 2 places · in OBS").wait_for()
@@ -236,7 +237,7 @@ def test_a_key_stops_all_alerts_in_every_view_and_an_overlay_that_was_paused_bef
     own = service.send("POST", "/overlays", {"name": "Own", "settings": {"duration": 9}, "paused": True})
     other = service.send("POST", "/overlays", {"name": "Other", "settings": {}})
     paused = lambda: [service.send("GET", f"/overlays/{one['overlay_id']}")["paused"] for one in (own, other)]
-    # Without an event, the overview is the setup.
+    # Without any events, the overview is the setup.
     page = visited("overview")
     notice = page.locator(".stop-notice")
     notice.wait_for(state="attached")
@@ -259,7 +260,7 @@ def test_a_key_stops_all_alerts_in_every_view_and_an_overlay_that_was_paused_bef
     notice.get_by_text("All alerts are stopped.").wait_for(state="detached")
     assert paused() == [True, False]
     assert service.send("GET", f"/overlays/{own['overlay_id']}")["settings"] == {"duration": 9}
-    # The preview of an alert is a page inside the page.
+    # An alert's preview is a page within the page.
     page.goto(f"{service.base}/console/#/alerts")
     page.frame_locator("iframe").locator("body").wait_for()
     page.locator("iframe").first.focus()

@@ -1,4 +1,4 @@
-"""Tests of the letters: the gallery with its filters, and the page of a letter with its stamps and its seal."""
+"""Tests of the letters: the gallery with its filters, and a letter's page with its stamps and seal."""
 
 import struct
 from pathlib import Path
@@ -15,7 +15,7 @@ def test_letters_are_filtered_and_new_ones_appear(visited, service, artifacts):
     card = page.locator(".letter-card")
     card.filter(has_text="Ann").locator(".picture").wait_for()
     card.filter(has_text="Bea").locator(".picture").wait_for()
-    assert card.count() == 2, "the picture of an alert is no letter"
+    assert card.count() == 2, "an alert's picture is not a letter"
     assert card.locator(".seal text").all_text_contents() == ["27"]
     service.cheer("Cleo", document={**document(("heart",)), "seal": 3})
     card.filter(has_text="Cleo").wait_for()
@@ -33,7 +33,7 @@ def test_letters_are_filtered_and_new_ones_appear(visited, service, artifacts):
             card.filter(has_text=name).wait_for(state="visible" if name in expected else "detached")
     page.get_by_text("No letters match these filters.").wait_for()
     assert "stamp=star" in page.url and "to=2020-01-01" in page.url
-    # An open letter leads to the others with the same filters.
+    # An open letter links to the others with the same filters.
     page.goto(f"{service.base}/console/#/letters?seal=3")
     card.filter(has_text="Cleo").click()
     page.get_by_role("heading", name="Letter from Cleo").wait_for()
@@ -74,7 +74,7 @@ def test_a_letter_is_stamped_sealed_replaced_downloaded_and_replayed(visited, se
     saved(lambda: drag(at(80, 90), at(160, 100)))
     place = shown()["stamps"][0]
     assert (place["pos_x"], place["pos_y"]) == (160, 100)
-    # The handle turns a stamp: it points to the right, a quarter turn.
+    # The handle rotates a stamp: pointing right is a quarter turn.
     saved(lambda: drag(middle(page.locator(".handle").bounding_box()), at(220, 100)))
     assert abs(shown()["stamps"][0]["rotation"] - 1.5708) < 0.01
     stamp.focus()
@@ -82,7 +82,7 @@ def test_a_letter_is_stamped_sealed_replaced_downloaded_and_replayed(visited, se
     assert shown()["stamps"][0]["pos_x"] == 156
     accessible(page)
     page.screenshot(path=artifacts / "letter.png")
-    # A click puts a stamp near the middle, a drag where it is dropped. Keys move the stamp at once.
+    # Clicking adds a stamp near the middle, dragging where it is dropped. Keys move the stamp immediately.
     page.get_by_role("button", name="Add stamp: Star").click()
     page.locator(".stamp:focus").and_(page.get_by_role("button", name="Stamp 2 of 2: Star")).wait_for()
     saved(lambda: page.keyboard.press("ArrowLeft"))
@@ -91,7 +91,7 @@ def test_a_letter_is_stamped_sealed_replaced_downloaded_and_replayed(visited, se
     assert [(one["stamp_type"], one["pos_x"], one["pos_y"]) for one in shown()["stamps"][1:]] == [("star", 168, 112), ("paw", 40, 40)]
     page.get_by_role("button", name="Remove stamp").click()
     page.get_by_role("button", name="Stamp 2 of 2: Star").wait_for()
-    # Somebody else adds a stamp.
+    # Another client adds a stamp.
     service.send("POST", f"/documents/{letter}/stamps", {"stamp_type": "odd", "pos_x": 1, "pos_y": 1, "rotation": 0})
     page.get_by_role("button", name="Stamp 3 of 3: odd").wait_for()
     saved(lambda: page.get_by_role("button", name="Seal 4: Crown").click())
@@ -115,7 +115,7 @@ def test_a_letter_is_stamped_sealed_replaced_downloaded_and_replayed(visited, se
     service.send("POST", "/overlays", {"name": "Stream", "settings": {}})
     page.get_by_role("button", name="Replay on stream").click()
     page.get_by_text("Sent, but no overlay is open, so nobody sees it.").wait_for()
-    # Stamps keep their places on a picture of another size.
+    # Stamps keep their places on a picture of a different size.
     assert [(one["pos_x"], one["pos_y"]) for one in shown()["stamps"][:2]] == [(98, 50), (105, 56)]
     # Another page deletes the letter.
     service.send("DELETE", f"/documents/{letter}")

@@ -7,7 +7,7 @@ from conftest import OPTIONS, Watch, accessible, document, now
 
 
 def begun(page, service, fragment):
-    """Opens the overlay, and waits until it has requested the head."""
+    """Opens the overlay and waits until it has requested the head."""
     with page.expect_response(lambda response: response.url.split("?")[0].endswith("/feed")):
         page.goto(f"{service.base}/overlay/#{fragment}")
     time.sleep(0.3)
@@ -21,7 +21,7 @@ def skip(page, service):
 
 
 def plain(locator):
-    """Returns a text, in which numbers and units stay together, with plain spaces."""
+    """Returns a text with plain spaces. The page uses non-breaking ones between numbers and units."""
     return locator.inner_text().replace("\u00a0", " ")
 
 
@@ -127,12 +127,12 @@ def test_a_killed_browser_and_a_killed_service_show_each_once_and_in_order(chrom
     numbers = [int(text.split()[2]) for text in shown]
     assert len(set(numbers)) == len(numbers), "each at most once"
     assert numbers == sorted(numbers), "in order"
-    # Each end of the browser may interrupt one alert. It is then missing, and can be replayed.
+    # Each end of the browser may interrupt one alert. That alert is then missing and can be replayed.
     assert len(numbers) >= total - 3 and numbers[-1] == total + 1
 
 
 def test_two_overlays_are_as_far_as_each_has_shown(chromium, service, tmp_path):
-    """Both share the browser's storage, because they have one origin."""
+    """Both have the same origin, so they share the browser's storage."""
     quick, slow = "duration=1&types=cheer", "duration=4&types=cheer"
     context = chromium.launch_persistent_context(tmp_path / "profile", **OPTIONS)
     pages = [context.new_page(), context.new_page()]
@@ -218,7 +218,7 @@ def test_an_overlay_record_has_the_settings_and_controls_the_alerts(browser, gua
         guarded.cheer(amount=amount, token=write)
     page.locator(".alert", has_text="1 Bit").wait_for()
     assert plain(headline).startswith("Ann hat 1 Bit")
-    # The first one is visible, and the second waits: both are dropped.
+    # The first alert is visible and the second waiting. Both are dropped.
     guarded.send("POST", "/alerts", {"control": "skip", "entry": 2}, write)
     guarded.send("POST", "/alerts", {"control": "skip", "entry": 1}, write)
     page.locator(".alert", has_text="3 Bits").wait_for()
@@ -238,7 +238,7 @@ def test_an_overlay_record_has_the_settings_and_controls_the_alerts(browser, gua
 
 
 def gift(service, sender, total):
-    """Sends a community gift, the giver's event first."""
+    """Sends a community gift, starting with the giver's event."""
     common = {"occurred_at": now(), "reference": f"gift of {sender}"}
     details = {"giver": {"user_id": "9", "user_name": sender}, "tier": 1}
     user = {"user": {"platform_id": "9", "name": sender}, "user_name": sender}

@@ -1,4 +1,4 @@
-"""Compares pictures of the pages with references in `.ci/pictures`. To renew those that differ, and look at them:
+"""Compares pictures of the pages with references in `.ci/pictures`. To update those that differ, and then look at them:
 
     UPDATE=1 target/browser-venv/bin/python -m pytest tests/browser/test_pictures.py
 """
@@ -13,10 +13,10 @@ from states import STATES, THEMES, Studio
 
 REFERENCES = ROOT / ".ci/pictures"
 MOST_BYTES = 3_000_000
-# The tolerance. Another machine may smooth the edges of letters in another way, and has other typefaces for the signs
-# that the pages' own lack, such as ▼, which move the words beside them. So pictures are compared at a quarter of their
-# size. A place differs if a colour is more than 32 of 255 beyond those of the nine places around it in the other
-# picture. At most one place in 500 may: that is as much as a small button.
+# The tolerance. Another machine may smooth letters differently, and has other typefaces for characters that the pages'
+# typefaces lack, such as ▼, which shift the words next to them. Pictures are therefore compared at a quarter of their
+# size. A pixel differs if a colour is more than 32 of 255 outside the range of the nine pixels around it in the other
+# picture. At most one pixel in 500 may differ, which is the area of a small button.
 REDUCTION = 4
 NEIGHBOURS = 3
 MOST_DIFFERENCE = 32
@@ -43,13 +43,13 @@ def decoded(content):
 
 
 def beyond(one, other):
-    """Returns how far the colours of a picture are beyond those around the same place of another one."""
+    """Returns how far a picture's colours are outside the range around the same place of another picture."""
     lowest, highest = other.filter(ImageFilter.MinFilter(NEIGHBOURS)), other.filter(ImageFilter.MaxFilter(NEIGHBOURS))
     return ImageChops.lighter(ImageChops.subtract(one, highest), ImageChops.subtract(lowest, one))
 
 
 def differing(one, other):
-    """Returns the places that differ, white on black, or None if there are not more than the tolerance."""
+    """Returns the places that differ, white on black, or None if they are within the tolerance."""
     if one.size != other.size:
         return Image.new("L", one.size, 255)
     one, other = one.reduce(REDUCTION), other.reduce(REDUCTION)

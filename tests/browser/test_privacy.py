@@ -5,7 +5,7 @@ import re
 import pytest
 from conftest import accessible
 
-# The channel of a service that is not connected, as the demo plays it.
+# The channel of a service that is not connected, as played by the demo.
 CHANNEL = "1337"
 
 
@@ -50,7 +50,7 @@ def test_opt_outs_are_listed_added_and_removed_in_the_settings(visited, service,
     card.get_by_text("Nobody has opted out." if english else "Niemand hat widersprochen.").wait_for()
     guide = card.get_by_role("link").get_attribute("href")
     assert guide == f"{service.base}/docs/guides/?guide=privacy"
-    # A name is no identifier. The field says so, in its own words and the browser's.
+    # A name is not an identifier. The field says so, in its own words and the browser's.
     card.get_by_role("textbox").fill("Cleo")
     card.get_by_role("button", name="Add opt-out" if english else "Widerspruch eintragen").click()
     assert card.get_by_role("textbox").evaluate("field => field.validity.patternMismatch && field.title !== ''")

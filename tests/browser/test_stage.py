@@ -1,11 +1,11 @@
-"""Tests of the pages on a stream: old browsers, faults of loading, all overlays at once, looks, and pets."""
+"""Tests of the pages on a stream: old browsers, loading failures, all overlays at once, looks, and pets."""
 
 import re
 from pathlib import Path
 
 from conftest import ROOT, document, now
 
-# What browsers have since Chromium 103.
+# Features added to browsers after Chromium 103.
 NEWER = """
     for (const [owner, names] of [
       [AbortSignal, ['any']],
@@ -60,7 +60,7 @@ def test_a_failed_file_or_a_late_service_does_not_stop_the_overlay(browser, serv
     page.route("**/overlay/*", fail)
     connected(page, service, "duration=60")
     assert list(failures.values()) == [0, 0, 0]
-    # The file of the guide waits for a service that starts after OBS.
+    # The guide's file waits for a service that starts after OBS.
     service.stop()
     guide = (ROOT / "docs/overlay.md").read_text()
     html = re.search(r"^```html\n(.*?)^```", guide, re.S | re.M).group(1)
@@ -74,7 +74,7 @@ def test_a_failed_file_or_a_late_service_does_not_stop_the_overlay(browser, serv
 
 def test_one_key_stops_every_overlay_and_lets_them_go_on(browser, service):
     records = [service.send("POST", "/overlays", {"name": name, "settings": {"duration": 60}})["overlay_id"] for name in "ab"]
-    # Without any event, the Overview is the setup.
+    # Without any events, the Overview is the setup.
     service.cheer(amount=5)
     pages = [browser.new_page(locale="en") for _ in range(3)]
     for page, fragment in zip(pages, [*(f"overlay={record}" for record in records), "duration=60"]):
@@ -159,7 +159,7 @@ def test_thirty_pets_cover_no_face_and_no_name(browser, service):
         event = {"event_type": "plain", "message": "hi", "occurred_at": now(), "user": user, "user_name": user["name"]}
         owner = service.send("POST", "/events", event)["user_id"]
         service.send("POST", f"/users/{owner}/specimen", {"born_at": now()})
-    # Nobody walks, so each pet stands in the middle of its slot.
+    # With reduced motion, each pet stands still in the middle of its slot.
     page = browser.new_page(viewport={"width": 1920, "height": 320}, reduced_motion="reduce")
     connected(page, service, "", "/overlay/pets/")
     page.locator(".walker").nth(29).wait_for()

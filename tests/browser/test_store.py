@@ -1,4 +1,4 @@
-"""Tests of the store, the rules, the causes of transactions, and the alerts on purchases. A small model of the contract's
+"""Tests of the store, the rules, the causes of transactions, and alerts on purchases. A small model of the contract's
 routes answers in place of the service."""
 
 import datetime
@@ -37,7 +37,7 @@ class Feed:
 
 
 class Economy:
-    """Rules, products and purchases, as far as the pages use them."""
+    """Rules, products and purchases, to the extent that the pages use them."""
 
     def __init__(self, page, feed):
         self.feed = feed
@@ -92,7 +92,7 @@ class Economy:
 
 @pytest.fixture
 def visited(browser, service):
-    """Opens a view whose service has an economy. `prepare` fills it before."""
+    """Opens a view of a service with an economy. `prepare` fills it first."""
     contexts = []
 
     def visit(view, prepare=lambda economy: None, path="console/#/", **options):
@@ -132,7 +132,7 @@ def test_purchases_are_fulfilled_and_refunded_as_they_arrive(visited, service):
     before = second.bounding_box()
     refund.click()
     page.get_by_role("button", name="Refund 50 points").wait_for()
-    # The question moves nothing. Escape closes it, and the focus returns.
+    # The confirmation does not move anything. Escape closes it, and the focus returns.
     assert second.bounding_box() == before
     page.keyboard.press("Escape")
     page.locator(".asking").wait_for(state="detached")
@@ -156,7 +156,7 @@ def test_the_store_is_used_by_keyboard(visited):
     page.get_by_role("button", name="Fulfill: Ann, Hat").focus()
     page.keyboard.press("Tab")
     focused("Refund")
-    # The question has the focus, on the button that changes nothing.
+    # The confirmation has the focus, on the button that changes nothing.
     page.keyboard.press("Enter")
     focused("Cancel")
     page.keyboard.press("Enter")
@@ -167,7 +167,7 @@ def test_the_store_is_used_by_keyboard(visited):
     focused("Refund 400 points")
     page.keyboard.press("Enter")
     page.locator(".purchases li", has_text="Ann").wait_for(state="detached")
-    # The next purchase has the focus, and after the last one the queue.
+    # The next purchase has the focus, and after the last one, the queue has it.
     page.locator("li:focus", has_text="Bea").wait_for()
     page.get_by_role("button", name="Fulfill: Bea, Hat").press("Enter")
     page.get_by_text("No purchases are waiting.").wait_for()
@@ -200,7 +200,7 @@ def test_all_purchases_are_filtered_by_their_status(visited):
 def test_a_purchase_that_somebody_else_has_closed_is_shown_as_it_is(visited):
     page, economy = visited("store?tab=history", lambda economy: economy.buy("Ann"))
     page.get_by_role("button", name="Fulfill: Ann, Hat").wait_for()
-    # The entry of the change has not arrived yet.
+    # The change's feed entry has not arrived yet.
     economy.records["purchases"][0]["status"] = "refunded"
     page.get_by_role("button", name="Fulfill: Ann, Hat").click()
     page.get_by_text("Somebody else has closed this purchase.").wait_for()
@@ -215,7 +215,7 @@ def test_a_product_is_created_changed_and_deleted(visited, service, artifacts):
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Name").fill("Hat")
     dialog.get_by_label("Price in points").fill("400")
-    # Escape keeps the entries, Cancel does not.
+    # Escape keeps the input, but Cancel does not.
     page.keyboard.press("Escape")
     page.get_by_role("button", name="New product").click()
     dialog.get_by_role("button", name="Cancel").click()
@@ -238,7 +238,7 @@ def test_a_product_is_created_changed_and_deleted(visited, service, artifacts):
     product.get_by_text("400 points").wait_for()
     created = {**PRODUCT, "name": "Hat", "price": 400, "stock": 3, "max_per_user": 1, "user_cooldown": 300, "question": "Which colour?"}
     assert economy.sent == [("POST", "/products", created)]
-    # A purchase moves the stock. An edit of something else does not send it.
+    # A purchase changes the stock. An edit of other fields does not send it.
     page.get_by_role("button", name="Edit: Hat").click()
     economy.records["products"][0]["stock"] = 0
     economy.buy("Ann")
@@ -249,7 +249,7 @@ def test_a_product_is_created_changed_and_deleted(visited, service, artifacts):
     product.get_by_label("Stock").fill("20")
     page.keyboard.press("Tab")
     product.get_by_text("Sold out").wait_for(state="detached")
-    # A text that is no number is no empty one, which would mean unlimited.
+    # Text that is not a number does not count as empty, which would mean unlimited.
     product.get_by_label("Stock").press("Control+a")
     page.keyboard.type("1e")
     page.keyboard.press("Tab")

@@ -1,4 +1,4 @@
-"""Tests of the connection to Twitch in the console. The answers of the route are the contract's, without Twitch."""
+"""Tests of the connection to Twitch in the console. The route's responses follow the contract, without Twitch."""
 
 import datetime
 import json
@@ -62,7 +62,7 @@ class Twitch:
 
 @pytest.fixture
 def visited(browser):
-    """Opens a view whose service answers with a state of the connection."""
+    """Opens a view of a service that responds with a state of the connection."""
     contexts = []
 
     def visit(service, view="settings", state=None, **options):
@@ -92,7 +92,7 @@ def quiet(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory):
-    """A service with two events of the 20th of November, half an hour apart."""
+    """A service with two events on the 20th of November, half an hour apart."""
     service = Service(tmp_path_factory.mktemp("told") / "data")
     for amount, time in ((11, "20:10:00"), (12, "20:40:00")):
         service.cheer("Ann", amount, occurred_at=f"2026-11-20T{time}Z")
@@ -129,7 +129,7 @@ def test_a_channel_is_connected_from_the_empty_overview(visited, service, artifa
     twitch.state = connected()
     page.get_by_text("Connected to Ann").wait_for()
     page.get_by_text("Write something in your chat").wait_for()
-    # The chat is not in the list of the overview, but its first message shows that the connection works.
+    # The overview's list omits the chat, but the first message shows that the connection works.
     service.cheer("Bea", 1)
     page.locator(".row", has_text="cheered 1 bit").wait_for()
     page.watch.check(service)
@@ -142,7 +142,7 @@ def test_the_first_event_of_twitch_ends_the_login(visited, service):
     assert twitch.requests == [("POST", {})], "the service has a client identifier"
     twitch.state = connected()
     page.get_by_text("Write something in your chat").wait_for()
-    # Only Twitch and imports set such a source, so the page gets the entry of another event with it.
+    # Only Twitch and imports set such a source, so the page gets another event's entry with it.
     with_source = lambda text: text.replace('"source":null', '"source":"twitch/channel.chat.message"')
     page.route("**/feed?after=*", lambda route: route.fulfill(response=(response := route.fetch()), body=with_source(response.text())))
     service.cheer("Bea", 7)
@@ -206,7 +206,7 @@ def test_a_token_that_cannot_see_the_code_is_named(visited, quiet):
 
 def test_a_refused_client_identifier_and_a_failed_request_are_shown(visited, quiet):
     page, twitch = visited(quiet)
-    # What cannot be one is not sent.
+    # Input that cannot be a client ID is not sent.
     page.get_by_label("Client ID").fill("my application")
     page.get_by_role("button", name="Connect Twitch").click()
     page.get_by_text("A client ID has 30 letters and digits.").wait_for()
@@ -217,7 +217,7 @@ def test_a_refused_client_identifier_and_a_failed_request_are_shown(visited, qui
     twitch.failure = (422, {"code": "invalid_body", "status": 422, "title": "Invalid body", "detail": "The body is invalid.", "errors": errors})
     page.get_by_role("button", name="Connect Twitch").click()
     page.get_by_text("Twitch doesn't know this client ID.").wait_for()
-    # A state that cannot be loaded is not "not connected".
+    # A state that cannot be loaded is not shown as "not connected".
     twitch.failure = (503, {"code": "store_unavailable", "status": 503, "title": "Unavailable", "detail": "Retry later."})
     page.reload()
     section = page.get_by_role("region", name="Twitch")
@@ -279,12 +279,12 @@ def test_each_state_is_accessible(visited, quiet, artifacts, width, language, th
         for name, state in states.items():
             twitch.state = {**NONE, **state}
             page.reload()
-            # In the overview, the step of a working connection is a line.
+            # In the overview, a working connection's step is a single line.
             is_line = view == "overview" and name == "connected"
             content = page.locator(".twitch form" if name == "none" else f".twitch-state.{name} ~ *").first
             content.wait_for(state="attached" if is_line else "visible")
             if name == "pending":
-                # A phone does not scan itself.
+                # A phone does not need a code to scan.
                 page.locator(".qr").wait_for(state="visible" if width > 480 else "hidden")
             accessible(page)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{view}: nothing is wider than the page"

@@ -1,4 +1,4 @@
-"""Tests of the page of a viewer, with a token that belongs to the viewer."""
+"""Tests of a viewer's page, with a token that belongs to the viewer."""
 
 import re
 
@@ -22,7 +22,7 @@ def fan(guarded, browser):
     contexts = []
 
     def visit(fragment=f"user={user}&token={token}", **options):
-        # Colours are checked when an animation is over, so there is none.
+        # Colours are checked after animations end, so they are disabled.
         contexts.append(browser.new_context(viewport={"width": 375, "height": 800}, reduced_motion="reduce", **options))
         page = contexts[-1].new_page()
         page.watch = Watch(page, [token])
@@ -59,7 +59,7 @@ def test_page_shows_what_belongs_to_the_viewer_and_asks_for_nothing_else(guarded
     accessible(page)
     page.keyboard.press("Escape")
     page.locator("dialog").wait_for(state="detached")
-    # Filters find the ten seals. A letter with another number is searched for.
+    # Filters find the ten seals. A letter with another number takes a search.
     page.locator(".letters + .next").click()
     page.locator(".letter").nth(1).click()
     page.locator(".open-letter .seal:not(:has(text))").wait_for()
@@ -78,7 +78,7 @@ def test_buying_pays_once_and_says_why_it_is_refused(fan):
     song = fan.send("POST", "/products", product)["product_id"]
     page = fan(locale="en-US")
     page.get_by_role("button", name="Buy: Song").click()
-    # The page does not learn of the changes below.
+    # The page does not learn about the changes below.
     products = re.compile(r"/products\?")
     page.route(products, lambda route: route.abort())
     page.get_by_label("Which one?").fill("Yellow")
@@ -119,13 +119,13 @@ def test_buying_pays_once_and_says_why_it_is_refused(fan):
     assert wallet() == 130
     page.keyboard.press("Escape")
     page.locator("dialog").wait_for(state="detached")
-    # As many as there are, as one viewer may buy, and as the points pay for.
+    # The limit is the lowest of the stock, the maximum per viewer, and the number that the points pay for.
     fan.send("POST", "/products", {"name": "Cookie", "price": 40, "max_per_user": 5})
     page.reload()
     page.get_by_role("button", name="Buy: Cookie").click()
     page.get_by_role("button", name="One more").click()
     page.get_by_role("button", name="Buy for 80 points").wait_for()
-    # More than that stays in the field, and the browser refuses it.
+    # A higher number stays in the field, and the browser rejects it.
     page.get_by_label("Quantity").fill("9")
     buy.click()
     page.locator("input:focus:out-of-range").wait_for()
@@ -174,7 +174,7 @@ def test_buying_leaves_the_focus_where_it_goes_on_and_waits_for_the_cooldown(fan
     accessible(page)
     page.reload()
     page.get_by_role("button", name="Buy: Light", disabled=True).wait_for()
-    # The page does not know what others buy, so the service refuses it. Then the page knows.
+    # The page does not know about other viewers' purchases, so the service rejects it. Then the page knows.
     bell = fan.send("POST", "/products", {"name": "Bell", "price": 0, "cooldown": 600})
     fan.send("POST", f"/users/{fan.other}/purchases", {"product_id": bell["product_id"]})
     page.reload()
@@ -215,7 +215,7 @@ def test_the_receipt_stays_modal_while_the_list_of_purchases_grows(fan):
         assert page.evaluate("document.querySelector('dialog').matches(':modal')")
         page.keyboard.press("Escape")
         page.locator("dialog").wait_for(state="detached")
-    # A refund frees the limit, also for a page that is open.
+    # A refund frees the limit, even on a page that is already open.
     page.get_by_role("button", name="Buy: Sticker").click()
     page.locator("dialog .main").click()
     page.get_by_role("button", name="Great").click()

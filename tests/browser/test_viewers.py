@@ -1,4 +1,4 @@
-"""Tests of the list of viewers, and of the page of a viewer: the pet, the items, the balance and the link."""
+"""Tests of the list of viewers and a viewer's page: the pet, the items, the balance and the link."""
 
 import re
 
@@ -39,7 +39,7 @@ def test_viewers_are_sorted_by_their_columns(visited, service):
     page.reload()
     page.locator("tbody tr", has_text="Cleo").wait_for()
     assert page.locator("tbody tr").count() == 1 and "sort=balance" in page.url
-    # A phone has no headings, and needs no scrolling to the side.
+    # On a phone, the list omits the headings and needs no horizontal scrolling.
     page.set_viewport_size({"width": 375, "height": 800})
     until(page, "document.querySelector('.scroll').scrollWidth <= document.querySelector('.scroll').clientWidth")
     page.get_by_label("Sort by").select_option("Bits")
@@ -58,7 +58,7 @@ def test_long_names_and_large_balances_fit_and_the_rows_share_their_requests(vis
     page.on("request", lambda request: requests.append(request.url))
     page.reload()
     page.locator("tbody tr", has_text="just now").nth(17).wait_for()
-    # Under load, they come into view in several groups of three requests.
+    # Under load, they scroll into view in several groups of three requests.
     assert len([url for url in requests if re.search(r"/(events|users|specimens|leaderboards|statistics)\b", url)]) <= 40
     for width in (375, 768, 1280):
         page.set_viewport_size({"width": width, "height": 800})

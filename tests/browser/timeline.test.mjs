@@ -8,7 +8,7 @@ import { Timeline } from "../../web/console/activity/timeline.js";
 const START = Date.parse("2026-11-22T20:00:00Z");
 const event = (id, type = "cheer") => ({ event_id: id, event_type: type, occurred_at: new Date(START + id * 1_000).toISOString() });
 
-/** Serves lists as the service does: newest first, in pages, optionally before a time. `limits` gets those of the pages. */
+/** Serves lists like the service: newest first, in pages, optionally before a time. `limits` collects their limits. */
 const served = (lists, limits = []) => async (path, limit) => {
   limits.push(limit);
   const [name, query] = path.split("?");
@@ -36,7 +36,7 @@ test("new, late, changed and deleted events are in their places", async () => {
   assert.equal(timeline.add(event(999)), true);
   assert.equal(timeline.add(event(999)), false, "once");
   assert.equal(timeline.add(event(399)), true);
-  assert.equal(timeline.add(event(3)), false, "it comes with its page");
+  assert.equal(timeline.add(event(3)), false, "it arrives with its page");
   assert.equal(timeline.add(event(1_000, "raid")), false);
   timeline.change("events/400", () => null);
   timeline.change("events/398", (before) => ({ ...before, message: "edited" }));

@@ -1,8 +1,8 @@
-"""Stands in for the commands `aws` and `sam`. It refuses what the real commands do not accept, and keeps its state in
-the folder STAND_IN: the calls, the stacks, and the objects of S3.
+"""Stands in for the commands `aws` and `sam`. It rejects whatever the real commands do not accept, and keeps its state
+in the folder STAND_IN: the calls, the stacks, and the objects of S3.
 
-The operations of `aws` and their parameters come from botocore, which the real command uses; the options of `sam` from
-its own package.
+The operations of `aws` and their parameters come from botocore, which the real command uses. The options of `sam` come
+from its own package.
 """
 
 import importlib
@@ -16,7 +16,7 @@ import botocore.session
 import jmespath
 from botocore import xform_name
 
-# Names that the AWS CLI gives to services, and the commands that it adds to their operations.
+# Names that the AWS CLI gives to services, and commands that it adds to their operations.
 SERVICES = {"deploy": "codedeploy", "s3api": "s3"}
 ADDED = {("cloudformation", "deploy"), ("logs", "tail"), ("sso", "login")}
 RENAMED = {("sns", "subscribe"): {"--endpoint": "--notification-endpoint"}}
@@ -33,7 +33,7 @@ def fail(message, status=254):
 
 
 def transformed(**parameters):
-    """Returns the template as CloudFormation gets it, after SAM's transform."""
+    """Returns the template as CloudFormation receives it, after SAM's transform."""
     os.environ.setdefault("AWS_DEFAULT_REGION", "us-east-1")
     from samtranslator.translator.transform import transform
     from samtranslator.yaml_helper import yaml_parse
@@ -47,7 +47,7 @@ def transformed(**parameters):
     template = yaml_parse((ROOT / "template.yaml").read_text())
     for resource in template["Resources"].values():
         if resource["Type"] == "AWS::Serverless::Function":
-            # `sam deploy` uploads the code, and sets its location here.
+            # `sam deploy` uploads the code and sets its location here.
             resource["Properties"]["CodeUri"] = "s3://bucket/code"
     return transform(template, parameters, Policies())
 
@@ -88,7 +88,7 @@ def options_of(words, flags=()):
 
 
 def check_aws(words):
-    """Checks a command of the AWS CLI as the real one does. Returns its options."""
+    """Checks a command of the AWS CLI like the real one. Returns its options."""
     service, operation, *rest = [*words, ""] if len(words) == 1 else words
     if service == "configure" or (service, operation) in ADDED:
         return {}
@@ -124,7 +124,7 @@ def check_aws(words):
 
 
 def check_sam(words):
-    """Checks a command of SAM as the real one does. Returns its options."""
+    """Checks a SAM command like the real one. Returns its options."""
     command, *rest = words
     cli = importlib.import_module(f"samcli.commands.{command}.command").cli
     allowed = {text for parameter in cli.params for text in (*parameter.opts, *parameter.secondary_opts)}
@@ -169,7 +169,7 @@ def aws(state, words):
         if table is None:
             fail("An error occurred (ResourceNotFoundException): Requested resource not found")
         if operation == "restore-table-to-point-in-time":
-            # A table of no stack.
+            # A table without a stack.
             name = options["--target-table-name"]
             state.store({**stacks, name: {"table": {"name": name, "protected": False, "status": "CREATING"}}})
             return {}
@@ -233,7 +233,7 @@ def sam(state, words):
         is_protected = {**earlier, **given}["DeletionProtection"] == "true"
         stack = {"parameters": {**earlier, **given}, "outputs": OUTPUTS, "table": {"name": "table-1", "protected": is_protected}}
         if "FIRST_FAILS" in os.environ and not status:
-            # CloudFormation deletes what it has created, except a protected table.
+            # CloudFormation deletes everything that it has created, except for a protected table.
             stack |= {"outputs": {}, "status": "ROLLBACK_FAILED" if is_protected else "ROLLBACK_COMPLETE"}
             stack["table"] = stack["table"] if is_protected else None
             state.store({**stacks, name: stack})
@@ -252,7 +252,7 @@ def main(command):
         fail(f"the stand-in refuses: {error}", 252)
     if "--query" in words:
         found = jmespath.search(words[words.index("--query") + 1], answer)
-        # What the documents ask for is text, or a list with one.
+        # The documents only query text, or a list with one.
         print(*found if isinstance(found, list) else [found], sep="\t")
     elif answer is not None:
         print(json.dumps(answer))

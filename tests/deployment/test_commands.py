@@ -68,7 +68,7 @@ def refused(account, *words, command="deploy", **variables):
 
 
 def wait_for_the_next_second(release):
-    """A release is the second of its deployment."""
+    """A release is named after the second of its deployment."""
     while int(time.time()) <= int(release):
         time.sleep(0.05)
 
@@ -143,7 +143,7 @@ def test_a_new_account_is_told_how_to_get_more_concurrency(account):
 
 def test_a_failed_step_stops_the_deployment(account):
     for step in ("sam build", "sam package", "aws s3 cp", "sam deploy"):
-        assert "nothing was done after it" in refused(account, "staging", FAILS=step), step
+        assert "the script stopped" in refused(account, "staging", FAILS=step), step
         assert account.calls()[-1][: len(step.split())] == step.split()
     assert "event-capture-staging" not in json.loads((account.folder / "stacks.json").read_text())
 
@@ -156,7 +156,7 @@ def test_removing_deletes_all_data_after_a_question(account):
     assert "nothing was deleted" in refused(account, "staging", command="remove", answer="yes\n")
     assert not [call for call in account.calls()[before:] if "delete" in " ".join(call) or "rm" in call]
 
-    # An interrupted run is repeated from its begin.
+    # An interrupted run is repeated from the start.
     assert "delete-stack" in refused(account, "staging", command="remove", answer="event-capture-staging\n", FAILS="delete-stack")
     result = account.run("remove", "staging", answer="event-capture-staging\n")
     assert result.returncode == 0, result.stderr
@@ -178,7 +178,7 @@ def test_the_protection_of_the_table_follows_the_first_deployment(account):
 
 def test_a_failed_first_deployment_of_production_is_removed_and_repeated(account):
     words = ["production", "AlarmEmail=me@example.com", "--yes"]
-    assert "nothing was done after it" in refused(account, *words, FIRST_FAILS="1")
+    assert "the script stopped" in refused(account, *words, FIRST_FAILS="1")
     assert account.stack("production")["status"] == "ROLLBACK_COMPLETE", "no protected table is in the way"
     builds = len(account.calls("sam build"))
     assert "infra/remove production" in refused(account, *words)
@@ -219,7 +219,7 @@ def test_images_deleted_since_a_time_come_back(account):
     (account.folder / "versions.json").write_text(json.dumps({"DeleteMarkers": markers}))
     assert "needs a zone" in refused(account, "staging", "2026-11-24T00:00:00", command="restore-images")
     result = account.run("restore-images", "staging", "2026-11-24T00:00:00Z")
-    assert result.stdout == "1 images of bucket-1 are back.\n", result.stderr
+    assert result.stdout == "1 images restored in bucket-1.\n", result.stderr
     assert json.loads(account.calls("aws s3api delete-objects")[0][6])["Objects"] == [{"Key": "images/new", "VersionId": "new"}]
 
 
@@ -229,13 +229,13 @@ def test_the_restore_of_deleted_records_runs_as_it_is_written(account):
     versions.write_text(json.dumps({"DeleteMarkers": [{"Key": "images/1", "VersionId": "1", "IsLatest": True, "LastModified": "2026-11-25T00:00:00Z"}]}))
     text = (ROOT / "docs/operations.md").read_text()
     names, restore = (re.search(rf"{begin}.*?```sh\n(.*?)```", text, re.DOTALL)[1] for begin in ("# Operating", "### Records deleted"))
-    # Builds and half an hour are left out.
+    # Builds and a wait of half an hour are left out.
     script = 'cargo() { echo "cargo $*"; }; sleep() { echo "sleep $*"; }\n' + names + restore
     for written, value in {"event-capture-production": "event-capture-staging", " production ": " staging ", "…": "2026-11-24T16:00:00Z", "<ApiUrl>": "https://api.example"}.items():
         script = script.replace(written, value)
     result = account.execute(["bash", "-euc", script])
     assert result.returncode == 0, result.stderr
-    assert [line for line in result.stdout.splitlines() if line != "{}"][:3] == ["sleep 30", "1 images of bucket-1 are back.", "cargo run --features deployed -- serve --table side --bucket Bucket-1 --port 3001"]
+    assert [line for line in result.stdout.splitlines() if line != "{}"][:3] == ["sleep 30", "1 images restored in bucket-1.", "cargo run --features deployed -- serve --table side --bucket Bucket-1 --port 3001"]
     assert account.calls("aws dynamodb restore-table")[0][4] == "table-1" and not versions.exists()
     assert account.calls("aws dynamodb delete-table")[0][4] == "side"
 
@@ -248,7 +248,7 @@ def test_rights_are_checked_with_the_policy_of_a_function(account):
 
 
 def commands(document):
-    """Returns the commands in the blocks and spans of a document that call the AWS CLI, SAM or a script of infra/."""
+    """Returns the commands in a document's blocks and spans that call the AWS CLI, SAM or a script of infra/."""
     text = document.read_text()
     blocks = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
     lines = [line for block in blocks for line in block.replace("\\\n", " ").splitlines()]

@@ -1,4 +1,4 @@
-"""Tests of the template after the SAM transform, which CloudFormation runs at a deployment.
+"""Tests of the template after the SAM transform, which CloudFormation runs during a deployment.
 
 Run by `.ci/run`, with the tools of infra/requirements.txt.
 """
@@ -71,7 +71,7 @@ def test_the_throttle_alarm_looks_at_every_operation_that_a_function_may_call():
     }
     text = json.dumps(resources)
     called = {name for name in ("BatchGetItem", "BatchWriteItem", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem") if f"dynamodb:{name}" in text}
-    # Condition checks are parts of transactions, which need the rights of their parts.
+    # Condition checks are parts of transactions, which need the rights for their parts.
     assert looked_at == called | {"TransactWriteItems"}
 
 
@@ -169,7 +169,7 @@ def test_the_mappings_of_the_stream_keep_the_promises_of_the_feed():
     mappings = of_type(transformed(), "AWS::Lambda::EventSourceMapping")
     assert len(mappings) == 2, "a stream has two readers at most"
     changes, new_events = (mappings[name]["Properties"] for name in ("SequencerFunctionChanges", "FollowerFunctionNewEvents"))
-    assert changes["TumblingWindowInSeconds"] > 0, "else a batch has no shard, and a repeated one is appended twice"
+    assert changes["TumblingWindowInSeconds"] > 0, "otherwise a batch lacks its shard, and a repeated one is appended twice"
     assert changes["BisectBatchOnFunctionError"] and new_events["BisectBatchOnFunctionError"], "one record takes no other along"
     assert changes["MaximumRecordAgeInSeconds"] == 82_800, "an hour before the stream trims them"
     assert new_events["MaximumRecordAgeInSeconds"] == 82_800 and new_events["MaximumRetryAttempts"] == -1, "payments are not lost"
@@ -198,7 +198,7 @@ def test_the_documents_count_the_functions():
     assert f"CodeDeploy shifts each function by itself, {shifted} of them" in (ROOT / "docs/operations.md").read_text()
 
 
-# The type of resource, or the output, that an option of a command in the documents takes.
+# The type of resource, or the output, that a command's option in the documents takes.
 NAMED = {
     "--bucket": {"AWS::S3::Bucket", "BucketName"},
     "--function-name": {"AWS::Lambda::Function", "AWS::Lambda::Alias"},
@@ -212,7 +212,8 @@ NAMED = {
 
 
 def wrong_names(text, template):
-    """Returns the uses of `id` and `out` whose resource or output does not exist, or does not fit the option before it."""
+    """Returns the uses of `id` and `out` with a resource or output that does not exist or does not fit the preceding
+    option."""
     kinds = {"id": {name: resource["Type"] for name, resource in template["Resources"].items()}, "out": {name: name for name in template["Outputs"]}}
     uses = re.findall(r'([\w-]+)[= ]"\$\((id|out) (\w+)\)', text)
     return [(option, word, name) for option, word, name in uses if kinds[word].get(name) not in NAMED[option]]
@@ -229,7 +230,7 @@ def test_names_in_the_documents_fit_their_options():
     assert set(stand_in.OUTPUTS) == {name for name, output in template["Outputs"].items() if "Condition" not in output}
 
 
-# The metrics that AWS documents for these namespaces, as far as they are of use here.
+# The metrics that AWS documents for these namespaces, as far as they are used here.
 METRICS = {
     "AWS/ApiGateway": {"4xx", "5xx", "Count", "IntegrationLatency", "Latency"},
     "AWS/DynamoDB": {"SystemErrors", "ThrottledRequests"},
@@ -239,7 +240,7 @@ METRICS = {
 
 
 def unknown_metrics(resources):
-    """Returns the metrics of alarms that neither AWS nor a filter of the log publishes."""
+    """Returns the alarms' metrics that neither AWS nor a log filter publishes."""
     filters = of_type(resources, "AWS::Logs::MetricFilter").values()
     ours = {part["MetricName"] for one in filters for part in one["Properties"]["MetricTransformations"]}
     for name, alarm in of_type(resources, "AWS::CloudWatch::Alarm").items():

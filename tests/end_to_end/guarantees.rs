@@ -1,4 +1,4 @@
-//! Tests of guarantees for every request: no lost or duplicated effect, bounded cost, a serial order.
+//! Tests of guarantees that hold for every request: no lost or duplicated effects, bounded cost, and a serial order.
 
 pub(crate) mod archive;
 pub(crate) mod backlog;

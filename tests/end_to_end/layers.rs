@@ -1,4 +1,4 @@
-//! Tests of single functions, by layer. They are here and not beside the functions, so that the library is compiled once.
+//! Unit tests of the library, by layer. They are here, not next to the functions, so the library is compiled only once.
 
 #[cfg(feature = "aws")]
 mod aws;

@@ -1,4 +1,4 @@
-//! Tests of the service over HTTP, through the gateway. One binary links once, and its tests run in parallel.
+//! Tests of the service over HTTP, through the gateway. A single binary links once, and its tests run in parallel.
 
 mod api;
 mod guarantees;

@@ -1,5 +1,5 @@
-//! What the functions' binaries need of AWS beside Lambda: a bucket, Secrets Manager, and a proxy in front of a DynamoDB that
-//! checks the rights of each caller. An access key names the caller.
+//! The parts of AWS besides Lambda that the functions' binaries need: a bucket, Secrets Manager, and a proxy in front
+//! of a DynamoDB that checks each caller's rights. The access key names the caller.
 
 use std::collections::BTreeMap;
 use std::net::Ipv4Addr;
@@ -24,15 +24,15 @@ const MAX_BODY: usize = 20_000_000;
 /// The endpoints of the services.
 #[derive(Clone, Debug)]
 pub struct Aws {
-    /// Endpoint of DynamoDB and of Secrets Manager.
+    /// The endpoint of DynamoDB and Secrets Manager.
     pub dynamodb: String,
-    /// Endpoint of S3.
+    /// The endpoint of S3.
     pub s3: String,
     /// The calls to the table.
     pub recorder: Recorder,
 }
 
-/// The calls of one caller to the table since the last time they were taken, in rounds of parallel calls.
+/// One caller's calls to the table since they were last taken, in rounds of parallel calls.
 #[derive(Clone, Debug, Default)]
 pub struct Recorder(Arc<Mutex<Recorded>>);
 
@@ -40,17 +40,17 @@ pub struct Recorder(Arc<Mutex<Recorded>>);
 struct Recorded {
     caller: String,
     rounds: Vec<Vec<Value>>,
-    /// The number of calls that have no response yet.
+    /// The number of calls without a response.
     pending: usize,
 }
 
 impl Recorder {
-    /// Chooses the caller whose calls are recorded.
+    /// Selects the caller to record.
     pub fn record(&self, caller: &str) {
         caller.clone_into(&mut self.0.lock().expect("a lock").caller);
     }
 
-    /// Removes the recorded rounds, and returns them.
+    /// Removes and returns the recorded rounds.
     pub fn take(&self) -> Vec<Vec<Value>> {
         std::mem::take(&mut self.0.lock().expect("a lock").rounds)
     }
@@ -70,14 +70,14 @@ impl Recorder {
     }
 }
 
-/// The upload time, the headers and the bytes of each object, by its key.
+/// The upload time, the headers and the bytes of each object, by key.
 type Objects = Arc<Mutex<BTreeMap<String, (Timestamp, String, String, Bytes)>>>;
 
 impl Aws {
-    /// Starts the services before the DynamoDB at an endpoint.
+    /// Starts the services in front of the DynamoDB at an endpoint.
     ///
     /// # Panics
-    /// If there is no free port.
+    /// If no port is free.
     pub async fn start(endpoint: &str) -> Self {
         let (rights, recorder) = (Rights::of_the_template(), Recorder::default());
         let proxy = Proxy {
@@ -96,7 +96,7 @@ impl Aws {
     }
 }
 
-/// Serves requests on a port of its own, and returns its URL.
+/// Serves requests on a separate port and returns its URL.
 async fn serve<F: Future<Output = Response> + Send + 'static>(
     answer: impl Fn(Request) -> F + Clone + Send + Sync + 'static,
 ) -> String {
@@ -112,7 +112,7 @@ fn response(status: u16, body: impl Into<Body>) -> Response {
     response
 }
 
-/// Returns the access key of a signed request.
+/// Returns a signed request's access key.
 fn caller_of(request: &Request) -> String {
     let text = request.headers().get("authorization").map_or("", |value| value.to_str().unwrap_or_default());
     let key = text.split("Credential=").nth(1).and_then(|rest| rest.split('/').next());
@@ -170,7 +170,7 @@ impl Proxy {
     }
 }
 
-/// Returns the rights that a call in JSON needs, one for each of its items.
+/// Returns the rights that a JSON call needs, one for each of its items.
 fn needed(action: &str, body: &Value) -> Vec<Right> {
     let of = |action: &str, item: &Value| on_item(action, item["pk"]["S"].as_str().unwrap_or_default());
     let tables = |name: &str| body[name].as_object().into_iter().flat_map(Map::values).cloned();
@@ -201,7 +201,7 @@ fn needed(action: &str, body: &Value) -> Vec<Right> {
     }
 }
 
-/// Answers as S3 does, for the operations of the service and for presigned URLs.
+/// Answers like S3, for the service's operations and for presigned URLs.
 async fn answer_s3(rights: Rights, objects: Objects, request: Request) -> Response {
     let caller = caller_of(&request);
     let (parts, body) = request.into_parts();

@@ -5,7 +5,7 @@ use event_capture::schema::scalar::Kind;
 use event_capture::schema::{Filter, OnParent, Operator, Resource, Timestamp};
 use serde_json::{Map, Value, json};
 
-/// Returns the value in a record that a filter tests.
+/// Returns the value of a record that a filter tests.
 pub fn tested<'a>(resource: &Resource, filter: &Filter, record: &'a Value) -> &'a Value {
     // A hidden field repeats a field of the embedded child.
     let repeated = resources::children(resource).iter().find_map(|child| match &child.relation.on_parent {
@@ -25,7 +25,7 @@ pub fn parts<'a>(resource: &Resource, filter: &Filter, record: &'a Value) -> &'a
     record[member].as_array().expect("a list")
 }
 
-/// True if a filter matches a record, by the rules of `docs/api.md` alone.
+/// Returns true if a filter matches a record, by the rules of `docs/api.md` alone.
 pub fn finds(resource: &Resource, filter: &Filter, wanted: &str, record: &Value) -> bool {
     let time = |text: &str| Timestamp::parse(text);
     let actual = tested(resource, filter, record);
@@ -46,7 +46,7 @@ pub fn finds(resource: &Resource, filter: &Filter, wanted: &str, record: &Value)
     }
 }
 
-/// True if a filter takes several values.
+/// Returns true if a filter takes several values.
 pub fn takes_several(resource: &Resource, filter: &Filter) -> bool {
     resources::field_of_filter(resource, filter).is_some_and(|field| filter.takes_several(field.codec.kind))
 }
@@ -56,7 +56,7 @@ pub fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// Returns an operand with which a filter matches a record. None if there is no such operand.
+/// Returns an operand that makes a filter match a record, or `None` if no operand does.
 pub fn finding(resource: &Resource, filter: &Filter, record: &Value) -> Option<String> {
     let actual = tested(resource, filter, record);
     match filter.operator {
@@ -72,7 +72,7 @@ pub fn finding(resource: &Resource, filter: &Filter, record: &Value) -> Option<S
     }
 }
 
-/// Returns an operand with which a filter does not match a record.
+/// Returns an operand that makes a filter not match a record.
 pub fn missing(resource: &Resource, filter: &Filter, record: &Value) -> String {
     let actual = tested(resource, filter, record);
     let field = resources::field_of_filter(resource, filter).expect("a field");
@@ -104,7 +104,7 @@ pub fn path_through_parent(resource: &'static Resource) -> Option<(&'static Reso
     hidden.then(|| Some((relation.to, link?.name)))?
 }
 
-/// Returns the references of a new record to others, by field. `id_of` finds the identifier of a record of a resource.
+/// Returns a new record's references to others, by field. `id_of` finds the identifier of a resource's record.
 pub fn referred(resource: &Resource, id_of: impl Fn(&Resource) -> Value) -> Value {
     let references = resource.refers.iter();
     references.map(|reference| (reference.by.name.to_owned(), id_of(reference.to))).collect::<Map<_, _>>().into()
@@ -125,7 +125,7 @@ pub fn parents_first() -> Vec<&'static Resource> {
     ordered
 }
 
-/// Returns the body of a new record, with its parent if the body may name it.
+/// Returns a new record's body, with its parent if the body may name it.
 pub fn body_for(resource: &Resource, parent: Option<&Value>) -> Value {
     let mut body = crate::samples::full(resource);
     if let (Some(relation), Some(parent)) = (&resource.belongs_to, parent)

@@ -16,7 +16,7 @@ use local_stack::Front;
 
 use crate::rights::{self, Rights};
 
-/// The faults of calls. With n, every n-th call fails; with 0, none.
+/// The faults of calls. With n, every nth call fails. With 0, none do.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Faults {
     /// Transactions that are rejected because of a conflict.
@@ -25,15 +25,15 @@ pub struct Faults {
     pub lost_answers: usize,
     /// Calls of any kind that are throttled.
     pub throttled: usize,
-    /// True if a repeated read of an index returns the result of the first.
+    /// Whether a repeated read of an index returns the first read's result.
     pub stale_indexes: bool,
-    /// True if the bucket cannot be reached.
+    /// Whether the bucket is unreachable.
     pub no_bucket: bool,
-    /// A function, and a flag. While it is true, all calls of the function are throttled.
+    /// A function and a flag. While the flag is true, all the function's calls are throttled.
     pub stopped: Option<(&'static str, &'static AtomicBool)>,
 }
 
-/// A layer in front of the stores that injects faults, and checks each call against its caller's policy.
+/// A layer in front of the stores that injects faults and checks each call against its caller's policy.
 #[derive(Clone, Debug)]
 pub struct Faulty {
     faults: Faults,
@@ -71,7 +71,7 @@ fn throttled() -> Refusal {
     Refusal::Busy(Fault::coded("ThrottlingException", "injected"))
 }
 
-/// The refusal of a call that may have taken effect.
+/// Returns the refusal of a call that may have taken effect.
 pub fn lost() -> Refusal {
     Refusal::Unknown(Fault::coded("InternalServerError", "injected"))
 }
@@ -99,7 +99,7 @@ impl Table for FaultyTable {
                 return Err(Refusal::Conflict);
             }
             let part = match call {
-                // Independent of the limit.
+                // Regardless of the limit.
                 Call::Query { range, direction, start, .. } if faults.stale_indexes => {
                     Some(format!("{range:?} {direction:?} {start:?}"))
                 }
@@ -132,7 +132,7 @@ impl Table for FaultyTable {
     }
 }
 
-/// Checks the limits of the expressions of a call: 4 KB, 300 operators, and placeholders of letters, digits and underscores
+/// Checks the limits of a call's expressions: 4 KB, 300 operators, and placeholders of letters, digits and underscores
 /// (<https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html>).
 fn check_limits(call: &Call<'_>) {
     let check = |expression: &str, names: Option<HashMap<String, String>>| {
@@ -161,7 +161,7 @@ fn check_write(pk: &str, write: &event_capture::table::Write, check: &impl Fn(&s
     check(&expression.update.unwrap_or_default(), expression.names);
 }
 
-/// A bucket that checks the rights of its caller.
+/// A bucket that checks its caller's rights.
 #[derive(Debug)]
 struct CheckedBucket {
     front: Faulty,
@@ -170,7 +170,7 @@ struct CheckedBucket {
 }
 
 impl CheckedBucket {
-    /// Carries out an operation if the caller has the right to it.
+    /// Carries out an operation if the caller has the right to do it.
     fn check<'a, T: Send + 'a>(&'a self, operation: &'a str, call: BucketCall<'a, T>) -> BucketCall<'a, T> {
         async move {
             if self.front.faults.no_bucket {

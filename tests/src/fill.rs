@@ -1,17 +1,17 @@
-//! Fills a table through its store, where a test needs more records than it tests requests.
+//! Fills a table through its store, for tests that need more records than requests.
 
 use event_capture::resources::{INVENTORY, USERS, inventory, users};
 use event_capture::schema::{Id, Key, Record, Timestamp};
 use event_capture::store::Store;
 use event_capture::table::{WriteSet, json_size};
 
-/// The records of one transaction, which has at most 100 items.
+/// The number of records per transaction, which has at most 100 items.
 const CHUNK: usize = 90;
 
-/// Stores users, and returns their identifiers.
+/// Stores users and returns their identifiers.
 ///
 /// # Panics
-/// If the table refuses a write.
+/// If the table rejects a write.
 pub async fn users(store: &Store, count: usize) -> Vec<u64> {
     let now = Timestamp::now();
     let ids: Vec<_> = (0..count).map(|_| store.next_id(now)).collect();
@@ -30,10 +30,10 @@ pub async fn users(store: &Store, count: usize) -> Vec<u64> {
     ids.into_iter().map(Id::number).collect()
 }
 
-/// Stores active items of a user.
+/// Stores active items for a user.
 ///
 /// # Panics
-/// If the table refuses a write.
+/// If the table rejects a write.
 pub async fn items(store: &Store, user: u64, count: usize) {
     let (now, owner) = (Timestamp::now(), Id::new(user).expect("an identifier"));
     let ids: Vec<_> = (0..count).map(|_| store.next_id(now)).collect();

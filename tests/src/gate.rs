@@ -1,5 +1,5 @@
-//! A gate in front of the stores, which records their calls and injects faults into chosen ones. A process under test can
-//! have one as well: [`serve`] takes orders on its standard input.
+//! A gate in front of the stores that records their calls and injects faults into chosen ones. A process under test can
+//! also have one: [`serve`] reads commands from its standard input.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
@@ -16,20 +16,20 @@ use local_stack::{Front, Options, Stack};
 
 use crate::faults::lost;
 
-/// A fault of a call.
+/// A fault in a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The call is throttled.
     Throttled,
     /// The call is rejected because of a conflicting transaction.
     Conflict,
-    /// The call has no effect, and the response is a server error.
+    /// The call does not take effect, and the response is a server error.
     LostBefore,
     /// The call takes effect, and the response is a server error.
     LostAfter,
     /// The call processes half of its items, rounded down.
     Unprocessed,
-    /// The call returns one item of a page.
+    /// The call returns a page with one item.
     ShortPage,
     /// The process is killed before its call takes effect.
     KilledBefore,
@@ -38,7 +38,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Returns true if an operation can have the fault.
+    /// Returns true if an operation can have this fault.
     pub fn is_possible(self, operation: &str) -> bool {
         match self {
             Self::Conflict => operation == "TransactWriteItems",
@@ -49,10 +49,10 @@ impl Fault {
     }
 }
 
-/// The number of injected faults of each operation.
+/// The number of injected faults per operation.
 pub type Injected = BTreeMap<String, usize>;
 
-/// A gate. Clones share it.
+/// A gate that clones share.
 #[derive(Clone, Debug, Default)]
 pub struct Gate(Arc<Mutex<State>>);
 
@@ -61,15 +61,15 @@ pub struct Gate(Arc<Mutex<State>>);
 struct State {
     /// The operations since the last `set`.
     calls: Vec<String>,
-    /// The number of calls that belong to no request.
+    /// The number of calls that do not belong to a request.
     background: usize,
-    /// The position of the first faulty call, the number of faulty calls, and the fault.
+    /// The index of the first faulty call, the number of faulty calls, and the fault.
     fault: Option<(usize, usize, Fault)>,
     injected: Injected,
 }
 
 impl Gate {
-    /// Chooses the fault, and forgets the calls.
+    /// Sets the fault and clears the calls.
     pub fn set(&self, fault: Option<(usize, usize, Fault)>) {
         let mut state = self.0.lock().expect("a lock");
         state.calls.clear();
@@ -81,15 +81,15 @@ impl Gate {
         self.0.lock().expect("a lock").calls.clone()
     }
 
-    /// Returns the number of injected faults of each operation.
+    /// Returns the number of injected faults per operation.
     pub fn injected(&self) -> Injected {
         self.0.lock().expect("a lock").injected.clone()
     }
 
-    /// Records a call, and returns the fault to inject into it.
+    /// Records a call and returns the fault to inject into it.
     fn next(&self, caller: &str, operation: &str) -> Option<Fault> {
         let mut state = self.0.lock().expect("a lock");
-        // The schedule and the stream's consumers make calls at any time. They belong to no request.
+        // The schedule and the stream's consumers may make calls at any time, which do not belong to a request.
         if ["follower", "sequencer", "socket", "upkeep"].contains(&caller) {
             state.background += 1;
             return None;
@@ -123,7 +123,7 @@ struct Gated<S> {
     store: S,
 }
 
-/// Carries out a call with a fault.
+/// Performs a call with a fault.
 async fn carry_out<T>(fault: Option<Fault>, call: impl Future<Output = Result<T, Refusal>>) -> Result<T, Refusal> {
     match fault {
         Some(Fault::Throttled) => Err(Refusal::Busy(Cause::coded("ThrottlingException", "injected"))),
@@ -204,10 +204,10 @@ impl Bucket for Gated<Arc<dyn Bucket>> {
     }
 }
 
-/// Runs a service behind a gate. Prints its address, then answers each order on the standard input with a line:
+/// Runs a service behind a gate. Prints its address, then answers each command on the standard input with a line:
 ///
 /// - `calls`: the operations since the last `set`, separated by spaces.
-/// - `background`: the number of calls that belong to no request.
+/// - `background`: the number of calls that do not belong to a request.
 /// - `set 3 after`, `set 3 before`, `set none`: the call of a request at which the process is killed.
 ///
 /// # Panics

@@ -1,4 +1,4 @@
-//! Invariants of everything that is stored, checked in the table and the bucket.
+//! Invariants of all stored data, checked in the table and the bucket.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -10,9 +10,9 @@ use event_capture::schema::{Id, Key, OnParent, Record, Resource, Value};
 use event_capture::store::{Consistency, DEFAULT_SHARDS, IndexCursor, Store};
 use event_capture::table::{IndexQuery, Range, ReadSet, State, is_child_of, json_size, text_key};
 
-/// The longest time until the stream's consumer has marked a change, under load.
+/// The longest time before the stream's consumer marks a change, under load.
 const MAX_LAG: Duration = Duration::from_mins(1);
-/// Number of records in one read.
+/// The number of records per read.
 const PAGE: usize = 500;
 
 /// Everything that is stored.
@@ -23,7 +23,7 @@ struct Stored {
     images: BTreeSet<String>,
 }
 
-/// Returns every record of a resource in its index of times.
+/// Returns all of a resource's records in its index of times.
 async fn listed(store: &Store, resource: &'static Resource) -> Vec<Record> {
     let query = IndexQuery::by_time(resource, Range::default());
     let mut cursor = IndexCursor::new(query, store.shards());
@@ -78,17 +78,17 @@ async fn read(store: &Store) -> Stored {
     Stored { records: snapshot.records, states: snapshot.states, texts, images: images(store).await }
 }
 
-/// Checks that each index of the table in a data folder is as its items say.
+/// Checks that each index of the table in a data folder matches its items.
 ///
 /// # Panics
-/// If an entry of an index is missing or too many.
+/// If an index has a missing or superfluous entry.
 pub fn check_indexes(folder: &Path) {
     let engine = Engine::open(&folder.join("table.sqlite"), Durability::default(), DEFAULT_SHARDS).expect("a table");
     let wrong = engine.wrong_entries().expect("the table");
     assert!(wrong.is_empty(), "{wrong:?}");
 }
 
-/// Reads everything that is stored, and checks its invariants.
+/// Reads everything that is stored and checks its invariants.
 ///
 /// # Panics
 /// If an invariant does not hold.
@@ -97,7 +97,7 @@ pub async fn check(store: &Store) {
     assert!(unused.is_empty(), "images without a record: {unused:?}");
 }
 
-/// Reads everything that is stored, and checks the invariants of its records. Returns the images without a record.
+/// Reads everything that is stored and checks the invariants of its records. Returns the images without a record.
 ///
 /// # Panics
 /// If an invariant does not hold.
@@ -149,8 +149,8 @@ pub async fn check_records(store: &Store) -> Vec<String> {
     stored.images.difference(&used).cloned().collect()
 }
 
-/// Checks that every segment of the statistics is marked as stale, or equals its records. The marks of the last changes
-/// may be on their way. A table without the stream's consumer has no statistics.
+/// Checks that every segment of the statistics is marked as stale or equals its records. The marks of the latest
+/// changes may still be on their way. Without the stream's consumer, a table lacks statistics.
 async fn check_segments(store: &Store) {
     let progress = store.rebuild_progress().await.expect("the table");
     if progress.is_none_or(|progress| progress.as_of.is_none()) {
@@ -167,8 +167,8 @@ async fn check_segments(store: &Store) {
     }
 }
 
-/// Checks that the transactions of each purchase and of each transfer add up. A user who was deleted has none, and an
-/// imported purchase may name others.
+/// Checks that the transactions of each purchase and each transfer add up. A deleted user has none, and an imported
+/// purchase may name others.
 fn check_economy(records: &BTreeMap<Key, Record>) {
     let of = |resource: &'static Resource| records.values().filter(move |record| record.key.resource == resource);
     let mut by_cause = BTreeMap::<&str, Vec<&Record>>::new();
@@ -183,7 +183,7 @@ fn check_economy(records: &BTreeMap<Key, Record>) {
     };
     let is_stored = |id: Id| records.contains_key(&Key { resource: &TRANSACTIONS, id });
     for purchase in of(&PURCHASES) {
-        // An import may bring a purchase without its payment, and a refund of it then stands alone.
+        // A purchase may be imported without its payment. A refund of it then stands alone.
         if !purchase.get(&purchases::TRANSACTION_ID).is_some_and(is_stored) {
             continue;
         }
@@ -199,7 +199,7 @@ fn check_economy(records: &BTreeMap<Key, Record>) {
     }
 }
 
-/// Checks that a parent's stored values are those of its children.
+/// Checks that a parent's stored values match its children.
 fn check_children(parent: &Record, stored: &Stored) {
     let key = parent.key;
     let state = stored.states.get(&key).cloned().unwrap_or_default();

@@ -33,7 +33,7 @@ pub const TWITCH_SECRET: &str = "s3cRe7-of-tests";
 pub const TWITCH_CHANNEL: &str = "1337";
 
 static SHARED: OnceLock<String> = OnceLock::new();
-/// The guard of the cleanup: the first folder of a process removes the folders of ended processes.
+/// Guards the cleanup: a process's first folder removes the folders of ended processes.
 static SWEPT: Once = Once::new();
 
 /// Creates a folder for a service that lives as long as the process.
@@ -69,30 +69,30 @@ pub struct Reply {
     pub status: StatusCode,
     /// The headers.
     pub headers: reqwest::header::HeaderMap,
-    /// The bytes of the body.
+    /// The body's bytes.
     pub bytes: Vec<u8>,
     request: String,
 }
 
-/// Returns an amount of work for a test: the number in an environment variable if it is set; else a sample, or all of it with
-/// `DEEP=1`.
+/// Returns an amount of work for a test: the number in an environment variable if it is set, otherwise a sample, or
+/// everything with `DEEP=1`.
 pub fn amount<T: FromStr>(variable: &str, sample: T, all: T) -> T {
     let given = std::env::var(variable).ok().and_then(|given| given.parse().ok());
     given.unwrap_or(if is_deep() { all } else { sample })
 }
 
-/// Returns true if tests do all of their work and not a sample.
+/// Returns true if tests do all of their work, not just a sample.
 pub fn is_deep() -> bool {
     std::env::var_os("DEEP").is_some()
 }
 
-/// The part of its cases that a test runs: slice k of n. `SLICE=k` chooses it, otherwise the day does, and n days cover all
-/// cases. `DEEP=1` runs all of them.
+/// The part of its cases that a test runs: slice k of n. `SLICE=k` selects it, otherwise the day does, and n days cover
+/// all cases. `DEEP=1` runs all of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Slice(usize);
 
 impl Slice {
-    /// Returns the slice of this run, and prints it for a repetition.
+    /// Returns this run's slice and prints it, so the run can be repeated.
     pub fn of_this_run() -> Self {
         let days = std::time::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_secs() / 86_400);
         let slice = amount("SLICE", days, days);
@@ -100,35 +100,35 @@ impl Slice {
         Self(usize::try_from(slice).expect("a small number"))
     }
 
-    /// Returns every n-th item, and at least one.
+    /// Returns every nth item, and at least one.
     pub fn of<T>(self, items: impl IntoIterator<Item = T>, parts: usize) -> impl Iterator<Item = T> {
         let items: Vec<_> = items.into_iter().collect();
         let (step, first) = if is_deep() { (1, 0) } else { (parts, self.0 % parts.min(items.len()).max(1)) };
         items.into_iter().skip(first).step_by(step)
     }
 
-    /// Returns the slice of a second dimension, which moves on when the first with this many parts is covered.
+    /// Returns the slice for a second dimension, which advances when the first, with this many parts, is covered.
     #[must_use]
     pub fn beyond(self, parts: usize) -> Self {
         Self(self.0 / parts)
     }
 
-    /// Returns another slice, so that what has different numbers is cut in different places.
+    /// Returns a shifted slice. Sets of different sizes are then cut in different places.
     #[must_use]
     pub fn shifted(self, number: usize) -> Self {
         Self(self.0 + number)
     }
 
-    /// Returns a seed of random numbers.
+    /// Returns a seed for random numbers.
     pub fn seed(self) -> u64 {
         self.0 as u64
     }
 }
 
-/// Opens the stores in a data folder, whether its service runs or not.
+/// Opens the stores in a data folder, whether or not its service is running.
 ///
 /// # Panics
-/// If the folder has no table.
+/// If the folder does not contain a table.
 pub fn store_in(folder: &Path) -> Store {
     let (file, settings) = (folder.join("table.sqlite"), StoreSettings::default());
     let written = tokio::sync::watch::Sender::default();
@@ -137,8 +137,8 @@ pub fn store_in(folder: &Path) -> Store {
     Store::new(Arc::new(table.expect("a table")), Some(Arc::new(bucket)), None, settings)
 }
 
-/// Returns the options of a service for a test: a free port, and the deployable binaries of the functions if
-/// `FUNCTIONS` names their folder.
+/// Returns a test service's options: a free port, and the functions' deployable binaries if `FUNCTIONS` names their
+/// folder.
 pub fn options(folder: &Path) -> Options {
     let lambda = std::env::var_os("FUNCTIONS").map(PathBuf::from);
     let twitch = TwitchOptions {
@@ -157,7 +157,7 @@ fn start(faults: Faults) -> (String, Store) {
     start_in(&options(&folder()), faults)
 }
 
-/// Starts a service in this process, which lives as long as the process.
+/// Starts a service in this process. It lives as long as the process.
 fn start_in(options: &Options, faults: Faults) -> (String, Store) {
     logs::keep();
     let (started, start) = std::sync::mpsc::channel();
@@ -179,7 +179,7 @@ pub fn stack_in(folder: &Path, configure: impl FnOnce(&mut Options)) -> Api {
     stack_with_store_in(folder, configure).0
 }
 
-/// Starts a service with options. Returns it with its store, as its owner accesses it.
+/// Starts a service with changed options. Returns it with its store, with the owner's access.
 pub fn stack_with_store_in(folder: &Path, configure: impl FnOnce(&mut Options)) -> (Api, Store) {
     let mut options = options(folder);
     configure(&mut options);
@@ -193,25 +193,26 @@ pub fn stack_with_tokens() -> (Api, TempDir) {
     (stack_in(folder.path(), |options| options.require_token = true), folder)
 }
 
-/// Returns the path and the query of an absolute URL. Empty if there is none.
+/// Returns the path and query of an absolute URL, or an empty text if there is none.
 fn path_of(url: &str) -> String {
     let (_, rest) = url.split_once("://").unwrap_or_default();
     rest.find('/').map_or_else(String::new, |path| rest[path..].to_owned())
 }
 
 impl Api {
-    /// Returns the service that all tests share. Each test looks only at its own records.
+    /// Returns the service that all tests share. Each test only looks at its own records.
     pub fn shared() -> Self {
         Self::at(SHARED.get_or_init(|| start(Faults::default()).0))
     }
 
-    /// Starts a separate service whose functions run in this process, whatever `FUNCTIONS` says. Their log is captured.
+    /// Starts a separate service with functions that run in this process, regardless of `FUNCTIONS`. Their log is
+    /// captured.
     pub fn in_this_process(faults: Faults) -> Self {
         let options = Options { lambda: None, ..options(&folder()) };
         Self::at(&start_in(&options, faults).0)
     }
 
-    /// Starts a separate service, and returns its stores as well.
+    /// Starts a separate service and returns its stores as well.
     pub fn own_with_store() -> (Self, Store) {
         let (base, store) = start(Faults::default());
         (Self::at(&base), store)
@@ -222,12 +223,12 @@ impl Api {
         Self::own_with_store().0
     }
 
-    /// Starts a separate service whose table has these faults.
+    /// Starts a separate service with these faults in its table.
     pub fn faulty(faults: Faults) -> Self {
         Self::faulty_with_store(faults).0
     }
 
-    /// Starts a separate service whose table has these faults, and returns its stores as well.
+    /// Starts a separate service with these faults in its table, and returns its stores as well.
     pub fn faulty_with_store(faults: Faults) -> (Self, Store) {
         let (base, store) = start(faults);
         (Self::at(&base), store)
@@ -236,26 +237,26 @@ impl Api {
     /// Returns a client of the service at this address.
     pub fn at(base: &str) -> Self {
         twitch::tls::install();
-        // The service closes connections that are silent for 30 seconds. A request must not use one at that moment.
-        // No test needs the certificates of the system, and loading them took a tenth of all of the tests' time.
+        // The service closes connections that are idle for 30 seconds. A request must not use one at that moment. Tests
+        // do not need the system's certificates, and loading them took a tenth of the total test time.
         let client = Client::builder().pool_idle_timeout(std::time::Duration::from_secs(10)).tls_certs_only([]);
         let client = client.build().expect("a client");
         Self { base: base.to_owned(), client, outlives: false }
     }
 
-    /// Returns a client that survives kills of its service. It waits for the next process, and returns 503 if a
-    /// response is missing.
+    /// Returns a client that survives kills of its service. It waits for the next process, and returns 503 for a
+    /// missing response.
     #[must_use]
     pub fn outliving(self) -> Self {
         Self { outlives: true, ..self }
     }
 
-    /// Returns the address of the service.
+    /// Returns the service's address.
     pub fn base(&self) -> &str {
         &self.base
     }
 
-    /// Returns a builder of a request.
+    /// Returns a request builder.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let url = if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.base) };
         self.client.request(method, url)
@@ -319,13 +320,13 @@ impl Api {
         self.send(self.request(Method::DELETE, path)).await
     }
 
-    /// Returns the records of a list, from all its pages.
+    /// Returns a list's records, from all its pages.
     pub async fn list(&self, path: &str) -> Vec<Value> {
         let mut records = Vec::new();
         let mut next = Some(path.to_owned());
         while let Some(path) = next {
             let mut page = self.get(&path).await;
-            // With injected faults, a read may fail in every attempt of the service. Clients repeat it.
+            // With injected faults, a read may fail in all the service's attempts. Clients repeat it.
             for _ in 0..20 {
                 if page.status != 503 {
                     break;
@@ -343,7 +344,7 @@ impl Api {
         self.post("/users", &samples::user()).await.created()
     }
 
-    /// Creates a plain event of a user.
+    /// Creates a user's plain event.
     pub async fn event(&self, user: &Value) -> Value {
         self.post("/events", &samples::event(&json!({"user_id": user["user_id"]}))).await.created()
     }
@@ -361,7 +362,7 @@ impl Reply {
             .unwrap_or_else(|_| panic!("{} answered no JSON: {}", self.request, String::from_utf8_lossy(&self.bytes)))
     }
 
-    /// Returns a header's text. Empty if there is none.
+    /// Returns a header's text, or an empty text if it is missing.
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().expect("a text"))
     }
@@ -401,7 +402,7 @@ impl Reply {
             .collect()
     }
 
-    /// Returns the path of the next page.
+    /// Returns the next page's path.
     pub fn next(&self) -> Option<String> {
         let link = self.header("link").strip_prefix('<')?;
         let (target, relation) = link.split_once('>')?;
@@ -409,12 +410,12 @@ impl Reply {
         Some(path_of(target))
     }
 
-    /// Returns the path of the record that the response is about.
+    /// Returns the path of the record that the response describes.
     pub fn location(&self) -> String {
         path_of(self.header("location"))
     }
 
-    /// Returns the cost of the request: round trips, read units and write units.
+    /// Returns the request's cost: round trips, read units and write units.
     pub fn cost(&self) -> (u32, f64, f64) {
         let part = |name: &str| {
             let cost =

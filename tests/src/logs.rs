@@ -1,4 +1,4 @@
-//! The log of the functions, captured for tests.
+//! The functions' log, captured for tests.
 
 use std::io::{self, Write};
 use std::sync::{Mutex, Once, PoisonError};
@@ -23,7 +23,7 @@ impl Write for CapturedLogs {
     }
 }
 
-/// Captures the log of this process from now on, in the format of the functions.
+/// Captures this process's log from now on, in the functions' format.
 pub fn keep() {
     STARTED.call_once(|| {
         let lines = Lines { writer: || CapturedLogs, level: tracing::Level::DEBUG, stack: Some("test".to_owned()) };
@@ -31,12 +31,12 @@ pub fn keep() {
     });
 }
 
-/// Returns the log of this process so far.
+/// Returns this process's log so far.
 pub fn text() -> String {
     String::from_utf8_lossy(&WRITTEN.lock().unwrap_or_else(PoisonError::into_inner)).into_owned()
 }
 
-/// Returns the lines about a request.
+/// Returns the log lines of a request.
 pub fn of(request_id: &str) -> Vec<Value> {
     let lines = text();
     let lines = lines.lines().filter_map(|line| serde_json::from_str(line).ok());

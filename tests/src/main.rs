@@ -1,4 +1,5 @@
-//! The service as `cargo run` starts it, for tests that kill it. With `GATED=FOLDER`, a gate stands before its stores.
+//! The service as `cargo run` starts it, for tests that kill it. With `GATED=FOLDER`, a gate stands in front of its
+//! stores.
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

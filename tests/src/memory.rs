@@ -1,4 +1,4 @@
-//! Stores in memory, for simulations. The calling thread executes each call, so a test decides the order of calls.
+//! Stores in memory, for simulations. The calling thread executes each call, so a test controls the order of calls.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,7 +15,7 @@ use event_capture::table::Item;
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
 
-/// The upload time, the record and the bytes of each image, by its name.
+/// The upload time, the record and the bytes of each image, by name.
 type Images = BTreeMap<String, (Timestamp, Key, Bytes)>;
 
 /// A table and a bucket in memory. Clones share them.
@@ -31,12 +31,12 @@ pub struct Snapshot {
     images: Images,
 }
 
-/// The connections that were posted to.
+/// The connections that received a post.
 #[derive(Clone, Debug, Default)]
 pub struct Posted(Arc<Mutex<Vec<String>>>);
 
 impl Posted {
-    /// Removes the identifiers of the connections that were posted to, and returns them.
+    /// Removes and returns the identifiers of the connections that received a post.
     pub fn take(&self) -> Vec<String> {
         std::mem::take(&mut *self.0.lock().expect("a lock"))
     }
@@ -72,7 +72,7 @@ impl Memory {
         Store::new(front(Arc::new(self.clone())), Some(Arc::new(self.clone())), None, StoreSettings::default())
     }
 
-    /// Returns the stores with a socket, and the connections that were posted to.
+    /// Returns the stores with a socket, and the connections that received a post.
     pub fn store_with_posts(&self) -> (Store, Posted) {
         let posted = Posted::default();
         let posts: Arc<dyn Posts> = Arc::new(posted.clone());
@@ -82,12 +82,12 @@ impl Memory {
         )
     }
 
-    /// Returns all items of the table by their partition keys.
+    /// Returns all items of the table by partition key.
     pub fn items(&self) -> BTreeMap<String, Item> {
         self.engine().items().expect("items").into_iter().collect()
     }
 
-    /// Returns the engine of the table.
+    /// Returns the table's engine.
     pub fn engine(&self) -> MutexGuard<'_, Engine> {
         self.engine.lock().expect("a lock")
     }
@@ -97,7 +97,7 @@ impl Memory {
         Snapshot { table: self.engine().save().expect("a copy"), images: self.images.lock().expect("a lock").clone() }
     }
 
-    /// Replaces the content with that of a snapshot.
+    /// Replaces the content with a snapshot's.
     pub fn restore(&self, snapshot: &Snapshot) {
         self.engine().restore(&snapshot.table).expect("a copy");
         self.images.lock().expect("a lock").clone_from(&snapshot.images);

@@ -1,11 +1,11 @@
-//! Checks every call to a store against the policy of the function that makes it, as the platform does.
+//! Checks every call to a store against the calling function's policy, as the platform does.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use event_capture::store::Call;
 use local_stack::template::{Function, Template};
 
-/// The calls that a policy has denied, of all functions of this process.
+/// The calls that a policy has denied, for all functions in this process.
 static DENIED: Mutex<Vec<String>> = Mutex::new(Vec::new());
 const TABLE: &str = "TableArn.Value";
 const BUCKET: &str = "arn:${AWS::Partition}:s3:::${Bucket}";
@@ -24,7 +24,7 @@ pub fn check_none_denied() {
     assert!(denied.is_empty(), "the template's policies do not allow: {denied:?}");
 }
 
-/// The right to a call: the action, the resource and the partition key.
+/// The right to make a call: the action, the resource and the partition key.
 pub type Right = (String, String, String);
 
 /// The rights of all functions.
@@ -37,19 +37,19 @@ impl Rights {
     /// Reads the rights from the template.
     ///
     /// # Panics
-    /// If there is no template.
+    /// If the template is missing.
     pub fn of_the_template() -> Self {
         Self { functions: Template::read().expect("a template").functions.into() }
     }
 
     /// Returns true if a caller has these rights. Otherwise records the denial.
     pub fn allow(&self, who: &str, needed: Vec<Right>) -> bool {
-        // The owner of the machine: the tools, and the tests themselves.
+        // The machine's owner: the tools, and the tests themselves.
         if who == "local" {
             return true;
         }
         assert!(!needed.is_empty(), "a call needs a right");
-        // An access key has only letters and digits.
+        // An access key contains only letters and digits.
         let function = self.functions.iter().find(|function| function.name.replace('-', "") == who.replace('-', ""));
         let may =
             |(action, resource, key): &Right| function.is_some_and(|function| function.may(action, resource, key));
@@ -63,7 +63,7 @@ impl Rights {
     }
 }
 
-/// Returns the right to an action on an item.
+/// Returns the right to perform an action on an item.
 pub fn on_item(action: &str, pk: &str) -> Right {
     (format!("dynamodb:{action}"), TABLE.to_owned(), pk.to_owned())
 }
@@ -73,7 +73,7 @@ pub fn on_index(index: &str) -> Right {
     ("dynamodb:Query".to_owned(), format!("${{TableArn.Value}}/index/{index}"), String::new())
 }
 
-/// Returns the right to an operation on the bucket, by the action that S3 checks for it.
+/// Returns the right to perform an operation on the bucket, by the action that S3 checks for it.
 pub fn on_bucket(operation: &str) -> Right {
     let (action, resource) = match operation {
         "DeleteObjects" => ("s3:DeleteObject", format!("{BUCKET}/images/*")),

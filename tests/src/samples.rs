@@ -24,7 +24,7 @@ pub fn event(with: &Value) -> Value {
     merged(base, with)
 }
 
-/// Returns a notification of every type that Twitch's webhook knows.
+/// Returns a notification of every type that Twitch's webhook supports.
 pub fn twitch() -> Vec<Value> {
     let lines = include_str!("../samples/twitch.jsonl").lines();
     lines.map(|line| serde_json::from_str(line).expect("a notification")).collect()
@@ -48,7 +48,7 @@ pub fn merged(mut base: Value, with: &Value) -> Value {
     base
 }
 
-/// Returns the first variant of a resource. None if it has no variants.
+/// Returns a resource's first variant, or `None` without variants.
 pub fn variant(resource: &Resource) -> Option<&'static str> {
     resource.variant.and_then(|name| resource.field(name)).map(|field| field.codec.variants[0])
 }
@@ -58,11 +58,11 @@ pub fn of(resource: &Resource) -> Map<String, Value> {
     with_rules(resource, filled(resource, |input| matches!(input, Input::Required)))
 }
 
-/// Returns such a body with every field that it may have, except the one that makes a record inactive.
+/// Returns such a body with every optional field, except the one that makes a record inactive.
 pub fn full(resource: &Resource) -> Map<String, Value> {
     let mut body = filled(resource, |input| !input.is_assigned() && !matches!(input, Input::Expected));
     if resource == &PRODUCTS {
-        // A purchase would make an item that the test does not expect.
+        // A purchase would create an item that the test does not expect.
         body.remove(products::ITEM_NAME.name);
     }
     if let Some(ending) = resource.belongs_to.as_ref().and_then(|relation| relation.while_unset) {
@@ -71,7 +71,7 @@ pub fn full(resource: &Resource) -> Map<String, Value> {
     with_rules(resource, body)
 }
 
-/// Returns a body that follows the rules that span several fields. A rule pays for no event of another test.
+/// Returns a body that satisfies the rules that span several fields. A rule does not pay for other tests' events.
 pub fn with_rules(resource: &Resource, mut body: Map<String, Value>) -> Map<String, Value> {
     if resource.name == RULES.name {
         body.extend([("reference".to_owned(), json!(unique())), ("amount".to_owned(), json!(5))]);
@@ -87,16 +87,16 @@ fn filled(resource: &Resource, wanted: impl Fn(&Input) -> bool) -> Map<String, V
     let fields = resource.fields.iter().filter(is_wanted);
     let mut body: Map<_, _> = fields.filter_map(|field| Some((field.name.to_owned(), value_of(field)?))).collect();
     if resource == &PRODUCTS {
-        // The user of a test has no money.
+        // Tests' users start without money.
         body.insert(products::PRICE.name.to_owned(), json!(0));
     }
     body
 }
 
-/// Returns a value that a field accepts. None for an identifier.
+/// Returns a value that a field accepts, or `None` for an identifier.
 pub fn value_of(field: &Field) -> Option<Value> {
     Some(match field.codec.kind {
-        // Large numbers, which no other record is likely to have.
+        // Large numbers that no other record is likely to have.
         Kind::Integer => {
             let max = (field.codec.describe)()["maximum"].as_i64().expect("a maximum").min(1 << 50);
             json!(fastrand::i64(max / 2..max))
@@ -112,7 +112,7 @@ pub fn value_of(field: &Field) -> Option<Value> {
     })
 }
 
-/// Returns a PNG of one colour.
+/// Returns a PNG of a single colour.
 pub fn png(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
@@ -123,7 +123,7 @@ pub fn png(width: u32, height: u32) -> Vec<u8> {
     bytes
 }
 
-/// Returns a PNG of three frames, the last of which may be damaged.
+/// Returns a PNG with three frames. The last one may be damaged.
 pub fn animated_png(damaged: bool) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, 2, 2);
@@ -141,7 +141,7 @@ pub fn animated_png(damaged: bool) -> Vec<u8> {
     bytes
 }
 
-/// Returns a PNG whose pixels refer to a missing palette.
+/// Returns a PNG with pixels that refer to a missing palette.
 pub fn indexed_png_without_palette() -> Vec<u8> {
     let mut bytes = png(2, 2);
     bytes[25] = 3;
@@ -150,14 +150,14 @@ pub fn indexed_png_without_palette() -> Vec<u8> {
     bytes
 }
 
-/// Computes the checksum of a PNG's chunk (ISO 3309), bit by bit.
+/// Returns the checksum of a PNG chunk (ISO 3309), bit by bit.
 fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |sum, byte| {
         (0..8).fold(sum ^ u32::from(*byte), |sum, _| (sum >> 1) ^ (0xedb8_8320 & (sum & 1).wrapping_neg()))
     })
 }
 
-/// Returns a GIF of two frames.
+/// Returns a GIF with two frames.
 pub fn gif() -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = gif::Encoder::new(&mut bytes, 2, 2, &[0, 0, 0, 255, 255, 255]).expect("a header");

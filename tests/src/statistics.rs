@@ -10,13 +10,14 @@ use serde_json::{Map, Value, json};
 
 use crate::{Api, Reply};
 
-/// The time by which a refresh of a test is ahead of the clock, so that all changes are settled.
+/// How far a test's refresh is ahead of the clock. All changes are then settled.
 const AHEAD: time::Duration = time::Duration::minutes(2);
 
-/// Refreshes the statistics until they include everything that is acknowledged. No other request may run meanwhile.
+/// Refreshes the statistics until they include everything that is acknowledged. No other requests may run at the same
+/// time.
 ///
 /// # Panics
-/// If the statistics lag after two minutes.
+/// If the statistics still lag after two minutes.
 pub async fn refresh(store: &Store) {
     let acknowledged = Timestamp::now();
     let started = Instant::now();
@@ -45,7 +46,7 @@ fn second(time: &Value) -> Timestamp {
     Timestamp::parse(time.as_str().expect("a text")).expect("a time")
 }
 
-/// Counts events in a bucket, of the channel or of one user.
+/// Counts the events in a bucket, for the channel or a user.
 fn count<'a>(events: impl Iterator<Item = &'a Value>, of_channel: bool) -> Map<String, Value> {
     let mut types = BTreeMap::from([("plain", 0), ("subscriber", 0), ("cheer", 0), ("raid", 0)]);
     let mut sources: BTreeMap<String, u64> = BTreeMap::new();
@@ -68,7 +69,7 @@ fn count<'a>(events: impl Iterator<Item = &'a Value>, of_channel: bool) -> Map<S
     bucket
 }
 
-/// Checks each bucket of a response against the events, and that the buckets have no gap. Returns the number of buckets.
+/// Checks each bucket of a response against the events, and that the buckets are contiguous. Returns their number.
 ///
 /// # Panics
 /// If a bucket is wrong.
@@ -88,7 +89,7 @@ pub fn check_buckets(reply: &Reply, events: &[&Value], of_channel: bool) -> usiz
     buckets.len()
 }
 
-/// Returns a leaderboard of the events: users and values, the highest first.
+/// Returns a leaderboard of the events: users and values, highest first.
 pub fn board(name: &str, events: &[&Value]) -> Vec<(u64, u64)> {
     let adds = |event: &Value| match name {
         "bits" => event["amount"].as_u64().unwrap_or_default(),
@@ -109,7 +110,7 @@ pub fn board(name: &str, events: &[&Value]) -> Vec<(u64, u64)> {
     ranking
 }
 
-/// Checks a leaderboard of whole hours against the events.
+/// Checks a leaderboard over full hours against the events.
 ///
 /// # Panics
 /// If a place is wrong.
@@ -126,7 +127,7 @@ pub fn check_board(reply: &Reply, expected: &[(u64, u64)], limit: usize) {
     }
 }
 
-/// Checks all statistics of a service against a count of all its events.
+/// Checks all of a service's statistics against a count of all its events.
 ///
 /// # Panics
 /// If a number is wrong.

@@ -1,4 +1,4 @@
-//! Twitch's servers on this machine: the login, the API of subscriptions, and the WebSocket. Commands make them misbehave.
+//! Twitch's servers on this machine: the login, the subscriptions API, and the WebSocket. Commands make them misbehave.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::net::Ipv4Addr;
@@ -15,13 +15,13 @@ use event_capture::schema::Timestamp;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
-/// A client ID that the mock refuses.
+/// A client ID that the mock rejects.
 pub const UNKNOWN_CLIENT: &str = "unknown";
 
 /// The servers.
 #[derive(Clone)]
 pub struct Mock {
-    /// URL of the servers.
+    /// The servers' URL.
     pub base: String,
     state: Arc<Mutex<Servers>>,
 }
@@ -51,34 +51,34 @@ struct Servers {
     base: String,
     /// The account that consents to the pending login.
     consent: Option<Account>,
-    /// Answers to the next polls instead of the usual ones.
+    /// Responses to the next polls instead of the usual ones.
     poll_answers: VecDeque<String>,
     expires_in: u32,
     keepalive: u64,
-    /// Scopes that no login gets.
+    /// Scopes that are never granted.
     withheld: BTreeSet<String>,
-    /// Statuses of types that cannot be subscribed to.
+    /// The types that cannot be subscribed to, with the status of each.
     refused: BTreeMap<String, u16>,
-    /// Status of all responses of the login server.
+    /// The status of all responses from the login server.
     id_status: Option<u16>,
-    /// True if the WebSocket server refuses all connections.
+    /// Whether the WebSocket server rejects all connections.
     is_socket_down: bool,
     scopes: Vec<String>,
     access: BTreeMap<String, Account>,
     refresh: BTreeMap<String, Account>,
     sockets: Vec<Socket>,
     subscriptions: Vec<Value>,
-    /// Number of calls, by what was called.
+    /// The number of calls to each endpoint.
     calls: BTreeMap<String, usize>,
-    /// Every token that was issued.
+    /// Every issued token.
     secrets: Vec<String>,
 }
 
 impl Mock {
-    /// Start the servers on a free port.
+    /// Starts the servers on a free port.
     ///
     /// # Panics
-    /// If there is no port.
+    /// If no port is free.
     pub async fn start() -> Self {
         let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a port");
         let base = format!("http://{}", listener.local_addr().expect("an address"));
@@ -116,7 +116,7 @@ impl Mock {
         mock
     }
 
-    /// The options that direct a service to these servers.
+    /// Returns the options that point a service at these servers.
     pub fn arguments(&self) -> [String; 6] {
         let option = |name: &str| format!("--twitch-{name}-url");
         let socket = self.base.replacen("http", "ws", 1);
@@ -134,32 +134,32 @@ impl Mock {
         self.state.lock().expect("a lock")
     }
 
-    /// Number of calls of a path, of a grant, or of `socket`.
+    /// Returns the number of calls to a path, a grant, or `socket`.
     pub fn calls(&self, name: &str) -> usize {
         self.lock().calls.get(name).copied().unwrap_or_default()
     }
 
-    /// The tokens that were issued.
+    /// Returns the issued tokens.
     pub fn secrets(&self) -> Vec<String> {
         self.lock().secrets.clone()
     }
 
-    /// True if a token of this kind is still valid.
+    /// Returns true if a token of this kind is still valid.
     pub fn has_valid_token(&self) -> bool {
         !self.lock().access.is_empty()
     }
 
-    /// Number of open sockets.
+    /// Returns the number of open sockets.
     pub fn sockets(&self) -> usize {
         self.lock().sockets.len()
     }
 
-    /// Types that the newest session is subscribed to.
+    /// Returns the number of types that the newest session is subscribed to.
     pub fn subscribed(&self) -> usize {
         self.lock().subscriptions.len()
     }
 
-    /// Carry a command out: `consent` (with `user_id`, `name`), `poll` (with `answer`: `slow_down`, `access_denied`),
+    /// Carries out a command: `consent` (with `user_id`, `name`), `poll` (with `answer`: `slow_down`, `access_denied`),
     /// `expires_in`, `keepalive` (with `seconds`), `withhold` (a `scope`), `refuse` (a `type` with a `status`), `id`
     /// (with a `status`, or null), `sockets` (`down`), `expire` (the access tokens), `forget` (all tokens), `notify`
     /// (with `id`, and `body` or `type` and `event`, and optionally `time`), `reconnect`, `close` (with `code`), `drop`, `silence`,
@@ -235,7 +235,7 @@ impl Servers {
         *self.calls.entry(name.to_owned()).or_default() += 1;
     }
 
-    /// Build the body of a notification by the subscription of its type.
+    /// Builds a notification's body from its type's subscription.
     fn notification(&self, name: &str, event: &Value) -> Value {
         let subscription = self.subscriptions.iter().find(|subscription| subscription["type"] == name);
         let other = || json!({"id": unique(), "type": name, "version": "1", "status": "enabled", "condition": {}});
@@ -305,7 +305,7 @@ async fn token(State(mock): State<Mock>, Form(form): Fields) -> Response {
     if form["grant_type"] == "refresh_token" {
         return match servers.refresh.remove(&form["refresh_token"]) {
             Some(account) => servers.issue(account),
-            // Twitch's own words may repeat what the request contains.
+            // Twitch's error messages may repeat parts of the request.
             None => failure(400, &format!("Invalid refresh token {}", form["refresh_token"])),
         };
     }
@@ -377,7 +377,7 @@ async fn socket(State(mock): State<Mock>, upgrade: WebSocketUpgrade) -> Response
         if servers.is_socket_down {
             return failure(503, "down");
         }
-        // The subscriptions of an earlier session are gone.
+        // An earlier session's subscriptions are gone.
         servers.subscriptions.clear();
     }
     upgrade.on_upgrade(move |socket| serve(mock, socket))
@@ -388,7 +388,7 @@ async fn moved_socket(State(mock): State<Mock>, upgrade: WebSocketUpgrade) -> Re
     upgrade.on_upgrade(move |socket| serve(mock, socket))
 }
 
-/// Keep one socket: welcome it, send keepalives and whatever it is told to.
+/// Runs a socket: sends the welcome and keepalives, and follows instructions.
 async fn serve(mock: Mock, mut socket: WebSocket) {
     let (session, (sender, mut instructions)) = (unique(), unbounded_channel());
     let keepalive = {

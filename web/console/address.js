@@ -1,4 +1,4 @@
-// The address of a view. The URL's fragment selects the view and its filters, so that links and reloads restore them.
+// A view's address. The URL's fragment selects the view and its filters, so links and reloads restore them.
 
 /** The views. Their modules are loaded on first use. @type {Record<string, any>} */
 export const VIEWS = {
@@ -15,25 +15,25 @@ export const VIEWS = {
   settings: () => import("./settings/settings.js"),
   data: () => import("./data/data.js"),
 };
-/** The views of the sidebar. The others are reached from these. */
+/** The sidebar's views. The others are reached from these. */
 export const NAV_VIEWS = Object.keys(VIEWS).filter((name) => name !== "data");
 const DEFAULT_VIEW = "overview";
-/** The views of a phone's bar. Its menu has the others. */
+/** The views in a phone's bar. Its menu has the others. */
 export const BAR_VIEWS = ["overview", "activity", "viewers", "alerts"];
-// These views do not wait for the texts of the others.
+// These views do not wait for the other views' texts.
 export const EARLY_VIEWS = ["overview", "activity"];
-/** Loads a view, and the styles that its modules ask for. @param {string} name */
+/** Loads a view and the styles that its modules request. @param {string} name */
 export async function loadView(name) {
   const loaded = await (VIEWS[name] ?? (() => import("./not_found.js")))();
-  // A first look does without.
+  // The first view does not need them.
   if (!EARLY_VIEWS.includes(name)) await import("./styles.js").then(({ styled }) => styled());
   return loaded;
 }
 
-/** Former names of views, which bookmarks may have. @type {Record<string, any>} */
+/** Former names of views, which bookmarks may contain. @type {Record<string, any>} */
 const FORMER_NAMES = { __proto__: null, wall: "activity", plots: "analytics", search: "data", tools: "settings" };
 
-/** Splits a fragment: `#/view/id?parameters`. The view is undefined if there is none. @param {string} hash */
+/** Splits a fragment: `#/view/id?parameters`. Without a view, it is undefined. @param {string} hash */
 export function parseHash(hash) {
   const [route, query] = hash.replace(/^#\/?/, "").split("?");
   const [name = DEFAULT_VIEW, id] = route.split("/").filter(Boolean);
@@ -42,11 +42,11 @@ export function parseHash(hash) {
   return { name, view: isValid ? view : undefined, id, parameters: new URLSearchParams(query) };
 }
 
-/** Parameters that are typed. Their letters share an entry of the history. */
+/** Typed parameters. Their letters share a history entry. */
 const TYPED = ["search", "name", "bits"];
 
 /**
- * Changes parameters in the URL, as a new entry of the history. An empty value removes one.
+ * Changes parameters in the URL, as a new history entry. An empty value removes a parameter.
  *
  * @param {any} changes
  * @param {boolean} [isSameEntry]
@@ -65,5 +65,5 @@ export function changeParameters(changes, isSameEntry = false) {
   history[isSameEntry || isTyping ? "replaceState" : "pushState"](null, "", hash);
 }
 
-/** Returns the scroll position in the URL. */
+/** Returns the scroll position from the URL. */
 export const savedPosition = () => Number(parseHash(location.hash).parameters.get("y")) || 0;

@@ -1,22 +1,22 @@
-// Why a wallet has changed: the name of the rule, purchase or transfer, as a link to it, and a link to the event.
+// Why a wallet has changed: the name of the rule, purchase or transfer as a link to it, and a link to the event.
 
 import { html, useConsole } from "../shared/parts.js";
 
 /** @param {Record<string, string>} parameters */
 const data = (parameters) => `#/data?${new URLSearchParams(parameters)}`;
 
-/** The address of each kind of cause, by its identifier. @type {Record<string, any>} */
+/** The address for each kind of cause, by identifier. @type {Record<string, any>} */
 const ADDRESSES = {
   __proto__: null,
   rules: (/** @type {string} */ id) => `#/rules?open=${id}`,
   purchases: (/** @type {string} */ id) => data({ resource: "purchases", open: id }),
-  // A transfer is no record. Its two transactions name it.
+  // A transfer is not a record. Its two transactions name it.
   transfers: (/** @type {string} */ id) =>
     data({ resource: "transactions", query: String(new URLSearchParams({ cause: `transfers/${id}` })) }),
 };
 
 /**
- * The cause of a transaction, which its description names. One that a person or a bot has made has its words only.
+ * The cause of a transaction, which its description names. A transaction by a person or a bot has only its description.
  *
  * @param {{transaction: any}} props
  */

@@ -1,4 +1,4 @@
-// The frame of all views. The token is in the browser's storage only, because URLs are stored in histories and logs.
+// The frame of all views. URLs end up in histories and logs, so the token is only in the browser's storage.
 
 import { Client } from "../shared/client/client.js";
 import { base, local, session } from "../shared/page.js";
@@ -20,8 +20,8 @@ const keepPosition = () => {
 };
 
 /**
- * Returns a client and the feed's subscription for a token. `onUnauthorized` receives errors with the status 401,
- * `onOutage` the error of the feed, or null, and `onFailing` whether other requests fail.
+ * Returns a client and the feed's subscription for a token. `onUnauthorized` receives errors with status 401,
+ * `onOutage` receives the feed's error or null, and `onFailing` whether other requests fail.
  *
  * @param {any} token
  * @param {{onUnauthorized: any, onOutage: any, onFailing: any}} listeners
@@ -55,14 +55,14 @@ function connect(token, { onUnauthorized, onOutage, onFailing }) {
   return { client, subscribe, start, forget };
 }
 
-/** Applies a theme. Without one, the page has the system's. @param {string | null} theme */
+/** Applies a theme. Without one, the page uses the system's. @param {string | null} theme */
 function applyTheme(theme) {
   if (theme) document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;
 }
 
 /**
- * The client, and the feed's subscription. `state.retry` polls the feed at once.
+ * The client, and the feed's subscription. `state.retry` polls the feed immediately.
  *
  * @param {string | null} token
  * @param {{setAuthError: any, setOutage: any, setFailing: any}} listeners
@@ -89,7 +89,7 @@ function useService(token, { setAuthError, setOutage, setFailing }) {
 }
 
 /**
- * The fragment of the URL. Another view has the focus, and begins at its top or at the position in the URL.
+ * The URL's fragment. A new view gets the focus, and starts at its top or at the position in the URL.
  *
  * @param {{current: HTMLElement | null}} main
  * @param {() => void} onChange
@@ -102,7 +102,7 @@ function useHash(main, onChange) {
     const onHashChange = () => {
       setHash(location.hash);
       onChange();
-      // A filter, a tab or a record of the same view: the reader stays where they are.
+      // For a filter, a tab or a record of the same view, the reader stays in place.
       const path = location.hash.split("?")[0];
       if (path === lastPath.current) return;
       lastPath.current = path;
@@ -150,19 +150,19 @@ function Side({ view, status, isOpen, setOpen, onFind }) {
 /** @param {{say: any, setLang: any}} props */
 function Page({ say, setLang }) {
   const [token, setToken] = useState(session.get("token"));
-  // The error for which another token is needed, or null.
+  // The error that requires another token, or null.
   const [authError, setAuthError] = useState(null);
-  // The error of the feed. Null if it was read, and undefined before.
+  // The feed's error: null after it was read, and undefined before.
   const [outage, setOutage] = useState(/** @type {any} */ (undefined));
   const connected = outage === null;
   const [isFailing, setFailing] = useState(false);
   const [theme, setTheme] = useState(local.get("theme") ?? "");
-  // True after the first attempt to load the rows of a view.
+  // True after the first attempt to load a view's rows.
   const [isFilled, setFilled] = useState(false);
-  // The loaded views, and the error of one.
+  // The loaded views, and an error from loading one.
   const [views, setViews] = useState(/** @type {Record<string, any>} */ ({}));
   const [loadError, setLoadError] = useState(null);
-  // Loaded when they are needed.
+  // Loaded when needed.
   const [dialogs, setDialogs] = useState(/** @type {Record<string, any>} */ ({}));
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -183,7 +183,7 @@ function Page({ say, setLang }) {
     return () => removeEventListener("keydown", onKeyDown);
   }, []);
   const needsToken = authError !== null;
-  // Before the first sign-in, there is nothing to see.
+  // Before the first sign-in, the page is empty.
   const isLocked = authError?.status === 401 && !wasConnected.current;
   const add = (/** @type {any} */ loaded) => setDialogs((before) => ({ ...before, ...loaded }));
   useEffect(() => {
@@ -199,7 +199,7 @@ function Page({ say, setLang }) {
     say.withAllTexts(import("./notice-bars.js")).then(add, () => {});
   }, [isReady, say]);
 
-  // A view that was left may have had failures.
+  // The previous view may have had failures.
   useEffect(service.forget, [view]);
 
   const setParameters = (/** @type {any} */ changes) => {
@@ -213,7 +213,7 @@ function Page({ say, setLang }) {
       setLoadError);
   }, [view, say]);
   useEffect(() => {
-    // Browsers cache the failure of an import. Only a new page imports the module again.
+    // Browsers cache a failed import. Only a new page imports the module again.
     if (connected && wasConnected.current && (loadError || say.isIncomplete)) location.reload();
     wasConnected.current ||= connected;
   }, [connected]);
@@ -268,7 +268,7 @@ function Page({ say, setLang }) {
 /** Renders the page with texts. @param {Promise<any>} loading @param {boolean} [needsAllTexts] */
 async function start(loading, needsAllTexts = false) {
   const say = await loading;
-  // After a change of the language, the visible view may need all texts.
+  // After a language change, the visible view may need all texts.
   if (needsAllTexts) await say.withAllTexts();
   document.documentElement.lang = say.lang;
   const root = /** @type {HTMLElement} */ (document.querySelector("#root"));
@@ -281,6 +281,6 @@ async function start(loading, needsAllTexts = false) {
 }
 
 applyTheme(local.get("theme"));
-// A token of this computer is the one of each new tab.
+// A token saved on this computer is used in each new tab.
 if (!session.get("token") && local.get("token")) session.set("token", local.get("token"));
 start(firstTexts);

@@ -2,14 +2,14 @@
 
 import { html, useConsole, useEffect, useState } from "../shared/parts.js";
 
-/** Copies a text, and says so. @param {{text: string, label?: string, description?: string}} props */
+/** A button that copies a text and confirms it. @param {{text: string, label?: string, description?: string}} props */
 export function Copy({ text, label, description }) {
   const { say } = useConsole();
   const [done, setDone] = useState("");
   useEffect(() => setDone(""), [text]);
   const copy = async () => {
     try {
-      // A page without TLS from another machine has no clipboard.
+      // Pages loaded without TLS from another machine cannot use the clipboard.
       await navigator.clipboard.writeText(text);
       setDone("copied");
     } catch {

@@ -1,13 +1,13 @@
-// Watches the requests of the client, so that the state of the connection is what they see.
+// Watches the client's requests, which determine the displayed state of the connection.
 
-// The time for which a failure counts without another attempt, in milliseconds. Lists retry earlier.
+// How long a failure counts without another attempt, in milliseconds. Lists retry earlier.
 const MAX_AGE = 40_000;
-// An error of this path is one of Twitch, which the service reports.
+// An error from this path is Twitch's, which the service reports.
 const TWITCH = "/connections/twitch";
 
 /**
- * Wraps `fetch`. `onChange` receives true while requests fail: they get no response, or an error of the service. The
- * requests to a path fail until one of them succeeds, or until `forget` is called.
+ * Wraps `fetch`. `onChange` receives true while requests fail: they get no response, or an error from the service.
+ * Requests to a path count as failing until one of them succeeds, or until `forget` is called.
  *
  * @param {typeof fetch} request
  * @param {(isFailing: boolean) => void} onChange
@@ -31,7 +31,7 @@ export function watchFailures(request, onChange) {
       settle(path, response.status >= 500 && !path.endsWith(TWITCH));
       return response;
     } catch (error) {
-      // A request that the page has cancelled says nothing.
+      // A request cancelled by the page says nothing about the connection.
       const signal = options?.signal;
       if (!signal?.aborted || signal.reason?.name === "TimeoutError") settle(path, true);
       throw error;

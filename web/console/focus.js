@@ -1,17 +1,17 @@
-// The focus of the keyboard, after the button with the focus was replaced.
+// Restores the keyboard focus after the focused button was replaced.
 
 import { useLayoutEffect, useRef } from "../shared/parts.js";
 
-// The longest time from a click to its result, in milliseconds.
+// The longest time between a click and its result, in milliseconds.
 const MAX_WAIT = 5_000;
 let clickedAt = -Infinity;
-// A key that presses a button is a click, too.
+// A key that presses a button also counts as a click.
 addEventListener("click", () => (clickedAt = performance.now()), true);
 
-/** Moves the focus to the panel of a tab: what had it goes. */
+/** Moves the focus to a tab's panel, since the focused element disappears. */
 export const focusPanel = () => document.getElementById("panel")?.focus({ preventScroll: true });
 
-/** Returns a reference to what gets the focus if it appears in place of a button that the user has just pressed. */
+/** Returns a reference for an element that gets the focus if it replaces a button that the user has just pressed. */
 export function useFocus() {
   const target = useRef(/** @type {any} */ (null));
   useLayoutEffect(() => {

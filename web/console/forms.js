@@ -1,4 +1,4 @@
-// Forms, dialogs, tabs and tables: components of the views that are not needed for a first look.
+// Forms, dialogs, tabs and tables: components that views do not need at first.
 
 import { toCsv } from "./data/csv.js";
 import { Problem, html, useConsole, useLayoutEffect, useRef, useState } from "../shared/parts.js";
@@ -9,14 +9,14 @@ export { Dialog } from "./dialog.js";
 
 for (const name of ["forms.css", "tables.css", "figures.css"]) loadStyles(name);
 
-// The distance of a question from its button and from the edges of the window, in pixels.
+// A confirmation's distance from its button and from the window's edges, in pixels.
 const GAP = 6;
 
-/** The pattern of a text that is more than spaces. */
+/** The pattern for a text that is more than spaces. */
 export const NOT_BLANK = ".*\\S.*";
 
 /**
- * A field of a form: `{name, label, options, …attributes of its input}`. `reason` says why its value is refused.
+ * A form field: `{name, label, options, …attributes of its input}`. `reason` says why its value is invalid.
  *
  * @param {{label: string, options: any[], reason?: string, [name: string]: any}} props
  */
@@ -30,9 +30,9 @@ export const Field = ({ label, options, reason, ...rest }) => html`<label class=
 </label>`;
 
 /**
- * A field of settings. It keeps its text while the user edits it, and passes the value on when the user leaves it. So a
- * rendering of the page, which the feed may cause, does not disturb the typing. A value that its attributes forbid
- * stays, with the browser's reason.
+ * A settings field. It keeps its text while the user edits it, and passes the value on when the user leaves it. When
+ * the feed rerenders the page, typing is not disturbed. A value that the attributes forbid stays, with the browser's
+ * reason.
  *
  * @param {{value: any, onCommit: any, [name: string]: any}} props
  */
@@ -53,9 +53,9 @@ export function Setting({ value, onCommit, ...rest }) {
 }
 
 /**
- * A form of the fields `{name, label, type, …}`. `send` receives their values by name. The form shows the message that
- * its promise resolves to, or the error that it rejects with. Null keeps the values. A view has one main button, so
- * other forms have none.
+ * A form with the fields `{name, label, type, …}`. `send` receives their values by name. The form shows the message
+ * that its promise resolves to, or the error that it rejects with. Null keeps the values. A view has a single main
+ * button, so other forms have none.
  *
  * @param {{fields: any[], submit: any, send: any, children?: any, isMain?: boolean}} props
  */
@@ -92,9 +92,9 @@ export function Form({ fields, submit, send, children, isMain = true }) {
 }
 
 /**
- * A button that asks before it acts. `question` is the label of the second button, and `note` says what goes along. The
- * question is a popover beside the first button: nothing moves, Escape and a click elsewhere close it, and the focus
- * returns.
+ * A button that asks for confirmation. `question` is the second button's label, and `note` explains the consequences.
+ * The confirmation is a popover next to the first button: nothing moves, Escape and a click elsewhere close it, and the
+ * focus returns.
  *
  * @param {{label: string, question: any, act: any, className?: string, description: any, note?: any}} props
  */
@@ -121,7 +121,7 @@ export function Confirmed({ label, question, act, className = "quiet", descripti
       removeEventListener("resize", place);
     };
   }, [isAsking]);
-  // The browser reports the end later than the next key.
+  // The browser reports the end after the next key press.
   const close = () => {
     popover.current.hidePopover();
     setAsking(false);
@@ -138,7 +138,7 @@ export function Confirmed({ label, question, act, className = "quiet", descripti
 }
 
 /**
- * Tabs. The parameter `tab` of the URL has the selected one.
+ * Tabs. The URL's parameter `tab` selects one.
  *
  * @param {{label: string, names: any, children?: any}} props
  */
@@ -168,7 +168,7 @@ export function Tabs({ label, names, children }) {
     <div role="tabpanel" id="panel" aria-labelledby=${`tab-${current}`} tabindex="0">${children(current)}</div>`;
 }
 
-/** A table that scrolls inside its card. @param {{label: string, columns: any[], children?: any}} props */
+/** A table that scrolls within its card. @param {{label: string, columns: any[], children?: any}} props */
 export const Table = ({ label, columns, children }) =>
   html`<div class="scroll" tabindex="0" role="region" aria-label=${label}>
   <table>
@@ -179,7 +179,7 @@ export const Table = ({ label, columns, children }) =>
 </div>`;
 
 /**
- * Saves rows of values as a file in CSV.
+ * Saves rows of values as a CSV file.
  *
  * @param {string} name
  * @param {any} rows

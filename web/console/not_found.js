@@ -1,4 +1,4 @@
-// The view of an unknown address.
+// The view for an unknown address.
 
 import { Empty, html, useConsole } from "../shared/parts.js";
 

@@ -1,8 +1,8 @@
-// The notices above every view: the service is away, all alerts are stopped.
+// The notices above every view: the service is away, or all alerts are stopped.
 
 import { Offline } from "./offline.js";
 import { html } from "../shared/parts.js";
-// Views show it while the service is away, so it is loaded before.
+// Views show it while the service is away, so it is loaded beforehand.
 import "./problem.js";
 import { StopNotice } from "./stop/stop-notice.js";
 import { loadStyles } from "./styles.js";

@@ -1,9 +1,9 @@
-// The notice that the service is away, with the time at which it was last heard of, and of the next attempt.
+// The notice that the service is away, with the times of its last response and of the next attempt.
 
 import { Icon, attempts, html, useConsole, useEffect, useState } from "../shared/parts.js";
 import { Countdown } from "./problem.js";
 
-// A connection that comes back within this time is none to speak of, in milliseconds.
+// Connection losses shorter than this are not shown, in milliseconds.
 const DELAY = 1_000;
 
 export function Offline() {

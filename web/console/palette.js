@@ -3,7 +3,7 @@
 import { Dialog } from "./forms.js";
 import { html, useConsole, useEffect, useState } from "../shared/parts.js";
 
-// The time after the last typed letter at which the search begins, in milliseconds.
+// The time after the last typed letter until the search starts, in milliseconds.
 const TYPING_PAUSE = 150;
 const MAX_VIEWERS = 8;
 

@@ -1,12 +1,12 @@
-// Keeps the scroll position in the URL, so that a reload, the way back and a copied link restore it.
+// Keeps the scroll position in the URL, where reloads, going back and copied links restore it from.
 
-// The time without scrolling after which the position is written, in milliseconds. Browsers limit changes of the URL.
+// The time without scrolling until the position is written, in milliseconds. Browsers limit changes of the URL.
 const WRITE_DELAY = 250;
-// The time for which a growing page is scrolled to its former position. Lists load page by page, pictures after rows.
+// How long a growing page is scrolled to its former position. Lists load page by page, pictures after rows.
 const RESTORE_TIMEOUT = 10_000;
 
 /**
- * Scrolls to the position that `read` returns, now and in each view. `write` receives each new one, in pixels.
+ * Scrolls to the position that `read` returns, now and in each view. `write` receives each new position, in pixels.
  *
  * @param {any} read
  * @param {any} write

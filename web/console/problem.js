@@ -1,4 +1,4 @@
-// A problem in plain words, with its fix and the way on. Loaded when it is needed, and before the service can be away.
+// A problem in plain words, with its fix and the next step. Loaded when needed, and before the service can be away.
 
 import { parseHash } from "./address.js";
 import { Icon, attempts, html, isRetryable, useConsole, useEffect, useState } from "../shared/parts.js";
@@ -7,7 +7,7 @@ import { loadStyles } from "./styles.js";
 await loadStyles("problem.css");
 
 /**
- * Returns the name of the texts about an error. Null if its message is a text of the page.
+ * Returns the name of an error's texts, or null if its message is already one of the page's texts.
  *
  * @param {any} error
  * @param {any} say
@@ -39,7 +39,7 @@ export function explain(error, say) {
 /** Returns what happened. @param {any} error @param {any} say */
 export const errorText = (error, say) => explain(error, say).what;
 
-/** The seconds until the next attempt. Screen readers hear of the error once. @param {{error: any}} props */
+/** The seconds until the next attempt. Screen readers announce the error once. @param {{error: any}} props */
 export function Countdown({ error }) {
   const { say } = useConsole();
   const [now, setNow] = useState(Date.now());
@@ -47,20 +47,20 @@ export function Countdown({ error }) {
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
   }, []);
-  // The next attempt may be moved, because the connection has changed.
+  // The next attempt may be rescheduled when the connection changes.
   const seconds = Math.max(0, Math.ceil(((attempts.get(error) ?? now) - now) / 1_000));
   const text = seconds > 0 ? say("attempt", { seconds }) : say("attempt.now");
   return html`<p class="quiet" aria-hidden="true">${text}</p>`;
 }
 
-/** True if the record that the address names does not exist. @param {any} error */
+/** Returns true if the record that the address names does not exist. @param {any} error */
 const isMissing = (error) => {
   const { id, parameters } = parseHash(location.hash);
   return error.status === 404 && Boolean(id || parameters.get("open"));
 };
 
 /**
- * The way on from an error: another token, the list without the missing record, or another attempt.
+ * The next step after an error: another token, the list without the missing record, or another attempt.
  *
  * @param {{error: any, onRetry: any}} props
  */
@@ -79,14 +79,14 @@ const Way = ({ error, onRetry }) => {
 };
 
 /**
- * A card about an error, with all violations of the request.
+ * A card for an error, with all of the request's violations.
  *
  * @param {{error: any, onRetry: any, isLarge: boolean}} props
  */
 export function Card({ error, onRetry, isLarge }) {
   const { say } = useConsole();
   const { what, how } = explain(error, say);
-  // The service explains violations in English only, and better than a text for their code does.
+  // The service explains violations only in English, but better than a text for their code would.
   const violations = (error.errors ?? []).map(
     (/** @type {any} */ { pointer, parameter, code, detail }) => {
       const name = pointer?.slice(1) ?? parameter;

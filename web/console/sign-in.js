@@ -8,14 +8,14 @@ import { Icon, html, isRetryable, useConsole, useEffect, useRef, useState } from
 import { explain } from "./problem.js";
 import { loadStyles } from "./styles.js";
 
-// The dialog may be all that the page shows.
+// The dialog may be the only thing that the page shows.
 await Promise.all([loadStyles("forms.css"), loadStyles("sign-in.css"), typeface()]);
 
 const COMMAND = "event-capture token create --scope write --name console";
 
 /**
- * A modal dialog. It stays open until the service accepts a token. A token with a scope that is too small still reads,
- * so then the dialog can be closed.
+ * A modal dialog. It stays open until the service accepts a token. A token with an insufficient scope can still read,
+ * so in that case the dialog can be closed.
  *
  * @param {{authError: any, hasToken: any, isFirst: boolean, onToken: any, onCancel: any}} props `isFirst` hides the
  *   page.
@@ -33,7 +33,7 @@ export function SignIn({ authError, hasToken, isFirst, onToken, onCancel }) {
     const token = String(filled.get("token")).trim();
     setBusy(true);
     try {
-      // Headers have visible ASCII characters only, as tokens do.
+      // Headers, like tokens, contain only visible ASCII characters.
       if (!/^[!-~]+$/.test(token)) throw new Error(say("token.invalid"));
       await new Client(base, { token, retries: 1 }).feed(null);
       onToken(token, filled.has("stays"));

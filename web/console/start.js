@@ -1,20 +1,20 @@
-// Starts the console. On a slow network each round trip counts, so what a first look needs is requested while the
+// Starts the console. On a slow network each round trip counts, so the data for the first view is requested while the
 // modules load: the texts, and the first events. The page itself names the modules.
 
 import { base, local, session } from "../shared/page.js";
 
-/** The number of rows that a list shows first. */
+/** The number of rows that a list initially shows. */
 export const FIRST_ROWS = 20;
-// The time limit of an early request, in milliseconds, after which the client sends its own.
+// The time limit of an early request, in milliseconds, after which the client sends a separate one.
 const TIMEOUT = 10_000;
 
-/** The responses that nobody has taken yet, by URL. @type {Map<string, Promise<Response>>} */
+/** The responses that were not taken yet, by URL. @type {Map<string, Promise<Response>>} */
 const responses = new Map();
 /** Their header. @type {string | null} */
 let authorization = null;
 
 /**
- * Requests the head of the feed, and then the first page of each list, so that no event is missing between them.
+ * Requests the feed's head, and then the first page of each list, so no event is missing between them.
  *
  * @param {string | null} token
  */
@@ -24,13 +24,13 @@ async function requestEarly(token) {
   /** @param {string} url @param {Promise<any>} [before] A response to wait for. */
   const request = async (url, before) => {
     await before;
-    // The service has no cookies. Without them, browsers open other connections than those that the modules occupy.
+    // The service uses no cookies. Without them, browsers open separate connections from those that the modules occupy.
     return fetch(url, { headers, credentials: "omit", signal: AbortSignal.timeout(TIMEOUT) });
   };
   /** @param {string} url @param {Promise<any>} [before] */
   const add = (url, before) => {
     const response = request(url, before);
-    // Whoever takes the response handles its failure.
+    // The code that takes the response handles its failure.
     response.catch(() => {});
     responses.set(url, response);
     return response;
@@ -40,7 +40,7 @@ async function requestEarly(token) {
   for (const path of pathsOf(MAIN_KINDS)) add(`${base}${path}&limit=${FIRST_ROWS}`, head);
 }
 
-/** Works as `fetch`, but takes the early response to the same request if there is one. @type {typeof fetch} */
+/** Works like `fetch`, but takes the early response to the same request if there is one. @type {typeof fetch} */
 export const fetchOrTake = (url, options) => {
   const response = responses.get(String(url));
   responses.delete(String(url));
@@ -48,17 +48,17 @@ export const fetchOrTake = (url, options) => {
   return (isSame && response) || fetch(url, options);
 };
 
-/** The texts of a first look. */
+/** The texts for the first view. */
 export const firstTexts = import("../shared/texts.js").then(({ language, loadTexts }) =>
   loadTexts(language(local.get("lang"))),
 );
 
-// These views begin with the same lists, unless the reader has chosen other kinds.
+// These views start with the same lists, unless the reader has selected other kinds.
 const hasMainKinds = /^(#\/?((overview|activity)\b(?!.*[?&]kinds=).*)?)?$/.test(location.hash);
 if (hasMainKinds) requestEarly(session.get("token") ?? local.get("token"));
-// The page names the modules of the overview, and this one the first of the activity.
+// The page names the overview's modules, and this module the activity's first one.
 if (/^#\/?activity\b/.test(location.hash)) import("./activity/activity.js").catch(() => {});
-// The console imports those of other views again, and handles a failure.
+// The console imports other views' modules again, and handles failures.
 import("./address.js").then(({ EARLY_VIEWS, loadView, parseHash }) => {
   const { view } = parseHash(location.hash);
   if (!view || EARLY_VIEWS.includes(view)) return;

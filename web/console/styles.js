@@ -1,12 +1,12 @@
-// Loads styles when their components are needed, and the typeface with the first of them: after the first look.
+// Loads styles when their components need them, and the typeface with the first of them, after the first view.
 
 import "../shared/typeface.js";
 
 const loading = new Map();
 
 /**
- * Loads a file of styles once. Resolves when the styles apply, and if they cannot be loaded: a plain view is better
- * than none.
+ * Loads a style sheet once. Resolves when the styles apply, or if they cannot be loaded: a plain view is better than
+ * none.
  *
  * @param {string} name
  */
@@ -20,5 +20,5 @@ export function loadStyles(name) {
   return loading.get(name);
 }
 
-/** Resolves when all styles apply that are being loaded. A component that is shown before them would move. */
+/** Resolves when all loading styles apply. A component that is shown before them would move. */
 export const styled = () => Promise.all(loading.values());

@@ -1,5 +1,5 @@
-// The API reference: Scalar with the OpenAPI document of this service. It also sends requests, with the token of the
-// tab, which the console uses, too.
+// The API reference: Scalar with this service's OpenAPI document. It also sends requests, with the tab's token, which
+// it shares with the console.
 
 import { Client } from "../shared/client/index.js";
 import { base, session } from "../shared/page.js";
@@ -29,7 +29,7 @@ async function load() {
 }
 
 const openapi = await load();
-// Without a limit, a list has up to 5 MB, which a page cannot highlight in a short time.
+// Without a limit, a list can reach 5 MB, which takes a page too long to highlight.
 for (const { get } of Object.values(openapi.paths)) {
   for (const parameter of get?.parameters ?? []) {
     if (parameter.name === "limit") parameter.examples ??= { default: { value: 20, "x-disabled": false } };
@@ -38,20 +38,20 @@ for (const { get } of Object.values(openapi.paths)) {
 const guides = GUIDES.map(([name, title]) => `- [${title}](${base}/docs/guides/?guide=${name})`).join("\n");
 const description = `${openapi.info.description}\n\n## Guides\n\n${guides}`;
 
-// The script of Scalar is loaded before this module.
+// Scalar's script is loaded before this module.
 const { Scalar } = /** @type {any} */ (globalThis);
 Scalar.createApiReference("#reference", {
   content: { ...openapi, info: { ...openapi.info, description }, servers: [{ url: base }] },
   authentication: { preferredSecurityScheme: "token",
     securitySchemes: { token: { token: session.get("token") ?? "" } } },
-  // Samples for the programs of the guides. All other languages are hidden.
+  // Samples for the guides' programs. All other languages are hidden.
   hiddenClients: {
     ...Object.fromEntries(OTHER_LANGUAGES.map((language) => [language, true])),
     shell: ["wget", "httpie"],
     js: ["axios", "jquery", "ofetch", "xhr"],
     python: ["aiohttp", "httpx_async", "httpx_sync", "python3"],
   },
-  // No request leaves the service.
+  // Requests stay within the service.
   withDefaultFonts: false,
   telemetry: false,
   agent: { disabled: true },

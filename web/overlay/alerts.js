@@ -9,7 +9,7 @@ import { messageNodes, sentenceOf, wordsOf } from "./message.js";
 import { amountIn } from "./queue.js";
 import { sizeOf, tintOf } from "./size.js";
 
-// The numbers of characters after which a name, and a message in the headline, are cut.
+// The lengths after which a name, or a message in the headline, is cut, in characters.
 const MAX_NAME_LENGTH = 25;
 const MAX_MESSAGE_LENGTH = 100;
 // The time after which an alert is shown without its picture, in milliseconds.
@@ -19,13 +19,13 @@ const PICTURE_TIMEOUT = 4_000;
 /** @typedef {import("./rules.js").Variation & {kind: string, largestSize: string}} Rule */
 /** @typedef {import("../shared/texts.js").Say} Say */
 
-/** Draws the icon of a kind. @param {string} kind */
+/** Draws a kind's icon. @param {string} kind */
 export function icon(kind) {
   const path = drawing("path", { d: ICONS[kind] ?? ICONS.plain, fill: "currentColor" });
   return drawing("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, path);
 }
 
-/** Cuts a long name or text. Characters of several code points stay whole. @param {string} text */
+/** Cuts a long name or text. Never splits characters of several code points. @param {string} text */
 export function shortened(text, length = MAX_NAME_LENGTH) {
   const letters = [...new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text)];
   if (letters.length <= length) return text;
@@ -33,15 +33,15 @@ export function shortened(text, length = MAX_NAME_LENGTH) {
   return `${first.map(({ segment }) => segment).join("")}…`;
 }
 
-/** True for a test without a name, which has the placeholder of the service. @param {any} event */
+/** Returns true for a test without a name, which has the service's placeholder. @param {any} event */
 const isNameless = ({ user_name: name, user }) => name === "Somebody" && user?.platform_id === "somebody";
 
-/** Keeps numbers and their units in one line. @param {string} template */
+/** Keeps numbers and their units on one line. @param {string} template */
 const bound = (template) =>
   template.replace(/(\{(?:amount|months|price|many)\}) /g, "$1\u00a0").replace(/ (\{tier\})/g, "\u00a0$1");
 
 /**
- * Returns the nodes of a template: its texts, and the value of each placeholder in an element of its own.
+ * Returns a template's nodes: its texts, and the value of each placeholder in a separate element.
  *
  * @param {string} template
  * @param {Record<string, any>} values
@@ -51,7 +51,7 @@ function fill(template, values, say) {
   return bound(template).split(/(\{\w+\})/).filter(Boolean).map((/** @type {string} */ part) => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (!name) return part;
-    // A template of a streamer may name properties that every object has.
+    // A streamer's template may name properties that every object has.
     const value = Object.hasOwn(values, name) ? values[name] : null;
     const text = typeof value === "number" ? say.number(value) : String(value ?? "");
     return element("strong", { textContent: text, className: name, dir: "auto" });
@@ -62,7 +62,7 @@ function fill(template, values, say) {
 const templateOf = (name, event, kind) => (name !== "plain" ? name : event.document ? "letter" : kind);
 
 /**
- * Returns the headline of an event: the template of the settings or of the language, with its values.
+ * Returns an event's headline: the template from the settings or the language, filled with its values.
  *
  * @param {import("../shared/kinds.js").Data} event
  * @param {string} kind
@@ -83,12 +83,12 @@ export function headline(event, kind, rule, say, amount) {
     name,
   };
   const gifts = kind === "gift" ? { amount } : {};
-  // The number that a sentence is about has its plural. A purchase has a price, too.
+  // The number that a sentence is about selects the plural form. A purchase also has a price.
   const text = () => say.template(`overlay.${templateOf(key, event, kind)}`, { ...values, ...gifts });
   return fill(rule.text || text(), { ...placeholders, ...gifts }, say);
 }
 
-/** Loads the own picture of a rule. @param {{url: string}} picture */
+/** Loads a rule's custom picture. @param {{url: string}} picture */
 async function ownPicture({ url }) {
   const image = element("img", { className: "own", alt: "", src: url });
   await image.decode();
@@ -96,8 +96,8 @@ async function ownPicture({ url }) {
 }
 
 /**
- * Returns the picture of an alert: that of its letter, the streamer's own one, a gem for bits, or an icon. The rule of
- * letters may have an own picture in place of theirs.
+ * Returns an alert's picture: its letter's, the streamer's custom one, a gem for bits, or an icon. The rule for letters
+ * may have a custom picture that replaces theirs.
  *
  * @param {Alert} alert
  * @param {Rule} rule
@@ -113,15 +113,15 @@ async function emblem({ kind, event }, rule, say) {
       const timeout = new Promise((_, reject) => setTimeout(reject, PICTURE_TIMEOUT));
       return await Promise.race([load(), timeout]);
     } catch {
-      // The alert is shown with its icon if the image fails to load.
+      // If the image fails to load, the alert is shown with its icon.
     }
   }
   return element("span", { className: "emblem" }, kind === "cheer" ? gem(event.amount) : icon(kind));
 }
 
 /**
- * Creates the element of an alert, after its picture has loaded. `update` shows the current values of the alert, which
- * may change while it is visible.
+ * Creates an alert's element, after its picture has loaded. `update` shows the alert's current values, which may change
+ * while it is visible.
  *
  * @param {Alert} alert
  * @param {Rule} rule
@@ -137,7 +137,7 @@ export async function createAlert(alert, rule, say) {
     Object.assign(article.dataset, { theme: rule.theme, size: sizeOf(alert, rule), id: alert.ids[0] });
     article.style.setProperty("--tint", tintOf(alert, rule));
     line.replaceChildren(...headline(alert.event, kind, rule, say, amountIn(alert)));
-    // The names of the recipients fly out of the alert: see effects.js.
+    // The recipients' names fly out of the alert: see effects.js.
     const isInHeadline = rule.text.includes("{message}");
     if (kind !== "gift") text.replaceChildren(...(isInHeadline ? [] : messageNodes(alert.event, say)));
     message.hidden = kind !== "gift" && text.textContent === "";

@@ -1,16 +1,16 @@
-// Loads the module of a page on a stream. A file that failed to load stays failed until the page is loaded again. So
-// this script, which no module can stop, reloads the page when the service answers. OBS would show an error page for a
-// service that is away.
+// Loads the module of a page on a stream. A file that failed to load stays failed until the page is reloaded. No module
+// can stop this script, so it reloads the page when the service answers. OBS would show an error page if the service
+// were away.
 
 (() => {
   const FIRST_DELAY = 500;
   const MAX_DELAY = 15_000;
   const script = /** @type {HTMLScriptElement} */ (document.currentScript);
-  // The page names this script twice, in case that one request for it fails.
+  // The page includes this script twice, in case one request for it fails.
   if (document.documentElement.dataset.boot) return;
   document.documentElement.dataset.boot = "begun";
 
-  // The number of reloads is in the name of the window, which stays across them.
+  // The number of reloads is kept in the window's name, which survives them.
   const [, reloads] = /^boot (\d+)$/.exec(window.name) ?? [null, "0"];
   let failures = Number(reloads);
   let isRetrying = false;

@@ -1,4 +1,4 @@
-// What moves around an alert: confetti, the names of a gift bomb, the crowd of a raid, and numbers that count up.
+// The effects around an alert: confetti, a gift bomb's names, a raid's crowd, and numbers that count up.
 
 import { pet } from "../shared/pet.js";
 import { shortened } from "./alerts.js";
@@ -8,16 +8,16 @@ import { amountIn } from "./queue.js";
 const CONFETTI = { card: 0, party: 70, grand: 160 };
 const COLORS = ["#ffd45e", "#ff7ab8", "#5ee0c8", "#8aa8ff", "#fff"];
 const MAX_CROWD = 27;
-// The crowd runs in lanes: the place above the lower edge in vh, and the size of its figures. The last is the nearest.
+// The crowd runs in lanes: the height above the lower edge in vh, and the size of the figures. The last is the nearest.
 const LANES = [[9, 0.72], [4.5, 0.88], [0, 1.08]];
-// The time between two figures of a lane, in milliseconds.
+// The time between two figures in a lane, in milliseconds.
 const STRIDE = 330;
 const COUNT_DURATION = 1_800;
-// The times between two names, and that one is visible, in milliseconds.
+// The time between two names, and the time that a name is visible, in milliseconds.
 const MIN_TAG_INTERVAL = 60;
 const MAX_TAG_INTERVAL = 450;
 const TAG_DURATION = 2_400;
-// The smallest width of a name's place in vw, as in effects.css, the number of lines of names, and the free space above
+// The minimum width of a name's place in vw, as in effects.css, the number of lines of names, and the free space above
 // and below them in vh.
 const TAG_WIDTH = 15;
 const TAG_LINES = 4;
@@ -29,7 +29,7 @@ const sleep = (/** @type {number} */ milliseconds) => new Promise((resolve) => s
 const random = (from, to) => from + Math.random() * (to - from);
 
 /**
- * Starts the effects of a visible alert.
+ * Starts a visible alert's effects.
  *
  * @param {HTMLElement} stage
  * @param {HTMLElement} article
@@ -60,7 +60,7 @@ function centre(article) {
 }
 
 /**
- * Throws confetti from an alert, which then falls.
+ * Throws confetti from an alert and lets it fall.
  *
  * @param {HTMLElement} layer
  * @param {HTMLElement} article
@@ -87,7 +87,7 @@ function throwConfetti(layer, article, count) {
 }
 
 /**
- * Lets the crowd of a raid run across the screen.
+ * Sends a raid's crowd across the screen.
  *
  * @param {HTMLElement} layer
  * @param {import("./queue.js").Alert} alert
@@ -107,14 +107,14 @@ function sendCrowd(layer, alert, duration) {
     runner.style.bottom = `${bottom}vh`;
     layer.append(runner);
     const frames = [{ transform: "translateX(-20vw)" }, { transform: "translateX(115vw)" }];
-    // All of a lane are equally fast, so they do not run into each other.
+    // Everyone in a lane moves at the same speed, so they do not run into each other.
     const delay = (Math.floor(number / LANES.length) + lane / LANES.length) * STRIDE + random(0, STRIDE / 4);
     runner.animate(frames, { duration: time, delay, fill: "both" });
   }
 }
 
 /**
- * Counts the amount of an alert up from zero.
+ * Counts an alert's amount up from zero.
  *
  * @param {HTMLElement} article
  * @param {import("./queue.js").Alert} alert
@@ -132,7 +132,7 @@ function countUp(article, alert, say) {
 }
 
 /**
- * Lets the names of the recipients fly out of an alert, one after another, and counts them. More may arrive meanwhile.
+ * Lets the recipients' names fly out of an alert, one after another, and counts them. More may arrive in the meantime.
  *
  * @param {HTMLElement} layer
  * @param {HTMLElement} article
@@ -161,7 +161,7 @@ async function showNames(layer, article, alert, duration, say) {
 }
 
 /**
- * Returns the places of names: a grid below an alert, or above one in the lower half of the screen. If the alert is at
+ * Returns the places for names: a grid below the alert, or above it in the lower half of the screen. If the alert is at
  * one side of the screen, so are they.
  *
  * @param {DOMRect} box The box of the alert.
@@ -181,7 +181,7 @@ function tagPlaces({ left, right, top, bottom }, scale) {
 }
 
 /**
- * Lets one name with its number fly to a place that no other has at that time.
+ * Lets a name with its number fly to a place that no other name occupies at that time.
  *
  * @param {HTMLElement} layer
  * @param {HTMLElement} article
@@ -194,7 +194,7 @@ function flyOut(layer, article, { name, number, interval }) {
   const label = element("span", { textContent: name, dir: "auto" });
   const tag = element("span", { className: "tag" }, element("b", { textContent: String(number) }), label);
   layer.append(tag);
-  // Neighbours in time are far from each other: seven has no divisor in common with the numbers of places.
+  // Consecutive names are far from each other: seven does not share a divisor with the numbers of places.
   const { x, y } = places[(number * 7) % places.length];
   const [across, down] = [x - ((box.left + box.right) / 2 / innerWidth) * 100, y - (box.bottom / innerHeight) * 100];
   Object.assign(tag.style, { left: `${(box.left + box.right) / 2}px`, top: `${box.bottom}px` });

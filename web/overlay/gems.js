@@ -1,9 +1,9 @@
-// Draws bits: a gem, which has more sides and another colour the more bits it stands for.
+// Draws bits as a gem that gains sides and changes colour with the number of bits.
 
 import { drawing } from "./elements.js";
 import { bitColor } from "./size.js";
 
-/** The numbers of sides from an amount of bits on. @type {[number, number][]} */
+/** The number of sides from each amount of bits. @type {[number, number][]} */
 const SIDES = [
   [10_000, 10],
   [5_000, 8],
@@ -20,7 +20,7 @@ function corner(side, sides, radius) {
   return `${(12 + Math.cos(angle) * radius).toFixed(2)} ${(12 + Math.sin(angle) * radius).toFixed(2)}`;
 }
 
-/** Draws the gem of a number of bits. @param {number} amount */
+/** Draws the gem for a number of bits. @param {number} amount */
 export function gem(amount) {
   const [, sides] = SIDES.find(([minimum]) => amount >= minimum) ?? SIDES[SIDES.length - 1];
   const isStar = sides === 10;
@@ -32,7 +32,7 @@ export function gem(amount) {
     const next = (side + 1) % sides;
     const outer = `M${corner(side, sides, radius(side))}L${corner(next, sides, radius(next))}`;
     const d = `${outer}L${corner(next, sides, TABLE)}L${corner(side, sides, TABLE)}Z`;
-    // The light comes from the top left.
+    // Lit from the top left.
     const light = Math.cos(((side + 1) / sides) * 2 * Math.PI + Math.PI / 4);
     return drawing("path", { d, fill: light > 0 ? "#fff" : "#000", opacity: (Math.abs(light) * 0.38).toFixed(2) });
   });

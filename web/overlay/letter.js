@@ -1,4 +1,4 @@
-// A letter on the stage: its sheet with its stamps, and its wax seal, which is pressed on after them.
+// A letter on the stage: its sheet with its stamps, and its wax seal, which is pressed on last.
 
 import { picture } from "../shared/picture.js";
 import { sealOf } from "../shared/seals.js";
@@ -17,7 +17,7 @@ function wax(seal) {
 }
 
 /**
- * Draws a letter after its picture has loaded. What is pressed on it has the class `pressed`, in its order.
+ * Draws a letter after its picture has loaded. Each part that is pressed on it has the class `pressed`, in order.
  *
  * @param {{document_data: string, seal: number, stamps: object[]}} document
  * @param {string} label

@@ -1,5 +1,5 @@
-// The message of an alert: its text, with Twitch's emotes as images on the page that may load them, and with a gem for
-// each cheermote.
+// An alert's message: its text, with Twitch's emotes as images on the page that may load them, and a gem for each
+// cheermote.
 
 import { cheerParts, kindOf, messageOf } from "../shared/kinds.js";
 import { isOfChannel, noticePartsOf } from "../shared/notices.js";
@@ -7,12 +7,12 @@ import { element } from "./elements.js";
 import { gem } from "./gems.js";
 import { bitColor } from "./size.js";
 
-// The path of the page whose policy allows the emotes of Twitch, and their address.
+// The path of the page with a policy that allows Twitch's emotes, and their address.
 const EMOTES = /\/overlay\/emotes\//;
 const EMOTE_URL = "https://static-cdn.jtvnw.net/emoticons/v2";
 
 /**
- * A part of a message that is drawn, from one character to another.
+ * A part of a message to draw, from one character to another.
  *
  * @typedef {{begin: number, end: number, draw: (text: string) => Node}} Drawn
  */
@@ -42,7 +42,7 @@ function gemsOf(event, say) {
   });
 }
 
-/** A cheermote: its gem and its number. @param {number} amount @param {Say} say */
+/** Draws a cheermote: its gem and its number. @param {number} amount @param {Say} say */
 function bits(amount, say) {
   const node = element("span", { className: "bits" }, gem(amount), say.number(amount));
   node.style.setProperty("--bits", bitColor(amount));
@@ -50,7 +50,7 @@ function bits(amount, say) {
 }
 
 /**
- * Returns what a viewer wrote.
+ * Returns the text that a viewer wrote.
  *
  * @param {Data} event
  * @param {Say} say
@@ -59,14 +59,14 @@ function bits(amount, say) {
 export const wordsOf = (event, say) =>
   (kindOf(event) === "notice" ? noticePartsOf(event, say).message : messageOf(event)) ?? "";
 
-/** Returns a notice as a sentence. @param {Data} event @param {string} name The name of its viewer. @param {Say} say */
+/** Returns a notice as a sentence. @param {Data} event @param {string} name The viewer's name. @param {Say} say */
 export function sentenceOf(event, name, say) {
   const { text } = noticePartsOf(event, say);
   return isOfChannel(event) ? text : `${name} ${text}`;
 }
 
 /**
- * Returns the nodes of the message of an event. Texts are never parsed as HTML, because viewers write them.
+ * Returns the nodes of an event's message. Viewers write these texts, so they are never parsed as HTML.
  *
  * @param {Data} event
  * @param {Say} say

@@ -1,5 +1,5 @@
-// The overlay: shows the channel's alerts one after another, on top of the stream. Besides those of source.js, it has
-// the parameters types, duration, max_age, delay and lang: see settings.js.
+// The overlay: shows the channel's alerts one after another on top of the stream. In addition to the parameters of
+// source.js, it takes types, duration, max_age, delay and lang: see settings.js.
 
 import { openCursor } from "../shared/cursor.js";
 import { createAlert } from "./alerts.js";
@@ -12,14 +12,14 @@ import { ruleFor, ruleKind } from "./settings.js";
 import { play, silence, speak } from "./sounds.js";
 import { client, isPreview, openSource, parameters, showState, showStatus, sleep } from "./source.js";
 
-// The duration of the leaving animation, as in overlay.css, and the longest time between two stamps, in milliseconds.
+// The duration of the exit animation, as in overlay.css, and the longest time between two stamps, in milliseconds.
 const LEAVE_DURATION = 300;
 const STAMP_INTERVAL = 220;
 
 const stage = /** @type {HTMLElement} */ (document.querySelector("#stage"));
 
 async function main() {
-  // Each combination of parameters has its own cursor: an overlay with a longer duration is further behind.
+  // Each combination of parameters has a separate cursor: an overlay with a longer duration is further behind.
   const name = [...parameters].filter(([key]) => key !== "token").map((pair) => pair.join("=")).sort();
   const cursor = await openCursor(`overlay ${name.join("&")}`);
   const saved = await cursor.get();
@@ -29,7 +29,7 @@ async function main() {
   const save = () => cursor.set({ ...queue.state, paused: source.paused });
   /** @type {(value?: any) => void} */
   let wake = () => {};
-  // The console shows where the alerts are open. Its own preview is no such place.
+  // The console shows where the alerts are open. Its own preview does not count.
   const record = isPreview ? null : parameters.get("overlay");
   const subscription = record && { overlay: Number(record), ...("obsstudio" in window && { in_obs: true }) };
   client.follow({
@@ -60,14 +60,14 @@ async function main() {
       await Promise.race([new Promise((resolve) => (wake = resolve)), ...isDue]);
       continue;
     }
-    // Stored before the alert is shown: an alert that a crash interrupts is not repeated, and can be replayed.
+    // Stored before the alert is shown. If a crash interrupts the alert, it is not repeated but can be replayed.
     await save();
     await show(alert, source, queue);
   }
 }
 
 /**
- * Shows an alert for its duration or until it is dropped, with its stamps one after another, and removes it.
+ * Shows an alert for its duration or until it is dropped, with its stamps one after another, and then removes it.
  *
  * @param {import("./queue.js").Alert} alert
  * @param {import("./source.js").Source} source
@@ -104,7 +104,7 @@ async function show(alert, { settings, muted, say }, queue) {
 }
 
 /**
- * Scrolls a text of more than three lines through its box, while its alert is visible.
+ * Scrolls a text of more than three lines through its box while its alert is visible.
  *
  * @param {HTMLElement} box
  * @param {number} duration

@@ -1,38 +1,39 @@
-// The pets of the viewers who write in chat walk along the lower edge of the screen. Each viewer's pet is read once.
+// The pets of viewers who write in chat walk along the lower edge of the screen. Each viewer's pet is read once.
 
 import { element } from "./elements.js";
 import { Rows, layoutFor } from "./rows.js";
 import { client, dress, openSource, retryForever, showState } from "./source.js";
 import { Walker, isStill } from "./walker.js";
 
-// The number of requests at the same time. The first messages of many viewers may come at once.
+// The number of concurrent requests. Many viewers' first messages may arrive at once.
 const MAX_REQUESTS = 2;
-// The part of the screen's width that a pet walks in a second on the longest way to its slot.
+// The fraction of the screen's width that a pet walks per second on the longest way to its slot.
 const HURRY = 0.1;
-// A page that is loaded during a stream begins with those who have written in this time, in milliseconds.
+// A page that is loaded during a stream starts with the viewers who have written in this time, in milliseconds.
 const RECENT = 30 * 60_000;
 
 const STREAM_START = "twitch/stream.online";
 
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
-// Its width is a hundred units of pets.css.
+// A hundred units of pets.css wide.
 const ruler = document.body.appendChild(element("i", { className: "ruler" }));
 
-/** @type {Map<string, Walker>} The pets by the identifiers of their owners, the one that was seen last at the end. */
+/** @type {Map<string, Walker>} The pets by their owners' identifiers, the most recently seen last. */
 const walkers = new Map();
-// The largest number of pets, which the settings decide.
+// The maximum number of pets, from the settings.
 let limit = 0;
-// The largest number of pets since there was none. Pets become smaller, and larger again with the next crowd.
+// The largest number of pets since there were none. Pets shrink as the crowd grows, and return to full size with the
+// next crowd.
 let crowd = 0;
 /** @type {Rows<Walker>} */
 const rows = new Rows();
-/** @type {Set<string>} The viewers whose pet was read in this stream. */
+/** @type {Set<string>} The viewers with a pet that was read in this stream. */
 const asked = new Set();
 /** @type {{id: string, name: string, isThere: boolean}[]} */
 const waiting = [];
 let requests = 0;
 
-/** Returns another place in the slot of a pet. @param {Walker} walker */
+/** Returns another place in a pet's slot. @param {Walker} walker */
 function nextPlace(walker) {
   const { begin, width } = rows.slot(walker);
   const room = Math.max(0, width - walker.width);
@@ -40,7 +41,7 @@ function nextPlace(walker) {
 }
 
 /**
- * Lets pets walk into their slots. All take the same time, so none walks into another one on its way.
+ * Lets pets walk into their slots. All take the same time, so they do not run into each other on the way.
  *
  * @param {Walker[]} some
  */
@@ -52,7 +53,7 @@ function makeRoom(some) {
   some.forEach((walker, index) => walker.walk(places[index], duration));
 }
 
-/** Makes the pets as large as the crowd can be, and returns whether that has changed. */
+/** Makes the pets as large as the crowd allows. Returns true if the size has changed. */
 function resize() {
   const unit = ruler.offsetWidth / 100;
   const before = rows.layout;
@@ -62,7 +63,7 @@ function resize() {
 }
 
 /**
- * Lets a pet come from a side, or be there if its viewer has written before the page was loaded.
+ * Lets a pet enter from one side, or places it directly if its viewer has written before the page was loaded.
  *
  * @param {{id: string, name: string, isThere: boolean}} viewer
  * @param {any} specimen
@@ -78,7 +79,7 @@ function enter({ id: owner, name, isThere }, specimen) {
   const isFromLeft = Math.random() < 0.5;
   walker.row = rows.add(walker, isFromLeft);
   const row = rows.neighbours(walker);
-  // Many may come at once, so each begins behind the one that came before it.
+  // Many may enter at once, so each starts behind the previous one.
   const others = row.filter((one) => one !== walker);
   const outside = isFromLeft
     ? Math.min(0, ...others.map(({ place }) => place)) - walker.width
@@ -98,7 +99,7 @@ function leave(owner) {
   walker.leave();
 }
 
-/** Lets the oldest pets leave until so many are left. @param {number} many */
+/** Lets the oldest pets leave until this many remain. @param {number} many */
 function leaveBeyond(many) {
   const owners = [...walkers.keys()];
   owners.slice(0, Math.max(0, owners.length - many)).forEach(leave);
@@ -113,7 +114,7 @@ function apply(settings) {
   arrange();
 }
 
-/** Lets the pets walk into other rows, if the screen or the settings have changed. */
+/** Lets the pets walk into other rows if the screen or the settings have changed. */
 function arrange() {
   if (walkers.size === 0 || !resize()) return;
   leaveBeyond(rows.space);
@@ -123,7 +124,7 @@ function arrange() {
   rows.all.forEach(makeRoom);
 }
 
-/** Reads the pets of the waiting viewers. */
+/** Reads the waiting viewers' pets. */
 async function read() {
   if (requests >= MAX_REQUESTS) return;
   requests += 1;
@@ -131,21 +132,21 @@ async function read() {
     try {
       enter(viewer, await client.get(`/users/${viewer.id}/specimen`));
     } catch (error) {
-      // Most viewers have no pet: 404. After any other fault, the viewer's next message asks again.
+      // Most viewers do not have a pet: 404. After any other error, the viewer's next message asks again.
       if (/** @type {{status?: number}} */ (error).status !== 404) asked.delete(viewer.id);
     }
   }
   requests -= 1;
 }
 
-/** Shows the pet of a viewer who has written, or lets it jump. @param {any} event @param {boolean} isThere */
+/** Shows the pet of a viewer who has written, or makes it jump. @param {any} event @param {boolean} isThere */
 function greet(event, isThere = false) {
   const id = event.user?.user_id;
   if (id === undefined || event.source === STREAM_START) return;
   const owner = String(id);
   const walker = walkers.get(owner);
   if (walker) {
-    // The pets of those who have written last stay.
+    // The pets of the most recent writers stay.
     walkers.delete(owner);
     walkers.set(owner, walker);
     walker.rejoice();
@@ -156,7 +157,7 @@ function greet(event, isThere = false) {
   read();
 }
 
-/** Shows the pets of those who have written before the page was loaded. */
+/** Shows the pets of viewers who have written before the page was loaded. */
 async function greetRecent() {
   const load = () => client.page("/events", { query: { event_type: "plain", limit: 100 } });
   const { records } = await retryForever(load);
@@ -174,7 +175,7 @@ async function start() {
       if (await source.update(entry)) apply(source.settings);
       const event = /** @type {any} */ (data);
       if (type !== "event.created" || !event) return;
-      // A stream begins with no pets.
+      // A stream starts without pets.
       if (event.source === STREAM_START) {
         asked.clear();
         [...walkers.keys()].forEach(leave);

@@ -1,6 +1,6 @@
-// The place of the alerts on the screen.
+// The alerts' place on the screen.
 
-/** The named places, line by line. */
+/** The named places, row by row. */
 export const POSITIONS = [
   "top-left", "top", "top-right",
   "left", "center", "right",
@@ -8,23 +8,23 @@ export const POSITIONS = [
 ];
 
 /**
- * A place, in percent of the space that an alert leaves inside the margins: 0 is at the left or top margin, 100 at the
- * right or bottom one. So an alert of any size is on the screen, and touches the same margins.
+ * A place, as a percentage of the space that an alert leaves within the margins: 0 is at the left or top margin, 100 at
+ * the right or bottom one. Alerts of any size are therefore on the screen and touch the same margins.
  *
  * @typedef {{x: number, y: number}} Place
  */
 
-/** Returns the place of a name. @param {string} position @returns {Place} */
+/** Returns a named place. @param {string} position @returns {Place} */
 export function placeOf(position) {
   const index = POSITIONS.indexOf(position);
   return { x: (index % 3) * 50, y: Math.floor(index / 3) * 50 };
 }
 
-/** Returns the name of a place, or null. @param {Place} place */
+/** Returns a place's name, or null. @param {Place} place */
 export const positionOf = ({ x, y }) =>
   POSITIONS.find((name) => placeOf(name).x === x && placeOf(name).y === y) ?? null;
 
-/** Returns the tracks of a grid that divide the free space. @param {number} share */
+/** Returns the grid tracks that divide the free space. @param {number} share */
 const tracks = (share) => `minmax(0, ${share}fr) auto minmax(0, ${100 - share}fr)`;
 
 /**

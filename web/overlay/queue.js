@@ -1,22 +1,22 @@
-// The queue of alerts: decides which feed entries become alerts, and in which order. It has no DOM, so that other pages
-// and tests can use it.
+// The queue of alerts: decides which feed entries become alerts, and their order. It does not use the DOM, so other
+// pages and tests can use it.
 
 import { amountOf, groupOf, kindOf } from "../shared/kinds.js";
 import { withSample } from "./sample.js";
 import { ruleFor, ruleKind } from "./settings.js";
 
-// The number of waiting alerts above which each is visible for a shorter time, and that time in milliseconds.
+// The number of waiting alerts above which each is shown for a shorter time, and that time in milliseconds.
 const BUSY_LENGTH = 5;
 const BUSY_DURATION = 3_000;
-// The maximum number of waiting alerts that nobody has paid for. Beyond it, the oldest of them are dropped, because a
-// flood of chat messages must not delay the paid alerts.
+// The maximum number of waiting alerts that were not paid for. Beyond it, the oldest of them are dropped: a flood of
+// chat messages must not delay paid alerts.
 const MAX_FREE_ALERTS = 30;
-// The age after which a replay or a test is no longer shown, in milliseconds.
+// The age at which replays and tests are no longer shown, in milliseconds.
 const MAX_MANUAL_AGE = 60_000;
-// The number of shown community gifts that are remembered. Entries of their recipients may follow.
+// The number of shown community gifts to remember. Their recipients' entries may follow.
 const MAX_GROUPS = 100;
 const FREE_KINDS = ["plain", "notice", "stamp", "follow", "redemption", "purchase"];
-// The time in which the recipients of a gift without a name follow their giver, in milliseconds.
+// How long the recipients of an unnamed gift may follow their giver, in milliseconds.
 const GIFT_WINDOW = 60_000;
 const MANUAL_TYPES = ["alert.replayed", "alert.tested"];
 const CREATED_TYPES = ["event.created", "stamp.created", "purchase.created"];
@@ -25,28 +25,28 @@ const CREATED_TYPES = ["event.created", "stamp.created", "purchase.created"];
  * An alert.
  *
  * @typedef {object} Alert
- * @property {number[]} ids The sequence numbers of its feed entries. The first one decides its position.
- * @property {string} subject The record that it is about.
+ * @property {number[]} ids The sequence numbers of its feed entries. The first one determines its order.
+ * @property {string} subject The record that it announces.
  * @property {string} kind A kind of `shared/kinds.js`, `stamp` or `purchase`.
  * @property {import("../shared/kinds.js").Data} event The current state of the event, stamp or purchase.
- * @property {boolean} isManual True for replays and tests.
- * @property {number} time The time of the entry, in milliseconds since 1970.
+ * @property {boolean} isManual Whether it is a replay or a test.
+ * @property {number} time The entry's time, in milliseconds since 1970.
  * @property {string | null} group The community gift that it belongs to.
- * @property {Map<string, string>} recipients The names of the recipients, by the subjects of their events.
- * @property {() => void} [onEnd] Called if a visible alert has to end.
- * @property {() => void} [onChange] Called if a visible alert has changed.
+ * @property {Map<string, string>} recipients The recipients' names, by the subjects of their events.
+ * @property {() => void} [onEnd] Called when a visible alert must end.
+ * @property {() => void} [onChange] Called when a visible alert has changed.
  */
 
 /** @typedef {import("../shared/kinds.js").Data} Data */
 /** @typedef {import("../shared/client/types.js").Entry & {data: Data}} Entry */
 
-/** True if the events of a gift do not name it: then those of the recipients follow that of the giver. */
+/** Returns true if a gift's events do not name it. The recipients' events then follow the giver's. */
 const isUnnamedGift = (/** @type {Data} */ data) => kindOf(data) === "gift" && !data.reference;
 const isUnnamedRecipient = (/** @type {Data} */ data) =>
   data.event_type === "subscriber" && data.details?.is_gift === true && !data.reference;
 
 /**
- * Returns the amount of an alert. That of a gift grows until the giver's event arrives.
+ * Returns an alert's amount. A gift's amount grows until the giver's event arrives.
  *
  * @param {Pick<Alert, "kind" | "event" | "recipients">} alert
  * @returns {number}
@@ -56,11 +56,11 @@ export function amountIn({ kind, event, recipients }) {
 }
 
 export class Queue {
-  /** @type {Alert[]} The waiting alerts, in the order of their entries. */
+  /** @type {Alert[]} The waiting alerts, in entry order. */
   #waiting = [];
   /** @type {Alert | null} The visible alert. */
   #visible = null;
-  /** @type {{group: string, remaining: number, until: number} | null} The last gift without a name. */
+  /** @type {{group: string, remaining: number, until: number} | null} The last unnamed gift. */
   #unnamed = null;
   #last;
   #groups;
@@ -76,7 +76,7 @@ export class Queue {
    * @param {() => number} [options.now] The current time, in milliseconds since 1970.
    */
   constructor({ settings, saved, now = Date.now }) {
-    // Earlier versions saved only the number of the last alert.
+    // Earlier versions saved only the last alert's number.
     const state = typeof saved === "number" ? { last: saved, waiting: [], groups: [] } : saved;
     this.#last = state?.last ?? null;
     this.#groups = state?.groups ?? [];
@@ -85,19 +85,19 @@ export class Queue {
     this.#now = now;
   }
 
-  /** Returns the number after which the feed has to be read. Null begins at its head. */
+  /** Returns the number after which to read the feed, or null to start at its head. */
   get after() {
     const first = Math.min(...this.#resumed.waiting);
     return Number.isFinite(first) ? first - 1 : this.#last;
   }
 
-  /** Returns the state to save before the next alert is shown, so that a crash repeats and loses none. */
+  /** Returns the state to save before the next alert is shown, so a crash neither repeats nor loses alerts. */
   get state() {
     const waiting = [...this.#waiting.flatMap((alert) => alert.ids), ...this.#resumed.waiting];
     return { last: this.#last, waiting, groups: this.#groups };
   }
 
-  /** Begins at the head of the feed. @param {number} head */
+  /** Starts at the feed's head. @param {number} head */
   start(head) {
     this.#last = head;
     this.#resumed = { last: head, waiting: new Set() };
@@ -111,7 +111,7 @@ export class Queue {
     this.#last = Math.max(this.#last ?? 0, number);
     if (entry.type === "event.deleted") this.#remove(entry.subject);
     if (entry.type === "event.updated" && entry.data) this.#change(entry);
-    // A refund takes the purchase back, so nobody should celebrate it.
+    // A refund reverses the purchase, so its alert is removed.
     if (entry.type === "purchase.updated" && entry.data?.status === "refunded") this.#remove(entry.subject);
     if (entry.type === "alert.skipped") this.#drop(({ ids }) => ids.includes(entry.data?.entry));
     if (entry.type === "alert.cleared") this.#drop(({ ids }) => ids[0] < number);
@@ -119,7 +119,7 @@ export class Queue {
     if (isNew && entry.data && (isManual || CREATED_TYPES.includes(entry.type))) this.#append(entry, number, isManual);
   }
 
-  /** Returns the next alert to show. Null if none is due. */
+  /** Returns the next alert to show, or null if none is due. */
   next() {
     this.#visible = null;
     const now = this.#now();
@@ -140,7 +140,7 @@ export class Queue {
     return next;
   }
 
-  /** Returns the visible alert to the front of the queue, so that it is shown again. */
+  /** Puts the visible alert back at the front of the queue, to be shown again. */
   interrupt() {
     const alert = this.#visible;
     if (!alert) return;
@@ -149,20 +149,20 @@ export class Queue {
     alert.onEnd?.();
   }
 
-  /** Returns the time until the next alert is due, in milliseconds. Null if none waits. */
+  /** Returns the time until the next alert is due in milliseconds, or null if none is waiting. */
   get wait() {
     const { delay } = this.#settings();
     const times = this.#waiting.map((alert) => alert.time + delay - this.#now());
     return times.length > 0 ? Math.max(0, Math.min(...times)) : null;
   }
 
-  /** Returns the waiting alerts that may be shown, in the order in which they will be. */
+  /** Returns the waiting alerts that may be shown, in display order. */
   get waiting() {
     const allowed = this.#waiting.filter((alert) => this.#isAllowed(alert, this.#now()));
     return [...allowed.filter(({ kind }) => kind === "raid"), ...allowed.filter(({ kind }) => kind !== "raid")];
   }
 
-  /** Returns the time that an alert is visible, in milliseconds. @param {Alert} alert */
+  /** Returns how long an alert is visible, in milliseconds. @param {Alert} alert */
   duration(alert) {
     const settings = this.#settings();
     const duration = ruleFor(settings, ruleKind(settings, alert), amountIn(alert)).duration ?? settings.duration;
@@ -172,7 +172,7 @@ export class Queue {
   /** @param {Entry} entry @param {number} number @param {boolean} isManual */
   #append(entry, number, isManual) {
     const { subject } = entry;
-    // The test of a purchase is inside the data, because the other tests are events.
+    // A purchase's test is nested in the data, since the other tests are events.
     const data = isManual ? withSample(entry.data.purchase ?? entry.data) : entry.data;
     const time = Date.parse(entry.time);
     const group = isManual ? null : this.#groupOf(entry, number, time);
@@ -183,17 +183,17 @@ export class Queue {
     const alert = existing || { ids: [], subject, kind, event: data, isManual, time, group, recipients: new Map() };
     alert.ids.push(number);
     if (isRecipient) alert.recipients.set(subject, data.user_name);
-    // The giver's event has the total. It may follow those of the recipients.
+    // The giver's event has the total. It may arrive after the recipients' events.
     else if (group) Object.assign(alert, { subject, event: data });
     if (existing) return existing.onChange?.();
-    // Only the age at arrival counts here. A paid alert may then wait for any time, so a burst loses none.
+    // Only the age on arrival counts. A paid alert may then wait indefinitely, so a burst loses none.
     const isFresh = this.#now() - time < (isManual ? MAX_MANUAL_AGE : this.#settings().maxAge);
     if (isFresh && !this.#groups.includes(group ?? "")) this.#waiting.push(alert);
     return undefined;
   }
 
   /**
-   * Returns the name of the gift that an entry belongs to. A gift without a name gets one for a minute.
+   * Returns the name of the gift that an entry belongs to. An unnamed gift gets one for a minute.
    *
    * @param {Entry} entry
    * @param {number} number
@@ -212,7 +212,7 @@ export class Queue {
     return groupOf(data);
   }
 
-  /** True if an alert may be shown with the current settings. @param {Alert} alert @param {number} now */
+  /** Returns true if an alert may be shown with the current settings. @param {Alert} alert @param {number} now */
   #isAllowed(alert, now) {
     const { alerts, documents, maxAge } = this.#settings();
     const rule = alerts[alert.kind] ?? alerts.plain;

@@ -1,12 +1,11 @@
-// The recipients of a gift that is replayed. Their events come only once, so a replay reads them again.
+// The recipients of a replayed gift. Their events arrive only once, so a replay reads them again.
 
-// The recipients of a test.
+// A test's recipients.
 const SAMPLE = ["Ann", "Bruno", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hana", "Ivo", "Juno"];
 const MAX_RECIPIENTS = 100;
 
 /**
- * Adds the names of its recipients to a replay or a test of a gift. Never fails: a gift without names is better than
- * none.
+ * Adds the recipients' names to a gift's replay or test. Never fails: a gift without names is better than none.
  *
  * @param {import("../shared/client/index.js").Client} client
  * @param {import("./queue.js").Alert} alert

@@ -1,19 +1,19 @@
-// The rows in which pets walk, the nearest first. Each pet has a slot of its row, so no pet walks into another one, and
-// no name covers another. Nobody overtakes: a pet that comes from the left has the leftmost slot.
+// The rows where pets walk, the nearest first. Each pet has a slot in its row, so pets do not run into each other, and
+// names do not overlap. Pets do not overtake: one that enters from the left gets the leftmost slot.
 
-// A fourth row would stand too high above the edge.
+// A fourth row would be too far above the edge.
 const MAX_ROWS = 3;
-// The sizes of pets. Many pets are smaller, so that more have room.
+// The sizes of pets. Large crowds have smaller pets, which makes room for more.
 const SIZES = [1, 0.8];
-// In the units of pets.css: the smallest slot, the distance of two rows without their names, the height of a name, of
-// the pets in the last row, and of the space below. Other sizes than 1 do not change names.
+// In the units of pets.css: the smallest slot, the distance of two rows without their names, and the heights of a name,
+// of the pets in the last row, and of the space below. The pets' size does not affect names.
 const SLOT = 200;
 const [PITCH, NAME, HEIGHT, BELOW] = [84, 30, 102, 8];
 
-/** @typedef {{size: number, room: number, rows: number}} Layout The room is the number of pets in a row. */
+/** @typedef {{size: number, room: number, rows: number}} Layout `room` is the number of pets in a row. */
 
 /**
- * Returns the layout with the largest pets in which so many have room.
+ * Returns the layout with the largest pets that has room for this many.
  *
  * @param {number} many
  * @param {number} width Of the screen, in units.
@@ -22,7 +22,7 @@ const [PITCH, NAME, HEIGHT, BELOW] = [84, 30, 102, 8];
  */
 export function layoutFor(many, width, height) {
   const layouts = SIZES.map((size) => {
-    // The second row is half a slot further.
+    // The second row is offset by half a slot.
     const room = Math.max(1, Math.floor(width / (SLOT * size) - 0.5));
     const more = Math.max(0, Math.floor((height - BELOW - NAME - HEIGHT * size) / (PITCH * size + NAME)));
     return { size, room, rows: Math.min(MAX_ROWS, 1 + more) };
@@ -42,7 +42,7 @@ export class Rows {
     return this.#rows;
   }
 
-  /** The number of pets for which there is room. */
+  /** Returns the number of pets that fit. */
   get space() {
     return this.layout.room * this.layout.rows;
   }
@@ -52,7 +52,7 @@ export class Rows {
   }
 
   /**
-   * Adds a pet at an end of the first row with room, and returns the number of the row.
+   * Adds a pet at one end of the first row with room, and returns the row's number.
    *
    * @param {T} pet
    * @param {boolean} isFromLeft
@@ -74,12 +74,12 @@ export class Rows {
     }
   }
 
-  /** Returns the pets in the row of a pet. @param {T} pet */
+  /** Returns the pets in a pet's row. @param {T} pet */
   neighbours = (pet) => this.#rows.find((row) => row.includes(pet)) ?? [];
 
   /**
-   * Returns the slot of a pet, as parts of the width of the screen. Slots of the second row lie between those of the
-   * first, so that nobody stands exactly behind another.
+   * Returns a pet's slot, in fractions of the screen's width. Slots of the second row lie between those of the first,
+   * so pets do not stand exactly behind each other.
    *
    * @param {T} pet
    */

@@ -1,10 +1,10 @@
-// The rules of alerts: how those of a kind look and sound.
+// The rules of alerts: how each kind looks and sounds.
 
 import { choice, color, number, object, picture, text } from "./values.js";
 
 export const SOUNDS = ["none", "chime", "coin", "fanfare", "drop", "custom"];
 export const ANIMATIONS = ["spring", "slide", "fade", "none"];
-/** The looks of alerts. */
+/** The themes of alerts. */
 export const THEMES = ["neon", "paper", "minimal"];
 const MAX_VARIATIONS = 20;
 
@@ -30,22 +30,22 @@ export const COLORS = {
 const DEFAULT_SOUNDS = { subscriber: "chime", gift: "fanfare", cheer: "coin", raid: "fanfare", document: "chime" };
 
 /**
- * What a variation changes for larger amounts.
+ * The changes for larger amounts.
  *
  * @typedef {object} Variation
  * @property {number} minimum The smallest amount: bits, viewers, gifts, months or points.
  * @property {string} text A template with `{name}`, `{amount}`, `{months}`, `{tier}`, `{title}` and `{message}`. Empty
- *   for the template of the language.
- * @property {string} sound The name of a sound, one of `SOUNDS`.
+ *   for the language's template.
+ * @property {string} sound One of `SOUNDS`.
  * @property {string} color The colour of the name and the amount.
  * @property {string} animation How an alert appears, one of `ANIMATIONS`.
  * @property {string} theme How an alert looks, one of `THEMES`.
- * @property {{document_id: number | null, url: string} | null} picture The picture in place of the icon, or of a
- *   letter's own one.
+ * @property {{document_id: number | null, url: string} | null} picture The picture that replaces the icon or a
+ *   letter's picture.
  */
 
 /**
- * How alerts of a kind look and sound.
+ * How a kind's alerts look and sound.
  *
  * @typedef {Variation & {
  *   kind: string,
@@ -54,13 +54,13 @@ const DEFAULT_SOUNDS = { subscriber: "chime", gift: "fanfare", cheer: "coin", ra
  *   duration: number | null,
  *   speak: boolean,
  *   variations: Variation[],
- * }} Rule `volume` is from 0 to 1. `duration` is the time that an alert is visible in milliseconds, null for the
- *   overlay's. If `speak` is true, the message is read aloud. Of `variations`, the one with the largest reached
- *   `minimum` applies.
+ * }} Rule `volume` is from 0 to 1. `duration` is how long an alert is visible in milliseconds, or null for the
+ *   overlay's duration. If `speak` is true, the message is read aloud. Of the `variations`, the one with the largest
+ *   reached `minimum` applies.
  */
 
 /**
- * Reads what a rule and a variation have in common.
+ * Reads the fields that a rule and a variation share.
  *
  * @param {Record<string, any>} input
  * @param {Omit<Variation, "minimum">} fallback
@@ -77,7 +77,7 @@ const variationFrom = (input, fallback) => ({
 });
 
 /**
- * Reads the rule of a kind.
+ * Reads a kind's rule.
  *
  * @param {string} kind
  * @param {any} value

@@ -1,4 +1,4 @@
-// The letter of a test alert: a sealed sheet with stamps, drawn here.
+// A test alert's letter: a sealed sheet with stamps, drawn here.
 
 const [WIDTH, HEIGHT] = [640, 420];
 const INK = "#3b4a7a";
@@ -60,5 +60,5 @@ const LETTER = {
   ],
 };
 
-/** Returns the event of a test. One that names the sample of a letter has this letter. @param {any} event */
+/** Returns a test's event. One that names the letter sample gets this letter. @param {any} event */
 export const withSample = (event) => (event.details?.sample === "letter" ? { ...event, document: LETTER } : event);

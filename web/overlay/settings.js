@@ -1,21 +1,21 @@
-// The settings of an overlay, from a record of the service or from the parameters of the page's URL. A missing or
-// invalid setting has its default, so that a mistake never stops an overlay.
+// An overlay's settings, from a record of the service or from the parameters of the page's URL. A missing or invalid
+// setting gets its default, so a mistake never stops an overlay.
 
 import { POSITIONS, placeOf } from "./places.js";
 import { THEMES, ruleFrom } from "./rules.js";
 import { choice, number, object, place, sound, text, time } from "./values.js";
 
-/** The kinds of alerts, and those that are enabled by default. */
+/** The kinds of alerts, followed by those that are enabled by default. */
 export const ALERT_KINDS =
   ["subscriber", "gift", "cheer", "raid", "follow", "redemption", "purchase", "notice", "plain", "stamp"];
 const DEFAULT_KINDS = ["subscriber", "gift", "cheer", "raid", "follow"];
 export const GOALS = ["subs", "bits", "follows"];
 export const BOARDS = ["bits", "subscriptions", "messages", "raid_viewers", "events"];
 export const PERIODS = ["stream", "day", "month", "year", "all"];
-/** The largest sizes that an alert may have: one line, a card, and the width of the screen. */
+/** The maximum sizes of an alert: one line, a card, and the width of the screen. */
 export const LARGEST_SIZES = ["toast", "card", "screen"];
 export const MAX_PETS = 30;
-/** Older settings name the kinds that include others. @type {Record<string, string>} */
+/** The kind in older settings that includes each of these. @type {Record<string, string>} */
 const WIDER = { gift: "subscriber", follow: "plain", redemption: "plain", notice: "plain" };
 
 /** @param {any} value @returns {string[]} */
@@ -30,7 +30,7 @@ const kindsFrom = (value) =>
  * @param {string} theme
  */
 function rulesFrom(types, alerts, theme) {
-  // By default, the overlay shows only chat messages that have a document. A chat box usually shows the others.
+  // By default, the overlay only shows chat messages that have a document. A chat box usually shows the others.
   const list = typeof types === "string" ? types.split(",").filter(Boolean) : types;
   const names = Array.isArray(list) ? list : [...DEFAULT_KINDS, "document"];
   const rules = [...ALERT_KINDS, "document"].map((kind) => {
@@ -40,7 +40,7 @@ function rulesFrom(types, alerts, theme) {
   return Object.fromEntries(rules.map((rule) => [rule.kind, rule]));
 }
 
-/** Returns the settings of an overlay, from a record or from the parameters of a URL. @param {any} input */
+/** Returns an overlay's settings, from a record or from a URL's parameters. @param {any} input */
 export function settingsFrom(input) {
   const { duration, max_age: maxAge, delay, lang, position, scale, margin, ...others } = object(input);
   const [goal, board, recent, ticker, pets] =
@@ -84,7 +84,7 @@ export function settingsFrom(input) {
 /** @typedef {ReturnType<typeof settingsFrom>} Settings */
 
 /**
- * Returns the kind whose rule an alert follows: a letter that has a rule of its own follows that.
+ * Returns the kind with the rule that an alert follows: a letter follows the rule for letters, if there is one.
  *
  * @param {Pick<Settings, "documents" | "hasLetterRule">} settings
  * @param {{kind: string, event: any}} alert
@@ -94,7 +94,7 @@ export function ruleKind({ documents, hasLetterRule }, { kind, event }) {
 }
 
 /**
- * Returns the rule for an alert of a kind with an amount.
+ * Returns the rule for an alert of this kind and amount.
  *
  * @param {Settings} settings
  * @param {string} kind

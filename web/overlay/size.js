@@ -1,4 +1,4 @@
-// The size of an alert follows its amount, and so does its colour for bits.
+// The size of an alert, and the colour of bits, follow the amount.
 
 import { amountIn } from "./queue.js";
 import { COLORS } from "./rules.js";
@@ -12,10 +12,10 @@ const SIZES = {
   purchase: [0, 5_000, 50_000],
 };
 const NAMES = ["toast", "card", "party", "grand"];
-/** The last of these for each largest size of the settings. @type {Record<string, number>} */
+/** The last of these sizes for each maximum size in the settings. @type {Record<string, number>} */
 const LAST = { toast: 0, card: 1, screen: 3 };
 
-/** The colours of bits from an amount on. @type {[number, string][]} */
+/** The colours of bits, each from an amount. @type {[number, string][]} */
 const BIT_COLORS = [
   [10_000, "#ff5a6a"],
   [5_000, "#5aacff"],
@@ -38,11 +38,11 @@ export function sizeOf(alert, { largestSize }) {
   return NAMES[Math.min(LAST[largestSize], Math.max(size, least))];
 }
 
-/** Returns the colour of a number of bits. @param {number} amount */
+/** Returns the colour for a number of bits. @param {number} amount */
 export const bitColor = (amount) => BIT_COLORS.find(([minimum]) => amount >= minimum)?.[1] ?? COLORS.cheer;
 
 /**
- * Returns the colour of an alert: the one that the streamer has chosen, or for bits the one of their amount.
+ * Returns an alert's colour: the one that the streamer has chosen, or for bits, the one for the amount.
  *
  * @param {import("./queue.js").Alert} alert
  * @param {{color: string}} rule

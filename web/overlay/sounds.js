@@ -1,8 +1,8 @@
-// The sounds of alerts: synthesized, or one short file of the settings. Each note has layers with an envelope of their
-// own, and a short reverb. Browsers may refuse to play sounds before a click. OBS plays them.
+// The sounds of alerts: synthesized, or a short file from the settings. Each note has layers with separate envelopes,
+// and a short reverb. Browsers may refuse to play sounds before a click. OBS plays them.
 
 /**
- * The layers of an instrument: the frequency as a multiple of the note's, the loudness, the wave, and the length as a
+ * An instrument's layers: the frequency as a multiple of the note's, the loudness, the waveform, and the length as a
  * multiple of the note's.
  *
  * @type {Record<string, [number, number, OscillatorType, number][]>}
@@ -14,7 +14,7 @@ const INSTRUMENTS = {
   water: [[1, 0.36, "sine", 1], [1.5, 0.1, "triangle", 0.5]],
 };
 /**
- * The notes of each sound: the frequency in hertz, its begin and its length in seconds.
+ * The notes of each sound: the frequency in hertz, and the start and length in seconds.
  *
  * @type {Record<string, {instrument: string, attack: number, bend?: number, notes: [number, number, number][]}>}
  */
@@ -37,7 +37,7 @@ const MAX_SPEECH_LENGTH = 200;
 /** @type {AudioContext | null} */
 let context = null;
 
-/** Returns the noise that fades within the length of the reverb. @param {AudioContext} audio */
+/** Returns noise that fades within the reverb's length. @param {AudioContext} audio */
 function impulse(audio) {
   const buffer = audio.createBuffer(2, REVERB * audio.sampleRate, audio.sampleRate);
   for (const channel of [0, 1]) {
@@ -59,7 +59,7 @@ function createOutput(audio, volume) {
 }
 
 /**
- * Plays the sound of a rule. Never fails: an alert without a sound is better than none.
+ * Plays a rule's sound. Never fails: an alert without sound is better than none.
  *
  * @param {{sound: string, volume: number}} rule
  * @param {string | null} customSound
@@ -72,7 +72,7 @@ export async function play({ sound, volume }, customSound) {
     if (sound === "custom") await playFile(audio, volume, customSound ?? "");
     else playNotes(audio, createOutput(audio, volume), SOUNDS[sound]);
   } catch {
-    // The browser has no audio, or the file is no sound.
+    // The browser lacks audio, or the file is not a sound.
   }
 }
 
@@ -104,7 +104,7 @@ function playNotes(audio, output, { instrument, attack, bend, notes }) {
 }
 
 /**
- * Reads a text aloud, where the browser has a voice.
+ * Reads a text aloud if the browser has a voice.
  *
  * @param {string} text
  * @param {string} lang
@@ -117,7 +117,7 @@ export function speak(text, lang, volume) {
   speechSynthesis.speak(speech);
 }
 
-/** Ends all sounds and the speech at once. */
+/** Stops all sounds and speech immediately. */
 export function silence() {
   context?.close().catch(() => {});
   context = null;

@@ -1,12 +1,12 @@
-// The common parts of all pages on a stream: the parameters of their URL, the client, and the record with their
+// The parts that all pages on a stream share: the parameters of their URL, the client, and the record with their
 // settings.
 //
 // The parameters follow the `#` of the URL, so no server receives them:
 // - token: an access token with the scope `overlay`
-// - overlay: the identifier of an overlay record, whose settings replace all other parameters
+// - overlay: the identifier of an overlay record with settings that replace all other parameters
 // - debug: 1 shows the state of the connection
 //
-// A page without rights or without its record says so on screen. All other faults are hidden, because they end by
+// A page without permission or without its record says so on screen. All other errors are hidden, since they resolve
 // themselves.
 
 import { Client } from "../shared/client/index.js";
@@ -15,13 +15,13 @@ import { base, session } from "../shared/page.js";
 import { language, loadTexts } from "../shared/texts.js";
 import { settingsFrom } from "./settings.js";
 
-// The maximum delay before a failed request of the start is sent again, and how long the page explains itself, in
+// The maximum delay before a failed request during the start is retried, and how long the page explains itself, in
 // milliseconds.
 const MAX_DELAY = 15_000;
 const EXPLANATION_DURATION = 4_000;
 
 export const parameters = new URLSearchParams(location.hash.slice(1));
-// The console's preview is a frame, which shares the console's token.
+// The console's preview is a frame that shares the console's token.
 export const isPreview = parent !== window;
 const token = parameters.get("token") ?? (isPreview ? session.get("token") : null);
 export const client = new Client(base, { token, retries: 0 });
@@ -29,7 +29,7 @@ export const sleep = (/** @type {number} */ milliseconds) =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Shows the state of the connection if `debug=1` is set. Viewers of the stream must not see it.
+ * Shows the state of the connection if `debug=1` is set. The stream's viewers must not see it.
  *
  * @param {string} text
  */
@@ -40,9 +40,9 @@ export function showStatus(text) {
 }
 
 /**
- * Says what nobody but the streamer can change, in the language of the page.
+ * Reports a problem that only the streamer can fix, in the page's language.
  *
- * @param {"overlay.no_access" | "overlay.missing"} name The name of the text.
+ * @param {"overlay.no_access" | "overlay.missing"} name The text's name.
  */
 async function showFault(name) {
   const say = await retryForever(() => loadTexts(language(parameters.get("lang")), "stream"));
@@ -52,8 +52,8 @@ async function showFault(name) {
 }
 
 /**
- * Explains an empty page while somebody moves the pointer over it in a browser. OBS sets a variable, and other programs
- * for streams have no pointer.
+ * Explains an empty page while the pointer moves over it in a browser. OBS sets a variable, and other streaming
+ * programs lack a pointer.
  *
  * @param {any} say
  */
@@ -63,7 +63,7 @@ function explain(say) {
   const text = say("overlay.in_browser");
   let timer = 0;
   addEventListener("pointermove", () => {
-    // It may say something more important.
+    // It may already show something more important.
     if (!debug.hidden && debug.textContent !== text) return;
     Object.assign(debug, { hidden: false, textContent: text });
     clearTimeout(timer);
@@ -75,7 +75,7 @@ function explain(say) {
 const isRefusal = (status) => status === 401 || status === 403;
 
 /**
- * Shows the result of a round of requests to the feed.
+ * Shows the result of a round of feed requests.
  *
  * @param {import("../shared/client/types.js").FollowState} state
  */
@@ -90,7 +90,7 @@ export function showState({ live, status, missed }) {
  *
  * @template T
  * @param {() => Promise<T>} request
- * @param {boolean} [isOfOverlay] True if the request is for the record of the overlay.
+ * @param {boolean} [isOfOverlay] Whether the request is for the overlay's record.
  * @returns {Promise<T>}
  */
 export async function retryForever(request, isOfOverlay = false) {
@@ -108,20 +108,20 @@ export async function retryForever(request, isOfOverlay = false) {
 }
 
 /**
- * What a page on a stream shows, and how.
+ * The content and appearance of a page on a stream.
  *
  * @typedef {object} Source
  * @property {ReturnType<typeof settingsFrom>} settings
- * @property {boolean} paused True if alerts wait.
+ * @property {boolean} paused Whether alerts wait.
  * @property {boolean} muted
  * @property {any} say The texts.
- * @property {(entry: import("../shared/client/types.js").Entry) => Promise<boolean>} update Applies an entry of the
- *   feed. Returns true if it has changed the settings.
+ * @property {(entry: import("../shared/client/types.js").Entry) => Promise<boolean>} update Applies a feed entry.
+ *   Returns true if it has changed the settings.
  */
 
 /**
- * Loads the settings and the texts of their language. A page without a record stops with all others: it obeys each
- * change of `paused` of any record. `paused` is the state that such a page has stored.
+ * Loads the settings and the texts in their language. A page without a record stops along with all others: it follows
+ * each change of `paused` in any record. `paused` is the state that such a page has stored.
  *
  * @returns {Promise<Source>}
  */
@@ -153,7 +153,7 @@ export async function openSource(paused = false) {
   return source;
 }
 
-/** Gives the page of a widget its theme and its size. @param {{theme: string, scale: number}} settings */
+/** Applies the theme and size to a widget's page. @param {{theme: string, scale: number}} settings */
 export function dress({ theme, scale }) {
   document.body.dataset.theme = theme;
   document.body.style.setProperty("--scale", String(scale));

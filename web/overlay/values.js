@@ -1,6 +1,6 @@
-// Reads the values of settings. A missing or invalid value has its default, so that a mistake never stops an overlay.
+// Reads the values of settings. A missing or invalid value gets its default, so a mistake never stops an overlay.
 
-/** A picture of its own: a document of the service, or an image inside the settings. */
+/** A custom picture: a document of the service, or an image in the settings. */
 const PICTURE_URL = /^(https?:\/\/|\/(?!\/)|data:image\/(png|jpeg|gif|webp);base64,)/;
 /** The maximum length of a custom sound, as a data URL: 32 KB in base64. */
 const MAX_SOUND_LENGTH = 44_000;
@@ -40,7 +40,7 @@ export function picture(value) {
 }
 
 /**
- * Reads a place: one in percent, or else a named one.
+ * Reads a place: a percentage, or else a name.
  *
  * @param {any} value
  * @param {import("./places.js").Place} fallback

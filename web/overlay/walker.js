@@ -1,22 +1,22 @@
-// A pet on the screen: it walks, rests, blinks, jumps when its viewer writes, and walks off in the end.
+// A pet on the screen: it walks, rests, blinks, jumps when its viewer writes, and eventually walks off.
 
 import { daysOf, pet } from "../shared/pet.js";
 import { shortened } from "./alerts.js";
 import { drawing, element } from "./elements.js";
 
-// The part of the screen's width that a pet walks in a second.
+// The fraction of the screen's width that a pet walks per second.
 const SPEED = 0.03;
-// The same of a pet that walks off.
+// The same for a pet that walks off.
 const HURRY = 0.08;
-// The length of a step, in widths of a pet, and the shortest time of one, in milliseconds.
+// The length of a step, in widths of a pet, and its minimum duration, in milliseconds.
 const STEP = 0.22;
 const MIN_STEP = 130;
-// What a pet does when it rests. Most of the time, it looks at the viewer.
+// A pet's poses when it rests. Most of the time, it looks at the viewer.
 const POSES = ["look", "look", "look", "sniff", "sit", "sit", "sleep"];
-// The shortest times of a rest and between two blinks, and what chance adds to them, in milliseconds.
+// The minimum times of a rest and between two blinks, and the random additions to them, in milliseconds.
 const [MIN_REST, MORE_REST] = [2_000, 7_000];
 const [MIN_BLINK, MORE_BLINK] = [2_000, 5_000];
-// The heart beside a pet that jumps.
+// The heart next to a jumping pet.
 const JOY = [
   { opacity: 0, transform: "scale(0.4)" },
   { opacity: 1, transform: "translateY(-0.3em) scale(1.1)", offset: 0.25 },
@@ -24,7 +24,7 @@ const JOY = [
   { opacity: 0, transform: "translateY(-1.4em) scale(0.9)" },
 ];
 const BLINK = [{ transform: "none" }, { transform: "scaleY(0.1)" }, { transform: "none" }];
-// The letters above a pet that sleeps, and the space above a drawing, in its units.
+// The letters above a sleeping pet, and the space above a drawing, in its units.
 const NAP = 3;
 const TOP = 9;
 
@@ -47,7 +47,7 @@ const liftOf = (/** @type {number} */ height) => [
   { transform: "none" },
 ];
 
-/** Adds a light contour to a drawing, so that dark pets are visible on dark games. @param {SVGElement} figure */
+/** Adds a light contour to a drawing, which makes dark pets visible on dark games. @param {SVGElement} figure */
 function contoured(figure) {
   const contour = drawing("g", { class: "contour" }, ...[...figure.children].map((part) => part.cloneNode(true)));
   contour.querySelectorAll(".face").forEach((face) => face.remove());
@@ -82,12 +82,12 @@ export class Walker {
     this.box.dataset.owner = owner;
   }
 
-  /** Where the pet is, as a part of the screen's width. */
+  /** The pet's place, as a fraction of the screen's width. */
   get place() {
     return this.box.getBoundingClientRect().left / innerWidth;
   }
 
-  /** The part of the screen's width that it takes. */
+  /** The pet's width, as a fraction of the screen's. */
   get width() {
     return this.box.offsetWidth / innerWidth;
   }
@@ -97,7 +97,7 @@ export class Walker {
     this.box.dataset.row = String(number);
   }
 
-  /** Puts the pet outside of the screen. Its name stays close to its head. @param {number} place */
+  /** Puts the pet off the screen. Its name stays close to its head. @param {number} place */
   begin(place) {
     this.box.style.transform = at(place);
     const { y } = /** @type {SVGGraphicsElement} */ (this.image).getBBox();
@@ -106,7 +106,7 @@ export class Walker {
   }
 
   /**
-   * Lets the pet walk to a place, rest, and walk on.
+   * Makes the pet walk to a place, rest, and walk on.
    *
    * @param {number} next
    * @param {number} duration In milliseconds.
@@ -130,7 +130,7 @@ export class Walker {
     this.#walk.finished.then(then, () => {});
   }
 
-  /** Puts the pet at a place, where it rests. @param {number} place */
+  /** Puts the pet at a place to rest. @param {number} place */
   stand(place) {
     clearTimeout(this.#timer);
     this.#walk?.cancel();
@@ -138,7 +138,7 @@ export class Walker {
     if (!isStill()) this.#rest();
   }
 
-  /** Lets the pet walk to another place in its slot. */
+  /** Makes the pet walk to another place in its slot. */
   stroll() {
     const next = this.nextPlace();
     this.walk(next, (Math.abs(next - this.place) / this.#speed) * 1_000);
@@ -160,7 +160,7 @@ export class Walker {
     }, MIN_BLINK + Math.random() * MORE_BLINK);
   }
 
-  /** Lets the pet jump for joy. One that sleeps wakes up. */
+  /** Makes the pet jump for joy. A sleeping pet wakes up. */
   rejoice() {
     if (isStill()) return;
     this.#heart.animate(JOY, { duration: 1_600, easing: "ease-out" });
@@ -175,7 +175,7 @@ export class Walker {
     this.#label.animate(liftOf(height), options);
   }
 
-  /** Lets the pet say goodbye with a hop, and walk off behind the others. */
+  /** Makes the pet say goodbye with a hop and walk off behind the others. */
   leave() {
     const { box, place } = this;
     clearTimeout(this.#blinks);

@@ -1,10 +1,10 @@
-// Elements at the end of the page. A browser forgets that a dialog is modal if its element moves, and lists beside a
-// dialog grow while it is open.
+// Elements at the end of the page. A browser forgets that a dialog is modal if its element moves, and lists next to an
+// open dialog may grow.
 
 import { Console, html, render, useConsole, useLayoutEffect, useRef } from "./parts.js";
 
 /**
- * Renders its children at the end of the page. The focus returns to the element that had it.
+ * Renders its children at the end of the page. The focus returns to the previously focused element.
  *
  * @param {{children?: any}} props
  */

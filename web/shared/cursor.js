@@ -1,5 +1,5 @@
-// Stores which entries were shown, so that an overlay repeats none after a crash of the browser. IndexedDB with strict
-// durability writes to disk before a transaction completes. localStorage writes later, and may lose the last value.
+// Stores which entries were shown, so an overlay does not repeat them after a browser crash. IndexedDB with strict
+// durability writes to disk before a transaction completes. localStorage writes later and may lose the last value.
 
 const STORE = "cursors";
 
@@ -14,7 +14,7 @@ function open() {
 }
 
 /**
- * Opens the stored cursor with a name. If the browser provides no storage, `get` returns null and `set` does nothing.
+ * Opens a named, stored cursor. If the browser provides no storage, `get` returns null and `set` does nothing.
  *
  * @param {string} name
  * @returns {Promise<{get: () => Promise<any>, set: (value: object) => Promise<void>}>}

@@ -2,13 +2,13 @@
 
 import { SOURCES } from "./kinds.js";
 
-/** The sources of plain events that are no messages of viewers. */
+/** The sources of plain events that are not viewers' messages. */
 const OTHERS = [SOURCES.follow, SOURCES.redemption, SOURCES.gift].flat();
-// Statistics are by year, so that one request has all of them.
+// Statistics are by year, so one request returns all of them.
 const BEGIN = "2010-01-01T00:00:00Z";
 
 /**
- * Returns the time at which a viewer was first seen. An import stores a viewer later than the first event.
+ * Returns the time when a viewer was first seen. An import stores the viewer later than the first event.
  *
  * @param {{created_at: string}} user
  * @param {any} history
@@ -16,12 +16,12 @@ const BEGIN = "2010-01-01T00:00:00Z";
 export const sinceOf = ({ created_at: created }, history) =>
   (Date.parse(history?.first) < Date.parse(created) ? history.first : created);
 
-/** Returns the number of messages of a viewer in a bucket. @param {any} bucket */
+/** Returns the number of a viewer's messages in a bucket. @param {any} bucket */
 export const messagesOf = ({ events, sources }) =>
   OTHERS.reduce((many, source) => many - (sources[source] ?? 0), events.plain);
 
 /**
- * Returns the sums of a viewer's statistics, the last subscription, and the times of the first and the last event.
+ * Returns the totals of a viewer's statistics, the last subscription, and the times of the first and last event.
  *
  * @param {any} client
  * @param {string} id

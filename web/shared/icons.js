@@ -1,4 +1,4 @@
-// The icons of the kinds of events and of the console's views: paths in a square of 24.
+// The icons for kinds of events and for the console's views: paths in a 24 by 24 square.
 
 /** @type {Record<string, string>} */
 export const ICONS = {

@@ -1,9 +1,9 @@
-// The kinds of events as streamers know them. An event's type, source and details decide its kind.
+// The kinds of events as streamers know them. An event's type, source and details determine its kind.
 
 /** An event, stamp or purchase, as the service returns it. @typedef {any} Data */
 
 /**
- * The sources of events that are kinds of their own. All other plain events are chat messages or notices.
+ * The sources of events that form separate kinds. All other plain events are chat messages or notices.
  *
  * @type {Record<string, string[]>}
  */
@@ -15,19 +15,19 @@ export const SOURCES = {
     "twitch/channel.channel_points_automatic_reward_redemption.add",
   ],
 };
-/** Twitch's own rewards, which have texts of their own. */
+/** Twitch's built-in rewards, which have separate texts. */
 const REWARDS = [
   "single_message_bypass_sub_mode", "send_highlighted_message", "random_sub_emote_unlock", "chosen_sub_emote_unlock",
   "chosen_modified_sub_emote_unlock",
 ];
 const CHAT = "twitch/channel.chat.message";
 
-/** The kinds, in the order in which pages show them. */
+/** The kinds, in display order. */
 export const KINDS = ["subscriber", "gift", "cheer", "raid", "redemption", "follow", "notice", "plain"];
 
 /**
  * Returns the kind of an event, stamp or purchase: one of `KINDS`, `stamp`, `purchase`, or `recipient` for the event of
- * a viewer who received a subscription of a community gift.
+ * a viewer who received a subscription from a community gift.
  *
  * @param {Data} data
  * @returns {string}
@@ -45,7 +45,7 @@ export function kindOf(data) {
 }
 
 /**
- * True for the event of a viewer who gave subscriptions away. The details have no anonymous giver.
+ * Returns true for the event of a viewer who gave subscriptions away. Anonymous givers are not in the details.
  *
  * @param {Data} data
  */
@@ -55,7 +55,7 @@ function isGift({ event_type: type, source, details }) {
 }
 
 /**
- * Returns the community gift that an event belongs to, of the giver or of a recipient. Null for none.
+ * Returns the community gift that a giver's or recipient's event belongs to, or null.
  *
  * @param {Data} data
  * @returns {string | null}
@@ -66,7 +66,7 @@ export function groupOf(data) {
 }
 
 /**
- * Returns the number that the size of an event is measured by: bits, viewers, gifts, months, or points.
+ * Returns the number that determines an event's size: bits, viewers, gifts, months, or points.
  *
  * @param {Data} data
  * @returns {number}
@@ -75,11 +75,12 @@ export function amountOf({ price, amount, viewer_count: viewers, subscribed_leng
   return price ?? amount ?? viewers ?? months ?? details?.total ?? details?.cost ?? 0;
 }
 
-/** The kinds that lists show at first. Most streamers have the chat in a window of its own. */
+/** The kinds that lists show by default. Most streamers have the chat in a separate window. */
 export const MAIN_KINDS = new Set(KINDS.filter((kind) => kind !== "plain" && kind !== "notice"));
 
 /**
- * Returns the paths of the lists that together have all events of some kinds, and of the cheers those with enough bits.
+ * Returns the paths of the lists that together contain all events of these kinds, with only the cheers that have enough
+ * bits.
  *
  * @param {Set<string>} kinds
  * @param {number} [minBits]
@@ -90,7 +91,7 @@ export const pathsOf = (kinds, minBits = 0) =>
 /** Returns the filters of these lists. @param {Set<string>} kinds @param {number} minBits @returns {Record<string, string>[]} */
 function filtersOf(kinds, minBits) {
   if (minBits === 0 && KINDS.every((kind) => kinds.has(kind))) return [{}];
-  // Chat messages and notices have no source in common. Their list has all other plain events, too.
+  // Chat messages and notices do not share a source. Their list also includes all other plain events.
   const hasPlain = kinds.has("plain") || kinds.has("notice");
   const types = ["subscriber", "raid"].filter((kind) => kinds.has(kind));
   if (hasPlain) types.push("plain");
@@ -103,7 +104,7 @@ function filtersOf(kinds, minBits) {
 }
 
 /**
- * Returns the text of an event: a key below a prefix, such as `event` or `overlay`, and the values of its placeholders.
+ * Returns an event's text: a key below a prefix, such as `event` or `overlay`, and the values of its placeholders.
  *
  * @param {Data} event
  * @returns {[string, Record<string, any>]}
@@ -146,8 +147,8 @@ export function textOf(event) {
   }
 }
 
-// A word of a cheer that stands for bits, such as `Cheer100`, and the names of Twitch's own. Those that channels have
-// chosen are known only by their sum.
+// A word in a cheer that stands for bits, such as `Cheer100`, and the names of Twitch's own cheermotes. Channels'
+// custom cheermotes are only recognized by their sum.
 const CHEERMOTE = /^(4head|[a-z][a-z0-9]*?)(\d{1,7})$/i;
 const CHEERMOTES = new Set(
   `cheer doodlecheer holidaycheer ripcheer cheerwhal anon bday biblethump bitboss charity corgo
@@ -157,7 +158,7 @@ const CHEERMOTES = new Set(
 );
 
 /**
- * Returns the message of a cheer in parts: texts, and the numbers of bits of its cheermotes.
+ * Returns a cheer's message in parts: texts, and the numbers of bits of its cheermotes.
  *
  * @param {{message?: string | null, amount?: number}} event
  * @returns {(string | number)[]}
@@ -174,19 +175,19 @@ export function cheerParts({ message, amount = 0 }) {
 }
 
 /**
- * Returns the text of a cheer without its cheermotes.
+ * Returns a cheer's text without its cheermotes.
  *
  * @param {{message?: string | null, amount?: number}} event
  */
 function withoutBits(event) {
   const texts = cheerParts(event).filter((part) => typeof part === "string");
-  // Only the spaces around a cheermote are not the viewer's.
+  // Only the spaces around a cheermote were not written by the viewer.
   const text = texts.length < cheerParts(event).length ? texts.join("").replace(/\s+/g, " ").trim() : event.message;
   return text || null;
 }
 
 /**
- * Returns the text that the viewer wrote, or null. The message of other events is a sentence of the service.
+ * Returns the text that the viewer wrote, or null. Other events' messages are sentences of the service.
  *
  * @param {Data} event
  * @returns {string | null}

@@ -3,12 +3,12 @@
 import { delayAfter } from "./client/retry.js";
 import { countDown, isRetryable, useConsole, useEffect, useRef, useState } from "./parts.js";
 
-// The maximum delay before a failed request is sent again, in milliseconds.
+// The maximum delay before a failed request is retried, in milliseconds.
 const MAX_DELAY = 30_000;
 
 /**
- * Loads a value. Loads it again after `interval` milliseconds, if `key` changes, and if the connection comes back.
- * Retries temporary failures. The value stays while it is loaded again. A hidden page waits until it is visible.
+ * Loads a value. Reloads it after `interval` milliseconds, when `key` changes, and when the connection is back. Retries
+ * temporary failures. The value stays during a reload. A hidden page waits until it is visible.
  *
  * @param {() => Promise<any>} load
  * @param {any} key
@@ -29,7 +29,7 @@ export function useLoaded(load, key, interval = null) {
     let timer;
     const isOtherKey = lastKey.current !== key;
     lastKey.current = key;
-    // An error stays until the next attempt has ended, so that its card does not flicker.
+    // An error stays until the next attempt has ended, so its card does not flicker.
     setState((before) => (isOtherKey ? { value: null, error: null, busy: true } : { ...before, busy: true }));
     load().then(
       (value) => {
@@ -68,8 +68,8 @@ export function useLoaded(load, key, interval = null) {
 }
 
 /**
- * Loads a list page by page. `path` is the path of the first page. A response that arrives after `path` has changed is
- * ignored. Temporary failures are retried.
+ * Loads a list page by page. `path` is the first page's path. Ignores responses that arrive after `path` has changed.
+ * Retries temporary failures.
  *
  * @param {string} path
  */

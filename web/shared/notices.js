@@ -1,21 +1,22 @@
-// The notices of the stream in the reader's language, from the fields of their events. The service writes their
-// messages in English.
+// The stream's notices in the reader's language, generated from their events' fields. The service writes their messages
+// in English.
 
 /** @typedef {import("./texts.js").Say} Say */
 
 /**
- * A notice in words: the name of its text, and the values of its placeholders. `message` is what the viewer wrote.
+ * A notice in words: the name of its text, and the values of its placeholders. `message` is the text that the viewer
+ * wrote.
  *
  * @typedef {{key: string, values?: Record<string, any>, message?: string | null}} Notice
  */
 
-/** The notices that are about the channel. All others are about their viewer, whose name comes first. */
+/** The notices about the channel. All others are about their viewer and start with the name. */
 const OF_CHANNEL = /^twitch\/(stream|channel\.(hype_train|goal|poll|prediction|update|ad_break))\b/;
 
 /** @param {string} text */
 const words = (text) => text.replaceAll("_", " ");
 
-/** Returns what follows a mark in a text. @param {string | null | undefined} text @param {string} mark */
+/** Returns the part of a text after a mark. @param {string | null | undefined} text @param {string} mark */
 const after = (text, mark) => (text?.includes(mark) ? text.slice(text.indexOf(mark) + mark.length) : null);
 
 /** @param {string | undefined} type @param {Say} say */
@@ -37,7 +38,7 @@ const goal = (details, say, key) => {
   return { key, values: { now: say.number(now), target: say.number(target), what: goalOf(type, say), end } };
 };
 
-/** Several choices may have won. None has without votes. @param {any} details @returns {Notice} */
+/** Several choices may have won. Without votes, none has. @param {any} details @returns {Notice} */
 function poll({ title, choices = [] }) {
   const votes = Math.max(0, ...choices.map((/** @type {any} */ choice) => choice.votes ?? 0));
   const winners = choices.filter((/** @type {any} */ choice) => votes > 0 && choice.votes === votes);
@@ -62,7 +63,7 @@ const gift = ({ giver }, key) =>
   giver ? { key, values: { name: giver.user_name } } : { key: `${key}_anonymous` };
 
 /**
- * The notices by the last part of their source.
+ * The notices, by the last part of their source.
  *
  * @type {Record<string, (details: any, say: Say, message: string | null | undefined) => Notice>}
  */
@@ -100,7 +101,7 @@ const NOTICES = {
 const isMissing = (/** @type {any} */ value) => value === undefined || value === null || String(value) === "NaN";
 
 /**
- * Returns a notice in words. One of a type that the page does not know, or without its fields, has only a name.
+ * Returns a notice in words. One of an unknown type, or without its fields, only has a name.
  *
  * @param {{source?: string | null, details?: any, message?: string | null}} event
  * @param {Say} say
@@ -113,24 +114,24 @@ function read({ source, details, message }, say) {
   return { key: "other", values: { type: words(name.replaceAll(".", " ")) } };
 }
 
-/** True if a notice is about the channel, and not about a viewer. @param {{source?: string | null}} event */
+/** Returns true if a notice is about the channel, not a viewer. @param {{source?: string | null}} event */
 export const isOfChannel = ({ source }) => OF_CHANNEL.test(source ?? "");
 
 /**
- * Returns the text of a notice without the name of its viewer, and what the viewer wrote.
+ * Returns a notice's text without its viewer's name, and the text that the viewer wrote.
  *
  * @param {any} event
  * @param {Say} say
  */
 export function noticePartsOf(event, say) {
   const { key, values = {}, message = null } = read(event, say);
-  // The sentence of the service is in English.
+  // The service's sentence is in English.
   const isKnown = key !== "other" || say.lang !== "en" || !event.message;
   const text = isKnown ? say(`notice.${key}`, values) : event.message.replace(`${event.user_name} `, "");
   return { text, message };
 }
 
-/** Returns the text of a notice with what the viewer wrote. @param {any} event @param {Say} say @returns {string} */
+/** Returns a notice's text with the viewer's words. @param {any} event @param {Say} say @returns {string} */
 export function noticeOf(event, say) {
   const { text, message } = noticePartsOf(event, say);
   return message ? `${text.replace(/\.$/, "")}: ${message}` : text;

@@ -1,6 +1,6 @@
-// The address of the service, and the browser's storage.
+// The service's address, and the browser's storage.
 
-/** The address of the service: the part of the page's URL before `/console/`, `/overlay/`, `/viewer/` or `/docs/`. */
+/** The service's address: the part of the page's URL before `/console/`, `/overlay/`, `/viewer/` or `/docs/`. */
 export const base = location.origin + location.pathname.replace(/\/(overlay|console|viewer|docs)(\/.*)?$/, "");
 
 /**
@@ -29,7 +29,7 @@ const wrap = (name) => ({
   },
 });
 
-/** Values of the browser: theme and language. */
+/** Values that the browser keeps: theme and language. */
 export const local = wrap("localStorage");
-/** Values of the tab, which its frames share: the access token. */
+/** Values that the tab shares with its frames: the access token. */
 export const session = wrap("sessionStorage");

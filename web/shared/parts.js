@@ -6,23 +6,23 @@ import { ICONS } from "./icons.js";
 
 export { Component, createContext, html, render, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState };
 
-// The distance of a list's end from the viewport at which the next page is loaded.
+// The distance between a list's end and the viewport at which the next page is loaded.
 const SCROLL_MARGIN = "600px";
 
 /**
- * The context of all views: `client`, `subscribe`, `say`, `connected`, `parameters` and `setParameters`, and `loadCard`,
- * which loads the card of a problem.
+ * The context of all views: `client`, `subscribe`, `say`, `connected`, `parameters` and `setParameters`, and
+ * `loadCard`, which loads the card for a problem.
  */
 export const Console = createContext(null);
 export const useConsole = () => useContext(Console);
 
-/** An icon of `shared/icons.js`. A text beside it has its meaning. @param {{name: string}} props */
+/** An icon from `shared/icons.js`. Adjacent text conveys its meaning. @param {{name: string}} props */
 export const Icon = ({ name }) => html`<svg class=${`icon ${name}`} viewBox="0 0 24 24" aria-hidden="true">
   <path d=${ICONS[name] ?? ICONS.plain} fill="currentColor" />
 </svg>`;
 
 /**
- * True if a request may succeed later: the service was unreachable or busy, or had a fault. A module that cannot be
+ * Returns true if a request may succeed later: the service was unreachable, busy or failing. A module that cannot be
  * loaded is a TypeError.
  *
  * @param {any} error
@@ -33,7 +33,7 @@ export const isRetryable = (error) => error.isRetryable ?? ["ConnectionError", "
 export const attempts = new WeakMap();
 
 /**
- * Lets the message of an error count down to the next attempt, which is after `wait` milliseconds. Returns `wait`.
+ * Makes an error's message count down to the next attempt, in `wait` milliseconds. Returns `wait`.
  *
  * @param {any} error
  * @param {any} wait
@@ -43,11 +43,11 @@ export function countDown(error, wait) {
   return wait;
 }
 
-/** The card of a problem after it is loaded. */
+/** The card for a problem, after it is loaded. */
 let card = /** @type {any} */ (null);
 
 /**
- * What went wrong, how to fix it, and the way on. It is large in place of content. If the service requires another
+ * A problem's cause, its fix, and the next step. It is large in place of content. If the service requires another
  * token, a dialog says so.
  *
  * @param {{error: any, onRetry?: any, isLarge?: boolean}} props
@@ -65,18 +65,18 @@ export function Problem({ error, ...rest }) {
   return isRetryable(error) && html`<p class="error" role="alert">${say("unreachable")}</p>`;
 }
 
-/** A placeholder for content in its shape: `rows`, `cards`, or one of boxes. */
+/** A placeholder in the shape of content: `rows`, `cards`, or boxes. */
 export const Skeleton = ({ rows = 3, shape = "" }) => {
   const { say } = useConsole();
   const boxes = Array.from({ length: rows }, () => html`<div></div>`);
   return html`<div class=${`skeleton ${shape}`} role="status" aria-label=${say("loading")}>${boxes}</div>`;
 };
 
-/** The message of an empty view. @param {{children?: any}} props */
+/** An empty view's message. @param {{children?: any}} props */
 export const Empty = ({ children }) => html`<p class="card quiet empty" role="status">${children}</p>`;
 
 /**
- * The end of a list, with a button for the next page. With `scrolls`, scrolling to the end also loads it.
+ * A list's end, with a button for the next page. With `scrolls`, scrolling to the end also loads it.
  *
  * @param {{list: any, scrolls: any}} props
  */
@@ -97,7 +97,7 @@ export function More({ list, scrolls }) {
 }
 
 /**
- * Wraps a component so that it renders only if a prop has changed. In a long list, only new rows render.
+ * Wraps a component to render only when a prop has changed. In a long list, only new rows render.
  *
  * @param {any} Inner
  */

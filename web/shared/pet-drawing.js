@@ -1,9 +1,9 @@
-// The drawing of a pet, which derives from its identifier.
+// The drawing of a pet, derived from its identifier.
 
 import { html, useLayoutEffect, useRef } from "./parts.js";
 import { daysOf, pet as draw } from "./pet.js";
 
-/** A pet. Without a label, a text beside it has its meaning. @param {{pet: any, label?: string}} props */
+/** A pet. Without a label, adjacent text conveys its meaning. @param {{pet: any, label?: string}} props */
 export function PetDrawing({ pet, label }) {
   const box = useRef(null);
   const [id, days] = [pet.specimen_id, daysOf(pet)];

@@ -1,4 +1,4 @@
-// Draws a pet. Its identifier decides its species, colours, pattern and face, so a pet looks the same on every page.
+// Draws a pet. Its identifier determines its species, colours, pattern and face, so it looks the same on every page.
 
 import { PALETTES, SPECIES } from "./species.js";
 
@@ -11,7 +11,7 @@ const PATTERNS = ["none", "spots", "stripes", "socks", "bib", "patch"];
 const EYES = ["round", "wide", "sparkle", "round", "wink", "happy", "sleepy"];
 const MOUTHS = ["calm", "smile", "open", "tongue"];
 const EXTRAS = ["none", "none", "none", "scarf", "bell", "bow", "flower", "leaf", "crown"];
-// How large a pet and its head are from an age on, in days.
+// The sizes of a pet and its head from each age, in days.
 const AGES = [
   { from: 30, name: "adult", size: 1, head: 1.04 },
   { from: 7, name: "young", size: 0.9, head: 1.1 },
@@ -19,14 +19,14 @@ const AGES = [
 ];
 
 /**
- * Returns a function that returns the next number of a sequence, from 0 to below 1, which a text decides.
+ * Returns a function that returns the next number in [0, 1) of a pseudorandom sequence, seeded by a text.
  *
  * @param {string} text
  */
 function sequence(text) {
   let state = 2_166_136_261;
   for (const letter of text) state = Math.imul(state ^ letter.charCodeAt(0), 16_777_619);
-  // Neighbours have similar identifiers, and must not look alike.
+  // Consecutive identifiers are similar but must not look alike.
   state = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
   state = Math.imul(state ^ (state >>> 13), 0xc2b2ae35);
   state ^= state >>> 16;
@@ -58,7 +58,7 @@ const path = (d, more = {}) => element("path", { d, ...more });
 const oval = (x, y, rx, ry, fill) => element("ellipse", { cx: x, cy: y, rx, ry, fill });
 
 /**
- * Draws a leg, which is open above, so it is one with the body.
+ * Draws a leg. It is open at the top, so it merges with the body.
  *
  * @param {number} x
  * @param {string} side
@@ -71,16 +71,16 @@ const leg = (x, side, color, foot) =>
     path(`M${x + 1.5} 81v6q0 4.500 4.500 4.500h6q3.500 0 2.700-3.300-.7-2-3.200-2.200v-5Z`, { fill: foot }),
     path(`M${x + 6} 89.500v2.500m4-2.500v2.500`, { ...LINE, "stroke-width": 1.6 }));
 
-/** Returns the side with the other step: a front leg steps with the hind leg of the other side. @param {string} side */
+/** Returns the side that takes the other step: a front leg steps with the opposite hind leg. @param {string} side */
 const oppositeOf = (side) => (side.endsWith("lead") ? side.replace(" lead", "") : `${side} lead`);
 
-/** Draws the leg of a bird. @param {number} x @param {string} side */
+/** Draws a bird's leg. @param {number} x @param {string} side */
 const birdLeg = (x, side) =>
   element("g", { class: `leg ${side}` },
     path(`M${x} 80v12h-5m5 0h7`, { ...LINE, "stroke-width": 7 }),
     path(`M${x} 80v12h-5m5 0h7`, { ...LINE, "stroke-width": 3, stroke: "#ff9f45" }));
 
-/** Draws the pattern of the body, above the legs. @param {string} pattern @param {string} shade @param {string} pale */
+/** Draws the body's pattern, above the legs. @param {string} pattern @param {string} shade @param {string} pale */
 function patternOf(pattern, shade, pale) {
   const stroke = { stroke: shade, "stroke-width": 5, fill: "none" };
   if (pattern === "spots") {
@@ -94,7 +94,7 @@ function patternOf(pattern, shade, pale) {
   return [];
 }
 
-/** Draws the pattern of the head. @param {string} pattern @param {string} shade */
+/** Draws the head's pattern. @param {string} pattern @param {string} shade */
 function markOf(pattern, shade) {
   if (pattern === "stripes") return [path("M78 16v7M86 15v9M94 16v7", { ...LINE, stroke: shade, "stroke-width": 4 })];
   const patch = "M89 15C104 15 112 25 111 38 108 48 93 48 90 37 88 30 87 22 89 15Z";
@@ -134,7 +134,7 @@ function muzzleOf(mouth, pale) {
   return [...parts, path(nose, { fill: INK })];
 }
 
-/** Draws what the pet wears: around its neck, behind the head. @param {string} kind @param {string} color */
+/** Draws what the pet wears around its neck, behind the head. @param {string} kind @param {string} color */
 function collarOf(kind, color) {
   const more = { ...LINE, fill: color };
   if (kind === "scarf") {
@@ -165,20 +165,20 @@ function hatOf(kind, color) {
 }
 
 /**
- * Returns the age of a pet in whole days: until now, or until it was forgotten.
+ * Returns a pet's age in whole days, until now or until it was forgotten.
  *
  * @param {{born_at?: any, forgotten_at?: any}} specimen
  */
 export const daysOf = ({ born_at: born, forgotten_at: end }) =>
   Math.max(0, Math.floor(((end ? Date.parse(end) : Date.now()) - Date.parse(born)) / 86_400_000));
 
-/** Returns the age of life with its sizes. @param {number} days */
+/** Returns the stage of life with its sizes. @param {number} days */
 export const ageOf = (days) => /** @type {typeof AGES[0]} */ (AGES.find(({ from }) => days >= from));
 
 /**
- * Returns the drawing of the pet with an identifier: an SVG element of the class `pet`, which looks to the right. Its
- * parts have the classes `tail`, `leg` (with `near` or `far`, and `lead` for those that step first), `trunk`, `head`,
- * and in the head `face` and `eye`. A young pet is smaller, with a larger head. It has no name for screen readers.
+ * Returns the drawing for a pet's identifier: an SVG element of the class `pet` that looks to the right. Its parts have
+ * the classes `tail`, `leg` (with `near` or `far`, and `lead` for those that step first), `trunk`, `head`, and within
+ * the head `face` and `eye`. A young pet is smaller, with a larger head. Screen readers get no name for it.
  *
  * @param {string | number} id The `specimen_id`.
  * @param {number} days The age.

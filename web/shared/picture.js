@@ -1,16 +1,16 @@
-// Draws a document: its image with its stamps. The position of a stamp is its centre, in pixels from the image's top
-// left. Its rotation is clockwise, in radians.
+// Draws a document: its image with its stamps. A stamp's position is its centre, in pixels from the image's top left.
+// Its rotation is clockwise, in radians.
 
 const SVG = "http://www.w3.org/2000/svg";
-// The size of a stamp, as a fraction of the picture's shorter side, and the smallest, in pixels.
+// A stamp's size, as a fraction of the picture's shorter side, and its minimum, in pixels.
 const SIZE = 0.16;
 const MIN_SIZE = 12;
 
-/** The colour of the light on a stamp. */
+/** The colour of a stamp's highlight. */
 export const SHINE = "rgb(255 255 255 / 55%)";
 
 /**
- * The shapes of known stamp types, in a square from -50 to 50, and the light on them. Any other stamp shows its type as
+ * The shapes of known stamp types, in a square from -50 to 50, and their highlights. Other stamps show their type as
  * text.
  *
  * @type {Record<string, {path: string, shine: string, fill: string}>}
@@ -41,23 +41,23 @@ export const SHAPES = {
 };
 
 /**
- * Returns the length of a stamp's side on a picture.
+ * Returns the side length of a picture's stamps.
  *
  * @param {number} width
  * @param {number} height
  */
 export const stampSize = (width, height) => Math.max(MIN_SIZE, Math.min(width, height) * SIZE);
 
-/** The width of a character of a text, as a fraction of its height: about, for letters, and for wider characters. */
+/** The approximate width of a character relative to its height: for letters, and for wider characters. */
 const NARROW = 0.56;
 const WIDE = 1.05;
 const FIRST_WIDE = "\u2e80";
 
 /**
- * Returns the height of the characters of a stamp with a text, and its width. It is not wider than its picture.
+ * Returns the character height of a text stamp, and its width. It never exceeds the picture.
  *
  * @param {string} text
- * @param {number} size The length of a stamp's side.
+ * @param {number} size A stamp's side length.
  * @param {number} maxWidth
  */
 export function textSize(text, size, maxWidth) {
@@ -80,11 +80,11 @@ function element(name, attributes, ...children) {
 }
 
 /**
- * Returns the drawing of a stamp type, centred on the origin, with the size in pixels.
+ * Returns a stamp type's drawing, centred on the origin, with the size in pixels.
  *
  * @param {string} type
  * @param {number} size
- * @param {number} maxWidth The width of the picture.
+ * @param {number} maxWidth The picture's width.
  */
 function stampShape(type, size, maxWidth) {
   if (Object.hasOwn(SHAPES, type)) {
@@ -112,7 +112,7 @@ function stampShape(type, size, maxWidth) {
 }
 
 /**
- * Draws a document. Its stamps are the elements of the class `stamp`, in their order.
+ * Draws a document. Its stamps are the elements of the class `stamp`, in order.
  *
  * @param {{document_data: string, stamps: any[]}} source
  * @param {string} label

@@ -1,11 +1,11 @@
-// The component of a wax seal.
+// The component for a wax seal.
 
 import { sealOf } from "./seals.js";
 import { html } from "./vendor/htm-preact.js";
 
 export { SEALS, sealOf } from "./seals.js";
 
-/** A seal. A text beside it, or the label of its button, has its meaning. @param {{seal: number}} properties */
+/** A seal. Adjacent text, or its button's label, conveys its meaning. @param {{seal: number}} properties */
 export function Seal({ seal }) {
   const { layers, number, digits } = sealOf(seal);
   return html`<svg class="seal" viewBox="-52 -52 104 104" aria-hidden="true">

@@ -1,7 +1,7 @@
-// The wax seals of letters: ten drawings, which a seal selects by its last digit. Other seals also have their number. A
-// drawing is a set of paths in a square from -50 to 50, so that a page and a canvas draw the same.
+// The wax seals of letters: ten drawings, selected by the seal's last digit. Seals above nine also show their number. A
+// drawing is a set of paths in a square from -50 to 50, so pages and canvases draw the same.
 
-/** The drawings: the colour of the wax, and the emblem in it. */
+/** The drawings: the wax's colour, and the emblem in it. */
 const DRAWINGS = [
   { name: "ring", wax: "#9c2230", emblem: "M0-26a26 26 0 1 0 .1 0ZM0-15a15 15 0 1 1-.1 0ZM0-6a6 6 0 1 0 .1 0Z" },
   { name: "heart", wax: "#b3203f", emblem: "M0 26C-36-2-32-27-14-27-6-27 0-20 0-15 0-20 6-27 14-27 32-27 36-2 0 26Z" },
@@ -34,16 +34,16 @@ const DRAWINGS = [
 ];
 const COUNT = DRAWINGS.length;
 
-/** The number of each drawing, for a choice among them. */
+/** The number of each drawing, for choosing one. */
 export const SEALS = DRAWINGS.map((_, number) => number);
 
-// The number stands on a rim of wax, which keeps it apart from the emblem and from what is behind the seal.
+// The number stands on a rim of wax, which separates it from the emblem and the background.
 const DIGITS = {
   y: 46, "text-anchor": "middle", "font-weight": 700, fill: "#fff",
   "stroke-width": 9, "stroke-linejoin": "round", "paint-order": "stroke",
 };
 
-/** Returns the path of a flower. @param {number} count */
+/** Returns a flower's path. @param {number} count */
 function petals(count) {
   const petal = (/** @type {number} */ angle) => {
     const [x, y] = [Math.cos(angle) * 18, Math.sin(angle) * 18];
@@ -53,7 +53,7 @@ function petals(count) {
   return `${all.join("")}M-7 0a7 7 0 1 0 14 0 7 7 0 1 0-14 0Z`;
 }
 
-/** Returns the edge of pressed wax, which is a little different for each seal. @param {number} number */
+/** Returns the edge of pressed wax, which varies slightly between seals. @param {number} number */
 function edge(number) {
   const points = 14;
   const radius = (/** @type {number} */ index) =>
@@ -72,15 +72,15 @@ function edge(number) {
 }
 
 /**
- * A path of a seal, drawn over the ones before it. `at` moves it to the right and down.
+ * A path in a seal, drawn over the preceding ones. `at` moves it to the right and down.
  *
  * @typedef {{d: string, fill?: string, stroke?: string, width?: number, at?: number}} Layer
  * @typedef {typeof DIGITS & {stroke: string, "font-size": number}} Digits
  */
 
 /**
- * Returns the drawing of a seal: wax with light from the upper left, and an emblem that is raised from its pressed
- * middle. Its number is empty for the first ten; `digits` has the attributes of that text.
+ * Returns a seal's drawing: wax lit from the upper left, and an emblem raised from its pressed middle. Its number is
+ * empty for the first ten. `digits` has that text's attributes.
  *
  * @param {number} seal
  * @returns {{name: string, layers: Layer[], number: string, digits: Digits}}

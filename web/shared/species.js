@@ -1,4 +1,4 @@
-// The parts of each species of a pet that looks to the right: its tail and back behind the body, its ears behind the
+// The parts of each species, for a pet that looks to the right: its tail and back behind the body, its ears behind the
 // head or, with `flaps`, in front of it. `inner` is the inside of the ears.
 
 /**
@@ -87,7 +87,7 @@ export const SPECIES = [
   },
 ];
 
-/** The colours that a pet can have: of its coat, of its patterns, of pale parts, and of ears, tails and accessories. */
+/** A pet's possible colours: for its coat, its patterns, pale parts, and ears, tails and accessories. */
 export const PALETTES = [
   ["#f2a65a", "#d9803a", "#fff1dc", "#5bb8b0"],
   ["#f3dfc1", "#d9b98c", "#fffaf0", "#e07a5f"],

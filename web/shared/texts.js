@@ -1,4 +1,4 @@
-// The texts of a page, in the reader's language.
+// A page's texts, in the reader's language.
 
 const SUPPORTED = ["en", "de"];
 
@@ -20,14 +20,14 @@ export function language(requested) {
 /** @typedef {Awaited<ReturnType<typeof loadTexts>>} Say */
 
 /**
- * Loads texts in a language: those for a first look at the console (`page` is empty), those of the pages on a stream
- * (`stream`), or those of the page of a viewer (`viewer`). Returns a function that looks up a text and fills in its
- * placeholders: `say("event.cheer", {name, amount})`. The first number among the values selects the plural form.
+ * Loads texts in a language: those for the console's first view (`page` is empty), for the pages on a stream
+ * (`stream`), or for a viewer's page (`viewer`). Returns a function that looks up a text and fills in its placeholders:
+ * `say("event.cheer", {name, amount})`. The first number among the values selects the plural form.
  *
  * @param {string} lang
  */
 export async function loadTexts(lang, page = "") {
-  // Without cookies, browsers open other connections than those that the modules occupy.
+  // Without cookies, browsers open separate connections from those that the modules occupy.
   const load = async (/** @type {string} */ file) =>
     (await fetch(new URL(`i18n/${file}.json`, import.meta.url), { credentials: "omit" })).json();
   const texts = await load(page ? `${lang}.${page}` : lang);
@@ -40,7 +40,7 @@ export async function loadTexts(lang, page = "") {
   const percent = withMinus(new Intl.NumberFormat(lang, signed));
   const clock = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" });
   const date = new Intl.DateTimeFormat(lang, { dateStyle: "medium" });
-  // German has the same letter for minutes and for metres.
+  // German uses the same letter for minutes and metres.
   const ago = new Intl.RelativeTimeFormat(lang, { numeric: "auto", style: lang === "de" ? "short" : "narrow" });
   /** @param {string} text @param {Record<string, any>} values */
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => {
@@ -48,7 +48,7 @@ export async function loadTexts(lang, page = "") {
     return typeof value === "number" ? number(value) : String(value ?? "");
   });
   /**
-   * Returns the text of a key in the plural form of its values, with its placeholders.
+   * Returns a key's text in the plural form for its values, with its placeholders.
    *
    * @param {string} key
    * @param {Record<string, any>} values
@@ -63,7 +63,7 @@ export async function loadTexts(lang, page = "") {
     fill(template(key, values), values);
   say.template = template;
   /**
-   * Loads the texts that are not needed for a first look, and returns a module with the views that show them. If this
+   * Loads the texts that the first view does not need, and returns a module with the views that show them. If this
    * fails, `isIncomplete` is true.
    *
    * @param {Promise<any>} [module]
@@ -88,12 +88,12 @@ export async function loadTexts(lang, page = "") {
   say.lang = lang;
   say.has = (/** @type {string} */ key) => key in texts;
   say.number = number;
-  /** Exact below a limit. @param {number} value */
+  /** Returns a number that is exact below a limit. @param {number} value */
   say.compact = (value, limit = 100_000) => (Math.abs(value) < limit ? number : compact)(value);
   say.percent = percent;
   say.time = (/** @type {string | number} */ time) => clock.format(new Date(time));
   say.date = (/** @type {string | number} */ time) => date.format(new Date(time));
-  /** The time that has passed since another time: minutes, hours or days. */
+  /** Returns the time that has passed since another time: minutes, hours or days. */
   say.ago = (/** @type {string} */ time, now = Date.now()) => {
     const minutes = Math.round((Date.parse(time) - now) / 60_000);
     if (minutes > -1) return say("just_now");

@@ -1,10 +1,10 @@
-// Draws an item or a product. Its name decides what it is, and its colours, so a thing looks the same on every page.
+// Draws an item or a product. Its name determines the drawing and its colours, so it looks the same on every page.
 
 import { DRAWINGS } from "./things.js";
 import { html } from "./vendor/htm-preact.js";
 
 const INK = "#2b2438";
-/** The hues of words for colours, and of things that have one. */
+/** The hues of colour words, and of things that have one. */
 const HUES = [
   { words: /gold|yellow|gelb|straw|stroh|coin|münze|crown|krone|\bstar|stern|\blight|licht|lamp/, hue: 44 },
   { words: /\bred\b|\brote?\b|fire|feuer|cherry/, hue: 4 },
@@ -18,7 +18,7 @@ const HUES = [
 
 const NEUTRAL = DRAWINGS.filter(({ isNeutral }) => isNeutral);
 
-/** Returns a whole number that a text decides. @param {string} text */
+/** Returns a whole number derived from a text. @param {string} text */
 function hash(text) {
   let state = 2_166_136_261;
   for (const letter of text) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 16_777_619);
@@ -26,7 +26,7 @@ function hash(text) {
 }
 
 /**
- * The drawing of an item or a product, on a tile of its own colour. A text beside it has its meaning.
+ * The drawing of an item or a product, on a tile of its own colour. Adjacent text conveys its meaning.
  *
  * @param {{name: string}} props
  */

@@ -1,8 +1,8 @@
-// The drawings of things: layers in a square from 0 to 64, which are filled with one of the colours of the thing.
+// The drawings of things: layers in a square from 0 to 64, each filled with one of the thing's colours.
 
-/** @typedef {"main" | "shade" | "light" | "accent" | "green" | "line"} Color `line` is a stroke without a filling. */
+/** @typedef {"main" | "shade" | "light" | "accent" | "green" | "line"} Color `line` is a stroke without a fill. */
 /**
- * `words` are names of the thing. A neutral one is also the drawing of things that no drawing is for.
+ * `words` match names of the thing. A neutral drawing is also used for things without a drawing.
  *
  * @typedef {{words: RegExp, isNeutral?: boolean, layers: [Color, string][]}} Drawing
  */

@@ -1,11 +1,11 @@
-// Amounts and times as people say them.
+// Amounts and times in everyday words.
 
 const DAY = 86_400;
-/** The units of a duration, the longest first: their names, and their seconds. @type {[string, number][]} */
+/** The units of a duration, longest first: their names and seconds. @type {[string, number][]} */
 const UNITS = [["day", DAY], ["hour", 3_600], ["minute", 60], ["second", 1]];
 
 /**
- * Returns a number of seconds in the longest unit that has no rest: “5 minutes”.
+ * Returns a number of seconds in the longest unit that divides it: “5 minutes”.
  *
  * @param {any} seconds
  * @param {any} say

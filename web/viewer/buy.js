@@ -1,4 +1,4 @@
-// The dialog of a purchase: what it costs, the question of the product, and the result.
+// The purchase dialog: the price, the product's question, and the result.
 
 import { html, isRetryable, useConsole, useRef, useState } from "../shared/parts.js";
 import { points } from "../shared/units.js";
@@ -14,11 +14,11 @@ const MAX_ANSWER = 500;
 /** Returns a random idempotency key. */
 const randomKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
-/** Returns the seconds that a refusal asks to wait for. @param {any} error */
+/** Returns the waiting time that a rejection requests, in seconds. @param {any} error */
 const restOf = ({ code, retryAfter }) => (code === "on_cooldown" ? (retryAfter ?? 0) / 1_000 : 0);
 
 /**
- * Returns the reason of a refusal, and the next step of the viewer.
+ * Returns the reason for a rejection, and the viewer's next step.
  *
  * @param {any} error
  * @param {any} say
@@ -35,7 +35,7 @@ export function refusalOf(error, say) {
 const IDLE = { busy: false, error: /** @type {any} */ (null), purchase: /** @type {any} */ (null) };
 
 /**
- * `onChange` gets the seconds until the product can be bought again.
+ * `onChange` receives the seconds until the product can be bought again.
  *
  * @param {{product: any, user: any, count: number, onChange: (rest: number) => void, onClose: () => void}} props
  */
@@ -47,7 +47,7 @@ export function Buy({ product, user, count, onChange, onClose }) {
   const quantity = Math.min(wanted, max);
   const price = product.price * quantity;
   const [state, setState] = useState(IDLE);
-  // A second attempt of the same purchase has the same key, so that the viewer never pays twice.
+  // A repeated attempt at the same purchase has the same key, so the viewer never pays twice.
   const attempt = useRef({ body: "", key: "" });
   const buy = async (/** @type {any} */ event) => {
     event.preventDefault();

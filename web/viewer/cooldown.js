@@ -3,11 +3,11 @@
 import { useEffect, useState } from "../shared/parts.js";
 import { duration } from "../shared/units.js";
 
-/** Returns the seconds between two purchases by one viewer. 0 means none. @param {any} product */
+/** Returns the minimum seconds between two purchases by one viewer. 0 means none. @param {any} product */
 export const cooldownOf = (product) => Math.max(product.cooldown ?? 0, product.user_cooldown ?? 0);
 
 /**
- * Returns a time in words that a person would use: nobody waits for the second after an hour.
+ * Returns a time in everyday words: after an hour, seconds do not matter.
  *
  * @param {number} seconds
  * @param {any} say

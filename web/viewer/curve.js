@@ -1,4 +1,4 @@
-// The balance after each transaction, as a curve with steps. A slider below it names the cause of a step.
+// The balance after each transaction, as a step curve. A slider below it shows each step's cause.
 
 import { html, useConsole, useState } from "../shared/parts.js";
 import { signed } from "./signed.js";
@@ -8,7 +8,7 @@ const HEIGHT = 110;
 const MARGIN = 8;
 
 /**
- * Returns the balance after each transaction, the oldest first. The last one is the current balance.
+ * Returns the balance after each transaction, oldest first. The last one is the current balance.
  *
  * @param {any[]} transactions
  * @param {any} balance

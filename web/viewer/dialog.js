@@ -1,4 +1,4 @@
-// A modal dialog. Esc, the button and a click beside it close it.
+// A modal dialog. Esc, the button and a click outside close it.
 
 import { AtEnd } from "../shared/at-end.js";
 import { html, useConsole, useLayoutEffect, useRef } from "../shared/parts.js";
@@ -11,7 +11,7 @@ function Modal({ title, className = "", onClose, children }) {
   const { say } = useConsole();
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   useLayoutEffect(() => dialog.current?.showModal(), []);
-  // A dialog that closes gives the focus back.
+  // A closing dialog restores the focus.
   const close = () => dialog.current?.close();
   const onClick = (/** @type {any} */ event) => event.target === dialog.current && close();
   return html`<dialog ref=${dialog} class=${className} aria-labelledby="dialog-title"

@@ -1,4 +1,4 @@
-// The viewer's items: the current ones as tiles, and the last used ones.
+// The viewer's items: the current ones as tiles, and the most recently used ones.
 
 import { useLoaded } from "../shared/loading.js";
 import { html, useConsole } from "../shared/parts.js";
@@ -7,7 +7,7 @@ import { Nothing } from "./notice.js";
 
 const MAX_USED = 5;
 
-/** Returns the number of each item by its name. @param {any} items */
+/** Returns the number of each item, by name. @param {any} items */
 function countsOf(items) {
   const counts = new Map();
   for (const { name, quantity } of items) counts.set(name, (counts.get(name) ?? 0) + quantity);
@@ -18,7 +18,7 @@ function countsOf(items) {
 export function Items({ user }) {
   const { client, say } = useConsole();
   const path = `/users/${user.user_id}/inventory`;
-  // An item that is used leaves the active ones.
+  // A used item leaves the active ones.
   const key = user.inventory.map((/** @type {any} */ { item_id: id }) => id).join();
   const { value: used } = useLoaded(() => client.get(path, { query: { active: false, limit: MAX_USED } }), key);
   const usage = (/** @type {any} */ item) => `${item.name} (${say.ago(item.used_at)})`;

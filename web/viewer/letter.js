@@ -1,4 +1,4 @@
-// A letter: its picture with the stamps, its wax seal, and its words.
+// A letter: its picture with the stamps, its wax seal, and its text.
 
 import { html, useConsole, useEffect, useLayoutEffect, useRef } from "../shared/parts.js";
 import { messageOf } from "../shared/kinds.js";
@@ -6,12 +6,12 @@ import { picture } from "../shared/picture.js";
 import { Dialog } from "./dialog.js";
 import { Seal } from "../shared/seal.js";
 
-/** The picture of a document with its stamps. @param {{source: any, label: string}} props */
+/** A document's picture with its stamps. @param {{source: any, label: string}} props */
 function Picture({ source, label }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
     let isStale = false;
-    // A picture that was deleted leaves its paper empty.
+    // A deleted picture leaves its paper empty.
     picture(source, label).then((drawing) => !isStale && frame.current?.replaceChildren(drawing), () => {});
     return () => (isStale = true);
   }, [source.document_data, source.stamps.length]);
@@ -31,7 +31,7 @@ export function Letter({ event, onOpen }) {
 }
 
 /**
- * A letter in full size. Buttons and arrow keys lead to the letters around it.
+ * A letter in full size. Buttons and arrow keys lead to the adjacent letters.
  *
  * @param {{event: any, newer: any, older: any, onOpen: (event: any) => void, onClose: () => void}} props
  */
@@ -40,7 +40,7 @@ export function OpenLetter({ event, newer, older, onOpen, onClose }) {
   const { document, occurred_at: time } = event;
   const message = messageOf(event);
   const title = say("letter.of", { date: say.date(time) });
-  // A key may follow as soon as the letter is visible.
+  // A key press may follow as soon as the letter is visible.
   useLayoutEffect(() => {
     const onKeyDown = (/** @type {KeyboardEvent} */ { key }) => {
       const next = key === "ArrowLeft" ? newer : key === "ArrowRight" ? older : null;

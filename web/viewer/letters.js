@@ -1,4 +1,4 @@
-// The viewer's letters, some at a time.
+// The viewer's letters, a few at a time.
 
 import { html, useConsole, useState } from "../shared/parts.js";
 import { Letter, OpenLetter } from "./letter.js";

@@ -1,4 +1,4 @@
-// Replacements for content: a message about the link or the connection, and the text of an empty list.
+// Replacements for content: a message about the link or the connection, and the text for an empty list.
 
 import { html, isRetryable, useConsole } from "../shared/parts.js";
 import { Egg } from "../shared/egg.js";
@@ -45,10 +45,10 @@ export function Failure({ error }) {
 /** A placeholder for a list that is being loaded. */
 export const Waiting = () => html`<div class="skeleton waiting" aria-hidden="true"><div></div></div>`;
 
-/** The text of an empty list. @param {{children?: any}} props */
+/** The text for an empty list. @param {{children?: any}} props */
 export const Nothing = ({ children }) => html`<p class="nothing">${children}</p>`;
 
-/** The button for the next page of a list, and the error of its last one. @param {{list: any, label: string}} props */
+/** The button for a list's next page, and the last page's error. @param {{list: any, label: string}} props */
 export function Next({ list, label }) {
   return html`<${Failure} error=${list.error} />
     ${list.next && !list.busy && !list.error && html`<button class="next" onClick=${list.more}>${label}</button>`}`;

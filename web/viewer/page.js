@@ -1,12 +1,12 @@
-// The page of one viewer: the stage with the pet, and the sections below it. They share the viewer's record, which is
-// read again while the page is open.
+// A viewer's page: the stage with the pet, and the sections below it. They share the viewer's record, which is reloaded
+// while the page is open.
 
 import { useLoaded } from "../shared/loading.js";
 import { html, useConsole, useEffect, useState } from "../shared/parts.js";
 import { Failure, Notice, Waiting, wordsOf } from "./notice.js";
 import { Stage } from "./stage.js";
 
-// A token of a viewer reads no feed, so the page asks again after this time, in milliseconds.
+// A viewer's token cannot read the feed, so the page polls at this interval, in milliseconds.
 const REFRESH = 15_000;
 
 /** @param {{id: string}} props */
@@ -15,7 +15,7 @@ export function Page({ id }) {
   const { value: user, error, reload } = useLoaded(() => client.get(`/users/${id}`, { retries: 0 }), id, REFRESH);
   const [Sections, setSections] = useState(/** @type {any} */ (null));
   const [failure, setFailure] = useState(null);
-  // The stage does not wait for what is below it.
+  // The stage does not wait for the content below it.
   useEffect(() => {
     import("./sections.js").then((loaded) => setSections(() => loaded.Sections), setFailure);
   }, []);

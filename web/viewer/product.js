@@ -5,12 +5,12 @@ import { duration, points } from "../shared/units.js";
 import { Thing } from "../shared/thing.js";
 import { cooldownOf, useCountdown, waitOf } from "./cooldown.js";
 
-// A stock below this number is shown.
+// Stocks below this number are shown.
 const FEW = 10;
 
 /**
- * `until` is the time in milliseconds at which the viewer can buy it again, and `count` how many the viewer has bought,
- * as far as the page knows.
+ * `until` is the time in milliseconds when the viewer can buy it again, and `count` how many the viewer has bought, as
+ * far as the page knows.
  *
  * @param {{product: any, balance: any, until: number, count: number, onBuy: any}} props
  */
@@ -21,7 +21,7 @@ export function Product({ product, balance, until, count, onBuy }) {
   const left = useCountdown(cooldown > 0 ? until : 0);
   const missing = Math.max(0, price - balance);
   const isSoldOut = stock === 0;
-  // A button that is not disabled keeps the focus after a purchase.
+  // A button that stays enabled keeps the focus after a purchase.
   const allowed = limit ? limit - count : Infinity;
   const canBuy = missing === 0 && left === 0 && allowed > 0;
   const cooldownText = product.cooldown > (product.user_cooldown ?? 0) ? "product.cooldown_all" : "product.cooldown";

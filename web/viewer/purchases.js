@@ -1,4 +1,4 @@
-// The purchases of the viewer, the newest first.
+// The viewer's purchases, newest first.
 
 import { usePages } from "../shared/loading.js";
 import { html, useConsole, useEffect } from "../shared/parts.js";
@@ -7,7 +7,7 @@ import { Next } from "./notice.js";
 import { useSteady } from "./steady.js";
 import { When } from "./when.js";
 
-// The streamer fulfils purchases. In milliseconds.
+// The streamer may fulfil purchases at any time. In milliseconds.
 const REFRESH = 30_000;
 
 /** @param {{id: string, version: any}} props */

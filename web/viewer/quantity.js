@@ -1,4 +1,4 @@
-// How many of a product the viewer buys.
+// The quantity of a product that the viewer buys.
 
 import { html, useConsole } from "../shared/parts.js";
 import { cooldownOf } from "./cooldown.js";
@@ -6,8 +6,9 @@ import { cooldownOf } from "./cooldown.js";
 const MAX_QUANTITY = 1_000;
 
 /**
- * Returns how many of a product a viewer may buy at once: as many as there are, and as the points pay for. At least
- * one, so that the service says why even that is too many. One at a time, if each needs an answer or time.
+ * Returns how many of a product a viewer may buy at once, limited by the stock, the limit per viewer and the points.
+ * Returns at least one, so the service can explain why even that is too many. Returns one if each needs an answer or a
+ * wait.
  *
  * @param {any} product
  * @param {number} balance
@@ -23,7 +24,7 @@ export function maxQuantity(product, balance, count) {
 /** @param {{value: number, max: number, onChange: (value: number) => void}} props */
 export function Quantity({ value, max, onChange }) {
   const { say } = useConsole();
-  // A number that is too large stays visible, and the browser says so before it buys.
+  // A number that is too large stays visible, and the browser says so before the purchase.
   const onInput = (/** @type {any} */ { currentTarget: { validity, valueAsNumber: typed } }) =>
     validity.valid && onChange(typed);
   return html`<div class="quantity">

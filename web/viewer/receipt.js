@@ -1,9 +1,9 @@
-// What a viewer has just bought, in place of the form of the purchase.
+// The result of a purchase, in place of its form.
 
 import { html, useConsole, useLayoutEffect, useRef } from "../shared/parts.js";
 import { Thing } from "../shared/thing.js";
 
-/** Returns whether a purchase is more than a promise. @param {any} purchase */
+/** Returns true if a purchase is more than a promise. @param {any} purchase */
 export const isTheirs = (purchase) => purchase.status === "fulfilled" || Boolean(purchase.item_id);
 
 /** @param {{purchase: any}} props */

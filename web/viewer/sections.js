@@ -7,7 +7,7 @@ import { Store } from "./store.js";
 import { useLetters } from "./use-letters.js";
 import { Wallet } from "./wallet.js";
 
-/** They are in two columns. Items take the place of letters that do not exist. @param {any} props */
+/** The sections, in two columns. Without letters, the items take their place. @param {any} props */
 export function Sections({ user, reload }) {
   const found = useLetters(user.user_id);
   const isEmpty = found.isLoaded && found.letters.length === 0;

@@ -1,4 +1,4 @@
-// Changes of the balance, with their sign.
+// Changes in the balance, with their sign.
 
 /**
  * Returns a change in the reader's language: “+75”, “−30”.

@@ -1,4 +1,4 @@
-// The first look: the pet on its meadow, the viewer's name and balance.
+// The first view: the pet on its meadow, and the viewer's name and balance.
 
 import { historyOf, sinceOf } from "../shared/history.js";
 import { useLoaded } from "../shared/loading.js";
@@ -10,7 +10,7 @@ import { PetDrawing } from "../shared/pet-drawing.js";
 const HEARTS = [1, 2, 3, 4, 5];
 
 /**
- * Returns the age of a pet in words.
+ * Returns a pet's age in words.
  *
  * @param {any} pet
  * @param {any} say
@@ -63,7 +63,7 @@ function Pet({ pet }) {
   </div>`;
 }
 
-/** The pets before, which are forgotten. @param {{user: any}} props */
+/** The forgotten pets. @param {{user: any}} props */
 function Predecessors({ user }) {
   const { client, say } = useConsole();
   const path = `/users/${user.user_id}/specimens`;

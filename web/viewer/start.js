@@ -1,10 +1,10 @@
-// Starts the page after its frame is painted, because on a slow network, the modules would delay the styles. The texts
-// are requested beside the modules.
+// Starts the page after its frame is painted, since the modules would delay the styles on a slow network. The texts are
+// requested in parallel with the modules.
 
 import { local } from "../shared/page.js";
 import { language, loadTexts } from "../shared/texts.js";
 
-/** All modules, in the order of their need. Preloads request them together, imports one after another. */
+/** All modules, in the order of need. Preloads request them together, imports one after another. */
 const MODULES = [
   // The stage.
   "../shared/vendor/htm-preact.js",
@@ -61,7 +61,7 @@ for (const name of MODULES) {
 }
 const [{ show }, say] = await Promise.all([import("./viewer.js"), loadTexts(language(local.get("lang")), "viewer")]);
 show(say);
-// The typeface comes after the first look.
+// The typeface is loaded after the first view.
 const observer = new MutationObserver(() => {
   if (!document.querySelector("main > *") || document.querySelector(".skeleton")) return;
   observer.disconnect();

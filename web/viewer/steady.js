@@ -1,9 +1,9 @@
-// Lists that do not flicker while they are loaded again.
+// Lists that do not flicker when reloaded.
 
 import { useRef } from "../shared/parts.js";
 
 /**
- * Returns the records of a list of pages. While the first page is loaded again, returns those before.
+ * Returns the records of a paged list. While the first page is reloaded, returns the previous ones.
  *
  * @param {{records: any, busy: boolean}} record
  */

@@ -8,7 +8,7 @@ import { Product } from "./product.js";
 import { Purchases } from "./purchases.js";
 import { useBought } from "./use-bought.js";
 
-// Others buy, too, and the streamer changes products. In milliseconds.
+// Other viewers buy as well, and the streamer changes products. In milliseconds.
 const REFRESH = 20_000;
 const MAX_PRODUCTS = 1_000;
 
@@ -19,11 +19,11 @@ export function Store({ user, onBought }) {
   const { value: products, error, reload } = useLoaded(load, "products", REFRESH);
   const [opened, setOpened] = useState(/** @type {any} */ (null));
   const [purchases, setPurchases] = useState(0);
-  // A product that was taken off the list stays in the dialog, which says so.
+  // A product that was removed stays in the dialog, which says so.
   const chosen = opened
     && (products?.find((/** @type {any} */ { product_id: id }) => id === opened.product_id) ?? opened);
   const bought = useBought(products, user.user_id, purchases);
-  // When products can be bought again, by their identifiers, after a purchase or a refusal.
+  // When products can be bought again after a purchase or a rejection, by product identifier.
   const [ends, setEnds] = useState(/** @type {Record<number, number>} */ ({}));
   const onChange = (/** @type {number} */ rest) => {
     setEnds({ ...ends, [opened.product_id]: Date.now() + rest * 1_000 });

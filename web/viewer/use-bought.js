@@ -1,13 +1,13 @@
-// A viewer's purchases of the products that have a limit or a cooldown per viewer.
+// A viewer's purchases of products with a limit or a cooldown per viewer.
 
 import { useConsole, useEffect, useState } from "../shared/parts.js";
 
 const MAX_PURCHASES = 1_000;
 
 /**
- * Returns by product how many the viewer has bought, and when the viewer's own cooldown ends, in milliseconds. Loads
- * both again with the products, and if `version` changes. A cooldown for all begins with anyone's purchase, and only
- * since it was set, so the service alone knows its end.
+ * Returns, by product, how many the viewer has bought, and when the viewer's own cooldown ends, in milliseconds.
+ * Reloads both with the products, and when `version` changes. Anyone's purchase starts a cooldown for all, and only
+ * after it was set, so only the service knows its end.
  *
  * @param {any[] | null} products
  * @param {string} userId
@@ -22,7 +22,7 @@ export function useBought(products, userId, version) {
     const { data, headers } = await client.request("GET", `/users/${userId}/purchases`, { query, retries: 0 });
     const unrefunded = data.filter((/** @type {any} */ { status }) => status !== "refunded");
     const count = unrefunded.reduce((/** @type {number} */ sum, /** @type {any} */ { quantity }) => sum + quantity, 0);
-    // The clock of this device may be wrong.
+    // This device's clock may be wrong.
     const now = Date.parse(headers.get("date") ?? "") || Date.now();
     const cooldown = (product.user_cooldown ?? 0) * 1_000;
     const rest = data.length > 0 ? Date.parse(data[0].created_at) + cooldown - now : 0;
@@ -30,7 +30,7 @@ export function useBought(products, userId, version) {
   };
   useEffect(() => {
     const watched = (products ?? []).filter((product) => product.max_per_user || product.user_cooldown);
-    // Without an answer, the service still refuses a purchase over the limit.
+    // Without a response, the service still rejects a purchase over the limit.
     Promise.all(watched.map(load)).then((loaded) => setBought(Object.fromEntries(loaded)), () => {});
   }, [products, userId, version]);
   return bought;

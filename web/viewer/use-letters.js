@@ -4,18 +4,18 @@ import { useConsole, useEffect, useState } from "../shared/parts.js";
 import { SEALS } from "../shared/seal.js";
 
 const PAGE = 100;
-// The pages of events that one search reads.
+// The number of pages of events that a search reads.
 const MAX_PAGES = 5;
 
-/** Returns letters without duplicates, the newest first. @param {any[]} events */
+/** Returns letters without duplicates, newest first. @param {any[]} events */
 function sorted(events) {
   const byId = new Map(events.map((event) => [event.event_id, event]));
   return [...byId.values()].sort((one, other) => Date.parse(other.occurred_at) - Date.parse(one.occurred_at));
 }
 
 /**
- * Loads the letters with one of the ten seals, each by a filter. No filter finds all events with a document, so
- * `search` reads the events for letters with other numbers, some pages at a time. It is null at the end of the events.
+ * Loads the letters with one of the ten seals, each through a filter. No filter finds all events with a document, so
+ * `search` reads the events for letters with other numbers, a few pages at a time. It is null at the end of the events.
  *
  * @param {string} id
  */

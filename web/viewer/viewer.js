@@ -1,5 +1,5 @@
-// The page of one viewer, which a streamer hands out as a link: `/viewer/#user=<user_id>&token=<token>`. Browsers send
-// the fragment to no server. The token stays in it, so that a bookmark of the page keeps working.
+// A viewer's page, which the streamer shares as a link: `/viewer/#user=<user_id>&token=<token>`. Browsers do not send
+// the fragment to any server. The token stays in it, so bookmarks of the page keep working.
 
 import { Console, html, render, useEffect, useMemo, useState } from "../shared/parts.js";
 import { Client } from "../shared/client/index.js";
@@ -9,11 +9,11 @@ import { Footer } from "./footer.js";
 import { Notice, Welcome } from "./notice.js";
 import { Page } from "./page.js";
 
-/** Returns the viewer's identifier and token in the fragment. Both are null if the link is incomplete. */
+/** Returns the viewer's identifier and token from the fragment. Both are null if the link is incomplete. */
 function parseLink() {
   const parameters = new URLSearchParams(location.hash.slice(1));
   const [id, token] = [parameters.get("user") ?? "", parameters.get("token") ?? ""];
-  // Headers have visible ASCII characters only, as tokens do. A service on one machine may need none.
+  // Headers, like tokens, contain only visible ASCII characters. A service on one machine may need no token.
   const isComplete = /^[1-9]\d{0,15}$/.test(id) && /^[!-~]*$/.test(token);
   return isComplete ? { id, token: token || null } : { id: null, token: null };
 }
@@ -49,7 +49,7 @@ function App({ say, setLang }) {
   <//>`;
 }
 
-/** Shows the page with texts in a language. @param {any} say */
+/** Shows the page with a language's texts. @param {any} say */
 export function show(say) {
   document.documentElement.lang = say.lang;
   document.title = say("title");

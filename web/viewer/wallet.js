@@ -8,7 +8,7 @@ import { signed } from "./signed.js";
 import { useSteady } from "./steady.js";
 import { When } from "./when.js";
 
-// The rows before the first click on More.
+// The rows shown before the first click on More.
 const FEW = 6;
 const PAGE = 60;
 

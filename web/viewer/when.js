@@ -1,4 +1,4 @@
-// The time that has passed since something happened. Its title is the time itself.
+// The time since something happened. Its title is the exact time.
 
 import { html, useConsole } from "../shared/parts.js";
 

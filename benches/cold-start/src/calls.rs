@@ -1,4 +1,4 @@
-//! Compares the CPU of a function with that of the calls that it makes to the table.
+//! Compares a function's CPU time with that of the calls that it makes to the table.
 
 use end_to_end::aws::Recorder;
 use local_stack::Error;
@@ -10,7 +10,7 @@ use crate::{Arguments, Case, ask, cpu_of, median};
 /// The number of turns of both functions. The median of all turns is reported.
 const TURNS: u32 = 5;
 
-/// Returns the CPU time of a request, and that of a function that only makes its calls, in microseconds.
+/// Returns the CPU time of a request, and that of a function that only makes the request's calls, in microseconds.
 pub(crate) async fn compare(arguments: &Arguments, recorder: &Recorder, case: &Case) -> Result<(f64, f64), Error> {
     let mut own = Environment::start(&arguments.folder.join("api").join("bootstrap"), &case.variables).await?;
     ask(&mut own, case).await?;

@@ -1,7 +1,7 @@
-//! Measures the cold start of the deployed functions and of a minimal one that is built the same way.
+//! Measures the cold start of the deployed functions and of a minimal function that is built the same way.
 //!
-//! Every start is a new process under the emulated Runtime API. The table of another DynamoDB, such as dynoxide's server, is
-//! behind TLS, like Amazon's. Build the binaries first:
+//! Every start is a new process under the emulated Runtime API. The table is another DynamoDB, such as dynoxide's
+//! server, behind TLS like Amazon's. Build the binaries first:
 //!
 //! ```sh
 //! cargo lambda build --release -p functions -p hello -p sdk
@@ -24,10 +24,10 @@ use local_stack::{Error, Options, Stack};
 use serde_json::{Value, json};
 
 const LONGEST: Duration = Duration::from_secs(10);
-/// The limit of a function's zip, in megabytes. It holds on every machine, unlike the times.
+/// The limit of a function's zip, in megabytes. Unlike the times, it holds on every machine.
 const MAX_ZIP: f64 = 5.8;
 
-/// Measures the cold start of the deployed functions and of a minimal one.
+/// Measures the cold start of the deployed functions and of a minimal function.
 #[derive(Parser)]
 struct Arguments {
     /// The output folder of `cargo lambda build`.
@@ -50,7 +50,7 @@ struct Arguments {
     strict: bool,
 }
 
-/// The measurements of one binary: medians of times and of memory.
+/// The measurements of one binary: medians of times and memory.
 struct Row {
     name: String,
     start: f64,
@@ -61,7 +61,7 @@ struct Row {
     zip: f64,
 }
 
-/// The environment of a function, and the event to send.
+/// A function's environment, and the event to send.
 struct Case {
     variables: Vec<(String, String)>,
     event: String,
@@ -142,7 +142,7 @@ async fn measure(arguments: &Arguments) -> Result<bool, Error> {
     Ok(fits && (missed.is_empty() || !arguments.strict))
 }
 
-/// Returns the variables of a function of a resource group.
+/// Returns the variables of a resource group's function.
 fn in_group(variables: &[(String, String)], group: &str) -> Vec<(String, String)> {
     [variables, &[("GROUP".to_owned(), group.to_owned())]].concat()
 }
@@ -166,7 +166,7 @@ async fn row(name: &str, arguments: &Arguments, case: &Case) -> Result<Row, Erro
     Ok(Row { name: name.to_owned(), start, first, warm, cpu, megabytes: median(sizes), zip: zipped(&binary)? })
 }
 
-/// Returns the CPU time of a request, in microseconds: the mean of this many.
+/// Returns the CPU time of a request in microseconds, averaged over this many requests.
 async fn cpu_of(
     environment: &mut Environment,
     requests: u32,
@@ -190,7 +190,7 @@ async fn ask(environment: &mut Environment, case: &Case) -> Result<Duration, Err
     Err(format!("a function answered {answer}").into())
 }
 
-/// Returns the gateway's event of a request. The authorizer accepts the same event.
+/// Returns a request's gateway event. The authorizer accepts the same event.
 fn event(method: &str, path: &str, query: &str, body: Option<&Value>) -> String {
     let token = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
     json!({
@@ -257,14 +257,14 @@ fn process(environment: &Environment) -> Result<PathBuf, Error> {
     Ok(Path::new("/proc").join(pid.to_string()))
 }
 
-/// Returns the resident memory of the process, in megabytes.
+/// Returns the process's resident memory, in megabytes.
 fn resident(environment: &Environment) -> Result<f64, Error> {
     let status = std::fs::read_to_string(process(environment)?.join("status"))?;
     let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB"));
     Ok(kilobytes.ok_or("no VmRSS")?.trim().parse::<f64>()? / 1_024.0)
 }
 
-/// Returns the CPU time of all threads of the process.
+/// Returns the CPU time of all the process's threads.
 fn cpu(environment: &Environment) -> Result<Duration, Error> {
     let mut nanos = 0;
     for thread in std::fs::read_dir(process(environment)?.join("task"))? {
@@ -274,7 +274,7 @@ fn cpu(environment: &Environment) -> Result<Duration, Error> {
     Ok(Duration::from_nanos(nanos))
 }
 
-/// Returns the compressed size of a binary, in megabytes.
+/// Returns a binary's compressed size, in megabytes.
 fn zipped(binary: &Path) -> Result<f64, Error> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
     std::io::copy(&mut std::fs::File::open(binary)?, &mut encoder)?;

@@ -13,7 +13,7 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 
-/// The root certificates that a deployed function contains. The measured one reads these and the proxy's own.
+/// The root certificates that a deployed function contains. The measured function reads these and the proxy's.
 const AMAZON_ROOTS: &str = include_str!("../../../shared/src/store/aws/amazon-roots.pem");
 
 /// The address of the table over TLS.

@@ -1,4 +1,4 @@
-//! Plays the chat of a large channel, as signed notifications to the webhook of the local stack, at a constant rate.
+//! Plays a large channel's chat as signed notifications to the local stack's webhook, at a constant rate.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -18,20 +18,20 @@ use crate::{Error, Process};
 const VIEWERS: usize = 20_000;
 const SECRET: &str = "secret-of-the-measurement";
 const BROADCASTER: &str = "1337";
-/// The interval of the samples of the backlogs.
+/// The interval between samples of the backlogs.
 const SAMPLE: Duration = Duration::from_secs(10);
 
 /// The results of the requests so far.
 #[derive(Default)]
 struct Seen {
-    /// The times from a message's due time to its response.
+    /// The times from when a message is due to its response.
     latencies: Vec<Duration>,
     write_units: f64,
     read_units: f64,
     failed: usize,
 }
 
-/// Plays the chat, waits until feed and statistics have all of it, and prints the figures.
+/// Plays the chat, waits until the feed and the statistics include all of it, and prints the figures.
 pub(crate) async fn play(binary: &Path, minutes: u32, rate: u32) -> Result<(), Error> {
     let folder = tempfile::tempdir()?;
     let mut command = Command::new(binary);
@@ -133,7 +133,7 @@ async fn send(client: &Client, base: &str) -> Result<Response, Error> {
     Ok(request.body(body).send().await?)
 }
 
-/// Returns a part of the response's cost.
+/// Returns a part of a response's cost.
 fn cost(response: &Response, part: &str) -> f64 {
     let cost = response.headers().get("store-cost").and_then(|cost| cost.to_str().ok()).unwrap_or_default();
     let found = cost.split(", ").find_map(|one| one.strip_prefix(part)?.parse().ok());
@@ -158,7 +158,7 @@ async fn behind(client: &Client, base: &str) -> Result<Duration, Error> {
     Ok(Duration::from_secs(age.try_into().unwrap_or_default()))
 }
 
-/// Returns the bytes of all files of a folder.
+/// Returns the total size of a folder's files, in bytes.
 fn size(folder: &Path) -> std::io::Result<u64> {
     let mut bytes = 0;
     for entry in std::fs::read_dir(folder)? {

@@ -1,5 +1,5 @@
-//! Measures the requests per second of the local stack, of PocketBase, and of a floor, with the same data and responses, in
-//! turns. With `--chat`, plays the chat of a large channel to the local stack's webhook.
+//! Measures the requests per second of the local stack, PocketBase and a floor, in turns, with the same data and
+//! responses. With `--chat`, plays a large channel's chat to the local stack's webhook.
 //!
 //! Build them first: `cargo build --release -p local-stack -p load -p floor`, and
 //! `go install github.com/pocketbase/pocketbase/examples/base@v0.36.0`.
@@ -32,10 +32,10 @@ struct Arguments {
     /// The release build of the local stack.
     #[arg(long, default_value = "target/release/event-capture")]
     ours: PathBuf,
-    /// The binary of PocketBase. Without it, only the local stack is measured.
+    /// The PocketBase binary. Without it, only the local stack is measured.
     #[arg(long)]
     pocketbase: Option<PathBuf>,
-    /// The bare program of `benches/floor`. Without it, there is no floor.
+    /// The bare program from `benches/floor`. Without it, no floor is measured.
     #[arg(long)]
     floor: Option<PathBuf>,
     /// Play this many minutes of chat instead.
@@ -47,7 +47,7 @@ struct Arguments {
     /// The chat messages per second.
     #[arg(long, default_value_t = 200)]
     rate: u32,
-    /// The number of runs for each server.
+    /// The number of runs per server.
     #[arg(long, default_value_t = 5)]
     runs: usize,
     /// The duration of each run, in seconds.
@@ -58,7 +58,7 @@ struct Arguments {
 /// The measured kinds of requests.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Measured {
-    /// The health of a service, which has HTTP and nothing else.
+    /// The service's health, which takes HTTP and nothing else.
     Health,
     /// An event with its user, document and stamps.
     Event,
@@ -66,7 +66,7 @@ pub(crate) enum Measured {
     Page,
     /// A new event.
     NewEvent,
-    /// A new transaction of a user.
+    /// A new transaction for a user.
     NewTransaction,
 }
 
@@ -78,24 +78,24 @@ const ALL: [(Measured, &str); 5] = [
     (Measured::NewTransaction, "POST a transaction"),
 ];
 
-/// A measured server, with its data.
+/// A measured server and its data.
 pub(crate) trait Server {
     /// Returns a request of this kind.
     fn request(&self, client: &Client, measured: Measured) -> RequestBuilder;
 
-    /// Returns the identifier of its process.
+    /// Returns the identifier of the server's process.
     fn pid(&self) -> u32;
 }
 
-/// The result of a run.
+/// A run's result.
 #[derive(Clone, Copy)]
 struct Run {
     per_second: f64,
-    /// CPU time of the server for each request, in microseconds.
+    /// The server's CPU time per request, in microseconds.
     cpu: f64,
 }
 
-/// The process of a server. Killed on drop.
+/// A server's process. Killed on drop.
 pub(crate) struct Process(pub(crate) Child);
 
 impl Drop for Process {
@@ -107,7 +107,7 @@ impl Drop for Process {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    // The crates that are built with this one make its HTTP client require a provider.
+    // When built together with other crates, this crate's HTTP client requires a provider.
     twitch::tls::install();
     match measure(&Arguments::parse()).await {
         Ok(()) => ExitCode::SUCCESS,
@@ -168,10 +168,10 @@ async fn measure(arguments: &Arguments) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the CPU time of a process so far, in microseconds. None if the system does not tell.
+/// Returns a process's CPU time so far in microseconds, or `None` if the system does not report it.
 fn cpu_time(pid: u32) -> Option<f64> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The fields after the name, which may have spaces: user and system time in ticks of 10 ms.
+    // The fields after the name, which may contain spaces: user and system time in ticks of 10 ms.
     let fields: Vec<_> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks = |field: usize| fields.get(field)?.parse::<f64>().ok();
     Some((ticks(11)? + ticks(12)?) * 10_000.0)

@@ -1,4 +1,4 @@
-//! PocketBase with the same data: a collection for each resource, relations, and indexes for the same filters.
+//! PocketBase with the same data: a collection per resource, relations, and indexes for the same filters.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -30,7 +30,7 @@ impl PocketBase {
         let folder = tempfile::tempdir()?;
         let command = |arguments: &[&str]| {
             let mut command = Command::new(binary);
-            // As in production: no log of queries, and no migration files.
+            // As in production: no query log, and no migration files.
             command.args(arguments).args(["--dev=false", "--automigrate=false", "--dir"]).arg(folder.path());
             command.stdout(Stdio::null());
             command

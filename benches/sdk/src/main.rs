@@ -1,5 +1,5 @@
-//! A function that answers each request with the SDK calls of the variable `CALLS`: a list of rounds, whose calls are made
-//! in parallel. `cold-start` sets it to the calls that a request of the service makes.
+//! A function that answers each request with the SDK calls in the variable `CALLS`: a list of rounds, each with calls
+//! that are made in parallel. `cold-start` sets it to the calls that a request to the service makes.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use serde_json::Value;
 /// An item, a key, or the values of an expression.
 type Map = HashMap<String, AttributeValue>;
 
-/// A call with its parameters.
+/// A call and its parameters.
 enum Call {
     Get { table: String, key: Map, strong: bool },
     Batch { table: String, keys: Vec<Map>, strong: bool },
@@ -76,7 +76,7 @@ impl Call {
                 query.return_consumed_capacity(capacity).send().await?;
             }
             Self::Put { body, item, values } => {
-                // Another item each time, because the service creates one.
+                // A different item each time, since the service creates one.
                 let mut item = item.clone();
                 item.insert("pk".to_owned(), AttributeValue::S(format!("measured/{}", fastrand::u64(..))));
                 let put = client
@@ -93,7 +93,7 @@ impl Call {
     }
 }
 
-/// Reads a call from DynamoDB's JSON. `None` for an operation that is not measured.
+/// Reads a call from DynamoDB's JSON. Returns `None` for an operation that is not measured.
 fn call(call: &Value) -> Option<Call> {
     let body = &call["body"];
     let strong = |body: &Value| body["ConsistentRead"].as_bool().unwrap_or_default();

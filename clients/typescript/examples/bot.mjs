@@ -1,4 +1,4 @@
-// A bot: tells each viewer who writes "!balance" their balance.
+// A bot that replies to "!balance" with the viewer's balance.
 
 import { Client } from "event-capture";
 

@@ -1,4 +1,4 @@
-// The client of the HTTP API.
+// HTTP API client.
 
 import { follow } from "./feed.js";
 import { delayAfter, spread } from "./retry.js";
@@ -9,27 +9,27 @@ import { delayAfter, spread } from "./retry.js";
  * @import { Put, Puttable, Query, ReadOptions, RecordOf, RequestOptions, Stored, Violation } from "./types.js"
  */
 
-// The first and the maximum delay before a retry, in milliseconds.
+// First and maximum delay before a retry, in milliseconds.
 const FIRST_DELAY = 500;
 const MAX_DELAY = 20_000;
-// The maximum delay that a `Retry-After` causes, in milliseconds.
+// Maximum delay for a `Retry-After` header, in milliseconds.
 const MAX_RETRY_AFTER = 60_000;
-// Overload and faults of the service, which usually end within seconds.
+// Overload and server errors, which usually end within seconds.
 const RETRYABLE = [429, 500, 502, 503, 504];
-// A retry of these methods has no effect. One of a method that creates records has none because of its `Idempotency-Key`.
+// Methods that are safe to retry: they only read, or create records with an `Idempotency-Key`.
 const READING = ["GET", "HEAD"];
 const CREATING = ["POST", "PUT"];
-// The service does not store a response with a secret: a new token, or the code of a login. So it takes no key there.
+// Responses with a secret (a new token or a login code) are not stored, so these routes accept no idempotency key.
 const WITHOUT_KEY = /^\/(tokens|connections\/twitch)$/;
-// The polling intervals without and with a socket, in milliseconds.
+// Polling intervals without and with a socket, in milliseconds.
 const POLL_INTERVAL = 1_000;
 const POLL_INTERVAL_WITH_SOCKET = 30_000;
 
-/** An error response of the service. */
+/** An error response from the service. */
 export class ServiceError extends Error {
   /**
    * @param {number} status
-   * @param {Partial<Problem> | null} problem The body, or null if it is no problem document.
+   * @param {Partial<Problem> | null} problem The body, or null if it is not a problem document.
    * @param {Headers} headers
    * @param {string} [request] The method and the path.
    */
@@ -39,32 +39,32 @@ export class ServiceError extends Error {
     const place = violation && ` (${violation.pointer ?? violation.parameter}: ${violation.detail})`;
     super(`${request ? `${request}: ` : ""}${detail}${place ?? ""}`);
     this.name = "ServiceError";
-    /** The problem and its fix, for people. */
+    /** A description of the problem and its fix, for people. */
     this.detail = detail;
     /** The HTTP status. */
     this.status = status;
-    /** The stable code of the error, such as `record_not_found`. Null if the response is not the service's. */
+    /** The stable error code, such as `record_not_found`. Null if the response is not from the service. */
     this.code = problem?.code ?? null;
     /** @type {Violation[]} All violations of the request. */
     this.errors = problem?.errors ?? [];
-    /** The identifier of the request in the service's log. */
+    /** The request's identifier in the service's log. */
     this.requestId = headers.get("request-id");
-    /** The time after which the request may be repeated, in milliseconds. Null if the service names none. */
+    /** How long to wait before a retry, in milliseconds. Null if the service does not say. */
     this.retryAfter = toMilliseconds(headers.get("retry-after"));
   }
 
-  /** True if the same request may succeed later. */
+  /** Whether the same request may succeed later. */
   get isRetryable() {
     return RETRYABLE.includes(this.status);
   }
 }
 
-/** A request that got no response: the connection was lost, or the time limit has passed. `cause` has the reason. */
+/** A request without a response: the connection was lost, or the request timed out. `cause` is the reason. */
 export class ConnectionError extends Error {
   name = "ConnectionError";
 }
 
-/** A client of the service. It has no state but its options, so one client serves a whole program. */
+/** A client for one service. It has no state besides its options, so one client serves an entire program. */
 export class Client {
   #token;
   #retries;
@@ -77,7 +77,7 @@ export class Client {
    * @param {ClientOptions} [options]
    */
   constructor(url, { token = null, retries = 4, timeout = 30_000, onRetry, fetch = globalThis.fetch.bind(globalThis) } = {}) {
-    /** The base URL, without a slash at its end. */
+    /** The base URL, without a trailing slash. */
     this.url = String(url).replace(/\/+$/, "");
     this.#token = token;
     this.#retries = retries;
@@ -87,20 +87,20 @@ export class Client {
   }
 
   /**
-   * Sends a request with any path. Retries it after a temporary failure if a retry cannot have a second effect.
+   * Sends a request to any path. Retries temporary failures if this is safe.
    *
    * @param {Method} method
-   * @param {string} path A path such as `/users/5`, or a URL below the service's.
+   * @param {string} path A path such as `/users/5`, or a URL below the base URL.
    * @param {AnyRequest} [options]
    * @returns {Promise<ApiResponse<any>>}
-   * @throws {ServiceError} if the status is neither 2xx nor 304, or a body is not JSON.
+   * @throws {ServiceError} if the status is neither 2xx nor 304, or the body is not JSON.
    * @throws {ConnectionError} if no response arrives.
    */
   async request(method, path, { body, query = {}, headers = {}, ifMatch, key, signal, retries = this.#retries } = {}) {
     const url = this.#urlOf(path, query);
     const allHeaders = new Headers(headers);
     if (this.#token) allHeaders.set("authorization", `Bearer ${this.#token}`);
-    // The runtime sets the boundary of a form.
+    // For a form, the runtime sets the content type with the boundary.
     if (body !== undefined && !(body instanceof FormData)) allHeaders.set("content-type", "application/json");
     if (ifMatch) allHeaders.set("if-match", ifMatch);
     const needsKey = CREATING.includes(method) && !WITHOUT_KEY.test(path);
@@ -110,7 +110,7 @@ export class Client {
       try {
         return await this.#send(method, url, allHeaders, body, signal);
       } catch (error) {
-        // A request over the rate limit was not executed, so every method can be sent again.
+        // A request over the rate limit was not executed, so any method can be retried.
         const isRateLimited = error instanceof ServiceError && error.status === 429;
         const isRetryable = error instanceof ServiceError ? error.isRetryable : !signal?.aborted;
         if (failures >= retries || !(isRateLimited || (isRetryable && isIdempotent))) throw error;
@@ -124,7 +124,7 @@ export class Client {
   }
 
   /**
-   * Returns a record or another JSON document.
+   * Reads a record or another JSON document.
    *
    * @template {Path} const P
    * @param {P & Gettable<P>} path
@@ -162,7 +162,7 @@ export class Client {
   }
 
   /**
-   * Stores a complete record under its identifier, which needs a token with the scope `import`, or a list of stamps.
+   * Stores a complete record under its identifier, or a list of stamps. A record requires the scope `import`.
    *
    * @template {Path} const P
    * @param {P & Puttable<P>} path
@@ -175,7 +175,7 @@ export class Client {
   }
 
   /**
-   * Deletes a record, and returns its last state.
+   * Deletes a record and returns its last state.
    *
    * @template {Path} const P
    * @param {P & Deletable<P>} path
@@ -187,28 +187,28 @@ export class Client {
   }
 
   /**
-   * Returns one page of a list, with the URL of the next page. The URL is null after the last page.
+   * Reads one page of a list, with the URL of the next page. On the last page, this URL is null.
    *
    * @template {Path} const P
-   * @param {P & Listable<P>} path A path, or the `next` of the page before, which has its query.
-   * @param {ReadOptions<P>} [options] `query` has the filters, `order`, and the `limit` of a page.
+   * @param {P & Listable<P>} path A path, or `next` of the previous page, which includes the query.
+   * @param {ReadOptions<P>} [options] `query` contains the filters, `order`, and the page's `limit`.
    * @returns {Promise<Page<RecordOf<P>>>}
    */
   async page(path, options) {
     const { data, headers } = await this.request("GET", path, anyQuery(options));
     const link = /<([^>]+)>; *rel="next"/.exec(headers.get("link") ?? "");
-    // The service may have another address behind a proxy, so only the path is taken.
+    // Behind a proxy, the link may have another host. Keep only the path.
     const { pathname, search } = new URL(link?.[1] ?? "", `${this.url}/`);
     const next = link ? new URL(pathname + search, this.url).href : null;
     return { records: data, next: /** @type {NextPage<RecordOf<P>> | null} */ (next) };
   }
 
   /**
-   * Iterates over all records of a list. Each page is requested when its first record is needed.
+   * Iterates over all records of a list. Requests each page when its first record is needed.
    *
    * @template {Path} const P
    * @param {P & Listable<P>} path
-   * @param {ReadOptions<P>} [options] `query` has the filters, `order`, and the `limit` of a page.
+   * @param {ReadOptions<P>} [options] `query` contains the filters, `order`, and the page's `limit`.
    * @returns {AsyncGenerator<RecordOf<P>, void, undefined>}
    */
   async *list(path, options) {
@@ -223,8 +223,8 @@ export class Client {
   }
 
   /**
-   * Returns the feed's entries after a sequence number, and the number of its last entry: the head. For null, returns
-   * only the head.
+   * Reads the feed's entries after a sequence number, and its head, the number of the last entry. If `after` is null,
+   * reads only the head.
    *
    * @param {number | null} after
    * @param {RequestOptions} [options]
@@ -237,16 +237,16 @@ export class Client {
 
   /**
    * Follows the feed until `stop` is called. Delivers each entry once and in order, even if requests fail. Waits for
-   * pushes if the service has a socket and the runtime has `WebSocket`, and polls otherwise.
+   * pushes if the service has a socket and the runtime has `WebSocket`. Otherwise, it polls.
    *
    * @param {FollowOptions} options
-   * @returns {{poll: () => void, stop: () => void}} `poll` requests the new entries immediately.
+   * @returns {{poll: () => void, stop: () => void}} `poll` requests new entries immediately.
    */
   follow({ onEntry, after = null, onStart, onState = () => {}, interval = POLL_INTERVAL, subscription }) {
     const abortController = new AbortController();
     /** @type {{stop: () => void} | null} */
     let socket = null;
-    // Only a client that may read the feed may also use the socket.
+    // A client may use the socket only if it may read the feed.
     const openSocket = async () => {
       socket = { stop: () => {} };
       const { signal } = abortController;
@@ -278,9 +278,9 @@ export class Client {
   }
 
   /**
-   * Iterates over the feed's entries, and waits for new ones. Store the `id` of the last processed entry, and pass it
-   * as `after` when the program starts again. Then no entry is missed. If the program ends before it has stored
-   * the `id`, it receives that entry again.
+   * Iterates over the feed's entries and waits for new ones. To miss no entry, store the `id` of the last processed
+   * entry, and pass it as `after` when the program starts again. If the program stops before it stores the `id`, it
+   * receives that entry again.
    *
    * @param {{after?: number | string | null, signal?: AbortSignal}} [options]
    * @returns {AsyncGenerator<Entry, void, undefined>}
@@ -297,8 +297,8 @@ export class Client {
    */
   #urlOf(path, query) {
     const url = new URL(path.startsWith("/") ? this.url + path : path);
-    // A link to another host must not receive the token.
-    if (!url.href.startsWith(`${this.url}/`)) throw new RangeError(`${path} is no URL of ${this.url}`);
+    // Another host must not receive the token.
+    if (!url.href.startsWith(`${this.url}/`)) throw new RangeError(`${path} is not a URL of ${this.url}`);
     for (const [name, value] of Object.entries(query)) {
       if (value === null || value === undefined) continue;
       const texts = [value].flat().map((each) => (each instanceof Date ? each.toISOString() : String(each)));
@@ -315,12 +315,12 @@ export class Client {
    * @param {AbortSignal} [signal]
    */
   async #send(method, url, headers, body, signal) {
-    // Browsers inside other programs may be years old, and have no `AbortSignal.any`.
+    // Browsers embedded in other programs may be years old and lack `AbortSignal.any`.
     const abortController = new AbortController();
     const abort = () => abortController.abort(signal?.reason);
     if (signal?.aborted) abort();
     signal?.addEventListener("abort", abort);
-    const onTimeout = () => abortController.abort(new DOMException("The time limit has passed", "TimeoutError"));
+    const onTimeout = () => abortController.abort(new DOMException("The request timed out", "TimeoutError"));
     const timer = setTimeout(onTimeout, this.#timeout);
     const request = `${method} ${url.pathname}`;
     /** @type {Response} */
@@ -361,20 +361,20 @@ export class Client {
 }
 
 /**
- * Forgets the names in a query, which the path has decided.
+ * Widens the type of a query, which depends on the path.
  *
  * @param {ReadOptions<any>} [options]
  * @returns {AnyRequest}
  */
 const anyQuery = (options = {}) => ({ ...options, query: /** @type {Query} */ (options.query ?? {}) });
 
-/** Returns a random idempotency key. `crypto.randomUUID` exists only in pages of a secure origin. */
+/** Returns a random idempotency key. `crypto.randomUUID` exists only on pages with a secure origin. */
 function randomKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**
- * Converts a number of seconds to milliseconds.
+ * Parses a number of seconds, and converts it to milliseconds.
  *
  * @param {string | null} text
  */

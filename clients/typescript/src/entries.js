@@ -1,4 +1,4 @@
-// The iteration over the feed. The client imports it on first use, because pages follow the feed with callbacks.
+// Iteration over the feed. The client imports this module on first use, since the pages use callbacks instead.
 
 import { ServiceError } from "./client.js";
 
@@ -14,13 +14,13 @@ import { ServiceError } from "./client.js";
  * @returns {AsyncGenerator<Entry, void, undefined>}
  */
 export async function* entries(client, after, signal) {
-  // The entry that is delivered next. The feed waits until it is taken, so it requests a page only when it is needed.
+  // The entry to deliver next. The feed waits until it is taken, so pages are requested only as needed.
   /** @type {{entry: Entry, take: () => void} | null} */
   let next = null;
   let wake = () => {};
   /** @type {unknown} */
   let failure = null;
-  // `follow` retries for ever and skips expired entries. This request throws an invalid token or cursor at once.
+  // `follow` retries forever and skips expired entries. This request fails at once if the token or cursor is invalid.
   if (after !== null) await client.feed(after, { signal });
   const subscription = client.follow({
     after,

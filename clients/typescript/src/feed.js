@@ -1,5 +1,5 @@
-// A client of the feed: a polling loop with a cursor. It delivers each entry once and in order, even if pushes or
-// responses are lost, because the sequence numbers decide which entries are new. A push only causes an earlier request.
+// Feed client: a polling loop with a cursor. Sequence numbers determine which entries are new, so each entry is
+// delivered exactly once and in order, even if pushes or responses are lost. A push only triggers an earlier request.
 
 /** @import { Entry, FollowOptions } from "./types.js" */
 
@@ -11,8 +11,8 @@ import { delayAfter, spread } from "./retry.js";
  * @param {FollowOptions & {
  *   read: (after: number | null) => Promise<{entries: Entry[], head: number}>,
  *   schedule?: (run: () => void, delay: number) => unknown,
- * }} options `read` requests the entries after a sequence number, or only the head for null, and throws `{status}` for
- *   an error response. `schedule` replaces `setTimeout` in tests.
+ * }} options `read` requests the entries after a sequence number, or only the head if it is null, and throws `{status}`
+ *   for an error response. `schedule` replaces `setTimeout` in tests.
  * @returns {{push: (head: number) => void, setInterval: (interval: number) => void, stop: () => void}}
  *   `push` requests the entries up to a new head immediately. `setInterval` changes the polling interval.
  */
@@ -47,7 +47,7 @@ export function follow({ read, after = null, onEntry, onState, onStart, interval
         }
         for (const entry of entries) {
           const number = Number(entry.id);
-          // Skips entries that were already delivered.
+          // Skip entries that were already delivered.
           if (number > cursor) {
             cursor = number;
             await onEntry(entry);
@@ -63,8 +63,8 @@ export function follow({ read, after = null, onEntry, onState, onStart, interval
       failures += 1;
       backoff = spread(delayAfter(failures));
       if (cursor !== null && (error?.status === 410 || error?.status === 400)) {
-        // 410: the entries expired. 400: the cursor is beyond the head, because the service was restored from a backup.
-        // Both continue at the head and report the gap.
+        // 410: the entries have expired. 400: the cursor is beyond the head, after the service was restored from a
+        // backup. In both cases, continue at the head and report the gap.
         cursor = null;
         onState?.({ live: true, missed: true, error: failure });
       } else {
@@ -73,7 +73,7 @@ export function follow({ read, after = null, onEntry, onState, onStart, interval
     } finally {
       isReading = false;
     }
-    // A push may have begun another round, which schedules its successor.
+    // A push may have started another round, which schedules the next one.
     if (!isStopped) timer = schedule(() => thisRound === latestRound && round(), failures === 0 ? interval : backoff);
   }
 

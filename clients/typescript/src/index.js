@@ -1,4 +1,4 @@
-// A client of the event capture service for JavaScript and TypeScript. It has no dependencies, and needs no build.
+// JavaScript and TypeScript client for the event capture service, without dependencies or a build step.
 
 export { Client, ConnectionError, ServiceError } from "./client.js";
 export { follow } from "./feed.js";

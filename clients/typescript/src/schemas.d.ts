@@ -407,7 +407,7 @@ export interface components {
             } | null;
             /**
              * Format: int64
-             * @description Subscription tier: 1, 2 or 3, which are 1000, 2000 and 3000 at Twitch
+             * @description Subscription tier: 1, 2 or 3, for 1000, 2000 and 3000 at Twitch
              * @example 1
              */
             tier: number;
@@ -700,7 +700,7 @@ export interface components {
             } | null;
             /**
              * Format: int64
-             * @description Subscription tier: 1, 2 or 3, which are 1000, 2000 and 3000 at Twitch
+             * @description Subscription tier: 1, 2 or 3, for 1000, 2000 and 3000 at Twitch
              * @example 1
              */
             tier: number;
@@ -997,7 +997,7 @@ export interface components {
             } | null;
             /**
              * Format: int64
-             * @description Subscription tier: 1, 2 or 3, which are 1000, 2000 and 3000 at Twitch
+             * @description Subscription tier: 1, 2 or 3, for 1000, 2000 and 3000 at Twitch
              * @example 1
              */
             tier: number;
@@ -1308,7 +1308,7 @@ export interface components {
             } | null;
             /**
              * Format: int64
-             * @description Subscription tier: 1, 2 or 3, which are 1000, 2000 and 3000 at Twitch
+             * @description Subscription tier: 1, 2 or 3, for 1000, 2000 and 3000 at Twitch
              * @example 1
              */
             tier: number;
@@ -1511,7 +1511,7 @@ export interface components {
         SubscriberEventChanges: {
             /**
              * Format: int64
-             * @description Subscription tier: 1, 2 or 3, which are 1000, 2000 and 3000 at Twitch
+             * @description Subscription tier: 1, 2 or 3, for 1000, 2000 and 3000 at Twitch
              * @example 1
              */
             tier?: number;
@@ -2143,7 +2143,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Text for buyers
+             * @description Description for buyers
              * @example An acorn for your inventory
              */
             description: string | null;
@@ -2154,12 +2154,12 @@ export interface components {
              */
             price: number;
             /**
-             * @description Number of units that are left; null for an unlimited number
+             * @description Number of units left; null if the number is unlimited
              * @example 25
              */
             stock: number | null;
             /**
-             * @description Maximum number of units for one viewer, without refunded ones
+             * @description Maximum number of units per viewer, not counting refunded units
              * @example 3
              */
             max_per_user: number | null;
@@ -2208,7 +2208,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Text for buyers
+             * @description Description for buyers
              * @example An acorn for your inventory
              */
             description?: string | null;
@@ -2219,12 +2219,12 @@ export interface components {
              */
             price: number;
             /**
-             * @description Number of units that are left; null for an unlimited number
+             * @description Number of units left; null if the number is unlimited
              * @example 25
              */
             stock?: number | null;
             /**
-             * @description Maximum number of units for one viewer, without refunded ones
+             * @description Maximum number of units per viewer, not counting refunded units
              * @example 3
              */
             max_per_user?: number | null;
@@ -2274,7 +2274,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Text for buyers
+             * @description Description for buyers
              * @example An acorn for your inventory
              */
             description?: string | null;
@@ -2285,12 +2285,12 @@ export interface components {
              */
             price: number;
             /**
-             * @description Number of units that are left; null for an unlimited number
+             * @description Number of units left; null if the number is unlimited
              * @example 25
              */
             stock?: number | null;
             /**
-             * @description Maximum number of units for one viewer, without refunded ones
+             * @description Maximum number of units per viewer, not counting refunded units
              * @example 3
              */
             max_per_user?: number | null;
@@ -2338,7 +2338,7 @@ export interface components {
              */
             name?: string;
             /**
-             * @description Text for buyers
+             * @description Description for buyers
              * @example An acorn for your inventory
              */
             description?: string | null;
@@ -2349,12 +2349,12 @@ export interface components {
              */
             price?: number;
             /**
-             * @description Number of units that are left; null for an unlimited number
+             * @description Number of units left; null if the number is unlimited
              * @example 25
              */
             stock?: number | null;
             /**
-             * @description Maximum number of units for one viewer, without refunded ones
+             * @description Maximum number of units per viewer, not counting refunded units
              * @example 3
              */
             max_per_user?: number | null;
@@ -2441,7 +2441,7 @@ export interface components {
              */
             transaction_id: number;
             /**
-             * @description Identifier of the transaction that paid the price back
+             * @description Identifier of the transaction that paid back the price
              * @example null
              */
             refund_id: number | null;
@@ -2566,7 +2566,7 @@ export interface components {
              */
             transaction_id: number;
             /**
-             * @description Identifier of the transaction that paid the price back
+             * @description Identifier of the transaction that paid back the price
              * @example null
              */
             refund_id?: number | null;
@@ -2589,7 +2589,7 @@ export interface components {
         /** @description A purchase of a product by a user. It is pending until it is fulfilled or refunded. */
         PurchaseChanges: {
             /**
-             * @description Status of the purchase; `refunded` pays the price back
+             * @description Status of the purchase; `refunded` pays back the price
              * @example fulfilled
              */
             status?: components["schemas"]["PurchaseStatus"] | null;
@@ -2743,7 +2743,7 @@ export interface components {
              */
             rule_id: number;
             /**
-             * @description Name of the rule, which is the `description` of its payments
+             * @description Name of the rule, used as the `description` of its payments
              * @example watching the stream
              */
             name: string;
@@ -2753,17 +2753,17 @@ export interface components {
              */
             enabled: boolean;
             /**
-             * @description Type of the events that pay, or null for every type
+             * @description Type of the events that pay, or null for any type
              * @example plain
              */
             event_type: components["schemas"]["RuleEventType"] | null;
             /**
-             * @description `source` of the events that pay, or null for every source; may begin with `twitch/`
+             * @description `source` of the events that pay, or null for any source; may start with `twitch/`
              * @example twitch/channel.chat.message
              */
             source: string | null;
             /**
-             * @description `reference` of the events that pay, or null for every one
+             * @description `reference` of the events that pay, or null for any value
              * @example hydrate-2026-11
              */
             reference: string | null;
@@ -2780,7 +2780,7 @@ export interface components {
              */
             per_unit: number;
             /**
-             * @description Length of a window in seconds: the rule then pays a user once in each window. Null: it pays for each event
+             * @description Length of a window in seconds: the rule pays a user once per window. If null, it pays for each event
              * @example 300
              */
             every: number | null;
@@ -2794,7 +2794,7 @@ export interface components {
         /** @description A rule that pays viewers for events. */
         NewRule: {
             /**
-             * @description Name of the rule, which is the `description` of its payments
+             * @description Name of the rule, used as the `description` of its payments
              * @example watching the stream
              */
             name: string;
@@ -2804,17 +2804,17 @@ export interface components {
              */
             enabled?: boolean | null;
             /**
-             * @description Type of the events that pay, or null for every type
+             * @description Type of the events that pay, or null for any type
              * @example plain
              */
             event_type?: components["schemas"]["RuleEventType"] | null;
             /**
-             * @description `source` of the events that pay, or null for every source; may begin with `twitch/`
+             * @description `source` of the events that pay, or null for any source; may start with `twitch/`
              * @example twitch/channel.chat.message
              */
             source?: string | null;
             /**
-             * @description `reference` of the events that pay, or null for every one
+             * @description `reference` of the events that pay, or null for any value
              * @example hydrate-2026-11
              */
             reference?: string | null;
@@ -2829,7 +2829,7 @@ export interface components {
              */
             per_unit?: number | null;
             /**
-             * @description Length of a window in seconds: the rule then pays a user once in each window. Null: it pays for each event
+             * @description Length of a window in seconds: the rule pays a user once per window. If null, it pays for each event
              * @example 300
              */
             every?: number | null;
@@ -2844,7 +2844,7 @@ export interface components {
              */
             rule_id?: number | null;
             /**
-             * @description Name of the rule, which is the `description` of its payments
+             * @description Name of the rule, used as the `description` of its payments
              * @example watching the stream
              */
             name: string;
@@ -2854,17 +2854,17 @@ export interface components {
              */
             enabled?: boolean | null;
             /**
-             * @description Type of the events that pay, or null for every type
+             * @description Type of the events that pay, or null for any type
              * @example plain
              */
             event_type?: components["schemas"]["RuleEventType"] | null;
             /**
-             * @description `source` of the events that pay, or null for every source; may begin with `twitch/`
+             * @description `source` of the events that pay, or null for any source; may start with `twitch/`
              * @example twitch/channel.chat.message
              */
             source?: string | null;
             /**
-             * @description `reference` of the events that pay, or null for every one
+             * @description `reference` of the events that pay, or null for any value
              * @example hydrate-2026-11
              */
             reference?: string | null;
@@ -2879,7 +2879,7 @@ export interface components {
              */
             per_unit?: number | null;
             /**
-             * @description Length of a window in seconds: the rule then pays a user once in each window. Null: it pays for each event
+             * @description Length of a window in seconds: the rule pays a user once per window. If null, it pays for each event
              * @example 300
              */
             every?: number | null;
@@ -2892,7 +2892,7 @@ export interface components {
         /** @description A rule that pays viewers for events. */
         RuleChanges: {
             /**
-             * @description Name of the rule, which is the `description` of its payments
+             * @description Name of the rule, used as the `description` of its payments
              * @example watching the stream
              */
             name?: string;
@@ -3360,7 +3360,7 @@ export interface components {
             to: string;
             events: components["schemas"]["EventsByType"];
             /**
-             * @description Number of events by source; without events that have none
+             * @description Number of events by source, without events that have none
              * @example {}
              */
             sources: {
@@ -3383,7 +3383,7 @@ export interface components {
             from_user_id?: unknown;
             /**
              * Format: int64
-             * @description Identifier of another user, who is paid
+             * @description Identifier of the other user, who is paid
              * @example 416
              */
             to_user_id: number;
@@ -3399,7 +3399,7 @@ export interface components {
              */
             description: string;
         };
-        /** @description Transaction of the user who is paid. Without `user` for a token of the scope `viewer`. */
+        /** @description Transaction of the recipient. Without `user` for a token of the scope `viewer`. */
         ReceivedTransaction: {
             /**
              * Format: int64
@@ -3449,7 +3449,7 @@ export interface components {
              * @example 77
              */
             transfer_id: number;
-            /** @description Transaction of the user who pays. */
+            /** @description Transaction of the payer. */
             from: components["schemas"]["Transaction"];
             to: components["schemas"]["ReceivedTransaction"];
         };
@@ -3567,7 +3567,7 @@ export interface components {
             } | null;
             /**
              * Format: int64
-             * @description Subscription tier: 1, 2 or 3, which are 1000, 2000 and 3000 at Twitch
+             * @description Subscription tier: 1, 2 or 3, for 1000, 2000 and 3000 at Twitch
              * @example 1
              */
             tier: number;
@@ -3782,7 +3782,7 @@ export interface components {
             to: string;
             events: components["schemas"]["EventsByType"];
             /**
-             * @description Number of events by source; without events that have none
+             * @description Number of events by source, without events that have none
              * @example {}
              */
             sources: {
@@ -3828,12 +3828,12 @@ export interface components {
         };
         LeaderboardPlace: {
             /**
-             * @description The place. Equal values have the same.
+             * @description Rank of the user. Equal values share a rank.
              * @example 1
              */
             rank: number;
             /**
-             * @description What the leaderboard counts or sums up.
+             * @description The count or sum that the leaderboard ranks.
              * @example 1500
              */
             value: number;
@@ -3847,7 +3847,7 @@ export interface components {
         Scope: "read" | "write" | "import" | "overlay" | "viewer";
         Token: {
             /**
-             * @description Identifier of the token, which is no secret.
+             * @description Identifier of the token, which is not a secret.
              * @example tk_7Qm2
              */
             token_id: string;
@@ -3871,7 +3871,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description Time from which on the token is invalid, or null.
+             * @description Time of expiry, or null.
              * @example 2027-11-20T18:30:00Z
              */
             expires_at: string | null;
@@ -3890,19 +3890,19 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description Time from which on the token is invalid. Without it, a token with `user_id` expires after 30 days, and others never.
+             * @description Time of expiry. Without it, a token with `user_id` expires after 30 days. Other tokens do not expire.
              */
             expires_at?: string | null;
             /**
              * Format: int64
-             * @description Identifier of an existing user. The token then has the scope `viewer`, and ends with the user.
+             * @description Identifier of an existing user. The token then has the scope `viewer`, and works as long as the user exists.
              * @example 415
              */
             user_id?: number | null;
         };
         CreatedToken: {
             /**
-             * @description Identifier of the token, which is no secret.
+             * @description Identifier of the token, which is not a secret.
              * @example tk_7Qm2
              */
             token_id: string;
@@ -3926,7 +3926,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description Time from which on the token is invalid, or null.
+             * @description Time of expiry, or null.
              * @example 2027-11-20T18:30:00Z
              */
             expires_at: string | null;
@@ -3952,7 +3952,7 @@ export interface components {
             from_user_id: number;
             /**
              * Format: int64
-             * @description Identifier of another user, who is paid
+             * @description Identifier of the other user, who is paid
              * @example 416
              */
             to_user_id: number;
@@ -3999,7 +3999,7 @@ export interface components {
              */
             enabled: number;
             /**
-             * @description The others.
+             * @description Subscriptions that failed.
              * @example []
              */
             failed: components["schemas"]["FailedSubscription"][];
@@ -4032,7 +4032,7 @@ export interface components {
              */
             state: "none" | "pending" | "connecting" | "connected" | "reauthorize";
             /**
-             * @description Client ID of the login, or else the one that a login would use.
+             * @description Client ID of the login, or else the client ID that a login would use.
              * @example abc123
              */
             client_id: string | null;
@@ -4068,7 +4068,7 @@ export interface components {
             subscriptions: components["schemas"]["TwitchSubscriptions"];
             /**
              * Format: date-time
-             * @description Time since which the connection is connected.
+             * @description Time at which the connection was established.
              * @example 2026-11-20T18:30:00Z
              */
             connected_at: string | null;
@@ -4079,19 +4079,19 @@ export interface components {
              */
             last_message_at: string | null;
             /**
-             * @description Intervals whose messages may be missing, the newest first, at most 100.
+             * @description Intervals with possibly missing messages, newest first, at most 100.
              * @example []
              */
             gaps: components["schemas"]["Gap"][];
             /**
-             * @description What went wrong last, and what to do.
+             * @description The last error, and how to fix it.
              * @example Twitch refuses the login. Log in again.
              */
             error: string | null;
         };
         TwitchLogin: {
             /**
-             * @description Client ID of an application of the type Public. Without it, that of the option, or the last one.
+             * @description Client ID of an application of the type Public. Defaults to the client ID of the option, or the last client ID.
              * @example abc123
              */
             client_id?: string | null;
@@ -4109,7 +4109,7 @@ export interface components {
              */
             connections: number;
             /**
-             * @description Number of those of pages in OBS. Omitted if there are none.
+             * @description Number of these subscriptions from pages in OBS. Omitted if zero.
              * @example 1
              */
             in_obs?: number;
@@ -4131,7 +4131,7 @@ export interface components {
              */
             title: string;
             /**
-             * @description The way to fix it.
+             * @description How to fix the problem.
              * @example Check the identifiers in the path. The record, or one on the path to it, does not exist or was deleted.
              */
             fix: string;
@@ -4194,15 +4194,15 @@ export interface Collections {
     deleted: Schemas["Stamp"];
     listed: Schemas["NewStamp"];
     query: {
-      /** Only stamps whose `stamp_id` is one of these values, which commas separate. */
+      /** Only stamps whose `stamp_id` is one of these comma-separated values. */
       stamp_id?: number | readonly (number)[] | null;
-      /** Only stamps whose `document_id` is one of these values, which commas separate. */
+      /** Only stamps whose `document_id` is one of these comma-separated values. */
       document_id?: number | readonly (number)[] | null;
       /** Only stamps whose `stamp_type` is this value. */
       stamp_type?: string | null;
       /** `desc`, the default, is newest first, and `asc` oldest first. */
       order?: "asc" | "desc" | null;
-      /** The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
+      /** The number of records on a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
       limit?: number | null;
     };
     links: {
@@ -4218,7 +4218,7 @@ export interface Collections {
     deleted: Schemas["Document"];
     listed: never;
     query: {
-      /** Only documents whose `document_id` is one of these values, which commas separate. */
+      /** Only documents whose `document_id` is one of these comma-separated values. */
       document_id?: number | readonly (number)[] | null;
       /** Only documents whose `seal` is this value. */
       seal?: number | null;
@@ -4228,11 +4228,11 @@ export interface Collections {
       created_before?: string | Date | null;
       /** Only documents whose `created_at` is later than this time. */
       created_after?: string | Date | null;
-      /** Only documents of which a part has this value in its `stamp_type`. */
+      /** Only documents with a part that has this value in its `stamp_type`. */
       stamp_type?: string | null;
       /** `desc`, the default, is newest first, and `asc` oldest first. */
       order?: "asc" | "desc" | null;
-      /** The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
+      /** The number of records on a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
       limit?: number | null;
     };
     links: {
@@ -4248,11 +4248,11 @@ export interface Collections {
     deleted: Schemas["Event"];
     listed: never;
     query: {
-      /** Only events whose `event_id` is one of these values, which commas separate. */
+      /** Only events whose `event_id` is one of these comma-separated values. */
       event_id?: number | readonly (number)[] | null;
-      /** Only events whose `user_id` is one of these values, which commas separate. */
+      /** Only events whose `user_id` is one of these comma-separated values. */
       user_id?: number | readonly (number)[] | null;
-      /** Only events whose `document_id` is one of these values, which commas separate. */
+      /** Only events whose `document_id` is one of these comma-separated values. */
       document_id?: number | readonly (number)[] | null;
       /** Only events whose `document_seal` is this value. */
       document_seal?: number | null;
@@ -4270,9 +4270,9 @@ export interface Collections {
       created_before?: string | Date | null;
       /** Only events whose `created_at` is later than this time. */
       created_after?: string | Date | null;
-      /** Only events whose `event_type` is one of these values, which commas separate. */
+      /** Only events whose `event_type` is one of these comma-separated values. */
       event_type?: "plain" | "subscriber" | "cheer" | "raid" | readonly ("plain" | "subscriber" | "cheer" | "raid")[] | null;
-      /** Only events whose `source` begins with this text. */
+      /** Only events whose `source` starts with this text. */
       source_prefix?: string | null;
       /** Only events whose `amount` is at least this number. */
       amount_min?: number | null;
@@ -4280,7 +4280,7 @@ export interface Collections {
       amount_max?: number | null;
       /** `desc`, the default, is newest first, and `asc` oldest first. */
       order?: "asc" | "desc" | null;
-      /** The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
+      /** The number of records on a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
       limit?: number | null;
     };
     links: {
@@ -4297,13 +4297,13 @@ export interface Collections {
     deleted: Schemas["UserDetails"];
     listed: never;
     query: {
-      /** Only users whose `user_id` is one of these values, which commas separate. */
+      /** Only users whose `user_id` is one of these comma-separated values. */
       user_id?: number | readonly (number)[] | null;
       /** Only users whose `platform_id` is this value. */
       platform_id?: string | null;
       /** Only users whose `name` is this value. */
       name?: string | null;
-      /** Only users whose `name` begins with this text, in upper or lower case. */
+      /** Only users whose `name` starts with this text, in upper or lower case. */
       name_prefix?: string | null;
       /** Only users whose `created_at` is earlier than this time. */
       created_before?: string | Date | null;
@@ -4311,7 +4311,7 @@ export interface Collections {
       created_after?: string | Date | null;
       /** `desc`, the default, is newest first, and `asc` oldest first. With name_prefix, the order is by name, and the default is asc. */
       order?: "asc" | "desc" | null;
-      /** The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
+      /** The number of records on a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
       limit?: number | null;
     };
     links: {
@@ -4336,9 +4336,9 @@ export interface Collections {
     deleted: Schemas["Specimen"];
     listed: never;
     query: {
-      /** Only specimens whose `specimen_id` is one of these values, which commas separate. */
+      /** Only specimens whose `specimen_id` is one of these comma-separated values. */
       specimen_id?: number | readonly (number)[] | null;
-      /** Only specimens whose `owner_id` is one of these values, which commas separate. */
+      /** Only specimens whose `owner_id` is one of these comma-separated values. */
       owner_id?: number | readonly (number)[] | null;
       /** `true`: only specimens with `forgotten_at`. `false`: only those without. */
       forgotten?: boolean | null;
@@ -4352,7 +4352,7 @@ export interface Collections {
       born_after?: string | Date | null;
       /** `desc`, the default, is newest first, and `asc` oldest first. */
       order?: "asc" | "desc" | null;
-      /** The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
+      /** The number of records on a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
       limit?: number | null;
     };
     links: {
@@ -4368,9 +4368,9 @@ export interface Collections {
     deleted: Schemas["InventoryItem"];
     listed: never;
     query: {
-      /** Only inventory whose `item_id` is one of these values, which commas separate. */
+      /** Only inventory whose `item_id` is one of these comma-separated values. */
       item_id?: number | readonly (number)[] | null;
-      /** Only inventory whose `owner_id` is one of these values, which commas separate. */
+      /** Only inventory whose `owner_id` is one of these comma-separated values. */
       owner_id?: number | readonly (number)[] | null;
       /** Only inventory whose `name` is this value. */
       name?: string | null;
@@ -4382,7 +4382,7 @@ export interface Collections {
       created_after?: string | Date | null;
       /** `desc`, the default, is newest first, and `asc` oldest first. */
       order?: "asc" | "desc" | null;
-      /** The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
+      /** The number of records on a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
       limit?: number | null;
     };
     links: {
@@ -4398,9 +4398,9 @@ export interface Collections {
     deleted: never;
     listed: never;
     query: {
-      /** Only transactions whose `transaction_id` is one of these values, which commas separate. */
+      /** Only transactions whose `transaction_id` is one of these comma-separated values. */
       transaction_id?: number | readonly (number)[] | null;
-      /** Only transactions whose `user_id` is one of these values, which commas separate. */
+      /** Only transactions whose `user_id` is one of these comma-separated values. */
       user_id?: number | readonly (number)[] | null;
       /** Only transactions whose `reference` is this value. */
       reference?: string | null;
@@ -4420,7 +4420,7 @@ export interface Collections {
       amount_max?: number | null;
       /** `desc`, the default, is newest first, and `asc` oldest first. */
       order?: "asc" | "desc" | null;
-      /** The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
+      /** The number of records on a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
       limit?: number | null;
     };
     links: {
@@ -4436,7 +4436,7 @@ export interface Collections {
     deleted: Schemas["Product"];
     listed: never;
     query: {
-      /** Only products whose `product_id` is one of these values, which commas separate. */
+      /** Only products whose `product_id` is one of these comma-separated values. */
       product_id?: number | readonly (number)[] | null;
       /** Only products whose `name` is this value. */
       name?: string | null;
@@ -4448,7 +4448,7 @@ export interface Collections {
       created_after?: string | Date | null;
       /** `desc`, the default, is newest first, and `asc` oldest first. */
       order?: "asc" | "desc" | null;
-      /** The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
+      /** The number of records on a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
       limit?: number | null;
     };
     links: {
@@ -4464,13 +4464,13 @@ export interface Collections {
     deleted: never;
     listed: never;
     query: {
-      /** Only purchases whose `purchase_id` is one of these values, which commas separate. */
+      /** Only purchases whose `purchase_id` is one of these comma-separated values. */
       purchase_id?: number | readonly (number)[] | null;
-      /** Only purchases whose `user_id` is one of these values, which commas separate. */
+      /** Only purchases whose `user_id` is one of these comma-separated values. */
       user_id?: number | readonly (number)[] | null;
-      /** Only purchases whose `product_id` is one of these values, which commas separate. */
+      /** Only purchases whose `product_id` is one of these comma-separated values. */
       product_id?: number | readonly (number)[] | null;
-      /** Only purchases whose `status` is one of these values, which commas separate. */
+      /** Only purchases whose `status` is one of these comma-separated values. */
       status?: "pending" | "fulfilled" | "refunded" | readonly ("pending" | "fulfilled" | "refunded")[] | null;
       /** Only purchases whose `created_at` is earlier than this time. */
       created_before?: string | Date | null;
@@ -4478,7 +4478,7 @@ export interface Collections {
       created_after?: string | Date | null;
       /** `desc`, the default, is newest first, and `asc` oldest first. */
       order?: "asc" | "desc" | null;
-      /** The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
+      /** The number of records on a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
       limit?: number | null;
     };
     links: {
@@ -4494,7 +4494,7 @@ export interface Collections {
     deleted: Schemas["Overlay"];
     listed: never;
     query: {
-      /** Only overlays whose `overlay_id` is one of these values, which commas separate. */
+      /** Only overlays whose `overlay_id` is one of these comma-separated values. */
       overlay_id?: number | readonly (number)[] | null;
       /** Only overlays whose `name` is this value. */
       name?: string | null;
@@ -4504,7 +4504,7 @@ export interface Collections {
       created_after?: string | Date | null;
       /** `desc`, the default, is newest first, and `asc` oldest first. */
       order?: "asc" | "desc" | null;
-      /** The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
+      /** The number of records on a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
       limit?: number | null;
     };
     links: {
@@ -4520,7 +4520,7 @@ export interface Collections {
     deleted: Schemas["Rule"];
     listed: never;
     query: {
-      /** Only rules whose `rule_id` is one of these values, which commas separate. */
+      /** Only rules whose `rule_id` is one of these comma-separated values. */
       rule_id?: number | readonly (number)[] | null;
       /** Only rules whose `enabled` is this value. */
       enabled?: boolean | null;
@@ -4530,7 +4530,7 @@ export interface Collections {
       created_after?: string | Date | null;
       /** `desc`, the default, is newest first, and `asc` oldest first. */
       order?: "asc" | "desc" | null;
-      /** The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
+      /** The number of records on a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
       limit?: number | null;
     };
     links: {
@@ -4546,7 +4546,7 @@ export interface Collections {
     deleted: Schemas["OptOut"];
     listed: never;
     query: {
-      /** Only opt-outs whose `opt_out_id` is one of these values, which commas separate. */
+      /** Only opt-outs whose `opt_out_id` is one of these comma-separated values. */
       opt_out_id?: number | readonly (number)[] | null;
       /** Only opt-outs whose `platform_id` is this value. */
       platform_id?: string | null;
@@ -4556,7 +4556,7 @@ export interface Collections {
       created_after?: string | Date | null;
       /** `desc`, the default, is newest first, and `asc` oldest first. */
       order?: "asc" | "desc" | null;
-      /** The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
+      /** The number of records on a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
       limit?: number | null;
     };
     links: {
@@ -4579,7 +4579,7 @@ export interface StatisticsQuery {
 export interface TotalsQuery {
       /** The first moment. */
       from?: string | Date | null;
-      /** The first moment after the interval. Without it, the interval has no end. */
+      /** The first moment after the interval. Without it, the interval is open. */
       to?: string | Date | null;
     }
 
@@ -4589,7 +4589,7 @@ export interface LeaderboardQuery {
       from?: string | Date | null;
       /** The first moment after the interval, rounded up to a whole hour. The default is now. */
       to?: string | Date | null;
-      /** True to not round the interval, and to count each event at once, as in `/totals`. `from` is then required. Only for the leaderboards `bits`, `raid_viewers`, `subscriptions`. */
+      /** Whether to count up to now, without rounding, as `/totals` does. Requires `from`. Only for the leaderboards `bits`, `raid_viewers`, `subscriptions`. */
       exact?: boolean | null;
       /** The maximum number of places to return. */
       limit?: number | null;

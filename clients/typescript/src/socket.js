@@ -1,23 +1,23 @@
-// The WebSocket client. A push announces a new head of the feed and has no entries, so a lost push loses no data:
-// polling finds the entries. Therefore the client handles every fault in the same way: it reconnects, without a limit.
+// WebSocket client. A push announces a new head of the feed without entries, so a lost push loses no data: polling
+// finds the entries. The client therefore handles every fault by reconnecting, without a limit.
 
 import { delayAfter, spread } from "./retry.js";
 
-// API Gateway closes a connection after two hours, and an idle one after ten minutes.
+// API Gateway closes connections after two hours, or after ten idle minutes.
 const MAX_CONNECTION_AGE = 110 * 60_000;
 const KEEP_ALIVE_INTERVAL = 5 * 60_000;
 
 /**
- * Subscribes to pushes, and reconnects whenever the connection closes.
+ * Subscribes to pushes and reconnects whenever the connection closes.
  *
  * @param {object} options
  * @param {string} options.url The URL of the socket: `wss://…`.
  * @param {string | null} options.token The access token, if the service requires one.
- * @param {{overlay?: number, in_obs?: boolean}} [options.subscription] The overlay whose alerts the page shows, and whether
- *   it is a browser source of OBS.
+ * @param {{overlay?: number, in_obs?: boolean}} [options.subscription] The overlay that the page shows alerts of, and
+ *   whether the page is a browser source in OBS.
  * @param {(head: number) => void} options.onPush Receives the head of the feed.
  * @param {(isOpen: boolean) => void} options.onState Receives true with each message, and false when the socket closes.
- * @returns {{stop: () => void}} `stop` closes the connection, and opens no other one.
+ * @returns {{stop: () => void}} `stop` closes the connection permanently.
  */
 export function listen({ url, token, subscription, onPush, onState }) {
   let failures = 0;
@@ -44,7 +44,7 @@ export function listen({ url, token, subscription, onPush, onState }) {
       try {
         onPush(Number(JSON.parse(data)["feed-head"]));
       } catch {
-        // Ignores messages that are not JSON.
+        // Ignore messages that are not JSON.
       }
     });
     socket.addEventListener("close", () => {

@@ -1,4 +1,4 @@
-// The types of records, by name and by path. The schemas are generated from the OpenAPI document.
+// Types of records, by name and by path. The schemas are generated from the OpenAPI document.
 
 import type { Collections, LeaderboardQuery, StatisticsQuery, TotalsQuery, components } from "./schemas.js";
 
@@ -10,9 +10,9 @@ export type SubEvent = Schemas["SubscriberEvent"];
 export type CheerEvent = Schemas["CheerEvent"];
 export type RaidEvent = Schemas["RaidEvent"];
 export type NewEvent = Schemas["NewEvent"];
-/** A user on its own, with specimen, inventory and wallet. */
+/** A user as returned by GET, with specimen, inventory and wallet. */
 export type UserDetails = Schemas["UserDetails"];
-/** A user inside another record, and in the response to a write. */
+/** A user inside another record or in the response to a write. */
 export type User = Schemas["User"];
 export type NewUser = Schemas["NewUser"];
 export type Stamp = Schemas["Stamp"];
@@ -39,20 +39,20 @@ export type Violation = Schemas["Violation"];
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
 type Completed<E> = E extends { data?: unknown } ? E : E & { data?: undefined };
-/** An entry of the feed: a CloudEvent. Its `type` decides what `data` is: the record as it is now, if it still exists. */
+/** A feed entry, which is a CloudEvent. `type` determines the type of `data`, the current record if it still exists. */
 export type Entry = Completed<Schemas["Entry"]>;
 
 type Name = keyof Collections;
 type Links<C extends Name> = Collections[C]["links"];
 
-/** What a path leads to: one record, a list of records, or another document. */
+/** The target of a path: one record, a list of records, or another document. */
 type One<C extends Name, Created = never> = { kind: "one"; of: C; created: Created };
 type Many<C extends Name, Created = Collections[C]["created"]> = { kind: "many"; of: C; created: Created };
 type Value<V> = { kind: "value"; value: V };
 /** An action: a POST that returns more than one record. */
 type Action<Result, Created> = { kind: "action"; result: Result; created: Created };
 
-/** Follows a link of a record, and the rest of the path. */
+/** Follows a record's link and the rest of the path. */
 type Follow<L, Rest extends string> = L extends { many: infer C extends Name; created: infer B }
   ? Rest extends "" ? Many<C, B> : InList<C, Rest>
   : L extends { one: infer C extends Name; created: infer B }
@@ -64,7 +64,7 @@ type InRecord<C extends Name, Rest extends string> = Rest extends `${infer L}/${
   ? L extends keyof Links<C> ? Follow<Links<C>[L], More> : never
   : Rest extends keyof Links<C> ? Follow<Links<C>[Rest], ""> : never;
 
-/** What a path leads to, link by link. `never` for a path that is not known. */
+/** Resolves the target of a path, link by link. `never` for an unknown path. */
 type Target<P extends string> = P extends "/statistics" ? Value<Bucket[]>
   : P extends "/totals" ? Value<Schemas["Totals"]>
   : P extends `/leaderboards/${string}` ? Value<Place[]>
@@ -90,17 +90,17 @@ type Found<T> = T extends One<infer C, any> ? Collections[C]["record"]
 type Written<T> = T extends Action<infer R, any> ? R : T extends { of: infer C extends Name } ? Collections[C]["written"] : never;
 type Removed<T> = T extends One<infer C, any> ? Collections[C]["deleted"] : T extends { deleted: infer D } ? D : never;
 
-/** A path, with the known ones for the completion in editors. */
+/** Any path. Lists the known paths for completion in editors. */
 export type Path = `/${Name}` | "/statistics" | "/totals" | "/leaderboards/bits" | "/health" | (string & {});
 
-/** The path if a method returns something for it. Another path is a compile error; `request` takes every path. */
+/** The path, if it supports a method. Other paths are compile errors, except for `request`. */
 type If<P extends string, Result> = [Result] extends [never] ? never : P;
 
-/** What a GET of a path returns. */
+/** The result of a GET. */
 export type Got<P extends string> = Found<Target<P>>;
 export type Gettable<P extends string> = If<P, Got<P>>;
 
-/** The URL of a next page, with the type of its records. */
+/** The URL of the next page, with the type of its records. */
 export type NextPage<T> = string & { readonly " records": T };
 
 /** A record of the list at a path. */
@@ -114,7 +114,7 @@ export type Body<P extends string> = P extends "/tokens" ? Schemas["NewToken"]
   : Target<P> extends { created: infer B } ? B : never;
 export type Postable<P extends string> = If<P, Body<P>>;
 
-/** What a POST returns. */
+/** The result of a POST. */
 export type Created<P extends string> = P extends "/tokens" ? Schemas["CreatedToken"]
   : P extends "/connections/twitch" ? Schemas["TwitchConnection"] : Written<Target<P>>;
 
@@ -122,7 +122,7 @@ export type Created<P extends string> = P extends "/tokens" ? Schemas["CreatedTo
 export type Changes<P extends string> = Target<P> extends One<infer C, any> ? Collections[C]["changed"] : never;
 export type Patchable<P extends string> = If<P, Changes<P>>;
 
-/** What a PATCH returns. */
+/** The result of a PATCH. */
 export type Changed<P extends string> = Written<Target<P>>;
 
 /** The body of a PUT: a complete record, or a list of new ones. */
@@ -130,10 +130,10 @@ export type Stored<P extends string> = Target<P> extends One<infer C, any> ? Col
   : Target<P> extends Many<infer C, infer B> ? ([Collections[C]["listed"]] extends [never] ? never : B[]) : never;
 export type Puttable<P extends string> = If<P, Stored<P>>;
 
-/** What a PUT returns. */
+/** The result of a PUT. */
 export type Put<P extends string> = Target<P> extends Many<any, any> ? Written<Target<P>>[] : Written<Target<P>>;
 
-/** What a DELETE returns. */
+/** The result of a DELETE. */
 export type Deleted<P extends string> = Removed<Target<P>>;
 export type Deletable<P extends string> = If<P, Deleted<P>>;
 
@@ -150,13 +150,13 @@ export interface Page<T> {
   next: NextPage<T> | null;
 }
 
-/** The result of a round of requests to the feed. */
+/** The result of a round of feed requests. */
 export interface FollowState {
-  /** True if the feed was read. */
+  /** Whether the feed was read. */
   live: boolean;
   /** The status of the failed request, if there was a response. */
   status?: number;
-  /** True if entries expired before they were delivered. */
+  /** Whether entries expired before they were delivered. */
   missed?: boolean;
   /** The error of the failed request. */
   error?: unknown;
@@ -166,24 +166,24 @@ export interface FollowState {
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Query parameters. Those that are null or undefined are left out. Several values of a filter are separated by commas. */
+/** Query parameters. Null and undefined values are omitted. Arrays are joined with commas. */
 export type Query = Record<string, QueryValue | readonly QueryValue[]>;
 type QueryValue = string | number | boolean | Date | null | undefined;
 
 export interface ClientOptions {
-  /** The access token. Services on one machine usually need none. */
+  /** The access token. A local service usually requires none. */
   token?: string | null | undefined;
-  /** The maximum number of retries of a failed request. 4 by default. */
+  /** The maximum number of retries of a failed request. The default is 4. */
   retries?: number;
-  /** The time limit of each attempt, in milliseconds. 30 seconds by default. */
+  /** The timeout of each attempt, in milliseconds. The default is 30 seconds. */
   timeout?: number;
-  /** Is called before each retry, for a log. */
+  /** Called before each retry, such as for logging. */
   onRetry?: (retry: { error: Error; attempt: number; delay: number }) => void;
-  /** A replacement of `fetch`, for tests. */
+  /** A replacement for `fetch`, for tests. */
   fetch?: typeof globalThis.fetch;
 }
 
-/** Options of `request`, which takes every path and every body. */
+/** Options of `request`, which accepts any path and body. */
 export interface AnyRequest extends RequestOptions {
   /** The body. A `FormData` is sent as a form, everything else as JSON. */
   body?: unknown;
@@ -196,11 +196,11 @@ export interface ReadOptions<P extends string> extends RequestOptions {
 }
 
 export interface RequestOptions {
-  /** Further headers. */
+  /** Additional headers. */
   headers?: Record<string, string>;
   /** The ETag that the record must have, for PATCH and DELETE. */
   ifMatch?: string | null | undefined;
-  /** The `Idempotency-Key` of a POST or PUT. By default, each POST gets a random one. */
+  /** The `Idempotency-Key` of a POST or PUT. The default is random. */
   key?: string | undefined;
   /** Cancels the request and its retries. */
   signal?: AbortSignal;
@@ -209,25 +209,25 @@ export interface RequestOptions {
 }
 
 export interface ApiResponse<T> {
-  /** The body. Null if there is none, as in a 304. */
+  /** The body. Null if it is empty, as in a 304. */
   data: T;
   status: number;
   headers: Headers;
-  /** The ETag of a record, for `ifMatch`. */
+  /** The record's ETag, for `ifMatch`. */
   etag: string | null;
 }
 
 export interface FollowOptions {
   /** Receives each entry, in order. If it returns a promise, the next entry waits for it. */
   onEntry: (entry: Entry) => void | Promise<void>;
-  /** The sequence number of the last processed entry. Null, the default, begins at the head. */
+  /** The sequence number of the last processed entry. The default, null, starts at the head. */
   after?: number | null;
-  /** Receives the head at which delivery begins, if `after` is null. */
+  /** Receives the head where delivery starts, if `after` is null. */
   onStart?: (head: number) => void;
   /** Receives the result of each round of requests. */
   onState?: (state: FollowState) => void;
   /** The polling interval without a socket, in milliseconds. */
   interval?: number;
-  /** The overlay whose alerts a page shows, and whether it is a browser source of OBS: see `GET /connections/overlays`. */
+  /** The overlay that a page shows, and whether it is a browser source in OBS: see `GET /connections/overlays`. */
   subscription?: { overlay?: number; in_obs?: boolean };
 }

@@ -1,11 +1,11 @@
-// Tests of the client against scripted responses: the requests that it sends, and those that it retries.
+// Tests of the client against scripted responses: which requests it sends and retries.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 
 import { Client, ConnectionError, ServiceError } from "../src/index.js";
 
-/** Creates a client whose requests get the scripted responses, the last one repeatedly. */
+/** Creates a client that receives scripted responses. The last response is repeated. */
 function scripted(...responses) {
   const requests = [];
   const fetch = async (url, options) => {
@@ -30,7 +30,7 @@ test("a temporary failure is retried with the same idempotency key", async () =>
   assert.equal(requests[0].headers.get("authorization"), "Bearer secret");
 });
 
-test("a list of stamps that is sent again is stored once", async () => {
+test("a retried list of stamps is stored once", async () => {
   const { client, requests } = scripted(new TypeError("the response was lost"), { status: 201, body: [] });
   await client.put("/stamps", [{ document_id: 5, stamp_type: "heart", pos_x: 1, pos_y: 2, rotation: 0 }]);
   const keys = requests.map(({ headers }) => headers.get("idempotency-key"));
@@ -38,7 +38,7 @@ test("a list of stamps that is sent again is stored once", async () => {
   assert.deepEqual(keys, [keys[0], keys[0]]);
 });
 
-test("a login at Twitch has no key, because its response contains a code", async () => {
+test("a Twitch login has no idempotency key, since its response contains a code", async () => {
   const login = scripted(busy);
   await assert.rejects(login.client.request("POST", "/connections/twitch", { body: {} }), ServiceError);
   assert.equal(login.requests.length, 1);
@@ -83,7 +83,7 @@ test("a list requests each page when its first record is needed", async () => {
   assert.equal(stopped.requests.length, 1);
 });
 
-test("the token is sent to no other host", async () => {
+test("the token is not sent to other hosts", async () => {
   const { client, requests } = scripted({ body: [], headers: { link: '<https://elsewhere.test/users>; rel="next"' } });
   const { next } = await client.page("/users");
   await assert.rejects(client.page(next), RangeError);
@@ -101,7 +101,7 @@ test("`ifMatch` sends an ETag, and a canceled request is not retried", async () 
   assert.equal(canceled.requests.length, 1);
 });
 
-test("entries come in order, and throw when the token is revoked", async () => {
+test("entries arrive in order, and throw when the token is revoked", async () => {
   const entry = (number) => ({ id: String(number).padStart(16, "0"), type: "event.created" });
   const at = (head, body = []) => ({ body, headers: { "feed-head": String(head) } });
   const { client } = scripted(at(2), at(2, [entry(1), entry(2)]), { body: { status: "ok" } }, { status: 401, body: { code: "unauthorized" } });
@@ -133,7 +133,7 @@ test("a body that is not JSON and a lost connection are errors that name the req
   assert.match(error.message, /^GET \/prod\/users\/5/);
 });
 
-test("a retry is announced, and waits at most a minute", async () => {
+test("a retry is announced and waits at most a minute", async () => {
   const delays = [];
   const abort = new AbortController();
   const fetch = async () => new Response("{}", { status: 429, headers: { "retry-after": "86400" } });
@@ -146,7 +146,7 @@ test("a retry is announced, and waits at most a minute", async () => {
   assert.deepEqual(delays, [[429, 1, 60_000]]);
 });
 
-test("entries request a page only when the one before is taken, and leave no timer", async () => {
+test("entries request a page only after the previous one is consumed, and leave no timer", async () => {
   const page = (from) => [from, from + 1].map((number) => ({ id: String(number).padStart(16, "0"), type: "event.created" }));
   const pages = [page(1), page(1), page(3), page(5)].map((body) => ({ body, headers: { "feed-head": "6" } }));
   const { client, requests } = scripted(...pages);

@@ -1,12 +1,12 @@
-// Tests of the feed client against a scripted service: pushes are lost, late and duplicated; responses are 503 or never
-// arrive.
+// Tests of the feed client against a scripted service, where pushes are lost, late or duplicated, and responses are 503
+// or never arrive.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 
 import { follow } from "../src/feed.js";
 
-/** Creates a simulated clock, which runs without waiting. */
+/** Creates a simulated clock that does not wait. */
 function clock() {
   const due = [];
   let now = 0;
@@ -20,7 +20,7 @@ function clock() {
         const { at, run } = due.shift();
         now = at;
         run();
-        // Lets the pending promises settle.
+        // Let pending promises settle.
         await new Promise(setImmediate);
       }
       now = until;
@@ -29,7 +29,7 @@ function clock() {
   };
 }
 
-/** Creates a feed of at most `capacity` events, whose responses fail at random. */
+/** Creates a feed of at most `capacity` events, with random failures. */
 function service(capacity, { failing = 0.1, pageOf = 100 } = {}) {
   const entries = [];
   return {
@@ -72,7 +72,7 @@ test("polling alone delivers every event", async () => {
   assert.equal(seen.length, 500);
 });
 
-test("a client without `after` starts at the head and gets no earlier events", async () => {
+test("a client without `after` starts at the head, without earlier events", async () => {
   const { schedule, run } = clock();
   const feed = service(20, { failing: 0 });
   for (let number = 0; number < 10; number += 1) feed.add();

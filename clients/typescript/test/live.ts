@@ -9,7 +9,7 @@ const ann = await service.post("/users", { platform_id: name, name });
 const first = await service.post("/events", { event_type: "cheer", amount: 100, user_id: ann.user_id, user_name: name, occurred_at: new Date().toISOString() });
 assert.equal(first.event_type === "cheer" && first.amount, 100);
 
-// Every record of a list, two for each page.
+// All records of a list, two per page.
 for (let number = 0; number < 5; number += 1) await service.post("/transactions", { user_id: ann.user_id, amount: number, description: "test" });
 const amounts: number[] = [];
 for await (const { amount } of service.list("/transactions", { query: { user_id: ann.user_id, order: "asc", limit: 2 } })) amounts.push(amount);
@@ -21,7 +21,7 @@ assert.equal(renamed.name, "Bea");
 const lost = await service.patch(`/users/${ann.user_id}`, { name: "Cleo" }, { ifMatch: etag! }).catch((error: unknown) => error);
 assert.ok(lost instanceof ServiceError && lost.status === 412 && lost.code === "etag_mismatch");
 
-// The feed, from before the first event of this run on.
+// The feed, starting before the next event.
 const { head } = await service.feed(null);
 const sent = await service.post("/events", { event_type: "plain", message: "hello", user_id: ann.user_id, user_name: "Bea", occurred_at: new Date().toISOString() });
 for await (const entry of service.entries({ after: head })) {
@@ -34,4 +34,4 @@ for await (const entry of service.entries({ after: head })) {
 // @ts-expect-error: a user has no amount.
 await assert.rejects(service.post("/users", { amount: 1 }), { status: 422, code: "invalid_body" });
 console.log("the packed client works");
-// Nothing keeps the program running: no timer, and no socket.
+// The program ends here: no timer or socket keeps it running.

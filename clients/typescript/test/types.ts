@@ -1,11 +1,11 @@
-// Compiles only if the types of the client are as precise as the service. It never runs.
+// Compiles only if the client's types are as precise as the service. This file never runs.
 
 import type { Bucket, CheerEvent, Entry, Event, NewUser, OptOut, Place, Product, Purchase, Specimen, Stamp, SubEvent, Transfer, User, UserBucket, UserDetails, Wallet } from "event-capture";
 import { Client } from "event-capture";
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
 type Equals<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-/** Accepts only a value whose type is exactly `Expected`. `any` is refused, which would match everything. */
+/** Accepts only values of exactly the type `Expected`. Rejects `any`, which would match everything. */
 const exactly = <Expected>() => <Actual>(_: IsAny<Actual> extends true ? never : Equals<Actual, Expected> extends true ? Actual : never) => {};
 
 declare const service: Client;
@@ -28,11 +28,11 @@ exactly<Bucket[]>()(await service.get("/statistics", { query: { by: "month" } })
 exactly<Place[]>()(await service.get("/leaderboards/bits", { query: { limit: 3 } }));
 // @ts-expect-error: no such path.
 await service.get("/somewhere/else");
-// @ts-expect-error: a user has no such link.
+// @ts-expect-error: unknown link of a user.
 await service.get(`/users/${id}/pets`);
-// @ts-expect-error: the singular is a path of users only.
+// @ts-expect-error: only users have this path in the singular.
 await service.get(`/event/${id}`);
-// @ts-expect-error: a path whose text is not known. `request` takes it.
+// @ts-expect-error: a dynamic path, which only `request` accepts.
 await service.get("/users" as string);
 (await service.request("GET", "/users" as string)).data.anything;
 exactly<UserDetails>()(await service.delete(`/users/${id}`));
@@ -43,14 +43,14 @@ await service.delete(`/purchases/${id}`);
 await service.delete("/users");
 // @ts-expect-error: a record with an identifier is not created by POST.
 await service.post(`/users/${id}`, { platform_id: "1", name: "Ann" });
-// @ts-expect-error: a wallet changes by transactions.
+// @ts-expect-error: a wallet changes only by transactions.
 await service.post(`/users/${id}/wallet`, {});
 // @ts-expect-error: only stamps are created as a list.
 await service.put("/users", []);
-// @ts-expect-error: one record has no pages.
+// @ts-expect-error: a single record has no pages.
 await service.page(`/users/${id}`);
 
-// Bodies, and what a write returns: a user without wallet and inventory.
+// Bodies, and the results of writes: a user without wallet and inventory.
 const body: NewUser = { platform_id: "1", name: "Ann" };
 exactly<User>()(await service.post("/users", body));
 exactly<User>()(await service.patch(`/users/${id}`, { name: "Bea" }));
@@ -68,7 +68,7 @@ exactly<Transfer>()(await service.post(`/users/${id}/transfers`, { to_user_id: i
 exactly<Transfer>()(await service.post("/transfers", { from_user_id: id, to_user_id: id, amount: 5, description: "x" }));
 exactly<User>()(await service.post(`/users/${id}/anonymize`, {}));
 exactly<OptOut>()(await service.post("/opt-outs", { platform_id: "73450021" }));
-// @ts-expect-error: a purchase has no such status.
+// @ts-expect-error: unknown status of a purchase.
 await service.patch(`/purchases/${id}`, { status: "lost" });
 await service.patch(`/overlays/${id}`, { settings: { alerts: { volume: 0.5 } } });
 // @ts-expect-error: a name is a text.
@@ -84,15 +84,15 @@ await service.post("/events", { event_type: "cheer", user_name: "Ann", user_id: 
 
 // Filters.
 for await (const event of service.list("/events", { query: { event_type: "cheer", created_after: new Date(), order: "asc" } })) exactly<Event>()(event);
-// @ts-expect-error: events have no such filter.
+// @ts-expect-error: unknown filter of events.
 service.list("/events", { query: { platform_id: "1" } });
-// @ts-expect-error: events have no such filter.
+// @ts-expect-error: unknown filter of events.
 await service.get("/events", { query: { platform_id: "1" } });
-// @ts-expect-error: events have no such filter.
+// @ts-expect-error: unknown filter of events.
 await service.page("/events", { query: { platform_id: "1" } });
-// @ts-expect-error: no such type of event.
+// @ts-expect-error: unknown type of event.
 service.list("/events", { query: { event_type: "bit" } });
-// @ts-expect-error: no such type of event.
+// @ts-expect-error: unknown type of event.
 await service.get("/events", { query: { event_type: ["raid", "bit"] } });
 // @ts-expect-error: an identifier is a number.
 await service.page("/events", { query: { user_id: "5" } });
@@ -104,7 +104,7 @@ const first = await service.page("/events", { query: { user_id: [1, 2], event_ty
 exactly<Event[]>()(first.records);
 if (first.next) exactly<Event[]>()((await service.page(first.next)).records);
 
-// The type of an entry decides its data.
+// An entry's type determines its data.
 for await (const entry of service.entries()) {
   exactly<Entry>()(entry);
   if (entry.type === "event.created" && entry.data?.event_type === "cheer") exactly<CheerEvent>()(entry.data);

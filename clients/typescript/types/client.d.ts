@@ -1,52 +1,52 @@
-/** An error response of the service. */
+/** An error response from the service. */
 export class ServiceError extends Error {
     /**
      * @param {number} status
-     * @param {Partial<Problem> | null} problem The body, or null if it is no problem document.
+     * @param {Partial<Problem> | null} problem The body, or null if it is not a problem document.
      * @param {Headers} headers
      * @param {string} [request] The method and the path.
      */
     constructor(status: number, problem: Partial<Problem> | null, headers: Headers, request?: string);
-    /** The problem and its fix, for people. */
+    /** A description of the problem and its fix, for people. */
     detail: string;
     /** The HTTP status. */
     status: number;
-    /** The stable code of the error, such as `record_not_found`. Null if the response is not the service's. */
+    /** The stable error code, such as `record_not_found`. Null if the response is not from the service. */
     code: "malformed_body" | "invalid_parameter" | "invalid_header" | "path_too_long" | "token_missing" | "token_invalid" | "scope_insufficient" | "origin_not_allowed" | "signature_invalid" | "wrong_channel" | "record_not_found" | "route_not_found" | "method_not_allowed" | "duplicate_platform_id" | "duplicate_name" | "active_specimen_exists" | "document_exists" | "document_attached" | "record_differs" | "deletion_in_progress" | "connection_exists" | "product_disabled" | "price_changed" | "out_of_stock" | "on_cooldown" | "limit_reached" | "insufficient_balance" | "purchase_closed" | "opted_out" | "entries_expired" | "etag_mismatch" | "payload_too_large" | "unsupported_media_type" | "invalid_body" | "record_too_large" | "idempotency_key_reused" | "too_many_embedded_records" | "too_many_requests" | "store_unavailable" | "platform_unavailable" | "internal_error" | null;
     /** @type {Violation[]} All violations of the request. */
     errors: Violation[];
-    /** The identifier of the request in the service's log. */
+    /** The request's identifier in the service's log. */
     requestId: string | null;
-    /** The time after which the request may be repeated, in milliseconds. Null if the service names none. */
+    /** How long to wait before a retry, in milliseconds. Null if the service does not say. */
     retryAfter: number | null;
-    /** True if the same request may succeed later. */
+    /** Whether the same request may succeed later. */
     get isRetryable(): boolean;
 }
-/** A request that got no response: the connection was lost, or the time limit has passed. `cause` has the reason. */
+/** A request without a response: the connection was lost, or the request timed out. `cause` is the reason. */
 export class ConnectionError extends Error {
 }
-/** A client of the service. It has no state but its options, so one client serves a whole program. */
+/** A client for one service. It has no state besides its options, so one client serves an entire program. */
 export class Client {
     /**
      * @param {string | URL} url The base URL of the service, such as `http://127.0.0.1:3000`.
      * @param {ClientOptions} [options]
      */
     constructor(url: string | URL, { token, retries, timeout, onRetry, fetch }?: ClientOptions);
-    /** The base URL, without a slash at its end. */
+    /** The base URL, without a trailing slash. */
     url: string;
     /**
-     * Sends a request with any path. Retries it after a temporary failure if a retry cannot have a second effect.
+     * Sends a request to any path. Retries temporary failures if this is safe.
      *
      * @param {Method} method
-     * @param {string} path A path such as `/users/5`, or a URL below the service's.
+     * @param {string} path A path such as `/users/5`, or a URL below the base URL.
      * @param {AnyRequest} [options]
      * @returns {Promise<ApiResponse<any>>}
-     * @throws {ServiceError} if the status is neither 2xx nor 304, or a body is not JSON.
+     * @throws {ServiceError} if the status is neither 2xx nor 304, or the body is not JSON.
      * @throws {ConnectionError} if no response arrives.
      */
     request(method: Method, path: string, { body, query, headers, ifMatch, key, signal, retries }?: AnyRequest): Promise<ApiResponse<any>>;
     /**
-     * Returns a record or another JSON document.
+     * Reads a record or another JSON document.
      *
      * @template {Path} const P
      * @param {P & Gettable<P>} path
@@ -75,7 +75,7 @@ export class Client {
      */
     patch<const P extends Path>(path: P & Patchable<P>, changes: Changes<P>, options?: RequestOptions): Promise<Changed<P>>;
     /**
-     * Stores a complete record under its identifier, which needs a token with the scope `import`, or a list of stamps.
+     * Stores a complete record under its identifier, or a list of stamps. A record requires the scope `import`.
      *
      * @template {Path} const P
      * @param {P & Puttable<P>} path
@@ -85,7 +85,7 @@ export class Client {
      */
     put<const P extends Path>(path: P & Puttable<P>, record: Stored<P>, options?: RequestOptions): Promise<Put<P>>;
     /**
-     * Deletes a record, and returns its last state.
+     * Deletes a record and returns its last state.
      *
      * @template {Path} const P
      * @param {P & Deletable<P>} path
@@ -94,26 +94,26 @@ export class Client {
      */
     delete<const P extends Path>(path: P & Deletable<P>, options?: RequestOptions): Promise<Deleted<P>>;
     /**
-     * Returns one page of a list, with the URL of the next page. The URL is null after the last page.
+     * Reads one page of a list, with the URL of the next page. On the last page, this URL is null.
      *
      * @template {Path} const P
-     * @param {P & Listable<P>} path A path, or the `next` of the page before, which has its query.
-     * @param {ReadOptions<P>} [options] `query` has the filters, `order`, and the `limit` of a page.
+     * @param {P & Listable<P>} path A path, or `next` of the previous page, which includes the query.
+     * @param {ReadOptions<P>} [options] `query` contains the filters, `order`, and the page's `limit`.
      * @returns {Promise<Page<RecordOf<P>>>}
      */
     page<const P extends Path>(path: P & Listable<P>, options?: ReadOptions<P>): Promise<Page<RecordOf<P>>>;
     /**
-     * Iterates over all records of a list. Each page is requested when its first record is needed.
+     * Iterates over all records of a list. Requests each page when its first record is needed.
      *
      * @template {Path} const P
      * @param {P & Listable<P>} path
-     * @param {ReadOptions<P>} [options] `query` has the filters, `order`, and the `limit` of a page.
+     * @param {ReadOptions<P>} [options] `query` contains the filters, `order`, and the page's `limit`.
      * @returns {AsyncGenerator<RecordOf<P>, void, undefined>}
      */
     list<const P extends Path>(path: P & Listable<P>, options?: ReadOptions<P>): AsyncGenerator<RecordOf<P>, void, undefined>;
     /**
-     * Returns the feed's entries after a sequence number, and the number of its last entry: the head. For null, returns
-     * only the head.
+     * Reads the feed's entries after a sequence number, and its head, the number of the last entry. If `after` is null,
+     * reads only the head.
      *
      * @param {number | null} after
      * @param {RequestOptions} [options]
@@ -125,19 +125,19 @@ export class Client {
     }>;
     /**
      * Follows the feed until `stop` is called. Delivers each entry once and in order, even if requests fail. Waits for
-     * pushes if the service has a socket and the runtime has `WebSocket`, and polls otherwise.
+     * pushes if the service has a socket and the runtime has `WebSocket`. Otherwise, it polls.
      *
      * @param {FollowOptions} options
-     * @returns {{poll: () => void, stop: () => void}} `poll` requests the new entries immediately.
+     * @returns {{poll: () => void, stop: () => void}} `poll` requests new entries immediately.
      */
     follow({ onEntry, after, onStart, onState, interval, subscription }: FollowOptions): {
         poll: () => void;
         stop: () => void;
     };
     /**
-     * Iterates over the feed's entries, and waits for new ones. Store the `id` of the last processed entry, and pass it
-     * as `after` when the program starts again. Then no entry is missed. If the program ends before it has stored
-     * the `id`, it receives that entry again.
+     * Iterates over the feed's entries and waits for new ones. To miss no entry, store the `id` of the last processed
+     * entry, and pass it as `after` when the program starts again. If the program stops before it stores the `id`, it
+     * receives that entry again.
      *
      * @param {{after?: number | string | null, signal?: AbortSignal}} [options]
      * @returns {AsyncGenerator<Entry, void, undefined>}

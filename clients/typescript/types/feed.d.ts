@@ -4,8 +4,8 @@
  * @param {FollowOptions & {
  *   read: (after: number | null) => Promise<{entries: Entry[], head: number}>,
  *   schedule?: (run: () => void, delay: number) => unknown,
- * }} options `read` requests the entries after a sequence number, or only the head for null, and throws `{status}` for
- *   an error response. `schedule` replaces `setTimeout` in tests.
+ * }} options `read` requests the entries after a sequence number, or only the head if it is null, and throws `{status}`
+ *   for an error response. `schedule` replaces `setTimeout` in tests.
  * @returns {{push: (head: number) => void, setInterval: (interval: number) => void, stop: () => void}}
  *   `push` requests the entries up to a new head immediately. `setInterval` changes the polling interval.
  */

@@ -1,14 +1,14 @@
 /**
- * Subscribes to pushes, and reconnects whenever the connection closes.
+ * Subscribes to pushes and reconnects whenever the connection closes.
  *
  * @param {object} options
  * @param {string} options.url The URL of the socket: `wss://…`.
  * @param {string | null} options.token The access token, if the service requires one.
- * @param {{overlay?: number, in_obs?: boolean}} [options.subscription] The overlay whose alerts the page shows, and whether
- *   it is a browser source of OBS.
+ * @param {{overlay?: number, in_obs?: boolean}} [options.subscription] The overlay that the page shows alerts of, and
+ *   whether the page is a browser source in OBS.
  * @param {(head: number) => void} options.onPush Receives the head of the feed.
  * @param {(isOpen: boolean) => void} options.onState Receives true with each message, and false when the socket closes.
- * @returns {{stop: () => void}} `stop` closes the connection, and opens no other one.
+ * @returns {{stop: () => void}} `stop` closes the connection permanently.
  */
 export function listen({ url, token, subscription, onPush, onState }: {
     url: string;

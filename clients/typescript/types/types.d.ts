@@ -1,3 +1,3 @@
-// The declarations beside this file refer to these types.
+// The other declarations in this folder refer to these types.
 
 export type * from "../src/types.js";

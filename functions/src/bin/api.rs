@@ -1,4 +1,4 @@
-//! The functions that serve HTTP. The template deploys this binary once for each resource group, and names the group in
+//! The functions that serve HTTP. The template deploys this binary once per resource group and names the group in
 //! `GROUP`.
 
 use functions::groups;

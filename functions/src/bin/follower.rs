@@ -1,5 +1,5 @@
-//! The second function on the table's stream: pushes the head of the feed to the socket's connections, and pays viewers
-//! by the rules of the channel.
+//! The second function on the table's stream: pushes the feed's head to the socket's connections, and pays viewers by
+//! the channel's rules.
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {

@@ -1,5 +1,5 @@
 //! The function on the table's stream: appends changes of records to the feed, and marks the statistics that they
-//! change.
+//! affect.
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {

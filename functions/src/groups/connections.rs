@@ -1,7 +1,6 @@
-//! The connections to Twitch and of overlays: describes the webhook of the deployed service, and lists the overlays that
-//! listen.
+//! Connections to Twitch and of overlays: describes the deployed service's webhook, and lists the listening overlays.
 //!
-//! The local process answers these routes itself, because it holds the connection to Twitch.
+//! The local process holds the connection to Twitch and serves these routes itself.
 
 use super::Group;
 

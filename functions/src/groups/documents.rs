@@ -1,6 +1,6 @@
 //! Documents and their images.
 //!
-//! The images have a route of their own, whose random names are their only protection. It redirects to the bucket.
+//! A separate route redirects to the images in the bucket. Their random names are their only protection.
 
 use event_capture::resources::DOCUMENTS;
 

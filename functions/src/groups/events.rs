@@ -1,6 +1,7 @@
 //! Events of the channel, and the webhook that Twitch reports them to.
 //!
-//! The webhook is here because its messages become events. It makes this the only function that may read Twitch's secret.
+//! The webhook belongs here because its messages become events. This is the only function that may read Twitch's
+//! secret.
 
 use event_capture::resources::EVENTS;
 

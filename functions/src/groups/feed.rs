@@ -1,6 +1,7 @@
 //! The feed of all changes, and alerts.
 //!
-//! This function reads every record that an entry shows. It writes alerts and no records: the sequencer writes the feed.
+//! This function reads every record that an entry shows. It writes alerts but not records. The sequencer writes the
+//! feed.
 
 use super::Group;
 

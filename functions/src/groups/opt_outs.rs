@@ -1,6 +1,6 @@
 //! Opt-outs: the viewers who do not want to be stored.
 //!
-//! An opt-out anonymizes the user, so this function writes users and everything that has a viewer's text.
+//! An opt-out anonymizes the user, so this function writes users and everything that contains a viewer's text.
 
 use event_capture::resources::OPT_OUTS;
 use event_capture::schema::Role;

@@ -1,6 +1,6 @@
 //! Overlays: the settings of the pages that streaming software shows.
 //!
-//! No link leads from an overlay to another record, so this function has no right to any other.
+//! Overlays do not link to other records, so this function does not have rights to any others.
 
 use event_capture::resources::OVERLAYS;
 

@@ -1,6 +1,6 @@
 //! The web pages: the console, the overlay, the page of a viewer, the API reference, and the files that they share.
 //!
-//! A binary of their own serves them, so that their files do not make the start of every other function slower.
+//! A separate binary serves them: their files would slow down the start of every other function.
 
 use super::Group;
 

@@ -1,6 +1,6 @@
 //! Rules: which events pay viewers, and how much.
 //!
-//! No link leads from a rule to another record, so this function has no right to any other. The follower pays.
+//! Rules do not link to other records, so this function does not have rights to any others. The follower pays.
 
 use event_capture::resources::RULES;
 

@@ -1,6 +1,6 @@
 //! The service itself: its health, its documents, the explanations of error codes, and the default route.
 //!
-//! This function has no rights, so it can answer while the table is unavailable.
+//! This function accesses no data, so it works while the table is unavailable.
 
 use super::Group;
 

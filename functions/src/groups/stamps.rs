@@ -1,6 +1,6 @@
 //! Stamps on documents.
 //!
-//! No image changes with a stamp, so this function has no right to them.
+//! Stamps do not change images, so this function does not have rights to them.
 
 use event_capture::resources::STAMPS;
 

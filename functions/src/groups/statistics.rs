@@ -1,6 +1,6 @@
 //! Statistics and totals of the channel, and leaderboards of its viewers.
 //!
-//! This function only reads: the upkeep computes the rollups. The statistics of one user are a path of users.
+//! This function only reads: the upkeep computes the rollups. The statistics of a single user are a path of users.
 
 use event_capture::schema::Role;
 
@@ -10,7 +10,7 @@ use super::Group;
 pub static GROUP: Group = Group {
     routes: &["/statistics", "/totals", "/leaderboards/{proxy+}"],
     reads: &["rollups", "users"],
-    // The leaderboard of wallets, whether there is any event, and the events that totals count one by one.
+    // For the leaderboard of wallets, to find out if there are any events, and to count recent events one by one.
     queries: &[Role::Sum, Role::Time, Role::State, Role::OtherText],
     ..Group::new("statistics")
 };

@@ -1,6 +1,7 @@
 //! Tokens: lists and revokes them, and creates tokens for overlays and viewers.
 //!
-//! Of records, this function only reads the user that a viewer's token belongs to. Revoking a token also closes its connections to the socket.
+//! The user that a viewer's token belongs to is the only record that this function reads. Revoking a token also closes
+//! its socket connections.
 
 use super::Group;
 

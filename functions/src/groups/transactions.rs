@@ -1,6 +1,6 @@
 //! Transactions, the only way to change a wallet, and transfers, which are two of them.
 //!
-//! A path may go on from here to the owner, and from a user to an event whose document has an image.
+//! A path may continue from here to the owner, and from a user to an event with a document that has an image.
 
 use event_capture::resources::TRANSACTIONS;
 

@@ -1,6 +1,6 @@
 //! Users: the viewers, with their wallets, and the start of most chained paths.
 //!
-//! The specification writes some of them with the singular, such as `/user/{id}/specimens`. The service accepts both.
+//! The specification uses the singular in some paths, such as `/user/{id}/specimens`. The service accepts both.
 
 use event_capture::resources::USERS;
 

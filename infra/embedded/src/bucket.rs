@@ -1,5 +1,5 @@
-//! The embedded bucket: one file for each image, in a folder. The first line of a file has the content type and the key of
-//! the record, and the image follows.
+//! The embedded bucket: a folder with one file per image. The first line of a file has the content type and the
+//! record's key; the image follows.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,9 +20,9 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncSeekExt, AsyncWriteExt, BufR
 use crate::Durability;
 
 const MAX_LIST: usize = 1_000;
-/// Folder of incomplete uploads, in that of the bucket.
+/// Subfolder of incomplete uploads.
 const UNFINISHED: &str = "aside";
-/// Folder of the images, in that of the bucket.
+/// Subfolder of the images.
 const OBJECTS: &str = "objects";
 
 /// A bucket in a folder. Clones share it.
@@ -30,7 +30,7 @@ const OBJECTS: &str = "objects";
 pub struct Folder {
     path: PathBuf,
     durability: Durability,
-    /// URL of the images, without the names.
+    /// URL of the images, without their names.
     base: String,
     /// Signs the URLs.
     secret: String,
@@ -41,10 +41,10 @@ pub struct Folder {
 pub struct Object {
     /// Content type of the image.
     pub content_type: String,
-    /// Bytes of the image.
+    /// Size of the image in bytes.
     pub length: u64,
     record: String,
-    /// Position of the image in the file.
+    /// Offset of the image in the file.
     start: u64,
     file: File,
 }
@@ -53,7 +53,7 @@ fn refused(error: &io::Error) -> Refusal {
     Refusal::Unknown(Fault::coded("Folder", &error.to_string()))
 }
 
-/// Returns the value if there is one. An absent file is `None`.
+/// Returns the value, or `None` if the file does not exist.
 fn found<T>(result: io::Result<T>) -> Result<Option<T>, Refusal> {
     match result {
         Ok(value) => Ok(Some(value)),
@@ -63,7 +63,7 @@ fn found<T>(result: io::Result<T>) -> Result<Option<T>, Refusal> {
 }
 
 impl Object {
-    /// Read up to `length` bytes from a position on.
+    /// Read up to `length` bytes from a position.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -74,7 +74,7 @@ impl Object {
 }
 
 impl Folder {
-    /// Get the folder of incomplete uploads.
+    /// Returns the folder of incomplete uploads.
     pub fn unfinished(folder: &Path) -> PathBuf {
         folder.join(UNFINISHED)
     }
@@ -84,12 +84,12 @@ impl Folder {
         folder.join(OBJECTS).exists()
     }
 
-    /// Create a bucket in a folder. `base` is the URL of the images, and `secret` signs them.
+    /// Create a bucket in a folder. `base` is the URL of the images, and `secret` signs their URLs.
     pub fn new(folder: &Path, durability: Durability, base: String, secret: String) -> Self {
         Self { path: folder.to_owned(), durability, base, secret }
     }
 
-    /// Create the folders, and delete the unfinished uploads of a killed process.
+    /// Create the folders, and delete unfinished uploads of a killed process.
     ///
     /// # Errors
     /// If the folder cannot be written.
@@ -120,7 +120,7 @@ impl Folder {
         read.await.map(Some).map_err(|error: io::Error| refused(&error))
     }
 
-    /// Returns true if a query has a signature of this bucket for a method and a name, and has not expired.
+    /// Returns true if a query has a valid signature of this bucket for a method and a name, and has not expired.
     pub fn is_signed(&self, method: &str, name: &str, query: &str, now: SystemTime) -> bool {
         let parameter =
             |parameter: &str| query.split('&').find_map(|pair| pair.strip_prefix(parameter)?.strip_prefix('='));
@@ -132,18 +132,18 @@ impl Folder {
 
     fn signature(&self, method: &str, name: &str, expires: u64) -> String {
         let mac = Hmac::<Sha256>::new_from_slice(self.secret.as_bytes());
-        let mut mac = mac.unwrap_or_else(|_| unreachable!("a key has any length"));
+        let mut mac = mac.unwrap_or_else(|_| unreachable!("HMAC accepts keys of any length"));
         mac.update(format!("{method}\n{name}\n{expires}").as_bytes());
         hex::encode(mac.finalize().into_bytes())
     }
 
-    /// Get the file of an image. It has the encoded name, which cannot lead out of the folder.
+    /// Returns the file of an image. Its name is encoded and cannot lead out of the folder.
     fn file(&self, name: &str) -> PathBuf {
         self.path.join(OBJECTS).join(utf8_percent_encode(name, NON_ALPHANUMERIC).to_string())
     }
 
     async fn write(&self, name: &str, head: &str, bytes: &[u8]) -> io::Result<()> {
-        // Each upload has a file of its own until the rename, so a reader sees only complete images.
+        // Each upload has a separate file until the rename, so readers see only complete images.
         let random = format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..));
         let unfinished = self.path.join(UNFINISHED).join(random);
         let mut file = tokio::fs::OpenOptions::from(private_file()).create(true).open(&unfinished).await?;

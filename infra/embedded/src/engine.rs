@@ -1,4 +1,4 @@
-//! Executes calls on a SQLite database: one connection, and one call after another.
+//! Executes calls on a SQLite database, one at a time on one connection.
 
 mod jobs;
 
@@ -26,10 +26,10 @@ pub(crate) use jobs::{EXPIRED_BATCH, Job};
 type Sql<T> = rusqlite::Result<T>;
 type Result<T, E = Refusal> = std::result::Result<T, E>;
 
-/// Version of the database's layout. A folder with another one is refused: nothing is converted.
+/// Version of the database's layout. A database with another version is refused, not converted.
 const VERSION: i64 = 2;
-/// The tables but those of the indexes. An item's row number is what the indexes refer to. `AUTOINCREMENT` uses no number of
-/// the stream twice.
+/// The tables other than the indexes, which refer to items by row number. `AUTOINCREMENT` never reuses a number of the
+/// stream.
 const SCHEMA: &str = "
     CREATE TABLE items (n INTEGER PRIMARY KEY, pk TEXT NOT NULL UNIQUE, expires INTEGER, item BLOB NOT NULL) STRICT;
     CREATE INDEX expiring ON items (expires) WHERE expires IS NOT NULL;
@@ -37,9 +37,9 @@ const SCHEMA: &str = "
         n INTEGER PRIMARY KEY AUTOINCREMENT, pk TEXT NOT NULL, time INTEGER NOT NULL, before BLOB, after BLOB
     ) STRICT;
 ";
-/// Prepared statements that a connection keeps. A transaction uses about thirty.
+/// Prepared statements cached per connection. A transaction uses about thirty.
 const MAX_STATEMENTS: usize = 200;
-/// Steps of a check after which its deadline is checked: about a millisecond.
+/// Steps of SQLite between two checks of a deadline, about a millisecond.
 const STEPS_PER_CHECK: i32 = 1_000;
 
 /// A connection to the database.
@@ -50,7 +50,7 @@ pub struct Engine {
     transactions: Transactions,
 }
 
-/// A change of an item, in the order of the changes.
+/// A change of an item. Numbers ascend in the order of the changes.
 #[derive(Clone, Debug)]
 pub struct Change {
     #[expect(missing_docs, reason = "the name says it")]
@@ -65,10 +65,10 @@ pub struct Change {
     pub after: Option<Item>,
 }
 
-/// Why a database cannot be opened.
+/// Reason why a database cannot be opened.
 #[derive(Debug)]
 pub enum OpenError {
-    /// It is in the format of another version of the service.
+    /// The database has the format of another version of the service.
     OtherVersion,
     #[expect(missing_docs, reason = "the type says it")]
     Sqlite(rusqlite::Error),
@@ -99,7 +99,7 @@ impl Engine {
     /// Open the database in a file.
     ///
     /// # Errors
-    /// If SQLite cannot open it, or it has another format.
+    /// If SQLite cannot open it, or if it has another format.
     pub fn open(path: &Path, durability: Durability, write_shards: u64) -> Result<Self, OpenError> {
         let connection = Connection::open(path)?;
         connection.busy_timeout(Duration::from_secs(5))?;
@@ -107,8 +107,8 @@ impl Engine {
             Durability::Process => "NORMAL",
             Durability::Power => "FULL",
         };
-        // Pages that many writes change are moved from the log into the file once, when it has 4,000 pages. The file is
-        // not mapped into memory: a file that is cut while it is in use would kill the process.
+        // A page that many writes change moves from the log into the file only once, when the log has 4,000 pages. The
+        // file is not memory-mapped: truncating it during use would kill the process.
         connection.execute_batch(&format!(
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = {synchronous}; PRAGMA wal_autocheckpoint = 4000;
              PRAGMA secure_delete = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY;"
@@ -136,7 +136,7 @@ impl Engine {
         if is_new || version == VERSION { Ok(engine) } else { Err(OpenError::OtherVersion) }
     }
 
-    /// Create the tables that the database lacks. An index that is missing or has other columns is filled from the items.
+    /// Create missing tables. An index that is missing or has other columns is filled from the items.
     ///
     /// # Errors
     /// If SQLite fails.
@@ -170,7 +170,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Check the structure of the database for at most some time. Returns its first defect.
+    /// Check the structure of the database within a time limit. Returns the first defect.
     ///
     /// # Errors
     /// If SQLite cannot check it.
@@ -183,14 +183,14 @@ impl Engine {
             Ok(report) if report == "ok" => Ok(None),
             Ok(defect) => Ok(Some(defect)),
             Err(error) if error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) => {
-                tracing::warn!("the table was checked in part, because it is large");
+                tracing::warn!("the table is large and was only partly checked");
                 Ok(None)
             }
             Err(error) => Err(error),
         }
     }
 
-    /// List the entries of indexes that are missing or too many. An empty list means that each index is as the items say.
+    /// List missing and superfluous index entries. An empty list means that every index matches the items.
     ///
     /// # Errors
     /// If SQLite fails.
@@ -215,7 +215,7 @@ impl Engine {
         Ok(wrong)
     }
 
-    /// Read all items, each with its partition key, in the order of the keys.
+    /// Read all items, each with its partition key, ordered by key.
     ///
     /// # Errors
     /// If SQLite fails.
@@ -233,7 +233,7 @@ impl Engine {
         Ok(self.connection.serialize(MAIN_DB)?.to_vec())
     }
 
-    /// Replace the content of a database in memory with a copy.
+    /// Replace the content of an in-memory database with a copy.
     ///
     /// # Errors
     /// If SQLite fails.
@@ -245,7 +245,7 @@ impl Engine {
     /// Execute a call.
     ///
     /// # Errors
-    /// As a [`Table`](event_capture::store::Table).
+    /// As for a [`Table`](event_capture::store::Table).
     pub fn send(&mut self, call: Call<'_>) -> Result<Reply> {
         limits::check(&call)?;
         match Job::of(call) {
@@ -254,17 +254,17 @@ impl Engine {
         }
     }
 
-    /// Begin to show the table as it is at the next query, until [`unpin`](Self::unpin).
+    /// Show the table as of the next query, until [`unpin`](Self::unpin).
     pub(crate) fn pin(&self) -> Sql<()> {
         self.run("BEGIN")
     }
 
-    /// Show the table as it is at each call again.
+    /// Show the current table to every call again.
     pub(crate) fn unpin(&self) -> Sql<()> {
         self.run("COMMIT")
     }
 
-    /// Execute a call that changes nothing.
+    /// Execute a call that reads.
     pub(crate) fn read(&self, call: Call<'_>) -> Result<Reply> {
         match call {
             Call::Get { pks, consistency } => self.get(pks, consistency),
@@ -275,7 +275,7 @@ impl Engine {
 
     fn get(&self, pks: &[String], consistency: Consistency) -> Result<Reply> {
         let factor = if consistency == Consistency::Strong { 1.0 } else { 0.5 };
-        // The locks of the file are taken once for all items, each with a call of the system.
+        // A transaction takes the file's locks only once for all items. Each lock costs a system call.
         let is_batch = pks.len() > 1;
         if is_batch {
             self.run("BEGIN").map_err(|error| failed(&error))?;
@@ -308,7 +308,7 @@ impl Engine {
         statement.query_row([pk], |row| item(row.get_ref(0)?.as_blob()?)).optional()
     }
 
-    /// Find the row, the bytes and the item with a key.
+    /// Find the row number, the bytes and the item with a key.
     fn find(&self, pk: &str) -> Sql<Option<(i64, Vec<u8>, Item)>> {
         let mut statement = self.connection.prepare_cached("SELECT n, item FROM items WHERE pk = ?")?;
         let found = statement.query_row([pk], |row| {

@@ -1,5 +1,5 @@
-//! The indexes of the table, one SQLite table for each [`Role`]: the key attributes, and the row number of the item. A row
-//! number is shorter than a key, and finds its item in half the time.
+//! The table's indexes, one SQLite table per [`Role`]: the key attributes and the item's row number. A row number is
+//! shorter than a key and finds its item in half the time.
 
 use event_capture::request::Direction;
 use event_capture::schema::{Role, Stored, is_numeric};
@@ -24,16 +24,16 @@ pub(crate) struct Index {
     delete: String,
 }
 
-/// Items of a page and what limits it.
+/// A page of items.
 pub(crate) struct Page {
     pub(crate) items: Vec<(String, Item)>,
-    /// True if the partition may have more.
+    /// Whether the partition may have more items.
     pub(crate) is_full: bool,
-    /// Bytes of the items.
+    /// Size of the items in bytes.
     pub(crate) bytes: usize,
 }
 
-/// Returns the first text after all that begin with a prefix, as SQLite compares UTF-8. `None` if none is greater.
+/// Returns the first text after all that start with a prefix, in SQLite's UTF-8 order. `None` if no text is greater.
 fn end_of(prefix: &str) -> Option<String> {
     let mut letters: Vec<char> = prefix.chars().collect();
     while let Some(last) = letters.pop() {
@@ -71,7 +71,7 @@ impl Index {
         )
     }
 
-    /// Build the entry of an item. `None` if it lacks a key attribute, and is then not in the index.
+    /// Returns the entry of an item. `None` if it lacks a key attribute and is therefore not in the index.
     pub(crate) fn entry(&self, item: &Item) -> Option<Vec<Value>> {
         self.names.iter().map(|name| item.get(*name).and_then(value)).collect()
     }
@@ -93,7 +93,7 @@ impl Index {
         Ok(())
     }
 
-    /// Read all entries, each with its row number at its end, in their order.
+    /// Read all entries in order, each with its row number at the end.
     pub(crate) fn entries(&self, connection: &Connection) -> Sql<Vec<Vec<Value>>> {
         let columns = self.names.len() + 1;
         let mut statement = connection.prepare(&format!("SELECT * FROM {}", self.role.index().name))?;
@@ -101,7 +101,6 @@ impl Index {
         rows.collect()
     }
 
-    /// Read a page.
     pub(crate) fn page(
         &self,
         connection: &Connection,
@@ -162,7 +161,7 @@ impl Index {
         Ok(page)
     }
 
-    /// Read the item of a row: all of it, or only its keys.
+    /// Read the item of a row, in full or only its keys.
     fn item(&self, row: &Row<'_>) -> Result<(String, Item), Refusal> {
         let pk = row.get(0).map_err(|error| failed(&error))?;
         let column = |column| row.get_ref(column).map_err(|error| failed(&error));
@@ -188,7 +187,7 @@ pub(crate) fn position(role: Role, pk: &str, item: &Item) -> Position {
     Position { sort_values, pk: pk.to_owned() }
 }
 
-/// Convert a key attribute. `None` for a value that no key has.
+/// Convert a key attribute. `None` if the value cannot be a key.
 fn value(stored: &Stored) -> Option<Value> {
     match stored {
         Stored::Text(text) => Some(Value::Text(text.clone())),

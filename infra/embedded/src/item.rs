@@ -38,12 +38,10 @@ impl Serialize for Encoded<'_> {
     }
 }
 
-/// Encode an item.
 pub(crate) fn encode(item: &Item) -> postcard::Result<Vec<u8>> {
     postcard::to_allocvec(&Encoded(item))
 }
 
-/// Decode an item.
 pub(crate) fn decode(bytes: &[u8]) -> postcard::Result<Item> {
     let values: Vec<(&str, Value<'_>)> = postcard::from_bytes(bytes)?;
     let stored = |value| match value {
@@ -71,6 +69,6 @@ mod tests {
         ]);
         let bytes = encode(&item).expect("bytes");
         assert_eq!(decode(&bytes).expect("an item"), item);
-        assert!(decode(&bytes[..bytes.len() - 1]).is_err(), "cut bytes are no item");
+        assert!(decode(&bytes[..bytes.len() - 1]).is_err(), "truncated bytes are not an item");
     }
 }

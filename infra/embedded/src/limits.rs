@@ -1,6 +1,6 @@
 //! The limits of DynamoDB that the service relies on
-//! (<https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html>). A call that exceeds one is
-//! refused here as it would be there, so no test can pass with a call that only AWS refuses.
+//! (<https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html>). A call that exceeds a limit
+//! is refused here as on AWS, so no test passes with a call that AWS would refuse.
 
 use std::collections::BTreeSet;
 
@@ -12,22 +12,22 @@ use crate::refusal::invalid;
 use crate::units::{size, value_size};
 
 pub(crate) const MAX_ITEM: usize = 400 * 1_024;
-/// Bytes of the items of one page.
+/// Maximum bytes of the items in one page.
 pub(crate) const MAX_PAGE: usize = 1 << 20;
-/// Bytes of the items of one batch.
+/// Maximum bytes of the items in one batch.
 pub(crate) const MAX_BATCH: usize = 16 << 20;
 const MAX_TRANSACTION: usize = 4 << 20;
 const MAX_HASH_KEY: usize = 2_048;
 const MAX_RANGE_KEY: usize = 1_024;
-/// Most digits of a number.
+/// Maximum digits of a number.
 const MAX_DIGITS: usize = 38;
 
-/// Returns `Err` with a reason unless a condition holds.
+/// Returns an error with a reason unless a condition holds.
 fn require(holds: bool, reason: &str) -> Result<(), Refusal> {
     if holds { Ok(()) } else { Err(invalid(reason)) }
 }
 
-/// Check what does not depend on stored items.
+/// Check everything that does not depend on stored items.
 pub(crate) fn check(call: &Call<'_>) -> Result<(), Refusal> {
     match call {
         Call::Get { pks, .. } => {
@@ -41,21 +41,21 @@ pub(crate) fn check(call: &Call<'_>) -> Result<(), Refusal> {
         Call::Query { range, limit, start, .. } => {
             let index = range.role.index();
             require(*limit > 0, "the limit is at least 1")?;
-            require(range.partition.len() == index.hash.len(), "each attribute of the partition key has a value")?;
+            require(range.partition.len() == index.hash.len(), "each attribute of the partition key needs a value")?;
             for (name, value) in index.hash.iter().zip(&range.partition) {
                 check_key_value(name, value, MAX_HASH_KEY)?;
             }
             let is_ordered = range.lower.as_ref().zip(range.upper.as_ref()).is_none_or(|(lower, upper)| lower <= upper);
-            require(is_ordered, "the lower bound is at most the upper bound")?;
+            require(is_ordered, "the lower bound must not exceed the upper bound")?;
             let Some(position) = start else { return Ok(()) };
-            require(position.sort_values.len() == index.range.len(), "each attribute of the sort key has a value")?;
+            require(position.sort_values.len() == index.range.len(), "each attribute of the sort key needs a value")?;
             let first = position.sort_values.first().and_then(Stored::text);
             let is_inside = first.is_none_or(|first| {
                 range.lower.as_deref().is_none_or(|lower| lower <= first)
                     && range.upper.as_deref().is_none_or(|upper| first <= upper)
                     && first.starts_with(&range.prefix)
             });
-            require(is_inside, "the start is inside the range")
+            require(is_inside, "the start must be inside the range")
         }
         Call::Write { pk, write } => check_write(pk, write),
         Call::Transact { writes, .. } => {
@@ -69,7 +69,7 @@ pub(crate) fn check(call: &Call<'_>) -> Result<(), Refusal> {
 
 fn check_keys(pks: &[String]) -> Result<(), Refusal> {
     let distinct: BTreeSet<_> = pks.iter().collect();
-    require(distinct.len() == pks.len(), "the keys of a batch are distinct")?;
+    require(distinct.len() == pks.len(), "the keys of a batch must be distinct")?;
     pks.iter().try_for_each(|pk| check_pk(pk))
 }
 
@@ -88,25 +88,25 @@ fn check_write(pk: &str, write: &Write) -> Result<(), Refusal> {
         write.remove_members.keys().copied().collect(),
     ];
     let mut names = BTreeSet::new();
-    require(clauses.iter().flatten().all(|name| names.insert(*name)), "an attribute is in one clause only")?;
+    require(clauses.iter().flatten().all(|name| names.insert(*name)), "an attribute may be in only one clause")?;
     require(names.iter().all(|name| !name.is_empty() && *name != "pk"), "an attribute has a name, and is not the key")?;
     let sets = write.add_members.values().chain(write.remove_members.values());
-    require(sets.into_iter().all(|ids| !ids.is_empty()), "a set has members")?;
+    require(sets.into_iter().all(|ids| !ids.is_empty()), "a set needs members")?;
     write.set.values().try_for_each(check_value)?;
-    // Those of an update are checked after its conditions.
+    // The keys of an update are checked after its conditions.
     if write.kind == WriteKind::Put { check_index_keys(&write.set) } else { Ok(()) }
 }
 
 /// Check a value of any attribute.
 pub(crate) fn check_value(value: &Stored) -> Result<(), Refusal> {
     match value {
-        Stored::Ids(ids) => require(!ids.is_empty(), "a set has members"),
+        Stored::Ids(ids) => require(!ids.is_empty(), "a set needs members"),
         Stored::Number(digits) => require(is_canonical(digits), "a number is an integer of at most 38 digits"),
         Stored::Text(_) | Stored::Bytes(_) => Ok(()),
     }
 }
 
-/// Returns true for an integer as DynamoDB returns it, without a plus or leading zeros.
+/// Returns true for an integer as DynamoDB returns it, without a plus sign or leading zeros.
 fn is_canonical(digits: &str) -> bool {
     let unsigned = digits.strip_prefix('-').unwrap_or(digits);
     let is_zero = unsigned == "0" && digits == "0";
@@ -114,13 +114,13 @@ fn is_canonical(digits: &str) -> bool {
     is_zero || (is_number && (1..=MAX_DIGITS).contains(&unsigned.len()))
 }
 
-/// Check an item as a write leaves it.
+/// Check an item after a write.
 pub(crate) fn check_item(pk: &str, item: &Item) -> Result<(), Refusal> {
     require(size(pk, item) <= MAX_ITEM, "an item has at most 400 KB")?;
     check_index_keys(item)
 }
 
-/// Check the attributes that are keys of indexes.
+/// Check the attributes that are index keys.
 fn check_index_keys(item: &Item) -> Result<(), Refusal> {
     for role in Role::ALL {
         for (names, max) in [(role.index().hash, MAX_HASH_KEY), (role.index().range, MAX_RANGE_KEY)] {
@@ -138,7 +138,7 @@ fn check_key_value(name: &str, value: &Stored, max: usize) -> Result<(), Refusal
         Stored::Number(digits) => is_numeric(name) && digits.parse::<i64>().is_ok(),
         Stored::Ids(_) | Stored::Bytes(_) => false,
     };
-    require(is_valid, &format!("{name} is a key of an index, which has a type and 1 to {max} bytes"))
+    require(is_valid, &format!("{name} is an index key: it needs the right type and 1 to {max} bytes"))
 }
 
 #[cfg(test)]

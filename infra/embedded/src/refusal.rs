@@ -4,15 +4,15 @@ use event_capture::store::{Fault, Refusal};
 use rusqlite::ErrorCode;
 use rusqlite::types::Type;
 
-/// Refuse an invalid call. The log has the reason.
+/// Returns the refusal of an invalid call. The reason is logged.
 pub(crate) fn invalid(reason: &str) -> Refusal {
     Refusal::Invalid(Fault::coded("ValidationException", reason))
 }
 
-/// Code of the faults of a damaged file.
+/// Fault code of a damaged file.
 pub(crate) const DAMAGED: &str = "DatabaseDamaged";
 
-/// Convert an error of SQLite. Nothing was stored if the database is busy.
+/// Convert a SQLite error. If the database is busy, nothing was stored.
 pub(crate) fn failed(error: &rusqlite::Error) -> Refusal {
     let fault = |code| Fault::coded(code, &error.to_string());
     match error.sqlite_error_code() {
@@ -23,7 +23,7 @@ pub(crate) fn failed(error: &rusqlite::Error) -> Refusal {
     }
 }
 
-/// The error for an item that cannot be decoded, because the file is damaged.
+/// Returns the error for an item that cannot be decoded because the file is damaged.
 pub(crate) fn undecodable(error: postcard::Error) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(0, Type::Blob, error.into())
 }

@@ -18,9 +18,9 @@ use crate::engine::{Change, EXPIRED_BATCH, Engine, Job};
 use crate::refusal::{DAMAGED, failed};
 use crate::{Durability, limits};
 
-/// Interval for deleting expired items.
+/// Interval between deletions of expired items.
 const EXPIRY_INTERVAL: Duration = Duration::from_mins(1);
-/// Number of idle connections above which those of views are closed. Each has a cache.
+/// Number of idle connections above which connections of views are closed. Each has a cache.
 const MAX_IDLE: usize = 4;
 /// Maximum number of calls that are committed together.
 const MAX_BATCH: usize = 32;
@@ -31,32 +31,32 @@ type Answer = Result<Reply, Refusal>;
 #[derive(Clone)]
 pub struct EmbeddedTable(Arc<Connections>);
 
-/// Connections to the database. SQLite allows one writer and many readers at a time. A call runs on the thread that makes it,
-/// because it takes less time than a change of threads.
+/// Connections to the database. SQLite allows one writer and many readers at a time. A call takes less time than a
+/// thread switch, so it runs on the calling thread.
 struct Connections {
     path: PathBuf,
-    /// Identity of the file, which a replacement does not have.
+    /// Identity of the file, which differs from that of a replacement.
     identity: u64,
     durability: Durability,
     write_shards: u64,
-    /// `None` after the table was closed.
+    /// `None` after the table is closed.
     writer: Mutex<Option<Engine>>,
-    /// Calls that wait for the writer, each with the channel for its answer.
+    /// Calls that wait for the writer, each with the channel for its result.
     waiting: Mutex<VecDeque<(Job, oneshot::Sender<Answer>)>>,
-    /// Connections that no call is reading with. `None` after the table was closed.
+    /// Connections that no call is reading with. `None` after the table is closed.
     readers: Mutex<Option<Vec<Engine>>>,
     /// Notified of writes.
     written: watch::Sender<()>,
     is_damaged: AtomicBool,
 }
 
-/// The refusal of calls after the table was closed or its file was lost.
+/// Returns the refusal of calls after the table was closed or its file was lost.
 fn lost() -> Refusal {
     Refusal::Unknown(Fault::coded("Database", "the table is closed, or its file is gone"))
 }
 
-/// Let concurrent calls of a request begin before the first one is answered, as over a network: their round trips count once.
-/// Tokio's `yield_now` would also look for input of all connections, with a call of the system.
+/// Let concurrent calls of a request start before the first one returns, as over a network, so they count as a single
+/// round trip. Tokio's `yield_now` would also poll all connections for input, with a system call.
 async fn begin() {
     let mut has_begun = false;
     std::future::poll_fn(|context| {
@@ -94,9 +94,9 @@ impl Table for EmbeddedTable {
     }
 }
 
-/// A view of the table at one moment. Its connection reads in one transaction.
+/// A view of the table at one moment. Its connection reads in a single transaction.
 struct Pinned {
-    /// `None` at its end.
+    /// Taken on drop.
     reader: Mutex<Option<Engine>>,
     connections: Arc<Connections>,
 }
@@ -138,7 +138,8 @@ impl fmt::Debug for EmbeddedTable {
 }
 
 impl EmbeddedTable {
-    /// Open the table in a file. `written` is notified of writes. `max_check` is the longest time to check the file.
+    /// Open the table in a file. `written` is notified of writes. `max_check` limits the time for checking the file;
+    /// `None` skips the check.
     ///
     /// # Errors
     /// If the file cannot be opened, has another format, or is damaged.
@@ -186,7 +187,7 @@ impl EmbeddedTable {
         self.0.write(Job::Forget(number)).await.map(drop)
     }
 
-    /// Start to delete expired items each minute, until the process stops.
+    /// Start deleting expired items every minute, until the process stops.
     pub fn start_to_expire(&self, mut stopped: watch::Receiver<bool>) {
         let connections = Arc::clone(&self.0);
         tokio::spawn(async move {
@@ -205,7 +206,7 @@ impl EmbeddedTable {
         let writer = self.0.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
         drop(self.0.readers().take());
         self.0.waiting().clear();
-        // The last connection moves the log of writes into the file.
+        // The last connection to close moves the write-ahead log into the file.
         drop(writer);
     }
 }
@@ -215,7 +216,7 @@ impl Connections {
         std::fs::metadata(&self.path).is_ok_and(|metadata| system::identity(&metadata) == self.identity)
     }
 
-    /// Note an answer that shows that the file is damaged.
+    /// Record if a result shows that the file is damaged.
     fn checked(&self, answer: Answer) -> Answer {
         let is_damaged = |fault: &Fault| fault.code.as_deref() == Some(DAMAGED);
         if let Err(Refusal::Unknown(fault)) = &answer
@@ -224,15 +225,15 @@ impl Connections {
         {
             let path = self.path.display();
             tracing::error!(
-                "{path} is damaged: parts of it cannot be read. Stop the service, and put back a good copy, or export what can be read."
+                "{path} is damaged: parts of it cannot be read. Stop the service, then restore a good copy or export what can be read."
             );
         }
         answer
     }
 
-    /// Execute a call that changes nothing.
+    /// Execute a call that reads.
     fn read<T>(self: &Arc<Self>, call: impl FnOnce(&Engine) -> Result<T, Refusal>) -> Result<T, Refusal> {
-        // The writer knows the latest pages. A reader has to read them again after each write.
+        // The writer has the latest pages in its cache. A reader has to read them again after each write.
         if let Some(mut writer) = self.idle_writer() {
             return call(writer.engine().ok_or_else(lost)?);
         }
@@ -242,7 +243,7 @@ impl Connections {
         answer
     }
 
-    /// Take a connection that no call is reading with.
+    /// Take a connection that no call is reading with, or open one.
     fn reader(&self) -> Result<Engine, Refusal> {
         if let Some(reader) = self.readers().as_mut().ok_or_else(lost)?.pop() {
             return Ok(reader);
@@ -251,7 +252,7 @@ impl Connections {
         opened.map_err(|error| Refusal::Unknown(Fault::coded("Database", &error.to_string())))
     }
 
-    /// Execute any call, one after another.
+    /// Add a call to the queue of the writer and wait for its result.
     async fn write(self: &Arc<Self>, job: Job) -> Answer {
         let (sender, answer) = oneshot::channel();
         self.waiting().push_back((job, sender));
@@ -259,7 +260,7 @@ impl Connections {
         answer.await.unwrap_or_else(|_| Err(lost()))
     }
 
-    /// Execute calls that wait for the writer, unless another thread uses the writer. No thread waits for another.
+    /// Execute calls that wait for the writer, unless another thread is using it. No thread waits for another.
     fn process_waiting(self: &Arc<Self>) {
         let Some(mut writer) = self.idle_writer() else { return };
         let (jobs, channels): (Vec<_>, Vec<_>) = {
@@ -269,7 +270,7 @@ impl Connections {
         };
         let Some(engine) = writer.engine().filter(|_| !jobs.is_empty()) else { return };
         let answers = engine.execute_all(&jobs);
-        // Without an answer, the caller learns that the table is closed.
+        // If no result is sent, the caller learns that the table is closed.
         if self.is_in_place() {
             for (channel, answer) in channels.into_iter().zip(answers) {
                 let _ = channel.send(answer);
@@ -280,11 +281,11 @@ impl Connections {
         }
     }
 
-    /// Take the writer, unless another thread uses it.
+    /// Take the writer unless another thread is using it.
     fn idle_writer(self: &Arc<Self>) -> Option<Writer<'_>> {
         let engine = match self.writer.try_lock() {
             Ok(engine) => engine,
-            // A call panicked. The writer rolls its transaction back.
+            // A call panicked. The writer rolls back its transaction.
             Err(TryLockError::Poisoned(engine)) => engine.into_inner(),
             Err(TryLockError::WouldBlock) => return None,
         };
@@ -311,14 +312,14 @@ impl Connections {
     }
 }
 
-/// Use of the writer. At its end, another thread executes the calls that arrived in the meantime.
+/// A use of the writer. When it ends, another task executes the calls that arrived in the meantime.
 struct Writer<'a> {
     engine: Option<MutexGuard<'a, Option<Engine>>>,
     connections: &'a Arc<Connections>,
 }
 
 impl Writer<'_> {
-    /// Get the connection. `None` if the table is closed.
+    /// Returns the connection. `None` if the table is closed.
     fn engine(&mut self) -> Option<&mut Engine> {
         self.engine.as_mut()?.as_mut()
     }

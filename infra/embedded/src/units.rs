@@ -1,6 +1,6 @@
-//! Sizes of items and the capacity units of calls, as DynamoDB computes them
-//! (<https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html>). The charges of
-//! indexes are those that dynoxide has captured on AWS.
+//! Item sizes and the capacity units of calls, as DynamoDB computes them
+//! (<https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html>). The index
+//! charges are those that dynoxide captured on AWS.
 
 use event_capture::schema::{Index, Stored};
 use event_capture::table::Item;
@@ -25,7 +25,7 @@ pub(crate) fn size(pk: &str, item: &Item) -> usize {
     key(pk) + item.iter().map(|(name, value)| name.len() + value_size(value)).sum::<usize>()
 }
 
-/// Returns the units of an entry of an item in an index.
+/// Returns the units of an item's entry in an index.
 pub(crate) fn entry(pk: &str, index: &Index, item: &Item) -> f64 {
     let names = index.hash.iter().chain(index.range);
     let key_size = || key(pk) + names.map(|name| name.len() + item.get(*name).map_or(0, value_size)).sum::<usize>();
@@ -45,7 +45,7 @@ pub(crate) fn value_size(value: &Stored) -> usize {
     }
 }
 
-/// Returns the size of an integer: a byte, one for two significant digits, and one for a minus.
+/// Returns the size of an integer: one byte, one for every two significant digits, and one for a minus sign.
 fn number_size(digits: &str) -> usize {
     let (sign, digits) = digits.strip_prefix('-').map_or((0, digits), |digits| (1, digits));
     let significant = digits.trim_end_matches('0').len();

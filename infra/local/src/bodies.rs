@@ -1,9 +1,9 @@
-//! Receives the bodies of requests in bounded memory.
+//! Receives request bodies in bounded memory.
 //!
-//! A body takes about ten times its size in memory while it is processed: as an event, as JSON, decoded, and on the way
-//! to the bucket. Complete bodies therefore wait for room. An incomplete one has none, because its client decides when
-//! the rest arrives, and could hold the room from all others: it is written to a file. So a body waits only for bodies
-//! that are being processed, and never for a client.
+//! While it is processed, a body takes about ten times its size in memory: as an event, as JSON, decoded, and on the
+//! way to the bucket. Complete bodies therefore wait for room. An incomplete body gets no room and is written to a file
+//! instead. Its client decides when the rest arrives, and could otherwise block all others. A body waits only for
+//! bodies that are being processed, never for a client.
 
 use std::io;
 use std::path::Path;
@@ -21,28 +21,27 @@ use tokio::io::{AsyncReadExt, AsyncSeekExt, AsyncWriteExt};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout, timeout_at};
 
-/// Limit of the platform for a request to the gateway, in bytes.
+/// The platform's limit for a request to the gateway, in bytes.
 const MAX_BODY: usize = 10 * 1024 * 1024;
-/// Maximum time to receive a body. The platform gives a whole request 30 seconds.
+/// Maximum time to receive a body. The platform gives an entire request 30 seconds.
 const MAX_TIME: Duration = Duration::from_secs(30);
-/// Maximum number of bytes that are read from a refused body.
+/// Maximum number of bytes read from a rejected body.
 const MAX_DISCARDED: usize = 20 * MAX_BODY;
-/// Total bytes of the bodies that are processed concurrently.
+/// Maximum total size of the bodies that are processed concurrently, in bytes.
 const MAX_MEMORY: usize = 24 * 1024 * 1024;
 /// Maximum size of a body that stays in memory and needs no permit, in bytes. Most are far smaller.
 const MAX_SMALL_BODY: usize = 64 * 1024;
-/// Interval in which a body must progress, unless the client's silence is limited to less.
+/// Interval within which a body must make progress, unless silent clients are dropped earlier.
 const INTERVAL: Duration = Duration::from_secs(10);
-/// Bytes that must arrive in each interval. At this pace, which is that of a modem, a small body would take 40
-/// seconds.
+/// Bytes that must arrive in each interval. At this pace, that of a modem, a small body would take 40 seconds.
 const MIN_PROGRESS: usize = 16 * 1024;
 
-/// Receiver of bodies, which all requests share.
+/// Receiver of bodies, shared by all requests.
 #[derive(Clone)]
 pub(crate) struct Bodies {
     /// Folder for incomplete bodies.
     folder: Arc<Path>,
-    /// Interval in which a body must progress.
+    /// Interval within which a body must make progress.
     interval: Duration,
     memory: Arc<Semaphore>,
 }
@@ -50,12 +49,12 @@ pub(crate) struct Bodies {
 /// A complete body.
 pub(crate) struct Received {
     pub(crate) bytes: Vec<u8>,
-    /// Share of `MAX_MEMORY` that a body takes unless it is small. It is free again when this is dropped.
+    /// Share of `MAX_MEMORY` that the body takes unless it is small. Dropping it frees the share.
     pub(crate) permit: Option<OwnedSemaphorePermit>,
 }
 
 impl Bodies {
-    /// Receive bodies by way of files in `folder`. Drops a client that is silent for `client_silence`.
+    /// Receive bodies through files in `folder`. A client that is silent for `client_silence` is dropped.
     pub(crate) fn in_folder(folder: &Path, client_silence: Duration) -> Self {
         Self {
             folder: folder.into(),
@@ -98,8 +97,8 @@ impl Bodies {
     }
 }
 
-/// Read the rest of a refused body, within limits: a client that is still sending does not read the response. A client
-/// that waits for permission to send gets none.
+/// Read the rest of a rejected body, within limits. A client that is still sending would not read the response. A
+/// client that waits for permission to send does not get it.
 pub(crate) fn discard(body: Body, headers: &HeaderMap) {
     if !body.is_end_stream() && !headers.contains_key(header::EXPECT) {
         Chunks::of(body, INTERVAL).discard();
@@ -109,7 +108,7 @@ pub(crate) fn discard(body: Body, headers: &HeaderMap) {
 /// The client has disconnected, or its body did not progress.
 struct Interrupted;
 
-/// Chunks of a body that has to progress.
+/// Chunks of a body that must make progress.
 struct Chunks {
     stream: BodyDataStream,
     interval: Duration,
@@ -149,7 +148,7 @@ impl Chunks {
     }
 }
 
-/// A body that has arrived in part: in memory while it is small, then in a file.
+/// A partly received body: in memory while it is small, then in a file.
 #[derive(Default)]
 struct Unfinished {
     size: usize,
@@ -174,7 +173,7 @@ impl Unfinished {
         file.write_all(chunk).await
     }
 
-    /// Read the whole body.
+    /// Read the entire body.
     async fn into_bytes(self) -> io::Result<Vec<u8>> {
         let Some(mut file) = self.file else { return Ok(self.memory) };
         file.flush().await?;
@@ -185,7 +184,7 @@ impl Unfinished {
     }
 }
 
-/// Create a file and delete its name, so that it ends with its last use, and with the process.
+/// Create a file and delete its name. The file is freed after its last use, even if the process is killed.
 fn unnamed_file(folder: &Path) -> io::Result<File> {
     let path = folder.join(format!("body-{:016x}", fastrand::u64(..)));
     let file = private_file().read(true).create_new(true).open(&path)?;

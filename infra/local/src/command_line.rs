@@ -1,4 +1,4 @@
-//! The command line: the commands in groups, and the options that may stand before or after a command.
+//! The command line: commands in groups, and options that are valid before or after a command.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ use crate::{Error, demo, feed, options, rollups, sweep, tokens};
 
 /// Name of the binary.
 const NAME: &str = "event-capture";
-/// Command that runs if none is named.
+/// Command that runs if none is given.
 const DEFAULT: &str = "serve";
 /// Commands in the order of the help.
 const GROUPS: [(&str, &[&str]); 5] = [
@@ -34,9 +34,9 @@ struct Arguments {
 
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
-    /// Run the service on this machine, as without a command.
+    /// Run the service on this machine. This is the default command.
     Serve(Box<options::Options>),
-    /// Show demo data in a service of their own, or load them into a running one.
+    /// Show demo data in a separate service, or load it into a running one.
     Demo(demo::Options),
     Export(transfer::ExportOptions),
     Import(transfer::ImportOptions),
@@ -45,19 +45,19 @@ pub(crate) enum Command {
     Sweep(sweep::Options),
     Token(tokens::Options),
     Twitch(twitch::Options),
-    /// Print a script that completes commands and options in a shell.
+    /// Print a shell script that completes commands and options.
     Completions {
-        /// Shell of the script.
+        /// Shell to print the script for.
         shell: clap_complete::Shell,
     },
 }
 
-/// Parse the command line of the process. Exits if it is invalid, or asks for help.
+/// Parse the command line of the process. Exits if it is invalid or asks for help.
 pub(crate) fn parse() -> Command {
     parse_from(&std::env::args_os().collect::<Vec<_>>()).unwrap_or_else(|error| error.exit())
 }
 
-/// Print the script that completes the command line in a shell.
+/// Print a shell script that completes the command line.
 pub(crate) fn print_completions(shell: clap_complete::Shell) -> Result<(), Error> {
     // The crate's functions panic if standard output is closed.
     let mut script = Vec::new();
@@ -85,24 +85,24 @@ fn matches_of(given: &[OsString]) -> clap::error::Result<ArgMatches> {
     let (program, rest) = given.split_at(given.len().min(1));
     let with_default = [program, &[DEFAULT.into()], rest].concat();
     let matches_of_default = with_global_options().try_get_matches_from(with_default);
-    // An argument may have the name of a command and be the value of an option.
+    // An argument may be the value of an option and also the name of a command.
     let names_command = given.iter().any(|argument| command().find_subcommand(argument).is_some());
     if matches_of_default.is_ok() || !names_command { matches_of_default } else { matches }
 }
 
-/// Build the command line that is parsed: a global option of any command may also stand before the command.
+/// Build the command line to parse: global options of any command may also stand before the command.
 fn with_global_options() -> clap::Command {
     let mut global: Vec<clap::Arg> = Vec::new();
     for argument in command().get_subcommands().flat_map(clap::Command::get_arguments) {
         if argument.is_global_set() && global.iter().all(|known| known.get_id() != argument.get_id()) {
-            // The help of a command shows its own options only.
+            // The help of a command shows only its own options.
             global.push(argument.clone().hide(true));
         }
     }
     command().help_template(help()).args(global)
 }
 
-/// Refuse an option that the command does not have, but another command.
+/// Reject an option that belongs only to another command.
 fn check_options(matches: &ArgMatches) -> Result<(), clap::Error> {
     let (mut all, own) = (with_global_options(), command());
     let Some(command) = matches.subcommand_name().and_then(|name| own.find_subcommand(name)) else { return Ok(()) };
@@ -116,7 +116,7 @@ fn check_options(matches: &ArgMatches) -> Result<(), clap::Error> {
     Err(all.error(ErrorKind::UnknownArgument, problem))
 }
 
-/// Write the help: the commands in groups, each with one line. clap has no groups of commands.
+/// Build the help: the commands in groups, one line each. clap cannot group commands.
 fn help() -> String {
     let command = command();
     let styles = Styles::styled();

@@ -1,4 +1,4 @@
-//! The connections of the port. A slow or silent client is disconnected, whether it sends or receives.
+//! The connections of the port. A slow or silent client is disconnected, whether it is sending or receiving.
 
 use std::io;
 use std::sync::Arc;
@@ -16,11 +16,11 @@ use crate::problems::Problems;
 
 /// Maximum time for a client to send the headers of its next request.
 const MAX_HEADERS: Duration = Duration::from_secs(10);
-/// Pause after a connection could not be accepted, usually because too many files are open.
+/// Pause after failing to accept a connection, usually because too many files are open.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
-/// Serve requests until the stack stops, then complete the requests in flight.
-/// Disconnects a client that reads nothing for `client_silence`. `base` is the URL of the service.
+/// Serve requests until the stack stops, then complete the requests in flight. Disconnects a client that reads nothing
+/// for `client_silence`. `base` is the URL of the service.
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
@@ -47,7 +47,7 @@ pub(crate) async fn serve(
                 continue;
             }
         };
-        // Disables Nagle's algorithm, so that small responses are sent immediately.
+        // Disables Nagle's algorithm to send small responses immediately.
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(router.clone());
         let mut stream = TimeoutStream::new(stream);

@@ -1,6 +1,6 @@
-//! The `demo` command: loads demo data into a service over HTTP, like any other client. The data are viewers with
-//! wallets, pets and items, products and purchases, events of all types over a month or more, documents with stamps on
-//! small drawn images, and rules that pay for the events of the live stream.
+//! The `demo` command: loads demo data into a service over HTTP, like any other client. The data consists of viewers
+//! with wallets, pets and items, products and purchases, events of all types over a month or more, documents with
+//! stamps on small drawn images, and rules that pay for the events of the live stream.
 
 mod channel;
 mod live;
@@ -24,11 +24,11 @@ pub(crate) use self::live::{BROADCASTER, SECRET_FILE};
 use self::live::{CHAT, Webhook, pick};
 use crate::Error;
 
-/// End of the name of the demo's own folder, after that of the service.
+/// Suffix of the demo's folder, after the name of the service's folder.
 const OWN_FOLDER: &str = "-demo";
 /// Number of concurrent requests.
 const CONCURRENCY: usize = 8;
-/// Number of days that have a stream: enough for comparisons.
+/// Number of days with a stream, enough for comparisons.
 const MAX_STREAM_DAYS: i64 = 90;
 const NAMES: [&str; 24] = [
     "Ada", "Bruno", "Cleo", "Dario", "Elif", "Finn", "Greta", "Hugo", "Ines", "Jonas", "Kira", "Levi", "Mila", "Nico",
@@ -41,7 +41,7 @@ const ITEMS: [&str; 6] = ["straw hat", "golden key", "lucky coin", "tiny umbrell
 /// Options of the `demo` command.
 #[derive(clap::Args, Debug)]
 pub struct Options {
-    /// URL of a running service to load the data into. Without it, the demo serves a folder of its own.
+    /// URL of a running service to load the data into. Without it, the demo runs in a separate service and folder.
     #[arg(long, global = true, value_name = "URL", env = "EVENT_CAPTURE_URL")]
     url: Option<String>,
     /// Token with the scope `import`, if the service requires one.
@@ -53,29 +53,29 @@ pub struct Options {
     /// Number of viewers.
     #[arg(long, default_value_t = 60)]
     viewers: u64,
-    /// Number of days, up to now, that the events are spread over.
+    /// Number of past days that the events are spread over.
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(i64).range(1..=3650))]
     days: i64,
-    /// Then play a whole stream, as signed notifications to the webhook.
+    /// Then play a stream as signed notifications to the webhook.
     #[arg(long)]
     live: bool,
-    /// Duration of that stream in seconds.
+    /// Duration of the stream in seconds.
     #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=36_000))]
     duration: u32,
-    /// Folder of the service, which has the secret of its webhook.
+    /// Data folder of the service, with its webhook secret.
     #[arg(long, global = true, env = "EVENT_CAPTURE_DATA_DIR", default_value = ".data")]
     data_dir: PathBuf,
-    /// Secret of the webhook, if the service was started with one.
+    /// Webhook secret, if the service was started with one.
     #[arg(long, value_name = "SECRET", env = "TWITCH_SECRET", hide_env_values = true)]
     twitch_secret: Option<String>,
-    /// Twitch's ID of the broadcaster, if the service was started with one.
+    /// Twitch ID of the broadcaster, if the service was started with one.
     #[arg(long, value_name = "ID", env = "TWITCH_BROADCASTER_ID")]
     twitch_broadcaster_id: Option<String>,
 }
 
 impl Options {
-    /// Take the URL of the running service to load the data into. Without it, the demo has a folder of its own, beside
-    /// that of the service: its viewers would mix with real ones.
+    /// Take the URL of the running service to load the data into. Without it, the demo uses a separate folder next to
+    /// the service's, since its viewers would otherwise mix with real ones.
     pub(crate) fn target(&mut self) -> Target {
         if let Some(url) = self.url.take().filter(|url| !url.is_empty()) {
             return Target::Running(url);
@@ -88,11 +88,11 @@ impl Options {
     }
 }
 
-/// Service that the demo data are loaded into.
+/// Service to load the demo data into.
 pub(crate) enum Target {
     /// A running service with this URL.
     Running(String),
-    /// A service of the demo's own, in this folder.
+    /// A separate service for the demo, in this folder.
     Own(PathBuf),
 }
 
@@ -114,12 +114,12 @@ pub(crate) async fn show(options: Options, url: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// Open a page in the browser of the user, if the session has windows.
+/// Open a page in the user's browser, if the session has windows.
 fn open(url: &str) {
     let has_windows = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
     let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     if has_windows || cfg!(target_os = "macos") {
-        // Without such a program, the user opens the address.
+        // Without such a program, the user has to open the address.
         let _ = Command::new(program).arg(url).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     }
 }
@@ -138,7 +138,7 @@ pub(crate) async fn run(options: Options, url: &str, filled: impl FnOnce()) -> R
     let viewers = stream::iter(viewers).map(|(number, rng)| channel.viewer(number, days, rng, &bar));
     let viewers: Vec<Value> = viewers.buffered(CONCURRENCY).try_collect().await?;
     if viewers.is_empty() {
-        return Err("Demo data need at least one viewer. Set --viewers to 1 or more.".into());
+        return Err("Demo data needs at least one viewer. Set --viewers to 1 or more.".into());
     }
     bar.set_message("purchases");
     channel.store(&viewers, &mut rng).await?;
@@ -162,7 +162,7 @@ pub(crate) async fn run(options: Options, url: &str, filled: impl FnOnce()) -> R
             channel.stream(&broadcaster, days_ago, &mut rng).await?;
         }
     }
-    // The rules pay real viewers if the service was connected meanwhile.
+    // The rules would pay real viewers if the service has been connected since.
     channel.refuse_connected().await?;
     channel.rules().await?;
     bar.finish_and_clear();
@@ -178,15 +178,15 @@ pub(crate) async fn run(options: Options, url: &str, filled: impl FnOnce()) -> R
     Ok(())
 }
 
-/// Compute the time this number of minutes ago.
+/// Returns the time this many minutes ago.
 fn ago(minutes: i64) -> Timestamp {
     let now = Timestamp::now();
     Timestamp::from_unix_millis(now.unix_millis() - i128::from(minutes) * 60_000).unwrap_or(now)
 }
 
 impl Channel {
-    /// Refuse a service with the events of a real channel: those of the demo would mix with them, and its rules would pay
-    /// real viewers.
+    /// Reject a service with the events of a real channel. The demo's events would mix with them, and its rules would
+    /// pay real viewers.
     async fn refuse_connected(&self) -> Result<(), Error> {
         let (_, connection) = self.send("GET", CONNECTION, &[], String::new()).await?;
         let connection: Value = serde_json::from_str(&connection).unwrap_or_default();
@@ -196,13 +196,13 @@ impl Channel {
         }
         let channel = name.map(|name| format!(" {name}")).unwrap_or_default();
         Err(format!(
-            "The service belongs to the channel{channel} at Twitch, and the events of the demo would mix with it. Leave out \
-             --url: the demo then has a service of its own."
+            "The service belongs to the Twitch channel{channel}, and the demo's events would mix with the channel's. Leave out \
+             --url to run the demo in a separate service."
         )
         .into())
     }
 
-    /// Create the broadcaster, or return the one that an earlier demo has created.
+    /// Create the broadcaster, or return the one from an earlier demo.
     async fn broadcaster(&self, user: &Value) -> Result<Value, Error> {
         let platform_id = user["platform_id"].as_str().unwrap_or_default();
         let (_, users) = self.send("GET", &format!("/users?platform_id={platform_id}"), &[], String::new()).await?;
@@ -212,7 +212,7 @@ impl Channel {
         }
     }
 
-    /// Create rules that pay viewers, unless the channel has some.
+    /// Create rules that pay viewers, unless the channel already has rules.
     async fn rules(&self) -> Result<(), Error> {
         let (_, rules) = self.send("GET", "/rules?limit=1", &[], String::new()).await?;
         if !serde_json::from_str::<Vec<Value>>(&rules)?.is_empty() {
@@ -276,7 +276,7 @@ impl Channel {
                 json!({"event_type": "cheer", "amount": amount, "message": message, "source": "twitch/channel.cheer"})
             }
             15..19 => {
-                // A viewer keeps the tier, and is one month further in the second half of the history.
+                // A viewer keeps the tier, and has subscribed one month longer in the second half of the history.
                 let mut own = Rng::with_seed(viewer["user_id"].as_u64().unwrap_or_default());
                 let tier = own.choice([1, 1, 1, 2, 3]).unwrap_or(1);
                 let length = own.u8(1..30) + u8::from(at > ago(15 * 24 * 60));
@@ -293,7 +293,7 @@ impl Channel {
         Ok(())
     }
 
-    /// Store a letter of a time: a drawn landscape with stamps on it. Returns its identifier.
+    /// Store a letter created at a time: a drawn landscape with stamps. Returns its identifier.
     async fn letter(&self, at: Timestamp, rng: &mut Rng) -> Result<u64, Error> {
         let (width, height) = (720, 480);
         let image = STANDARD.encode(landscape(width, height, rng)?);
@@ -310,7 +310,7 @@ impl Channel {
         Ok(id)
     }
 
-    /// Store the begin and the end of a stream on an evening, some days ago.
+    /// Store the start and the end of a stream on an evening some days ago.
     async fn stream(&self, broadcaster: &Value, days_ago: i64, rng: &mut Rng) -> Result<(), Error> {
         let minutes = days_ago * 24 * 60;
         for (kind, message, at) in
@@ -322,7 +322,7 @@ impl Channel {
         Ok(())
     }
 
-    /// Import a record under a random identifier, and return that.
+    /// Import a record under a random identifier. Returns the identifier.
     async fn put(&self, resource: &str, record: &Value, rng: &mut Rng) -> Result<u64, Error> {
         let id = rng.u64(1 << 40..1 << 53);
         let path = format!("/{resource}/{id}");

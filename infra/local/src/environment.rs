@@ -6,8 +6,8 @@ use crate::BUCKET;
 use crate::options::Options;
 use crate::stores::{OwnTable, Stores};
 
-/// Describe the access of a caller in the environment variables of a process, which uses the stores at the endpoints of
-/// the options.
+/// Returns the environment variables that give a process the access of a caller to the stores at the endpoints of the
+/// options.
 pub(crate) fn environment(stores: &Stores, options: &Options, caller: &str) -> Vec<(String, String)> {
     let endpoint = |endpoint: &Option<String>| endpoint.clone().unwrap_or_default();
     let StoreSettings { shards, tokens_not_before, calendar, chat_retention, .. } = &stores.settings;
@@ -24,7 +24,7 @@ pub(crate) fn environment(stores: &Stores, options: &Options, caller: &str) -> V
         ("AWS_ACCESS_KEY_ID", caller.replace('-', "")),
         ("AWS_SECRET_ACCESS_KEY", "secret".to_owned()),
         ("AWS_ENDPOINT_URL_DYNAMODB", endpoint(&options.dynamodb_endpoint)),
-        // The tests' proxy in front of a table also answers for Secrets Manager.
+        // The tests' proxy in front of a table also serves Secrets Manager.
         ("AWS_ENDPOINT_URL_SECRETS_MANAGER", endpoint(&options.dynamodb_endpoint)),
         ("AWS_ENDPOINT_URL_S3", endpoint(&options.s3_endpoint)),
         ("SOCKET_ENDPOINT", format!("http://{}{}", stores.address, stores.posts)),

@@ -3,10 +3,10 @@
 use crate::Error;
 use crate::tools::TableArgs;
 
-/// Default advance: more sequence numbers than a feed assigns in the time since a backup.
+/// Default advance. A feed assigns fewer sequence numbers between a backup and its restore.
 const DEFAULT_ADVANCE: u64 = 1_000_000;
 
-/// Advance the numbers of the feed, after a restore.
+/// Advance the feed's sequence numbers after a restore.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
     #[command(subcommand)]
@@ -17,8 +17,8 @@ pub struct Options {
 
 #[derive(Clone, Copy, Debug, clap::Subcommand)]
 enum FeedAction {
-    /// Advance the last sequence number of the feed, after the table was restored from a backup. Clients with a later
-    /// number get 410 and continue from the new one. No number is used twice.
+    /// Advance the feed's last sequence number after the table was restored from a backup. Clients with a later number
+    /// get 410 and continue from the new number. No number is used twice.
     Advance {
         /// Number to add.
         #[arg(long, default_value_t = DEFAULT_ADVANCE, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]

@@ -1,5 +1,5 @@
-//! The data folder: its creation, its lock, and the permissions of its files. Other accounts of the machine can read none
-//! of them, because they contain the secret, the hashes of tokens, and everything that viewers wrote.
+//! The data folder: its creation, its lock, and the permissions of its files. Other accounts on the machine cannot read
+//! the files, which contain the secret, the hashes of tokens, and everything that viewers wrote.
 
 use std::fs::{DirEntry, File};
 use std::io::{self, Write};
@@ -11,13 +11,13 @@ use twitch::connection;
 
 use crate::Error;
 
-/// The longest wait for the lock of the folder.
+/// Maximum time to wait for the lock of the folder.
 const MAX_WAIT: Duration = Duration::from_secs(2);
-/// File by which a process locks the folder.
+/// Lock file of the folder.
 const LOCK: &str = "lock";
-/// File that shows if there is room.
+/// File that tests whether there is room.
 const PROBE: &str = "room";
-/// Room that a store needs to open, in bytes.
+/// Bytes that a store needs to open.
 const PROBE_BYTES: usize = 256 * 1024;
 /// Entries of the data folder.
 const ENTRIES: [&str; 8] =
@@ -32,7 +32,7 @@ pub(crate) fn make_folder(folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Restrict the permissions of the service's entries. If there are no others, restricts those of the folder, too.
+/// Restrict the permissions of the service's entries, and those of the folder if it has only such entries.
 fn restrict_entries(folder: &Path) -> io::Result<()> {
     let entries = std::fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
     let is_expected = |entry: &DirEntry| {
@@ -43,7 +43,7 @@ fn restrict_entries(folder: &Path) -> io::Result<()> {
             restrict(&entry.path())?;
         }
     }
-    // A folder with other files is one that its owner shares, such as /tmp.
+    // A folder with other files is shared, such as /tmp.
     if entries.iter().all(is_expected) {
         restrict(folder)?;
     }
@@ -56,7 +56,7 @@ pub(crate) fn write_private(path: &Path, content: &[u8]) -> Result<(), Error> {
     write().map_err(|error| unusable(path, &error))
 }
 
-/// Build the error for a part of the data folder that cannot be used: what is wrong, and what helps.
+/// Build the error for a part of the data folder that cannot be used. It says what is wrong and how to fix it.
 pub(crate) fn unusable(path: &Path, error: &io::Error) -> Error {
     let path = path.display();
     match error.kind() {
@@ -64,7 +64,7 @@ pub(crate) fn unusable(path: &Path, error: &io::Error) -> Error {
             format!("Cannot write {path}: the disk is full. Make room, then start the service again.")
         }
         io::ErrorKind::PermissionDenied => format!(
-            "Cannot use {path}: this account may not read and write it. Change its owner or its permissions, or choose another folder with --data-dir."
+            "Cannot use {path}: this account cannot read and write it. Change its owner or its permissions, or choose another folder with --data-dir."
         ),
         io::ErrorKind::ReadOnlyFilesystem => format!(
             "Cannot write {path}: its file system is read-only. Make it writable, or choose another folder with --data-dir."
@@ -74,9 +74,9 @@ pub(crate) fn unusable(path: &Path, error: &io::Error) -> Error {
     .into()
 }
 
-/// Explain why a store in the data folder cannot be used: its own error does not tell if the disk is full.
+/// Explain why a store in the data folder cannot be used. The store's error does not say if the disk is full.
 pub(crate) fn explain(folder: &Path, error: Error) -> Error {
-    // A file of its own: on Windows, this process cannot write the file that it has locked.
+    // A separate file: on Windows, this process cannot write to the file that it has locked.
     let path = folder.join(PROBE);
     let probe = || {
         let mut file = private_file().create(true).truncate(true).open(&path)?;
@@ -102,8 +102,8 @@ pub(crate) fn lock_folder(folder: &Path) -> Result<File, Error> {
     Ok(lock)
 }
 
-/// Lock the data folder when it is free. A service that was killed while it started a function leaves a copy of its
-/// lock to that process until the function's program runs.
+/// Lock the data folder as soon as it is free. If a service is killed while it starts a function, the function's
+/// process holds a copy of the lock until its program runs.
 pub(crate) async fn wait_for_folder(folder: &Path) -> Result<File, Error> {
     let started = Instant::now();
     loop {

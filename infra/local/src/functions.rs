@@ -1,4 +1,4 @@
-//! Calls the functions as Lambda does: with an event and a response in JSON.
+//! Calls the functions as Lambda does, with events and responses in JSON.
 
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
@@ -32,15 +32,15 @@ use crate::template::{Function as Declared, Template};
 
 /// Function that checks tokens for the gateway.
 pub(crate) const AUTHORIZER: &str = "authorizer";
-/// Variable of the functions with the channel: Twitch's identifier of the broadcaster.
+/// Variable of the functions that identifies the channel: Twitch's identifier of the broadcaster.
 pub(crate) const TWITCH_CHANNEL: &str = "TWITCH_BROADCASTER_ID";
 /// Function that runs on a schedule.
 const SCHEDULED: &str = "upkeep";
-/// Binary that pushes the feed's head, and pays for new events.
+/// Binary that pushes the feed's head and pays for new events.
 const FOLLOWER: &str = "follower";
 /// Binary that appends changes of the table's stream to the feed.
 const STREAMED: &str = "sequencer";
-/// Function that the gateway calls for the events of the socket's connections.
+/// Function that the gateway calls for events of socket connections.
 pub(crate) const SOCKET: &str = "socket";
 /// Group of the function that describes the connection to Twitch.
 const CONNECTIONS: &str = "connections";
@@ -48,7 +48,7 @@ const CONNECTIONS: &str = "connections";
 const PAGES: &str = "pages";
 const MAX_UPKEEP: Duration = Duration::from_mins(5);
 const MAX_REQUEST: Duration = Duration::from_secs(29);
-/// Limit of the platform for an event and for a response, in bytes.
+/// The platform's limit for an event or a response, in bytes.
 pub(crate) const MAX_EVENT: usize = 6 * 1024 * 1024;
 /// Maximum number of concurrent processes of one function. Lambda would start more.
 const MAX_ENVIRONMENTS: usize = 12;
@@ -58,9 +58,9 @@ const MAX_ENVIRONMENTS: usize = 12;
 pub(crate) struct Functions(Arc<HashMap<String, Function>>);
 
 enum Function {
-    /// Code of the function, which runs in this process.
+    /// Code that runs in this process.
     InProcess(InProcess),
-    /// Binary of the function, which runs in separate processes.
+    /// Binary that runs in separate processes.
     Processes(Processes),
 }
 
@@ -77,15 +77,15 @@ enum InProcess {
 struct Processes {
     binary: PathBuf,
     variables: RwLock<Vec<(String, String)>>,
-    /// The idle processes, each with the number of the configuration that it was started with.
+    /// Idle processes, each with the number of the configuration that it was started with.
     idle: std::sync::Mutex<Vec<(usize, Environment)>>,
-    /// Number of the configuration. A process with an earlier one gets no more events.
+    /// Number of the configuration. Processes with an earlier configuration get no more events.
     configuration: AtomicUsize,
     permits: Semaphore,
 }
 
 impl Functions {
-    /// Create functions whose code runs in this process.
+    /// Create functions that run in this process.
     pub(crate) fn in_process(
         template: &Template,
         store_of: impl Fn(&str) -> Store,
@@ -115,7 +115,7 @@ impl Functions {
         Ok(Self(Arc::new(template.functions.iter().map(function).collect::<Result<_, Error>>()?)))
     }
 
-    /// Create functions from the binaries that cargo lambda has built, one folder for each.
+    /// Create functions from the binaries that cargo lambda built, one folder for each.
     pub(crate) fn binaries(
         template: &Template,
         environment_of: impl Fn(&str) -> Vec<(String, String)>,
@@ -147,7 +147,8 @@ impl Functions {
         Ok(Self(Arc::new(template.functions.iter().map(function).collect::<Result<_, _>>()?)))
     }
 
-    /// Let the function of the connections run in this process, which holds the connection, whatever the others do.
+    /// Run the function of the connections in this process, which holds the connection, regardless of the other
+    /// functions.
     pub(crate) fn with_connection(
         self,
         template: &Template,
@@ -211,7 +212,7 @@ impl Functions {
             Function::InProcess(InProcess::Follower(store)) => {
                 Ok(follower::run(store, &batch, Timestamp::now()).await?)
             }
-            Function::InProcess(_) => Err("this function reads no stream".into()),
+            Function::InProcess(_) => Err("this function does not read a stream".into()),
             Function::Processes(processes) => {
                 let response = processes.call(Value::from(&batch).to_string(), MAX_REQUEST).await?;
                 let response: Value = serde_json::from_str(&response)?;
@@ -225,7 +226,7 @@ impl Functions {
         }
     }
 
-    /// Call a function that answers HTTP requests.
+    /// Call a function that serves HTTP requests.
     pub(crate) async fn request(&self, name: &str, event: ApiGatewayV2httpRequest) -> Result<Response<Body>, Error> {
         let (response, size) = match self.function(name)? {
             Function::InProcess(function) => {
@@ -249,13 +250,13 @@ impl Functions {
     }
 }
 
-/// Look up the resource group of a function.
+/// Returns the resource group of a function.
 fn group(declared: &Declared) -> Result<&'static Group, Error> {
     groups::from_variable(declared.group.as_deref())
         .map_err(|error| format!("template.yaml: {}: {error}", declared.name).into())
 }
 
-/// Find the variable with the item that a function reads during its init, if its policy allows reads.
+/// Returns the variable with the item that a function reads during its init, if its policy allows reads.
 fn warm_up(declared: &Declared) -> Option<(String, String)> {
     let readable =
         ["stamps/0", "feed/0"].into_iter().find(|key| declared.may("dynamodb:GetItem", "TableArn.Value", key));
@@ -272,7 +273,7 @@ impl InProcess {
             }
             Self::Socket(store) => Ok(socket::answer(&store.for_request(), event, Timestamp::now()).await?),
             Self::Sequencer(_) | Self::Follower(_) => Err("this function reads the stream".into()),
-            Self::Pages(_) | Self::Http(_) => Err("this function answers HTTP requests".into()),
+            Self::Pages(_) | Self::Http(_) => Err("this function serves HTTP requests".into()),
         }
     }
 
@@ -287,12 +288,12 @@ impl InProcess {
                 };
                 response.await.map_err(|_| "the function panicked".into())
             }
-            _ => Err("this function answers no HTTP requests".into()),
+            _ => Err("this function does not serve HTTP requests".into()),
         }
     }
 }
 
-/// Measure the size of a body in JSON. An upper bound, if even that is far below the platform's limit.
+/// Returns the size of a body in JSON, or an upper bound if that is far below the platform's limit.
 fn json_size(body: &Body) -> Result<usize, Error> {
     Ok(match body {
         // No character takes more than six bytes.
@@ -303,7 +304,7 @@ fn json_size(body: &Body) -> Result<usize, Error> {
     })
 }
 
-/// Convert the response that a function has described.
+/// Convert a response as described by a function.
 fn to_response(described: &Value) -> Result<Response<Body>, Error> {
     let body = described["body"].as_str().unwrap_or_default();
     let body = if described["isBase64Encoded"] == true { Body::Binary(STANDARD.decode(body)?) } else { body.into() };

@@ -1,4 +1,4 @@
-//! The gateway: converts HTTP requests to API Gateway's events (payload 2.0), and the functions' responses to HTTP.
+//! The gateway: converts HTTP requests to API Gateway events (payload 2.0), and the functions' responses to HTTP.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -55,7 +55,7 @@ struct Gateway {
     bodies: Bodies,
 }
 
-/// Create the router for all requests of the port: the template's routes, and the bucket under its own name.
+/// Create the router for all requests to the port: the template's routes, and the bucket under its own name.
 pub(crate) fn router(
     template: Template,
     functions: Functions,
@@ -80,7 +80,7 @@ pub(crate) fn router(
 async fn handle(State(gateway): State<Gateway>, mut request: Request) -> Response {
     let id = format!("{:016x}", fastrand::u64(..));
     let own = gateway.stores.address.to_string();
-    // HTTP/1.0 has no Host header (RFC 1945). Load balancers check the health so.
+    // HTTP/1.0 does not have a Host header (RFC 1945). Some load balancers use it for health checks.
     if request.version() == Version::HTTP_10
         && let Ok(own) = HeaderValue::from_str(&own)
     {
@@ -119,7 +119,7 @@ async fn handle(State(gateway): State<Gateway>, mut request: Request) -> Respons
 }
 
 impl Cors {
-    /// Add the CORS headers for a web page of an allowed origin, as API Gateway does in every response.
+    /// Add the CORS headers for a web page of an allowed origin. API Gateway adds them to every response.
     fn add_headers(&self, origin: HeaderValue, headers: &mut HeaderMap) {
         headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
         headers.append(header::VARY, HeaderValue::from_static("origin"));
@@ -136,10 +136,10 @@ impl Cors {
 }
 
 impl Gateway {
-    /// Open a connection of the socket, as WebSocket APIs do.
+    /// Open a socket connection, as WebSocket APIs do.
     async fn open_socket(&self, request: Request) -> Result<Response, Problem> {
         if self.stores.deployed.is_some() {
-            // A connection is stored. Clients without one poll the feed.
+            // A connection would be stored. Clients without one poll the feed.
             return Err(Problem::no_route());
         }
         let (mut parts, _) = request.into_parts();
@@ -170,13 +170,14 @@ impl Gateway {
         })
     }
 
-    /// Get the connection to which a function's process posts with this path. Only such a process knows the path's secret.
+    /// Returns the connection that a function's process posts to with this path. Only such a process knows the path's
+    /// secret.
     fn posted_connection(&self, path: &str) -> Option<String> {
         let id = path.strip_prefix(&self.stores.posts)?.strip_prefix("/@connections/")?;
         Some(percent_decode_str(id).decode_utf8_lossy().into_owned())
     }
 
-    /// Post to a connection of the socket, or close it, as API Gateway does.
+    /// Post to a socket connection, or close it, as API Gateway does.
     async fn post_to_connection(&self, id: &str, request: Request) -> Result<Response, Problem> {
         let (parts, body) = request.into_parts();
         let body = axum::body::to_bytes(body, MAX_EVENT).await.map_err(|_| Problem::unavailable())?;
@@ -194,7 +195,7 @@ impl Gateway {
         Ok(response)
     }
 
-    /// Serve an image of the embedded bucket, by its name under that of the bucket.
+    /// Serve an image of the embedded bucket by its name.
     async fn serve_image(&self, request: Request) -> Result<Response, Problem> {
         let (parts, _) = request.into_parts();
         let name = parts.uri.path().rsplit_once('/').map_or("", |(_, name)| name);
@@ -212,13 +213,13 @@ impl Gateway {
         if is_rejected { Err(Problem::origin_not_allowed()) } else { Ok(()) }
     }
 
-    /// Answer a request by its function. Takes the body only once it knows that the sender may make the request.
+    /// Answer a request with its function. Takes the body only if the sender may make the request.
     async fn invoke(&self, parts: &Parts, body: &mut Option<Body>, id: &str) -> Result<Response, Problem> {
         let Some(host) = host(parts).filter(|_| parts.uri.path().starts_with('/')) else {
             return Err(Problem::invalid_header("Send a path, and a Host header with a name and a port."));
         };
         let path = decoded_path(parts);
-        // The base path of a custom domain is not part of the route, but of the path in the event.
+        // The base path of a custom domain is part of the event's path, but not of the route.
         let routed = path.strip_prefix(&*self.base_path).filter(|rest| rest.starts_with('/')).unwrap_or(&path);
         if self.stores.deployed.is_some() {
             allowed(&parts.method, &[Method::GET, Method::HEAD])?;
@@ -237,7 +238,7 @@ impl Gateway {
         if !route.public {
             event.request_context.authorizer = Some(self.authorize(&event).await.map_err(failed)?);
         }
-        // A function refuses an inadmissible request without its body. The memory stays reserved until the response.
+        // A function rejects an inadmissible request without its body. The memory stays reserved until the response.
         let mut _permit = None;
         if is_admissible(&event, routed)
             && let Some(body) = body.take()
@@ -253,8 +254,8 @@ impl Gateway {
         Ok(self.keep_host(&parts.headers, response.map(to_body)))
     }
 
-    /// Redirect to the bucket under the name of this service that the request has used. Another name is another origin,
-    /// to which a browser sends the origin `null`.
+    /// Redirect to the bucket under the name of this service that the request used. Another name is another origin, to
+    /// which a browser sends the origin `null`.
     fn keep_host(&self, headers: &HeaderMap, mut response: Response) -> Response {
         let bucket = format!("http://{}/{BUCKET}/", self.stores.address);
         let location = response.headers().get(header::LOCATION).and_then(|location| location.to_str().ok());
@@ -267,14 +268,14 @@ impl Gateway {
         response
     }
 
-    /// Find the host and the port that a request names, if the service may be known by this name: that of this machine, or
-    /// with tokens any other one.
+    /// Returns the host and port that a request names, if the service may go by this name: a loopback name, or any name
+    /// if tokens are required.
     fn own_authority(&self, headers: &HeaderMap) -> Option<Authority> {
         let authority = parse_authority(headers.get(header::HOST)?.to_str().ok()?);
         authority.filter(|authority| self.require_token || is_loopback(authority.host()))
     }
 
-    /// Ask the authorizer for the context of a request. If no token is required, the caller may do everything.
+    /// Ask the authorizer for the context of a request. If tokens are not required, the caller may do everything.
     async fn authorize(&self, event: &ApiGatewayV2httpRequest) -> Result<ApiGatewayRequestAuthorizer, Error> {
         let mut authorizer = ApiGatewayRequestAuthorizer::default();
         if !self.require_token {
@@ -290,7 +291,7 @@ impl Gateway {
         Ok(authorizer)
     }
 
-    /// Select the route as API Gateway selects it: the exact path, then the longest greedy one, then `$default`.
+    /// Select the route as API Gateway does: the exact path, then the longest greedy one, then `$default`.
     fn route(&self, method: &str, path: &str) -> &Route {
         let of_method = self.routes.iter().filter(|route| route.method == "ANY" || route.method == method);
         let matching = of_method.filter_map(|route| Some((match_rank(&route.path, path)?, route)));
@@ -298,12 +299,12 @@ impl Gateway {
     }
 }
 
-/// Get the scheme of the URLs in responses. A proxy in front of the service reports that its clients use HTTPS.
+/// Returns the scheme of URLs in responses. A proxy in front of the service reports whether its clients use HTTPS.
 fn scheme(headers: &HeaderMap) -> &'static str {
     if headers.get(X_FORWARDED_PROTO).is_some_and(|scheme| scheme == "https") { "https" } else { "http" }
 }
 
-/// Rank the match of a route's path with a request's: exact, by a prefix of some length, or the default.
+/// Rank how a route's path matches a request's: exactly, by a prefix of some length, or as the default.
 fn match_rank(route: &str, path: &str) -> Option<usize> {
     match route.strip_suffix("{proxy+}") {
         _ if route == path => Some(usize::MAX),
@@ -313,12 +314,12 @@ fn match_rank(route: &str, path: &str) -> Option<usize> {
     }
 }
 
-/// Decode the path. API Gateway selects the route by it, and passes it to the function.
+/// Decode the path. API Gateway selects the route by the decoded path, and passes it to the function.
 fn decoded_path(parts: &Parts) -> String {
     percent_decode_str(parts.uri.path()).decode_utf8_lossy().into_owned()
 }
 
-/// Build the event of a request (payload 2.0) without its authorizer and its body.
+/// Build the event of a request (payload 2.0) without its authorizer and body.
 fn event(parts: &Parts, path: &str, route: &Route, id: &str) -> ApiGatewayV2httpRequest {
     let route_key =
         if route.path == "$default" { route.path.clone() } else { format!("{} {}", route.method, route.path) };
@@ -357,7 +358,7 @@ fn set_body(event: &mut ApiGatewayV2httpRequest, body: Vec<u8>) {
     event.is_base64_encoded = is_encoded;
 }
 
-/// Tell if the function accepts the path and the sender of a request.
+/// Returns true if the function accepts the path and the sender of a request.
 fn is_admissible(event: &ApiGatewayV2httpRequest, path: &str) -> bool {
     let context = &event.request_context;
     let access = context.authorizer.as_ref().and_then(|authorizer| authorizer.fields.get(CONTEXT));
@@ -365,14 +366,14 @@ fn is_admissible(event: &ApiGatewayV2httpRequest, path: &str) -> bool {
     access.admit(&context.http.method, path, Timestamp::now()).is_ok()
 }
 
-/// Tell if an event as JSON exceeds the platform's limit. No character takes more than six bytes in JSON.
+/// Returns true if an event as JSON exceeds the platform's limit. A character takes at most six bytes in JSON.
 fn is_too_large(event: &ApiGatewayV2httpRequest) -> bool {
     let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
     let min_length = length(&event.body) + length(&event.raw_query_string) + 2 * length(&event.raw_path);
     min_length * 6 > MAX_EVENT / 2 && serde_json::to_string(event).is_ok_and(|json| json.len() > MAX_EVENT)
 }
 
-/// Join the headers as an event contains them: as UTF-8, with duplicates joined by commas.
+/// Join the headers as in an event: as UTF-8, with duplicates joined by commas.
 fn join_headers(headers: &HeaderMap) -> HeaderMap {
     let value = |name: &HeaderName| {
         let values: Vec<_> = headers.get_all(name).iter().map(HeaderValue::as_bytes).collect();
@@ -381,7 +382,7 @@ fn join_headers(headers: &HeaderMap) -> HeaderMap {
     headers.keys().filter_map(|name| Some((name.clone(), value(name).ok()?))).collect()
 }
 
-/// Tell if the gateway passes a body on as text. It encodes other bodies in base64.
+/// Returns true if the gateway passes a body as text. It encodes other bodies in base64.
 fn is_text(headers: &HeaderMap) -> bool {
     let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     content_type.starts_with("text/") || content_type.starts_with("application/json")
@@ -395,7 +396,7 @@ fn to_body(body: lambda_http::Body) -> Body {
     }
 }
 
-/// Build the response for an error of the gateway itself, in the same format as all errors.
+/// Build the response for an error of the gateway, in the same format as all errors.
 fn error_response(problem: &Problem, base: &str, id: &str) -> Response {
     let mut response = http_problem(problem, base, id).map(|body| Body::from(body.as_ref().to_vec()));
     if let Ok(id) = HeaderValue::from_str(id) {

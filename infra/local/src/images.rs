@@ -1,4 +1,4 @@
-//! Serves the images of the embedded bucket to clients with a signed URL.
+//! Serves images of the embedded bucket to clients with a signed URL.
 
 use std::time::SystemTime;
 
@@ -12,14 +12,14 @@ use http::request::Parts;
 use http::{HeaderMap, Method, StatusCode, header};
 use tokio::io::AsyncReadExt;
 
-/// Bytes that are read at once.
+/// Bytes per read.
 const PIECE: usize = 64 * 1_024;
 
-/// A range of bytes as a header requests it: `bytes=0-5`, `bytes=5-` or `bytes=-5`. Returns its first byte and the one after
-/// its last, which may be equal. As in S3, a range that is not understood is ignored. RFC 9110 (section 14.2) allows ignoring
-/// any.
+/// Parse the byte range that a header requests: `bytes=0-5`, `bytes=5-` or `bytes=-5`. Returns its first byte and the
+/// one after its last, which may be equal. As in S3, a range that cannot be parsed is ignored. RFC 9110 (section 14.2)
+/// allows ignoring any range.
 fn requested_range(headers: &HeaderMap, length: u64) -> Option<(u64, u64)> {
-    // The image never changes, so `If-Range` could only tell what the signature already tells.
+    // The image never changes, so `If-Range` adds nothing to the signature.
     if headers.contains_key(header::IF_RANGE) {
         return None;
     }

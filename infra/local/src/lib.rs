@@ -1,7 +1,7 @@
-//! Runs the whole service in one process: gateway, functions, table and bucket.
+//! Runs the entire service in one process: gateway, functions, table and bucket.
 //!
-//! The code of the functions is the deployed code, and the gateway follows `template.yaml`. Only the stores differ: they are
-//! embedded, and have their data in one folder.
+//! The functions run the deployed code, and the gateway follows `template.yaml`. Only the stores differ: they are
+//! embedded and keep their data in one folder.
 
 mod bodies;
 mod command_line;
@@ -55,12 +55,13 @@ const OWNER: &str = "local";
 /// Any error that ends the process.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// Run the command line: one of the tools, or the service until the process receives a signal.
+/// Run the command line: a tool, or the service until the process receives a signal.
 pub fn main() -> ExitCode {
     twitch::tls::install();
     match command_line::parse() {
         Command::Serve(options) => {
-            // Otherwise, the allocator keeps freed memory for a second: twice as much as the images that arrive in it.
+            // By default, the allocator keeps freed memory for a second: twice as much as the images that arrive in
+            // that time.
             let _ = system::restart_with("MIMALLOC_PURGE_DELAY", "10");
             run_to_end(serve(&options, None))
         }
@@ -97,11 +98,11 @@ fn failed(error: &Error) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Exit code of a process that the signal of Ctrl-C has ended, as shells report it.
+/// Exit code of a process that Ctrl-C has ended, as shells report it.
 const INTERRUPTED: i32 = 130;
 
-/// Run a command that continues where it stopped, and say so if the user interrupts it. It ends at once: no step of its
-/// work delays the signal.
+/// Run a command that can continue where it stopped, and say so if the user interrupts it. The process exits at once,
+/// without waiting for a step to finish.
 async fn continuable(work: impl Future<Output = Result<(), Error>>) -> Result<(), Error> {
     tokio::spawn(async move {
         if tokio::signal::ctrl_c().await.is_err() {
@@ -113,7 +114,7 @@ async fn continuable(work: impl Future<Output = Result<(), Error>>) -> Result<()
     work.await
 }
 
-/// Run a `twitch` command. It fails without an error if it has printed a problem.
+/// Run a `twitch` command. If it has printed a problem, it fails without an error.
 async fn manage_twitch(options: twitch::Options) -> Result<ExitCode, Error> {
     let is_well = twitch::run(options, &mut io::stdout()).await?;
     Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -128,7 +129,7 @@ async fn run_demo(mut options: demo::Options) -> Result<(), Error> {
     }
 }
 
-/// Run the service until the process receives a signal, and show the demo in it.
+/// Run the service until the process receives a signal. With `demo`, show the demo in it.
 async fn serve(options: &Options, demo: Option<demo::Options>) -> Result<(), Error> {
     let mut stop = StopSignal::new()?;
     make_folder(&options.data_dir)?;

@@ -1,6 +1,6 @@
-//! `cargo run`: runs the whole service on one machine.
+//! `cargo run`: runs the entire service on one machine.
 
-/// A faster allocator. Allocation takes a sixth of a request's time; this one uses some megabytes more.
+/// A faster allocator. Allocation takes a sixth of a request's time; this allocator uses a few megabytes more.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,6 +1,6 @@
-//! The options of the service on the command line, and the variables of the functions that follow from them.
+//! The command-line options of the service, and the variables of the functions that follow from them.
 //!
-//! They are apart from the stack, because tests and tools start it with options of their own.
+//! They are separate from the stack: tests and tools start it with different options.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use twitch::connection::Config;
 use crate::sockets::SOCKET_PATH;
 use crate::{Error, demo, remote, stores};
 
-/// Address that only this machine reaches.
+/// Address that only this machine can reach.
 const LOOPBACK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 /// Options of the service.
@@ -22,19 +22,19 @@ pub struct Options {
     /// Port to listen on. 0 picks a free port.
     #[arg(long, env = "EVENT_CAPTURE_PORT", default_value_t = 3000)]
     pub port: u16,
-    /// Address to listen on. Every one but the loopback address needs --require-token. A container listens on 0.0.0.0.
+    /// Address to listen on. Any address except loopback needs --require-token. Use 0.0.0.0 in a container.
     #[arg(long, value_name = "ADDRESS", env = "EVENT_CAPTURE_LISTEN", default_value_t = LOOPBACK)]
     pub listen: IpAddr,
     /// Folder that stores all data.
     #[arg(long, global = true, env = "EVENT_CAPTURE_DATA_DIR", default_value = ".data")]
     pub data_dir: PathBuf,
-    /// Serve this table of a deployed service, such as a restored one, with your AWS credentials and only for reading.
+    /// Serve this table of a deployed service, such as a restored table, read-only and with your AWS credentials.
     #[arg(long, global = true, value_name = "NAME")]
     pub table: Option<String>,
     /// Bucket with the images of that table.
     #[arg(long, value_name = "NAME", default_value = "", requires = "table", hide_default_value = true)]
     pub bucket: String,
-    /// Write every record and image to the disk before acknowledging it, so that a power failure loses none. Writes are
+    /// Write every record and image to disk before acknowledging it, so a power failure loses nothing. Writes are
     /// several times slower.
     #[arg(long)]
     pub durable: bool,
@@ -44,7 +44,7 @@ pub struct Options {
     /// Allow web pages of this origin to call the service. Can be repeated.
     #[arg(long, value_name = "ORIGIN", value_parser = origin)]
     pub allow_origin: Vec<http::HeaderValue>,
-    /// Run the functions as separate processes, from the binaries that `sam build` has put into this folder. Needs
+    /// Run the functions as separate processes, from the binaries that `sam build` put into this folder. Needs
     /// --dynamodb-endpoint, --s3-endpoint and `--features aws`.
     #[arg(
         long,
@@ -74,25 +74,25 @@ pub struct Options {
     /// Time zone of statistics and leaderboards, as an IANA name such as Europe/Berlin.
     #[arg(long, value_name = "ZONE", default_value = "UTC", value_parser = time_zone)]
     pub time_zone: Calendar,
-    /// Number of days after which chat messages lose their texts. 0 keeps them.
+    /// Number of days after which chat messages lose their text. 0 keeps it.
     #[arg(long, value_name = "DAYS", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=3650))]
     pub chat_retention_days: u16,
-    /// Prefix of all paths, as under a custom domain that several services share.
+    /// Prefix of all paths, as with a custom domain that several services share.
     #[arg(long, value_name = "PATH", default_value = "", hide = true)]
     pub base_path: String,
     /// Maximum number of requests per token and minute. 0 means no limit.
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub token_requests_per_minute: u32,
-    /// Seconds without messages after which a connection of the socket is closed.
+    /// Seconds without messages after which a socket connection is closed.
     #[arg(long, value_name = "SECONDS", default_value_t = 600, hide = true)]
     pub socket_silence: u64,
     /// Seconds after which a client that reads and sends nothing is disconnected.
     #[arg(long, value_name = "SECONDS", default_value_t = 30, hide = true)]
     pub client_silence: u64,
-    /// Seconds after which every connection of the socket is closed.
+    /// Seconds after which every socket connection is closed.
     #[arg(long, value_name = "SECONDS", default_value_t = 7_200, hide = true)]
     pub socket_life: u64,
-    /// Options of Twitch's webhook.
+    /// Options for Twitch.
     #[command(flatten)]
     pub twitch: TwitchOptions,
 }
@@ -102,7 +102,7 @@ const TWITCH_ID_URL: &str = "https://id.twitch.tv";
 const TWITCH_API_URL: &str = "https://api.twitch.tv/helix";
 const TWITCH_EVENTSUB_URL: &str = "wss://eventsub.wss.twitch.tv/ws";
 
-/// Options of Twitch: the webhook, and the connection without a public address. Without a secret, one is generated.
+/// Options for Twitch: the webhook, and the connection without a public address. A missing secret is generated.
 #[derive(Clone, Debug, clap::Args)]
 pub struct TwitchOptions {
     /// Secret that Twitch signs messages with.
@@ -111,16 +111,16 @@ pub struct TwitchOptions {
     /// Previous secret, which remains valid during a rotation.
     #[arg(long, value_name = "SECRET", env = "TWITCH_PREVIOUS_SECRET", hide_env_values = true)]
     pub twitch_previous_secret: Option<String>,
-    /// Twitch's ID of the broadcaster whose events are stored. Without it, the first account that logs in decides.
+    /// Twitch ID of the broadcaster to store events of. Without it, the first account that logs in decides.
     #[arg(long, value_name = "ID", env = "TWITCH_BROADCASTER_ID")]
     pub twitch_broadcaster_id: Option<String>,
     /// ARN of the secret in Secrets Manager, as in the deployed function.
     #[arg(long, value_name = "ARN", hide = true)]
     pub twitch_secret_arn: Option<String>,
-    /// Client ID of the application at Twitch, for the connection without a public address.
+    /// Client ID of the Twitch application, for the connection without a public address.
     #[arg(long, value_name = "ID", env = "TWITCH_CLIENT_ID")]
     pub twitch_client_id: Option<String>,
-    /// Server that logs Twitch accounts in.
+    /// Server that logs in Twitch accounts.
     #[arg(long, value_name = "URL", env = "TWITCH_ID_URL", default_value = TWITCH_ID_URL)]
     pub twitch_id_url: String,
     /// Server of Twitch's API.
@@ -138,7 +138,7 @@ pub struct TwitchOptions {
 }
 
 impl Options {
-    /// Refuse options that this program was built without, or that lack others.
+    /// Reject options that need features or other options that are missing.
     pub(crate) fn check_features(&self) -> Result<(), Error> {
         let needs_aws = self.lambda.is_some() || self.dynamodb_endpoint.is_some() || self.s3_endpoint.is_some();
         if needs_aws {
@@ -146,12 +146,12 @@ impl Options {
         }
         if self.lambda.is_some() && (self.dynamodb_endpoint.is_none() || self.s3_endpoint.is_none()) {
             let missing = "--lambda needs --dynamodb-endpoint and --s3-endpoint";
-            return Err(format!("{missing}: a process of its own cannot use the embedded stores.").into());
+            return Err(format!("{missing}: a separate process cannot use the embedded stores.").into());
         }
         Ok(())
     }
 
-    /// List the environment variables that the template's parameters set for the functions.
+    /// Returns the environment variables that the template's parameters set for the functions.
     pub(crate) fn variables(&self) -> Vec<(String, String)> {
         let variables = [
             ("BASE_PATH", self.base_path.clone()),
@@ -164,7 +164,7 @@ impl Options {
 }
 
 impl TwitchOptions {
-    /// Generate a secret if there is none. The demo signs its notifications with it.
+    /// Generate a secret if none is set. The demo signs its notifications with it.
     pub(crate) fn with_secret(&self, folder: &Path) -> Result<Self, Error> {
         if self.twitch_secret.is_some() || self.twitch_secret_arn.is_some() {
             return Ok(self.clone());
@@ -173,7 +173,7 @@ impl TwitchOptions {
         Ok(Self { twitch_secret: Some(secret), ..self.clone() })
     }
 
-    /// Describe the connection to Twitch.
+    /// Returns the configuration of the connection to Twitch.
     pub(crate) fn connection(&self, folder: &Path) -> Result<Config, Error> {
         let cheers = match self.twitch_cheers.as_deref().map(Cheers::named) {
             // The service accepts both types, but a subscription must choose one.
@@ -193,7 +193,7 @@ impl TwitchOptions {
         })
     }
 
-    /// List these options as a function's environment variables.
+    /// Returns these options as a function's environment variables.
     fn variables(&self) -> Vec<(String, String)> {
         let variables = [
             ("TWITCH_SECRET", &self.twitch_secret),
@@ -275,7 +275,7 @@ fn timestamp(text: &str) -> Result<Timestamp, String> {
     Timestamp::parse(text).ok_or_else(|| "expected a timestamp such as 2026-11-20T16:53:02Z".to_owned())
 }
 
-/// Parse the name of a time zone.
+/// Parse a time zone name.
 fn time_zone(text: &str) -> Result<Calendar, String> {
     Calendar::named(text).ok_or_else(|| "expected an IANA name such as Europe/Berlin".to_owned())
 }

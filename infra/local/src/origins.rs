@@ -1,6 +1,6 @@
-//! The hosts and the web pages that the gateway answers. A page that is open in a browser on this machine could
-//! otherwise do everything that its owner may do: it could use a DNS name of this machine, or a form, which browsers send
-//! without a preflight request.
+//! The hosts and web pages that the gateway accepts. Otherwise, a page that is open in a browser on this machine could
+//! do everything its owner may do, through a DNS name for this machine or through a form, which browsers send without a
+//! preflight request.
 
 use std::net::Ipv4Addr;
 
@@ -8,12 +8,12 @@ use http::request::Parts;
 use http::uri::Authority;
 use http::{HeaderName, HeaderValue, Method, header};
 
-/// Names of this machine. Another name below `localhost` is another origin, whose pages are not the service's.
+/// Names of this machine. Other names below `localhost` are other origins, and their pages are not the service's.
 const LOOPBACK_NAMES: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
-/// Relation of the page to the service, in the requests of browsers.
+/// Relation of the page to the service, in requests from browsers.
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// The origins whose pages may write without a token: the service's own, and those that the options allow.
+/// The origins with pages that may write without a token: the service's own, and those that the options allow.
 #[derive(Clone)]
 pub(crate) struct Origins {
     pub(crate) allowed: Vec<HeaderValue>,
@@ -22,7 +22,7 @@ pub(crate) struct Origins {
 }
 
 impl Origins {
-    /// Tell if a request changes nothing, or its sender is no browser, or a page of a known origin.
+    /// Returns true if a request changes nothing, or if its sender is not a browser or is a page of an allowed origin.
     pub(crate) fn may_send(&self, parts: &Parts) -> bool {
         if [Method::GET, Method::HEAD, Method::OPTIONS].contains(&parts.method) {
             return true;
@@ -36,8 +36,8 @@ impl Origins {
         sites.all(|site| site == "same-origin" || site == "none")
     }
 
-    /// Tell if the service itself has served the page: under the host of the request, which may be the other end
-    /// of a tunnel, or under a name of this machine at its own port.
+    /// Returns true if the service itself has served the page: under the host of the request, which may be the other
+    /// end of a tunnel, or under a name of this machine at the service's port.
     fn is_own(&self, origin: &HeaderValue, parts: &Parts) -> bool {
         let page = origin.to_str().ok().and_then(|origin| parse_authority(origin.strip_prefix("http://")?));
         let Some(page) = page.filter(|page| is_loopback(page.host())) else { return false };
@@ -47,14 +47,14 @@ impl Origins {
     }
 }
 
-/// Parse a host with or without a port, and nothing else. For the library, `[::1].example` has the host `[::1]`.
+/// Parse a host with or without a port, and nothing else. The library reads the host of `[::1].example` as `[::1]`.
 pub(crate) fn parse_authority(text: &str) -> Option<Authority> {
     let authority: Authority = text.parse().ok()?;
     let rest = text.strip_prefix(authority.host())?;
     (rest.is_empty() || (rest.starts_with(':') && authority.port_u16().is_some())).then_some(authority)
 }
 
-/// Find the host and the port that a request names.
+/// Returns the host and port that a request names.
 pub(crate) fn authority(parts: &Parts) -> Option<Authority> {
     let mut hosts = parts.headers.get_all(header::HOST).iter();
     match (hosts.next(), hosts.next()) {
@@ -64,22 +64,22 @@ pub(crate) fn authority(parts: &Parts) -> Option<Authority> {
     }
 }
 
-/// Find the host that a request names. `None` unless there is exactly one valid host.
+/// Returns the host that a request names. `None` unless there is exactly one valid host.
 pub(crate) fn host(parts: &Parts) -> Option<String> {
     let authority = authority(parts)?;
     let host = authority.host();
-    // A name whose last part is a number can only be an address (WHATWG URL, host parsing).
+    // A name with a last part that is a number can only be an address (WHATWG URL, host parsing).
     let last_label = host.rsplit('.').next().unwrap_or_default();
     let is_possible = !last_label.starts_with(|first: char| first.is_ascii_digit()) || host.parse::<Ipv4Addr>().is_ok();
     (is_possible && !last_label.is_empty()).then(|| host.to_owned())
 }
 
-/// Tell if a third party may have assigned the name to this machine: a name in the public DNS contains a dot.
+/// Returns true if a third party may have assigned the name to this machine. A name in the public DNS contains a dot.
 pub(crate) fn is_public_name(host: &str) -> bool {
     host.contains('.') && host.parse::<Ipv4Addr>().is_err() && !is_loopback(host)
 }
 
-/// Tell if the host is this machine.
+/// Returns true if the host is this machine.
 pub(crate) fn is_loopback(host: &str) -> bool {
     LOOPBACK_NAMES.contains(&host) || host.ends_with(".localhost")
 }
@@ -88,7 +88,7 @@ pub(crate) fn is_loopback(host: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Tell if a POST to port 3000 with these headers may write. `https://overlay.example` is allowed.
+    /// Returns true if a POST to port 3000 with these headers may write. `https://overlay.example` is allowed.
     fn may_write(headers: &[(HeaderName, &str)]) -> bool {
         let origins = Origins { allowed: vec![HeaderValue::from_static("https://overlay.example")], port: 3000 };
         let (mut parts, ()) = http::Request::post("/users").body(()).expect("a request").into_parts();
@@ -139,7 +139,7 @@ mod tests {
         }
         let both = [(origin.clone(), "http://localhost:3000"), (origin, "https://evil.example")];
         assert!(!may_write(&both));
-        // A name in the DNS of an attacker is not this machine, whatever the host says.
+        // A name in an attacker's DNS is not this machine, regardless of the host.
         assert!(!may_write(&[(host, "evil.example:3000"), (header::ORIGIN, "http://evil.example:3000")]));
     }
 

@@ -1,4 +1,4 @@
-//! Problem documents for requests that are not valid HTTP. The HTTP layer itself refuses those without a body.
+//! Problem documents for requests that are not valid HTTP. The HTTP layer itself rejects them without a body.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -12,10 +12,10 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use crate::gateway::MAX_TARGET;
 
-/// A stream that replaces the responses without a body that the HTTP layer creates by itself.
+/// A stream that replaces the responses without a body that the HTTP layer creates.
 pub(crate) struct Problems<S> {
     stream: S,
-    /// URL of the service. A request that is not valid HTTP may name no host.
+    /// URL of the service. A request that is not valid HTTP might not name a host.
     base: Arc<str>,
     /// Replacement that is being written: its bytes, the number of bytes written, and the length of the original.
     replacing: Option<(Vec<u8>, usize, usize)>,
@@ -27,8 +27,8 @@ impl<S> Problems<S> {
     }
 }
 
-/// Build the replacement for a response that the HTTP layer has created. Such a response has one of these statuses,
-/// and no headers but `connection`, `content-length` and `date`. Responses of the service have more headers.
+/// Build the replacement for a response that the HTTP layer created. Such a response has one of these statuses, and
+/// only the headers `connection`, `content-length` and `date`. Responses of the service have more headers.
 fn replacement(response: &[u8], base: &str) -> Option<Vec<u8>> {
     let rest = response.strip_prefix(b"HTTP/1.1 4")?;
     let problem = match &rest[..2.min(rest.len())] {
@@ -60,7 +60,7 @@ fn replacement(response: &[u8], base: &str) -> Option<Vec<u8>> {
 }
 
 impl<S: AsyncWrite + Unpin> Problems<S> {
-    /// Write the whole replacement, then report the original as written.
+    /// Write the entire replacement, then report the original as written.
     fn write_replacement(&mut self, cx: &mut Context<'_>) -> Poll<Option<io::Result<usize>>> {
         let Some((text, written, original)) = &mut self.replacing else { return Poll::Ready(None) };
         while *written < text.len() {

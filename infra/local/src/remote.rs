@@ -1,6 +1,6 @@
-//! A table and a bucket outside this process: Amazon's DynamoDB Local, or other stores with the protocols of AWS over plain
-//! HTTP. The functions reach them by the SDK. What the service needs beside them, the creation of the table and its stream,
-//! are a few calls in JSON.
+//! A table and a bucket outside this process: Amazon's DynamoDB Local, or other stores that speak the protocols of AWS
+//! over plain HTTP. The functions reach them through the SDK. Creating the table and reading its stream takes only a
+//! few calls in JSON.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ mod sdk {
     }
 }
 
-/// Without the SDK, [`check_sdk`] refuses the endpoints.
+/// Without the SDK, [`check_sdk`] rejects the endpoints.
 #[cfg(not(feature = "aws"))]
 mod sdk {
     use embedded::{EmbeddedTable, Folder};
@@ -97,29 +97,29 @@ impl<T: Table> Table for Notifying<T> {
     }
 }
 
-/// Check that this program can reach other stores than the embedded ones.
+/// Check that this program can reach stores other than the embedded ones.
 pub(crate) fn check_sdk() -> Result<(), Error> {
     if cfg!(feature = "aws") {
         return Ok(());
     }
     let options = "--dynamodb-endpoint, --s3-endpoint and --lambda";
-    let cause = "need the SDK of AWS, which this program was built without";
+    let cause = "need the AWS SDK, which this program was built without";
     Err(format!("{options} {cause}. Build it with `--features aws`.").into())
 }
 
-/// Name the table of the data folder with a secret. Other services may use the same endpoint.
+/// Returns the name of the table for a data folder's secret. Other services may use the same endpoint.
 pub(crate) fn table_name(secret: &str) -> String {
     format!("event-capture-{}", digest(secret))
 }
 
-/// Get the access key of a caller. DynamoDB Local accepts only letters and digits in it.
+/// Returns the access key of a caller. DynamoDB Local accepts only letters and digits in it.
 fn access_key(caller: &str) -> String {
     caller.replace('-', "")
 }
 
 impl RemoteTable {
-    /// Connect to an endpoint such as `http://127.0.0.1:8000`, and create the table as the template declares it, unless it
-    /// exists.
+    /// Connect to an endpoint such as `http://127.0.0.1:8000`, and create the table as the template declares it, unless
+    /// it exists.
     ///
     /// # Errors
     /// If the endpoint cannot be reached.
@@ -182,14 +182,14 @@ impl RemoteTable {
     }
 }
 
-/// A reader of the stream of a table.
+/// A reader of a table's stream.
 pub struct RemoteStream {
     source: RemoteTable,
-    /// The iterator of each shard, or `None` for a closed shard that was read to its end.
+    /// The iterator of each shard, or `None` for a closed shard that has been read to its end.
     shards: BTreeMap<String, Option<String>>,
 }
 
-/// Records of a shard, and the iterator behind them.
+/// Records of a shard, and the iterator after them.
 pub struct RemotePage {
     /// Identifier of the shard.
     pub shard: String,
@@ -199,12 +199,12 @@ pub struct RemotePage {
 }
 
 impl RemoteStream {
-    /// Read a stream from its beginning.
+    /// Read a stream from its start.
     pub fn of(source: RemoteTable) -> Self {
         Self { source, shards: BTreeMap::new() }
     }
 
-    /// Start again at the beginning of the stream: an iterator may have expired.
+    /// Restart at the beginning of the stream. An iterator may have expired.
     pub(crate) fn restart(&mut self) {
         self.shards.clear();
     }
@@ -230,7 +230,7 @@ impl RemoteStream {
         Ok(pages)
     }
 
-    /// Continue behind a page.
+    /// Continue after a page.
     ///
     /// # Errors
     /// If the stream cannot be read.

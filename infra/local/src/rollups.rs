@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::Error;
 use crate::tools::TableArgs;
 
-/// Interval in which the progress is read.
+/// Interval at which the progress is read.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Check or rebuild the rollups of statistics and leaderboards.
@@ -24,14 +24,14 @@ pub struct Options {
 
 #[derive(Clone, Copy, Debug, clap::Subcommand)]
 enum RollupsAction {
-    /// Compute all rollups from the events again, and show the progress. The upkeep of the service does the work.
-    /// Meanwhile, statistics and leaderboards answer 503.
+    /// Recompute all rollups from the events, and show the progress. The upkeep of the service does the work. Until it
+    /// is done, statistics and leaderboards return 503.
     Rebuild {
         /// Print JSON at the end, and no progress: `{"as_of": "2026-11-20T18:30:00Z"}`.
         #[arg(long)]
         json: bool,
     },
-    /// List the segments of five minutes whose rollup differs from their events. This reads all events.
+    /// List the five-minute segments with a rollup that differs from their events. This reads all events.
     Check {
         /// Print JSON: `{"inconsistent": ["2026-11-20T18:30:00Z"]}`.
         #[arg(long)]
@@ -67,7 +67,7 @@ async fn rebuild(store: &Store, json: bool) -> Result<(), Error> {
                 return Ok(());
             }
             Some(Progress { marked_to: Some(time), .. }) => format!("Searching for events: up to {time}."),
-            Some(Progress { remaining, .. }) => format!("Computing: {remaining} segments of five minutes left."),
+            Some(Progress { remaining, .. }) => format!("Computing: {remaining} five-minute segments left."),
         };
         if state != last_state && !json {
             println!("{state}");
@@ -91,7 +91,7 @@ async fn check(store: &Store, json: bool) -> Result<(), Error> {
     match inconsistent.len() {
         0 if json => Ok(()),
         0 => {
-            println!("Every segment equals its events, or is marked for the next refresh.");
+            println!("Every segment matches its events or is marked for the next refresh.");
             Ok(())
         }
         count => Err(format!("{count} segments are wrong. Run `rollups rebuild`.").into()),

@@ -43,7 +43,7 @@ struct Event {
 type FunctionResult = Result<String, String>;
 
 struct RuntimeApi {
-    /// Notified, once, by the first request for an event.
+    /// Notified once, by the first request for an event.
     ready: std::sync::Mutex<Option<oneshot::Sender<Instant>>>,
     events: Mutex<mpsc::UnboundedReceiver<Event>>,
     /// Caller that waits for the response to the current event.
@@ -101,15 +101,16 @@ impl Environment {
         Ok(Self { child, api, server, events, ready_after: ready - started })
     }
 
-    /// Get the identifier of the process, or `None` if it has exited.
+    /// Returns the identifier of the process, or `None` if it has exited.
     pub fn pid(&self) -> Option<u32> {
         self.child.id()
     }
 
-    /// Send one event to the function and return its response.
+    /// Send one event to the function. Returns its response.
     ///
     /// # Errors
-    /// If the function fails, exits, or takes longer than `time_limit`. The environment cannot be used again then.
+    /// If the function fails, exits, or takes longer than `time_limit`. The environment cannot be used again after an
+    /// error.
     pub async fn invoke(&mut self, payload: String, time_limit: Duration) -> Result<String, Error> {
         let (sender, result) = oneshot::channel();
         *self.api.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);

@@ -1,4 +1,4 @@
-//! The schedules of the template. Each calls its function once at the start, then at its rate.
+//! The schedules of the template. Each calls its function at startup, then at its rate.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ pub(crate) fn start(template: &Template, functions: &Functions, stopped: &watch:
                     _ = stopped.changed() => return,
                 }
                 if let Err(error) = functions.call(&function, &json!({})).await {
-                    tracing::warn!(%error, function, "a scheduled call failed; the next one follows at its time");
+                    tracing::warn!(%error, function, "a scheduled call failed; the next call follows on schedule");
                 }
             }
         });

@@ -1,5 +1,5 @@
 //! The socket's connections, as in API Gateway's WebSocket APIs. Each change of a connection is an event for the
-//! function. A message that is posted to a connection is sent to its client.
+//! function. A message posted to a connection is sent to its client.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,7 +20,7 @@ use crate::functions::{Functions, SOCKET};
 
 /// Path of the socket.
 pub(crate) const SOCKET_PATH: &str = "/socket";
-/// Limit of the platform for a message, in bytes.
+/// The platform's limit for a message, in bytes.
 const MAX_MESSAGE: usize = 128 * 1024;
 
 /// Open connections and their time limits.
@@ -38,7 +38,7 @@ impl Sockets {
         Self { open: Arc::default(), max_silence, max_life }
     }
 
-    /// Accept a connection if the function accepts it; otherwise returns the function's status. `context` is the part
+    /// Accept a connection if the function accepts it. Otherwise, return the function's status. `context` is the part
     /// of the request context that the gateway provides.
     pub(crate) async fn accept(
         &self,
@@ -71,7 +71,7 @@ impl Sockets {
         self.open.lock().unwrap_or_else(PoisonError::into_inner).insert(connection.id.clone(), sender);
         let max_end = Instant::now() + self.max_life;
         let mut silent_until = Instant::now() + self.max_silence;
-        // The connections of a service that stops are forgotten at its next start.
+        // If the service stops, its connections are forgotten at the next start.
         let is_stopping = loop {
             tokio::select! {
                 text = posted.recv() => {

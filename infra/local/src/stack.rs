@@ -1,7 +1,7 @@
 //! The running service: its stores, functions and gateway in one process.
 //!
-//! The order of the start matters: the folder is locked and the port is taken before a store is opened, because another
-//! process may use both.
+//! The order at startup matters: the folder is locked and the port is taken before a store is opened, since another
+//! process may be using both.
 
 use std::fs::File;
 use std::io;
@@ -33,10 +33,10 @@ use crate::table::{self, IMAGES, MAX_CHECK};
 use crate::template::Template;
 use crate::{BUCKET, Error, OWNER, connections, demo, gateway, schedule, stores, tools};
 
-/// Time that requests in flight have to finish at shutdown: the longest time that any request may take.
+/// Time for requests in flight to finish at shutdown: the longest time that any request may take.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(28);
 
-/// Running service.
+/// A running service.
 pub struct Stack {
     /// Address that it listens on.
     pub address: SocketAddr,
@@ -66,7 +66,7 @@ impl Stack {
     pub async fn start_behind(options: &Options, front: Arc<dyn Front>) -> Result<Self, Error> {
         if !options.listen.is_loopback() && !options.require_token {
             return Err(format!(
-                "Without tokens, everybody who reaches {} could change all data. Add --require-token.",
+                "Without tokens, anyone who can reach {} could change all data. Add --require-token.",
                 options.listen
             )
             .into());
@@ -78,11 +78,11 @@ impl Stack {
         let listener = TcpListener::bind((options.listen, options.port)).await;
         let listener = listener.map_err(|error| {
             format!(
-                "Cannot listen on {}, port {}: {error}. Choose another one with --port.",
+                "Cannot listen on {}, port {}: {error}. Choose another port with --port.",
                 options.listen, options.port
             )
         })?;
-        // This process reaches every address of the machine by the loopback address.
+        // This process can reach every address of the machine through the loopback address.
         let mut address = listener.local_addr()?;
         if address.ip().is_unspecified() {
             address.set_ip(Ipv4Addr::LOCALHOST.into());
@@ -94,7 +94,8 @@ impl Stack {
             stores.deployed = Some(tools::open_deployed(table, &options.bucket).await?);
         }
         let store = stores.store_for(OWNER);
-        // Under a name that is not of this machine, such as that of a proxy, the images of a page come from this address.
+        // Under a name that does not belong to this machine, such as a proxy's, a page loads its images from this
+        // address.
         let images = ("PAGE_IMAGES".to_owned(), format!("http://{address}"));
         // A deployed table is only read.
         let connection = match &stores.deployed {
@@ -124,14 +125,14 @@ impl Stack {
             None => functions,
         };
         let (stop, stopped) = watch::channel(false);
-        // A deployed table has an upkeep and a sequencer of its own, or is a copy that nothing should change.
+        // A deployed table has its own upkeep and sequencer, or is a copy that must not change.
         if stores.deployed.is_none() {
-            // A failure delays only the list of connected overlays.
+            // A failure only delays the list of connected overlays.
             if let Err(error) = store.forget_connections().await {
                 tracing::warn!(%error, "the connections of an earlier process could not be forgotten");
             }
             schedule::start(&template, &functions, &stopped)?;
-            // Each function reads the stream on its own, so that none waits for another.
+            // Each function reads the stream separately, so no function waits for another.
             let delivered = Delivered::to(template.streams.len());
             for (function, stream) in template.streams.iter().enumerate() {
                 let source = match &stores.table {
@@ -168,12 +169,12 @@ impl Stack {
         Ok(Self { address, store, stop, serving, stores, data_dir, connection, _lock: lock })
     }
 
-    /// List the environment variables that direct a function's binary to the stores of these options instead of AWS.
+    /// Returns the environment variables that point a function's binary to the stores of these options instead of AWS.
     pub fn environment(&self, options: &Options, function: &str) -> Vec<(String, String)> {
         environment(&self.stores, options, function)
     }
 
-    /// Get the embedded table. `None` if another one is used.
+    /// Returns the embedded table. `None` if another table is used.
     pub(crate) fn embedded_table(&self) -> Option<&EmbeddedTable> {
         match &self.stores.table {
             OwnTable::Embedded(table) => Some(table),
@@ -181,7 +182,7 @@ impl Stack {
         }
     }
 
-    /// Wait until the table's file is gone, because nothing can be stored then. Returns the error.
+    /// Wait until the table's file is gone and nothing can be stored any more. Returns the error.
     pub(crate) async fn wait_until_lost(&self) -> Error {
         let Some(table) = self.embedded_table() else { return std::future::pending().await };
         loop {
@@ -204,7 +205,7 @@ impl Stack {
         if let Ok(served) = timeout(SHUTDOWN_TIMEOUT, self.serving).await {
             served??;
         } else {
-            tracing::warn!("closed connections whose requests did not finish in time");
+            tracing::warn!("closed connections with requests that did not finish in time");
         }
         if let OwnTable::Embedded(table) = self.stores.table {
             table.close();
@@ -232,7 +233,7 @@ async fn open_stores(
     };
     let images = options.data_dir.join(IMAGES);
     let folder = Folder::new(&images, durability, format!("http://{address}/{BUCKET}"), secret.clone());
-    // Incomplete bodies of requests are there, too.
+    // The folder also holds incomplete request bodies.
     folder.prepare().map_err(|error| unusable(&images, &error))?;
     let bucket = match &options.s3_endpoint {
         Some(endpoint) => OwnBucket::Remote(RemoteBucket(endpoint.clone())),
@@ -251,7 +252,7 @@ async fn open_stores(
     Ok(Stores { deployed: None, table, bucket, front, address, settings, sockets, posts })
 }
 
-/// Open the connection to Twitch, with what the data folder has of it.
+/// Open the connection to Twitch with the state in the data folder.
 fn open_connection(options: &Options) -> Result<Connection, Error> {
     let opened = Connection::open(options.twitch.connection(&options.data_dir)?);
     opened.map_err(|error| match error.downcast::<std::io::Error>() {

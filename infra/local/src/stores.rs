@@ -1,4 +1,4 @@
-//! Access to the stores. Each function has its own handle, so what stands before a store knows the caller.
+//! Access to the stores. Each function has its own handle, so a layer in front of a store knows the caller.
 
 use std::io;
 use std::net::SocketAddr;
@@ -15,10 +15,10 @@ use crate::sockets::Sockets;
 
 /// File in the data folder that stores its secret.
 pub(crate) const SECRET_FILE: &str = "secret";
-/// Minimum length of a secret, in bytes: that of the digests which it signs.
+/// Minimum length of a secret in bytes: that of the digests it signs.
 const MIN_SECRET: usize = 32;
 
-/// What stands before the stores of each caller: a function, or `local`. Tests inject faults there.
+/// A layer in front of the stores of each caller, which is a function or `local`. Tests inject faults there.
 pub trait Front: Send + Sync {
     /// Returns the table that the caller uses.
     fn table(&self, caller: &str, table: Arc<dyn Table>) -> Arc<dyn Table>;
@@ -27,7 +27,7 @@ pub trait Front: Send + Sync {
     fn bucket(&self, caller: &str, bucket: Arc<dyn Bucket>) -> Arc<dyn Bucket>;
 }
 
-/// Nothing stands before the stores.
+/// Direct access to the stores.
 pub(crate) struct Direct;
 
 impl Front for Direct {
@@ -57,7 +57,7 @@ pub(crate) enum OwnBucket {
 /// The stores of the service.
 #[derive(Clone)]
 pub(crate) struct Stores {
-    /// Stores of a deployed service, which this one only reads. All functions use them in place of its own ones.
+    /// Stores of a deployed service, which this service only reads. All functions use them instead of its own stores.
     pub(crate) deployed: Option<Store>,
     pub(crate) table: OwnTable,
     pub(crate) bucket: OwnBucket,
@@ -67,18 +67,18 @@ pub(crate) struct Stores {
     pub(crate) settings: StoreSettings,
     /// Connections of the socket.
     pub(crate) sockets: Sockets,
-    /// First segments of the paths for posts of the functions' processes: the secret of the folder, and an identifier of
-    /// this run. A function that outlives its service posts to no other.
+    /// First segments of the paths where the functions' processes post to connections: the secret of the folder, and an
+    /// identifier of this run. A function that outlives its service cannot post to another.
     pub(crate) posts: String,
 }
 
-/// Get the secret of a data folder, generated on first use. It signs the URLs of images, so that only clients with
-/// such a URL can read them. The URLs remain valid after a restart.
+/// Returns the secret of a data folder, generated on first use. It signs the URLs of images, and only clients with such
+/// a URL can read them. The URLs remain valid after a restart.
 pub(crate) fn secret(folder: &Path) -> Result<String, Error> {
     read_or_generate(folder, SECRET_FILE)
 }
 
-/// Get a secret in a file of a folder, generated on first use.
+/// Returns a secret from a file in a folder, generated on first use.
 pub(crate) fn read_or_generate(folder: &Path, file: &str) -> Result<String, Error> {
     let path = folder.join(file);
     let stored = match std::fs::read_to_string(&path) {
@@ -92,7 +92,7 @@ pub(crate) fn read_or_generate(folder: &Path, file: &str) -> Result<String, Erro
     }
     if stored.trim().len() < MIN_SECRET {
         return Err(format!(
-            "{} has a secret of less than {MIN_SECRET} bytes, which can be guessed. Either put back the original file, or delete it: the service then generates a new secret.",
+            "{} has a secret of less than {MIN_SECRET} bytes, which can be guessed. Restore the original file, or delete it to generate a new secret.",
             path.display()
         )
         .into());
@@ -101,7 +101,7 @@ pub(crate) fn read_or_generate(folder: &Path, file: &str) -> Result<String, Erro
 }
 
 impl Stores {
-    /// Build the stores of a caller.
+    /// Create the stores for a caller.
     pub(crate) fn store_for(&self, caller: &str) -> Store {
         if let Some(store) = &self.deployed {
             return store.for_request();

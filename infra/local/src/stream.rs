@@ -1,5 +1,5 @@
-//! Delivers the table's stream to the functions that the template names. As with Lambda, each function reads on its own,
-//! and records are delivered in order, retried until a call succeeds, and filtered by patterns.
+//! Delivers the table's stream to the functions that the template names. As with Lambda, each function reads
+//! separately, and records are delivered in order, retried until a call succeeds, and filtered by patterns.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -15,11 +15,11 @@ use crate::functions::Functions;
 use crate::remote::RemoteStream;
 use crate::template::Stream;
 
-/// Minimum interval for polling the stream of an external table. It doubles while there are no records.
+/// Minimum interval for polling the stream of an external table. It doubles while no records arrive.
 const MIN_POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// Maximum interval for polling.
 const MAX_POLL_INTERVAL: Duration = Duration::from_secs(30);
-/// Wait for further records after a write. Each delivery has the cost of three writes.
+/// Time to wait for more records after a write. Each delivery costs as much as three writes.
 const GATHER_TIME: Duration = Duration::from_millis(10);
 /// First wait after a failed call. It doubles with each failure.
 const MIN_WAIT: Duration = Duration::from_millis(50);
@@ -30,19 +30,18 @@ const MAX_PAGE: usize = 1_000;
 /// The only shard of the embedded table's stream.
 const SHARD: &str = "embedded";
 
-/// Progress of the functions that read the embedded table's stream: the number of the last change that was delivered to
-/// each.
+/// Progress of the functions that read the embedded table's stream: the number of the last change delivered to each.
 #[derive(Clone)]
 pub(crate) struct Delivered(Arc<Mutex<Vec<i64>>>);
 
 impl Delivered {
-    /// Create the progress of this many functions, to which nothing was delivered.
+    /// Create the progress of this many functions, with nothing delivered.
     pub(crate) fn to(functions: usize) -> Self {
         Self(Arc::new(Mutex::new(vec![0; functions])))
     }
 
-    /// Advance a function to a change. Returns the number of the last change that was delivered to all functions, if it is
-    /// another one than before.
+    /// Advance a function to a change. Returns the number of the last change delivered to all functions, if it has
+    /// advanced.
     fn advance(&self, function: usize, number: i64) -> Option<i64> {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let to_all = |last: &[i64]| last.iter().min().copied();
@@ -56,9 +55,9 @@ impl Delivered {
 pub(crate) enum Source {
     Embedded {
         table: EmbeddedTable,
-        /// Number of the last change that was delivered to this function.
+        /// Number of the last change delivered to this function.
         last: i64,
-        /// Index of the function in the progress of all. What was delivered to all functions must be deleted.
+        /// Index of the function in `delivered`. Changes delivered to all functions must be deleted.
         function: usize,
         delivered: Delivered,
     },
@@ -66,7 +65,7 @@ pub(crate) enum Source {
     Remote(Box<RemoteStream>),
 }
 
-/// A consumer that delivers the stream of a table to one function.
+/// A consumer that delivers a table's stream to one function.
 pub(crate) struct Follower {
     pub(crate) source: Source,
     /// Changes with each of this process's writes.
@@ -138,7 +137,7 @@ impl Follower {
                 if let Some(number) = delivered.advance(*function, end) {
                     table.forget_changes(number).await.map_err(Refusal::into_error)?;
                 }
-                // Changes that are stored now are read after their write is noticed.
+                // Changes stored from now on are read after their write is noticed.
                 if !is_full {
                     return Ok(true);
                 }
@@ -156,7 +155,7 @@ impl Follower {
     }
 }
 
-/// Deliver to a function the records that match its patterns, in batches.
+/// Deliver the records that match a function's patterns, in batches.
 async fn deliver(
     functions: &Functions,
     stream: &Stream,

@@ -1,4 +1,4 @@
-//! The `sweep` command: decides about images that the sweep does not delete by itself.
+//! The `sweep` command: decides about images that the sweep does not delete on its own.
 
 use event_capture::schema::Timestamp;
 use event_capture::store::Sweep;
@@ -6,7 +6,7 @@ use event_capture::store::Sweep;
 use crate::Error;
 use crate::tools::TableArgs;
 
-/// Let the sweep of images go on after it has found too many images without a record.
+/// Continue the image sweep after it found too many images without a record.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
     #[command(subcommand)]
@@ -17,13 +17,13 @@ pub struct Options {
 
 #[derive(Clone, Copy, Debug, clap::Subcommand)]
 enum Decision {
-    /// Keep all images that are stored now. The sweep then checks only those that are uploaded later.
+    /// Keep all images stored so far. The sweep then checks only later uploads.
     Skip,
 }
 
 /// Run the command.
 pub(crate) async fn run(Options { decision: Decision::Skip, table_args }: Options) -> Result<(), Error> {
     table_args.with_store(async |store| Ok(store.set_sweep(&Sweep::to(Timestamp::now())).await?)).await?;
-    println!("All images that are stored now stay. The sweep checks those that are uploaded from now on.");
+    println!("All images stored so far are kept. The sweep checks images uploaded from now on.");
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Opens the embedded table in a data folder, and explains why that is impossible.
+//! Opens the embedded table in a data folder, or explains why it cannot be opened.
 
 use std::path::Path;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::folder::{explain, unusable};
 const FILE: &str = "table.sqlite";
 /// Folder of the images.
 pub(crate) const IMAGES: &str = "images";
-/// Maximum time to check the file at the start. It suffices for about 3 GB in the system's cache. Defects in the rest are
+/// Maximum time to check the file at startup, enough for about 3 GB in the system's cache. Defects in the rest are
 /// found when they are read.
 pub(crate) const MAX_CHECK: Duration = Duration::from_secs(5);
 
@@ -32,26 +32,26 @@ pub(crate) fn open(
     let length = std::fs::metadata(&path).map(|file| file.len()).ok();
     if is_existing && length.is_none() {
         return Err(format!(
-            "{file} is missing. Either put it back, or move {displayed} away to start with an empty table."
+            "{file} is missing. Restore the file, or move {displayed} away to start with an empty table."
         )
         .into());
     }
     let damaged = format!(
-        "{file} is damaged or not a table of this service. Either put back a good copy, or move {displayed} away to start with an empty one."
+        "{file} is damaged or not a table of this service. Restore a good copy, or move {displayed} away to start with an empty table."
     );
     if is_existing && length == Some(0) {
         return Err(damaged.into());
     }
     if path.to_str().is_none() {
-        return Err("The data folder's path is not UTF-8. Choose another one with --data-dir.".into());
+        return Err("The data folder's path is not UTF-8. Choose another folder with --data-dir.".into());
     }
-    // SQLite creates its other files with the permissions of this one.
+    // SQLite creates its other files with the permissions of this file.
     private_file().create(true).truncate(false).open(&path).map_err(|error| unusable(&path, &error))?;
     EmbeddedTable::open(&path, durability, write_shards, max_check, written).map_err(|cause| {
         tracing::debug!(%cause, "the table cannot be opened");
         let text = if matches!(cause.downcast_ref(), Some(OpenError::OtherVersion)) {
             format!(
-                "{displayed} was written by another version of the service. Export its data with that version (`event-capture export`), move the folder away, and import them with this one (`event-capture import`)."
+                "{displayed} was written by another version of the service. Export its data with that version (`event-capture export`), move the folder away, and import it with this version (`event-capture import`)."
             )
         } else if cause.to_string().contains("locked") {
             format!("{file} is locked by another program. Close it, then start the service again.")
@@ -62,7 +62,7 @@ pub(crate) fn open(
     })
 }
 
-/// Check that the file of a table still exists.
+/// Check that a table's file still exists.
 ///
 /// # Errors
 /// If the file was deleted or replaced.

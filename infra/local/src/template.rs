@@ -40,9 +40,9 @@ pub struct Template {
 pub struct Route {
     /// `ANY`, or one method.
     pub method: String,
-    /// Path, optionally with `{proxy+}` at its end; `$default` for all other paths.
+    /// Path, optionally ending with `{proxy+}`; `$default` for all other paths.
     pub path: String,
-    /// True if the route does not use the authorizer.
+    /// Whether the route skips the authorizer.
     pub public: bool,
     /// Name of the function.
     pub function: String,
@@ -90,7 +90,7 @@ pub struct Statement {
 }
 
 impl Function {
-    /// Tell if the function may execute an action on a resource, and there on an item with this partition key.
+    /// Returns true if the function may execute an action on a resource, for an item with this partition key.
     pub fn may(&self, action: &str, resource: &str, key: &str) -> bool {
         self.policy.iter().any(|statement| {
             let is_match =
@@ -118,25 +118,25 @@ pub struct Stream {
     pub function: String,
     /// Maximum number of records in one call.
     pub batch: usize,
-    /// True if a batch contains the identifier of its shard, as with a tumbling window.
+    /// Whether a batch contains the identifier of its shard, as with a tumbling window.
     pub windowed: bool,
-    /// A record is delivered if it matches one of these.
+    /// Patterns of the records to deliver. A record is delivered if it matches any of them.
     pub patterns: Vec<Pattern>,
 }
 
-/// A filter pattern of Lambda (<https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html>), of the form
-/// that the template uses: the events, and the alternatives of one text.
+/// A filter pattern of Lambda (<https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html>) in the
+/// form that the template uses: the events, and the alternatives for one text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pattern {
     /// Events that match.
     pub events: Vec<EventName>,
     /// `Keys`, `OldImage` or `NewImage`.
     pub part: String,
-    /// Attribute of that part.
+    /// Attribute of the part.
     pub attribute: String,
     /// Texts that match.
     pub texts: Vec<String>,
-    /// Beginnings of texts that match.
+    /// Prefixes of texts that match.
     pub prefixes: Vec<String>,
 }
 
@@ -188,7 +188,7 @@ pub struct Index {
     pub name: String,
     /// Key of the index.
     pub key: Vec<Key>,
-    /// Projection type: which attributes of an item the index copies.
+    /// Projection type: the attributes of an item that the index copies.
     pub projection: String,
 }
 
@@ -291,7 +291,7 @@ fn cors(settings: &Value) -> Result<Cors, Error> {
     })
 }
 
-/// List the policies that functions share, by name.
+/// Returns the policies that functions share, by name.
 fn managed_policies(resources: &Map<String, Value>) -> Result<HashMap<String, Vec<Statement>>, Error> {
     let managed = resources.iter().filter(|(_, resource)| resource["Type"] == "AWS::IAM::ManagedPolicy");
     let policy = |(name, resource): (&String, &Value)| {
@@ -300,7 +300,7 @@ fn managed_policies(resources: &Map<String, Value>) -> Result<HashMap<String, Ve
     managed.map(policy).collect()
 }
 
-/// List the statements of the policies that name their roles, each with its role.
+/// Returns the statements of the policies that name their roles, each with its role.
 fn attached_policies(resources: &Map<String, Value>) -> Result<Vec<(String, Statement)>, Error> {
     let mut attached = Vec::new();
     for policy in resources.values().filter(|resource| resource["Type"] == "AWS::IAM::ManagedPolicy") {
@@ -352,7 +352,7 @@ fn statement(statement: &Value) -> Result<Statement, Error> {
         return Err("template.yaml: the local stack supports only statements with the effect Allow".into());
     }
     let condition = statement["Condition"].as_object().into_iter().flat_map(Map::keys);
-    // The second condition is for the prefix of lists, which the bucket itself checks.
+    // The second condition restricts the prefix of lists, which the bucket itself checks.
     if condition
         .into_iter()
         .any(|condition| !["ForAllValues:StringLike", "StringEqualsIfExists"].contains(&condition.as_str()))
@@ -376,7 +376,7 @@ fn list(value: &Value) -> Result<&Vec<Value>, Error> {
     value.as_array().ok_or_else(|| format!("template.yaml: {value:?} is not a list").into())
 }
 
-/// Parse one string, or a list of strings.
+/// Parse a string or a list of strings.
 fn texts(value: &Value) -> Result<Vec<String>, Error> {
     value.as_array().map_or_else(|| Ok(vec![text(value)?]), |values| values.iter().map(text).collect())
 }
@@ -385,7 +385,7 @@ fn text(value: &Value) -> Result<String, Error> {
     value.as_str().map(str::to_owned).ok_or_else(|| format!("template.yaml: {value:?} is not a string").into())
 }
 
-/// Build the name of a function from its logical ID: `opt-outs` from `OptOutsFunction`.
+/// Returns the name of a function from its logical ID: `opt-outs` from `OptOutsFunction`.
 fn function_name(id: &str) -> String {
     let mut name = String::new();
     for (index, letter) in id.strip_suffix("Function").unwrap_or(id).char_indices() {

@@ -34,7 +34,8 @@ enum TokenAction {
         #[arg(long, value_name = "ID", value_parser = user_id, required_if_eq("scope", "viewer"))]
         user_id: Option<Id>,
     },
-    /// List the tokens with name, scope and last use, in the time of this machine. The tokens themselves are not shown.
+    /// List the tokens with name, scope and last use, in the time zone of this machine. The tokens themselves are not
+    /// shown.
     List {
         /// Print the body of `GET /tokens`.
         #[arg(long)]
@@ -51,13 +52,13 @@ enum TokenAction {
 enum ScopeName {
     /// GET and HEAD.
     Read,
-    /// All requests but PUT of one record.
+    /// All requests except PUT of one record.
     Write,
     /// All requests.
     Import,
     /// GET and HEAD of the feed, events, one overlay, statistics and leaderboards; the socket.
     Overlay,
-    /// Requests of one viewer: the own records, products, purchases and transfers.
+    /// Requests of one viewer: the viewer's records, products, purchases and transfers.
     Viewer,
 }
 
@@ -121,7 +122,7 @@ async fn perform(store: &Store, action: TokenAction) -> Result<(), Error> {
     }
 }
 
-/// Create a token of this lifetime, and print it. `stored` makes its stored form.
+/// Create a token with this lifetime and print it. `stored` returns its stored form.
 async fn create(
     store: &Store,
     expires: Option<std::time::Duration>,
@@ -136,7 +137,7 @@ async fn create(
     store.add_token(&stored).await?;
     println!("{}", token.reveal());
     eprintln!(
-        "Created token {}. Save it now, because it cannot be shown again. Send it as `Authorization: Bearer …`.",
+        "Created token {}. Save it now: it cannot be shown again. Send it as `Authorization: Bearer …`.",
         stored.id
     );
     Ok(())

@@ -1,4 +1,4 @@
-//! Opens the table that a tool works on: that of a data folder, whether its service runs or not, or a deployed one.
+//! Opens the table that a tool works on: the table of a data folder, even while its service runs, or a deployed table.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -43,7 +43,7 @@ impl TableArgs {
             let table = table.client(OWNER, settings.shards.write);
             return tool(&Store::new(table, None, None, settings)).await;
         }
-        // A service that runs has checked the table, and may go on: SQLite allows two processes.
+        // A running service has checked the table and may keep running: SQLite allows two processes.
         let lock = lock_folder(&folder).ok();
         let max_check = lock.as_ref().map(|_| MAX_CHECK);
         let written = watch::Sender::default();
@@ -70,14 +70,14 @@ pub(crate) async fn open_deployed(table: &str, bucket: &str) -> Result<Store, Er
     })
 }
 
-/// Refuse to open a deployed service.
+/// Returns an error: this program was built without AWS.
 #[cfg(not(feature = "aws"))]
 #[expect(clippy::unused_async, reason = "the signature is that of the function with AWS")]
 pub(crate) async fn open_deployed(_: &str, _: &str) -> Result<Store, Error> {
     Err("--table needs AWS, which this program was built without. Build it with `--features deployed`.".into())
 }
 
-/// Check that a service has used the data folder. A tool that creates one would report that the service has no data.
+/// Check that a service has used the data folder. A tool that creates a folder would report a service without data.
 fn check_data_folder(folder: &Path) -> Result<(), Error> {
     if folder.join(SECRET_FILE).is_file() {
         return Ok(());

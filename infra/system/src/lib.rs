@@ -1,7 +1,7 @@
-//! What differs between operating systems: files that only their owner can read, files that are replaced as a whole, the
-//! identity of a file, the time zone of the machine, the signals that stop a process, and its variables.
+//! Differences between operating systems: files that only their owner can read, files that are replaced atomically, the
+//! identity of a file, the machine's time zone, the signals that stop a process, and its environment variables.
 //!
-//! On Windows, files have the permissions of their folder, and a folder of a user's profile belongs to that user. So
+//! On Windows, files inherit the permissions of their folder, and folders in a user's profile belong to that user, so
 //! nothing is restricted there.
 
 #[cfg_attr(unix, path = "unix.rs")]
@@ -14,22 +14,23 @@ use std::path::Path;
 
 pub use platform::StopSignal;
 
-/// Start this program again in the place of the process with a variable, unless the variable is set. For a library that reads
-/// its options from the environment before `main`. Does nothing on Windows.
+/// Restart this program in the same process with an environment variable, unless the variable is set. For libraries
+/// that read their options from the environment before `main`. Does nothing on Windows.
 ///
 /// # Errors
-/// If the program cannot be started. This process then goes on without the variable.
+/// If the program cannot be started. The process then continues without the variable.
 pub fn restart_with(name: &str, value: &str) -> io::Result<()> {
     if std::env::var_os(name).is_some() { Ok(()) } else { platform::restart_with(name, value) }
 }
 
-/// Write a time for people, in the time zone of this machine: `2026-11-20 18:30:00`. A text that is no time stays as it is.
+/// Format a time for people, in this machine's time zone: `2026-11-20 18:30:00`. A text that is not a time is returned
+/// unchanged.
 pub fn local_time(time: &str) -> String {
     let local = time.parse::<jiff::Timestamp>().map(|time| time.to_zoned_datetime(jiff::tz::TimeZone::system()));
     local.map_or_else(|_| time.to_owned(), |time| time.strftime("%Y-%m-%d %H:%M:%S").to_string())
 }
 
-/// Get options that create a file which only its owner can read.
+/// Returns options that create a file that only its owner can read.
 pub fn private_file() -> OpenOptions {
     let mut options = File::options();
     options.write(true);
@@ -37,7 +38,7 @@ pub fn private_file() -> OpenOptions {
     options
 }
 
-/// Create a folder, and those above it, that only its owner can use, unless it exists.
+/// Create a folder that only its owner can use, and the folders above it, unless they exist.
 ///
 /// # Errors
 /// If the folder cannot be created.
@@ -47,7 +48,7 @@ pub fn create_private_folder(path: &Path) -> io::Result<()> {
     builder.recursive(true).create(path)
 }
 
-/// Take the permissions of other accounts from a file or a folder.
+/// Remove the permissions of other accounts from a file or a folder.
 ///
 /// # Errors
 /// If the permissions cannot be changed.
@@ -55,7 +56,7 @@ pub fn restrict(path: &Path) -> io::Result<()> {
     platform::restrict(path, &std::fs::metadata(path)?)
 }
 
-/// Put a new file in the place of another one. A crash leaves the old one or the new one.
+/// Replace a file with a new one. After a crash, either the old or the new file is there.
 ///
 /// # Errors
 /// If the file cannot be renamed.
@@ -64,7 +65,7 @@ pub fn replace(new: &Path, path: &Path) -> io::Result<()> {
     path.parent().map_or(Ok(()), sync_folder)
 }
 
-/// Wait until the names of the files in a folder are on disk.
+/// Wait until the file names in a folder are on disk.
 ///
 /// # Errors
 /// If they cannot be written.
@@ -72,7 +73,7 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
     platform::sync_folder(folder)
 }
 
-/// Get a number that distinguishes a file from one that replaces it at its path.
+/// Returns a number that distinguishes a file from one that replaces it at its path.
 pub fn identity(metadata: &Metadata) -> u64 {
     platform::identity(metadata)
 }

@@ -9,7 +9,7 @@ use std::process::Command;
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// Permissions of a folder and of a file that only their owner can use.
+/// Permissions of a folder and a file that only their owner can use.
 const PRIVATE_FOLDER: u32 = 0o700;
 const PRIVATE_FILE: u32 = 0o600;
 
@@ -43,7 +43,7 @@ pub(crate) fn identity(metadata: &Metadata) -> u64 {
     metadata.ino()
 }
 
-/// The signals that stop a process: that of Ctrl-C, and that of service managers.
+/// The signals that stop a process: `SIGINT` from Ctrl-C and `SIGTERM` from service managers.
 #[derive(Debug)]
 pub struct StopSignal {
     interrupt: Signal,
@@ -51,10 +51,10 @@ pub struct StopSignal {
 }
 
 impl StopSignal {
-    /// Receive the signals from now on. They no longer end the process by themselves.
+    /// Receive the signals from now on. They no longer end the process on their own.
     ///
     /// # Errors
-    /// If the system refuses it.
+    /// If the signals cannot be received.
     pub fn new() -> io::Result<Self> {
         Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
     }

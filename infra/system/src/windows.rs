@@ -21,7 +21,7 @@ pub(crate) fn restart_with(_: &str, _: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// A folder cannot be opened here. The journal of NTFS keeps the order of a rename.
+/// Does nothing. A folder cannot be opened on Windows, and the NTFS journal keeps the order of renames.
 pub(crate) fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
 }
@@ -30,7 +30,7 @@ pub(crate) fn identity(metadata: &Metadata) -> u64 {
     metadata.creation_time()
 }
 
-/// The events that stop a process: Ctrl-C and Ctrl-Break, the end of its console, and that of the system.
+/// The events that stop a process: Ctrl-C, Ctrl-Break, closing the console, and system shutdown.
 #[derive(Debug)]
 pub struct StopSignal {
     interrupt: CtrlC,
@@ -40,10 +40,10 @@ pub struct StopSignal {
 }
 
 impl StopSignal {
-    /// Receive the events from now on. They no longer end the process by themselves.
+    /// Receive the events from now on. They no longer end the process on their own.
     ///
     /// # Errors
-    /// If the system refuses it.
+    /// If the events cannot be received.
     pub fn new() -> io::Result<Self> {
         Ok(Self { interrupt: ctrl_c()?, terminate: ctrl_break()?, close: ctrl_close()?, shutdown: ctrl_shutdown()? })
     }

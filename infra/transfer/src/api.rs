@@ -1,4 +1,4 @@
-//! A client of the API that waits when the service is busy.
+//! An API client that backs off when the service is busy.
 
 use std::time::Duration;
 
@@ -9,14 +9,14 @@ use serde_json::Value;
 
 use crate::{Error, Service};
 
-/// Maximum number of attempts of a request that is lost, throttled or fails in the service.
+/// Maximum number of attempts per request, if it is lost, throttled or fails with a server error.
 const MAX_ATTEMPTS: u32 = 10;
-/// Maximum wait between two attempts, unless the response asks for a longer one.
+/// Maximum wait between two attempts, unless the response asks for more.
 const MAX_WAIT: Duration = Duration::from_secs(20);
-/// Time limit of one attempt. The gateway's own limit is 30 seconds.
+/// Timeout of one attempt. The gateway's limit is 30 seconds.
 const ATTEMPT_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// A client of one service.
+/// Client of one service.
 #[derive(Clone, Debug)]
 pub struct Api {
     base: Url,
@@ -29,30 +29,30 @@ pub struct Api {
 /// A response with its complete body.
 #[derive(Debug)]
 pub struct Response {
-    /// Status.
+    /// HTTP status.
     pub status: StatusCode,
-    /// URL of the next page.
+    /// Path of the next page.
     pub next: Option<String>,
     /// Media type.
     pub content_type: String,
     /// Number of the feed's last entry.
     pub feed_head: Option<u64>,
-    /// Body.
+    /// Response body.
     pub body: Bytes,
 }
 
 impl Response {
-    /// Get the stable code of a problem.
+    /// Returns the error code, if the body is a problem document.
     pub fn code(&self) -> Option<String> {
         Some(self.problem()?["code"].as_str()?.to_owned())
     }
 
-    /// Get the description of a response that is no success.
+    /// Describes an error response.
     pub fn explanation(&self) -> String {
         let problem = self.problem().unwrap_or_default();
         let detail = problem["detail"].as_str().unwrap_or("no details");
         let errors = problem["errors"].as_array().into_iter().flatten();
-        // An error is about a location in the body or about a parameter.
+        // Each error points to a location in the body or to a parameter.
         let location =
             |error: &Value| error.get("pointer").or_else(|| error.get("parameter")).cloned().unwrap_or_default();
         let errors = errors.map(|error| format!(" {}: {}", location(error), error["detail"]).replace('"', ""));
@@ -65,24 +65,24 @@ impl Response {
 }
 
 impl Api {
-    /// Create a client of a service.
+    /// Creates a client.
     ///
     /// # Errors
     /// If the URL is invalid.
     pub fn new(Service { url, token, concurrency }: &Service) -> Result<Self, Error> {
-        // Relative paths are joined to a URL that ends with a slash.
+        // Joining a relative path replaces everything after the base URL's last slash.
         let base = Url::parse(&format!("{}/", url.trim_end_matches('/')));
         let base = base.map_err(|error| format!("Invalid URL {url}: {error}. Begin it with http:// or https://."))?;
         let builder = || Client::builder().timeout(ATTEMPT_TIMEOUT);
-        // A machine without certificates of authorities, such as an empty container, reaches plain HTTP only.
+        // Without CA certificates, as in an empty container, only plain HTTP works.
         let client = builder().build().or_else(|_| builder().tls_certs_only([]).build())?;
         Ok(Self { base, token: token.clone(), client, concurrency: usize::from(*concurrency) })
     }
 
-    /// Check that the service responds, so that a wrong URL is reported at once.
+    /// Checks that the service responds, to report a wrong URL right away.
     ///
     /// # Errors
-    /// If it does not.
+    /// If the service cannot be reached, or has no `/health`.
     pub async fn check(&self) -> Result<(), Error> {
         let failed = |cause: &dyn std::fmt::Display| {
             format!("Cannot reach {}: {cause}. Start the service, or set its URL with --url.", self.base())
@@ -91,12 +91,12 @@ impl Api {
         if health.status() == StatusCode::NOT_FOUND { Err(failed(&"it is another service").into()) } else { Ok(()) }
     }
 
-    /// Get the URL of the service.
+    /// Returns the URL of the service.
     pub fn base(&self) -> &str {
         self.base.as_str().trim_end_matches('/')
     }
 
-    /// Send a GET of a path, or of a URL that a response contains.
+    /// Sends a GET request to a path, or to a URL from a response.
     ///
     /// # Errors
     /// If the service does not respond, or refuses the token.
@@ -105,7 +105,7 @@ impl Api {
         self.send(|| Ok(self.request(Method::GET, url.clone()))).await
     }
 
-    /// Send a GET of an image. Images need no token, and a bucket would not accept the one of the service.
+    /// Downloads an image. Images need no token, and S3 would reject the service's.
     ///
     /// # Errors
     /// If the service does not respond.
@@ -114,7 +114,7 @@ impl Api {
         self.send(|| Ok(self.client.get(url.clone()))).await
     }
 
-    /// Send a request with a JSON body.
+    /// Sends a request with a JSON body.
     ///
     /// # Errors
     /// If the service does not respond, or refuses the token.
@@ -124,7 +124,7 @@ impl Api {
         self.send(|| Ok(request().body(body.to_owned()))).await
     }
 
-    /// Send a DELETE.
+    /// Sends a DELETE request.
     ///
     /// # Errors
     /// If the service does not respond, or refuses the token.
@@ -133,7 +133,7 @@ impl Api {
         self.send(|| Ok(self.request(Method::DELETE, url.clone()))).await
     }
 
-    /// Get the URL of a path below the service's own, or of the next page.
+    /// Resolves a path or URL against the service's URL.
     fn url(&self, path: &str) -> Result<Url, Error> {
         Ok(self.base.join(path)?)
     }
@@ -146,8 +146,8 @@ impl Api {
         }
     }
 
-    /// Send a request, and again while the service is busy or cannot be reached. Every request of these commands may be
-    /// repeated.
+    /// Sends a request, and retries while the service is busy or cannot be reached. All requests of these commands are
+    /// idempotent.
     async fn send(&self, request: impl Fn() -> Result<RequestBuilder, Error>) -> Result<Response, Error> {
         let mut failure = String::new();
         for attempt in 0..MAX_ATTEMPTS {
@@ -179,7 +179,7 @@ impl Api {
         let response = request.send().await?;
         let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
         let seconds = header(RETRY_AFTER.as_str()).and_then(|text| text.parse().ok()).unwrap_or_default();
-        // The service may have another address behind a proxy, so only the path is taken.
+        // Behind a proxy, the link may have another host. Keep only the path.
         let next = header(LINK.as_str()).and_then(|link| {
             let next = response.url().join(link.strip_prefix('<')?.split_once('>')?.0).ok()?;
             Some(format!("{}?{}", next.path(), next.query().unwrap_or_default()))

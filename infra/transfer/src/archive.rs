@@ -1,11 +1,11 @@
-//! The layout of an archive: a folder that needs no special tool to read.
+//! Archive layout: a folder that can be read without special tools.
 //!
 //! | File | Contents |
 //! | --- | --- |
-//! | `manifest.json` | the source, the time, the resources, for each file its number of lines and SHA-256, and its own SHA-256 |
+//! | `manifest.json` | the source, the time, the resources, each file's number of lines and SHA-256, and the manifest's SHA-256 |
 //! | `users.jsonl`, … | one record per line, oldest first |
 //! | `deleted.jsonl` | in an archive of changes, one deleted record per line |
-//! | `images/…`, `documents.sha256` | the images, and their digests in the format of `sha256sum`, in the order of the records |
+//! | `images/…`, `documents.sha256` | the images, and their digests in `sha256sum` format, in record order |
 
 mod verify;
 
@@ -25,102 +25,102 @@ use crate::record::Record;
 
 pub use verify::{extra_images, verify};
 
-/// Version of the layout.
+/// Version of the archive layout.
 const FORMAT: u32 = 1;
-/// File that describes the archive. It is written last, so an archive without it is not complete.
+/// File that describes the archive. It is written last, so an archive without it is incomplete.
 pub const MANIFEST: &str = "manifest.json";
-/// Maximum size of the manifest. It has one line for each resource, and three for each file.
+/// Maximum size of the manifest, which has one line per resource and three per file.
 const MAX_MANIFEST_BYTES: usize = 1_000_000;
-/// File with the records that were deleted since an earlier archive.
+/// File that lists the records deleted since an earlier archive.
 pub const DELETED: &str = "deleted.jsonl";
-/// Folder of the images.
+/// Folder for images.
 pub const IMAGES: &str = "images";
-/// File with the progress of an export. It exists until the archive is complete.
+/// File that tracks an export's progress. It exists until the archive is complete.
 pub const PROGRESS: &str = "export.json";
-/// File that one process at a time may lock.
+/// Lock file, held by one process at a time.
 pub const LOCK: &str = "export.lock";
-/// End of the names of files that are not complete.
+/// Suffix of incomplete files.
 pub const PART: &str = ".part";
-/// Beginning of the manifest's last line, which has the SHA-256 of everything before it.
+/// Start of the manifest's last line, which has the SHA-256 of everything before it.
 const SEAL: &str = "  \"sha256\": ";
-/// Resources of archives whose manifest does not list them, and has no SHA-256 of its own.
+/// Resources in older archives, where the manifest has neither a list of resources nor a SHA-256.
 const RESOURCES_OF_UNSEALED: [&str; 8] =
     ["documents", "events", "inventory", "overlays", "specimens", "stamps", "transactions", "users"];
 
 /// Description of an archive.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Manifest {
-    /// Version of the layout.
+    /// Version of the archive layout.
     pub format: u32,
-    /// URL of the service.
+    /// URL of the exported service.
     pub source: String,
-    /// Time at which the export began.
+    /// Time when the export started.
     pub exported_at: String,
-    /// Number of the feed's last entry when the export began.
+    /// Number of the feed's last entry when the export started.
     pub feed: u64,
-    /// Number of the feed in the earlier archive, if this one has only the changes since.
+    /// Feed number of the earlier archive, if this archive has only the changes since then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<u64>,
-    /// Only exported user.
+    /// The user, if only one was exported.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user: Option<u64>,
-    /// Names of the resources that the archive has. One that was added to the service later is missing.
+    /// Names of the archived resources. Resources added to the service later are missing.
     #[serde(default)]
     pub resources: BTreeSet<String>,
-    /// Files, by name.
+    /// Summaries of the files, by name.
     pub files: BTreeMap<String, FileSummary>,
 }
 
-/// SHA-256 of a manifest, which its last line has.
+/// The last line of a manifest, with its SHA-256.
 #[derive(Deserialize)]
 struct Seal {
     sha256: Option<String>,
 }
 
-/// A record that the source has deleted.
+/// A record that was deleted at the source.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct DeletedRecord {
     /// Name of the resource.
     pub resource: String,
     /// Identifier.
     pub id: u64,
-    /// Unique value, if records of the resource have one.
+    /// Unique value, if the resource has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unique: Option<String>,
 }
 
-/// Get the name of the file with a resource's records.
+/// Returns the name of the file with a resource's records.
 pub fn file_of(resource: &Resource) -> String {
     format!("{}.jsonl", resource.name)
 }
 
-/// Get the name of the file with the digests of a resource's images. None if its records have no image.
+/// Returns the name of the file with a resource's image digests. `None` for resources without images.
 pub fn digests_of(resource: &'static Resource) -> Option<String> {
     image_field(resource).map(|_| format!("{}.sha256", resource.name))
 }
 
-/// List the names of a resource's files.
+/// Returns the names of a resource's files.
 pub fn files_of(resource: &'static Resource) -> impl Iterator<Item = String> {
     std::iter::once(file_of(resource)).chain(digests_of(resource))
 }
 
-/// Get the field with the image of a record.
+/// Returns the image field of a resource.
 pub fn image_field(resource: &'static Resource) -> Option<&'static Field> {
     resource.fields.iter().find(|field| field.is_image())
 }
 
 impl Manifest {
-    /// Create the manifest of an export that begins now.
+    /// Creates the manifest of an export that starts now.
     pub fn new(source: &str, feed: u64) -> Self {
         let (source, exported_at) = (source.to_owned(), Timestamp::now().to_string());
         let (resources, files) = (BTreeSet::new(), BTreeMap::new());
         Self { format: FORMAT, source, exported_at, feed, since: None, user: None, resources, files }
     }
 
-    /// Read the manifest of an archive. None if the archive is not complete.
+    /// Reads an archive's manifest. `None` if the archive is incomplete.
     ///
     /// # Errors
-    /// If the file cannot be read, was changed or has another format.
+    /// If the file cannot be read, was modified or has another format.
     pub fn read(folder: &Path) -> Result<Option<Self>, Error> {
         let Some(text) = read_if_exists(&folder.join(MANIFEST), MAX_MANIFEST_BYTES)? else { return Ok(None) };
         let with_path = |problem: serde_json::Error| format!("{}: {problem}", folder.join(MANIFEST).display());
@@ -149,7 +149,7 @@ impl Manifest {
         Ok(Some(manifest))
     }
 
-    /// Write the manifest, which completes the archive.
+    /// Writes the manifest, which completes the archive.
     ///
     /// # Errors
     /// If the disk fails.
@@ -161,7 +161,7 @@ impl Manifest {
         Ok(files::replace(&folder.join(MANIFEST), format!("{sealed}{SEAL}\"{seal}\"\n}}\n").as_bytes())?)
     }
 
-    /// Tell if the archive has the records of a resource.
+    /// Returns true if the archive contains a resource.
     pub fn has(&self, resource: &Resource) -> bool {
         self.resources.contains(resource.name)
     }
@@ -171,7 +171,7 @@ fn digest(bytes: &[u8]) -> String {
     hex::encode(Sha256::digest(bytes))
 }
 
-/// Read a file of at most this many bytes. None if it does not exist.
+/// Reads a file of at most `max_bytes`. `None` if it does not exist.
 ///
 /// # Errors
 /// If the file is larger, or cannot be read.
@@ -180,60 +180,60 @@ pub fn read_if_exists(path: &Path, max_bytes: usize) -> Result<Option<Vec<u8>>, 
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) if error.kind() == ErrorKind::NotADirectory => {
-            Err(format!("{} is in no folder. Unpack a .zip file first.", path.display()).into())
+            Err(format!("{} is not in a folder. Unpack a .zip file first.", path.display()).into())
         }
         Err(error) => Err(at_path(path, &error)),
     }
 }
 
-/// Build an error with the path of its file.
+/// Adds the path to an I/O error.
 fn at_path(path: &Path, error: &std::io::Error) -> Error {
     format!("{}: {error}.", path.display()).into()
 }
 
-/// List the records that an archive of changes deletes.
+/// Reads the deletions of an incremental archive.
 ///
 /// # Errors
-/// If the disk fails, or if a line is no deletion.
+/// If the disk fails, or a line is not a deletion.
 pub fn deleted(
     folder: &Path,
 ) -> Result<impl Iterator<Item = Result<(&'static Resource, DeletedRecord), Error>>, Error> {
     let parse = |(number, line): (u64, std::io::Result<String>)| {
         let parsed = serde_json::from_str::<DeletedRecord>(&line?).ok();
         let deleted = parsed.and_then(|deleted| Some((resources::named(&deleted.resource)?, deleted)));
-        deleted.ok_or_else(|| format!("{DELETED}, line {number}: no deleted record.").into())
+        deleted.ok_or_else(|| format!("{DELETED}, line {number}: not a deleted record.").into())
     };
     let path = folder.join(DELETED);
     Ok((1..).zip(Lines::open_if_exists(&path).map_err(|error| at_path(&path, &error))?).map(parse))
 }
 
-/// Build the line of an image in the format of `sha256sum`.
+/// Formats the digest of an image as a line of `sha256sum` output.
 pub fn digest_line(image: &[u8], path: &str) -> String {
     format!("{}  {path}", digest(image))
 }
 
-/// Build the path of an image, which must be inside the archive.
+/// Returns the file system path of an archived image.
 ///
 /// # Errors
-/// If the path leads out of the folder of images.
+/// If the path leads out of the image folder.
 pub fn image_path(folder: &Path, path: &str) -> Result<PathBuf, Error> {
     let is_name = |part: &str| !part.is_empty() && !part.starts_with('.') && !part.contains('\\');
     match path.split('/').collect::<Vec<_>>()[..] {
         [IMAGES, resource, name] if is_name(resource) && is_name(name) => Ok(folder.join(path)),
-        _ => Err(format!("{path} is no path of an image.").into()),
+        _ => Err(format!("{path} is not the path of an image.").into()),
     }
 }
 
-/// Read an image.
+/// Reads an image.
 ///
 /// # Errors
-/// If the path leads out of the archive, or to something that is no image of the service.
+/// If the path leads out of the archive, or the file is not regular or too large for an image.
 pub fn read_image(folder: &Path, path: &str) -> Result<Vec<u8>, Error> {
     let file = image_path(folder, path)?;
     for parent in file.ancestors().skip(1).take(2) {
         if std::fs::symlink_metadata(parent).is_ok_and(|parent| !parent.is_dir()) {
             return Err(
-                format!("{path}: {} is no folder. Put the folder itself in its place.", parent.display()).into()
+                format!("{path}: {} is not a folder. Put the folder itself in its place.", parent.display()).into()
             );
         }
     }
@@ -243,15 +243,15 @@ pub fn read_image(folder: &Path, path: &str) -> Result<Vec<u8>, Error> {
 /// A record with its location in the archive.
 #[derive(Clone, Debug)]
 pub struct LocatedRecord {
-    /// File and the line.
+    /// File name and line number.
     pub location: String,
     /// Identifier.
     pub id: u64,
-    /// Record.
+    /// The record.
     pub record: Record,
 }
 
-/// Records in a file of an archive.
+/// Iterator over the records in a file.
 pub struct Records {
     resource: &'static Resource,
     name: String,
@@ -260,7 +260,7 @@ pub struct Records {
 }
 
 impl Records {
-    /// Open the file of a resource. An archive from before the resource existed has none, and no records.
+    /// Opens a resource's file. An archive that is older than the resource has none, and no records.
     ///
     /// # Errors
     /// If the disk fails.
@@ -280,7 +280,7 @@ impl Iterator for Records {
         self.number += 1;
         let location = format!("{}, line {}", self.name, self.number);
         let parsed = line.map_err(|error| format!("{location}: {error}.")).and_then(|line| {
-            let record = Record::parse(&line).map_err(|error| format!("{location}: no record: {error}."))?;
+            let record = Record::parse(&line).map_err(|error| format!("{location}: not a record: {error}."))?;
             let id = self.resource.id.name;
             let id = record.id(id).ok_or_else(|| format!("{location}: a record without {id}."))?;
             Ok(LocatedRecord { location, id, record })

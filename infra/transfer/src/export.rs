@@ -1,9 +1,8 @@
-//! The command `export`: lists every resource, children before their parents, and leaves out records whose parent is
-//! gone.
+//! The `export` command. Lists every resource, children before their parents, and omits records with deleted parents.
 //!
-//! The source may change meanwhile. A parent is listed after its children, so the list has every parent that still
-//! exists. Records that contradict each other because they were listed at different moments are read again, until they
-//! agree: otherwise an import would refuse them.
+//! The source may change during the export. Parents are listed after their children, so the list includes every parent
+//! that still exists. Records listed at different times may contradict each other, which an import would reject. They
+//! are read again until they are consistent.
 
 mod complete;
 mod conflicts;
@@ -25,33 +24,33 @@ use crate::archive::{
 use crate::record::Record;
 use crate::{Error, ExportOptions, files, progress};
 
-/// Maximum number of records that a message names.
+/// Maximum number of records named in a message.
 const MAX_NAMED: usize = 20;
-/// Maximum size of the file with the progress. It may name each record that was deleted since an earlier archive.
+/// Maximum size of the progress file, which may name every record deleted since an earlier archive.
 const MAX_PROGRESS_BYTES: usize = 100_000_000;
 
 /// Progress of an export.
 #[derive(Debug, Serialize, Deserialize)]
 struct Progress {
     manifest: Manifest,
-    /// The resources whose lists have begun, by name.
+    /// Lists that have been started, by resource name.
     lists: BTreeMap<String, ListProgress>,
-    /// Paths of records that were read again, and may have another image since.
+    /// Paths of records that were read again. Their images may have changed since.
     #[serde(default)]
     read_again: BTreeSet<String>,
 }
 
-/// Progress of a list. The part files may be longer, if the process was killed before it stored the progress.
+/// Progress of a list. The part files may be longer if the process was killed before it saved its progress.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct ListProgress {
     /// Length of the part file with the records.
     records_bytes: u64,
-    /// Length of the part file with the digests of images.
+    /// Length of the part file with the image digests.
     digests_bytes: u64,
-    /// Page to read next.
+    /// Next page.
     next: Option<String>,
     is_done: bool,
-    /// Records that do not exist any longer, if the feed reported the changes.
+    /// Records that no longer exist, if the changes came from the feed.
     #[serde(default)]
     deleted: Vec<u64>,
 }
@@ -63,15 +62,15 @@ struct Export {
     bar: ProgressBar,
     /// Number of records that this process has read.
     records_read: u64,
-    /// Records that the source itself has with more than the maximum size.
+    /// Records that exceed the maximum size in the source itself.
     oversized: BTreeSet<Key>,
 }
 
-/// Identifiers of the records that have changed since an earlier archive, for each resource whose changes the feed
-/// reports. Every other resource is listed.
+/// Identifiers of the records that changed since an earlier archive, per resource. Resources with changes that the feed
+/// does not report are absent, and listed in full.
 type FeedChanges = BTreeMap<&'static str, BTreeSet<u64>>;
 
-/// Archive that an archive of changes follows.
+/// Archive that an incremental archive is based on.
 struct BaseArchive {
     folder: PathBuf,
     manifest: Manifest,
@@ -97,7 +96,7 @@ pub async fn run(api: Api, options: ExportOptions) -> Result<(), Error> {
     let mut export = Export::begin(api, &to, user, earlier.as_ref().map(|earlier| earlier.manifest.feed)).await?;
     let mut omitted = Vec::new();
     match complete {
-        // The last process ended while it removed the part files. The remaining ones are no part of the archive.
+        // The last process was killed while it removed the part files, which do not belong to the archive.
         Some(manifest) => export.progress.manifest = manifest,
         None => omitted = export.read_all(user, earlier.as_ref()).await?,
     }
@@ -110,12 +109,12 @@ pub async fn run(api: Api, options: ExportOptions) -> Result<(), Error> {
 }
 
 impl BaseArchive {
-    /// Open the archive that an archive of changes follows.
+    /// Opens the archive that an incremental archive is based on.
     fn read(folder: PathBuf, api: &Api) -> Result<Self, Error> {
         let name = folder.display();
         let manifest = Manifest::read(&folder)?.ok_or_else(|| format!("{name} has no complete archive."))?;
         if let Some(user) = manifest.user {
-            return Err(format!("{name} has only the user {user}. Export the changes since a whole archive.").into());
+            return Err(format!("{name} has only user {user}. Export the changes since a full archive.").into());
         }
         if manifest.source != api.base() {
             let (source, base) = (&manifest.source, api.base());
@@ -124,14 +123,14 @@ impl BaseArchive {
             )
             .into());
         }
-        // Without a file, its records would count as new, and none of them as deleted.
+        // Without this check, all records of a missing file would count as new, and none as deleted.
         if let Some(missing) = manifest.files.keys().find(|name| !folder.join(name).is_file()) {
             return Err(format!("{name} has no {missing}. Restore the file, or export everything.").into());
         }
         Ok(Self { folder, manifest })
     }
 
-    /// List the identifiers of a resource's records, each with its unique value.
+    /// Reads the identifiers of a resource's records, each with its unique value.
     fn records(&self, resource: &'static Resource) -> Result<BTreeMap<u64, Option<String>>, Error> {
         let mut unique_values = BTreeMap::new();
         for record in Records::open(&self.folder, resource)? {
@@ -143,7 +142,7 @@ impl BaseArchive {
 }
 
 impl Export {
-    /// Begin an export, or continue the one in the folder.
+    /// Starts an export, or resumes the one in the folder.
     async fn begin(api: Api, folder: &Path, user: Option<Id>, since: Option<u64>) -> Result<Self, Error> {
         let user = user.map(Id::number);
         let progress = if let Some(text) = read_if_exists(&folder.join(PROGRESS), MAX_PROGRESS_BYTES)? {
@@ -157,7 +156,7 @@ impl Export {
             }
             progress
         } else {
-            // Every change after this number is in the next archive of changes, even if this one has it, too.
+            // The next incremental archive has every change after this number, including those that this one has.
             let head = api.get("feed").await?;
             let head = head.feed_head.ok_or_else(|| head.explanation())?;
             let manifest = Manifest { since, user, ..Manifest::new(api.base(), head) };
@@ -170,7 +169,7 @@ impl Export {
         Ok(export)
     }
 
-    /// Read all records and write the archive. Returns the records that it leaves out.
+    /// Reads all records and writes the archive. Returns the omitted records.
     async fn read_all(&mut self, user: Option<Id>, earlier: Option<&BaseArchive>) -> Result<Vec<String>, Error> {
         let changes = match earlier {
             Some(earlier) => self.changes_since(earlier).await?,
@@ -211,23 +210,23 @@ impl Export {
         }
     }
 
-    /// Remove the files that the archive does not need.
+    /// Deletes the files that are not part of the archive.
     fn remove_parts(&self) -> Result<(), Error> {
         for name in resources::ALL.into_iter().flat_map(files_of) {
             std::fs::remove_file(part_path(&self.folder, &name)).or_else(ignore_missing)?;
         }
         std::fs::remove_file(self.folder.join(LOCK)).or_else(ignore_missing)?;
-        // Last, so that a process that is killed before leaves work for the next one.
+        // Last: if the process is killed before this, the next one cleans up.
         Ok(std::fs::remove_file(self.folder.join(PROGRESS)).or_else(ignore_missing)?)
     }
 }
 
-/// Build the path of a file that is not complete.
+/// Returns the path of an incomplete file.
 fn part_path(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{name}{PART}"))
 }
 
-/// Check that a new archive has its folder for itself: an import refuses files that are not of the archive.
+/// Checks that a new archive's folder is empty. An import rejects files that are not part of the archive.
 fn check_no_other_files(folder: &Path) -> Result<(), Error> {
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
@@ -241,7 +240,7 @@ fn check_no_other_files(folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Parse the record of a response. None if it does not exist.
+/// Parses the record in a response. `None` if it does not exist.
 fn record_of(response: &Response) -> Result<Option<Record>, Error> {
     match response.status.as_u16() {
         200 => Ok(Some(serde_json::from_slice(&response.body)?)),

@@ -1,6 +1,5 @@
-//! Files on the disk. An archive has a channel's history, so only its owner may read the files that are
-//! written here. An archive to import may come from anybody, so no function waits for a pipe, follows a link, or reads a
-//! line of any length into memory.
+//! File access. Only the owner may read the files written here, since an archive holds a channel's history. An imported
+//! archive is untrusted: no function waits for a pipe, follows a link, or loads a line of unlimited length.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, BufWriter, Error, ErrorKind, Read, Result, Write};
@@ -10,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::line_sums::{LineSums, hash};
 
-/// Maximum length of a line. A record has at most 2 MB of JSON, and may be written with more escapes than here.
+/// Maximum length of a line. A record has at most 2 MB of JSON, but other writers may escape more characters.
 const MAX_LINE_BYTES: usize = 4_000_000;
 
 /// Summary of a file.
@@ -20,89 +19,89 @@ pub struct FileSummary {
     pub records: u64,
     /// SHA-256 of the file, in hexadecimal.
     pub sha256: String,
-    /// Sums that locate a changed line. None in an archive from before they existed.
+    /// Sums that locate a changed line. `None` in older archives.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line_sums: Option<LineSums>,
 }
 
 impl FileSummary {
-    /// Tell if the file is the same. Older summaries have no sums of lines.
+    /// Returns true if the files are equal. Line sums are not compared: older summaries lack them.
     pub fn is_same(&self, other: &Self) -> bool {
         (self.records, &self.sha256) == (other.records, &other.sha256)
     }
 
-    /// Find the number of the only line that differs in another file. None if other lines do, too, or are missing.
+    /// Finds the line that differs from another file. `None` if several lines differ or lines are missing.
     pub fn changed_line(&self, other: &Self) -> Option<u64> {
         let sums = self.line_sums.zip(other.line_sums).filter(|_| self.records == other.records);
         sums.and_then(|(own, others)| own.changed_line(others)).filter(|number| *number <= self.records)
     }
 }
 
-/// Create a folder that only its owner may enter, unless it exists with files.
+/// Creates a folder that only its owner may enter. An existing folder with files keeps its permissions.
 pub fn create_folder(path: &Path) -> Result<()> {
-    // Without `.` at the end, which exists only after the folder.
+    // Drop a trailing `.`, which does not exist before the folder does.
     let path: PathBuf = path.components().collect();
     system::create_private_folder(&path)?;
-    // The folder may belong to another account that lets this one write.
+    // This may fail if the folder belongs to another account.
     if std::fs::read_dir(&path)?.next().is_none() {
         let _ = system::restrict(&path);
     }
     Ok(())
 }
 
-/// Get options that create files which only their owner may read.
+/// Returns options that create files with access for their owner only.
 pub fn private() -> OpenOptions {
     let mut options = system::private_file();
     options.create(true);
     options
 }
 
-/// Create an empty file, in place of an older one.
+/// Creates an empty file, or truncates an existing one.
 pub fn create(path: &Path) -> Result<File> {
     private().truncate(true).open(path)
 }
 
-/// Open a file to read it.
+/// Opens a file for reading.
 ///
 /// # Errors
 /// If it is a link, a pipe or a folder.
 pub fn open(path: &Path) -> Result<File> {
     if !std::fs::symlink_metadata(path)?.is_file() {
-        let problem = "no regular file. Put the file itself in the place of a link, a pipe or a folder";
+        let problem = "not a regular file. Put the file itself in the place of a link, a pipe or a folder";
         return Err(Error::new(ErrorKind::InvalidInput, problem));
     }
     File::open(path)
 }
 
-/// Read a file of at most this many bytes.
+/// Reads a file of at most `max_bytes`.
 ///
 /// # Errors
-/// If the file is larger, or no regular file.
+/// If the file is larger or not a regular file.
 pub fn read(path: &Path, max_bytes: usize) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path)?.take(max_bytes as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() > max_bytes {
-        let problem = format!("more than {max_bytes} bytes. No archive has such a file here");
+        let problem = format!("more than {max_bytes} bytes, which is too large for this file");
         return Err(Error::new(ErrorKind::FileTooLarge, problem));
     }
     Ok(bytes)
 }
 
-/// Replace a file as a whole, so that a process that is killed leaves the old one or the new one.
+/// Replaces a file atomically. A killed process leaves either the old or the new file.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     let new = with_end(path, ".new");
     create(&new)?.write_all(bytes)?;
     std::fs::rename(new, path)
 }
 
-/// Get a path with more text at its end.
+/// Appends a suffix to a path.
 pub fn with_end(path: &Path, end: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(end);
     name.into()
 }
 
-/// Sum up a file, whatever the length of its lines.
+/// Summarizes a file. Lines may have any length.
 pub fn sum_up(path: &Path) -> Result<FileSummary> {
     let (mut file, mut digest) = (BufReader::with_capacity(1 << 16, open(path)?), Sha256::new());
     let (mut records, mut line_sums, mut line) = (0, LineSums::default(), None);
@@ -125,7 +124,7 @@ pub fn sum_up(path: &Path) -> Result<FileSummary> {
         let length = bytes.len();
         file.consume(length);
     }
-    // The last line may have no end.
+    // The last line may lack a newline.
     if let Some(hashed) = line {
         records += 1;
         line_sums.add(records, hashed);
@@ -133,19 +132,19 @@ pub fn sum_up(path: &Path) -> Result<FileSummary> {
     Ok(FileSummary { records, sha256: hex::encode(digest.finalize()), line_sums: Some(line_sums) })
 }
 
-/// Lines of a file, without their ends.
+/// Iterator over the lines of a file, without line endings.
 pub struct Lines {
-    /// None after the last line.
+    /// `None` after the last line.
     file: Option<BufReader<File>>,
 }
 
 impl Lines {
-    /// Open a file.
+    /// Opens a file.
     pub fn open(path: &Path) -> Result<Self> {
         Ok(Self { file: Some(BufReader::new(open(path)?)) })
     }
 
-    /// Open a file that need not exist. Without one, there are no lines.
+    /// Opens a file, or returns an empty iterator if it does not exist.
     pub fn open_if_exists(path: &Path) -> Result<Self> {
         Self::open(path).or_else(|error| match error.kind() {
             ErrorKind::NotFound => Ok(Self { file: None }),
@@ -157,7 +156,7 @@ impl Lines {
         let mut line = String::new();
         file.take(MAX_LINE_BYTES as u64 + 1).read_line(&mut line)?;
         if line.len() > MAX_LINE_BYTES {
-            let problem = format!("a line of more than {MAX_LINE_BYTES} bytes. No record is as long");
+            let problem = format!("a line of more than {MAX_LINE_BYTES} bytes, longer than any record");
             return Err(Error::new(ErrorKind::InvalidData, problem));
         }
         Ok(line)
@@ -183,7 +182,7 @@ impl Iterator for Lines {
     }
 }
 
-/// A writer of lines, which sums them up.
+/// Writes lines, and summarizes them.
 pub struct LineWriter {
     file: BufWriter<File>,
     digest: Sha256,
@@ -192,7 +191,7 @@ pub struct LineWriter {
 }
 
 impl LineWriter {
-    /// Create a file.
+    /// Creates a file.
     pub fn create(path: &Path) -> Result<Self> {
         Ok(Self {
             file: BufWriter::new(create(path)?),
@@ -202,7 +201,7 @@ impl LineWriter {
         })
     }
 
-    /// Append a line.
+    /// Appends a line.
     pub fn add(&mut self, line: &str) -> Result<()> {
         for part in [line, "\n"] {
             self.file.write_all(part.as_bytes())?;
@@ -213,7 +212,7 @@ impl LineWriter {
         Ok(())
     }
 
-    /// Complete the file.
+    /// Completes the file, and returns its summary.
     pub fn finish(self) -> Result<FileSummary> {
         self.file.into_inner().map_err(std::io::IntoInnerError::into_error)?.sync_all()?;
         let (records, line_sums) = (self.records, Some(self.line_sums));

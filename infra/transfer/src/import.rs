@@ -1,7 +1,6 @@
-//! The command `import`: verifies an archive, then stores its records, parents before their children.
+//! The `import` command. Verifies an archive, then stores its records, parents before their children.
 //!
-//! PUT leaves a record that is stored already, so the command can be repeated. Each response is compared with the
-//! archive.
+//! PUT leaves identical records unchanged, so the command can be repeated. Each response is compared with the archive.
 
 mod conflicts;
 mod privacy;
@@ -26,33 +25,34 @@ use crate::archive::{self, DeletedRecord, LocatedRecord, Manifest, Records, imag
 use crate::record::{self, IMAGE, Record};
 use crate::{Error, ImportOptions, progress};
 
-/// Number of lines, and of bytes without images, that are read at a time.
+/// Maximum number of records in a batch.
 const MAX_BATCH_RECORDS: usize = 2_000;
+/// Size at which a batch is full, without images.
 const MAX_BATCH_BYTES: usize = 16_000_000;
-/// Maximum number of records that the summary names.
+/// Maximum number of records named in the summary.
 const MAX_NAMED: usize = 50;
-/// Maximum time to wait for a deletion in the service. The upkeep completes it within two minutes.
+/// Maximum wait for a deletion in the service, which the upkeep completes within two minutes.
 const DELETION_TIMEOUT: Duration = Duration::from_mins(5);
 const DELETION_POLL_INTERVAL: Duration = Duration::from_secs(2);
 
 struct Import<'a> {
     api: Api,
     folder: &'a Path,
-    /// True if archived users become stored ones with the same unique value.
+    /// Whether archived users map to stored users with the same unique value.
     matches_users: bool,
-    /// True if the archive has changes: then stored records are changed, and deleted.
+    /// Whether the archive is incremental. If so, the import also updates and deletes stored records.
     has_changes: bool,
-    /// Identifiers in the service of archived users that it has already.
+    /// Stored identifiers of users that the service already has, by archived identifier.
     matched: HashMap<u64, u64>,
     bar: ProgressBar,
     counts: Counts,
-    /// Archived records that the service does not have: under their identifiers, it has other records or none.
+    /// Archived records that the service lacks. Their identifiers are unused there, or taken by other records.
     not_stored: Mutex<HashSet<(&'static str, u64)>>,
-    /// Records that are left out: those of viewers who have opted out, and documents of redacted events.
+    /// Skipped records: those of viewers who have opted out, and documents of redacted events.
     left_out: Mutex<HashSet<(&'static str, u64)>>,
-    /// Users whom the service has anonymized.
+    /// Users that are anonymized in the service.
     anonymized: Mutex<HashSet<u64>>,
-    /// Records that differ from the archive or were refused.
+    /// Descriptions of records that differ from the archive or were rejected.
     problems: Mutex<Vec<String>>,
 }
 
@@ -60,9 +60,9 @@ struct Import<'a> {
 struct Failure {
     located: LocatedRecord,
     problem: String,
-    /// True if the service has another record under the identifier, or none.
+    /// Whether the identifier is unused in the service, or taken by a different record.
     is_absent: bool,
-    /// True if the service has stored values that contradict the record. They may change during the import.
+    /// Whether the record conflicts with stored values, which may change during the import.
     is_conflict: bool,
 }
 
@@ -124,7 +124,7 @@ pub async fn run(api: Api, ImportOptions { from, match_users, .. }: ImportOption
     if match_users {
         import.matched = import.match_users().await?;
     }
-    // A record may take the place of a deleted one.
+    // Delete first: a new record may take the place of a deleted one.
     import.delete_all().await?;
     for resource in resources::in_order_of_references() {
         import.leave_documents_out(resource).await?;
@@ -134,7 +134,7 @@ pub async fn run(api: Api, ImportOptions { from, match_users, .. }: ImportOption
 }
 
 impl Import<'_> {
-    /// Find the archived users that the service has already, under the same or other identifiers.
+    /// Finds the archived users that the service already has, under the same or other identifiers.
     async fn match_users(&self) -> Result<HashMap<u64, u64>, Error> {
         let users = &resources::USERS;
         let unique = users.unique.ok_or("users have no unique field")?.attribute.name;
@@ -144,7 +144,7 @@ impl Import<'_> {
             let LocatedRecord { location, id, record } = user?;
             let platform_id = record.text(unique).ok_or_else(|| format!("{location}: no {unique}."))?;
             let stored = self.id_by_unique_value(users, &platform_id).await?;
-            // The viewer of an anonymized user may have come back as a new one.
+            // The viewer behind an anonymized user may have returned as a new user.
             let is_other = stored.is_some_and(|stored| stored != id);
             let is_same = is_other && self.has_anonymized(users, id).await?;
             Ok::<_, Error>((id, if is_same { Some(id) } else { stored }))
@@ -153,7 +153,7 @@ impl Import<'_> {
         Ok(matches.into_iter().filter_map(|(id, stored)| Some((id, stored?))).collect())
     }
 
-    /// Read the identifier of the stored record with a unique value.
+    /// Looks up the identifier of the stored record with a unique value.
     async fn id_by_unique_value(&self, resource: &'static Resource, value: &str) -> Result<Option<u64>, Error> {
         let Some(unique) = resource.unique else { return Ok(None) };
         let mut url = Url::parse("http://any")?;
@@ -163,7 +163,7 @@ impl Import<'_> {
         Ok(found.first().and_then(|record| record.id(resource.id.name)))
     }
 
-    /// Store the records of a resource, in batches that fit into memory.
+    /// Stores the records of a resource in batches, to limit memory.
     async fn store_all(&self, resource: &'static Resource) -> Result<(), Error> {
         self.bar.set_message(resource.name);
         let mut records = Records::open(self.folder, resource)?;
@@ -192,8 +192,8 @@ impl Import<'_> {
         self.report_failures(resource, failures).await
     }
 
-    /// Check that no archived user is stored under another identifier, unless users are matched. Nothing that refers to
-    /// such a user could be stored.
+    /// Checks that no archived user is stored under another identifier, unless users are matched. Otherwise, none of
+    /// the records that refer to such a user could be stored.
     async fn check_identifiers(&self, resource: &'static Resource, failures: &[Failure]) -> Result<(), Error> {
         let Some(unique) = resource.unique.filter(|_| resource == &resources::USERS && !self.matches_users) else {
             return Ok(());
@@ -210,7 +210,7 @@ impl Import<'_> {
         Ok(())
     }
 
-    /// Report records that could not be stored. Those that refer to them are not stored either.
+    /// Reports records that could not be stored. Records that refer to them are not stored either.
     async fn report_failures(&self, resource: &'static Resource, failures: Vec<Failure>) -> Result<(), Error> {
         self.check_identifiers(resource, &failures).await?;
         for Failure { located, problem, is_absent, .. } in failures {
@@ -222,12 +222,12 @@ impl Import<'_> {
         Ok(())
     }
 
-    /// Store records concurrently. Returns those that could not be stored.
+    /// Stores records concurrently. Returns those that could not be stored.
     async fn store_batch(&self, resource: &'static Resource, batch: Vec<LocatedRecord>) -> Result<Vec<Failure>, Error> {
         let mut lanes: Vec<Vec<LocatedRecord>> = (0..self.api.concurrency).map(|_| Vec::new()).collect();
         for located in batch {
-            // The records of one parent are stored one after the other, in the order of the archive: they change the
-            // same state, and only one specimen of a user is active at a time.
+            // Store the children of one parent sequentially and in archive order. They change the same state, and a
+            // user has only one active specimen at a time.
             let lane = usize::try_from(parent_of(resource, &located) % lanes.len() as u64)?;
             lanes[lane].push(located);
         }
@@ -272,7 +272,7 @@ impl Import<'_> {
                 self.note_anonymized(resource, &stored);
                 let differing = record.differing(&stored, resource);
                 let (in_state, differing): (Vec<_>, Vec<_>) = differing.into_iter().partition(|field| field.in_state);
-                // The service has taken units from the stock since, or an archive of changes has the new one.
+                // The service has sold units since, or an incremental archive has a new stock.
                 if differing.is_empty() && !in_state.is_empty() && self.has_changes {
                     let changed = self.api.json(Method::PATCH, &path, &record.only(&in_state)?.line()?).await?;
                     if !changed.status.is_success() {
@@ -292,7 +292,7 @@ impl Import<'_> {
                 Counts::add(&self.counts.opted_out);
                 Ok(None)
             }
-            // The service has the wish of this viewer under another identifier.
+            // The service has this viewer's opt-out under another identifier.
             (409, Some("duplicate_platform_id")) if resource.excludes().is_some() => {
                 Counts::add(&self.counts.present);
                 Ok(None)
@@ -302,7 +302,7 @@ impl Import<'_> {
         }
     }
 
-    /// Store a record with its image. Waits while the service deletes a record with this identifier.
+    /// Stores a record with its image. Waits if the service is still deleting a record with this identifier.
     async fn put(&self, resource: &'static Resource, path: &str, record: &Record) -> Result<Response, Error> {
         let started = Instant::now();
         loop {
@@ -316,7 +316,7 @@ impl Import<'_> {
         }
     }
 
-    /// Build a body with the image of an archived record in base64, if records of the resource have one.
+    /// Builds a request body. Adds the archived image in base64, if the resource has images.
     fn with_image(&self, resource: &'static Resource, archived: &Record, mut body: Record) -> Result<String, Error> {
         if let Some(field) = image_field(resource) {
             let path = archived.text(IMAGE).ok_or_else(|| format!("a record without {IMAGE}"))?;
@@ -327,9 +327,9 @@ impl Import<'_> {
         body.line()
     }
 
-    /// Handle a record that is stored with other values. An archive of changes changes it. Otherwise, a
-    /// record that differs only in the time of its storage counts as equal: a webhook has reported it to both services.
-    /// So does a payment that a rule of both has made.
+    /// Resolves a conflict with a record that is stored with other values. An incremental archive updates it.
+    /// Otherwise, the record counts as equal if only its storage time differs: a webhook reported it to both services.
+    /// The same applies to payments that a rule made in both services.
     async fn resolve(
         &self,
         resource: &'static Resource,
@@ -375,7 +375,7 @@ impl Import<'_> {
             let problem = rejection.explanation();
             return Ok(Some(Failure { located, problem, is_absent: is_other, is_conflict: true }));
         }
-        // The image may differ, too.
+        // The image may differ as well.
         let body = self.with_image(resource, record, record.only(&provided)?)?;
         let changed = self.api.json(Method::PATCH, &path, &body).await?;
         if changed.status.is_success() {
@@ -386,7 +386,7 @@ impl Import<'_> {
         Ok(Some(Failure { located, problem: changed.explanation(), is_absent: is_other, is_conflict }))
     }
 
-    /// Delete the records that an archive of changes names as deleted, children before their parents.
+    /// Deletes the records that an incremental archive lists as deleted, children before their parents.
     async fn delete_all(&self) -> Result<(), Error> {
         if !self.has_changes {
             return Ok(());
@@ -408,8 +408,8 @@ impl Import<'_> {
         Ok(())
     }
 
-    /// Delete a record. A record that had a unique value is found by that value, because the target may have stored it
-    /// under another identifier. It is then deleted only if users are matched.
+    /// Deletes a record. Records with a unique value are looked up by it, as the target may use another identifier. In
+    /// that case, the record is deleted only if users are matched.
     async fn delete(&self, resource: &'static Resource, deleted: &DeletedRecord) -> Result<(), Error> {
         let mut path = format!("{}/{}", resource.name, deleted.id);
         if let (Some(unique), Some(value)) = (resource.unique, &deleted.unique) {
@@ -418,7 +418,7 @@ impl Import<'_> {
                 let other = self.api.get(&path).await?;
                 if other.status.is_success() {
                     let name = unique.attribute.name;
-                    self.report(format!("{path} was not deleted: the service has it with another {name}."));
+                    self.report(format!("{path} was not deleted: its {name} differs in the service."));
                 }
                 return Ok(());
             };
@@ -427,7 +427,7 @@ impl Import<'_> {
         let response = self.api.delete(&path).await?;
         match response.status.as_u16() {
             200 => Counts::add(&self.counts.deleted),
-            // Deleted before, or with its parent.
+            // Already deleted, or deleted with its parent.
             404 => {}
             _ => self.report(format!("{path}: {}", response.explanation())),
         }
@@ -467,7 +467,7 @@ impl Import<'_> {
     }
 }
 
-/// Get the identifier of the parent whose state a record changes. Without one, returns the record's own.
+/// Returns the identifier of the parent that keeps state about the record, or else the record's identifier.
 fn parent_of(resource: &Resource, LocatedRecord { id, record, .. }: &LocatedRecord) -> u64 {
     let relation = resource.belongs_to.as_ref();
     let relation = relation.filter(|relation| !matches!(relation.on_parent, OnParent::Nothing));
@@ -482,8 +482,8 @@ fn names(fields: &[&Field]) -> String {
     fields.iter().map(|field| field.name).collect::<Vec<_>>().join(", ")
 }
 
-/// Tell if a record is the payment of a rule, and differs from the stored one only in the time at which the rule paid, and
-/// in the name that the rule had then. The rule of both services has paid for the same event.
+/// Returns true if a record is a rule's payment that differs from the stored one only in its time and the rule's name.
+/// The rule has then paid for the same event in both services.
 fn is_same_payment(resource: &Resource, record: &Record, differing: &[&Field]) -> bool {
     let is_of_rule = record.text(transactions::CAUSE.name).is_some_and(|cause| cause.starts_with("rules/"));
     let own = [transactions::CREATED_AT.name, transactions::DESCRIPTION.name];

@@ -1,7 +1,7 @@
-//! Moves the history of a channel: `export` writes it to an archive, and `import` stores an archive in a service.
+//! Moves a channel's history: `export` writes it to an archive, and `import` stores an archive in a service.
 //!
-//! Both use the public API only, so they work with a service on one machine and a deployed one alike. Both continue
-//! where they stopped: `export` from the last page, and `import` because PUT leaves identical records as they are.
+//! Both use only the public API, so they work with a local and a deployed service alike. Both can be resumed: `export`
+//! continues with the next page, and `import` sends everything again, which leaves identical records unchanged.
 
 mod api;
 mod archive;
@@ -18,16 +18,16 @@ use event_capture::schema::Id;
 
 use api::Api;
 
-/// Any error that ends the process.
+/// An error that ends the process.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// Service to call.
+/// The service to call.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Service {
     /// URL of the service.
     #[arg(long, global = true, value_name = "URL", env = "EVENT_CAPTURE_URL", default_value = "http://127.0.0.1:3000")]
     pub url: String,
-    /// Token of the service, if it requires one: with the scope `read` to export, `import` to import.
+    /// API token, if the service requires one: scope `read` to export, `import` to import.
     #[arg(long, global = true, env = "EVENT_CAPTURE_TOKEN", hide_env_values = true)]
     pub token: Option<String>,
     /// Maximum number of concurrent requests.
@@ -35,9 +35,9 @@ pub struct Service {
     pub concurrency: u16,
 }
 
-/// Write the history of a channel to an archive: text files and images.
+/// Export a channel's history to an archive of text files and images.
 ///
-/// If the command is interrupted, run it again: it continues.
+/// If the command is interrupted, run it again to continue.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ExportOptions {
     /// Service to export from.
@@ -46,20 +46,20 @@ pub struct ExportOptions {
     /// Folder of the archive.
     #[arg(long, value_name = "FOLDER")]
     pub to: PathBuf,
-    /// Export only this user, with everything that belongs to it.
+    /// Export only this user and everything that belongs to them.
     #[arg(long, value_name = "USER_ID", value_parser = id, conflicts_with = "since")]
     pub user: Option<Id>,
-    /// Export only changes since this archive of the same service.
+    /// Export only the changes since this earlier archive of the same service.
     #[arg(long, value_name = "FOLDER")]
     pub since: Option<PathBuf>,
-    /// Pack the folder into a .zip file with the same name at the end.
+    /// Pack the finished folder into a .zip file of the same name.
     #[arg(long)]
     pub zip: bool,
 }
 
-/// Store the records of an archive in a service, and verify each of them.
+/// Store an archive's records in a service, and verify each one.
 ///
-/// If the command is interrupted, run it again: records that are stored already stay as they are.
+/// If the command is interrupted, run it again. Records that are already stored stay as they are.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ImportOptions {
     /// Service to import into.
@@ -68,25 +68,25 @@ pub struct ImportOptions {
     /// Folder of the archive.
     #[arg(long, value_name = "FOLDER")]
     pub from: PathBuf,
-    /// Use the users of the service that have the same `platform_id` as archived ones, even under other identifiers.
+    /// Match archived users to the service's users by `platform_id`, even if their identifiers differ.
     #[arg(long)]
     pub match_users: bool,
 }
 
-/// Write an archive.
+/// Exports a channel to an archive.
 ///
 /// # Errors
-/// If the service or the disk fails. Another call with the same options continues.
+/// If the service or the disk fails. Call it again with the same options to continue.
 pub async fn export(options: ExportOptions) -> Result<(), Error> {
     let api = Api::new(&options.service)?;
     api.check().await?;
     export::run(api, options).await
 }
 
-/// Store the records of an archive.
+/// Imports an archive.
 ///
 /// # Errors
-/// If the archive is damaged, if the service fails, or if a stored record differs from the archive.
+/// If the archive is damaged, the service fails, or a stored record differs from the archive.
 pub async fn import(options: ImportOptions) -> Result<(), Error> {
     let api = Api::new(&options.service)?;
     api.check().await?;

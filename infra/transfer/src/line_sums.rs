@@ -1,31 +1,31 @@
-//! Sums that locate a changed line of a file, without a digest of each line.
+//! Sums that locate a changed line in a file without storing a digest per line.
 
 use serde::{Deserialize, Serialize};
 
-/// Prime of the arithmetic, so that every number but 0 has an inverse. A product of two numbers fits into 64 bits.
+/// Modulus. It is prime, so every number but 0 has an inverse, and small enough that a product fits into 64 bits.
 const PRIME: u64 = (1 << 31) - 1;
-/// Base of the polynomial that is the hash of a line: more than a byte has values.
+/// Base of the polynomial line hash, greater than any byte.
 const HASH_BASE: u64 = 257;
 
-/// Sums over the lines of a file, modulo a prime. If one line has changed, the first differs by the change of the line's
-/// hash, and the second by that change times the line's number.
+/// Sums over the lines of a file, modulo a prime. If one line changes, the first sum differs by the change in that
+/// line's hash, and the second by this change times the line number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
 pub struct LineSums {
-    /// Sum of the hashes.
+    /// Sum of the line hashes.
     hashes: u64,
-    /// Sum of the hashes, each times the number of its line.
+    /// Sum of the line hashes, each multiplied by its line number.
     numbered_hashes: u64,
 }
 
 impl LineSums {
-    /// Add a line.
+    /// Adds a line.
     pub fn add(&mut self, number: u64, hash: u64) {
         self.hashes = (self.hashes + hash) % PRIME;
         self.numbered_hashes = (self.numbered_hashes + number % PRIME * hash) % PRIME;
     }
 
-    /// Find the number of the line in which a file with other sums differs. If several lines differ, the number is
-    /// meaningless, and nearly always larger than that of any line.
+    /// Finds the number of the line that differs from another file. If several lines differ, the number is meaningless,
+    /// and nearly always greater than the number of lines.
     pub fn changed_line(self, other: Self) -> Option<u64> {
         let difference = |one: u64, other: u64| (one % PRIME + PRIME - other % PRIME) % PRIME;
         let change = difference(self.hashes, other.hashes);
@@ -34,12 +34,12 @@ impl LineSums {
     }
 }
 
-/// Continue the hash of a line with more bytes. It begins with 0.
+/// Extends the hash of a line by more bytes. The initial hash is 0.
 pub fn hash(begun: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(begun, |hash, byte| (hash * HASH_BASE + u64::from(*byte)) % PRIME)
 }
 
-/// Compute the multiplicative inverse by Fermat's little theorem. That of 0 is 0.
+/// Returns the multiplicative inverse, by Fermat's little theorem. The inverse of 0 is 0.
 fn inverse(number: u64) -> u64 {
     let squares = std::iter::successors(Some(number % PRIME), |square| Some(square * square % PRIME));
     let bits = (0..u64::BITS).map(|bit| ((PRIME - 2) >> bit) & 1);

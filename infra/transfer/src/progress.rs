@@ -1,4 +1,4 @@
-//! The progress of a command: a bar on a terminal, and lines elsewhere, such as in the log of a scheduled job.
+//! Progress output: a bar on a terminal, and lines elsewhere, such as in the log of a scheduled job.
 
 use std::io::{IsTerminal, Result};
 use std::sync::{Mutex, PoisonError};
@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 use indicatif::style::TemplateError;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
-/// Time between two lines. A command that ends sooner writes none.
+/// Time between two lines. A command that finishes sooner writes none.
 const LINE_INTERVAL: Duration = Duration::from_secs(5);
-/// More characters than a line has.
+/// Terminal width, wider than any line.
 const LINE_WIDTH: u16 = 200;
 
-/// Create a bar that shows the step of the command, which is its message, and figures in indicatif's template language.
+/// Creates a progress bar. Its message is the current step, and `figures` is an indicatif template.
 ///
 /// # Errors
 /// If the template is invalid.
@@ -25,10 +25,10 @@ pub fn bar(length: u64, figures: &str) -> std::result::Result<ProgressBar, Templ
     Ok(bar.with_style(ProgressStyle::with_template(&format!("{{msg:14}} {figures}"))?))
 }
 
-/// A stream of lines in place of a terminal. indicatif redraws the bar, and writes it with spaces to the end of a line.
+/// Line output in place of a terminal. indicatif redraws the bar, padded with spaces to the terminal width.
 #[derive(Debug)]
 struct Lines {
-    /// Time of the next line.
+    /// Earliest time of the next line.
     due: Mutex<Instant>,
 }
 
@@ -37,7 +37,7 @@ impl Lines {
         Self { due: Mutex::new(now + LINE_INTERVAL) }
     }
 
-    /// Get the line of a text that is drawn. `None` if the last line is recent, or the text names no step.
+    /// Returns the line to write for a drawn text. `None` shortly after the last line, or if the text is only padding.
     fn line<'a>(&self, text: &'a str, now: Instant) -> Option<&'a str> {
         let mut due = self.due.lock().unwrap_or_else(PoisonError::into_inner);
         if now < *due || text.is_empty() || text.starts_with(char::is_whitespace) {

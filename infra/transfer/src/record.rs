@@ -1,4 +1,4 @@
-//! A record as a line of an archive: the fields that the API renders, without embedded records.
+//! Records as lines of an archive: the fields that the API returns, without embedded records.
 
 use event_capture::resources::{self, Member};
 use event_capture::schema::{Field, Redaction, Resource};
@@ -10,16 +10,16 @@ use serde_json::value::{RawValue, to_raw_value};
 
 use crate::Error;
 
-/// Member of a line with the path of the image in the archive, in place of the image's URL.
+/// Member with the path of an archived image, in place of its URL.
 pub const IMAGE: &str = "image";
 
-/// A record. Values keep their text, so that an archive has the numbers of an object as they were sent.
+/// A record. Values keep their JSON text, which preserves the numbers in an object as they were sent.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(transparent)]
 pub struct Record(IndexMap<String, Box<RawValue>>);
 
 impl Record {
-    /// Parse a JSON object.
+    /// Parses a JSON object.
     ///
     /// # Errors
     /// If the text is not a JSON object.
@@ -27,7 +27,7 @@ impl Record {
         serde_json::from_str(text)
     }
 
-    /// Remove embedded records, and values that are derived from them. They have lines of their own.
+    /// Removes embedded records, which have separate lines, and values derived from them.
     #[must_use]
     pub fn without_embedded(mut self, resource: &'static Resource) -> Self {
         for member in resources::members(resource).iter().filter(|member| !matches!(member, Member::Field(_))) {
@@ -36,7 +36,7 @@ impl Record {
         self
     }
 
-    /// Build the line, without its end.
+    /// Returns the record as a line, without the newline.
     ///
     /// # Errors
     /// Never: a record is JSON.
@@ -44,32 +44,32 @@ impl Record {
         Ok(serde_json::to_string(self)?)
     }
 
-    /// Get a value.
+    /// Returns a field's value.
     pub fn value(&self, field: &str) -> Option<Value> {
         self.parsed(field)
     }
 
-    /// Get a member as another type.
+    /// Returns a member, deserialized to a type.
     pub fn parsed<T: DeserializeOwned>(&self, member: &str) -> Option<T> {
         serde_json::from_str(self.0.get(member)?.get()).ok()
     }
 
-    /// Get the JSON of a member. None if it is null.
+    /// Returns a member's JSON. `None` if it is null.
     pub fn json(&self, member: &str) -> Option<&str> {
         Some(self.0.get(member)?.get()).filter(|json| *json != "null")
     }
 
-    /// Get the identifier in a field.
+    /// Returns the identifier in a field.
     pub fn id(&self, field: &str) -> Option<u64> {
         self.value(field)?.as_u64()
     }
 
-    /// Get the text in a field.
+    /// Returns the text in a field.
     pub fn text(&self, field: &str) -> Option<String> {
         Some(self.value(field)?.as_str()?.to_owned())
     }
 
-    /// Set a value.
+    /// Sets a field's value.
     ///
     /// # Errors
     /// Never: a value is JSON.
@@ -78,26 +78,26 @@ impl Record {
         Ok(())
     }
 
-    /// Remove a member, and return its value.
+    /// Removes a member and returns its value.
     pub fn remove(&mut self, member: &str) -> Option<Value> {
         serde_json::from_str(self.0.shift_remove(member)?.get()).ok()
     }
 
-    /// List the fields in which another rendering of the record differs, except for the image.
+    /// Returns the fields that differ from another version of the record, except for the image.
     pub fn differing<'a>(&self, other: &Self, resource: &'a Resource) -> Vec<&'a Field> {
         let fields = resource.fields.iter().filter(|field| !field.hidden && !field.is_image());
         fields.filter(|field| !self.is_same(other, field)).collect()
     }
 
-    /// Tell if a field has the same value in both. A field that is left out is null.
+    /// Returns true if a field has the same value in both records. A missing field is null.
     fn is_same(&self, other: &Self, field: &Field) -> bool {
         let text = |record: &Self| record.0.get(field.name).map_or("null", |raw| raw.get()).to_owned();
         let value = |record: &Self| serde_json::from_str::<Value>(&text(record)).ok();
-        // Not every number of an object fits into a number of this process.
+        // Compare the texts first: not every JSON number can be parsed without loss.
         text(self) == text(other) || value(self).is_some_and(|parsed| value(other) == Some(parsed))
     }
 
-    /// Get a record with some fields only. A field that is left out is null.
+    /// Returns a copy with only some of the fields. A missing field becomes null.
     ///
     /// # Errors
     /// Never: a record is JSON.
@@ -108,7 +108,7 @@ impl Record {
     }
 }
 
-/// Tell if a stored record has the value in a field that a redaction leaves.
+/// Returns true if a field of a stored record has the value that redaction leaves.
 pub fn has_redacted_value(resource: &Resource, field: &Field, stored: &Record) -> bool {
     let text = stored.text(field.name);
     match field.redaction {
@@ -118,13 +118,13 @@ pub fn has_redacted_value(resource: &Resource, field: &Field, stored: &Record) -
             let id = stored.id(resource.id.name).unwrap_or_default();
             text == Some(format!("{prefix}{id}"))
         }
-        // A required text is empty.
+        // A required text becomes empty.
         Some(Redaction::Clear) => stored.json(field.name).is_none() || text.as_deref() == Some(""),
         Some(Redaction::Delete) => stored.json(field.name).is_none(),
     }
 }
 
-/// Tell if a record with this identifier was anonymized.
+/// Returns true if a record was anonymized.
 pub fn is_anonymized(resource: &Resource, id: u64, record: &Record) -> bool {
     resource.fields.iter().any(|field| match field.redaction {
         Some(Redaction::Identify { prefix, .. }) => record.text(field.name) == Some(format!("{prefix}{id}")),

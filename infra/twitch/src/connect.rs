@@ -1,4 +1,4 @@
-//! The commands `connect`, `status` and `disconnect`: the same as the console at a running service.
+//! The `connect`, `status` and `disconnect` commands, which do the same as the console of a running service.
 
 use std::io::Write;
 use std::time::Duration;
@@ -11,14 +11,14 @@ use tokio::time::sleep;
 
 use crate::{Error, tls};
 
-/// Path of the connection.
+/// Path of the connection resource.
 const PATH: &str = "/connections/twitch";
-/// Interval in which the state is read.
+/// Interval between polls of the state.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// Time limit of a request. A login waits for Twitch.
+/// Request timeout. A login waits for Twitch.
 const TIMEOUT: Duration = Duration::from_secs(40);
 
-/// Service to call.
+/// The service to call.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Service {
     /// URL of the service.
@@ -30,10 +30,10 @@ pub struct Service {
 }
 
 impl Service {
-    /// Log in and wait until the service is connected. Returns false if the login fails.
+    /// Logs in and waits until the service is connected. Returns false if the login fails.
     ///
     /// # Errors
-    /// If the service cannot be reached, or refuses the request.
+    /// If the service cannot be reached or rejects the request.
     pub(crate) async fn connect(&self, client_id: &str, out: &mut impl Write) -> Result<bool, Error> {
         let body = if client_id.is_empty() { json!({}) } else { json!({"client_id": client_id}) };
         let (status, mut connection) = self.send(Method::POST, Some(&body)).await?;
@@ -63,10 +63,10 @@ impl Service {
         }
     }
 
-    /// Write the state of the connection. Returns false if it is not connected, or a subscription has failed.
+    /// Prints the state of the connection. Returns false if it is not connected or a subscription has failed.
     ///
     /// # Errors
-    /// If the service cannot be reached, or refuses the request.
+    /// If the service cannot be reached or rejects the request.
     pub(crate) async fn status(&self, json: bool, out: &mut impl Write) -> Result<bool, Error> {
         let connection = self.read().await?;
         let is_well =
@@ -93,16 +93,16 @@ impl Service {
         Ok(is_well)
     }
 
-    /// End the connection and forget the login.
+    /// Ends the connection and deletes the login.
     ///
     /// # Errors
-    /// If the service cannot be reached, or refuses the request.
+    /// If the service cannot be reached or rejects the request.
     pub(crate) async fn disconnect(&self, out: &mut impl Write) -> Result<bool, Error> {
         let (status, connection) = self.send(Method::DELETE, None).await?;
         if !status.is_success() {
             return Err(explain(status, &connection));
         }
-        writeln!(out, "Disconnected. The service has forgotten the login.")?;
+        writeln!(out, "Disconnected. The service has deleted the login.")?;
         Ok(true)
     }
 
@@ -132,7 +132,7 @@ fn list(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().into_iter().flatten()
 }
 
-/// Describe a problem, with its fields.
+/// Formats a problem document with its errors.
 fn explain(status: StatusCode, problem: &Value) -> Error {
     let detail = problem["detail"].as_str().unwrap_or("no details");
     let errors = list(&problem["errors"]).filter_map(|error| error["detail"].as_str());
@@ -140,7 +140,7 @@ fn explain(status: StatusCode, problem: &Value) -> Error {
     format!("{}: {}", status.as_u16(), texts.join(" ")).into()
 }
 
-/// Write the link and the code of a login, and the link as a QR code for a phone.
+/// Prints a login's link and code, and the link as a QR code for phones.
 fn write_code(connection: &Value, out: &mut impl Write) -> Result<(), Error> {
     let text = |name: &str| connection[name].as_str().unwrap_or_default();
     let link = text("verification_uri");

@@ -1,7 +1,7 @@
-//! The connection to Twitch without a public address: a login by device code, and EventSub over a WebSocket.
+//! Connection to Twitch without a public address: login by device code, and EventSub over a WebSocket.
 //!
-//! A message passes `socket` → `session` (the loop) → `delivery` (a queue) → the webhook of the service, which stores it
-//! like any other. `state` has what they share.
+//! Messages pass through `socket` → `session` (the loop) → `delivery` (a queue) → the service's webhook, which stores
+//! them like any other. These modules share `state`.
 
 mod api;
 mod delivery;
@@ -36,28 +36,28 @@ pub use state::{Config, SetChannel};
 use state::{Live, State};
 use status::{PendingLogin, Phase};
 
-/// Interval in which the time of the last message is stored. After a kill, a gap begins this much too early.
+/// Interval at which the time of the last message is saved. After a kill, a gap starts up to this much too early.
 const SAVE_INTERVAL: Duration = Duration::from_secs(5);
-/// Seconds after which a client may retry if Twitch does not respond.
+/// Seconds before a client may retry, if Twitch does not respond.
 const RETRY_AFTER: u32 = 10;
-/// Time limit of a request for a login, with the requests before it.
+/// Timeout for starting a login, including the wait for concurrent requests.
 const MAX_LOGIN_TIME: Duration = Duration::from_secs(29);
-/// Time in which received messages have to be stored at the end of the process.
+/// Timeout for storing received messages when the process stops.
 const DRAIN: Duration = Duration::from_secs(10);
 
-/// Connection of this process.
+/// The process's connection to Twitch.
 #[derive(Clone)]
 pub struct Connection {
     state: Arc<State>,
-    /// End of the queue, until the start.
+    /// Receiving end of the queue, until the connection starts.
     receiver: Arc<Mutex<Option<UnboundedReceiver<Entry>>>>,
-    /// Held while Twitch is asked for a code.
+    /// Held while a code is requested from Twitch.
     logging_in: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl std::fmt::Debug for Connection {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Without the token.
+        // Do not print the token.
         f.debug_struct("Connection").field("folder", &self.state.folder).finish_non_exhaustive()
     }
 }
@@ -68,27 +68,27 @@ pub struct Webhook {
     pub url: String,
     /// Secret that signs messages from the socket.
     pub secret: String,
-    /// Called with the channel that the first login decides.
+    /// Callback for the channel that the first login determines.
     pub set_channel: SetChannel,
 }
 
 impl Connection {
-    /// Read the login and the state of the data folder. Does not connect yet.
+    /// Reads the login and the state from the data folder. Does not connect yet.
     ///
     /// # Errors
-    /// If a file of the data folder is damaged.
+    /// If a file cannot be read or is damaged.
     pub fn open(config: Config) -> Result<Self, Error> {
         let (queue, receiver) = Queue::new();
         let state = Arc::new(State::new(config, queue)?);
         Ok(Self { state, receiver: Arc::new(Mutex::new(Some(receiver))), logging_in: Arc::default() })
     }
 
-    /// Return Twitch's ID of the channel, if it is decided.
+    /// Returns the channel's Twitch user ID, if it is known yet.
     pub fn channel(&self) -> Option<String> {
         self.state.live().record.channel.as_ref().map(|channel| channel.platform_id.clone())
     }
 
-    /// Connect, if an account is logged in, and hand messages over from now on.
+    /// Starts to deliver messages, and connects if an account is logged in.
     pub fn start(&self, webhook: Webhook) {
         let Webhook { url, secret, set_channel } = webhook;
         let state = Arc::clone(&self.state);
@@ -108,7 +108,7 @@ impl Connection {
         }
     }
 
-    /// Close the socket, and wait until what it received is stored.
+    /// Closes the socket, and waits until all received messages are stored.
     pub async fn stop(&self) {
         if let Some(task) = self.state.live().task.take() {
             task.abort();
@@ -120,7 +120,7 @@ impl Connection {
         self.state.save_changes();
     }
 
-    /// Check the state for a new login. Returns the description if one is pending.
+    /// Checks that a login may start. Returns the connection's description if a login is already pending.
     fn pending(&self, live: &Live) -> Result<Option<Value>, Problem> {
         match (&live.status.login, live.status.phase) {
             (Some(_), _) => Ok(Some(self.state.describe_locked(live))),
@@ -129,7 +129,7 @@ impl Connection {
         }
     }
 
-    /// Start a login. Requests at the same time get one code.
+    /// Starts a login. Concurrent requests share one code.
     async fn log_in(&self, client_id: Option<String>) -> Result<Value, Problem> {
         let request = async {
             let _lock = self.logging_in.lock().await;
@@ -212,7 +212,7 @@ impl connection::Connection for Connection {
     }
 }
 
-/// Store the time of the last message regularly, and what a full disk has prevented.
+/// Periodically saves the time of the last message, and anything that could not be written before.
 async fn save_regularly(state: Arc<State>) {
     let mut ticks = interval(SAVE_INTERVAL);
     loop {

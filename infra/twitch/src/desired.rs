@@ -1,4 +1,4 @@
-//! The required subscriptions, derived from the mapping that the service itself uses.
+//! Required subscriptions, derived from the service's mapping.
 
 use event_capture::webhooks::twitch::Settings;
 use event_capture::webhooks::twitch::mapping::{Actor, MAPPINGS};
@@ -7,9 +7,9 @@ use serde_json::{Map, Value};
 /// Accounts of a channel.
 #[derive(Clone, Copy, Debug)]
 pub struct Channel<'a> {
-    /// Broadcaster.
+    /// User ID of the broadcaster.
     pub broadcaster: &'a str,
-    /// Account that reads the chat and the followers.
+    /// User ID of the account that reads the chat and the followers.
     pub reader: &'a str,
 }
 
@@ -20,16 +20,16 @@ pub struct DesiredSubscription {
     pub name: &'static str,
     /// Version of the type.
     pub version: &'static str,
-    /// Condition: the accounts that the subscription is for.
+    /// Condition, with the accounts to subscribe for.
     pub condition: Map<String, Value>,
-    /// Required scopes, each with the account that must grant it.
+    /// Required scopes, with the account that must grant each.
     pub scopes: &'static [(&'static str, Actor)],
     /// URL that receives the notifications.
     pub callback: String,
 }
 
 impl DesiredSubscription {
-    /// Get the name for display. It includes the direction, because one type exists in two directions.
+    /// Returns the display name, with the direction for types that exist in two.
     pub fn label(&self) -> String {
         let outgoing = self.condition.keys().any(|field| field.starts_with("from_"));
         format!("{}{}", self.name, if outgoing { " (outgoing)" } else { "" })
@@ -37,7 +37,7 @@ impl DesiredSubscription {
 }
 
 impl Channel<'_> {
-    /// Get the identifier of the broadcaster or of the reader, which may be the same.
+    /// Returns the user ID of an actor. The broadcaster and the reader may be the same account.
     pub fn account(&self, actor: Actor) -> &str {
         match actor {
             Actor::Broadcaster => self.broadcaster,
@@ -46,7 +46,7 @@ impl Channel<'_> {
     }
 }
 
-/// Get all subscriptions that the service processes with these settings.
+/// Returns all subscriptions that the service handles with these settings.
 pub fn desired(channel: Channel<'_>, settings: Settings, callback: &str) -> Vec<DesiredSubscription> {
     let condition = |fields: &[(&str, Actor)]| {
         fields.iter().map(|(field, of)| ((*field).to_owned(), channel.account(*of).into())).collect()

@@ -1,4 +1,4 @@
-//! A client of Twitch's API for subscriptions.
+//! Client for Twitch's EventSub subscription API.
 //!
 //! <https://dev.twitch.tv/docs/api/reference/#create-eventsub-subscription>
 
@@ -12,16 +12,16 @@ use serde_json::{Map, Value, json};
 use crate::Error;
 use crate::desired::DesiredSubscription;
 
-/// Maximum number of attempts for a call that is rate-limited, fails or gets lost.
+/// Maximum number of attempts per call, if it is rate-limited, fails or gets lost.
 const ATTEMPTS: u32 = 5;
-/// Longest wait between two attempts.
+/// Maximum wait between two attempts.
 const MAX_WAIT: Duration = Duration::from_mins(1);
-/// More pages than the number of subscriptions that a client may have.
+/// Page limit, beyond the maximum number of subscriptions per client.
 const MAX_PAGES: usize = 1_000;
 
-/// Credentials of an application, not of a user.
+/// Credentials of an application.
 pub struct Credentials {
-    /// Client ID, which is public.
+    /// Public client ID.
     pub client_id: String,
     /// Client secret.
     pub client_secret: String,
@@ -39,9 +39,9 @@ pub struct Helix {
 /// A subscription at Twitch.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Subscription {
-    /// Twitch's identifier.
+    /// Subscription ID.
     pub id: String,
-    /// `enabled`, or the reason that it is not.
+    /// `enabled`, or the reason why it is not.
     pub status: String,
     /// Type, such as `channel.cheer`.
     #[serde(rename = "type")]
@@ -49,7 +49,7 @@ pub struct Subscription {
     /// Version of the type.
     #[serde(default)]
     pub version: String,
-    /// Condition: the accounts that the subscription is for.
+    /// Condition, with the accounts that it is for.
     #[serde(default)]
     pub condition: Map<String, Value>,
     /// Destination of the notifications.
@@ -72,7 +72,7 @@ pub enum Created {
     Pending,
     /// The application lacks a required scope. Contains Twitch's message.
     NotGranted(String),
-    /// Twitch refused the subscription. Contains its status and message.
+    /// Twitch rejected the subscription. Contains its status and message.
     Refused(String),
 }
 
@@ -85,10 +85,10 @@ struct Page {
 }
 
 impl Helix {
-    /// Create a client and requests an app access token.
+    /// Creates a client and requests an app access token.
     ///
     /// # Errors
-    /// If Twitch cannot be reached, or does not accept the credentials.
+    /// If Twitch cannot be reached or does not accept the credentials.
     pub async fn authorize(base: &str, token_url: &str, credentials: Credentials) -> Result<Self, Error> {
         let client = Client::builder().timeout(Duration::from_secs(30)).build()?;
         let (base, token_url) = (base.trim_end_matches('/').to_owned(), token_url.to_owned());
@@ -97,7 +97,7 @@ impl Helix {
         Ok(helix)
     }
 
-    /// Request a new app access token.
+    /// Requests a new app access token.
     ///
     /// <https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#client-credentials-grant-flow>
     async fn renew_token(&self) -> Result<(), Error> {
@@ -121,10 +121,10 @@ impl Helix {
         Ok(())
     }
 
-    /// List all subscriptions of the application.
+    /// Lists all subscriptions of the application.
     ///
     /// # Errors
-    /// If Twitch cannot be reached, or refuses the request.
+    /// If Twitch cannot be reached or rejects the request.
     pub async fn list(&self) -> Result<Vec<Subscription>, Error> {
         let (mut subscriptions, mut cursors) = (Vec::new(), Vec::new());
         while cursors.len() < MAX_PAGES {
@@ -142,7 +142,7 @@ impl Helix {
             let cursor = page.pagination.as_ref().and_then(|pagination| pagination.get("cursor")?.as_str());
             match cursor.filter(|cursor| !cursor.is_empty()).map(str::to_owned) {
                 Some(cursor) if cursors.contains(&cursor) => {
-                    // The pages would repeat for ever.
+                    // A repeated cursor would loop forever.
                     eprintln!(
                         "Twitch's list of subscriptions repeats itself and may be incomplete. Run this command again later."
                     );
@@ -155,10 +155,10 @@ impl Helix {
         Ok(subscriptions)
     }
 
-    /// Create a subscription with this callback.
+    /// Creates a subscription with a callback.
     ///
     /// # Errors
-    /// If Twitch cannot be reached, or fails.
+    /// If Twitch cannot be reached or fails.
     pub async fn create(&self, desired: &DesiredSubscription, callback: &str, secret: &str) -> Result<Created, Error> {
         let body = json!({
             "type": desired.name,
@@ -177,10 +177,10 @@ impl Helix {
         }
     }
 
-    /// Delete a subscription. Returns false if it does not exist.
+    /// Deletes a subscription. Returns false if it does not exist.
     ///
     /// # Errors
-    /// If Twitch cannot be reached, or refuses the request.
+    /// If Twitch cannot be reached or rejects the request.
     pub async fn delete(&self, id: &str) -> Result<bool, Error> {
         let response = self.call(Method::DELETE, &[("id", id)], None).await?;
         match response.status() {
@@ -190,7 +190,7 @@ impl Helix {
         }
     }
 
-    /// Call Twitch. If the token has expired, requests a new one and calls again.
+    /// Calls Twitch. If the token has expired, renews it and retries.
     async fn call(&self, method: Method, query: &[(&str, &str)], body: Option<&Value>) -> Result<Response, Error> {
         let url = format!("{}/eventsub/subscriptions", self.base);
         let request = || {
@@ -207,14 +207,14 @@ impl Helix {
         self.send(request).await
     }
 
-    /// Send a request. Retries if it is rate-limited, or if Twitch fails or cannot be reached.
+    /// Sends a request. Retries if it is rate-limited, or if Twitch fails or cannot be reached.
     async fn send(&self, request: impl Fn() -> RequestBuilder) -> Result<Response, Error> {
         let mut attempt = 0;
         loop {
             let response = request().send().await;
             attempt += 1;
             let is_retryable = response.as_ref().map_or(true, |response| {
-                // More than three identical subscriptions also return 429. Waiting does not help then.
+                // Twitch also returns 429 for more than three identical subscriptions, where waiting does not help.
                 response.status() == StatusCode::TOO_MANY_REQUESTS || response.status().is_server_error()
             });
             if !is_retryable || attempt == ATTEMPTS {
@@ -225,8 +225,8 @@ impl Helix {
     }
 }
 
-/// Compute the time until the rate limit is reset: `Ratelimit-Reset` is in seconds since 1970. Without this header, the
-/// time doubles with each attempt.
+/// Returns the time until the rate limit is reset, from the Unix time in `Ratelimit-Reset`. Without this header, the
+/// wait doubles with each attempt.
 fn wait(response: Option<&Response>, attempt: u32) -> Duration {
     let reset = response.and_then(|response| response.headers().get("ratelimit-reset")?.to_str().ok()?.parse().ok());
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

@@ -1,7 +1,7 @@
-//! Twitch: the connection of a service on one machine, and the `twitch` command.
+//! Twitch integration: the connection of a local service, and the `twitch` command.
 //!
-//! The command logs in at a running service, and manages the subscriptions of a webhook. It creates the subscriptions that the mapping needs,
-//! lists, deletes and checks them, and replays recorded notifications to a running service.
+//! The command connects a running service to Twitch and manages the subscriptions of a webhook: it creates those that
+//! the mapping needs, and lists, deletes and checks them. It also replays recorded notifications.
 
 pub mod connect;
 pub mod connection;
@@ -20,7 +20,7 @@ use desired::Channel;
 use helix::{Credentials, Helix};
 use subscriptions::{Desired, Selection};
 
-/// Any error that ends the command.
+/// An error that ends the command.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
 /// Connect to Twitch, manage the subscriptions of a webhook, and replay notifications.
@@ -39,24 +39,24 @@ pub struct Options {
 enum Command {
     /// Connect a running service to Twitch, and wait until it is connected.
     Connect,
-    /// Show the connection of a running service. Fails unless it is connected, and every subscription is enabled. Times are
-    /// those of this machine.
+    /// Show the connection of a running service. Fails unless it is connected and every subscription is enabled. Times
+    /// are in the local time zone.
     Status {
         /// Print the body of `GET /connections/twitch`.
         #[arg(long)]
         json: bool,
     },
-    /// End the connection of a running service, and forget the login.
+    /// Disconnect a running service from Twitch, and delete its login.
     Disconnect,
     /// Create all missing subscriptions. Can be repeated.
     Subscribe {
-        /// Secret for Twitch to sign messages with.
+        /// Secret with which Twitch signs messages.
         #[arg(long, env = "TWITCH_SECRET", hide_env_values = true)]
         secret: String,
         #[command(flatten)]
         required: Required,
     },
-    /// Replace all subscriptions with ones that use a new secret, without missing an event. Configure the secret in the
+    /// Replace all subscriptions by ones with a new secret, without missing an event. Configure the secret in the
     /// service first.
     Rotate {
         /// New secret.
@@ -78,13 +78,13 @@ enum Command {
         /// URL that Twitch calls: https://…/webhooks/twitch.
         #[arg(long)]
         callback: Option<String>,
-        /// Secret that Twitch signs with. If given, the service is notified of the deletion.
+        /// Secret with which Twitch signs messages. If set, the service is notified of the deletion.
         #[arg(long, env = "TWITCH_SECRET", hide_env_values = true)]
         secret: Option<String>,
     },
     /// Compare the subscriptions with the required ones. Fails if one is missing, revoked or failing.
     Check {
-        /// Secret that Twitch signs with. If given, the service's marks of subscribed types are corrected.
+        /// Secret with which Twitch signs messages. If set, the service's marks of subscribed types are corrected.
         #[arg(long, env = "TWITCH_SECRET", hide_env_values = true)]
         secret: Option<String>,
         #[command(flatten)]
@@ -92,7 +92,7 @@ enum Command {
     },
     /// Send recorded notifications to a running service.
     Replay {
-        /// File with JSON on each line: a body, or {"headers": {…}, "body": {…}}.
+        /// File with one JSON object per line: a body, or {"headers": {…}, "body": {…}}.
         file: PathBuf,
         /// Callback URL of the service.
         #[arg(long, default_value = "http://127.0.0.1:3000/webhooks/twitch")]
@@ -109,19 +109,19 @@ struct Required {
     /// URL that Twitch calls: https://…/webhooks/twitch.
     #[arg(long)]
     callback: String,
-    /// Twitch's ID of the broadcaster.
+    /// Twitch user ID of the broadcaster.
     #[arg(long, env = "TWITCH_BROADCASTER_ID")]
     broadcaster: String,
-    /// Twitch's ID of the moderator or bot that reads the chat and the followers. Defaults to the broadcaster.
+    /// Twitch user ID of the moderator or bot that reads the chat and the followers. Defaults to the broadcaster.
     #[arg(long)]
     reader: Option<String>,
-    /// Subscription type to take cheers from: `bits` (includes power-ups), `cheer` or `none`.
+    /// Subscription type for cheers: `bits` (includes power-ups), `cheer` or `none`.
     #[arg(long, env = "TWITCH_CHEERS", default_value = "bits")]
     cheers: String,
     /// Subscribe to chat messages. Use the same value as the service.
     #[arg(long, env = "TWITCH_CHAT", default_value_t = true, action = clap::ArgAction::Set)]
     chat: bool,
-    /// URL to return to after a scope was granted: one of the application's OAuth redirect URLs.
+    /// URL to return to after granting a scope: one of the application's OAuth redirect URLs.
     #[arg(long, default_value = "http://localhost")]
     redirect_uri: String,
 }
@@ -138,15 +138,15 @@ struct AccessOptions {
     /// Client ID of the application.
     #[arg(long, global = true, env = "TWITCH_CLIENT_ID", default_value = "")]
     client_id: String,
-    /// Client secret of the application. Not the secret that messages are signed with.
+    /// Client secret of the application, not the secret with which messages are signed.
     #[arg(long, global = true, env = "TWITCH_CLIENT_SECRET", hide_env_values = true, default_value = "")]
     client_secret: String,
 }
 
-/// Run a command and write its output. Returns false if it succeeded only in part or found a problem.
+/// Runs a command and writes its output. Returns false if it succeeded only in part or found a problem.
 ///
 /// # Errors
-/// If Twitch, the service or the file cannot be reached, or Twitch or the service refuses a request.
+/// If Twitch, the service or the file cannot be reached, or Twitch or the service rejects a request.
 pub async fn run(Options { command, access, service }: Options, out: &mut impl Write) -> Result<bool, Error> {
     tls::install();
     match &command {
@@ -157,7 +157,7 @@ pub async fn run(Options { command, access, service }: Options, out: &mut impl W
         _ => {}
     }
     if access.client_id.is_empty() || access.client_secret.is_empty() {
-        return Err("TWITCH_CLIENT_ID or TWITCH_CLIENT_SECRET is missing. Set both, for the application to which the broadcaster has granted the scopes.".into());
+        return Err("TWITCH_CLIENT_ID or TWITCH_CLIENT_SECRET is missing. Set both, for the application that the broadcaster has authorized.".into());
     }
     let client_id = access.client_id;
     let credentials = Credentials { client_id: client_id.clone(), client_secret: access.client_secret };
@@ -185,7 +185,7 @@ pub async fn run(Options { command, access, service }: Options, out: &mut impl W
 impl Required {
     fn desired(&self, client_id: String) -> Result<Desired<'_>, Error> {
         let cheers = match Cheers::named(&self.cheers).ok_or("--cheers must be bits, cheer or none.")? {
-            // The service accepts both types, but this command must choose one.
+            // The service accepts both types, but this command subscribes to only one.
             Cheers::Subscribed => Cheers::Bits,
             chosen => chosen,
         };

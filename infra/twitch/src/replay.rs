@@ -1,8 +1,8 @@
-//! Sends recorded notifications again, signed as by Twitch, for tests, demonstrations, and to import a recording.
+//! Replays recorded notifications with Twitch's signature, for tests, demos and importing recordings.
 //!
-//! A message keeps its recorded identifier, so the service does not store it twice. Without an identifier, it gets a
-//! digest of its body. The timestamp is the current time, because the service refuses messages older than ten minutes.
-//! An event without its own time therefore gets the current time.
+//! A message keeps its recorded identifier, so the service does not store it twice. If it has none, the digest of its
+//! body is used. The timestamp is the current time, since the service rejects messages older than ten minutes. Events
+//! that do not include a time are therefore stored with the current time.
 
 use std::io::Write;
 use std::path::Path;
@@ -16,10 +16,10 @@ use serde_json::Value;
 
 use crate::Error;
 
-/// Send every line of a file. Returns true if the service accepted all of them.
+/// Sends every line of a file. Returns true if the service accepted all of them.
 ///
 /// # Errors
-/// If the file cannot be read, or the service cannot be reached.
+/// If the file cannot be read or the service cannot be reached.
 pub async fn run(file: &Path, to: &str, secret: &str, out: &mut impl Write) -> Result<bool, Error> {
     let text = std::fs::read_to_string(file).map_err(|error| format!("Cannot read {}: {error}", file.display()))?;
     let client = Client::new();
@@ -35,19 +35,19 @@ pub async fn run(file: &Path, to: &str, secret: &str, out: &mut impl Write) -> R
             writeln!(out, "line {}: {status}", position + 1)?;
         }
     }
-    writeln!(out, "{accepted} taken, {refused} refused")?;
+    writeln!(out, "{accepted} accepted, {refused} rejected")?;
     Ok(refused == 0)
 }
 
-/// A message in the format of Twitch.
+/// A message in Twitch's format.
 pub struct Message<'a> {
     /// Unique identifier of the message.
     pub id: &'a str,
     /// Type of the message, such as `notification`.
     pub kind: &'a str,
-    /// Body in JSON.
+    /// JSON body.
     pub body: String,
-    /// True if the message was recorded. It then marks no type as subscribed.
+    /// Whether the message is a recording, which does not mark its type as subscribed.
     pub is_replay: bool,
 }
 
@@ -76,7 +76,7 @@ async fn send(client: &Client, to: &str, secret: &str, recorded: &Value) -> Resu
         (Some(headers), Some(body)) => (Some(headers), body),
         _ => (None, recorded),
     };
-    // A body that was recorded as text is sent unchanged.
+    // Send a body that was recorded as text unchanged.
     let body = body.as_str().map_or_else(|| body.to_string(), str::to_owned);
     let header = |name: &str| {
         let mut found = headers.into_iter().flatten().filter(|(header, _)| header.eq_ignore_ascii_case(name));

@@ -1,4 +1,4 @@
-//! Compares the subscriptions at Twitch with the required ones, and creates, replaces or deletes them.
+//! Manages Twitch subscriptions: compares them with the required ones, and creates, replaces or deletes them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -15,12 +15,12 @@ use crate::desired::{Channel, DesiredSubscription};
 use crate::helix::{Created, Helix, Subscription};
 use crate::replay::Message;
 
-/// The maximum number of checks until Twitch has accepted a callback.
+/// Maximum number of polls while Twitch verifies a callback.
 const MAX_POLLS: u32 = 60;
-/// Pause between two checks.
+/// Interval between polls.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Required subscriptions and the accounts that they are for.
+/// Required subscriptions of a channel.
 pub struct Desired<'a> {
     /// Accounts of the channel.
     pub channel: Channel<'a>,
@@ -30,17 +30,17 @@ pub struct Desired<'a> {
     pub callback: String,
     /// Client ID of the application.
     pub client_id: String,
-    /// The URL to return to after a scope was granted.
+    /// URL to return to after granting a scope.
     pub redirect_uri: String,
 }
 
-/// Tell if a subscription's notifications go to a callback. The queries of the URLs are ignored.
+/// Returns true if a subscription notifies a callback. Ignores the URLs' query strings.
 fn has_callback(callback: &str, subscription: &Subscription) -> bool {
     let path = |url: &str| url.split('?').next().unwrap_or_default().to_owned();
     subscription.transport.callback.as_deref().map(path) == Some(path(callback))
 }
 
-/// Tell if a subscription matches a required one.
+/// Returns true if a subscription matches a required one.
 fn fulfils(required: &DesiredSubscription, subscription: &Subscription) -> bool {
     // Twitch adds empty fields to a condition.
     let same = required.condition.iter().all(|(field, value)| subscription.condition.get(field) == Some(value));
@@ -54,7 +54,7 @@ fn is_usable(subscription: &Subscription) -> bool {
     ["enabled", "webhook_callback_verification_pending"].contains(&subscription.status.as_str())
 }
 
-/// Scopes that have not been granted, by account.
+/// Missing scopes, by account.
 #[derive(Default)]
 struct Missing(BTreeMap<String, BTreeSet<&'static str>>);
 
@@ -65,7 +65,7 @@ impl Missing {
         }
     }
 
-    /// Write which account must grant which scopes, and the URL for it.
+    /// Prints which scopes each account must grant, and the URL to do so.
     fn write_authorization_urls(&self, desired: &Desired<'_>, out: &mut impl Write) -> Result<(), Error> {
         for (account, scopes) in &self.0 {
             let scope = scopes.iter().copied().collect::<Vec<_>>().join(" ");
@@ -82,11 +82,11 @@ impl Missing {
     }
 }
 
-/// Create the missing subscriptions and replace the failed ones. If Twitch refuses one, the others are still created.
-/// Once all exist, deletes subscriptions that report the same events. Returns true if all exist.
+/// Creates missing subscriptions and replaces failed ones. If Twitch rejects one, the others are still created. When
+/// all exist, deletes other subscriptions that report the same events. Returns true if all exist.
 ///
 /// # Errors
-/// If Twitch cannot be reached, or fails.
+/// If Twitch cannot be reached or fails.
 pub async fn subscribe(
     helix: &Helix,
     desired: &Desired<'_>,
@@ -100,18 +100,18 @@ pub async fn subscribe(
         let found = existing.iter().filter(|subscription| fulfils(required, subscription));
         delete_failed(helix, found.clone(), out).await?;
         if found.clone().any(is_usable) {
-            writeln!(out, "{label:<55} there")?;
+            writeln!(out, "{label:<55} exists")?;
             continue;
         }
         match helix.create(required, &required.callback, secret).await? {
-            Created::Pending => writeln!(out, "{label:<55} made")?,
+            Created::Pending => writeln!(out, "{label:<55} created")?,
             Created::NotGranted(why) => {
                 complete = false;
                 missing.add(required, desired.channel);
                 let scopes: Vec<_> = required.scopes.iter().map(|(scope, _)| *scope).collect();
                 writeln!(out, "{label:<55} not granted: needs {} ({why})", scopes.join(", "))?;
             }
-            // Another run may have created it in the meantime.
+            // Another process may have created it in the meantime.
             Created::Refused(_)
                 if helix
                     .list()
@@ -119,7 +119,7 @@ pub async fn subscribe(
                     .iter()
                     .any(|subscription| fulfils(required, subscription) && is_usable(subscription)) =>
             {
-                writeln!(out, "{label:<55} there")?;
+                writeln!(out, "{label:<55} exists")?;
             }
             Created::Refused(why) => {
                 complete = false;
@@ -147,21 +147,21 @@ pub async fn subscribe(
     Ok(complete)
 }
 
-/// Replace all subscriptions with ones that use another secret. Deletes an old subscription only after Twitch has
-/// verified the new one, so that no event is missed. Returns true if all were replaced.
+/// Replaces all subscriptions by ones with another secret. To miss no events, deletes an old subscription only after
+/// Twitch has verified the new one. Returns true if all were replaced.
 ///
 /// # Errors
-/// If Twitch cannot be reached, or fails.
+/// If Twitch cannot be reached or fails.
 pub async fn rotate(helix: &Helix, desired: &Desired<'_>, secret: &str, out: &mut impl Write) -> Result<bool, Error> {
     let existing = helix.list().await?;
     let mut complete = true;
-    // Twitch distinguishes subscriptions of one type by their callbacks.
+    // Twitch tells subscriptions of the same type apart by their callbacks.
     let (path, now) = (desired.callback.split('?').next().unwrap_or_default(), Timestamp::now());
     let callback = format!("{path}?since={}", now.to_string().get(..19).unwrap_or_default().replace(':', ""));
     for required in &desired.subscriptions {
         let label = required.label();
         let found = existing.iter().filter(|subscription| fulfils(required, subscription));
-        // Twitch refuses more than three subscriptions of one kind, including failed ones.
+        // Twitch allows three subscriptions of a kind, including failed ones.
         delete_failed(helix, found.clone(), out).await?;
         let before: Vec<_> = found.filter(|subscription| is_usable(subscription)).collect();
         if before.is_empty() {
@@ -189,7 +189,7 @@ pub async fn rotate(helix: &Helix, desired: &Desired<'_>, secret: &str, out: &mu
                     )
                     .await?;
                     format!(
-                        "not replaced, because the new subscription is {status}: does the service know the new secret?"
+                        "not replaced: the new subscription is {status}. Is the new secret configured in the service?"
                     )
                 }
             },
@@ -200,7 +200,7 @@ pub async fn rotate(helix: &Helix, desired: &Desired<'_>, secret: &str, out: &mu
     Ok(complete)
 }
 
-/// Delete subscriptions that do not work, and report each.
+/// Deletes subscriptions that do not work, and reports each.
 async fn delete_failed<'a>(
     helix: &Helix,
     found: impl Iterator<Item = &'a Subscription>,
@@ -213,7 +213,7 @@ async fn delete_failed<'a>(
     Ok(())
 }
 
-/// Wait until Twitch has accepted or refused a new subscription. Returns its status.
+/// Waits until Twitch has verified or rejected a new subscription. Returns its status.
 async fn wait_for(helix: &Helix, required: &DesiredSubscription, callback: &str) -> Result<String, Error> {
     let mut status = "missing".to_owned();
     for _ in 0..MAX_POLLS {
@@ -230,10 +230,10 @@ async fn wait_for(helix: &Helix, required: &DesiredSubscription, callback: &str)
     Ok(status)
 }
 
-/// List all subscriptions.
+/// Lists all subscriptions.
 ///
 /// # Errors
-/// If Twitch cannot be reached, or refuses a request.
+/// If Twitch cannot be reached or rejects a request.
 pub async fn list(helix: &Helix, out: &mut impl Write) -> Result<bool, Error> {
     for Subscription { id, status, name, version, transport, .. } in helix.list().await? {
         writeln!(out, "{id}  {name:<55} {version}  {status}  {}", transport.callback.unwrap_or_default())?;
@@ -243,17 +243,17 @@ pub async fn list(helix: &Helix, out: &mut impl Write) -> Result<bool, Error> {
 
 /// Subscriptions to delete.
 pub enum Selection<'a> {
-    /// Subscription with this identifier.
+    /// The subscription with an identifier.
     ById(&'a str),
-    /// All subscriptions of this callback.
+    /// All subscriptions of a callback.
     ByCallback(&'a str),
 }
 
-/// Delete one subscription, or all of a callback. With a secret, notifies the service, because Twitch does not.
-/// Returns false if a subscription did not exist.
+/// Deletes one subscription, or all of a callback. If the secret is known, also notifies the service, which Twitch does
+/// not do. Returns false if a subscription did not exist.
 ///
 /// # Errors
-/// If Twitch cannot be reached, or refuses a request.
+/// If Twitch cannot be reached or rejects a request.
 pub async fn delete(
     helix: &Helix,
     selection: Selection<'_>,
@@ -284,7 +284,7 @@ pub async fn delete(
     Ok(is_complete)
 }
 
-/// Notify the service that a subscription has ended. The service then stores the same events from other types.
+/// Notifies the service that a subscription has ended. The service then stores the same events from other types.
 async fn notify_service(ended: &Subscription, secret: &str) -> &'static str {
     let subscription =
         json!({"id": ended.id, "type": ended.name, "status": "user_removed", "condition": ended.condition});
@@ -296,16 +296,16 @@ async fn notify_service(ended: &Subscription, secret: &str) -> &'static str {
     };
     let callback = ended.transport.callback.as_deref().unwrap_or_default();
     match message.send(&Client::new(), callback, secret).await {
-        Ok(response) if response.status().is_success() => ", and the service knows",
+        Ok(response) if response.status().is_success() => ", and the service was notified",
         _ => ", but the service could not be notified: run `twitch check` with --secret",
     }
 }
 
-/// Report subscriptions that are missing, revoked or failing, and those that are not required. With the secret, also
-/// corrects the service's marks of subscribed types. Returns true if all required subscriptions are enabled.
+/// Reports subscriptions that are missing, revoked, failing or not required. With the secret, also corrects the
+/// service's marks of subscribed types. Returns true if all required subscriptions are enabled.
 ///
 /// # Errors
-/// If Twitch cannot be reached, or refuses a request.
+/// If Twitch cannot be reached or rejects a request.
 pub async fn check(
     helix: &Helix,
     desired: &Desired<'_>,
@@ -322,7 +322,7 @@ pub async fn check(
                 "pending: Twitch has not reached the callback yet".to_owned()
             }
             Some(subscription) if subscription.status == "webhook_callback_verification_failed" => {
-                format!("{}: does the service know this secret and this channel?", subscription.status)
+                format!("{}: does the service have this secret and this channel?", subscription.status)
             }
             Some(subscription) => format!("{}: replace it with `twitch subscribe`", subscription.status),
             None => "missing: create it with `twitch subscribe`".to_owned(),
@@ -347,7 +347,7 @@ pub async fn check(
     {
         writeln!(
             out,
-            "{:<55} not wanted: {} to {:?}, {}",
+            "{:<55} not required: {} to {:?}, {}",
             extra.name, extra.id, extra.transport.callback, extra.status
         )?;
     }
@@ -357,7 +357,7 @@ pub async fn check(
     Ok(is_complete)
 }
 
-/// Send the list of subscriptions to the service, and report each mark that the service had to correct.
+/// Sends the list of subscriptions to the service, and reports whether its marks were correct.
 async fn correct_marks(
     callback: &str,
     existing: &[Subscription],
@@ -383,9 +383,9 @@ async fn correct_marks(
         MAPPINGS.iter().filter(|mapping| mapping.supersedes).map(|mapping| mapping.name).collect();
     for name in preferred_types {
         let outcome = match (is_subscribed(name), is_marked(name)) {
-            (true, true) => "subscribed, and the service knows",
-            (true, false) => "subscribed, which the service did not know: corrected",
-            (false, true) => "not subscribed, but the service took it for subscribed: corrected",
+            (true, true) => "subscribed, and marked in the service",
+            (true, false) => "subscribed, but not marked in the service: corrected",
+            (false, true) => "not subscribed, but marked in the service: corrected",
             (false, false) => continue,
         };
         writeln!(out, "{name:<55} {outcome}")?;

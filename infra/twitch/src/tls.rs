@@ -1,5 +1,4 @@
-//! TLS for all connections of the process: rustls on `ring`, as in the deployed functions, with the certificates that the
-//! system trusts.
+//! TLS for all connections: rustls on `ring`, as in the deployed functions, with the system's trusted certificates.
 
 use std::sync::Arc;
 
@@ -11,7 +10,7 @@ use tokio_rustls::rustls::crypto::{CryptoProvider, ring};
 
 use crate::Error;
 
-/// Install the provider of this process. HTTP clients cannot be created before. Can be repeated.
+/// Installs the process's TLS provider, which is required to create HTTP clients. Can be called repeatedly.
 pub fn install() {
     if CryptoProvider::get_default().is_none() {
         // Another thread may have installed the same provider in between.
@@ -19,18 +18,18 @@ pub fn install() {
     }
 }
 
-/// Build a client. On a machine without certificates of authorities, such as an empty container, it reaches plain HTTP only.
+/// Builds an HTTP client. Without CA certificates, as in an empty container, it supports only plain HTTP.
 ///
 /// # Errors
-/// If the system refuses it.
+/// If the client cannot be built.
 pub fn client(builder: impl Fn() -> ClientBuilder) -> reqwest::Result<Client> {
     builder().build().or_else(|_| {
-        tracing::warn!("this machine has no certificates of authorities: HTTPS fails. Install ca-certificates.");
+        tracing::warn!("no CA certificates found: HTTPS will fail. Install ca-certificates.");
         builder().tls_certs_only([]).build()
     })
 }
 
-/// Create a connector for sockets.
+/// Creates a TLS connector for sockets.
 pub(crate) fn connector() -> Result<TlsConnector, Error> {
     let builder = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()));
     let config = builder.with_safe_default_protocol_versions()?.with_platform_verifier()?.with_no_client_auth();

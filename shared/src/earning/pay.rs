@@ -13,22 +13,22 @@ use crate::schema::{Key, MAX_CLOCK_SKEW, Record};
 use crate::store::{Consistency, in_parallel};
 use crate::table::{CommitError, ReadSet, Snapshot, WriteSet};
 
-/// Time by which the stream may be late. An event that was acknowledged so long before a rule may be paid.
+/// Maximum delay of the stream. A rule may pay for events that were acknowledged this long before it was enabled.
 const MAX_DELAY: Duration = Duration::minutes(1);
 
 impl Execution {
-    /// Pay for new events by the rules of the channel. Nobody is paid for events of the anonymous user and of the
-    /// channel's own. Returns the number of new payments.
+    /// Pay for new events according to the channel's rules. Events of the anonymous user and of the channel itself are
+    /// not paid. Returns the number of new payments.
     ///
     /// # Errors
-    /// If the store fails. The whole call can be repeated.
+    /// If the store fails. The call can be repeated.
     pub async fn earn(&self, events: &[Record]) -> Result<usize> {
         if events.is_empty() {
             return Ok(0);
         }
         let mut payments = plan::due(&self.current_rules().await?, events);
         let keys = payments.iter().map(|payment| Key::new(&TRANSACTIONS, payment.id)).collect();
-        // A payment that this read misses is found by the condition of its write.
+        // If this read misses a payment, the condition of the write detects it.
         let stored = self.load(keys, Consistency::Eventual).await?;
         payments.retain(|payment| !stored.records.contains_key(&Key::new(&TRANSACTIONS, payment.id)));
         let keys = payments.iter().map(|payment| Key::new(&USERS, payment.user_id)).collect();
@@ -41,13 +41,12 @@ impl Execution {
                 by_user.entry(payment.user_id).or_default().push(payment);
             }
         }
-        // Payments to one user write the same wallet, and would conflict with each other.
+        // Payments to one user write the same wallet and would conflict. They are stored one after the other.
         let counts = in_parallel(by_user.values().map(|payments| self.pay_all(payments, &users))).await?;
         Ok(counts.into_iter().sum())
     }
 
-    /// Read the rules. One that was enabled after now is of a clock that was set back since, so it is enabled from a minute
-    /// before now on.
+    /// Read the rules. An `enabled_at` in the future, left by a clock that was set back, is moved to a minute ago.
     async fn current_rules(&self) -> Result<Vec<Record>> {
         let mut rules = self.store.all_of(&RULES).await?;
         let now = present(self.now, &self.store);
@@ -68,7 +67,7 @@ impl Execution {
         self.store.load(&ReadSet { records, ..ReadSet::default() }, consistency).await
     }
 
-    /// Store payments, one after the other. A payment that the wallet cannot hold, or whose user is gone, is left out.
+    /// Store payments one after the other. Skips those that the wallet cannot hold, and those to deleted users.
     async fn pay_all(&self, payments: &[RulePayment], snapshot: &Snapshot) -> Result<usize> {
         let mut count = 0;
         for payment in payments {
@@ -84,7 +83,7 @@ impl Execution {
     }
 }
 
-/// Tell if a user is a viewer who can be paid.
+/// Returns true if the user is a viewer who can be paid.
 fn is_viewer(user: &Record, channel: Option<&str>) -> bool {
     let platform_id = user.get(&users::PLATFORM_ID);
     platform_id != Some(users::ANONYMOUS) && (channel.is_none() || platform_id != channel)

@@ -1,4 +1,4 @@
-//! Plans payments: which rule pays for which event, to whom and how much.
+//! Plans payments: which rule pays which viewer for which event, and how much.
 
 use std::collections::BTreeMap;
 
@@ -6,18 +6,18 @@ use crate::request::Draft;
 use crate::resources::{TRANSACTIONS, events, rules, transactions};
 use crate::schema::{Id, MAX_INTEGER, Record};
 
-/// A payment that an event is due.
+/// A payment that is due for an event.
 #[derive(Debug)]
 pub struct RulePayment {
-    /// Identifier of its transaction. It derives from the rule and the event, or from the rule, the user and the window.
+    /// Identifier of the transaction, derived from the rule and the event, or from the rule, the user and the window.
     pub id: Id,
-    /// User who is paid.
+    /// User to pay.
     pub user_id: Id,
-    /// Transaction.
+    /// Transaction to create.
     pub draft: Draft,
 }
 
-/// List the payments that rules owe for new events, each once. Of several events in one window of a rule, the first pays.
+/// List the payments that rules owe for new events, without duplicates. In a window, a rule pays for the first event.
 pub fn due(rules: &[Record], events: &[Record]) -> Vec<RulePayment> {
     let mut payments = BTreeMap::new();
     for event in events {
@@ -30,7 +30,7 @@ pub fn due(rules: &[Record], events: &[Record]) -> Vec<RulePayment> {
     payments.into_values().collect()
 }
 
-/// Tell if a rule pays for an event. An event that was stored before the rule was created, or enabled, does not pay.
+/// Returns true if the rule pays for the event. Events that were stored before the rule was enabled do not pay.
 fn pays(rule: &Record, event: &Record) -> bool {
     let is_new = rule.get(&rules::ENABLED_AT) <= event.get(&events::CREATED_AT);
     let fits = |expected: Option<&str>, value: Option<&str>| expected.is_none() || expected == value;
@@ -41,7 +41,7 @@ fn pays(rule: &Record, event: &Record) -> bool {
         && fits(rule.get(&rules::REFERENCE), event.get(&events::REFERENCE))
 }
 
-/// Plan the payment of a rule for an event. None if the amount is 0 or too large.
+/// Plan a rule's payment for an event. Returns `None` if the amount is 0 or too large.
 fn payment(rule: &Record, event: &Record) -> Option<RulePayment> {
     let units = match event.get(&events::EVENT_TYPE) {
         Some("cheer") => event.get(&events::AMOUNT),

@@ -1,4 +1,4 @@
-//! Payments: transactions that the service makes, with their effect on a wallet.
+//! Payments: transactions that the service creates, with their effect on a wallet.
 
 use crate::error::{Code, Error};
 use crate::resources::TRANSACTIONS;
@@ -6,21 +6,21 @@ use crate::resources::transactions::{AMOUNT, CAUSE, CREATED_AT, DESCRIPTION, USE
 use crate::schema::{Id, Key, MAX_INTEGER, Record, Timestamp};
 use crate::table::{Condition, Membership, WriteSet, join_generation};
 
-/// A transaction that the service makes.
+/// A transaction that the service creates.
 pub(super) struct Payment<'a> {
     pub(super) id: Id,
-    /// User whose wallet changes.
+    /// Owner of the wallet.
     pub(super) user: &'a Record,
     pub(super) amount: i64,
     pub(super) description: &'a str,
-    /// Path of what caused the payment: `purchases/12`.
+    /// Path of the cause, such as `purchases/12`.
     pub(super) cause: String,
-    /// Pointer to the field of the body that decides the amount.
+    /// Pointer to the field of the body that determines the amount.
     pub(super) pointer: &'static str,
 }
 
 impl Payment<'_> {
-    /// Add the writes of the transaction and of the wallet. Return the transaction.
+    /// Add the writes of the transaction and of the wallet. Returns the transaction.
     pub(super) fn add_to(&self, write_set: &mut WriteSet, now: Timestamp) -> Record {
         let mut transaction = Record::new(Key::new(&TRANSACTIONS, self.id));
         transaction.set(&USER_ID, self.user.key.id);
@@ -37,7 +37,7 @@ impl Payment<'_> {
     }
 }
 
-/// Require that a wallet is not negative after the payments of a write set.
+/// Require that a wallet is not negative after the payments in a write set.
 pub(super) fn require_balance(write_set: &mut WriteSet, user: Key) {
     let error = Error::refused(Code::InsufficientBalance, "The balance of the wallet is too low.");
     write_set.state(user).when_or(Condition::Within(WALLET.into(), 0, MAX_INTEGER), error);

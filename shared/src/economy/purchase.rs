@@ -1,4 +1,4 @@
-//! POST of a purchase: one atomic change of the buyer, the product, and the records that prove it.
+//! POST of a purchase: one atomic write of the buyer, the product, and the records of the purchase.
 
 mod plan;
 
@@ -52,14 +52,14 @@ impl Verb for Purchase<'_> {
     }
 }
 
-/// Cooldown that an imported purchase starts.
+/// Cooldown started by an imported purchase.
 pub(super) struct Cooldown {
     product: Option<Key>,
     began: Timestamp,
 }
 
 impl Cooldown {
-    /// Find the cooldown of an imported purchase. One without a time was created now.
+    /// Returns the cooldown that an imported purchase starts, at its time of creation or, without one, at `now`.
     pub(super) fn of(draft: &Draft, now: Timestamp) -> Self {
         let product = draft.get(&PRODUCT_ID).map(|id| Key::new(&PRODUCTS, id));
         Self { product, began: draft.get(&CREATED_AT).unwrap_or(now) }
@@ -67,7 +67,7 @@ impl Cooldown {
 }
 
 impl Execution {
-    /// Start the cooldown of an imported purchase's product, if it has one and no later purchase.
+    /// Start the cooldown of an imported purchase's product, if the product has a cooldown and no later purchase.
     pub(super) async fn start_cooldown(&self, cooldown: Cooldown) -> Result<()> {
         let Some(key) = cooldown.product else { return Ok(()) };
         until_stored(|| async {

@@ -1,4 +1,4 @@
-//! PATCH of a purchase: fulfils or refunds it.
+//! PATCH of a purchase: fulfilment or refund.
 
 mod plan;
 
@@ -8,7 +8,7 @@ use crate::operations::{Given, Planned, ResolvedPath, Shows, Verb};
 use crate::schema::Depth;
 use crate::table::{CommitError, ReadSet, Snapshot, Tombstone, WriteSet, needed_to_render};
 
-/// A change of a purchase's status. Without a status, nothing changes.
+/// Change of a purchase's status. Without a status, nothing changes.
 pub(super) struct Settlement<'a> {
     pub(super) status: Option<&'a str>,
 }

@@ -1,4 +1,4 @@
-//! POST of a transfer: two transactions and two wallets in one write.
+//! POST of a transfer: changes two wallets, with a transaction each, in one write.
 
 mod plan;
 
@@ -17,16 +17,16 @@ use crate::table::{CommitError, ReadSet, Snapshot, Tombstone};
 /// Path of transfers.
 pub const TRANSFERS: &str = "/transfers";
 
-/// A transfer whose users are known.
+/// A transfer to execute.
 struct Payout<'a> {
     draft: &'a Draft,
-    /// True if the path decides who pays.
+    /// Whether the path identifies the payer.
     is_by_path: bool,
     shows_receiver: bool,
 }
 
 impl Payout<'_> {
-    /// Find the user who pays, and the one who receives.
+    /// Returns the keys of the payer and the recipient.
     fn users(&self, at: &ResolvedPath) -> [Option<Key>; 2] {
         let user = |id| Key::new(&USERS, id);
         let from = if self.is_by_path { at.key().ok() } else { self.draft.get(&FROM_USER_ID).map(user) };
@@ -58,7 +58,7 @@ impl Verb for Payout<'_> {
 
 impl Execution {
     /// Execute POST of a transfer. A repeated request with an `Idempotency-Key` gets the stored response. Without
-    /// `shows_receiver`, the response does not describe the user who receives.
+    /// `shows_receiver`, the response omits the recipient's user record.
     ///
     /// # Errors
     /// 404 if the user in the path does not exist, 409 for an insufficient balance, 422 for an invalid body.

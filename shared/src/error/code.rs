@@ -1,37 +1,37 @@
-//! The codes of problems, in one table.
+//! The error codes, in one table.
 //!
-//! The enum, the list of all codes and their explanations follow from one row for each code, because several lists of
-//! the same codes would differ some day. A test compares `docs/errors.md` with the table.
+//! Each row defines the variant of the enum, its entry in [`Code::ALL`] and its explanation. A test compares
+//! `docs/errors.md` with the table.
 
 use http::StatusCode;
 
-/// The name, the status and the texts of a code, as problems and the routes below `/errors/` show them.
+/// The name, status and texts of a code, as shown in problems and below `/errors`.
 #[derive(Clone, Copy, Debug)]
 pub struct Explanation {
-    /// Code in problems.
+    /// The `code` of a problem.
     pub name: &'static str,
     /// Status of the response.
     pub status: StatusCode,
-    /// A summary.
+    /// Short summary.
     pub title: &'static str,
-    /// Way to fix it.
+    /// How to fix the problem.
     pub fix: &'static str,
 }
 
-/// Declare the codes by rows: variant, status, name, title and fix.
+/// Declare the codes, one per row: variant, status, name, title and fix.
 macro_rules! codes {
     ($($code:ident $status:ident $name:literal $title:literal $fix:literal)+) => {
-        /// Code of a problem. Codes are stable, so that clients branch on them and not on sentences.
+        /// The code of a problem. Codes are stable. Clients branch on them, not on texts.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Code {
             $(#[doc = concat!("`", $name, "`")] $code,)+
         }
 
         impl Code {
-            /// All codes, by their statuses.
+            /// All codes, grouped by status.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$code),+];
 
-            /// Look up the name, the status and the texts.
+            /// Returns the name, status and texts of the code.
             pub const fn explanation(self) -> Explanation {
                 match self {
                     $(Self::$code => {
@@ -72,37 +72,35 @@ codes! {
     MethodNotAllowed METHOD_NOT_ALLOWED "method_not_allowed" "Method not allowed"
         "Use one of the methods in the `Allow` header."
     DuplicatePlatformId CONFLICT "duplicate_platform_id" "Duplicate platform_id"
-        "Find the user with GET /users?platform_id=…, and change that one."
+        "Find the user with GET /users?platform_id=…, and change that user."
     DuplicateName CONFLICT "duplicate_name" "Duplicate name"
-        "Send another name, or change the record that has this one. Names that differ only in upper and lower case are \
-        the same."
+        "Choose another name, or change the record that has it. Upper and lower case do not matter."
     ActiveSpecimenExists CONFLICT "active_specimen_exists" "The user has an active specimen"
         "Set `forgotten_at` of the active specimen, or delete it, and retry."
     DocumentExists CONFLICT "document_exists" "The event has a document"
         "Change the document of the event, or delete it, and retry."
     DocumentAttached CONFLICT "document_attached" "The document is attached to another event"
-        "Give the identifier of a document that is attached to no event."
+        "Send the identifier of a document that is not attached to an event."
     RecordDiffers CONFLICT "record_differs" "The stored record differs"
         "Compare it with GET. PUT does not change records: send PATCH, or delete the stored record first."
     DeletionInProgress CONFLICT "deletion_in_progress" "Deletion in progress"
-        "Send the request again. Store a deleted user before its records. If it had very many, their deletion takes a \
-        while."
+        "Send the request again. Store a deleted user before its records. Deleting very many of them takes a while."
     ConnectionExists CONFLICT "connection_exists" "The connection exists"
         "Send DELETE /connections/twitch first, and then log in again."
     ProductDisabled CONFLICT "product_disabled" "The product is disabled"
-        "Enable the product with PATCH, or choose another one."
+        "Enable the product with PATCH, or choose another product."
     PriceChanged CONFLICT "price_changed" "The price has changed"
         "Show the buyer the current price, and send it as `price`. Leave `price` out to accept any."
     OutOfStock CONFLICT "out_of_stock" "Out of stock"
         "Buy fewer units, or raise `stock` of the product."
     OnCooldown CONFLICT "on_cooldown" "The product is on cooldown"
         "Wait for the seconds in `Retry-After`, and retry."
-    LimitReached CONFLICT "limit_reached" "The viewer has bought the most units"
+    LimitReached CONFLICT "limit_reached" "Purchase limit reached"
         "Buy fewer units, or raise `max_per_user` of the product. A refund frees its units."
     InsufficientBalance CONFLICT "insufficient_balance" "Insufficient balance"
         "Wait until the wallet has enough, or send less."
     PurchaseClosed CONFLICT "purchase_closed" "The status does not allow the change"
-        "Read the purchase. A pending one can be fulfilled or refunded, a fulfilled one refunded."
+        "Read the purchase. A pending purchase can be fulfilled or refunded, a fulfilled purchase only refunded."
     OptedOut CONFLICT "opted_out" "The viewer has opted out"
         "Store nothing about this viewer. To store the viewer again, delete the opt-out."
     EntriesExpired GONE "entries_expired" "Expired feed entries"
@@ -115,11 +113,11 @@ codes! {
         "Send JSON in UTF-8 with `Content-Type: application/json` and without a content encoding. Documents also take \
         multipart/form-data."
     InvalidBody UNPROCESSABLE_ENTITY "invalid_body" "Invalid body"
-        "Correct the fields listed in `errors`. Each has a pointer and a code of its own."
+        "Correct the fields listed in `errors`. Each has a pointer and a code."
     RecordTooLarge UNPROCESSABLE_ENTITY "record_too_large" "Record too large"
         "Send less, or delete something that the record embeds. A record has at most 2 MB of JSON."
-    IdempotencyKeyReused UNPROCESSABLE_ENTITY "idempotency_key_reused" "Idempotency-Key of another request"
-        "Use a new key for each request. Repeat a key only with the same request."
+    IdempotencyKeyReused UNPROCESSABLE_ENTITY "idempotency_key_reused" "Idempotency-Key already used"
+        "Use a new key for each request. Reuse a key only to repeat the same request."
     TooManyEmbeddedRecords UNPROCESSABLE_ENTITY "too_many_embedded_records" "Too many embedded records for If-Match"
         "Send the request without If-Match, or change the embedded records one by one."
     TooManyRequests TOO_MANY_REQUESTS "too_many_requests" "Too many requests"

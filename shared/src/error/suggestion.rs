@@ -1,12 +1,12 @@
 //! Suggestions for misspelled names.
 
-/// Longest name that is compared, in bytes. A longer one is no misspelled name.
+/// Maximum length of a name that is compared, in bytes. A longer name is not a typo.
 const MAX_LENGTH: usize = 40;
-/// Number of problems of a request after which nothing is suggested. A body may have a hundred thousand unknown names.
+/// Number of problems after which nothing more is suggested. A body may have a hundred thousand unknown names.
 const MAX_PROBLEMS: usize = 20;
 
-/// Find the known name that was probably meant: it differs in at most a third of the letters, or has the unknown one as its
-/// last word.
+/// Find the known name that was probably meant: one that differs in at most a third of the letters, or that ends with
+/// the unknown name as a word.
 pub fn closest<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> Option<&'a str> {
     if unknown.is_empty() || unknown.len() > MAX_LENGTH {
         return None;
@@ -19,8 +19,8 @@ pub fn closest<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str> + Clo
     similar.or_else(|| known.into_iter().find(has_word))
 }
 
-/// Ask for the known name that was probably meant, in a sentence with a space before it. Empty if there is none, or if the
-/// request has many problems before this one.
+/// Returns a question for the known name that was probably meant, with a leading space. Empty if no name is similar, or
+/// if the request already has many problems.
 pub fn suggestion<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str> + Clone, before: usize) -> String {
     let name = if before < MAX_PROBLEMS { closest(unknown, known) } else { None };
     name.map_or_else(String::new, |name| format!(" Did you mean {name}?"))

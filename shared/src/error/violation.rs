@@ -1,16 +1,16 @@
-//! Violations: the single values of a request that are invalid.
+//! Violations: the invalid values of a request.
 //!
-//! A violation has a code, because a client that shows its own texts branches on it.
+//! Each has a code, for clients that show their own texts.
 
 use serde_json::{Value, json};
 
 /// Maximum length of a name that a response repeats, in characters.
 const MAX_NAME: usize = 1_000;
 
-/// Declare the codes by rows: documentation, variant and text.
+/// Declare the codes, one per row: documentation, variant and text.
 macro_rules! codes {
     ($($(#[$doc:meta])+ $violation:ident $code:literal)+) => {
-        /// What is wrong with a value.
+        /// The code of a violation.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum ViolationCode {
             $($(#[$doc])+ $violation,)+
@@ -20,7 +20,7 @@ macro_rules! codes {
             /// All codes.
             pub const ALL: [Self; [$($code),+].len()] = [$(Self::$violation),+];
 
-            /// Look up the text of the code in `errors`.
+            /// Returns the code as it appears in `errors`.
             pub const fn code(self) -> &'static str {
                 match self {
                     $(Self::$violation => $code,)+
@@ -35,21 +35,21 @@ codes! {
     Required "required"
     /// An unknown field or parameter.
     UnknownField "unknown_field"
-    /// A value that the service, or the creation, decides.
+    /// A value that a client cannot set, or cannot change after the creation.
     NotSettable "not_settable"
-    /// A value of another JSON type.
+    /// A value of the wrong JSON type.
     WrongType "wrong_type"
-    /// A value that is not among those that the field takes.
+    /// A value outside the range or the set that the field accepts.
     OutOfRange "out_of_range"
     /// A value with too many characters or bytes.
     TooLong "too_long"
     /// A list with too many elements.
     TooMany "too_many"
-    /// A value without characters.
+    /// An empty text.
     Empty "empty"
-    /// A text of another format.
+    /// A text in the wrong format.
     InvalidFormat "invalid_format"
-    /// A value that another one excludes.
+    /// A value that excludes another value of the request.
     MutuallyExclusive "mutually_exclusive"
     /// A reference to a record that does not exist.
     ReferenceNotFound "reference_not_found"
@@ -59,13 +59,13 @@ codes! {
     Reserved "reserved"
     /// A value that is sent twice, or that another record has.
     Duplicate "duplicate"
-    /// A value that contradicts another one.
+    /// A value that contradicts another value.
     Inconsistent "inconsistent"
 }
 
 impl ViolationCode {
-    /// Choose the code of a text that is no valid integer: an integer out of range, or another format, such
-    /// as one with a leading zero.
+    /// Returns the code for a text that is not a valid integer: out of range, or in the wrong format, such as with a
+    /// leading zero.
     pub fn of_integer(text: &str) -> Self {
         let digits = text.strip_prefix('-').unwrap_or(text);
         let has_leading_zero = digits.len() > 1 && digits.starts_with('0');
@@ -73,18 +73,18 @@ impl ViolationCode {
         if is_integer { Self::OutOfRange } else { Self::InvalidFormat }
     }
 
-    /// Create the reason for an invalid value, with a text for people.
+    /// Create an [`InvalidValue`] with this code and a text for people.
     pub fn violation(self, detail: impl Into<String>) -> InvalidValue {
         InvalidValue { code: self, detail: detail.into() }
     }
 }
 
-/// A reason why a value is invalid. A [`Violation`] adds where the value is.
+/// The reason a value is invalid. A [`Violation`] adds its location.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InvalidValue {
     #[expect(missing_docs, reason = "the name says it all")]
     pub code: ViolationCode,
-    /// Problem and fix, for people.
+    /// The problem and the fix, for people.
     pub detail: String,
 }
 
@@ -102,32 +102,32 @@ enum Location {
 }
 
 impl Violation {
-    /// Locate an invalid value at an RFC 6901 pointer of the body.
+    /// Create a violation at an RFC 6901 pointer of the body.
     pub fn at(pointer: impl Into<String>, value: InvalidValue) -> Self {
         Self { location: Location::Body(pointer.into()), value }
     }
 
-    /// Locate an invalid value in the path or the query.
+    /// Create a violation of a path or query parameter.
     pub fn parameter(name: impl Into<String>, value: InvalidValue) -> Self {
         Self { location: Location::Parameter(name.into()), value }
     }
 
-    /// Tell if this is about the value at an RFC 6901 pointer.
+    /// Returns true if the value is at this RFC 6901 pointer of the body.
     pub fn is_at(&self, pointer: &str) -> bool {
         matches!(&self.location, Location::Body(location) if location == pointer)
     }
 
-    /// Tell if this is about a value of the path or the query.
+    /// Returns true if the value is in the path or the query.
     pub fn is_of_parameter(&self) -> bool {
         matches!(self.location, Location::Parameter(_))
     }
 
-    /// Get the text for people.
+    /// Returns the text for people.
     pub fn detail(&self) -> &str {
         &self.value.detail
     }
 
-    /// Move the pointer into a member of an enclosing body.
+    /// Prefix the pointer with a member of an enclosing body.
     pub(super) fn move_into(&mut self, member: &str) {
         if let Location::Body(pointer) = &mut self.location {
             *pointer = format!("/{member}{pointer}");
@@ -144,12 +144,12 @@ impl Violation {
     }
 }
 
-/// Extend the RFC 6901 pointer to an object by one of its members.
+/// Append a member to the RFC 6901 pointer of an object.
 pub fn pointer_to(object: &str, member: &str) -> String {
     format!("{object}/{}", member.replace('~', "~0").replace('/', "~1"))
 }
 
-/// Cut a name that is longer than a person reads.
+/// Truncate a name that is too long to read.
 fn shorten(name: &str) -> String {
     match name.char_indices().nth(MAX_NAME) {
         Some((end, _)) => format!("{}…", &name[..end]),

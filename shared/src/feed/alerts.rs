@@ -43,9 +43,9 @@ impl Execution {
     }
 }
 
-/// Entry that an alert appends to the feed.
+/// Feed entry of an alert.
 struct NewEntry {
-    /// Record that is replayed. It must exist.
+    /// Record to replay. It must exist.
     record: Option<Key>,
     about: String,
     rendered: Option<String>,

@@ -1,4 +1,4 @@
-//! Appends changes of the table's stream to the feed.
+//! Appends changes from the table's stream to the feed.
 
 use super::entries::RecordChange;
 use super::head::{self, MAX_APPENDED};
@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::operations::{Attempts, Execution};
 
 impl Execution {
-    /// Append changes of a shard of the table's stream, and return the feed's last sequence number. Changes that were
+    /// Append changes from a shard of the table's stream, and return the feed's last sequence number. Changes that were
     /// appended before are skipped.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
-//! The feed: entries in one order that never changes, numbered without gaps.
+//! Entries of the feed, and their layout in the table.
 //!
-//! An entry refers to its subject and copies none of its fields. So the feed has no data of a deleted record.
+//! An entry refers to its subject and copies none of its fields. The feed contains no data of deleted records.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -15,11 +15,11 @@ use crate::resources;
 use crate::schema::{Id, Key, Timestamp};
 use crate::table::{Condition, Item, WriteKind, WriteSet, compress, decompress, from_document, from_item, to_document};
 
-/// How long an entry can be read.
+/// Time that an entry can be read.
 pub(super) const RETENTION: Duration = Duration::days(7);
-/// Largest content of an alert, in bytes, compressed. An item has at most 400 KB.
+/// Maximum size of an alert's compressed content, in bytes. An item can have 400 KB.
 const MAX_ALERT: usize = 350_000;
-/// Entries in a page. The head, with a page that is nearly full and its checkpoints, stays below 1 KB: one write unit.
+/// Number of entries in a page. With a nearly full page and its checkpoints, the head stays below 1 KB: one write unit.
 pub const PAGE_ENTRIES: u64 = 8;
 
 /// Type of an alert that replays a record.
@@ -30,7 +30,7 @@ pub const TESTED: &str = "alert.tested";
 pub const SKIPPED: &str = "alert.skipped";
 /// Type of the control that drops all earlier alerts.
 pub const CLEARED: &str = "alert.cleared";
-/// Alerts with content of their own: the end of their partition key, and their type.
+/// Alerts that store their content: the end of their partition key, and their type.
 const WITH_CONTENT: [(&str, &str); 3] = [("test", TESTED), ("skip", SKIPPED), ("clear", CLEARED)];
 
 /// A change in the feed.
@@ -39,13 +39,13 @@ const WITH_CONTENT: [(&str, &str); 3] = [("test", TESTED), ("skip", SKIPPED), ("
 pub struct Entry {
     /// Type of the change, such as `event.created`.
     pub kind: String,
-    /// Record or alert that has changed, such as `events/77`.
+    /// Path of the changed record or of the alert, such as `events/77`.
     pub subject: String,
     /// Time of the change.
     pub time: Timestamp,
 }
 
-/// Stored form of an entry. It omits the field names, which would be a third of it.
+/// Stored form of an entry. Field names would take up a third of it, and are omitted.
 type EntryText = (String, String, Timestamp);
 
 impl From<EntryText> for Entry {
@@ -81,7 +81,7 @@ pub(super) struct PageItem {
     pub(super) expires_at: i64,
 }
 
-/// Item of a single entry, as the feed stored it before pages existed.
+/// Item of a single entry, the layout before pages were introduced.
 #[derive(Deserialize)]
 struct EntryItem {
     kind: String,
@@ -89,7 +89,7 @@ struct EntryItem {
     at: Timestamp,
 }
 
-/// Serializes a value as JSON in a text attribute.
+/// Serialization of a value as JSON in a text attribute.
 pub(super) mod json_text {
     use serde::de::{DeserializeOwned, Error as _};
     use serde::{Deserialize, Deserializer, Serialize, Serializer, ser::Error as _};
@@ -103,7 +103,7 @@ pub(super) mod json_text {
     }
 }
 
-/// Item of an alert. An alert that replays a record has no content.
+/// Item of an alert. Only an alert that does not replay a record has content.
 #[derive(Serialize, Deserialize)]
 struct AlertItem {
     #[serde(rename = "shown", with = "serde_bytes", default, skip_serializing_if = "Option::is_none")]
@@ -117,7 +117,7 @@ struct AlertItem {
 pub struct SequenceNumber(pub String);
 
 impl SequenceNumber {
-    /// Write the number in base64, which is half as long. One that is too large stays in digits, after a `#`.
+    /// Encode the number in base64, which is half as long. Numbers that are too large stay in digits, after a `#`.
     pub(super) fn to_compact(&self) -> String {
         let Ok(number) = self.0.parse::<u128>() else { return format!("#{}", self.0) };
         let bytes = number.to_be_bytes();
@@ -125,7 +125,7 @@ impl SequenceNumber {
         URL_SAFE_NO_PAD.encode(&bytes[leading..])
     }
 
-    /// Read what [`Self::to_compact`] has written.
+    /// Decode the output of [`Self::to_compact`].
     pub(super) fn from_compact(text: &str) -> Self {
         let digits = text.strip_prefix('#').map_or_else(
             || {
@@ -159,7 +159,7 @@ pub struct RecordChange {
     pub entry: Entry,
 }
 
-/// Kind of change of an item.
+/// Kind of change to an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeKind {
     /// The item is new.
@@ -171,7 +171,7 @@ pub enum ChangeKind {
 }
 
 impl Entry {
-    /// Create the entry about a change of the item with this partition key, or `None` if the feed does not report it.
+    /// Create the entry for a change of the item with this partition key, unless the feed does not report it.
     pub fn of(pk: &str, change: ChangeKind, time: Timestamp) -> Option<Self> {
         let entry = |kind: String, subject: &str| Self { kind, subject: subject.to_owned(), time };
         if let Some(alert) = pk.strip_prefix("alerts/").filter(|_| change == ChangeKind::Created) {
@@ -190,18 +190,18 @@ impl Entry {
         }
     }
 
-    /// Get the key of the record that the entry is about, or `None` for an alert with content of its own.
+    /// Returns the key of the entry's record, or `None` for an alert that stores its content.
     pub fn record(&self) -> Option<Key> {
         resources::key(&self.subject)
     }
 
-    /// Get the partition key of the alert with the content, or `None` if the entry is not about such an alert.
+    /// Returns the partition key of the entry's alert, if it is an alert that stores its content.
     pub fn alert(&self) -> Option<String> {
         let (about, _) = WITH_CONTENT.iter().find(|(_, kind)| *kind == self.kind)?;
         Some(format!("{}/{about}", self.subject))
     }
 
-    /// Tell if the entry has not expired.
+    /// Returns true if the entry has not expired.
     pub(super) fn is_active(&self, now: Timestamp) -> bool {
         self.time.shifted(RETENTION).is_none_or(|end| now < end)
     }
@@ -213,30 +213,30 @@ impl Page {
     }
 }
 
-/// Get the partition key of the full page with this entry number.
+/// Returns the partition key of the full page with this entry number.
 pub fn page_key(number: u64) -> String {
     format!("feed/page/{}", number.saturating_sub(1) / PAGE_ENTRIES)
 }
 
-/// Get the partition key of a single entry from the time before pages.
+/// Returns the partition key of a single entry, as stored before pages were introduced.
 pub fn entry_key(number: u64) -> String {
     format!("feed/{number}")
 }
 
-/// Get the unexpired entries of a full page, by number.
+/// Returns the unexpired entries of a full page, by number.
 pub fn page_entries(item: &Item, now: Timestamp) -> BTreeMap<u64, Entry> {
     let page = from_document(item).map(|PageItem { page, .. }| page).unwrap_or_default();
     page.numbered().filter(|(_, entry)| entry.is_active(now)).collect()
 }
 
-/// Get a single entry from the time before pages, if it has not expired.
+/// Returns a single entry, as stored before pages were introduced, if it has not expired.
 pub fn single_entry(item: &Item, now: Timestamp) -> Option<Entry> {
     let EntryItem { kind, subject, at } = from_document(item)?;
     Some(Entry { kind, subject, time: at }).filter(|entry| entry.is_active(now))
 }
 
-/// Tell if two images of an item differ in a field that responses render. Hidden fields, such as copies of
-/// another record's values, do not count.
+/// Returns true if two images of an item differ in a field that responses render. Hidden fields, such as copies of
+/// another record's values, are ignored.
 pub fn is_visible_change(before: &Item, after: &Item) -> bool {
     let record = |item: &Item| from_item(|name| item.get(name).cloned());
     let (Some(before), Some(after)) = (record(before), record(after)) else { return false };
@@ -244,8 +244,7 @@ pub fn is_visible_change(before: &Item, after: &Item) -> bool {
     rendered.into_iter().any(|field| before.value(field.name) != after.value(field.name))
 }
 
-/// Remove all but the last update of each record. An entry renders the record as it is when the feed is read, so
-/// earlier updates add nothing.
+/// Remove all but the last update of each record. Earlier updates are redundant: the record is rendered on reading.
 pub fn coalesced(changes: Vec<RecordChange>) -> Vec<RecordChange> {
     let is_update = |change: &RecordChange| change.entry.kind.ends_with(".updated");
     let last: BTreeMap<_, _> = changes
@@ -261,7 +260,7 @@ pub fn coalesced(changes: Vec<RecordChange>) -> Vec<RecordChange> {
     remaining.map(|(_, change)| change).collect()
 }
 
-/// Add the write of an alert. It replays a record, or has content of its own.
+/// Add the write of an alert. Without `content`, the alert replays a record.
 ///
 /// # Errors
 /// 422 if the content is too large for an item.
@@ -272,13 +271,13 @@ pub fn alert(id: Id, about: &str, content: Option<&str>, now: Timestamp, write_s
     if content.as_ref().is_some_and(|compressed| compressed.len() > MAX_ALERT) {
         return Err(Error::record_too_large("", "The test event is too large. Send less."));
     }
-    // The alert is stored for a day longer than its entry.
+    // The alert is stored a day longer than its entry.
     write.set = to_document(&AlertItem { content, expires_at: ends(now, RETENTION + Duration::DAY) })?;
     write.when(Condition::Missing);
     Ok(())
 }
 
-/// Get the content of an alert, as JSON.
+/// Returns the content of an alert as JSON.
 pub fn alert_content(item: &Item) -> Option<String> {
     let AlertItem { content, .. } = from_document(item)?;
     String::from_utf8(decompress(&content?).ok()?).ok()

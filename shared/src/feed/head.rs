@@ -1,9 +1,9 @@
-//! The end of the feed, and the plan of an append.
+//! The head of the feed, and the plan of an append.
 //!
-//! Entries are stored in pages of [`PAGE_ENTRIES`]. `feed/head` has the last number, the page that is not full yet, and
-//! a [checkpoint](Checkpoint) for each shard of the table's stream. A batch of changes is one write. It writes the
-//! head, and the pages that the batch fills. The write is conditional on the last number: if two writers compete, one
-//! starts over. A change at or before the checkpoint of its shard was appended before and is skipped.
+//! Entries are stored in pages of [`PAGE_ENTRIES`]. The item `feed/head` contains the last number, the page that is not
+//! full yet, and a [checkpoint](Checkpoint) for each shard of the table's stream. One write appends a batch of changes:
+//! it writes the head and the pages that the batch fills. The write is conditional on the last number. If two writers
+//! compete, one of them retries. A change at or before its shard's checkpoint was appended before and is skipped.
 
 use std::collections::BTreeMap;
 
@@ -20,25 +20,25 @@ use crate::error::Result;
 use crate::schema::Timestamp;
 use crate::table::{Condition, Item, WriteKind, WriteSet, from_document, number, to_document};
 
-/// How long a checkpoint is stored after it has left the head. A stream has its records for one day.
+/// Time that a checkpoint is stored after it has left the head. A stream keeps its records for one day.
 const CHECKPOINT_RETENTION: Duration = Duration::days(2);
 /// Partition key of the head.
 pub const FEED_HEAD: &str = "feed/head";
 /// Hours after which an unused checkpoint leaves the head. DynamoDB replaces each shard after about four hours.
 const ACTIVE_HOURS: i64 = 5;
-/// Maximum number of checkpoints in the head. A checkpoint outside costs a transaction each time that its shard changes.
+/// Maximum number of checkpoints in the head. A checkpoint outside costs a transaction whenever its shard changes.
 const MAX_CHECKPOINTS: usize = 200;
-/// Changes in one transaction of 100 items: the head, a checkpoint that leaves it, and full pages.
+/// Maximum number of changes in one transaction of 100 items: the head, a checkpoint that leaves it, and full pages.
 pub const MAX_APPENDED: usize = 97 * 8;
-/// Attribute with the number of the last entry.
+/// Attribute that stores the number of the last entry.
 pub const LAST: &str = "last";
 
-/// A position in a shard of the table's stream. Lambda delivers the changes of a shard in order the first time. So a
-/// change at or before the position was appended before
+/// The last appended change of a shard of the table's stream. Lambda first delivers a shard's changes in order, so a
+/// change at or before the checkpoint was appended before
 /// (<https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-windows.html>).
 ///
-/// Each is stored in about 40 bytes, as the digest, the number in base64 and the hour, because every append writes those of
-/// all active shards: 50 of them after a busy year.
+/// A checkpoint is stored in about 40 bytes: the digest, the number in base64 and the hour. The size matters, as every
+/// append writes the checkpoints of all active shards, about 50 after a busy year.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(from = "(String, String, i64)", into = "(String, String, i64)")]
 pub struct Checkpoint {
@@ -61,12 +61,12 @@ impl From<Checkpoint> for (String, String, i64) {
     }
 }
 
-/// Get the first 48 bits of the digest of a shard's name. With 100 shards, two are alike in one of 56 billion cases.
+/// Returns the first 48 bits of a digest of the shard's name. With 100 shards, two collide in 1 of 56 billion cases.
 fn digest(shard: &str) -> String {
     URL_SAFE_NO_PAD.encode(&Sha256::digest(shard)[..6])
 }
 
-/// Item of a checkpoint that has left the head.
+/// Item that stores a checkpoint after it has left the head.
 #[derive(Serialize, Deserialize)]
 struct CheckpointItem {
     sequence_number: SequenceNumber,
@@ -76,40 +76,40 @@ struct CheckpointItem {
 /// End of the feed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Head {
-    /// Number of the last entry; 0 before the first.
+    /// Number of the last entry, or 0 if the feed is empty.
     pub last: u64,
-    /// Page that is not full yet. It ends with the last entry.
+    /// Page that is not full yet, up to the last entry.
     #[serde(with = "json_text", default)]
     page: Page,
-    /// Checkpoints of the shards that were read last, the latest at the end.
+    /// Checkpoints of the most recently changed shards, the latest at the end.
     #[serde(with = "json_text", default)]
     checkpoints: Vec<Checkpoint>,
 }
 
 impl Head {
-    /// Get the head in its item, or the head of an empty feed.
+    /// Load the head from its item, or return the head of an empty feed.
     pub fn load(item: Option<&Item>) -> Self {
         let mut head: Self = item.and_then(from_document).unwrap_or_default();
-        // The version before pages advances the last number and does not touch the page.
+        // The version without pages advances the last number but leaves the page unchanged.
         if head.page.first + head.page.entries.len() as u64 != head.last + 1 {
             head.page = Page { first: head.last + 1, entries: Vec::new() };
         }
         head
     }
 
-    /// Count the shards that have changed in the last hours.
+    /// Returns the number of shards that have changed in the last few hours.
     pub fn shard_count(&self) -> usize {
         self.checkpoints.len()
     }
 
-    /// Get the checkpoint of a shard, if the head has it.
+    /// Returns the checkpoint of a shard, if it is in the head.
     pub fn checkpoint(&self, shard: &str) -> Option<&SequenceNumber> {
         let shard = digest(shard);
         let of_shard = self.checkpoints.iter().find(|checkpoint| checkpoint.shard == shard);
         of_shard.map(|checkpoint| &checkpoint.sequence_number)
     }
 
-    /// Get the unexpired entries of the page that is not full yet, by number.
+    /// Returns the unexpired entries of the page that is not full yet, by number.
     pub fn entries(&self, now: Timestamp) -> BTreeMap<u64, Entry> {
         self.page.clone().numbered().filter(|(_, entry)| entry.is_active(now)).collect()
     }
@@ -123,7 +123,7 @@ impl Head {
     }
 }
 
-/// Get the partition key of a checkpoint that has left the head.
+/// Returns the partition key of a checkpoint that has left the head.
 pub fn checkpoint_key(shard: &str) -> String {
     checkpoint_key_of(&digest(shard))
 }
@@ -132,12 +132,12 @@ fn checkpoint_key_of(digest: &str) -> String {
     format!("feed/shard/{digest}")
 }
 
-/// Get the checkpoint in an item of its own.
+/// Returns the checkpoint in the item of a checkpoint that has left the head.
 pub fn stored_checkpoint(item: &Item) -> Option<SequenceNumber> {
     from_document(item).map(|CheckpointItem { sequence_number, .. }| sequence_number)
 }
 
-/// Select the changes after a checkpoint, without duplicates.
+/// Returns the changes after a checkpoint, without duplicates.
 pub fn pending(changes: &[RecordChange], checkpoint: Option<SequenceNumber>) -> Vec<&RecordChange> {
     let mut last = checkpoint;
     let mut pending = Vec::new();
@@ -153,10 +153,10 @@ pub fn pending(changes: &[RecordChange], checkpoint: Option<SequenceNumber>) -> 
 /// Plan the append of a shard's changes to the feed. Without a shard, no checkpoint is written.
 ///
 /// # Errors
-/// 500 if an entry cannot be written as JSON, which does not happen.
+/// 500 if an entry cannot be serialized as JSON, which does not happen.
 pub fn append(read: &Head, shard: Option<&str>, changes: &[&RecordChange], now: Timestamp) -> Result<WriteSet> {
     let (mut head, mut write_set) = (read.clone(), WriteSet::default());
-    // Each entry is added to the page of its number. A full page becomes an item.
+    // Entries are added to the page in the head. A full page becomes a separate item.
     for change in changes {
         head.last += 1;
         head.page.entries.push(change.entry.clone());
@@ -167,7 +167,7 @@ pub fn append(read: &Head, shard: Option<&str>, changes: &[&RecordChange], now: 
             write.set = to_document(&PageItem { page, expires_at: ends(now, RETENTION) })?;
         }
     }
-    // The shard's checkpoint moves to the end. The least recently used one leaves the head if its shard has ended.
+    // The shard's checkpoint moves to the end. The first leaves the head if its shard has ended or the head is full.
     if let (Some(shard), Some(last)) = (shard, changes.last()) {
         let (shard, hour) = (digest(shard), now.unix_seconds() / 3_600);
         head.checkpoints.retain(|checkpoint| checkpoint.shard != shard);
@@ -184,11 +184,10 @@ pub fn append(read: &Head, shard: Option<&str>, changes: &[&RecordChange], now: 
     Ok(write_set)
 }
 
-/// Advances the last number by `by`, without entries. After a restore, numbers that clients have seen are not used
-/// again.
+/// Plan to advance the last number by `by` without entries. After a restore, this skips numbers that clients have seen.
 ///
 /// # Errors
-/// 500 if the head cannot be written as JSON, which does not happen.
+/// 500 if the head cannot be serialized as JSON, which does not happen.
 pub fn advance(read: &Head, by: u64) -> Result<WriteSet> {
     let mut write_set = WriteSet::default();
     let last = read.last + by;

@@ -1,4 +1,4 @@
-//! Reads of the feed: its entries, each with its subject as a GET renders it now.
+//! GET of the feed: its entries, each with its subject as GET renders it at the time of the request.
 
 use std::collections::BTreeMap;
 
@@ -15,15 +15,15 @@ use crate::schema::{Depth, Key, Record};
 use crate::store::Consistency;
 use crate::table::ReadSet;
 
-/// Number of entries whose data is read at a time. The data of each may be as large as the largest record.
+/// Number of entries with data to read at a time. Each may be as large as the largest record.
 const BATCH: usize = 50;
 
 impl Execution {
     /// Execute GET of the feed.
     ///
     /// # Errors
-    /// 410 if the requested entries have expired. 400 if `after` is past the last entry, or the query is invalid. Each
-    /// error includes the last sequence number.
+    /// 410 if the requested entries have expired. 400 if `after` is beyond the last entry, or the query is invalid.
+    /// Each error includes the last sequence number.
     pub async fn feed(&self, query: Result<FeedQuery>) -> Result<Response> {
         let head = self.store.feed_head().await?;
         let last = head.last;
@@ -46,7 +46,7 @@ impl Execution {
         Ok(Response { next_page, feed_head: Some(last), ..response })
     }
 
-    /// Read the entries after a sequence number: at least one, and as many as fit into a response.
+    /// Read the entries after a sequence number: at least one, and at most as many as fit into a response.
     async fn entries(&self, head: &Head, after: u64, limit: u64) -> Result<JsonArray> {
         let numbers = after + 1..=head.last.min(after + limit);
         let mut stored = self.store.feed_entries(head, numbers.clone(), self.now).await?;
@@ -77,7 +77,7 @@ impl Execution {
         Ok(records.chain(alerts).collect())
     }
 
-    /// Render those of the records that exist, each as GET does.
+    /// Render the records that still exist, each as GET does.
     async fn rendered_now(&self, keys: Vec<Key>) -> Result<Vec<(Key, String)>> {
         let read_set = ReadSet { records: keys.iter().copied().collect(), ..ReadSet::default() };
         let snapshot = self.store.load(&read_set, Consistency::Strong).await?;
@@ -110,7 +110,7 @@ fn cloud_event(number: u64, entry: &Entry, data: Option<&str>) -> String {
         "datacontenttype": "application/json",
     });
     let Some(data) = data else { return event.to_string() };
-    // Inserts the data as text, without parsing and serializing it again.
+    // The data is inserted as text and need not be parsed and serialized again.
     event["data"] = Json::Null;
     let text = event.to_string();
     let start = text.len() - "null}".len();

@@ -1,4 +1,4 @@
-//! The items of the feed: head, pages, and checkpoints.
+//! Reads of the feed's items: head, pages, checkpoints and alerts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -19,17 +19,17 @@ impl Store {
         Ok(Head::load(self.get_item(FEED_HEAD).await?.as_ref()))
     }
 
-    /// Advance the head without entries, and returns the last sequence number.
+    /// Advance the head without adding entries, and return the last sequence number.
     ///
     /// # Errors
-    /// If the store fails, or another request moves the head meanwhile.
+    /// If the store fails, or another request moves the head at the same time.
     pub async fn advance_feed(&self, by: u64) -> Result<u64> {
         let head = self.feed_head().await?;
         self.commit(&advance(&head, by)?).await.map_err(CommitError::into_error)?;
         Ok(head.last + by)
     }
 
-    /// Read the checkpoint of a shard: from the head, or from its own item if it has left the head.
+    /// Read a shard's checkpoint, from the head or, if it has left the head, from its item.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -40,7 +40,7 @@ impl Store {
         }
     }
 
-    /// Read the entries with these sequence numbers that have not expired.
+    /// Read the unexpired entries with these sequence numbers.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -51,12 +51,12 @@ impl Store {
         now: Timestamp,
     ) -> Result<BTreeMap<u64, Entry>> {
         let mut entries = head.entries(now);
-        // Reads each full page once.
+        // Each full page is read once.
         let absent = numbers.clone().filter(|number| !entries.contains_key(number));
         let pages: BTreeSet<_> = absent.map(page_key).collect();
         let pages = self.get_items(&Vec::from_iter(pages)).await?;
         entries.extend(pages.values().flat_map(|page| page_entries(page, now)));
-        // Before there were pages, each entry was an item. Those expire within a week of the upgrade.
+        // Before pages were introduced, each entry was an item. These items expire within a week of the upgrade.
         let absent: Vec<_> = numbers.clone().filter(|number| !entries.contains_key(number)).collect();
         let keys: Vec<_> = absent.iter().copied().map(entry_key).collect();
         let singles = self.get_items(&keys).await?;
@@ -66,7 +66,7 @@ impl Store {
         Ok(entries)
     }
 
-    /// Read the contents of the alerts with these partition keys, by key.
+    /// Read the contents of the alerts with these partition keys.
     ///
     /// # Errors
     /// Only if the store fails.

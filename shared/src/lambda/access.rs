@@ -1,9 +1,8 @@
 //! Access control: the scopes of tokens, and the check that every request has to pass.
 //!
-//! The authorizer function reports the access of a request's token to the gateway, and the gateway forwards it with
-//! the request. This module then accepts or rejects the request. The gateway never rejects one itself, because its
-//! own responses are no problem documents (docs/adr/0005-authorizer-adds-context.md). A request without
-//! a reported access is rejected.
+//! The authorizer function reports the access of a request's token to the gateway, which forwards it with the request.
+//! This module then admits or rejects the request. The gateway never rejects a request itself. Its responses are not
+//! problem documents (docs/adr/0005-authorizer-adds-context.md). A request without a reported access is rejected.
 
 use std::sync::Arc;
 
@@ -21,13 +20,13 @@ use crate::store::{Scope, StoredToken};
 /// Header with which a proxy in front of the service proves that a request came through it.
 pub const PROXY_SECRET: &str = "proxy-secret";
 
-/// Secret of the proxy in front of the service, such as a `CloudFront` distribution. Empty for none.
+/// Secret of the proxy in front of the service, such as a `CloudFront` distribution. Empty without a proxy.
 #[derive(Clone, Debug, Default)]
 pub struct ProxySecret(pub Arc<str>);
 
 impl ProxySecret {
-    /// Check that a request came through the proxy, so that nobody avoids its limits. The name of the service itself is in
-    /// the public log of certificates.
+    /// Check that a request came through the proxy and its limits. The service's hostname is in public certificate
+    /// logs, so clients could otherwise bypass the proxy.
     ///
     /// # Errors
     /// 403 if the request did not.
@@ -38,26 +37,26 @@ impl ProxySecret {
     }
 }
 
-/// Lists of a user that its viewer may read.
+/// Lists that viewers may read, below their user.
 const VIEWER_LISTS: [&str; 6] = ["specimens", "inventory", "transactions", "purchases", "events", "statistics"];
-/// What a viewer may create, below the own user.
+/// Records that viewers may create, below their user.
 const VIEWER_CREATES: [&str; 2] = ["purchases", "transfers"];
 /// List that every viewer may read.
 const PRODUCTS: &str = "products";
 
-/// Access of a request's sender, as the authorizer reports it: one text, such as `read` or `viewer/5`.
+/// The access of a request, as the authorizer reports it: one text, such as `read` or `viewer/5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Access {
     /// The service requires no tokens: every request is allowed.
     Open,
-    /// The request has no token.
+    /// The request came without a token.
     Missing,
     /// The token is invalid, revoked or expired.
     Unknown,
-    /// Token could not be looked up.
+    /// The token could not be looked up.
     Unavailable,
-    /// The token has used up its requests of this minute.
+    /// The token has used up its requests for this minute.
     Limited,
     /// The token is valid and has this scope.
     Granted(Scope),
@@ -105,12 +104,12 @@ impl From<&StoredToken> for Access {
 }
 
 impl Access {
-    /// Parse the path of a request, and check that its sender may make it. Both read one value, so that authorization and
-    /// dispatch cannot disagree. Needs no body: that of a refused request need not be received.
+    /// Parse the path of a request, and check that its sender may make it. Authorization and dispatch use the same
+    /// route, so they cannot disagree. A request can be rejected before its body is received.
     ///
     /// # Errors
-    /// 401, 403 and 429; 503 if the token could not be looked up. Then those of [`Route::parse`], so that only the sender
-    /// of a valid token learns which routes exist.
+    /// 401, 403 and 429; 503 if the token could not be looked up. Only then those of [`Route::parse`]: without a valid
+    /// token, a client cannot find out which routes exist.
     pub fn admit(self, method: &Method, path: &str, now: Timestamp) -> Result<Route> {
         let route = Route::parse(path);
         let parsed = route.as_ref().ok();
@@ -120,17 +119,17 @@ impl Access {
         route
     }
 
-    /// Tell if the caller may start a login at Twitch, and see its code.
+    /// Returns true if the caller may start a login at Twitch and see its code.
     pub(super) fn may_log_in(self) -> bool {
         matches!(self, Self::Open | Self::Granted(Scope::Import))
     }
 
-    /// Tell if the token belongs to a viewer, who may not see the names of others.
+    /// Returns true for the token of a viewer, who may not see the names of others.
     pub(super) fn is_viewer(self) -> bool {
         matches!(self, Self::Viewer(_))
     }
 
-    /// Return the scope of a valid token.
+    /// Returns the scope of a valid token.
     fn scope(self, now: Timestamp) -> Result<Scope> {
         match self {
             Self::Open => Ok(Scope::Import),
@@ -143,7 +142,7 @@ impl Access {
         }
     }
 
-    /// Check that the token's scope covers a request. `route` is `None` if its path is no valid route.
+    /// Check that the token's scope covers a request. `route` is `None` if its path is not a route.
     fn check(self, method: &Method, path: &str, route: Option<&Route>, now: Timestamp) -> Result<()> {
         let scope = self.scope(now)?;
         let reads = matches!(*method, Method::GET | Method::HEAD);
@@ -163,8 +162,8 @@ impl Access {
         Err(Error::forbidden(needed.name()))
     }
 
-    /// Tell if the access is that of a viewer, and includes a request. The path is compared segment by segment, so
-    /// that no chain of links leads a viewer further.
+    /// Returns true if this is a viewer's access and covers a request. The path is compared segment by segment, which
+    /// keeps a viewer from following a chain of links.
     fn is_for_viewer(self, method: &Method, path: &str) -> bool {
         let Self::Viewer(user_id) = self else { return false };
         let reads = matches!(*method, Method::GET | Method::HEAD);
@@ -182,13 +181,13 @@ impl Access {
     }
 }
 
-/// Tell if a request changes the connection to Twitch, which decides whose events are stored.
+/// Returns true if a request changes the connection to Twitch, and with it the channel that events are stored for.
 fn is_login(method: &Method, route: Option<&Route>) -> bool {
     matches!(*method, Method::POST | Method::DELETE) && matches!(route, Some(Route::TwitchConnection))
 }
 
-/// Tell if the scope `overlay` includes a route: the feed, the statistics and totals of the channel, a leaderboard, the list of
-/// events, one event, one overlay or the active specimen of a user. Other links are not included.
+/// Returns true if the scope `overlay` covers a route: the feed, the statistics and totals of the channel, a leaderboard,
+/// the list of events, one event, one overlay or the active specimen of a user. It covers no other links.
 fn is_for_overlays(route: &Route) -> bool {
     match route {
         Route::Feed | Route::Statistics | Route::Totals | Route::Leaderboard(_) => true,
@@ -200,7 +199,7 @@ fn is_for_overlays(route: &Route) -> bool {
     }
 }
 
-/// Get the seconds until the next minute, when the request count starts again. At least 1.
+/// Returns the seconds until the next minute, when the request count restarts. At least 1.
 fn seconds_left(now: Timestamp) -> u32 {
     u32::try_from(60 - now.unix_millis() / 1_000 % 60).unwrap_or(60)
 }

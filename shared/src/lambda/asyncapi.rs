@@ -6,8 +6,8 @@ use super::openapi::{self, EntryType};
 use crate::feed::FEED;
 use crate::request::MAX_ENTRIES;
 
-/// Get the document of a service with this base URL, and with this URL of its socket, if any. `needs_token` tells if it
-/// requires tokens.
+/// Returns the document of a service. `socket` is the URL of its WebSocket, if it has one, and `needs_token` is true if
+/// it requires tokens.
 pub fn document(base: &str, socket: Option<&str>, needs_token: bool) -> Json {
     let mut document = feed(base);
     if needs_token {
@@ -101,8 +101,8 @@ fn feed(base: &str) -> Json {
     })
 }
 
-/// Get the schemas of the entries and of what they contain. They have no `discriminator`, which differs in AsyncAPI. The
-/// alternatives of a schema are distinct without it.
+/// Returns the schemas of the entries and everything that they contain. They omit `discriminator`, which differs in
+/// AsyncAPI. The alternatives of a schema are distinct without it.
 fn schemas() -> Map<String, Json> {
     let mut schemas = openapi::schemas();
     openapi::keep_used(&mut schemas, openapi::entry_types().iter().map(EntryType::schema_name));
@@ -112,7 +112,7 @@ fn schemas() -> Map<String, Json> {
     schemas
 }
 
-/// Get a message for each type of feed entry.
+/// Returns a message for each type of feed entry.
 fn messages() -> Map<String, Json> {
     let message = |entry_type: EntryType| {
         let payload = json!({"$ref": format!("#/components/schemas/{}", entry_type.schema_name())});

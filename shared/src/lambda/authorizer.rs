@@ -1,8 +1,8 @@
 //! The Lambda authorizer: determines the access of a request's token.
 //!
 //! The gateway calls it before every request, in payload format 2.0 with simple responses, and forwards the context of
-//! the response to the function. The gateway's own cache is off: it requires the `Authorization` header, and the
-//! gateway would reject a request without the header with its own response. This module caches tokens instead.
+//! the response to the function. The gateway's cache is off. With it, the gateway itself would reject every request
+//! without an `Authorization` header. This module caches tokens instead.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -16,29 +16,29 @@ use crate::error::Result;
 use crate::schema::Timestamp;
 use crate::store::{Scope, Store, StoredToken, Token, TokenHash};
 
-/// Cache time of a token. A revoked token stops working within it; `docs/api.md` promises 60 seconds.
+/// Cache time of a token, after which a revoked token stops working. `docs/api.md` promises 60 seconds.
 pub const CACHE_TIME: Duration = Duration::seconds(50);
 /// Context key of the access. The function reads it from the request's context.
 pub const CONTEXT: &str = "access";
 
-/// Context key of the token's name, which the log contains.
+/// Context key of the token's name, for the log.
 pub const CALLER: &str = "caller";
 /// Context key of the token's identifier. Each token has its own idempotency keys.
 pub const TOKEN: &str = "token";
-/// Time limit for looking a token up. The gateway waits for 10 seconds, then rejects the request itself.
+/// Time limit for looking up a token. The gateway waits for 10 seconds, then rejects the request itself.
 const LOOK_UP_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(5);
 /// Time limit for recording a token's use, and for counting a request. Both have to fit into the remaining time.
 const USAGE_WRITE_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(2);
 
 /// Number of parts into which a token's limit is divided. Each process reserves one part at a time in the table,
-/// and counts it down on its own.
+/// and counts it down locally.
 const PARTS: u32 = 20;
 
-/// A look-up of tokens, with a cache of the valid ones by their hashes.
+/// The Lambda authorizer, with a cache of valid tokens by their hashes.
 #[derive(Debug)]
 pub struct Authorizer {
     store: Store,
-    /// Maximum number of requests of a token in a minute. 0 for no limit.
+    /// Maximum number of requests of a token per minute. 0 for no limit.
     limit: u32,
     cache: Mutex<HashMap<String, CachedAccess>>,
     /// Held while a part is reserved. A task that waited for it finds requests left in that part.
@@ -54,13 +54,13 @@ pub struct CachedAccess {
     pub since: Timestamp,
     /// Time of the last write of the token's use by this process.
     recorded_at: Option<Timestamp>,
-    /// Minute of the reserved part, counted from 1970, and the number of requests that remain of the part.
+    /// Minute of the reserved part, counted from 1970, and the number of requests that remain in the part.
     reserved: (i128, u32),
-    /// Minute in which the table had no requests left.
+    /// Last minute for which the table had no requests left.
     spent: i128,
 }
 
-/// The minimum interval between two writes of a token's last use. An overlay that has stopped should be noticed
+/// Returns the minimum interval between two writes of a token's last use. An overlay that has stopped should be noticed
 /// within a minute.
 pub fn usage_interval(scope: Scope) -> Duration {
     if scope == Scope::Overlay { Duration::ZERO } else { Duration::hours(1) }
@@ -73,15 +73,15 @@ impl From<Access> for CachedAccess {
 }
 
 impl CachedAccess {
-    /// Tell if this may still be used: within [`CACHE_TIME`] of the look-up, and before the token expires. False if the
-    /// clock was set back.
+    /// Returns true if this may still be used: within [`CACHE_TIME`] of the look-up, and before the token expires.
+    /// False if the clock was set back.
     pub fn is_good_at(&self, now: Timestamp) -> bool {
         let ended = self.token.as_ref().is_some_and(|token| token.has_ended(now));
         self.since <= now && self.since.shifted(CACHE_TIME) > Some(now) && !ended
     }
 
-    /// Take one of a minute's reserved requests. Returns true if there was one, false if the limit is used up, and
-    /// `None` if only the table knows.
+    /// Take one of a minute's reserved requests. Returns true if one was left, false if the limit is used up, and
+    /// `None` if only the table can tell.
     fn take_one(&mut self, minute: i128) -> Option<bool> {
         let is_granted = self.reserved.0 == minute && self.reserved.1 > 0;
         self.reserved.1 -= u32::from(is_granted);
@@ -90,12 +90,13 @@ impl CachedAccess {
 }
 
 impl Authorizer {
-    /// Create an authorizer with an empty cache. `limit` is the requests of a token in a minute; 0 for no limit.
+    /// Create an authorizer with an empty cache. `limit` is the number of requests per token and minute, 0 for no
+    /// limit.
     pub fn new(store: Store, limit: u32) -> Self {
         Self { store, limit, cache: Mutex::default(), reserving: tokio::sync::Mutex::default() }
     }
 
-    /// Answer one authorizer event. `isAuthorized` is always true: the function itself rejects requests, see
+    /// Handle an authorizer event. `isAuthorized` is always true: the function itself rejects requests, see
     /// [`super::access`].
     pub async fn answer(&self, event: &Value) -> Value {
         let headers = event["headers"].as_object().into_iter().flatten();
@@ -112,7 +113,7 @@ impl Authorizer {
         json!({"isAuthorized": true, "context": {CONTEXT: access, CALLER: name, TOKEN: id}})
     }
 
-    /// Determine the current access of a token, and the token if it is stored.
+    /// Determine the access of a token. Also returns the token if it is stored.
     async fn authorize(&self, hash: &TokenHash, now: Timestamp) -> (Access, Option<StoredToken>) {
         let key = hash.to_string();
         let mut entry = match self.cached(&key, now) {
@@ -148,7 +149,7 @@ impl Authorizer {
                 self.cache().insert(key, entry.clone());
                 entry
             }
-            // Not cached, so that a token works as soon as it is created.
+            // Not cached, which lets a token work as soon as it is created.
             Ok(Ok(None)) => Access::Unknown.into(),
             Ok(Err(_)) | Err(_) => Access::Unavailable.into(),
         }
@@ -189,7 +190,7 @@ impl Authorizer {
     }
 }
 
-/// Read a token that has not expired, and whose user, if it has one, is still there.
+/// Read a token. `None` if it has expired, or if the user that it belongs to does not exist.
 async fn valid_token(store: &Store, hash: &TokenHash, now: Timestamp) -> Result<Option<StoredToken>> {
     let Some(token) = store.token(hash).await?.filter(|token| !token.has_ended(now)) else { return Ok(None) };
     Ok(store.has_user_of(&token).await?.then_some(token))

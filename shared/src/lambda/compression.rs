@@ -9,10 +9,10 @@ use http::HeaderValue;
 use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, ETAG, VARY};
 use lambda_http::Body;
 
-/// Bodies below this size, in bytes, fit into one or two packets of the network, so that compressing gains no time.
+/// Minimum size of a body to compress, in bytes. A smaller body fits into one or two packets.
 const MIN_SIZE: usize = 2_000;
 
-/// Tell if the headers of a request allow the content coding `gzip`.
+/// Returns true if the headers of a request allow the content coding `gzip`.
 pub fn accepts_gzip(headers: &HeaderMap) -> bool {
     let values = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     values.flat_map(|value| value.split(',')).any(|coding| {
@@ -22,14 +22,14 @@ pub fn accepts_gzip(headers: &HeaderMap) -> bool {
     })
 }
 
-/// Compress data, quickly rather than well.
+/// Compress data, favoring speed over size.
 pub fn gzip(data: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(data).and_then(|()| encoder.finish()).expect("a vector takes all data")
 }
 
-/// Compress a large text, for a request that accepts it. A response with an ETag stays as it is, because a strong tag
-/// names its exact bytes, and writes compare it.
+/// Compress a large text, if the request accepts it. A response with an ETag is not compressed. A strong ETag
+/// identifies exact bytes, and writes compare it.
 pub fn compress(response: &mut http::Response<Body>, accepts_gzip: bool) {
     let Body::Text(text) = response.body() else { return };
     if text.len() < MIN_SIZE || response.headers().contains_key(ETAG) {
@@ -37,7 +37,7 @@ pub fn compress(response: &mut http::Response<Body>, accepts_gzip: bool) {
     }
     if accepts_gzip {
         let data = gzip(text.as_bytes());
-        // The gateway takes bytes in base64 only, and limits its size, so the body must become smaller in base64, too.
+        // The gateway takes bytes only in base64, and limits its size. The body has to become smaller even in base64.
         if data.len() / 3 * 4 >= text.len() {
             return;
         }

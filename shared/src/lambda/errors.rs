@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::error::{Code, ERRORS, Error, Explanation, Result};
 use crate::response::Response;
 
-/// Explain a code, or all codes without a name.
+/// Explain the code with this name, or all codes.
 ///
 /// # Errors
 /// 404 if there is no such code.
@@ -25,7 +25,7 @@ pub fn explain(name: Option<&str>, base: &str, headers: &HeaderMap) -> Result<Re
     Ok(Response::json(&body))
 }
 
-/// Tell if the sender is a browser: it accepts HTML.
+/// Returns true if the client accepts HTML, as browsers do.
 pub fn accepts_html(headers: &HeaderMap) -> bool {
     let mut accepted = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
     accepted.any(|types| types.contains("text/html"))
@@ -35,7 +35,7 @@ fn to_json(Explanation { name, status, title, fix }: &Explanation) -> Value {
     json!({"code": name, "status": status.as_u16(), "title": title, "fix": fix})
 }
 
-/// Get a page with explanations. All of its text is the service's own and has nothing to escape.
+/// Returns a page with explanations. All of its text is constant, so nothing has to be escaped.
 fn page(explanations: &[Explanation], base: &str) -> String {
     let section = |Explanation { name, status, title, fix }: &Explanation| {
         let status = status.as_u16();

@@ -1,8 +1,8 @@
-//! The follower: the second function on the table's stream, beside the sequencer. It pushes the feed's head to the
+//! The follower: the second function on the table's stream, next to the sequencer. It pushes the feed's head to the
 //! socket's connections, and pays viewers by the rules of the channel.
 //!
-//! A stream has two readers at most, so both tasks share one. Each new event moves the head, and the function would run
-//! for it anyway. The sequencer waits for neither task, so that neither delays the feed or the statistics.
+//! A stream has at most two readers, so both tasks share one. Each new event moves the head, so the function would run
+//! for it anyway. The sequencer waits for neither task, so they cannot delay the feed or the statistics.
 
 use super::socket;
 use super::stream::{Batch, EventName, ItemRecord};
@@ -14,7 +14,7 @@ use crate::schema::{Record, Timestamp};
 use crate::store::Store;
 use crate::table::from_item;
 
-/// Push the head if the batch has a change of it, and pay for the new events of the batch.
+/// Push the head if the batch changes it, and pay for the new events in the batch.
 ///
 /// # Errors
 /// If a payment could not be stored. The whole batch then has to be delivered again.
@@ -34,7 +34,7 @@ pub async fn run(store: &Store, Batch { records, .. }: &Batch, now: Timestamp) -
     Ok(())
 }
 
-/// Get the event that a change creates, as it was created. An imported event is not new.
+/// Returns the event that a change created. An imported event is not new.
 fn new_event(change: &ItemRecord) -> Option<Record> {
     let item = change.after.as_ref().filter(|_| change.event == EventName::Insert && !change.is_import())?;
     from_item(|name| item.get(name).cloned()).filter(|event| event.key.resource == &EVENTS)

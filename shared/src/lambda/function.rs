@@ -18,7 +18,7 @@ use crate::store::{Store, aws};
 /// Upkeep stops this long before Lambda's deadline.
 const MARGIN: Duration = Duration::from_secs(10);
 
-/// Serve HTTP requests to these routes, in the form of `template.yaml`. Requests to others get 404.
+/// Serve HTTP requests to these routes, written as in `template.yaml`. Requests to other routes get a 404.
 ///
 /// # Errors
 /// If the environment is incomplete, or the Runtime API fails.
@@ -62,7 +62,7 @@ pub async fn authorize() -> Result<(), Error> {
     .await
 }
 
-/// Run the upkeep at every event of the schedule.
+/// Run the upkeep on its schedule.
 ///
 /// # Errors
 /// If the environment is incomplete, or the Runtime API fails.
@@ -94,7 +94,7 @@ pub async fn run_sequencer() -> Result<(), Error> {
     .await
 }
 
-/// Pushes changes of the feed's head, and pays for new events.
+/// Push changes of the feed's head, and pay for new events.
 ///
 /// # Errors
 /// If the environment is incomplete, or the Runtime API fails.
@@ -121,8 +121,7 @@ pub async fn run_socket() -> Result<(), Error> {
     .await
 }
 
-/// Start the log and build the clients. Opens the connection to the table by reading an item that the function has
-/// permission to read.
+/// Start the log and build the clients. Opens the connection to the table by reading the item `cheap_read`.
 async fn start(cheap_read: Option<&str>) -> Result<Store, String> {
     start_with(aws::in_function, cheap_read).await
 }

@@ -1,7 +1,7 @@
-//! The events of API Gateway: converts them to requests, and responses to the gateway's own.
+//! Converts the events of API Gateway to requests, and responses to the gateway's format.
 //!
-//! These conversions stand here and not in a library, because the library's response decodes all character sets, and its
-//! request panics if a URI is invalid.
+//! The conversions of `lambda_http` do not suffice. Its response decodes all character sets, and its request panics
+//! on an invalid URI.
 
 use bytes::Bytes;
 use http::HeaderValue;
@@ -19,14 +19,14 @@ use super::access::Access;
 use super::authorizer;
 use crate::request::Request;
 
-/// Scheme of the request to the gateway: `http` or `https`.
+/// Header with the scheme of the request to the gateway: `http` or `https`.
 const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
-/// Characters that are invalid in the query of a URI. An event may contain them, as the client sent them.
+/// Characters that are invalid in the query of a URI. An event contains them if the client sent them.
 const NOT_IN_QUERY: &AsciiSet =
     &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'<').add(b'>').add(b'\\').add(b'^').add(b'`');
 
-/// Convert an event of the gateway to a request with a valid URI. An invalid one would make the conversion panic. The
-/// host is fixed, because links begin with the domain name in the event's context instead.
+/// Convert an event of the gateway to a request with a valid URI. The conversion would panic on an invalid URI. The
+/// host is fixed. Links start with the domain name in the event's context instead.
 pub fn to_request(mut event: ApiGatewayV2httpRequest) -> lambda_http::Request {
     if let Some(query) = &mut event.raw_query_string {
         *query = utf8_percent_encode(query, NOT_IN_QUERY).to_string();
@@ -41,7 +41,7 @@ pub fn to_request(mut event: ApiGatewayV2httpRequest) -> lambda_http::Request {
     LambdaRequest::ApiGatewayV2(event).into()
 }
 
-/// Convert a response to the one that the gateway expects.
+/// Convert a response to the format that the gateway expects.
 pub fn to_event(response: http::Response<Body>) -> ApiGatewayV2httpResponse {
     let (parts, body) = response.into_parts();
     let mut event = ApiGatewayV2httpResponse::default();
@@ -52,10 +52,10 @@ pub fn to_event(response: http::Response<Body>) -> ApiGatewayV2httpResponse {
     event
 }
 
-/// A request, and what the gateway and the authorizer say about it.
+/// A request, and the reports of the gateway and the authorizer about it.
 #[derive(Debug)]
 pub struct Received {
-    /// Parts that operations need.
+    /// The parts that operations need.
     pub request: Request,
     /// Access that the authorizer reported, or [`Access::Missing`] without a report.
     pub access: Access,
@@ -65,13 +65,13 @@ pub struct Received {
     pub token_id: String,
     /// Scheme and host of the request's URL, as the gateway reports them.
     pub origin: String,
-    /// Identifier of the request, which the gateway's access log contains, too.
+    /// Identifier of the request, as in the gateway's access log.
     pub id: String,
     /// Identifier of the invocation of the function.
     pub lambda_request_id: Option<String>,
 }
 
-/// Take a request of the gateway apart.
+/// Split a request of the gateway into its parts.
 pub fn receive(request: lambda_http::Request) -> Received {
     let lambda_request_id = request.lambda_context_ref().map(|context| context.request_id.clone());
     let path = request.raw_http_path().to_owned();

@@ -31,11 +31,11 @@ use crate::store::{Cost, Store};
 use crate::webhooks::twitch::Twitch;
 use crate::webhooks::twitch::connection::Connection;
 
-/// Time limit of a request. The gateway's own limit is 30 seconds.
+/// Time limit of a request. The gateway's limit is 30 seconds.
 const MAX_REQUEST: Duration = Duration::from_secs(26);
-/// Cost of the request: sequential round trips, read units and write units.
+/// Header with the cost of the request: sequential round trips, read units and write units.
 const STORE_COST: HeaderName = HeaderName::from_static("store-cost");
-/// `true` if the response is the stored one of an earlier, identical request.
+/// `true` if this is the stored response to an earlier, identical request.
 const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 /// Sequence number of the feed's last entry, padded with zeros as in the feed.
 const FEED_HEAD: HeaderName = HeaderName::from_static("feed-head");
@@ -47,11 +47,11 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("request-id");
 pub struct Service {
     /// The stores.
     pub store: Store,
-    /// Routes of the function's group, in the template's form. None serves every route.
+    /// Routes of the function, written as in the template. `None` serves every route.
     pub routes: Option<&'static [&'static str]>,
     /// Receiver of Twitch's webhook, if it is enabled.
     pub twitch: Option<Arc<Twitch>>,
-    /// Connection to Twitch that this process holds. None if deployed.
+    /// Connection to Twitch that this process holds. `None` in a deployed service.
     pub connection: Option<Arc<dyn Connection>>,
     /// Prefix of all paths under a custom domain, such as `/v1`. Empty for none.
     pub base_path: Arc<str>,
@@ -64,7 +64,7 @@ pub struct Service {
 }
 
 impl Service {
-    /// Get the service that the template's environment variables describe.
+    /// Create the service from the environment variables of the template.
     ///
     /// # Errors
     /// If a variable is invalid. The error names it.
@@ -83,7 +83,7 @@ impl Service {
     }
 }
 
-/// Answer an event of the gateway.
+/// Handle an event of the gateway.
 ///
 /// # Errors
 /// Never. Every failure is a response.
@@ -95,13 +95,13 @@ pub async fn answer_event(
     Ok(to_event(handle(service, request).await))
 }
 
-/// Answer an event of the gateway in the gateway's own process, where neither is JSON text.
+/// Handle an event in the gateway's process, without converting it to and from JSON.
 pub async fn answer_here(service: Service, event: ApiGatewayV2httpRequest) -> http::Response<Body> {
     handle(service, to_request(event)).await
 }
 
-/// Answer one request of the API, from whatever gateway. The response to a HEAD has the body of a GET; the
-/// server sends only its length. Every failure is a response.
+/// Handle a request of the API. The response to a HEAD has the body of a GET; the server sends only its length. Every
+/// failure is a response.
 pub async fn handle(service: Service, request: lambda_http::Request) -> http::Response<Body> {
     let started = Instant::now();
     let store = service.store.for_request();
@@ -136,7 +136,7 @@ pub async fn handle(service: Service, request: lambda_http::Request) -> http::Re
     response
 }
 
-/// Labels of a request's route in the log. `none` until the route is known.
+/// Labels of a request's route in the log. `none` until the route is parsed.
 struct RouteLabels {
     route: String,
     endpoint: String,
@@ -148,7 +148,7 @@ impl Default for RouteLabels {
     }
 }
 
-/// Answer a request before the gateway's time limit, even if its handler panics. Sets `labels` to those of its route.
+/// Respond within the gateway's time limit, even if a handler panics. Sets `labels` to those of the route.
 async fn answer(
     execution: &Execution,
     service: &Service,
@@ -162,8 +162,8 @@ async fn answer(
         }
         service.proxy_secret.check(&request.headers)?;
         let route = access.admit(&request.method, &request.path, execution.now)?;
-        // The gateway sends no such request. A mistake in the template would, and would otherwise show only where the
-        // function lacks a right.
+        // The gateway sends such a request only if the template has a mistake. It would otherwise show only where the
+        // function lacks a permission.
         if service.routes.is_some_and(|routes| !is_served(&request.path, routes)) {
             return Err(Error::no_route());
         }
@@ -190,7 +190,7 @@ async fn answer(
     }
 }
 
-/// Get the URL of the socket. A path is relative to the service's base URL; an empty string is `None`.
+/// Returns the URL of the socket. A path is relative to the service's base URL. `None` for an empty string.
 pub(super) fn socket(position: &str, base: &str) -> Option<String> {
     match position {
         "" => None,
@@ -199,7 +199,7 @@ pub(super) fn socket(position: &str, base: &str) -> Option<String> {
     }
 }
 
-/// Get the prefix of paths for a name with or without surrounding slashes. Empty for an empty name.
+/// Returns the prefix of paths for a name with or without surrounding slashes. Empty for an empty name.
 pub fn base_path(name: &str) -> Arc<str> {
     match name.trim_matches('/') {
         "" => Arc::from(""),
@@ -207,7 +207,7 @@ pub fn base_path(name: &str) -> Arc<str> {
     }
 }
 
-/// Remove the base path from a path, and return the removed part. Requests to the gateway's own domain have none.
+/// Remove the base path from a path, and return the removed part. Requests to the gateway's domain do not have it.
 pub(super) fn take_base_path<'a>(path: &mut String, base_path: &'a str) -> &'a str {
     match path.strip_prefix(base_path).map(str::to_owned) {
         Some(rest) if rest.starts_with('/') && !base_path.is_empty() => {
@@ -218,8 +218,8 @@ pub(super) fn take_base_path<'a>(path: &mut String, base_path: &'a str) -> &'a s
     }
 }
 
-/// True for a CORS preflight request, which has no token. The gateway adds the headers that allow the origins of the
-/// deployment.
+/// Returns true for a CORS preflight request, which has no token. The gateway adds the headers that allow the origins
+/// of the deployment.
 fn is_preflight(request: &Request) -> bool {
     request.method == Method::OPTIONS && request.headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD)
 }
@@ -261,7 +261,7 @@ fn success(parts: Response, base: &str, path: &str) -> http::Response<Body> {
     response
 }
 
-/// Get the response for an error of any layer, as `application/problem+json`.
+/// Returns the response for an error, as `application/problem+json`.
 pub fn problem(error: &Error, base: &str, request_id: &str) -> http::Response<Body> {
     let problem = error.to_problem(base, request_id).to_string();
     let mut response = with_body(error.status(), "application/problem+json", problem);

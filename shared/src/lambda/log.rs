@@ -1,10 +1,10 @@
-//! The log. This module alone decides about the content of a line.
+//! The log. Only this module decides what a line contains.
 //!
 //! A line is one JSON object with a message. The line of a request also has its identifier, route, status, duration and
 //! cost. A line never contains a body, a value of a path or query, a header, or the URL of an image. The service passes
 //! none of these to an event. Events of other crates are reduced to their message, and a panic to its source location.
 //!
-//! The line of an answered request also contains its metrics, in the
+//! The line of a request also contains its metrics, in the
 //! [embedded metric format](https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html).
 
 use std::fmt;
@@ -29,13 +29,13 @@ use crate::store::Cost;
 const METRICS: &str = "event_capture::metrics";
 const NAMESPACE: &str = "EventCapture";
 
-/// Log line of an answered request.
+/// The log line of a request, after the response.
 pub struct Answered<'a> {
-    /// Request's method.
+    /// Method of the request.
     pub method: &'a Method,
     /// Route, with each identifier replaced by its name.
     pub route: &'a str,
-    /// Route, or one common name for all chained routes. A dimension of the metrics.
+    /// Dimension of the metrics: the route, or one common name for all chained routes.
     pub endpoint: &'a str,
     /// Status of the response.
     pub status: StatusCode,
@@ -65,7 +65,7 @@ impl Answered<'_> {
     }
 }
 
-/// Fields of an answered request that are metrics, each with its unit.
+/// Fields of a request that are metrics, with their units.
 const UNITS: [(&str, &str); 5] = [
     ("requests", "Count"),
     ("errors", "Count"),
@@ -93,15 +93,15 @@ pub struct Lines<W> {
     pub writer: W,
     /// Least severe level that is written.
     pub level: Level,
-    /// Stack's name in the metrics. `None` for no metrics.
+    /// Name of the stack in the metrics. `None` for no metrics.
     pub stack: Option<String>,
 }
 
-/// Fields of an event or a span: the members of a JSON object, as text. Each line has different names.
+/// The fields of an event or a span, as the text of the members of a JSON object.
 #[derive(Clone, Debug, Default)]
 struct Fields {
     members: String,
-    /// Leave out every field but the message.
+    /// Whether to omit every field but the message.
     only_message: bool,
 }
 
@@ -188,12 +188,12 @@ where
             line.add("stack", stack);
             line.add("_aws", directive());
         }
-        // One call, so that lines of several threads never mix. A failure to write the log cannot be reported.
+        // A single call keeps the lines of several threads apart. A failure to write the log cannot be reported.
         let _ = self.writer.make_writer().write_all(format!("{{{}}}\n", line.members).as_bytes());
     }
 }
 
-/// Get the metadata that makes CloudWatch extract metrics from a line.
+/// Returns the metadata that makes CloudWatch extract metrics from a line.
 fn directive() -> Value {
     let now = i64::try_from(Timestamp::now().unix_millis()).unwrap_or_default();
     let metrics = UNITS.map(|(name, unit)| json!({"Name": name, "Unit": unit}));

@@ -28,10 +28,10 @@ pub(super) use schemas::keep_used;
 
 /// Path of the list of connected overlays.
 pub(super) const CONNECTED_OVERLAYS: &str = "/connections/overlays";
-/// Tag of operations that belong to no resource.
+/// Tag of operations that do not belong to a resource.
 const SERVICE: &str = "service";
 
-/// Get the document of a service with this base URL. `needs_token` tells if it requires tokens.
+/// Returns the document of a service. `needs_token` is true if the service requires tokens.
 pub fn document(base: &str, needs_token: bool) -> Json {
     let mut paths = Map::new();
     for path in every_path() {
@@ -40,7 +40,7 @@ pub fn document(base: &str, needs_token: bool) -> Json {
     let health = json!({"title": "Health", "type": "object", "required": ["status"], "properties": {"status": {"title": "HealthStatus", "enum": ["ok", "damaged"], "type": "string", "examples": ["ok"], "description": "`ok`, or on one machine `damaged` once a part of the table could not be read."}, "socket": {"type": "string", "description": "The URL of the WebSocket, if the service has one."}}});
     paths.insert(
         "/health".to_owned(),
-        plain("get_health", "health status", "Answers without the store. No token is required.", &health),
+        plain("get_health", "health status", "Does not use the store. No token is required.", &health),
     );
     paths.insert(
         "/openapi.json".to_owned(),
@@ -122,8 +122,7 @@ pub fn document(base: &str, needs_token: bool) -> Json {
     document
 }
 
-/// Move each schema with a title to the components, because generators of clients name it by its place otherwise, once for
-/// each place.
+/// Move each schema with a title to the components. Otherwise, client generators create a type for each of its uses.
 fn name_schemas(document: &mut Json) {
     let mut named = Map::new();
     take_named(&mut document["paths"], &mut named);
@@ -151,7 +150,7 @@ fn take_named(json: &mut Json, named: &mut Map<String, Json>) {
     }
 }
 
-/// Get the schemas of all resources, errors and feed entries, by name.
+/// Returns the schemas of all resources, errors and feed entries, by name.
 pub(super) fn schemas() -> Map<String, Json> {
     let mut schemas = schemas::all();
     entries::add_schemas(&mut schemas);
@@ -165,13 +164,13 @@ fn tags() -> Json {
     resources.chain([service]).collect()
 }
 
-/// Get a noun with its indefinite article: "an event", "a user".
+/// Returns a noun with its indefinite article: "an event", "a user".
 pub(super) fn with_article(noun: &str) -> String {
     let article = if noun.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
     format!("{article} {noun}")
 }
 
-/// Get the operations of a path without parameters that returns a JSON object.
+/// Returns the operations of a path without parameters that returns a JSON object.
 fn plain(id: &str, noun: &str, about: &str, schema: &Json) -> Json {
     let content = json!({"application/json": {"schema": schema}});
     let responses = json!({"200": {"description": format!("The {noun}."), "content": content}});
@@ -186,13 +185,13 @@ fn plain(id: &str, noun: &str, about: &str, schema: &Json) -> Json {
 const BEHIND_TOKEN: [Code; 3] = [Code::TokenMissing, Code::TokenInvalid, Code::ScopeInsufficient];
 /// Codes of every operation.
 const ALWAYS: [Code; 3] = [Code::MethodNotAllowed, Code::TooManyRequests, Code::StoreUnavailable];
-/// Codes of operations that refuse every query.
+/// Codes of operations without query parameters.
 const WITHOUT_QUERY: [Code; 1] = [Code::InvalidParameter];
-/// Codes of operations with a body of JSON.
+/// Codes of operations with a JSON body.
 const WITH_BODY: [Code; 4] =
     [Code::MalformedBody, Code::PayloadTooLarge, Code::UnsupportedMediaType, Code::InvalidBody];
 
-/// Add the codes that an operation may respond with, and references to the error responses with their statuses.
+/// Add the codes that an operation may respond with, and references to the error responses of their statuses.
 fn with_codes(mut operation: Json, codes: &[&[Code]]) -> Json {
     let codes: BTreeSet<_> = codes.iter().copied().flatten().copied().collect();
     for status in codes.iter().flat_map(|code| statuses(*code)) {
@@ -203,17 +202,17 @@ fn with_codes(mut operation: Json, codes: &[&[Code]]) -> Json {
     operation
 }
 
-/// Get the statuses of responses with a code.
+/// Returns the statuses of responses with a code.
 fn statuses(code: Code) -> Vec<String> {
     let own = code.explanation().status.as_str().to_owned();
     // A path with too many links is 400, and a URL with too many bytes is 414.
     if code == Code::PathTooLong { vec![own, "414".to_owned()] } else { vec![own] }
 }
 
-/// Error responses: the status, the name, the meaning, and the headers of their own.
+/// Error responses: status, name, meaning and specific headers.
 ///
-/// Headers that HTTP requires, and those of every response, are not listed: clients would get code for each of them, for
-/// each status of each operation.
+/// Headers that HTTP requires and headers of every response are not listed. Generated clients would get code for each
+/// of them, for each status of each operation.
 const ERROR_RESPONSES: [(&str, &str, &str, &[&str]); 14] = [
     ("400", "BadRequest", "The body is not JSON, or a path or query value is invalid.", &[]),
     (
@@ -276,8 +275,8 @@ fn parameters() -> Json {
             "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
         },
         "If-Match": header("If-Match", "The request succeeds only if the record has one of these ETags. Otherwise the response is 412 and nothing changes. Send each ETag as received, with its quotes, or `*` for any.", json!({"type": "string", "pattern": ETAGS})),
-        // GET ignores a value that is no list of ETags, as RFC 9110 allows.
-        "If-None-Match": header("If-None-Match", "If the record has one of these ETags, the response to a GET is 304 without a body, and any other one is 412 and nothing changes. Send each ETag with its quotes, or `*` for any.", json!({"type": "string"})),
+        // GET ignores a value that is not a list of ETags, as RFC 9110 allows.
+        "If-None-Match": header("If-None-Match", "If the record has one of these ETags, a GET returns 304 without a body, and any other request returns 412 and changes nothing. Send each ETag with its quotes, or `*` for any.", json!({"type": "string"})),
     })
 }
 

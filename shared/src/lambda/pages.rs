@@ -1,11 +1,12 @@
-//! The web pages: the console, the overlay, the page of a viewer and the API reference, from `web/`. A function of their
-//! own serves them, so that the other functions stay small. A page loads its files below a folder that is named by their
-//! digest, such as `/console/0123456789abcdef/console/start.js`, so that browsers keep them until the next release.
+//! The web pages from `web/`: the console, the overlay, the viewer's page and the API reference.
+//!
+//! A separate function serves them, which keeps the other functions small. A page loads its files from a folder named
+//! after their digest, such as `/console/0123456789abcdef/console/start.js`. Browsers cache it until the next release.
 
 mod files;
 mod sources;
 
-// For tests of single functions.
+// For unit tests.
 #[doc(hidden)]
 pub use files::{File, is_current, link_to, split_version};
 #[doc(hidden)]
@@ -34,10 +35,10 @@ use crate::request::{Request, allowed};
 use crate::response::if_none_match_matches;
 use crate::store::Cost;
 
-/// Host of Twitch's emotes. Only the page of the emotes may load from it.
+/// Host of Twitch's emotes. Only the emotes page may load from it.
 pub const EMOTE_HOST: &str = "https://static-cdn.jtvnw.net";
 const EMOTES: &str = "overlay/emotes/";
-/// A file below its version never changes.
+/// Cache control of a file with a version in its path, which never changes.
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
 /// Settings of the pages.
@@ -47,7 +48,7 @@ pub struct Pages {
     base_path: Arc<str>,
     /// URL of the socket, or its path if it is on the same host. Empty for none.
     socket: Arc<str>,
-    /// Origin of the images' bytes, to which image URLs redirect.
+    /// Origin that image URLs redirect to.
     images: Arc<str>,
     /// Custom domain. Its responses require browsers to use HTTPS. Empty for none.
     domain: Arc<str>,
@@ -56,7 +57,7 @@ pub struct Pages {
 }
 
 impl Pages {
-    /// Get the settings in the template's environment variables.
+    /// Read the settings from the environment variables of the template.
     pub fn from_variables(variable: impl Fn(&str) -> Option<String>) -> Self {
         let text = |name: &str| Arc::from(variable(name).unwrap_or_default());
         Self {
@@ -68,7 +69,7 @@ impl Pages {
         }
     }
 
-    /// Answer a request for a file.
+    /// Respond to a request for a file.
     pub fn answer(&self, request: lambda_http::Request) -> Response<Body> {
         let started = Instant::now();
         let Received { mut request, origin, id, .. } = receive(request);
@@ -86,8 +87,8 @@ impl Pages {
         response
     }
 
-    /// Get the file, 304 if the browser has its current version, or a redirect to the folder's path with a slash at its
-    /// end, which the relative links of a page need.
+    /// Find the file. Returns a 304 if the browser has its current version, or a redirect that adds the trailing slash
+    /// of a folder, which the relative links of a page need.
     fn find(&self, request: &Request, prefix: &str, base: &str) -> Result<Response<Body>> {
         self.proxy_secret.check(&request.headers)?;
         allowed(&request.method, &[Method::GET, Method::HEAD])?;
@@ -123,7 +124,7 @@ impl Pages {
         Ok(response)
     }
 
-    /// Get the Content-Security-Policy of a page: it may load its own files and images, and connect to the socket.
+    /// Returns the Content-Security-Policy of a page: it may load the service's files and images, and use the socket.
     fn policy(&self, name: &str, base: &str) -> String {
         let socket = socket(&self.socket, base).unwrap_or_default();
         let own = format!(
@@ -146,22 +147,22 @@ impl Pages {
     }
 }
 
-/// Answer an event of the gateway.
+/// Handle an event of the gateway.
 pub fn answer_event(pages: &Pages, event: ApiGatewayV2httpRequest) -> ApiGatewayV2httpResponse {
     to_event(answer_here(pages, event))
 }
 
-/// Answer an event of the gateway in the gateway's own process, where neither is JSON text.
+/// Handle an event in the gateway's process, without converting it to and from JSON.
 pub fn answer_here(pages: &Pages, event: ApiGatewayV2httpRequest) -> Response<Body> {
     pages.answer(to_request(event))
 }
 
-/// Get the label of a path in the log: the folder, without the name of the file.
+/// Returns the label of a path in the log: the folder, without the name of the file.
 fn route(path: &str) -> String {
     format!("/{}/{{file}}", path.split('/').nth(1).unwrap_or_default())
 }
 
-/// Get the body of a response. API Gateway takes bytes other than UTF-8 only in base64, which the adapter does.
+/// Returns the body of a response. API Gateway takes bytes other than UTF-8 only in base64, as the adapter sends them.
 fn body(name: &str, file: File) -> Body {
     if file.is_compressed || content_type(name).starts_with("font/") {
         return Body::Binary(file.data.into_owned());

@@ -1,4 +1,4 @@
-//! The routes: maps a path to its handler.
+//! Maps each path to its handler.
 
 use http::{HeaderMap, Method, StatusCode};
 
@@ -21,15 +21,15 @@ const OPENAPI: &str = "/openapi.json";
 const ASYNCAPI: &str = "/asyncapi.json";
 const ALERTS: &str = "/alerts";
 const IMAGES: &str = "/images/";
-/// Route of all paths without a route.
+/// Catch-all route of the gateway.
 const DEFAULT: &str = "$default";
 /// Folders of the pages, and of the files that they share.
 const PAGES: [&str; 5] = ["console", "overlay", "viewer", "docs", "shared"];
 
-/// Target of a request.
+/// The route of a request.
 #[derive(Debug)]
 pub enum Route {
-    /// Entry: a redirect to the console for browsers, and the addresses of the documents for programs.
+    /// Entry point: redirects browsers to the console, and lists the documents for programs.
     Root,
     /// Health check.
     Health,
@@ -55,7 +55,7 @@ pub enum Route {
     Image(String),
     /// Explanation of this error code, or all of them.
     ErrorCode(Option<String>),
-    /// A path of the pages. The gateway may send the folder of a page, with a slash at its end, to the default function.
+    /// Path of a page. The gateway may send the folder of a page, with a trailing slash, to the default function.
     Page(String),
     /// Webhook of Twitch.
     Twitch,
@@ -65,7 +65,7 @@ pub enum Route {
     TwitchConnection,
     /// Overlays that are connected to the socket.
     ConnectedOverlays,
-    /// Records, or a value of one.
+    /// Records, or a value of a record.
     Records(Path),
 }
 
@@ -87,14 +87,14 @@ const FIXED: [(&str, Route); 14] = [
     (openapi::CONNECTED_OVERLAYS, Route::ConnectedOverlays),
 ];
 
-/// Rights of the caller to see more than a route shows to everybody.
+/// Rights of the caller that affect the responses of routes.
 #[derive(Clone, Copy, Debug)]
 pub struct Caller {
-    /// True if the caller may complete a login at Twitch.
+    /// Whether the caller may complete a login at Twitch.
     pub sees_login: bool,
-    /// True if the caller may see other users.
+    /// Whether the caller may see other users.
     pub sees_users: bool,
-    /// True if the service requires a token.
+    /// Whether the service requires a token.
     pub needs_token: bool,
 }
 
@@ -102,7 +102,7 @@ impl Route {
     /// Parse a path.
     ///
     /// # Errors
-    /// 404 if the path is no route, 400 if it has invalid identifiers or too many links.
+    /// 404 if the path is not a route, 400 if it has invalid identifiers or too many links.
     pub fn parse(path: &str) -> Result<Self> {
         if let Some((_, route)) = FIXED.into_iter().find(|(fixed, _)| *fixed == path) {
             return Ok(route);
@@ -127,13 +127,13 @@ impl Route {
         }
     }
 
-    /// Tell if a route needs no token. Twitch signs its messages, and the name of an image is a secret.
+    /// Returns true if the route needs no token. Twitch signs its messages, and the name of an image is a secret.
     pub fn is_public(&self) -> bool {
         use Route::{ErrorCode, Health, Image, Page, Root, Twitch};
         matches!(self, Root | Health | Page(_) | Twitch | Image(_) | ErrorCode(_))
     }
 
-    /// Return the record that the path names directly, without a link.
+    /// Returns the record that the path names directly, without a link.
     pub fn record(&self) -> Option<Key> {
         match self {
             Self::Records(path) => path.record(),
@@ -141,7 +141,7 @@ impl Route {
         }
     }
 
-    /// Get the route with every identifier replaced by its name. The log uses it as the label of the route.
+    /// Returns the route with every identifier replaced by its name, as its label in the log.
     pub fn template(&self) -> String {
         let is_own = |route: &Self| std::mem::discriminant(route) == std::mem::discriminant(self);
         match self {
@@ -155,8 +155,8 @@ impl Route {
         }
     }
 
-    /// Get the template, or one common name for all routes with more than one link. The metrics use it as a
-    /// dimension, which may have only a limited number of values.
+    /// Returns the template, or one common name for all routes with several links. It is a dimension of the metrics,
+    /// which may only have a limited number of values.
     pub fn endpoint(&self) -> String {
         match self {
             Self::Records(path) => path.endpoint(),
@@ -164,7 +164,7 @@ impl Route {
         }
     }
 
-    /// Answer a request. `connection` is the connection to Twitch of this process; a deployed service has none.
+    /// Handle a request. `connection` is the connection to Twitch of this process; a deployed service has none.
     ///
     /// # Errors
     /// Any error of `docs/errors.md`.
@@ -240,7 +240,7 @@ impl Route {
         }
     }
 
-    /// Answer a GET, without a query, of a route that belongs to no resource.
+    /// Handle a GET without a query on a route that does not belong to a resource.
     async fn answer_get(
         self,
         execution: &Execution,
@@ -279,10 +279,10 @@ impl Route {
     }
 }
 
-/// Tell if a function with these routes, in the template's form, serves a path.
+/// Returns true if a function with these routes, written as in the template, serves a path.
 ///
-/// The gateway has already selected the function. It sends the folder of a page to `$default` if it ignores the slash at
-/// the end. No other path that [`Route::parse`] accepts takes the default route.
+/// The gateway has already selected the function. It sends the folder of a page to `$default` if it ignores the
+/// trailing slash. No other path that [`Route::parse`] accepts takes the default route.
 pub fn is_served(path: &str, routes: &[&str]) -> bool {
     routes.iter().any(|route| match route.strip_suffix("{proxy+}") {
         Some(prefix) => path.starts_with(prefix),
@@ -291,12 +291,12 @@ pub fn is_served(path: &str, routes: &[&str]) -> bool {
     })
 }
 
-/// Tell if a path belongs to the pages. They need no token, because they show no data before the user enters one.
+/// Returns true if a path belongs to the pages. They need no token, and show no data before the user enters one.
 pub fn is_page(path: &str) -> bool {
     path.strip_prefix('/').and_then(|path| path.split('/').next()).is_some_and(|first| PAGES.contains(&first))
 }
 
-/// Redirect browsers to the console, and tell programs where the documents are.
+/// Redirect browsers to the console, and list the documents for programs.
 fn root(base: &str, headers: &HeaderMap) -> Response {
     if errors::accepts_html(headers) {
         return Response {

@@ -2,7 +2,7 @@
 //!
 //! The stream delivers each change at least once, and the changes of one item in order. It cannot be the feed itself:
 //! it has several shards without a common order, and keeps its records for a day. Lambda retries a failed batch as a
-//! whole. The template configures a tumbling window because only then does a batch have the identifier of its shard.
+//! whole. The template configures a tumbling window, without which a batch lacks the identifier of its shard.
 //!
 //! <https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html>
 
@@ -17,7 +17,7 @@ use crate::statistics::{self, HEARTBEAT};
 use crate::store::Store;
 use crate::table::{EXPIRED, Item, from_item, is_withdrawn};
 
-/// Append the changes of a batch to the feed, and mark statistics.
+/// Append the changes of a batch to the feed, and mark the statistics that they affect.
 ///
 /// # Errors
 /// If the store fails. The whole batch then has to be delivered again.
@@ -25,7 +25,7 @@ pub async fn run(store: &Store, Batch { records, shard }: &Batch, now: Timestamp
     let changes = coalesced(records.iter().filter_map(|record| record.change(now)).collect());
     if !changes.is_empty() {
         if shard.is_none() {
-            tracing::warn!("a batch without its shard: if it comes again, its changes are appended twice");
+            tracing::warn!("a batch has no shard: if it is delivered again, its changes are appended twice");
         }
         let execution = Execution { store: store.for_request(), now, base: String::new(), token_id: String::new() };
         let head = execution.append(shard.as_deref(), &changes).await?;
@@ -35,7 +35,7 @@ pub async fn run(store: &Store, Batch { records, shard }: &Batch, now: Timestamp
     lower_retention(&store.for_request(), records, now).await
 }
 
-/// Mark the segments of the statistics that the changes affect. Then confirms the heartbeats of the batch: all changes
+/// Mark the segments of the statistics that the changes affect, then confirm the heartbeats of the batch: all changes
 /// before them are marked.
 async fn mark_statistics(store: &Store, records: &[ItemRecord], now: Timestamp) -> Result<()> {
     let Some(counted) = &resources::counted().statistics else { return Ok(()) };
@@ -45,12 +45,12 @@ async fn mark_statistics(store: &Store, records: &[ItemRecord], now: Timestamp) 
     store.receive_heartbeats(&heartbeats).await
 }
 
-/// Tell if a change removed the texts of a record because of their age.
+/// Returns true if a change removed the texts of a record because of their age.
 fn has_expired(before: &Item, after: &Item) -> bool {
     after.contains_key(EXPIRED) && !before.contains_key(EXPIRED)
 }
 
-/// Let the retention look again at the time of older records that were imported, or that got a text again.
+/// Move the retention back to older records that were imported or got a text again.
 async fn lower_retention(store: &Store, records: &[ItemRecord], now: Timestamp) -> Result<()> {
     let days = store.chat_retention().map(|days| time::Duration::days(days.into()));
     let Some(until) = days.and_then(|days| now.shifted(-days)) else { return Ok(()) };
@@ -64,12 +64,12 @@ async fn lower_retention(store: &Store, records: &[ItemRecord], now: Timestamp) 
 }
 
 impl ItemRecord {
-    /// Get the number and the time of a heartbeat.
+    /// Returns the number and the time of a heartbeat.
     fn heartbeat(&self) -> Option<(&str, &str)> {
         Some((self.pk.strip_prefix(HEARTBEAT)?, self.after.as_ref()?.get("time")?.text()?))
     }
 
-    /// Get the change for the statistics.
+    /// Returns the change for the statistics.
     fn counted_change(&self, now: Timestamp) -> statistics::ItemChange<'_> {
         statistics::ItemChange {
             before: self.before.as_ref(),
@@ -78,12 +78,12 @@ impl ItemRecord {
         }
     }
 
-    /// Get the change that the feed reports, if it reports one.
+    /// Returns the change for the feed, if the feed reports it.
     fn change(&self, now: Timestamp) -> Option<RecordChange> {
         let is_mark = |item: &Option<Item>| item.as_ref().is_some_and(is_withdrawn);
         let kind = match self.event {
             EventName::Insert if is_mark(&self.after) => return None,
-            // Nobody wants alerts of a year that is imported.
+            // An import of old events should not trigger alerts.
             EventName::Insert if self.is_import() => return None,
             EventName::Insert => ChangeKind::Created,
             EventName::Modify if is_mark(&self.after) => (!is_mark(&self.before)).then_some(ChangeKind::Deleted)?,

@@ -1,12 +1,12 @@
-//! The WebSocket: notifies clients that the feed has new entries. It sends no entries.
+//! The WebSocket: notifies clients of new feed entries. It does not send the entries.
 //!
-//! The gateway holds the connections and calls this function for the events of each. `$connect` accepts or rejects a
+//! The gateway holds the connections and calls this function for their events. `$connect` accepts or rejects a
 //! connection, `subscribe` starts its notifications, and `$disconnect` removes it. A browser cannot send an
 //! `Authorization` header, so it offers its token as a subprotocol.
 //!
 //! The table's stream delivers each change of the feed's head to the follower, which pushes it. Its mapping collects
-//! changes for a second. The sequencer therefore never waits for a client, and a client receives at most one message per
-//! second.
+//! changes for a second. The sequencer therefore never waits for a client, and a client receives at most one message
+//! per second.
 //!
 //! <https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-route-keys-connect-disconnect.html>
 
@@ -53,8 +53,8 @@ pub async fn answer(store: &Store, event: &Value, now: Timestamp) -> Result<Valu
     Ok(json!({"statusCode": status.as_u16()}))
 }
 
-/// Add a connection to the listeners, and posts the head to it. Returns 401 if the connection is closed or its token is
-/// revoked, and 400 if its message names an overlay by something else than a number.
+/// Add a connection to the listeners, and post the head to it. Returns 401 if the connection is closed or its token is
+/// revoked, and 400 if the overlay in its message is not a number.
 async fn subscribe(store: &Store, id: &str, message: Option<&str>, now: Timestamp) -> Result<StatusCode> {
     let message: Value = message.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
     let overlay = match message.get("overlay") {
@@ -81,7 +81,7 @@ async fn connect(store: &Store, event: &Value, now: Timestamp) -> Result<Value> 
     let mut subprotocols = headers.filter(|(name, _)| name.eq_ignore_ascii_case(OFFERED));
     let offered = subprotocols.next().and_then(|(_, value)| value.as_str()).unwrap_or_default();
     let offered: Vec<_> = offered.split(',').map(str::trim).collect();
-    // A gateway that requires no tokens, as on a single machine, grants access itself.
+    // A gateway that does not require tokens, as on a single machine, grants access itself.
     let is_authorized = !event["requestContext"]["authorizer"][authorizer::CONTEXT].is_null();
     let token = if is_authorized { None } else { token(store, &offered, now).await? };
     let status = if token.is_none() && !is_authorized {
@@ -104,7 +104,7 @@ async fn connect(store: &Store, event: &Value, now: Timestamp) -> Result<Value> 
     Ok(response)
 }
 
-/// Find the token among the offered subprotocols. Every scope that may read the feed may listen, so a viewer's may not.
+/// Find the token among the offered subprotocols. Every scope that may read the feed may listen. Viewers may not.
 async fn token(store: &Store, offered: &[&str], now: Timestamp) -> Result<Option<StoredToken>> {
     let token = offered.iter().find_map(|subprotocol| subprotocol.strip_prefix(BEARER)).and_then(Token::from_text);
     let Some(token) = token else { return Ok(None) };

@@ -35,7 +35,7 @@ pub struct ItemRecord {
     pub time: Option<Timestamp>,
 }
 
-/// What happened to an item.
+/// The kind of a change to an item.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum EventName {
@@ -48,7 +48,7 @@ pub enum EventName {
 }
 
 impl EventName {
-    /// Name the event as DynamoDB does.
+    /// Returns DynamoDB's name for the event.
     pub fn name(self) -> &'static str {
         match self {
             Self::Insert => "INSERT",
@@ -58,7 +58,7 @@ impl EventName {
     }
 }
 
-/// A stream record as it arrives.
+/// A stream record, as delivered.
 #[derive(Debug, Deserialize)]
 struct StreamRecord {
     #[serde(rename = "eventName")]
@@ -90,8 +90,8 @@ struct Text {
 }
 
 impl Batch {
-    /// Parse a batch. Each record is parsed by itself, so that one that this version cannot read stops no others. What cannot
-    /// be parsed is skipped, and the log has a line that a metric filter counts.
+    /// Parse a batch. Each record is parsed separately. A record that this version cannot read is skipped and does not
+    /// stop the others. A metric filter counts the skipped records in the log.
     pub fn parse(batch: &Value) -> Self {
         let shard = batch["shardId"].as_str();
         let Some(records) = batch["Records"].as_array() else {
@@ -106,8 +106,8 @@ impl Batch {
 }
 
 impl ItemRecord {
-    /// Parse a stream record. One that cannot be parsed is skipped, because it would block all later changes of its shard.
-    /// The log then has its position, with which the operator reads it from the stream, as from a dead letter of Lambda.
+    /// Parse a stream record. A record that cannot be parsed would block all later changes of its shard, so it is
+    /// skipped. An operator can read it from the stream by its position in the log, as with a dead letter of Lambda.
     pub fn parse(stream_record: &Value, shard: Option<&str>) -> Option<Self> {
         let parsed = StreamRecord::deserialize(stream_record);
         let skip = |error| {
@@ -118,7 +118,7 @@ impl ItemRecord {
         parsed.map_err(skip).ok().map(Self::from)
     }
 
-    /// Tell if the record is of an item that was imported.
+    /// Returns true if the item was imported.
     pub fn is_import(&self) -> bool {
         self.after.as_ref().is_some_and(|item| item.contains_key(IMPORTED))
     }
@@ -136,7 +136,7 @@ impl From<StreamRecord> for ItemRecord {
     }
 }
 
-/// Describe a batch as the event of a function.
+/// Render a batch as the event of a function.
 impl From<&Batch> for Value {
     fn from(Batch { records, shard }: &Batch) -> Self {
         let image = |item: &Option<Item>| item.as_ref().map(crate::table::attributes);

@@ -1,6 +1,6 @@
-//! Scheduled maintenance: completes interrupted deletions, deletes images without a record, and refreshes statistics.
+//! Scheduled maintenance: completes deletions, expires texts, deletes images without a record, refreshes statistics.
 //!
-//! Every step may run twice, or at the same time as a request that does the same.
+//! Every step may safely run twice, or at the same time as a request that does the same.
 
 use std::time::Instant;
 
@@ -18,19 +18,19 @@ use crate::table::ReadSet;
 const UPLOAD_GRACE: Duration = Duration::minutes(1);
 /// Minimum interval between two listings of the bucket.
 const SWEEP_EVERY: Duration = Duration::hours(1);
-/// Time that a sweep has for itself, unless it ends before. No run takes longer.
+/// Lease of a sweep. No run takes longer.
 const SWEEP_LEASE: Duration = Duration::minutes(5);
 /// Delay of the sweep at which an operator has to investigate.
 const SWEEP_BEHIND: Duration = Duration::hours(6);
-/// Number of images without a record that is plausible in one sweep. A tenth of the inspected images is plausible,
-/// too. More than both suggest a table that was restored or replaced.
+/// Number of images without a record that is plausible in one sweep. A tenth of the inspected images is also plausible.
+/// More than both suggests that the table was restored or replaced.
 const PLAUSIBLE: usize = 20;
 /// Delay of the statistics at which an operator has to investigate.
 const STATISTICS_BEHIND: Duration = Duration::minutes(15);
 /// Age at which an operator has to investigate an incomplete deletion.
 const OVERDUE: Duration = Duration::minutes(15);
 
-/// Results of one run.
+/// The results of one run.
 #[derive(Debug, Default, Serialize)]
 pub struct UpkeepReport {
     /// Deletions that this run completed.
@@ -39,13 +39,13 @@ pub struct UpkeepReport {
     pub deletions_left: usize,
     /// Incomplete deletions that an operator has to investigate.
     pub deletions_overdue: usize,
-    /// Records that lost their texts because of their age.
+    /// Records with texts that this run removed because of their age.
     pub texts_expired: usize,
-    /// Images that were deleted because they had no record.
+    /// Images that were deleted for lack of a record.
     pub images_removed: usize,
 }
 
-/// Does all scheduled work. A failure of one part does not keep the others from their work.
+/// Run all scheduled work. A failure of one part does not stop the others.
 ///
 /// # Errors
 /// The first error. The next run does the rest.
@@ -55,8 +55,8 @@ pub async fn scheduled(store: &Store, now: Timestamp, deadline: Instant) -> Resu
     report
 }
 
-/// Refresh the statistics. If another refresh has the lease, it may have died with its process: waits for the end of
-/// the lease, which a living one renews, and tries again.
+/// Refresh the statistics. If another refresh holds the lease, its process may have died. Waits until the lease
+/// expires, which a live process would renew, and tries again.
 async fn refresh_or_take_over(store: &Store, now: Timestamp, deadline: Instant) -> Result<Refreshed> {
     let refreshed = refresh(store, now, deadline).await?;
     let later = Duration::try_from(LEASE).ok().and_then(|lease| now.shifted(lease)).unwrap_or(now);
@@ -67,7 +67,7 @@ async fn refresh_or_take_over(store: &Store, now: Timestamp, deadline: Instant) 
     refresh(store, later, deadline).await
 }
 
-/// Continue every deletion, and sweep the images that were uploaded since the last run.
+/// Continue every deletion, expire texts, and sweep the images that were uploaded since the last run.
 ///
 /// # Errors
 /// If a store fails. The next run does the rest.
@@ -97,7 +97,7 @@ pub async fn run(store: &Store, now: Timestamp, deadline: Instant) -> Result<Upk
     Ok(report)
 }
 
-/// Recomputes the statistics of changed events. It is apart from [`run`], because both may take as long as a run has.
+/// Recompute the statistics of changed events. Separate from [`run`], since each may take all the time of a run.
 ///
 /// # Errors
 /// If the store fails. The next run does the rest.
@@ -115,9 +115,8 @@ pub async fn refresh(store: &Store, now: Timestamp, deadline: Instant) -> Result
 
 /// Inspect each image once after its upload, and delete it if no record has it. Returns the number of deletions.
 ///
-/// A sweep lists the whole bucket, so it runs at most once in [`SWEEP_EVERY`]. A sweep that runs out of time continues
-/// in the next run. If no earlier sweep is stored, the first one covers only images from now on: older images may
-/// belong to another table.
+/// A sweep lists the entire bucket, so it runs at most once per [`SWEEP_EVERY`]. A sweep that runs out of time
+/// continues in the next run. The first sweep covers only images from now on. Older images may belong to another table.
 async fn sweep(execution: &Execution, deadline: Instant) -> Result<usize> {
     let store = &execution.store;
     let Some(young) = execution.now.shifted(-UPLOAD_GRACE) else { return Ok(0) };
@@ -153,7 +152,7 @@ async fn sweep(execution: &Execution, deadline: Instant) -> Result<usize> {
     let images = unused.len();
     if images > PLAUSIBLE.max(looked_at / 10) {
         tracing::error!(images, looked_at, suspicious_sweeps = 1, "too many images have no record: none was deleted");
-        // Until an operator has decided, the next look in an hour is early enough. An error would repeat it at once.
+        // Until an operator decides, another attempt in an hour is soon enough. An error would repeat it at once.
         let leased_until = Some(lease(SWEEP_EVERY));
         return store.set_sweep(&Sweep { leased_until, ..sweep }).await.map(|()| 0);
     }
@@ -163,14 +162,14 @@ async fn sweep(execution: &Execution, deadline: Instant) -> Result<usize> {
             let rest = Some(Rest { until, last_checked: after });
             store.set_sweep(&Sweep { rest, ..Sweep::to(swept_to) }).await?;
         }
-        // No time was left to begin.
+        // The time ran out before the first page.
         None if more => store.set_sweep(&Sweep::to(swept_to)).await?,
         _ => store.set_sweep(&Sweep::to(until)).await?,
     }
     Ok(images)
 }
 
-/// Get the names of the images that no record has.
+/// Returns the names of the images that no record has.
 async fn orphans(store: &Store, images: &[StoredImage]) -> Result<Vec<String>> {
     let of = images
         .iter()
@@ -183,7 +182,7 @@ async fn orphans(store: &Store, images: &[StoredImage]) -> Result<Vec<String>> {
     Ok(ours.into_iter().map(|(name, _)| name).filter(|name| !is_in_use(name)).collect())
 }
 
-/// Get the names of a record's images.
+/// Returns the names of a record's images.
 fn images_of(record: &Record) -> impl Iterator<Item = &str> {
     let images = record.key.resource.fields.iter().filter(|field| field.is_image());
     images.filter_map(|field| record.text(field.name))

@@ -1,7 +1,6 @@
-//! The cascade: everything that follows from a stored tombstone.
+//! The cascade: the work that a stored tombstone requires.
 //!
-//! It stands above the verbs, which only plan tombstones. A request continues its own one as far as its time allows, and
-//! the upkeep does the rest.
+//! Verbs only plan tombstones. A request processes its tombstone as far as time allows, and the upkeep does the rest.
 
 use std::time::{Duration, Instant};
 
@@ -17,15 +16,15 @@ use crate::schema::{Key, Record};
 use crate::store::{Consistency, IndexCursor, PendingDeletion, in_parallel};
 use crate::table::{CommitError, DeletedParent, ReadSet, State};
 
-/// Time from the beginning of a request in which it continues its tombstone before it responds.
+/// Time since the start of a request after which it leaves its tombstone to the upkeep and responds.
 const MAX_CASCADE: Duration = Duration::from_secs(22);
-/// Longest time that an import spends on the deletion of the record that it replaces.
+/// Maximum time that an import spends on deleting the record that it replaces.
 const MAX_PASS: Duration = Duration::from_secs(10);
 const PAGE: usize = 800;
 
 impl Execution {
-    /// Continue the tombstone of a request that has taken effect. A redaction is repeated until nothing remains, because the
-    /// response tells that the viewer's texts are gone.
+    /// Process the tombstone of a committed request. A redaction is repeated until nothing remains, since the response
+    /// confirms that the viewer's texts are gone.
     pub(super) async fn finish(&self, pending: &PendingDeletion) {
         let deadline = self.store.cost().started() + MAX_CASCADE;
         let is_redaction = pending.tombstone.redacted.is_some();
@@ -40,8 +39,8 @@ impl Execution {
         let _ = timeout_at(deadline.into(), passes).await;
     }
 
-    /// Delete the children that remain of a deleted record with this key. Returns the partition key of its tombstone, or
-    /// `None` if it has none or if children still remain.
+    /// Delete the remaining children of a deleted record with this key. Returns the partition key of its tombstone, or
+    /// `None` if the tombstone does not exist or some children still remain.
     pub(super) async fn complete_deletion(&self, key: Key) -> Result<Option<String>> {
         let snapshot = self.store.load(&ReadSet::with_state(key), Consistency::Strong).await?;
         let Some(pk) = snapshot.states.get(&key).and_then(State::tombstone) else { return Ok(None) };
@@ -50,11 +49,11 @@ impl Execution {
         Ok(is_complete.then_some(pending.pk))
     }
 
-    /// Continue a deletion that was interrupted, or whose records may still be missing from an index. Returns true if it is
-    /// complete, and its tombstone is removed, too.
+    /// Continue a deletion that was interrupted, or that may have missed records not yet listed by an index. When the
+    /// deletion is complete, also deletes its tombstone and returns true.
     ///
     /// # Errors
-    /// If a store fails. The whole call can be repeated.
+    /// If a store fails. The call can be repeated.
     pub async fn resume(&self, pending: &PendingDeletion, deadline: Instant) -> Result<bool> {
         let done = self.pass(pending, deadline).await? && pending.is_settled(self.now);
         if done {
@@ -63,11 +62,10 @@ impl Execution {
         Ok(done)
     }
 
-    /// Delete everything that a tombstone names, but not the tombstone itself. Returns true if the indexes list nothing
-    /// more.
+    /// Delete everything that a tombstone names, except the tombstone itself. Returns true if no index lists more.
     ///
     /// # Errors
-    /// If a store fails. The whole call can be repeated.
+    /// If a store fails. The call can be repeated.
     async fn pass(&self, pending: &PendingDeletion, deadline: Instant) -> Result<bool> {
         if Instant::now() > deadline {
             return Ok(false);
@@ -76,7 +74,7 @@ impl Execution {
         Ok(self.resume_or_log(pending, deadline).await)
     }
 
-    /// Continue a deletion that has taken effect. Returns true if no index lists any remaining children.
+    /// Continue a committed deletion. Returns true if no index lists remaining children.
     async fn resume_or_log(&self, pending: &PendingDeletion, deadline: Instant) -> bool {
         let mut done = self.withdraw_listed(&pending.tombstone, deadline).await.unwrap_or_else(|error| {
             tracing::warn!(%error, "withdrawal deferred to the upkeep");
@@ -99,7 +97,7 @@ impl Execution {
         done
     }
 
-    /// Delete the children of a deleted parent in one pass over their index. Returns false if the deadline passed.
+    /// Delete the children of a deleted parent in one pass over their index. Returns false if the deadline passes.
     async fn remove_children(
         &self,
         child: Child,
@@ -115,8 +113,7 @@ impl Execution {
             if Instant::now() > deadline {
                 return Ok(false);
             }
-            // The index may be outdated. So each deletion is conditional on the index entry, and if that fails, the
-            // record itself is read.
+            // The index may lag. Each deletion is conditional on the index entry. If that fails, the record is read.
             let children = page.iter().filter(|record| parent.has(record));
             in_parallel(children.map(|record| self.remove_seen(record, parent))).await?;
         }

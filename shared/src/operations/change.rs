@@ -1,4 +1,4 @@
-//! PATCH: changes the fields of one record.
+//! PATCH of one record.
 
 pub(super) mod plan;
 
@@ -22,8 +22,8 @@ impl Verb for Change<'_> {
 
     fn needs(&self, at: &ResolvedPath, read: &Snapshot) -> ReadSet {
         at.needs_record(read, |before| {
-            // The changed record embeds the same records, except for references in the draft. So they can be read before
-            // the write, and its size limit includes its children.
+            // The changed record embeds the same records, except for references in the draft. They can be read before
+            // the write, and the size limit includes the children.
             let mut moved = before.clone();
             for field in before.key.resource.belongs_to.iter().map(|relation| relation.by.name) {
                 if let Some(reference) = self.draft.values.get(field) {
@@ -54,7 +54,7 @@ impl Execution {
         Ok(self.drive_from(Some(known), path, &Change { draft: &draft }, &preconditions).await?.response)
     }
 
-    /// Parse the body of a PATCH by the fields of its record, which is read first. Returns what was read, too.
+    /// Read the record of a PATCH, and parse the body by the record's fields. Also returns the path and the reads.
     ///
     /// # Errors
     /// 404 if the record does not exist, 422 for an invalid body.
@@ -68,8 +68,7 @@ impl Execution {
     }
 }
 
-/// Tell if the change needs the parent. It moves the record, changes whether it is active, or may enlarge it on the
-/// parent.
+/// Returns true if the change may move the record, change whether it is active, or increase the parent's byte count.
 fn needs_parent(before: &Record, draft: &Draft) -> bool {
     let Some(relation) = &before.key.resource.belongs_to else { return false };
     let membership_fields = [Some(relation.by.name), relation.while_unset.map(|attribute| attribute.name)];

@@ -1,4 +1,4 @@
-//! Creation of records: POST, PUT of a list, and the records that other services or the service itself report.
+//! Creation of records: POST, PUT of a list, and reports from other services or from the service itself.
 
 pub(super) mod plan;
 pub(super) mod references;
@@ -19,10 +19,10 @@ use crate::resources;
 use crate::schema::{Id, Key, OnParent, Resource, Timestamp};
 use crate::table::{self, CommitError, DedupKey, ReadSet, Snapshot, Tombstone, WriteSet, counters_key};
 
-/// Creation of records, each with its children, and with its parent if that is new.
+/// Creation of records, each with its children and, if it is new, its parent.
 pub(crate) struct Creation<'a> {
     pub(crate) drafts: &'a [Draft],
-    /// Shape of the body, and therefore of the response.
+    /// Shape of the body and of the response.
     pub(crate) shape: Shape,
     pub(crate) origin: Origin<'a>,
 }
@@ -31,14 +31,14 @@ pub(crate) struct Creation<'a> {
 pub(crate) enum Origin<'a> {
     /// A request.
     Request,
-    /// A report of another service, whose record derives its identifier from the key. `named` are the unique values of
-    /// other parents that the record names. None may be excluded.
+    /// A report from another service. The record's identifier derives from the key. `named` lists the unique values of
+    /// other parents that the record mentions; none may be excluded.
     Report { dedup_key: &'a DedupKey, named: &'a BTreeSet<String> },
-    /// A cause within the service, from which the identifier derives.
+    /// A cause within the service. The record has this identifier, which derives from the cause.
     Cause(Id),
-    /// An archive, in which the record has this identifier.
+    /// An archive where the record has this identifier.
     Import(Id),
-    /// A test, which is not stored. It may refer to a child that has a parent already.
+    /// A test that is not stored. It may refer to a child that already has a parent.
     Test,
 }
 
@@ -47,7 +47,7 @@ impl<'a> Creation<'a> {
         Self { drafts: std::slice::from_ref(draft), shape: Shape::Record, origin }
     }
 
-    /// Iterate over the drafts of records that may exist already, with the unique value by which they are found.
+    /// Iterate over the embedded drafts that may refer to existing records, each with its resource and unique value.
     fn embedded_with_unique(&self) -> impl Iterator<Item = (&'static Resource, &str)> {
         let embedded = self.drafts.iter().flat_map(|draft| draft.embedded.values().flatten());
         embedded.filter_map(|draft| Some((draft.resource, draft.unique()?)))
@@ -62,7 +62,7 @@ impl<'a> Creation<'a> {
         if let Origin::Report { dedup_key, .. } = self.origin { Some(dedup_key) } else { None }
     }
 
-    /// Find the item with the counters of an imported record's parent, if it has any.
+    /// Returns the partition key of the parent's counters for an imported record, if its resource is counted.
     pub(super) fn counters(&self, draft: &Draft) -> Option<String> {
         let relation = draft.resource.belongs_to.as_ref().filter(|relation| relation.counters.is_some())?;
         let parent = Key::new(relation.to, draft.get(relation.by)?);
@@ -128,7 +128,7 @@ impl Creation<'_> {
     }
 }
 
-/// Collect everything that drafts refer to.
+/// Collect the records that drafts refer to.
 fn needed_to_create(drafts: &[Draft]) -> ReadSet {
     let mut read_set = ReadSet::default();
     for draft in drafts {
@@ -147,7 +147,7 @@ fn needed_to_create(drafts: &[Draft]) -> ReadSet {
     read_set
 }
 
-/// Get the reference that a path sets in new records.
+/// Returns the reference that a path sets in new records.
 fn bound_by(at: &ResolvedPath) -> Result<Option<(&'static str, Key)>> {
     match at {
         ResolvedPath::Many { bound, .. } => Ok(bound.map(|bound| (bound.field, bound.to))),
@@ -163,11 +163,11 @@ fn bound_by(at: &ResolvedPath) -> Result<Option<(&'static str, Key)>> {
 }
 
 impl Execution {
-    /// Create the record of an external event once. A repeated event finds the existing record. `named` are the unique
-    /// values of other parents that the record names.
+    /// Create the record of an external event exactly once. A repeated event finds the existing record. `named` lists
+    /// the unique values of other parents that the record mentions.
     ///
     /// # Errors
-    /// [`Error::is_already_processed`] if the event was stored before; 409 if a named value is excluded. Otherwise the
+    /// [`Error::is_already_processed`] if the event is already stored; 409 if a named value is excluded; otherwise the
     /// errors of a POST of the same record.
     pub async fn create_once(&self, draft: Draft, mut dedup_key: DedupKey, named: &BTreeSet<String>) -> Result<()> {
         let at = ResolvedPath::Many { resource: draft.resource, bound: None };
@@ -182,8 +182,8 @@ impl Execution {
         }
     }
 
-    /// Create a record under an identifier that derives from its cause, so that a repetition finds it. Reads nothing but
-    /// what the draft refers to and `read` lacks. Returns false if a record has the identifier already.
+    /// Create a record under an identifier that derives from its cause, which makes the call idempotent. Reads only the
+    /// references of the draft that `read` lacks. Returns false if a record already has the identifier.
     ///
     /// # Errors
     /// Those of a POST of the same record.
@@ -192,7 +192,7 @@ impl Execution {
         let creation = Creation::of_one(draft, Origin::Cause(id));
         let mut read = Some(read.clone());
         let created = until_stored(|| {
-            // The next attempt reads everything again.
+            // A retry reads everything again.
             let read = read.take().unwrap_or_default();
             async {
                 match self.attempt(&at, read, &creation, &Preconditions::default()).await {
@@ -210,8 +210,7 @@ impl Execution {
         }
     }
 
-    /// Update the fields of the record that has the draft's unique value, as of a time. Does nothing if
-    /// no record has it.
+    /// Update the record with the draft's unique value, if it exists. The draft is valid as of `as_of`.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -228,11 +227,11 @@ impl Execution {
         .await
     }
 
-    /// Resolve a collision with a record that has the identifier of an external event. If the record is of the same event, adds the
-    /// fields that only the event has. Otherwise moves the event on to its next identifier.
+    /// Resolve a collision with a record that has the identifier of an external event. If it is the record of this
+    /// event, adds the fields that it lacks. Otherwise moves on to the event's next identifier.
     async fn resolve_collision(&self, draft: &Draft, dedup_key: &mut DedupKey) -> Result<()> {
         let Some(key) = dedup_key.key(draft.resource) else { return Ok(()) };
-        // Only a message that may complete the record needs to know.
+        // Only a report with a message may fill fields of the stored record, and it must not add withdrawn text.
         let is_completing = dedup_key.message.is_some();
         let draft = if is_completing { self.without_withdrawn(draft, dedup_key).await? } else { Cow::Borrowed(draft) };
         let mut attempts = Attempts::default();

@@ -1,5 +1,4 @@
-//! DELETE: deletes a record with its children. The tombstone is stored with the first deletion, and the remaining items
-//! follow.
+//! DELETE of a record with its children. One transaction deletes the record and stores a tombstone; the rest follows.
 
 pub(super) mod plan;
 
@@ -34,8 +33,7 @@ impl Verb for Delete {
 }
 
 impl Execution {
-    /// Delete a record for another one's sake, with the children that it or its state names. `complete` adds to the
-    /// removal.
+    /// Delete a record and its listed children as a consequence of another write. `complete` may extend the removal.
     pub(super) async fn remove(
         &self,
         record: &Record,

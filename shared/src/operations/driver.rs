@@ -1,8 +1,7 @@
-//! The driver: the one loop of all requests that write.
+//! The driver: the execution loop of every request that writes.
 //!
-//! A [`Verb`] says what it reads and what it decides. The driver does everything else, in the same order for each verb, so
-//! that no verb can forget a step. What remains after the commit is a tombstone, which the driver returns: `cascade`
-//! continues it.
+//! A [`Verb`] defines what to read and what to decide. The driver does everything else, in the same order for each
+//! verb. Work that remains after the commit is recorded in a tombstone and left to `cascade`.
 
 use std::time::Duration;
 
@@ -18,71 +17,70 @@ use crate::schema::{Depth, Id, Key, Record, Resource, Timestamp};
 use crate::store::{Consistency, PendingDeletion, Store};
 use crate::table::{CommitError, KeyedRequest, ReadSet, Snapshot, Tombstone, WriteSet};
 
-/// Number of attempts of a request whose reads are outdated by concurrent requests.
+/// Maximum number of attempts of a request that conflicts with concurrent requests.
 const ATTEMPTS: u32 = 30;
 const MAX_WAIT_MILLIS: u64 = 200;
-/// With many shards, the feed has many writers of one item. After a longer wait, its entries would come late.
+/// With many shards, the feed has many writers of one item. A longer wait would delay its entries.
 const MAX_FEED_WAIT_MILLIS: u64 = 500;
-/// Number of records that a record may embed to be written with `If-Match`. Each is an item of the transaction, which has
-/// at most 100.
+/// Maximum number of embedded records for a write with `If-Match`. Each takes one of the 100 items of a transaction.
 const MAX_EMBEDDED: usize = 90;
-/// Longest time that a request deletes what its write has replaced, before it responds. The upkeep deletes the rest.
+/// Maximum time that a request spends on deleting what its write replaced. The upkeep deletes the rest.
 const MAX_CLEARING_TIME: Duration = Duration::from_secs(5);
 
-/// A verb: what it reads, and what it decides. Neither does I/O.
+/// A kind of write: what it reads and what it decides. Implementations do no I/O.
 pub(crate) trait Verb: Sync {
-    /// Get the image in the body, and the resource of the record that gets it.
+    /// Returns the image in the body, and the resource of its record.
     fn image(&self) -> Option<(&SentImage, &'static Resource)> {
         None
     }
 
-    /// Tell if the image is to be stored, as far as is known. It is then uploaded beside the next reads.
+    /// Returns true if the image will be stored, judging by `read`. It is then uploaded while the other reads run.
     fn stores_image(&self, _: &ResolvedPath, _: &Snapshot) -> bool {
         true
     }
 
-    /// Collect what remains to be read for the plan. It is called again with what was read, until nothing is new.
+    /// Returns what the plan still has to read. Called again with the result of each read until it adds nothing new.
     fn needs(&self, at: &ResolvedPath, read: &Snapshot) -> ReadSet;
 
-    /// Decide. Records that the response embeds and that are not stored yet are added to `read`.
+    /// Plan the writes and the response. New records that the response embeds are added to `read`.
     ///
     /// # Errors
-    /// [`CommitError::Outdated`] if what was read is not of one moment. Then everything begins again.
+    /// [`CommitError::Outdated`] if the reads are inconsistent. The driver then retries.
     fn plan(&self, at: &ResolvedPath, read: &mut Snapshot, given: &Given<'_>) -> Result<Planned, CommitError>;
 }
 
-/// What the driver gives to a plan, besides what was read.
+/// Context of a plan: everything that it needs except the reads.
 #[derive(Clone, Copy)]
 pub(crate) struct Given<'a> {
     /// Time of the request.
     pub(crate) now: Timestamp,
-    /// Image of the request, which is uploaded already.
+    /// Uploaded image of the request.
     pub(crate) upload: Option<&'a Upload>,
     store: &'a Store,
 }
 
 impl Given<'_> {
-    /// Generate an identifier.
+    /// Generate a new identifier.
     pub(crate) fn next_id(&self) -> Id {
         self.store.next_id(self.now)
     }
 
-    /// Get the unique value of the channel's own record, if it is known.
+    /// Returns the unique value of the channel's record, if the store has it.
     pub(crate) fn channel(&self) -> Option<String> {
         self.store.channel().get().map(|channel| channel.to_string())
     }
 
-    /// Compute the present time, as of the clock that the request began with.
+    /// Returns the current time, by the clock of the request.
     pub(crate) fn present(&self) -> Timestamp {
         present(self.now, self.store)
     }
 }
 
-/// Image of a request. It is uploaded before its record is stored, so that a crash leaves an unused image, never a record
-/// without its image.
+/// Image of a request. It is uploaded before its record is stored: a crash can leave an unused image, but never a
+/// record without its image.
 #[derive(Clone, Debug)]
 pub(crate) struct Upload {
-    /// Record with the image.
+    /// Record that the image belongs to.
     pub(crate) record: Key,
     /// Name of the image in the bucket.
     pub(crate) name: String,
@@ -90,27 +88,27 @@ pub(crate) struct Upload {
 
 /// Decision of a verb.
 pub(crate) struct Planned {
-    /// Writes, which are stored whole or not at all.
+    /// Writes, committed atomically.
     pub(crate) write_set: WriteSet,
-    /// What the response shows.
+    /// Content of the response.
     pub(crate) shows: Shows,
-    /// What must be deleted or changed after the commit.
+    /// Work to do after the commit.
     pub(crate) tombstone: Tombstone,
 }
 
-/// What a response shows.
+/// Content of a response.
 pub(crate) enum Shows {
     /// A record, with its ETag.
     Record(Record),
-    /// A record without its ETag, because it is gone or about to change.
+    /// A record without its ETag, for one that is deleted or about to change.
     Untagged(Record, Depth),
     /// A new record, with its ETag and location.
     Created(Record),
-    /// A new record, with its ETag, whose location the client knows.
+    /// A new record, with its ETag but without its location, which the client sent.
     Stored(Record),
     /// New records.
     List(Vec<Record>),
-    /// A response that the verb has rendered.
+    /// A response rendered by the verb.
     Response(Response),
 }
 
@@ -126,31 +124,31 @@ impl Shows {
     }
 }
 
-/// A request with a plan that is ready to be stored.
+/// A request that is ready to be committed.
 struct Prepared {
     write_set: WriteSet,
     response: Response,
     tombstone: Tombstone,
 }
 
-/// A request that has taken effect.
+/// Outcome of a committed or replayed request.
 pub(crate) struct Done {
     pub(crate) response: Response,
-    /// What remains to be deleted or changed.
+    /// Work that remains after the commit.
     pub(crate) pending: Option<PendingDeletion>,
 }
 
-/// Headers of a request on which its write depends.
+/// Request headers that make a write conditional or idempotent.
 #[derive(Default)]
 pub(crate) struct Preconditions<'a> {
-    /// ETags, of which the record at the end of the path must have one.
+    /// Condition on the ETag of the record at the end of the path.
     pub(crate) tags: Option<&'a IfTag>,
-    /// `Idempotency-Key`, under which the response is stored.
+    /// Request with an `Idempotency-Key`. The response is stored under the key.
     pub(crate) keyed: Option<KeyedRequest>,
 }
 
 impl Execution {
-    /// Identify a request with an `Idempotency-Key`.
+    /// Returns the preconditions of a request with an optional `Idempotency-Key`.
     pub(crate) fn keyed(&self, key: Option<IdempotencyKey>) -> Preconditions<'static> {
         let keyed = key.map(|key| KeyedRequest::new(&self.token_id, &key.key, &key.request));
         Preconditions { tags: None, keyed }
@@ -161,7 +159,7 @@ impl Execution {
         self.drive_from(None, path, verb, preconditions).await
     }
 
-    /// Execute a verb whose first attempt knows the resolved path, and what was read there.
+    /// Execute a verb. If `known` is set, the first attempt starts from this resolved path and its reads.
     pub(crate) async fn drive_from(
         &self,
         mut known: Option<(ResolvedPath, Snapshot)>,
@@ -170,8 +168,8 @@ impl Execution {
         preconditions: &Preconditions<'_>,
     ) -> Result<Done> {
         let keyed = preconditions.keyed.as_ref();
-        // Replays before the upload of an image, which would be useless for a repeated request. Without an image, a repeated
-        // request fails at its key, and is then replayed.
+        // A repeated request with an image is replayed before the upload. Others fail at writing the key and are then
+        // replayed.
         if let Some(keyed) = keyed.filter(|_| verb.image().is_some())
             && let Some(response) = self.replay(keyed).await?
         {
@@ -202,10 +200,10 @@ impl Execution {
         }
     }
 
-    /// Execute a verb once. `read` has what is known of the records at the resolved path.
+    /// Execute a verb once. `read` contains what was already read at the resolved path.
     ///
     /// # Errors
-    /// [`CommitError::Outdated`] if another request was faster.
+    /// [`CommitError::Outdated`] if a concurrent request changed the data.
     pub(super) async fn attempt(
         &self,
         at: &ResolvedPath,
@@ -225,8 +223,7 @@ impl Execution {
             Ok(Done { response, pending })
         }
         .await;
-        // Deletes the image of a record that was certainly not stored. If that is uncertain, or the deletion fails, the
-        // sweep finds the image later.
+        // Deletes the image if its record was certainly not stored. Otherwise, the sweep finds an unused image later.
         if let (Err(error), Some(upload)) = (&done, &upload)
             && (error.is_certain() || !is_sent)
         {
@@ -235,7 +232,7 @@ impl Execution {
         done
     }
 
-    /// Render the response that a verb would have. Stores nothing.
+    /// Render the body of a verb's response without storing anything.
     pub(crate) async fn preview(&self, at: &ResolvedPath, verb: &dyn Verb) -> Result<String> {
         let prepared = until_stored(|| async { self.prepare(at, Snapshot::default(), verb, &mut None, None).await });
         Ok(prepared.await?.response.body)
@@ -249,11 +246,11 @@ impl Execution {
         upload: &mut Option<Upload>,
         tags: Option<&IfTag>,
     ) -> Result<Prepared, CommitError> {
-        // 1. Reads what the verb needs, in rounds, beside the upload of the image.
+        // 1. Reads what the verb needs, in rounds, while the image is uploaded.
         if let ResolvedPath::Slot { parent, filled_by: None, .. } = at {
             read.insert((**parent).clone());
         }
-        // With an ETag, the upload waits for its check.
+        // With a condition on the ETag, the upload waits for the check.
         let tags = tags.filter(|tags| !tags.is_any());
         let mut image = verb.image();
         let mut requested = ReadSet::default();
@@ -268,7 +265,7 @@ impl Execution {
             read.extend(more);
             requested.extend(reads);
         }
-        // 2. Checks the ETag, which covers everything that GET renders of the record.
+        // 2. Checks the ETag, which covers everything that GET renders.
         let tagged = match tags {
             Some(tags) => {
                 let record = at.record(&read)?.clone();
@@ -279,15 +276,15 @@ impl Execution {
             }
             None => None,
         };
-        // 3. Decides.
+        // 3. Plans.
         let given = Given { now: self.now, upload: upload.as_ref(), store: &self.store };
         let Planned { mut write_set, shows, tombstone } = verb.plan(at, &mut read, &given)?;
         if let Some(record) = tagged.filter(|_| !write_set.writes.is_empty()) {
             only_as_rendered(&record, &read, &mut write_set);
-            // The response may embed others, such as a new parent.
+            // The response may embed other records, such as a new parent.
             shows.records().iter().for_each(|shown| embedded_only_as_rendered(shown, &read, &mut write_set));
         }
-        // 4. Renders the response before the commit, so that nothing can fail after it.
+        // 4. Renders the response before the commit. After the commit, nothing can fail.
         let read = self.load_top_level(shows.records(), read).await?;
         if shows.records().iter().any(|record| read.torn_text(record)) {
             return Err(CommitError::Outdated);
@@ -295,7 +292,7 @@ impl Execution {
         Ok(Prepared { write_set, response: self.response(shows, &read)?, tombstone })
     }
 
-    /// Read everything that GET renders of records, even if the response renders less: the ETag is that of GET.
+    /// Read everything that GET renders of the records. The response may render less, but its ETag is that of GET.
     async fn load_top_level(&self, records: &[Record], read: Snapshot) -> Result<Snapshot> {
         self.store.load_to_render(records, read, Depth::TopLevel, Consistency::Strong).await
     }
@@ -318,14 +315,14 @@ impl Execution {
         }
     }
 
-    /// Name the image of a request, and find the record that gets it: the one at the end of the path, or a new one.
+    /// Assign an image name, and a record: the existing record at the end of the path, or a new one.
     fn upload_for(&self, at: &ResolvedPath, resource: &'static Resource) -> Result<Upload> {
         let at_end = at.key().ok().filter(|key| key.resource == resource);
         let record = at_end.unwrap_or_else(|| Key::new(resource, self.store.next_id(self.now)));
         Ok(Upload { record, name: self.store.next_image_name()? })
     }
 
-    /// Upload an image. `upload` has its name before, so that a failed upload can be deleted.
+    /// Upload an image. Its name is stored in `upload` first, which allows the caller to delete it after a failure.
     async fn upload(
         &self,
         at: &ResolvedPath,
@@ -337,8 +334,7 @@ impl Execution {
         self.store.put_image(name, *record, image.format.content_type(), image.bytes.clone()).await
     }
 
-    /// Write a record in its current version. `listed` is a version of it that an index lists: if that is outdated, the
-    /// record itself is read.
+    /// Write the current version of a record. Its version in an index, `listed`, is tried before the record is read.
     pub(super) async fn write_current<F>(
         &self,
         key: Key,
@@ -364,14 +360,14 @@ impl Execution {
         .await
     }
 
-    /// Commit a write set together with a tombstone for everything that must be deleted after it. Then deletes that. Most
-    /// write sets leave nothing to delete, and have no tombstone.
+    /// Commit a write set together with a tombstone for everything to delete afterwards, then delete it. Most write
+    /// sets leave nothing to delete and store no tombstone.
     pub(super) async fn commit_with_tombstone(
         &self,
         mut write_set: WriteSet,
         tombstone: Tombstone,
     ) -> Result<Option<PendingDeletion>, CommitError> {
-        // Children of requests that began before the commit may still come.
+        // Requests that started before the commit may still store children.
         let stored_at = Some(present(self.now, &self.store));
         let tombstone = Tombstone { stored_at, ..tombstone };
         let Some((pk, tombstone)) = write_set.add_tombstone(tombstone, self.store.next_id(self.now), self.now)? else {
@@ -379,7 +375,7 @@ impl Execution {
             return Ok(None);
         };
         self.store.commit(&write_set).await?;
-        // The request has taken effect. If a deletion fails from here on, the upkeep continues it.
+        // The request is committed. If a deletion fails from here on, the upkeep continues it.
         let pending = PendingDeletion { pk, since: self.now, tombstone };
         let cleared = timeout(MAX_CLEARING_TIME, self.store.clear(&pending)).await;
         let has_children = pending.tombstone.parent.is_some() || pending.tombstone.redacted.is_some();
@@ -390,14 +386,14 @@ impl Execution {
     }
 }
 
-/// Compute the present time, as of the clock that a request began with.
+/// Returns the current time, by the clock of a request that started at `now`.
 pub(crate) fn present(now: Timestamp, store: &Store) -> Timestamp {
     let elapsed = time::Duration::try_from(store.cost().started().elapsed()).unwrap_or_default();
     now.shifted(elapsed).unwrap_or(now)
 }
 
-/// Check the condition on the ETag of the record (412). The write is then conditional on everything that GET renders, so
-/// the record may embed at most [`MAX_EMBEDDED`] others.
+/// Check the condition on the record's ETag (412). The write will be conditional on everything that GET renders, so the
+/// record may embed at most [`MAX_EMBEDDED`] others.
 fn check_tags(tags: &IfTag, record: &Record, read: &Snapshot) -> Result<(), CommitError> {
     if read.torn(record, Depth::TopLevel) {
         return Err(CommitError::Outdated);
@@ -410,7 +406,7 @@ fn check_tags(tags: &IfTag, record: &Record, read: &Snapshot) -> Result<(), Comm
     Ok(tags.check_matches(&tag)?)
 }
 
-/// Repeat an attempt until it does not conflict with other requests.
+/// Repeat an attempt until it no longer conflicts with other requests.
 ///
 /// # Errors
 /// The error of the attempt, or 503 if every attempt conflicts.
@@ -427,7 +423,7 @@ where
     }
 }
 
-/// A counter of the attempts of a request that conflicts with others.
+/// Counter of a request's attempts, with the backoff between them.
 pub(crate) struct Attempts {
     made: u32,
     first_wait_millis: u64,
@@ -441,14 +437,14 @@ impl Default for Attempts {
 }
 
 impl Attempts {
-    /// Create a counter for one of so many writers of the feed. The more writers compete, the longer each waits.
+    /// Create a counter for one of several competing feed writers. The more writers compete, the longer each waits.
     pub(crate) fn among(writers: usize) -> Self {
         let writers = writers.max(4) as u64;
         let max_wait_millis = (writers * writers).min(MAX_FEED_WAIT_MILLIS);
         Self { made: 0, first_wait_millis: writers, max_wait_millis }
     }
 
-    /// Wait briefly before the next attempt if the commit may be retried. Otherwise returns the error.
+    /// Wait briefly before the next attempt if the commit can be retried. Otherwise returns the error.
     pub(crate) async fn back_off(&mut self, error: CommitError) -> Result<()> {
         let CommitError::Failed(error) = error else {
             self.made += 1;

@@ -1,4 +1,4 @@
-//! Requests with an `Idempotency-Key`: each takes effect once and has one response.
+//! Requests with an `Idempotency-Key`. Each takes effect once, and every repetition gets the same response.
 
 use http::StatusCode;
 
@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::table::{KeyedRequest, StoredResponse};
 
 impl Execution {
-    /// Get the stored response of a refused request, if the same request succeeded before. Otherwise returns the error.
+    /// Return the stored response of a failed request if the same request succeeded before, or else the error.
     pub(crate) async fn replay_or(&self, error: Error, keyed: Option<&KeyedRequest>) -> Result<Response> {
         match keyed.filter(|_| error.status().is_client_error()) {
             Some(keyed) => self.replay(keyed).await?.ok_or(error),
@@ -15,7 +15,7 @@ impl Execution {
         }
     }
 
-    /// Get the stored response to an earlier request with this key.
+    /// Return the stored response to an earlier request with this key.
     pub(super) async fn replay(&self, keyed: &KeyedRequest) -> Result<Option<Response>> {
         let Some(known) = self.store.stored_response(keyed, self.now).await? else { return Ok(None) };
         if known.0 != keyed.request {
@@ -27,7 +27,7 @@ impl Execution {
     }
 }
 
-/// Get the parts of a response that are stored for its `Idempotency-Key`.
+/// Returns the parts of a response that are stored under its `Idempotency-Key`.
 pub(super) fn stored(reply: &Response) -> StoredResponse {
     let Response { status, location, etag, body, .. } = reply;
     StoredResponse { status: status.as_u16(), location: location.clone(), etag: etag.clone(), body: body.clone() }

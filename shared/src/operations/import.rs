@@ -1,5 +1,6 @@
-//! PUT of one record: stores a complete record under its identifier, or confirms that it is stored already. It never
-//! changes a record but for its status, so it needs no key to be repeated.
+//! PUT of one record: stores a complete record under its identifier, or confirms that it is already stored.
+//!
+//! PUT changes nothing in a stored record except its status, and can be repeated without an `Idempotency-Key`.
 
 mod plan;
 
@@ -20,8 +21,8 @@ use crate::table::{
 pub(super) struct Import<'a> {
     key: Key,
     creation: Creation<'a>,
-    /// Partition key of the tombstone of a deleted record with the same key whose children are deleted. It may stay,
-    /// because children that turn up later have the generation of the deleted record.
+    /// Partition key of the tombstone of a deleted record with the same key, if its children are deleted. The tombstone
+    /// may remain: children found later have the generation of the deleted record.
     pub(super) completed: Option<String>,
 }
 
@@ -34,21 +35,21 @@ impl<'a> Import<'a> {
         &self.creation.drafts[0]
     }
 
-    /// List the records that the draft refers to and that do not exist.
+    /// List the records that the draft refers to but that do not exist.
     fn missing(&self, read: &Snapshot) -> impl Iterator<Item = Key> {
         let references = references(self.creation.drafts, self.creation.shape).into_iter().map(|(key, _)| key);
         references.filter(|key| read.absent.contains(key))
     }
 
-    /// List the deletions that the record has to wait for: of a record with its key, and of those that it refers to and that
-    /// are missing. Each has the partition key of its tombstone, which exists until the deletion is complete.
+    /// List the deletions that the record has to wait for: of an earlier record with its key, and of missing records
+    /// that it refers to. Each has the partition key of its tombstone, which exists until the deletion is complete.
     fn deletions(&self, read: &Snapshot) -> Vec<(Key, String)> {
         let keys = [self.key].into_iter().chain(self.missing(read));
         let tombstones = keys.filter_map(|key| Some((key, read.states.get(&key)?.tombstone()?.to_owned())));
         tombstones.filter(|(_, tombstone)| self.completed.as_ref() != Some(tombstone)).collect()
     }
 
-    /// Check that a stored record is the complete one, or becomes it by a change of its status.
+    /// Check that the stored record equals the imported one, or plan the status change that makes them equal.
     fn confirm(&self, stored: &Record, read: &Snapshot) -> Result<Planned, CommitError> {
         if let Some(parent) = stored.parent()
             && !read.records.get(&parent).is_some_and(|parent| is_child_of(stored, parent))
@@ -77,7 +78,7 @@ impl<'a> Import<'a> {
         Ok(Planned { write_set, shows: Shows::Record(record), tombstone: Tombstone::default() })
     }
 
-    /// Check that no record of another resource excludes the unique value of the draft.
+    /// Check that the unique value of the draft is not excluded by a record of another resource.
     fn check_not_excluded(&self, read: &Snapshot) -> Result<(), CommitError> {
         let resource = self.key.resource;
         let (Some(unique), Some(value)) = (resource.unique, self.draft().unique()) else { return Ok(()) };
@@ -129,7 +130,7 @@ impl Verb for Import<'_> {
         if let Some((deleted, _)) = self.deletions(read).into_iter().find(is_pending) {
             return Err(being_deleted(deleted).into());
         }
-        // A missing record whose state is not that of a deleted one was stored between the two reads.
+        // A missing record with a state that is not marked as deleted was stored between the two reads.
         let is_stored =
             |key: Key| read.states.get(&key).is_some_and(|state| !state.0.is_empty() && !state.is_deleted());
         if self.missing(read).any(is_stored) {
@@ -151,7 +152,7 @@ impl Verb for Import<'_> {
     }
 }
 
-/// List the images of a record: the field and the name of each.
+/// List the images of a record, each with its field and name.
 fn images(record: &Record) -> impl Iterator<Item = (&'static str, &str)> {
     let fields = record.key.resource.fields.iter().filter(|field| field.is_image());
     fields.filter_map(|field| Some((field.name, record.text(field.name)?)))

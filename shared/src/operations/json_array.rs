@@ -1,11 +1,11 @@
-//! A JSON array, limited to the size of one response.
+//! A JSON array that is limited to the size of one response.
 
-/// Most JSON in one response, in bytes. The platform's limit is 6 MB.
+/// Maximum size of the JSON in one response, in bytes. The platform's limit is 6 MB.
 pub(super) const MAX_JSON: usize = 5_000_000;
-/// Most bytes of the JSON as a string in the platform's own JSON, where quotes and backslashes are escaped.
+/// Maximum size as a string in the platform's JSON, where quotes and backslashes are escaped, in bytes.
 const MAX_ESCAPED: usize = 5_900_000;
 
-/// Elements of a list in a response, each as JSON text.
+/// Elements of a list in a response, as JSON texts.
 #[derive(Default)]
 pub(crate) struct JsonArray {
     elements: Vec<String>,
@@ -15,13 +15,12 @@ pub(crate) struct JsonArray {
 }
 
 impl JsonArray {
-    /// Get the number of elements.
+    /// Returns the number of elements.
     pub(crate) fn len(&self) -> usize {
         self.elements.len()
     }
 
-    /// Add an element, unless the array would be too large. Returns true if it was added. The first element is always
-    /// added.
+    /// Add an element unless the array would become too large. Returns true if it was added, as the first always is.
     pub(crate) fn add(&mut self, json: String) -> bool {
         let size = json.len() + 1;
         let escapes = json.bytes().filter(|byte| matches!(byte, b'"' | b'\\')).count();
@@ -35,7 +34,7 @@ impl JsonArray {
         true
     }
 
-    /// Get the array as JSON text.
+    /// Returns the array as JSON text.
     pub(crate) fn to_json(&self) -> String {
         format!("[{}]", self.elements.join(","))
     }

@@ -1,7 +1,7 @@
-//! Lists of records, in pages, with all embedded records.
+//! Paginated lists of records, with all embedded records.
 //!
-//! A page costs the reads of the records that it returns, and at most [`BUDGET`] for others. Reading stops when the
-//! page is full, when no record is left, or when the budget is spent on records that do not match.
+//! A page costs the reads of the records that it returns, and at most [`BUDGET`] for records that do not match. Reading
+//! stops when the page is full, when all records are read, or when the budget is spent.
 
 mod matches;
 pub(super) mod plan;
@@ -24,12 +24,12 @@ use crate::schema::{Depth, Key, Operator, Record, SortKey};
 use crate::store::Consistency;
 use crate::table::{self, ReadSet, Snapshot, json_size};
 
-/// Number of records that are examined in one step if the page has no limit.
+/// Number of records to examine in one step of a page without a limit.
 const CHUNK: usize = 1_000;
-/// Read units that one request may spend on records that it does not return. `docs/api.md` promises 500; the
-/// difference is for reading ahead.
+/// Read units that a request may spend on records that it does not return. `docs/api.md` promises 500, which includes
+/// reading ahead.
 const BUDGET: f64 = 450.0;
-/// Time after which a page ends early. The gateway would time out soon after.
+/// Time after which a page ends early. The gateway times out soon after.
 const MAX_SEARCH_TIME: Duration = Duration::from_secs(20);
 
 impl Execution {
@@ -70,7 +70,7 @@ impl Execution {
             let pending_before = pending.len();
             pending.extend(matching);
             budget.spend(self.store.cost().read_units() - units_before, examined, pending.len() - pending_before);
-            // One match more than the page returns proves that a next page exists.
+            // One match beyond the limit proves that a next page exists.
             let is_enough = list.limit.is_none_or(|limit| page.rendered.len() + pending.len() > limit);
             if is_enough && self.fill(list, &mut page, &mut pending, &matches.states).await? {
                 return Ok(page);
@@ -81,12 +81,12 @@ impl Execution {
                 }
                 return Ok(page);
             }
-            // Rare matches are searched in growing steps.
+            // If matches are rare, the steps grow.
             count = (count * 2).min(CHUNK);
         }
     }
 
-    /// Render pending matches into the page. Returns true if the page is full, and false if no match is left.
+    /// Render pending matches into the page. Returns true if the page is full, or false if no matches remain.
     async fn fill(
         &self,
         list: &List,
@@ -96,7 +96,7 @@ impl Execution {
     ) -> Result<bool> {
         while !pending.is_empty() {
             let remaining = list.limit.map_or(CHUNK, |limit| limit - page.rendered.len());
-            // A filter by children is tested below: a pending record is no proof of a next page, and need not fill this one.
+            // A filter by children is tested below. Before that, pending records do not prove a next page.
             let by_child = filters_by_child(list);
             if remaining == 0 && !by_child {
                 page.next.clone_from(&page.last);
@@ -108,8 +108,7 @@ impl Execution {
             rest.into_iter().rev().for_each(|record| pending.push_front(record));
             for mut record in batch {
                 snapshot.complete(&mut record);
-                // An index may lag, and embedded records were read later. A record that does not fit its embedded
-                // records is read again.
+                // An index may lag, and embedded records are read later. If they are inconsistent, all are read again.
                 let torn = snapshot.torn(&record, Depth::TopLevel);
                 let Some((record, snapshot)) = self.reload_if_torn(&record, &snapshot, torn).await? else { continue };
                 let is_match = plan::is_matched(list, &record, &snapshot);
@@ -128,7 +127,8 @@ impl Execution {
         Ok(false)
     }
 
-    /// Read a torn record again, with everything that GET renders of it, until both are of one moment. None if the record no longer exists.
+    /// Read a torn record again, with everything that GET renders, until the reads are consistent. Returns `None` if
+    /// the record no longer exists.
     pub(crate) async fn reload_if_torn<'a>(
         &self,
         record: &'a Record,
@@ -151,8 +151,8 @@ impl Execution {
         Err(Error::unavailable())
     }
 
-    /// Split a batch into the records that may fit into the page and the rest. Reads the embedded records of the first
-    /// part only: the sizes are known before these reads.
+    /// Split a batch into the records that may fit into the page and the rest. Only the embedded records of the first
+    /// part are read, as sizes can be estimated without these reads.
     async fn load_batch(
         &self,
         list: &List,
@@ -180,8 +180,7 @@ fn filters_by_child(list: &List) -> bool {
     list.conditions.iter().any(|condition| condition.filter.operator == Operator::HasChild)
 }
 
-/// Estimate a lower bound of a record's rendered size with its embedded records, in bytes. The counted sizes are upper
-/// bounds, at most twice too large.
+/// Estimate a lower bound of a record's rendered size, in bytes. The counted sizes are at most twice the actual sizes.
 fn min_size(record: &Record, snapshot: &Snapshot) -> i64 {
     let bytes = |key: &Key| snapshot.states.get(key).map_or(0, table::State::bytes);
     let embedded = resources::children(record.key.resource).iter();
@@ -189,11 +188,11 @@ fn min_size(record: &Record, snapshot: &Snapshot) -> i64 {
     (json_size(record) + bytes(&record.key) + embedded.map(|key| bytes(&key)).sum::<i64>()) / 2
 }
 
-/// Read units that one request spends on records that it does not return.
+/// Read units that a request spends on records that it does not return.
 #[derive(Default)]
 struct Budget {
     spent: f64,
-    /// Read units per record in the last read. Zero before the first.
+    /// Read units per record in the last read, or zero before the first.
     per_record: f64,
 }
 
@@ -228,12 +227,12 @@ impl Budget {
 struct ListPage {
     rendered: JsonArray,
     last: Option<SortKey>,
-    /// Sort key after which the next page starts. None if there is no next page.
+    /// Sort key after which the next page starts, or `None` for the last page.
     next: Option<SortKey>,
 }
 
 impl ListPage {
-    /// Add a match, unless the page would be too large. Returns true if it was added.
+    /// Add a match unless the page would become too large. Returns true if it was added.
     fn add(&mut self, json: String, sort_key: SortKey) -> bool {
         if !self.rendered.add(json) {
             return false;

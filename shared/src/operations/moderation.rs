@@ -1,4 +1,4 @@
-//! Moderation: records that another service takes back, and those that a later report completes.
+//! Moderation: withdrawal of records that another service reported, and completion of records by later reports.
 
 mod complete;
 mod withdraw;

@@ -1,4 +1,4 @@
-//! Privacy: what is known of a viewer is removed on demand, or after some days.
+//! Privacy: removes personal data of viewers on demand, or after a retention period.
 
 mod anonymize;
 mod exclude;

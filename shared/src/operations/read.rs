@@ -1,4 +1,4 @@
-//! Reads of one record with all embedded records, consistent at one moment.
+//! GET of one record with all embedded records, as a consistent snapshot.
 
 pub(super) mod render;
 
@@ -15,7 +15,7 @@ use crate::schema::{Depth, Key};
 use crate::store::Consistency;
 use crate::table::ReadSet;
 
-/// Number of attempts to read a record and its embedded records at one moment.
+/// Maximum number of attempts to read a consistent snapshot of a record and its embedded records.
 pub(super) const READ_ATTEMPTS: u32 = 6;
 
 impl Execution {
@@ -47,7 +47,7 @@ impl Execution {
         Err(Error::unavailable())
     }
 
-    /// Render a record as the response to a write does.
+    /// Read a record, and render it like the response to a write.
     pub(super) async fn read_written(&self, key: Key) -> Result<Response> {
         let (record, snapshot) = self.at(&ResolvedPath::One { key, bound: None }, ReadSet::with_state).await?;
         let snapshot = self

@@ -1,23 +1,21 @@
-//! The refusals that the plans of several verbs share: of references, and of unique values.
-//!
-//! They stand apart from the verbs, because a plan that called the plan of another verb would tie both together.
+//! Errors that the plans of several verbs share: for references, contradictions and unique values.
 
 use crate::error::{Code, Error, Violation, ViolationCode};
 use crate::schema::{Contradiction, Key, Record, Resource};
 use crate::table::ReservationErrors;
 
-/// Report a reference to a record that does not exist.
+/// Returns the violation for a reference to a record that does not exist.
 pub fn reference_not_found(key: Key, pointer: impl Into<String>) -> Violation {
     Violation::at(pointer, ViolationCode::ReferenceNotFound.violation(format!("{} not found.", key.title())))
 }
 
-/// Report fields that contradict each other, in the record at this pointer.
+/// Returns the violation for contradictory fields of the record at `pointer`.
 pub fn contradicted(contradiction: Contradiction, pointer: &str) -> Violation {
     let first = contradiction.fields.first().copied().unwrap_or_default();
     Violation::at(format!("{pointer}/{first}"), contradiction.invalid)
 }
 
-/// Report (409) that another record has the unique value of this one.
+/// Returns the error (409) for a unique value that another record has.
 fn duplicate(record: &Record, pointer: &str) -> Error {
     let Resource { singular, unique, .. } = record.key.resource;
     let (field, code) =
@@ -26,13 +24,13 @@ fn duplicate(record: &Record, pointer: &str) -> Error {
     Error::conflict(code, pointer, detail)
 }
 
-/// Report (409) that an opt-out excludes the unique value of a record.
+/// Returns the error (409) for a unique value that an opt-out excludes.
 pub fn opted_out(pointer: impl Into<String>) -> Error {
     let detail = "This viewer has opted out of being stored. Delete the opt-out to store the viewer again.";
     Error::conflict(Code::OptedOut, pointer, detail)
 }
 
-/// Collect the errors of the reservation of a record's unique value, which the body has at the pointer.
+/// Returns the errors for a failed reservation of a record's unique value, which the body has at `pointer`.
 pub fn reservation_errors(record: &Record, pointer: &str) -> ReservationErrors {
     ReservationErrors { duplicate: duplicate(record, pointer), excluded: opted_out(pointer) }
 }

@@ -1,6 +1,6 @@
 //! Resolution of a path, with one read for each hop.
 //!
-//! The record at the end is not read here, because most verbs read it together with its state or with other records.
+//! The record at the end is not read. Most verbs read it together with its state or with other records.
 
 use super::Execution;
 use crate::error::{Error, Result};
@@ -10,7 +10,7 @@ use crate::schema::{Key, Record, Resource};
 use crate::store::Consistency;
 use crate::table::{CommitError, ReadSet, Snapshot, is_active_child};
 
-/// Number of attempts to read the child in a slot of a parent while the slot changes.
+/// Maximum number of attempts to read the child in a parent's slot while the slot changes.
 const SLOT_READS: u32 = 10;
 
 /// A resolved path.
@@ -18,9 +18,9 @@ const SLOT_READS: u32 = 10;
 pub(crate) enum ResolvedPath {
     /// A collection. `bound` is set if the path names a parent.
     Many { resource: &'static Resource, bound: Option<Bound> },
-    /// A record. `bound` is set if the record must have a certain parent.
+    /// A record. `bound` is set if the path prescribes the record's parent.
     One { key: Key, bound: Option<Bound> },
-    /// A slot of a parent for one child, filled or vacant.
+    /// A parent's slot for one child, filled or vacant.
     Slot { parent: Box<Record>, child: Child, filled_by: Option<Key> },
     /// A sum in the state of a record.
     Sum { key: Key, bound: Option<Bound>, field: &'static str },
@@ -51,10 +51,10 @@ impl Execution {
         Ok(target)
     }
 
-    /// Get the key of the record at the end of a path. A link to statistics leads to the record that they are about.
+    /// Return the key of the record at the end of a path. A link to statistics resolves to the record they are about.
     ///
     /// # Errors
-    /// 404 if a record of the path does not exist.
+    /// 404 if a record in the path does not exist.
     pub(crate) async fn existing(&self, path: &Path) -> Result<Key> {
         let target = self.resolve(path).await?;
         Ok(self.at(&target, ReadSet::one).await?.0.key)
@@ -63,7 +63,7 @@ impl Execution {
     async fn follow(&self, from: ResolvedPath, link: &'static Link) -> Result<ResolvedPath> {
         let key = from.key()?;
         Ok(match link.target {
-            // The existence of an unbound record is checked together with the next read.
+            // The next read also checks that an unbound record exists.
             LinkTarget::Many(child) => {
                 if from.bound().is_some() {
                     self.at(&from, ReadSet::one).await?;
@@ -85,8 +85,8 @@ impl Execution {
         })
     }
 
-    /// Read the record at a resolved path, with `with_state` also its state. Returns 404 if the record does not exist or
-    /// does not match the path.
+    /// Read the record at a resolved path, and with [`ReadSet::with_state`] also its state. Returns 404 if the record
+    /// does not exist or does not match the path.
     pub(super) async fn at(&self, target: &ResolvedPath, reads: fn(Key) -> ReadSet) -> Result<(Record, Snapshot)> {
         if let ResolvedPath::Slot { parent, child, .. } = target {
             return self.in_slot(parent.key, *child, target.key()?, reads).await;
@@ -98,8 +98,7 @@ impl Execution {
         if matches { Ok((record, snapshot)) } else { Err(key.not_found()) }
     }
 
-    /// Get the child in a slot of a parent. The two are read one after the other. If the child has left the slot in
-    /// between, the parent is read again.
+    /// Read the child in a parent's slot. If the child has left the slot in the meantime, the parent is read again.
     async fn in_slot(
         &self,
         parent: Key,
@@ -123,33 +122,32 @@ impl Execution {
 }
 
 impl ResolvedPath {
-    /// Get the key of the record at the resolved path. Fails for a collection and for a vacant slot.
+    /// Returns the key of the record at the resolved path, or 404 for a collection or a vacant slot.
     pub(crate) fn key(&self) -> Result<Key> {
         match self {
             Self::One { key, .. } | Self::Sum { key, .. } | Self::Slot { filled_by: Some(key), .. } => Ok(*key),
             Self::Slot { parent, child, .. } => {
                 let (singular, id) = (parent.key.resource.singular, parent.key.id);
-                Err(Error::not_found(format!("The {singular} {id} has no {} now.", child.resource.singular)))
+                Err(Error::not_found(format!("The {singular} {id} currently has no {}.", child.resource.singular)))
             }
             Self::Many { .. } => Err(Error::no_route()),
         }
     }
 
-    /// Collect what a verb needs of the record at the resolved path: the record with its state, and what `needed` then
-    /// says.
+    /// Collect a verb's reads: the record at the resolved path with its state, then what `needed` returns for it.
     pub(crate) fn needs_record(&self, read: &Snapshot, needed: impl FnOnce(&Record) -> ReadSet) -> ReadSet {
         match self.key() {
             Ok(key) => read.records.get(&key).map_or_else(|| ReadSet::with_state(key), needed),
-            // The plan reports it.
+            // The plan reports the error.
             Err(_) => ReadSet::default(),
         }
     }
 
-    /// Get the record at the resolved path as read.
+    /// Returns the record at the resolved path as read.
     ///
     /// # Errors
-    /// 404 if it does not exist or does not match the path. [`CommitError::Outdated`] if it has left its slot since, or if
-    /// its parts are not of one moment.
+    /// 404 if it does not exist or does not match the path. [`CommitError::Outdated`] if it has left its slot, or if
+    /// its parts are inconsistent.
     pub(crate) fn record<'s>(&self, read: &'s Snapshot) -> Result<&'s Record, CommitError> {
         let key = self.key()?;
         let record = read.records.get(&key);
@@ -164,7 +162,7 @@ impl ResolvedPath {
         if read.is_whole(record) { Ok(record) } else { Err(CommitError::Outdated) }
     }
 
-    /// Get the reference that the path prescribes.
+    /// Returns the reference that the path prescribes.
     pub(crate) fn bound(&self) -> Option<Bound> {
         match self {
             Self::One { bound, .. } | Self::Sum { bound, .. } | Self::Many { bound, .. } => *bound,

@@ -1,4 +1,4 @@
-//! Management of tokens: lists and revokes tokens, and creates tokens for overlays and viewers.
+//! Token management: lists and revokes tokens, and creates tokens for overlays and viewers.
 
 use http::{Method, StatusCode};
 use serde_json::{Value as Json, json};
@@ -13,8 +13,7 @@ use crate::store::{Scope, Store, StoredToken, Token, in_parallel};
 pub const TOKENS: &str = "/tokens";
 
 impl Execution {
-    /// Execute GET of all tokens, and POST of a token for an overlay or a viewer. Only the response to the POST contains the token
-    /// itself.
+    /// Execute GET of all tokens, or POST of a token for an overlay or a viewer. Only POST returns the token itself.
     ///
     /// # Errors
     /// 422 if the request is invalid.
@@ -60,7 +59,7 @@ impl Execution {
     }
 }
 
-/// Render all tokens, the oldest first, without their secrets.
+/// Render all tokens without their secrets, oldest first.
 ///
 /// # Errors
 /// If the store does not respond.

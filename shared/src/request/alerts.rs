@@ -1,4 +1,4 @@
-//! Parsing of requests for alerts: replays of stored events, tests, and controls.
+//! Parses requests for alerts: replays of stored events, tests, and controls.
 
 use bytes::Bytes;
 use http::Method;
@@ -12,34 +12,34 @@ use crate::schema::{Field, Input, Key, Resource, Timestamp, Value};
 
 /// Member of an alert that contains a test record.
 pub const TEST: &str = "test";
-/// Member of a test that contains a purchase, and no event.
+/// Member of a test that contains a purchase instead of an event.
 pub const PURCHASE: &str = "purchase";
 /// Member of an alert that names a control.
 pub const CONTROL: &str = "control";
-/// Member of an alert with the number of the feed entry that a control is about.
+/// Member of a control with the number of a feed entry.
 pub const ENTRY: &str = "entry";
 /// Control that drops the alert of one entry.
 pub const SKIP: &str = "skip";
 /// Control that drops the alerts of all earlier entries.
 pub const CLEAR: &str = "clear";
-const NO_IMAGE: &str = "Not settable. A test event stores no image; refer to a document that has one.";
+const NO_IMAGE: &str = "Not settable. A test event does not store an image. Refer to a document that has one.";
 
 /// An alert: a request to append an entry to the feed.
 #[derive(Debug)]
 pub enum Alert {
-    /// An existing record, which is replayed.
+    /// A stored record to replay.
     Record(Key),
-    /// A test record, which is stored nowhere else.
+    /// A test record. Only the feed stores it.
     Test(Box<Draft>),
-    /// A test of the alert of a purchase: its content as JSON.
+    /// A test alert of a purchase: its content as JSON.
     Purchase(String),
-    /// A control of the alerts that overlays show: its name, and the body as JSON.
+    /// A control for the alerts in overlays: its name, and the body as JSON.
     Control(&'static str, Json),
     /// An invalid test record, and the violations in the rest of the body.
     InvalidBody(InvalidBody, Vec<Violation>),
 }
 
-/// Get the resource that has alerts, and the default members of a test record.
+/// Find the resource that has alerts, and the default members of its test records.
 fn with_alerts(now: Timestamp) -> Result<(&'static Resource, Json)> {
     let with_alerts =
         resources::ALL.into_iter().find_map(|resource| Some((resource, resource.feed.test_defaults?(now))));
@@ -121,7 +121,7 @@ impl Alert {
     }
 }
 
-/// Parse a test of the alert of a purchase. Returns its content as JSON, or its violations.
+/// Parse a test alert of a purchase. Returns its content as JSON, or its violations.
 fn parse_purchase(test: Json, sent: Bytes) -> Result<Result<String, Vec<Violation>>> {
     let Json::Object(mut test) = test else { return Err(Error::fault()) };
     let json = test.shift_remove(PURCHASE).unwrap_or_default();
@@ -152,7 +152,7 @@ fn parse_purchase(test: Json, sent: Bytes) -> Result<Result<String, Vec<Violatio
     Ok(Ok(format!("{{{}}}", members.join(","))))
 }
 
-/// Parse the alert of a control.
+/// Parse a control.
 fn parse_control(control: &Json, entry: Option<Json>) -> Result<Alert, Violation> {
     let violation =
         |member: &str, code: ViolationCode, detail: &str| Violation::at(pointer_to("", member), code.violation(detail));
@@ -167,14 +167,14 @@ fn parse_control(control: &Json, entry: Option<Json>) -> Result<Alert, Violation
         }
         (Some(CLEAR), None) => Ok(Alert::Control(CLEAR, json!({CONTROL: CLEAR}))),
         (Some(CLEAR), Some(_)) => {
-            Err(violation(ENTRY, ViolationCode::UnknownField, "Unknown field. The control clear has none."))
+            Err(violation(ENTRY, ViolationCode::UnknownField, "Unknown field. The control clear takes no entry."))
         }
         (Some(_), _) => Err(violation(CONTROL, ViolationCode::OutOfRange, "Must be skip or clear.")),
         (None, _) => Err(violation(CONTROL, ViolationCode::WrongType, "Must be skip or clear.")),
     }
 }
 
-/// Get the members of a resource that contain an image.
+/// Returns the members of a resource that contain an image.
 fn with_image(resource: &Resource) -> impl Iterator<Item = &'static str> {
     resources::members(resource).iter().filter_map(|member| match member {
         Member::OnParent(child, embedded) if child.resource.fields.iter().any(Field::is_image) => Some(embedded.field),
@@ -182,7 +182,7 @@ fn with_image(resource: &Resource) -> impl Iterator<Item = &'static str> {
     })
 }
 
-/// Get a test record, with defaults for the members that it leaves out.
+/// Fill in the defaults of a test record.
 fn with_test_defaults(resource: &Resource, test: Json, test_defaults: Json) -> Json {
     let (Json::Object(mut test), Json::Object(test_defaults)) = (test.clone(), test_defaults) else { return test };
     let whole = resource.belongs_to.as_ref().and_then(|relation| Some((relation.by.name, relation.embedded.as_ref()?)));

@@ -1,4 +1,4 @@
-//! Parsing of a body into drafts. One pass finds all violations, because a client should correct a body only once.
+//! Parses bodies into drafts. One pass finds all violations, so a client has to correct a body only once.
 
 mod parser;
 
@@ -12,20 +12,20 @@ use crate::schema::{Id, Key, Record, Resource};
 /// An invalid body, as far as it could be parsed.
 #[derive(Debug)]
 pub struct InvalidBody {
-    /// Drafts that could be parsed. Their references may be invalid as well.
+    /// Drafts that could be parsed. Their references may also be invalid.
     pub drafts: Vec<Draft>,
     #[expect(missing_docs, reason = "the type says it")]
     pub shape: Shape,
-    /// True if the body is a complete record to import, which may refer to records that do not exist.
+    /// Whether the body is a complete record to import. It may refer to records that do not exist.
     pub is_import: bool,
     #[expect(missing_docs, reason = "the name says it all")]
     pub violations: Vec<Violation>,
 }
 
-/// Body of a PATCH before its record is known.
+/// The body of a PATCH before its record is read.
 ///
-/// The body alone does not tell which fields exist, because the variant of the stored record decides. [`Self::bind`]
-/// completes the parsing as soon as the record is read.
+/// The variant of the stored record determines which fields the body may have. [`Self::bind`] completes the parsing
+/// when the record has been read.
 #[derive(Debug)]
 pub struct UnboundChange {
     payload: Payload,
@@ -33,17 +33,17 @@ pub struct UnboundChange {
 }
 
 impl UnboundChange {
-    /// Wrap a body. The field `bound_field`, which the path decides, keeps its value.
+    /// Wrap a body. The path sets the field `bound_field`, which keeps its value.
     pub fn new(payload: Payload, bound_field: Option<&'static str>) -> Self {
         Self { payload, bound_field }
     }
 
-    /// Measure the body, in bytes.
+    /// Returns the size of the body, in bytes.
     pub fn size(&self) -> usize {
         self.payload.text.len() + self.payload.file.as_ref().map_or(0, bytes::Bytes::len)
     }
 
-    /// Parse the body by the fields of the stored record.
+    /// Parse the body against the stored record.
     ///
     /// # Errors
     /// 413 if an image is too large.
@@ -51,8 +51,8 @@ impl UnboundChange {
         Parser::record(Purpose::Change(record), record.key.resource, self.payload, self.bound_field)
     }
 
-    /// Parse the body without its record, to find as much as possible in a request that is rejected anyway. Fields that
-    /// only some records have are not checked.
+    /// Parse the body without its record, to report as much as possible in a request that is rejected anyway. Fields of
+    /// single variants are not checked.
     ///
     /// # Errors
     /// 413 if an image is too large.
@@ -62,7 +62,7 @@ impl UnboundChange {
     }
 }
 
-/// Parse a body that creates one record. The path decides the field `bound_field`.
+/// Parse a body that creates one record. The path sets the field `bound_field`.
 ///
 /// # Errors
 /// 413 if an image is too large.
@@ -74,7 +74,7 @@ pub fn to_create(
     Parser::record(Purpose::Create, resource, payload, bound_field)
 }
 
-/// Parse a body that creates a list of records. The path decides the field `bound_field`.
+/// Parse a body that creates a list of records. The path sets the field `bound_field`.
 ///
 /// # Errors
 /// 413 if an image is too large.
@@ -95,7 +95,7 @@ pub fn to_import(key: Key, payload: Payload) -> Result<Result<Draft, InvalidBody
     Parser::record(Purpose::Import(key), key.resource, payload, None)
 }
 
-/// Parse a test record, which is not stored. `pointer` leads to it in the text of the body.
+/// Parse a test record, which is not stored. `pointer` is its location in the body.
 ///
 /// # Errors
 /// 413 if an image is too large.

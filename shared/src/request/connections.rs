@@ -1,4 +1,4 @@
-//! Parsing of a request to connect the service to Twitch.
+//! Parses requests to connect the service to Twitch.
 
 use http::HeaderMap;
 use serde_json::Value as Json;
@@ -14,18 +14,18 @@ const MAX_CLIENT_ID: usize = 1_024;
 /// A login to start.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NewConnection {
-    /// Client ID of the application at the platform. None if the body names none.
+    /// Client ID of the application at the platform, if the body has one.
     pub client_id: Option<String>,
 }
 
 impl NewConnection {
-    /// Reject headers that have no meaning here.
+    /// Reject headers that do not apply to a login.
     ///
     /// # Errors
     /// 400 for an `Idempotency-Key` and for `If-Match`.
     pub fn check_headers(headers: &HeaderMap) -> Result<()> {
         if headers.contains_key(IDEMPOTENCY_KEY) {
-            let detail = "Send no Idempotency-Key. The response has a code, and is not stored.";
+            let detail = "Do not send an Idempotency-Key. The response has a code and is not stored.";
             return Err(Error::invalid_header(detail));
         }
         IfTag::reject(headers)

@@ -1,7 +1,6 @@
-//! Cursors: the sort key of the last record of a page, and the list that it belongs to.
+//! Cursors of paginated lists. Clients treat them as opaque.
 //!
-//! A cursor has a fingerprint of its list, because in another list its sort key would silently skip records. Clients
-//! treat cursors as opaque.
+//! A cursor contains a fingerprint of its list. In another list, its sort key would silently skip records.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -11,7 +10,7 @@ use crate::schema::{Id, SortKey, SortValue, Timestamp, digest};
 /// Prefix of a sort key that is a name.
 const NAME_PREFIX: &str = "name:";
 
-/// Sort key of the last record of a page, and the fingerprint of its list.
+/// The sort key of the last record on a page, and the fingerprint of its list.
 pub(super) struct Cursor {
     sort_key: SortKey,
     fingerprint: String,
@@ -27,7 +26,7 @@ impl Cursor {
         let SortKey { order, id } = &self.sort_key;
         let order = match order {
             SortValue::Time(time) => time.to_string(),
-            // A name may have spaces.
+            // A name may contain spaces.
             SortValue::Name(name) => format!("{NAME_PREFIX}{}", hex::encode(name)),
         };
         URL_SAFE_NO_PAD.encode(format!("{order} {id} {}", self.fingerprint))
@@ -47,7 +46,7 @@ impl Cursor {
         parts.next().is_none().then(|| Self { sort_key, fingerprint: fingerprint.to_owned() })
     }
 
-    /// Take the sort key if the cursor belongs to this list.
+    /// Returns the sort key if the cursor belongs to this list.
     pub(super) fn sort_key_in(self, list: &str) -> Option<SortKey> {
         (self.fingerprint == digest(list)).then_some(self.sort_key)
     }

@@ -1,6 +1,6 @@
 //! Drafts: records as parsed from a body, before they are stored.
 //!
-//! A draft is no record, because it tells a field that the body clears from one that the body leaves out.
+//! Unlike a record, a draft distinguishes a field that the body clears from a field that it omits.
 
 use std::collections::BTreeMap;
 
@@ -26,13 +26,13 @@ use crate::schema::{Attr, Id, Resource, Value};
 pub struct Draft {
     #[expect(missing_docs, reason = "the name says it all")]
     pub resource: &'static Resource,
-    /// Fields in the body. None clears a field.
+    /// Fields of the body. `None` clears a field.
     pub values: BTreeMap<&'static str, Option<Value>>,
-    /// Fields of a new record alone. An existing record keeps its own, because these are only assumed.
+    /// Values that are assumed for a new record. An existing record keeps its values.
     pub initial: BTreeMap<&'static str, Value>,
     /// Embedded records, by member.
     pub embedded: BTreeMap<&'static str, Vec<Draft>>,
-    /// Image in the body.
+    /// Image of the body.
     pub image: Option<SentImage>,
 }
 
@@ -72,17 +72,17 @@ impl Draft {
         self
     }
 
-    /// Get the value of an attribute.
+    /// Returns the value of an attribute.
     pub fn get<S: Scalar>(&self, attribute: &Attr<S>) -> Option<S::View<'_>> {
         self.values.get(attribute.name)?.as_ref().and_then(S::view)
     }
 
-    /// Get the first embedded record of a member.
+    /// Returns the first embedded record of a member.
     pub fn embedded(&self, member: &str) -> Option<&Self> {
         self.embedded.get(member)?.first()
     }
 
-    /// Get the identifier in a field that refers to another record.
+    /// Returns the identifier in a field that refers to another record.
     pub fn reference(&self, field: &str) -> Option<Id> {
         match self.values.get(field)? {
             Some(Value::Id(id)) => Some(*id),
@@ -90,12 +90,12 @@ impl Draft {
         }
     }
 
-    /// Get the value of the unique field.
+    /// Returns the value of the unique field.
     pub fn unique(&self) -> Option<&str> {
         self.get(self.resource.unique.as_ref()?.attribute)
     }
 
-    /// Find the draft that has an image: this one or an embedded one.
+    /// Find the draft that has an image: this draft or an embedded draft.
     pub fn first_with_image(&self) -> Option<&Self> {
         if self.image.is_some() {
             Some(self)

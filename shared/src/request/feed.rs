@@ -10,7 +10,7 @@ pub const MAX_ENTRIES: u64 = 100;
 /// A query for feed entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FeedQuery {
-    /// Sequence number after which entries are returned. None requests only the last sequence number.
+    /// Sequence number after which entries are returned. `None` requests only the last sequence number.
     pub after: Option<u64>,
     /// Maximum number of entries.
     pub limit: u64,

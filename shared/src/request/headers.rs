@@ -1,7 +1,6 @@
 //! The `If-Match`, `If-None-Match` and `Idempotency-Key` headers of a request.
 //!
-//! A key comes with a fingerprint of its request, because a client may send a key again with another request
-//! by mistake.
+//! A key is kept with a fingerprint of its request, to detect a client that reuses it for another request.
 
 use http::header::{HeaderName, IF_MATCH, IF_NONE_MATCH};
 use http::{HeaderMap, Method};
@@ -11,7 +10,7 @@ use super::payload::Payload;
 use crate::error::{Error, Result};
 use crate::schema::scalar::compact_json;
 
-/// Name of the header.
+/// The `Idempotency-Key` header.
 pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 /// Maximum length of a key, in characters.
 const MAX_KEY: usize = 255;
@@ -23,17 +22,19 @@ const CONDITIONS: [HeaderName; 2] = [IF_MATCH, IF_NONE_MATCH];
 /// Condition of a write on the ETag of its record (RFC 9110, section 13.1).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct IfTag {
-    /// `If-Match`: the record has one of these.
+    /// `If-Match`: the record must have one of these.
     pub matches: Option<Tags>,
-    /// `If-None-Match`: the record has none of these.
+    /// `If-None-Match`: the record must have none of these.
     pub differs: Option<Tags>,
 }
 
-/// ETags of a header. A type of its own, because that of the crate `headers` ignores an ETag that it cannot parse: the
-/// sender would then get a 412 that no new ETag resolves.
+/// The ETags of a header.
+///
+/// The type of the crate `headers` ignores an ETag that it cannot parse. A client would then get a 412 that no new ETag
+/// resolves.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tags {
-    /// True for `*`, which each record has.
+    /// Whether the header is `*`, which every record matches.
     pub is_any: bool,
     /// The tags, as sent.
     pub tags: Vec<String>,
@@ -64,7 +65,7 @@ impl IfTag {
         }
     }
 
-    /// Tell if the condition only requires that the record exists.
+    /// Returns true if the condition only requires that the record exists.
     pub fn is_any(&self) -> bool {
         self.differs.is_none() && self.matches.as_ref().is_none_or(|tags| tags.is_any)
     }
@@ -116,7 +117,7 @@ impl Tags {
             let (_, after) = opened.split_once('"')?;
             let (tag, after) = rest.split_at(rest.len() - after.len());
             tags.push(tag.to_owned());
-            // 2. The commas before the next one.
+            // 2. The commas before the next tag.
             match after.trim_start() {
                 "" => return Some(Self { is_any: false, tags }),
                 after => rest = after.strip_prefix(',')?.trim_start_matches(is_between),
@@ -129,17 +130,17 @@ impl Tags {
     }
 }
 
-/// Write the name of a header as documents do.
+/// Returns the name of a header in its usual spelling.
 fn title(name: &HeaderName) -> &'static str {
     if *name == IF_MATCH { "If-Match" } else { "If-None-Match" }
 }
 
-/// Idempotency key of a request, and the fingerprint of the request.
+/// The idempotency key of a request, and the fingerprint of the request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IdempotencyKey {
     /// Key, without quotes.
     pub key: String,
-    /// A digest of method, path and body.
+    /// Digest of the method, path and body.
     pub request: String,
 }
 
@@ -158,8 +159,8 @@ impl IdempotencyKey {
         for part in [method.as_str(), " ", path, " "] {
             fingerprint.update(part);
         }
-        // The text of numbers counts, and spaces between tokens do not. The boundary of a form differs in each request,
-        // so its parsed content is hashed.
+        // The spelling of numbers counts, the spaces between tokens do not. The boundary of a form differs in each
+        // request, so its parsed content is hashed.
         match str::from_utf8(&payload.text) {
             Ok(text) if !text.is_empty() => fingerprint.update(compact_json(text)),
             _ => fingerprint.update(payload.json.to_string()),

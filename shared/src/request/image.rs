@@ -1,5 +1,6 @@
-//! Validation of images. The format is detected from the bytes, because clients send wrong media types, and the image
-//! must decode.
+//! Validates images: an image must decode.
+//!
+//! The format is detected from the bytes. Clients send wrong media types.
 
 use std::borrow::Cow;
 use std::io::{Cursor, Read};
@@ -17,7 +18,7 @@ const MAX_FRAME_PIXELS: u64 = 500_000_000;
 /// Memory limit of a decoder for one frame, in bytes: eight bytes a pixel, and overhead.
 const MAX_MEMORY: usize = 450_000_000;
 
-/// Number of pixels above which images are decoded one at a time, because a decoder may need [`MAX_MEMORY`].
+/// Number of pixels above which images are decoded one at a time. A decoder may need [`MAX_MEMORY`].
 const LARGE_PIXELS: u64 = 8_000_000;
 
 /// End of a GIF.
@@ -25,15 +26,15 @@ const GIF_TRAILER: &[u8] = b";";
 /// Length of a JPEG marker.
 const MARKER: usize = 2;
 const START_OF_SCAN: u8 = 0xda;
-/// Header of an extended WebP, and its flags of metadata, which may be set without metadata.
+/// Header of an extended WebP, and its metadata flags, which may be set without metadata.
 const EXTENDED: &[u8] = b"VP8X";
 const EXIF_AND_XMP: u8 = 0b1100;
 
-/// Small images, of which each core decodes one, and large ones. Neither waits for the other.
+/// Decoders of small images, one per core, and a single decoder of large images. Neither waits for the other.
 static SMALL: Decoders = Decoders::new();
 static LARGE: Decoders = Decoders::new();
 
-/// A number of decoders, which is limited because each needs memory.
+/// A limited number of running decoders. Each needs memory.
 struct Decoders {
     running: Mutex<usize>,
     ended: Condvar,
@@ -77,7 +78,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Name the media type that the image is served with.
+    /// Returns the media type that the image is served with.
     pub fn content_type(self) -> &'static str {
         match self {
             Self::Png => "image/png",
@@ -98,8 +99,8 @@ impl Format {
     }
 }
 
-/// Decode an image and detect its format. This waits for other images, so a caller in an async task runs it on a thread
-/// for blocking operations.
+/// Decode an image and detect its format. Blocks while other images are decoded, so async callers run it on a blocking
+/// thread.
 ///
 /// # Errors
 /// The reason for rejecting the image, as a message for the client.
@@ -111,15 +112,15 @@ pub fn inspect(bytes: &[u8]) -> Result<Format, String> {
         Format::Gif => decode_gif,
         Format::WebP => decode_webp,
     };
-    // A panic of a decoder is caused by its input, so the image is invalid.
+    // A decoder panics because of its input, so the image is invalid.
     std::panic::catch_unwind(|| decode(bytes)).unwrap_or_else(|_| Err(damaged("the decoder panicked")))?;
     Ok(format)
 }
 
-/// Log the cause that a decoder reports, and create the message for the client.
+/// Log the cause that a decoder reports, and return the message for the client.
 fn damaged(cause: impl std::fmt::Display) -> String {
     tracing::debug!(%cause, "image rejected");
-    "The image does not decode: send it whole, as its program wrote it.".to_owned()
+    "The image cannot be decoded. Send the complete, unmodified file.".to_owned()
 }
 
 fn check_size(width: u32, height: u32) -> Result<(), String> {
@@ -133,10 +134,10 @@ fn check_size(width: u32, height: u32) -> Result<(), String> {
 }
 
 fn too_many_pixels() -> String {
-    "Send an animation of at most 500 megapixels, all frames together.".to_owned()
+    "Send an animation of at most 500 megapixels across all frames.".to_owned()
 }
 
-/// Decode row by row, so that a decompression bomb never needs memory for more than a row.
+/// Decode row by row. A decompression bomb never needs memory for more than one row.
 fn decode_png(bytes: &[u8]) -> Result<(), String> {
     let mut decoder = png::Decoder::new(Cursor::new(bytes));
     let header = decoder.read_header_info().map_err(damaged)?;
@@ -163,10 +164,10 @@ fn decode_png(bytes: &[u8]) -> Result<(), String> {
     reader.finish().map_err(damaged)
 }
 
-/// Decode without the bytes between the first segments, which scanners and instant cameras write, and browsers skip.
+/// Decode without the filler between the first segments, which scanners and instant cameras write and browsers skip.
 fn decode_jpeg(bytes: &[u8]) -> Result<(), String> {
     let bytes = &*without_filler(bytes);
-    // Set the maximum of the format, so that `check_size` reports a large image with its size.
+    // Allow the maximum of the format. `check_size` then reports a large image with its size.
     let side = usize::from(u16::MAX);
     let options = DecoderOptions::new_safe().set_strict_mode(true).set_max_width(side).set_max_height(side);
     let mut decoder = zune_jpeg::JpegDecoder::new_with_options(Cursor::new(bytes), options);
@@ -182,11 +183,11 @@ fn decode_jpeg(bytes: &[u8]) -> Result<(), String> {
     decoder.decode().map(drop).map_err(|error| damaged(format!("{error:?}")))
 }
 
-/// Remove the bytes between the segments before the first scan.
+/// Remove the filler between the segments before the first scan.
 fn without_filler(jpeg: &[u8]) -> Cow<'_, [u8]> {
     let (begin, mut rest) = jpeg.split_at(MARKER.min(jpeg.len()));
     let mut segments = begin.to_vec();
-    // A segment begins with 0xff, any number of times, and its marker, and then has its length.
+    // A segment starts with one or more 0xff bytes, its marker and its length.
     while let Some(begin) = rest.windows(2).position(|pair| pair[0] == 0xff && ![0x00, 0xff].contains(&pair[1])) {
         rest = &rest[begin..];
         let length =
@@ -202,16 +203,16 @@ fn without_filler(jpeg: &[u8]) -> Cow<'_, [u8]> {
     if segments.len() == jpeg.len() { Cow::Borrowed(jpeg) } else { Cow::Owned(segments) }
 }
 
-/// Check the sizes and the structure of all frames, then decode the pixels of the first, because those of many frames
-/// take too long. Frames may reach beyond the screen, the trailer may be missing or follow other bytes, and extensions may be
-/// unknown, because browsers show all of it.
+/// Check the size and the structure of every frame, then decode the pixels of the first. Decoding many frames takes too
+/// long. As in browsers, frames may extend beyond the screen, the trailer may be missing or follow other bytes, and
+/// extensions may be unknown.
 fn decode_gif(bytes: &[u8]) -> Result<(), String> {
     let mut options = gif::DecodeOptions::new();
     options.set_memory_limit(gif::MemoryLimit::Bytes(
         std::num::NonZeroU64::new(MAX_MEMORY as u64).ok_or_else(|| damaged("no memory"))?,
     ));
     options.allow_unknown_blocks(true);
-    // After a trailer, another one is not read. Within a frame, it is no end.
+    // After the file's trailer, a second trailer is not read. Within a frame, a trailer does not end it.
     let file = || Cursor::new(bytes).chain(GIF_TRAILER);
     let mut structure = options.clone();
     structure.skip_frame_decoding(true);
@@ -233,7 +234,7 @@ fn decode_gif(bytes: &[u8]) -> Result<(), String> {
     decoder.read_next_frame().map(drop).map_err(damaged)
 }
 
-/// Decode every frame, of as many bytes as the file declares.
+/// Decode every frame, from as many bytes as the file declares.
 fn decode_webp(bytes: &[u8]) -> Result<(), String> {
     let declared = bytes.get(4..8).and_then(|size| size.try_into().ok()).map(u32::from_le_bytes);
     let declared = declared.and_then(|size| bytes.get(..size as usize + 8));

@@ -1,4 +1,4 @@
-//! Parsing of JSON bodies. A duplicate name in an object is rejected, because its meaning is ambiguous.
+//! Parses JSON bodies. A duplicate name in an object is ambiguous, so it is rejected.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use serde_json::{Map, Number, Value};
 use crate::error::{Error, Result};
 
 /// Error message for a duplicate name.
-const DUPLICATE: &str = "a name comes twice in one object";
+const DUPLICATE: &str = "an object has a duplicate name";
 
 /// Parse a body.
 ///
@@ -24,7 +24,7 @@ pub fn parse(body: &[u8]) -> Result<Value> {
     parsed.map_err(|error| malformed_body(&error, body))
 }
 
-/// Find the text of a value in a valid body, at an RFC 6901 pointer.
+/// Returns the text of the value at an RFC 6901 pointer of a valid body.
 pub fn text_at<'a>(body: &'a [u8], pointer: &str) -> Option<&'a str> {
     let mut value: &RawValue = serde_json::from_slice(body).ok()?;
     for segment in pointer.split('/').skip(1) {
@@ -35,16 +35,16 @@ pub fn text_at<'a>(body: &'a [u8], pointer: &str) -> Option<&'a str> {
     Some(value.get())
 }
 
-/// Problems of a body, by the beginning of `serde_json`'s messages. Its own words stay inside, because they are no
-/// sentences for the author of a client, and may change with any version.
+/// Problems of a body, by the prefix of `serde_json`'s message. Its messages are not sent. They are not written for the
+/// author of a client, and may change with any version.
 const PROBLEMS: [(&str, &str); 13] = [
     (DUPLICATE, DUPLICATE),
     ("EOF while parsing", "it ends too early"),
-    ("trailing comma", "a comma stands before a closing bracket"),
+    ("trailing comma", "there is a trailing comma"),
     ("trailing characters", "more text follows the value"),
-    ("recursion limit exceeded", "it is nested too deep"),
+    ("recursion limit exceeded", "it is nested too deeply"),
     ("key must be a string", "a name has no double quotes"),
-    ("expected `:`", "a name has no colon after it"),
+    ("expected `:`", "a colon is missing after a name"),
     ("expected `,`", "a comma or a closing bracket is missing"),
     ("expected", "a value is missing or misspelled"),
     ("invalid number", "a number is malformed"),
@@ -52,14 +52,14 @@ const PROBLEMS: [(&str, &str); 13] = [
     ("invalid unicode", "it is not UTF-8"),
     ("", "a text has an invalid escape"),
 ];
-/// Mark that some editors write before a text in UTF-8. JSON has none (RFC 8259, section 8.1).
+/// Byte order mark, which some editors write before UTF-8 text. JSON does not allow it (RFC 8259, section 8.1).
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 fn malformed_body(error: &serde_json::Error, body: &[u8]) -> Error {
     let text = error.to_string();
     let problem = match PROBLEMS.iter().find(|(beginning, _)| text.starts_with(beginning)) {
         _ if body.is_empty() => "the body is empty",
-        _ if body.starts_with(BYTE_ORDER_MARK) => "it begins with a byte order mark",
+        _ if body.starts_with(BYTE_ORDER_MARK) => "it starts with a byte order mark",
         problem => problem.map_or("", |(_, problem)| problem),
     };
     let (line, column) = (error.line(), error.column());
@@ -94,7 +94,7 @@ pub fn with_plain_numbers(body: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(plain)
 }
 
-/// Choose the replacement for a number that `serde_json` would misread.
+/// Returns the replacement for a number that `serde_json` would misread.
 fn plain_number(token: &str) -> Option<&'static str> {
     if !token.starts_with(|first: char| first == '-' || first.is_ascii_digit()) {
         return None;
@@ -102,7 +102,7 @@ fn plain_number(token: &str) -> Option<&'static str> {
     if token == "-0" {
         return Some("0");
     }
-    // Each of the two parsers accepts some texts that are not JSON, but not the same texts. So use both.
+    // Each parser accepts some texts that are not JSON, but not the same texts. Use both.
     let is_infinite = token.parse::<f64>().is_ok_and(f64::is_infinite);
     let is_out_of_range = |error: serde_json::Error| error.to_string().starts_with("number out of range");
     (is_infinite && serde_json::from_str::<f64>(token).is_err_and(is_out_of_range)).then_some("true")

@@ -1,6 +1,6 @@
 //! Operations on records, as parsed from requests.
 //!
-//! An operation has only the input of a verb, because the verbs do not depend on HTTP.
+//! An operation holds the input of a verb. The verbs do not depend on HTTP.
 
 use headers::{HeaderMapExt, IfNoneMatch};
 use http::Method;
@@ -19,7 +19,7 @@ use crate::schema::{Key, Resource};
 /// An operation on records.
 #[derive(Debug)]
 pub enum Operation {
-    /// Read one record or one value, unless it has one of these ETags.
+    /// Read one record or one value, unless it still has one of these ETags.
     Read(Path, Option<IfNoneMatch>),
     /// List records.
     List(Path, List),
@@ -27,7 +27,7 @@ pub enum Operation {
     Create(Path, Draft, Option<IdempotencyKey>),
     /// Create a list of records. Idempotent if the request has a key.
     CreateMany(Path, Vec<Draft>, Option<IdempotencyKey>),
-    /// Store a complete record under its identifier, unless it is stored already.
+    /// Store a complete record under its identifier, unless it is already stored.
     Import(Key, Draft, Option<IdempotencyKey>),
     /// Change a record, if its ETag allows it.
     Change(Path, UnboundChange, Option<IfTag>),
@@ -40,7 +40,7 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// Parse a request. The caller has parsed its path.
+    /// Parse a request with a parsed path.
     ///
     /// # Errors
     /// The errors that do not depend on stored records: 400, 405, 413 and 415.
@@ -76,7 +76,7 @@ impl Operation {
         }
     }
 
-    /// Parse the headers and the body of a request whose path and query are parsed.
+    /// Parse the headers and the body, after the path and the query.
     fn parse_body(path: Path, request: Request) -> Result<Self> {
         let Some(resource) = path.target().resource() else { return Ok(Self::Read(path, None)) };
         let bound_field = path.bound_on_creation();
@@ -113,7 +113,7 @@ impl Operation {
         })
     }
 
-    /// Find what else is invalid in an operation that is rejected because of its path or query.
+    /// Collect the violations in the body of an operation that is rejected for its path or query.
     fn into_invalid(self) -> Result<InvalidBody> {
         let is_import = matches!(self, Self::Import(..));
         let valid = |drafts, shape| InvalidBody { drafts, shape, is_import, violations: Vec::new() };
@@ -140,7 +140,7 @@ fn parse_creation(resource: &Resource, request: Request, shape: Shape) -> Result
     Ok((payload, key))
 }
 
-/// Parse the body of an action, which is empty or an empty object.
+/// Parse the body of an action, which must be empty or an empty object.
 fn parse_action(path: Path, request: Request) -> Result<Operation> {
     let resource = path.target().resource().ok_or_else(Error::fault)?;
     let (headers, method, url) = (request.headers.clone(), request.method.clone(), request.path.clone());
@@ -177,7 +177,7 @@ pub fn allowed(method: &Method, methods: &[Method]) -> Result<()> {
     Err(Error::method_not_allowed(names(methods)))
 }
 
-/// List the names of methods in one order.
+/// Returns the names of methods in a fixed order.
 fn names(methods: &[Method]) -> Vec<&'static str> {
     let names = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
     let is_allowed = |name: &&str| methods.iter().any(|method| method.as_str() == *name);

@@ -1,5 +1,6 @@
-//! Parsing of a body by its content type: JSON or a form. A form becomes JSON and a file, because all later checks are
-//! the same.
+//! Parses bodies by their content type: JSON or a form.
+//!
+//! A form becomes JSON and a file, so all later checks are the same.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +15,7 @@ use crate::resources::{self, Member};
 use crate::schema::scalar::Kind;
 use crate::schema::{Field, OnParent, Resource};
 
-/// Maximum size of a body, in bytes. The base64 and the envelope of a body must fit into the 6 MB of the platform.
+/// Maximum size of a body, in bytes. The platform limits a body to 6 MB, including its envelope and base64.
 const MAX_BODY: usize = 6_000_000;
 
 /// A parsed body: JSON, and the file part of a form.
@@ -37,7 +38,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Point to the record with this number in the body.
+    /// Returns the pointer to the record at this index of the body.
     pub fn pointer(self, index: usize) -> String {
         if self == Self::List { format!("/{index}") } else { String::new() }
     }
@@ -63,11 +64,11 @@ impl Payload {
     }
 }
 
-/// Read the media type of a body in lower case, and the whole `Content-Type`.
+/// Returns the media type of a body in lower case, and the complete `Content-Type`.
 ///
 /// # Errors
-/// 415 if the body has a content encoding, or a character set other than UTF-8. Its bytes would otherwise be reported as
-/// malformed JSON, which does not lead to the cause.
+/// 415 if the body has a content encoding, or a character set other than UTF-8. A report of malformed JSON would hide
+/// the cause.
 pub(super) fn media_type(headers: &HeaderMap) -> Result<(String, &str)> {
     let text = |value: &HeaderValue| value.to_str().unwrap_or_default().trim().to_ascii_lowercase();
     let is_encoded = headers.get_all(header::CONTENT_ENCODING).iter().any(|encoding| text(encoding) != "identity");
@@ -106,13 +107,13 @@ fn parse_form(resource: &Resource, content_type: &str, body: Bytes) -> Result<Pa
             return Err(given_twice(&name));
         }
     }
-    // Children are one part with the list, or a part for each.
+    // Children are one part with the list, or one part each.
     for (name, mut parts) in listed {
         let value = match parts[..] {
             [Json::Object(_)] => Json::Array(parts),
             [_] => parts.swap_remove(0),
             _ if parts.iter().any(Json::is_array) => {
-                let detail = format!("Give the part «{name}» once with the list, or once for each element.");
+                let detail = format!("Send the part «{name}» once with the list, or once for each element.");
                 return Err(Error::malformed_body(detail));
             }
             _ => Json::Array(parts),
@@ -123,14 +124,14 @@ fn parse_form(resource: &Resource, content_type: &str, body: Bytes) -> Result<Pa
 }
 
 fn given_twice(name: &str) -> Error {
-    Error::malformed_body(format!("Give the part «{name}» once."))
+    Error::malformed_body(format!("Send the part «{name}» only once."))
 }
 
 fn is_list(member: Option<&Member>) -> bool {
     matches!(member, Some(Member::OnParent(child, _)) if matches!(child.relation.on_parent, OnParent::Many { .. }))
 }
 
-/// Poll a future that reads from memory, and never waits.
+/// Poll a future that reads from memory and never waits.
 fn poll_ready<T>(future: impl Future<Output = T>) -> Result<T> {
     future.now_or_never().ok_or_else(Error::fault)
 }
@@ -138,7 +139,7 @@ fn poll_ready<T>(future: impl Future<Output = T>) -> Result<T> {
 fn parse_text_part(name: &str, member: Option<&Member>, content: &[u8]) -> Result<Json> {
     let text = match str::from_utf8(content) {
         Ok(text) => text.to_owned(),
-        // The name of the part is unknown, which is reported later.
+        // The unknown name is reported later.
         Err(_) if member.is_none() => String::new(),
         Err(_) => return Err(Error::malformed_body(format!("Send the part «{name}» in UTF-8."))),
     };

@@ -1,6 +1,6 @@
-//! Parsing of a query string into a list request.
+//! Parses query strings into list requests.
 //!
-//! A list keeps its parameters as sent, because the link to its next page repeats them.
+//! A list keeps its parameters as sent, for the link to its next page.
 
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
@@ -19,7 +19,7 @@ pub const MAX_PREFIX: usize = 100;
 /// Maximum number of values of one filter.
 pub const MAX_VALUES: usize = 20;
 
-/// An order of a list.
+/// The order of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Newest first.
@@ -36,13 +36,13 @@ pub struct List {
     /// Conditions, all of which a record must match.
     pub conditions: Vec<ListCondition>,
     pub direction: Direction,
-    /// Page size. None for all matches.
+    /// Page size. `None` for all matches.
     pub limit: Option<usize>,
     /// Sort key that the page starts after.
     pub after: Option<SortKey>,
     /// Parameters as sent, except the cursor, for the link to the next page.
     parameters: Vec<(String, String)>,
-    /// Path, because it may bind another condition.
+    /// Path, which may bind a condition.
     path: String,
 }
 
@@ -59,14 +59,14 @@ pub struct ListCondition {
 pub enum Operand {
     /// A value of the field's kind.
     Value(Value),
-    /// Different values of the field's kind, of which a record must have one.
+    /// Distinct values of the field's kind. A record must have one of them.
     AnyOf(Vec<Value>),
     /// `true` or `false`, for filters by the presence of a value.
     Flag(bool),
 }
 
 impl ListCondition {
-    /// Test a record. A condition on children always matches, because it needs the children.
+    /// Returns true if a record matches. A condition on children cannot be tested here, and always matches.
     pub fn matches(&self, record: &Record) -> bool {
         let value = record.value(self.filter.field);
         let time = || record.time(self.filter.field);
@@ -93,7 +93,7 @@ impl ListCondition {
         }
     }
 
-    /// Get the operand of a filter by an integer.
+    /// Returns the operand if it is an integer.
     pub fn integer(&self) -> Option<i64> {
         match self.operand {
             Operand::Value(Value::Integer(integer)) => Some(integer),
@@ -101,7 +101,7 @@ impl ListCondition {
         }
     }
 
-    /// Get the operand of a filter by time.
+    /// Returns the operand if it is a time.
     pub fn time(&self) -> Option<Timestamp> {
         match self.operand {
             Operand::Value(Value::Time(time)) => Some(time),
@@ -168,7 +168,7 @@ pub fn unexpected_parameters(query: &str) -> Vec<Violation> {
 }
 
 impl List {
-    /// List every record of a resource, newest first.
+    /// Create a list of all records of a resource, newest first.
     pub fn new(resource: &'static Resource, path: &str) -> Self {
         Self {
             resource,
@@ -209,7 +209,7 @@ impl List {
         if self.name_prefix().is_some() && !self.parameters.iter().any(|(name, _)| name == "order") {
             self.direction = Direction::Ascending;
         }
-        // A cursor belongs to a list with certain filters, so it is checked last.
+        // A cursor is valid only with the filters of its list, so it is checked last.
         if let Some(cursor) = cursor {
             self.after = cursor.sort_key_in(&self.canonical());
             if self.after.is_none() && violations.is_empty() {
@@ -222,7 +222,7 @@ impl List {
     fn parse_parameter(&mut self, name: &str, value: &str, before: usize) -> Result<(), InvalidValue> {
         match name {
             "limit" => {
-                // A limit has the syntax of an identifier, without a sign or a leading zero.
+                // A limit is written like an identifier, without a sign or leading zeros.
                 let limit = Id::parse(value).and_then(|limit| usize::try_from(limit.number()).ok());
                 let limit = limit.filter(|limit| *limit <= MAX_LIMIT);
                 self.limit = Some(limit.ok_or_else(|| {
@@ -246,7 +246,7 @@ impl List {
         Ok(())
     }
 
-    /// Find the field and the prefix of the filter that orders the list by name.
+    /// Returns the field and the prefix of the filter that orders the list by name.
     pub fn name_prefix(&self) -> Option<(&'static str, String)> {
         self.conditions.iter().find_map(|condition| match (&condition.operand, condition.filter.operator) {
             (Operand::Value(Value::Text(prefix)), Operator::Prefix) => {
@@ -256,7 +256,7 @@ impl List {
         })
     }
 
-    /// Compute the sort key of a record in the order of the list.
+    /// Returns the sort key of a record in the order of the list.
     pub fn sort_key(&self, record: &Record) -> SortKey {
         match self.name_prefix() {
             Some((field, _)) => record.sort_key_by_name(field),
@@ -271,7 +271,7 @@ impl List {
             .extend(filter.map(|filter| ListCondition { filter: *filter, operand: Operand::AnyOf(vec![id.into()]) }));
     }
 
-    /// Create the query string of the page that starts after a sort key.
+    /// Returns the query string of the page that starts after a sort key.
     pub fn next_page(&self, sort_key: &SortKey) -> String {
         let cursor = Cursor::new(sort_key, &self.canonical()).encode();
         let parameters = self.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()));
@@ -281,7 +281,7 @@ impl List {
         pairs.collect::<Vec<_>>().join("&")
     }
 
-    /// Identify the list by a text with its path, order and filters. The path includes the bound condition.
+    /// Returns a text that identifies the list: its path, order and filters. The path includes the bound condition.
     fn canonical(&self) -> String {
         let unpaged = self.parameters.iter().filter(|(name, _)| !matches!(name.as_str(), "limit" | "order"));
         let mut filters: Vec<_> = unpaged.map(|(name, value)| format!("{name}={value}")).collect();
@@ -289,7 +289,7 @@ impl List {
         format!("{}\n{:?}\n{filters:?}", self.path, self.direction)
     }
 
-    /// Tell if a sort key comes after the end of the previous page.
+    /// Returns true if a sort key is beyond the previous page.
     pub fn is_ahead(&self, sort_key: &SortKey) -> bool {
         self.after.as_ref().is_none_or(|after| match self.direction {
             Direction::Descending => sort_key < after,
@@ -298,7 +298,7 @@ impl List {
     }
 }
 
-/// Tell if a parameter of a list is a filter that takes several values.
+/// Returns true if a parameter of a list is a filter that takes several values.
 fn takes_several(resource: &'static Resource, name: &str) -> bool {
     let filter = resources::filters(resource).iter().find(|filter| filter.name == name);
     let field = filter.and_then(|filter| Some((filter, resources::field_of_filter(resource, filter)?)));
@@ -336,7 +336,7 @@ fn parse_operand(resource: &Resource, filter: &Filter, text: &str) -> Result<Ope
         let mut values = Vec::new();
         for value in text.split(',') {
             let value = parse(value)?;
-            // A value twice would be looked up twice.
+            // A repeated value would be looked up twice.
             if !values.contains(&value) {
                 values.push(value);
             }

@@ -1,6 +1,6 @@
-//! Parsing of a path into steps through the catalogue.
+//! Parses paths into steps through the resources.
 //!
-//! No route is declared, because all routes follow from the links between resources.
+//! Routes are not declared. They follow from the links between resources.
 
 use http::Method;
 
@@ -14,12 +14,12 @@ const MAX_LINKS: usize = 16;
 /// A path: a collection, and the steps from there.
 #[derive(Debug)]
 pub struct Path {
-    /// Collection that it starts at.
+    /// Collection at which the path starts.
     pub root: &'static Resource,
-    /// Steps, which alternate between identifiers and links.
+    /// Steps, alternating between identifiers and links.
     pub steps: Vec<PathStep>,
-    /// Invalid identifiers, each of which is 1 in the steps. [`Operation::parse`](super::Operation::parse) reports them
-    /// with the violations of the query and of the body.
+    /// Violations of invalid identifiers, which the steps replace with 1. [`Operation::parse`](super::Operation::parse)
+    /// reports them with the violations of the query and the body.
     pub violations: Vec<Violation>,
 }
 
@@ -32,20 +32,20 @@ pub enum PathStep {
     Link(&'static Link),
 }
 
-/// A target of a path.
+/// The target of a path.
 #[derive(Clone, Copy, Debug)]
 pub enum Target {
     /// A collection of records.
     Many(&'static Resource),
     /// One record.
     One(&'static Resource),
-    /// Only child that a record stores, or its empty slot.
+    /// The only child of a record, or its empty slot.
     Slot(&'static Resource),
-    /// Bare value of a member.
+    /// Value of a single member.
     Value(&'static str),
     /// Statistics of this resource's records that belong to one parent.
     Statistics(&'static Resource),
-    /// Action of a record.
+    /// Action on a record.
     Action(&'static str),
     /// Action that anonymizes a record.
     Anonymize(&'static Resource),
@@ -62,13 +62,13 @@ impl Path {
         Self { steps: vec![PathStep::Id(record.id)], ..Self::to(record.resource) }
     }
 
-    /// Parse a path. The gateway has decoded its percent-encoding.
+    /// Parse a percent-decoded path.
     ///
     /// # Errors
     /// 404 if no route matches, 400 if the path has too many links.
     pub fn parse(path: &str) -> Result<Self> {
         if let Some(path) = path.strip_suffix('/') {
-            return Err(Error::no_route_but(format!("Leave out the slash at the end: {path}.")));
+            return Err(Error::no_route_but(format!("Remove the trailing slash: {path}.")));
         }
         let segments: Vec<_> = path.split('/').collect();
         let Some(([_, first], rest)) = segments.split_first_chunk() else { return Err(Error::no_route()) };
@@ -96,7 +96,7 @@ impl Path {
         Ok(path)
     }
 
-    /// Get the key of the record that the path names directly, without a link.
+    /// Returns the key of the record that the path names directly, without a link.
     pub fn record(&self) -> Option<Key> {
         match self.steps[..] {
             [PathStep::Id(id)] => Some(Key::new(self.root, id)),
@@ -104,7 +104,7 @@ impl Path {
         }
     }
 
-    /// Say how to change what the target shows, if no request changes the target itself.
+    /// Returns a sentence on how to change the target indirectly, if it cannot be changed directly.
     pub fn way_to_change(&self) -> Option<String> {
         let (shown, resource) = match (self.target(), self.steps.last()) {
             (Target::One(resource), _) if resource.lifecycle == Lifecycle::Immutable => {
@@ -119,7 +119,7 @@ impl Path {
         Some(format!("{shown} cannot be changed. Create a {singular} instead: POST /{name}."))
     }
 
-    /// List the methods that the path supports.
+    /// Returns the methods that the path supports.
     pub fn methods(&self) -> Vec<Method> {
         let mut methods = self.target().methods();
         methods.extend(self.record().map(|_| Method::PUT));
@@ -143,13 +143,13 @@ impl Path {
         target
     }
 
-    /// Find the field of a new record that the path decides.
+    /// Returns the field of a new record that the path sets.
     pub fn bound_on_creation(&self) -> Option<&'static str> {
         let Some(PathStep::Link(link)) = self.steps.last() else { return None };
         link.binds()
     }
 
-    /// Find the field of an existing record that the path decides.
+    /// Returns the field of an existing record that the path sets.
     pub fn bound_on_change(&self) -> Option<&'static str> {
         match self.steps[..] {
             [.., PathStep::Link(Link { target: LinkTarget::Many(child), .. }), PathStep::Id(_)] => {
@@ -159,7 +159,7 @@ impl Path {
         }
     }
 
-    /// Replace every identifier by its name, which gives one text for each route.
+    /// Returns the path with every identifier replaced by its name: one text for each route.
     pub fn template(&self) -> String {
         let mut segments = vec![String::new(), self.root.name.to_owned()];
         let mut resource = self.root;
@@ -175,7 +175,7 @@ impl Path {
         segments.join("/")
     }
 
-    /// Label the path for metrics: by its template, or by `chain` if it has several links, because a metric needs a
+    /// Returns the label of the path in metrics: its template, or `chain` if it has several links. Metrics need a
     /// limited number of labels.
     pub fn endpoint(&self) -> String {
         if self.count_links() > 1 { "chain".to_owned() } else { self.template() }
@@ -196,7 +196,7 @@ impl Link {
         }
     }
 
-    /// Find the field of the linked records that refers back to this record.
+    /// Returns the field of the linked records that refers back to this record.
     pub fn binds(&self) -> Option<&'static str> {
         match self.target {
             LinkTarget::One(child) | LinkTarget::Many(child) => Some(child.relation.by.name),
@@ -210,7 +210,7 @@ impl Link {
 }
 
 impl Target {
-    /// Get the resource of the target. None for a bare value and for statistics.
+    /// Returns the resource of the target. `None` for a value, statistics or an action.
     pub fn resource(self) -> Option<&'static Resource> {
         match self {
             Self::Many(resource) | Self::One(resource) | Self::Slot(resource) | Self::Anonymize(resource) => {
@@ -220,7 +220,7 @@ impl Target {
         }
     }
 
-    /// List the methods that every path to the target supports.
+    /// Returns the methods that every path to the target supports.
     fn methods(self) -> Vec<Method> {
         let (get, post, put, patch, delete) = (Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE);
         let mut methods = vec![get, Method::HEAD];
@@ -239,7 +239,7 @@ impl Target {
     }
 }
 
-/// List every route with at most one link. All other routes are concatenations of these.
+/// Returns every route with at most one link. All other routes are concatenations of these.
 pub fn every_path() -> Vec<Path> {
     let one = PathStep::Id(Id::new(1).unwrap_or_else(|| unreachable!("1 is an identifier")));
     let mut paths = Vec::new();
@@ -257,8 +257,8 @@ pub fn every_path() -> Vec<Path> {
     paths
 }
 
-/// Report a path that begins with no collection, and name the collection that was probably meant: one of a similar name, or
-/// one behind a prefix such as `/api/v1`.
+/// Report a path that does not start with a collection. Suggests a collection with a similar name, or a collection
+/// behind a prefix such as `/api/v1`.
 fn no_root(first: &str, rest: &[&str]) -> Error {
     let names = resources::ALL.map(|resource| resource.name);
     let behind_prefix = || names.into_iter().find(|name| rest.contains(name));
@@ -268,15 +268,15 @@ fn no_root(first: &str, rest: &[&str]) -> Error {
     }
 }
 
-/// Report a path that continues with no link of a record, and name its links.
+/// Report a segment that is not a link of the record, and list its links.
 fn no_link(resource: &Resource, segment: &str) -> Error {
     let names: Vec<_> = resources::links(resource).iter().map(|link| link.name).collect();
     let detail = if names.is_empty() { "no links".to_owned() } else { format!("the links {}", names.join(", ")) };
     let suggestion = suggestion(segment, names, 0);
-    Error::no_route_but(format!("A single one of the {} has {detail}.{suggestion}", resource.name))
+    Error::no_route_but(format!("A single record of {} has {detail}.{suggestion}", resource.name))
 }
 
-/// Parse an identifier. An invalid one is reported and replaced by a placeholder, so that parsing continues.
+/// Parse an identifier. An invalid identifier is reported and replaced with a placeholder, and parsing continues.
 fn parse_id(resource: &Resource, segment: &str, violations: &mut Vec<Violation>) -> Id {
     Id::parse(segment)
         .or_else(|| {

@@ -16,14 +16,14 @@ pub const MAX_PLACES: usize = 1_000;
 /// Number of places of a leaderboard in a query without `limit`.
 const DEFAULT_PLACES: usize = 10;
 
-/// A query of statistics: the buckets of an interval.
+/// A query for statistics: the buckets of an interval.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatisticsQuery {
-    /// Buckets, the oldest first.
+    /// Buckets, oldest first.
     pub buckets: Vec<Period>,
 }
 
-/// A query of a leaderboard.
+/// A query for a leaderboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardQuery {
     #[expect(missing_docs, reason = "the type says it")]
@@ -84,8 +84,8 @@ struct IntervalParameters {
 }
 
 impl IntervalParameters {
-    /// Parse a query string. `parse_other` takes the parameters beside the interval, and returns `None` for an
-    /// unknown one.
+    /// Parse a query string. `parse_other` parses the parameters other than the interval, and returns `None` for an
+    /// unknown parameter.
     fn parse(
         text: &str,
         accepted: &str,
@@ -114,7 +114,7 @@ impl IntervalParameters {
     /// Check that an interval is not empty.
     fn check_interval(&mut self, from: Timestamp, to: Timestamp) {
         if from >= to && self.violations.is_empty() {
-            self.reject("from", "Must be before `to`, which is now by default.");
+            self.reject("from", "Must be before `to`, which defaults to now.");
         }
     }
 
@@ -144,7 +144,7 @@ fn time(text: &str) -> Result<Timestamp, InvalidValue> {
     }
 }
 
-/// Compute the first second after a time, or the time itself if it is a whole second.
+/// Round a time up to a full second.
 fn ceiling(time: Timestamp) -> i64 {
     let seconds = time.unix_seconds();
     seconds + i64::from(Timestamp::from_unix_seconds(seconds) != Some(time))
@@ -210,7 +210,7 @@ impl BoardQuery {
         let (from, to) = (parameters.from, parameters.to);
         let times = [("from", from), ("to", to)].into_iter().filter(|(_, time)| time.is_some());
         for (name, _) in times.filter(|_| intervals == AcceptedIntervals::None) {
-            parameters.reject(name, "This leaderboard has the present values only. Leave the parameter out.");
+            parameters.reject(name, "This leaderboard has only current values. Omit the parameter.");
         }
         if from.is_none() && to.is_none() {
             return parameters.finish(|| Self { interval: BoardInterval::All, limit });

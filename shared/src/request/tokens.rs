@@ -1,6 +1,6 @@
-//! Parsing of a request to create a token.
+//! Parses requests to create a token.
 //!
-//! A token is no record of the catalogue, because no response may contain it again. Its body is therefore parsed here.
+//! A token is not a record, and no later response may contain it. Its body is therefore parsed here.
 
 use serde_json::Value as Json;
 
@@ -14,30 +14,30 @@ use crate::schema::{Id, Timestamp};
 /// Maximum length of a name, in characters.
 const MAX_NAME: usize = 100;
 
-/// Way to a token with another scope. No request creates one, because a client could otherwise raise its own scope.
-const OTHER_SCOPE: &str = "Unknown field. The token has the scope `overlay`, with `user_id` the scope `viewer`. Create one with another scope by the command `token create`.";
+/// How to create a token with another scope. No request creates one, or a client could raise its scope.
+const OTHER_SCOPE: &str = "Unknown field. The token has the scope `overlay`, or `viewer` with `user_id`. To create tokens with other scopes, use the command `token create`.";
 
 /// A token to create.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewToken {
     #[expect(missing_docs, reason = "the name says it all")]
     pub name: String,
-    /// Time of expiry. None if the token does not expire.
+    /// Time of expiry. `None` if the token does not expire.
     pub expires_at: Option<Timestamp>,
-    /// User of a viewer's token. None for a token of an overlay.
+    /// User that a viewer's token belongs to. `None` for an overlay's token.
     pub user_id: Option<Id>,
 }
 
 impl NewToken {
-    /// Parse the body of a request. The violations are those of its fields, which are reported together with a reference
-    /// to a user that does not exist.
+    /// Parse the body of a request. Violations of its fields are returned: the caller reports them together with a
+    /// reference to a user that does not exist.
     ///
     /// # Errors
-    /// 400, 405, 415, and 422 if the body is no object.
+    /// 400, 415, and 422 if the body is not an object.
     pub fn parse(request: &Request, now: Timestamp) -> Result<(Self, Vec<Violation>)> {
         query::reject_parameters(&request.query)?;
         if request.headers.contains_key(IDEMPOTENCY_KEY) {
-            let detail = "Send no Idempotency-Key. The response has a token, and is not stored.";
+            let detail = "Do not send an Idempotency-Key. The response has a token and is not stored.";
             return Err(Error::invalid_header(detail));
         }
         if media_type(&request.headers)?.0 != "application/json" {
@@ -97,7 +97,7 @@ fn parse_name(value: Option<&Json>) -> Result<String, InvalidValue> {
     Err(code.violation(format!("Required. Must have 1 to {MAX_NAME} printable characters.")))
 }
 
-/// Tell if a list can display the name.
+/// Returns true if a name can be displayed: it is printable, not blank and not too long.
 pub fn is_printable(name: &str) -> bool {
     !name.trim().is_empty() && name.chars().count() <= MAX_NAME && !name.chars().any(char::is_control)
 }

@@ -1,4 +1,4 @@
-//! Parsing of requests for transfers between wallets.
+//! Parses requests for transfers between wallets.
 
 use http::Method;
 
@@ -10,7 +10,7 @@ use crate::resources::transfers::FROM_USER_ID;
 /// A parsed request for a transfer.
 #[derive(Debug)]
 pub struct Transfer {
-    /// Path that decides who pays. `None` for the body.
+    /// Path that names the payer. `None` if the body names the payer.
     pub path: Option<Path>,
     #[expect(missing_docs, reason = "the type says it")]
     pub draft: Result<Draft, InvalidBody>,
@@ -19,7 +19,7 @@ pub struct Transfer {
 }
 
 impl Transfer {
-    /// Parse a request. `path` decides who pays, if the request has such a path.
+    /// Parse a request. `path` names the payer, if the request has such a path.
     ///
     /// # Errors
     /// The errors that do not depend on stored records: 400, 405, 413 and 415.

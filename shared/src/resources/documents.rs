@@ -1,5 +1,4 @@
-//! Documents: images with a seal and stamps, standalone or attached to one event. The event has a copy of the seal,
-//! because its list has a filter by seal.
+//! Documents: images with a seal and stamps, standalone or attached to one event. Events copy the seal to filter by it.
 
 #![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
 

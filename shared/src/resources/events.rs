@@ -1,4 +1,4 @@
-//! Events of the channel, of four types. An event repeats the name of its user, because a user may change it later.
+//! Events of the channel, of four types. An event copies the name of its user, which may change later.
 
 #![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
 
@@ -25,14 +25,14 @@ pub const OCCURRED_AT: Attr<Time> = Attr::new("occurred_at", "Time of the event"
 pub const CREATED_AT: Attr<Time> = Attr::new("created_at", "Time at which the event was stored");
 pub const EVENT_TYPE: Attr<Enum<EventType>> = Attr::new("event_type", "Type of the event");
 pub const TIER: Attr<Count> =
-    Attr::new("tier", "Subscription tier: 1, 2 or 3, which are 1000, 2000 and 3000 at Twitch").example("1");
+    Attr::new("tier", "Subscription tier: 1, 2 or 3, for 1000, 2000 and 3000 at Twitch").example("1");
 pub const SUBSCRIBED_LENGTH: Attr<Count> = Attr::new("subscribed_length", "Duration of the subscription").example("14");
 pub const AMOUNT: Attr<Count> = Attr::new("amount", "Number of bits cheered").example("500");
 pub const CHEER_TYPE: Attr<ShortText> = Attr::new("cheer_type", "Type of the cheer").example("\"cheer\"");
 pub const VIEWER_COUNT: Attr<Count> = Attr::new("viewer_count", "Number of viewers in the raid").example("86");
 pub const MESSAGE: Attr<LongText> =
     Attr::new("message", "Message of the event").example("\"Good evening from Porto!\"");
-/// Reporter of the event. In the table, `source` already names the digest by which repeated reports are recognized.
+/// Reporter of the event, stored as `origin`. The attribute `source` is the digest that identifies repeated reports.
 pub const SOURCE: Attr<ShortText> =
     Attr::new("source", "Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`")
         .stored_as("origin")
@@ -47,13 +47,13 @@ pub const REFERENCE: Attr<ShortText> = Attr::new(
 pub const MAX_DETAILS_BYTES: usize = 16_384;
 pub const DETAILS: Attr<Object<MAX_DETAILS_BYTES>> =
     Attr::new("details", "Structured facts of the source").example("{\"reward\": \"Hydrate\", \"cost\": 200}");
-/// Member of `details` with the sentence of a plain event, without the text of the viewer that follows it in the message.
+/// Member of `details` with the sentence of a plain event, without the viewer's text that follows it in the message.
 pub const SENTENCE: &str = "system_message";
-/// Members of `details` that are about the text of a viewer.
+/// Members of `details` that describe the text of a viewer.
 pub const ABOUT_TEXT: [&str; 3] = ["is_action", "emotes", "fragments"];
 /// Source of chat messages, which are most of the events of a channel.
 pub const CHAT_MESSAGE: &str = "twitch/channel.chat.message";
-/// Seal of the event's document, copied for the filter by seal.
+/// Seal of the event's document, copied to filter events by seal.
 const DOCUMENT_SEAL: Attr<Integer> = Attr::new("document_seal", "");
 
 /// Types of events.
@@ -93,7 +93,7 @@ pub static EVENTS: Resource = Resource {
         Filter::refers(&DOCUMENT_ID),
         Filter::equals(&DOCUMENT_SEAL, Role::Number),
         Filter::equals(&REFERENCE, Role::ThirdText),
-        // A chat message has no index entry for its source, which would cost a fifth write.
+        // Chat messages are not indexed by source. The index entry would cost a fifth write.
         Filter::equals(&SOURCE, Role::OtherText).without_index_of(CHAT_MESSAGE),
         Filter::equals(&USER_NAME, Role::Text),
         Filter::before("occurred_before", &OCCURRED_AT),
@@ -120,7 +120,7 @@ pub static EVENTS: Resource = Resource {
     statistics: Some(Statistics {
         counts: &[
             CountBy::new("events", &EVENT_TYPE, "Number of events by type"),
-            CountBy::new("sources", &SOURCE, "Number of events by source; without events that have none"),
+            CountBy::new("sources", &SOURCE, "Number of events by source, without events that have none"),
         ],
         measures: &[
             Measure::sum("bits", &AMOUNT, "Sum of the bits of all cheers"),

@@ -1,7 +1,7 @@
 //! The graph of relations: the children, links, members and filters of each resource.
 //!
-//! Only the child declares a relation, because a parent should not change for a new child. This module derives the
-//! view of the parent.
+//! Only the child declares a relation, which lets children be added without changing the parent. This module derives
+//! the parent's view.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -37,15 +37,15 @@ pub struct Link {
 pub enum LinkTarget {
     #[expect(missing_docs, reason = "the name says it all")]
     Parent(&'static BelongsTo),
-    /// Only child that the parent stores, or its empty slot. POST fills the slot.
+    /// Only child in a slot of the parent, or the empty slot. POST fills the slot.
     One(Child),
     #[expect(missing_docs, reason = "the name says it all")]
     Many(Child),
-    /// Sum that the parent stores, as a bare value.
+    /// Sum that the parent stores, rendered as a bare value.
     Sum(Child),
     /// Statistics of the children.
     Statistics(Child),
-    /// Action of the record.
+    /// Action on the record.
     Action,
     /// Action that anonymizes the record.
     Anonymize(&'static Resource),
@@ -54,7 +54,7 @@ pub enum LinkTarget {
 /// A member of the JSON object of a record.
 #[derive(Clone, Copy, Debug)]
 pub enum Member {
-    /// A value.
+    /// A field's value.
     Field(&'static Field),
     /// Embedded parent.
     Parent(&'static BelongsTo, &'static Embedded),
@@ -71,7 +71,7 @@ impl Member {
         }
     }
 
-    /// Get the declaration of the embedded record. None for a plain value.
+    /// Returns the declaration of the embedded record, or `None` for a field.
     pub fn embedded(&self) -> Option<&'static Embedded> {
         match self {
             Self::Field(_) => None,
@@ -105,17 +105,17 @@ pub fn links(resource: &Resource) -> &'static [Link] {
     &node(resource).links
 }
 
-/// List the members of a record's JSON object, in the order of responses.
+/// List the members of a record's JSON object, in response order.
 pub fn members(resource: &Resource) -> &'static [Member] {
     &node(resource).members
 }
 
-/// List every filter of a list: by identifier, by parent, the declared filters, and by fields of children.
+/// List the filters of a resource: by identifier, by parent, the declared filters, and by fields of children.
 pub fn filters(resource: &Resource) -> &'static [Filter] {
     &node(resource).filters
 }
 
-/// Find the child resource whose records a filter tests. None if the filter tests the resource itself.
+/// Find the child resource that a filter tests. Returns `None` if the filter tests the resource itself.
 pub fn child_of_filter(resource: &Resource, filter: &Filter) -> Option<Child> {
     let is_tested =
         |child: &&Child| child.relation.child_filter.is_some_and(|attribute| attribute.name == filter.field);
@@ -128,8 +128,7 @@ pub fn field_of_filter(resource: &Resource, filter: &Filter) -> Option<&'static 
         .map_or_else(|| resource.field(filter.field), |child| child.resource.field(filter.field))
 }
 
-/// List the fields of a record's body that refer to other records, each with the resource that it refers to: the parent,
-/// and the only child in a relation.
+/// List the fields of a body that refer to a parent or an only child, each with the resource that it refers to.
 pub fn references(resource: &Resource) -> impl Iterator<Item = (&'static str, &'static Resource)> {
     let is_in_body = |name: &str| resource.field(name).is_some_and(|field| !field.hidden);
     let parent = resource.belongs_to.as_ref().map(|relation| (relation.by.name, relation.to));
@@ -140,8 +139,8 @@ pub fn references(resource: &Resource) -> impl Iterator<Item = (&'static str, &'
     parent.into_iter().chain(slots).filter(move |(name, _)| is_in_body(name))
 }
 
-/// List every resource, each after those that its records refer to. Those that exclude records of others come first, and
-/// then those whose records can be anonymized, because both decide about other records.
+/// List all resources, each after those that it refers to. Resources that exclude records of others are listed as early
+/// as possible, then those that can be anonymized, as both affect other records.
 pub fn in_order_of_references() -> Vec<&'static Resource> {
     let mut ordered: Vec<&'static Resource> = Vec::new();
     while ordered.len() < ALL.len() {
@@ -153,7 +152,7 @@ pub fn in_order_of_references() -> Vec<&'static Resource> {
     ordered
 }
 
-/// Tell if a record may have children that it does not store.
+/// Returns true if a record may have children that it does not list.
 pub fn is_unbounded(resource: &Resource) -> bool {
     children(resource).iter().any(|child| !child.relation.is_complete())
 }
@@ -193,7 +192,7 @@ fn links_of(resource: &'static Resource, children: &[Child]) -> Vec<Link> {
     parent.into_iter().chain(many).chain(of_children).chain(counted).chain(actions).chain(anonymize).collect()
 }
 
-/// List the members in order. An embedded record follows the field that refers to it, or comes last.
+/// List the members in order. An embedded record follows the field that refers to it, or is added at the end.
 fn members_of(resource: &'static Resource, children: &[Child]) -> Vec<Member> {
     let parent = resource
         .belongs_to

@@ -1,5 +1,4 @@
-//! Inventory items of users. Each is active until it is used up. The user stores its active items, because every response
-//! with a single user has them.
+//! Inventory items of users, active until they are used up. The user's state lists the active items for GET of a user.
 
 #![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
 

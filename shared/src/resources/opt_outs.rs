@@ -1,4 +1,4 @@
-//! Opt-outs: viewers who do not want to be stored. While one exists, no user can have its `platform_id`.
+//! Opt-outs: viewers who do not want to be stored. While an opt-out exists, no user can have its `platform_id`.
 
 #![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
 

@@ -1,5 +1,4 @@
-//! Overlays: the settings of the pages that a streamer shows on the stream. They are records,
-//! because the console changes them while the page is shown.
+//! Overlays: settings of the pages that a streamer shows on the stream. As records, they can be changed live.
 
 #![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
 

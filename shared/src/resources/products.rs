@@ -1,5 +1,4 @@
-//! Products: what viewers can buy. The stock and the time of the last purchase are in the state of a product, because
-//! each purchase changes them.
+//! Products that viewers can buy. Each purchase changes the stock and the last purchase time in the product's state.
 
 #![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
 
@@ -14,12 +13,12 @@ pub const PRODUCT_ID: Attr<Identifier> = Attr::new("product_id", "Unique identif
 pub const NAME: Attr<NonEmptyText> =
     Attr::new("name", "Name of the product, unique without regard to case").example("\"golden acorn\"");
 pub const DESCRIPTION: Attr<LongText> =
-    Attr::new("description", "Text for buyers").example("\"An acorn for your inventory\"");
+    Attr::new("description", "Description for buyers").example("\"An acorn for your inventory\"");
 pub const PRICE: Attr<Count> = Attr::new("price", "Price of one unit").example("400");
 pub const STOCK: Attr<Count> =
-    Attr::new("stock", "Number of units that are left; null for an unlimited number").example("25");
+    Attr::new("stock", "Number of units left; null if the number is unlimited").example("25");
 pub const MAX_PER_USER: Attr<Quantity> =
-    Attr::new("max_per_user", "Maximum number of units for one viewer, without refunded ones").example("3");
+    Attr::new("max_per_user", "Maximum number of units per viewer, not counting refunded units").example("3");
 pub const COOLDOWN: Attr<CooldownSeconds> =
     Attr::new("cooldown", "Seconds between two purchases by any viewers").example("60");
 pub const USER_COOLDOWN: Attr<CooldownSeconds> =
@@ -33,7 +32,7 @@ pub const ENABLED: Attr<Boolean> = Attr::new("enabled", "True if viewers can buy
 pub const CREATED_AT: Attr<Time> =
     Attr::new("created_at", "Time of creation; may be set by any POST, defaults to the current time");
 
-/// Attribute of the state with the time of the last purchase since the cooldown was set, in nanoseconds since 1970.
+/// Attribute of the state: time of the last purchase since the cooldown was set, in nanoseconds since 1970.
 pub const LAST_PURCHASE: &str = "last_purchase";
 
 pub static PRODUCTS: Resource = Resource {

@@ -1,5 +1,4 @@
-//! Purchases of products. A purchase repeats the name and the price of its product, because a product may change or be
-//! deleted later.
+//! Purchases of products. A purchase copies the name and price of its product, which may later change or be deleted.
 
 #![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
 
@@ -22,11 +21,11 @@ pub const NAME: Attr<NonEmptyText> =
     Attr::new("name", "Name of the product at the time of the purchase").example("\"golden acorn\"");
 pub const ANSWER: Attr<BriefText> = Attr::new("answer", "Answer to the question of the product").example("\"green\"");
 pub const STATUS: Attr<Enum<PurchaseStatus>> =
-    Attr::new("status", "Status of the purchase; `refunded` pays the price back").example("\"fulfilled\"");
+    Attr::new("status", "Status of the purchase; `refunded` pays back the price").example("\"fulfilled\"");
 pub const TRANSACTION_ID: Attr<Identifier> =
     Attr::new("transaction_id", "Identifier of the transaction that paid the price").example("6402");
 pub const REFUND_ID: Attr<Identifier> =
-    Attr::new("refund_id", "Identifier of the transaction that paid the price back").example("null");
+    Attr::new("refund_id", "Identifier of the transaction that paid back the price").example("null");
 pub const ITEM_ID: Attr<Identifier> =
     Attr::new("item_id", "Identifier of the inventory item that the buyer got").example("930");
 pub const CREATED_AT: Attr<Time> = Attr::new("created_at", "Time of the purchase");
@@ -63,7 +62,7 @@ pub static PURCHASES: Resource = Resource {
     ],
     filters: &[
         Filter::equals(&PRODUCT_ID, Role::Number),
-        // The queue of pending purchases is short. The others would cost an index entry for nothing.
+        // Only the short queue of pending purchases needs an index entry.
         Filter::equals(&STATUS, Role::State).with_index_of(PENDING),
         Filter::before("created_before", &CREATED_AT),
         Filter::after("created_after", &CREATED_AT),
@@ -90,7 +89,7 @@ pub static PURCHASES: Resource = Resource {
 
 pub const USER_NAME: Attr<NonEmptyText> = Attr::new("user_name", "Name of the buyer").example("\"juniper_plays\"");
 
-/// The body of a test alert about a purchase. It is no record.
+/// The body of a test alert about a purchase. It is not a record.
 pub static PURCHASE_ALERT: Resource = Resource {
     summary: "A purchase in a test alert.",
     fields: &[

@@ -1,4 +1,4 @@
-//! Rules: each pays viewers for events. There are at most 20, because every batch of new events reads all of them.
+//! Rules that pay viewers for events. Every batch of new events reads all rules, so their number is limited to 20.
 
 #![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
 
@@ -7,23 +7,23 @@ use crate::error::ViolationCode;
 use crate::schema::scalar::{Boolean, Count, Enum, Identifier, NonEmptyText, Seconds, ShortText, Time};
 use crate::schema::{Attr, Contradiction, DefaultValue, Filter, Input, Limits, Resource, Role, Values};
 
-/// Maximum number of rules, disabled and imported ones included.
+/// Maximum number of rules, including disabled and imported rules.
 pub const MAX_RULES: usize = 20;
 
 pub const RULE_ID: Attr<Identifier> = Attr::new("rule_id", "Unique identifier of the rule").example("3");
-pub const NAME: Attr<NonEmptyText> = Attr::new("name", "Name of the rule, which is the `description` of its payments")
-    .example("\"watching the stream\"");
+pub const NAME: Attr<NonEmptyText> =
+    Attr::new("name", "Name of the rule, used as the `description` of its payments").example("\"watching the stream\"");
 pub const ENABLED: Attr<Boolean> =
     Attr::new("enabled", "True while the rule pays for new events; true by default").example("true");
 pub const EVENT_TYPE: Attr<Enum<EventType>> =
-    Attr::new("event_type", "Type of the events that pay, or null for every type").example("\"plain\"");
-/// Stored like the field of events, because the table has another meaning for `source`.
+    Attr::new("event_type", "Type of the events that pay, or null for any type").example("\"plain\"");
+/// Stored as `origin`, as in events: the attribute `source` has another meaning.
 pub const SOURCE: Attr<ShortText> =
-    Attr::new("source", "`source` of the events that pay, or null for every source; may begin with `twitch/`")
+    Attr::new("source", "`source` of the events that pay, or null for any source; may start with `twitch/`")
         .stored_as("origin")
         .example("\"twitch/channel.chat.message\"");
 pub const REFERENCE: Attr<ShortText> =
-    Attr::new("reference", "`reference` of the events that pay, or null for every one").example("\"hydrate-2026-11\"");
+    Attr::new("reference", "`reference` of the events that pay, or null for any value").example("\"hydrate-2026-11\"");
 pub const AMOUNT: Attr<Count> = Attr::new("amount", "Fixed part of a payment; 0 by default").example("10");
 pub const PER_UNIT: Attr<Count> = Attr::new(
     "per_unit",
@@ -32,12 +32,12 @@ pub const PER_UNIT: Attr<Count> = Attr::new(
 .example("0");
 pub const EVERY: Attr<Seconds<86_400>> = Attr::new(
     "every",
-    "Length of a window in seconds: the rule then pays a user once in each window. Null: it pays for each event",
+    "Length of a window in seconds: the rule pays a user once per window. If null, it pays for each event",
 )
 .example("300");
 pub const CREATED_AT: Attr<Time> =
     Attr::new("created_at", "Time of creation; may be set by any POST, defaults to the current time");
-/// Time of the request that created the rule, or that enabled it last. Earlier events do not pay.
+/// Time of the request that created the rule or last enabled it. The rule does not pay for earlier events.
 pub const ENABLED_AT: Attr<Time> = Attr::new("enabled_at", "");
 
 pub static RULES: Resource = Resource {
@@ -66,12 +66,12 @@ pub static RULES: Resource = Resource {
     ..Resource::new("rules", "rule", &RULE_ID)
 };
 
-/// List what is wrong with a rule as a whole: it matches no event, pays nothing, or pays for units once in a window.
+/// List the contradictions of a rule: it names no events, pays nothing, or pays for units once per window.
 fn contradictions(rule: &Values) -> Vec<Contradiction> {
     let (amount, per_unit) = (rule.get(&AMOUNT).unwrap_or_default(), rule.get(&PER_UNIT).unwrap_or_default());
     let mut contradictions = Vec::new();
     if rule.get(&EVENT_TYPE).is_none() && rule.get(&SOURCE).is_none() && rule.get(&REFERENCE).is_none() {
-        let detail = "Required. Send event_type, source or reference: the events that pay.";
+        let detail = "Required. Send event_type, source or reference to select the events that pay.";
         let fields = &[EVENT_TYPE.name, SOURCE.name, REFERENCE.name];
         contradictions.push(Contradiction { fields, invalid: ViolationCode::Required.violation(detail) });
     }
@@ -81,7 +81,7 @@ fn contradictions(rule: &Values) -> Vec<Contradiction> {
         contradictions.push(Contradiction { fields, invalid: ViolationCode::OutOfRange.violation(detail) });
     }
     if rule.get(&EVERY).is_some() && per_unit > 0 {
-        let detail = "Must be left out if per_unit is above 0. Send amount: a payment for a window has no units.";
+        let detail = "Must be omitted if per_unit is above 0. Send amount: a payment per window has no units.";
         let fields = &[EVERY.name, PER_UNIT.name];
         contradictions.push(Contradiction { fields, invalid: ViolationCode::MutuallyExclusive.violation(detail) });
     }

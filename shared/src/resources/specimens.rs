@@ -1,5 +1,5 @@
-//! Specimens: pets of users. Each is active until it is forgotten. A user has at most one active specimen,
-//! and stores its identifier because only a condition on one item can enforce this.
+//! Specimens: pets of users, active until they are forgotten. A user has at most one active specimen. The user's state
+//! stores its identifier, and a condition on this item enforces the limit.
 
 #![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
 
@@ -66,7 +66,7 @@ fn forgotten_after_birth(specimen: &Values) -> Vec<Contradiction> {
     let (Some(born), Some(forgotten)) = (specimen.get(&BORN_AT), specimen.get(&FORGOTTEN_AT)) else {
         return Vec::new();
     };
-    let detail = format!("A specimen is forgotten after it is born: give a time from {born} on.");
+    let detail = format!("Must not be before born_at, {born}.");
     let violation = (forgotten < born).then(|| Contradiction {
         fields: &[FORGOTTEN_AT.name, BORN_AT.name],
         invalid: ViolationCode::Inconsistent.violation(detail),

@@ -1,5 +1,5 @@
-//! Stamps: marks on a document, each with a position and a rotation. The document stores their identifiers, because it
-//! embeds all of them.
+//! Stamps: marks on a document, each with a position and a rotation. The document embeds them, and stores their
+//! identifiers in its state.
 
 #![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
 

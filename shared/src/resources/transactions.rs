@@ -1,4 +1,4 @@
-//! Transactions: the only way to change a wallet. A transaction is immutable, because the wallet is the sum of them.
+//! Transactions: the only way to change a wallet. They are immutable, as the wallet is their sum.
 
 #![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
 
@@ -20,7 +20,7 @@ pub const CAUSE: Attr<ShortText> =
         .example("null");
 pub const CREATED_AT: Attr<Time> = Attr::new("created_at", "Time at which the transaction took effect");
 
-/// Member of a user with the sum of the user's transactions.
+/// Member of a user that contains the sum of the user's transactions.
 pub const WALLET: &str = "wallet";
 
 pub static TRANSACTIONS: Resource = Resource {

@@ -1,4 +1,4 @@
-//! Transfers between wallets. A transfer is no record: its two transactions are.
+//! Transfers between wallets. A transfer is not a record; its two transactions are.
 
 #![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
 
@@ -10,7 +10,7 @@ use crate::schema::{Attr, Contradiction, Reference, Resource, Values};
 pub const TRANSFER_ID: Attr<Identifier> = Attr::new("transfer_id", "Unique identifier of the transfer").example("77");
 pub const FROM_USER_ID: Attr<Identifier> = Attr::new("from_user_id", "Identifier of the user who pays").example("415");
 pub const TO_USER_ID: Attr<Identifier> =
-    Attr::new("to_user_id", "Identifier of another user, who is paid").example("416");
+    Attr::new("to_user_id", "Identifier of the other user, who is paid").example("416");
 pub const AMOUNT: Attr<Quantity> = Attr::new("amount", "Currency amount").example("50");
 pub const DESCRIPTION: Attr<LongText> = Attr::new("description", "Purpose of the transfer").example("\"lost a bet\"");
 
@@ -30,9 +30,9 @@ pub static TRANSFER: Resource = Resource {
 };
 
 /// Detail of a transfer to the user who pays.
-pub const SAME_USER: &str = "Must be another user than the one who pays.";
+pub const SAME_USER: &str = "Must not be the user who pays.";
 
-/// Find a transfer to the user who pays, if the body names both.
+/// Report a transfer where the payer is also the recipient, if the body names both.
 fn to_the_same_user(values: &Values) -> Vec<Contradiction> {
     let is_same = values.get(&FROM_USER_ID).is_some_and(|from| values.get(&TO_USER_ID) == Some(from));
     let invalid = ViolationCode::Inconsistent.violation(SAME_USER);

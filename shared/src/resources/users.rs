@@ -1,4 +1,4 @@
-//! Users: viewers of the streaming platform. Their `platform_id` is unique, because an embedded user is found by it.
+//! Users: viewers of the streaming platform. An embedded user is found by its `platform_id`, which is unique.
 
 #![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
 
@@ -15,16 +15,16 @@ pub const NAME: Attr<NonEmptyText> =
 pub const CREATED_AT: Attr<Time> =
     Attr::new("created_at", "Time of creation; may be set by any POST, defaults to the current time");
 
-/// `platform_id` of the user that stands for all anonymous viewers. An identifier of Twitch is never a word.
+/// `platform_id` of the user that represents all anonymous viewers. Identifiers from Twitch are never words.
 pub const ANONYMOUS: &str = "anonymous";
 /// Prefix of the `platform_id` of an anonymized user, before its identifier.
 pub const ANONYMIZED: &str = "anonymized/";
 /// Name of all anonymized users.
 pub const ANONYMIZED_NAME: &str = "Deleted viewer";
-/// Name of the action that pays from the user's wallet to that of another one.
+/// Name of the action that pays from a user's wallet to another user's.
 pub const TRANSFERS: &str = "transfers";
 
-/// Time of the newest report of the name.
+/// Time of the latest report of the name.
 const NAMED_AT: Attr<Time> = Attr::new("named_at", "");
 
 pub static USERS: Resource = Resource {

@@ -1,6 +1,6 @@
-//! Attributes of records, and their input in bodies.
+//! Attributes of records, and how request bodies set them.
 //!
-//! An attribute has a type, and a field has not, because a resource lists fields of different types.
+//! An [`Attr`] carries the type of its values. A [`Field`] erases it, so a resource can list fields of different types.
 
 use std::marker::PhantomData;
 
@@ -22,29 +22,29 @@ use super::value::Value;
 /// assert_eq!(values.get(&SIZE), Some(58));
 /// ```
 pub struct Attr<S> {
-    /// Name in JSON, and in the table unless it is [stored](Self::stored_as) under another one.
+    /// Name in JSON, and in the table unless [`stored_as`](Self::stored_as) sets a different name.
     pub name: &'static str,
     /// Description in the OpenAPI document.
     pub meaning: &'static str,
-    /// A value in JSON, for the examples of the OpenAPI document.
+    /// Example value in JSON, for the OpenAPI document.
     pub example: &'static str,
     stored_name: &'static str,
     scalar: PhantomData<fn() -> S>,
 }
 
 impl<S: Scalar> Attr<S> {
-    /// Declare an attribute. Its resource lists it among its fields, with its input.
+    /// Declare an attribute. Its resource lists it by a call such as [`required`](Self::required).
     pub const fn new(name: &'static str, meaning: &'static str) -> Self {
         Self { name, meaning, example: "", stored_name: name, scalar: PhantomData }
     }
 
-    /// Show a value, in JSON, in the examples of the OpenAPI document.
+    /// Set the example value for the OpenAPI document, in JSON.
     #[must_use]
     pub const fn example(self, example: &'static str) -> Self {
         Self { example, ..self }
     }
 
-    /// Store the attribute under another name, because its own already has a meaning in the table.
+    /// Store the attribute under another name. This is needed if its name already has a meaning in the table.
     #[must_use]
     pub const fn stored_as(self, stored_name: &'static str) -> Self {
         Self { stored_name, ..self }
@@ -55,12 +55,12 @@ impl<S: Scalar> Attr<S> {
         self.input(Input::Assigned)
     }
 
-    /// Declare a field that the service assigns or leaves null. An import may have it.
+    /// Declare a field that the service assigns or leaves null. An import may set it.
     pub const fn assigned_or_null(&self) -> Field {
         self.input(Input::AssignedOrNull)
     }
 
-    /// Declare a field that the service assigns. An import must have it.
+    /// Declare a field that the service assigns. An import must set it.
     pub const fn assigned_or_imported(&self) -> Field {
         self.input(Input::AssignedOrImported)
     }
@@ -75,12 +75,12 @@ impl<S: Scalar> Attr<S> {
         self.input(Input::Optional)
     }
 
-    /// Declare an internal field, which no response contains.
+    /// Declare an internal field, which responses never contain.
     pub const fn hidden(&self) -> Field {
         Field { hidden: true, ..self.assigned() }
     }
 
-    /// Declare an internal field with the time at which a flag was last set, or its record created.
+    /// Declare an internal field with the time when a flag was last set, or when the record was created.
     pub const fn since(&self, flag: &Attr<Boolean>) -> Field {
         Field { hidden: true, ..self.input(Input::Since(flag.name)) }
     }
@@ -120,26 +120,26 @@ pub struct Field {
     pub name: &'static str,
     /// Name in the table, unless an index role stores the value.
     pub stored_name: &'static str,
-    /// The scalar of its values.
+    /// Scalar of the values.
     pub codec: &'static Codec,
-    /// Its input in a body that creates a record.
+    /// Rule for the field in a body that creates a record.
     pub input: Input,
-    /// True if a PATCH may change it.
+    /// Whether a PATCH may change it.
     pub changeable: bool,
-    /// True if it is internal and no response contains it.
+    /// Whether it is internal. Responses never contain internal fields.
     pub hidden: bool,
-    /// True if the state of the record stores it, and not the record's own item. It changes often, and no index should
-    /// copy the record each time.
+    /// Whether the record's state stores it instead of the record's item. This is for fields that change often: no
+    /// index should copy the record each time.
     pub in_state: bool,
-    /// Attribute of the state that is removed when the field gets its first value, or loses its value.
+    /// Attribute of the state that is removed when the field changes from null to a value or back.
     pub restarts: Option<&'static str>,
-    /// Texts that bodies may not have.
+    /// Texts that request bodies must not use.
     pub reserved: Option<Reserved>,
-    /// What anonymizing does to the value. None if it stays.
+    /// How anonymization changes the value. `None` if the value stays.
     pub redaction: Option<Redaction>,
     /// Description in the OpenAPI document.
     pub meaning: &'static str,
-    /// A value in JSON, for the examples of the OpenAPI document. Empty for a time, which all have one example.
+    /// Example value in JSON, for the OpenAPI document. Empty for times, which share one example.
     pub example: &'static str,
 }
 
@@ -156,25 +156,25 @@ impl Field {
         Self { in_state: true, ..self }
     }
 
-    /// Remove an attribute of the state when the field gets its first value, or loses its value.
+    /// Remove an attribute of the state when the field changes from null to a value or back.
     #[must_use]
     pub const fn restarting(self, attribute: &'static str) -> Self {
         Self { restarts: Some(attribute), ..self }
     }
 
-    /// Reserve the texts with a prefix for the service and imports.
+    /// Reserve texts with this prefix for the service and for imports.
     #[must_use]
     pub const fn reserving(self, prefix: &'static str) -> Self {
         Self { reserved: Some(Reserved::Prefix(prefix)), ..self }
     }
 
-    /// Refuse texts in every body: those with a prefix, and one other.
+    /// Refuse this text, and all texts with this prefix, in every body.
     #[must_use]
     pub const fn refusing(self, prefix: &'static str, text: &'static str) -> Self {
         Self { reserved: Some(Reserved::Always(prefix, text)), ..self }
     }
 
-    /// Replace or remove the value when its record, or the parent, is anonymized.
+    /// Replace or remove the value when its record or the parent is anonymized.
     #[must_use]
     pub const fn redacted(self, redaction: Redaction) -> Self {
         let reserved = match redaction {
@@ -184,7 +184,7 @@ impl Field {
         Self { redaction: Some(redaction), reserved, ..self }
     }
 
-    /// Find the input in records of this variant. None if the variant has no such field.
+    /// Returns the rule for records of this variant. `None` if the variant does not have the field.
     pub fn input_for(&self, variant: Option<&str>) -> Option<&Input> {
         match &self.input {
             Input::PerVariant(inputs) => inputs.iter().find(|(name, _)| Some(*name) == variant).map(|(_, input)| input),
@@ -192,30 +192,30 @@ impl Field {
         }
     }
 
-    /// Tell if the field can be null in a response.
+    /// Returns true if the field can be null in a response.
     pub fn is_nullable(&self, variant: Option<&str>) -> bool {
         matches!(self.input_for(variant), Some(Input::Optional | Input::AssignedOrNull))
     }
 
-    /// Tell if the values are images.
+    /// Returns true if the values are images.
     pub fn is_image(&self) -> bool {
         self.codec.kind == Kind::Image
     }
 }
 
-/// Texts of a field that bodies may not have.
+/// Texts of a field that request bodies must not use.
 #[derive(Clone, Copy, Debug)]
 pub enum Reserved {
-    /// Texts with this prefix. An import may have them.
+    /// Texts with this prefix. An import may use them.
     Prefix(&'static str),
-    /// Texts with this prefix. An import may have the prefix with the identifier of its record.
+    /// Texts with this prefix. An import may use the prefix followed by the identifier of its record.
     PrefixWithId(&'static str),
-    /// Texts with this prefix, and this text. An import may not have them either.
+    /// Texts with this prefix, and this text. An import must not use them either.
     Always(&'static str, &'static str),
 }
 
 impl Reserved {
-    /// Say why a body may not have a text. `imported` is the identifier of the record if the body is an import.
+    /// Returns why a body must not use a text, if so. In an import, `imported` is the record's identifier.
     pub fn refusal(self, text: &str, imported: Option<Id>) -> Option<String> {
         let begins = |prefix: &str| {
             text.starts_with(prefix)
@@ -251,7 +251,7 @@ impl From<DefaultValue> for Value {
     }
 }
 
-/// The input of a field in a body that creates a record.
+/// Rule for a field in a body that creates a record.
 #[derive(Debug)]
 pub enum Input {
     /// Not allowed: the service assigns the value.
@@ -262,27 +262,27 @@ pub enum Input {
     AssignedOrImported,
     /// Optional: the value that the client expects the service to compute. In an import, the field is required.
     Expected,
-    /// Required. The body may have a whole record in place of a reference to it.
+    /// Required. In place of a reference, the body may contain the record itself.
     Required,
-    /// Optional. Without a value, the field is null.
+    /// Optional. Null by default.
     Optional,
-    /// Optional. The default is the time of creation.
+    /// Optional. Defaults to the time of creation.
     Now,
-    /// Optional. The default is this value.
+    /// Optional. Defaults to this value.
     Default(DefaultValue),
-    /// Not allowed: the time of the request that creates the record, or that sets this flag of it last.
+    /// Not allowed: the service stores the time of the request that created the record or last set this flag.
     Since(&'static str),
-    /// Another one for each variant of the record. Other variants have no such field.
+    /// A separate rule for each variant of the record. Other variants do not have the field.
     PerVariant(&'static [(&'static str, Input)]),
 }
 
 impl Input {
-    /// Tell if a complete record must have the field, although a body that creates one need not.
+    /// Returns true if an import must contain the field.
     pub fn is_required_in_import(&self) -> bool {
         matches!(self, Self::Required | Self::AssignedOrImported | Self::Expected)
     }
 
-    /// Tell if only the service and imports may set the field.
+    /// Returns true if only the service and imports may set the field.
     pub fn is_assigned(&self) -> bool {
         matches!(self, Self::Assigned | Self::AssignedOrNull | Self::AssignedOrImported | Self::Since(_))
     }

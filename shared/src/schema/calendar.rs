@@ -1,7 +1,6 @@
 //! Hours, days, months and years in the time zone of a deployment.
 //!
-//! All boundaries are multiples of five minutes, because every offset from UTC is. Offsets from the time before time
-//! zones, which are not, are rounded.
+//! All boundaries are multiples of five minutes, like all offsets from UTC. Offsets from before time zones are rounded.
 //!
 //! ```
 //! use event_capture::schema::{Calendar, Step, Timestamp};
@@ -18,31 +17,31 @@ use time::{Date, Duration, Month};
 
 use super::Timestamp;
 
-/// Length of a segment, in seconds. Every offset is a multiple of it.
+/// Length of a segment, in seconds. Every offset from UTC is a multiple of it.
 pub const SEGMENT_SECONDS: i64 = 300;
 const HOUR_SECONDS: i64 = 3_600;
 const DAY_SECONDS: i64 = 86_400;
-/// Seconds of the first and after the last moment that a [`Timestamp`] can have, since 1970.
+/// First second that a [`Timestamp`] can have, and the first second after its range, since 1970.
 const FIRST_SECOND: i64 = -62_135_596_800;
 const END_SECOND: i64 = 253_402_300_800;
-/// Bounds of all time. Local days of these moments begin up to a day earlier and end up to a day later.
+/// Bounds of all time. Local days can start up to a day before the first second and end up to a day after the last.
 const ALL_TIME: (i64, i64) = (FIRST_SECOND - 2 * DAY_SECONDS, END_SECOND + 2 * DAY_SECONDS);
 /// Julian day number of 1970-01-01.
 const JULIAN_1970: i64 = 2_440_588;
 
-/// A calendar of a time zone.
+/// The calendar of a time zone.
 #[derive(Clone, Debug)]
 pub struct Calendar {
     name: String,
     zone: TimeZone,
 }
 
-/// A length of periods.
+/// Length of a period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Step {
-    /// An hour of the clock. It is shorter if clocks are changed by half an hour.
+    /// An hour on the clock. It is shorter if the clocks change by half an hour.
     Hour,
-    /// A day, of 23 to 25 hours if clocks are changed.
+    /// A day. It has 23 to 25 hours if the clocks change.
     Day,
     /// A month.
     Month,
@@ -64,13 +63,13 @@ pub struct Period {
 }
 
 impl Step {
-    /// Every length, the shortest first.
+    /// Every length, shortest first.
     pub const ALL: [Self; 5] = [Self::Hour, Self::Day, Self::Month, Self::Year, Self::All];
 
-    /// Lengths that a client can ask for, the shortest first.
+    /// Lengths that a client can request, shortest first.
     pub const BUCKETS: [Self; 4] = [Self::Hour, Self::Day, Self::Month, Self::Year];
 
-    /// Name the length as in queries and keys.
+    /// Returns the name that queries and keys use.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Hour => "hour",
@@ -81,24 +80,24 @@ impl Step {
         }
     }
 
-    /// Get the next shorter length. None for an hour.
+    /// Returns the next shorter length. `None` for an hour.
     pub fn child(self) -> Option<Self> {
         Self::ALL.into_iter().rfind(|step| *step < self)
     }
 
-    /// Get the next longer length. None for all time.
+    /// Returns the next longer length. `None` for all time.
     pub fn parent(self) -> Option<Self> {
         Self::ALL.into_iter().find(|step| *step > self)
     }
 }
 
 impl Period {
-    /// Convert the first second.
+    /// Returns the start of the period.
     pub fn from(self) -> Timestamp {
         moment(self.from)
     }
 
-    /// Convert the first second after the period. At the end of the year 9999, this is the last moment before it.
+    /// Returns the exclusive end of the period. At the end of the year 9999, this is the last moment before it.
     pub fn to(self) -> Timestamp {
         moment(self.to)
     }
@@ -111,18 +110,18 @@ impl Default for Calendar {
 }
 
 impl Calendar {
-    /// Load the calendar of a time zone by its IANA name, such as `Europe/Berlin`. None if no zone has this name.
+    /// Load the calendar of a time zone by its IANA name, such as `Europe/Berlin`. `None` if the name is unknown.
     pub fn named(name: &str) -> Option<Self> {
         let zone = TimeZone::get(name).ok()?;
         Some(Self { name: zone.iana_name().unwrap_or(name).to_owned(), zone })
     }
 
-    /// Get the IANA name of the time zone.
+    /// Returns the IANA name of the time zone.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Find the period of a length that contains a second.
+    /// Returns the period of this length that contains a second.
     pub fn period(&self, step: Step, second: i64) -> Period {
         let second = second.clamp(FIRST_SECOND, END_SECOND - 1);
         let (from, to) = match step {
@@ -142,13 +141,13 @@ impl Calendar {
             }
             Step::All => ALL_TIME,
         };
-        // The first period of each length begins with all time, and the last one ends with it.
+        // The first and the last period of each length extend to the bounds of all time.
         let from = if from <= FIRST_SECOND { ALL_TIME.0 } else { from };
         let to = if to >= END_SECOND { ALL_TIME.1 } else { to };
         Period { step, from, to }
     }
 
-    /// List the periods of a length that overlap an interval, the oldest first. None if there are more than `max`.
+    /// Returns the periods of this length that overlap an interval, oldest first. `None` if there are more than `max`.
     pub fn periods(&self, step: Step, from: i64, to: i64, max: usize) -> Option<Vec<Period>> {
         let (mut periods, mut second) = (Vec::new(), from.max(FIRST_SECOND));
         while second < to.min(END_SECOND) {
@@ -162,7 +161,7 @@ impl Calendar {
         Some(periods)
     }
 
-    /// Compute the difference of local time and UTC, in seconds. It is constant within each five minutes.
+    /// Returns the offset of local time from UTC, in seconds. It is constant within each five minutes.
     fn offset(&self, second: i64) -> i64 {
         let second = second.div_euclid(SEGMENT_SECONDS) * SEGMENT_SECONDS;
         let (min, max) = (jiff::Timestamp::MIN.as_second(), jiff::Timestamp::MAX.as_second());
@@ -171,7 +170,7 @@ impl Calendar {
         (exact + SEGMENT_SECONDS / 2).div_euclid(SEGMENT_SECONDS) * SEGMENT_SECONDS
     }
 
-    /// Find the bounds of the hour of a second. A change of the offset ends an hour.
+    /// Returns the bounds of the hour that contains a second. A change of the offset ends an hour.
     fn hour(&self, second: i64) -> (i64, i64) {
         let offset = self.offset(second);
         let from = (second + offset).div_euclid(HOUR_SECONDS) * HOUR_SECONDS - offset;
@@ -186,10 +185,10 @@ impl Calendar {
         (first, last + SEGMENT_SECONDS)
     }
 
-    /// Number the local day of a second, since 1970-01-01.
+    /// Returns the number of the local day since 1970-01-01.
     fn day_of(&self, second: i64) -> i64 {
         let day = self.local_day(second);
-        // Clocks may be set back across midnight. The later day has begun already then.
+        // If the clocks are set back across midnight, the later day has already started.
         if self.start_of(day + 1) <= second { day + 1 } else { day }
     }
 
@@ -197,7 +196,7 @@ impl Calendar {
         (second + self.offset(second)).div_euclid(DAY_SECONDS)
     }
 
-    /// Find the first second of a local day: the first one with this or a later date.
+    /// Returns the first second of a local day: the first with this date or a later one.
     fn start_of(&self, day: i64) -> i64 {
         let utc = day * DAY_SECONDS;
         let mut start = utc - self.offset(utc - DAY_SECONDS / 2);
@@ -210,8 +209,8 @@ impl Calendar {
         start
     }
 
-    /// Find the first second of a month. All time begins with the first month of the year 1, and ends with the last
-    /// one of the year 9999.
+    /// Returns the first second of a month. All time starts with the first month of the year 1 and ends with the last
+    /// month of the year 9999.
     fn month_start(&self, year: i32, month: Month) -> i64 {
         match Date::from_calendar_date(year, month, 1) {
             Ok(date) if (year, u8::from(month)) > (1, 1) => {
@@ -223,14 +222,14 @@ impl Calendar {
     }
 }
 
-/// Convert a number of days since 1970-01-01 to a date, or to the nearest in the years 1 to 9999.
+/// Convert a number of days since 1970-01-01 to a date, clamped to the years 1 to 9999.
 fn date(day: i64) -> Date {
     let first = Date::from_calendar_date(1, Month::January, 1).unwrap_or(Date::MIN);
     let day = i32::try_from(day + JULIAN_1970).unwrap_or_default();
     Date::from_julian_day(day.clamp(first.to_julian_day(), Date::MAX.to_julian_day())).unwrap_or(first)
 }
 
-/// Convert a second to a time, or to the nearest that a timestamp can have.
+/// Convert a second to a time, clamped to the range of a timestamp.
 fn moment(second: i64) -> Timestamp {
     let last = || Timestamp::from_unix_seconds(END_SECOND - 1)?.shifted(Duration::nanoseconds(999_999_999));
     Timestamp::from_unix_seconds(second.max(FIRST_SECOND))

@@ -1,9 +1,9 @@
-//! Compile-time checks of all resource declarations. An invalid declaration fails the build, with a message that names
+//! Compile-time checks of all resource declarations. An invalid declaration fails the build with a message that names
 //! the resource and the field.
 //!
 //! The checks cover rules that types cannot express: names refer to fields, filters fit the fields that they test, and
-//! every role and every name is used once. They run in the compiler, because an invalid declaration would otherwise show
-//! only in the responses of one route.
+//! every role and name is used at most once. At run time, an invalid declaration would only show in the responses of
+//! one route.
 //!
 //! ```compile_fail
 //! use event_capture::schema::{Attr, Filter, Resource, Role, check, scalar::{Identifier, NonEmptyText}};
@@ -22,7 +22,7 @@
 //! ```compile_fail
 //! use event_capture::schema::{Attr, Filter, scalar::NonEmptyText};
 //!
-//! // A text is neither earlier nor later.
+//! // Texts are not times.
 //! const NAME: Attr<NonEmptyText> = Attr::new("name", "");
 //! const FILTER: Filter = Filter::after("name_after", &NAME);
 //! ```
@@ -33,7 +33,7 @@ use super::index::Role;
 use super::resource::{BelongsTo, OnParent, Resource};
 use super::scalar::Kind;
 
-/// Loop over a slice, because a constant function has no `for`.
+/// Loop over a slice. Constant functions do not support `for`.
 macro_rules! each {
     ($index:ident, $element:ident in $slice:expr => $body:block) => {
         let mut $index = 0;
@@ -45,7 +45,7 @@ macro_rules! each {
     };
 }
 
-/// Check every declaration of a catalogue.
+/// Check every resource of a catalogue.
 ///
 /// # Panics
 /// If a declaration is invalid, at compile time. The message names the field: `events.user_name: …`.
@@ -142,7 +142,7 @@ const fn check_operator(resource: &Resource, filter: &Filter, field: &Field) {
     }
 }
 
-/// Check that a role or a key finds the records whose field equals a value.
+/// Check that a role or a key finds the records where the field equals a value.
 const fn check_equality(resource: &Resource, filter: &Filter, field: &Field) {
     let Some(role) = filter.role else {
         let is_unique = matches!(&resource.unique, Some(unique) if equal(unique.attribute.name, field.name));
@@ -213,7 +213,7 @@ const fn check_relation(resource: &Resource, relation: &BelongsTo, resources: &[
     }
 }
 
-/// Check that no two children of this resource are linked by the same name.
+/// Check that no two children of this resource have the same link name.
 const fn check_links(parent: &Resource, resources: &[&Resource]) {
     each!(index, resource in resources => {
         each!(other, earlier in resources.split_at(index).0 => {
@@ -229,7 +229,7 @@ const fn check_links(parent: &Resource, resources: &[&Resource]) {
     });
 }
 
-/// Get the names of the links from a parent: to its children, and to its data about them.
+/// Returns the names of the links from a parent: to its children, and to its data about them.
 const fn link_names(relation: &BelongsTo) -> (Option<&str>, Option<&str>) {
     match relation.on_parent.embedded() {
         Some(embedded) => (relation.link, Some(embedded.field)),

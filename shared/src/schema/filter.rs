@@ -1,6 +1,6 @@
 //! Filters of lists, and the index roles that find their matches.
 //!
-//! Nearly every filter has an index role, because a list that tests all records would become slower with each of them.
+//! Nearly every filter has an index role. A list that tests all records would become slower with each new record.
 
 use super::attribute::Attr;
 use super::index::Role;
@@ -15,36 +15,36 @@ pub struct Filter {
     pub field: &'static str,
     #[expect(missing_docs, reason = "the name says it all")]
     pub operator: Operator,
-    /// Index role that finds its matches. None if a key or the index of another filter finds them.
+    /// Index role that finds its matches. `None` if a key or the index of another filter finds them.
     pub role: Option<Role>,
-    /// A value of so many records that the index leaves them out. The list's own order finds them.
+    /// Value of so many records that the index omits them. The list's default order finds them.
     pub common: Option<&'static str>,
-    /// The only value that the index has. The list's own order finds the others.
+    /// Only value in the index. The list's default order finds the others.
     pub only: Option<&'static str>,
 }
 
 /// A comparison of a field with the value of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
-    /// Equal to the whole value.
+    /// Equals the value.
     Equals,
-    /// Strictly later than the value.
+    /// Is strictly later than the value.
     After,
-    /// Strictly earlier than the value.
+    /// Is strictly earlier than the value.
     Before,
-    /// Has a value.
+    /// Is not null.
     IsSet,
-    /// Has no value.
+    /// Is null.
     IsUnset,
-    /// Begins with the value, without regard to case. The list is in the order of the field.
+    /// Starts with the value, ignoring case. The list is ordered by the field.
     Prefix,
-    /// Begins with the value.
+    /// Starts with the value.
     BeginsWith,
-    /// Equal to the value, or greater.
+    /// Is greater than or equal to the value.
     AtLeast,
-    /// Equal to the value, or less.
+    /// Is less than or equal to the value.
     AtMost,
-    /// A child of the record has the value in the field of this name.
+    /// A child of the record has the value in the field with this name.
     HasChild,
 }
 
@@ -53,29 +53,29 @@ impl Filter {
         Self { name, field, operator, role, common: None, only: None }
     }
 
-    /// Match a field's whole value. A role finds the records.
+    /// Match records with exactly this value. The role finds them.
     pub const fn equals<S: Scalar>(attribute: &Attr<S>, role: Role) -> Self {
         Self::new(attribute.name, attribute.name, Operator::Equals, Some(role))
     }
 
-    /// Leave the records with this value, which most records have, out of the index.
+    /// Leave the records with this value out of the index. Use it for a value that most records have.
     #[must_use]
     pub const fn without_index_of(self, common: &'static str) -> Self {
         Self { common: Some(common), ..self }
     }
 
-    /// Put only the records with this value, which few have at a time, into the index.
+    /// Index only the records with this value. Use it for a value that few records have at a time.
     #[must_use]
     pub const fn with_index_of(self, only: &'static str) -> Self {
         Self { only: Some(only), ..self }
     }
 
-    /// Tell if the index has the records with a value.
+    /// Returns true if the index contains the records with this value.
     pub fn is_indexed(&self, value: &str) -> bool {
         self.common != Some(value) && self.only.is_none_or(|only| only == value)
     }
 
-    /// Match a field that refers to one other record. The key of that record finds the match.
+    /// Match a field that refers to one other record. That record's key finds the match.
     pub const fn refers(attribute: &Attr<Identifier>) -> Self {
         Self::new(attribute.name, attribute.name, Operator::Equals, None)
     }
@@ -85,14 +85,14 @@ impl Filter {
         Self::new(attribute.name, attribute.name, Operator::Equals, None)
     }
 
-    /// Match times strictly after a given time.
+    /// Match times strictly after the parameter.
     ///
     /// The attribute is the primary or the secondary time of the resource.
     pub const fn after(name: &'static str, attribute: &Attr<Time>) -> Self {
         Self::new(name, attribute.name, Operator::After, None)
     }
 
-    /// Match times strictly before a given time.
+    /// Match times strictly before the parameter.
     ///
     /// The attribute is the primary or the secondary time of the resource.
     pub const fn before(name: &'static str, attribute: &Attr<Time>) -> Self {
@@ -109,27 +109,27 @@ impl Filter {
         Self::new(name, attribute.name, Operator::IsUnset, Some(role))
     }
 
-    /// Match names that begin with a value, without regard to case. The list is in the order of names.
+    /// Match names that start with a value, ignoring case. The list is ordered by name.
     pub const fn prefix<S: Scalar>(name: &'static str, attribute: &Attr<S>) -> Self {
         Self::new(name, attribute.name, Operator::Prefix, Some(Role::Name))
     }
 
-    /// Match texts that begin with a value. Each record is tested.
+    /// Match texts that start with a value. Every record is tested.
     pub const fn begins_with<S: Scalar>(name: &'static str, attribute: &Attr<S>) -> Self {
         Self::new(name, attribute.name, Operator::BeginsWith, None)
     }
 
-    /// Match integers from a value on. Each record is tested.
+    /// Match integers greater than or equal to a value. Every record is tested.
     pub const fn at_least<S: Scalar>(name: &'static str, attribute: &Attr<S>) -> Self {
         Self::new(name, attribute.name, Operator::AtLeast, None)
     }
 
-    /// Match integers up to a value. Each record is tested.
+    /// Match integers less than or equal to a value. Every record is tested.
     pub const fn at_most<S: Scalar>(name: &'static str, attribute: &Attr<S>) -> Self {
         Self::new(name, attribute.name, Operator::AtMost, None)
     }
 
-    /// Match records with a child whose attribute has the value.
+    /// Match records that have a child with the value in this attribute.
     pub const fn has_child(attribute: &Attr<ShortText>) -> Self {
         Self::new(attribute.name, attribute.name, Operator::HasChild, Some(Role::Part))
     }
@@ -139,12 +139,12 @@ impl Filter {
         Self::new(field, field, Operator::Equals, role)
     }
 
-    /// Tell if the parameter takes several values of a field of this kind. A text may contain the separator.
+    /// Returns true if the parameter accepts several values for a field of this kind. A text may contain the separator.
     pub fn takes_several(&self, kind: Kind) -> bool {
         self.operator == Operator::Equals && matches!(kind, Kind::Identifier | Kind::Enum)
     }
 
-    /// Tell if the parameter is a boolean.
+    /// Returns true if the parameter is a boolean.
     pub fn is_flag(&self) -> bool {
         matches!(self.operator, Operator::IsSet | Operator::IsUnset)
     }

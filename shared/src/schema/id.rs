@@ -1,8 +1,8 @@
-//! Identifiers, generated without a counter and without a round trip, because a counter would serialize all writers.
+//! Identifiers, generated without a counter or a round trip. A counter would serialize all writers.
 //!
 //! An identifier has 41 bits of milliseconds and 12 bits that distinguish identifiers within a millisecond. Two
 //! processes may generate the same number in the same millisecond. Every creation therefore requires that its key is
-//! free, and generates another identifier if it is not.
+//! free, and otherwise generates another identifier.
 
 use std::fmt;
 use std::sync::Mutex;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::Timestamp;
 use super::value::{MAX_INTEGER, digest};
 
-/// 2025-01-01T00:00:00Z in milliseconds since 1970; 41 bits from here reach the year 2094.
+/// 2025-01-01T00:00:00Z in milliseconds since 1970. 41 bits from here last until the year 2094.
 const EPOCH_MILLIS: i128 = 1_735_689_600_000;
 const LOW_BITS: u32 = 12;
 
@@ -36,12 +36,12 @@ impl From<Id> for u64 {
 }
 
 impl Id {
-    /// Create the identifier with this number, if it is in range.
+    /// Create the identifier with this number. `None` if it is out of range.
     pub fn new(number: u64) -> Option<Self> {
         (1..=MAX_INTEGER.unsigned_abs()).contains(&number).then_some(Self(number))
     }
 
-    /// Parse the decimal digits of a path segment or a query value, without a sign or a leading zero.
+    /// Parse the decimal digits of a path segment or a query value. Signs and leading zeros are rejected.
     pub fn parse(text: &str) -> Option<Self> {
         let is_canonical = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
         is_canonical.then(|| text.parse().ok().and_then(Self::new))?
@@ -72,9 +72,9 @@ pub struct Ids {
 }
 
 impl Ids {
-    /// Generate an identifier for the current time, larger than all previous ones of this generator.
+    /// Generate an identifier for the current time, larger than all previous identifiers of this generator.
     ///
-    /// The random number decides the low bits, so that collisions between processes are rare.
+    /// The random number fills the low bits, so collisions between processes are rare.
     pub fn generate(&self, now: Timestamp, random: u64) -> Id {
         let millis = u64::try_from(now.unix_millis() - EPOCH_MILLIS).unwrap_or_default();
         let candidate = (millis << LOW_BITS) | (random & ((1 << LOW_BITS) - 1));
@@ -84,7 +84,7 @@ impl Ids {
     }
 }
 
-/// Get the millisecond in which an identifier was generated.
+/// Returns the time when an identifier was generated, to the millisecond.
 pub fn time_of(id: Id) -> Timestamp {
     let millis = i128::from(id.number() >> LOW_BITS) + EPOCH_MILLIS;
     Timestamp::from_unix_millis(millis).unwrap_or_else(Timestamp::now)

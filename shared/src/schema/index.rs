@@ -1,18 +1,18 @@
-//! The indexes of the table, named by their role. All resources share them, because the table has few indexes and each
-//! costs a write.
+//! The indexes of the table, named by their role. The table has few indexes and each costs a write, so all resources
+//! share them.
 //!
-//! A resource maps its filters to roles. A record stores the lookup value of a role under the role's own name. A new
-//! filter in an unused role is therefore one line of code and needs no new index. `template.yaml` declares the same
-//! indexes, and a test compares the two.
+//! A resource maps its filters to roles. A record stores the lookup value under the name of the role. A new filter in
+//! an unused role is therefore one line of code and needs no new index. `template.yaml` declares the same indexes, and
+//! a test compares the two.
 
-/// A role of an index: the way in which it finds records of a resource.
+/// The role of an index: how it finds the records of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
-    /// Finds all records, in the order of their lists.
+    /// Finds all records, in list order.
     Time,
     /// Finds records by their parent.
     Owner,
-    /// Finds records by the value of an enum or a boolean, or by the presence of a value.
+    /// Finds records by an enum or boolean value, or by whether a field is null.
     State,
     /// Finds records by a number.
     Number,
@@ -22,13 +22,13 @@ pub enum Role {
     OtherText,
     /// Finds records by a third text.
     ThirdText,
-    /// Finds the records that have a secondary time, in the order of that time.
+    /// Finds the records that have a secondary time, ordered by that time.
     OtherTime,
-    /// Finds records by the beginning of a name, in the order of names.
+    /// Finds records by the prefix of a name, ordered by name.
     Name,
-    /// Finds children by a text, in the order of their parents, for a filter of the parents.
+    /// Finds children by a text, ordered by parent, for a filter of the parents.
     Part,
-    /// Finds parents in the order of the sum of their children. Its items are the states of parents.
+    /// Finds parents, ordered by the sum of their children. Its items are the states of the parents.
     Sum,
 }
 
@@ -37,13 +37,13 @@ pub enum Role {
 pub struct Index {
     #[expect(missing_docs, reason = "the name says it all")]
     pub name: &'static str,
-    /// Attribute that its role looks records up by. None if the role only orders records.
+    /// Attribute that records are looked up by. `None` if the role only orders records.
     pub attribute: Option<&'static str>,
     /// Attributes of the partition key.
     pub hash: &'static [&'static str],
     /// Attributes of the sort key: a time, and attributes that break ties.
     pub range: &'static [&'static str],
-    /// True if the index has only keys, and not whole items.
+    /// Whether the index contains only keys instead of entire items.
     pub keys_only: bool,
 }
 
@@ -63,10 +63,10 @@ impl Role {
         Self::Sum,
     ];
 
-    /// Look up the index of the role.
+    /// Returns the index of the role.
     pub const fn index(self) -> &'static Index {
         const ORDER: &[&str] = &["time", "id"];
-        /// Declare an index by its name, the attribute of the role, its partition key and its sort key.
+        /// Declares an index by its name, the attribute of the role, its partition key and its sort key.
         macro_rules! index {
             ($name:literal, $attribute:expr, $hash:expr, $range:expr) => {
                 &Index { name: $name, attribute: $attribute, hash: &$hash, range: $range, keys_only: false }
@@ -98,20 +98,20 @@ impl Role {
         }
     }
 
-    /// Get the attribute that the role looks records up by. None if the role only orders records.
+    /// Returns the attribute that records are looked up by. `None` if the role only orders records.
     pub const fn attribute(self) -> Option<&'static str> {
         self.index().attribute
     }
 
-    /// Tell if the index is spread over the shards.
+    /// Returns true if the index is spread over the shards.
     ///
-    /// One partition takes 1,000 writes a second. The children of one record never reach that rate, so the owner index
+    /// A partition accepts 1,000 writes a second. The children of one record never reach that rate, so the owner index
     /// needs no shards.
     pub const fn is_sharded(self) -> bool {
         !matches!(self, Self::Owner)
     }
 
-    /// Tell if the attribute is a digest, because a text may be empty or longer than a key.
+    /// Returns true if the attribute contains a digest. A text may be empty or too long for a key.
     pub const fn is_digest(self) -> bool {
         matches!(self, Self::Text | Self::OtherText | Self::ThirdText | Self::Part)
     }

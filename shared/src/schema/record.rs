@@ -1,4 +1,4 @@
-//! Records: a key and values. A record has values by name, because all code below the resources is the same for each.
+//! Records: a key, and values by field name. The code below the resources is the same for all of them.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -14,7 +14,7 @@ use super::value::Value;
 use super::values::Values;
 use crate::error::Error;
 
-/// A key of a record. An identifier is unique only within its resource.
+/// Key of a record. An identifier is unique only within its resource.
 #[expect(missing_docs, reason = "the names say it all")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
@@ -23,12 +23,12 @@ pub struct Key {
 }
 
 impl Key {
-    /// Create the 404 error for this record, which does not exist or does not match the path.
+    /// Create the 404 error for a record that does not exist or does not match the path.
     pub fn not_found(&self) -> Error {
         Error::not_found(format!("{} not found.", self.title()))
     }
 
-    /// Name the record in a sentence: `Event 77`.
+    /// Returns the name of the record for a sentence: `Event 77`.
     pub fn title(&self) -> String {
         let (first, rest) = self.resource.singular.split_at(1);
         format!("{}{rest} {}", first.to_uppercase(), self.id)
@@ -47,13 +47,13 @@ impl fmt::Display for Key {
     }
 }
 
-/// A record. The type of every value is the scalar that its field declares.
+/// A record. Each value has the type of its field's scalar.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     #[expect(missing_docs, reason = "the name says it all")]
     pub key: Key,
     values: Values,
-    /// Fields whose values the item has under their own names, although an index role has them now.
+    /// Fields that the item still stores under the field's name, although an index role has them now.
     pub(crate) under_own_name: BTreeSet<&'static str>,
 }
 
@@ -72,47 +72,47 @@ impl DerefMut for Record {
 }
 
 impl Record {
-    /// Create a record without values except its identifier.
+    /// Create a record that has only an identifier.
     pub fn new(key: Key) -> Self {
         let mut values = Values::default();
         values.set(key.resource.id, key.id);
         Self { key, values, under_own_name: BTreeSet::new() }
     }
 
-    /// Get the key of the parent.
+    /// Returns the key of the parent.
     pub fn parent(&self) -> Option<Key> {
         let relation = self.key.resource.belongs_to.as_ref()?;
         Some(Key::new(relation.to, self.get(relation.by)?))
     }
 
-    /// Tell if the parent stores the record as an active child.
+    /// Returns true if the parent stores the record as an active child.
     pub fn is_active(&self) -> bool {
         let relation = self.key.resource.belongs_to.as_ref();
         relation.and_then(|relation| relation.while_unset).is_none_or(|attribute| self.get(attribute).is_none())
     }
 
-    /// Compute the sort key of the record in the lists of its resource.
+    /// Returns the sort key of the record in the lists of its resource.
     pub fn sort_key(&self) -> SortKey {
         SortKey { order: SortValue::Time(self.primary_time()), id: self.key.id }
     }
 
-    /// Compute the sort key of the record in a list that is ordered by the name in a field.
+    /// Returns the sort key of the record in a list that is ordered by a name.
     pub fn sort_key_by_name(&self, field: &str) -> SortKey {
         SortKey { order: SortValue::Name(sort_name(self.text(field).unwrap_or_default())), id: self.key.id }
     }
 
-    /// Get the time that orders the lists of the resource. Without one, this is the time of creation.
+    /// Returns the time that orders the lists of the resource, or else the time of creation.
     pub fn primary_time(&self) -> Timestamp {
         let time = self.key.resource.time.and_then(|attribute| self.get(attribute));
         time.unwrap_or_else(|| time_of(self.key.id))
     }
 
-    /// Get the variant, which determines the fields of the record.
+    /// Returns the variant, which determines the record's fields.
     pub fn variant(&self) -> Option<&str> {
         self.key.resource.variant.and_then(|field| self.text(field))
     }
 
-    /// Compute the record after some redactions of its own fields. The records that it refers to stay.
+    /// Returns a copy with some redactions applied to its fields. The records that it refers to do not change.
     #[must_use]
     pub fn redacted(&self, is_included: impl Fn(Redaction) -> bool) -> Self {
         let mut redacted = self.clone();
@@ -135,7 +135,7 @@ impl Record {
         }
     }
 
-    /// Tell if the record was anonymized.
+    /// Returns true if the record was anonymized.
     pub fn is_anonymized(&self) -> bool {
         self.key.resource.fields.iter().any(|field| match field.redaction {
             Some(redaction @ Redaction::Identify { .. }) => {
@@ -145,13 +145,13 @@ impl Record {
         })
     }
 
-    /// Tell if the variant of the record has the field.
+    /// Returns true if the record's variant has the field.
     pub fn has(&self, field: &Field) -> bool {
         field.input_for(self.variant()).is_some()
     }
 }
 
-/// A sort key of a list: a time or a name, then an identifier.
+/// Sort key in a list: a time or a name, then an identifier.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SortKey {
     /// Time or name of the record.
@@ -160,7 +160,7 @@ pub struct SortKey {
     pub id: Id,
 }
 
-/// A value that orders a list. All sort keys of a list have the same kind.
+/// A value that orders a list. All sort keys of a list use the same kind.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SortValue {
     #[expect(missing_docs, reason = "the name says it all")]
@@ -170,7 +170,7 @@ pub enum SortValue {
 }
 
 impl SortValue {
-    /// Format the value as a text that sorts like it.
+    /// Format the value as a text that sorts in the same order.
     pub fn sortable(&self) -> String {
         match self {
             Self::Time(time) => time.sortable(),

@@ -1,18 +1,18 @@
-//! Redaction: what anonymizing does to the fields of a record and of its children.
+//! Redaction: how anonymization changes the fields of a record and of its children.
 
-/// A change of a field when its record, or the parent, is anonymized. A field declares it, so that a resource with a
-/// new text of a viewer needs one word.
+/// A change to a field when its record, or the parent, is anonymized. The field declares it, so covering a new text of
+/// a viewer takes one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Redaction {
     /// The value is removed. A required text becomes empty.
     Clear,
     /// The value becomes this text.
     Replace(&'static str),
-    /// The value becomes a prefix with the identifier of the record, which is unique and marks the record as anonymized.
+    /// The value becomes a prefix with the record's identifier. It is unique and marks the record as anonymized.
     Identify {
         /// Prefix.
         prefix: &'static str,
-        /// Value of the record that cannot be anonymized, because it stands for nobody in particular.
+        /// Value of the record that cannot be anonymized, as it does not represent a particular person.
         except: &'static str,
     },
     /// The record that the field refers to is deleted.
@@ -20,7 +20,7 @@ pub enum Redaction {
 }
 
 impl Redaction {
-    /// Tell if it removes a text, and not the reference to a viewer.
+    /// Returns true if it removes a text, as opposed to the reference to a viewer.
     pub fn is_text(self) -> bool {
         self == Self::Clear
     }

@@ -1,7 +1,7 @@
 //! Resources: the fields of their records, the filters of their lists, and their relations.
 //!
-//! Only the child declares a relation, because a parent should not change for a new child. Links, bound filters, the
-//! owner index, the data stored on the parent and cascading deletion follow from this declaration.
+//! Only the child declares a relation, so a parent does not change for a new child. Links, bound filters, the owner
+//! index, the data stored on the parent and cascading deletion follow from this declaration.
 
 use std::borrow::Cow;
 
@@ -44,72 +44,72 @@ pub struct Resource {
     pub summary: &'static str,
     /// Field with the identifier of a record.
     pub id: &'static Attr<Identifier>,
-    /// Primary time, which orders lists. None orders them by identifier, which is the time of creation.
+    /// Primary time, which orders lists. Without it, lists are ordered by identifier, which is the time of creation.
     pub time: Option<&'static Attr<Time>>,
-    /// Another time that lists can be filtered by.
+    /// A second time that lists can be filtered by.
     pub secondary_time: Option<SecondaryTime>,
     /// All fields, in the order of responses.
     pub fields: &'static [Field],
-    /// Filters of the list route, the most selective first. Filters by identifier and by relation are implied.
+    /// Filters of the list route, most selective first. Filters by identifier and by relation are implied.
     pub filters: &'static [Filter],
     /// Relation to the parent.
     pub belongs_to: Option<BelongsTo>,
-    /// Field whose value is unique among the records.
+    /// Field that is unique among the records.
     pub unique: Option<Unique>,
-    /// Field whose value determines the other fields of a record.
+    /// Field that determines which other fields a record has.
     pub variant: Option<&'static str>,
-    /// What requests may do with a stored record.
+    /// Changes that requests may make to a stored record.
     pub lifecycle: Lifecycle,
-    /// The status of a record, and its changes. None if the records have no status.
+    /// Status of a record, and its transitions. `None` if records do not have a status.
     pub status: Option<Status>,
-    /// References to records that must exist when a record is created. They need not exist when it is imported, and may
+    /// References to records that must exist when a record is created. They may be missing when it is imported, and may
     /// be deleted later.
     pub refers: &'static [Reference],
-    /// Links to actions of a record, each a POST that creates no single record.
+    /// Links to actions of a record. Each is a POST that does not create a single record.
     pub actions: &'static [&'static str],
-    /// Limits of the numbers of its records.
+    /// Limits on the number of records.
     pub limits: Limits,
-    /// True if POST and PATCH return the record in its embedded form, without details.
+    /// Whether POST and PATCH return the record in its embedded form, without details.
     pub minimal_write_response: bool,
-    /// Find the fields of a record that contradict each other. None if none can.
+    /// Function that finds contradicting fields of a record. `None` if no fields can contradict each other.
     pub contradictions: Option<fn(&Values) -> Vec<Contradiction>>,
-    /// Changes of its records that are appended to the feed.
+    /// Changes that are appended to the feed.
     pub feed: FeedPolicy,
-    /// Statistics of its records and of their parents. None if its records are not counted.
+    /// Statistics of the records and their parents. `None` if the records are not counted.
     pub statistics: Option<Statistics>,
 }
 
 /// Fields of a record that contradict each other.
 #[derive(Debug)]
 pub struct Contradiction {
-    /// All of them. The first one is reported.
+    /// All of these fields. The first is reported.
     pub fields: &'static [&'static str],
-    /// The violation, with its correction.
+    /// The violation and how to correct it.
     pub invalid: InvalidValue,
 }
 
-/// What requests may do with a stored record.
+/// Changes that requests may make to a stored record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lifecycle {
-    /// Change and delete it.
+    /// Updates and deletion.
     Free,
-    /// Change it. It can be deleted only with its parent.
+    /// Updates. The record is deleted only with its parent.
     Permanent,
-    /// Neither. It can be deleted only with its parent.
+    /// None. The record is deleted only with its parent.
     Immutable,
 }
 
-/// Limits of the numbers of records.
+/// Limits on the number of records.
 #[derive(Debug)]
 pub struct Limits {
-    /// Maximum number of records of the resource. One item then has the identifiers of all of them.
+    /// Maximum number of records of the resource. If set, one item stores the identifiers of all of them.
     pub records: Option<usize>,
-    /// Limits for creating several records in one request, by PUT or embedded in their parent. None if the resource does
-    /// not support it.
+    /// Limits for creating several records in one request, by PUT or embedded in their parent. `None` if this is not
+    /// supported.
     pub bulk: Option<Bulk>,
 }
 
-/// A reference to a record that is no parent.
+/// A reference to a record that is not the parent.
 #[derive(Debug)]
 pub struct Reference {
     /// Field with the identifier of the record.
@@ -118,17 +118,17 @@ pub struct Reference {
     pub to: &'static Resource,
 }
 
-/// A choice of the changes that are appended to the feed.
+/// Selection of the changes that are appended to the feed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FeedPolicy {
-    /// True if creations are appended.
+    /// Whether creations are appended.
     pub created: bool,
-    /// True if changes of rendered fields are appended.
+    /// Whether changes to rendered fields are appended.
     pub updated: bool,
-    /// True if deletions are appended.
+    /// Whether deletions are appended.
     pub deleted: bool,
-    /// Default members of a test record, in JSON. None if the resource has no alerts, which replay a record or
-    /// append a test record.
+    /// Default members of a test record, in JSON. `None` if the resource does not support alerts, which replay a record
+    /// or append a test record.
     pub test_defaults: Option<fn(Timestamp) -> Json>,
 }
 
@@ -137,12 +137,12 @@ pub struct FeedPolicy {
 pub struct SecondaryTime {
     #[expect(missing_docs, reason = "the name says it all")]
     pub attribute: &'static Attr<Time>,
-    /// True if this time is close to the primary time in nearly all records. Its index then contains only the others.
+    /// Whether this time is close to the primary time in nearly all records. Its index then contains only the others.
     /// If false, only some records have this time, and it is never before their primary time.
     pub near_primary: bool,
 }
 
-/// Limits for creating several records in one request. They are stored in one transaction, all or none.
+/// Limits for creating several records in one request. They are stored in one transaction.
 #[derive(Debug)]
 pub struct Bulk {
     /// Maximum number of records.
@@ -178,32 +178,32 @@ impl Resource {
         }
     }
 
-    /// Tell if PATCH may change a field.
+    /// Returns true if a PATCH may change at least one field.
     pub fn is_changeable(&self) -> bool {
         self.fields.iter().any(|field| field.changeable)
     }
 
-    /// Tell if its records can be anonymized.
+    /// Returns true if its records can be anonymized.
     pub fn is_personal(&self) -> bool {
         self.fields.iter().any(|field| matches!(field.redaction, Some(Redaction::Identify { .. })))
     }
 
-    /// Tell if a request may delete one of its records without the parent.
+    /// Returns true if a request may delete a record without its parent.
     pub fn is_deletable(&self) -> bool {
         self.lifecycle == Lifecycle::Free
     }
 
-    /// Get the resource from which the unique values of its records are excluded.
+    /// Returns the resource that must not use this resource's unique values.
     pub fn excludes(&self) -> Option<&'static Self> {
         self.unique.as_ref()?.excludes
     }
 
-    /// List the fields of a record that contradict each other.
+    /// Returns the fields of a record that contradict each other.
     pub fn contradictions(&self, values: &Values) -> Vec<Contradiction> {
         self.contradictions.map(|find| find(values)).unwrap_or_default()
     }
 
-    /// Find a field by its name.
+    /// Returns the field with this name.
     pub fn field(&self, name: &str) -> Option<&'static Field> {
         self.fields.iter().find(|field| field.name == name)
     }
@@ -233,27 +233,27 @@ pub struct BelongsTo {
     pub to: &'static Resource,
     /// Field of the child that refers to the parent.
     pub by: &'static Attr<Identifier>,
-    /// Parent as embedded in the child. None if only its identifier is rendered.
+    /// Parent as embedded in the child. `None` if only its identifier is rendered.
     pub embedded: Option<Embedded>,
-    /// Link from the parent to its children. None if the parent stores its only child.
+    /// Link from the parent to its children. `None` if the parent stores its only child.
     pub link: Option<&'static str>,
     /// Data that the parent stores about its children.
     pub on_parent: OnParent,
-    /// Field of the child that must be unset for the parent to store the child.
+    /// Field of the child that must be null for the parent to store the child.
     pub while_unset: Option<&'static Attr<Time>>,
-    /// Field of the child that the list of parents can be filtered by, under the same name. The filter matches
-    /// parents that have a child with the value.
+    /// Field of the child that also filters the list of parents, under the same name. The filter matches parents that
+    /// have a child with the value.
     pub child_filter: Option<&'static Attr<ShortText>>,
-    /// Counters of the children, in an item beside the parent's state.
+    /// Counters of the children, in an item next to the parent's state.
     pub counters: Option<ChildCounters>,
 }
 
-/// A record that is embedded as a whole in another.
+/// A record that is embedded in another record.
 #[derive(Debug)]
 pub struct Embedded {
     /// Member that contains it.
     pub field: &'static str,
-    /// True if a body may have the whole record in this member.
+    /// Whether a body may contain the record in this member.
     pub settable: bool,
     /// Depths at which it is rendered.
     pub visibility: Visibility,
@@ -261,7 +261,7 @@ pub struct Embedded {
     pub meaning: &'static str,
 }
 
-/// A choice of the depths at which an embedded record is rendered.
+/// Depths at which an embedded record is rendered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Visibility {
     /// At every depth.
@@ -270,7 +270,7 @@ pub enum Visibility {
     TopLevel,
 }
 
-/// A depth of a record in a response.
+/// Depth of a record in a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     #[expect(missing_docs, reason = "the name says it all")]
@@ -280,34 +280,34 @@ pub enum Depth {
 }
 
 impl Visibility {
-    /// Tell if a record at this depth contains the member.
+    /// Returns true if a record at this depth contains the member.
     pub fn is_at(self, depth: Depth) -> bool {
         self == Self::Always || depth == Depth::TopLevel
     }
 }
 
-/// A field whose value no two records share.
+/// A field that is unique among the records of a resource.
 #[derive(Clone, Copy, Debug)]
 pub struct Unique {
     #[expect(missing_docs, reason = "the name says it all")]
     pub attribute: &'static Attr<NonEmptyText>,
-    /// Code of the problem if another record has the value.
+    /// Problem code if another record has the value.
     pub duplicate: Code,
-    /// True if values that differ only in upper and lower case are the same.
+    /// Whether values that differ only in case are the same.
     pub ignores_case: bool,
-    /// Hidden field with the time of the newest report that was found by the value. An older report changes nothing.
+    /// Hidden field with the time of the newest report that matched the value. Older reports change nothing.
     pub reported_at: Option<&'static Attr<Time>>,
-    /// Resource whose records may not have the value of a record of this one. A record that has it is anonymized.
+    /// Resource that must not use these values. A record of it that already does is anonymized.
     pub excludes: Option<&'static Resource>,
 }
 
 impl Unique {
-    /// Declare a unique field. Upper and lower case differ.
+    /// Declare a unique field. Values are case-sensitive.
     pub const fn new(attribute: &'static Attr<NonEmptyText>, duplicate: Code) -> Self {
         Self { attribute, duplicate, ignores_case: false, reported_at: None, excludes: None }
     }
 
-    /// Store the time of the newest report of a record in a hidden field.
+    /// Store the time of a record's newest report in a hidden field.
     #[must_use]
     pub const fn reported_at(self, attribute: &'static Attr<Time>) -> Self {
         Self { reported_at: Some(attribute), ..self }
@@ -319,20 +319,20 @@ impl Unique {
         Self { excludes: Some(excluded), ..self }
     }
 
-    /// Treat values that differ only in upper and lower case as the same.
+    /// Treat values that differ only in case as the same.
     #[must_use]
     pub const fn ignoring_case(self) -> Self {
         Self { ignores_case: true, ..self }
     }
 
-    /// Convert a value to the one that is reserved.
+    /// Returns the form of a value that is reserved.
     pub fn reserved_value<'a>(&self, value: &'a str) -> Cow<'a, str> {
         if self.ignores_case { Cow::Owned(lower_case(value)) } else { Cow::Borrowed(value) }
     }
 }
 
 /// Data that a parent stores about its children. It changes in the same transaction as the children, which enforces
-/// the rules that span records.
+/// rules that span records.
 #[derive(Debug)]
 pub enum OnParent {
     #[expect(missing_docs, reason = "the name says it all")]
@@ -341,20 +341,20 @@ pub enum OnParent {
     One {
         /// Child as embedded in the parent. A link of the same name leads to the child.
         embedded: Embedded,
-        /// Name under which its identifier is stored: a field of the parent, or an attribute of its state item.
+        /// Field of the parent, or attribute of its state item, with the identifier.
         slot: &'static str,
         /// Pairs of a child field and the parent field that copies it, for filters of the parent.
         mirrors: &'static [(&'static str, &'static str)],
-        /// Code of the problem if the parent has a child already.
+        /// Problem code if the parent already has a child.
         occupied: Code,
-        /// Code of the problem if the child is attached to another parent.
+        /// Problem code if the child is attached to another parent.
         attached: Code,
     },
     /// Identifiers of a bounded number of children.
     Many {
         /// Children as embedded in the parent.
         embedded: Embedded,
-        /// Name under which their identifiers are stored, in the state item of the parent.
+        /// Attribute of the parent's state item with the identifiers.
         ids: &'static str,
         /// Maximum number of children.
         max: usize,
@@ -383,19 +383,19 @@ impl BelongsTo {
         }
     }
 
-    /// Tell if the parent stores all its children. Otherwise an index finds them.
+    /// Returns true if the parent stores all its children. Otherwise, an index finds them.
     pub const fn is_complete(&self) -> bool {
         self.while_unset.is_none() && matches!(self.on_parent, OnParent::One { .. } | OnParent::Many { .. })
     }
 
-    /// Tell if an index finds the children of a parent.
+    /// Returns true if an index finds the children of a parent.
     pub const fn is_indexed(&self) -> bool {
         self.link.is_some() || !self.is_complete()
     }
 }
 
 impl OnParent {
-    /// Get the stored data as embedded in the parent.
+    /// Returns the stored data as embedded in the parent.
     pub const fn embedded(&self) -> Option<&Embedded> {
         match self {
             Self::Nothing => None,

@@ -1,6 +1,6 @@
 //! Scalars: the types of values.
 //!
-//! Each scalar is one file with parsing, storing, loading and description, because a new kind of value is then one file.
+//! Each scalar is one file with parsing, storing, loading and description, so a new kind of value is one new file.
 
 mod boolean;
 mod enumeration;
@@ -27,16 +27,16 @@ pub use object::{Object, compact as compact_json};
 pub use text::{BriefText, LongText, MAX_LONG_TEXT_BYTES, MAX_SHORT_TEXT_CHARS, NonEmptyText, ShortText};
 pub use time::Time;
 
-/// A type of values, known at compile time.
+/// A type of values.
 #[expect(clippy::missing_errors_doc, reason = "the summaries name the errors")]
 pub trait Scalar: 'static {
     /// Rust type of a value, such as `Timestamp`, `i64` or `&str`.
     type View<'a>;
-    /// Kind, which decides the filters that fit.
+    /// Kind, which determines the filters that fit.
     const KIND: Kind;
     /// Allowed values of an enum.
     const VARIANTS: &'static [&'static str] = &[];
-    /// True if long values are stored out of line.
+    /// Whether long values are stored out of line.
     const OUT_OF_LINE: bool = false;
     /// Maximum length of a text or an object in JSON, in bytes. Zero for other scalars.
     const MAX_JSON: usize = 0;
@@ -45,11 +45,11 @@ pub trait Scalar: 'static {
     fn from_json(json: Json) -> Result<Value, InvalidValue>;
     /// Parse a text: a query value, or the JSON of an object exactly as sent. The error says how to correct it.
     fn from_text(text: &str) -> Result<Value, InvalidValue>;
-    /// Load a value from the table. None for a form that this scalar never stores.
+    /// Load a value from the table. `None` for a form that this scalar never stores.
     fn load(stored: Stored) -> Option<Value>;
-    /// Describe a value in a request by JSON Schema.
+    /// Describe a value in a request as JSON Schema.
     fn describe() -> Json;
-    /// View the content of a value. None for a value of another scalar.
+    /// View the content of a value. `None` for a value of another scalar.
     fn view(value: &Value) -> Option<Self::View<'_>>;
     /// Create the value for a record.
     fn value(view: Self::View<'_>) -> Value;
@@ -67,7 +67,7 @@ pub trait Scalar: 'static {
     };
 }
 
-/// A scalar with its type erased, because the fields of a resource are one list. [`Scalar`] describes the members.
+/// A scalar with its type erased, for lists of fields of different types. [`Scalar`] describes the members.
 #[expect(missing_docs, reason = "Scalar has members of the same names")]
 #[derive(Debug)]
 pub struct Codec {
@@ -81,25 +81,25 @@ pub struct Codec {
     pub max_json: usize,
 }
 
-/// Kind of a value, which decides the filters that fit.
+/// Kind of a value, which determines the filters that fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A reference to a record: equality.
+    /// A reference to a record. Its filter is equality.
     Identifier,
-    /// An integer: equality.
+    /// An integer. Its filter is equality.
     Integer,
-    /// True or false: equality.
+    /// True or false. Its filter is equality.
     Boolean,
-    /// A floating-point number: no filter, because equality is rarely meaningful.
+    /// A floating-point number. Filters are not supported, as equality is rarely meaningful.
     Float,
-    /// A text of any length: equality.
+    /// A text of any length. Its filter is equality.
     Text,
-    /// One of a fixed set of values: equality.
+    /// One of a fixed set of values. Its filter is equality.
     Enum,
-    /// A time: earlier or later.
+    /// A time. Its filters are earlier and later.
     Time,
-    /// An image: no filter, because only its name is stored.
+    /// An image. Filters are not supported: only its name is stored.
     Image,
-    /// A JSON object: no filter.
+    /// A JSON object. Filters are not supported.
     Object,
 }

@@ -1,5 +1,5 @@
-//! The statistics of a resource: the counts and sums of its records. They are declared, because all rollups, routes and
-//! leaderboards follow from them.
+//! The statistics of a resource: the counts and sums of its records. All rollups, routes and leaderboards follow from
+//! this declaration.
 
 use super::Role;
 use super::attribute::Attr;
@@ -33,18 +33,18 @@ pub struct Statistics {
     pub measures: &'static [Measure],
     /// Totals. Those named like a measure also make its leaderboard exact.
     pub totals: &'static [Total],
-    /// Member of a bucket with the number of different parents, and its description.
+    /// Member of a bucket with the number of distinct parents, and its description.
     pub distinct: (&'static str, &'static str),
 }
 
-/// A count of records by the value of a field. Records without a value are left out.
+/// A count of records by the value of a field. Records without a value are skipped.
 #[derive(Debug)]
 pub struct CountBy {
     /// Member of a bucket.
     pub member: &'static str,
     #[expect(missing_docs, reason = "the name says it all")]
     pub field: &'static str,
-    /// Values that a bucket always has. Other values appear if their count is not zero.
+    /// Values that a bucket always contains. Other values appear if their count is not zero.
     pub always: &'static [&'static str],
     /// Description in the OpenAPI document.
     pub meaning: &'static str,
@@ -57,8 +57,8 @@ impl CountBy {
     }
 }
 
-/// A counter that is exact for any interval, up to now: the records at both ends are found by an index and counted one by
-/// one. The index must find few records, so chat messages have no total.
+/// A counter that is exact for any interval, up to now. The records at both ends are counted one by one, so the index must
+/// find few of them: chat messages have no total.
 #[derive(Debug)]
 pub struct Total {
     /// Member of the response.
@@ -73,10 +73,10 @@ pub struct Total {
     pub meaning: &'static str,
 }
 
-/// A number of a parent in a period: a sum of a field of its records, or a number of records.
+/// A number per parent and period: the sum of a field of its records, or the number of records.
 #[derive(Debug)]
 pub struct Measure {
-    /// Name of the leaderboard. If the measure is a sum, also the member of a bucket.
+    /// Name of the leaderboard. For a sum, it is also the member of a bucket.
     pub name: &'static str,
     /// Contribution of a record.
     pub adds: Adds,
@@ -84,16 +84,16 @@ pub struct Measure {
     pub meaning: &'static str,
 }
 
-/// A contribution of a record to a measure.
+/// Contribution of a record to a measure.
 #[derive(Debug)]
 pub enum Adds {
     /// Value of this field.
     Field(&'static str),
     /// One, if the record matches.
     One {
-        /// Variant of the record. None matches all.
+        /// Variant of the record. `None` matches all.
         variant: Option<&'static str>,
-        /// A field, and the value that it has unless it is null. None matches all.
+        /// A field and a value. The field must be null or have this value. `None` matches all.
         null_or: Option<(&'static str, &'static str)>,
     },
 }
@@ -121,7 +121,7 @@ impl Measure {
         Self { name, adds: Adds::One { variant: Some(variant), null_or: None }, meaning }
     }
 
-    /// Count records of a variant that have this value of an attribute, or none.
+    /// Count records of a variant where an attribute is null or has this value.
     pub const fn count_with(
         name: &'static str,
         variant: &'static str,
@@ -132,7 +132,7 @@ impl Measure {
         Self { name, adds: Adds::One { variant: Some(variant), null_or: Some((attribute.name, value)) }, meaning }
     }
 
-    /// Tell if the measure is the sum of a field.
+    /// Returns true if the measure is the sum of a field.
     pub const fn is_sum(&self) -> bool {
         matches!(self.adds, Adds::Field(_))
     }

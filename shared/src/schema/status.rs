@@ -1,4 +1,4 @@
-//! The status of a record, and the counters that a parent keeps of its children by their status.
+//! The status of a record, and the counters that a parent keeps of its children by status.
 
 use super::attribute::Attr;
 use super::scalar::{Identifier, Time};
@@ -9,25 +9,25 @@ use crate::error::Code;
 pub struct Status {
     /// Field with the status.
     pub field: &'static str,
-    /// Status of a record that waits for its first transition.
+    /// Status of a record before its first transition.
     pub initial: &'static str,
-    /// Transitions that are allowed, each from a status to another one.
+    /// Allowed transitions, each from one status to the next.
     pub transitions: &'static [(&'static str, &'static str)],
     /// Field with the time of the last transition.
     pub changed_at: &'static Attr<Time>,
-    /// Further fields that only a transition sets.
+    /// Other fields that only a transition sets.
     pub result: &'static [&'static str],
-    /// Code of the problem if a transition is not allowed.
+    /// Problem code if a transition is not allowed.
     pub refused: Code,
 }
 
 impl Status {
-    /// Tell if a record may change from a status to another one.
+    /// Returns true if a record may change from one status to the next.
     pub fn allows(&self, current: &str, next: &str) -> bool {
         self.transitions.contains(&(current, next))
     }
 
-    /// List the fields that a transition sets, but for the status itself.
+    /// Returns the fields that a transition sets in addition to the status.
     pub fn fields_of_transition(&self) -> impl Iterator<Item = &'static str> {
         self.result.iter().copied().chain([self.changed_at.name])
     }
@@ -36,9 +36,9 @@ impl Status {
 /// Counters that a parent keeps of its children, one for each record that they refer to.
 #[derive(Debug)]
 pub struct ChildCounters {
-    /// Field of the child with the identifier of the other record.
+    /// Field of the child with the identifier of that record.
     pub by: &'static Attr<Identifier>,
-    /// Field of the child that is summed up.
+    /// Field of the child to add up.
     pub of: &'static str,
     /// Status of children that do not count.
     pub except: &'static str,

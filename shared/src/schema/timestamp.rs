@@ -1,5 +1,5 @@
-//! Timestamps, and their formats in JSON and in the table. The formats differ, because only texts of one length sort by
-//! time.
+//! Timestamps, and their formats in JSON and in the table. The texts in the table all have the same length, so they
+//! sort by time.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -19,10 +19,10 @@ const SORTABLE: &[BorrowedFormatItem<'_>] =
 /// First moment of the year 1.
 const FIRST: OffsetDateTime = time::macros::datetime!(0001-01-01 00:00 UTC);
 
-/// Time by which the clocks of two functions may differ.
+/// Maximum difference between the clocks of two functions.
 pub const MAX_CLOCK_SKEW: Duration = Duration::seconds(1);
 
-/// Time for which a function runs, at most.
+/// Maximum time that a function runs.
 const MAX_RUN: Duration = Duration::minutes(5);
 
 /// A time in UTC with nanosecond precision, in the years 1 to 9999.
@@ -40,7 +40,7 @@ impl TryFrom<String> for Timestamp {
     type Error = &'static str;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
-        Self::parse(&text).ok_or("no timestamp")
+        Self::parse(&text).ok_or("not a timestamp")
     }
 }
 
@@ -50,13 +50,13 @@ impl Timestamp {
         Self(OffsetDateTime::now_utc())
     }
 
-    /// Get the first time that a record can have.
+    /// Returns the earliest time that a record can have.
     pub fn first() -> Self {
         Self(FIRST)
     }
 
-    /// Parse RFC 3339 with any offset and at most nine fractional digits. A leap second, which has no representation in
-    /// this type, becomes the second before it.
+    /// Parse RFC 3339 with any offset and at most nine fractional digits. This type cannot represent a leap second,
+    /// which becomes the second before it.
     pub fn parse(text: &str) -> Option<Self> {
         // The library accepts any character between the date and the time.
         if !text.as_bytes().get(DATE).is_some_and(|separator| b"Tt ".contains(separator)) {
@@ -76,53 +76,53 @@ impl Timestamp {
         Self::in_range(moment.checked_to_offset(UtcOffset::UTC)?)
     }
 
-    /// Count the milliseconds since 1970, for the time part of identifiers.
+    /// Returns the milliseconds since 1970, for the time part of identifiers.
     pub fn unix_millis(self) -> i128 {
         self.0.unix_timestamp_nanos() / 1_000_000
     }
 
-    /// Count the nanoseconds since 1970, which the table compares.
+    /// Returns the nanoseconds since 1970, for comparisons in the table.
     pub fn unix_nanos(self) -> i128 {
         self.0.unix_timestamp_nanos()
     }
 
-    /// Count the whole seconds since 1970, the format of the table's TTL attribute.
+    /// Returns the whole seconds since 1970, the format of the table's TTL attribute.
     pub fn unix_seconds(self) -> i64 {
         self.0.unix_timestamp()
     }
 
-    /// Convert a number of seconds since 1970, if it is in range.
+    /// Convert seconds since 1970. `None` if the result is out of range.
     pub fn from_unix_seconds(seconds: i64) -> Option<Self> {
         Self::in_range(OffsetDateTime::from_unix_timestamp(seconds).ok()?)
     }
 
-    /// Convert a number of milliseconds since 1970, if it is in range.
+    /// Convert milliseconds since 1970. `None` if the result is out of range.
     pub fn from_unix_millis(millis: i128) -> Option<Self> {
         Self::in_range(OffsetDateTime::from_unix_timestamp_nanos(millis * 1_000_000).ok()?)
     }
 
-    /// Tell if a time has passed that was set at most `wait` ahead. One that lies further ahead is of a clock that was set back
-    /// since. `now` may be the time at which a function was called.
+    /// Returns true if a time that was set at most `wait` ahead has passed. If it is further ahead, the clock has been
+    /// set back since, and the time counts as passed. `now` may be the time when a function was called.
     pub fn has_passed(self, now: Self, wait: Duration) -> bool {
         self < now || now.shifted(wait + MAX_RUN).is_some_and(|latest| latest < self)
     }
 
-    /// Add one nanosecond, if the result is in range.
+    /// Add one nanosecond. `None` if the result is out of range.
     pub fn successor(self) -> Option<Self> {
         self.shifted(Duration::NANOSECOND)
     }
 
-    /// Subtract one nanosecond, if the result is in range.
+    /// Subtract one nanosecond. `None` if the result is out of range.
     pub fn predecessor(self) -> Option<Self> {
         self.shifted(-Duration::NANOSECOND)
     }
 
-    /// Add a duration, if the result is in range.
+    /// Add a duration. `None` if the result is out of range.
     pub fn shifted(self, by: Duration) -> Option<Self> {
         Self::in_range(self.0.checked_add(by)?)
     }
 
-    /// Format the time with nine fractional digits, so that the texts sort by time.
+    /// Format the time with nine fractional digits, so the texts sort by time.
     pub fn sortable(self) -> String {
         // Only years of more than four digits cannot be formatted.
         self.0.format(SORTABLE).unwrap_or_default()

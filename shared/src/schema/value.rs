@@ -1,6 +1,6 @@
 //! The values of records, and their forms in JSON and in the table.
 //!
-//! A value renders itself as text, because a parsed object would lose the digits of some numbers.
+//! A value renders itself as text. A parsed object would lose the digits of some numbers.
 
 use std::collections::BTreeSet;
 
@@ -12,10 +12,10 @@ use super::{Id, Timestamp};
 /// Largest integer in JSON: 2^53−1, the largest that a JavaScript number represents exactly.
 pub const MAX_INTEGER: i64 = (1 << 53) - 1;
 
-/// One value of a record. A field without a value is absent from its record.
+/// A value of a record. A field without a value is absent from its record.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// Identifier of the record or of another one.
+    /// Identifier of the record or of another record.
     Id(Id),
     /// An integer within ±(2^53−1).
     Integer(i64),
@@ -25,7 +25,7 @@ pub enum Value {
     Float(f64),
     /// A Unicode text, exactly as sent.
     Text(String),
-    /// A JSON object: its text, without spaces between the tokens.
+    /// A JSON object as text, without whitespace between tokens.
     Object(String),
     /// A long text or object, which is stored out of line.
     OutOfLine(OutOfLine),
@@ -33,7 +33,7 @@ pub enum Value {
     Time(Timestamp),
 }
 
-/// A reference to a long text or object that is stored out of line, in an item of its own.
+/// A reference to a long text or object that is stored out of line, in a separate item.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutOfLine {
     /// The [`digest`] of the text.
@@ -42,7 +42,7 @@ pub struct OutOfLine {
     pub json_bytes: usize,
 }
 
-/// Compute half of a SHA-256 in hexadecimal, which distinguishes texts and is short enough for a key.
+/// Returns half of the SHA-256 in hexadecimal, which distinguishes texts and is short enough for a key.
 pub fn digest(content: &str) -> String {
     hex::encode(&Sha256::digest(content)[..16])
 }
@@ -61,7 +61,7 @@ pub enum Stored {
 }
 
 impl Value {
-    /// Compare two values, even if one of them is stored out of line.
+    /// Returns true if the values are equal, even if one of them is stored out of line.
     pub fn content_eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::OutOfLine(out_of_line), Self::Text(text) | Self::Object(text))
@@ -72,7 +72,7 @@ impl Value {
         }
     }
 
-    /// Compute the [`digest`] of a text, even if it is stored out of line.
+    /// Returns the [`digest`] of a text, even if it is stored out of line.
     pub fn digest(&self) -> Option<String> {
         match self {
             Self::Text(text) | Self::Object(text) => Some(digest(text)),
@@ -81,7 +81,7 @@ impl Value {
         }
     }
 
-    /// Render the value as JSON. A text that is stored out of line is null.
+    /// Render the value as JSON. A text that is stored out of line becomes null.
     pub fn to_json(&self) -> String {
         match self {
             Self::Id(id) => id.to_string(),
@@ -113,7 +113,7 @@ impl Value {
 }
 
 impl Stored {
-    /// Get the text, if it is one.
+    /// Returns the text, if it is one.
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
@@ -121,7 +121,7 @@ impl Stored {
         }
     }
 
-    /// Take the text, if it is one.
+    /// Convert to the text, if it is one.
     pub fn into_text(self) -> Option<String> {
         match self {
             Self::Text(text) => Some(text),
@@ -129,7 +129,7 @@ impl Stored {
         }
     }
 
-    /// Get the digits, if it is a number.
+    /// Returns the digits, if it is a number.
     pub fn digits(&self) -> Option<&str> {
         match self {
             Self::Number(digits) => Some(digits),
@@ -137,7 +137,7 @@ impl Stored {
         }
     }
 
-    /// Get the identifiers, if it is a set of them.
+    /// Returns the identifiers, if it is a set of them.
     pub fn ids(&self) -> Option<&BTreeSet<Id>> {
         match self {
             Self::Ids(ids) => Some(ids),

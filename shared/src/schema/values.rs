@@ -1,4 +1,4 @@
-//! The values of a record, by field name. They are no struct, because the fields of a resource are data.
+//! The values of a record, by field name. Not a struct: the fields of a resource are data.
 
 use super::attribute::Attr;
 use super::id::Id;
@@ -6,8 +6,8 @@ use super::scalar::Scalar;
 use super::timestamp::Timestamp;
 use super::value::Value;
 
-/// Values by field, in any order. A field without a value is absent. A record has few fields, and comparing their names
-/// one after the other is faster than any map.
+/// Values by field, in any order. A field without a value is absent. A record has few fields, and a linear search is
+/// faster than any map.
 #[derive(Clone, Debug, Default)]
 pub struct Values(Vec<(&'static str, Value)>);
 
@@ -18,7 +18,7 @@ impl PartialEq for Values {
 }
 
 impl Values {
-    /// Get the value of an attribute.
+    /// Returns the value of an attribute.
     pub fn get<S: Scalar>(&self, attribute: &Attr<S>) -> Option<S::View<'_>> {
         self.value(attribute.name).and_then(S::view)
     }
@@ -28,7 +28,7 @@ impl Values {
         self.put(attribute.name, Some(S::value(value)));
     }
 
-    /// Get the value of a field.
+    /// Returns the value of a field.
     pub fn value(&self, field: &str) -> Option<&Value> {
         self.0.iter().find(|(name, _)| *name == field).map(|(_, value)| value)
     }
@@ -44,7 +44,7 @@ impl Values {
         }
     }
 
-    /// Get the identifier in a field that refers to another record.
+    /// Returns the identifier in a field that refers to another record.
     pub fn reference(&self, field: &str) -> Option<Id> {
         match self.value(field)? {
             Value::Id(id) => Some(*id),
@@ -52,7 +52,7 @@ impl Values {
         }
     }
 
-    /// Get the integer in a field.
+    /// Returns the integer in a field.
     pub fn integer(&self, field: &str) -> Option<i64> {
         match self.value(field)? {
             Value::Integer(number) => Some(*number),
@@ -60,7 +60,7 @@ impl Values {
         }
     }
 
-    /// Get the text in a field.
+    /// Returns the text in a field.
     pub fn text(&self, field: &str) -> Option<&str> {
         match self.value(field)? {
             Value::Text(text) | Value::Object(text) => Some(text),
@@ -68,7 +68,7 @@ impl Values {
         }
     }
 
-    /// Get the time in a field.
+    /// Returns the time in a field.
     pub fn time(&self, field: &str) -> Option<Timestamp> {
         match self.value(field)? {
             Value::Time(time) => Some(*time),

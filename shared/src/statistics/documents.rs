@@ -1,4 +1,4 @@
-//! Documents in the table: compressed texts of any length, in one item or several.
+//! Documents in the table: compressed texts of any length, in one or more items.
 
 use std::collections::BTreeMap;
 
@@ -9,17 +9,17 @@ use crate::table::{CommitError, Condition, Item, WriteKind, WriteSet, compress, 
 
 /// Maximum number of bytes in one item. DynamoDB's limit is 400 KB.
 const MAX_CHUNK: usize = 300_000;
-/// Bytes of an item beside its key and its body.
+/// Bytes of an item besides its key and body.
 const ITEM_BYTES: usize = 50;
-/// Bytes that a read unit reads, strongly consistent.
+/// Bytes per read unit of a strongly consistent read.
 pub const READ_UNIT_BYTES: usize = 4_096;
-/// Maximum number of attempts to read a document that changes meanwhile.
+/// Maximum number of attempts to read a document that is being changed.
 const MAX_ATTEMPTS: u32 = 4;
 const BODY: &str = "body";
 const CHUNKS: &str = "chunks";
-/// Run of the refresh that wrote the item. An earlier run does not overwrite it.
+/// Refresh run that wrote the item. An earlier run does not overwrite it.
 pub const RUN: &str = "run";
-/// A random number that all items of one version of a document share.
+/// Random number shared by all items of one version of a document.
 const VERSION: &str = "version";
 
 fn chunk_key(key: &str, chunk: u64) -> String {
@@ -31,10 +31,10 @@ fn integer(item: &Item, name: &str) -> Option<u64> {
 }
 
 impl Store {
-    /// Read the documents with these keys, without those that do not exist.
+    /// Read the documents with these keys. Missing documents are left out.
     ///
     /// # Errors
-    /// 503 if the store fails, or if a document changes in each attempt to read it.
+    /// 503 if the store fails, or if a document changes during every attempt to read it.
     pub(super) async fn documents(&self, keys: &[String]) -> Result<BTreeMap<String, Vec<u8>>> {
         let (mut documents, mut unread) = (BTreeMap::new(), keys.to_vec());
         for _ in 0..MAX_ATTEMPTS {
@@ -69,8 +69,8 @@ impl Store {
         Ok(self.documents(&[key.to_owned()]).await?.remove(key))
     }
 
-    /// Write those of the documents that differ from their stored version. Returns the size of all, each rounded up
-    /// to whole read units, in bytes.
+    /// Write the documents that differ from their stored version. Returns the total size in bytes, with each document
+    /// rounded up to whole read units.
     ///
     /// # Errors
     /// 503 if the store fails, or if a later run has written one of them.
@@ -95,7 +95,7 @@ impl Store {
     async fn write_document(&self, run: u64, key: String, compressed: Vec<u8>) -> Result<()> {
         let chunks: Vec<_> = compressed.chunks(MAX_CHUNK).collect();
         let (count, version) = (chunks.len(), fastrand::u64(1..1 << 53));
-        // The first item comes last: a document that is new is not found before it is complete.
+        // The first item is written last, so a new document is not found before it is complete.
         for (chunk, body) in (0u64..).zip(chunks).collect::<Vec<_>>().into_iter().rev() {
             let mut write_set = WriteSet::default();
             let write = write_set.write_item(chunk_key(&key, chunk));
@@ -127,7 +127,7 @@ impl Store {
     }
 }
 
-/// Assemble the compressed text of a document, if all its items are of one version.
+/// Assemble the compressed text of a document if all its items exist and have the same version.
 fn assemble(key: &str, items: &BTreeMap<String, Item>) -> Option<Vec<u8>> {
     let first = items.get(key)?;
     let mut text = Vec::new();

@@ -1,5 +1,5 @@
-//! The head of the rollups: their time zone, the time up to which they include all changes, and the lease of the refresh
-//! that writes them.
+//! The head of the rollups: their time zone, the time up to which they include all changes, and the lease of the
+//! refresh that writes them.
 
 use serde::{Deserialize, Serialize};
 use time::Duration;
@@ -16,14 +16,14 @@ const REQUEST: &str = "rollups/request";
 const RUN: &str = "run";
 /// Name under which the index by time lists the marks of stale segments.
 pub(super) const MARKS: &str = "stale";
-/// Time after which the index by time has a change.
+/// Time after which the index by time contains a change.
 pub const INDEX_LAG: Duration = Duration::seconds(20);
 const LEASED_UNTIL: &str = "leased_until";
 
 /// State of all rollups. Only the refresh with the lease writes it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RollupsHead {
-    /// Number of the last refresh that took the lease. 0 if there has been none.
+    /// Number of the last refresh that took the lease. 0 before the first refresh.
     pub run: u64,
     /// End of the lease, in milliseconds since 1970.
     pub leased_until: i64,
@@ -31,17 +31,17 @@ pub struct RollupsHead {
     pub tree: u64,
     /// Time zone of the current tree.
     pub zone: String,
-    /// Time of acknowledgement before which all changes are in the rollups. None while they are being rebuilt.
+    /// Acknowledgement time before which all changes are in the rollups. `None` during a rebuild.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub as_of: Option<Timestamp>,
-    /// Time before which all records are marked for a rebuild. None if no rebuild has to mark records.
+    /// Time before which all records are marked for a rebuild. `None` if no rebuild has to mark records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub marked_to: Option<Timestamp>,
-    /// Time before which the sums of all parents are in their index. None if no rebuild has to put them there.
+    /// Time before which the sums of all parents are in their index. `None` if no rebuild has to add them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ranked_to: Option<Timestamp>,
-    /// Number of shards of growing indexes that the last refresh read. A tool on the operator's machine, which has no
-    /// variables of a function, reads as many.
+    /// Number of shards of growing indexes that the last refresh read. Tools on the operator's machine, which lacks the
+    /// functions' variables, read the same number.
     #[serde(default)]
     pub read_shards: u64,
     /// Number of a tree that is being deleted.
@@ -52,11 +52,11 @@ pub struct RollupsHead {
 /// Progress of a rebuild.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress {
-    /// Time of acknowledgement before which all changes are in the rollups. None while they are being rebuilt.
+    /// Acknowledgement time before which all changes are in the rollups. `None` during a rebuild.
     pub as_of: Option<Timestamp>,
-    /// Time before which all records are marked. None if all are.
+    /// Time before which all records are marked. `None` if all are.
     pub marked_to: Option<Timestamp>,
-    /// Number of marked segments that are not recomputed yet.
+    /// Number of marked segments that have not been recomputed yet.
     pub remaining: usize,
 }
 
@@ -67,7 +67,7 @@ struct RebuildRequest {
 }
 
 impl RollupsHead {
-    /// Record that all records have to be marked, and all sums to be ranked.
+    /// Record that all records must be marked and all sums ranked.
     pub(super) fn begin_rebuild(&mut self) {
         self.as_of = None;
         (self.marked_to, self.ranked_to) = (Some(Timestamp::first()), Some(Timestamp::first()));
@@ -75,7 +75,7 @@ impl RollupsHead {
 }
 
 impl Store {
-    /// Read the number of shards of growing indexes that the functions of this table read. `None` if no refresh has run.
+    /// Read the number of shards of growing indexes that the table's functions read. `None` if no refresh has run.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -92,7 +92,7 @@ impl Store {
         Ok(self.get_item(HEAD).await?.as_ref().and_then(from_document).unwrap_or_default())
     }
 
-    /// Replace the head, if the last refresh that took the lease is still `run`.
+    /// Replace the head if `run` is still the last refresh that took the lease.
     pub(super) async fn write_head(&self, head: &RollupsHead, run: u64) -> Result<(), CommitError> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(HEAD.to_owned());
@@ -114,17 +114,17 @@ impl Store {
         self.commit(&write_set).await.map_err(CommitError::into_error)
     }
 
-    /// Read the head for a response at a time, and the time before which its rollups include all changes.
+    /// Read the head for a response at `now`, and the time before which its rollups include all changes.
     ///
     /// # Errors
     /// 503 if the rollups are being rebuilt, or the store fails.
     pub(super) async fn current_rollups(&self, now: Timestamp) -> Result<(RollupsHead, Timestamp)> {
         let head = self.rollups_head().await?;
         if let Some(as_of) = head.as_of.filter(|_| head.zone == self.calendar().name()) {
-            // After a clock was set back, until the next refresh.
+            // After the clock was set back, `as_of` may be in the future until the next refresh.
             return Ok((head, now.shifted(-INDEX_LAG).map_or(as_of, |latest| as_of.min(latest))));
         }
-        // Without records there is nothing to build. A new head has no rollups.
+        // Without records, nothing has to be built and the head is empty.
         match now.shifted(-INDEX_LAG) {
             Some(as_of) if !self.has_counted_records().await? => Ok((RollupsHead::default(), as_of)),
             _ => Err(Error::rebuilding()),
@@ -143,18 +143,18 @@ impl Store {
         self.commit(&write_set).await.map_err(CommitError::into_error)
     }
 
-    /// Read the time of a request to rebuild that no refresh has taken yet.
+    /// Read the time of a rebuild request that no refresh has taken yet.
     pub(super) async fn requested_rebuild(&self) -> Result<Option<Timestamp>> {
         let request: Option<RebuildRequest> = self.get_item(REQUEST).await?.as_ref().and_then(from_document);
         Ok(request.map(|request| request.requested_at))
     }
 
-    /// Remove a request to rebuild. The refresh has written down that it rebuilds.
+    /// Delete a rebuild request after the head has recorded the rebuild.
     pub(super) async fn delete_request(&self) -> Result<()> {
         self.delete_all(&[REQUEST.to_owned()]).await
     }
 
-    /// Read the progress of a rebuild. None if one is requested and not begun.
+    /// Read the progress of a rebuild. `None` if a rebuild is requested but has not started.
     ///
     /// # Errors
     /// Only if the store fails.

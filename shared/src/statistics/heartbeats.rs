@@ -1,5 +1,5 @@
-//! Heartbeats: items that the stream of the table carries to the sequencer behind all earlier changes. They show the
-//! refresh how far the stream has come.
+//! Heartbeats: items that follow all earlier changes through the table's stream to the sequencer. They show the refresh
+//! how far the sequencer has read.
 
 use std::time::{Duration, Instant};
 
@@ -8,22 +8,22 @@ use crate::schema::{Stored, Timestamp};
 use crate::store::{Precondition, Store, in_parallel};
 use crate::table::{CommitError, WriteSet};
 
-/// Number of heartbeats. Each shows the delay of one shard of the table's stream. A new table has four shards, and 16 keys
+/// Number of heartbeats. Each shows the delay of one shard of the table's stream. A new table has four shards: 16 keys
 /// miss one of them with a probability of 4 percent, four keys with 91 percent.
 pub const HEARTBEATS: u64 = 16;
-/// Beginning of the keys of heartbeats.
+/// Prefix of heartbeat keys.
 pub const HEARTBEAT: &str = "rollups/heartbeat/";
 /// Key of the heartbeats that the sequencer has received.
 const RECEIVED: &str = "rollups/received";
 const TIME: &str = "time";
-/// Maximum wait for the sequencer to receive the heartbeats.
+/// Maximum time to wait for the sequencer to receive the heartbeats.
 const MAX_WAIT: Duration = Duration::from_secs(10);
-/// First pause between two looks, up to `MAX_PAUSE`. It doubles, because each look is a read.
+/// First pause between two polls. It doubles up to `MAX_PAUSE`, since every poll is a read.
 const FIRST_PAUSE: Duration = Duration::from_millis(20);
 const MAX_PAUSE: Duration = Duration::from_secs(1);
 
 impl Store {
-    /// Write the heartbeats, which the stream of the table carries to the sequencer behind all earlier changes.
+    /// Write the heartbeats, which follow all earlier changes through the table's stream to the sequencer.
     pub(super) async fn send_heartbeats(&self, now: Timestamp) -> Result<()> {
         let send = |number| async move {
             let key = format!("{HEARTBEAT}{number}");
@@ -32,8 +32,8 @@ impl Store {
         in_parallel((0..HEARTBEATS).map(send)).await.map(drop)
     }
 
-    /// Store that the sequencer has received heartbeats, each a number with its time, and marked the segments of all
-    /// earlier changes of their shard.
+    /// Record that the sequencer has received heartbeats, each a number with its time, and has marked the segments of
+    /// all earlier changes in their shard.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -49,12 +49,12 @@ impl Store {
         self.commit(&write_set).await.map_err(CommitError::into_error)
     }
 
-    /// Wait briefly for the heartbeats of a time. Returns the time before which all heartbeats were received.
+    /// Wait briefly for the heartbeats sent at a time. Returns the time before which all heartbeats were received.
     pub(super) async fn wait_for_heartbeats(&self, sent: Timestamp, deadline: Instant) -> Result<Option<Timestamp>> {
         let (end, mut pause) = (deadline.min(Instant::now() + MAX_WAIT), FIRST_PAUSE);
         loop {
             let received = self.get_values(RECEIVED).await?;
-            // A later heartbeat is of a clock that was set back since, and shows nothing.
+            // A later heartbeat was sent before the clock was set back and shows nothing.
             let time = |number: u64| Timestamp::parse(received.get(&number.to_string())?);
             let times = (0..HEARTBEATS).map(|number| time(number).filter(|time| *time <= sent));
             let received_up_to = times.collect::<Option<Vec<_>>>().and_then(|times| times.into_iter().min());

@@ -1,4 +1,4 @@
-//! Intervals of leaderboards: the periods that make one up, and their cost.
+//! Intervals of leaderboards: the periods that make them up, and their cost.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,18 +11,18 @@ pub const MAX_UNITS: f64 = 500.0;
 
 /// Cost of a leaderboard of several periods.
 pub struct Costs<'a> {
-    /// Periods, in the order of time.
+    /// Periods in chronological order.
     pub periods: &'a [Period],
-    /// Their sums.
+    /// Sums of the periods.
     pub summaries: &'a BTreeMap<Period, Summary>,
-    /// Read units that were spent before the parts of the periods are read.
+    /// Read units spent before the parts of the periods are read.
     pub spent: f64,
-    /// Maximum number of users that are read.
+    /// Maximum number of users to read.
     pub limit: usize,
 }
 
 impl Costs<'_> {
-    /// Tell if the leaderboard of a part of the periods, with at most so many users, does not cost too much.
+    /// Returns true if a leaderboard of these periods, with at most `user_count` users, does not cost too much.
     pub fn allow(&self, range: Range<usize>, user_count: usize) -> bool {
         let parts = |period: &Period| self.summaries.get(period).map_or(0, Summary::read_units);
         let parts: u64 = self.periods[range].iter().map(parts).sum();
@@ -30,14 +30,14 @@ impl Costs<'_> {
         f64::from(u32::try_from(parts + users).unwrap_or(u32::MAX)) + self.spent <= MAX_UNITS
     }
 
-    /// Compute the maximum number of users that a part of the periods can have.
+    /// Returns the maximum number of users in a range of the periods.
     pub fn max_users(&self, range: Range<usize>) -> usize {
         let users = |period: &Period| self.summaries.get(period).map_or(0, |summary| summary.users);
         usize::try_from(self.periods[range].iter().map(users).sum::<u64>()).unwrap_or(usize::MAX)
     }
 
-    /// Find the interval nearest to that of all periods that does not cost too much. `count_users` returns the number of
-    /// users in a part of the periods. The interval ends earlier, begins later, or is one of the periods at its ends.
+    /// Find the interval nearest to all periods that does not cost too much. `count_users` returns the number of users
+    /// in a range of the periods. The interval ends earlier, starts later, or is a calendar period at one of the ends.
     pub fn nearest(&self, calendar: &Calendar, count_users: impl Fn(Range<usize>) -> usize) -> Period {
         let count = self.periods.len();
         let fits = |range: Range<usize>| self.allow(range.clone(), count_users(range));

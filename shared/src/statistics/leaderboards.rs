@@ -20,25 +20,25 @@ use crate::schema::{Depth, Id, Key, OnParent, Period, Resource, Step, Timestamp}
 use crate::store::Consistency;
 use crate::table::ReadSet;
 
-/// Maximum number of attempts to read the parts of periods that a refresh changes meanwhile.
+/// Maximum number of attempts to read the parts of periods that a refresh is changing.
 const MAX_ATTEMPTS: u32 = 4;
-/// Users that are read beyond the places, because some may be deleted.
+/// Additional users to read, in case some are deleted.
 const SPARE_USERS: usize = 10;
 
 /// A leaderboard.
 enum Board {
-    /// Sum of a measure in an interval.
+    /// Sum of a measure over an interval.
     Measure(&'static str),
-    /// Present sum that a parent stores about its children.
+    /// Current sum that a parent stores about its children.
     Sum(&'static str),
 }
 
-/// Get the resource whose records have places: the parent of the counted one.
+/// Returns the resource that is ranked: the parent of the counted resource.
 fn ranked_resource() -> Result<&'static Resource> {
     resources::counted().belongs_to.as_ref().map(|relation| relation.to).ok_or_else(Error::fault)
 }
 
-/// List the leaderboards: the name and the description of each, and true if it has an interval.
+/// Returns the name and the description of each leaderboard, and true if it has an interval.
 pub fn boards() -> Vec<(&'static str, &'static str, bool)> {
     let measures = resources::counted().statistics.iter().flat_map(|statistics| statistics.measures);
     let measures = measures.map(|measure| (measure.name, measure.meaning, true));
@@ -80,7 +80,7 @@ impl Execution {
     /// Execute GET of a leaderboard.
     ///
     /// # Errors
-    /// 400 if the query is invalid or its interval costs too much, 404 if there is no such leaderboard, 503 if the
+    /// 400 if the query is invalid or its interval costs too much, 404 if the leaderboard does not exist, 503 if the
     /// rollups are being rebuilt.
     pub async fn leaderboard(&self, name: &str, query: &str) -> Result<Response> {
         let board = Board::named(name)?;
@@ -97,7 +97,7 @@ impl Execution {
         Ok(Response { headers: self.freshness_headers(as_of), ..response })
     }
 
-    /// Read the places by a present sum. If too many of the highest users are deleted, it reads more.
+    /// Read the places by a current sum. If too many of the highest users are deleted, more users are read.
     async fn places_by_sum(&self, field: &str, limit: usize) -> Result<JsonArray> {
         let mut count = limit + SPARE_USERS;
         loop {
@@ -110,7 +110,7 @@ impl Execution {
         }
     }
 
-    /// Read the places of a measure in an interval.
+    /// Read the places by a measure in an interval.
     async fn places_by_measure(
         &self,
         measure: &str,
@@ -138,7 +138,7 @@ impl Execution {
                 .filter_map(|(user, value)| Some((Id::new(user)?, i128::from(value))))
                 .collect();
             let (places, is_full) = self.places(&ranking, query.limit).await?;
-            // If users among the highest are deleted, others take their places.
+            // If some of the highest users are deleted, lower ones take their places.
             if is_full || ranking.len() < BOARD_USERS {
                 return Ok(places);
             }
@@ -158,20 +158,20 @@ impl Execution {
     ) -> Result<Vec<(Id, u64)>> {
         let (all, calendar) = (0..periods.len(), self.store.calendar());
         for _ in 0..MAX_ATTEMPTS {
-            // 1. The summaries have the cost of the parts.
+            // 1. The summaries show the cost of the parts.
             let summaries = &self.summaries_of_interval(head, periods).await?;
             let costs = Costs { periods, summaries, spent: self.store.cost().read_units(), limit };
             if periods.len() > 1 && !costs.allow(all.clone(), 0) {
                 return Err(too_expensive(costs.nearest(calendar, |range| costs.max_users(range))));
             }
-            // 2. The parts have the users to read.
+            // 2. The parts contain the users.
             let parts = |period: &Period| {
                 let parts = summaries.get(period).map_or(0, |summary| summary.parts);
                 users_keys(&period_key(head.tree, *period), parts).collect::<Vec<_>>()
             };
             let parts: Vec<_> = periods.iter().map(parts).collect();
             let documents = self.store.documents(&parts.concat()).await?;
-            // A refresh has changed the number of parts meanwhile.
+            // A refresh has changed the number of parts.
             if documents.len() < parts.iter().map(Vec::len).sum() {
                 continue;
             }
@@ -203,8 +203,8 @@ impl Execution {
         }
     }
 
-    /// Render the first places of a ranking, without users that are deleted or anonymized. The flag is true if the
-    /// response is full.
+    /// Render the first places of a ranking, skipping deleted and anonymized users. The flag is true if the response is
+    /// full.
     async fn places(&self, ranking: &[(Id, i128)], limit: usize) -> Result<(JsonArray, bool)> {
         let resource = ranked_resource()?;
         let (mut places, mut last) = (JsonArray::default(), None);
@@ -239,10 +239,10 @@ impl Execution {
     }
 }
 
-/// Build the refusal of an interval that costs too much, with the nearest one that does not.
+/// Build the error for an interval that costs too much. It names the nearest interval that does not.
 fn too_expensive(nearest: Period) -> Error {
     let detail = format!(
-        "The interval would cost more than {MAX_UNITS} read units. The nearest one that does not is from {} to {}.",
+        "The interval would cost more than {MAX_UNITS} read units. The nearest affordable interval is from {} to {}.",
         nearest.from(),
         nearest.to()
     );

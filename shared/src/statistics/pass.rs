@@ -1,4 +1,4 @@
-//! A pass of the refresh: counts the marked segments, and merges each period that contains some of them once.
+//! A pass of the refresh. It counts the marked segments, then merges each period that contains any of them once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -14,16 +14,16 @@ use crate::schema::{Period, SEGMENT_SECONDS, Step, Timestamp};
 use crate::store::in_parallel;
 use crate::table::Range;
 
-/// Number of hours that are counted concurrently, and of periods that are merged concurrently.
+/// Number of hours counted concurrently, and of periods merged concurrently.
 const CONCURRENCY: usize = 8;
-/// Time after which a pass counts no further hours. `as-of` stands still meanwhile.
+/// Time after which a pass counts no further hours. `as-of` does not advance during a pass.
 const MAX_PASS: Duration = Duration::from_secs(40);
 
 /// Stored texts of documents, by key.
 type Documents = BTreeMap<String, Vec<u8>>;
 
-/// Group marked segments into ranges that are read at once. A range is without gaps, except in a rebuild: then a segment
-/// without a mark has no records.
+/// Group marked segments into ranges that are read together. A range has gaps only in a rebuild, where unmarked
+/// segments are empty.
 fn ranges(marks: &BTreeMap<i64, &Mark>) -> Vec<Vec<i64>> {
     let mut ranges: Vec<Vec<i64>> = Vec::new();
     for (segment, mark) in marks {
@@ -41,10 +41,10 @@ fn ranges(marks: &BTreeMap<i64, &Mark>) -> Vec<Vec<i64>> {
 }
 
 impl Refresh<'_> {
-    /// Recompute the segments of marks, and merge what contains them. Removes the marks that are settled. It handles
-    /// the hours with the earliest changes, as many as there is time for.
+    /// Recompute the marked segments and everything that contains them, then remove the settled marks. The hours with
+    /// the earliest changes are handled first, as many as time allows.
     pub(super) async fn pass(&self, marks: Vec<Mark>) -> Result<Pass> {
-        // 1. Hours are counted from their records.
+        // 1. Count the hours from their records.
         let (began_at, began) = (self.now(), Instant::now());
         let end = began + MAX_PASS.min(self.deadline.saturating_duration_since(began) / 2);
         let (mut handled, mut unhandled) = (Vec::new(), Vec::new());
@@ -57,7 +57,7 @@ impl Refresh<'_> {
                 handled.extend(marks);
             }
         }
-        // 2. Everything that contains them is merged, the shortest periods first.
+        // 2. Merge everything that contains them, the shortest periods first.
         let mut starts: BTreeSet<_> =
             handled.iter().map(|mark| self.calendar.period(Step::Hour, mark.segment()).from).collect();
         for step in Step::ALL.into_iter().filter(|step| step.child().is_some()) {
@@ -71,13 +71,13 @@ impl Refresh<'_> {
             }
             starts = periods.keys().map(|period| period.from).collect();
         }
-        // 3. A change that comes later marks the segment again.
+        // 3. Remove the settled marks. A later change marks the segment again.
         let settled = handled.iter().filter(|mark| mark.is_settled(began_at));
         in_parallel(settled.map(|mark| self.store.remove_mark(mark))).await?;
         Ok(Pass { handled: handled.len(), unhandled })
     }
 
-    /// Group marks by their hours, in the order of the first change of each hour.
+    /// Group marks by hour, in the order of each hour's first change.
     fn by_hour(&self, marks: Vec<Mark>) -> Vec<(Period, Vec<Mark>)> {
         let mut hours: BTreeMap<Period, Vec<Mark>> = BTreeMap::new();
         for mark in marks {
@@ -88,10 +88,10 @@ impl Refresh<'_> {
         hours
     }
 
-    /// Count the records of the marked segments of an hour, and merge the hour from all its segments.
+    /// Count the records in the marked segments of an hour, and merge the hour from all its segments.
     async fn recompute_hour(&self, hour: Period, marks: &[Mark]) -> Result<()> {
         self.renew().await?;
-        // 1. The stored segments, of which those with changed records are counted.
+        // 1. Read the stored segments and count those with changed records.
         let starts = (0..(hour.to - hour.from) / SEGMENT_SECONDS).map(|number| hour.from + number * SEGMENT_SECONDS);
         let hour_key = period_key(self.head.tree, hour);
         let keys: Vec<_> = starts.map(segment_key).chain([hour_key.clone()]).collect();
@@ -99,7 +99,7 @@ impl Refresh<'_> {
         let previous = stored.remove(&hour_key).map_or_else(|| Ok(Rollup::default()), |text| Rollup::decode(&text))?;
         let changed = marks.iter().filter(|mark| mark.merge_only == 0).map(|mark| (mark.segment(), mark)).collect();
         let counted = in_parallel(ranges(&changed).iter().map(|range| self.count_records(range))).await?;
-        // 2. Segments that differ are written.
+        // 2. Write the segments that differ.
         let (mut filled, mut emptied) = (Vec::new(), Vec::new());
         for (segment, tallies) in counted.into_iter().flatten() {
             let key = segment_key(segment);
@@ -112,12 +112,12 @@ impl Refresh<'_> {
         self.renew().await?;
         self.store.write_documents(self.head.run, &stored, filled.clone()).await?;
         self.store.delete_documents(&emptied).await?;
-        // 3. The hour has the counters of all its segments.
+        // 3. Merge the hour from all its segments.
         stored.extend(filled);
         self.write_rollup(&hour_key, &previous.summary, &merged(&stored)?, BTreeMap::new()).await
     }
 
-    /// Count the records of segments that no other record lies between.
+    /// Count the records of segments with no other records between them.
     async fn count_records(&self, segments: &[i64]) -> Result<BTreeMap<i64, Tallies>> {
         let mut counters: BTreeMap<_, _> = segments.iter().map(|segment| (*segment, Tallies::default())).collect();
         let (Some(first), Some(last)) = (segments.first(), segments.last()) else { return Ok(counters) };
@@ -138,10 +138,10 @@ impl Refresh<'_> {
         }
     }
 
-    /// Recompute the rollup of a period from the next shorter periods in it, of which some have changed.
+    /// Recompute a period's rollup from the next shorter periods in it, some of which have changed.
     async fn merge_period(&self, period: Period, changed: &BTreeSet<i64>) -> Result<()> {
         self.renew().await?;
-        // 1. The period's own rollup, and those of the changed ones.
+        // 1. Read the rollups of the period and of the changed periods in it.
         let (tree, merged_key) = (self.head.tree, period_key(self.head.tree, period));
         let step = period.step.child().ok_or_else(Error::fault)?;
         let keys: BTreeMap<_, _> = changed.iter().map(|start| (*start, key(tree, step, *start))).collect();
@@ -154,14 +154,14 @@ impl Refresh<'_> {
                 None => drop(children.remove(&start)),
             }
         }
-        // 2. The counters of the users in all of them.
+        // 2. Merge the counters of the users in all of them.
         let user_parts = |(start, child): (&i64, &Summary)| users_keys(&key(tree, step, *start), child.parts);
         let parts: Vec<_> = children.iter().flat_map(user_parts).collect();
         let tallies = merged(&self.store.documents(&parts).await?)?;
         self.write_rollup(&merged_key, &previous, &tallies, children).await
     }
 
-    /// Write the rollup of a period. Deletes it if it has no users.
+    /// Write a period's rollup, or delete it if it is empty.
     async fn write_rollup(
         &self,
         key: &str,
@@ -169,7 +169,7 @@ impl Refresh<'_> {
         tallies: &Tallies,
         children: BTreeMap<i64, Summary>,
     ) -> Result<()> {
-        // A deletion has no condition on the run.
+        // A deletion is not conditional on the run.
         self.renew().await?;
         let (store, run) = (self.store, self.head.run);
         if tallies.user_count() == 0 {
@@ -189,7 +189,7 @@ impl Refresh<'_> {
     }
 }
 
-/// Merge the sums of stored counters.
+/// Merge stored counters.
 fn merged(documents: &Documents) -> Result<Tallies> {
     let mut tallies = Tallies::default();
     for text in documents.values() {

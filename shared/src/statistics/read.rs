@@ -15,7 +15,7 @@ use crate::resources;
 use crate::response::Response;
 use crate::schema::{Id, Period, Statistics, Timestamp};
 
-/// Maximum number of attempts to read the parts of periods that a refresh changes meanwhile.
+/// Maximum number of attempts to read the parts of periods that a refresh is changing.
 const MAX_ATTEMPTS: u32 = 4;
 
 impl Execution {
@@ -35,7 +35,7 @@ impl Execution {
         Ok(Response { headers: self.freshness_headers(as_of), ..render_buckets(rows)? })
     }
 
-    /// Build the headers of a response that includes all changes before a time.
+    /// Returns the headers of a response that includes all changes before a time.
     pub(super) fn freshness_headers(&self, as_of: Timestamp) -> Vec<(&'static str, String)> {
         vec![(AS_OF, as_of.to_string()), (TIME_ZONE, self.store.calendar().name().to_owned())]
     }
@@ -43,7 +43,7 @@ impl Execution {
     /// Execute GET of the statistics of the user at the end of a path.
     ///
     /// # Errors
-    /// As [`Self::statistics`], and 404 if a record of the path does not exist.
+    /// As [`Self::statistics`], and 404 if a record in the path does not exist.
     pub async fn user_statistics(&self, path: &Path, query: &str) -> Result<Response> {
         let buckets = match StatisticsQuery::parse(query, self.store.calendar(), self.now) {
             Ok(StatisticsQuery { buckets }) if path.violations.is_empty() => buckets,
@@ -58,7 +58,7 @@ impl Execution {
         Ok(Response { headers: self.freshness_headers(as_of), ..render_buckets(rows)? })
     }
 
-    /// Read the summaries of those of the periods that have records.
+    /// Read the summaries of the periods that have records.
     pub(super) async fn summaries(&self, head: &RollupsHead, periods: &[Period]) -> Result<BTreeMap<Period, Summary>> {
         let calendar = self.store.calendar();
         let parent = |period: &Period| Some(period_key(head.tree, calendar.period(period.step.parent()?, period.from)));
@@ -71,7 +71,7 @@ impl Execution {
         Ok(periods.iter().filter_map(summary).collect())
     }
 
-    /// Read the counters of a user in those of the periods that have any.
+    /// Read a user's counters in the periods that have any.
     async fn user_counters(
         &self,
         user: Id,
@@ -100,7 +100,7 @@ pub(super) fn counted_statistics() -> Result<&'static Statistics> {
     resources::counted().statistics.as_ref().ok_or_else(Error::fault)
 }
 
-/// Render buckets: each with its counters, and the number of different users.
+/// Render buckets, each with its counters and its number of distinct users.
 fn render_buckets<'a>(rows: impl Iterator<Item = (Period, &'a Counters, Option<u64>)>) -> Result<Response> {
     let statistics = counted_statistics()?;
     let mut buckets = JsonArray::default();
@@ -116,7 +116,6 @@ fn render_buckets<'a>(rows: impl Iterator<Item = (Period, &'a Counters, Option<u
     Ok(Response::new("application/json", buckets.to_json()))
 }
 
-/// Render a bucket.
 fn render_bucket(statistics: &Statistics, period: Period, counters: &Counters, users: Option<u64>) -> Json {
     let counter = |name: &str| counters.get(name).copied().unwrap_or_default();
     let mut bucket = Map::new();

@@ -1,4 +1,4 @@
-//! The rebuild of rollups: from all records, or from segments in another time zone.
+//! The rebuild of rollups, from all records or, for another time zone, from segments.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -13,10 +13,10 @@ use crate::schema::{Key, OnParent, Record, SEGMENT_SECONDS, Step, Timestamp};
 use crate::store::{Consistency, Store, in_parallel};
 use crate::table::{CommitError, Condition, Range, ReadSet, State, WriteSet, index_by_sum};
 
-/// Segments that are marked in one step.
+/// Number of segments marked per step.
 const BATCH: usize = 100;
 
-/// Build the write that puts the sum of a parent into its index. None if the parent has no sum, or the index has it.
+/// Build the write that adds a parent's sum to its index. `None` if the parent lacks a sum or is already in the index.
 fn index_write(parent: Key, state: &State) -> Option<WriteSet> {
     let sums = resources::children(parent.resource).iter().filter_map(|child| match &child.relation.on_parent {
         OnParent::Sum { embedded, .. } => Some(embedded.field),
@@ -28,8 +28,7 @@ fn index_write(parent: Key, state: &State) -> Option<WriteSet> {
     Some(write_set)
 }
 
-/// Read the summaries of all periods in a tree, for each length: years, months, days, hours. Keeps the lease
-/// of a refresh meanwhile.
+/// Read the summaries of all periods in a tree by length: years, months, days, hours. Renews the lease of the refresh.
 async fn levels(store: &Store, tree: u64, refresh: Option<&Refresh<'_>>) -> Result<Vec<BTreeMap<i64, Summary>>> {
     let mut levels: Vec<BTreeMap<i64, Summary>> = Vec::new();
     let mut starts = vec![store.calendar().period(Step::All, 0).from];
@@ -51,11 +50,11 @@ async fn levels(store: &Store, tree: u64, refresh: Option<&Refresh<'_>>) -> Resu
 }
 
 impl Refresh<'_> {
-    /// Mark segments if a rebuild is necessary: of a table without rollups, at the request of an operator, or for
+    /// Mark segments if a rebuild is necessary: for a table without rollups, at the request of an operator, or for
     /// another time zone.
     pub(super) async fn prepare(&mut self) -> Result<()> {
         if self.store.requested_rebuild().await?.is_some() {
-            // Segments whose records are gone are marked, too.
+            // Segments that no longer have records are also marked.
             self.mark_tree(Pending::Count).await?;
             self.head.begin_rebuild();
             self.save().await?;
@@ -77,7 +76,7 @@ impl Refresh<'_> {
         self.rank_parents().await
     }
 
-    /// Put the sums of all parents into their index. Those that were stored before the index existed are not in it.
+    /// Add the sums of all parents to their index, which lacks those stored before it existed.
     async fn rank_parents(&mut self) -> Result<()> {
         let Some(resource) = self.resource.belongs_to.as_ref().map(|relation| relation.to) else { return Ok(()) };
         let mut cursor = records(self.store, resource, Range { from: self.head.ranked_to, to: None });
@@ -89,7 +88,7 @@ impl Refresh<'_> {
             let (unindexed, store): (Vec<_>, _) = (unindexed.collect(), self.store);
             in_parallel(unindexed.iter().map(|write_set| async move {
                 match store.commit(write_set).await {
-                    // The parent was deleted meanwhile.
+                    // The parent has been deleted.
                     Ok(()) | Err(CommitError::Outdated) => Ok(()),
                     Err(CommitError::Failed(error)) => Err(error),
                 }
@@ -101,12 +100,12 @@ impl Refresh<'_> {
         Ok(())
     }
 
-    /// Mark every segment that has records, in the order of time. The next refresh continues an interrupted search.
+    /// Mark every segment that has records, in chronological order. The next refresh continues an interrupted search.
     async fn mark_records(&mut self) -> Result<()> {
         while let Some(from) = self.head.marked_to.filter(|_| Instant::now() < self.deadline) {
             let (mut segments, mut next) = (Vec::new(), Some(from));
             while let Some(from) = next.filter(|_| segments.len() < BATCH) {
-                // The first record from here on leads to the next segment: records are read once for each segment.
+                // The first record from here on leads to the next segment, so each segment takes one read.
                 let mut cursor = records(self.store, self.resource, Range { from: Some(from), to: None });
                 let first = cursor.next(self.store, 1).await?.into_iter().next();
                 let segment = first.map(|record| segment_of(record.primary_time().unix_seconds()));
@@ -132,14 +131,14 @@ impl Refresh<'_> {
         Ok(())
     }
 
-    /// Mark segments as never computed. The index has their records: later changes come from the stream.
+    /// Mark segments as never computed. The index already has their records, and the stream delivers later changes.
     async fn mark(&self, segments: Vec<i64>, pending: Pending) -> Result<()> {
         let times = (Timestamp::first(), Timestamp::first());
         let marks: ChangedSegments = segments.into_iter().map(|segment| (segment, times)).collect();
         self.store.mark_stale(marks, pending).await
     }
 
-    /// Delete the tree of an earlier time zone, the shortest periods first, because the longer ones lead to them.
+    /// Delete the tree of an earlier time zone. Longer periods lead to shorter ones, so the shortest are deleted first.
     pub(super) async fn delete_retired(&mut self) -> Result<()> {
         let Some(tree) = self.head.retired else { return Ok(()) };
         let levels = levels(self.store, tree, Some(self)).await?;
@@ -168,8 +167,8 @@ impl Refresh<'_> {
 }
 
 impl Store {
-    /// Find the segments whose rollup differs from their records, and that are not marked. They are the first seconds
-    /// of the segments. It is a check of the service itself.
+    /// Check the service: find the unmarked segments with a rollup that differs from their records. Returns the first
+    /// second of each segment.
     ///
     /// # Errors
     /// Only if the store fails.

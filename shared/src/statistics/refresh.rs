@@ -1,10 +1,10 @@
-//! The refresh: recomputes the rollups of marked segments, and everything that contains them.
+//! The refresh: recomputes the rollups of marked segments and everything that contains them.
 //!
-//! One refresh runs at a time: it has a lease, which it renews before it writes. A refresh that has lost its lease
-//! overwrites nothing of its successor, because every item has the number of the refresh that wrote it. A mark is removed
-//! last, so an interrupted refresh is repeated.
+//! Only one refresh runs at a time. It holds a lease, which it renews before it writes. Every item has the number of
+//! the refresh that wrote it, so a refresh that has lost its lease does not overwrite its successor's items. Marks are
+//! removed last, so an interrupted refresh is repeated.
 //!
-//! A backlog is handled in several passes, in the order of the changes, so that `as-of` advances with each pass.
+//! A backlog is handled in several passes in the order of the changes, and `as-of` advances with each pass.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -20,28 +20,28 @@ use crate::schema::{Calendar, Resource, Statistics, Timestamp};
 use crate::store::{IndexCursor, Store};
 use crate::table::{CommitError, IndexQuery, Range};
 
-/// Time after which another refresh may take over from one that was interrupted. It is longer than `RENEWAL` and a
-/// call to the store together, so that a refresh that has just looked at its lease has it until its next call ends.
+/// Time after which another refresh may take over from an interrupted one. It is longer than `RENEWAL` plus a call to
+/// the store, so a refresh that has just checked its lease holds it until its next call ends.
 pub const LEASE: Duration = Duration::from_secs(15);
-/// Interval in which a refresh renews its lease.
+/// Interval between renewals of the lease.
 const RENEWAL: Duration = Duration::from_secs(4);
 /// Maximum number of marks in one pass. Each pass merges all time, so passes should be few.
 const MAX_MARKS: usize = 20_000;
-/// Number of marks up to which a pass handles also those that it cannot settle yet.
+/// Number of marks up to which a pass also handles those that it cannot settle yet.
 const MAX_UNSETTLED_MARKS: usize = 1_000;
-/// Records in one read.
+/// Records per read.
 pub(super) const PAGE_SIZE: usize = 1_000;
 
 /// Results of a refresh.
 #[derive(Debug, Default, Serialize)]
 pub struct Refreshed {
-    /// True if another refresh was running.
+    /// Whether another refresh was running.
     pub busy: bool,
-    /// Segments that were recomputed or merged, once for each pass.
+    /// Number of segments recomputed or merged, counted in each pass.
     pub segments: usize,
-    /// True if the next refresh has more marks to handle.
+    /// Whether the next refresh has more marks to handle.
     pub has_more: bool,
-    /// Time of acknowledgement before which all changes are in the rollups.
+    /// Acknowledgement time before which all changes are in the rollups.
     pub as_of: Option<Timestamp>,
     /// Read units of the refresh.
     pub read_units: f64,
@@ -53,7 +53,7 @@ pub struct Refreshed {
 pub(super) struct Pass {
     /// Number of marks that were handled.
     pub(super) handled: usize,
-    /// Marks for which there was no time.
+    /// Marks that the pass had no time for.
     pub(super) unhandled: Vec<Mark>,
 }
 
@@ -71,11 +71,11 @@ pub(super) struct Refresh<'a> {
 }
 
 impl Execution {
-    /// Recompute the rollups of marked segments, those with the earliest changes first, until the deadline. Each pass
+    /// Recompute the rollups of marked segments until the deadline, those with the earliest changes first. Each pass
     /// stores the time up to which the rollups include all changes.
     ///
     /// # Errors
-    /// 503 if the store fails. The next refresh does the rest.
+    /// 503 if the store fails. The next refresh continues.
     pub async fn refresh_statistics(&self, deadline: Instant) -> Result<Refreshed> {
         let Some(mut refresh) = Refresh::acquire(self, deadline).await? else {
             return Ok(Refreshed { busy: true, ..Refreshed::default() });
@@ -85,10 +85,10 @@ impl Execution {
         self.store.send_heartbeats(now).await?;
         refresh.prepare().await?;
         let has_more = loop {
-            // 1. All changes before the heartbeats are marked, and the index has those that are older than its lag.
+            // 1. All changes before the heartbeats are marked, and the index contains those older than its lag.
             let received = self.store.wait_for_heartbeats(now, deadline).await?;
             let covered = received.and_then(|received| received.shifted(-INDEX_LAG));
-            // 2. The marks with the earliest changes are handled.
+            // 2. Handle the marks with the earliest changes.
             let mut marks = self.store.marks(MAX_MARKS).await?;
             let unread = marks.last().filter(|_| marks.len() == MAX_MARKS).map(|mark| mark.since);
             let is_backlog = marks.len() > MAX_UNSETTLED_MARKS;
@@ -97,7 +97,7 @@ impl Execution {
             let not_due = marks.split_off(due_count);
             let Pass { handled, unhandled } = refresh.pass(marks).await?;
             segments += handled;
-            // 3. The rollups include all changes before the first one that is open.
+            // 3. The rollups include all changes before the first open one.
             let first_open = unhandled.iter().chain(&not_due).map(|mark| mark.since).chain(unread).min();
             refresh.advance_as_of(covered, first_open);
             let has_more = !unhandled.is_empty() || unread.is_some();
@@ -121,7 +121,7 @@ impl Execution {
 }
 
 impl<'a> Refresh<'a> {
-    /// Take the lease. Returns `None` if another refresh has it.
+    /// Take the lease. Returns `None` if another refresh holds it.
     async fn acquire(execution: &'a Execution, deadline: Instant) -> Result<Option<Self>> {
         let store = &execution.store;
         let head = store.rollups_head().await?;
@@ -151,7 +151,7 @@ impl<'a> Refresh<'a> {
             calendar.name().clone_into(&mut refresh.head.zone);
             refresh.head.begin_rebuild();
             if !store.has_counted_records().await? {
-                // Nothing is to be built.
+                // Nothing has to be built.
                 (refresh.head.marked_to, refresh.head.as_of) = (None, execution.now.shifted(-INDEX_LAG));
             }
         }
@@ -171,19 +171,19 @@ impl<'a> Refresh<'a> {
         i64::try_from(until.unix_millis()).unwrap_or_default()
     }
 
-    /// Compute the current time by the clock of the refresh.
+    /// Returns the current time by the refresh's clock.
     pub(super) fn now(&self) -> Timestamp {
         let elapsed = self.began.elapsed().try_into().unwrap_or_default();
         self.began_at.shifted(elapsed).unwrap_or(self.began_at)
     }
 
-    /// Store the head, and extend the lease.
+    /// Store the head and extend the lease.
     pub(super) async fn save(&mut self) -> Result<()> {
         self.head.leased_until = self.restart_lease();
         self.store.write_head(&self.head, self.head.run).await.map_err(CommitError::into_error)
     }
 
-    /// Extend the lease if a part of it has passed.
+    /// Extend the lease if part of it has passed.
     pub(super) async fn renew(&self) -> Result<()> {
         let renewed = *self.renewed.lock().unwrap_or_else(PoisonError::into_inner);
         if renewed.elapsed() < RENEWAL {
@@ -192,7 +192,7 @@ impl<'a> Refresh<'a> {
         self.store.extend_lease(self.head.run, self.restart_lease()).await
     }
 
-    /// Record that the rollups include all changes before a time, without those from the first open one on.
+    /// Record that the rollups include all changes before a time, except those from the first open change on.
     fn advance_as_of(&mut self, covered: Option<Timestamp>, first_open: Option<Timestamp>) {
         let RollupsHead { marked_to, ranked_to, .. } = self.head;
         let is_rebuilding = marked_to.is_some() || ranked_to.is_some() || first_open == Some(Timestamp::first());
@@ -214,14 +214,14 @@ impl<'a> Refresh<'a> {
     }
 }
 
-/// Build a cursor over the counted records in a range of time, the earliest first.
+/// Create a cursor over the counted records in a time range, earliest first.
 pub(super) fn records(store: &Store, resource: &'static Resource, range: Range) -> IndexCursor {
     let query = IndexQuery::by_time(resource, range);
     IndexCursor::new(query, store.shards())
 }
 
 impl Store {
-    /// Tell if there are records to count.
+    /// Returns true if there are records to count.
     pub(super) async fn has_counted_records(&self) -> Result<bool> {
         let mut cursor = records(self, resources::counted(), Range::default());
         Ok(!cursor.next(self, 1).await?.is_empty())

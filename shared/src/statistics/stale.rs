@@ -1,8 +1,8 @@
-//! Marks of segments whose records have changed since they were computed.
+//! Marks of segments with records that changed after the segment was computed.
 //!
-//! A mark covers the changes that were acknowledged up to a time, a few seconds ahead, so that a busy segment is not
-//! written for every batch of changes. A refresh removes a mark only if it began so long after this time that the index
-//! has all covered changes.
+//! A mark covers changes acknowledged up to a time a few seconds ahead, so a busy segment is not written for every
+//! batch of changes. A refresh removes a mark only if it started long enough after this time for the index to contain
+//! all covered changes.
 
 use std::collections::BTreeMap;
 
@@ -23,38 +23,38 @@ const COVERED_SECONDS: i64 = 10;
 /// Maximum time from a change until a refresh settles its mark.
 const SETTLING: Duration = Duration::seconds(COVERED_SECONDS).saturating_add(INDEX_LAG);
 
-/// Times of acknowledgement of the changes in a segment: the first and the last.
+/// Acknowledgement times of the first and last change in each segment.
 pub type ChangedSegments = BTreeMap<i64, (Timestamp, Timestamp)>;
 
 /// A change of a record in the table's stream.
 #[derive(Clone, Copy, Debug)]
 pub struct ItemChange<'a> {
-    /// Item before, if there was one.
+    /// Item before the change, if it existed.
     pub before: Option<&'a Item>,
-    /// Item after, if there is one.
+    /// Item after the change, if it still exists.
     pub after: Option<&'a Item>,
-    /// Time of acknowledgement.
+    /// Acknowledgement time of the change.
     pub time: Timestamp,
 }
 
-/// A segment with changes that its rollup does not have.
+/// A segment with changes that its rollup lacks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mark {
     resource: String,
     /// Number of the segment, which orders marks of the same time.
     #[serde(rename = "id")]
     number: i64,
-    /// Time of acknowledgement of the first change. The first moment of the calendar during a rebuild.
+    /// Acknowledgement time of the first change. During a rebuild, the first moment of the calendar.
     #[serde(rename = "time", with = "sortable")]
     pub since: Timestamp,
-    /// Time of acknowledgement up to which all changes are covered.
+    /// Acknowledgement time up to which all changes are covered.
     #[serde(with = "sortable")]
     pub until: Timestamp,
-    /// 1 if the records are unchanged, and only the rollups that contain the segment have to be merged.
+    /// 1 if the records are unchanged and only the rollups that contain the segment have to be merged.
     pub merge_only: u8,
 }
 
-/// What has to be done with a marked segment.
+/// Work that a marked segment needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pending {
     /// Count its records again.
@@ -70,23 +70,23 @@ impl Mark {
         Self { resource: MARKS.to_owned(), number, since, until, merge_only: (pending == Pending::Merge).into() }
     }
 
-    /// Get the first second of the segment.
+    /// Returns the first second of the segment.
     pub fn segment(&self) -> i64 {
         self.number * SEGMENT_SECONDS
     }
 
-    /// Tell if a refresh that begins now reads all covered changes.
+    /// Returns true if a refresh that starts now reads all covered changes.
     pub fn is_settled(&self, now: Timestamp) -> bool {
         self.until.shifted(INDEX_LAG).is_some_and(|settled| settled.has_passed(now, SETTLING))
     }
 
-    /// Tell if the change was so long ago that a refresh that begins now settles the mark, unless there are
-    /// later changes. Earlier, the refresh would have to be repeated.
+    /// Returns true if a refresh that starts now settles the mark, unless there are later changes. An earlier refresh
+    /// would have to be repeated.
     pub fn is_due(&self, now: Timestamp) -> bool {
         self.since.shifted(SETTLING).is_some_and(|settled| settled.has_passed(now, SETTLING))
     }
 
-    /// Get the mark that also covers another.
+    /// Returns a mark that also covers another.
     fn merged_with(&self, other: &Self) -> Self {
         Self {
             since: self.since.min(other.since),
@@ -109,13 +109,13 @@ impl Mark {
     }
 }
 
-/// Compute the end of the covered time that contains a time.
+/// Returns the next multiple of `COVERED_SECONDS` after a time.
 fn ceiling(time: Timestamp) -> Timestamp {
     let seconds = (time.unix_seconds().div_euclid(COVERED_SECONDS) + 1) * COVERED_SECONDS;
     Timestamp::from_unix_seconds(seconds).unwrap_or(time)
 }
 
-/// Find the segments whose counters the changes affect.
+/// Find the segments with counters that the changes affect.
 pub fn changed_segments(statistics: &Statistics, changes: &[ItemChange<'_>]) -> ChangedSegments {
     let mut segments = ChangedSegments::new();
     for change in changes {
@@ -138,7 +138,7 @@ pub fn changed_segments(statistics: &Statistics, changes: &[ItemChange<'_>]) -> 
 }
 
 impl Store {
-    /// Mark segments. A segment whose mark covers the changes already is not written.
+    /// Mark segments. A segment with a mark that already covers the changes is not written.
     ///
     /// # Errors
     /// Only if the store fails. The call can be repeated.
@@ -178,7 +178,7 @@ impl Store {
         }
     }
 
-    /// Read the marks with the earliest changes, in their order.
+    /// Read the marks with the earliest changes, in order.
     pub(super) async fn marks(&self, limit: usize) -> Result<Vec<Mark>> {
         let items = self.items_by_time(MARKS, limit).await?;
         Ok(items.iter().filter_map(|(_, item)| from_document(item)).collect())

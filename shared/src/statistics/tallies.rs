@@ -1,4 +1,4 @@
-//! The counters of users: how records are counted, and how counters are merged and stored.
+//! User counters: how records are counted, and how counters are merged and stored.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -7,15 +7,15 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Error, Result};
 use crate::schema::{Adds, Id, Record, Statistics};
 
-/// Counters by name. The name of a count by field is `<member>/<value>`; that of a measure is its own.
+/// Counters by name: `<member>/<value>` for a count by field, otherwise the name of the measure.
 pub type Counters = BTreeMap<String, u64>;
 
-/// Counters by number, in the order of numbers.
+/// Counters by number, in ascending order.
 type Numbered = Vec<(usize, u64)>;
 
 /// Counters of every user in a period.
 ///
-/// Counters are numbered, because a large channel has millions of them.
+/// A large channel has millions of counters, so they are stored by number.
 #[derive(Clone, Debug, Default)]
 pub struct Tallies {
     names: Vec<String>,
@@ -23,14 +23,14 @@ pub struct Tallies {
     users: BTreeMap<Id, Numbered>,
 }
 
-/// Stored form: each user is a list of the identifier, and of the number and the value of each counter.
+/// Stored form. Each user is a list of the identifier, then the number and the value of each counter.
 #[derive(Serialize, Deserialize)]
 struct Encoded {
     names: Vec<String>,
     users: Vec<Vec<u64>>,
 }
 
-/// Compute the contribution of a record to the counters of its parent.
+/// Returns what a record contributes to the counters of its parent.
 pub fn counted(statistics: &Statistics, record: &Record) -> Counters {
     let by_field = statistics.counts.iter().filter_map(|count| {
         let value = record.text(count.field)?;
@@ -66,7 +66,7 @@ impl Tallies {
         }
     }
 
-    /// Look up the number of a counter.
+    /// Returns the number of a counter. A new counter gets the next number.
     fn number(&mut self, name: &str) -> usize {
         if let Some(number) = self.numbers.get(name) {
             return *number;
@@ -77,17 +77,17 @@ impl Tallies {
         number
     }
 
-    /// Count the users.
+    /// Returns the number of users.
     pub fn user_count(&self) -> usize {
         self.users.len()
     }
 
-    /// Count the counters of all users.
+    /// Returns the number of counters of all users.
     pub fn counters(&self) -> usize {
         self.users.values().map(Vec::len).sum()
     }
 
-    /// Compute the sums over all users.
+    /// Returns the sums over all users.
     pub fn totals(&self) -> Counters {
         let mut totals = vec![0u64; self.names.len()];
         for (number, value) in self.users.values().flatten() {
@@ -96,13 +96,13 @@ impl Tallies {
         self.names.iter().cloned().zip(totals).filter(|(_, total)| *total > 0).collect()
     }
 
-    /// Get the counters of one user.
+    /// Returns the counters of one user.
     pub fn of(&self, user: Id) -> Counters {
         let counters = self.users.get(&user).into_iter().flatten();
         counters.map(|(number, value)| (self.names[*number].clone(), *value)).collect()
     }
 
-    /// Rank the users by a counter, the highest first. Equal values are in the order of identifiers.
+    /// Rank the users by a counter, highest first. Equal values are ordered by identifier.
     pub fn ranking(&self, counter: &str) -> Vec<(Id, u64)> {
         let Some(number) = self.numbers.get(counter) else { return Vec::new() };
         let value = |counters: &[(usize, u64)]| {
@@ -114,7 +114,7 @@ impl Tallies {
         ranking
     }
 
-    /// Serialize the stored form of the users in each of `parts` parts. Equal tallies have equal forms.
+    /// Serialize the users of each of `parts` parts to the stored form. Equal tallies have equal forms.
     ///
     /// # Errors
     /// 500 if JSON cannot be written, which does not happen.
@@ -147,7 +147,7 @@ impl Tallies {
     /// Parse the stored form.
     ///
     /// # Errors
-    /// 500 if it is not one.
+    /// 500 if it is malformed.
     pub fn decode(text: &[u8]) -> Result<Self> {
         let Encoded { names, users } = serde_json::from_slice(text).map_err(|_| Error::fault())?;
         let decode = |user: Vec<u64>| {
@@ -164,12 +164,12 @@ impl Tallies {
     }
 }
 
-/// Compute the part with a user. The low bits of identifiers are random.
+/// Returns the part that holds a user. The low bits of identifiers are random.
 pub fn part_of(user: Id, parts: u64) -> u64 {
     user.number() % parts.max(1)
 }
 
-/// Add counters to others. Each number occurs once afterwards.
+/// Add counters to others. Each number then occurs once.
 fn add_all(counters: &mut Numbered, more: impl IntoIterator<Item = (usize, u64)>) {
     counters.extend(more);
     counters.sort_unstable_by_key(|(number, _)| *number);

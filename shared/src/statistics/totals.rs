@@ -1,7 +1,7 @@
 //! Totals and leaderboards of exact intervals, which are not rounded and may end now.
 //!
-//! The whole segments in an interval are in the rollups, if they are old enough. The events of both ends are counted one by
-//! one. An event that arrives later than [`MAX_DELAY`] counts as soon as the rollups have it.
+//! The rollups cover the complete segments that are old enough. The events at both ends are counted one by one. An event
+//! that arrives later than [`MAX_DELAY`] counts once it is in the rollups.
 
 use std::collections::BTreeMap;
 
@@ -21,24 +21,24 @@ use crate::schema::{Period, SEGMENT_SECONDS, Step, Timestamp, Total};
 use crate::store::{IndexCursor, in_parallel};
 use crate::table::{IndexQuery, Range};
 
-/// Time after which an event is usually stored. Younger segments are not read from the rollups, which may lack their events.
+/// Maximum usual time from an event until it is stored. The rollups may lack events of younger segments.
 const MAX_DELAY: Duration = Duration::minutes(10);
-/// Maximum number of events that are counted one by one, of each kind and end. There are more only if the rollups are far
+/// Maximum number of events that are counted one by one, for each total and end. It is only exceeded if the rollups are far
 /// behind.
 const MAX_EVENTS: usize = 10_000;
 /// Events in one read.
 const PAGE_SIZE: usize = 1_000;
 
-/// What makes up an interval.
+/// The parts of an interval.
 pub(super) struct Pieces {
     /// Periods that the rollups have.
     pub(super) periods: Vec<Period>,
-    /// Counters of everything else: single segments, and events.
+    /// Counters of the rest: single segments, and events.
     pub(super) others: Tallies,
 }
 
 impl Pieces {
-    /// Make up an interval of whole periods.
+    /// An interval of complete periods.
     pub(super) fn of(periods: Vec<Period>) -> Self {
         Self { periods, others: Tallies::default() }
     }
@@ -62,14 +62,14 @@ impl Execution {
         Ok(Response { headers: self.freshness_headers(as_of), ..Response::json(&serde_json::json!(members)) })
     }
 
-    /// Divide an exact interval, and count what no period has: single segments, and the events of some totals.
+    /// Split an exact interval. Counts the events of some totals that are not in a period.
     pub(super) async fn exact_pieces(
         &self,
         ExactInterval { from, to }: ExactInterval,
         totals: &[&'static Total],
         as_of: Timestamp,
     ) -> Result<Pieces> {
-        // 1. The whole segments that are old enough.
+        // 1. The complete segments that are old enough.
         let settled = as_of.shifted(-MAX_DELAY).unwrap_or(as_of);
         let first = segment_of(from.predecessor().unwrap_or(from).unix_seconds()) + SEGMENT_SECONDS;
         let end = segment_of(to.map_or(settled, |to| to.min(settled)).unix_seconds());
@@ -80,7 +80,7 @@ impl Execution {
             let others = self.count_each(totals, &[Range { from: Some(from), to: last }]).await?;
             return Ok(Pieces { periods: vec![], others });
         }
-        // 2. Whole hours of these are in periods.
+        // 2. Their complete hours are in periods.
         let hour = |second| self.store.calendar().period(Step::Hour, second);
         let first_hour = if hour(first).from == first { first } else { hour(first).to };
         let end_hour = hour(end).from;
@@ -90,7 +90,7 @@ impl Execution {
         } else {
             (vec![], (first..end).chain(end..end))
         };
-        // 3. The others are read, and the events of both ends.
+        // 3. The remaining segments are read, and the events at both ends.
         let keys: Vec<_> = segments.step_by(SEGMENT_SECONDS as usize).map(segment_key).collect();
         let ends =
             [Range { from: Some(from), to: start_of(first).and_then(before) }, Range { from: start_of(end), to: last }];

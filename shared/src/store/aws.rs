@@ -1,6 +1,6 @@
 //! The ports on AWS. Only this folder names the SDK.
 //!
-//! A client repeats nothing: `retry` does, above the port.
+//! A client never retries: `retry` does, above the port.
 
 mod bucket;
 mod fault;
@@ -34,10 +34,10 @@ pub const SOCKET_ENDPOINT: &str = "SOCKET_ENDPOINT";
 #[cfg(feature = "tls")]
 const AMAZON_ROOTS: &[u8] = include_bytes!("aws/amazon-roots.pem");
 
-/// A client that is created at its first call, because creating all would lengthen the start of every function.
+/// A client that is created at its first call. Creating all of them would slow down the start of every function.
 type Lazy<T> = LazyLock<T, Box<dyn FnOnce() -> T + Send>>;
 
-/// Create all stores of a function, from the environment variables of the platform and of the template.
+/// Create all stores of a function from the environment variables of the platform and the template.
 ///
 /// # Errors
 /// A message that names the missing or invalid variable.
@@ -56,8 +56,8 @@ pub fn in_function() -> Result<Store, String> {
     Ok(store)
 }
 
-/// Create the store of a function that uses only the table. The other clients would make its binary larger and its start
-/// longer.
+/// Create a function's store that uses only the table. The other clients would make its binary larger and its start
+/// slower.
 ///
 /// # Errors
 /// A message that names the missing or invalid variable.
@@ -72,8 +72,8 @@ fn table_in_function(settings: &StoreSettings, http_client: &SharedHttpClient) -
     Ok(DynamoDb::new(&config, required("TABLE_NAME")?, settings.shards.write))
 }
 
-/// Build the configuration of a client from variables of the platform. The SDK's own search for configuration would find
-/// nothing else and would lengthen every cold start.
+/// Build a client's configuration from the platform's variables. The SDK's own search would find nothing else and slow
+/// down every cold start.
 fn config_in_function(endpoint: &str, http_client: &SharedHttpClient) -> SdkConfig {
     let region = std::env::var("AWS_REGION").ok().map(Region::new);
     let mut config = SdkConfig::builder()
@@ -103,7 +103,7 @@ pub async fn from_default_chain(table: &str, bucket: &str, settings: StoreSettin
     Ok(Store::new(Arc::new(table), Some(Arc::new(S3::new(&config, bucket.to_owned()))), None, settings))
 }
 
-/// Build the configuration of clients for an emulator at an endpoint. The access key names the caller.
+/// Build the client configuration for an emulator at an endpoint. The access key names the caller.
 pub fn emulator(endpoint: &str, access_key: &str, secret: &str) -> SdkConfig {
     let credentials = Credentials::new(access_key, secret, None, None, "emulator");
     let config = SdkConfig::builder()
@@ -115,9 +115,9 @@ pub fn emulator(endpoint: &str, access_key: &str, secret: &str) -> SdkConfig {
     bounded(&config.build())
 }
 
-/// Create the HTTP client of all SDK clients. Its TLS library is ring, which builds in half the time of the SDK's
-/// default and starts as fast. It trusts five root certificates. Loading the machine's 145 takes 2 ms of every cold
-/// start. `SSL_CERT_FILE` replaces these roots.
+/// Create the HTTP client of all SDK clients. Its TLS library, ring, builds in half the time of the SDK's default and
+/// starts as fast. It trusts only five root certificates: loading the machine's 145 would take 2 ms of every cold
+/// start. `SSL_CERT_FILE` replaces them.
 #[cfg(feature = "tls")]
 fn http_client() -> SharedHttpClient {
     let roots = match std::env::var_os("SSL_CERT_FILE") {
@@ -130,13 +130,13 @@ fn http_client() -> SharedHttpClient {
     context.map_or_else(|_| builder.clone().build_https(), |context| builder.clone().tls_context(context).build_https())
 }
 
-/// Create the HTTP client of all SDK clients, for the loopback.
+/// Create the HTTP client of all SDK clients, for loopback endpoints only.
 #[cfg(not(feature = "tls"))]
 fn http_client() -> SharedHttpClient {
     aws_smithy_http_client::Builder::new().build_http()
 }
 
-/// Set explicit attempts and timeouts, because the SDK's defaults change.
+/// Set attempts and timeouts explicitly. The SDK's defaults change.
 fn bounded(config: &SdkConfig) -> SdkConfig {
     let timeouts = TimeoutConfig::builder().connect_timeout(CONNECT_TIMEOUT).operation_attempt_timeout(CALL_TIMEOUT);
     config.to_builder().retry_config(RetryConfig::disabled()).timeout_config(timeouts.build()).build()

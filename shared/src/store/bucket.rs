@@ -1,5 +1,5 @@
-//! Images in the bucket, one object each, named by 128 random bits. A new image has a new name and never overwrites an
-//! object, because the record may still refer to the old one if its change fails.
+//! Images in the bucket, one object each, named by 128 random bits. A new image gets a new name and never overwrites an
+//! object: if the record's change fails, the record still refers to the old image.
 
 use std::fmt::Debug;
 use std::time::Duration;
@@ -26,11 +26,10 @@ pub struct StoredImage {
     pub uploaded_at: Timestamp,
 }
 
-/// A call to the bucket. Each may be repeated.
+/// A call to the bucket. Every call may be repeated.
 pub type BucketCall<'a, T> = BoxFuture<'a, Result<T, Refusal>>;
 
-/// The port of the bucket: every call that the service makes. `aws` carries the calls out on S3, and `infra/embedded` on a
-/// folder.
+/// The port of the bucket: every call that the service makes. `aws` implements it on S3, `infra/embedded` on a folder.
 pub trait Bucket: Send + Sync + Debug {
     /// Store an image for a record.
     fn put<'a>(&'a self, name: &'a str, record: Key, content_type: &'a str, bytes: Bytes) -> BucketCall<'a, ()>;
@@ -38,17 +37,17 @@ pub trait Bucket: Send + Sync + Debug {
     /// Read an image. `None` if it does not exist.
     fn get<'a>(&'a self, name: &'a str) -> BucketCall<'a, Option<Bytes>>;
 
-    /// Read the key of the record that an image was uploaded for. `None` if the image does not exist, empty if it names no
-    /// record.
+    /// Read the key of the record that an image was uploaded for. `None` if the image does not exist, an empty text if
+    /// it names no record.
     fn record_of<'a>(&'a self, name: &'a str) -> BucketCall<'a, Option<String>>;
 
     /// Delete up to 1,000 images. Those that do not exist are skipped.
     fn delete<'a>(&'a self, names: &'a [String]) -> BucketCall<'a, ()>;
 
-    /// List up to 1,000 images in the order of their names, after a name. True if there are more.
+    /// List up to 1,000 images by name, after a name. The flag is true if there are more.
     fn list<'a>(&'a self, last_name: Option<&'a str>) -> BucketCall<'a, (Vec<StoredImage>, bool)>;
 
-    /// Sign a URL for GET, or with `head` for HEAD.
+    /// Sign a URL for GET, or for HEAD if `head` is true.
     fn url<'a>(&'a self, name: &'a str, lifetime: Duration, head: bool) -> BucketCall<'a, String>;
 }
 
@@ -86,8 +85,8 @@ impl Store {
         Ok(())
     }
 
-    /// Sign a URL of an image, valid for some minutes and for one method: GET, or with `head`, HEAD. `None` if the image
-    /// does not exist.
+    /// Sign a URL of an image for a few minutes and one method: HEAD if `head` is true, otherwise GET. `None` if the
+    /// image does not exist.
     pub async fn image_url(&self, name: &str, head: bool) -> Result<Option<String>> {
         if self.record_text_of(name).await?.is_none() {
             return Ok(None);
@@ -103,7 +102,7 @@ impl Store {
     }
 
     /// Read the key of the record that an image was uploaded for. `None` if the image does not exist or names no record
-    /// of the catalogue.
+    /// in the catalogue.
     pub async fn record_of_image(&self, name: &str) -> Result<Option<Key>> {
         Ok(self.record_text_of(name).await?.and_then(|record| resources::key(&record)))
     }
@@ -113,7 +112,7 @@ impl Store {
         repeat(|| bucket.record_of(name)).await.map_err(Refusal::into_error)
     }
 
-    /// List up to 1,000 images in the order of their names, after `name`. True if there are more.
+    /// List up to 1,000 images by name, after `name`. The flag is true if there are more.
     pub async fn images_after(&self, name: Option<&str>) -> Result<(Vec<StoredImage>, bool)> {
         let bucket = self.bucket()?;
         repeat(|| bucket.list(name)).await.map_err(Refusal::into_error)

@@ -1,19 +1,19 @@
-//! The channel, whose own user is no viewer.
+//! The service's channel. Its own user does not count as a viewer.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
-/// Platform's identifier of the channel, if it is configured. Clones share it, because a service on one machine learns
-/// it when the channel logs in.
+/// The platform's identifier of the channel, if configured. Clones share it: a service on one machine learns it only
+/// when the channel logs in.
 #[derive(Clone, Debug, Default)]
 pub struct Channel(Arc<RwLock<Option<Arc<str>>>>);
 
 impl Channel {
-    /// Set the identifier at the start.
+    /// Create a channel with the configured identifier.
     pub fn new(platform_id: Option<String>) -> Self {
         Self(Arc::new(RwLock::new(platform_id.map(Arc::from))))
     }
 
-    /// Get the current identifier.
+    /// Returns the current identifier.
     pub fn get(&self) -> Option<Arc<str>> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -1,30 +1,29 @@
-//! Commits of write sets: atomic and exactly once.
+//! Commits of write sets, atomic and exactly once.
 //!
-//! Two or more writes are one transaction with a client token, which DynamoDB applies once however often it is sent. A
-//! single write is one call with its conditions, because that has half the price: see [`SingleWrite`] for a lost
-//! response.
+//! Two or more writes are one transaction with a client token, which DynamoDB applies once no matter how often it is
+//! sent. A single write is one conditional call at half the price. [`SingleWrite`] handles a lost response.
 
 use super::{Call, Refusal, Store, back_off};
 use crate::error::Error;
 use crate::table::{Action, CommitError, Item, Write, WriteSet};
 
-/// Attempts of a transaction that conflicts with others.
+/// Attempts of a transaction that conflicts with other requests.
 const CONFLICT_ATTEMPTS: u32 = 14;
-/// Attempts of a single write that is throttled or whose response is lost.
+/// Attempts of a single write that is throttled or loses its response.
 const SINGLE_ATTEMPTS: u32 = 5;
 
-/// A single write, which may be sent several times and takes effect once.
+/// A single write, which may be sent several times but takes effect once.
 ///
-/// If the response to an attempt is lost, the write may have taken effect. It is then sent again on the condition that
-/// the attributes that it changes are as they were read: otherwise the repetition would overwrite later changes of
-/// others. If that condition fails, DynamoDB returns the item. An item as the write leaves it shows that an earlier
-/// attempt succeeded. Any other item leaves the result unknown, because another request may have changed the item
-/// since. The client then gets the error of the lost response, 503.
+/// If the response to an attempt is lost, the write may have taken effect. It is then resent on the condition that the
+/// attributes it changes are still as they were read; otherwise the retry would overwrite later changes by other
+/// requests. If that condition fails, DynamoDB returns the item. An item as the write leaves it shows that an earlier
+/// attempt succeeded. Any other item leaves the outcome unknown: another request may have changed it since. The client
+/// then gets the error of the lost response, 503.
 struct SingleWrite<'a> {
     write: &'a Write,
     /// Write for the attempts after a lost response.
     retry: Write,
-    /// True after a lost response: an attempt may have taken effect.
+    /// Whether a response was lost. An attempt may then have taken effect.
     outcome_unknown: bool,
     last_error: Error,
 }
@@ -34,12 +33,12 @@ impl<'a> SingleWrite<'a> {
         Self { write, retry: write.for_retry(), outcome_unknown: false, last_error: Error::unavailable() }
     }
 
-    /// Choose the write of the next attempt.
+    /// Returns the write of the next attempt.
     fn next_attempt(&self) -> &Write {
         if self.outcome_unknown { &self.retry } else { self.write }
     }
 
-    /// Conclude the result when the conditions have failed on an item.
+    /// Determine the result after the conditions failed on an item.
     fn conclude(self, item: Option<Item>, write_set: &WriteSet) -> Result<(), CommitError> {
         match self.outcome_unknown {
             false => Err(write_set.failure(&[(0, item)])),
@@ -64,7 +63,7 @@ impl Store {
     }
 
     async fn commit_one(&self, write_set: &WriteSet, pk: &str, write: &Write) -> Result<(), CommitError> {
-        // A single check stores nothing, so no call is needed.
+        // A single check stores nothing and needs no call.
         if write.action() == Action::Check {
             return Ok(());
         }

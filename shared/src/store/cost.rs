@@ -1,6 +1,6 @@
 //! The cost of a request: sequential round trips, and the capacity units that DynamoDB reports.
 //!
-//! Round trips are counted in sequence, because parallel calls take the time of one.
+//! Parallel calls take as long as one, so only sequential round trips are counted.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Instant;
@@ -9,7 +9,7 @@ use std::time::Instant;
 #[derive(Debug)]
 pub struct Cost {
     started: Instant,
-    /// Length of the longest chain of calls that each started after the previous call had ended.
+    /// Length of the longest chain of calls that each started after the previous one had ended.
     round_trips: AtomicU32,
     read_halves: AtomicU64,
     write_halves: AtomicU64,
@@ -29,7 +29,7 @@ impl Default for Cost {
 }
 
 impl Cost {
-    /// Get the moment at which the request began.
+    /// Returns the time at which the request started.
     pub fn started(&self) -> Instant {
         self.started
     }
@@ -47,17 +47,17 @@ impl Cost {
         self.write_halves.fetch_add(halves(units), Ordering::Relaxed);
     }
 
-    /// Count the sequential round trips to the stores.
+    /// Returns the number of sequential round trips to the stores.
     pub fn round_trips(&self) -> u32 {
         self.round_trips.load(Ordering::Relaxed)
     }
 
-    /// Sum up the read request units.
+    /// Returns the total read request units.
     pub fn read_units(&self) -> f64 {
         as_units(&self.read_halves)
     }
 
-    /// Sum up the write request units.
+    /// Returns the total write request units.
     pub fn write_units(&self) -> f64 {
         as_units(&self.write_halves)
     }

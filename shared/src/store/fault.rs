@@ -1,13 +1,13 @@
-//! Failures of a store. The cause is logged here and goes no further: it may describe internals that a response must not
-//! show.
+//! Failures of a store. The cause is only logged. It may describe internals that a response must not show.
 
 use crate::error::Error;
 use crate::table::Item;
 
-/// Why a store has not done what a call asks for.
+/// Reason why a store did not carry out a call.
 #[derive(Clone, Debug)]
 pub enum Refusal {
-    /// Nothing was stored: the conditions of these writes failed. Each has its index in the call, and its item as it was.
+    /// Nothing was stored: the conditions of these writes failed. Each has its index in the call and the item as it
+    /// was.
     Conditions(Vec<(usize, Option<Item>)>),
     /// Nothing was stored: a concurrent transaction writes the same items.
     Conflict,
@@ -15,18 +15,18 @@ pub enum Refusal {
     Busy(Fault),
     /// The call may or may not have taken effect.
     Unknown(Fault),
-    /// The call is invalid, and would be each time.
+    /// The call is invalid and would fail every time.
     Invalid(Fault),
 }
 
-/// A failure as the log describes it.
+/// A failure as it is logged.
 #[derive(Clone, Debug, Default)]
 pub struct Fault {
-    /// Error code of AWS.
+    /// Error code from AWS.
     pub code: Option<String>,
     /// Message of the store, without the data of the call.
     pub cause: String,
-    /// Identifier of the call, as AWS logs it.
+    /// Identifier of the call in the logs of AWS.
     pub request_id: Option<String>,
 }
 
@@ -36,19 +36,19 @@ impl Fault {
         Self { cause: cause.to_string(), ..Self::default() }
     }
 
-    /// Create a fault with an error code of AWS.
+    /// Create a fault with an error code from AWS.
     pub fn coded(code: &str, cause: &str) -> Self {
         Self { code: Some(code.to_owned()), ..Self::new(cause) }
     }
 }
 
 impl Refusal {
-    /// Returns true if the same call may succeed if it is sent again.
+    /// Returns true if sending the same call again may succeed.
     pub fn is_transient(&self) -> bool {
         matches!(self, Self::Busy(_) | Self::Unknown(_))
     }
 
-    /// Log the failure, and return the error for the client: 503 if the store is unavailable, 500 if the call was invalid.
+    /// Log the failure and return the client's error: 503 if the store is unavailable, 500 if the call was invalid.
     pub fn into_error(self) -> Error {
         let (error, fault) = match self {
             Self::Busy(fault) | Self::Unknown(fault) => (Error::unavailable(), fault),

@@ -1,5 +1,4 @@
-//! Reads of items by their keys. A decision to write rests on these, because unlike an index they can include every
-//! acknowledged write.
+//! Reads of items by key. Decisions to write rely on these: unlike an index, they can include every acknowledged write.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +15,7 @@ use crate::table::{
 const MAX_BATCH: usize = 100;
 /// Attempts to read the unprocessed keys of a batch.
 const BATCH_ATTEMPTS: u32 = 8;
-/// Attempts to look up a unique value that moves between records meanwhile.
+/// Attempts to look up a unique value that moves between records during the reads.
 const RESERVATION_ATTEMPTS: u32 = 10;
 
 /// Consistency of a read. A strong read costs twice as much as an eventual one.
@@ -33,7 +32,7 @@ enum ItemKind {
     Record,
     /// State of this parent.
     State(Key),
-    /// A text that is stored out of line.
+    /// A text stored out of line.
     Text,
     Other,
 }
@@ -44,7 +43,7 @@ impl Store {
         Ok(self.get_item(&key.to_string()).await?.and_then(record_from))
     }
 
-    /// Read all current records of a resource that may have only so many.
+    /// Read all current records of a resource that limits their number.
     pub async fn all_of(&self, resource: &'static Resource) -> Result<Vec<Record>> {
         let directory = self.get_item(&directory_key(resource)).await?;
         let ids = directory.as_ref().and_then(|item| item.get(RECORD_IDS)).and_then(Stored::ids);
@@ -53,7 +52,7 @@ impl Store {
         Ok(self.load(&read_set, Consistency::Strong).await?.records.into_values().collect())
     }
 
-    /// Read the current record that has a unique value. If it loses the value between two reads, both are repeated.
+    /// Read the current record that has a unique value. If it loses the value between the two reads, both are repeated.
     pub async fn reserved(&self, resource: &'static Resource, value: &str) -> Result<Option<Record>> {
         for _ in 0..RESERVATION_ATTEMPTS {
             let mut snapshot = Snapshot::default();
@@ -71,8 +70,7 @@ impl Store {
         Err(Error::unavailable())
     }
 
-    /// Find the values among these that no record of a resource may have, because a record of another resource excludes
-    /// them.
+    /// Returns the candidates that no record of `resource` may have because a record of another resource excludes them.
     pub async fn excluded(&self, resource: &Resource, candidates: BTreeSet<String>) -> Result<BTreeSet<String>> {
         let pks: Vec<_> = candidates.iter().map(|value| reservation(resource, value)).collect();
         let items = if pks.is_empty() { BTreeMap::new() } else { self.get_items(&pks).await? };
@@ -82,7 +80,7 @@ impl Store {
         Ok(candidates.into_iter().filter(is_excluded).collect())
     }
 
-    /// Read the record with a key, or the mark of a withdrawn one, and the external source that it was created from.
+    /// Read the record with a key, or the mark of a withdrawn record, and the external source that it was created from.
     pub async fn find_existing(&self, key: Key) -> Result<Option<Existing>> {
         let Some(item) = self.get_item(&key.to_string()).await? else { return Ok(None) };
         let text = |name: &str| item.get(name).and_then(Stored::text).map(str::to_owned);
@@ -92,7 +90,7 @@ impl Store {
         Ok(Some(Existing { source, record: record_from(item), messages, completed_at, is_redacted }))
     }
 
-    /// Read the fingerprint of the request that used an `Idempotency-Key` first, and the stored response.
+    /// Read the stored response for an `Idempotency-Key`, and the fingerprint of the request that first used the key.
     pub async fn stored_response(
         &self,
         request: &KeyedRequest,
@@ -109,7 +107,7 @@ impl Store {
         self.get_item_with(pk, Consistency::Strong).await
     }
 
-    /// Read the current items with these partition keys, without those that do not exist.
+    /// Read the current items with these partition keys. Missing items are left out.
     pub(crate) async fn get_items(&self, pks: &[String]) -> Result<BTreeMap<String, Item>> {
         Ok(self.get_all(pks, Consistency::Strong).await?.into_iter().collect())
     }
@@ -120,7 +118,7 @@ impl Store {
         Ok(reply.items.into_iter().next().map(|(_, item)| item))
     }
 
-    /// Read everything in a read set, in one call or in several parallel ones.
+    /// Read everything in a read set, in one call or several parallel ones.
     pub async fn load(&self, reads: &ReadSet, consistency: Consistency) -> Result<Snapshot> {
         let records = reads.records.iter().map(|key| (key.to_string(), ItemKind::Record));
         let states = reads.states.iter().map(|parent| (state_key(*parent), ItemKind::State(*parent)));
@@ -186,8 +184,8 @@ impl Store {
         self.load_rounds(snapshot, consistency, needed).await
     }
 
-    /// Load in rounds. Each round reads what `needed` returns for the snapshot so far, until that is nothing new. An
-    /// absent item is requested once.
+    /// Load in rounds. Each round reads what `needed` returns for the snapshot so far, until it returns nothing new. A
+    /// missing item is requested only once.
     pub async fn load_rounds(
         &self,
         mut snapshot: Snapshot,

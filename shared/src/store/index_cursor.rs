@@ -1,5 +1,5 @@
-//! Ordered reads of an index. All its partitions are read in parallel and merged, because each has only some of the
-//! records: those of a shard, and of one value of a filter.
+//! Ordered reads of an index. Each partition holds only the records of one shard and one filter value, so all
+//! partitions are read in parallel and merged.
 
 use std::collections::VecDeque;
 
@@ -12,31 +12,32 @@ use crate::request::Direction;
 use crate::schema::{Key, Record, SortKey, Value};
 use crate::table::{IndexQuery, IndexRange, Position, record_from};
 
-/// Bytes of text at which one read ends. No response holds more.
+/// Bytes of text after which a read ends. No response holds more.
 const MAX_READ_BYTES: usize = 6_000_000;
 
 /// A cursor over an index. It reads ahead only as far as the merge requires.
 pub struct IndexCursor {
     query: IndexQuery,
     partitions: Vec<PartitionCursor>,
-    /// Key of the record that was returned last.
+    /// Key of the record returned last.
     last: Option<Key>,
-    /// Store of a query by several values: a record that moves between two partitions is in one of them.
+    /// Pinned store for a query by several values. It shows a record that moves between two partitions in only one of
+    /// them.
     pinned: Option<Store>,
 }
 
 /// A cursor over one partition of the index.
 struct PartitionCursor {
     range: IndexRange,
-    /// Records that are read and not yet returned.
+    /// Records that were read but not yet returned.
     records: VecDeque<Record>,
-    /// Position of the last record that was read, or the start of the query.
+    /// Position of the last record read, or the start of the query.
     start: Option<Position>,
     has_ended: bool,
 }
 
 impl IndexCursor {
-    /// Create a cursor at the start of a query, in a table with this number of shards.
+    /// Create a cursor at the start of a query, in a table with this many shards.
     pub fn new(query: IndexQuery, shards: u64) -> Self {
         let query = query.bounded_by_start();
         let has_ended = query.range.is_empty();
@@ -50,8 +51,8 @@ impl IndexCursor {
         &self.query
     }
 
-    /// Read the partitions whose next record is not read yet, and with them those that run low, for about `count` records
-    /// in all.
+    /// Read the partitions without a ready record, together with those that run low, for about `count` records in
+    /// total.
     pub async fn read_ahead(&mut self, store: &Store, count: usize) -> Result<()> {
         if self.partitions.iter().all(|cursor| cursor.has_ended || !cursor.records.is_empty()) {
             return Ok(());
@@ -66,13 +67,13 @@ impl IndexCursor {
         Ok(())
     }
 
-    /// Count the records that are read and not yet returned. `None` if the index may have more.
+    /// Returns the number of records that were read but not yet returned. `None` if the index may have more.
     pub fn remaining(&self) -> Option<usize> {
         let has_ended = self.partitions.iter().all(|cursor| cursor.has_ended);
         has_ended.then(|| self.partitions.iter().map(|cursor| cursor.records.len()).sum())
     }
 
-    /// Return the sort key up to which all partitions are read. `None` if all have ended.
+    /// Returns the sort key up to which all partitions have been read. `None` if all have ended.
     pub fn reach(&self) -> Option<SortKey> {
         let open = self.partitions.iter().filter(|cursor| !cursor.has_ended);
         let last_read = open.filter_map(|cursor| Some(self.query.sort_key(cursor.records.back()?)));
@@ -82,8 +83,8 @@ impl IndexCursor {
         }
     }
 
-    /// Return the next `count` records in order. Fewer at the end of the index, or if their text is too large for one
-    /// response. Empty only at the end.
+    /// Returns the next `count` records in order: fewer at the end of the index or if their text is too large for one
+    /// response, and none only at the end.
     pub async fn next(&mut self, store: &Store, count: usize) -> Result<Vec<Record>> {
         let (mut merged, mut bytes) = (Vec::new(), 0);
         while merged.len() < count && bytes < MAX_READ_BYTES {
@@ -100,7 +101,7 @@ impl IndexCursor {
         Ok(merged)
     }
 
-    /// Find the index of the partition with the first record.
+    /// Find the partition with the first record.
     fn first_partition(&self) -> Option<usize> {
         let heads = self.partitions.iter().enumerate().filter_map(|(index, cursor)| {
             let record = cursor.records.front()?;
@@ -128,8 +129,8 @@ impl PartitionCursor {
     }
 }
 
-/// Compute the number of records to request from each partition for `count` in all. It is their share and two standard
-/// deviations more, so that one round is usually enough.
+/// Returns the number of records to request from each partition for `count` in total: its share plus two standard
+/// deviations, so one round is usually enough.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -142,7 +143,7 @@ fn share(count: usize, partitions: usize) -> usize {
     generous.min(count).clamp(1, MAX_QUERY_ITEMS)
 }
 
-/// Count the bytes of a record's texts, which are most of its size.
+/// Returns the bytes of a record's texts, which make up most of its size.
 fn text_bytes(record: &Record) -> usize {
     let bytes = |value: &Value| if let Value::Text(text) | Value::Object(text) = value { text.len() } else { 0 };
     let fields = record.key.resource.fields.iter();

@@ -1,6 +1,6 @@
-//! Pages of an index, and reads of its items that are not records, such as states and tombstones.
+//! Pages of an index, and reads of items that are not records, such as states and tombstones.
 //!
-//! These have no cursor, because their callers need only the first ones of all shards.
+//! Callers need only the first few items of all shards, so these reads do not need a cursor.
 
 use std::cmp::Reverse;
 
@@ -10,11 +10,11 @@ use crate::request::Direction;
 use crate::schema::{Id, Role, Stored};
 use crate::table::{IndexRange, Item, Position};
 
-/// Most items that one Query requests.
+/// Maximum number of items per Query.
 pub(super) const MAX_QUERY_ITEMS: usize = 1_000;
 
 impl Store {
-    /// Read the `max` items with the earliest times, by partition key, the earliest first.
+    /// Read the `max` items with the earliest times, each with its partition key, earliest first.
     pub(crate) async fn items_by_time(&self, resource: &str, max: usize) -> Result<Vec<(String, Item)>> {
         let parse = |pk, item| Some((pk, item));
         let is_enough = |items: &[_]| items.len() >= max;
@@ -27,15 +27,15 @@ impl Store {
         Ok(items)
     }
 
-    /// Read the `max` parents with the highest sums that are not zero, and their sums, the highest first. Equal sums
-    /// are in the order of identifiers.
+    /// Read the `max` parents with the highest nonzero sums, each with its sum, highest first. Equal sums are ordered
+    /// by identifier.
     pub(crate) async fn ranking(&self, sum: &str, max: usize) -> Result<Vec<(Id, i128)>> {
         let parse = |_, item: Item| {
             let digits = |name: &str| item.get(name).and_then(Stored::digits);
             let (id, value) = (Id::parse(digits("id")?)?, digits(sum)?.parse().ok()?);
             Some((id, value)).filter(|(_, value)| *value != 0)
         };
-        // The index has equal sums in the descending order of identifiers, so all that equal the last one are read.
+        // The index orders equal sums by descending identifier, so all that tie with the last one are read.
         let is_enough = |parents: &[(Id, i128)]| {
             let value = |parent: Option<&(Id, i128)>| parent.map(|(_, value)| *value);
             parents.len() > max && value(parents.get(max - 1)) != value(parents.last())
@@ -46,7 +46,7 @@ impl Store {
         Ok(parents)
     }
 
-    /// Read the first items of each shard until they are enough.
+    /// Read the first items of each shard until `is_enough` returns true.
     async fn first_items<T>(
         &self,
         role: Role,
@@ -72,7 +72,7 @@ impl Store {
         Ok(in_parallel((0..self.shards()).map(of_shard)).await?.into_iter().flatten().collect())
     }
 
-    /// Read one page of a partition, and the position after which the next page starts.
+    /// Read one page of a partition. Also returns the position after which the next page starts.
     pub(super) async fn query_page(
         &self,
         range: &IndexRange,

@@ -1,4 +1,4 @@
-//! Short texts about external systems, by name, several under one key, because they are read together.
+//! Short texts about external systems, by name. Texts that are read together share a key.
 
 use std::collections::BTreeMap;
 
@@ -7,14 +7,14 @@ use crate::error::Result;
 use crate::schema::Stored;
 use crate::table::{CommitError, Condition, WriteSet};
 
-/// A condition under which a text is replaced.
+/// A condition for replacing a text.
 #[derive(Clone, Copy, Debug)]
 pub enum Precondition<'a> {
     /// Always holds.
     Any,
-    /// There is no text with the name.
+    /// No text has the name yet.
     Missing,
-    /// The text is this one.
+    /// The stored text equals this text.
     Is(&'a str),
 }
 
@@ -25,7 +25,7 @@ impl Store {
         Ok(item.into_iter().filter_map(|(name, value)| Some((name, value.into_text()?))).collect())
     }
 
-    /// Write a text if the precondition holds. Otherwise do nothing and return no error.
+    /// Write a text if the precondition holds. Otherwise do nothing.
     pub async fn put_if(&self, pk: &str, name: &str, precondition: Precondition<'_>, text: &str) -> Result<()> {
         let stored = |text: &str| Some(Stored::Text(text.to_owned()));
         let mut write_set = WriteSet::default();

@@ -1,4 +1,4 @@
-//! The progress of the retention: the time up to which records have lost their texts.
+//! Progress of the retention: the time up to which records have lost their text.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,31 +9,31 @@ use crate::table::{CommitError, Condition, WriteKind, WriteSet, from_document, t
 
 const CHECKPOINT: &str = "checkpoints/retention";
 const VERSION: &str = "version";
-/// Attempts to lower the progress while others change it.
+/// Attempts to lower the progress while other processes change it.
 const ATTEMPTS: u32 = 20;
 
 /// Progress of the retention.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RetentionProgress {
-    /// Number of changes of the progress. Each change is conditional on it.
+    /// Number of changes so far. Each change is conditional on it.
     pub version: u64,
     /// Time up to which all records are done.
     pub done_to: Timestamp,
-    /// Time of the earliest record that was imported since.
+    /// Time of the earliest record imported since.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lowered_to: Option<Timestamp>,
     /// Time of the last such import.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lowered_at: Option<Timestamp>,
-    /// Time before which no other run has work.
+    /// Time until which no other run starts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leased_until: Option<Timestamp>,
-    /// Time at which nothing was left to do.
+    /// Time at which the retention last caught up.
     pub caught_up_at: Timestamp,
 }
 
 impl RetentionProgress {
-    /// Create the progress of a retention that begins now.
+    /// Create the progress of a retention that starts now.
     pub fn new(now: Timestamp) -> Self {
         Self {
             version: 0,
@@ -45,14 +45,14 @@ impl RetentionProgress {
         }
     }
 
-    /// Get the time of the first record to look at.
+    /// Returns the time of the first record to look at.
     pub fn start(&self) -> Timestamp {
         self.lowered_to.map_or(self.done_to, |lowered| lowered.min(self.done_to))
     }
 }
 
 impl Store {
-    /// Read the progress of the retention. None if it has never run.
+    /// Read the progress of the retention. `None` if it has never run.
     pub async fn retention(&self) -> Result<Option<RetentionProgress>> {
         Ok(self.get_item(CHECKPOINT).await?.and_then(|item| from_document(&item)))
     }
@@ -73,10 +73,10 @@ impl Store {
         }
     }
 
-    /// Let the retention begin again at the time of an imported record, if it has passed that time.
+    /// Move the retention back to the time of an imported record, if it has already passed that time.
     pub async fn lower_retention(&self, to: Timestamp, now: Timestamp) -> Result<()> {
         for _ in 0..ATTEMPTS {
-            // A retention that has never run begins with the first record.
+            // A retention that has never run starts with the first record.
             let Some(mut progress) = self.retention().await? else { return Ok(()) };
             progress.lowered_to = Some(progress.lowered_to.map_or(to, |lowered| lowered.min(to)));
             progress.lowered_at = Some(now);

@@ -1,5 +1,5 @@
-//! Repeats calls that fail for a reason that may pass. The adapters repeat nothing, so each attempt is seen and counted
-//! here, and a test that injects a fault meets the same attempts as a fault on AWS.
+//! Retries of calls that fail for a reason that may pass. The adapters never retry, so every attempt is visible here,
+//! and a fault that a test injects causes the same attempts as a fault on AWS.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use futures_util::future::BoxFuture;
 
 use super::Refusal;
 
-/// Attempts of a call. With an adapter's time limit of 3 s, they end within 10 s, inside the gateway's 30.
+/// Attempts of a call. With an adapter's timeout of 3 s, they end within 10 s, well inside the gateway's 30 s.
 const ATTEMPTS: u32 = 3;
 const FIRST_WAIT: Duration = Duration::from_millis(50);
 const MAX_WAIT: Duration = Duration::from_secs(1);
 
-/// Send a call until it succeeds or is refused for good, at most three times.
+/// Send a call until it succeeds or fails permanently, at most three times.
 pub(super) async fn repeat<'a, T>(call: impl Fn() -> BoxFuture<'a, Result<T, Refusal>>) -> Result<T, Refusal> {
     for attempt in 1..ATTEMPTS {
         match call().await {

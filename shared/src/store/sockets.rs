@@ -1,8 +1,8 @@
-//! The connections of the socket, and the posts to them.
+//! The socket's connections, and the posts to them.
 //!
-//! Each connection is an item of its own, which expires. A connection that listens is also a member of one of
-//! [`GROUPS`] groups, because a fan-out should read only a few items, and a thousand clients that connect at the same
-//! time should write to different ones. A directory contains the numbers of the groups that have ever had a member.
+//! Each connection is a separate item, which expires. A listening connection is also a member of one of [`GROUPS`]
+//! groups: few enough for a fan-out to read only a few items, and enough for a thousand simultaneous new clients to
+//! write to different ones. A directory lists the groups that have ever had a member.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -22,25 +22,25 @@ use crate::table::{CommitError, WriteKind, WriteSet, from_document, to_document}
 const GROUPS: u64 = 32;
 const DIRECTORY: &str = "sockets/groups";
 const GROUP_NUMBERS: &str = "group_numbers";
-/// Parallel posts.
+/// Maximum number of parallel posts.
 const CONCURRENCY: usize = 50;
-/// Longest lifetime of a connection. The platform ends it after two hours.
+/// Longest lifetime of a connection. The platform closes it after two hours.
 const MAX_LIFETIME: Duration = Duration::hours(2);
 
-/// The port of the connections: posts to the clients of the socket.
+/// The port of the connections: posts to the socket's clients.
 pub trait Posts: Send + Sync + Debug {
-    /// Post a text to a connection. Returns false if the connection no longer exists. Any other failure is only logged,
-    /// because clients do not rely on a push.
+    /// Post a text to a connection. Returns false if the connection no longer exists. Clients do not rely on pushes, so
+    /// any other failure is only logged.
     fn post<'a>(&'a self, id: &'a str, text: &'a str) -> BoxFuture<'a, bool>;
 
-    /// Close a connection, so that its client connects again. If that fails, the client's own timeout closes it.
+    /// Close a connection to make its client reconnect. If that fails, the client's own timeout closes it.
     fn close<'a>(&'a self, id: &'a str) -> BoxFuture<'a, ()>;
 }
 
-/// A connection of the socket.
+/// A socket connection.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SocketConnection {
-    /// Time at which it was opened.
+    /// Time at which the connection was opened.
     pub since: Timestamp,
     /// Identifier of the token that it was opened with. `None` if the service requires no tokens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -48,7 +48,7 @@ pub struct SocketConnection {
     /// Time at which the token expires. `None` if it never does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends: Option<Timestamp>,
-    /// Overlay that the subscription names. The page of its alerts names it.
+    /// Overlay that the subscription names, as the page of an overlay's alerts does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub overlay: Option<Id>,
     /// Whether the page that subscribed runs in OBS.
@@ -56,12 +56,12 @@ pub struct SocketConnection {
     pub in_obs: bool,
 }
 
-/// Subscriptions that name an overlay.
+/// Subscriptions that name the same overlay.
 #[derive(Debug, Default)]
 pub struct OverlayConnections {
-    /// Number of all.
+    /// Number of all subscriptions.
     pub connections: u32,
-    /// Number of those of pages in OBS.
+    /// Number of subscriptions by pages in OBS.
     pub in_obs: u32,
 }
 
@@ -70,11 +70,11 @@ pub struct OverlayConnections {
 pub struct Listeners {
     /// Open connections, each with its identifier.
     pub open: Vec<(String, SocketConnection)>,
-    /// Identifiers of connections whose token or lifetime has ended.
+    /// Identifiers of connections that outlived their token or lifetime.
     pub expired: Vec<String>,
 }
 
-/// Item of a connection. It expires, because `$disconnect` is not always sent.
+/// Item of a connection. It expires in case `$disconnect` is never sent.
 #[derive(Serialize, Deserialize)]
 struct ConnectionItem {
     #[serde(flatten)]
@@ -89,8 +89,8 @@ impl SocketConnection {
     }
 }
 
-/// Encode the identifier of a connection as an attribute name, because the platform's identifiers end with characters
-/// that expressions do not allow in names.
+/// Encode a connection's identifier as an attribute name. The platform's identifiers end with characters that
+/// expressions do not allow in names.
 fn attribute(id: &str) -> String {
     hex::encode(id)
 }
@@ -99,7 +99,7 @@ fn key(id: &str) -> String {
     format!("sockets/{}", attribute(id))
 }
 
-/// Compute the number of a connection's group, starting at 1.
+/// Returns the number of a connection's group, starting at 1.
 fn group_of(id: &str) -> Option<Id> {
     let hash = u64::from_str_radix(&digest(id)[..8], 16).ok()?;
     Id::new(hash % GROUPS + 1)
@@ -153,7 +153,7 @@ impl Store {
         Ok(directory.get(GROUP_NUMBERS).and_then(Stored::ids).into_iter().flatten().copied().collect())
     }
 
-    /// Read the connections that listen.
+    /// Read the listening connections.
     pub async fn listeners(&self, now: Timestamp) -> Result<Listeners> {
         let keys: Vec<_> = self.groups().await?.into_iter().map(group_key).collect();
         let groups = self.get_items(&keys).await?;
@@ -166,7 +166,7 @@ impl Store {
         Ok(Listeners { open, expired: expired.into_iter().map(|(id, _)| id).collect() })
     }
 
-    /// Count the subscriptions that name an overlay, for each of these that exists.
+    /// Count the subscriptions to each overlay that exists.
     pub async fn connected_overlays(&self, now: Timestamp) -> Result<BTreeMap<Id, OverlayConnections>> {
         let mut counts = BTreeMap::<Id, OverlayConnections>::new();
         for (_, connection) in self.listeners(now).await?.open {
@@ -192,7 +192,7 @@ impl Store {
         self.delete_all(&ids.iter().map(|id| key(id)).collect::<Vec<_>>()).await
     }
 
-    /// Delete the listening connections that were opened with a token. Closes them if the function may.
+    /// Delete the listening connections that were opened with a token, and close them if the function may.
     pub(super) async fn remove_listeners_of(&self, token: &str) -> Result<()> {
         let Listeners { open, .. } = self.listeners(Timestamp::now()).await?;
         let of_token = open.iter().filter(|(_, connection)| connection.token.as_deref() == Some(token));
@@ -202,7 +202,7 @@ impl Store {
         Ok(())
     }
 
-    /// Delete the connections that a killed process has left. None may be open.
+    /// Delete the connections left behind by a killed process. No connection may be open.
     ///
     /// # Errors
     /// 503 if the store fails.
@@ -211,7 +211,7 @@ impl Store {
         self.delete_all(&keys).await
     }
 
-    /// Post a text to connections, and return those that no longer exist.
+    /// Post a text to connections. Returns those that no longer exist.
     pub async fn push<'a>(&self, ids: &[&'a str], text: &str) -> Vec<&'a str> {
         let Some(posts) = &self.ports.posts else { return Vec::new() };
         let post = async |id: &'a str| if posts.post(id, text).await { None } else { Some(id) };
@@ -222,7 +222,7 @@ impl Store {
         closed
     }
 
-    /// Close a connection, so that its client connects again.
+    /// Close a connection to make its client reconnect.
     pub async fn close_connection(&self, id: &str) {
         if let Some(posts) = &self.ports.posts {
             posts.close(id).await;

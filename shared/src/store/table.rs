@@ -1,4 +1,4 @@
-//! The port of the table: every call that the service makes, in its own types. `aws` carries the calls out on DynamoDB, and
+//! The port of the table: every call that the service makes, in its own types. `aws` implements it on DynamoDB,
 //! `infra/embedded` on SQLite.
 
 use std::collections::BTreeMap;
@@ -23,15 +23,15 @@ pub enum Call<'a> {
         #[expect(missing_docs, reason = "the type says it")]
         consistency: Consistency,
     },
-    /// Read one page of one partition of an index.
+    /// Read one page of an index partition.
     Query {
         #[expect(missing_docs, reason = "the type says it")]
         range: &'a IndexRange,
         #[expect(missing_docs, reason = "the type says it")]
         direction: Direction,
-        /// Most items of the page.
+        /// Maximum number of items.
         limit: usize,
-        /// Position after which the page starts. No item needs to be there.
+        /// Position after which the page starts. It need not hold an item.
         start: Option<&'a Position>,
     },
     /// Write one item, if its conditions hold.
@@ -45,7 +45,7 @@ pub enum Call<'a> {
     Transact {
         /// Writes by partition key.
         writes: &'a BTreeMap<String, Write>,
-        /// Identifies the call for ten minutes, in which its repetitions have no effect.
+        /// Identifies the call for ten minutes. During that time, repetitions have no effect.
         token: &'a str,
     },
     /// Delete 1 to 25 items, without conditions.
@@ -55,12 +55,12 @@ pub enum Call<'a> {
     },
 }
 
-/// The answer to a call that was carried out.
+/// The response to a call that was carried out.
 #[derive(Clone, Debug, Default)]
 pub struct Reply {
     /// Items that were read, each with its partition key.
     pub items: Vec<(String, Item)>,
-    /// Position of the last item of a page. `None` if the partition has no more.
+    /// Position of the last item of a page. `None` at the end of the partition.
     pub next: Option<Position>,
     /// Partition keys that were not processed.
     pub unprocessed: Vec<String>,
@@ -73,19 +73,19 @@ pub trait Table: Send + Sync + Debug {
     /// Send a call once.
     fn send<'a>(&'a self, call: Call<'a>) -> BoxFuture<'a, Result<Reply, Refusal>>;
 
-    /// Tell if a call has found the table damaged.
+    /// Returns true if a call has found the table damaged.
     fn is_damaged(&self) -> bool {
         false
     }
 
-    /// Get a view that shows the table to all queries as it is at the first one. `None` if the table has no such view.
+    /// Returns a view of the table that is fixed at its first query. `None` if the table cannot provide one.
     fn pinned(&self) -> Option<Arc<dyn Table>> {
         None
     }
 }
 
 impl Call<'_> {
-    /// Name the operation of DynamoDB that carries the call out.
+    /// Returns the name of the DynamoDB operation for this call.
     pub fn operation(&self) -> &'static str {
         match self {
             Self::Get { pks: [_], .. } => "GetItem",
@@ -104,12 +104,12 @@ impl Call<'_> {
 }
 
 impl Store {
-    /// Tell if a call has found the table damaged.
+    /// Returns true if a call has found the table damaged.
     pub fn is_damaged(&self) -> bool {
         self.table.is_damaged()
     }
 
-    /// Create a handle whose queries show the table as it is at the first one, as far as the table can.
+    /// Create a handle with the table fixed at its first query, if the table supports it.
     #[must_use]
     pub(super) fn pinned(&self) -> Self {
         Self { table: self.table.pinned().unwrap_or_else(|| Arc::clone(&self.table)), ..self.clone() }

@@ -1,5 +1,5 @@
-//! Tokens and their stored form. Tokens are in no index, because permission to list records must not include them: a
-//! directory has their identifiers.
+//! Tokens and their stored form. Permission to list records must not include tokens, so they are in no index: a
+//! directory item holds their identifiers.
 
 use std::fmt;
 
@@ -20,11 +20,11 @@ use crate::table::{
 
 /// 256 bits.
 const SECRET_BYTES: usize = 32;
-/// Hexadecimal digits in a token's identifier: as many as fit into a number of the directory.
+/// Hexadecimal digits in a token's identifier, as many as a number in the directory can hold.
 const ID_LENGTH: usize = 13;
-/// Lifetime of a viewer's token that names no other.
+/// Default lifetime of a viewer's token.
 pub const VIEWER_TOKEN_LIFETIME: time::Duration = time::Duration::days(30);
-/// Seconds until the counter of a minute's requests is deleted.
+/// Seconds until the counter of a minute's requests expires.
 const COUNTER_LIFETIME: i64 = 600;
 /// Item with the identifiers of all tokens.
 const DIRECTORY: &str = "tokens/all";
@@ -40,19 +40,19 @@ fn key(id: &str) -> String {
 pub enum Scope {
     /// GET and HEAD.
     Read,
-    /// Everything but PUT of one record.
+    /// Everything except PUT of a single record.
     Write,
     /// Everything.
     Import,
     /// GET and HEAD of the feed, of events and of one overlay, and the socket. The scope is narrow because an overlay's
     /// URL is stored in plain text on the machine that displays it.
     Overlay,
-    /// Page of one viewer: reads the data of that user and of the store, and spends the user's wallet.
+    /// One viewer's page: reads the data of that user and of the store, and spends the user's wallet.
     Viewer,
 }
 
 impl Scope {
-    /// Name the scope.
+    /// Returns the scope's name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Read => "read",
@@ -63,7 +63,7 @@ impl Scope {
         }
     }
 
-    /// Find the scope with a name.
+    /// Returns the scope with this name.
     pub fn named(name: &str) -> Option<Self> {
         let all = [Self::Read, Self::Write, Self::Import, Self::Overlay, Self::Viewer];
         all.into_iter().find(|scope| scope.name() == name)
@@ -95,18 +95,17 @@ impl Token {
         URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok().map(Self)
     }
 
-    /// Tell if an `Authorization` header has a bearer token of any kind.
+    /// Returns true if an `Authorization` header holds a bearer token of any kind.
     pub fn is_bearer(header: &str) -> bool {
         header.trim().split(' ').next().is_some_and(|scheme| scheme.eq_ignore_ascii_case("bearer"))
     }
 
-    /// Encode the text of the token, which its owner sends.
+    /// Encode the token as the text that its owner sends.
     pub fn reveal(&self) -> String {
         URL_SAFE_NO_PAD.encode(self.0)
     }
 
-    /// Hash the token for storage. It needs neither a salt nor a slow hash, because a token has as much randomness as
-    /// the hash can hold.
+    /// Hash the token for storage. It is random enough to need neither a salt nor a slow hash.
     pub fn hash(&self) -> TokenHash {
         TokenHash(Sha256::digest(self.0).into())
     }
@@ -122,13 +121,12 @@ impl fmt::Debug for Token {
 pub struct TokenHash([u8; SECRET_BYTES]);
 
 impl TokenHash {
-    /// Return the identifier of the token in lists: the first 52 bits of the hash, which reveal nothing about the
-    /// token.
+    /// Returns the token's identifier in lists: the first 52 bits of the hash, which reveal nothing about the token.
     pub fn id(&self) -> String {
         self.to_string()[..ID_LENGTH].to_owned()
     }
 
-    /// Tell if a stored hash is equal. The comparison takes constant time.
+    /// Returns true if a stored hash is equal. The comparison takes constant time.
     pub fn is(&self, stored: &str) -> bool {
         self.to_string().as_bytes().ct_eq(stored.as_bytes()).into()
     }
@@ -143,7 +141,7 @@ impl fmt::Display for TokenHash {
 /// A token as its item stores it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredToken {
-    /// For lists and for revocation.
+    /// Identifier for lists and revocation.
     #[serde(rename = "token_id")]
     pub id: String,
     /// SHA-256 of the token, in hexadecimal.
@@ -155,14 +153,14 @@ pub struct StoredToken {
     #[expect(missing_docs, reason = "the name says it")]
     #[serde(rename = "time", with = "sortable")]
     pub created_at: Timestamp,
-    /// Time at which the token expires, to the second. `None` if it never does. The table's TTL deletes the item after
-    /// this time.
+    /// Time at which the token expires, to the second. `None` if it never does. The table's TTL deletes the item
+    /// afterwards.
     #[serde(with = "unix_seconds", default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
     /// User that the token belongs to. `None` unless the scope is `viewer`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user_id: Option<Id>,
-    /// Generation of that user. An import may store a deleted user again, and the token of the deleted one stays ended.
+    /// Generation of that user. An import may restore a deleted user, but the deleted user's tokens stay invalid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user_generation: Option<i64>,
 }
@@ -174,13 +172,13 @@ struct TokenUse {
     used_at: Timestamp,
 }
 
-/// Omit the fraction of a second, which the table's TTL does not store.
+/// Drop the fraction of a second, which the table's TTL does not store.
 fn to_second(time: Timestamp) -> Timestamp {
     Timestamp::from_unix_seconds(time.unix_seconds()).unwrap_or(time)
 }
 
 impl StoredToken {
-    /// Tell if the token has expired.
+    /// Returns true if the token has expired.
     pub fn has_ended(&self, now: Timestamp) -> bool {
         self.expires_at.is_some_and(|end| end <= now)
     }
@@ -198,7 +196,7 @@ impl StoredToken {
         Self { id: hash.id(), hash: hash.to_string(), name, scope, created_at, expires_at, user_id, user_generation }
     }
 
-    /// Make the token one of a viewer. Without a time of expiry, it expires after 30 days.
+    /// Turn this into a viewer's token. Without an expiry time, it expires after 30 days.
     #[must_use]
     pub fn of_viewer(self, user: &Record) -> Self {
         let expires_at = self.expires_at.or_else(|| self.created_at.shifted(VIEWER_TOKEN_LIFETIME).map(to_second));
@@ -208,8 +206,7 @@ impl StoredToken {
 }
 
 impl Store {
-    /// Read the token with a hash. `None` if the service has no such token, or if it was created before the time from
-    /// which tokens are valid.
+    /// Read the token with a hash. `None` if it does not exist or was created before `tokens_not_before`.
     pub async fn token(&self, hash: &TokenHash) -> Result<Option<StoredToken>> {
         let item = self.get_item(&key(&hash.id())).await?;
         Ok(item.as_ref().and_then(from_document::<StoredToken>).filter(|token| {
@@ -224,14 +221,14 @@ impl Store {
         Ok(user.filter(|user| !user.is_anonymized()))
     }
 
-    /// Tell if the user of a token is still there. True for a token without a user.
+    /// Returns true if the token's user still exists, or if it belongs to none.
     pub async fn has_user_of(&self, token: &StoredToken) -> Result<bool> {
         let Some(user_id) = token.user_id else { return Ok(true) };
         let user = self.viewer(user_id).await?;
         Ok(user.is_some_and(|user| user.integer(GENERATION) == token.user_generation))
     }
 
-    /// Tell if a token with this identifier exists.
+    /// Returns true if a token with this identifier exists.
     pub async fn has_token(&self, id: &str) -> Result<bool> {
         Ok(self.get_item(&key(id)).await?.is_some())
     }
@@ -292,8 +289,8 @@ impl Store {
         Ok(item.and_then(|item| from_document(&item)).map(|TokenUse { used_at }| used_at))
     }
 
-    /// Take `count` of the `max` requests that a token may send in a minute, counted from 1970. Returns false if fewer
-    /// remain.
+    /// Take `count` of the `max` requests that a token may send in a minute. `minute` counts from 1970. Returns false
+    /// if fewer remain.
     pub async fn take_requests(&self, id: &str, minute: i128, count: u32, max: u32, now: Timestamp) -> Result<bool> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(format!("{}/{minute}", use_key(id)));
@@ -308,13 +305,13 @@ impl Store {
     }
 }
 
-/// Build the key of the item with a token's last use. A function that looks up tokens may write this item but not the
+/// Returns the key of the item with a token's last use. A function that looks up tokens may write this item but not the
 /// tokens.
 fn use_key(id: &str) -> String {
     format!("token-uses/{id}")
 }
 
-/// Parse the number of a token in the directory: its identifier, read as hexadecimal digits.
+/// Returns the token's number in the directory: its identifier, parsed as hexadecimal digits.
 fn number_of(id: &str) -> Option<Id> {
     u64::from_str_radix(id, 16).ok().and_then(Id::new)
 }

@@ -12,8 +12,8 @@ use crate::table::{
 
 const CHECKPOINT: &str = "checkpoints/images";
 const LEASED_UNTIL: &str = "leased_until";
-/// Time after a deletion in which its records may still be missing from an index. The tombstone of a user stays until
-/// a pass after this time finds no records. It is longer than any request runs.
+/// Time after a deletion during which an index may still lack some of its records. It is longer than any request runs.
+/// A user's tombstone stays until a pass after this time finds no records.
 const INDEX_LAG: time::Duration = time::Duration::seconds(30);
 /// DynamoDB's limit for one batch.
 const BATCH: usize = 25;
@@ -24,14 +24,14 @@ const BATCH_ATTEMPTS: u32 = 10;
 pub struct PendingDeletion {
     /// Partition key of the tombstone.
     pub pk: String,
-    /// Time at which it was written.
+    /// Time at which the tombstone was written.
     pub since: Timestamp,
     /// Items and images to delete.
     pub tombstone: Tombstone,
 }
 
 impl PendingDeletion {
-    /// Tell if every index lists all records that the deletion has to find.
+    /// Returns true if every index lists all records that the deletion has to find.
     pub fn is_settled(&self, now: Timestamp) -> bool {
         let Tombstone { parent, withdrawn, redacted, stored_at, .. } = &self.tombstone;
         let is_listed = parent.is_some() || redacted.is_some() || withdrawn.is_some();
@@ -46,7 +46,7 @@ impl PendingDeletion {
 }
 
 impl Store {
-    /// Get the deletion with a tombstone. None if it is complete.
+    /// Read the deletion with this tombstone. `None` if it is complete.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -54,7 +54,7 @@ impl Store {
         Ok(self.get_item(pk).await?.and_then(|item| PendingDeletion::load(pk.to_owned(), &item)))
     }
 
-    /// Get every tombstone in the table.
+    /// Read every tombstone in the table.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -63,11 +63,10 @@ impl Store {
         Ok(items.into_iter().filter_map(|(pk, item)| PendingDeletion::load(pk, &item)).collect())
     }
 
-    /// Delete the items and images of a tombstone, but not the tombstone itself. Every part of the deletion may be
-    /// repeated.
+    /// Delete the items and images of a tombstone, but not the tombstone itself. Every part may be repeated.
     ///
     /// # Errors
-    /// Only if a store fails. The whole call can be repeated.
+    /// Only if a store fails. The call can be repeated.
     pub async fn clear(&self, pending: &PendingDeletion) -> Result<()> {
         let Tombstone { items, images, .. } = &pending.tombstone;
         let items = items.iter().map(|pk| self.delete_before(pk, pending.since));
@@ -75,7 +74,7 @@ impl Store {
         Ok(())
     }
 
-    /// Delete an item, unless it is a record that was imported under the same key since.
+    /// Delete an item, unless it is a record that has since been imported under the same key.
     async fn delete_before(&self, pk: &str, since: Timestamp) -> Result<()> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(pk.to_owned());
@@ -87,7 +86,7 @@ impl Store {
         }
     }
 
-    /// Delete the tombstone itself. Everything that it names must be deleted first.
+    /// Delete the tombstone itself. Everything it names must be deleted first.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -116,7 +115,7 @@ impl Store {
         if left.is_empty() { Ok(()) } else { Err(Error::unavailable()) }
     }
 
-    /// Get the progress of the image sweep. None if no sweep is recorded.
+    /// Read the progress of the image sweep. `None` if no sweep is recorded.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -124,7 +123,7 @@ impl Store {
         Ok(self.get_item(CHECKPOINT).await?.and_then(|item| from_document(&item)))
     }
 
-    /// Take the lease of the image sweep until a time. Returns false if another run has changed the progress meanwhile.
+    /// Lease the image sweep until a time. Returns false if another run has changed the progress.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -157,13 +156,13 @@ impl Store {
 /// Progress of the image sweep.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Sweep {
-    /// Time before which all uploads are checked.
+    /// Time before which all uploads have been checked.
     #[serde(rename = "time", with = "sortable")]
     pub swept_to: Timestamp,
     /// Remainder of an interrupted sweep.
     #[serde(flatten, default, skip_serializing_if = "Option::is_none")]
     pub rest: Option<Rest>,
-    /// Time before which no other run sweeps. None if no sweep is running.
+    /// Time until which no other run starts. `None` if no sweep is running.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leased_until: Option<Timestamp>,
 }

@@ -1,7 +1,7 @@
-//! Conversions of items: from and to DynamoDB's attribute values, and from and to `serde` structs.
+//! Conversions between items, DynamoDB's attribute values and `serde` structs.
 //!
-//! The attribute values are those of `serde_dynamo`, because that library converts them from and to the SDK's types and
-//! the JSON of streams. One pair of functions therefore knows how a [`Stored`] is represented.
+//! The attribute values are those of `serde_dynamo`, which converts them from and to the SDK's types and the JSON of
+//! streams. One pair of functions therefore knows how a [`Stored`] is represented.
 //!
 //! ```
 //! use event_capture::table::{from_document, to_document};
@@ -29,7 +29,7 @@ use crate::schema::{Id, Record, Stored};
 /// Convert a struct to an item.
 ///
 /// # Errors
-/// 500 if a field has a type that the table does not store here, such as a list.
+/// 500 if a field has a type that the table does not store, such as a list.
 pub fn to_document(document: &impl Serialize) -> Result<Item> {
     let fault = |cause: &dyn std::fmt::Display| {
         tracing::error!(%cause, "an item cannot be written");
@@ -40,12 +40,12 @@ pub fn to_document(document: &impl Serialize) -> Result<Item> {
     item.collect::<Option<_>>().ok_or_else(|| fault(&"a field of another type"))
 }
 
-/// Convert an item to a struct. `None` if the item has other attributes.
+/// Convert an item to a struct. `None` if its attributes do not fit.
 pub fn from_document<T: DeserializeOwned>(item: &Item) -> Option<T> {
     serde_dynamo::from_item(attributes(item)).ok()
 }
 
-/// Convert attributes to an item and its partition key. Attributes of types that the table does not store are skipped.
+/// Convert attributes to a partition key and an item. Attributes of types that the table does not store are skipped.
 pub fn item_from(attributes: impl IntoIterator<Item = (String, impl Into<AttributeValue>)>) -> (String, Item) {
     let values = attributes.into_iter().filter_map(|(name, value)| Some((name, to_stored(value.into())?)));
     let mut item: Item = values.collect();
@@ -53,7 +53,7 @@ pub fn item_from(attributes: impl IntoIterator<Item = (String, impl Into<Attribu
     (pk, item)
 }
 
-/// Convert an item to a record. `None` if it is not one of the catalogue.
+/// Convert an item to a record. `None` if it is not a record of the catalogue.
 pub(crate) fn record_from(mut item: Item) -> Option<Record> {
     from_item(|name| item.remove(name))
 }

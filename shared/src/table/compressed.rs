@@ -1,4 +1,4 @@
-//! DEFLATE compression of long texts that an item stores as bytes, because an item costs one write unit per KB.
+//! DEFLATE compression of long texts that an item stores as bytes. An item costs one write unit per KB.
 
 use std::io::{Read, Write};
 

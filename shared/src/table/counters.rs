@@ -1,7 +1,7 @@
-//! Counters of a parent's children: how much of each other record they refer to, and when the last one was created.
+//! Counters of a parent's children: the amount of each record that they refer to, and when the last child was created.
 //!
-//! All counters of a parent are one item beside its state, so that the deletion of the parent finds them, and no other
-//! change of the parent's state becomes larger by them.
+//! All counters of a parent are one item next to its state. The deletion of the parent finds them there, and other
+//! changes to the state do not become larger.
 
 use std::borrow::Cow;
 
@@ -41,7 +41,7 @@ impl Counter {
         write_set.write_item(self.pk.clone())
     }
 
-    /// Count a new child, and store its time as that of the last one.
+    /// Count a new child, and store its time as that of the last child.
     pub(crate) fn add(&self, write_set: &mut WriteSet, nanoseconds: i128) {
         if self.is_counted {
             *self.write(write_set).add.entry(self.amount_name().into()).or_default() += self.amount;
@@ -49,7 +49,7 @@ impl Counter {
         self.write(write_set).put_attribute(&self.time_name(), Some(number(nanoseconds)));
     }
 
-    /// Count an imported child. `counters` is the item as read. The time of the last child never goes back.
+    /// Count an imported child. `counters` is the item as read. The time of the last child never moves back.
     pub(crate) fn import(&self, write_set: &mut WriteSet, nanoseconds: i128, counters: Option<&Item>) {
         let stored = counters.and_then(|item| item.get(&self.time_name()));
         let last = stored.and_then(Stored::digits).and_then(|digits| digits.parse::<i128>().ok());
@@ -62,13 +62,13 @@ impl Counter {
         self.write(write_set).when_or(Condition::Within(self.amount_name().into(), i64::MIN / 2, max), error);
     }
 
-    /// Require that the last child was not created in a period: after one time and until another, in nanoseconds since 1970.
+    /// Require that the last child was not created after one time and until another, in nanoseconds since 1970.
     pub(crate) fn not_within(&self, write_set: &mut WriteSet, [after, until]: [i128; 2], error: Error) {
         self.write(write_set).when_or(Condition::NotWithin(Cow::Owned(self.time_name()), after, until), error);
     }
 }
 
-/// Count a record no longer on its parent, if its new status does not count.
+/// Stop counting a record on its parent if its new status does not count.
 pub(crate) fn release_counter(before: &Record, after: &Record, write_set: &mut WriteSet) {
     let is_counted = |record: &Record| Counter::of(record).is_some_and(|counter| counter.is_counted);
     if let Some(counter) = Counter::of(before).filter(|counter| counter.is_counted && !is_counted(after)) {

@@ -1,8 +1,7 @@
-//! Deduplication of records that another service reports, such as Twitch.
+//! Deduplication of records that another service, such as Twitch, reports.
 //!
-//! The identifier of such a record is a hash of what identifies the occurrence, because two reports can arrive at the
-//! same time: the condition that the identifier is free then stores one of them, without a lock and without a second
-//! item.
+//! The identifier of such a record is a hash of what identifies the occurrence. If two reports arrive at the same time,
+//! the condition that the identifier is free stores only one of them, without a lock or a second item.
 
 use time::Duration;
 
@@ -13,43 +12,43 @@ use super::write_set::WriteSet;
 use crate::request::Draft;
 use crate::schema::{Field, Id, Key, Record, Resource, Stored, Timestamp, digest};
 
-/// Attribute with the digests of the messages that filled the fields of a record.
+/// Attribute with the digests of the messages that filled fields of a record.
 pub const MESSAGES: &str = "messages";
 
 /// Attribute with the time of the last message that filled fields of a record.
 pub const COMPLETED_AT: &str = "completed_at";
 
 /// Identity of an occurrence in another service. The identifier of its record is a hash of this key, so a repeated
-/// report finds the record of the first one.
+/// report finds the first report's record.
 #[derive(Clone, Debug)]
 pub struct DedupKey {
     /// Digest of the text that identifies the occurrence.
     pub source: String,
-    /// Number of collisions so far: other records had the identifiers of the earlier attempts.
+    /// Number of collisions so far. The identifiers of earlier attempts belonged to other records.
     pub attempt: u64,
     /// Time as of which the report is valid.
     pub as_of: Timestamp,
-    /// Digest of a second source. It identifies the occurrence if the record with the first source is older or younger
-    /// than this duration.
+    /// Duration, and digest of a second source. The second source identifies the occurrence if the record with the
+    /// first source is older or younger than the duration.
     second_source: Option<(Duration, String)>,
-    /// Unique value of the record's parent, and digest of the text, by which the occurrence may be withdrawn.
+    /// Author and digest of the text, for withdrawals. The author is the unique value of the record's parent.
     pub(crate) author: Option<(String, Option<String>)>,
     /// Digest of the message, if several messages report the occurrence.
     pub(crate) message: Option<String>,
 }
 
-/// A record that has the identifier already.
+/// A record that already has the identifier.
 #[derive(Clone, Debug)]
 pub struct Existing {
     /// Source of its [`DedupKey`]. Empty if no other service reported the record.
     pub source: String,
-    /// `None` if it was withdrawn, so that only a mark remains.
+    /// `None` if it was withdrawn and only a mark remains.
     pub record: Option<Record>,
     /// Digests of the messages that filled its fields, separated by spaces, if several may report it.
     pub messages: Option<String>,
-    /// Time of the last of these messages. `None` if the first has all fields.
+    /// Time of the last of these messages. `None` if the first message set all fields.
     pub completed_at: Option<Timestamp>,
-    /// True if its texts were redacted.
+    /// Whether its texts were redacted.
     pub is_redacted: bool,
 }
 
@@ -59,7 +58,7 @@ impl DedupKey {
         Self { source: digest(source), attempt: 0, as_of, second_source: None, author: None, message: None }
     }
 
-    /// Add a second source, for a first one that the other service reuses after a duration. The second source then
+    /// Add a second source, for a first source that the other service reuses after the duration. The second source then
     /// identifies the occurrence.
     #[must_use]
     pub fn or_after(mut self, duration: Duration, source: &str) -> Self {
@@ -74,39 +73,39 @@ impl DedupKey {
         self
     }
 
-    /// Add the author, for an occurrence that is withdrawn with everything that the author has sent in some period, or with
-    /// everything of this text.
+    /// Add the author, for an occurrence that may be withdrawn with everything that the author sent in some period, or
+    /// with everything that has this text.
     #[must_use]
     pub fn withdrawn_with(mut self, author: &str, text: Option<String>) -> Self {
         self.author = Some((author.to_owned(), text));
         self
     }
 
-    /// Find the item with the marks by which the occurrence may be withdrawn before it is stored.
+    /// Returns the key of the item with marks that may withdraw the occurrence before it is stored.
     pub fn withdrawals(&self) -> Option<String> {
         let (author, _) = self.author.as_ref()?;
         Some(withdrawals_key(Some(author)))
     }
 
-    /// Tell if the occurrence was withdrawn, by the item with the marks as read.
+    /// Returns true if the marks in the snapshot withdraw the occurrence.
     pub fn is_withdrawn(&self, read: &Snapshot) -> bool {
         let Some((author, text)) = &self.author else { return false };
         let marks = read.items.get(&withdrawals_key(Some(author)));
         marks.is_some_and(|marks| covers(marks, author, text.as_deref(), self.as_of))
     }
 
-    /// Compute the key of the record, if it is of this resource.
+    /// Returns the key of the record in a resource.
     pub fn key(&self, resource: &'static Resource) -> Option<Key> {
         self.id().map(|id| Key::new(resource, id))
     }
 
-    /// Compute the identifier of the record: 53 bits of a hash of the source and the attempt.
+    /// Returns the identifier of the record: 53 bits of a hash of the source and the attempt.
     pub fn id(&self) -> Option<Id> {
         let hash = digest(&format!("{} {}", self.source, self.attempt));
         Id::new(u64::from_str_radix(&hash[..16], 16).ok()? >> 11)
     }
 
-    /// Tell if the existing record is of the same occurrence. Otherwise move on to the next identifier.
+    /// Returns true if the existing record is of the same occurrence. Otherwise, moves on to the next identifier.
     pub fn identifies_or_advances(&mut self, existing: &Existing) -> bool {
         if existing.source != self.source {
             self.attempt += 1;
@@ -122,8 +121,8 @@ impl DedupKey {
     }
 }
 
-/// Plan to fill the empty fields of a record from another message about the same occurrence. A message adds its fields
-/// once: if it is delivered again, a field that was cleared in the meantime stays empty.
+/// Plan to fill the empty fields of a record from another message about the same occurrence. Each message adds fields
+/// only the first time. If it is delivered again, a field that was cleared in the meantime stays empty.
 pub fn fill_missing_fields(existing: &Existing, draft: &Draft, dedup_key: &DedupKey, write_set: &mut WriteSet) {
     let (Some(before), Some(message), false) = (&existing.record, &dedup_key.message, existing.is_redacted) else {
         return;

@@ -1,7 +1,7 @@
 //! Placeholders for the names and values of DynamoDB expressions.
 //!
-//! An expression has only placeholders, because DynamoDB reserves more than 500 words that may not stand in it as
-//! names, and takes no values in it at all.
+//! An expression contains only placeholders. DynamoDB reserves more than 500 words that cannot be used as names, and
+//! does not accept literal values.
 
 use std::collections::HashMap;
 
@@ -16,25 +16,25 @@ pub(crate) struct Placeholders {
     values: HashMap<String, AttributeValue>,
 }
 
-/// Parameters of a call with the names and the values. DynamoDB rejects empty ones, so they are then `None`.
+/// Parameters of a call with the names and the values. DynamoDB rejects empty maps, which become `None`.
 type Parameters = (Option<HashMap<String, String>>, Option<serde_dynamo::Item>);
 
 impl Placeholders {
-    /// Add an attribute name and return its placeholder.
+    /// Add an attribute name. Returns its placeholder.
     pub(super) fn name(&mut self, attribute: &str) -> String {
         let placeholder = format!("#{attribute}");
         self.names.insert(placeholder.clone(), attribute.to_owned());
         placeholder
     }
 
-    /// Add a value and return its placeholder.
+    /// Add a value. Returns its placeholder.
     pub(super) fn value(&mut self, value: &Stored) -> String {
         let placeholder = format!(":v{}", self.values.len());
         self.values.insert(placeholder.clone(), value.into());
         placeholder
     }
 
-    /// Render a term of an attribute, an operator and a value.
+    /// Render a term: an attribute, an operator and a value.
     pub(super) fn term(&mut self, attribute: &str, operator: &str, value: &Stored) -> String {
         format!("{} {operator} {}", self.name(attribute), self.value(value))
     }

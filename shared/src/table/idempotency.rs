@@ -1,7 +1,7 @@
 //! Responses to requests with an `Idempotency-Key`.
 //!
-//! A response is stored in the transaction of its request, because a retry may arrive when only one of the two would be
-//! stored: it would then take effect twice, or get a response to what never happened.
+//! A response is stored in the transaction of its request. If only one of the two were stored, a retry would take
+//! effect twice, or return a response to a request that never took effect.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -15,13 +15,12 @@ use super::write_set::{EXPIRES_AT, WriteSet};
 use crate::error::{Error, Result};
 use crate::schema::Timestamp;
 
-/// How long a repeated request gets the stored response.
+/// How long a repeated request returns the stored response.
 pub const LIFETIME: Duration = Duration::hours(24);
-/// Bytes of the largest part of a response in one item. A longer response takes several items, because an item has at
-/// most 400 KB.
+/// Maximum bytes of a response in one item. An item has at most 400 KB, so a longer response takes several items.
 const MAX_PART_BYTES: usize = 350_000;
 
-/// A response, to be returned again.
+/// A response that is returned again to a repeated request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the parts of an HTTP response, by their names")]
 pub struct StoredResponse {
@@ -34,9 +33,9 @@ pub struct StoredResponse {
 /// A request with an `Idempotency-Key`, from one caller.
 #[derive(Clone, Debug)]
 pub struct KeyedRequest {
-    /// Partition key of the item with the response. It is derived from the caller and the key.
+    /// Partition key of the item with the response, derived from the caller and the key.
     pub pk: String,
-    /// Fingerprint of the request. Another request with the same key has a different one.
+    /// Fingerprint of the request. A different request with the same key has a different fingerprint.
     pub request: String,
 }
 
@@ -51,7 +50,7 @@ pub struct IdempotencyRecord {
     further_parts: usize,
 }
 
-/// Item of one part of a response.
+/// Item with one part of a response.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Part {
     #[serde(rename = "outcome", with = "serde_bytes")]
@@ -61,13 +60,13 @@ struct Part {
 }
 
 impl KeyedRequest {
-    /// Identify the request of a caller. The same key from another caller is a different key.
+    /// Identify a request of a caller. The same key from another caller is a different key.
     pub fn new(caller: &str, key: &str, request: &str) -> Self {
         let digest = Sha256::digest(format!("{caller}\n{key}"));
         Self { pk: format!("keys/{}", hex::encode(&digest[..16])), request: request.to_owned() }
     }
 
-    /// List the partition keys of the further parts of a response.
+    /// Returns the partition keys of a response's parts after the first.
     pub fn parts(&self, record: &IdempotencyRecord) -> Vec<String> {
         (1..=record.further_parts).map(|index| self.part_key(index)).collect()
     }
@@ -76,10 +75,10 @@ impl KeyedRequest {
         format!("{}/{index}", self.pk)
     }
 
-    /// Add the response to the write set of its request. The commit fails if the key has a response already.
+    /// Add the response to the write set of its request. The commit fails if the key already has a response.
     ///
     /// # Errors
-    /// 500 if the response cannot be written as JSON, which does not happen.
+    /// 500 if the response cannot be serialized, which does not happen.
     pub fn keep(&self, response: &StoredResponse, now: Timestamp, write_set: &mut WriteSet) -> Result<()> {
         let json = serde_json::to_vec(response).map_err(|_| Error::fault())?;
         let compressed = compress(&json)?;
@@ -90,7 +89,7 @@ impl KeyedRequest {
         let write = write_set.write_item(self.pk.clone());
         write.kind = WriteKind::Put;
         write.set = to_document(&record)?;
-        // DynamoDB deletes expired items hours later. Until then, an expired response may be overwritten.
+        // DynamoDB deletes items hours after they expire. Until then, an expired response may be overwritten.
         write.when_or(Condition::MissingOrBefore(EXPIRES_AT, now.unix_seconds().into()), Error::already_processed());
         for (index, part) in (1..).zip(parts) {
             let write = write_set.write_item(self.part_key(index));
@@ -102,12 +101,12 @@ impl KeyedRequest {
 }
 
 impl IdempotencyRecord {
-    /// Convert an item. `None` if it has expired.
+    /// Load the record from an item. `None` if it has expired.
     pub fn load(item: &Item, now: Timestamp) -> Option<Self> {
         from_document(item).filter(|record: &Self| record.first_part.expires_at >= now.unix_seconds())
     }
 
-    /// Join the response from the first part and the further ones.
+    /// Join the response. `parts` are the parts after the first.
     ///
     /// # Errors
     /// 503 if a part is missing.

@@ -1,5 +1,4 @@
-//! A query of one index. It describes all partitions of the index that have matches, as one range for each: they are read in
-//! parallel.
+//! A query of one index, with a range for each partition that may have matches. The ranges are read in parallel.
 
 use super::index_range::{IndexRange, Position};
 use super::item::{NEAR_AFTER, NEAR_BEFORE, PARENT_TIME, number};
@@ -12,9 +11,9 @@ use crate::schema::{
 /// A range of time with inclusive bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Range {
-    /// First moment; unbounded if `None`.
+    /// First moment. Unbounded if `None`.
     pub from: Option<Timestamp>,
-    /// Last moment; unbounded if `None`.
+    /// Last moment. Unbounded if `None`.
     pub to: Option<Timestamp>,
 }
 
@@ -38,21 +37,21 @@ pub struct IndexQuery {
     pub role: Role,
     #[expect(missing_docs, reason = "the type says it")]
     pub resource: &'static Resource,
-    /// Values to look up, each in partitions of its own. Empty if the index only orders records.
+    /// Values to look up, each in separate partitions. Empty if the index only orders records.
     pub lookups: Vec<Stored>,
     /// Range of the time that orders the index.
     pub range: Range,
-    /// Beginning of the names that order the index. Empty if times order it.
+    /// Prefix of the names that order the index. Empty if times order it.
     pub prefix: String,
     #[expect(missing_docs, reason = "the type says it")]
     pub direction: Direction,
-    /// Sort key after which to start, exclusive.
+    /// Exclusive sort key to start after.
     pub after: Option<SortKey>,
-    /// Child relation, if the query finds children and the list has their parents.
+    /// Child relation, if the query finds children and the list contains their parents.
     pub through: Option<ViaChild>,
 }
 
-/// A relation by which an index of children finds their parents.
+/// A relation by which an index of children finds the parents.
 #[derive(Clone, Copy, Debug)]
 pub struct ViaChild(pub Child);
 
@@ -66,12 +65,12 @@ impl Range {
         Self { from, to: [self.to, other.to].into_iter().flatten().min() }
     }
 
-    /// Compute the range of the primary time of records whose secondary time is in this range and near the primary
+    /// Returns the range of primary times for records with a secondary time that is in this range and near the primary
     /// time.
     pub(crate) fn near_primary(self) -> Self {
         let earlier = |from: Timestamp| from.shifted(-NEAR_AFTER).unwrap_or(from);
         let later = |to: Timestamp| to.shifted(NEAR_BEFORE).unwrap_or(to);
-        // At the end of the calendar, a bound cannot be moved, so the range has no bound on that side.
+        // At the end of the calendar, a bound cannot be moved. The range is then unbounded on that side.
         Self {
             from: self.from.map(earlier).filter(|bound| Some(*bound) != self.from),
             to: self.to.map(later).filter(|bound| Some(*bound) != self.to),
@@ -80,7 +79,7 @@ impl Range {
 }
 
 impl IndexQuery {
-    /// Query all records of a resource in a range of time, the oldest first.
+    /// Query all records of a resource in a range of time, oldest first.
     pub fn by_time(resource: &'static Resource, range: Range) -> Self {
         let (role, direction) = (Role::Time, Direction::Ascending);
         Self { role, resource, lookups: vec![], range, prefix: String::new(), direction, after: None, through: None }
@@ -97,7 +96,7 @@ impl IndexQuery {
         Self { role, lookups, direction, after, ..Self::by_time(list.resource, Range::default()) }
     }
 
-    /// List the ranges of the partitions that may have matches, in a table with this number of shards.
+    /// Returns the ranges of the partitions that may have matches, in a table with this number of shards.
     pub(crate) fn ranges(&self, shards: u64) -> Vec<IndexRange> {
         let keys = if self.lookups.is_empty() { vec![None] } else { self.lookups.iter().map(Some).collect() };
         let shards = if self.role.is_sharded() { (0..shards).map(Some).collect() } else { vec![None] };
@@ -118,9 +117,9 @@ impl IndexQuery {
         IndexRange { role: self.role, partition, lower, upper, prefix }
     }
 
-    /// Make the time of the start key the bound of the range, because the start key may be far from the original bound,
-    /// and DynamoDB finds a bound at no cost. It rejects a start key outside the range; the whole range comes after
-    /// such a key.
+    /// Use the time of the start key as the bound of the range. DynamoDB finds a bound at no cost, even if the start
+    /// key is far from the original bound. It rejects a start key outside the range, so such a key is dropped. The
+    /// entire range follows it.
     #[must_use]
     pub(crate) fn bounded_by_start(mut self) -> Self {
         let Some(SortKey { order: SortValue::Time(time), .. }) = self.after else { return self };
@@ -136,7 +135,7 @@ impl IndexQuery {
         self
     }
 
-    /// Return the sort key of a record in the order of the index.
+    /// Returns the sort key of a record in the order of the index.
     pub(crate) fn sort_key(&self, record: &Record) -> SortKey {
         let (time, id) = (record.primary_time(), record.key.id);
         let (time, id) = match (self.role, record.key.resource.secondary_time) {
@@ -153,17 +152,17 @@ impl IndexQuery {
         SortKey { order: SortValue::Time(time), id }
     }
 
-    /// Build the position after which the query starts, in each of its partitions.
+    /// Returns the position after which the query starts, in each of its partitions.
     pub(crate) fn start(&self) -> Option<Position> {
         let start = self.after.as_ref()?;
-        // In an index that groups the children of a parent, this comes before or after all of them.
+        // In an index that groups the children of a parent, this is before or after all of them.
         let beyond = match self.direction {
             Direction::Descending => 0,
             Direction::Ascending => MAX_INTEGER,
         };
         let range = [Stored::Text(start.order.sortable()), number(start.id), number(beyond)];
         let sort_values = range.into_iter().take(self.role.index().range.len()).collect();
-        // If two keys of an index are equal, the primary key of the table decides the order.
+        // If two keys of an index are equal, the primary key of the table determines the order.
         Some(Position { sort_values, pk: Key::new(self.resource, start.id).to_string() })
     }
 }

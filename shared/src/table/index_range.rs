@@ -14,15 +14,15 @@ pub struct IndexRange {
     pub role: Role,
     /// Values of the partition key, in the order of its attributes.
     pub partition: Vec<Stored>,
-    /// Least value of the first attribute of the sort key.
+    /// Lower bound of the first attribute of the sort key.
     pub lower: Option<String>,
-    /// Greatest value of that attribute.
+    /// Upper bound of that attribute.
     pub upper: Option<String>,
-    /// Beginning of that attribute, in a range without bounds. Empty for all.
+    /// Prefix of that attribute, in a range without bounds. Empty for all.
     pub prefix: String,
 }
 
-/// A position in a partition of an index. No item needs to be there.
+/// A position in a partition of an index. It does not need to be the position of an item.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position {
     /// Values of the sort key, in the order of its attributes.
@@ -42,13 +42,13 @@ pub struct KeyCondition {
 }
 
 impl IndexRange {
-    /// Select all items of one shard of an index with a partition key of two attributes: this value and the shard.
+    /// Select all items of one shard, in an index with a partition key of two attributes: this value and the shard.
     pub fn of_shard(role: Role, value: &str, shard: u64) -> Self {
         let partition = vec![Stored::Text(value.to_owned()), number(shard)];
         Self { role, partition, lower: None, upper: None, prefix: String::new() }
     }
 
-    /// Render the condition for DynamoDB.
+    /// Render the key condition for DynamoDB.
     pub fn key_condition(&self) -> KeyCondition {
         let mut placeholders = Placeholders::default();
         let index = self.role.index();
@@ -73,7 +73,7 @@ impl IndexRange {
         KeyCondition { expression: terms.join(" AND "), names, values }
     }
 
-    /// Render the exclusive start key at a position for DynamoDB.
+    /// Render the exclusive start key for a position.
     pub fn start_key(&self, position: &Position) -> serde_dynamo::Item {
         let index = self.role.index();
         let partition = index.hash.iter().zip(&self.partition);

@@ -1,12 +1,13 @@
 //! The layout of records: conversions from and to items.
 //!
 //! An item stores each value under the name of its field. A value that an index looks up is stored under the name of
-//! the index role instead, because all resources share the indexes. **An item outlives the filters that it was written
-//! with:** if a field has got a role since, its value is read and compared under the field's own name, and the next change
-//! of the record moves it. A field whose filter is removed keeps the role's name, as [`Attr::stored_as`](crate::schema::Attr::stored_as)
-//! says. A text that an index looks up stays under the name
-//! of its field, and the role's attribute has its digest, because a key must be short and not empty. The item also has
-//! `resource`, `id` and `time` (the primary time, which orders the lists).
+//! the index role instead. A text that an index looks up stays under the name of its field, and the role's attribute
+//! has its digest: a key must be short and not empty. The item also has `resource`, `id` and `time` (the primary time,
+//! which orders the lists).
+//!
+//! **An item outlives the filters that it was written with.** If a field has gained a role since, its value is read and
+//! compared under the field's name, and the next change of the record moves it. A field that loses its filter keeps the
+//! role's name with [`Attr::stored_as`](crate::schema::Attr::stored_as).
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -22,43 +23,43 @@ use crate::schema::{
 /// An item of the table, without its partition key.
 pub type Item = BTreeMap<String, Stored>;
 
-/// Attribute of a deleted parent's state. No child can join the parent any longer.
+/// Attribute of a deleted parent's state. Children can no longer join the parent.
 pub const DELETED: &str = "deleted";
 /// Attribute of a reservation: the identifier of the record that has the value.
 pub const RESERVED_BY: &str = "record";
 /// Attribute of a reservation: the identifier of the record of another resource that excludes the value. No record can
 /// have it.
 pub const EXCLUDED_BY: &str = "excluded_by";
-/// Attribute of a record whose texts were removed because of their age. The feed does not report that.
+/// Attribute of a record with texts that were removed because of their age. The feed does not report the removal.
 pub const EXPIRED: &str = "expired";
-/// Attribute of a record whose texts were redacted. A repeated report does not fill them in.
+/// Attribute of a record with redacted texts. A repeated report does not fill them in.
 pub const REDACTED: &str = "redacted";
 /// Attribute of a deleted parent's state with the partition key of the tombstone, which exists until the deletion is
 /// complete.
 pub(crate) const TOMBSTONE: &str = "tombstone";
-/// Attribute of a child with the primary time of its parent. The index `by_part` orders by it.
+/// Attribute of a child with the primary time of its parent. The index `by_part` is ordered by it.
 pub const PARENT_TIME: &str = "parent_time";
-/// Attribute of a parent and of its state: the number of deletions of this key before it. A parent that was never deleted
-/// has none. An import may store a parent again while late children of the deleted one still turn up, and both have the
-/// same key. The generation tells them apart.
+/// Attribute of a parent and of its state: the number of earlier deletions of this key. Absent if there were none. An
+/// import may store a parent again while late children of the deleted parent still appear. Both parents have the same
+/// key, and the generation tells them apart.
 pub(crate) const GENERATION: &str = "generation";
 /// Attribute of a child with the generation of its parent.
 pub(crate) const PARENT_GENERATION: &str = "parent_generation";
 
-/// Attribute of a record with fields in its state, and of the state: the number of changes of the record. Both are of one
-/// moment if they have the same.
+/// Attribute of a record with fields in its state, and of the state: the number of changes to the record. The two are
+/// consistent if they have the same revision.
 pub(crate) const REVISION: &str = "revision";
 
-/// How much later a secondary time still counts as near the primary time; and how much earlier, because clocks differ.
+/// How much later, or earlier if clocks differ, a secondary time still counts as near the primary time.
 pub(crate) const NEAR_AFTER: time::Duration = time::Duration::minutes(10);
 pub(crate) const NEAR_BEFORE: time::Duration = time::Duration::minutes(1);
 
-/// Bytes of the longest text in a record's own item. Longer texts are stored out of line, because each index copies the
-/// item, at one write unit per KB.
+/// Maximum bytes of a text in a record's own item. Each index copies the item, at one write unit per KB, so longer
+/// texts are stored out of line.
 pub const MAX_INLINE_BYTES: usize = 1_024;
 /// Bytes of an item that are not values of fields: its key, `resource`, `shard`, and the digests of four indexes.
 const FIXED_BYTES: usize = 256;
-/// Attribute with a text that is stored out of line. No index uses it as a key, because keys are short.
+/// Attribute with a text that is stored out of line, which is too long for the key of an index.
 pub const CONTENT: &str = "content";
 
 /// Attributes that store a field.
@@ -66,7 +67,7 @@ struct FieldLayout {
     field: &'static Field,
     /// Attribute with the value.
     inline: &'static str,
-    /// Attribute that had the value before the field got a role. `None` if it has none.
+    /// Attribute that had the value before the field got a role, if any.
     before_role: Option<&'static str>,
     /// Attribute with the reference to a text that is stored out of line.
     out_of_line: Option<String>,
@@ -85,13 +86,13 @@ static LAYOUTS: LazyLock<BTreeMap<&str, Vec<FieldLayout>>> = LazyLock::new(|| {
     resources::ALL.into_iter().map(|resource| (resource.name, layouts(resource).collect())).collect()
 });
 
-/// Find the attribute that stores a field.
+/// Returns the attribute that stores a field.
 pub fn attribute(resource: &'static Resource, field: &'static str) -> &'static str {
     let role = resource.filters.iter().find_map(|filter| {
         let role = filter
             .role
             .filter(|role| filter.field == field && filter.operator == Operator::Equals && !role.is_digest());
-        // An index with few values has an attribute of its own.
+        // An index with few values has a separate attribute.
         role.filter(|_| filter.only.is_none())?.attribute()
     });
     let reference = resource.belongs_to.as_ref().filter(|relation| relation.is_indexed());
@@ -106,7 +107,7 @@ pub fn attribute(resource: &'static Resource, field: &'static str) -> &'static s
     }
 }
 
-/// Find the attribute that stored a field before an index role did.
+/// Returns the attribute that stored a field before an index role did.
 pub(crate) fn before_role(resource: &'static Resource, field: &'static str) -> Option<&'static str> {
     let own_name = resource.field(field)?.stored_name;
     let inline = attribute(resource, field);
@@ -114,13 +115,13 @@ pub(crate) fn before_role(resource: &'static Resource, field: &'static str) -> O
     (inline != own_name && !["id", "time"].contains(&inline)).then_some(own_name)
 }
 
-/// Find the attribute under which the value of a record was read, or where it will be.
+/// Returns the attribute that the value of a record was read from, or where it will be stored.
 pub(crate) fn attribute_in(record: &Record, field: &'static str) -> &'static str {
     let own_name = before_role(record.key.resource, field).filter(|_| record.under_own_name.contains(field));
     own_name.unwrap_or_else(|| attribute(record.key.resource, field))
 }
 
-/// Name the attribute with the reference to a field's text that is stored out of line.
+/// Returns the name of the attribute with the reference to a field's text that is stored out of line.
 pub(crate) fn out_of_line_attribute(field: &str) -> String {
     format!("{field}_out_of_line")
 }
@@ -153,18 +154,18 @@ fn stored_values(record: &Record) -> Vec<(&'static FieldLayout, Value)> {
     values
 }
 
-/// Convert the value of a field to that of the record's item.
+/// Returns the value of a field as the record's item stores it.
 pub(crate) fn stored_value(record: &Record, field: &str) -> Option<Value> {
     stored_values(record).into_iter().find(|(layout, _)| layout.field.name == field).map(|(_, value)| value)
 }
 
-/// Build the partition key of the item with a record's long text. Another text has another key, because the key
-/// contains the digest.
+/// Returns the partition key of the item with a record's long text. It contains the digest, so another text has another
+/// key.
 pub fn text_key(record: Key, out_of_line: &OutOfLine) -> String {
     format!("{record}/text/{}", out_of_line.digest)
 }
 
-/// Collect the long texts of a record by the keys of their items. A text is `None` if it has not been read.
+/// Returns the long texts of a record by the keys of their items. A text is `None` if it has not been read.
 pub(crate) fn out_of_line_texts(record: &Record) -> BTreeMap<String, Option<&str>> {
     let may_be_out_of_line = |layout: &FieldLayout| match record.value(layout.field.name) {
         Some(Value::Text(text)) => text.len() > MAX_INLINE_BYTES,
@@ -200,7 +201,7 @@ pub fn to_item(record: &Record) -> Item {
     item.map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// Collect the attributes that only indexes use: those that are not values of fields.
+/// Returns the attributes that only indexes use: those that are not values of fields.
 fn index_attributes(record: &Record) -> Vec<(&'static str, Stored)> {
     let resource = record.key.resource;
     let mut attributes = Vec::new();
@@ -245,7 +246,7 @@ fn index_attributes(record: &Record) -> Vec<(&'static str, Stored)> {
     attributes
 }
 
-/// Tell if the secondary time of a record is near its primary time.
+/// Returns true if the secondary time of a record is near its primary time.
 fn is_near_primary(primary: Timestamp, secondary: Timestamp) -> bool {
     let is_after_earliest = primary.shifted(-NEAR_BEFORE).is_none_or(|earliest| secondary >= earliest);
     is_after_earliest && primary.shifted(NEAR_AFTER).is_none_or(|latest| secondary <= latest)
@@ -275,12 +276,12 @@ pub fn from_item(mut take: impl FnMut(&str) -> Option<Stored>) -> Option<Record>
     Some(record)
 }
 
-/// Tell if an item is the mark of a withdrawn record, which has a resource and no identifier.
+/// Returns true if an item is the mark of a withdrawn record: it has a resource, but not an identifier.
 pub fn is_withdrawn(item: &Item) -> bool {
     item.contains_key("resource") && !item.contains_key("id")
 }
 
-/// Convert to the text `true` or `false`, because a key attribute cannot be a boolean.
+/// Convert to the text `true` or `false`. A key attribute cannot be a boolean.
 pub fn flag(truth: bool) -> Stored {
     Stored::Text(truth.to_string())
 }
@@ -290,20 +291,20 @@ pub fn number(number: impl std::fmt::Display) -> Stored {
     Stored::Number(number.to_string())
 }
 
-/// Build the partition key of the item that reserves a unique value.
+/// Returns the partition key of the item that reserves a unique value.
 pub fn reservation(resource: &Resource, value: &str) -> String {
     let Some(unique) = resource.unique else { return String::new() };
     let value = unique.reserved_value(value);
     format!("{}/{}/{}", resource.name, unique.attribute.name, hex::encode(Sha256::digest(value.as_bytes())))
 }
 
-/// Build the partition key of the item with a parent's counters.
+/// Returns the partition key of the item with a parent's counters.
 pub fn counters_key(parent: Key) -> String {
     format!("{parent}/counters")
 }
 
-/// Build the partition key of a parent's state. It is an item of its own, because no index should copy what changes
-/// with each child.
+/// Returns the partition key of a parent's state. It is a separate item, so no index copies data that changes with each
+/// child.
 pub fn state_key(parent: Key) -> String {
     format!("{parent}/state")
 }

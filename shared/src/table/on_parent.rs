@@ -1,7 +1,7 @@
 //! Data that a parent stores about its children: in its state, or in a field of the parent itself.
 //!
-//! The transaction that creates, changes or deletes a child also updates these data, because the rules of a relation
-//! span the children, such as their maximum number, and become a condition on the one item that all of them write.
+//! The transaction that creates, changes or deletes a child also updates this data. A rule that spans the children,
+//! such as their maximum number, is then a condition on the one item that all of them write.
 
 use std::collections::BTreeSet;
 
@@ -20,12 +20,12 @@ pub(crate) struct Membership<'a> {
     pub(crate) parent: Key,
     /// Pointer to the field of the body that requests the membership.
     pointer: String,
-    /// Pointer to the field of the body that decides the amount. `None` for the field of the child.
+    /// Pointer to the field of the body that determines the amount. `None` for the field of the child.
     amount_pointer: Option<&'static str>,
 }
 
 impl<'a> Membership<'a> {
-    /// Find the membership of a record. `None` if it has no parent.
+    /// Returns the membership of a record. `None` for a record without a parent.
     pub(crate) fn of(child: &'a Record) -> Option<Self> {
         let relation = child.key.resource.belongs_to.as_ref()?;
         Some(Self {
@@ -42,25 +42,25 @@ impl<'a> Membership<'a> {
         Self { pointer: pointer.to_owned(), ..self }
     }
 
-    /// Set the pointer to the field of the body that decides the amount.
+    /// Set the pointer to the field of the body that determines the amount.
     pub(crate) fn amount_at(self, pointer: &'static str) -> Self {
         Self { amount_pointer: Some(pointer), ..self }
     }
 
-    /// Find the write of the item with the slot: the parent itself or its state.
+    /// Returns the write of the item with the slot: the parent itself or its state.
     fn write<'w>(&self, write_set: &'w mut WriteSet, slot: &str) -> &'w mut Write {
         let is_field = self.parent.resource.field(slot).is_some();
         if is_field { write_set.write(self.parent).when(Condition::Exists) } else { self.state(write_set) }
     }
 
-    /// Find the write of the parent's state, on the condition that it is the state of the child's own parent, and not of
-    /// one that was stored under the same key since.
+    /// Returns the write of the parent's state. Requires that it is the state of the child's parent, not of a parent
+    /// that was stored under the same key since.
     fn state<'w>(&self, write_set: &'w mut WriteSet) -> &'w mut Write {
         let generation = self.child.value(PARENT_GENERATION).map(Value::to_stored);
         write_set.state(self.parent).when(Condition::Is(GENERATION.to_owned(), generation))
     }
 
-    /// Add the child to the parent's data. `max_bytes` is the most JSON that all children of the parent may have.
+    /// Add the child to the parent's data. `max_bytes` is the maximum JSON of all children of the parent.
     pub(crate) fn add_to_parent(&self, write_set: &mut WriteSet, max_bytes: i64) {
         if !self.child.is_active() {
             return;
@@ -112,7 +112,7 @@ impl<'a> Membership<'a> {
         }
     }
 
-    /// Update the parents' data after a change of the child. The change may move the child to another parent.
+    /// Update the parents' data after a change to the child. The change may move the child to another parent.
     pub(crate) fn update_parents(
         before: &Record,
         after: &Record,
@@ -163,7 +163,7 @@ impl<'a> Membership<'a> {
         }
     }
 
-    /// Copy the mirrored fields of the child to its parent. Without a child, remove them.
+    /// Copy the mirrored fields of the child to its parent. Without a child, removes them.
     fn copy_mirrored(&self, write: &mut Write, mirrors: &[(&'static str, &'static str)], child: Option<&Record>) {
         for (of_child, of_parent) in mirrors {
             let value = child.and_then(|child| child.value(of_child)).map(Value::to_stored);
@@ -187,7 +187,7 @@ impl<'a> Membership<'a> {
 
     fn too_many(&self, max: usize) -> Error {
         let (children, parent) = (self.child.key.resource.name, self.parent.resource.singular);
-        let detail = format!("A {parent} has at most {max} {children} at a time.");
+        let detail = format!("A {parent} can have at most {max} {children} at a time.");
         Error::invalid(vec![Violation::at(&self.pointer, ViolationCode::TooMany.violation(detail))])
     }
 
@@ -196,18 +196,18 @@ impl<'a> Membership<'a> {
     }
 }
 
-/// Put the state of a parent into the index by its sum.
+/// Add the state of a parent to the index by its sum.
 pub(crate) fn index_by_sum(write: &mut Write, parent: Key, sum: &'static str) {
     write.put_attribute("summed", Some(Stored::Text(sum.to_owned()))).put_attribute("id", Some(number(parent.id)));
     write.sharded_by = Some(parent.id);
 }
 
-/// Return the most JSON that the children of a record may have, in bytes.
+/// Returns the maximum JSON of a record's children, in bytes.
 pub(crate) fn remaining_bytes(parent: &Record) -> i64 {
     max_bytes(parent.key.resource) - json_size(parent)
 }
 
-/// Create the error 422 of a request that would make a record larger than allowed.
+/// Create the 422 error for a request that would make a record too large.
 pub(crate) fn too_large(resource: &Resource, pointer: &str) -> Error {
     let (singular, max) = (resource.singular, max_bytes(resource));
     let detail =
@@ -215,7 +215,7 @@ pub(crate) fn too_large(resource: &Resource, pointer: &str) -> Error {
     Error::record_too_large(pointer, detail)
 }
 
-/// Convert a set of identifiers to its stored form. An empty set is `None`, because DynamoDB has none.
+/// Convert a set of identifiers to its stored form. DynamoDB does not have empty sets, so an empty set is `None`.
 pub(crate) fn stored_ids(ids: BTreeSet<Id>) -> Option<Stored> {
     (!ids.is_empty()).then_some(Stored::Ids(ids))
 }

@@ -1,18 +1,18 @@
 //! The size of a record as JSON.
 //!
-//! It is computed from the values, because a limit must hold before anything is stored, and rendering a record takes
-//! its children.
+//! It is computed from the values. A limit must hold before anything is stored, and rendering a record requires its
+//! children.
 
 use crate::resources::{self, Child};
 use crate::schema::scalar::Kind;
 use crate::schema::{Field, OnParent, Record, Resource, Value};
 
-/// Bytes of the largest record as JSON, with its embedded records.
+/// Maximum size of a record as JSON with its embedded records, in bytes.
 pub const MAX_RECORD_BYTES: i64 = 2_000_000;
-/// Bytes of the longest URL of an image.
+/// Maximum length of an image's URL, in bytes.
 const MAX_URL_BYTES: usize = 2_048;
 
-/// Return the largest size of a record with its children, as JSON, in bytes. It leaves room for a parent that embeds
+/// Returns the maximum size of a record with its children, as JSON, in bytes. It leaves room for a parent that embeds
 /// the record: the parent stays within [`MAX_RECORD_BYTES`], however long its own texts become.
 pub fn max_bytes(resource: &Resource) -> i64 {
     let embeds = |parent: &&&Resource| {
@@ -23,15 +23,15 @@ pub fn max_bytes(resource: &Resource) -> i64 {
     MAX_RECORD_BYTES - i64::try_from(max_around.unwrap_or_default()).unwrap_or(i64::MAX)
 }
 
-/// Return the most JSON that the fields of a record and of its parent can take, in bytes.
+/// Returns the maximum JSON of the fields of a record and of its parent, in bytes.
 fn max_bytes_of_fields(resource: &Resource) -> usize {
     let parent = resource.belongs_to.as_ref().map(|relation| relation.to);
     let fields = resource.fields.iter().chain(parent.into_iter().flat_map(|parent| parent.fields));
     fields.filter(|field| !field.hidden).map(|field| max_field_bytes(field) + field.codec.max_json).sum()
 }
 
-/// Return an upper bound for the JSON of a record's own fields, and of the sum or only child in its state, in bytes.
-/// Numbers and times count with their greatest length, so that a change of them does not change the size.
+/// Returns an upper bound for the JSON of a record's fields, and of the sum or only child in its state, in bytes.
+/// Numbers and times count with their maximum length, so a change to them does not change the size.
 pub fn json_size(record: &Record) -> i64 {
     let fields = record.key.resource.fields.iter().filter(|field| !field.hidden && record.has(field));
     let sizes = fields.map(|field| match record.value(field.name) {
@@ -44,7 +44,7 @@ pub fn json_size(record: &Record) -> i64 {
     i64::try_from(sizes.chain(children).sum::<usize>() + 2).unwrap_or(i64::MAX)
 }
 
-/// Return the most JSON that a field can take with its name, in bytes. A text or an object counts as null.
+/// Returns the maximum JSON of a field with its name, in bytes. A text or an object counts as null.
 fn max_field_bytes(field: &Field) -> usize {
     let value = match field.codec.kind {
         Kind::Identifier => 16,
@@ -59,7 +59,7 @@ fn max_field_bytes(field: &Field) -> usize {
     field.name.len() + 4 + value
 }
 
-/// Return the most JSON that the state of a parent adds to it, in bytes: for the only child of a relation, or a sum.
+/// Returns the maximum JSON that a parent's state adds to it, in bytes: for the only child of a relation, or a sum.
 fn max_bytes_in_state(child: &Child) -> usize {
     match &child.relation.on_parent {
         OnParent::Sum { embedded, .. } => embedded.field.len() + 4 + 17,
@@ -70,7 +70,7 @@ fn max_bytes_in_state(child: &Child) -> usize {
     }
 }
 
-/// Count the bytes of a text as a JSON string, with its quotes.
+/// Returns the length of a text as a JSON string with its quotes, in bytes.
 pub fn escaped(text: &str) -> usize {
     let length = |byte: u8| match byte {
         b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 0x08 | 0x0c => 2,

@@ -1,7 +1,7 @@
-//! Snapshots: the records that an operation has read, and the read sets of those that it still needs.
+//! Snapshots: the records that an operation has read, and the read sets that it still needs.
 //!
-//! An operation reads in rounds, because a record names its children and parents only when it is read. The functions
-//! here compute the next round from the snapshot so far, until the read set is empty. So a plan states what it needs,
+//! An operation reads in rounds: a record names its children and parents only after it is read. The functions here
+//! compute the next round from the snapshot so far, until the read set is empty. A plan therefore states what it needs,
 //! and the caller reads each round in one batch.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,48 +19,48 @@ use crate::schema::{Depth, Field, Id, Key, OnParent, Record, Resource, Stored, V
 /// Attribute that counts the bytes of JSON that the children add to their parent.
 pub(crate) const BYTES: &str = "bytes";
 
-/// Data of a parent about its children. It is a separate item, because each index would copy it.
+/// Data of a parent about its children. Each index would copy it, so it is a separate item.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State(pub Item);
 
 impl State {
-    /// Iterate over the identifiers in an attribute.
+    /// Returns the identifiers in an attribute.
     pub fn ids(&self, name: &str) -> impl DoubleEndedIterator<Item = Id> {
         self.0.get(name).and_then(|ids| ids.ids()).into_iter().flatten().copied()
     }
 
-    /// Parse the single identifier in an attribute.
+    /// Returns the single identifier in an attribute.
     pub fn slot(&self, name: &str) -> Option<Id> {
         Id::parse(self.0.get(name)?.digits()?)
     }
 
-    /// Parse the sum in an attribute. 0 if there is none.
+    /// Returns the sum in an attribute, or 0 if it is absent.
     pub fn sum(&self, name: &str) -> i64 {
         self.0.get(name).and_then(|sum| sum.digits()?.parse().ok()).unwrap_or_default()
     }
 
-    /// Count the bytes of JSON that the children add to the parent.
+    /// Returns the bytes of JSON that the children add to the parent.
     pub fn bytes(&self) -> i64 {
         self.sum(BYTES)
     }
 
-    /// Look up the partition key of a deleted parent's tombstone. The deletion is complete if the tombstone does not
+    /// Returns the partition key of a deleted parent's tombstone. The deletion is complete if the tombstone does not
     /// exist.
     pub fn tombstone(&self) -> Option<&str> {
         self.0.get(TOMBSTONE)?.text()
     }
 
-    /// Parse the generation of the parent, or of the next one if this one is deleted. `None` for the first.
+    /// Returns the generation of the parent, or of the next parent if it is deleted. `None` for the first.
     pub fn generation(&self) -> Option<i64> {
         self.0.get(GENERATION)?.digits()?.parse().ok()
     }
 
-    /// Parse the number of changes of the record with this state. `None` for no change.
+    /// Returns the number of changes to the record with this state. `None` if it never changed.
     pub fn revision(&self) -> Option<i64> {
         self.0.get(REVISION)?.digits()?.parse().ok()
     }
 
-    /// Tell if the parent is deleted.
+    /// Returns true if the parent is deleted.
     pub fn is_deleted(&self) -> bool {
         self.0.contains_key(DELETED)
     }
@@ -80,18 +80,18 @@ impl State {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
-    /// Those that exist.
+    /// Records that exist.
     pub records: BTreeMap<Key, Record>,
-    /// Records that were requested and do not exist.
+    /// Records that were requested but do not exist.
     pub absent: BTreeSet<Key>,
-    /// Those that were requested. A parent without a state item has an empty one.
+    /// States that were requested. A parent without a state item has an empty state.
     pub states: BTreeMap<Key, State>,
-    /// Those by the partition keys of their items.
+    /// Long texts by the partition keys of their items.
     pub texts: BTreeMap<String, String>,
-    /// Other items that were requested, by partition key. One that does not exist is empty. A mark in the place of a
-    /// record is among them, too.
+    /// Other items that were requested, by partition key. An item that does not exist is empty. The marks that replace
+    /// records are also here.
     pub items: BTreeMap<String, Item>,
-    /// Images that were requested, by name. `None` if it does not exist.
+    /// Images that were requested, by name. `None` if the image does not exist.
     pub image_bytes: BTreeMap<String, Option<Bytes>>,
 }
 
@@ -111,8 +111,8 @@ impl Snapshot {
         self.records.insert(record.key, record);
     }
 
-    /// Find who has a unique value. `None` if it is free. The item of its reservation must be read, and the record that
-    /// has it.
+    /// Returns the reservation of a unique value. `None` if the value is free. The item of the reservation must have
+    /// been read, and the record that has the value.
     ///
     /// # Errors
     /// [`CommitError::Outdated`] if the record lost the value between the two reads.
@@ -135,7 +135,7 @@ impl Snapshot {
         Ok(Some(Reservation::Held(record)))
     }
 
-    /// Put the fields that the state stores into a record, if the state was read.
+    /// Set the fields of a record that its state stores, if the state was read.
     pub fn complete(&self, record: &mut Record) {
         let Some(state) = self.states.get(&record.key) else { return };
         for field in fields_in_state(record.key.resource) {
@@ -143,13 +143,13 @@ impl Snapshot {
         }
     }
 
-    /// Tell if a record and its state were read at different times: the record has changed in between.
+    /// Returns true if the record changed between the read of the record and that of its state.
     pub fn is_outdated(&self, record: &Record) -> bool {
         let state = self.states.get(&record.key).filter(|_| has_fields_in_state(record.key.resource));
         state.is_some_and(|state| state.revision() != record.integer(REVISION))
     }
 
-    /// Find the only child in a relation, according to the parent.
+    /// Returns the only child in a relation, according to the parent.
     pub fn slot(&self, parent: &Record, child: Child) -> Slot {
         let OnParent::One { slot, .. } = child.relation.on_parent else { return Slot::Empty };
         let id = match self.states.get(&parent.key) {
@@ -160,8 +160,8 @@ impl Snapshot {
         id.map_or(Slot::Empty, |id| Slot::Filled(Key::new(child.resource, id)))
     }
 
-    /// List the keys of the children in a relation, according to the parent. `None` if the parent's state has not been
-    /// read.
+    /// Returns the keys of the children in a relation, according to the parent. `None` if the parent's state has not
+    /// been read.
     pub fn children(&self, parent: &Record, child: Child) -> Option<Vec<Key>> {
         match child.relation.on_parent {
             OnParent::Many { ids, .. } => {
@@ -186,12 +186,12 @@ pub enum Reservation<'a> {
     Excluded,
 }
 
-/// Get the key of the record that has a reserved value.
+/// Returns the key of the record that has a reserved value.
 pub(crate) fn reserved_by(resource: &'static Resource, reservation: &Item) -> Option<Key> {
     Some(Key::new(resource, Id::parse(reservation.get(RESERVED_BY)?.digits()?)?))
 }
 
-/// An only child in a relation, as far as the parent was read.
+/// The only child in a relation, as far as the parent was read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Slot {
     /// The state of the parent was not read.
@@ -203,7 +203,7 @@ pub enum Slot {
 }
 
 impl Slot {
-    /// Return the key of the child, if there is one.
+    /// Returns the key of the child, if any.
     pub fn key(self) -> Option<Key> {
         if let Self::Filled(key) = self { Some(key) } else { None }
     }
@@ -225,20 +225,20 @@ impl Slot {
 pub struct ReadSet {
     #[expect(missing_docs, reason = "the name says it")]
     pub records: BTreeSet<Key>,
-    /// Keys of parents whose states are needed.
+    /// Keys of the parents to read the state of.
     pub states: BTreeSet<Key>,
     /// Partition keys of items with long texts.
     pub texts: BTreeSet<String>,
     /// Partition keys of other items.
     pub items: BTreeSet<String>,
-    /// Partition keys of other items that may lag by a moment, at half the price.
+    /// Partition keys of other items that may be read with eventual consistency, at half the price.
     pub lagging: BTreeSet<String>,
     /// Names of images.
     pub image_names: BTreeSet<String>,
 }
 
 impl ReadSet {
-    /// Tell if there is nothing to read.
+    /// Returns true if nothing is to be read.
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()
             && self.states.is_empty()
@@ -258,7 +258,7 @@ impl ReadSet {
         Self::of([key])
     }
 
-    /// Create the read set of one record, with its state if records of the resource have one.
+    /// Create the read set of one record, with its state if records of the resource have states.
     pub fn with_state(key: Key) -> Self {
         Self { states: has_state(key.resource).then_some(key).into_iter().collect(), ..Self::one(key) }
     }
@@ -273,7 +273,7 @@ impl ReadSet {
         self.image_names.extend(other.image_names);
     }
 
-    /// Remove the keys that were requested before.
+    /// Remove the keys that were requested earlier.
     #[must_use]
     pub fn without(mut self, earlier: &Self) -> Self {
         self.records.retain(|key| !earlier.records.contains(key));
@@ -285,7 +285,7 @@ impl ReadSet {
         self
     }
 
-    /// Add the reservation of a unique value, and when it is read, the record that has the value.
+    /// Add the reservation of a unique value. If it has been read, adds the record that has the value.
     pub fn follow_reservation(&mut self, resource: &'static Resource, value: &str, snapshot: &Snapshot) {
         let pk = reservation(resource, value);
         match snapshot.items.get(&pk) {
@@ -297,7 +297,7 @@ impl ReadSet {
         }
     }
 
-    /// Add the records that have not been read, and for each record that has been read, the set that it needs.
+    /// Add the records that have not been read. For each record that has been read, adds the set that it needs.
     fn follow(&mut self, keys: impl IntoIterator<Item = Key>, snapshot: &Snapshot, needed: impl Fn(&Record) -> Self) {
         for key in keys {
             match snapshot.records.get(&key) {
@@ -317,23 +317,23 @@ impl FromIterator<ReadSet> for ReadSet {
     }
 }
 
-/// List the fields that the state of a record stores.
+/// Returns the fields that the state of a record stores.
 pub(crate) fn fields_in_state(resource: &Resource) -> impl Iterator<Item = &'static Field> + use<> {
     resource.fields.iter().filter(|field| field.in_state)
 }
 
-/// Tell if the state of a record stores some of its fields.
+/// Returns true if the state of a record stores some of its fields.
 pub(crate) fn has_fields_in_state(resource: &Resource) -> bool {
     fields_in_state(resource).next().is_some()
 }
 
-/// Convert the fields of a record that its state stores to those of the state. A field without a value is `None`.
+/// Returns the stored values of the fields in a record's state. A field without a value is `None`.
 pub(crate) fn stored_in_state(record: &Record) -> impl Iterator<Item = (&'static str, Option<Stored>)> {
     fields_in_state(record.key.resource)
         .map(|field| (field.name, record.value(field.name).map(crate::schema::Value::to_stored)))
 }
 
-/// Tell if records of a resource have a state: an item with data about their children, or with fields that change often.
+/// Returns true if records of a resource have a state: data about their children, or fields that change often.
 pub fn has_state(resource: &Resource) -> bool {
     has_fields_in_state(resource)
         || resources::children(resource).iter().any(|child| match child.relation.on_parent {
@@ -343,7 +343,7 @@ pub fn has_state(resource: &Resource) -> bool {
         })
 }
 
-/// List the attributes of the state that determine the rendered record.
+/// Returns the attributes of the state that determine the rendered record.
 pub(crate) fn state_names(resource: &Resource) -> Vec<&'static str> {
     let mut names: Vec<_> = fields_in_state(resource).map(|field| field.name).collect();
     for child in resources::children(resource) {
@@ -357,7 +357,7 @@ pub(crate) fn state_names(resource: &Resource) -> Vec<&'static str> {
     names
 }
 
-/// Collect the missing keys to render a record at a depth. Call again with the new records until the set is empty.
+/// Returns the missing keys to render a record at a depth. Call it again with the new records until the set is empty.
 pub fn needed_to_render(record: &Record, snapshot: &Snapshot, depth: Depth) -> ReadSet {
     let embedded = |record: &Record| needed_to_render(record, snapshot, Depth::Embedded);
     let is_unread = |(pk, text): &(String, Option<&str>)| text.is_none() && !snapshot.texts.contains_key(pk);
@@ -386,13 +386,13 @@ fn needs_sum(record: &Record, child: Child, snapshot: &Snapshot) -> bool {
     matches!(child.relation.on_parent, OnParent::Sum { .. }) && !snapshot.states.contains_key(&record.key)
 }
 
-/// Collect the missing keys to remove a record: the children that it refers to. Call again with the new records until
-/// the set is empty.
+/// Returns the missing keys to remove a record: the children that it refers to. Call it again with the new records
+/// until the set is empty.
 pub fn needed_to_remove(record: &Record, snapshot: &Snapshot) -> ReadSet {
     let mut reads = ReadSet::default();
     for child in resources::children(record.key.resource).iter().filter(|child| child.relation.is_complete()) {
         match snapshot.children(record, *child) {
-            // Children without images and children of their own are removed by key.
+            // Children that have neither images nor children are removed by key.
             Some(_) if !has_contents(child.resource) => {}
             Some(keys) => reads.follow(keys, snapshot, |record| needed_to_remove(record, snapshot)),
             None => drop(reads.states.insert(record.key)),
@@ -401,18 +401,18 @@ pub fn needed_to_remove(record: &Record, snapshot: &Snapshot) -> ReadSet {
     reads
 }
 
-/// Tell if an embedded record of the resource renders data from its state.
+/// Returns true if an embedded record of the resource renders data from its state.
 pub(crate) fn shows_state(resource: &Resource) -> bool {
     let embedded = resources::members(resource).iter().filter_map(Member::embedded);
     has_state(resource) && embedded.into_iter().any(|embedded| embedded.visibility == Visibility::Always)
 }
 
-/// Tell if the removal of such a record can remove more than the record: images or children.
+/// Returns true if removing such a record can remove more than the record: images or children.
 pub(crate) fn has_contents(resource: &Resource) -> bool {
     resource.fields.iter().any(crate::schema::Field::is_image) || !resources::children(resource).is_empty()
 }
 
-/// Tell if a record is a child of this parent, and not of a deleted one that had the same key.
+/// Returns true if a record is a child of this parent, not of a deleted parent with the same key.
 pub fn is_child_of(record: &Record, parent: &Record) -> bool {
     record.parent() == Some(parent.key) && record.integer(PARENT_GENERATION) == parent.integer(GENERATION)
 }
@@ -422,7 +422,7 @@ pub(crate) fn join_generation(record: &mut Record, parent: &Record) {
     record.put(PARENT_GENERATION, parent.value(GENERATION).cloned());
 }
 
-/// Copy the parent's time into the record, if the parent's list has a filter by this child.
+/// Copy the parent's time into the record, if this child filters the parent's list.
 pub fn repeat_time_of_parent(record: &mut Record, snapshot: &Snapshot) {
     let child_filter = record.key.resource.belongs_to.as_ref().is_some_and(|relation| relation.child_filter.is_some());
     if let Some(parent) = record.parent().and_then(|parent| snapshot.records.get(&parent)).filter(|_| child_filter) {
@@ -430,7 +430,7 @@ pub fn repeat_time_of_parent(record: &mut Record, snapshot: &Snapshot) {
     }
 }
 
-/// Tell if a record is an active child of this parent.
+/// Returns true if a record is an active child of this parent.
 pub(crate) fn is_active_child(record: &Record, parent: Key) -> bool {
     record.parent() == Some(parent) && record.is_active()
 }

@@ -1,5 +1,5 @@
-//! Tombstones: records of pending deletions. The transaction that starts a deletion stores its tombstone. The tombstone
-//! is removed when everything that it names is deleted. If a function stops in between, the upkeep function continues.
+//! Tombstones: records of pending deletions. The transaction that starts a deletion stores its tombstone, which is
+//! removed when everything that it names is deleted. If a function stops in between, the upkeep function continues.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,52 +8,52 @@ use crate::error::{Error, Result};
 use crate::resources;
 use crate::schema::{Id, Key, Record, Timestamp, sortable};
 
-/// Value of `resource` by which the index `by_time` lists tombstones.
+/// Value of `resource` for tombstones in the index `by_time`.
 pub const TOMBSTONES: &str = "tombstones";
 
-/// Items and images that remain to be deleted.
+/// Work that remains: items and images to delete, and records to withdraw or redact.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Tombstone {
-    /// Partition keys of items that no record refers to any longer.
+    /// Partition keys of items that are no longer referenced.
     #[serde(default)]
     pub items: Vec<String>,
     /// Names of images.
     #[serde(default)]
     pub images: Vec<String>,
-    /// Partition key of a deleted record whose children an index lists. They must be deleted, too.
+    /// Partition key of a deleted record. Its children, which an index lists, must also be deleted.
     #[serde(default)]
     pub parent: Option<String>,
     /// Generation of that record. Children of other generations stay.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub generation: Option<i64>,
-    /// Path and query of a list whose records with a chat text are to be withdrawn.
+    /// Path and query of a list. Its records with a chat text are to be withdrawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub withdrawn: Option<String>,
-    /// Others, which are to be withdrawn if a later report has completed them.
+    /// Other records, to be withdrawn if a later report completed them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub completed: Option<CompletedRecords>,
-    /// Unique value of the only parent whose records are to be withdrawn.
+    /// Unique value of a parent. If set, only records of this parent are withdrawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
-    /// Time at which it was stored, which may be later than the time of its request.
+    /// Time when the tombstone was stored. It may be later than the time of its request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stored_at: Option<Timestamp>,
-    /// Parent whose children are to be redacted.
+    /// Parent with children to redact.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub redacted: Option<RedactedParent>,
 }
 
-/// A period whose reports are withdrawn: after one time, and until another one, inclusively.
+/// A period with withdrawn reports: after one time, and until another, inclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClearedPeriod {
-    /// End of the time before it.
+    /// Exclusive start of the period.
     pub since: Timestamp,
     #[expect(missing_docs, reason = "the name says it")]
     pub until: Timestamp,
 }
 
 impl ClearedPeriod {
-    /// Tell if a time is in the period.
+    /// Returns true if a time is in the period.
     pub fn contains(&self, time: Timestamp) -> bool {
         self.since < time && time <= self.until
     }
@@ -62,23 +62,23 @@ impl ClearedPeriod {
 /// Records that were completed in a period.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CompletedRecords {
-    /// Path and query of a list with them.
+    /// Path and query of a list that contains them.
     pub list: String,
     /// Period of the completion.
     pub period: ClearedPeriod,
 }
 
-/// An anonymized parent whose children are redacted.
+/// An anonymized parent with children to redact.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RedactedParent {
     /// Partition key of the parent.
     pub parent: String,
-    /// End of the time in which its children were created. Later ones stay: the parent takes new records.
+    /// Latest creation time of the children to redact. The parent accepts new records, and later children stay.
     #[serde(with = "sortable")]
     pub until: Timestamp,
 }
 
-/// A deleted parent whose children are deleted, too.
+/// A deleted parent with children to delete.
 #[derive(Clone, Copy, Debug)]
 pub struct DeletedParent {
     /// Key of the parent.
@@ -87,25 +87,25 @@ pub struct DeletedParent {
 }
 
 impl DeletedParent {
-    /// Tell if a record is a child of the deleted parent, and not of one that was stored under its key since.
+    /// Returns true if a record is a child of the deleted parent, not of a parent that was stored under its key since.
     pub fn has(&self, record: &Record) -> bool {
         record.parent() == Some(self.key) && record.integer(PARENT_GENERATION) == self.generation
     }
 }
 
 impl Tombstone {
-    /// Names a deleted record as the parent of children that an index lists.
+    /// Set the deleted record as the parent of children that an index lists.
     pub(crate) fn set_parent(&mut self, parent: &Record) {
         (self.parent, self.generation) = (Some(parent.key.to_string()), parent.integer(GENERATION));
     }
 
-    /// Get the deleted parent whose children an index lists.
+    /// Returns the deleted parent with children that an index lists.
     pub fn deleted_parent(&self) -> Option<DeletedParent> {
         let key = self.parent.as_deref().and_then(resources::key)?;
         Some(DeletedParent { key, generation: self.generation })
     }
 
-    /// Tell if there is nothing to delete.
+    /// Returns true if nothing remains to be deleted.
     pub fn is_empty(&self) -> bool {
         let has_children = self.parent.is_some() || self.redacted.is_some();
         self.items.is_empty() && self.images.is_empty() && !has_children && self.withdrawn.is_none()
@@ -117,7 +117,7 @@ impl Tombstone {
 pub struct TombstoneItem {
     resource: String,
     id: u64,
-    /// Time at which it was written.
+    /// Time when it was written.
     #[serde(with = "sortable")]
     pub time: Timestamp,
     /// Tombstone in JSON.
@@ -134,7 +134,7 @@ impl TombstoneItem {
         Ok(Self { resource: TOMBSTONES.to_owned(), id: id.number(), time, left })
     }
 
-    /// Get the tombstone, or `None` if it cannot be parsed.
+    /// Returns the tombstone. `None` if it cannot be parsed.
     pub fn tombstone(&self) -> Option<Tombstone> {
         serde_json::from_str(&self.left).ok()
     }

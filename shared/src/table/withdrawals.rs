@@ -1,8 +1,8 @@
 //! Marks of withdrawn periods. A service that takes back everything from some time, such as a cleared chat, may report
-//! some of it later. The marks tell what comes late.
+//! some of it later. The marks identify these late reports.
 //!
-//! The marks of some authors share an item, so that a report costs one small read. What is withdrawn of everybody is
-//! marked in every item.
+//! The marks of several authors share an item, so a report costs one small read. A withdrawal for everybody is marked
+//! in every item.
 
 use std::fmt::Write as _;
 
@@ -14,15 +14,15 @@ use super::write::Condition;
 use super::write_set::{EXPIRES_AT, WriteSet};
 use crate::schema::{Stored, Timestamp, digest};
 
-/// Number of items. With 64, the marks of 4,000 authors a day take one read unit per report and less. A transaction
+/// Number of items. With 64, the marks of 4,000 authors a day cost at most one read unit per report. A transaction
 /// writes all of them, and has at most 100 writes.
 const ITEMS: u8 = 64;
-/// Time for which a mark holds, at least. Reports come later than that only if they are sent again by hand.
+/// Minimum time for which a mark holds. Later reports only arrive if they are sent again by hand.
 const LIFETIME: Duration = Duration::hours(25);
-/// Attribute of the periods that are withdrawn of everybody.
+/// Attribute of the periods that are withdrawn for everybody.
 const EVERYBODY: &str = "everybody";
 
-/// Build the partition key of the item with the marks of an author, or of everybody.
+/// Returns the partition key of the item with the marks of an author, or of everybody.
 pub fn withdrawals_key(author: Option<&str>) -> String {
     let item = author.map_or(0, |author| digest(author).bytes().fold(0, u8::wrapping_add) % ITEMS);
     item_key(item)
@@ -32,19 +32,19 @@ fn item_key(item: u8) -> String {
     format!("webhooks/withdrawn/{item}")
 }
 
-/// Who and what is withdrawn in a period.
+/// Reports that are withdrawn in a period.
 #[derive(Clone, Copy, Debug)]
 pub enum Withdrawn<'a> {
     #[expect(missing_docs, reason = "the name says it")]
     Everybody,
     /// All reports of this author.
     Author(&'a str),
-    /// The reports of this author with the text that has this digest.
+    /// The reports of this author that have a text with this digest.
     Text(&'a str, &'a str),
 }
 
 impl<'a> Withdrawn<'a> {
-    /// Get the author.
+    /// Returns the author, if any.
     pub fn author(self) -> Option<&'a str> {
         match self {
             Self::Everybody => None,
@@ -52,7 +52,7 @@ impl<'a> Withdrawn<'a> {
         }
     }
 
-    /// Name the attribute. A digest hides who was withdrawn, and is a valid name.
+    /// Returns the name of the attribute. A digest hides who was withdrawn, and is a valid name.
     fn attribute(self) -> String {
         match self {
             Self::Everybody => EVERYBODY.to_owned(),
@@ -62,7 +62,7 @@ impl<'a> Withdrawn<'a> {
     }
 }
 
-/// Tell if the marks in an item cover a report of an author, with the digest of its text.
+/// Returns true if the marks in an item cover a report of an author, with the digest of its text.
 pub fn covers(item: &Item, author: &str, text: Option<&str>, sent_at: Timestamp) -> bool {
     let by_text = text.map(|text| Withdrawn::Text(author, text));
     let withdrawn = [Withdrawn::Everybody, Withdrawn::Author(author)].into_iter().chain(by_text);
@@ -70,7 +70,7 @@ pub fn covers(item: &Item, author: &str, text: Option<&str>, sent_at: Timestamp)
     periods.any(|period| period.contains(sent_at))
 }
 
-/// Plan the mark of a period. `item` was read under [`withdrawals_key`].
+/// Plan the mark of a period. `item` must have been read under [`withdrawals_key`].
 pub fn mark_withdrawn(
     item: &Item,
     withdrawn: Withdrawn<'_>,
@@ -116,7 +116,7 @@ fn merged(mut periods: Vec<ClearedPeriod>) -> Vec<ClearedPeriod> {
     merged
 }
 
-/// Read the periods in an attribute. It has none if it is another kind of attribute.
+/// Returns the periods in an attribute. Empty for other kinds of attributes.
 fn periods(item: &Item, name: &str) -> Vec<ClearedPeriod> {
     let text = item.get(name).and_then(Stored::text).unwrap_or_default();
     let period = |text: &str| {

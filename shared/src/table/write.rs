@@ -1,8 +1,7 @@
 //! A write of one item: its changes and its conditions.
 //!
-//! A condition has two forms, which stand side by side because they must agree: [`Condition::render`] is what DynamoDB
-//! checks. [`Condition::holds`] is what the embedded table checks, and finds the condition to report: DynamoDB only returns
-//! the item that failed.
+//! A condition has two forms, which must agree. DynamoDB checks [`Condition::render`]. The embedded table checks
+//! [`Condition::holds`], which also finds the condition to report: DynamoDB only returns the item that failed.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -15,18 +14,18 @@ use super::item::{
 use crate::error::{Code, Error};
 use crate::schema::{Id, Record, Resource, Stored, Value};
 
-/// Why a commit failed.
+/// Reason why a commit failed.
 #[derive(Debug)]
 pub enum CommitError {
-    /// A record has changed since it was read, or an identifier is in use. Read and try again.
+    /// A record was changed after it was read, or an identifier is in use. Read and try again.
     Outdated,
     /// The request is invalid, or the store failed.
     Failed(Error),
 }
 
 impl CommitError {
-    /// Tell if certainly nothing was stored. A fault of the store leaves this open, because only its response may have
-    /// been lost.
+    /// Returns true if it is certain that nothing was stored. After a fault of the store, this is unknown: only its
+    /// response may have been lost.
     pub fn is_certain(&self) -> bool {
         match self {
             Self::Outdated => true,
@@ -34,7 +33,7 @@ impl CommitError {
         }
     }
 
-    /// Return the order in which errors are reported: a conflict, then by code, and the longest wait first.
+    /// Returns the order in which errors are reported: a conflict first, then by code, and the longest wait first.
     pub(super) fn order(&self) -> Option<(Code, Reverse<Option<u32>>)> {
         match self {
             Self::Outdated => None,
@@ -42,7 +41,7 @@ impl CommitError {
         }
     }
 
-    /// Convert to the error for a caller that does not try again. [`CommitError::Outdated`] becomes 503.
+    /// Convert to an error for a caller that does not try again. [`CommitError::Outdated`] becomes 503.
     pub fn into_error(self) -> Error {
         match self {
             Self::Outdated => Error::unavailable(),
@@ -72,17 +71,17 @@ pub enum Condition {
     MissingOrBefore(&'static str, i128),
     /// The item does not have the attribute, or the attribute is less than this number.
     UnsetOrBefore(&'static str, i128),
-    /// The set has at most this many members, with those that this write adds.
+    /// The set has at most this many members, including those that this write adds.
     Room(&'static str, usize),
-    /// The number is within these inclusive bounds, with the amount that this write adds.
+    /// The number is within these inclusive bounds, including the amount that this write adds.
     Within(Cow<'static, str>, i64, i64),
     /// The item does not have the attribute, or the time is not in this period: after one time and until another,
-    /// inclusively, in nanoseconds since 1970.
+    /// inclusive, in nanoseconds since 1970.
     NotWithin(Cow<'static, str>, i128, i128),
 }
 
 impl Condition {
-    /// Evaluate the condition of a write on an item.
+    /// Returns true if the condition of a write holds for an item.
     pub fn holds(&self, write: &Write, item: Option<&Item>) -> bool {
         let value = |name: &str| item.and_then(|item| item.get(name));
         match self {
@@ -160,7 +159,7 @@ pub enum WriteKind {
     Delete,
 }
 
-/// What a write does to its item, in the terms of DynamoDB.
+/// The DynamoDB action of a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Replace the item.
@@ -174,7 +173,7 @@ pub enum Action {
 }
 
 impl Action {
-    /// Name the permission that the action needs, without its prefix.
+    /// Returns the permission that the action needs, without its prefix.
     pub fn permission(self) -> &'static str {
         match self {
             Self::Put => "PutItem",
@@ -185,12 +184,12 @@ impl Action {
     }
 }
 
-/// One write of a [`WriteSet`](super::WriteSet).
+/// A write of a [`WriteSet`](super::WriteSet).
 #[derive(Clone, Debug, Default)]
 pub struct Write {
     #[expect(missing_docs, reason = "the type says it")]
     pub kind: WriteKind,
-    /// Identifier that determines the shard. `None` if the item is in no sharded index, or in one already.
+    /// Identifier that determines the shard. `None` if the item is not in a sharded index, or already has a shard.
     pub sharded_by: Option<Id>,
     /// Attributes to set.
     pub set: Item,
@@ -204,12 +203,12 @@ pub struct Write {
     pub remove_members: BTreeMap<&'static str, BTreeSet<Id>>,
     /// Conditions, each with the error if it does not hold. `None` means to read and try again.
     pub conditions: Vec<(Condition, Option<Error>)>,
-    /// Item that was read. Empty if its old content does not matter.
+    /// Item as read. Empty if its old content does not matter.
     pub before: Item,
 }
 
 impl Write {
-    /// Determine what the write does to its item.
+    /// Returns the action of the write on its item.
     pub fn action(&self) -> Action {
         let is_check = self.set.is_empty()
             && self.sharded_by.is_none()
@@ -225,7 +224,7 @@ impl Write {
         }
     }
 
-    /// Collect the attributes to set, with that of the shard. `shards` is the number of shards that get new records.
+    /// Returns the attributes to set, including the shard. `shards` is the number of shards that get new records.
     pub fn values(&self, shards: u64) -> Item {
         let mut values = self.set.clone();
         values.extend(self.sharded_by.map(|id| ("shard".to_owned(), number(shard(id, shards)))));
@@ -237,7 +236,7 @@ impl Write {
         self.require(condition, None)
     }
 
-    /// Add a condition, with the error that the client gets if it does not hold.
+    /// Add a condition with the error that is returned to the client if it does not hold.
     pub fn when_or(&mut self, condition: Condition, error: Error) -> &mut Self {
         self.require(condition, Some(error))
     }
@@ -251,7 +250,7 @@ impl Write {
         self
     }
 
-    /// Make the write conditional on a field: it must still have the value that was read.
+    /// Require that a field still has the value that was read.
     pub fn when_as_in(&mut self, record: &Record, field: &'static str) -> &mut Self {
         let attribute = attribute_in(record, field).to_owned();
         let declared = record.key.resource.field(field);
@@ -266,13 +265,13 @@ impl Write {
         self.when(Condition::Is(attribute, inline.as_ref().map(Value::to_stored)))
     }
 
-    /// Set a field, or remove it. The field must not be one that an index looks up by its digest.
+    /// Set or remove a field. An index must not look up the field by its digest.
     pub fn put(&mut self, resource: &'static Resource, field: &'static str, value: Option<Stored>) -> &mut Self {
         self.remove.extend(before_role(resource, field).map(str::to_owned));
         self.put_attribute(attribute(resource, field), value)
     }
 
-    /// Set an attribute, or remove it.
+    /// Set or remove an attribute.
     pub fn put_attribute(&mut self, attribute: &str, value: Option<Stored>) -> &mut Self {
         match value {
             Some(value) => drop(self.set.insert(attribute.to_owned(), value)),
@@ -281,8 +280,8 @@ impl Write {
         self
     }
 
-    /// Build the write for a second attempt, if the first may have succeeded. Each attribute must still have the value
-    /// that was read, because the second attempt must not overwrite a change that another request made since.
+    /// Returns the write for a second attempt, if the first may have succeeded. Each attribute must still have the
+    /// value that was read. Otherwise, the second attempt could overwrite a change that another request made since.
     #[must_use]
     pub fn for_retry(&self) -> Self {
         let mut retry = self.clone();
@@ -293,12 +292,12 @@ impl Write {
         retry
     }
 
-    /// Tell if an item is as this write leaves it. Then the write has succeeded, even if its response was lost.
+    /// Returns true if an item is as this write leaves it. The write has then succeeded, even if its response was lost.
     pub fn is_done(&self, item: Option<&Item>) -> bool {
         match item {
             None => self.kind == WriteKind::Delete,
             Some(item) => {
-                // An item does not show if an amount or a member was added.
+                // An item does not show whether an amount or a member was added.
                 let is_absolute = self.add.is_empty() && self.add_members.is_empty() && self.remove_members.is_empty();
                 is_absolute
                     && self.kind != WriteKind::Delete
@@ -308,8 +307,8 @@ impl Write {
         }
     }
 
-    /// Find the error of the conditions that do not hold for an item. After an outdated read, the other conditions mean
-    /// nothing, so a condition without an error comes first.
+    /// Returns the error of the conditions that do not hold for an item. A condition without an error takes precedence:
+    /// after an outdated read, the other conditions mean nothing.
     pub fn failure(&self, item: Option<&Item>) -> CommitError {
         let failed = self.conditions.iter().filter(|(condition, _)| !condition.holds(self, item));
         let Some((condition, Some(error))) = failed.min_by_key(|(_, error)| error.is_some()) else {
@@ -332,18 +331,18 @@ impl Write {
         })
     }
 
-    /// Look up the amount that the write adds to a number.
+    /// Returns the amount that the write adds to a number.
     fn amount(&self, name: &str) -> i64 {
         self.add.get(name).copied().unwrap_or_default()
     }
 
-    /// Count the members that the write adds to a set.
+    /// Returns the number of members that the write adds to a set.
     fn new_members(&self, name: &str) -> usize {
         self.add_members.get(name).map_or(0, BTreeSet::len)
     }
 }
 
-/// Return the shard of a new record in a growing index. The record stays there when the number of shards grows.
+/// Returns the shard of a new record in a growing index. The record stays there when the number of shards grows.
 ///
 /// Identifiers that are generated together are consecutive. A multiplicative hash (Knuth, TAOCP 6.4) keeps them from
 /// alternating between shards.

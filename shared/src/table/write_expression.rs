@@ -1,6 +1,6 @@
 //! Writes as DynamoDB expressions.
 //!
-//! One rendering serves both kinds of calls, single writes and transactions, because they take the same parameters.
+//! Single writes and transactions take the same parameters, so one rendering serves both.
 
 use std::collections::HashMap;
 

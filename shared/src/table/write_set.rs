@@ -1,7 +1,7 @@
-//! A write set: all writes of one request, stored whole or not at all.
+//! A write set: all writes of one request, stored together or not at all.
 //!
-//! Each write has its own conditions, and the error to report if one of them does not hold. A read only decides which
-//! writes to attempt, because another request may write between the read and the commit. The store checks the
+//! Each write has its own conditions, and the error to report if one of them does not hold. A read only determines
+//! which writes to attempt, as another request may write between the read and the commit. The store checks the
 //! conditions when it writes.
 
 use std::collections::BTreeMap;
@@ -19,28 +19,28 @@ use crate::schema::{Id, Key, Record, Resource, Stored, Timestamp, Value};
 
 /// Attribute of the table's TTL: the time after which DynamoDB may delete an item, in seconds since 1970.
 pub const EXPIRES_AT: &str = "expires_at";
-/// Attribute with the time at which a record was imported, in milliseconds since 1970. The feed does not report the
-/// creation of an imported record, and a deletion that began before leaves it.
+/// Attribute with the time when a record was imported, in milliseconds since 1970. The feed does not report the
+/// creation of an imported record, and an earlier deletion does not affect it.
 pub const IMPORTED: &str = "imported";
 /// Attribute with the source of a record's [`DedupKey`](super::DedupKey).
 pub const SOURCE: &str = "source";
-/// Attribute with the identifiers of all records of a resource that may have only so many.
+/// Attribute with the identifiers of all records of a resource, if their number is limited.
 pub(crate) const RECORD_IDS: &str = "ids";
-/// Most items in one DynamoDB transaction.
+/// Maximum number of items in a DynamoDB transaction.
 const MAX_WRITES: usize = 100;
-/// Lifetime of the mark of a withdrawn record. Reports of the record are repeated for some minutes.
+/// Lifetime of the mark of a withdrawn record. Reports of the record are repeated for a few minutes.
 const MARK_LIFETIME: time::Duration = time::Duration::days(7);
-/// Lifetime of a deleted parent's state. It is longer than any deletion takes, because meanwhile no child may join, and
-/// no import may store the parent again.
+/// Lifetime of a deleted parent's state. It is longer than any deletion takes. Until then, no child may join, and no
+/// import may store the parent again.
 const DELETED_STATE_LIFETIME: time::Duration = time::Duration::days(7);
 
-/// Build the key of the item with the identifiers of all records of a resource that may have only so many.
+/// Returns the key of the item with the identifiers of all records of a resource, if their number is limited.
 pub(crate) fn directory_key(resource: &Resource) -> String {
     format!("{}/all", resource.name)
 }
 
 fn too_many(resource: &Resource, max: usize) -> Error {
-    let detail = format!("There are at most {max} {}. Delete one first.", resource.name);
+    let detail = format!("There can be at most {max} {}. Delete one first.", resource.name);
     Error::invalid(vec![Violation::at("", ViolationCode::TooMany.violation(detail))])
 }
 
@@ -53,7 +53,7 @@ pub struct ReservationErrors {
     pub excluded: Error,
 }
 
-/// Writes that are stored whole or not at all. Each item has at most one.
+/// Writes that are stored together or not at all. Each item has at most one.
 ///
 /// ```
 /// use event_capture::table::{Condition, WriteSet};
@@ -67,27 +67,27 @@ pub struct ReservationErrors {
 /// ```
 #[derive(Debug, Default)]
 pub struct WriteSet {
-    /// Those by partition key.
+    /// Writes by partition key.
     pub writes: BTreeMap<String, Write>,
 }
 
 impl WriteSet {
-    /// Find the write to the record with this key, or add it.
+    /// Returns the write to the record with this key. Adds it if needed.
     pub fn write(&mut self, key: Key) -> &mut Write {
         self.write_item(key.to_string())
     }
 
-    /// Find the write to the item with this partition key, or add it.
+    /// Returns the write to the item with this partition key. Adds it if needed.
     pub fn write_item(&mut self, pk: String) -> &mut Write {
         self.writes.entry(pk).or_default()
     }
 
-    /// Find the write to a parent's state, or add it, on the condition that the parent is not deleted.
+    /// Returns the write to a parent's state. Adds it if needed. Requires that the parent is not deleted.
     pub fn state(&mut self, parent: Key) -> &mut Write {
         self.write_item(state_key(parent)).when(Condition::Is(DELETED.to_owned(), None))
     }
 
-    /// Delete the state of a parent and mark the parent as deleted, so that no child can join.
+    /// Delete the state of a parent and mark the parent as deleted. Children can no longer join.
     pub fn mark_deleted(&mut self, parent: &Record, now: Timestamp) -> &mut Write {
         self.write(parent.key).when_as_in(parent, GENERATION);
         let next = parent.integer(GENERATION).unwrap_or_default() + 1;
@@ -102,8 +102,8 @@ impl WriteSet {
         write
     }
 
-    /// Remove the mark of a deleted parent, so that a record can be stored under its key and children of the next
-    /// generation can join. The condition is that the state is as read.
+    /// Remove the mark of a deleted parent. A record can then be stored under its key, and children of the next
+    /// generation can join. Requires that the state is as read.
     pub fn replace_deleted(&mut self, parent: Key, state: &State) {
         let write = self.write_item(state_key(parent));
         if state.0.is_empty() {
@@ -120,7 +120,7 @@ impl WriteSet {
         self.write(parent).set.insert(GENERATION.to_owned(), generation);
     }
 
-    /// Create a record, on the condition that its key is free.
+    /// Create a record. Requires that its key is free.
     pub fn create(&mut self, record: &Record) -> &mut Write {
         self.write_texts(None, Some(record));
         let write = self.write(record.key);
@@ -135,20 +135,20 @@ impl WriteSet {
         self.write(record.key)
     }
 
-    /// Reserve a unique value for a record. `refusals` are the errors if the value is not free. `None` means to read and
-    /// try again.
+    /// Reserve a unique value for a record. `refusals` are the errors if the value is not free. `None` means to read
+    /// and try again.
     pub fn reserve(&mut self, value: &str, record: &Record, refusals: Option<ReservationErrors>) {
         let write = self.write_item(reservation(record.key.resource, value));
         write.kind = WriteKind::Put;
         write.set.insert(RESERVED_BY.to_owned(), number(record.key.id));
-        // An excluded value has an item, too. Its error comes first.
+        // An excluded value also has an item. Its error takes precedence.
         let (excluded, duplicate) = refusals.map(|refusals| (refusals.excluded, refusals.duplicate)).unzip();
         write.require(Condition::Is(EXCLUDED_BY.to_owned(), None), excluded);
         write.require(Condition::Missing, duplicate);
     }
 
-    /// Exclude a unique value: no record of a resource can have it while the excluding record exists. `reserved_by` is the
-    /// record that has the value now, which gives it up in this write set.
+    /// Exclude a unique value: no record of a resource can have it while the excluding record exists. `reserved_by` is
+    /// the record that has the value now and gives it up in this write set.
     pub fn exclude(&mut self, excluded: &'static Resource, excluding: &Record, value: &str, reserved_by: Option<Key>) {
         let write = self.write_item(reservation(excluded, value));
         *write = Write { kind: WriteKind::Put, ..Write::default() };
@@ -160,14 +160,14 @@ impl WriteSet {
         write.when(Condition::Is(RESERVED_BY.to_owned(), reserved_by.map(|record| number(record.id))));
     }
 
-    /// Allow a value again that a record excludes.
+    /// Allow a value again that a record excluded.
     pub fn include(&mut self, excluded: &Resource, excluding: &Record, value: &str) {
         let write = self.write_item(reservation(excluded, value));
         write.kind = WriteKind::Delete;
         write.when(Condition::Is(EXCLUDED_BY.to_owned(), Some(number(excluding.key.id))));
     }
 
-    /// Mark a record whose texts were removed because of their age.
+    /// Mark a record as expired: its texts were removed because of their age.
     pub fn mark_expired(&mut self, key: Key) {
         self.write(key).put_attribute(EXPIRED, Some(number(1))).put_attribute(REDACTED, Some(number(1)));
     }
@@ -184,21 +184,21 @@ impl WriteSet {
         write.when(Condition::Exists);
     }
 
-    /// Update a record: store the fields that differ between two versions, and move values to the roles that their fields
-    /// have got since the record was stored.
+    /// Update a record. Stores the fields that differ between two versions, and moves values to the roles that their
+    /// fields gained after the record was stored.
     pub fn update(&mut self, before: &Record, after: &Record) -> &mut Write {
         let mut in_roles = after.clone();
         in_roles.under_own_name.clear();
         let (item_before, item_after) = (to_item(before), to_item(&in_roles));
         self.write_texts(Some(before), Some(after));
         let write = self.write(after.key);
-        // A short text and a long one have different attributes, and a long one also has an item of its own. The change
-        // must know which of them is stored.
+        // Short and long texts have different attributes, and a long text also has a separate item. The change must
+        // know which of them is stored.
         let out_of_line = after.key.resource.fields.iter().filter(|field| field.codec.out_of_line);
         for field in out_of_line.filter(|field| before.value(field.name) != after.value(field.name)) {
             write.when_as_in(before, field.name);
         }
-        // A value that moves must still be the one that was read.
+        // A value that moves must still be as read.
         for field in &before.under_own_name {
             write.when_as_in(before, field);
         }
@@ -208,7 +208,7 @@ impl WriteSet {
         write.when(Condition::Exists)
     }
 
-    /// Make the write conditional on all fields of a record that responses render, and on its state, if there is one.
+    /// Require that all rendered fields of a record are as read, and so is its state, if any.
     pub fn only_as_read(&mut self, record: &Record, state: Option<&State>) {
         let write = self.write(record.key);
         let rendered = record.key.resource.fields.iter().filter(|field| !field.hidden);
@@ -223,7 +223,7 @@ impl WriteSet {
         }
     }
 
-    /// Store the fields of a new record that its state stores, and its revision.
+    /// Store the revision of a new record in its state, and the fields that the state stores.
     pub fn create_state(&mut self, record: &Record) {
         let Some(revision) = record.value(REVISION) else { return };
         let write = self.write_item(state_key(record.key));
@@ -231,7 +231,7 @@ impl WriteSet {
         write.set.insert(REVISION.to_owned(), revision.to_stored());
     }
 
-    /// Update the state of a changed record that stores some of its fields. Both get the next revision.
+    /// Update the fields in the state of a changed record. The record and the state get the next revision.
     pub fn update_state(&mut self, before: &Record, after: &mut Record) {
         let revision = before.integer(REVISION).unwrap_or_default() + 1;
         after.put(REVISION, Some(Value::Integer(revision)));
@@ -264,8 +264,8 @@ impl WriteSet {
         }
     }
 
-    /// Put a mark in place of a record that its reporter has withdrawn. The mark is in no index. While it exists, a
-    /// late or repeated report of the record is recognized by its source, and not stored.
+    /// Put a mark in place of a record that its reporter has withdrawn. No index contains the mark. While it exists, a
+    /// late or repeated report of the record is recognized by its source and not stored.
     pub fn withdraw(&mut self, key: Key, source: &str, now: Timestamp) -> &mut Write {
         let write = self.write(key);
         write.kind = WriteKind::Put;
@@ -292,7 +292,7 @@ impl WriteSet {
         self.write_item(reservation.to_owned()).when_or(Condition::Is(EXCLUDED_BY.to_owned(), None), error);
     }
 
-    /// Delete the record with this key, on the condition that it exists.
+    /// Delete the record with this key. Requires that it exists.
     pub fn delete(&mut self, key: Key) -> &mut Write {
         if key.resource.limits.records.is_some() {
             let directory = self.write_item(directory_key(key.resource));
@@ -303,11 +303,11 @@ impl WriteSet {
         write.when(Condition::Exists)
     }
 
-    /// Store a tombstone for the deletions that remain after the commit. If the items fit into this transaction, it
+    /// Store a tombstone for the deletions that remain after the commit. If all items fit into this transaction, it
     /// deletes them. Returns the tombstone and its partition key, or `None` if nothing remains.
     ///
     /// # Errors
-    /// 500 if the tombstone cannot be written as JSON, which does not happen.
+    /// 500 if the tombstone cannot be serialized, which does not happen.
     pub fn add_tombstone(
         &mut self,
         mut tombstone: Tombstone,
@@ -334,12 +334,12 @@ impl WriteSet {
         Ok(Some((pk, tombstone)))
     }
 
-    /// Find the error of a transaction whose conditions did not hold. `failed` has the index of each write that failed,
-    /// and its item at that time.
+    /// Returns the error of a transaction with conditions that did not hold. `failed` has the index of each write that
+    /// failed, and its item at that time.
     pub fn failure(&self, failed: &[(usize, Option<Item>)]) -> CommitError {
         let writes: Vec<_> = self.writes.values().collect();
         let errors = failed.iter().filter_map(|(index, item)| Some(writes.get(*index)?.failure(item.as_ref())));
-        // The codes are in the order in which errors are reported.
+        // The codes are in the order of reporting.
         errors.min_by_key(CommitError::order).unwrap_or(CommitError::Outdated)
     }
 }

@@ -1,11 +1,11 @@
 //! Twitch EventSub over a webhook: verifies and handles the messages that Twitch sends.
 //!
 //! <https://dev.twitch.tv/docs/eventsub/handling-webhook-events/>. The payloads change without notice, so unknown
-//! fields and values are ignored. A signed message is never refused for its content, because Twitch ends a subscription
-//! after too many refusals.
+//! fields and values are ignored. A signed message is never refused for its content: Twitch ends a subscription after
+//! too many refusals.
 //!
 //! A notification passes `receiver` → `message` (verified) → `mapping` (its type) → `parsed_event` (the event as
-//! values) → the pipeline of the API. The mapping does no I/O, so that it can be fuzzed without a store.
+//! values) → the pipeline of the API. The mapping does no I/O, so it can be fuzzed without a store.
 
 mod channel;
 mod chat;
@@ -38,7 +38,7 @@ mod user;
 
 #[cfg(feature = "service")]
 pub use receiver::Twitch;
-// For tests of single functions.
+// Only for tests.
 #[doc(hidden)]
 pub use privacy::{without_user, without_users};
 #[cfg(feature = "service")]
@@ -47,26 +47,26 @@ pub use secrets::{CachedSecrets, MAX_CACHE_AGE, MIN_RELOAD_INTERVAL, parse_secre
 
 /// Path of the callback that Twitch calls.
 pub const PATH: &str = "/webhooks/twitch";
-/// Variable with the secret of the local process, which signs what it receives from Twitch over its WebSocket.
+/// Variable with the secret that the local process uses to sign what it receives from Twitch over its WebSocket.
 pub const SOCKET_SECRET: &str = "TWITCH_SOCKET_SECRET";
-/// Header of a recorded message that is sent again. Such a message is no evidence of a current subscription.
+/// Header of a recorded message that is sent again. Such a message does not prove a current subscription.
 pub const REPLAY: &str = "event-capture-replay";
 /// Type of a message that lists the current subscriptions at Twitch. Only the `twitch` command sends it.
 pub const SUBSCRIPTIONS: &str = "event_capture_subscriptions";
 
-/// A choice among the subscription types that report the same events.
+/// Selection among the subscription types that report the same events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Types that cheers are processed from.
     pub cheers: Cheers,
-    /// True if `channel.chat.message` is processed.
+    /// Whether `channel.chat.message` is processed.
     pub chat: bool,
 }
 
 /// Subscription types that cheers are processed from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cheers {
-    /// Every type that is subscribed to.
+    /// Every type with a subscription.
     Subscribed,
     /// Only `channel.cheer`: cheers in the chat.
     Cheer,

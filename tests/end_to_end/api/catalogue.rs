@@ -1,4 +1,4 @@
-//! Tests that iterate over the catalogue and therefore cover a new resource: every filter, link and method.
+//! Tests that iterate over the catalogue, so they also cover new resources: every filter, link and method.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use event_capture::schema::scalar::Kind;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-/// Creates one record of every resource, linked to the others where possible. Returns each as rendered at the end.
+/// Creates one record of every resource, linked to the others where possible. Returns each as finally rendered.
 async fn one_of_each(api: &Api) -> BTreeMap<&'static str, Value> {
     let mut records: BTreeMap<&str, Value> = BTreeMap::new();
     for resource in parents_first() {
@@ -76,7 +76,7 @@ async fn every_link_of_every_resource_resolves() {
 async fn every_filter_includes_matches_and_excludes_others() {
     let api = Api::own();
     let records = one_of_each(&api).await;
-    // A second record of each resource, which the filters must exclude.
+    // A second record of each resource that the filters must exclude.
     one_of_each(&api).await;
     for resource in ALL {
         let record = &records[resource.name];

@@ -39,7 +39,7 @@ async fn form_has_the_stamps_in_one_part_or_a_part_for_each() {
     }
     let nested = format!("[[{}],{}]", stamp("3"), stamp("4"));
     assert_eq!(send(&[nested]).await.refused(422), ["/stamps/0"]);
-    // A list and a part for each are two descriptions of one thing.
+    // A list and separate parts describe the same thing twice.
     for stamps in [[format!("[{}]", stamp("3")), stamp("4")], [stamp("3"), format!("[{}]", stamp("4"))]] {
         send(&stamps).await.refused(400);
     }

@@ -46,7 +46,7 @@ async fn refusal_says_what_is_wrong() {
     let request = api.request(Method::POST, "/users").header("content-type", "application/json");
     let problem = api.send(request.body(r#"{"name": "Ann",}"#)).await.json();
     let detail = problem["detail"].as_str().expect("a detail");
-    assert!(detail.contains("a comma stands before a closing bracket, at line 1, column 16"), "{detail}");
+    assert!(detail.contains("there is a trailing comma, at line 1, column 16"), "{detail}");
 }
 
 #[tokio::test]
@@ -98,13 +98,13 @@ async fn refusal_says_the_way() {
         ),
         (api.get(&format!("{home}/specimn")).await, 404, "Did you mean specimen?"),
         (api.get(&format!("{home}/pets")).await, 404, "specimens"),
-        (api.get("/users/").await, 404, "slash at the end: /users."),
-        (api.get(&format!("{home}/")).await, 404, &format!("slash at the end: {home}.")),
+        (api.get("/users/").await, 404, "trailing slash: /users."),
+        (api.get(&format!("{home}/")).await, 404, &format!("trailing slash: {home}.")),
     ] {
         reply.refused(status);
         assert!(detail(&reply).contains(way), "{way}: {}", detail(&reply));
     }
-    // An import changes no record, so it is no way to change one. `Allow` has all methods.
+    // PUT never changes a record, so the error does not suggest it. `Allow` lists all methods.
     let refused = api.patch(&transaction, &json!({"amount": 2})).await;
     assert!(!detail(&refused).contains("PUT"), "{}", detail(&refused));
     assert_eq!(refused.header("allow"), "GET, HEAD, PUT");
@@ -150,7 +150,7 @@ async fn one_response_lists_the_violations_of_path_query_and_body() {
         assert_eq!(reply.refused(400), places, "{method} {path}");
         assert_eq!(reply.json()["code"], "invalid_parameter", "{method} {path}");
     }
-    // A body that is no JSON has no violations of its own.
+    // A body that is not JSON is reported without violations.
     let request = api.request(Method::POST, "/users?y=1").header("content-type", "application/json").body("{");
     assert_eq!(api.send(request).await.refused(400), ["y"]);
 }
@@ -498,7 +498,7 @@ async fn path_is_percent_decoded_once() {
     api.get(&format!("/%2575sers/{id}")).await.refused(404);
 }
 
-/// The code of a problem, and those of its violations.
+/// Returns a problem's code and those of its violations.
 fn codes(reply: &Reply) -> (String, Vec<String>) {
     let problem = reply.json();
     let text = |value: &serde_json::Value| value["code"].as_str().expect("a code").to_owned();
@@ -588,7 +588,7 @@ async fn errors_route_explains_every_code_without_a_token() {
     }
 }
 
-/// `docs/errors.md` and the OpenAPI document list the codes that the code has.
+/// `docs/errors.md` and the OpenAPI document list exactly the codes in the code.
 #[tokio::test]
 async fn documents_list_the_codes_of_problems_and_violations() {
     let guide = include_str!("../../../docs/errors.md");
@@ -619,7 +619,7 @@ async fn documents_list_the_codes_of_problems_and_violations() {
     let of_users = ["opted_out"];
     let listed = [&of_posts[..], &of_imports[..], &of_connections[..], &of_purchases[..], &of_users[..]].concat();
     assert_eq!(*conflicts, json!(listed));
-    // Each operation names its codes, and has a response for the status of each.
+    // Each operation names its codes and has a response for each of their statuses.
     let operations = document["paths"].as_object().expect("paths").values().flat_map(|path| {
         path.as_object().expect("operations").values().filter(|operation| operation["operationId"].is_string())
     });

@@ -95,7 +95,7 @@ async fn post_and_patch_return_the_etag_of_a_get() {
         assert_ne!(changed.header("etag"), created.header("etag"), "{path}");
         assert_eq!(changed.header("etag"), tag(&api, &position).await, "{path}");
     }
-    // The tags are also equal if the user has details that a PATCH does not render.
+    // The tags are equal even if the user has details that a PATCH does not render.
     let changed = api.patch(&home, &json!({"name": "Cleo"})).await;
     assert_eq!(changed.header("etag"), tag(&api, &home).await);
 }
@@ -157,7 +157,7 @@ async fn write_with_an_outdated_if_match_returns_412() {
         with(&api, Method::PATCH, path, "If-Match", "*", &change).await.ok();
         with(&api, Method::PATCH, path, "If-Match", &format!("\"x\", {new}"), &json!({})).await.ok();
     }
-    // An invalid body returns 422 and a missing record 404, whatever the tag.
+    // An invalid body returns 422 and a missing record 404, regardless of the tag.
     with(&api, Method::PATCH, &event, "If-Match", "*", &json!({"new": 1})).await.refused(422);
     with(&api, Method::PATCH, "/events/5", "If-Match", "*", &json!({})).await.refused(404);
     let tag = tag(&api, &event).await;
@@ -189,7 +189,7 @@ async fn concurrent_writes_with_one_etag_succeed_once() {
             assert!(statuses.iter().all(|status| [200, 412].contains(status)), "{path}: {statuses:?}");
         }
     }
-    // A user's tag covers its wallet, too.
+    // A user's tag also covers its wallet.
     let before = tag(&api, &home).await;
     api.post(&format!("{home}/transactions"), &json!({"amount": 1, "description": "x"})).await.created();
     with(&api, Method::DELETE, &home, "If-Match", &before, &Value::Null).await.refused(412);
@@ -199,7 +199,7 @@ async fn concurrent_writes_with_one_etag_succeed_once() {
     assert_eq!(deleted.iter().filter(|reply| reply.status == 200).count(), 1);
 }
 
-/// Sends two requests concurrently, each with the tag of its record. Returns the number that succeed.
+/// Sends two requests concurrently, each with its record's tag. Returns the number that succeed.
 async fn race(api: &Api, requests: [(Method, &str, Value); 2]) -> usize {
     let tags = [tag(api, requests[0].1).await, tag(api, requests[1].1).await];
     let [one, other] = [0, 1].map(|position| {
@@ -265,7 +265,7 @@ async fn if_match_with_more_than_90_embedded_records_returns_422() {
     with(&api, Method::PATCH, &path, "If-Match", "*", &json!({"seal": 9})).await.ok();
     let one = api.get(&path).await.ok()["stamps"][0]["stamp_id"].clone();
     api.delete(&format!("/stamps/{one}")).await.ok();
-    // The largest record that `If-Match` covers. Its deletion fits into one transaction.
+    // The largest record that `If-Match` covers. Its deletion fits in one transaction.
     let before = tag(&api, &path).await;
     with(&api, Method::DELETE, &path, "If-Match", &before, &Value::Null).await.ok();
     assert!(api.list(&format!("/stamps?document_id={}", document["document_id"])).await.is_empty());

@@ -158,7 +158,7 @@ async fn delete_event_deletes_its_document_and_not_its_user() {
     api.get(&format!("/users/{}", user["user_id"])).await.ok();
 }
 
-/// The body of an event of a user, with further fields.
+/// The body of a user's event, with additional fields.
 fn event_of(user: &Value, more: &Value) -> Value {
     let base = json!({"user_id": user["user_id"], "user_name": "Ann", "occurred_at": "2026-11-20T16:53:02Z",
         "event_type": "plain", "message": "x"});
@@ -199,7 +199,7 @@ async fn large_details_are_kept_and_larger_ones_return_422() {
         let details = json!({"text": "d".repeat(size - r#"{"text":""}"#.len())});
         let event = api.post("/events", &event_of(&user, &json!({"details": details}))).await.created();
         let path = format!("/events/{}", event["event_id"]);
-        // The details move out of the record when its message grows.
+        // The details move out of the record when the message grows.
         for message in ["m".repeat(700), "m".repeat(5_000), "m".to_owned()] {
             let changed = api.patch(&path, &json!({"message": message})).await.ok();
             assert_eq!((&changed["details"], &changed["message"]), (&details, &json!(message)), "{size}");

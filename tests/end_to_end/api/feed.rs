@@ -1,4 +1,4 @@
-//! Tests of the feed: each change is appended once, in an order that never changes, despite all faults.
+//! Tests of the feed: despite all faults, each change is appended once, in an order that never changes.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -26,7 +26,7 @@ pub(crate) async fn head(api: &Api) -> u64 {
     api.get("/feed").await.header("feed-head").parse().expect("a number")
 }
 
-/// Returns the feed's entries after a sequence number, following its links.
+/// Returns the feed's entries after a sequence number by following its links.
 pub(crate) async fn entries_after(api: &Api, after: u64) -> Vec<Value> {
     let (mut entries, mut next) = (Vec::new(), Some(format!("/feed?after={after}")));
     while let Some(path) = next {
@@ -91,7 +91,7 @@ async fn feed_reports_creations_and_deletions_in_order() {
     let last: BTreeSet<_> = kinds(&all)[3..].iter().cloned().collect();
     assert_eq!(last, [pair("event.deleted", &subject), pair("stamp.deleted", &stamped)].into());
     assert!(all.iter().all(|entry| entry.get("data").is_none()), "deleted data is gone here, too");
-    // The feed does not report changes of users.
+    // The feed does not report changes to users.
     api.patch(&format!("/users/{}", user["user_id"]), &json!({"name": "x"})).await.ok();
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert_eq!(head(&api).await, 5);
@@ -186,7 +186,7 @@ async fn get_feed_returns_pages_and_rejects_invalid_parameters() {
 #[tokio::test(flavor = "multi_thread")]
 async fn entries_are_read_from_pages_the_head_and_legacy_items() {
     let (api, store) = Api::own_with_store();
-    // The table of a release that had no pages.
+    // The table of a release without pages.
     let now = Timestamp::now();
     for number in 1..=3 {
         let entry = json!({"kind": "event.created", "subject": format!("events/{number}"), "at": now.to_string()});
@@ -208,7 +208,7 @@ async fn entries_are_read_from_pages_the_head_and_legacy_items() {
     }
 }
 
-/// Stores an item as an older release would.
+/// Stores an item the way an older release would.
 async fn put(store: &Store, pk: &str, fields: &Value) {
     let mut work = WriteSet::default();
     work.write_item(pk.to_owned()).set = to_document(fields).expect("an item");
@@ -239,7 +239,7 @@ async fn get_feed_without_new_entries_costs_one_read_unit() {
 #[tokio::test(flavor = "multi_thread")]
 async fn append_costs_the_units_of_the_price_model() {
     let (_, store) = Api::own_with_store();
-    // Appended one by one, a page costs a write of the head for each entry, plus the write of the page.
+    // When changes are appended one by one, a page costs one write of the head per entry, plus the write of the page.
     let store = store.for_request();
     for number in 1..=PAGE_ENTRIES {
         let execution = Execution { store: store.clone(), ..execution(&store) };
@@ -250,10 +250,10 @@ async fn append_costs_the_units_of_the_price_model() {
     }
     #[expect(clippy::cast_precision_loss, reason = "a small count")]
     let of_page = |units: f64| PAGE_ENTRIES as f64 * units;
-    // The first change of a shard looks up its checkpoint, and each repeated change reads the head.
+    // A shard's first change looks up its checkpoint, and each repeated change reads the head.
     let cost = (store.cost().read_units(), store.cost().write_units());
     assert_eq!(cost, (2.0 * of_page(FEED_READ_UNITS) + 1.0, of_page(FEED_WRITE_UNITS)));
-    // A batch with as many changes as one transaction takes.
+    // A batch with as many changes as fit in one transaction.
     let (batch, many) = (store.for_request(), 400);
     let changes: Vec<_> = (PAGE_ENTRIES + 1..=PAGE_ENTRIES + many).map(created).collect();
     let execution = Execution { store: batch.clone(), ..execution(&store) };
@@ -298,7 +298,7 @@ async fn alert_replays_an_event_or_shows_an_unstored_test() {
     let with_it =
         json!({"event_type": "plain", "message": "\u{0}".repeat(100_000), "document_id": attached["document_id"]});
     assert_eq!(api.post("/alerts", &json!({"test": with_it})).await.status, 202);
-    // Attaching the document has appended an entry meanwhile.
+    // Attaching the document has appended an entry in the meantime.
     let rendered =
         entries_of(&api, 3, 2).await.into_iter().find(|entry| entry["type"] == "alert.tested").expect("an alert");
     let rendered = &rendered["data"];
@@ -444,9 +444,9 @@ fn batch(shard: &str, events: &[u64]) -> Batch {
     Batch::parse(&json!({"Records": events.iter().map(record).collect::<Vec<_>>(), "shardId": shard}))
 }
 
-/// Delivers the changes of one shard to the sequencer like Lambda: in order, repeating each batch until it succeeds. At
-/// random, the sequencer is stopped between two steps, or a successful batch is delivered again. Returns how often it
-/// was stopped.
+/// Delivers one shard's changes to the sequencer like Lambda: in order, repeating each batch until it succeeds. At
+/// random, the sequencer is stopped between two steps, or a successful batch is delivered again. Returns the number of
+/// stops.
 async fn bring(store: &Store, shard: &str, events: &[u64]) -> usize {
     let (mut position, mut deaths) = (0, 0);
     while position < events.len() {
@@ -473,7 +473,7 @@ async fn feed_numbers_entries_without_gaps_through_faults() {
     let many: u64 = amount("FEED_EVENTS", 600, 1_500);
     let faults = Faults { conflicts: 7, lost_answers: 11, throttled: 13, ..Faults::default() };
     let (api, store) = Api::faulty_with_store(faults);
-    // Two concurrent shards of the stream. Two sequencers that do not know of each other process one of them.
+    // Two concurrent shards of the stream. Two sequencers that are unaware of each other process one of them.
     let (one, other): (Vec<_>, Vec<_>) = (1..=many).partition(|event| event % 2 == 0);
     let deaths =
         tokio::join!(bring(&store, "one", &one), bring(&store, "other", &other), bring(&store, "other", &other));
@@ -551,7 +551,7 @@ async fn pending_changes_are_appended_after_a_restart() {
     assert!(stream < 10_000_000, "the folder does not grow with the stream");
 }
 
-/// Opens a connection to the socket. The error is the status of a rejection.
+/// Opens a connection to the socket. The error is a rejection's status.
 async fn listening(api: &Api, offered: &str) -> Result<Socket, u16> {
     let mut request = api.base().replace("http", "ws").into_client_request().expect("a request");
     *request.uri_mut() = format!("{}/socket", api.base().replace("http", "ws")).parse().expect("a URL");
@@ -576,10 +576,10 @@ async fn subscribed(socket: &mut Socket) -> u64 {
     pushed(socket).await.expect("the head")
 }
 
-/// Returns the next head that is pushed. None if the connection ends.
+/// Returns the next head that is pushed, or `None` if the connection ends.
 async fn pushed(socket: &mut Socket) -> Option<u64> {
     loop {
-        let message = tokio::time::timeout(Duration::from_secs(20), socket.next()).await.expect("something comes");
+        let message = tokio::time::timeout(Duration::from_secs(20), socket.next()).await.expect("a message arrives");
         match message {
             Some(Ok(Message::Text(text))) => {
                 let text: Value = serde_json::from_str(&text).expect("JSON");
@@ -602,11 +602,11 @@ async fn socket_pushes_the_head_on_subscribe_and_on_change() {
     let user = api.user().await;
     api.event(&user).await;
     assert_eq!((pushed(&mut first).await, pushed(&mut second).await), (Some(1), Some(1)));
-    // A closed connection does not keep the others from receiving the head.
+    // A closed connection does not stop the others from receiving the head.
     drop(second);
     api.event(&user).await;
     assert_eq!(pushed(&mut first).await, Some(2));
-    first.send(Message::text("a message that is no subscription is no fault")).await.expect("it is open");
+    first.send(Message::text("a message that is not a subscription is ignored")).await.expect("it is open");
     assert_eq!(subscribed(&mut first).await, 2);
 }
 
@@ -619,7 +619,7 @@ async fn connected_overlays_are_those_that_subscriptions_name() {
     let connected = async || api.get("/connections/overlays").await.ok();
     assert_eq!(connected().await, json!([]));
     let mut sockets = Vec::new();
-    // A number of no overlay is no fault. Of several subscriptions, the last counts.
+    // A number that is not an overlay's is ignored. The last of several subscriptions counts.
     let unknown = [json!(main.as_u64().map(|id| id + 1)), json!(0), json!(-1), json!(1.5), json!(1e300)];
     let both = vec![second.clone(), main.clone()];
     for named in [both, vec![main.clone()], unknown.to_vec(), vec![second.clone()]] {
@@ -647,7 +647,7 @@ async fn connected_overlays_are_those_that_subscriptions_name() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert_eq!(connected().await, json!([]));
-    // Only `true` is a page in OBS.
+    // Only `true` means a page in OBS.
     for in_obs in [json!(true), json!("true"), json!(1), Value::Null] {
         let mut socket = listening(&api, "cloudevents.json").await.expect("it is open");
         let message = json!({"action": "subscribe", "overlay": main, "in_obs": in_obs}).to_string();
@@ -752,7 +752,7 @@ async fn socket_request_from_another_origin_returns_403() {
     api.send(request.header("Origin", "https://other.example")).await.refused(403);
 }
 
-/// Returns a gateway event about a connection.
+/// Returns a gateway event for a connection.
 fn socket_event(route: &str, id: &str) -> Value {
     json!({"headers": {}, "requestContext": {"routeKey": route, "connectionId": id, "authorizer": {"access": "granted"}}})
 }
@@ -785,7 +785,7 @@ async fn many_connections_all_receive_the_head() {
     push(&store, now).await;
     assert_eq!(posts.take().into_iter().collect::<BTreeSet<_>>().len(), count);
     println!("{count} connections in {:.1} s", started.elapsed().as_secs_f64());
-    // A keep-alive writes nothing. A connection that was lost without a `$disconnect` stops receiving pushes.
+    // A keep-alive writes nothing. A connection that was lost without a `$disconnect` no longer receives pushes.
     let quiet = store.for_request();
     socket::answer(&quiet, &socket_event("$default", "connection-1"), now).await.expect("an answer");
     assert_eq!(quiet.cost().round_trips(), 0);

@@ -100,7 +100,7 @@ async fn replayed_response_ignores_later_changes_of_the_record() {
     let path = first.location();
     api.patch(&path, &json!({"name": "Bea"})).await.ok();
     same(&first, &post(&api, "/users", &key, &body).await);
-    // This also holds if the parent is gone.
+    // The same applies if the parent is gone.
     let (paid, inner) = (format!("{path}/transactions"), samples::unique());
     let body = json!({"amount": 5, "description": "x"});
     let payment = post(&api, &paid, &inner, &body).await;

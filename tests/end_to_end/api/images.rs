@@ -1,4 +1,4 @@
-//! Tests of images. The bytes decide if they are one, and of which format.
+//! Tests of images. The bytes decide whether they are an image, and its format.
 
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
@@ -90,7 +90,7 @@ async fn gif_is_accepted_as_browsers_show_it_within_the_limits_of_each_frame() {
     }
 }
 
-/// Returns a JPEG with bytes between its first segments, as scanners write it.
+/// Returns a JPEG with bytes between its first segments, as some scanners write them.
 fn jpeg_with_filler() -> Vec<u8> {
     let mut jpeg = samples::jpeg();
     let end_of_segment =
@@ -102,10 +102,10 @@ fn jpeg_with_filler() -> Vec<u8> {
     jpeg
 }
 
-/// Returns a WebP whose header announces metadata that it does not have.
+/// Returns a WebP that announces metadata in its header but has none.
 fn webp_without_its_metadata(flags: u8) -> Vec<u8> {
     let webp = samples::webp();
-    // One pixel, as two numbers of three bytes that are one less.
+    // One pixel, as two three-byte numbers that are one less.
     let header = [b"VP8X\x0a\0\0\0".to_vec(), vec![flags, 0, 0, 0], vec![0; 6]].concat();
     let chunks = [b"WEBP".to_vec(), header, webp[12..].to_vec()].concat();
     [b"RIFF".to_vec(), u32::try_from(chunks.len()).expect("a length").to_le_bytes().to_vec(), chunks].concat()
@@ -138,7 +138,7 @@ async fn image_is_accepted_as_browsers_show_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn small_image_does_not_wait_for_large_ones() {
-    // The binary of a function handles one request at a time.
+    // A function's binary handles one request at a time.
     if std::env::var_os("FUNCTIONS").is_some() {
         return;
     }
@@ -163,15 +163,15 @@ async fn small_image_does_not_wait_for_large_ones() {
     assert!(before < 8, "the small image was stored among the large ones");
 }
 
-/// Returns a GIF whose last frame has no end, followed by the trailer.
+/// Returns a GIF with an unterminated last frame, followed by the trailer.
 fn without_end(mut gif: Vec<u8>) -> Vec<u8> {
     let end = gif.len() - 2;
     assert_eq!(gif.remove(end), 0);
     gif
 }
 
-/// A redirect to another name of this machine would leave the origin. A browser then sends the origin `null`, and shows no
-/// page what it reads.
+/// A redirect to another name of this machine would leave the origin. The browser then sends the origin `null` and does
+/// not let pages read the response.
 #[tokio::test(flavor = "multi_thread")]
 async fn page_of_an_allowed_origin_reads_images_under_each_name_of_this_machine() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -300,7 +300,7 @@ async fn concurrent_uploads_are_stored_in_bounded_memory() {
         api.send(request.body(body.clone()))
     };
     let (count, done) = (amount("UPLOADS", 32, 64), std::sync::atomic::AtomicUsize::new(0));
-    // The allocator keeps some of the memory of each batch.
+    // The allocator retains some of each batch's memory.
     for _ in 0..2 {
         let stored = futures_util::future::join_all((0..count / 2).map(|_| upload())).await;
         assert!(stored.iter().all(|reply| reply.status == 201));
@@ -322,7 +322,7 @@ async fn concurrent_uploads_are_stored_in_bounded_memory() {
     assert!(stored.iter().all(|reply| reply.status == 201));
     assert!(before < count, "the small request was answered among the uploads");
     let peak = process.peak_memory();
-    // The functions' binaries are separate processes.
+    // The functions' binaries run in separate processes.
     if std::env::var_os("FUNCTIONS").is_none() {
         assert!(peak < 600_000_000, "the peak was {peak} bytes");
     }
@@ -348,7 +348,7 @@ async fn urls_behind_a_proxy_have_its_name_and_scheme() {
     assert!(text(&page, "link").starts_with("<https://stream.example/documents?"), "{}", text(&page, "link"));
     let list: serde_json::Value = page.json().await.expect("JSON");
     let image = list[0]["document_data"].as_str().expect("a URL").to_owned();
-    // The redirect leads to the same name, and the signature holds there.
+    // The redirect leads to the same name, where the signature is valid.
     let local = |url: &str| url.replace("https://stream.example", api.base());
     assert!(image.starts_with("https://stream.example/images/"), "{image}");
     let redirect = send(client.get(local(&image))).await;

@@ -1,4 +1,4 @@
-//! Tests of PUT with an identifier: a complete record is stored once, and never changed.
+//! Tests of PUT with an identifier: a complete record is stored once and never changed.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -28,7 +28,7 @@ fn path(resource: &Resource, id: u64) -> String {
     format!("/{}/{id}", resource.name)
 }
 
-/// Returns a complete body: every field that a response has, except for references.
+/// Returns a complete body: every field of a response except references.
 fn complete(resource: &Resource) -> Value {
     let mut body = json!(samples::full(resource));
     for field in resource.fields.iter().filter(|field| !field.hidden) {
@@ -54,10 +54,10 @@ pub(crate) async fn one_of_each(api: &Api) -> BTreeMap<&'static str, (u64, Value
     for resource in resources::in_order_of_references() {
         let mut body = complete(resource);
         for (field, to) in resources::references(resource) {
-            // The active specimen of a user is not a field of the user.
+            // A user's active specimen is not a field of the user.
             body[field] = json!(stored[to.name].0);
         }
-        // What an imported record refers to otherwise need not exist.
+        // Other records that an imported record refers to need not exist.
         resource.refers.iter().for_each(|reference| body[reference.by.name] = json!(id()));
         let id = id();
         api.put(&path(resource, id), &body).await.created();
@@ -279,7 +279,7 @@ async fn of_identical_puts_at_once_one_creates() {
         assert_eq!((count(201), count(200)), (1, 31), "{name}");
     }
     assert_eq!(api.get(&format!("/users/{}/wallet", user["user_id"])).await.ok()["wallet"], 7);
-    // Of different records under one identifier, one is stored.
+    // Of several different records under one identifier, only one is stored.
     let path = format!("/users/{}", id());
     let replies = join_all((0..16).map(|_| async { api.put(&path, &samples::user()).await })).await;
     assert_eq!(replies.iter().filter(|reply| reply.status == 201).count(), 1);
@@ -297,7 +297,7 @@ async fn deleted_record_can_be_stored_again_at_once() {
     api.put(&event_path, &event).await.created();
     for _ in 0..2 {
         api.delete(&home).await.ok();
-        // Its children come after it.
+        // Its children arrive after it.
         let child = api.put(&event_path, &event).await;
         child.refused(409);
         assert_eq!(code(&child), "deletion_in_progress");
@@ -307,7 +307,7 @@ async fn deleted_record_can_be_stored_again_at_once() {
         api.post(&format!("{home}/specimen"), &json!({})).await.created();
         api.post(&format!("{home}/transactions"), &json!({"amount": 3, "description": "back"})).await.created();
         api.put(&home, &body).await.ok();
-        // The last pass of the deletion deletes nothing that was stored since.
+        // The deletion's last pass keeps everything stored after the deletion.
         run_last_pass(&store).await;
         assert_eq!(api.get(&home).await.ok()["wallet"], 3);
         assert_eq!(api.list(&format!("{home}/events")).await.len(), 1);
@@ -317,14 +317,14 @@ async fn deleted_record_can_be_stored_again_at_once() {
     invariants::check(&store).await;
 }
 
-/// Runs the upkeep when the indexes list everything that was stored before a deletion.
+/// Runs the upkeep once the indexes list everything that was stored before a deletion.
 async fn run_last_pass(store: &Store) {
     let later = Timestamp::now().shifted(time::Duration::seconds(31)).expect("a time");
     let report = upkeep::run(store, later, Instant::now() + Duration::from_mins(1)).await.expect("a run");
     assert_eq!(report.deletions_left, 0);
 }
 
-/// A request that read the user before the deletion may store an event at any time after it.
+/// A request that read the user before the deletion may store an event at any time afterwards.
 #[tokio::test(flavor = "multi_thread")]
 async fn late_event_of_a_deleted_user_does_not_belong_to_the_next_one() {
     let (api, store) = Api::own_with_store();
@@ -361,7 +361,7 @@ async fn late_event_of_a_deleted_user_does_not_belong_to_the_next_one() {
     invariants::check(&store).await;
 }
 
-/// The record belongs to another document now than at the time of the deletion.
+/// The record has moved to another document since the deletion.
 #[tokio::test(flavor = "multi_thread")]
 async fn earlier_deletion_leaves_a_record_that_was_stored_since() {
     let (api, store) = Api::own_with_store();
@@ -403,7 +403,7 @@ async fn record_without_a_cascade_can_be_stored_again_at_once() {
         api.delete(&path).await.ok();
         api.put(&path, body).await.created();
         if name == "documents" {
-            // A new document has no stamps, and takes some.
+            // A new document starts without stamps and accepts some.
             let (stamp, body) = &stored["stamps"];
             api.put(&format!("/stamps/{stamp}"), body).await.created();
             assert_eq!(api.get(&path).await.ok()["stamps"][0]["stamp_id"], *stamp);
@@ -473,7 +473,7 @@ async fn put_needs_the_scope_import() {
     }
     let write = crate::api::tokens::make(folder.path(), "write");
     let stamps = api.send(api.request(Method::PUT, "/stamps").bearer_auth(&write).json(&json!([]))).await;
-    assert_eq!(stamps.status, 201, "a list of new stamps is no import");
+    assert_eq!(stamps.status, 201, "a list of new stamps is not an import");
     api.send(api.request(Method::PUT, &path).json(&body)).await.refused(401);
 }
 

@@ -110,7 +110,7 @@ async fn pagination_returns_lasting_records_exactly_once() {
         let page = api.get(&path).await;
         next = page.next();
         seen.extend(ids(page.ok().as_array().expect("a list"), "event_id"));
-        // Deletes the last record of the page, which is the cursor's own, and adds records at both ends.
+        // Deletes the page's last record, which the cursor points to, and adds records at both ends.
         api.delete(&format!("/events/{}", seen.last().expect("a record"))).await.ok();
         for time in ["2030-01-01T00:00:00Z", "2000-01-01T00:00:00Z"] {
             api.post("/events", &samples::event(&json!({"user_id": user["user_id"], "occurred_at": time})))
@@ -193,14 +193,15 @@ async fn long_list_is_compressed_for_clients_that_accept_it() {
     let mut text = Vec::new();
     GzDecoder::new(&*compressed.bytes).read_to_end(&mut text).expect("compressed data");
     assert_eq!(text, plain.bytes);
-    // A record's ETag names its exact bytes.
+    // A record's ETag identifies its exact bytes.
     let event = samples::event(&json!({"user": samples::user(), "message": "x".repeat(4_000)}));
     let created = api.post("/events", &event).await.created();
     let record = api.send(get(&format!("/events/{}", created["event_id"]), "gzip")).await;
     assert_eq!((record.header("content-encoding"), record.ok()), ("", created));
 }
 
-/// Stores a plain event, a raid, and cheers of 5, 50 and 500 bits of a new user. Returns the user, and their identifiers.
+/// Stores a plain event, a raid, and cheers of 5, 50 and 500 bits by a new user. Returns the user and the events'
+/// identifiers.
 async fn five_events(api: &Api) -> (Value, Vec<u64>) {
     let user = api.user().await["user_id"].clone();
     let mut created = Vec::new();
@@ -244,7 +245,7 @@ async fn filter_with_several_values_finds_records_with_any_of_them() {
     assert_eq!(found(&format!("event_type=raid&user_id={user}&event_type=cheer,raid&limit=1")).await, expected);
     let bound = api.list(&format!("/users/{user}/events?order=asc&user_id=x&user_id=,")).await;
     assert_eq!(ids(&bound, "event_id"), created);
-    // The path overwrites the parameter, whatever it says.
+    // The path overrides any value of the parameter.
     let bound = api.list(&format!("/users/{user}/events?order=asc&user_id=x,,{other}")).await;
     assert_eq!(ids(&bound, "event_id"), created);
     // A document belongs to one event.
@@ -254,7 +255,7 @@ async fn filter_with_several_values_finds_records_with_any_of_them() {
         documents.push(document["document_id"].to_string());
     }
     assert_eq!(found(&format!("document_id={}", documents.join(","))).await, [raid, large]);
-    // A cursor belongs to the values as written.
+    // A cursor is bound to the values as written.
     let next = api.get(&format!("/events?event_id={plain},{raid}&limit=1")).await.next().expect("a page");
     api.get(&next.replace(&format!("{plain}%2C{raid}"), &format!("{raid}%2C{plain}"))).await.refused(400);
 }
@@ -264,7 +265,7 @@ async fn record_that_moves_between_two_values_is_in_every_list_of_both() {
     let api = Api::own();
     let (ann, bob) = (api.user().await["user_id"].clone(), api.user().await["user_id"].clone());
     let pet = api.post("/specimens", &json!({"owner_id": ann})).await.created();
-    // More records of both, so that a list without a limit reads each partition for a while.
+    // More records of both users, so reading each partition takes a list without a limit a while.
     for owner in [&ann, &bob] {
         let forgotten =
             json!({"owner_id": owner, "born_at": "2026-11-01T00:00:00Z", "forgotten_at": "2026-11-20T00:00:00Z"});
@@ -323,7 +324,7 @@ async fn filter_with_several_invalid_values_returns_400() {
         assert_eq!(api.get(&format!("/events?{query}")).await.refused(400), [parameter], "{query}");
     }
     assert!(api.list("/purchases?status=pending,refunded&user_id=7").await.is_empty());
-    // A text is one value.
+    // A text is a single value.
     assert!(api.list("/users?platform_id=a,b").await.is_empty());
 }
 
@@ -334,7 +335,7 @@ async fn amounts_and_beginnings_of_sources_select_events() {
     let [plain, raid, small, middle, large] = created[..] else { panic!("five events") };
     let found =
         async |query: &str| ids(&api.list(&format!("/users/{user}/events?order=asc&{query}")).await, "event_id");
-    // The amount of a raid is its number of viewers, which is another field.
+    // A raid's amount is its number of viewers, which is a different field.
     assert_eq!(found("amount_min=-7").await, [small, middle, large]);
     assert_eq!(found("amount_min=50").await, [middle, large]);
     assert_eq!(found("amount_max=50").await, [small, middle]);

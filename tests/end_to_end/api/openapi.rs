@@ -1,4 +1,4 @@
-//! Tests of the OpenAPI document: its references, its texts and its examples.
+//! Tests of the OpenAPI document: its references, texts and examples.
 
 use std::collections::BTreeSet;
 
@@ -59,7 +59,7 @@ fn collect_references(value: &Value, into: &mut Vec<String>) {
     }
 }
 
-/// Calls a function for each operation of the document, with its path and method.
+/// Calls a function for each of the document's operations, with its path and method.
 fn for_each_operation(document: &Value, mut call: impl FnMut(&str, &str, &Value)) {
     for (path, item) in document["paths"].as_object().expect("paths") {
         for (method, operation) in item.as_object().expect("a path").iter().filter(|(name, _)| *name != "parameters") {
@@ -83,7 +83,7 @@ async fn openapi_operations_and_parameters_are_described() {
     });
 }
 
-/// Replaces the identifiers in an example by those of stored records, and its unique values by others.
+/// Replaces an example's identifiers with those of stored records, and its unique values with others.
 fn with_stored_ids(example: &Value, ids: &Map<String, Value>) -> Value {
     match example {
         Value::Object(members) => {
@@ -117,13 +117,13 @@ async fn every_example_of_a_request_is_accepted() {
     });
     assert!(examples.len() > 40, "{} examples", examples.len());
     for (path, method, example) in examples {
-        // Every example has records of its own, because a request may change or delete them.
+        // Every example gets separate records, which its request may change or delete.
         let user = api.user().await;
         let of_user = json!({"user_id": user["user_id"]});
         let is_change = method == "PATCH";
         let mut event = samples::event(&of_user);
         if is_change {
-            // A change is of an event of the same type.
+            // A change applies to an event of the same type.
             event["document"] = samples::document();
             event = samples::merged(event, &fields_of_type(&example));
         }
@@ -135,7 +135,7 @@ async fn every_example_of_a_request_is_accepted() {
         let overlay = api.post("/overlays", &json!({"name": "main"})).await.created();
         let rule = json!({"name": "cheers", "reference": samples::unique(), "amount": 1});
         let rule = api.post("/rules", &rule).await.created();
-        // A POST to the user's specimen finds none.
+        // A POST to the user's specimen expects none.
         let owner = if is_change { user.clone() } else { api.user().await };
         let specimen = json!({"owner_id": owner["user_id"], "born_at": "2026-11-01T00:00:00Z"});
         let specimen = api.post("/specimens", &specimen).await.created();
@@ -156,7 +156,7 @@ async fn every_example_of_a_request_is_accepted() {
             ids.insert(name.clone(), id.clone());
         }
         if path == "/connections/twitch" {
-            // It needs Twitch's servers, which `twitch/connection.rs` has a mock of.
+            // It needs Twitch's servers, which `twitch/connection.rs` mocks.
             continue;
         }
         let is_import = method == "PUT" && path.ends_with('}');
@@ -171,7 +171,7 @@ async fn every_example_of_a_request_is_accepted() {
             members.retain(|name, _| !path.ends_with(&format!("{{{name}}}")));
         }
         if path.starts_with("/products") {
-            // The examples have one name.
+            // The examples share one name.
             body["name"] = json!(samples::unique());
         }
         if path.starts_with("/opt-outs") {
@@ -180,14 +180,14 @@ async fn every_example_of_a_request_is_accepted() {
         let request = api.request(method.parse().expect("a method"), &url).json(&body);
         let reply = api.send(request).await;
         assert!(reply.status.is_success(), "{method} {path}: {body}: {}", String::from_utf8_lossy(&reply.bytes));
-        // There are only so many rules.
+        // The number of rules is limited.
         for rule in api.list("/rules").await {
             api.delete(&format!("/rules/{}", rule["rule_id"])).await.ok();
         }
     }
 }
 
-/// Returns fields of an event for which the changes in an example are allowed.
+/// Returns fields of an event that allow an example's changes.
 fn fields_of_type(changes: &Value) -> Value {
     if changes["tier"].is_number() {
         json!({"event_type": "subscriber", "tier": 1, "subscribed_length": 1})

@@ -1,4 +1,4 @@
-//! Tests of overlays as records, and of the controls of their alerts.
+//! Tests of overlays as records, and of the controls for their alerts.
 
 use end_to_end::{Api, samples};
 use reqwest::Method;
@@ -50,7 +50,7 @@ async fn invalid_overlays_return_422() {
     assert_eq!((&created["settings"], &created["created_at"]), (&largest["settings"], &largest["created_at"]));
 }
 
-/// Returns the entries after a number, once there are `count`.
+/// Returns the entries after a number as soon as there are `count`.
 async fn entries(api: &Api, after: &str, count: usize) -> Vec<Value> {
     for _ in 0..200 {
         let page = api.get(&format!("/feed?after={after}")).await;

@@ -1,4 +1,4 @@
-//! Tests of anonymizing and of opt-outs, through every door of the service.
+//! Tests of anonymization and opt-outs through every entry point of the service.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::api::import::id;
 use crate::twitch::webhook::{Message, events_of, sample};
 
-/// Returns the stable code of a problem.
+/// Returns a problem's stable code.
 fn code(reply: &Reply) -> String {
     reply.json()["code"].as_str().expect("a code").to_owned()
 }
@@ -26,7 +26,7 @@ async fn anonymize(api: &Api, user: &Value) -> Value {
     reply.ok()
 }
 
-/// A viewer with a text in every place.
+/// A viewer with texts in every possible place.
 struct Viewer {
     user: Value,
     secret: String,
@@ -132,7 +132,7 @@ async fn anonymized_user_is_fixed_and_its_platform_id_is_free() {
     assert_ne!(back["user_id"], user["user_id"]);
     let found = api.list(&format!("/users?platform_id=anonymized/{}", user["user_id"])).await;
     assert_eq!(found[0]["user_id"], user["user_id"]);
-    // Its complete record is stored already. That of before differs.
+    // Its complete record is already stored. The one from before the anonymization differs.
     assert_eq!(api.put(&path, &anonymized).await.ok(), anonymized);
     assert_eq!(code(&api.put(&path, &user).await), "record_differs");
 }
@@ -244,7 +244,7 @@ async fn opted_out_viewer_is_dropped_by_the_webhook() {
     }
 }
 
-/// Returns the events of the anonymous user that a test has sent, by a fact in them.
+/// Returns the anonymous user's events from this test, identified by a fact in them.
 async fn anonymous_events(api: &Api, is_wanted: impl Fn(&Value) -> bool) -> Vec<Value> {
     events_of(api, "anonymous").await.into_iter().filter(is_wanted).collect()
 }

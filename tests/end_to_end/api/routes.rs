@@ -183,8 +183,7 @@ async fn urls_under_a_base_path_include_it() {
     assert!(next.starts_with(&format!("{home}/events?")), "{next}");
     assert_eq!(api.get(&next).await.ok().as_array().map(Vec::len), Some(1));
     assert_eq!(api.get("/v1/openapi.json").await.ok()["servers"][0]["url"], format!("{}/v1", api.base()));
-    // The gateway's own address has no base path. A path that only begins with the same letters does not have it
-    // either.
+    // The gateway's own address lacks the base path. So does a path that only starts with the same letters.
     let own = home.strip_prefix("/v1").expect("a path");
     assert!(api.get(&format!("{own}/events?limit=1")).await.next().expect("a page").starts_with("/users/"));
     api.get("/v1users").await.refused(404);

@@ -1,11 +1,11 @@
-//! Tests of rules as records: their fields, their validation and their limit.
+//! Tests of rules as records: fields, validation and limit.
 
 use end_to_end::{Api, Reply, samples};
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-/// Returns the body of a rule that pays for no event of another test.
+/// Returns the body of a rule that does not pay for other tests' events.
 fn rule(with: &Value) -> Value {
     samples::merged(json!({"name": "a rule", "reference": samples::unique(), "amount": 5}), with)
 }
@@ -156,7 +156,7 @@ async fn at_most_20_rules_exist_whatever_runs_at_once() {
     }
     let first = stored[0].json();
     let path = format!("/rules/{}", first["rule_id"]);
-    // What is stored already can be confirmed, and each deletion makes room for one.
+    // A stored rule can be confirmed, and each deletion makes room for one more.
     assert_eq!(api.put(&path, &first).await.status, 200);
     api.delete(&path).await.ok();
     api.post("/rules", &rule(&json!({}))).await.created();

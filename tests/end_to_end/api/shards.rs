@@ -28,7 +28,7 @@ async fn table_grows_from_two_to_four_shards_in_place() {
     let first = two.get("/events?limit=15&event_type=plain").await;
     let (seen, next) = (ids(first.ok().as_array().expect("a list")), first.next().expect("another page"));
 
-    // The functions of the next deployment use the same table.
+    // The next deployment's functions use the same table.
     copy(old.path(), new.path());
     let four = stack_in(new.path(), |options| options.shards = 4);
     let after = events(&four, &user, 40, 2023).await;
@@ -39,7 +39,7 @@ async fn table_grows_from_two_to_four_shards_in_place() {
     for path in ["/events?limit=7", "/events?order=asc&limit=100", "/events?user_name=Ann"] {
         assert_eq!(four.list(path).await.len(), 80, "{path}");
     }
-    // A changed record stays in its shard, and a deleted record is in none.
+    // A changed record stays in its shard, and a deleted record is not in any.
     let one = *before.first().expect("an event");
     four.patch(&format!("/events/{one}"), &json!({"message": "changed"})).await.ok();
     assert_eq!(four.list("/events").await.iter().filter(|event| event["message"] == "changed").count(), 1);
@@ -50,12 +50,12 @@ async fn table_grows_from_two_to_four_shards_in_place() {
 #[tokio::test(flavor = "multi_thread")]
 async fn previous_version_lists_records_of_additional_shards() {
     let (old, new) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
-    // The second of two deployments reads four shards, as the first does, and writes four.
+    // The second of two deployments reads four shards, like the first, and writes four.
     let second = stack_in(old.path(), |options| options.shards = 4);
     let user = second.user().await;
     let created = events(&second, &user, 40, 2024).await;
     copy(old.path(), new.path());
-    // The first deployment, which is active again after a rollback.
+    // The first deployment, active again after a rollback.
     let first = stack_in(new.path(), |options| (options.shards, options.write_shards) = (4, Some(2)));
     assert_eq!(ids(&first.list("/events").await).into_iter().collect::<BTreeSet<_>>(), created);
     let more = events(&first, &user, 10, 2025).await;
@@ -64,7 +64,7 @@ async fn previous_version_lists_records_of_additional_shards() {
     assert!(more.is_disjoint(&created));
 }
 
-/// Copies the files of a table that no process writes to.
+/// Copies the files of a table that no process is writing to.
 fn copy(from: &std::path::Path, to: &std::path::Path) {
     for entry in std::fs::read_dir(from).expect("a folder") {
         let path = entry.expect("an entry").path();

@@ -1,4 +1,4 @@
-//! Tests that a rendered record is at most 2 MB of JSON, whatever it embeds.
+//! Tests that a rendered record is at most 2 MB of JSON, including everything that it embeds.
 
 use end_to_end::{Api, samples};
 use serde_json::{Value, json};
@@ -27,13 +27,13 @@ async fn items_beyond_2_mb_of_a_user_return_422() {
     let rendered = api.get(&home).await;
     assert_eq!(rendered.ok()["inventory"].as_array().expect("a list").len(), 19);
     assert!(rendered.bytes.len() <= MAX_RECORD);
-    // The user's name counts, too.
+    // The user's name counts as well.
     let rest = MAX_RECORD - rendered.bytes.len() - 1_500;
     let filling = json!({"name": "x", "metadata": "m".repeat(rest.min(100_000))});
     let filling = api.post(&path, &filling).await.created();
     api.patch(&home, &json!({"name": "\u{1}".repeat(1_024)})).await.refused(422);
     api.delete(&format!("/inventory/{}", filling["item_id"])).await.ok();
-    // No other change is rejected, and no rejected change had a partial effect.
+    // No other change is rejected, and no rejected change has taken partial effect.
     let light = api.post(&path, &json!({"name": "light"})).await.created();
     let grown = json!({"metadata": "m".repeat(99_000)});
     api.patch(&format!("/inventory/{}", light["item_id"]), &grown).await.refused(422);
@@ -88,7 +88,7 @@ async fn largest_event_with_a_document_fits_into_2_mb() {
     let event = samples::event(&json!({"user_id": user["user_id"], "message": text, "document": document}));
     let created = api.post("/events", &event).await;
     assert!(created.bytes.len() <= MAX_RECORD && created.status == 201, "{}", created.status);
-    // The parser also limits the size of one request. The largest such event fits.
+    // The parser also limits the size of a request. The largest such event fits.
     assert_eq!(api.get(&format!("/events/{}", created.json()["event_id"])).await.bytes.len(), created.bytes.len());
 }
 

@@ -1,4 +1,4 @@
-//! Tests of statistics and leaderboards: queries, errors, ranks, and users that are gone.
+//! Tests of statistics and leaderboards: queries, errors, ranks, and deleted users.
 
 use end_to_end::statistics::refresh;
 use end_to_end::{Api, samples, stack_in, stack_with_tokens};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::tokens::make;
 
-/// Creates a cheer of a user.
+/// Creates a cheer by a user.
 async fn cheer(api: &Api, user: &Value, amount: u64, time: &str) -> Value {
     let cheer = json!({"user_id": user["user_id"], "user_name": "Ann", "occurred_at": time, "event_type": "cheer", "amount": amount});
     api.post("/events", &cheer).await.created()
@@ -91,7 +91,7 @@ async fn buckets_have_defaults_and_the_time_zone() {
     assert_eq!(reply.header("time-zone"), "Europe/Berlin");
     let as_of = Timestamp::parse(reply.header("as-of")).expect("a time");
     assert!(as_of < Timestamp::now());
-    // From 30 days before now, which may be 30 or 31 days of a zone whose clocks change.
+    // Starts 30 days ago, which is 30 or 31 days in a zone with clock changes.
     let buckets = reply.ok().as_array().expect("a list").clone();
     let time = |bucket: &Value, name: &str| Timestamp::parse(bucket[name].as_str().expect("a text")).expect("a time");
     let first = Timestamp::now().shifted(time::Duration::days(-30)).expect("a time");
@@ -135,7 +135,7 @@ async fn equal_values_share_a_rank_and_deleted_users_are_left_out() {
     assert_eq!(places(hour.ok()), all);
     let next = api.get("/leaderboards/bits?from=2026-11-20T11:00:00Z&to=2026-11-21T00:00:00Z").await;
     assert_eq!(places(next.ok()), []);
-    // A deleted user is gone at once, and its place is filled.
+    // A deleted user disappears immediately, and the next user moves up.
     api.delete(&format!("/users/{}", users[1]["user_id"])).await.ok();
     let rest = places(api.get("/leaderboards/bits?limit=2").await.ok());
     assert_eq!(rest, [place(1, 50, 0), place(1, 50, 2)]);
@@ -244,7 +244,7 @@ async fn sources_and_amounts_of_any_size_are_counted() {
     let day = "from=2026-11-20T00:00:00Z&to=2026-11-21T00:00:00Z";
     let bucket = &api.get(&format!("/statistics?{day}")).await.ok()[0];
     assert_eq!((&bucket["bits"], &bucket["sources"]), (&json!(3 * most), &json!({source.as_str(): 1})));
-    // A message with a source of another reporter is not counted as a message of the chat.
+    // A message with another reporter's source is not counted as a chat message.
     assert_eq!(api.get("/leaderboards/messages").await.ok(), json!([]));
     assert_eq!(api.get("/leaderboards/events").await.ok()[0]["value"], 4);
     api.delete(&format!("/events/{}", plain["event_id"])).await.ok();

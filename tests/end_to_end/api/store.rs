@@ -1,4 +1,4 @@
-//! Tests of products and purchases: refusals, limits, cooldowns, fulfilment and refunds.
+//! Tests of products and purchases: rejections, limits, cooldowns, fulfilment and refunds.
 
 use std::time::{Duration, Instant};
 
@@ -11,13 +11,13 @@ use serde_json::{Value, json};
 use crate::api::feed::{entries_after, head};
 use crate::api::import::id;
 
-/// Creates a product with further fields. It costs 10.
+/// Creates a product with additional fields. It costs 10.
 async fn product(api: &Api, with: &Value) -> Value {
     let base = json!({"name": samples::unique(), "price": 10});
     api.post("/products", &samples::merged(base, with)).await.created()
 }
 
-/// Creates a user with a balance, and returns the path of the user.
+/// Creates a user with a balance and returns the user's path.
 async fn buyer(api: &Api, balance: i64) -> String {
     let home = format!("/users/{}", api.user().await["user_id"]);
     let paid = json!({"amount": balance, "description": "start"});
@@ -42,7 +42,7 @@ fn path(purchase: &Value) -> String {
     format!("/purchases/{}", purchase["purchase_id"])
 }
 
-/// Checks the status and the code of a refusal.
+/// Checks a rejection's status and code.
 fn refused(reply: &Reply, status: u16, code: &str) {
     reply.refused(status);
     assert_eq!(reply.json()["code"], code, "{}", reply.json());
@@ -332,7 +332,7 @@ async fn cooldowns_start_with_purchases_and_refunds_do_not_shorten_them() {
     let (home, other, hat) = (buyer(&api, 100).await, buyer(&api, 100).await, product(&api, &json!({})).await);
     let hat_path = format!("/products/{}", hat["product_id"]);
     let purchase = buy(&api, &home, &hat, &json!({})).await.created();
-    // The viewer's cooldown counts purchases from before it was set. That of the product does not.
+    // The viewer's cooldown counts purchases from before it was set. The product's does not.
     api.patch(&hat_path, &json!({"user_cooldown": 1_000, "cooldown": 1_000})).await.ok();
     refused(&buy(&api, &home, &hat, &json!({})).await, 409, "on_cooldown");
     api.patch(&path(&purchase), &json!({"status": "refunded"})).await.ok();
@@ -340,13 +340,13 @@ async fn cooldowns_start_with_purchases_and_refunds_do_not_shorten_them() {
     buy(&api, &other, &hat, &json!({})).await.created();
     let third = buyer(&api, 100).await;
     refused(&buy(&api, &third, &hat, &json!({})).await, 409, "on_cooldown");
-    // Another setting does not restart it, and a cooldown that is set again begins again.
+    // Other settings do not restart it, and a cooldown that is set again starts again.
     api.patch(&hat_path, &json!({"price": 1, "description": "x"})).await.ok();
     refused(&buy(&api, &third, &hat, &json!({})).await, 409, "on_cooldown");
     api.patch(&hat_path, &json!({"cooldown": null})).await.ok();
     api.patch(&hat_path, &json!({"cooldown": 1_000})).await.ok();
     buy(&api, &third, &hat, &json!({})).await.created();
-    // A purchase that is refused starts none.
+    // A rejected purchase does not start a cooldown.
     let poor = buyer(&api, 0).await;
     let costly = product(&api, &json!({"user_cooldown": 1_000, "cooldown": 1_000})).await;
     refused(&buy(&api, &poor, &costly, &json!({})).await, 409, "insufficient_balance");
@@ -451,7 +451,7 @@ async fn purchase_with_an_idempotency_key_is_made_once() {
         api.send(request.json(&json!({"product_id": hat["product_id"]})))
     };
     let first = send().await;
-    // The balance would not suffice for another one.
+    // The balance would not cover a second purchase.
     let again = send().await;
     assert_eq!((again.created(), again.header("idempotent-replayed")), (first.created(), "true"));
     assert_eq!((wallet(&api, &home).await, stock(&api, &hat).await), (json!(5), json!(4)));
@@ -503,7 +503,7 @@ async fn price_that_changes_during_purchases_is_that_of_one_moment() {
     let hat = product(&api, &json!({"stock": 1_000, "price": 1})).await;
     let home = buyer(&api, 10_000).await;
     let hat_path = format!("/products/{}", hat["product_id"]);
-    // The price and the question always change together.
+    // The price and the limit always change together.
     let settings = [json!({"price": 1, "max_per_user": 100}), json!({"price": 2, "max_per_user": 101})];
     let changes = async {
         for turn in 0..20 {
@@ -625,7 +625,7 @@ async fn imported_product_that_differs_only_in_stock_is_the_same() {
     let other = api.put(&path, &samples::merged(body.clone(), &json!({"stock": 9, "price": 6}))).await;
     refused(&other, 409, "record_differs");
     api.delete(&path).await.ok();
-    // The stock of the deleted product is gone.
+    // The deleted product's stock is gone.
     let without = samples::merged(body.clone(), &json!({"stock": null}));
     assert_eq!(api.put(&path, &without).await.created()["stock"], json!(null));
     api.delete(&path).await.ok();
@@ -649,7 +649,8 @@ async fn deleted_user_leaves_no_counters() {
     }
 }
 
-/// Waits until the feed has an entry of a type after a sequence number, and returns the types and subjects of all.
+/// Waits until the feed has an entry of a type after a sequence number, and returns the types and subjects of all
+/// entries.
 async fn entries_until(api: &Api, after: u64, kind: &str) -> Vec<Value> {
     let deadline = Instant::now() + Duration::from_mins(1);
     loop {

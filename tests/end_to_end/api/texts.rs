@@ -15,7 +15,7 @@ fn long(character: &str) -> String {
     character.repeat(30_000)
 }
 
-/// True if the table has this long text of a record.
+/// Returns true if the table has this long text of a record.
 async fn has(store: &Store, resource: &'static Resource, id: &Value, text: &str) -> bool {
     let key = Key::new(resource, Id::new(id.as_u64().expect("an identifier")).expect("an identifier"));
     let pk = text_key(key, &OutOfLine::of(text, 0));
@@ -94,7 +94,7 @@ async fn long_text_is_deleted_when_replaced_or_with_its_record() {
     api.patch(&path, &json!({"message": first})).await.ok();
     assert_eq!(api.delete(&path).await.ok()["message"], first);
     assert!(!has(&store, &EVENTS, id, &first).await);
-    // A long text is deleted with its parent, too.
+    // A long text is also deleted with its parent.
     let document = samples::merged(samples::document(), &json!({"metadata": first}));
     let event =
         api.post(&format!("{home}/events"), &samples::event(&json!({"message": first, "document": document}))).await;
@@ -194,7 +194,7 @@ async fn concurrent_changes_keep_the_byte_count_of_a_user_exact() {
         api.patch(&path, &json!({"metadata": "q".repeat(length)})).await.ok();
     }
     api.delete(&path).await.ok();
-    // As many items fit as into the inventory of a user that never had any.
+    // As many items fit as in the inventory of a user who never had any.
     let heavy = json!({"name": "x", "metadata": "m".repeat(100_000)});
     for _ in 0..19 {
         api.post(&format!("{home}/inventory"), &heavy).await.created();

@@ -27,7 +27,7 @@ fn with(request: RequestBuilder, token: &str) -> RequestBuilder {
     request.header("Authorization", format!("Bearer {token}"))
 }
 
-/// The public paths, which need no token. Adding a route needs no change here.
+/// The public paths, which need no token. New routes need no change here.
 const PUBLIC: [&str; 15] = [
     "/images/{proxy+}",
     "/webhooks/twitch",
@@ -97,11 +97,11 @@ async fn token_is_limited_to_its_scope() {
     }
     let last = api.send(with(api.request(Method::DELETE, &path), &write)).await;
     last.ok();
-    // The log has the token's name, and no part of its value.
+    // The log contains the token's name and no part of its value.
     let lines = logs::of(last.header("request-id"));
     assert!(lines.iter().all(|line| line["caller"] == "write"));
     assert!(![&read, &write].iter().any(|token| logs::text().contains(token.as_str())));
-    // The scheme is case-insensitive. The header has exactly one token and nothing else.
+    // The scheme is case-insensitive. The header contains exactly one token and nothing else.
     let sent = |value: String| api.send(api.request(Method::GET, "/users").header("Authorization", value));
     assert_eq!(sent(format!("bearer {read}")).await.status, 200);
     for wrong in [read.clone(), format!("Basic {read}"), format!("Bearer {read}x"), format!("Bearer {read},{read}")] {
@@ -120,7 +120,7 @@ async fn revoked_token_that_was_never_used_returns_401() {
     let listed: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     let own = make(folder.path(), "read");
     let over_http = api.send(with(api.request(Method::GET, "/tokens"), &make(folder.path(), "write"))).await.ok();
-    // The documents say if the service requires tokens.
+    // The documents state whether the service requires tokens.
     for (path, pointer) in [("/openapi.json", "/security/0/token"), ("/asyncapi.json", "/servers/service/security/0")] {
         let document = api.send(with(api.request(Method::GET, path), &own)).await.ok();
         assert!(document.pointer(pointer).is_some(), "{path}");
@@ -172,7 +172,7 @@ async fn cors_allows_only_configured_origins() {
     let plain = api.send(api.request(Method::OPTIONS, "/events").header("Origin", origin)).await;
     plain.refused(401);
     assert!(!plain.header("request-id").is_empty());
-    // No origin is allowed by default, and a preflight needs no token.
+    // By default, no origin is allowed. A preflight needs no token.
     let closed = Api::shared();
     let reply = closed.send(preflight(&closed, origin)).await;
     assert_eq!((reply.status.as_u16(), reply.header("access-control-allow-origin")), (204, ""));
@@ -193,7 +193,7 @@ async fn without_tokens_foreign_origins_and_hosts_are_rejected() {
         let origin = format!("http://{own}:{port}");
         api.send(api.request(Method::POST, "/documents").multipart(form()).header("Origin", origin)).await.refused(422);
     }
-    // A form without an origin, as some redirects leave it, names the relation of its page.
+    // Some redirects remove a form's origin. `Sec-Fetch-Site` then decides.
     for (site, status) in [("cross-site", 403), ("same-site", 403), ("same-origin", 422)] {
         let request = api.request(Method::POST, "/documents").multipart(form()).header("Sec-Fetch-Site", site);
         api.send(request).await.refused(status);
@@ -218,7 +218,7 @@ async fn with_tokens_a_foreign_page_needs_one() {
     let post = |path: &str| api.request(Method::POST, path).header("Origin", "https://evil.example").json(&json!({}));
     api.send(post("/users")).await.refused(401);
     api.send(with(post("/users"), &token)).await.refused(422);
-    // Twitch is no web page.
+    // Twitch is not a web page.
     assert_eq!(api.send(post("/webhooks/twitch")).await.json()["code"], "origin_not_allowed");
     assert_eq!(api.post("/webhooks/twitch", &json!({})).await.json()["code"], "signature_invalid");
 }
@@ -241,7 +241,7 @@ async fn token_expires_and_records_its_last_use() {
     let list = tool(folder.path(), &["list"]).expect("a list");
     let today = event_capture::schema::Timestamp::now().to_string()[..10].to_owned();
     let count = |text: &str| list.matches(text).count();
-    assert_eq!(count("never"), 2, "one has no end, and was not used: {list}");
+    assert_eq!(count("never"), 2, "one never expires, and was never used: {list}");
     assert_eq!(count(&today), 3 + 1 + 2, "made, ends today, used: {list}");
     assert!(tool(folder.path(), &["create", "--scope", "read", "--name", "x", "--expires", "soon"]).is_err());
 }
@@ -258,7 +258,7 @@ async fn requests_over_the_rate_limit_of_a_token_return_429() {
         let api = api.clone();
         async move { api.send(with(api.request(Method::GET, "/users?limit=1"), &token)).await }
     };
-    // A new minute may begin meanwhile, which allows another 40 requests.
+    // A new minute may start in the meantime, which allows another 40 requests.
     let replies = join_all((0..120).map(|_| send(greedy.clone()))).await;
     let refused: Vec<_> = replies.iter().filter(|reply| reply.status == 429).collect();
     assert!((40..=82).contains(&refused.len()), "{}", refused.len());

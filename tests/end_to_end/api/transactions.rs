@@ -1,4 +1,4 @@
-//! Tests of `/transactions`, and of the wallets that they change.
+//! Tests of `/transactions` and the wallets that they change.
 
 use end_to_end::{Api, samples};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Tests of `/users`, and of a user's records.
+//! Tests of `/users` and a user's records.
 
 use end_to_end::{Api, samples};
 use reqwest::Method;
@@ -171,7 +171,7 @@ async fn pages_by_name_show_each_user_once_that_keeps_its_name() {
         }
     }
     for order in ["asc", "desc"] {
-        // Between any two pages, users move to the beginning, the middle and the end of the list.
+        // Between any two pages, users move to the start, the middle and the end of the list.
         let mut users = renamed.iter().cycle().zip((0..60).rev().chain(0..60).cycle());
         let mut found = Vec::new();
         let mut page = api.get(&format!("/users?name_prefix={start}&order={order}&limit=7")).await;

@@ -13,11 +13,11 @@ use serde_json::{Value, json};
 use super::tokens::make;
 
 const METHODS: [Method; 6] = [Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::PATCH, Method::DELETE];
-/// The links below a user that a viewer may read.
+/// The links of a user that a viewer may read.
 const READABLE: [&str; 7] = ["specimen", "specimens", "inventory", "transactions", "purchases", "events", "statistics"];
 const CREATABLE: [&str; 2] = ["purchases", "transfers"];
 
-/// A service that requires tokens, with two users and the token of the first one's viewer.
+/// A service that requires tokens, with two users and a viewer token for the first.
 struct Channel {
     api: Api,
     folder: tempfile::TempDir,
@@ -49,7 +49,7 @@ impl Channel {
         self.api.send(with(request, token)).await
     }
 
-    /// Send a request with the viewer's token.
+    /// Sends a request with the viewer's token.
     async fn ask(&self, method: Method, path: &str) -> Reply {
         self.send(&self.viewer, method, path).await
     }
@@ -82,7 +82,7 @@ async fn transfer_of_a_viewer_does_not_describe_the_receiver() {
     assert!(of_owner["to"]["user"].is_object(), "{of_owner}");
 }
 
-/// Tell if the token of the user's viewer allows a request, according to the contract.
+/// Returns true if the user's viewer token allows a request, according to the contract.
 fn is_allowed(method: &Method, path: &str, user: u64) -> bool {
     let reads = [Method::GET, Method::HEAD].contains(method);
     let path = path.replace("%2F", "/");
@@ -97,8 +97,8 @@ fn is_allowed(method: &Method, path: &str, user: u64) -> bool {
     }
 }
 
-/// List every route with at most one link, routes of no resource, chains, and routes of other encodings. `{}` is the
-/// identifier.
+/// Lists every route with at most one link, routes without a resource, chains, and routes in other encodings. `{}`
+/// stands for the identifier.
 fn paths() -> Vec<String> {
     let mut paths: Vec<String> =
         ["/feed", "/alerts", "/statistics", "/totals", "/leaderboards/wallet", "/tokens", "/tokens/1"]
@@ -146,7 +146,7 @@ async fn viewer_token_allows_exactly_the_listed_requests() {
             let path = path.replace("{}", &id.to_string());
             for method in METHODS {
                 let reply = channel.ask(method.clone(), &path).await;
-                // The client of the tests removes segments such as `..`, so the service sees the shorter path.
+                // The tests' client removes segments such as `..`, so the service sees the shorter path.
                 let is_public = path.starts_with("/openapi") && reply.status == 401;
                 assert!(!is_public, "every route needs the token");
                 if is_allowed(&method, &path, channel.user) || path.contains("..") {
@@ -175,7 +175,7 @@ async fn viewer_token_reads_only_its_own_user_in_other_encodings() {
     }
     let twice = own.replace('%', "%25");
     channel.ask(Method::GET, &format!("/users/{twice}")).await.refused(403);
-    // Values that the path binds overwrite filters, and an identifier of another user's record is not in the list.
+    // Values that the path binds override filters, and a list does not contain another user's records.
     let filtered = format!("/users/{}/transactions?user_id={}", channel.user, channel.other);
     assert_eq!(channel.ask(Method::GET, &filtered).await.ok(), json!([]));
     assert_eq!(channel.ask(Method::GET, &format!("/users/{}", channel.user)).await.ok()["user_id"], channel.user);
@@ -220,7 +220,7 @@ async fn post_tokens_with_user_id_makes_a_token_of_30_days() {
     let of_user = listed.iter().filter(|token| token["user_id"] == channel.user);
     assert_eq!(of_user.map(|token| token["scope"].as_str()).collect::<Vec<_>>(), [Some("viewer"); 3]);
     assert!(listed.iter().all(|token| (token["scope"] == "viewer") != token["user_id"].is_null()), "{listed:?}");
-    // A token that is revoked no longer works. Its viewer cannot revoke it.
+    // A revoked token no longer works. Its viewer cannot revoke it.
     let path = format!("/tokens/{}", created["token_id"].as_str().expect("an identifier"));
     channel.ask(Method::DELETE, &path).await.refused(403);
     assert_eq!(channel.send(&channel.import, Method::DELETE, &path).await.ok()["user_id"], channel.user);
@@ -265,12 +265,12 @@ async fn viewer_token_ends_with_its_user() {
     channel.send(&channel.import, Method::DELETE, &home).await.ok();
     channel.send(unused, Method::GET, &home).await.refused(401);
     channel.create_token(&json!({"name": "late", "user_id": channel.user})).await.refused(422);
-    // A user who is stored again under the same identifier is not the user of the token.
+    // A user who is stored again under the same identifier is not the token's user.
     let again = json!({"platform_id": user["platform_id"], "name": "another"});
     let import = with(channel.api.request(Method::PUT, &home).json(&again), &channel.import);
     assert_eq!(channel.api.send(import).await.status, 201);
     channel.send(unused, Method::GET, &home).await.refused(401);
-    // The authorizer remembers a token that was used for less than a minute.
+    // The authorizer remembers a used token for less than a minute.
     let deadline = Instant::now() + Duration::from_secs(90);
     while channel.ask(Method::GET, &home).await.status != 401 {
         assert!(Instant::now() < deadline, "the token still works");

@@ -1,4 +1,4 @@
-//! Tests of the files of an archive: what `export` writes, and what `import` refuses.
+//! Tests of archive files: what `export` writes, and what `import` rejects.
 
 mod changing;
 mod proxy;
@@ -17,10 +17,10 @@ use transfer::ExportOptions;
 
 use crate::guarantees::transfer::{archive_of, assert_same, export_to, fill, import, import_from, records};
 
-/// Changes something in the folder of an archive.
+/// Changes something in an archive's folder.
 type Damage = Box<dyn Fn(&Path)>;
 
-/// Runs a command of the service in a folder. Returns its standard error, if it failed.
+/// Runs a service command in a folder. Returns its standard error if it fails.
 fn run(folder: &Path, arguments: &[&str]) -> Result<(), String> {
     let command = Command::new(env!("CARGO_BIN_EXE_service-under-test")).args(arguments).current_dir(folder).output();
     let output = command.expect("a process");
@@ -91,7 +91,7 @@ async fn only_the_owner_may_read_an_archive() {
     assert!(count > 12, "{count}");
 }
 
-/// Returns the text of a manifest whose last line has the SHA-256 of what is before it.
+/// Returns the text of a manifest that ends with the SHA-256 of everything before it.
 fn sealed(manifest: &Value) -> String {
     let mut members = manifest.clone();
     members.as_object_mut().expect("an object").remove("sha256");
@@ -112,7 +112,8 @@ fn write_manifest(folder: &Path, text: &str) {
     std::fs::write(folder.join("manifest.json"), text).expect("a file");
 }
 
-/// Changes the manifest. With a new seal, as if a command had written it so.
+/// Changes the manifest. With `is_sealed`, the SHA-256 is recomputed, as if a command had written the manifest that
+/// way.
 fn with_manifest(is_sealed: bool, change: fn(&mut Value)) -> Damage {
     Box::new(move |folder| {
         let mut manifest = manifest(folder);
@@ -126,7 +127,8 @@ fn with_file(name: &'static str, bytes: &'static [u8]) -> Damage {
     Box::new(move |folder| std::fs::write(folder.join(name), bytes).expect("a file"))
 }
 
-/// Damages copies of an archive. Each is refused with the expected words, within seconds, and nothing is written.
+/// Damages copies of an archive. Each copy is rejected with the expected message within seconds, and nothing is
+/// written.
 async fn assert_refused(archive: &Path, damages: Vec<(Damage, &str)>) {
     let target = Api::own();
     for (damage, expected) in damages {
@@ -167,13 +169,13 @@ async fn manifest_lists_each_resource_and_file() {
                     let events = |name: &Value| name == "events";
                     manifest["resources"].as_array_mut().expect("a list").retain(|name| !events(name));
                 }),
-                "events.jsonl is of no known resource",
+                "events.jsonl is unknown",
             ),
             (
                 with_manifest(true, |manifest| {
                     manifest["resources"].as_array_mut().expect("a list").push(json!("medals"));
                 }),
-                "medals is of no known resource. A newer version",
+                "medals is unknown. A newer version",
             ),
             (with_file("medals.jsonl", b""), "manifest.json does not list medals.jsonl"),
             (with_file("deleted.jsonl", b""), "manifest.json does not list deleted.jsonl"),
@@ -183,7 +185,7 @@ async fn manifest_lists_each_resource_and_file() {
                 Box::new(|folder| std::fs::remove_file(folder.join("documents.sha256")).expect("a file")),
                 "documents.sha256: No such file",
             ),
-            // A manifest without a SHA-256 of its own lists the files of the first eight resources.
+            // A manifest without a SHA-256 lists the files of the first eight resources.
             (
                 with_manifest(false, |manifest| {
                     let manifest = manifest.as_object_mut().expect("an object");
@@ -202,10 +204,10 @@ async fn archive_from_before_a_resource_existed_is_imported() {
     let source = Api::own();
     fill(&source, 2).await;
     let archive = archive_of(&source).await;
-    // What the system adds to a folder is no file of the archive.
+    // Files that the operating system adds to a folder are not part of the archive.
     std::fs::write(archive.path().join(".DS_Store"), "x").expect("a file");
     let mut newest = manifest(archive.path());
-    // The store is younger than the list of resources.
+    // The store was added after the first list of resources.
     for name in ["products", "purchases"] {
         newest["resources"].as_array_mut().expect("a list").retain(|other| other != name);
         newest["files"].as_object_mut().expect("an object").remove(&format!("{name}.jsonl"));
@@ -213,7 +215,7 @@ async fn archive_from_before_a_resource_existed_is_imported() {
     }
     let mut oldest = newest.clone();
     oldest.as_object_mut().expect("an object").retain(|name, _| name != "sha256" && name != "resources");
-    // The oldest archives have no rules and no opt-outs.
+    // The oldest archives lack rules and opt-outs.
     let younger = ["rules.jsonl", "opt-outs.jsonl"].map(|name| {
         oldest["files"].as_object_mut().expect("an object").remove(name);
         let file = archive.path().join(name);
@@ -235,7 +237,7 @@ async fn archive_from_before_a_resource_existed_is_imported() {
     let target = Api::own();
     import(&target, archive.path()).await.expect("an import of an archive without overlays");
     assert_eq!(target.list("/events").await.len(), records(archive.path(), "events").len());
-    // Its changes are exported, too.
+    // Its changes are exported as well.
     let changes = tempdir().expect("a folder");
     let since = Some(archive.path().to_owned());
     transfer::export(ExportOptions { since, ..export_to(&source, changes.path()) }).await.expect("an archive");
@@ -258,7 +260,7 @@ async fn links_pipes_and_huge_files_are_refused() {
     source.put("/documents/1", &end_to_end::samples::document()).await.created();
     source.user().await;
     let archive = archive_of(&source).await;
-    let no_file = "no regular file";
+    let no_file = "not a regular file";
     let image = "images/documents/1.png";
     let long_line = |length: usize| -> Damage {
         Box::new(move |folder| std::fs::write(folder.join("users.jsonl"), vec![b' '; length]).expect("a file"))
@@ -280,18 +282,18 @@ async fn links_pipes_and_huge_files_are_refused() {
                     std::fs::rename(images.join("documents"), folder.join("elsewhere")).expect("a folder");
                     std::os::unix::fs::symlink("../elsewhere", images.join("documents")).expect("a link");
                 }),
-                "is no folder",
+                "is not a folder",
             ),
             (long_line(4_000_001), "users.jsonl, line 1: a line of more than 4000000 bytes"),
             (long_line(40_000_000), "users.jsonl, line 1: a line of more than 4000000 bytes"),
-            (long_line(4_000_000), "users.jsonl, line 1: no record"),
+            (long_line(4_000_000), "users.jsonl, line 1: not a record"),
         ],
     )
     .await;
     import(&Api::own(), archive.path()).await.expect("an import");
 }
 
-/// Two and three viewers take each other's `platform_id`. Only a temporary one resolves that.
+/// Two and three viewers swap their `platform_id` values, which takes a temporary value to resolve.
 #[tokio::test(flavor = "multi_thread")]
 async fn traded_platform_ids_are_carried_over() {
     let (source, target) = (Api::own(), Api::own());
@@ -310,7 +312,7 @@ async fn traded_platform_ids_are_carried_over() {
     let rename = async |api: &Api, id: u64, platform_id: &str| {
         api.patch(&format!("/users/{id}"), &json!({"platform_id": platform_id})).await.ok();
     };
-    // Two circles, and a chain whose last value nobody else has.
+    // Two cycles, and a chain that ends in an unused value.
     for circle in [&[1, 2][..], &[3, 4, 5], &[6, 7]] {
         rename(&source, circle[0], "aside").await;
         for pair in circle.windows(2).rev() {
@@ -322,7 +324,7 @@ async fn traded_platform_ids_are_carried_over() {
         let last = circle.last().expect("a circle");
         rename(&source, circle[0], &if circle[0] == 6 { "p0".to_owned() } else { format!("p{last}") }).await;
     }
-    // A new viewer has the value that another one gave up.
+    // A new viewer takes the value that another viewer gave up.
     rename(&source, 8, "p80").await;
     source.put("/users/10", &json!({"platform_id": "p8", "name": "new"})).await.created();
     let second = tempdir().expect("a folder");
@@ -331,7 +333,7 @@ async fn traded_platform_ids_are_carried_over() {
     let expected = archive_of(&source).await;
     import(&target, second.path()).await.expect("an import of changes");
     assert_same(expected.path(), archive_of(&target).await.path());
-    // The process is killed at any moment, or after it has moved a viewer aside.
+    // The process is killed at any moment, including just after it has moved a viewer aside.
     let mut life = 20;
     while !matches!(
         tokio::time::timeout(Duration::from_millis(life), import(&interrupted, second.path())).await,
@@ -344,7 +346,7 @@ async fn traded_platform_ids_are_carried_over() {
     rename(&killed, 3, "moved-aside-by-import/3").await;
     import(&killed, second.path()).await.expect("an import of changes");
     assert_same(expected.path(), archive_of(&killed).await.path());
-    // A value that a viewer of the target has stays there, and nobody is moved aside for it.
+    // A value that already belongs to a viewer of the target stays there, and no viewer is moved aside for it.
     let other = Api::own();
     import(&other, first.path()).await.expect("an import");
     rename(&other, 2, "p20").await;
@@ -357,7 +359,7 @@ async fn traded_platform_ids_are_carried_over() {
     assert_eq!(none.ok(), json!([]));
 }
 
-/// An archive that version 0.1 wrote before there was a store. Its transactions have no cause.
+/// An archive written by version 0.1, before there was a store. Its transactions lack a cause.
 #[tokio::test(flavor = "multi_thread")]
 async fn archive_from_before_the_store_is_imported() {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/samples/archive-before-the-store"));

@@ -1,5 +1,5 @@
-//! Tests of statistics while many old times change: a backlog, an interrupted refresh, the intervals of leaderboards,
-//! and measurements of how far `as-of` is behind.
+//! Tests of statistics while many old times change: a backlog, an interrupted refresh, and leaderboard intervals. Also
+//! measures how far `as-of` lags behind.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,20 +16,20 @@ use event_capture::table::WriteSet;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-/// The seconds of the year in which the events are.
+/// The length of the year that contains the events, in seconds.
 const YEAR: u64 = 365 * 86_400;
 
 fn start_of_year() -> Timestamp {
     Timestamp::parse("2025-01-01T00:00:00Z").expect("a time")
 }
 
-/// Returns a random time of the year.
+/// Returns a random time in the year.
 fn random_time() -> Timestamp {
     let seconds = i64::try_from(fastrand::u64(..YEAR)).expect("a small number");
     start_of_year().shifted(time::Duration::seconds(seconds)).expect("a time")
 }
 
-/// Stores plain events, each of a user at a time.
+/// Stores plain events, each with a user and a time.
 async fn store_events(store: &Store, described: &[(u64, Timestamp)]) {
     let event = |(user, time): &(u64, Timestamp)| {
         let mut event = Record::new(Key::new(&EVENTS, store.next_id(Timestamp::now())));
@@ -65,7 +65,7 @@ async fn wait_for_marks(store: &Store) {
     }
 }
 
-/// Returns `as-of`, and the number of events in the year.
+/// Returns `as-of` and the number of events in the year.
 async fn counted(api: &Api) -> (Timestamp, u64) {
     let reply = api.get("/statistics?by=year&from=2025-01-01T00:00:00Z&to=2026-01-01T00:00:00Z").await;
     let as_of = Timestamp::parse(reply.header("as-of")).expect("a time");
@@ -79,8 +79,8 @@ async fn as_of_advances_with_each_pass_and_claims_nothing_that_is_missing() {
     while store.rebuild_progress().await.expect("the table").is_none_or(|progress| progress.as_of.is_none()) {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    // Each wave is acknowledged in a later second than the one before: a mark has the second of its first change, and
-    // `as-of` stops at the marks of a wave that are open.
+    // Each wave is acknowledged in a later second than the previous one: a mark has the second of its first change, and
+    // `as-of` stops at a wave's open marks.
     let mut acknowledged = Vec::new();
     let waves = amount("WAVES", 3, 20);
     for _ in 0..waves {
@@ -91,7 +91,7 @@ async fn as_of_advances_with_each_pass_and_claims_nothing_that_is_missing() {
     let now = Timestamp::now().shifted(time::Duration::minutes(2)).expect("a time");
     let mut seen = BTreeSet::new();
     for round in 1.. {
-        // Each refresh has little time, and each of its passes has half of the rest.
+        // Each refresh has little time, and each of its passes gets half of what remains.
         let now = now.shifted(time::Duration::minutes(round)).expect("a time");
         let time = Duration::from_millis(100 + 25 * round.unsigned_abs());
         let done = refresh_watched(&api, &store, (now, time), &acknowledged, &mut seen).await;
@@ -104,8 +104,8 @@ async fn as_of_advances_with_each_pass_and_claims_nothing_that_is_missing() {
     assert!(store.inconsistent_segments().await.expect("the table").is_empty());
 }
 
-/// Refreshes for a time. Meanwhile, checks that the statistics have all waves that `as-of` promises. Returns true if
-/// nothing is left.
+/// Refreshes for a while, checking in parallel that the statistics include all waves that `as-of` promises. Returns
+/// true if nothing is left to refresh.
 async fn refresh_watched(
     api: &Api,
     store: &Store,
@@ -128,7 +128,7 @@ async fn refresh_watched(
             let refreshed = refreshing.await.expect("a refresh");
             return !refreshed.has_more && !refreshed.busy;
         }
-        // Without a pause, the requests of this loop take the time of the refresh.
+        // Without a pause, this loop's requests would starve the refresh.
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
@@ -146,8 +146,8 @@ async fn backlog_merges_each_period_once() {
     let refreshed = refresh_once(&store).await.expect("a refresh");
     println!("{refreshed:?}");
     assert_eq!((refreshed.segments, refreshed.has_more), (240, false));
-    // Each segment is written, and its mark and the mark's index entry are deleted. 20 hours, a day, a month, a year and
-    // all time have three items each. Heartbeats and the lease are six.
+    // Each segment is written, and its mark and the mark's index entry are deleted. 20 hours, a day, a month, a year
+    // and all time have three items each. Heartbeats and the lease take six.
     let writes = 240.0 + 2.0 * 240.0 + 24.0 * 3.0 + 6.0;
     assert!(refreshed.write_units <= writes * 1.2, "{refreshed:?}");
     assert_eq!(counted(&api).await.1, 240);
@@ -160,7 +160,7 @@ async fn next_refresh_takes_over_from_a_dead_one() {
     refresh(&store).await;
     store_scattered(&store, &users, 1).await;
     let minute = || Instant::now() + Duration::from_mins(1);
-    // A refresh is dropped while it has the lease, as if its process were killed.
+    // A refresh is dropped while it holds the lease, as if its process were killed.
     for micros in (0..).step_by(2_000) {
         let killed = upkeep::refresh(&store, Timestamp::now(), minute());
         let ended = tokio::time::timeout(Duration::from_micros(micros), killed).await;
@@ -187,7 +187,7 @@ async fn empty_service_answers_before_the_first_refresh() {
         reply.ok();
         assert!(Timestamp::parse(reply.header("as-of")) < Some(Timestamp::now()), "{path}");
     }
-    // With events, there is something to build.
+    // Events give the refresh something to build.
     api.event(&user).await;
     for path in ["/statistics", own.as_str(), "/leaderboards/bits"] {
         let reply = api.get(path).await;
@@ -198,7 +198,7 @@ async fn empty_service_answers_before_the_first_refresh() {
     assert_eq!(api.get("/leaderboards/events").await.ok()[0]["value"], 1);
 }
 
-/// Returns the interval that a refusal names.
+/// Returns the interval that an error names.
 fn named(detail: &str) -> (String, String) {
     let (from, to) = detail.trim_end_matches('.').rsplit_once(" to ").expect("an end");
     (from.rsplit_once(' ').expect("a beginning").1.to_owned(), to.to_owned())
@@ -209,7 +209,7 @@ async fn leaderboards_are_refused_only_if_they_cost_too_much() {
     let (api, store) = Api::own_with_store();
     let users = fill::users(&store, 700).await;
     let at = |day: i64| start_of_year().shifted(time::Duration::days(day)).expect("a time");
-    // The same 143 viewers on each day of a week, then 200 on each day, of whom 100 come again on the next one.
+    // The same 143 viewers each day for a week, then 200 each day, 100 of whom return the next day.
     let week = (0..7).flat_map(|day| users[..143].iter().map(move |user| (*user, at(day))));
     let overlapping = (0..5usize).flat_map(|day| {
         let users = &users[100 * day..100 * day + 200];
@@ -226,7 +226,7 @@ async fn leaderboards_are_refused_only_if_they_cost_too_much() {
     let week = board("2025-01-01T00:00:00Z", "2025-01-08T00:00:00Z").await;
     assert_eq!(week.ok().as_array().map(Vec::len), Some(143));
     assert_eq!(week.json()[0]["value"], 7);
-    // 600 users are too many, and the 500 of the first four days, too.
+    // 600 users are too many, and so are the 500 of the first four days.
     let refused = board("2025-01-11T00:00:00Z", "2025-01-16T00:00:00Z").await;
     assert_eq!(refused.refused(400), ["from"]);
     let detail = refused.json()["errors"][0]["detail"].as_str().expect("a text").to_owned();
@@ -238,7 +238,7 @@ async fn leaderboards_are_refused_only_if_they_cost_too_much() {
     assert_eq!(few.ok().as_array().map(Vec::len), Some(400));
 }
 
-/// Returns `as-of` of the statistics. None while they are rebuilt.
+/// Returns the statistics' `as-of`, or `None` while they are rebuilt.
 async fn as_of(api: &Api) -> Option<Timestamp> {
     let reply = api.get("/leaderboards/messages").await;
     (reply.status == 200).then(|| Timestamp::parse(reply.header("as-of")).expect("a time"))

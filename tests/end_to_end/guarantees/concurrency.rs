@@ -1,4 +1,4 @@
-//! Tests of many concurrent clients: the rules hold, and no request fails without need.
+//! Tests of many concurrent clients: the rules hold, and no request fails unnecessarily.
 
 use end_to_end::{Api, Reply, samples};
 use futures_util::future::join_all;

@@ -1,5 +1,5 @@
-//! Tests of the cost of each route: sequential round trips, read units and write units, as DynamoDB reports them for
-//! one table. The cost is the same with 100 records and with 2,000 (20,000 with `DEEP=1`).
+//! Tests of each route's cost: sequential round trips, read units and write units, as DynamoDB reports them for one
+//! table. The cost is the same with 100 records and with 2,000 (20,000 with `DEEP=1`).
 
 use crate::twitch::webhook::{Message, sample};
 use end_to_end::{Api, amount, samples};
@@ -40,7 +40,7 @@ async fn cast(api: &Api) -> Cast {
     Cast { user, event, document, stamp, specimen, item, paid }
 }
 
-/// A request with its cost.
+/// A request and its cost.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Row {
     pub(crate) method: &'static str,
@@ -49,7 +49,7 @@ pub(crate) struct Row {
     pub(crate) trips: u32,
     pub(crate) read: f64,
     pub(crate) write: f64,
-    /// The least write units that DynamoDB can charge: one for each item and each index entry that changes.
+    /// The fewest write units that DynamoDB can charge: one for each item and each index entry that changes.
     floor: f64,
     /// The reason for costing more than the floor.
     excess: &'static str,
@@ -71,7 +71,7 @@ fn table(cast: &Cast) -> Vec<Row> {
     let (user, event, document) = (&user["user_id"], &event["event_id"], &document["document_id"]);
     let (stamp, specimen, item, paid) = (&stamp["stamp_id"], &specimen["specimen_id"], &item["item_id"], &paid["transaction_id"]);
     vec![
-        // One record: the record itself, then all records embedded in it.
+        // One record: the record itself, then its embedded records.
         row("GET", format!("/stamps/{stamp}"), 1, 1.0),
         row("GET", format!("/documents/{document}"), 2, 3.0),
         row("GET", format!("/events/{event}"), 3, 5.0),
@@ -83,12 +83,12 @@ fn table(cast: &Cast) -> Vec<Row> {
         row("GET", format!("/specimens/{specimen}"), 2, 2.0),
         row("GET", format!("/inventory/{item}"), 2, 2.0),
         row("GET", format!("/transactions/{paid}"), 2, 2.0),
-        // Each link is one read.
+        // Each link takes one read.
         row("GET", format!("/events/{event}/document"), 3, 4.0),
         row("GET", format!("/events/{event}/user"), 3, 5.0),
         row("GET", format!("/events/{event}/user/specimen/owner"), 5, 8.0),
         row("GET", format!("/users/{user}/events/{event}/document/stamps/{stamp}"), 2, 2.0),
-        // Lists: the index, then all embedded records. A list of a whole resource reads all its shards.
+        // Lists: the index, then all embedded records. A list of all records of a resource reads all its shards.
         row("GET", "/stamps?limit=20".to_owned(), 1, 1.0),
         row("GET", "/events?limit=20".to_owned(), 3, 3.5),
         row("GET", "/events?limit=20&event_type=plain".to_owned(), 3, 3.5),
@@ -180,12 +180,12 @@ async fn compare(api: &Api, expected: Vec<Row>, case: &str) {
     assert!(differing.is_empty(), "{case}:\n{}", differing.join("\n"));
 }
 
-/// Writes records directly to the table: a channel's records of a year, in seconds.
+/// Writes a year of a channel's records directly to the table, which takes seconds.
 async fn fill(store: &Store, user: &Value, count: usize) {
     fill_stored_at(store, user, count, None, "x").await;
 }
 
-/// Writes records like `fill`, with `stored_at` as their creation time. None means the time at which each occurred.
+/// Writes records like `fill`, with `stored_at` as their creation time. `None` means the time at which each occurred.
 async fn fill_stored_at(store: &Store, user: &Value, count: usize, stored_at: Option<&str>, message: &str) {
     let stored_at = stored_at.and_then(Timestamp::parse);
     let user = Id::new(user["user_id"].as_u64().expect("an identifier")).expect("an identifier");
@@ -248,8 +248,8 @@ fn writes_above_the_floor_state_a_reason() {
     }
 }
 
-/// Returns typical requests of a channel with their costs. Messages have some words, lists have as many users as
-/// events, and viewers have records of their own. The prices in docs/deploy.md are based on them.
+/// Returns typical requests of a channel with their costs. Messages have a few words, lists have as many users as
+/// events, and viewers have records. The prices in docs/deploy.md are based on them.
 pub(crate) fn typical(user: &Value) -> [Row; 4] {
     let row = |method, path: &str, trips, read| row(method, path.replace("{user}", &user.to_string()), trips, read);
     [
@@ -288,15 +288,15 @@ async fn typical_requests_cost_the_units_of_the_price_model() {
         };
         assert!(reply.status.is_success(), "{path}");
         let (trips, read, write) = reply.cost();
-        // In one run of a hundred, one of the two shards has so many of the records that it is queried again.
+        // In one run out of a hundred, one of the two shards has so many of the records that it is queried twice.
         let again = u32::from(path.contains("limit=") && trips == expected.trips + 1);
         assert_eq!((trips - again, write), (expected.trips, expected.write), "{} {path}", expected.method);
-        // The shards of the events make a difference of half a unit or two.
+        // The shards of the events make a difference of half a unit to two units.
         assert!((expected.read - 1.5..=expected.read).contains(&read), "{} {path}: {read}", expected.method);
     }
 }
 
-/// A purchase is one write of at most seven items, a transfer one of four.
+/// A purchase is one write of at most seven items. A transfer is one write of four.
 #[tokio::test]
 async fn purchases_and_transfers_cost_few_units() {
     let api = Api::own();
@@ -314,7 +314,7 @@ async fn purchases_and_transfers_cost_few_units() {
             reply.cost()
         }
     };
-    // The indexes of a transaction and of a wallet are 7 of the units.
+    // The indexes of a transaction and a wallet account for 7 of the units.
     assert_eq!(cost(json!({"automatic": true})).await, (2, 3.0, 18.0));
     assert_eq!(cost(json!({})).await, (2, 3.0, 19.0));
     assert_eq!(cost(json!({"stock": 5})).await, (2, 3.0, 21.0));
@@ -328,7 +328,7 @@ async fn purchases_and_transfers_cost_few_units() {
 /// The read and write units of an imported chat message.
 pub(crate) const IMPORTED_MESSAGE: (f64, f64) = (2.0, 5.0);
 
-/// An import reads the record in addition to what a POST reads.
+/// An import reads the record in addition to everything that a POST reads.
 #[tokio::test]
 async fn import_costs_one_read_unit_more_than_a_post() {
     let api = Api::own();
@@ -342,7 +342,7 @@ async fn import_costs_one_read_unit_more_than_a_post() {
         ("transactions", paid, 2, 2.0, 9.0),
         ("inventory", item, 2, 2.0, 8.0),
         ("stamps", samples::stamp(&document), 2, 2.0, 8.0),
-        // The state is read and checked, because an earlier user may be under deletion.
+        // The state is read and checked in case an earlier user is being deleted.
         ("users", samples::user(), 2, 2.0, 9.0),
         ("documents", samples::document(), 3, 2.0, 6.0),
     ] {
@@ -424,7 +424,7 @@ async fn page_of_several_values_costs_at_most_the_lists_of_its_values() {
         }
         let together = list(&users.join(","), limit).await;
         assert_eq!(together.ok().as_array().map(Vec::len), Some(limit as usize));
-        // A value may have more of the page than its share, and is read once more.
+        // A value may take up more of the page than its share, and is then read once more.
         let (own_trips, own_units, _) = together.cost();
         assert!(
             own_trips <= trips + 2 && own_units <= units,
@@ -438,7 +438,7 @@ async fn page_of_several_values_costs_at_most_the_lists_of_its_values() {
 async fn list_without_matches_reads_at_most_500_units_per_page() {
     let (api, store) = Api::own_with_store();
     let user = api.user().await;
-    // An import: old events were stored later, so that neither time bounds the other.
+    // An import: old events were stored later, so neither time bounds the other.
     fill_stored_at(&store, &user, amount("RECORDS", 8_000, 20_000), Some("2024-01-01T00:00:00Z"), &"x".repeat(900))
         .await;
     let mut next = Some("/events?created_before=2023-01-01T00:00:00Z".to_owned());
@@ -453,7 +453,7 @@ async fn list_without_matches_reads_at_most_500_units_per_page() {
     assert!((2..=5).contains(&pages), "{pages} pages");
 }
 
-/// A chat message costs no more than an event without a source. Another event from Twitch may cost two units more.
+/// A chat message costs no more than an event without a source. Other events from Twitch may cost two more units.
 #[tokio::test]
 async fn sources_cost_two_write_units_and_none_for_chat() {
     let api = Api::own();
@@ -476,7 +476,7 @@ async fn sources_cost_two_write_units_and_none_for_chat() {
             }
         }
     }
-    // Of a viewer who has opted out, the reads that look for the user and for a clear are the only cost.
+    // For a viewer who has opted out, the only cost is the reads that look up the user and a clear.
     let (mut dropped, viewer) = sample("channel.chat.message");
     dropped["event"]["message_id"] = json!(samples::unique());
     api.post("/opt-outs", &json!({"platform_id": viewer})).await.created();
@@ -496,7 +496,7 @@ async fn filters_without_common_matches_read_few_units() {
         // Every event is plain and belongs to the user. None has a document.
         (format!("/events?user_id={}&event_type=plain&document_seal=7", user["user_id"]), 8.0),
         (format!("/users/{}/events?created_before=2019-01-01T00:00:00Z&order=asc", user["user_id"]), 4.0),
-        // No event that was stored in 2020 occurred in 2022.
+        // No event stored in 2020 occurred in 2022.
         ("/events?created_before=2020-06-01T00:00:00Z&occurred_after=2021-06-01T00:00:00Z".to_owned(), 2.0),
         ("/transactions?amount=1&description=d3".to_owned(), 8.0),
     ] {

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::twitch::webhook::{Message, events_of, sample};
 
-/// The service as a separate process.
+/// The service in a separate process.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
@@ -34,7 +34,8 @@ impl Process {
         Self::spawn(command)
     }
 
-    /// Starts a service that serves the table and the bucket of another one, as `serve --table` does with those on AWS.
+    /// Starts a service that uses the table and the bucket of another service, as `serve --table` does with those on
+    /// AWS.
     #[cfg(feature = "aws")]
     pub fn start_read_only(folder: &Path, stack: &local_stack::Stack, options: &local_stack::Options) -> Self {
         let variables = stack.environment(options, "local");
@@ -53,7 +54,7 @@ impl Process {
         Self { api: Api::at(address), child }
     }
 
-    /// Returns the peak memory of the process, in bytes.
+    /// Returns the process's peak memory, in bytes.
     pub fn peak_memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("a process");
         let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("its peak");
@@ -215,11 +216,11 @@ async fn twitch_message_with_copies_during_a_kill_is_stored_once() {
             let answered = copy.await.expect("a client").is_ok_and(|answer| answer.status() == 204);
             acknowledged += usize::from(answered);
         }
-        // On a busy machine, a kill may come after the last acknowledgement.
+        // On a busy machine, the kill may follow the last acknowledgement.
         interrupted += u64::from(acknowledged < 2 * messages.len());
         rounds += 1;
         assert!(rounds < 20, "most kills came too late");
-        // The sender repeats each message that was not acknowledged.
+        // The sender resends each message that was not acknowledged.
         let process = Process::start(folder.path());
         for (message, viewer) in &messages {
             assert_eq!(message.send(&process.api).await.status, 204);
@@ -336,7 +337,7 @@ async fn sigterm_stops_cleanly_and_the_data_dir_has_one_owner() {
     process.api.get(&format!("/users/{}", user["user_id"])).await.ok();
 }
 
-/// Runs the service with invalid arguments, and returns its error output.
+/// Runs the service with invalid arguments and returns its error output.
 fn refusal(arguments: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_service-under-test"));
     let output = command.args(["--port", "0"]).args(arguments).stdin(Stdio::null()).output().expect("a process");
@@ -358,23 +359,23 @@ fn unusable_data_dir_is_reported_with_a_fix() {
     std::fs::write(path("damaged/table.sqlite"), "no database at all".repeat(500)).expect("a file");
     std::fs::create_dir_all(path("blocked")).expect("a folder");
     std::fs::write(path("blocked/images"), "x").expect("a file");
-    // Folders in which a service has run.
+    // Folders where a service has run.
     std::fs::create_dir_all(path("emptied/images/objects")).expect("a folder");
     std::fs::create_dir_all(path("empty/images/objects")).expect("a folder");
     std::fs::write(path("empty/table.sqlite"), "").expect("a file");
     std::fs::create_dir_all(path("guessable")).expect("a folder");
     std::fs::write(path("guessable/secret"), "x".repeat(31)).expect("a file");
-    // Nothing can be written to this device, as to a full disk.
+    // Like a full disk, this device accepts no writes.
     std::fs::create_dir_all(path("full-and-damaged")).expect("a folder");
     std::os::unix::fs::symlink("/dev/full", path("full-and-damaged/room")).expect("a link");
     std::fs::copy(path("damaged/table.sqlite"), path("full-and-damaged/table.sqlite")).expect("a file");
     for (data, named, advice) in [
         ("full-and-damaged", "full-and-damaged", "Make room"),
         ("file", "file", "--data-dir"),
-        ("empty", "empty/table.sqlite", "put back"),
-        ("damaged", "damaged/table.sqlite", "put back"),
+        ("empty", "empty/table.sqlite", "Restore a good copy"),
+        ("damaged", "damaged/table.sqlite", "Restore a good copy"),
         ("blocked", "blocked/images", "--data-dir"),
-        ("emptied", "emptied/table.sqlite", "put it back"),
+        ("emptied", "emptied/table.sqlite", "Restore the file"),
         ("guessable", "guessable/secret", "delete it"),
     ] {
         let text = refusal(&["--data-dir", &path(data)]);
@@ -445,13 +446,13 @@ async fn damaged_table_is_refused_at_the_start() {
     ] {
         std::fs::write(&file, damaged).expect("a file");
         let text = refusal(&["--data-dir", folder.path().to_str().expect("a path")]);
-        assert!(text.contains("table.sqlite is damaged") && text.contains("put back a good copy"), "{damage}: {text}");
+        assert!(text.contains("table.sqlite is damaged") && text.contains("Restore a good copy"), "{damage}: {text}");
     }
     std::fs::write(&file, &intact).expect("a file");
     let process = Process::start(folder.path());
     assert_eq!(process.api.list("/users").await.len(), 200);
     assert_eq!(process.api.get("/health").await.ok()["status"], "ok");
-    // The disk fails later. Connections that have not read the pages yet find out.
+    // The disk fails later. Connections that have not read the pages yet detect it.
     std::fs::write(&file, overwritten(half, quarter, &|| fastrand::u8(..))).expect("a file");
     let started = Instant::now();
     while process.api.get("/health").await.ok()["status"] != "damaged" {
@@ -489,7 +490,7 @@ async fn other_accounts_cannot_read_the_data_dir() {
     assert!(modes.iter().all(is_private) && modes.len() > 8, "{modes:?}");
     process.kill();
 
-    // The folder of an earlier version.
+    // A folder from an earlier version.
     let table = folder.join("table.sqlite");
     for (path, mode) in [(&folder, 0o755), (&table, 0o644), (&folder.join("images"), 0o755)] {
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("permissions");
@@ -498,7 +499,7 @@ async fn other_accounts_cannot_read_the_data_dir() {
     let modes = permissions(&folder);
     assert!(modes.iter().all(is_private), "{modes:?}");
 
-    // The service is a guest in a folder with other files.
+    // The service shares its folder with other files.
     std::fs::write(folder.join("notes.txt"), "x").expect("a file");
     std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).expect("permissions");
     Process::start(&folder).kill();
@@ -551,7 +552,7 @@ async fn clients_that_do_not_read_are_disconnected() {
     for _ in 0..40 {
         api.post("/events", &body).await.created();
     }
-    // A loaded machine takes its time to fill the buffers, and the service's two seconds count from then.
+    // A loaded machine takes a while to fill the buffers, and the service's two seconds start then.
     for pause in [4, 8, 16, 32] {
         let received = received_after_a_pause(&api, Duration::from_secs(pause)).await;
         if received < 4 * 3_600_000 {
@@ -561,7 +562,7 @@ async fn clients_that_do_not_read_are_disconnected() {
     panic!("no response was cut off");
 }
 
-/// Requests more than the buffers of both sides hold, reads nothing for a while, then everything. Returns the bytes.
+/// Requests more than the buffers of both sides hold, pauses, and then reads everything. Returns the bytes.
 async fn received_after_a_pause(api: &Api, pause: Duration) -> usize {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let address = api.base().strip_prefix("http://").expect("an address");

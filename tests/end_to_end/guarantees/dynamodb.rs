@@ -1,4 +1,4 @@
-//! Tests that need another DynamoDB than the embedded table, at `EVENT_CAPTURE_DYNAMODB_ENDPOINT`.
+//! Tests against a DynamoDB other than the embedded table, at `EVENT_CAPTURE_DYNAMODB_ENDPOINT`.
 
 use end_to_end::{Api, invariants, options, samples};
 use local_stack::{Options, Stack};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::guarantees::crash::Process;
 
-/// Starts a service on the other DynamoDB. None if there is none.
+/// Starts a service on the other DynamoDB. Returns `None` if there is none.
 async fn start(folder: &std::path::Path) -> Option<(Options, Stack, Api)> {
     let options = Options { lambda: None, ..options(folder) };
     options.dynamodb_endpoint.as_ref()?;
@@ -20,7 +20,7 @@ fn variable(stack: &Stack, options: &Options, name: &str) -> String {
     variables.filter(|(variable, _)| variable == name).map(|(_, value)| value).next().expect("a variable")
 }
 
-/// Sends a call in JSON.
+/// Sends a call as JSON.
 async fn call(options: &Options, operation: &str, body: &Value) -> Value {
     let scope = "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request";
     let request = reqwest::Client::new()
@@ -43,7 +43,7 @@ async fn items_in_the_next_format_keep_their_new_attributes() {
     let event = api.event(&api.user().await).await;
     let path = format!("/events/{}", event["event_id"]);
     let key = json!({"pk": {"S": path.trim_start_matches('/')}});
-    // A later release may write attributes of other names and types, and items of its own.
+    // A later release may write new attributes, types and items.
     let new = json!({":d": {"M": {"tier": {"N": "2"}}}, ":l": {"L": [{"BOOL": true}]}});
     let update = json!({"TableName": table, "Key": key, "UpdateExpression": "SET details_v2 = :d, labels_v2 = :l",
         "ExpressionAttributeValues": new});

@@ -1,4 +1,4 @@
-//! Tests of the payments of rules: who is paid for what, how much, and that it happens exactly once.
+//! Tests of rule payments: who is paid, for what, how much, and that each payment happens exactly once.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -47,7 +47,7 @@ async fn payments(api: &Api, user: &Value) -> Vec<(String, String, i64)> {
     payments
 }
 
-/// Waits until a user's payments are these, and have been for a moment after an event of another user was paid.
+/// Waits until a user has exactly these payments, and still has them after another user's event was paid.
 async fn expect_payments(api: &Api, user: &Value, mut expected: Vec<(String, String, i64)>) {
     expected.sort();
     let deadline = Instant::now() + Duration::from_mins(1);
@@ -61,10 +61,10 @@ async fn expect_payments(api: &Api, user: &Value, mut expected: Vec<(String, Str
     }
 }
 
-/// Waits until everything that was stored before is paid: an event of a new user is paid last, because the stream of one
-/// machine has one order.
+/// Waits until everything stored so far is paid. An event of a new user is paid last, since the stream on one machine
+/// is in order.
 async fn settle(api: &Api) {
-    // The payments of one batch run at once, so a second batch proves that the first is complete.
+    // The payments of one batch run in parallel. A second batch proves that the first is complete.
     for _ in 0..2 {
         pay_marker(api).await;
     }
@@ -140,7 +140,7 @@ async fn rule_pays_only_events_after_its_last_enabling() {
     let user = api.user().await;
     let event = async || create_event(&api, &user, &json!({})).await;
     event().await;
-    // The time of creation may be given, and does not matter.
+    // The request may set the creation time, which makes no difference.
     for created_at in ["2020-01-01T00:00:00Z", "2199-01-01T00:00:00Z"] {
         let rule = create_rule(&api, &json!({"event_type": "plain", "amount": 1, "created_at": created_at})).await;
         let path = format!("/rules/{}", rule["rule_id"]);
@@ -160,7 +160,7 @@ async fn rule_pays_only_events_after_its_last_enabling() {
         event().await;
         settle(&api).await;
     }
-    // An imported rule pays from its import on.
+    // An imported rule pays from its import onwards.
     let complete =
         json!({"name": "imported", "event_type": "plain", "amount": 4, "created_at": "2020-01-01T00:00:00Z"});
     let rule = api.put("/rules/9", &complete).await.created();
@@ -230,12 +230,12 @@ async fn payment_is_for_the_event_as_it_was_created() {
     api.patch(&path, &json!({"amount": 1})).await.ok();
     api.delete(&path).await.ok();
     expect_payments(&api, &user, vec![paid(&rule, &event, 100)]).await;
-    // The rule changes, and the event is delivered again: it stays paid by the old values.
+    // The rule changes, and the event is delivered again. It stays paid by the old values.
     let rule_path = format!("/rules/{}", rule["rule_id"]);
     api.patch(&rule_path, &json!({"amount": 50, "name": "generous"})).await.ok();
     deliver(&store, &[stream_record(&event, &user)]).await;
     expect_payments(&api, &user, vec![paid(&rule, &event, 100)]).await;
-    // The user is deleted. Late deliveries bring nothing back.
+    // The user is deleted. Late deliveries do not bring anything back.
     let home = format!("/users/{}", user["user_id"]);
     api.delete(&home).await.ok();
     deliver(&store, &[stream_record(&event, &user)]).await;
@@ -243,7 +243,7 @@ async fn payment_is_for_the_event_as_it_was_created() {
     assert!(api.list(&format!("/transactions?cause=rules/{}", rule["rule_id"])).await.is_empty());
 }
 
-/// Returns the stream's record of a new event.
+/// Returns the stream record of a new event.
 fn stream_record(event: &Value, user: &Value) -> Value {
     let text = |value: &Value| json!({"S": value.as_str().unwrap_or_default()});
     let number = |value: &Value| json!({"N": value.to_string()});
@@ -263,7 +263,7 @@ fn stream_record(event: &Value, user: &Value) -> Value {
     json!({"eventName": "INSERT", "dynamodb": {"Keys": {"pk": image["pk"]}, "SequenceNumber": event["event_id"].to_string(), "NewImage": image}})
 }
 
-/// Delivers records to the follower, repeating the batch until it succeeds.
+/// Delivers records to the follower, and repeats the batch until it succeeds.
 async fn deliver(store: &Store, records: &[Value]) {
     let batch = Batch::parse(&json!({"Records": records}));
     while follower::run(store, &batch, Timestamp::now()).await.is_err() {}
@@ -279,7 +279,7 @@ async fn unrelated_records_do_not_stop_the_follower() {
     }
 }
 
-/// Computes the payments of events by rules, from the contract alone.
+/// Computes the payments of events by rules from the contract alone.
 fn oracle(rules: &[Value], events: &[Value]) -> BTreeMap<u64, Vec<(String, i64)>> {
     let mut payments: BTreeMap<u64, BTreeMap<String, (String, i64)>> = BTreeMap::new();
     for event in events {
@@ -318,8 +318,8 @@ fn oracle(rules: &[Value], events: &[Value]) -> BTreeMap<u64, Vec<(String, i64)>
     payments.into_iter().map(|(user, payments)| (user, sorted(payments))).collect()
 }
 
-/// Delivers random slices of the records in order, several at once, some of them repeatedly, and some stopped between two
-/// steps. Returns how often one was stopped.
+/// Delivers random slices of the records in order. Several run at once, some are repeated, and some are stopped between
+/// two steps. Returns the number of stops.
 async fn deliver_at_random(store: &Store, records: &[Value]) -> usize {
     let (mut position, mut deaths) = (0, 0);
     while position < records.len() {
@@ -387,7 +387,7 @@ async fn payments_equal_those_of_the_oracle_through_faults() {
         let base = json!({"user_name": "x", "user_id": user["user_id"], "occurred_at": time});
         events.push(send("/events", samples::merged(samples::merged(base, &kind), &from)).await);
     }
-    // The service pays by itself. Meanwhile, two more followers that know nothing of it get the same records.
+    // The service pays on its own while two more followers, which do not know about it, get the same records.
     let records: Vec<_> = events
         .iter()
         .map(|event| {
@@ -433,7 +433,7 @@ async fn payments_equal_those_of_the_oracle_through_faults() {
     }
 }
 
-/// Both sides of a move get the same events from Twitch, and pay by the same rule.
+/// Both sides of a move get the same events from Twitch and pay by the same rule.
 #[tokio::test(flavor = "multi_thread")]
 async fn import_counts_the_same_payment_as_stored() {
     let (source, target) = (Api::own(), Api::own());
@@ -464,7 +464,7 @@ async fn import_counts_the_same_payment_as_stored() {
     assert!(import(&target, archive_of(&source).await.path()).await.is_err(), "no payment of a rule");
 }
 
-/// The functions run in this process, because another process has no faults.
+/// The functions run in this process: faults cannot be injected into separate processes.
 #[tokio::test(flavor = "multi_thread")]
 async fn failing_payments_do_not_delay_the_feed() {
     let is_stopped: &'static AtomicBool = Box::leak(Box::new(AtomicBool::new(true)));
@@ -481,7 +481,7 @@ async fn failing_payments_do_not_delay_the_feed() {
         }
     }
     assert!(payments(&api, &user).await.is_empty());
-    // Payments are late, and not lost.
+    // Payments are late, but not lost.
     is_stopped.store(false, Ordering::Relaxed);
     expect_payments(&api, &user, expected).await;
 }
@@ -504,7 +504,7 @@ async fn backlog_is_paid_after_a_restart() {
     process.kill();
 }
 
-/// The payments for new events cost reads in proportion to viewers, not to messages, and at most 12 write units each.
+/// The reads for payments grow with the number of viewers, not messages. Each payment costs at most 12 write units.
 #[tokio::test(flavor = "multi_thread")]
 async fn cost_of_payments_follows_the_viewers() {
     let (api, store) = Api::own_with_store();
@@ -534,7 +534,7 @@ async fn cost_of_payments_follows_the_viewers() {
     let (paid, _, writes) = run(batch(10, now)).await;
     assert_eq!(paid, 10);
     println!("{} write units for each payment", writes / 10.0);
-    // A plain transaction costs 10. The indexes of reference and cause add one each.
+    // A plain transaction costs 10 units. The reference and cause indexes add one each.
     assert!(writes / 10.0 <= 12.0, "{writes} write units for 10 payments");
     // One unit for the list of rules, one for the rule, and half a unit for each viewer.
     for messages in [10, 500] {

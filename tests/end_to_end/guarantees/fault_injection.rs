@@ -1,8 +1,7 @@
 //! Tests that inject every fault into every call to the table and the bucket, for every kind of request. The response
-//! is that of a run without faults, or a 503 that can be retried. The final state is exactly that of a run without
-//! faults.
+//! is either the one without faults, or a 503 that can be retried. The final state is exactly the one without faults.
 //!
-//! The calls are recorded from a run without faults, so that a new call is a new case. `DEPTHS=10 cargo test
+//! The calls are recorded from a run without faults, so each new call becomes a new case. `DEPTHS=10 cargo test
 //! fault_injection` injects each fault once, twice and so on up to ten times in a row, and then into every later call.
 
 use std::path::PathBuf;
@@ -28,7 +27,7 @@ mod upkeeps;
 const FAULTS: [Fault; 6] =
     [Fault::Throttled, Fault::Conflict, Fault::LostBefore, Fault::LostAfter, Fault::Unprocessed, Fault::ShortPage];
 
-/// Starts a service of its own behind a gate.
+/// Starts a separate service behind a gate.
 async fn gated() -> (Api, Gate, Store, PathBuf) {
     let folder = folder();
     let options = Options { lambda: None, ..options(&folder) };
@@ -38,7 +37,7 @@ async fn gated() -> (Api, Gate, Store, PathBuf) {
         runtime.block_on(async {
             let gate = Gate::default();
             let stack = Stack::start_behind(&options, Arc::new(gate.clone())).await.expect("the service starts");
-            // The schedule has run once by now, and runs again in a minute.
+            // The schedule has run once by now. Its next run is in a minute.
             tokio::time::sleep(Duration::from_millis(300)).await;
             let started = (format!("http://{}", stack.address), gate, stack.store.clone());
             assert!(sender.send(started).is_ok(), "somebody waits");
@@ -85,12 +84,12 @@ async fn cast(api: &Api) -> Cast {
     Cast { user, newcomer, event, document, stamp, specimen, item, product, purchase, other_user, key }
 }
 
-/// Returns an identifier that no record has, after those that the service generates.
+/// Returns an identifier that no record has, higher than any that the service generates.
 fn new_id(cast: &Cast) -> u64 {
     (1 << 52) + (u64::from_str_radix(&cast.key, 16).expect("a number") >> 13)
 }
 
-/// A kind of request: its name, and a function that returns its method, path and body.
+/// A kind of request: its name, and a function that returns the method, path and body.
 type Case = (&'static str, fn(&Cast) -> (Method, String, Value));
 
 const CASES: [Case; 45] = [
@@ -219,7 +218,7 @@ async fn send(api: &Api, cast: &Cast, kind: &Case) -> Reply {
     api.send(if body.is_null() { request } else { request.json(&body) }).await
 }
 
-/// Returns the final state, without identifiers and times.
+/// Returns the final state without identifiers and times.
 async fn picture(api: &Api, cast: &Cast) -> Value {
     let mut seen = Vec::new();
     for what in ["user", "event", "document", "stamp", "specimen", "item", "product", "purchase"] {
@@ -233,13 +232,13 @@ async fn picture(api: &Api, cast: &Cast) -> Value {
         seen.push(rendered(api, &format!("/users/{}/events", user["user_id"])).await);
     }
     seen.push(newcomers.as_array().map_or(0, Vec::len).into());
-    // The name of a product is unique, and its transactions have it, too.
+    // A product's name is unique, and its transactions repeat it.
     let name = cast.product["name"].as_str().expect("a name");
     serde_json::from_str(&Value::Array(seen).to_string().replace(name, "product")).expect("JSON")
 }
 
-/// True if a repeated request may have this status, because its first attempt took effect: a record that is deleted
-/// cannot be deleted again, and a purchase is refunded once.
+/// Returns true if a repeated request may have this status when its first attempt took effect: a deleted record cannot
+/// be deleted again, and a purchase is refunded only once.
 fn is_done_before(kind: &Case, status: u16) -> bool {
     (kind.0.starts_with("DELETE") && status == 404) || (kind.0 == "PATCH a purchase" && status == 409)
 }
@@ -269,16 +268,16 @@ fn plain(value: &mut Value) {
     }
 }
 
-/// The parts of the cases, and of the calls of each case.
+/// The number of parts that the cases, and the calls of each case, are split into.
 const PARTS: (usize, usize) = (12, 4);
 
-/// Returns the positions of the calls that can have a fault: a part of them, another one for each fault.
+/// Returns the indexes of the calls that can have a fault: one part of them, which differs for each fault.
 fn positions(slice: Slice, fault: Fault, calls: &[String], parts: usize) -> Vec<usize> {
     let possible = (0..calls.len()).filter(|position| fault.is_possible(&calls[*position]));
     slice.shifted(fault as usize).of(possible, parts).collect()
 }
 
-/// Runs a kind of request with all faults. Returns the number of injected faults of each operation.
+/// Runs a kind of request with all faults. Returns the number of injected faults per operation.
 async fn try_all(kind: &Case, slice: Slice, many: &[usize]) -> Injected {
     let (api, gate, store, folder) = gated().await;
     let own = cast(&api).await;
@@ -290,7 +289,7 @@ async fn try_all(kind: &Case, slice: Slice, many: &[usize]) -> Injected {
     let expected = picture(&api, &own).await;
     for fault in FAULTS {
         for position in positions(slice, fault, &calls, PARTS.1) {
-            // New files may have a time that is some milliseconds ago.
+            // New files may have a time a few milliseconds in the past.
             let before = Timestamp::now().shifted(-time::Duration::SECOND).expect("a time");
             for many in many {
                 let what = || format!("{}, {fault:?} from call {position} ({}) for {many}", kind.0, calls[position]);
@@ -315,13 +314,13 @@ async fn try_all(kind: &Case, slice: Slice, many: &[usize]) -> Injected {
                 let is_done = reply.status == right.status || is_done_before(kind, reply.status.as_u16());
                 assert!(is_done, "{}: {answered}, then {}", what(), reply.status);
                 if kind.0.starts_with("DELETE") || ["anonymize a user", "POST an opt-out"].contains(&kind.0) {
-                    // The upkeep completes a deletion or a redaction without another request, within a minute.
+                    // The upkeep completes a deletion or a redaction within a minute, without another request.
                     let deadline = Instant::now() + Duration::from_mins(1);
                     upkeep::run(&store, Timestamp::now(), deadline).await.expect("the upkeep");
                 }
                 assert_eq!(picture(&api, &own).await, expected, "{}: {answered}, then {}", what(), reply.status);
             }
-            // The sweep deletes unused images an hour later. It runs often, because too many at once would stop it.
+            // The sweep deletes unused images an hour later. It runs often, since too many at once would stop it.
             store.set_sweep(&Sweep::to(before)).await.expect("the table");
             let later = Timestamp::now().shifted(time::Duration::minutes(62)).expect("a time");
             upkeep::run(&store, later, Instant::now() + Duration::from_mins(1)).await.expect("the upkeep");
@@ -332,12 +331,12 @@ async fn try_all(kind: &Case, slice: Slice, many: &[usize]) -> Injected {
     gate.injected()
 }
 
-/// Injects one fault, which the service should survive, and then so many that it gives up.
+/// Injects one fault, which the service should survive, and then enough of them to make it give up.
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_survive_every_fault_at_every_call() {
     let started = Instant::now();
     let depths = std::env::var("DEPTHS").ok().and_then(|depths| depths.parse::<usize>().ok());
-    // The last count acts as a kill at that call: no later call takes effect.
+    // The last count acts like a kill at that call: no later call takes effect.
     let many: Vec<_> = depths.map_or_else(|| vec![1, 6], |depths| (1..=depths).chain([100_000]).collect());
     let mut injected = Injected::new();
     let slice = Slice::of_this_run();
@@ -354,8 +353,8 @@ async fn requests_survive_every_fault_at_every_call() {
     assert!(!is_deep() || injected.contains_key("PutObject"), "{injected:?}");
 }
 
-/// Injects each fault into the removal of a chat message with a document. The message is removed once Twitch's repetition
-/// is accepted, and does not come back.
+/// Injects each fault into the removal of a chat message with a document. Once Twitch's redelivery is accepted, the
+/// message is gone and stays gone.
 #[tokio::test(flavor = "multi_thread")]
 async fn removed_message_stays_removed_despite_faults() {
     let (slice, (api, gate, store, _)) = (Slice::of_this_run(), gated().await);

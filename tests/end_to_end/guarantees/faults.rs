@@ -1,4 +1,4 @@
-//! Tests of faults of the store: calls are retried within bounds, and no write is lost or duplicated.
+//! Tests of store faults: calls are retried within bounds, and no write is lost or duplicated.
 
 use end_to_end::faults::Faults;
 use end_to_end::{Api, Reply, samples};
@@ -21,7 +21,7 @@ async fn user(api: &Api) -> Value {
 
 #[tokio::test]
 async fn transaction_conflicts_are_retried_until_they_succeed() {
-    // Half of the transactions conflict with another. No client notices.
+    // Half of the transactions conflict. Clients do not notice.
     let api = Api::faulty(Faults { conflicts: 2, ..Faults::default() });
     let home = format!("/users/{}", user(&api).await["user_id"]);
     let paid = pay_often(&api, &home, 32).await;
@@ -44,7 +44,7 @@ async fn lost_responses_do_not_duplicate_transactions() {
 
 #[tokio::test]
 async fn lost_response_never_deletes_the_image_of_a_record() {
-    // Every response is lost. For a single write, its item shows the result. For a transaction, the client gets an
+    // Every response is lost. For a single write, the item shows the result. For a transaction, the client gets an
     // error, and each stored record is complete.
     let api = Api::faulty(Faults { lost_answers: 1, ..Faults::default() });
     let document = api.post("/documents", &samples::document()).await.created();
@@ -91,7 +91,7 @@ async fn deletion_with_a_stale_index_deletes_exactly_the_children() {
     let home = format!("/users/{}", from["user_id"]);
     let specimen = api.post(&format!("{home}/specimen"), &json!({})).await.created();
     let event = api.event(&from).await;
-    // From here on, the indexes return the specimen with its first owner, and the event without a document.
+    // From here on, the indexes return the specimen with its first owner and the event without a document.
     for list in ["specimens", "events"] {
         assert_eq!(api.get(&format!("{home}/{list}?order=asc")).await.ok().as_array().expect("a list").len(), 1);
     }

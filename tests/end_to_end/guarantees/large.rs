@@ -1,5 +1,5 @@
-//! Tests of every filter of events and every pair, of statistics, leaderboards and the feed: their cost is independent of
-//! the number of events.
+//! Tests of every filter of events and every pair of them, of statistics, leaderboards and the feed: their cost does
+//! not depend on the number of events.
 //!
 //! `EVENTS=1000000 cargo test --test end_to_end large -- --ignored` measures a year of a busy channel. Filling the
 //! table takes a while.
@@ -18,7 +18,7 @@ use serde_json::Value;
 const BUDGET: f64 = 500.0;
 const USERS: u64 = 1_000;
 
-/// Writes the events of a typical channel: consecutive, by many viewers, most of them messages, stored as they occur.
+/// Writes a typical channel's events: consecutive, by many viewers, mostly messages, stored as they occur.
 async fn fill(store: &Store, users: &[Id], count: i64) {
     let start = Timestamp::parse("2025-06-01T00:00:00Z").expect("a time");
     let types = ["plain", "plain", "plain", "plain", "plain", "plain", "cheer", "subscriber", "plain", "raid"];
@@ -46,8 +46,8 @@ async fn fill(store: &Store, users: &[Id], count: i64) {
     }
 }
 
-/// Returns the source and the reference of the event at a position: mostly chat messages, some redemptions of two rewards,
-/// and a few polls.
+/// Returns the source and the reference of the nth event: mostly chat messages, some redemptions of two rewards, and a
+/// few polls.
 fn source(position: i64) -> (&'static str, Option<&'static str>) {
     match position {
         _ if position % 3_001 == 0 => ("twitch/channel.poll.end", Some("poll")),
@@ -58,7 +58,7 @@ fn source(position: i64) -> (&'static str, Option<&'static str>) {
     }
 }
 
-/// Returns every filter, with a value that many events have, or with a range that ends in their middle.
+/// Returns every filter, with a value that many events have, or with a range that ends in the middle of them.
 fn filters(user: Id, middle: Timestamp) -> Vec<String> {
     let times = ["occurred", "created"].into_iter();
     let times = times.flat_map(|time| [format!("{time}_before={middle}"), format!("{time}_after={middle}")]);
@@ -105,7 +105,7 @@ async fn measure(api: &Api, user: Id, count: i64) -> BTreeMap<String, (f64, bool
     measured
 }
 
-/// Returns the cost of statistics of the first three days, of leaderboards, and of the feed from three numbers.
+/// Returns the cost of the first three days' statistics, of leaderboards, and of the feed from three sequence numbers.
 async fn measure_others(api: &Api, user: Id, count: i64) -> BTreeMap<String, (f64, bool)> {
     let days = "from=2025-06-01T00:00:00Z&to=2025-06-04T00:00:00Z";
     let mut requests = vec![
@@ -123,7 +123,7 @@ async fn measure_others(api: &Api, user: Id, count: i64) -> BTreeMap<String, (f6
         let found = reply.json().as_array().expect("a list").len();
         assert!(found > 0, "{request} finds nothing");
         println!("{request}: {} read units, {found} entries", reply.cost().1);
-        // The numbers in the feed depend on the count.
+        // The feed's sequence numbers depend on the count.
         measured.insert(format!("request {position}"), (reply.cost().1, true));
     }
     measured
@@ -171,7 +171,8 @@ async fn cost_of_filters_is_independent_of_table_size() {
     for (query, (units, full)) in &sizes[1] {
         worst = worst.max(*units);
         assert!(*units <= BUDGET + rendered, "{query}: {units}");
-        // If many events have the source, many the reference, and none both, the page ends early at the budget.
+        // If many events have the source and many have the reference, but none have both, the page ends early at the
+        // budget.
         let by_source = |part: &str| ["source", "reference", "order"].iter().any(|name| part.starts_with(name));
         let is_by_source = !query.starts_with("request")
             && query.split('&').all(by_source)

@@ -1,6 +1,6 @@
 //! Histories of concurrent clients, each checked for linearizability. In a linearizable history, each operation takes
 //! effect at one moment between its request and its response, in an order that explains all responses. The check is
-//! that of Wing and Gong (1993), and remembers the states that it has tried, as Lowe's does.
+//! Wing and Gong's (1993), and remembers the states that it has tried, as Lowe's does.
 //!
 //! `HISTORIES=1000 cargo test linearizability` checks 1,000 histories of each kind.
 
@@ -20,7 +20,7 @@ use crate::guarantees::crash::Process;
 const CLIENTS: usize = 4;
 const OPERATIONS: i64 = 4;
 
-/// An operation of a client on a state that is one number.
+/// A client's operation on a state that is a single number.
 #[derive(Clone, Copy, Debug)]
 enum Operation {
     Read,
@@ -32,15 +32,15 @@ enum Operation {
     Take,
     /// Frees a state that must be taken.
     Free,
-    /// Claims a state for this client. The state must be free or already the client's.
+    /// Claims a state for this client. The state must be free or already belong to the client.
     Claim(i64),
-    /// Releases a state that may be this client's.
+    /// Releases a state that may belong to this client.
     Release(i64),
-    /// Reads 1 if the state is this client's, and 0 otherwise.
+    /// Reads 1 if the state belongs to this client, and 0 otherwise.
     Holds(i64),
 }
 
-/// The outcome of an operation.
+/// An operation's outcome.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Outcome {
     Value(i64),
@@ -55,11 +55,11 @@ struct Call {
     operation: Operation,
     outcome: Outcome,
     from: Instant,
-    /// The time of the response. None for an unknown outcome, whose operation may take effect at any later time.
+    /// The time of the response. `None` if the outcome is unknown: the operation may take effect at any later time.
     to: Option<Instant>,
 }
 
-/// Returns the possible states after an operation with this outcome. Empty if the outcome is impossible.
+/// Returns the possible states after an operation with this outcome, or none if the outcome is impossible.
 fn after(state: i64, call: &Call) -> Vec<i64> {
     use Outcome::{Done, Refused, Unknown, Value};
     let only = |holds: bool, state: i64| if holds { vec![state] } else { Vec::new() };
@@ -95,7 +95,7 @@ fn after(state: i64, call: &Call) -> Vec<i64> {
     }
 }
 
-/// True if some order explains all outcomes.
+/// Returns true if some order explains all outcomes.
 fn is_linearizable(calls: &[Call], first: i64) -> bool {
     let all = (1u32 << calls.len()) - 1;
     let (mut open, mut visited) = (vec![(0u32, first)], HashSet::new());
@@ -116,7 +116,7 @@ fn is_linearizable(calls: &[Call], first: i64) -> bool {
     false
 }
 
-/// The subject of a history.
+/// What a history is about.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     /// A user's name, written with and without `If-Match`.
@@ -127,7 +127,7 @@ enum Kind {
     Slot,
     /// A `platform_id` that several users claim.
     Identity,
-    /// The document of a stamp, one of two.
+    /// A stamp's document, one of two.
     Stamp,
 }
 
@@ -136,7 +136,7 @@ const KINDS: [Kind; 5] = [Kind::Register, Kind::Wallet, Kind::Slot, Kind::Identi
 /// The records of a history.
 #[derive(Clone)]
 struct Place {
-    /// The path of the user or of the stamp.
+    /// The path of the user or the stamp.
     home: String,
     /// The user's own `platform_id` and the contested one, or the two documents.
     pair: [serde_json::Value; 2],
@@ -248,7 +248,7 @@ async fn created(api: &Api, path: &str, body: impl Fn() -> serde_json::Value) ->
     }
 }
 
-/// Returns the place of each client: the same for all, or a separate user for each.
+/// Returns each client's place: the same for all, or a separate user for each.
 async fn places(api: &Api, kind: Kind) -> Vec<Place> {
     let user = || created(api, "/users", || json!({"platform_id": samples::unique(), "name": "0"}));
     let home_of = |reply: &Reply| reply.location();
@@ -275,7 +275,7 @@ async fn places(api: &Api, kind: Kind) -> Vec<Place> {
     }
 }
 
-/// Runs concurrent clients, and returns their history.
+/// Runs concurrent clients and returns their history.
 async fn history(api: &Api, kind: Kind) -> Vec<Call> {
     let places = places(api, kind).await;
     let clients = places.into_iter().zip(0..).map(|(position, client)| {
@@ -312,7 +312,7 @@ async fn histories_are_linearizable_with_and_without_faults() {
     invariants::check(&store).await;
 }
 
-/// Returns a free port below those that the system gives to others, so that it is still free after a kill.
+/// Returns a free port below the range that the system assigns from. It is still free after a kill.
 fn unshared_port() -> u16 {
     let is_free = |port: &u16| std::net::TcpListener::bind(("127.0.0.1", *port)).is_ok();
     std::iter::repeat_with(|| fastrand::u16(20_000..32_000)).find(is_free).expect("a free port")
@@ -328,10 +328,10 @@ async fn histories_with_kills_are_linearizable() {
     let api = first.api.clone().outliving();
     let mut process = Some(first);
     let (mut kills, mut unknown, mut rounds) = (0, 0, 0);
-    // A fast machine ends many histories before a kill.
+    // A fast machine completes many histories before a kill.
     while rounds < each.div_ceil(8) || kills <= each / 4 || unknown <= each / 4 {
         rounds += 1;
-        assert!(rounds < 100, "{kills} kills under way, {unknown} calls that nobody answered any more");
+        assert!(rounds < 100, "{kills} kills under way, {unknown} calls without a response");
         for kind in KINDS {
             let mut histories = std::pin::pin!(join_all((0..8).map(|_| history(&api, kind))));
             let done = loop {
@@ -350,14 +350,14 @@ async fn histories_with_kills_are_linearizable() {
             }
         }
     }
-    println!("{rounds} rounds, {kills} kills under way, {unknown} calls that nobody answered any more");
+    println!("{rounds} rounds, {kills} kills under way, {unknown} calls without a response");
     drop(process);
     let stack = Stack::start(&Options { lambda: None, ..options(folder.path()) }).await.expect("the service starts");
-    // A kill may leave images whose record was never written. So many of them would stop the sweep.
+    // A kill may leave images without a record. Enough of them would stop the sweep.
     invariants::check_records(&stack.store).await;
 }
 
-/// Renders a history for a person: in the order of its requests, with milliseconds.
+/// Formats a history for people: in the order of its requests, with milliseconds.
 fn described(mut calls: Vec<Call>) -> String {
     calls.sort_by_key(|call| call.from);
     let first = calls[0].from;
@@ -378,7 +378,7 @@ fn checker_rejects_a_history_without_a_valid_order() {
     let stale = call(Operation::Read, Outcome::Value(0), 20, 30);
     assert!(!is_linearizable(&[written.clone(), stale.clone()], 0), "a read after it does not see the write");
     let early = Call { from: at(5), ..stale };
-    assert!(is_linearizable(&[written.clone(), early], 0), "one beside it may come first");
+    assert!(is_linearizable(&[written.clone(), early], 0), "a concurrent one may be first");
     let twice = [call(Operation::Take, Outcome::Done, 0, 10), call(Operation::Take, Outcome::Done, 5, 15)];
     assert!(!is_linearizable(&twice, 0), "two have taken what only one can have");
     let lost = Call { outcome: Outcome::Unknown, to: None, ..written };

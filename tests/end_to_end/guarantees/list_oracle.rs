@@ -15,12 +15,12 @@ use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Map, Value, json};
 use tokio::runtime::Runtime;
 
-/// The number of records of each resource.
+/// The number of records per resource.
 const RECORDS: usize = 100;
-/// The number of records of a resource with a unique field.
+/// The number of records per resource with a unique field.
 const UNIQUE_RECORDS: usize = 12;
 
-/// A service and its random records. They have few values, so that filters match some and not all.
+/// A service and its random records. Fields have few distinct values, so filters match some records and not all.
 struct World {
     api: Api,
     records: BTreeMap<&'static str, Vec<Value>>,
@@ -55,8 +55,8 @@ async fn build() -> World {
     World { api, records }
 }
 
-/// Returns the path and the body of a new record. Every field has one of few values, and optional fields are sometimes
-/// omitted.
+/// Returns the path and the body of a new record. Every field has one of a few values, and optional fields are
+/// sometimes omitted.
 fn new_record(
     resource: &'static Resource,
     created: &BTreeMap<&str, Vec<Value>>,
@@ -71,7 +71,7 @@ fn new_record(
     for field in resource.fields {
         let input = field.input_for(variant).filter(|input| !input.is_assigned() && !matches!(input, Input::Expected));
         let Some(input) = input else { continue };
-        // Most of the children of which a parent may have one active are ended. Otherwise they would be rejected.
+        // Where a parent may have only one active child, most children have ended. Otherwise they would be rejected.
         let is_only_child =
             resource.belongs_to.as_ref().is_some_and(|relation| matches!(relation.on_parent, OnParent::One { .. }));
         let ends = Some(field.name) == ending && is_only_child && random.u8(0..10) > 0;
@@ -91,7 +91,7 @@ fn new_record(
         }
     }
     if resource == &PRODUCTS {
-        // Users without money can buy most products, without an end.
+        // Users without money can buy most products any number of times.
         body.insert(products::PRICE.name.to_owned(), json!(0));
         for limit in ["stock", "max_per_user", "cooldown", "user_cooldown", "question"] {
             body.remove(limit);
@@ -117,7 +117,7 @@ fn new_record(
     }
 }
 
-/// Returns one of few values of a field. The time that ends a record is later than the others.
+/// Returns one of a few values of a field. The time that ends a record is later than the others.
 fn few(field: &Field, ends: bool, random: &mut Rng) -> Value {
     let first = if ends { 4 } else { 0 };
     match field.codec.kind {
@@ -133,7 +133,7 @@ fn few(field: &Field, ends: bool, random: &mut Rng) -> Value {
     }
 }
 
-/// A random request of a list.
+/// A random list request.
 #[derive(Clone, Debug)]
 struct ListQuery {
     resource: usize,
@@ -159,7 +159,7 @@ fn check(world: &World, runtime: &Runtime, asked: &ListQuery) {
             query.push((filter.name, value));
         }
     }
-    // A list by the prefix of a name is in the order of names.
+    // A list filtered by a name prefix is sorted by name.
     let by_name = filters
         .iter()
         .find(|filter| filter.operator == Operator::Prefix && query.iter().any(|(name, _)| *name == filter.name));
@@ -186,7 +186,7 @@ fn check(world: &World, runtime: &Runtime, asked: &ListQuery) {
     assert_eq!(found, expected, "/{}?{query:?}", resource.name);
 }
 
-/// Returns an operand for a filter: the value of a record, a time in the middle, or a value that no record has.
+/// Returns a filter's operand: a record's value, a time in the middle, or a value that no record has.
 fn operand(resource: &Resource, filter: &event_capture::schema::Filter, record: &Value, choice: usize) -> String {
     let is_time =
         matches!(filter.operator, event_capture::schema::Operator::After | event_capture::schema::Operator::Before);

@@ -1,5 +1,5 @@
 //! A reference model: all resources and rules in memory, as simple as possible. Random operations run against the model
-//! and the service, and all responses are compared. The model shares only the names in the JSON with the service.
+//! and the service, and all responses are compared. The model shares only the JSON names with the service.
 //!
 //! `MODEL_OPERATIONS=100000 cargo test model` runs 100,000 operations.
 
@@ -17,16 +17,16 @@ use serde_json::{Value, json};
 /// The number of operations in one sequence.
 const SEQUENCE_LENGTH: usize = 40;
 
-/// The resources of the catalogue: the name, the identifier, and the field with the parent's identifier.
+/// The catalogue's resources: the name, the identifier, and the field with the parent's identifier.
 static KINDS: LazyLock<Vec<(&str, &str, &str)>> = LazyLock::new(|| modelled().map(kind).collect());
-/// Those whose records can be changed.
+/// The resources with records that can be changed.
 static CHANGEABLE: LazyLock<Vec<(&str, &str, &str)>> =
     LazyLock::new(|| modelled().filter(|resource| resource.lifecycle != Lifecycle::Immutable).map(kind).collect());
-/// Those whose records can be deleted.
+/// The resources with records that can be deleted.
 static DELETABLE: LazyLock<Vec<(&str, &str, &str)>> =
     LazyLock::new(|| modelled().filter(|resource| resource.is_deletable()).map(kind).collect());
 
-/// Returns the resources of the model. Those with a limited number of records are left out, because the sequences share
+/// Returns the model's resources. Resources with a limited number of records are left out, since the sequences share
 /// one service. An opt-out changes a user, which `api/privacy.rs` tests.
 fn modelled() -> impl Iterator<Item = &'static Resource> {
     resources::ALL.into_iter().filter(|resource| resource.limits.records.is_none() && resource.excludes().is_none())
@@ -47,35 +47,35 @@ fn chosen(
 
 type Records = BTreeMap<u64, Value>;
 
-/// The state of the model. Each record has only its own fields.
+/// The model's state. Each record has only its own fields.
 #[derive(Default)]
 struct Model {
     records: BTreeMap<&'static str, Records>,
     /// All identifiers that have ever existed.
     known: BTreeMap<&'static str, Vec<u64>>,
-    /// The responses to requests with a key: the request, the status and the body.
+    /// The responses to requests with an idempotency key: the request, the status and the body.
     outcomes: BTreeMap<String, (String, u16, Value)>,
-    /// The tag of each record, and the record as rendered at that time.
+    /// Each record's tag, and the record as rendered at that time.
     tags: BTreeMap<String, (String, Value)>,
 }
 
 /// The expected response to an operation.
 enum Expected {
-    /// This status, without an effect.
+    /// This status, with no effect.
     Refused(u16),
-    /// 201 with a record of these fields, and those that the service assigns.
+    /// 201 with a record of these fields and those that the service assigns.
     Created(&'static str, Value),
     /// 201 with records of these fields, in this order.
     All(&'static str, Vec<Value>),
     /// 201 with a purchase of these fields, which the wallet, the stock and the inventory reflect.
     Purchased(Value),
-    /// 200 with the purchase in this status. A refund pays back.
+    /// 200 with the purchase in this status. A refund returns the price.
     Settled(u64, &'static str),
     /// 201 with two transactions of these fields.
     Transferred([Value; 2]),
     /// 201 with this record, under this identifier.
     Imported(&'static str, u64, Value),
-    /// 200 with this record, without an effect.
+    /// 200 with this record, with no effect.
     Unchanged(&'static str, u64),
     /// 200 with this body, and the record that it renders, if any.
     Rendered(Option<(&'static str, u64)>, Value),
@@ -161,7 +161,7 @@ impl Model {
         refused_unless(is_allowed, 409, Expected::Purchased(purchase))
     }
 
-    /// Adds units to the stock of a product, if it exists and counts them.
+    /// Adds units to a product's stock, if it exists and has a stock.
     fn add_stock(&mut self, product: &Value, quantity: i64) {
         let products = self.records.entry("products").or_default();
         if let Some(product) = products.get_mut(&id(product))
@@ -171,7 +171,7 @@ impl Model {
         }
     }
 
-    /// Applies an acknowledged purchase, and checks what the service assigned.
+    /// Applies an acknowledged purchase and checks the fields that the service assigned.
     fn apply_purchase(&mut self, purchase: &Value, rendered: &Value) {
         let (own, product) = (id(&rendered["purchase_id"]), purchase["product_id"].clone());
         let quantity = purchase["quantity"].as_i64().expect("a number");
@@ -219,7 +219,7 @@ impl Model {
         self.owned("specimens", "owner_id", user).into_iter().find(|specimen| specimen["forgotten_at"].is_null())
     }
 
-    /// Renders a record as a GET does.
+    /// Renders a record the way a GET does.
     fn render(&self, name: &str, record: &Value) -> Value {
         let user = |by: &str| self.get("users", id(&record[by])).cloned().unwrap_or_default();
         match name {
@@ -254,7 +254,7 @@ impl Model {
         self.get(name, own).map_or(Expected::Refused(404), rendered)
     }
 
-    /// Adds a new record to the model: its own fields, and the embedded records that were created with it.
+    /// Adds a new record to the model: its fields, and the embedded records that were created with it.
     fn take_over(&mut self, name: &'static str, mut record: Value, rendered: &Value) {
         let own = KINDS.iter().find(|(kind, _, _)| *kind == name).expect("a resource").1;
         for (inside, by) in [("user", "user_id"), ("owner", "owner_id")] {
@@ -286,7 +286,7 @@ impl Model {
         if name == "transactions" {
             record["cause"] = Value::Null;
         }
-        // The fields that only the service assigns.
+        // Fields that only the service assigns.
         for assigned in [own, "created_at", "born_at", "document_data"] {
             if !rendered[assigned].is_null() && (record[assigned].is_null() || assigned == "document_data") {
                 record[assigned] = rendered[assigned].clone();
@@ -330,7 +330,7 @@ impl Model {
         }
     }
 
-    /// Deletes a record, its children, and the document of an event.
+    /// Deletes a record, its children, and an event's document.
     fn delete_whole(&mut self, name: &'static str, gone: u64) {
         let document = self.get(name, gone).map(|record| id(&record["document_id"])).filter(|_| name == "events");
         self.delete(name, gone);
@@ -341,7 +341,7 @@ impl Model {
 }
 
 fn newest_first(records: &mut [Value], time: &str, own: &str) {
-    // Timestamps have no trailing zeros. At the same length, their texts sort like the times.
+    // Timestamps never end in zeros. At equal length, their texts sort like the times.
     let position = |record: &Value| {
         let text = record[time].as_str().unwrap_or_default().trim_end_matches('Z').to_owned();
         let (seconds, fraction) =
@@ -352,10 +352,10 @@ fn newest_first(records: &mut [Value], time: &str, own: &str) {
     records.reverse();
 }
 
-/// A random operation: its kind, its operands, and the headers of its request.
+/// A random operation: its kind, its operands, and the request's headers.
 type Operation = [u8; 6];
 
-/// A request with its expected response.
+/// A request and its expected response.
 struct Step {
     method: Method,
     path: String,
@@ -375,7 +375,7 @@ fn refused_unless(good: bool, status: u16, expected: Expected) -> Expected {
     if good { expected } else { Expected::Refused(status) }
 }
 
-/// Returns the request of an operation on the current state.
+/// Returns an operation's request for the current state.
 fn step(model: &Model, operation: Operation, run: &str) -> Step {
     let [which, one, two, three, ..] = operation;
     let user = model.pick("users", one);
@@ -468,7 +468,7 @@ fn step(model: &Model, operation: Operation, run: &str) -> Step {
     }
 }
 
-/// Returns a request of the economy: a new product, a purchase, a change of its status, or a transfer.
+/// Returns an economy request: a new product, a purchase, a change of its status, or a transfer.
 fn economy(model: &Model, operation: Operation, run: &str) -> Step {
     let [which, one, two, three, ..] = operation;
     let user = model.pick("users", one);
@@ -513,7 +513,7 @@ fn economy(model: &Model, operation: Operation, run: &str) -> Step {
     }
 }
 
-/// Returns the fields of a product. Its name is one of six, in upper or lower case.
+/// Returns a product's fields. The name is one of six, in upper or lower case.
 fn product_fields(run: &str, two: u8, three: u8) -> Value {
     let name = format!("{run} product {}", two % 6);
     let name = if three.is_multiple_of(2) { name.to_uppercase() } else { name };
@@ -544,7 +544,7 @@ fn whole(model: &Model, operation: Operation, platform_id: &str) -> Step {
             let body = json!({"owner": owner, "forgotten_at": null});
             create("/specimens", body.clone(), refused_unless(free, 409, Expected::Created("specimens", body)))
         }
-        // A document with its stamps, inside an event or for an event without one.
+        // A document with its stamps, within an event or for an event that has none.
         18 => {
             let stamp = |position: u8| json!({"stamp_type": "in", "pos_x": position, "pos_y": 2, "rotation": 0.25});
             let stamps: Vec<_> = (0..two % 4).map(stamp).collect();
@@ -568,7 +568,7 @@ fn whole(model: &Model, operation: Operation, platform_id: &str) -> Step {
                 )
             }
         }
-        // Several stamps, of which all or none are created.
+        // Several stamps. Either all or none are created.
         _ => {
             let (one, other) = (model.pick("documents", one), model.pick("documents", three));
             let stamp = |position: u8| {
@@ -583,7 +583,7 @@ fn whole(model: &Model, operation: Operation, platform_id: &str) -> Step {
     }
 }
 
-/// Returns a GET, PATCH or DELETE of a record behind several links.
+/// Returns a GET, PATCH or DELETE of a record at the end of several links.
 fn chain(model: &Model, operation: Operation) -> Step {
     let [_, one, two, three, ..] = operation;
     let event = model.pick("events", one);
@@ -622,7 +622,7 @@ fn chain(model: &Model, operation: Operation) -> Step {
     }
 }
 
-/// Returns a PUT of a record that exists, that was deleted, or that is new.
+/// Returns a PUT of a record that exists, was deleted, or is new.
 fn import(model: &Model, operation: Operation, run: &str, platform_id: &str, taken: impl Fn(u64) -> bool) -> Step {
     let [_, one, two, three, ..] = operation;
     let (name, own, by) = chosen(&KINDS, two);
@@ -641,7 +641,7 @@ fn import(model: &Model, operation: Operation, run: &str, platform_id: &str, tak
         return step(with(body, &[another(name)]), Expected::Refused(409));
     }
     let parent = model.pick(if by == "document_id" { "documents" } else { "users" }, three);
-    // A child of a deleted user waits for the upkeep. Another test looks at that.
+    // A deleted user's child waits for the upkeep, which another test covers.
     let is_deleted = by != "document_id" && !exists("users", parent);
     let parent = if is_deleted { fresh } else { parent };
     let mut fields = complete(name, three);
@@ -664,7 +664,7 @@ fn import(model: &Model, operation: Operation, run: &str, platform_id: &str, tak
     step(body, refused_unless(known, 422, refused_unless(!conflict, 409, expected)))
 }
 
-/// Returns the fields of a complete record, without references to others.
+/// Returns the fields of a complete record, without references to other records.
 fn complete(name: &str, choice: u8) -> Value {
     let time = json!(format!("2026-02-0{}T00:00:00.5Z", 1 + choice % 8));
     let ended = choice.is_multiple_of(2).then_some("2026-03-01T00:00:00Z");
@@ -697,7 +697,7 @@ fn complete(name: &str, choice: u8) -> Value {
     }
 }
 
-/// Returns a field with a value that no record of the model has.
+/// Returns a field with a value that no record in the model has.
 fn another(name: &str) -> (&'static str, Value) {
     match name {
         "users" | "overlays" => ("name", json!("another")),
@@ -731,7 +731,7 @@ fn change(model: &Model, operation: Operation, platform_id: &str, text: &str, ta
         "overlays" => json!({"paused": three % 2 == 0, "settings": {"scale": three}}),
         "products" if three % 2 == 0 => json!({"stock": three % 4, "price": three % 8, "enabled": true}),
         "products" => json!({"stock": null, "max_per_user": null, "question": null}),
-        // The changeable fields of an event depend on its type, and another operation changes the status of a purchase.
+        // An event's changeable fields depend on its type, and a different operation changes a purchase's status.
         "events" | "purchases" => json!({}),
         other => panic!("the model needs a change of {other}"),
     };
@@ -788,7 +788,7 @@ async fn play(api: &Api, model: &mut Model, operation: Operation, run: &str) {
         }
         return;
     }
-    // A request with the tag of a changed record returns 412, whatever else is wrong with it.
+    // A request with the tag of a changed record returns 412, even if it has other errors.
     if let Some((_, seen)) = &tag
         && let [_, name, own] = path.split('/').collect::<Vec<_>>()[..]
         && let Some(record) = model.get(name, own.parse().expect("an identifier"))
@@ -803,10 +803,10 @@ async fn play(api: &Api, model: &mut Model, operation: Operation, run: &str) {
     }
 }
 
-/// Compares a response with the expected one, and applies it to the model.
+/// Compares a response with the expected one and applies it to the model.
 fn settle(model: &mut Model, reply: &Reply, what: &str, path: &str, expected: Expected) {
     let own = |name: &str| KINDS.iter().find(|(kind, _, _)| *kind == name).expect("a resource").1;
-    // The response to a write has no details of a user.
+    // The response to a write omits a user's details.
     let written = |model: &Model, name: &'static str, own: u64| {
         let record = model.get(name, own).expect("a record");
         if name == "users" { record.clone() } else { model.render(name, record) }
@@ -877,7 +877,7 @@ fn settle(model: &mut Model, reply: &Reply, what: &str, path: &str, expected: Ex
                 model.delete_whole(name, own);
             } else if path == format!("/{name}/{own}") {
                 let record = model.get(name, own).expect("a record").clone();
-                // The first tag stays until it is used. Much may have changed by then.
+                // The first tag stays until it is used. A lot may have changed by then.
                 let seen = (reply.header("etag").to_owned(), model.render(name, &record));
                 model.tags.entry(path.to_owned()).or_insert(seen);
             }
@@ -885,7 +885,7 @@ fn settle(model: &mut Model, reply: &Reply, what: &str, path: &str, expected: Ex
     }
 }
 
-/// Checks that every record that ever existed, and the lists of each user, are those of the model.
+/// Checks that every record that ever existed, and each user's lists, match the model.
 async fn compare(api: &Api, model: &Model) {
     for (name, known) in &model.known {
         for id in known {

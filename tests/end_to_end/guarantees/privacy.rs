@@ -1,4 +1,4 @@
-//! Tests of privacy beside other requests: races, retention, and the search for texts that should be gone.
+//! Tests of privacy alongside other requests: races, retention, and a search for texts that should be gone.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -34,7 +34,7 @@ fn chat(viewer: &str, text: &str) -> Message {
     Message::new(&sample)
 }
 
-/// Returns the identifiers of the events whose rendering contains a text.
+/// Returns the identifiers of the events that contain a text when rendered.
 async fn events_with(api: &Api, text: &str) -> Vec<Value> {
     let events = api.list("/events").await;
     events.into_iter().filter(|event| event.to_string().contains(text)).collect()
@@ -130,8 +130,8 @@ async fn change_beside_anonymizing_does_not_undo_it() {
     invariants::check(&store).await;
 }
 
-/// Events of others that arrive beside an opt-out do not name the viewer, unless they began before it was
-/// acknowledged.
+/// Events of other viewers that arrive during an opt-out do not name the viewer, unless their requests started before
+/// the opt-out was acknowledged.
 #[tokio::test(flavor = "multi_thread")]
 async fn events_of_others_beside_an_opt_out_do_not_name_the_viewer() {
     let (api, store) = Api::own_with_store();
@@ -153,9 +153,9 @@ async fn events_of_others_beside_an_opt_out_do_not_name_the_viewer() {
     assert_eq!(events.len(), 60);
     let naming = events.iter().filter(|event| event.to_string().contains(&secret));
     let before: Vec<_> = naming.map(|event| event["created_at"].as_str().expect("a time")).collect();
-    // The time of an event is that of the beginning of its request, and one may commit just before the opt-out does.
+    // An event's time is that of its request's start, and an event may commit just before the opt-out does.
     assert!(before.iter().all(|time| *time < acknowledged_at.as_str()), "{before:?}, {acknowledged_at}");
-    // A notification that was parsed before the opt-out, and is stored after it, is refused.
+    // A notification that was parsed before the opt-out and is stored after it is rejected.
     let user = api.user().await;
     let user_id = Id::parse(&user["user_id"].to_string()).expect("an identifier");
     let draft = Draft::new(&EVENTS)
@@ -198,7 +198,7 @@ async fn changes_archive_does_not_bring_a_document_of_a_redacted_event_back() {
     import(&target, changes.path()).await.expect("an import of changes");
     assert_eq!(target.get(&document).await.status, 404);
     assert_eq!(target.list("/stamps").await, [] as [Value; 0]);
-    // The viewer is back, and an import finds users by their platform.
+    // The viewer is back, and an import matches users by their platform identifier.
     target.post("/users", &json!({"platform_id": user["platform_id"], "name": "Ann"})).await.created();
     let options = transfer::ImportOptions { match_users: true, ..import_from(&target, archive.path()) };
     transfer::import(options).await.expect("an import that leaves out what was redacted");
@@ -247,13 +247,13 @@ async fn fresh_archive_has_no_redacted_text_and_an_old_one_does_not_bring_it_bac
         let text = format!("{:?}", records(new.path(), name));
         assert!(!secrets.iter().any(|secret| text.contains(secret)), "{name}: {text}");
     }
-    // The old archive into the service that has redacted it: nothing comes back.
+    // Importing the old archive into the service that has redacted it brings nothing back.
     import(&source, old.path()).await.expect("an import that leaves out what was redacted");
     for path in ["/users", "/events", "/documents", "/inventory", "/purchases"] {
         let text = format!("{:?}", source.list(path).await);
         assert!(!secrets.iter().any(|secret| text.contains(secret)), "{path}: {text}");
     }
-    // Into a service with the opt-out alone: the other viewer is complete.
+    // In a service with only the opt-out, the other viewer is complete.
     let target = Api::own();
     target.post("/opt-outs", &json!({"platform_id": secrets[1]})).await.created();
     import(&target, old.path()).await.expect("an import without the opted-out viewer");
@@ -293,7 +293,7 @@ async fn chat_loses_its_texts_after_the_retention_and_nothing_else_does() {
         assert_eq!(stored["user_name"], "Ann");
         (stored["message"] == "").then(|| assert_eq!(stored["details"], Value::Null)).is_some()
     };
-    // The retention has passed the time of the old messages. The stream reports them to it.
+    // The old messages are past the retention. The stream reports them to it.
     while !is_redacted(&old).await {
         tokio::time::sleep(Duration::from_millis(20)).await;
         upkeep_after(&store, time::Duration::minutes(2)).await;
@@ -302,9 +302,9 @@ async fn chat_loses_its_texts_after_the_retention_and_nothing_else_does() {
         assert!(!is_redacted(event).await, "{event}");
     }
     assert_eq!(api.get("/feed").await.header("feed-head"), head, "the feed does not report it");
-    // A text that a client writes later expires, too.
+    // A text that a client writes later expires as well.
     api.patch(&format!("/events/{}", old["event_id"]), &json!({"message": "again"})).await.ok();
-    // The sequencer notices it within a moment.
+    // The sequencer notices it shortly.
     let mut minutes = 4..100;
     while !is_redacted(&old).await {
         let later = time::Duration::minutes(minutes.next().expect("an old message has its text again"));
@@ -313,7 +313,7 @@ async fn chat_loses_its_texts_after_the_retention_and_nothing_else_does() {
     }
 }
 
-/// Two runs at once share no work, and a run that is a day late says so.
+/// Two concurrent runs share no work, and a run that is a day late reports it.
 #[tokio::test(flavor = "multi_thread")]
 async fn retention_runs_once_at_a_time_and_reports_a_delay() {
     let folder = end_to_end::folder();
@@ -354,7 +354,7 @@ async fn statistics_are_equal_and_not_counted_again_after_anonymizing() {
             return refreshed;
         }
     };
-    // The stream delivers the changes at any time.
+    // The stream may deliver the changes at any time.
     let started = Instant::now();
     let path = format!("/users/{}/statistics?by=year", user["user_id"]);
     let before = loop {
@@ -377,5 +377,5 @@ async fn statistics_are_equal_and_not_counted_again_after_anonymizing() {
     }
     assert_eq!(refresh().await.segments, 0, "nothing is counted again");
     assert_eq!([api.get(&path).await.ok(), api.get("/statistics?by=year").await.ok()], before);
-    assert_eq!(api.get("/leaderboards/bits").await.ok(), json!([]), "an anonymized user has no place");
+    assert_eq!(api.get("/leaderboards/bits").await.ok(), json!([]), "an anonymized user is not ranked");
 }

@@ -16,7 +16,7 @@ use event_capture::resources::ALL;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-/// Generates any JSON, often with the names of fields.
+/// Generates arbitrary JSON, often with real field names.
 fn any_json() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
@@ -84,7 +84,7 @@ fn inputs(usual: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
-/// Returns a service, and a runtime for its requests.
+/// Returns a service and a runtime for its requests.
 fn service() -> &'static (Service, tokio::runtime::Runtime) {
     static SERVICE: OnceLock<(Service, tokio::runtime::Runtime)> = OnceLock::new();
     SERVICE.get_or_init(|| {

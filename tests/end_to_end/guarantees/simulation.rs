@@ -2,13 +2,13 @@
 //! `TigerBeetle`.
 //!
 //! Two or three requests on the same records run on one thread. A scheduler holds each call to the table and releases
-//! one at a time, in an order that a seed decides. The responses and the stored records must be those of some serial
-//! order of the same requests. All invariants of storage must hold, too. The serial execution is the reference, which
-//! `model` checks against an independent model.
+//! one at a time, in an order that a seed decides. The responses and the stored records must match some serial order of
+//! the same requests, and all storage invariants must hold. The serial execution is the reference, which `model` checks
+//! against an independent model.
 //!
 //! `SIMULATIONS=10000 cargo test simulation` runs 10,000 schedules. `SIMULATION_SEED=7` runs the schedule of one seed.
-//! `SIMULATION_TORN=1` also lets others write between the reads of a batch, as on DynamoDB. Of 20,000 such schedules, one
-//! still has a response of no serial order.
+//! `SIMULATION_TORN=1` also lets other requests write between the reads of a batch, as on DynamoDB. Of 20,000 such
+//! schedules, one still has a response that matches no serial order.
 
 mod refreshes;
 
@@ -34,7 +34,7 @@ use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tokio::task::{JoinHandle, LocalSet, yield_now};
 
-/// The number of schedules that each group of requests runs under.
+/// The number of schedules per group of requests.
 const SCHEDULES: u64 = 8;
 /// The number of turns that all tasks get before the scheduler looks at their calls.
 const TURNS: u32 = 4;
@@ -42,7 +42,7 @@ const TURNS: u32 = 4;
 /// The number of attempts to store a record while it is being deleted.
 const MAX_DELETION: u32 = 60;
 
-/// The shared records, in the order of their creation. Requests refer to them by name.
+/// The shared records, in order of creation. Requests refer to them by name.
 const WORLD: [(&str, &str); 19] = [
     ("ann", r#"POST /users {"platform_id": "a", "name": "Ann"}"#),
     ("bob", r#"POST /users {"platform_id": "b", "name": "Bob"}"#),
@@ -65,7 +65,7 @@ const WORLD: [(&str, &str); 19] = [
     ("other", r#"POST /events {$plain, "user_id": $bob}"#),
 ];
 
-/// The requests, of which two or three run concurrently.
+/// The requests. Two or three of them run concurrently.
 const REQUESTS: &[&str] = &[
     // Upserts.
     r#"POST /events {$plain, "user": {"platform_id": "a", "name": "Anna"}}"#,
@@ -214,24 +214,24 @@ const MEANWHILE: &[&str] = &[
 ];
 
 tokio::task_local! {
-    /// The position of the request that a task executes.
+    /// The index of the request that a task executes.
     static REQUEST: usize;
 }
 
-/// A call that waits for its release: the position of its request, its description, and its permit.
+/// A call that waits for its release: the index of its request, its description, and its permit.
 type HeldCall = (usize, String, oneshot::Sender<()>);
 
-/// A layer in front of a table that holds the calls of requests and forwards all others.
+/// A layer in front of a table that holds requests' calls and forwards all others.
 #[derive(Clone, Debug)]
 struct Scheduler {
     table: Arc<dyn Table>,
     held: Arc<Mutex<Vec<HeldCall>>>,
-    /// Whether others can write between the reads of a batch.
+    /// Whether other requests can write between the reads of a batch.
     is_torn: bool,
 }
 
 impl Scheduler {
-    /// Waits for the release of a call.
+    /// Waits for a call's release.
     async fn hold(&self, request: usize, call: &Call<'_>) {
         let (permit, permitted) = oneshot::channel();
         self.held.lock().expect("a lock").push((request, described_call(call), permit));
@@ -336,7 +336,7 @@ impl World {
         Self { memory, snapshot, names, known, now: now.shifted(time::Duration::MINUTE).expect("a time"), is_torn }
     }
 
-    /// Returns a request. With `if-match`, it has the tag that its record has before all requests.
+    /// Returns a request. With `if-match`, it has the tag of its record before all requests.
     async fn sent(&self, line: &str) -> Sent {
         let mut sent = parse(line, &self.names);
         if sent.headers.remove("if-match").is_some() {
@@ -349,7 +349,7 @@ impl World {
         sent
     }
 
-    /// Checks the invariants of storage.
+    /// Checks the storage invariants.
     async fn check(&self) -> Result<(), String> {
         let store = self.memory.store(|table| table);
         let wrong = self.memory.engine().wrong_entries().expect("the table");
@@ -364,7 +364,7 @@ impl World {
         self.memory.restore(&self.snapshot);
     }
 
-    /// Runs requests one after another in this order, and returns their responses.
+    /// Runs requests one after another in this order and returns their responses.
     async fn run_serially(&mut self, sent: &[Sent], order: &[usize]) -> Vec<Answered> {
         self.restore();
         let store = self.memory.store(|table| table);
@@ -376,7 +376,8 @@ impl World {
         answers.into_iter().map(|answered| answered.expect("an answer")).collect()
     }
 
-    /// Runs the upkeep if a deletion is pending. It deletes an event that a single write has added meanwhile.
+    /// Runs the upkeep if a deletion is pending. It also deletes an event that a single write has added in the
+    /// meantime.
     async fn finish_deletions(&self) {
         if self.memory.items().keys().any(|pk| pk.starts_with("tombstones/")) {
             let later = self.now.shifted(time::Duration::minutes(2)).expect("a time");
@@ -418,7 +419,7 @@ impl World {
     fn canonical(&self, sent: &[Sent], answers: &[Answered]) -> String {
         let mut numbers = BTreeMap::new();
         let mut succeeded: Vec<_> = answers.iter().filter(|answered| answered.status < 400).collect();
-        // A creation names its records itself: another response may have them or not.
+        // A creation names its own records: they may or may not be in another response.
         succeeded.sort_by_key(|answered| answered.status != 201);
         for id in succeeded.into_iter().flat_map(|answered| identities(&answered.body)) {
             let next = numbers.len();
@@ -432,7 +433,7 @@ impl World {
             let body = if *status >= 400 { Value::Null } else { sorted(&sent.comparable(body), &name) };
             let _ = writeln!(text, "{}\n  {status} {body}", sent.line);
         }
-        // The text is replaced, because the identifiers are also parts of keys.
+        // The text is replaced, since keys also contain the identifiers.
         let rename = |text: String| {
             let name = |id: &str| id.trim_matches('"').trim_start_matches("/images/").to_owned();
             numbers.iter().fold(text, |text, (id, number)| text.replace(&name(id), number))
@@ -444,12 +445,12 @@ impl World {
     }
 }
 
-/// Renders the key and the attributes of an item. None for a tombstone, a checkpoint, or an item that expires.
+/// Renders an item's key and attributes. Returns `None` for a tombstone, a checkpoint, or an item that expires.
 fn described(pk: &str, item: &Item, rename: &impl Fn(String) -> String) -> Option<String> {
     let passes = pk.starts_with("tombstones/") || pk.starts_with("checkpoints/") || item.contains_key("expires_at");
-    // A record without a time of its own has the time of its identifier, which is random.
+    // A record without a time has the time of its identifier, which is random.
     let drawn = if pk.starts_with("stamps/") { "time" } else { "shard" };
-    // The digest of a cause is that of an identifier.
+    // The digest of a cause is derived from an identifier.
     let digest = if pk.starts_with("transactions/") { "third_text" } else { "shard" };
     let attributes = item.iter().filter(|(name, _)| !["shard", drawn, digest].contains(&name.as_str()));
     let text = |(name, value): (&String, &Stored)| {
@@ -469,13 +470,13 @@ fn described(pk: &str, item: &Item, rename: &impl Fn(String) -> String) -> Optio
 }
 
 impl Sent {
-    /// True for a list, which is no snapshot, although each of its records is.
+    /// Returns true for a list, which is not a snapshot, although each of its records is.
     fn is_list(&self) -> bool {
         self.method == Method::GET && matches!(Path::parse(&self.path).map(|path| path.target()), Ok(Target::Many(_)))
     }
 
-    /// Returns the part of a response that one serial order must explain. A read, and a write with `If-Match`, see a
-    /// consistent state. Other writes do not: their responses may have older versions of unchanged parts.
+    /// Returns the part of a response that one serial order must explain. A read, or a write with `If-Match`, sees a
+    /// consistent state. Other writes do not: their responses may contain older versions of unchanged parts.
     fn comparable(&self, body: &Value) -> Value {
         match body {
             _ if self.is_list() => Value::Null,
@@ -518,7 +519,7 @@ async fn release_all<T>(running: &[JoinHandle<T>], held: &Mutex<Vec<HeldCall>>, 
             return schedule;
         }
         if !open.all(|(request, _)| waits(request)) {
-            // A request waits before its next attempt, or decodes an image.
+            // A request waits before its next attempt or decodes an image.
             tokio::time::sleep(Duration::from_millis(1)).await;
             continue;
         }
@@ -581,7 +582,8 @@ async fn answer(store: &Store, now: Timestamp, sent: &Sent) -> Answered {
             }
         };
         let replied = replied.await;
-        // A client waits while a record is being deleted. Children of a deleted user wait until it is stored again.
+        // A client waits while a record is being deleted. Children of a deleted user wait until the user is stored
+        // again.
         let is_deleting = replied.as_ref().is_err_and(|error| error.code() == Code::DeletionInProgress);
         attempts += 1;
         if !is_deleting || attempts == MAX_DELETION {
@@ -596,7 +598,7 @@ async fn answer(store: &Store, now: Timestamp, sent: &Sent) -> Answered {
     }
 }
 
-/// True if a field has an identifier that the service assigns, or an image.
+/// Returns true if a field contains an identifier that the service assigns, or an image.
 fn is_identity(field: &str) -> bool {
     (field.ends_with("_id") && field != "platform_id") || field == "document_data"
 }
@@ -614,7 +616,7 @@ fn identities(body: &Value) -> Vec<String> {
     }
 }
 
-/// Returns a body with sorted lists, and with other names for identifiers and images.
+/// Returns a body with sorted lists and replaced names for identifiers and images.
 fn sorted(body: &Value, name: &impl Fn(&str) -> String) -> Value {
     match body {
         Value::Object(fields) => {
@@ -648,7 +650,7 @@ fn orders(count: usize) -> Vec<Vec<usize>> {
     orders(count - 1).into_iter().flat_map(insert).collect()
 }
 
-/// The results of the serial orders of some requests, computed on demand.
+/// The results of some requests' serial orders, computed on demand.
 struct Reference {
     sent: Vec<Sent>,
     orders: Vec<Vec<usize>>,
@@ -663,7 +665,7 @@ impl Reference {
         Self { sent, orders, results: BTreeSet::new(), listed: BTreeSet::new() }
     }
 
-    /// Runs serial orders until one has this result and these records in its lists. Returns false if none has.
+    /// Runs serial orders until one has this result and lists these records. Returns false if none does.
     async fn explains(&mut self, world: &mut World, result: &str, listed: &BTreeSet<String>) -> bool {
         loop {
             if self.results.contains(result) && listed.is_subset(&self.listed) {
@@ -686,13 +688,13 @@ fn shown_in_lists(world: &World, sent: &[Sent], answers: &[Answered]) -> BTreeSe
     records.map(|record| sorted(&structure(&record), &name).to_string()).collect()
 }
 
-/// Runs the schedule of one seed. The error describes a violation.
+/// Runs one seed's schedule. The error describes a violation.
 async fn run(world: &mut World, reference: &mut Reference, seed: u64) -> Result<(), String> {
     fastrand::seed(seed);
     let (answers, schedule) = world.run_at_once(&reference.sent, &mut Rng::with_seed(seed)).await;
     let result = world.canonical(&reference.sent, &answers);
     let listed = shown_in_lists(world, &reference.sent, &answers);
-    // The invariants of a result that a serial order has are checked there.
+    // If a serial order has the same result, its invariants are checked there.
     let checked = if reference.results.contains(&result) { Ok(()) } else { world.check().await };
     let wrong = match checked {
         Err(violation) => format!("an invariant of storage does not hold: {violation}"),
@@ -759,8 +761,8 @@ fn concurrent_requests_take_effect_in_a_serial_order() {
     });
 }
 
-/// The first schedule buys a product, of which the record is read before its deletion, and the state after it. The second one
-/// stores an event again, whose document is read before the deletion of both.
+/// The first schedule buys a product and reads the record before its deletion, and the state after it. The second
+/// stores an event again and reads its document before the deletion of both.
 #[tokio::test]
 async fn record_that_is_deleted_while_a_batch_reads_it_is_read_again() {
     for seed in [43_206, 52_586] {
@@ -794,7 +796,7 @@ fn requests_with_an_etag_beside_a_rename_take_effect_in_a_serial_order() {
     });
 }
 
-/// Checks the schedules of a number of groups of requests.
+/// Checks the schedules of several groups of requests.
 fn check_schedules(groups: u64, lines: fn(u64) -> Vec<&'static str>) {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let only = number("SIMULATION_SEED");

@@ -1,5 +1,5 @@
-//! Tests of statistics and leaderboards against a count of all events: random changes, time zones, faults, kills, rebuilds
-//! and cost.
+//! Tests of statistics and leaderboards against a count of all events: random changes, time zones, faults, kills,
+//! rebuilds and cost.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,7 +19,7 @@ use futures_util::future::{BoxFuture, join_all};
 use local_stack::{Front, Options, Stack};
 use serde_json::{Value, json};
 
-/// The time zones of the random tests: with daylight saving of an hour and of half an hour, and with offsets of 30 and 45
+/// The time zones of the random tests: with daylight saving of an hour or half an hour, and with offsets of 30 or 45
 /// minutes.
 const ZONES: [&str; 5] = ["UTC", "Europe/Berlin", "Asia/Kolkata", "Asia/Kathmandu", "Australia/Lord_Howe"];
 const FOLLOW: &str = "twitch/channel.follow";
@@ -40,7 +40,7 @@ async fn as_of_is_never_ahead_of_a_clock_that_was_set_back() {
     let ahead = Timestamp::now().shifted(time::Duration::days(3)).expect("a time");
     upkeep::refresh(&store, ahead, Instant::now() + Duration::from_mins(1)).await.expect("a refresh");
     assert!(as_of().await < Timestamp::now());
-    // The next refreshes are of the clock as it is now.
+    // The next refreshes use the current clock.
     cheer().await;
     let stored = Timestamp::now();
     let started = Instant::now();
@@ -60,7 +60,7 @@ async fn in_zone(options: &Options, zone: &str) -> (Api, Stack) {
     (Api::at(&format!("http://{}", stack.address)), stack)
 }
 
-/// Returns a time near a change of clocks, on one of few other days, or in the last 40 minutes.
+/// Returns a time near a clock change, on one of a few other days, or in the last 40 minutes.
 fn random_time(random: &mut Rng) -> String {
     let day = ["2026-03-28", "2026-03-29", "2026-10-25", "2026-04-04", "2026-12-31", "2027-01-01", "2025-02-28"];
     if random.u8(..4) == 0 {
@@ -171,7 +171,7 @@ async fn compare(api: &Api, random: &mut Rng, users: &[Value], stored: &[Value])
             }
             assert!(check_buckets(&channel, &all, true) > 0);
             check_buckets(&api.get(&format!("/users/{user}/statistics?{query}")).await, &own, false);
-            // The interval of a leaderboard is rounded to hours, as the outermost buckets show.
+            // A leaderboard's interval is rounded to hours, as the outermost buckets show.
             let hours = api.get(&format!("/statistics?from={from}&to={to}&by=hour")).await;
             for name in BOARDS.into_iter().filter(|_| hours.status == 200) {
                 let buckets = hours.json();
@@ -291,7 +291,7 @@ async fn rollups_are_rebuilt_from_records() {
     let (mut users, mut stored) = (vec![api.user().await, api.user().await], Vec::new());
     change(&api, random, &mut users, &mut stored, 40).await;
     refresh(&store).await;
-    // A segment is lost, and another one has events that do not exist.
+    // One segment is lost, and another counts events that do not exist.
     let segment = |event: &Value| {
         let time = Timestamp::parse(event["occurred_at"].as_str().expect("a time")).expect("a time");
         time.unix_seconds().div_euclid(300) * 300
@@ -302,7 +302,7 @@ async fn rollups_are_rebuilt_from_records() {
     refresh(&store).await;
     assert!(store.inconsistent_segments().await.expect("the table").is_empty());
     compare(&api, random, &users, &stored).await;
-    // A table from an earlier version has no rollups at all, and its wallets are in no index.
+    // A table from an earlier version lacks rollups, and its wallets are not in any index.
     let user = &users[0]["user_id"];
     api.post(&format!("/users/{user}/transactions"), &json!({"amount": 5, "description": "x"})).await.created();
     let key = Key::new(&USERS, Id::new(user.as_u64().expect("an identifier")).expect("an identifier"));
@@ -355,7 +355,7 @@ async fn interrupted_refresh_is_continued_by_the_next() {
     change(&api, random, &mut users, &mut stored, 30).await;
     refresh(&store).await;
     change(&api, random, &mut users, &mut stored, 30).await;
-    // A refresh without time does nothing, and the answer shows it.
+    // A refresh without time does nothing, which the response shows.
     let now = Timestamp::now().shifted(time::Duration::minutes(3)).expect("a time");
     let refreshed = upkeep::refresh(&store, now, Instant::now()).await.expect("a refresh");
     assert!(refreshed.has_more || refreshed.busy, "{refreshed:?}");
@@ -363,12 +363,12 @@ async fn interrupted_refresh_is_continued_by_the_next() {
     compare(&api, random, &users, &stored).await;
 }
 
-/// Returns the start of the newest events that tests store.
+/// Returns the start of the newest events that the tests store.
 fn evening() -> Timestamp {
     Timestamp::parse("2026-11-20T20:00:00Z").expect("a time")
 }
 
-/// Fills a service with chatters of one month, and events of a year.
+/// Fills a service with one month's chatters and a year's events.
 async fn fill(store: &Store, chatters: usize, others: usize) -> Vec<Id> {
     let now = evening();
     let ids: Vec<_> = (0..chatters).map(|_| store.next_id(now)).collect();
@@ -407,7 +407,7 @@ async fn fill(store: &Store, chatters: usize, others: usize) -> Vec<Id> {
         write_set
     });
     let writes: Vec<_> = writes.collect();
-    // More at a time would wait longer than a call to the table may, on a busy machine.
+    // On a busy machine, any more at a time would exceed the time limit of a call to the table.
     for writes in writes.chunks(4) {
         in_parallel(writes.iter().map(|write_set| store.commit(write_set))).await.expect("the table");
     }
@@ -435,13 +435,13 @@ async fn statistics_cost_few_read_units() {
     let own = api.get(&format!("/users/{user}/statistics?from=2025-11-21T00:00:00Z&to=2026-11-21T00:00:00Z")).await;
     own.ok();
     println!("year by day {:?}, month {:?}, user {:?}", year.cost(), board.cost(), own.cost());
-    // Part of a month has no rollup of its own.
+    // Rollups do not cover parts of a month.
     let part = api.get("/leaderboards/bits?from=2026-11-05T00:00:00Z&to=2026-11-20T13:00:00Z&limit=3").await;
     if part.status == 200 {
         assert!(part.cost().1 <= 500.0, "{:?}", part.cost());
     } else {
         assert_eq!(part.refused(400), ["from"]);
-        // The interval that the refusal names is answered.
+        // The interval named in the error is accepted.
         let detail = part.json()["errors"][0]["detail"].as_str().expect("a text").to_owned();
         let (from, to) = detail.trim_end_matches('.').rsplit_once(" to ").expect("an end");
         let from = from.rsplit_once(' ').expect("a beginning").1;
@@ -450,11 +450,11 @@ async fn statistics_cost_few_read_units() {
         assert!(nearest.cost().1 <= 500.0, "{detail} {:?}", nearest.cost());
     }
     println!("15 days: {} {:?}", part.status, part.cost());
-    // An event makes one mark, however many changes follow within seconds.
+    // An event makes one mark, no matter how many changes follow within seconds.
     let idle = refresh_once(&store).await.expect("a refresh");
     assert!(!idle.has_more && idle.segments == 0, "{idle:?}");
     assert!(idle.read_units <= IDLE_READ_UNITS && idle.write_units <= IDLE_WRITE_UNITS, "{idle:?}");
-    // One more message of a known chatter.
+    // One more message from a known chatter.
     let event = json!({"user_id": user, "occurred_at": Timestamp::now().to_string()});
     let message = api.post("/events", &samples::event(&event)).await;
     message.created();
@@ -481,8 +481,8 @@ async fn statistics_are_refreshed_without_a_request() {
     }
 }
 
-/// `cargo test --release busy_segment -- --ignored --nocapture` measures the refresh of five minutes with 60,000 messages
-/// of 5,000 users.
+/// `cargo test --release busy_segment -- --ignored --nocapture` measures the refresh of five minutes with 60,000
+/// messages of 5,000 users.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "a benchmark"]
 async fn busy_segment_is_refreshed_within_a_minute() {
@@ -511,7 +511,7 @@ async fn busy_segment_is_refreshed_within_a_minute() {
     });
     let write_sets: Vec<_> = write_sets.collect();
     in_parallel(write_sets.iter().map(|write_set| store.commit(write_set))).await.expect("the table");
-    // The marks of the stream come within seconds.
+    // The stream's marks arrive within seconds.
     tokio::time::sleep(Duration::from_secs(20)).await;
     let started = Instant::now();
     let refreshed = refresh_once(&store).await.expect("a refresh");
@@ -523,8 +523,8 @@ async fn busy_segment_is_refreshed_within_a_minute() {
     assert_eq!((&bucket[0]["events"]["plain"], &bucket[0]["viewers"]), (&json!(60_000), &json!(5_000)));
 }
 
-/// `cargo test --release behind_under_load -- --ignored --nocapture` sends 200 messages a second for ten minutes, and looks
-/// at `as-of`.
+/// `cargo test --release behind_under_load -- --ignored --nocapture` sends 200 messages a second for ten minutes and
+/// observes `as-of`.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "a benchmark"]
 async fn as_of_is_at_most_two_minutes_behind_under_load() {

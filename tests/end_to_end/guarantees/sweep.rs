@@ -19,13 +19,13 @@ use crate::guarantees::transfer::{export_to, import};
 
 const CHECKPOINT: &str = "checkpoints/images";
 
-/// Runs the upkeep at a time some minutes from now.
+/// Runs the upkeep some minutes from now.
 async fn run_in(minutes: i64, store: &Store) -> Result<UpkeepReport> {
     let now = Timestamp::now().shifted(time::Duration::minutes(minutes)).expect("a time");
     upkeep::run(store, now, Instant::now() + Duration::from_secs(30)).await
 }
 
-/// Uploads an image without a record, as a request that fails after the upload does.
+/// Uploads an image without a record, like a request that fails after its upload.
 async fn orphan(store: &Store) -> String {
     let name = store.next_image_name().expect("a name");
     let record = resources::key("documents/7").expect("a key");
@@ -41,7 +41,8 @@ pub(super) async fn has_run(store: &Store) {
     next_tick().await;
 }
 
-/// Waits until new files get a later time than now. The system gives them that of its last tick, some milliseconds ago.
+/// Waits until new files get a later time than now. The system gives them the time of its last tick, a few milliseconds
+/// ago.
 async fn next_tick() {
     tokio::time::sleep(Duration::from_millis(50)).await;
 }
@@ -91,7 +92,7 @@ async fn sweep_stops_if_too_many_new_images_have_no_record() {
     for _ in 0..29 {
         orphan(&store).await;
     }
-    // Thirty images of thirty without a record are suspicious. The next look is an hour later.
+    // Thirty out of thirty images without a record are suspicious. The next check is an hour later.
     for minutes in [62, 63, 121, 123] {
         assert_eq!(run_in(minutes, &store).await.expect("a run").images_removed, 0);
         let sweep = store.sweep().await.expect("an answer").expect("a checkpoint");
@@ -127,7 +128,7 @@ async fn documents(api: &Api, count: usize) -> Vec<Value> {
     join_all((0..count).map(|_| api.document())).await
 }
 
-/// Replaces the table of a folder with an empty one.
+/// Replaces a folder's table with an empty one.
 async fn forget_table(folder: &Path) {
     let empty = tempfile::tempdir().expect("a folder");
     start(empty.path()).await.0.stop().await.expect("it stops");
@@ -221,7 +222,7 @@ async fn interrupted_sweep_resumes_after_its_last_image() {
     let begun = store.sweep().await.expect("the table").expect("a sweep");
     let rest = Rest { until: now, last_checked: names[0].clone() };
     store.set_sweep(&Sweep { rest: Some(rest), ..begun }).await.expect("the table");
-    // A run without time does nothing, and keeps the position.
+    // A run without time does nothing and keeps the cursor.
     upkeep::run(&store, now, Instant::now()).await.expect("a run");
     assert!(store.sweep().await.expect("the table").expect("a sweep").rest.is_some());
     assert_eq!(run_in(62, &store).await.expect("a run").images_removed, 2);
@@ -233,7 +234,7 @@ async fn interrupted_sweep_resumes_after_its_last_image() {
 async fn overdue_sweep_is_reported() {
     logs::keep();
     let (_api, store) = Api::own_with_store();
-    // The service's own upkeep runs at its start, and would sweep in between.
+    // The service's own upkeep runs when it starts, and would sweep in between.
     has_run(&store).await;
     let ago = |hours: i64| Timestamp::now().shifted(time::Duration::hours(-hours)).expect("a time");
     store.set_sweep(&Sweep::to(ago(7))).await.expect("the table");
@@ -260,7 +261,7 @@ async fn restore_recovers_records_but_not_tokens_and_feed_numbers() {
     stack.stop().await.expect("it stops");
     let backup = std::fs::read(table("table.sqlite")).expect("a table");
 
-    // After the backup, a client reads on in the feed, and a document is deleted by mistake.
+    // After the backup, a client continues reading the feed, and a document is deleted by mistake.
     let (stack, api) = start(folder.path()).await;
     api.event(&api.user().await).await;
     while head(api.clone()).await < 2 {
@@ -299,7 +300,8 @@ async fn restore_recovers_records_but_not_tokens_and_feed_numbers() {
     assert_eq!((gone.status.as_u16(), gone.header("feed-head")), (410, "0000000001000001"));
 }
 
-/// Copies the files of a data folder, as a restore copies a table. The folder of images is shared on AWS, so it is copied, too.
+/// Copies a data folder's files, as restoring a table does. On AWS, both share the bucket, so the images are copied as
+/// well.
 fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).expect("a folder");
     for entry in std::fs::read_dir(from).expect("a folder").map(|entry| entry.expect("an entry")) {
@@ -326,7 +328,7 @@ async fn deleted_records_come_back_from_a_restored_table() {
     stack.stop().await.expect("it stops");
     copy(folder.path(), side.path());
 
-    // Records are deleted by mistake, and others are stored since.
+    // Records are deleted by mistake, and others are stored afterwards.
     let (_stack, api) = start(folder.path()).await;
     let (event_path, document_path) =
         (format!("/events/{}", event["event_id"]), format!("/documents/{}", document["document_id"]));

@@ -1,5 +1,5 @@
-//! Throughput and cost of the feed: a stream with some shards, 20 ms for each call of the store, and a paused clock that
-//! advances only with these calls.
+//! Throughput and cost of the feed: a stream with a few shards, 20 ms for each call to the store, and a paused clock
+//! that advances only with these calls.
 
 use end_to_end::memory::Memory;
 use end_to_end::{Slice, amount};
@@ -21,7 +21,7 @@ use tokio::time::Instant;
 const BATCH: usize = 500;
 /// The duration of a call: half before it takes effect, and half after.
 const CALL: Duration = Duration::from_millis(20);
-/// The interval of Lambda's polls, which is four times a second.
+/// The interval of Lambda's polls, four per second.
 const POLL: Duration = Duration::from_millis(250);
 
 /// A table with latency.
@@ -39,7 +39,7 @@ impl Table for Distant {
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "units of writes are whole")]
             let units = match &answer {
                 Ok(reply) if call.writes() => reply.units as u64,
-                // A refused write costs as much as one of its item: a unit for each KB.
+                // A rejected write costs as much as a write of its item: a unit per KB.
                 Err(Refusal::Conditions(refused)) => refused.iter().map(|(_, item)| kilobytes(item.as_ref())).sum(),
                 _ => 0,
             };
@@ -51,7 +51,7 @@ impl Table for Distant {
     }
 }
 
-/// Returns the size of an item in whole KB.
+/// Returns the size of an item, rounded up to KB.
 fn kilobytes(item: Option<&Item>) -> u64 {
     let bytes = |(name, value): (&String, &Stored)| {
         let value = match value {
@@ -65,7 +65,7 @@ fn kilobytes(item: Option<&Item>) -> u64 {
     (bytes as u64).div_ceil(1_024).max(1)
 }
 
-/// The undelivered changes of a shard, each with the time of its write.
+/// A shard's undelivered changes, each with the time of its write.
 type Shard = Mutex<VecDeque<(Instant, u64)>>;
 
 fn batch(shard: usize, changes: &[(Instant, u64)]) -> Batch {
@@ -80,12 +80,12 @@ fn batch(shard: usize, changes: &[(Instant, u64)]) -> Batch {
     Batch { records: changes.iter().map(record).collect(), shard: Some(format!("shard-{shard}")) }
 }
 
-/// Delivers the changes of a shard like Lambda, until `all` are delivered. Returns the delay of each, in milliseconds.
-/// With a batching window, it waits that long after a first change.
+/// Delivers a shard's changes like Lambda, until `all` are delivered. Returns the delay of each, in milliseconds. With
+/// a batching window, it waits that long after a first change.
 async fn poll(store: &Store, number: usize, shard: &Shard, all: usize, window: Duration) -> Vec<u128> {
     let mut delays = Vec::new();
     while delays.len() < all {
-        // `GetRecords` is a call, too.
+        // `GetRecords` is also a call.
         tokio::time::sleep(CALL).await;
         if shard.lock().expect("a lock").is_empty() {
             tokio::time::sleep(POLL).await;
@@ -100,16 +100,16 @@ async fn poll(store: &Store, number: usize, shard: &Shard, all: usize, window: D
     delays
 }
 
-/// The result of a simulation.
+/// A simulation's result.
 #[derive(Debug)]
 struct Simulated {
     took: Duration,
-    /// The largest number of changes that were not appended yet.
+    /// The largest number of changes waiting to be appended.
     backlog: usize,
     /// Median and 99th percentile of the time from the write to the feed, in milliseconds.
     #[expect(dead_code, reason = "printed for docs/benchmarks.md")]
     delays: (u128, u128),
-    /// Write units of 100 changes.
+    /// Write units per 100 changes.
     units_per_100: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Tests of the commands `export` and `import`: a channel goes out of one service and into another, and is the same.
+//! Tests of the commands `export` and `import`: a channel moves from one service to another and stays the same.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::api::feed::head;
 use crate::api::import::{id, one_of_each};
 use crate::guarantees::crash::Process;
 
-/// Changes the bytes of a file. None removes the file.
+/// Changes a file's bytes. `None` removes the file.
 type Damage = fn(Vec<u8>) -> Option<Vec<u8>>;
 
 pub(crate) fn service(api: &Api) -> Service {
@@ -44,7 +44,7 @@ pub(crate) async fn import(api: &Api, folder: &Path) -> Result<(), Error> {
     transfer::import(import_from(api, folder)).await
 }
 
-/// Returns the files of an archive, except for the manifest, which has the time and the source.
+/// Returns an archive's files, except for the manifest, which has the time and the source.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let (mut found, mut folders) = (BTreeMap::new(), vec![folder.to_owned()]);
     while let Some(next) = folders.pop() {
@@ -75,7 +75,7 @@ pub(crate) fn records(folder: &Path, name: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("a record")).collect()
 }
 
-/// Fills a service with records of every resource, and with special ones.
+/// Fills a service with records of every resource, including special cases.
 pub(crate) async fn fill(api: &Api, times: usize) {
     join_all((0..times).map(|_| one_of_each(api))).await;
     let user = api.user().await;
@@ -106,7 +106,7 @@ pub(crate) async fn fill(api: &Api, times: usize) {
         event.as_object_mut().expect("an object").remove("message");
         api.post("/events", &samples::merged(event, &more)).await.created();
     }
-    // The numbers of an object keep their text.
+    // An object's numbers keep their text.
     let event =
         samples::event(&json!({"user_id": user["user_id"], "source": "twitch/channel.follow", "details": {"x": 0}}));
     let text = event.to_string().replace(r#"{"x":0}"#, r#"{"a":1.0,"b":1E+2,"c":12345678901234567890123}"#);
@@ -133,7 +133,7 @@ async fn channel_is_the_same_after_its_move() {
     let before = head(&target).await;
     import(&target, archive.path()).await.expect("an import");
     assert_same(archive.path(), archive_of(&target).await.path());
-    // Sums and embedded records follow, and the images.
+    // Sums, embedded records and images match as well.
     for user in source.list("/users").await {
         let path = format!("/users/{}", user["user_id"]);
         assert_eq!(source.get(&path).await.bytes, target.get(&path).await.bytes);
@@ -142,7 +142,7 @@ async fn channel_is_the_same_after_its_move() {
     assert_eq!(head(&target).await, before, "the feed does not report imports");
 }
 
-/// Runs a command again and again, and drops it later each time, as if its process were killed there.
+/// Runs a command repeatedly and drops it later each time, as if its process were killed there.
 async fn until_it_ends<F: Future<Output = Result<(), Error>>, Error: std::fmt::Display>(
     first: u64,
     step: u64,
@@ -207,7 +207,7 @@ async fn killed_processes_continue() {
     for life in (0..amount("KILLS", 4, 40)).map(|kill| 20 + kill * 25) {
         run("import", &target.api, "--from", life).await;
     }
-    // The service itself may be killed, too.
+    // The service itself may also be killed.
     let address = target.api.clone();
     let killed = async {
         tokio::time::sleep(Duration::from_millis(300)).await;
@@ -220,7 +220,7 @@ async fn killed_processes_continue() {
     assert_same(&archive, archive_of(&source.api).await.path());
 }
 
-/// The export was killed after it had completed the archive, and while it removed the files that it no longer needed.
+/// The export was killed after it had completed the archive, while it was removing the files that it no longer needed.
 #[tokio::test(flavor = "multi_thread")]
 async fn archive_is_complete_before_its_parts_are_removed() {
     let source = Api::own();
@@ -273,7 +273,7 @@ async fn users_that_the_service_knows_keep_their_identifiers() {
     let events = records(archive.path(), "events");
     let of_known = events.iter().filter(|event| event["user_id"] == known["user_id"]).count();
     assert!(of_known > 0);
-    // The webhook has reported one of the events to both, at another moment.
+    // The webhook has reported one of the events to both services, at different times.
     let both = events.iter().find(|event| event["user_id"] == known["user_id"] && event["document_id"].is_null());
     if let Some(both) = both {
         let reported =
@@ -306,7 +306,7 @@ async fn users_that_the_service_knows_keep_their_identifiers() {
 #[tokio::test(flavor = "multi_thread")]
 async fn source_may_change_during_its_export() {
     let (source, target) = (Api::own(), Api::own());
-    // There are at most 20 rules, with those that the changes create.
+    // The maximum is 20 rules, including those that the changes create.
     fill(&source, 14).await;
     let folder = tempdir().expect("a folder");
     let change = async {
@@ -424,13 +424,13 @@ async fn changes_since_an_archive_follow() {
     let (document, user) = (source.document().await, source.user().await);
     let event = samples::event(&json!({"user_id": user["user_id"], "document_id": document["document_id"]}));
     source.post("/events", &event).await.created();
-    // A document of an event that was archived without one, and another document in place of one.
+    // A document of an event that was archived without one, and a document that replaces another.
     let bare = list("events").await.into_iter().find(|event| event["document_id"].is_null()).expect("an event");
     source.post(&format!("/events/{}/document", bare["event_id"]), &samples::document()).await.created();
     let shown = list("events").await.into_iter().rfind(|event| !event["document_id"].is_null()).expect("a document");
     source.delete(&format!("/documents/{}", shown["document_id"])).await.ok();
     source.post(&format!("/events/{}/document", shown["event_id"]), &samples::document()).await.created();
-    // Two viewers trade their pets.
+    // Two viewers swap their pets.
     let active: Vec<_> = list("specimens").await.into_iter().filter(|pet| pet["forgotten_at"].is_null()).collect();
     let (one, two) = (&active[0], &active[1]);
     let change = async |pet: &Value, body: Value| {
@@ -439,11 +439,11 @@ async fn changes_since_an_archive_follow() {
     change(one, json!({"forgotten_at": "2099-01-01T00:00:00Z"})).await;
     change(two, json!({"owner_id": one["owner_id"]})).await;
     change(one, json!({"owner_id": two["owner_id"], "forgotten_at": null})).await;
-    // A viewer is deleted, and comes back under another identifier.
+    // A viewer is deleted and returns under another identifier.
     let gone = list("users").await.pop().expect("a user");
     source.delete(&format!("/users/{}", gone["user_id"])).await.ok();
     source.post("/users", &json!({"platform_id": gone["platform_id"], "name": "back"})).await.created();
-    // An event is deleted, and stored again, which the feed does not report.
+    // An event is deleted and stored again, which the feed does not report.
     let again = list("events").await.into_iter().find(|event| event["event_type"] == "raid").expect("a raid");
     let path = format!("/events/{}", again["event_id"]);
     source.delete(&path).await.ok();
@@ -453,7 +453,7 @@ async fn changes_since_an_archive_follow() {
     source.put(&path, &json!(complete)).await.created();
     let stamps = list("stamps").await;
     source.patch(&format!("/stamps/{}", stamps[0]["stamp_id"]), &json!({"pos_x": 77})).await.ok();
-    // The stream delivers the last change within a moment.
+    // The stream delivers the last change shortly.
     tokio::time::sleep(Duration::from_secs(2)).await;
 
     let second = tempdir().expect("a folder");
@@ -465,7 +465,7 @@ async fn changes_since_an_archive_follow() {
     import(&target, second.path()).await.expect("a repeated import of changes");
     assert_same(archive_of(&source).await.path(), archive_of(&target).await.path());
 
-    // An archive of changes is followed by another one.
+    // An archive of changes is followed by another.
     for name in ["inventory", "overlays", "documents"] {
         let record = list(name).await.pop().expect("a record");
         let resource = resources::named(name).expect("a resource");
@@ -483,7 +483,8 @@ async fn changes_since_an_archive_follow() {
     assert!(transfer::export(other).await.expect_err("another service").to_string().contains("is an archive of"));
 }
 
-/// After a restore, the feed begins at a later number. Then all events are listed, and compared with the earlier archive.
+/// After a restore, the feed starts at a later number. All events are then listed and compared with the earlier
+/// archive.
 #[tokio::test(flavor = "multi_thread")]
 async fn changes_that_the_feed_no_longer_has_are_found_by_comparison() {
     let folder = tempdir().expect("a folder");
@@ -511,7 +512,8 @@ async fn changes_that_the_feed_no_longer_has_are_found_by_comparison() {
     assert_same(archive_of(&source).await.path(), archive_of(&target).await.path());
 }
 
-/// The service has the archived viewers under other identifiers, and another viewer under the identifier of one.
+/// The service has the archived viewers under other identifiers, and a different viewer under one of the archived
+/// identifiers.
 #[tokio::test(flavor = "multi_thread")]
 async fn deletions_and_references_find_the_right_viewer() {
     let (source, target) = (Api::own(), Api::own());
@@ -524,7 +526,7 @@ async fn deletions_and_references_find_the_right_viewer() {
     let first = archive_of(&source).await;
     target.put("/users/1", &viewer("p2")).await.created();
     target.put("/users/2", &viewer("p1")).await.created();
-    // Without matching, nothing is given to a stranger.
+    // Without matching, no record is given to the wrong viewer.
     let refused = import(&target, first.path()).await.expect_err("other viewers").to_string();
     assert!(refused.contains("users.jsonl, line 1:") && refused.contains("--match-users"), "{refused}");
     assert!(target.list("/transactions").await.is_empty());
@@ -621,8 +623,8 @@ async fn commands_explain_what_they_need() {
     import(crate::api::tokens::make(tokens.path(), "import")).await.expect("an import");
     let nobody = Service { url: "http://127.0.0.1:9".to_owned(), ..service(&api) };
     let unreachable = transfer::export(ExportOptions { service: nobody, ..export_to(&api, folder.path()) }).await;
-    assert!(unreachable.expect_err("nobody").to_string().contains("Cannot reach http://127.0.0.1:9"));
+    assert!(unreachable.expect_err("unreachable").to_string().contains("Cannot reach http://127.0.0.1:9"));
     let secure = Service { url: "https://127.0.0.1:9".to_owned(), ..service(&api) };
     let unreachable = transfer::export(ExportOptions { service: secure, ..export_to(&api, folder.path()) }).await;
-    assert!(unreachable.expect_err("nobody").to_string().contains("Cannot reach https://127.0.0.1:9"));
+    assert!(unreachable.expect_err("unreachable").to_string().contains("Cannot reach https://127.0.0.1:9"));
 }

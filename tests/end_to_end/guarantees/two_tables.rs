@@ -1,11 +1,10 @@
-//! Random calls to two tables, the embedded one and another DynamoDB: their answers, their items and their streams are
-//! equal.
+//! Random calls to two tables, the embedded one and another DynamoDB. Their responses, items and streams are equal.
 //!
 //! ```sh
 //! DYNAMODB=http://127.0.0.1:8000 cargo test -p end-to-end --features aws -- --ignored two_tables --nocapture
 //! ```
 //!
-//! `CALLS` is the number of calls, and `SEED` repeats a run. `UNITS=1` compares the units, too, which Amazon's DynamoDB
+//! `CALLS` is the number of calls, and `SEED` repeats a run. `UNITS=1` also compares the units, which Amazon's DynamoDB
 //! Local counts differently from the bill.
 
 use std::borrow::Cow;
@@ -23,10 +22,10 @@ use fastrand::Rng;
 use local_stack::remote::{RemoteStream, RemoteTable};
 use local_stack::template::Template;
 
-/// Number of the items.
+/// The number of items.
 const ITEMS: usize = 12;
 const SHARDS: u64 = 2;
-/// Attributes that no index has, by type.
+/// Attributes that are not in any index, by type.
 const TEXTS: [&str; 2] = ["message", "name"];
 const NUMBERS: [&str; 2] = ["count", "until"];
 const SETS: [&str; 2] = ["stamp_ids", "item_ids"];
@@ -87,7 +86,7 @@ impl Source {
         letter.repeat(length)
     }
 
-    /// Returns a value of a key attribute, of which few are drawn.
+    /// Returns a value for a key attribute, drawn from a few.
     fn key_value(&mut self, name: &str) -> Stored {
         let value = self.rng.u32(..3);
         match name {
@@ -97,13 +96,13 @@ impl Source {
         }
     }
 
-    /// Returns a value of any attribute. Few are invalid.
+    /// Returns a value for any attribute. A few are invalid.
     fn value(&mut self, name: &str) -> Stored {
         if TEXTS.contains(&name) {
             return Stored::Text(self.text());
         }
         if NUMBERS.contains(&name) {
-            // No sum of it has more digits.
+            // A sum of it has no more digits.
             let long = "8".repeat(if self.one_in(100) { 39 } else { 38 });
             return if self.one_in(30) { Stored::Number(long) } else { number(self.rng.i64(-1_000..1_000_000)) };
         }
@@ -169,7 +168,7 @@ impl Source {
                 write.sharded_by = (!self.one_in(10)).then_some(id);
             }
             if write.kind == WriteKind::Update {
-                // An attribute is in two clauses now and then, which is invalid.
+                // Occasionally, an attribute is in two clauses, which is invalid.
                 if self.one_in(150) {
                     left.extend(
                         write.set.keys().next().and_then(|name| Self::attributes().into_iter().find(|one| one == name)),
@@ -236,7 +235,7 @@ impl Source {
             8..15 => {
                 let index = self.rng.usize(..ITEMS);
                 let write = self.write(index);
-                // A check alone is no call.
+                // A check alone is not a call.
                 if write.action() == event_capture::table::Action::Check {
                     self.query()
                 } else {
@@ -258,7 +257,7 @@ impl Source {
                 let count = self.rng.usize(2..6);
                 let writes: BTreeMap<_, _> =
                     indexes[..count].iter().map(|index| (pk(*index), self.write(*index))).collect();
-                // DynamoDB refuses a check without a condition.
+                // DynamoDB rejects a check without a condition.
                 let is_valid = |write: &Write| {
                     write.action() != event_capture::table::Action::Check || !write.conditions.is_empty()
                 };
@@ -277,7 +276,7 @@ impl Source {
     }
 }
 
-/// What two tables have to answer alike.
+/// The parts of a response that must be the same for both tables.
 #[derive(Debug, PartialEq)]
 enum Answer {
     Done { items: Vec<(String, Item)>, next: Option<Position>, unprocessed: usize, units: Option<u64> },
@@ -288,7 +287,7 @@ enum Answer {
 fn answer(drawn: &Drawn, result: Result<Reply, Refusal>, compares_units: bool) -> Answer {
     match result {
         Ok(Reply { mut items, next, unprocessed, units }) => {
-            // The items of a batch have no order.
+            // The items of a batch are unordered.
             if matches!(drawn, Drawn::Get(..)) {
                 items.sort_by(|(one, _), (other, _)| one.cmp(other));
             }
@@ -343,7 +342,7 @@ async fn two_tables_answer_alike() {
         let our_log = format!("{ours:?}");
         let ours = answer(&drawn, ours, compares_units);
         let mut theirs = other.send(drawn.call()).await;
-        // A busy emulator refuses a call now and then.
+        // A busy emulator occasionally rejects a call.
         for _ in 0..5 {
             if !matches!(theirs, Err(Refusal::Busy(_) | Refusal::Conflict)) {
                 break;
@@ -359,7 +358,7 @@ async fn two_tables_answer_alike() {
             Answer::Invalid => "invalid",
         };
         *kinds.entry(kind).or_default() += 1;
-        // If a condition fails and something is invalid, either may be the reason. Nothing is stored in both cases.
+        // If a condition fails and something is invalid, either may be reported. Nothing is stored in either case.
         let is_ambiguous = matches!(
             (&ours, &theirs),
             (Answer::Invalid, Answer::Conditions(_)) | (Answer::Conditions(_), Answer::Invalid)
@@ -391,7 +390,7 @@ async fn two_tables_answer_alike() {
         for mut page in stream.pages().await.expect("the stream") {
             for record in std::mem::take(&mut page.records) {
                 count += 1;
-                // DynamoDB reports no write that changes nothing, and dynoxide does.
+                // DynamoDB does not report a write that changes nothing, but dynoxide does.
                 if record.before == record.after {
                     continue;
                 }

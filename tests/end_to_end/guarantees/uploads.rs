@@ -1,4 +1,4 @@
-//! Tests of clients that send a body slowly, in part, or without permission: they delay no other client.
+//! Tests of clients that send a body slowly, partially, or without permission: they do not delay other clients.
 
 use std::time::Duration;
 
@@ -10,10 +10,11 @@ use tokio::net::TcpStream;
 
 use crate::api::tokens::make;
 
-/// The time limit for requests that need milliseconds. A service that waits for another client needs at least 30 seconds.
+/// The time limit for requests that need milliseconds. A service that waits for another client needs at least 30
+/// seconds.
 const MAX_WAIT: Duration = Duration::from_secs(20);
 
-/// Sends the head of a POST of 10 MB, and the first bytes of its body. Returns the connection.
+/// Sends the head of a POST of 10 MB and the first bytes of its body. Returns the connection.
 async fn begin_upload(api: &Api, path: &str, more_headers: &str, sent: usize) -> TcpStream {
     let address = api.base().strip_prefix("http://").expect("an address");
     let mut stream = TcpStream::connect(address).await.expect("a connection");
@@ -25,7 +26,7 @@ async fn begin_upload(api: &Api, path: &str, more_headers: &str, sent: usize) ->
     stream
 }
 
-/// Reads a response until the connection ends. Returns its head and its body.
+/// Reads a response until the connection ends. Returns its head and body.
 async fn response(mut stream: TcpStream) -> (String, Value) {
     let mut answer = Vec::new();
     let read = tokio::time::timeout(MAX_WAIT, stream.read_to_end(&mut answer)).await;
@@ -39,7 +40,7 @@ async fn response(mut stream: TcpStream) -> (String, Value) {
 async fn upload(api: &Api, idle: Vec<TcpStream>) {
     let body = samples::event(&json!({"user": samples::user(), "message": "x".repeat(99_000)}));
     let stored = tokio::time::timeout(MAX_WAIT, api.post("/events", &body)).await;
-    stored.expect("the upload waits for nobody").created();
+    stored.expect("the upload waits for no other client").created();
     drop(idle);
 }
 
@@ -84,7 +85,7 @@ async fn upload_without_permission_is_refused_before_its_body_arrives() {
         ("/events", bearer(&read), "403"),
         ("/nothing", bearer(&write), "404"),
         ("/webhooks/twitch", "Origin: https://evil.example\r\n".to_owned(), "403"),
-        // The client sends the body once it is allowed to. It is not.
+        // The client would send the body when allowed to, but it is not.
         ("/events", "Expect: 100-continue\r\n".to_owned(), "401"),
     ] {
         let mut stream = begin_upload(&api, path, &headers, usize::from(!headers.starts_with("Expect"))).await;

@@ -1,4 +1,4 @@
-//! Tests of `shared/src/store/aws` with canned responses: what each answer of AWS becomes at the port.
+//! Tests of `shared/src/store/aws` with canned responses: how each response from AWS appears at the port.
 
 use std::net::Ipv4Addr;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use event_capture::table::{Condition, Write, WriteKind};
 use serde_json::json;
 use tokio::net::TcpListener;
 
-/// Serves one response to each request. Returns the endpoint, and the number of requests.
+/// Serves one response to each request. Returns the endpoint and the number of requests.
 async fn canned(status: u16, body: &str) -> (String, Arc<AtomicUsize>) {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a port");
     let address = listener.local_addr().expect("an address");
@@ -122,7 +122,7 @@ async fn unprocessed_keys_are_returned() {
 async fn answers_of_s3_become_images_and_refusals() {
     let name = "0".repeat(32);
     let bucket = |endpoint: &str| S3::new(&aws::emulator(endpoint, "local", "secret"), "bucket".to_owned());
-    // Without `s3:ListBucket`, S3 answers HEAD of an absent image with 403 and no body.
+    // Without `s3:ListBucket`, S3 answers HEAD of a missing image with 403 and no body.
     for (status, body) in [(403, ""), (404, "")] {
         let (endpoint, _) = canned(status, body).await;
         assert_eq!(bucket(&endpoint).record_of(&name).await.expect("an answer"), None, "{status}");
@@ -145,7 +145,7 @@ async fn answers_of_s3_become_images_and_refusals() {
     assert_eq!(kind(&refusal), "unknown");
 }
 
-/// A call that fails for a reason that may pass is sent three times, and no other.
+/// Only calls that fail for a transient reason are retried, up to three attempts in total.
 #[tokio::test]
 async fn store_repeats_calls_above_the_port() {
     for (status, code, attempts) in

@@ -1,4 +1,4 @@
-//! Tests of single functions of `shared/src/earning`.
+//! Unit tests of `shared/src/earning`.
 
 use event_capture::earning::plan::due;
 use event_capture::resources::{EVENTS, RULES, events, rules, transactions};

@@ -1,4 +1,4 @@
-//! Tests of single functions of `shared/src/feed`.
+//! Unit tests of `shared/src/feed`.
 
 use event_capture::feed::entries::{ChangeKind, Entry, RecordChange, SequenceNumber};
 use event_capture::feed::head::{FEED_HEAD, Head, LAST, append, checkpoint_key, pending};
@@ -29,7 +29,7 @@ fn entry_type_and_subject_derive_from_the_item_key() {
     assert_eq!(feed("users/7", ChangeKind::Updated), None);
 }
 
-/// As precise as the stream is.
+/// Returns the current time, at the stream's precision.
 fn now() -> Timestamp {
     Timestamp::from_unix_millis(Timestamp::now().unix_millis() / 1_000 * 1_000).expect("a time")
 }
@@ -44,7 +44,7 @@ fn shard(number: u64) -> String {
     format!("shardId-00000001414576573{number:03}-f55eea83")
 }
 
-/// Append many changes of so many shards. Returns the size of the largest head, in bytes.
+/// Appends many changes from this number of shards. Returns the size of the largest head, in bytes.
 fn largest_head(shards: u64) -> usize {
     let (mut head, mut largest) = (Head::default(), 0);
     for number in 0..400 {

@@ -1,4 +1,4 @@
-//! Tests of single functions of `shared/src/lambda`.
+//! Unit tests of `shared/src/lambda`.
 
 mod authorizer {
     use event_capture::lambda::access::Access;
@@ -13,7 +13,7 @@ mod authorizer {
         assert!(entry.is_good_at(entry.since) && entry.is_good_at(after(49)));
         assert!(!entry.is_good_at(after(50)) && !entry.is_good_at(after(-1)));
         assert!(CACHE_TIME < Duration::minutes(1));
-        // Each look-up of an overlay's token stores its use, so the use is known to the minute.
+        // Each lookup of an overlay's token stores its use, so the use is known to the minute.
         assert!(usage_interval(Scope::Overlay) + CACHE_TIME < Duration::minutes(1));
         assert_eq!(usage_interval(Scope::Read), Duration::hours(1));
     }

@@ -1,4 +1,4 @@
-//! Tests of single functions of `shared/src/operations`.
+//! Unit tests of `shared/src/operations`.
 
 use event_capture::operations::{Source, refresh, search};
 use event_capture::request::{Draft, List};
@@ -33,7 +33,7 @@ fn outdated_or_equal_name_writes_nothing() {
     let renamed = refresh(&user("Ann"), &draft("Bea"), [late, late], &mut WriteSet::default()).expect("a change");
     assert_eq!(renamed.get(&users::NAME), Some("Bea"));
     assert!(refresh(&renamed, &draft("Ann"), [early, late], &mut WriteSet::default()).is_none());
-    // The record is of a clock that was set back since.
+    // The record's time is from a clock that has been set back since.
     let set_back = refresh(&renamed, &draft("Cleo"), [early, early], &mut WriteSet::default()).expect("a change");
     assert_eq!(set_back.get(&users::NAME), Some("Cleo"));
     let mut write_set = WriteSet::default();
@@ -49,7 +49,7 @@ fn plan(resource: &'static Resource, query: &str) -> Source {
 fn roles(source: &Source) -> Vec<Role> {
     match source {
         Source::Index { queries, .. } => queries.iter().map(|query| query.role).collect(),
-        other => panic!("{other:?} is no index"),
+        other => panic!("{other:?} is not an index"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Tests of single functions of `shared/src/request`.
+//! Unit tests of `shared/src/request`.
 
 use event_capture::error::Violation;
 use event_capture::request::{List, Path, Tags, every_path, parse, parse_key, text_at};
@@ -39,16 +39,16 @@ fn error_says_what_is_wrong() {
     let deep = "[".repeat(128);
     for (body, problem) in [
         (&b""[..], "the body is empty"),
-        (b"\xef\xbb\xbf{}", "it begins with a byte order mark"),
-        (b"{\"a\": 1, \"a\": 2}", "a name comes twice in one object"),
+        (b"\xef\xbb\xbf{}", "it starts with a byte order mark"),
+        (b"{\"a\": 1, \"a\": 2}", "an object has a duplicate name"),
         (b"{\"a\": [1", "it ends too early"),
-        (b"{\"a\": 1,}", "a comma stands before a closing bracket"),
-        (b"[1,]", "a comma stands before a closing bracket"),
+        (b"{\"a\": 1,}", "there is a trailing comma"),
+        (b"[1,]", "there is a trailing comma"),
         (b"{} {}", "more text follows the value"),
-        (deep.as_bytes(), "it is nested too deep"),
+        (deep.as_bytes(), "it is nested too deeply"),
         (b"{a: 1}", "a name has no double quotes"),
         (b"{'a': 1}", "a name has no double quotes"),
-        (b"{\"a\" 1}", "a name has no colon after it"),
+        (b"{\"a\" 1}", "a colon is missing after a name"),
         (b"{\"a\": 1 \"b\": 2}", "a comma or a closing bracket is missing"),
         (b"{\"a\": None}", "a value is missing or misspelled"),
         (b"{\"a\": }", "a value is missing or misspelled"),

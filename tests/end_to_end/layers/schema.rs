@@ -1,4 +1,4 @@
-//! Tests of single functions of `shared/src/schema`.
+//! Unit tests of `shared/src/schema`.
 
 use event_capture::error::ViolationCode;
 use event_capture::schema::check::all;
@@ -14,7 +14,7 @@ fn second(text: &str) -> i64 {
     Timestamp::parse(text).expect("a time").unix_seconds()
 }
 
-/// List the beginnings of the periods in an interval, as texts.
+/// Lists the starts of the periods in an interval, as texts.
 fn periods(zone: &str, step: Step, from: &str, to: &str) -> Vec<String> {
     let calendar = Calendar::named(zone).expect("a time zone");
     let periods = calendar.periods(step, second(from), second(to), 1_000).expect("not too many");
@@ -46,7 +46,7 @@ fn boundaries_follow_offsets_of_30_and_45_minutes() {
         periods("Asia/Kathmandu", Step::Day, from, from.replace("00:00:00", "00:00:01").as_str()),
         ["2025-12-31T18:15:00Z"]
     );
-    // Lord Howe Island sets its clocks by half an hour.
+    // Lord Howe Island changes its clocks by half an hour.
     let hours = periods("Australia/Lord_Howe", Step::Hour, "2026-04-04T13:00:00Z", "2026-04-04T17:00:00Z");
     assert_eq!(
         hours[..4],
@@ -176,7 +176,7 @@ fn leap_second_is_read_as_the_second_before_in_any_minute() {
     }
 }
 
-// The tests of invalid declarations call the compile-time checks at run time.
+// The tests of invalid declarations run the compile-time checks at run time.
 
 const ID: Attr<Identifier> = Attr::new("hat_id", "");
 const OWNER: Attr<Identifier> = Attr::new("owner_id", "");
@@ -201,7 +201,7 @@ const FIELDS: &[Field] = &[
     WORN_AT.optional(),
 ];
 
-/// Check an invalid declaration, and get the message.
+/// Checks an invalid declaration and returns the message.
 fn message(hats: Resource) -> String {
     let hats: &'static Resource = Box::leak(Box::new(hats));
     let checked = std::panic::catch_unwind(|| all(&[&HEADS, hats]));

@@ -1,4 +1,4 @@
-//! Tests of single functions of `shared/src/statistics`.
+//! Unit tests of `shared/src/statistics`.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Tests of single functions of `shared/src/store`.
+//! Unit tests of `shared/src/store`.
 
 use event_capture::store::Token;
 

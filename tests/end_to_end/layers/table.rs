@@ -1,4 +1,4 @@
-//! Tests of single functions of `shared/src/table`.
+//! Unit tests of `shared/src/table`.
 
 use std::collections::BTreeSet;
 
@@ -68,7 +68,7 @@ fn second_message_fills_missing_fields_once() {
     let set = written(&stored).expect("a write");
     assert_eq!(set.keys().collect::<Vec<_>>(), ["completed_at", "message", MESSAGES]);
     stored.messages = set.get(MESSAGES).and_then(Stored::text).map(str::to_owned);
-    assert!(written(&stored).is_none(), "the text was cleared since, and the message comes again");
+    assert!(written(&stored).is_none(), "the text was cleared in between, and the message is redelivered");
     stored.messages = None;
     stored.is_redacted = true;
     assert!(written(&stored).is_none(), "the text was redacted");

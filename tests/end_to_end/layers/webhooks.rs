@@ -1,4 +1,4 @@
-//! Tests of single functions of `shared/src/webhooks`.
+//! Unit tests of `shared/src/webhooks`.
 
 use std::collections::BTreeSet;
 
@@ -66,7 +66,7 @@ fn emotes_have_the_positions_of_their_characters() {
     let expected = json!([{"id": "25", "begin": 2, "end": 6}, {"id": "425618", "begin": 8, "end": 10}]);
     let words = Words::of(&json!({"text": "é Kappa LUL", "fragments": fragments}));
     assert_eq!((words.text.as_deref(), words.is_action, &words.emotes), (Some("é Kappa LUL"), None, &expected));
-    // The frame of an action is no part of the text, and may be in the fragments.
+    // An action's control frame is not part of the text, but may be in the fragments.
     let framed = "\u{1}ACTION é Kappa LUL\u{1}";
     let with_frame = [text("\u{1}ACTION é "), emote("Kappa", "25"), text(" "), emote("LUL", "425618"), text("\u{1}")];
     for fragments in [json!(fragments), json!(with_frame)] {
@@ -74,7 +74,7 @@ fn emotes_have_the_positions_of_their_characters() {
         assert_eq!((words.text.as_deref(), words.is_action), (Some("é Kappa LUL"), Some(true)));
         assert_eq!(words.emotes, expected);
     }
-    // Fragments of another text have no positions in this one.
+    // Fragments of another text do not match positions in this text.
     for sent in [json!({"text": "Kappa", "fragments": fragments}), json!({"fragments": fragments})] {
         assert_eq!(Words::of(&sent).emotes, json!(null));
     }

@@ -1,11 +1,11 @@
-//! Tests of the layers of `shared/src`, as ARCHITECTURE.md describes them: the names that each layer may use.
+//! Tests of the layers of `shared/src`, as described in ARCHITECTURE.md: which names each layer may use.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use event_capture::resources;
 
-/// The layers in ascending order. Each uses only itself and those before it.
+/// The layers in ascending order. Each uses only itself and the layers before it.
 const LAYERS: [&str; 12] = [
     "schema",
     "resources",
@@ -21,14 +21,14 @@ const LAYERS: [&str; 12] = [
     "lambda",
 ];
 
-/// Returns the sources of the shared crate without their tests, by path below `shared/src`.
+/// Returns the shared crate's sources without their tests, by path below `shared/src`.
 fn sources() -> BTreeMap<String, String> {
     let sources = sources_below(&PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/src")));
     assert!(sources.len() > 50, "the sources are where they should be");
     sources
 }
 
-/// Returns the sources of a folder without their tests, by path below it.
+/// Returns a folder's sources without their tests, by path below it.
 fn sources_below(root: &Path) -> BTreeMap<String, String> {
     let (mut open, mut sources) = (vec![root.to_owned()], BTreeMap::new());
     while let Some(folder) = open.pop() {
@@ -50,7 +50,7 @@ fn name(root: &Path, path: &Path) -> String {
     path.strip_prefix(root).expect("below the root").with_extension("").to_string_lossy().into_owned()
 }
 
-/// Returns the layer of a file. None for the crate's root and its errors.
+/// Returns a file's layer, or `None` for the crate's root and its errors.
 fn layer(file: &str) -> Option<usize> {
     let first = file.split('/').next().unwrap_or_default();
     LAYERS.iter().position(|layer| *layer == first)
@@ -114,7 +114,7 @@ fn generic_layers_name_no_resource() {
         layer(file).is_some_and(|layer| (2..6).contains(&layer)) && !names_nouns
     };
     for (file, text) in sources().into_iter().filter(|(file, _)| is_generic(file)) {
-        // An example in a comment may name one.
+        // An example in a comment may contain one.
         let code = |line: &&str| !line.trim_start().starts_with("//");
         let text = text.lines().filter(code).collect::<Vec<_>>().join("\n");
         for noun in resources::ALL.map(|resource| resource.name) {
@@ -152,7 +152,7 @@ fn names_after<'a>(text: &'a str, prefix: &str) -> BTreeSet<&'a str> {
     names
 }
 
-/// Returns the files of the same folder that a file uses. The root of a crate declares all others, so it is left out.
+/// Returns the files in the same folder that a file uses. The crate root declares all others, so it is left out.
 fn uses(sources: &BTreeMap<String, String>, file: &str) -> BTreeSet<String> {
     if ["lib", "main"].contains(&file) {
         return BTreeSet::new();
@@ -167,7 +167,7 @@ fn uses(sources: &BTreeMap<String, String>, file: &str) -> BTreeSet<String> {
     files.filter(|used| sources.contains_key(used) && used != file).collect()
 }
 
-/// Returns a file that uses itself by way of others.
+/// Returns a file that indirectly uses itself.
 fn circular(sources: &BTreeMap<String, String>, uses: impl Fn(&str) -> BTreeSet<String>) -> Option<&String> {
     sources.keys().find(|start| {
         let (mut seen, mut open) = (BTreeSet::new(), Vec::from_iter(uses(start)));
@@ -180,12 +180,13 @@ fn circular(sources: &BTreeMap<String, String>, uses: impl Fn(&str) -> BTreeSet<
     })
 }
 
-/// Returns a file that uses itself by imports.
+/// Returns a file that uses itself through imports.
 fn circular_imports(sources: &BTreeMap<String, String>) -> Option<&String> {
     circular(sources, |file| uses(sources, file))
 }
 
-/// Returns a file that uses itself by calls of methods of `Execution`, which need no import. Each name is of one method.
+/// Returns a file that uses itself through calls to methods of `Execution`, which need no import. Method names are
+/// unique.
 fn circular_calls(sources: &BTreeMap<String, String>) -> Option<&String> {
     let mut files_by_method = BTreeMap::new();
     for (file, text) in sources {
@@ -207,7 +208,7 @@ fn circular_calls(sources: &BTreeMap<String, String>) -> Option<&String> {
 
 #[test]
 fn files_of_a_folder_have_no_circular_imports() {
-    // The layers may name each other in their folders' files, and another test orders them.
+    // The layers' root files may name each other, in an order that another test checks.
     let shared = sources().into_iter().filter(|(file, _)| file.contains('/')).collect();
     assert_eq!(circular_imports(&shared), None, "of shared/src");
     let infra = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../infra"));

@@ -1,6 +1,6 @@
-//! The binaries of the functions, under AWS's own emulator of Lambda and under ours, with the payloads that AWS sends.
+//! The functions' binaries under AWS's own Lambda emulator and under ours, with the payloads that AWS sends.
 //!
-//! Ours is the one that all other tests of the binaries use, so it must give what AWS's gives. To run this test:
+//! All other tests of the binaries use our emulator, so it must produce the same as AWS's. To run this test:
 //!
 //! ```sh
 //! GOBIN=$PWD go install github.com/aws/aws-lambda-runtime-interface-emulator/cmd/aws-lambda-rie@latest
@@ -21,7 +21,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tokio::process::Command;
 
-/// The longest time of an invocation.
+/// The maximum duration of an invocation.
 const TIME_LIMIT: Duration = Duration::from_mins(1);
 
 /// A payload as AWS sends it.
@@ -33,11 +33,11 @@ struct Recorded {
     group: String,
     #[serde(default)]
     variables: Map<String, Value>,
-    /// Size of the image in the body, which is too large for this file.
+    /// The size of the image in the body, which is too large for this file.
     #[serde(default)]
     image_bytes: usize,
     payload: Value,
-    /// Parts that the answer must have. `code` is that of the problem in its body.
+    /// The parts that the response must have. `code` is the code of the problem in its body.
     answer: Map<String, Value>,
 }
 
@@ -62,7 +62,7 @@ async fn answer_under_aws(emulator: &str, binary: &Path, variables: &[(String, S
     let url = format!("http://{address}/2015-03-31/functions/function/invocations");
     let client = reqwest::Client::new();
     let reply = async {
-        // Until it listens.
+        // Waits until it listens.
         loop {
             match client.post(&url).body(payload.to_owned()).send().await {
                 Ok(reply) => return reply.json().await.expect("JSON"),
@@ -81,7 +81,7 @@ async fn answer_under_ours(binary: &Path, variables: &[(String, String)], payloa
     serde_json::from_str(&answer).unwrap_or_else(|_| panic!("{answer}"))
 }
 
-/// Returns an answer whose body is parsed, without what says that it is the answer to a retry.
+/// Returns a response with a parsed body, without the parts that mark it as the response to a retry.
 fn parsed(mut answer: Value) -> Value {
     if let Some(headers) = answer["headers"].as_object_mut() {
         headers.retain(|name, _| name != "store-cost" && name != "idempotent-replayed");
@@ -93,7 +93,7 @@ fn parsed(mut answer: Value) -> Value {
     answer
 }
 
-/// Tests if a value has all the parts of another one.
+/// Returns true if a value has all the parts of another value.
 fn has_parts(value: &Value, parts: &Map<String, Value>) -> bool {
     parts.iter().all(|(name, part)| match part {
         Value::Object(parts) if !parts.is_empty() => has_parts(&value[name], parts),

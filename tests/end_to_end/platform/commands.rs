@@ -1,4 +1,4 @@
-//! Tests of the command line as a whole: its help, its variables, and signals.
+//! Tests of the command line: its help, its variables, and signals.
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::{Ipv4Addr, TcpListener};
@@ -57,7 +57,7 @@ fn version_has_the_commit() {
     let version = run(&["--version"]);
     let version = text(&version.stdout).trim().strip_prefix("event-capture 0.1.0").expect("a version");
     let commit = version.strip_prefix(" (").and_then(|version| version.strip_suffix(')'));
-    // A copy of the sources has no commit, also below another repository.
+    // A copy of the sources does not report a commit, even inside another repository.
     assert_eq!(commit.is_some(), git(&["ls-files", "--error-unmatch", "Cargo.toml"]), "{version}");
     // It may have been built before the last commit.
     assert!(commit.is_none_or(|commit| git(&["rev-parse", "--verify", &format!("{commit}^{{commit}}")])), "{version}");
@@ -148,7 +148,7 @@ async fn twitch_is_a_command() {
     let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/twitch.jsonl");
     let replay = |secret: &str| run(&["twitch", "replay", samples, "--to", &callback, "--secret", secret]);
     let replayed = replay(end_to_end::TWITCH_SECRET);
-    assert!(replayed.status.success() && text(&replayed.stdout).contains(" taken, 0 refused"), "{replayed:?}");
+    assert!(replayed.status.success() && text(&replayed.stdout).contains(" accepted, 0 rejected"), "{replayed:?}");
     assert!(!api.list("/events").await.is_empty());
     assert_eq!(replay("another-secret").status.code(), Some(1), "it prints the refused lines");
 }

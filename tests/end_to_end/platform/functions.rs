@@ -14,18 +14,18 @@ use serde_json::{Value, json};
 
 use super::template::{named, written};
 
-/// The binary that serves every group but the pages.
+/// The binary that serves every group except the pages.
 const API: &str = "api";
 const READS: [&str; 2] = ["dynamodb:BatchGetItem", "dynamodb:GetItem"];
 const WRITES: [&str; 4] = ["dynamodb:BatchWriteItem", "dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:UpdateItem"];
 
-/// Returns the functions of the template that serve HTTP, by name.
+/// Returns the template's functions that serve HTTP, by name.
 fn http_functions(template: &Template) -> BTreeMap<&str, &Function> {
     let serves = |function: &&Function| template.routes.iter().any(|route| route.function == function.name);
     template.functions.iter().filter(serves).map(|function| (function.name.as_str(), function)).collect()
 }
 
-/// Returns the first segments of the keys on which a function may execute one of these actions.
+/// Returns the first key segments on which a function may perform one of these actions.
 fn keys<'a>(function: &'a Function, actions: &[&str]) -> BTreeSet<&'a str> {
     let statements = function.policy.iter().filter(|statement| {
         statement.resources.iter().any(|resource| resource == "TableArn.Value")
@@ -40,17 +40,17 @@ fn indexes(function: &Function) -> BTreeSet<&'static str> {
     Role::ALL.iter().map(|role| role.index().name).filter(may_query).collect()
 }
 
-/// Test if a function may execute an action on images.
+/// Returns true if a function may perform an action on images.
 fn may_access_images(function: &Function, action: &str) -> bool {
     function.may(action, "arn:${AWS::Partition}:s3:::${Bucket}/images/*", "")
 }
 
-/// Returns a path that a route fits.
+/// Returns a path that matches a route.
 fn path_of(route: &str) -> String {
     route.replace("{proxy+}", "1")
 }
 
-/// Returns the status and the error code of the response of a group's function to a GET.
+/// Returns the status and the error code of a group function's response to a GET.
 async fn get(group: &Group, service: &Service, path: &str) -> (u16, Value) {
     get_with(&json!({}), group, service, path).await
 }
@@ -107,7 +107,7 @@ async fn requests_that_avoid_the_proxy_are_refused() {
     }
 }
 
-/// The template and the guide name the number of functions that reserve concurrency.
+/// The template and the guide state the number of functions that reserve concurrency.
 #[test]
 fn guide_counts_the_functions_that_reserve_concurrency() {
     let template = include_str!("../../../template.yaml");
@@ -183,7 +183,7 @@ fn functions_have_exactly_the_rights_of_their_groups() {
             reads.extend(reads_statistics.then_some("rollups"));
         } else {
             let queries: BTreeSet<_> = group.queries.iter().map(|role| role.index().name).collect();
-            // Those of records follow from the catalogue: `functions_may_query_only_the_indexes_of_their_paths`.
+            // The queries for records follow from the catalogue: `functions_may_query_only_the_indexes_of_their_paths`.
             assert_eq!(indexes(function), queries, "queries of {}", group.name);
         }
         reads.extend(&writes);
@@ -200,7 +200,7 @@ fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
-/// Returns the first line of a source's documentation.
+/// Returns the first line of a source file's documentation.
 fn purpose(source: &str) -> String {
     let text = std::fs::read_to_string(root().join("functions").join(source)).expect("a source");
     let lines = text.lines().map_while(|line| line.strip_prefix("//! "));
@@ -208,7 +208,7 @@ fn purpose(source: &str) -> String {
     paragraph.trim_end_matches('.').to_owned()
 }
 
-/// Returns the rights of a function in words.
+/// Describes a function's rights in words.
 fn rights(function: &Function) -> String {
     let list = |names: &BTreeSet<&str>| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     let (reads, writes) = (keys(function, &READS), keys(function, &WRITES));
@@ -234,7 +234,7 @@ fn rights(function: &Function) -> String {
     if rights.is_empty() { "none".to_owned() } else { rights.join("; ") }
 }
 
-/// Returns the events that call a function: routes, a schedule, or the table's stream.
+/// Returns the events that invoke a function: routes, a schedule, or the table's stream.
 fn triggers(template: &Template, function: &Function) -> String {
     let routes = template.routes.iter().filter(|route| route.function == function.name);
     let routes = routes.map(|route| format!("`{}`", route.path));
@@ -250,7 +250,7 @@ fn triggers(template: &Template, function: &Function) -> String {
     binary.into_iter().chain(routes).chain(schedules).chain(streams).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the row of a function in the table of the README.
+/// Returns a function's row in the README's table.
 fn row(template: &Template, function: &Function) -> String {
     let Function { name, binary, memory, .. } = function;
     let is_group = ALL.iter().any(|group| group.name == name);

@@ -1,7 +1,7 @@
-//! The instructions of warm requests, which no load of the machine changes, unlike times.
+//! The instruction counts of warm requests. Unlike times, they do not depend on the machine's load.
 //!
-//! valgrind runs the binary that Lambda runs, under the emulated Runtime API. It knows no instructions for SHA-256, so a
-//! count is above that of a processor that has them. To print the counts, and keep the profiles of callgrind in `DIR`:
+//! valgrind runs the binary that Lambda runs, under the emulated Runtime API. It does not support SHA-256 instructions,
+//! so the counts are higher than on a processor that does. To print the counts, and keep callgrind's profiles in `DIR`:
 //!
 //! ```sh
 //! FUNCTIONS=$PWD/target/lambda PROFILES=DIR cargo test --test end_to_end -- --ignored instructions --nocapture
@@ -19,14 +19,14 @@ use local_stack::{Options, Stack};
 use serde_json::{Value, json};
 use tokio::process::Command;
 
-/// The numbers of requests in two runs. Their difference has no start of the function.
+/// The numbers of requests in two runs. The difference between the runs excludes the function's start.
 const RUNS: [u32; 2] = [10, 40];
-/// The most by which a count may exceed the committed one. Times and random identifiers change it by less than 1 %.
+/// How far a count may exceed the committed one. Times and random identifiers change it by less than 1 %.
 const TOLERANCE: f64 = 1.03;
 /// The deadline of a request.
 const DEADLINE: Duration = Duration::from_secs(10);
 
-/// Returns the gateway's event of a request.
+/// Returns a request's gateway event.
 fn event(method: &str, path: &str, query: &str, body: &Value) -> String {
     json!({
         "version": "2.0",
@@ -46,7 +46,7 @@ fn event(method: &str, path: &str, query: &str, body: &Value) -> String {
     .to_string()
 }
 
-/// Sends events to a function under valgrind, and returns the instructions from its start to its end.
+/// Sends events to a function under valgrind and returns its instruction count from start to end.
 async fn count(script: &Path, variables: &[(String, String)], events: &[String], profile: &Path) -> u64 {
     let api = PathBuf::from(std::env::var("FUNCTIONS").expect("FUNCTIONS")).join("api").join("bootstrap");
     let profiler = format!("valgrind -q --tool=callgrind --callgrind-out-file={}", profile.display());
@@ -58,7 +58,7 @@ async fn count(script: &Path, variables: &[(String, String)], events: &[String],
         let answer: Value = serde_json::from_str(&answer).expect("JSON");
         assert!(matches!(answer["statusCode"].as_u64(), Some(200 | 201)), "{answer}");
     }
-    // valgrind writes the profile when it ends.
+    // valgrind writes the profile when the process ends.
     let pid = function.pid().expect("a process").to_string();
     Command::new("kill").arg(pid).status().await.expect("kill");
     for _ in 0..1_500 {

@@ -1,4 +1,4 @@
-//! Tests of the names in the code: one name, one meaning.
+//! Tests of the names in the code: each name has one meaning.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use quote::ToTokens;
 use syn::{FnArg, GenericArgument, ImplItem, Item, Pat, PathArguments, Signature, TraitItem, Type};
 
-/// The crates with names that somebody has to learn.
+/// The crates with names that readers have to learn.
 const CRATES: [&str; 5] =
     ["shared/src", "infra/embedded/src", "infra/local/src", "infra/transfer/src", "infra/twitch/src"];
-/// The number of types that a name may have in a crate.
+/// The maximum number of types that a name may have in a crate.
 const MAX_TYPES: usize = 4;
 /// General names, and why each may have more types.
 const GENERAL: [(&str, &str); 15] = [
@@ -29,9 +29,9 @@ const GENERAL: [(&str, &str); 15] = [
     ("event", "an event of the platform: each trigger has a type of its own"),
     ("image", "the field, the upload, or the bytes"),
 ];
-/// The wrappers that say how a value is held, not what it is.
+/// Wrappers that say how a value is held, not what it is.
 const WRAPPERS: [&str; 8] = ["Option", "Box", "Arc", "Rc", "Cow", "Mutex", "Result", "Pin"];
-/// The types whose elements say what they are.
+/// Collections, where the element type says what a value is.
 const COLLECTIONS: [&str; 7] = ["Vec", "VecDeque", "BTreeMap", "BTreeSet", "HashMap", "HashSet", "IndexMap"];
 
 /// The types that each name is declared with, as a parameter or a field.
@@ -70,7 +70,7 @@ impl Declarations {
             }
             Item::Impl(block) => {
                 for item in &block.items {
-                    // A foreign trait decides the names of its methods' parameters.
+                    // A foreign trait determines its methods' parameter names.
                     if let (ImplItem::Fn(method), None) = (item, &block.trait_) {
                         self.add_parameters(&method.sig);
                     }
@@ -102,7 +102,7 @@ impl Declarations {
     }
 }
 
-/// Returns the name of a type without references, wrappers, lifetimes and generic arguments.
+/// Returns a type's name without references, wrappers, lifetimes and generic arguments.
 fn type_name(declared: &Type) -> String {
     let path = match declared {
         Type::Reference(reference) => return type_name(&reference.elem),

@@ -1,5 +1,4 @@
-//! Tests of the observable data of a request: its identifier, its log line and its metrics. No other data may be
-//! logged.
+//! Tests of a request's observable data: its identifier, log line and metrics. No other data may be logged.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -10,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::platform::price::LINE_BYTES;
 
-/// Returns the line of an answered request.
+/// Returns the log line of an answered request.
 fn answered(lines: &[Value]) -> &Value {
     lines.iter().find(|line| line["message"] == "answered").expect("an answered request")
 }

@@ -1,4 +1,4 @@
-//! The monthly cost, from the units that `cost.rs` asserts and from public prices. docs/deploy.md has the same numbers.
+//! The monthly cost, from the units that `cost.rs` asserts and public prices. docs/deploy.md has the same numbers.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,8 @@ use serde_json::json;
 
 use crate::guarantees::cost::{IMPORTED_MESSAGE, typical};
 
-/// The number of requests of a month, and the average number of changes in a batch of the table's stream. With 100
-/// million requests, 23 events are created each second.
+/// The requests per month, and the average number of changes in a batch of the table's stream. With 100 million
+/// requests, 23 events are created each second.
 const SIZES: [(&str, f64, f64); 3] = [("10 thousand", 1e4, 1.0), ("1 million", 1e6, 1.0), ("100 million", 1e8, 4.0)];
 /// The shares of `POST /events`, `GET /events?limit=20`, `GET /users/{id}` and `POST /transactions`.
 const MIX: [f64; 4] = [0.60, 0.20, 0.15, 0.05];
@@ -30,8 +30,8 @@ const METRIC: f64 = 0.30;
 const ALARM_METRIC: f64 = 0.10;
 const S3_LIST: f64 = 5.0 / MILLION;
 
-/// Assumption: the billed duration of a request at 1,024 MB, mostly waiting for DynamoDB. At this size a function has 0.58
-/// of a CPU, so the CPU time that docs/deploy.md states counts 1.7 times.
+/// Assumption: the billed duration of a request at 1,024 MB, mostly waiting for DynamoDB. At this size a function has
+/// 0.58 of a CPU, so the CPU time that docs/deploy.md states counts 1.7 times.
 const SECONDS: f64 = 0.021;
 const GIGABYTES: f64 = 1.0;
 /// Assumption: the authorizer's billed duration at 256 MB, mostly with cached results.
@@ -47,11 +47,11 @@ const COPIES: f64 = 5.0;
 const METRICS_OF_ROUTE: f64 = 5.0;
 /// The number of metrics that the alarms use.
 const ALARM_METRICS: f64 = 26.0;
-/// The step in which the gateway bills requests and responses, in bytes.
+/// The increment for billing the gateway's requests and responses, in bytes.
 const GATEWAY_STEP: f64 = 512.0 * 1024.0;
 /// The write units of an event with a document.
 const WITH_IMAGE: f64 = 13.0;
-/// Appending one change reads and writes the head. Each eighth change also writes the page, both in one transaction.
+/// Appending a change reads and writes the head. Every eighth change also writes the page, both in one transaction.
 pub(crate) const FEED_READ_UNITS: f64 = 1.0;
 const HEAD_WRITE_UNITS: f64 = 1.0;
 const PAGE_WRITE_UNITS: f64 = 3.0;
@@ -66,14 +66,14 @@ const SOCKET_GIGABYTES: f64 = 0.25;
 const S3_PUT: f64 = 5.0 / MILLION;
 const S3_GIGABYTE: f64 = 0.023;
 const SECRET: f64 = 0.40;
-/// One read every five minutes, while messages arrive.
+/// One read every five minutes while messages arrive.
 const SECRET_READ: f64 = 5.0 / MILLION;
 /// The upkeep reads the tombstones' two partitions and the checkpoint each minute, and lists the bucket each hour.
 const UPKEEP_READ_UNITS: f64 = 2.0;
 const UPKEEP_GIGABYTE_SECONDS: f64 = 0.050 * 0.5;
 const MINUTES: f64 = 30.0 * 24.0 * 60.0;
-/// The refresh of the statistics each minute: its lease, its heartbeats, and a look for changes. `statistics.rs` asserts
-/// the units.
+/// The refresh of the statistics each minute: its lease, its heartbeats, and a check for changes. `statistics.rs`
+/// asserts the units.
 pub(crate) const IDLE_READ_UNITS: f64 = 16.0;
 pub(crate) const IDLE_WRITE_UNITS: f64 = 18.0;
 /// The sequencer confirms the heartbeats of each of four shards.
@@ -84,7 +84,7 @@ const REFRESH_GIGABYTE_SECONDS: f64 = 0.5 * 0.5;
 struct Month {
     requests: f64,
     table: f64,
-    /// The sequencer's work for the events that are created.
+    /// The sequencer's work for created events.
     feed: f64,
     logs: f64,
     fixed: f64,
@@ -92,12 +92,12 @@ struct Month {
     storage: f64,
 }
 
-/// Returns the cost of one function call, without the table.
+/// Returns the cost of a function call, without the table.
 fn call() -> f64 {
     FUNCTION_REQUEST + SECONDS * GIGABYTES * GIGABYTE_SECOND
 }
 
-/// Returns the feed's cost for a month's changes, of which the stream delivers `at_once` in a batch. A batch reads and
+/// Returns the feed's cost for a month's changes, with batches of `at_once` changes from the stream. A batch reads and
 /// writes the head, as `feed.rs` asserts. A page is written for every eight changes. The head is pushed at most once a
 /// second.
 fn appended(changes: f64, at_once: f64) -> f64 {
@@ -150,12 +150,12 @@ fn guide_states_the_monthly_cost() {
     }
 }
 
-/// Checks the costs that are not in the mix, for a million of each: all costs that occur once, and the monthly storage.
+/// Checks the costs outside the mix, for a million of each: all one-time costs, and the monthly storage.
 #[test]
 fn guide_states_the_cost_of_other_requests_per_million() {
     let units = |read: f64, write: f64| MILLION * (read * READ_UNIT + write * WRITE_UNIT);
     let logs = MILLION * LINE_BYTES / 1e9 * LOGGED_GIGABYTE;
-    // The webhook has no authorizer. Its units are at most those that `webhook.rs` asserts.
+    // The webhook runs without an authorizer. Its units are at most those that `webhook.rs` asserts.
     let message = MILLION * (GATEWAY_REQUEST + call()) + units(2.0, 6.0) + logs;
     let storage_price = MILLION * STORED_BYTES / 1e9 * (COPIES * STORED_GIGABYTE + RECOVERABLE_GIGABYTE);
     expect(&format!("| messages of Twitch's chat | {message:.2} | {storage_price:.2} |"));
@@ -165,10 +165,10 @@ fn guide_states_the_cost_of_other_requests_per_million() {
         MILLION * (GATEWAY_REQUEST + call() + authorizer) + units(IMPORTED_MESSAGE.0, IMPORTED_MESSAGE.1) + logs;
     expect(&format!("| events that are imported | {imported:.2} | {storage_price:.2} |"));
     // The units that `cost.rs` asserts for a response of 1 KB.
-    expect(&format!("| keys of requests, on top | {:.2} | – |", units(0.0, 3.0)));
+    expect(&format!("| idempotency keys, in addition | {:.2} | – |", units(0.0, 3.0)));
     let changes = appended(MILLION, 1.0);
-    expect(&format!("| changes that the feed reports, on top | {changes:.2} | – |"));
-    // An image of 1 MB has 1.33 MB in base64. Its document is another record in the transaction.
+    expect(&format!("| changes that the feed reports, in addition | {changes:.2} | – |"));
+    // An image of 1 MB takes 1.33 MB in base64. Its document is another record in the transaction.
     let steps = (1e6 * 4.0 / 3.0 / GATEWAY_STEP).ceil();
     let upload = MILLION * (steps * GATEWAY_REQUEST + call() + S3_PUT) + units(1.0, WITH_IMAGE) + logs;
     expect(&format!("| events with an image of 1 MB | {upload:.2} | {:.0} |", MILLION * 1e6 / 1e9 * S3_GIGABYTE));
@@ -180,7 +180,7 @@ fn guide_states_the_cost_of_polling_the_feed() {
     let call = FUNCTION_REQUEST + FEED_SECONDS * FEED_GIGABYTES * GIGABYTE_SECOND;
     let logs = LINE_BYTES / 1e9 * LOGGED_GIGABYTE;
     let month = MINUTES * 60.0 * (GATEWAY_REQUEST + call + authorizer + READ_UNIT + logs);
-    expect(&format!("A page that asks the feed each second, all month: {month:.2}"));
+    expect(&format!("A page that polls the feed each second, all month: {month:.2}"));
 }
 
 #[tokio::test]
@@ -227,7 +227,7 @@ fn guide_states_the_cost_of_metrics_and_secrets() {
         .len();
     #[expect(clippy::cast_precision_loss, reason = "a small count")]
     let metrics = endpoints as f64 * METRICS_OF_ROUTE * METRIC;
-    expect(&format!("{endpoints} names of routes × 5 × 0.30 = {metrics:.2}"));
+    expect(&format!("{endpoints} route names × 5 × 0.30 = {metrics:.2}"));
     let reads = MINUTES / 5.0 * SECRET_READ;
     expect(&format!("a secret {:.2}", SECRET + reads));
 }

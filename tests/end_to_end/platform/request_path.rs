@@ -1,4 +1,4 @@
-//! Two requests to the functions' code, whose calls `docs/request_path.py` follows.
+//! Two requests to the functions' code. `docs/request_path.py` follows their calls.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -9,14 +9,14 @@ use lambda_http::LambdaEvent;
 use serde_json::{Value, json};
 use tokio::runtime::{Builder, Runtime};
 
-/// Answers an event of the gateway, and returns the status.
+/// Answers a gateway event and returns the status.
 fn answer(runtime: &Runtime, service: &Service, event: &Value) -> i64 {
     let event = serde_json::from_value(event.clone()).expect("an event");
     let answer = answer_event(service.clone(), LambdaEvent::new(event, lambda_http::Context::default()));
     runtime.block_on(answer).expect("a response").status_code
 }
 
-/// Does the same under a name by which the tool finds the calls of one request.
+/// Does the same under a name that lets the tool find the calls of one request.
 #[inline(never)]
 fn measured_request(runtime: &Runtime, service: &Service, event: &Value) -> i64 {
     answer(runtime, service, event)
@@ -46,7 +46,7 @@ fn one_request() {
     };
     let list = event("GET", "event_type=plain&limit=10", &Value::Null);
     let posts = std::env::var("REQUEST").is_ok_and(|request| request == "POST");
-    // What only a first request calls is called before.
+    // Calls that only the first request makes are already done here.
     assert_eq!(answer(&runtime, &service, &create("1")), 201);
     assert_eq!(answer(&runtime, &service, &list), 200);
     let status = measured_request(&runtime, &service, &if posts { create("2") } else { list });

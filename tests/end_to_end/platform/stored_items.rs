@@ -1,6 +1,6 @@
-//! Tests with `samples/stored_items.json`: the items of one record of each resource and more, as an earlier version of the
-//! service stored them, and the records as GET showed them. `UPDATE=1 cargo test items_of_an_earlier_version` writes the
-//! file anew. That is right only if nobody has a table of the earlier version.
+//! Tests with `samples/stored_items.json`: the items of one record of each resource and more, as an earlier version of
+//! the service stored them, and the records as GET showed them. `UPDATE=1 cargo test items_of_an_earlier_version`
+//! rewrites the file. Do this only if no table of the earlier version exists.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/stored_items.json");
 
-/// Changes of the records, by resource or type of event.
+/// Changes to the records, by resource or event type.
 const CHANGES: [(&str, &str); 13] = [
     ("users", r#"{"name": "Bea"}"#),
     ("specimens", r#"{"forgotten_at": "2099-01-02T00:00:00Z"}"#),
@@ -46,7 +46,7 @@ impl Service {
         Self { memory, store }
     }
 
-    /// Returns the ETag and the body of a response.
+    /// Returns a response's ETag and body.
     async fn send(&self, method: Method, path: &str, body: &Value, etag: Option<&str>) -> (String, Value) {
         let mut headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))]);
         headers.extend(etag.map(|etag| (header::IF_MATCH, HeaderValue::from_str(etag).expect("a tag"))));
@@ -68,7 +68,7 @@ impl Service {
         self.send(Method::GET, path, &Value::Null, None).await
     }
 
-    /// Stores the items of a table, and an image for each document.
+    /// Stores a table's items, and an image for each document.
     async fn fill(&self, items: &[Value]) {
         for item in items {
             let attributes: serde_dynamo::Item = serde_json::from_value(item.clone()).expect("an item");
@@ -82,7 +82,7 @@ impl Service {
         }
     }
 
-    /// Stores one record of each resource and more, so that each field and each state has a value somewhere.
+    /// Stores at least one record of each resource, so each field and each state has a value somewhere.
     async fn store_samples(&self) {
         let user = self.post("/users", json!({"platform_id": "5", "name": "Ann"})).await;
         let id = &user["user_id"];
@@ -113,7 +113,7 @@ impl Service {
         self.post("/opt-outs", json!({"platform_id": "9"})).await;
     }
 
-    /// Returns the items of the table, and each record as GET shows it, by its path.
+    /// Returns the table's items, and each record as GET shows it, by its path.
     async fn dump(&self) -> Value {
         let items = self.memory.items().into_iter().map(|(pk, mut item)| {
             item.insert("pk".to_owned(), Stored::Text(pk));
@@ -131,7 +131,7 @@ impl Service {
     }
 }
 
-/// Reads the items, changes each record in all its fields' conditions, finds it by its filters, and deletes it.
+/// Reads the items, changes each record with conditions on all its fields, finds it by its filters, and deletes it.
 async fn read_and_change(items: &[Value], records: &BTreeMap<String, Value>) {
     let service = Service::new();
     service.fill(items).await;
@@ -153,7 +153,7 @@ async fn read_and_change(items: &[Value], records: &BTreeMap<String, Value>) {
         }
         invariants::check(&service.store).await;
     }
-    // The changed records have their values under the names of the roles, which the filters look up.
+    // The changed records have their values under the role names, which the filters look up.
     let mut found = 0;
     for resource in resources::ALL.into_iter().filter(|resource| resource.is_changeable()) {
         let is_looked_up =
@@ -172,7 +172,7 @@ async fn read_and_change(items: &[Value], records: &BTreeMap<String, Value>) {
     }
     assert!(found > 20, "{found}");
     for path in records.keys().filter(|path| !path.starts_with("/transactions") && !path.starts_with("/purchases")) {
-        // Deleted with an earlier one.
+        // Deleted with an earlier record.
         if service.memory.items().contains_key(path.trim_start_matches('/')) {
             service.send(Method::DELETE, path, &Value::Null, None).await;
         }
@@ -209,7 +209,7 @@ async fn items_from_before_a_filter_are_read_and_changed() {
             if role == field.stored_name || role == "time" {
                 continue;
             }
-            // Each filter may be younger than the item.
+            // Each filter may be newer than the item.
             if let Some(value) = item.as_object_mut().expect("an item").remove(role) {
                 item[field.stored_name] = value;
                 moved += 1;

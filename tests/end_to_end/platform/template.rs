@@ -42,7 +42,7 @@ fn only_key_attributes_are_defined_and_each_once() {
     assert_eq!(defined.iter().copied().collect::<BTreeSet<_>>(), used);
     assert_eq!(defined.len(), used.len());
     // An attribute without an index may be longer than a key. As a key, it would be rejected.
-    assert!(!used.contains(CONTENT), "{CONTENT} is no key");
+    assert!(!used.contains(CONTENT), "{CONTENT} is not a key");
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn every_resource_has_its_routes_and_its_function() {
     assert_eq!(template.schedules.iter().map(|schedule| schedule.function.as_str()).collect::<Vec<_>>(), ["upkeep"]);
 }
 
-/// Returns the resources that a path can reach from a resource, including itself.
+/// Returns the resources that are reachable from a resource, including itself.
 fn reachable(from: &'static Resource) -> BTreeSet<&'static str> {
     let mut reached = BTreeSet::from([from.name]);
     let mut open = vec![from];
@@ -103,7 +103,7 @@ fn reachable(from: &'static Resource) -> BTreeSet<&'static str> {
     reached
 }
 
-/// Returns the indexes that a resource's lists and the deletion of its records' children use.
+/// Returns the indexes used by a resource's lists and by the deletion of its records' children.
 fn indexes_of(resource: &Resource) -> BTreeSet<&'static str> {
     let mut roles: BTreeSet<_> = resources::filters(resource).iter().filter_map(|filter| filter.role).collect();
     roles.insert(Role::Time);
@@ -113,14 +113,14 @@ fn indexes_of(resource: &Resource) -> BTreeSet<&'static str> {
     roles.into_iter().map(|role| role.index().name).collect()
 }
 
-/// Returns the resources whose records a request may write that begins at a resource.
+/// Returns the resources with records that a request starting at a resource may write.
 pub(crate) fn written(root: &'static Resource) -> BTreeSet<&'static str> {
     let mut written = reachable(root);
     // A purchase also writes the product.
     let referred: Vec<_> =
         written.iter().flat_map(|name| named(name).refers).map(|reference| reference.to.name).collect();
     written.extend(referred);
-    // A parent stores identifiers of its children, so that a write of the child also writes the parent.
+    // A parent stores its children's identifiers, so writing a child also writes the parent.
     while let Some(parent) = written
         .iter()
         .filter_map(|name| named(name).belongs_to.as_ref())
@@ -229,7 +229,7 @@ fn stream_filters_match_the_handled_changes() {
     let expected = [
         pattern(&[Insert, Modify], "NewImage", "resource", &reported, &[]),
         pattern(&[Remove], "OldImage", "resource", &reported, &[]),
-        // An alert that expires is no change.
+        // An expiring alert is not a change.
         pattern(&[Insert], "Keys", "pk", &[], &["alerts/"]),
         pattern(&[Insert, Modify], "Keys", "pk", &[], &[HEARTBEAT]),
     ];
@@ -280,7 +280,7 @@ fn every_function_is_a_binary_of_one_package_with_tls() {
     for function in &template.functions {
         assert_eq!(function.folder, "functions", "{}", function.name);
     }
-    // `sam build` builds with the default features. The local process has no TLS.
+    // `sam build` uses the default features. The local process does not use TLS.
     let manifest = |path: &str| std::fs::read_to_string(root.join(path)).expect("a manifest");
     assert!(manifest("functions/Cargo.toml").contains("default = [\"tls\"]\ntls = [\"event-capture/tls\"]\n"));
     assert!(manifest("Cargo.toml").contains("functions = { path = \"functions\", default-features = false }"));

@@ -1,7 +1,7 @@
-//! Tests that detect a change of the template that cannot be deployed, or that would replace the table.
+//! Tests that detect template changes that cannot be deployed or would replace the table.
 //!
-//! `infra/deployed-table.json` is the table of the last release. docs/upgrades.md describes the next steps. `RELEASED=1
-//! cargo test upgrades` rewrites the file, after the change is deployed everywhere.
+//! `infra/deployed-table.json` is the last release's table. docs/upgrades.md describes the next steps. `RELEASED=1
+//! cargo test upgrades` rewrites the file. Run it when the change is deployed everywhere.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ fn shape(template: &Template) -> Value {
     json!({"key": key(&template.key), "attributes": kinds, "indexes": indexes})
 }
 
-/// Returns the differences from the released table that cannot be deployed, or not in one deployment.
+/// Returns the differences from the released table that cannot be deployed, or not in a single deployment.
 fn obstacles(released: &Value, now: &Value) -> Vec<String> {
     let of = |shape: &Value, name: &str| shape[name].as_object().cloned().unwrap_or_default();
     let mut found = Vec::new();

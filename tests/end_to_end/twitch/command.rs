@@ -24,20 +24,20 @@ pub(super) struct CommandLine {
     pub(super) options: Options,
 }
 
-/// A fake of Twitch's API: its state and its behaviour.
+/// A fake Twitch API: its state and its behaviour.
 #[derive(Clone, Default)]
 struct Twitch {
     subscriptions: Arc<Mutex<Vec<Value>>>,
     not_granted: &'static [&'static str],
-    /// The types that are rejected, with the status.
+    /// The rejected types, each with its status.
     refused: &'static [(&'static str, u16)],
-    /// The statuses of the next calls, the last one first.
+    /// The statuses of the next calls, last one first.
     troubles: Arc<Mutex<Vec<u16>>>,
-    /// The number of issued tokens. Only the last is valid.
+    /// The number of issued tokens. Only the latest is valid.
     tokens: Arc<Mutex<u32>>,
-    /// True if the pages of the list form a circle.
+    /// Whether the list's pages form a circle.
     circular: bool,
-    /// True if the callback of a new subscription cannot be verified.
+    /// Whether a new subscription's callback cannot be verified.
     pending: bool,
 }
 
@@ -64,7 +64,7 @@ impl Twitch {
         }
     }
 
-    /// Returns the error response of a call that must fail.
+    /// Returns the error response to a call that must fail.
     fn refusal(&self, headers: &HeaderMap) -> Option<Response> {
         let is = |name: &str, value: &str| headers.get(name).is_some_and(|given| given == value);
         let token = format!("Bearer app-token-{}", self.tokens.lock().expect("a lock"));
@@ -84,7 +84,7 @@ impl Twitch {
     }
 }
 
-/// Issues a token. It accepts only a form, as documented.
+/// Issues a token. As documented, it accepts only a form.
 async fn token(State(twitch): State<Twitch>, headers: HeaderMap, body: String) -> Response {
     if headers.get("content-type").is_none_or(|kind| kind != "application/x-www-form-urlencoded") {
         return (StatusCode::BAD_REQUEST, Json(json!({"message": "missing client id"}))).into_response();
@@ -207,10 +207,10 @@ async fn subscribe_creates_each_needed_subscription_once() {
     assert!(well, "{text}");
     let names = twitch.names();
     assert_eq!(names.len(), WANTED, "{names:?}");
-    assert!(!names.contains(&"channel.cheer".to_owned()), "cheers come in one way");
+    assert!(!names.contains(&"channel.cheer".to_owned()), "cheers arrive through one type");
     assert_eq!(names.iter().filter(|name| *name == "channel.raid").count(), 2, "both directions");
     let again = run(address, SUBSCRIBE).await.expect("it subscribes");
-    assert!(again.0 && again.1.lines().all(|line| line.ends_with("there")), "{}", again.1);
+    assert!(again.0 && again.1.lines().all(|line| line.ends_with("exists")), "{}", again.1);
     assert_eq!(twitch.names(), names);
     let (well, text) = run(address, CHECK).await.expect("it checks");
     assert!(well && text.lines().all(|line| line.ends_with("enabled")), "{text}");
@@ -239,10 +239,10 @@ async fn revoked_subscription_is_reported_and_recreated() {
     let (well, text) = run(address, CHECK).await.expect("it checks");
     assert!(!well && text.contains("notification_failures_exceeded") && text.contains("pending"), "{text}");
     let (well, text) = run(address, SUBSCRIBE).await.expect("it subscribes");
-    assert!(well && text.lines().any(|line| line.starts_with("channel.bits.use") && line.ends_with("made")), "{text}");
+    assert!(well && text.lines().any(|line| line.starts_with("channel.bits") && line.ends_with("created")), "{text}");
     assert_eq!(twitch.names().len(), WANTED);
     let extra = run(address, &["check", "--callback", "https://other.example", "--broadcaster", "1"]).await;
-    assert!(extra.expect("it checks").1.contains("not wanted"));
+    assert!(extra.expect("it checks").1.contains("not required"));
 }
 
 #[tokio::test]
@@ -338,10 +338,10 @@ async fn service_is_notified_of_a_deleted_subscription() {
     run(address, &[&subscribe[..], &["--cheers", "cheer"]].concat()).await.expect("it subscribes");
     let (_, text) = run(address, &subscribe).await.expect("it subscribes");
     let deleted: Vec<_> = text.lines().filter(|line| line.contains("deleted")).collect();
-    assert!(deleted.len() == 1 && deleted[0].ends_with("the service knows"), "{text}");
+    assert!(deleted.len() == 1 && deleted[0].ends_with("the service was notified"), "{text}");
     assert_eq!(twitch.names().len(), WANTED);
     let (well, text) = run(address, &[&["delete", "--all"], &of_service[..]].concat()).await.expect("it deletes");
-    assert!(well && text.lines().all(|line| line.ends_with("the service knows")), "{text}");
+    assert!(well && text.lines().all(|line| line.ends_with("the service was notified")), "{text}");
 }
 
 #[tokio::test]
@@ -366,7 +366,7 @@ async fn rotate_creates_subscriptions_before_deleting_old_ones() {
     let address = stubborn.start().await;
     tokio::time::sleep(std::time::Duration::from_millis(1_100)).await;
     let (well, text) = run(address, &rotate).await.expect("it rotates");
-    assert!(!well && text.contains("does the service know the new secret?"), "{text}");
+    assert!(!well && text.contains("Is the new secret configured in the service?"), "{text}");
     assert!(after.iter().all(|id| ids(&stubborn).contains(id)));
 }
 
@@ -381,13 +381,13 @@ async fn recording_is_replayed_once() {
     lines.push(json!({"headers": headers, "body": repeated}).to_string());
     std::fs::write(&file, lines.join("\n") + "\n\n").expect("a file");
     let (file, to) = (file.to_str().expect("a path"), format!("{}/webhooks/twitch", api.base()));
-    // Each sample is an event, except the name update and the removals of messages. The recorded message repeats a sample.
-    // The second replay clears the chat message and the watch streak of the first.
+    // Each sample is an event, except the name update and the removals of messages. The recorded message repeats a
+    // sample. The second replay clears the chat message and the watch streak of the first.
     for expected in [26, 24] {
         let options = parse(&["replay", file, "--to", &to, "--secret", TWITCH_SECRET]).expect("options");
         let mut text = Vec::new();
         assert!(twitch::run(options, &mut text).await.expect("it replays"));
-        assert_eq!(String::from_utf8_lossy(&text), "31 taken, 0 refused\n");
+        assert_eq!(String::from_utf8_lossy(&text), "31 accepted, 0 rejected\n");
         assert_eq!(api.list("/events").await.len(), expected);
     }
     // A replayed message does not mark its type as subscribed, so the chat still reports cheers.
@@ -411,9 +411,9 @@ async fn check_corrects_the_subscription_state_of_the_service() {
     let check = [&["check"], &wanted[..]].concat();
     // The fake sends no challenges.
     let (well, text) = run(address, &check).await.expect("it checks");
-    assert!(well && text.contains("which the service did not know: corrected"), "{text}");
+    assert!(well && text.contains("subscribed, but not marked in the service: corrected"), "{text}");
     let (_, text) = run(address, &check).await.expect("it checks");
-    assert!(text.contains("subscribed, and the service knows") && !text.contains("corrected"), "{text}");
+    assert!(text.contains("subscribed, and marked in the service") && !text.contains("corrected"), "{text}");
     let cheer = || {
         let (mut chat, viewer) = crate::twitch::webhook::sample("channel.chat.message");
         chat["event"]["cheer"] = json!({"bits": 5});
@@ -425,7 +425,7 @@ async fn check_corrects_the_subscription_state_of_the_service() {
     // The subscription is deleted at Twitch by other means, so the service is not notified.
     twitch.subscriptions.lock().expect("a lock").retain(|there| there["type"] != "channel.bits.use");
     let (well, text) = run(address, &check).await.expect("it checks");
-    assert!(!well && text.contains("not subscribed, but the service took it for subscribed: corrected"), "{text}");
+    assert!(!well && text.contains("not subscribed, but marked in the service: corrected"), "{text}");
     let (chat, viewer) = cheer();
     chat.send(&api).await;
     assert_eq!(crate::twitch::webhook::events_of(&api, &viewer).await.len(), 1);
@@ -444,7 +444,7 @@ async fn failed_subscriptions_are_deleted_and_reported() {
     let stubborn = Twitch { pending: true, ..twitch.clone() };
     let (well, text) = run(stubborn.start().await, &rotate).await.expect("it rotates");
     assert!(!well && text.contains("deleted") && failed(&twitch) == 0, "{text}");
-    // A leftover of an older version, or of an interrupted run.
+    // A leftover from an older version or an interrupted run.
     let mut old = twitch.subscriptions.lock().expect("a lock")[0].clone();
     old["id"] = json!("old");
     old["status"] = json!("webhook_callback_verification_failed");

@@ -21,7 +21,7 @@ use crate::twitch::command::CommandLine;
 use crate::twitch::webhook::{Message, notice, sample, send_subscription_message};
 
 const PATH: &str = "/connections/twitch";
-/// The number of subscriptions of a channel.
+/// The number of a channel's subscriptions.
 const ALL: u64 = 29;
 const MEMBERS: [&str; 13] = [
     "transport",
@@ -39,7 +39,7 @@ const MEMBERS: [&str; 13] = [
     "error",
 ];
 
-/// Directs a service to the mock.
+/// Points a service at the mock.
 fn use_mock(options: &mut Options, mock: &Mock) {
     let [_, id, _, api, _, eventsub] = mock.arguments();
     options.twitch.twitch_id_url = id;
@@ -70,7 +70,7 @@ fn process(folder: &Path, mock: &Mock) -> Process {
     Process::start_with(folder, &[&["--port", "0", "--twitch-client-id", "mock"], arguments.as_slice()].concat())
 }
 
-/// Waits until the description of the connection fulfils a condition.
+/// Waits until the description of the connection meets a condition.
 async fn wait_for(api: &Api, what: &str, is_met: impl Fn(&Value) -> bool) -> Value {
     let deadline = Instant::now() + Duration::from_mins(1);
     loop {
@@ -103,7 +103,7 @@ async fn connect(mock: &Mock, api: &Api) -> Value {
     wait_for(api, "connected", |connection| connection["state"] == "connected").await
 }
 
-/// Sends a follow of a new viewer, and returns the viewer's name.
+/// Sends a new viewer's follow and returns the viewer's name.
 fn follow(mock: &Mock, id: &str) -> String {
     let name = format!("Viewer{:08x}", fastrand::u32(..));
     let event = json!({
@@ -114,7 +114,7 @@ fn follow(mock: &Mock, id: &str) -> String {
     name
 }
 
-/// Waits until a follow is stored, and returns how often.
+/// Waits until a follow is stored. Returns how often it is stored.
 async fn wait_for_follow(api: &Api, name: &str) -> usize {
     let deadline = Instant::now() + Duration::from_secs(30);
     loop {
@@ -241,7 +241,7 @@ async fn delete_works_in_every_state_and_forgets_the_login() {
     let after = api.get(PATH).await.ok();
     assert_eq!((&after["state"], &after["channel"]), (&json!("none"), &before["channel"]));
     assert!(!token.exists() && !mock.has_valid_token());
-    // The time without a login is no gap.
+    // The time without a login does not count as a gap.
     assert_eq!(connect(&mock, &api).await["gaps"], json!([]));
 }
 
@@ -250,7 +250,7 @@ async fn each_close_code_is_survived_with_one_gap() {
     let (mock, api) = service().await;
     connect(&mock, &api).await;
     for (count, code) in (4000..4007).enumerate() {
-        // Gaps that touch would be one.
+        // Adjacent gaps would be merged.
         let name = follow(&mock, &format!("before {code}"));
         wait_for_follow(&api, &name).await;
         mock.command(&json!({"command": "close", "code": code}));
@@ -324,7 +324,7 @@ async fn refused_subscription_is_listed_and_busy_one_is_tried_again() {
         wait_for(&api, "the follows", |connection| connection["subscriptions"]["enabled"] == ALL - 1).await;
     let failed = &connection["subscriptions"]["failed"];
     assert_eq!((failed[0]["type"].as_str(), failed.as_array().map(Vec::len)), (Some("channel.bits.use"), Some(1)));
-    // The command fails, although it is connected.
+    // The command fails even though it is connected.
     let status = async |arguments: &[&str]| {
         let arguments = ["event-capture", "status", "--url", api.base()].into_iter().chain(arguments.iter().copied());
         let mut output = Vec::new();
@@ -370,7 +370,7 @@ async fn killed_service_connects_again_and_shows_the_gap() {
     let after = follow(&mock, "after");
     assert_eq!(wait_for_follow(&service.api, &after).await, 1);
     assert_eq!(follows(&service.api, &before).await, 1);
-    // No token is anywhere but in its file.
+    // Tokens are only in their file.
     for entry in std::fs::read_dir(&folder).expect("a folder").flatten() {
         if entry.path().is_file() && entry.file_name() != "twitch-token" {
             let content = std::fs::read(entry.path()).expect("a file");
@@ -437,7 +437,7 @@ async fn code_of_a_login_needs_the_scope_import() {
     }
 }
 
-/// Returns what the events of a service are about, without identifiers and times of their own.
+/// Returns what a service's events describe, without their identifiers and times.
 async fn facts(api: &Api) -> Vec<Value> {
     let mut events = api.list("/events").await;
     for event in &mut events {
@@ -456,7 +456,7 @@ async fn facts(api: &Api) -> Vec<Value> {
 async fn each_sample_has_the_same_effect_by_webhook_and_by_socket() {
     let ((mock, socket), webhook) = (service().await, Api::own());
     connect(&mock, &socket).await;
-    // The webhook learns of the same subscriptions by challenges.
+    // The webhook learns about the same subscriptions from challenges.
     let settings = Settings { cheers: Cheers::Bits, chat: true };
     for mapping in MAPPINGS.iter().filter(|mapping| (mapping.is_enabled)(settings)) {
         send_subscription_message(&webhook, "webhook_callback_verification", mapping.name, "id").await;
@@ -498,7 +498,7 @@ async fn burst_of_messages_is_stored_whole() {
     let deadline = Instant::now() + Duration::from_mins(5);
     while api.list("/events").await.len() < count {
         assert!(Instant::now() < deadline, "messages are missing");
-        // A list of all takes a while itself.
+        // Listing everything takes a while itself.
         tokio::time::sleep(
             Duration::from_millis(200) + Duration::from_micros(300) * count.try_into().expect("a number"),
         )
@@ -511,7 +511,7 @@ async fn burst_of_messages_is_stored_whole() {
 #[tokio::test]
 async fn subscription_of_a_session_that_moves_is_tried_again() {
     let (mock, api) = service().await;
-    // Twitch answers so if the session has moved in the meantime.
+    // Twitch responds like this if the session has moved in the meantime.
     mock.command(&json!({"command": "refuse", "type": "channel.follow", "status": 400}));
     connect(&mock, &api).await;
     mock.command(&json!({"command": "accept"}));
@@ -580,7 +580,7 @@ async fn deleted_state_of_the_connection_is_restored_from_the_login() {
     assert_eq!(connection["channel"], json!({"platform_id": TWITCH_CHANNEL, "name": "Ann"}));
     let name = follow(&mock, "restored");
     assert_eq!(wait_for_follow(&service.api, &name).await, 1);
-    // The error says so until the state can be written.
+    // The error reports this until the state can be written.
     let blocked = folder.join("twitch-connection.new");
     std::fs::create_dir(&blocked).expect("a folder");
     follow(&mock, "unsaved");
@@ -595,14 +595,14 @@ async fn refreshed_token_is_stored_once_there_is_room() {
     let (folder, mock) = (folder(), Mock::start().await);
     let service = process(&folder, &mock);
     connect(&mock, &service.api).await;
-    // Nothing can be written beside the token, as on a full disk.
+    // As on a full disk, nothing can be written next to the token.
     let blocked = folder.join("twitch-token.new");
     std::fs::create_dir(&blocked).expect("a folder");
     mock.command(&json!({"command": "expire"}));
     mock.command(&json!({"command": "close", "code": 4000}));
     let has_error = |connection: &Value| connection["error"].as_str().is_some_and(|error| error.contains("disk"));
     wait_for(&service.api, "an error", has_error).await;
-    // The token is used meanwhile.
+    // The token is used in the meantime.
     wait_for_state(&service.api, "connected").await;
     std::fs::remove_dir(&blocked).expect("a folder");
     wait_for(&service.api, "no error", |connection| connection["error"].is_null()).await;
@@ -633,7 +633,7 @@ async fn gift_is_stored_once_before_any_notice_was_seen() {
 #[tokio::test]
 async fn kill_of_a_session_that_is_not_subscribed_leaves_a_gap() {
     let (folder, mock) = (folder(), Mock::start().await);
-    // Twitch does not answer for all subscriptions before the kill.
+    // Twitch does not accept all subscriptions before the kill.
     mock.command(&json!({"command": "refuse", "type": "channel.raid", "status": 429}));
     let service = process(&folder, &mock);
     connect(&mock, &service.api).await;
@@ -722,5 +722,5 @@ async fn commands_connect_show_and_disconnect() {
     let (is_connected, output) = command(&api, &["status"]).await;
     assert!(is_connected && output.contains("connected") && output.contains("29"), "{output}");
     assert!(command(&api, &["disconnect"]).await.0);
-    assert_eq!(api.get(PATH).await.ok()["client_id"], "mock", "the option comes before the last one");
+    assert_eq!(api.get(PATH).await.ok()["client_id"], "mock", "the option takes precedence over the last one");
 }

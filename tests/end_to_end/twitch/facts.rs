@@ -1,4 +1,4 @@
-//! Tests of what a notification may claim: names, order, identities, and facts that are missing.
+//! Tests of what a notification may claim: names, order, identities, and missing facts.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use crate::twitch::webhook::{
     Message, chat_message, deliver, event_of, events_of, notice, sample, send_subscription_message, taking,
 };
 
-/// The time at which a test begins, so that a slow machine does not change the order of its messages.
+/// The time when a test starts, which keeps the order of its messages independent of the machine's speed.
 struct Clock(Timestamp);
 
 impl Clock {
@@ -20,7 +20,7 @@ impl Clock {
         Self(Timestamp::now())
     }
 
-    /// Returns the time this number of seconds before the test.
+    /// Returns the time this many seconds before the test.
     fn ago(&self, seconds: i64) -> String {
         self.0.shifted(time::Duration::seconds(-seconds)).expect("a time").to_string()
     }
@@ -30,7 +30,7 @@ async fn send_at(api: &Api, message: &Value, time: &str) {
     assert_eq!(Message::at(message, &samples::unique(), time).send(api).await.status, 204, "{message}");
 }
 
-/// Stores a user, and returns its identifier at Twitch.
+/// Stores a user and returns its identifier at Twitch.
 async fn known_viewer(api: &Api, name: &str) -> String {
     let platform_id = format!("{}", fastrand::u32(..));
     api.post("/users", &json!({"platform_id": platform_id, "name": name})).await.created();
@@ -41,7 +41,7 @@ async fn name_of(api: &Api, platform_id: &str) -> Value {
     api.get(&format!("/users?platform_id={platform_id}")).await.ok()[0]["name"].clone()
 }
 
-/// Calls a function with each object of a notification that names a user, and with the prefix of the user's fields.
+/// Calls a function with each object in a notification that names a user, and with the prefix of the user's fields.
 fn for_each_user(json: &mut Value, change: &mut impl FnMut(&mut serde_json::Map<String, Value>, &str)) {
     match json {
         Value::Object(members) => {
@@ -127,7 +127,7 @@ async fn viewer_who_is_not_stored_gets_the_login_until_a_name_is_known() {
         follow["event"]["user_login"] = login;
         let event = event_of(&api, &follow).await.expect("an event");
         assert_eq!(event["user_name"], expected.unwrap_or(&viewer));
-        // Any name is better, even one from before.
+        // Any name is better, even an earlier one.
         follow["event"]["user_name"] = name.clone();
         follow["event"]["followed_at"] = json!(clock.ago(0));
         send_at(&api, &follow, &clock.ago(60)).await;
@@ -170,7 +170,7 @@ async fn what_was_sent_before_a_clear_and_arrives_later_is_removed() {
                 send_at(&api, &chat_message(&viewer, text).0, &time).await;
             }
             assert_eq!(texts(&api, &viewer).await, ["after"], "known: {is_known}, all: {clears_all}");
-            // Only the text of another event is removed.
+            // Other types of events lose only their text.
             let (mut cheer, _) = sample("channel.cheer");
             cheer["event"]["user_id"] = json!(viewer);
             send_at(&api, &cheer, &clock.ago(6)).await;
@@ -212,7 +212,7 @@ async fn each_clear_holds_for_its_stream() {
     for seconds in [70, 55, 45, 25, 15] {
         send_at(&api, &chat_message(&viewer, &format!("{seconds}")).0, &clock.ago(seconds)).await;
     }
-    // As if they had been stored before: neither clear was of the time before its stream.
+    // As if they had been stored before: neither clear covers the time before its stream.
     assert_eq!(texts(&api, &viewer).await, ["15", "45", "70"]);
 }
 
@@ -222,7 +222,7 @@ async fn message_that_is_stored_while_a_clear_runs_is_removed_by_the_upkeep() {
     let (api, store) = Api::own_with_store();
     let viewer = samples::unique();
     send_at(&api, &clear_of(&viewer), &clock.ago(5)).await;
-    // It has read that nothing was cleared, and is stored after the clear has looked.
+    // Its request saw no clear, and stores it after the clear has searched for messages.
     let (message, _) = chat_message(&viewer, "raced");
     let event = json!({"event_type": "plain", "message": "raced", "user_name": "A", "source": "twitch/channel.chat.message",
         "occurred_at": clock.ago(6), "created_at": clock.ago(6)});
@@ -289,7 +289,7 @@ async fn what_may_happen_again_is_another_event() {
     ] {
         let (mut once, _) = sample(name);
         assert!(event_of(&api, &once).await.is_some(), "{name}");
-        // Twitch may report an end again: a poll that was terminated is archived later.
+        // Twitch may report an end twice: a terminated poll is archived later.
         once["event"]["status"] = json!("archived");
         once["event"]["ended_at"] = json!(clock.ago(0));
         assert!(event_of(&api, &once).await.is_none(), "{name}");
@@ -339,7 +339,7 @@ async fn frame_of_an_action_is_no_part_of_the_message() {
 async fn missing_value_becomes_no_fact() {
     let api = Api::own();
     let money = json!({"value": 1_000, "decimal_places": 2, "currency": "USD"});
-    // The type or the notice, what it lacks, the sentence, and the details that must be missing.
+    // The type or notice, what it lacks, the sentence, and the details that must be missing.
     for (name, change, sentence, missing) in [
         (
             "community_sub_gift",
@@ -484,11 +484,11 @@ async fn share_after_a_pause_completes_the_subscription() {
     assert_eq!((&completed["message"], &completed["subscribed_length"]), (&json!("6 months"), &json!(6)));
     assert_eq!(completed["details"]["cumulative_months"], 6);
     assert!(event_of(&api, &share("1", 6)).await.is_none(), "under another message identifier");
-    // What was shared is not completed again, and nothing older is.
+    // A subscription that was shared is not completed again, and neither is an older one.
     let next = event_of(&api, &share("1", 7)).await.expect("an event");
     assert_ne!(next["event_id"], begun["event_id"]);
     assert_eq!(events_of(&api, "1").await.len(), 2);
-    // Another tier, a gift and another viewer are other subscriptions.
+    // Another tier, a gift or another viewer is a different subscription.
     event_of(&api, &subscribe("2", "2000")).await.expect("an event");
     let mut gift = subscribe("2", "1000");
     gift["event"]["is_gift"] = json!(true);
@@ -503,7 +503,7 @@ async fn share_after_a_pause_completes_the_subscription() {
     let completed = event_of(&api, &resub).await.expect("the event has changed");
     assert_eq!((&completed["event_id"], &completed["message"]), (&begun["event_id"], &json!("back!")));
     assert!(event_of(&api, &share("3", 4)).await.is_none());
-    // The share has the viewer's name of now.
+    // The share has the viewer's current name.
     event_of(&api, &subscribe("4", "1000")).await.expect("an event");
     let mut renamed = share("4", 2);
     renamed["event"]["user_name"] = json!("New_Name");
@@ -516,7 +516,7 @@ async fn clear_removes_the_text_of_a_share_that_completed_a_subscription() {
     let clock = Clock::start();
     for (months, subscribed_before) in [(1, 9), (5, 9), (5, 30)] {
         for clears_all in [true, false] {
-            // A clear of all holds for the next one, too.
+            // A clear of the entire chat would also affect the next iteration.
             let api = Api::own();
             let (mut online, _) = sample("stream.online");
             online["event"]["started_at"] = json!(clock.ago(20));
@@ -537,7 +537,7 @@ async fn clear_removes_the_text_of_a_share_that_completed_a_subscription() {
             assert!(cleared["details"].get("emotes").is_none(), "{cleared}");
         }
     }
-    // A gift has a sentence of the service's own, and no text of a viewer.
+    // A gift's sentence is the service's own, so it contains no viewer text.
     let (mut gift, viewer) = sample("channel.subscribe");
     gift["event"]["is_gift"] = json!(true);
     let api = Api::own();
@@ -583,7 +583,7 @@ async fn removed_text_takes_its_emotes_along() {
     let clock = Clock::start();
     let api = taking("bits", "true");
     let emote = json!({"type": "emote", "text": "Kappa", "emote": {"id": "25"}});
-    // Many emotes are stored out of line.
+    // A large number of emotes is stored out of line.
     for count in [1, 100] {
         for is_late in [false, true] {
             let (mut bits, viewer) = sample("channel.bits.use");
@@ -646,7 +646,7 @@ async fn facts_are_those_of_the_payload() {
     prediction["event"]["status"] = json!("canceled");
     let event = event_of(&api, &prediction).await.expect("an event");
     assert_eq!(event["message"], "The prediction was canceled: Will we win?");
-    // Without the number of decimals, the amount is not known.
+    // Without the number of decimals, the amount is unknown.
     for amount in
         [json!({"value": 10_000, "currency": "USD"}), json!({"value": 1, "decimal_places": 400, "currency": "USD"})]
     {
@@ -658,7 +658,7 @@ async fn facts_are_those_of_the_payload() {
     poll["event"]["choices"] = json!([{"title": "Blue", "votes": 120}, {"id": null, "title": null}, ""]);
     let event = event_of(&api, &poll).await.expect("an event");
     assert_eq!(event["details"]["choices"], json!([{"title": "Blue", "votes": 120}]));
-    // The same time in another notation is the same poll.
+    // The same time in another notation means the same poll.
     poll["event"]["id"] = json!("notation");
     for (started_at, is_new) in [
         ("2026-11-20T15:00:00Z", true),
@@ -668,7 +668,7 @@ async fn facts_are_those_of_the_payload() {
         poll["event"]["started_at"] = json!(started_at);
         assert_eq!(event_of(&api, &poll).await.is_some(), is_new, "{started_at}");
     }
-    // White space alone is no value.
+    // White space alone is not a value.
     let (mut train, _) = sample("channel.hype_train.begin");
     train["event"]["type"] = json!(" \u{3000}");
     assert_eq!(event_of(&api, &train).await.expect("an event")["message"], "A hype train began.");

@@ -1,4 +1,4 @@
-//! Tests of what moderators remove: single messages, those of a viewer, and the whole chat.
+//! Tests of moderators' removals: single messages, a viewer's messages, and the entire chat.
 
 use end_to_end::{Api, samples};
 use event_capture::lambda::upkeep;
@@ -33,7 +33,7 @@ async fn removed_chat_message_is_deleted_and_not_stored_again() {
     }
     assert!(events_of(&api, &viewer).await.is_empty());
     assert!(api.list("/events").await.is_empty());
-    // The removal comes before its message.
+    // The removal arrives before its message.
     let (message, id) = chat_message(&viewer, "rude, too");
     deliver(&api, &removal(&id)).await;
     deliver(&api, &message).await;
@@ -114,7 +114,7 @@ async fn cleared_messages_are_those_of_the_current_stream() {
     send_at(clear, ago(0)).await;
     assert_eq!(texts(events_of(&api, &ann).await), ["Cool_User followed the channel.", "before the stream"]);
     assert!(events_of(&api, &bob).await.is_empty());
-    // Without a stream, the messages of the last day are cleared.
+    // Without a stream, the last day's messages are cleared.
     let (offline, _) = sample("stream.offline");
     deliver(&api, &offline).await;
     let (clear, _) = sample("channel.chat.clear");
@@ -154,7 +154,7 @@ async fn removed_message_of_a_cheer_of_another_type_clears_its_text() {
         let (mut cheer, _) = sample(kind);
         cheer["event"]["user_id"] = json!(viewer);
         cheer["event"]["message"]["text"] = json!(text);
-        // Another cheer of the viewer stays.
+        // The viewer's other cheer stays.
         let mut other = cheer.clone();
         other["event"]["message"]["text"] = json!("cheer3 kind");
         let (mut chat, id) = chat_message(&viewer, &text);
@@ -180,7 +180,7 @@ async fn removed_message_of_a_cheer_of_another_type_clears_its_text() {
     assert_eq!((cheers.len(), cheers.iter().filter(|event| event["message"].is_null()).count()), (6, 6));
 }
 
-/// The orders in which a chat message, the report of its text by another type, and the removal may arrive.
+/// The orders of arrival of a chat message, the report of its text by another type, and the removal.
 const ORDERS: [[usize; 3]; 4] = [[0, 1, 2], [1, 0, 2], [1, 2, 0], [2, 0, 1]];
 
 #[tokio::test(flavor = "multi_thread")]
@@ -254,12 +254,12 @@ async fn cleared_notice_of_an_unknown_kind_keeps_its_sentence_and_loses_its_text
         let sent = Timestamp::now().to_string();
         deliver(&api, &unknown).await;
         assert_eq!(events_of(&api, &viewer).await[0]["message"], "Cool_User did something: rude");
-        // A notice that has no text of the viewer's stays as it is.
+        // A notice without text from the viewer stays as it is.
         let mut gift = notice("gift_paid_upgrade", &json!({}), "");
         gift["event"]["chatter_user_id"] = json!(viewer);
         deliver(&api, &gift).await;
         deliver(&api, &clear).await;
-        // It was sent before, and comes after.
+        // It was sent before and arrives after.
         unknown["event"]["message_id"] = json!(samples::unique());
         assert_eq!(Message { timestamp: sent, ..Message::new(&unknown) }.send(&api).await.status, 204);
         let mut messages: Vec<_> =

@@ -35,7 +35,7 @@ impl Message {
         }
     }
 
-    /// A message with this identifier and time.
+    /// Returns a message with this identifier and time.
     pub(crate) fn at(body: &Value, id: &str, time: &str) -> Self {
         Self { id: id.to_owned(), timestamp: time.to_owned(), ..Self::new(body) }
     }
@@ -63,7 +63,7 @@ impl Message {
     }
 }
 
-/// Returns the sample of a type with a new viewer, and the viewer's identifier.
+/// Returns a type's sample with a new viewer, and the viewer's identifier.
 pub(crate) fn sample(name: &str) -> (Value, String) {
     let mut sample = samples::twitch().into_iter().find(|sample| sample["subscription"]["type"] == name).expect(name);
     let viewer = format!("{}", fastrand::u32(..));
@@ -89,7 +89,7 @@ pub(crate) async fn events_of(api: &Api, viewer: &str) -> Vec<Value> {
     }
 }
 
-/// Starts a service with other settings for cheers and chat than the shared one.
+/// Starts a service with cheer and chat settings that differ from the shared service's.
 pub(crate) fn taking(cheers: &str, chat: &str) -> Api {
     let folder = end_to_end::folder();
     stack_in(&folder, |options| {
@@ -114,20 +114,20 @@ pub(crate) async fn event_of(api: &Api, notification: &Value) -> Option<Value> {
     after.pop()
 }
 
-/// Returns what an event tells, without what differs from run to run.
+/// Returns an event's content without the parts that vary from run to run.
 fn told(mut event: Value) -> Value {
     event["platform_id"] = event["user"]["platform_id"].take();
     let fields = event.as_object_mut().expect("an event");
     let differing = ["event_id", "user_id", "user", "created_at"];
     fields.retain(|name, value| !differing.contains(&name.as_str()) && !value.is_null());
-    // The samples are of this day. Other events occur when their notification is sent.
+    // The samples are from this day. Other events occur when their notification is sent.
     if !fields["occurred_at"].as_str().is_some_and(|time| time.starts_with("2026-11-15")) {
         fields.shift_remove("occurred_at");
     }
     event
 }
 
-/// `samples/twitch_events.jsonl` has what the event of each sample tells, and `null` for a sample without an event.
+/// `samples/twitch_events.jsonl` has the content of each sample's event, and `null` for a sample without an event.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_type_maps_to_its_event() {
     let api = Api::own();
@@ -168,7 +168,7 @@ async fn every_chat_notice_maps_to_an_event_with_a_sentence() {
     assert_eq!((&events[0]["user"]["platform_id"], &events[0]["viewer_count"]), (&json!("66"), &json!(7)));
     let received = &events_of(&api, "55").await[0];
     assert_eq!((&received["tier"], &received["user_name"]), (&json!(2), &json!("Bea")));
-    // A notice from another channel of a shared chat is no event.
+    // A notice from another channel in a shared chat is not an event.
     let mut anothers = notice("announcement", &json!({}), "elsewhere");
     anothers["event"]["source_broadcaster_user_id"] = json!("4711");
     assert!(event_of(&api, &anothers).await.is_none());
@@ -219,7 +219,7 @@ async fn challenge_is_echoed_as_plain_text() {
     other["subscription"]["condition"]["broadcaster_user_id"] = json!("1");
     let other = Message { kind: "webhook_callback_verification", ..Message::new(&other) };
     other.send(&api).await.refused(403);
-    // A raid from this channel names it in another field, and leaves the usual one empty.
+    // A raid by this channel names it in another field and leaves the usual one empty.
     let mut raid = body.clone();
     raid["subscription"]["type"] = json!("channel.raid");
     raid["subscription"]["condition"] =
@@ -320,7 +320,7 @@ async fn signed_message_of_any_form_returns_204() {
     request.url_mut().set_query(Some("since=2026-11-21&since=x"));
     assert_eq!(api.send_built(request).await.status, 204);
     assert_eq!(events_of(&api, "9000").await.len(), 1);
-    assert!(logs::text().contains("is no JSON, and is passed over"));
+    assert!(logs::text().contains("ignored a Twitch message that is not valid JSON"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -348,7 +348,7 @@ async fn future_timestamp_is_counted_as_a_slow_clock() {
     assert!(counted(&late) && !counted(&early));
 }
 
-/// Starts a service whose secret is in a file, which stands for Secrets Manager.
+/// Starts a service with its secret in a file that stands in for Secrets Manager.
 fn keeping(file: &std::path::Path) -> Api {
     let folder = end_to_end::folder();
     stack_in(&folder, |options| {
@@ -357,7 +357,7 @@ fn keeping(file: &std::path::Path) -> Api {
     })
 }
 
-/// The stage `binaries` of `.ci/run` runs it: only the deployable binaries have a client of Secrets Manager.
+/// Run by `.ci/run`'s stage `binaries`: only the deployable binaries have a Secrets Manager client.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs the deployable binaries"]
 async fn replaced_secret_is_reloaded_and_invalid_one_is_ignored() {
@@ -374,12 +374,12 @@ async fn replaced_secret_is_reloaded_and_invalid_one_is_ignored() {
     keep(&json!({"current": "the-one-after", "previous": TWITCH_SECRET}).to_string());
     let after = Message { secret: "the-one-after", ..Message::new(&sample) };
     after.send(&api).await.refused(403);
-    // The service reads the secret again after ten seconds. A unit test moves its clock there.
+    // The service rereads the secret after ten seconds. A unit test moves its clock there.
     if !is_deep() {
         return;
     }
     tokio::time::sleep(std::time::Duration::from_secs(11)).await;
-    assert_eq!(after.send(&api).await.status, 204, "nobody has deployed anything");
+    assert_eq!(after.send(&api).await.status, 204, "no deployment was needed");
     assert_eq!(message.send(&api).await.status, 204, "the one before is good meanwhile");
     keep("nothing that anybody can read");
     tokio::time::sleep(std::time::Duration::from_secs(11)).await;
@@ -400,7 +400,7 @@ async fn previous_secret_is_accepted_and_no_secret_returns_403() {
     message.send(&closed).await.refused(403);
 }
 
-/// Compares signatures with those of another implementation: Python's `hmac`.
+/// Compares signatures with those of another implementation, Python's `hmac`.
 #[test]
 fn signatures_match_those_of_python() {
     let id = "ln5OqB4kadShCJmzcwNq9qUxhJMMnZEhm3jMRW77vL8=";
@@ -423,7 +423,7 @@ async fn duplicate_deliveries_store_one_event() {
     let message = Message::new(&sample);
     let replies = join_all((0..50).map(|_| message.send(&api))).await;
     assert!(replies.iter().all(|reply| reply.status == 204));
-    // A resend has the identifier of the first message, and a time of its own.
+    // A resend has the first message's identifier and a new time.
     let resent = Message { timestamp: Timestamp::now().to_string(), ..message };
     assert_eq!(resent.send(&api).await.status, 204);
     assert_eq!(events_of(&api, &viewer).await.len(), 1);
@@ -447,7 +447,7 @@ async fn redelivery_through_store_faults_stores_each_event_once() {
     for _ in 0..20 {
         let (sample, viewer) = sample("channel.subscribe");
         let message = Message::new(&sample);
-        // Like Twitch, the test repeats the message until it is acknowledged.
+        // Like Twitch, the test resends the message until it is acknowledged.
         loop {
             let status = message.send(&api).await.status.as_u16();
             if status == 204 {
@@ -470,7 +470,7 @@ async fn notification_of_a_known_viewer_costs_2_reads_and_1_write() {
     let mut again = sample;
     again["event"]["message_id"] = json!(samples::unique());
     let cost = Message::new(&again).send(&api).await.cost();
-    // Reads the identifier of the `platform_id` and the mark of a clear, then the user, whose name may have changed. Then
+    // Reads the identifier of the `platform_id` and the mark of a clear, then the user, who may have a new name. Then
     // writes the event.
     assert_eq!((cost.0, cost.1), (3, 2.5), "{cost:?}");
     assert!(cost.2 <= 6.0, "{cost:?}");
@@ -557,22 +557,23 @@ async fn chat_copies_of_subscribed_types_are_skipped() {
             assert_eq!(before["amount"], 5);
         }
         send_subscription_message(&api, "webhook_callback_verification", name, "first").await;
-        assert!(event_of(&api, &chat(field, value.clone())).await.is_none(), "{name} tells it");
+        assert!(event_of(&api, &chat(field, value.clone())).await.is_none(), "{name} reports it");
         assert!(event_of(&api, &sample("channel.chat.message").0).await.is_some(), "all else goes on");
-        // With two subscriptions to one type, the end of the first changes nothing.
+        // With two subscriptions to one type, the first one's end changes nothing.
         send_subscription_message(&api, "webhook_callback_verification", name, "second").await;
         send_subscription_message(&api, "revocation", name, "first").await;
-        assert!(event_of(&api, &chat(field, value.clone())).await.is_none(), "{name} still tells it");
+        assert!(event_of(&api, &chat(field, value.clone())).await.is_none(), "{name} still reports it");
         send_subscription_message(&api, "revocation", name, "second").await;
-        assert!(event_of(&api, &chat(field, value.clone())).await.is_some(), "{name} tells nothing any more");
-        // A late notification of a revoked subscription has no effect on later ones. One of another subscription has.
+        assert!(event_of(&api, &chat(field, value.clone())).await.is_some(), "{name} no longer reports anything");
+        // A late notification of a revoked subscription does not affect later ones, but one of another subscription
+        // does.
         let (mut notification, _) = sample(name);
         notification["subscription"]["id"] = json!("second");
         assert!(event_of(&api, &notification).await.is_some());
-        assert!(event_of(&api, &chat(field, value.clone())).await.is_some(), "{name} has come late");
+        assert!(event_of(&api, &chat(field, value.clone())).await.is_some(), "{name} arrived late");
         let (notification, _) = sample(name);
         assert!(event_of(&api, &notification).await.is_some());
-        assert!(event_of(&api, &chat(field, value)).await.is_none(), "{name} tells it again");
+        assert!(event_of(&api, &chat(field, value)).await.is_none(), "{name} reports it again");
     }
 }
 
@@ -624,7 +625,7 @@ async fn another_tier_is_a_new_event_and_a_sub_notice_is_merged() {
     let api = Api::own();
     let (mut begun, _) = sample("channel.subscribe");
     assert!(event_of(&api, &begun).await.is_some());
-    assert!(event_of(&api, &begun).await.is_none(), "Twitch tells it under two messages, at times");
+    assert!(event_of(&api, &begun).await.is_none(), "Twitch sometimes reports it in two messages");
     begun["event"]["tier"] = json!("3000");
     assert!(event_of(&api, &begun).await.is_some());
     let api = Api::own();
@@ -659,11 +660,11 @@ async fn gifts_reported_by_a_notice_are_stored_once() {
     assert_eq!(without_notice["message"], "Cool_User received a gifted tier 1 subscription.");
     let about = json!({"id": "777", "total": 2, "sub_tier": "1000"});
     assert!(event_of(&api, &notice("community_sub_gift", &about, "")).await.is_some());
-    assert!(event_of(&api, &sample("channel.subscription.gift").0).await.is_none(), "the notice tells more");
-    assert!(event_of(&api, &received).await.is_none(), "the notice tells who gave it");
+    assert!(event_of(&api, &sample("channel.subscription.gift").0).await.is_none(), "the notice reports more");
+    assert!(event_of(&api, &received).await.is_none(), "the notice reports who gave it");
     let mut single = sample("channel.subscription.gift").0;
     single["event"]["total"] = json!(1);
-    assert!(event_of(&api, &single).await.is_some(), "no notice tells this of the giver");
+    assert!(event_of(&api, &single).await.is_some(), "no notice reports this for the giver");
     let about = json!({"id": "778", "total": 1, "sub_tier": "1000"});
     assert!(event_of(&api, &notice("community_sub_gift", &about, "")).await.is_none());
 }
@@ -703,7 +704,7 @@ async fn null_missing_and_unknown_values_return_204() {
             }
         }
     }
-    // A value that no record can hold is acknowledged, too, because a resend would not help.
+    // A value that no record can hold is also acknowledged, since resending would not help.
     for body in [r#""\ud83d""#, "1e400", &format!("{}{}", "[".repeat(130), "]".repeat(130))] {
         let body = format!(
             r#"{{"subscription":{{"type":"channel.cheer","condition":{{"broadcaster_user_id":"1337"}}}},"event":{{"new":{body}}}}}"#
@@ -814,7 +815,7 @@ async fn cleared_text_is_not_restored_by_a_redelivery() {
     share["event"]["cumulative_months"] = json!(1);
     share["event"]["tier"] = json!("1000");
     share["event"]["message"]["text"] = json!("");
-    // An empty share does not keep a later one from adding its text.
+    // An empty share does not prevent a later share from adding its text.
     Message::new(&share).send(&api).await;
     share["event"]["message"]["text"] = json!("my first!");
     let with_text = Message::new(&share);
@@ -837,7 +838,7 @@ async fn cheer_reported_by_bits_use_is_stored_once() {
     assert!(event_of(&api, &sample("channel.cheer").0).await.is_none());
 }
 
-/// Returns a chat message of a viewer, and its identifier.
+/// Returns a viewer's chat message and its identifier.
 pub(crate) fn chat_message(viewer: &str, text: &str) -> (Value, String) {
     let (mut message, _) = sample("channel.chat.message");
     let id = samples::unique();

@@ -1,4 +1,4 @@
-//! Fuzzes the base64 of an image with any text.
+//! Fuzzes an image's base64 with arbitrary text.
 #![no_main]
 
 use http::Method;

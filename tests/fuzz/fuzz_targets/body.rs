@@ -1,4 +1,4 @@
-//! Fuzzes the body of a POST to each resource with any bytes.
+//! Fuzzes the body of a POST to each resource with arbitrary bytes.
 #![no_main]
 
 use event_capture::resources::ALL;

@@ -1,4 +1,4 @@
-//! Fuzzes the encoded content of a cursor with any bytes, and cursors with any text.
+//! Fuzzes a cursor's encoded content with arbitrary bytes, and cursors with arbitrary text.
 #![no_main]
 
 use base64::Engine;

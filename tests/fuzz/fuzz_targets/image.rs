@@ -1,4 +1,4 @@
-//! Fuzzes images with any bytes.
+//! Fuzzes images with arbitrary bytes.
 #![no_main]
 
 use event_capture::request::image;

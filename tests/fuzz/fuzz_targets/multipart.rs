@@ -1,4 +1,4 @@
-//! Fuzzes forms with a file with any bytes.
+//! Fuzzes forms that contain a file of arbitrary bytes.
 #![no_main]
 
 use http::Method;

@@ -1,4 +1,4 @@
-//! Fuzzes paths with any text.
+//! Fuzzes paths with arbitrary text.
 #![no_main]
 
 use http::Method;

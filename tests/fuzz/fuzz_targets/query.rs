@@ -1,4 +1,4 @@
-//! Fuzzes the query of each resource with any text.
+//! Fuzzes each resource's query with arbitrary text.
 #![no_main]
 
 use event_capture::resources::ALL;

@@ -1,4 +1,4 @@
-//! Fuzzes notifications with any JSON: each is parsed or ignored.
+//! Fuzzes notifications with arbitrary JSON: each is parsed or ignored.
 #![no_main]
 
 use event_capture::webhooks::twitch::{mapping, read};

@@ -1,4 +1,4 @@
-//! Shared code of the fuzz targets: parses requests as the service does, without stores.
+//! Shared code of the fuzz targets: parses requests like the service, without stores.
 
 use bytes::Bytes;
 use event_capture::error::Result;

@@ -1,4 +1,4 @@
-//! Stands in for AWS in front of a DynamoDB, for the tests of the functions' binaries: `aws http://127.0.0.1:8000`. Prints
+//! Stands in for AWS in front of a DynamoDB, for tests of the functions' binaries: `aws http://127.0.0.1:8000`. Prints
 //! the variables with its endpoints.
 
 #[tokio::main]

@@ -1,6 +1,7 @@
-//! Twitch's servers on this machine, for trying the connection by hand: `cargo run -p end-to-end --bin twitch-mock`.
+//! Twitch's servers on this machine, for trying out the connection by hand: `cargo run -p end-to-end --bin
+//! twitch-mock`.
 //!
-//! Prints the options of the service. `POST /command` controls it, with the body that `Mock::command` takes.
+//! Prints the service's options. `POST /command` controls the mock, with the body that `Mock::command` takes.
 
 #[tokio::main]
 async fn main() {

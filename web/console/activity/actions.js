@@ -1,4 +1,4 @@
-// The parts of a row of events that are loaded after it: its buttons, its picture, and the recipients of a gift.
+// The parts of an event row that are loaded after it: its buttons, its picture, and a gift's recipients.
 
 import { Confirmed, Dialog, Form } from "../forms.js";
 import { Problem, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
@@ -10,13 +10,13 @@ import { Write } from "../write.js";
 export { noticeOf } from "../../shared/notices.js";
 export { Gaps, followGaps } from "./gaps.js";
 
-// Without its styles, a button would change the height of its row.
+// Without its styles, a button would change its row's height.
 await loadStyles("activity/actions.css");
 
-// The number of recipients of a community gift that are requested.
+// The number of a community gift's recipients to request.
 const MAX_RECIPIENTS = 100;
 
-/** The buttons of a row: replay, edit and delete. @param {{event: any, line: any}} props */
+/** A row's buttons: replay, edit and delete. @param {{event: any, line: any}} props */
 export function Actions({ event, line }) {
   const { client, say } = useConsole();
   const [state, setState] = useState("");
@@ -60,7 +60,7 @@ export function Actions({ event, line }) {
 }
 
 /**
- * The picture of a document. Empty while its image loads, or if it cannot be loaded.
+ * A document's picture. Empty while its image loads, or if it cannot be loaded.
  *
  * @param {{source: any, label: string}} props
  */
@@ -79,7 +79,7 @@ export function Picture({ source, label }) {
 }
 
 /**
- * Loads the names of the viewers who received a subscription of a community gift.
+ * Loads the names of the viewers who received a subscription from a community gift.
  *
  * @param {{reference: string}} props
  */

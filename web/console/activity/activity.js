@@ -5,7 +5,7 @@ import { Kinds, Rows, sentence } from "./events.js";
 import { useTimeline } from "./follow.js";
 import { Empty, More, Problem, html, useConsole, useEffect, useMemo, useRef, useState } from "../../shared/parts.js";
 
-// The time after which the ages of the rows are rendered again, in milliseconds.
+// The interval at which the rows' ages are rendered again, in milliseconds.
 const MINUTE = 60_000;
 
 /** Counts the events that have arrived since the reader scrolled away from the top. @param {number} size */
@@ -45,7 +45,7 @@ export function View() {
   const newCount = chunks.flatMap(({ events }) => events).filter(({ event_id: id }) => list.newIds.has(id)).length;
   const unseen = useUnseen(newCount);
   useEffect(() => {
-    // The way back in the history changes the URL, and the field follows.
+    // Going back in the history changes the URL, and the field follows.
     if (searchText !== sent.current.toLowerCase()) setTyped(parameters.get("search") ?? "");
   }, [searchText]);
   useEffect(() => {

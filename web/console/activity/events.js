@@ -1,4 +1,4 @@
-// A row for an event, and lists of such rows.
+// A row for an event, and lists of these rows.
 
 /** @import { Chunk, Event } from "./timeline.js" */
 
@@ -8,18 +8,17 @@ import { Icon, html, memoized, useConsole, useEffect, useRef, useState } from ".
 // A longer text is clipped.
 const MAX_CHARACTERS = 400;
 const MAX_LINES = 5;
-// The height of a row before it is measured, and the distance from the viewport at which a chunk is rendered, in
-// pixels.
+// A row's height before it is measured, and the distance from the viewport at which a chunk is rendered, in pixels.
 const ROW_HEIGHT = 56;
 const RENDER_MARGIN = 1_500;
 
-/** Returns the line of an event, without the viewer's name. @param {Event} event @param {any} say */
+/** Returns an event's line, without the viewer's name. @param {Event} event @param {any} say */
 export function sentence(event, say) {
   const [key, values] = textOf(event);
   return key === "plain" ? "" : say(`event.${key}`, values);
 }
 
-/** A text of a viewer. A long one is clipped, and can be expanded. @param {{text: string}} properties */
+/** A viewer's text. A long one is clipped, and can be expanded. @param {{text: string}} properties */
 function Text({ text }) {
   const { say } = useConsole();
   const [isOpen, setOpen] = useState(false);
@@ -31,7 +30,7 @@ function Text({ text }) {
     </button>`}`;
 }
 
-/** The amount of an event: a number, and a smaller unit. @param {{name: string, values: object}} properties */
+/** An event's amount: a number, and a smaller unit. @param {{name: string, values: object}} properties */
 function Sum({ name, values }) {
   const { say } = useConsole();
   const key = name === "gifts_anonymous" ? "sum.gifts" : `sum.${name}`;
@@ -40,7 +39,7 @@ function Sum({ name, values }) {
 }
 
 /**
- * What an event is, beside its amount: its tier, and whether Prime or a gift paid for it.
+ * The marks next to an event's amount: its tier, and whether Prime or a gift paid for it.
  *
  * @param {{event: Event, values: Record<string, any>}} properties
  */
@@ -65,7 +64,7 @@ const Row = ({ event, isNew, Lazy }) => {
   const line = sentence(event, say);
   // The service writes its notices in English.
   const message = (kind === "notice" && Lazy?.noticeOf(event, say)) || messageOf(event);
-  // Eyes read a shorter sentence, and the amount in its column.
+  // Sighted readers get a shorter sentence, and the amount in its column.
   const short = say.has(`short.${name}`) ? say(`short.${name}`) : line;
   return html`<div role="listitem" tabindex="-1" class=${`row ${kind} ${isNew ? "new" : ""}`}>
     <${Icon} name=${kind} />

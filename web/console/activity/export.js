@@ -1,4 +1,4 @@
-// The export of the activity as a file.
+// Exports the activity as a file.
 
 import { saveCsv } from "../forms.js";
 
@@ -6,7 +6,7 @@ const COLUMNS = ["event_id", "occurred_at", "event_type", "user_id", "user_name"
   "subscribed_length", "viewer_count", "source"];
 
 /**
- * Saves all events of some lists that match. Several lists may have the same event.
+ * Saves all matching events from several lists. The lists may overlap.
  *
  * @param {{client: any, paths: any, matches: any, onProgress: any}} record
  */

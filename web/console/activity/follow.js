@@ -1,4 +1,4 @@
-// A hook that shows the events of a timeline, and follows the feed.
+// A hook that shows a timeline's events and follows the feed.
 
 /** @import { Event } from "./timeline.js" */
 
@@ -7,13 +7,13 @@ import { countDown, isRetryable, useConsole, useEffect, useMemo, useRef, useStat
 import { FIRST_ROWS } from "../start.js";
 import { Timeline } from "./timeline.js";
 
-// The maximum delay before a failed request is sent again, in milliseconds.
+// The maximum delay before a failed request is retried, in milliseconds.
 const MAX_DELAY = 30_000;
 // The state before the first load.
 const EMPTY = { chunks: [], busy: true, error: null, waiting: [] };
 
 /**
- * Shows the events of a timeline, and follows the feed.
+ * Shows a timeline's events and follows the feed.
  *
  * @param {object} options
  * @param {string[]} options.paths
@@ -37,7 +37,7 @@ export function useTimeline({ paths, matches, isPaused = false }) {
     setState((/** @type {any} */ before) => ({ ...before, waiting: [...before.waiting, event] }));
   const delay = () => (connected ? delayAfter(failures.current) : MAX_DELAY);
   const more = async () => {
-    // An error stays until the next attempt has ended, so that its card does not flicker.
+    // An error stays until the next attempt has ended, so its card does not flicker.
     show({ busy: true });
     try {
       await timeline.more();

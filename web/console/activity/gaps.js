@@ -1,4 +1,4 @@
-// The gaps in the events: intervals without a connection to Twitch, which repeats nothing that happened in them.
+// The gaps in the events: intervals without a connection to Twitch, which does not resend what happened in them.
 
 import { html, useConsole } from "../../shared/parts.js";
 import { useLoaded } from "../../shared/loading.js";
@@ -8,7 +8,7 @@ const REFRESH = 30_000;
 const MAX_GAPS = 5;
 
 /**
- * Calls `onGaps` with the gaps, the newest first, now and after each refresh. Returns a function that stops.
+ * Calls `onGaps` with the gaps, newest first, now and after each refresh. Returns a function that stops.
  *
  * @param {any} client
  * @param {any} onGaps
@@ -17,10 +17,10 @@ export function followGaps(client, onGaps) {
   let timer = /** @type {any} */ (null);
   let lastKey = "[]";
   const load = async () => {
-    // Events do not need the connection, so its failures are reported under Settings only.
+    // Events do not need the connection, so its failures are only reported under Settings.
     const { gaps } = await client.get("/connections/twitch", { retries: 0 }).catch(() => ({ gaps: null }));
     if (timer === undefined) return;
-    // Rows are rendered again only if the gaps have changed.
+    // Rows are only rendered again if the gaps have changed.
     if (gaps && JSON.stringify(gaps) !== lastKey) onGaps(gaps);
     lastKey = gaps ? JSON.stringify(gaps) : lastKey;
     timer = setTimeout(load, REFRESH);
@@ -33,7 +33,7 @@ export function followGaps(client, onGaps) {
 }
 
 /**
- * Returns the sentence about a gap. With `isDated`, or if the gap is longer than a day, it has dates.
+ * Returns the sentence about a gap. With `isDated`, or for a gap longer than a day, it contains dates.
  *
  * @param {{from: any, to: any}} record
  * @param {any} say
@@ -48,7 +48,7 @@ export function gapText({ from, to }, say, isDated) {
 }
 
 /**
- * The gaps between two events of a list, of which `above` is the newer one. It is missing for the newest event.
+ * The gaps between two events of a list. `above` is the newer one, and missing for the newest event.
  *
  * @param {{gaps: any[], above: any, below: any}} props
  */
@@ -60,7 +60,7 @@ export function Gaps({ gaps, above, below }) {
   return between.map((gap) => html`<div class="gap" role="listitem" key=${gap.from}>${gapText(gap, say, false)}</div>`);
 }
 
-/** The gaps of an interval, for a view of figures. @param {{from: any, to: any}} props */
+/** The gaps in an interval, for a view of figures. @param {{from: any, to: any}} props */
 export function GapsIn({ from, to }) {
   const { client, say } = useConsole();
   const { value } = useLoaded(() => client.get("/connections/twitch", { retries: 0 }), "gaps", REFRESH);

@@ -2,7 +2,7 @@
 
 import { duration, points } from "../../shared/units.js";
 
-/** What the usual rules pay for: their filters, and whether they count units. @type {Record<string, any>} */
+/** The causes that the usual rules pay for: their filters, and whether they count units. @type {Record<string, any>} */
 export const CAUSES = {
   chat: { source: "twitch/channel.chat.message", hasUnits: false },
   cheer: { event_type: "cheer", hasUnits: true },
@@ -14,7 +14,7 @@ export const CAUSES = {
 };
 
 /**
- * Returns the cause of a rule: a name of `CAUSES`, or `other` for filters that no name stands for.
+ * Returns a rule's cause: a name from `CAUSES`, or `other` for filters without a name.
  *
  * @param {{event_type: any, source: any, reference: string}} record
  */
@@ -51,7 +51,7 @@ export function ruleSentence(rule, say) {
 }
 
 /**
- * Returns the conditions of a product for its buyers, in short phrases.
+ * Returns a product's conditions for its buyers, in short phrases.
  *
  * @param {any} product
  * @param {any} say

@@ -1,12 +1,12 @@
-// The events of a view, newest first: pages of the past, which are merged from several lists, and new events as they
-// happen. It has no DOM. The events are in chunks that keep their place, so that a page renders only those on screen.
+// A view's events, newest first: pages of the past, merged from several lists, and new events as they happen. It has no
+// DOM. The events are in chunks that keep their place, so a page renders only those on screen.
 
-// The number of events that are loaded together, and the maximum length of a chunk.
+// The number of events to load together, and the maximum length of a chunk.
 const CHUNK_SIZE = 50;
 // The number of events above which the oldest are released while the reader is at the top.
 const MAX_ENTRIES = 2_000;
-// A rare match must not cause endless requests: the pages are larger after the second one of each list, and loading
-// pauses after this number.
+// A rare match must not cause endless requests. Pages are larger after each list's second page, and loading pauses
+// after this number.
 const LARGE_PAGE = 500;
 const MAX_REQUESTS = 12;
 
@@ -15,14 +15,14 @@ const MAX_REQUESTS = 12;
  * @typedef {{id: number, events: Event[]}} Chunk Events that a page renders together, newest first.
  */
 
-/** Compares events by the order of the lists: the newest first. @param {Event} one @param {Event} other */
+/** Compares events in list order: newest first. @param {Event} one @param {Event} other */
 export const newestFirst = (one, other) =>
   Date.parse(other.occurred_at) - Date.parse(one.occurred_at) || other.event_id - one.event_id;
 
 /**
  * @typedef {object} Source A list that is being read.
- * @property {string | null} next The path of its next page. Null after the last one.
- * @property {Event[]} buffer The loaded records that no chunk has yet.
+ * @property {string | null} next The path of its next page, or null after the last one.
+ * @property {Event[]} buffer The loaded records that are not in a chunk yet.
  */
 
 export class Timeline {
@@ -43,7 +43,7 @@ export class Timeline {
    * @param {string[]} options.paths The paths of the lists.
    * @param {(path: string, limit: number) => Promise<{records: Event[], next: string | null}>} options.page Requests a
    *   page.
-   * @param {number} [options.firstSize] The length of the first chunk.
+   * @param {number} [options.firstSize] The first chunk's length.
    * @param {(event: Event) => boolean} options.matches Returns true if the view shows an event.
    */
   constructor({ paths, page, matches, firstSize = CHUNK_SIZE }) {
@@ -59,12 +59,12 @@ export class Timeline {
     return this.#ids.size;
   }
 
-  /** True if all events are loaded. */
+  /** Whether all events are loaded. */
   get isComplete() {
     return this.#sources.every(({ next, buffer }) => next === null && buffer.length === 0);
   }
 
-  /** True while older events are being loaded. */
+  /** Whether older events are being loaded. */
   #isLoading = false;
 
   /** Loads older events. Resolves to true if it added any. A failure changes nothing, so the call can be repeated. */
@@ -108,10 +108,10 @@ export class Timeline {
     return events.length > 0;
   }
 
-  /** Inserts a new event in the order of the list. Returns true if the view shows it. @param {Event} event */
+  /** Inserts a new event in list order. Returns true if the view shows it. @param {Event} event */
   add(event) {
     if (this.#ids.has(event.event_id) || !this.#matches(event)) return false;
-    // An event that is older than the last loaded one comes with its page.
+    // An event that is older than the last loaded one arrives with its page.
     const last = this.#lastEvent;
     if (!this.isComplete && (!last || newestFirst(event, last) > 0)) return false;
     this.#ids.add(event.event_id);
@@ -128,7 +128,7 @@ export class Timeline {
   }
 
   /**
-   * Replaces the event of a subject such as `events/77` by the result of `update`. Null removes it.
+   * Replaces the event of a subject such as `events/77` with the result of `update`. Null removes it.
    *
    * @param {string} subject @param {(event: Event) => Event | null} update
    */
@@ -155,14 +155,14 @@ export class Timeline {
     }
   }
 
-  /** Releases the oldest events of a long list. */
+  /** Releases a long list's oldest events. */
   trim() {
     if (this.size <= MAX_ENTRIES || this.#isLoading) return;
     while (this.size > MAX_ENTRIES / 2 && this.chunks.length > 1) {
       for (const { event_id: id } of this.chunks[this.chunks.length - 1].events) this.#ids.delete(id);
       this.chunks = this.chunks.slice(0, -1);
     }
-    // The lists continue behind the last event. The filter has whole seconds, and events that are loaded are skipped.
+    // The lists continue after the last event. The filter has whole seconds, so loaded events are skipped.
     const last = this.#lastEvent;
     if (!last) return;
     const before = encodeURIComponent(new Date(Date.parse(last.occurred_at) + 1_000).toISOString());

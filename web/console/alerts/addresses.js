@@ -1,4 +1,4 @@
-// The URLs of the overlay's pages: a tile for each, to be dragged into OBS or copied.
+// The URLs of the overlay's pages: a tile for each, to drag into OBS or to copy.
 
 import { base } from "../../shared/page.js";
 import { Problem, html, useConsole, useEffect, useState } from "../../shared/parts.js";
@@ -17,11 +17,11 @@ const PAGES = [
   { page: "ticker", size: [1_920, 80] },
   { page: "pets", size: [1_920, 320] },
 ];
-// Preact calls it once, because it stays the same function.
+// Preact calls it once, since it stays the same function.
 const focus = (/** @type {HTMLElement | null} */ button) => button?.focus();
 
 /**
- * A service that requires tokens gets one for this overlay, when a URL is copied for the first time.
+ * If the service requires tokens, the overlay gets one when a URL is first copied.
  *
  * @param {{overlay: {overlay_id: number, name: string}}} properties
  */

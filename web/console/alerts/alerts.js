@@ -1,4 +1,4 @@
-// The alerts: the overlay records, and the editor of one.
+// The alerts: the overlay records, and an editor for one of them.
 
 import { Field } from "../forms.js";
 import { useLoaded } from "../../shared/loading.js";
@@ -23,7 +23,7 @@ export function View() {
       setParameters({ overlay: String(overlay.overlay_id) });
       reload();
     }, setFailure);
-  // Without a connection, nobody knows whether there is still none.
+  // Without a connection, it is unknown whether there are still none.
   if (!overlays || (overlays.length === 0 && !connected)) {
     const isAway = error ?? failure;
     return html`<h1>${say("nav.alerts")}</h1>

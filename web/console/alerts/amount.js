@@ -1,10 +1,10 @@
-// The slider of the amount in the preview, and what plays at it: the alert, or one of its variations.
+// The preview's amount slider, and what plays at the amount: the alert, or one of its variations.
 
 import { html, useConsole } from "../../shared/parts.js";
 import { stepsOf } from "./kinds.js";
 
 /**
- * Returns the variation that plays at an amount, if any. The variations of a rule begin with the largest minimum.
+ * Returns the variation that plays at an amount, if any. A rule's variations start with the largest minimum.
  *
  * @param {import("../../overlay/rules.js").Rule} rule
  * @param {number} amount
@@ -12,7 +12,7 @@ import { stepsOf } from "./kinds.js";
 export const variationAt = (rule, amount) => rule.variations.find(({ minimum }) => amount >= minimum);
 
 /**
- * The steps are the usual amounts and the minimums of the variations. A test may have an amount between two steps.
+ * The steps are the usual amounts and the variations' minimums. A test may have an amount between two steps.
  *
  * @param {object} properties
  * @param {string} properties.kind

@@ -1,4 +1,4 @@
-// The background of the preview: dark, bright, or a picture of the user, which stays in this browser.
+// The preview's background: dark, bright, or the user's picture, which stays in this browser.
 
 import { local } from "../../shared/page.js";
 import { html, useConsole, useState } from "../../shared/parts.js";
@@ -6,7 +6,7 @@ import { FileButton } from "./file.js";
 
 const NAMES = ["dark", "bright", "own"];
 const KEY = "preview";
-// The size of an own background, so that it fits into the storage.
+// The size of a custom background, which has to fit into the storage.
 const [WIDTH, HEIGHT] = [800, 450];
 
 /** Returns a picture that fills 16:9, as a data URL. @param {File} file */
@@ -20,7 +20,7 @@ async function reduced(file) {
   return canvas.toDataURL("image/jpeg", 0.8);
 }
 
-/** The chosen background: its name, and the picture of an own one. */
+/** The selected background: its name, and a custom background's picture. */
 export function useBackground() {
   const [name, setName] = useState("dark");
   const [picture, setPicture] = useState(local.get(KEY));

@@ -1,5 +1,5 @@
-// The editor of an overlay record: the list of alerts, the preview, and the properties of the chosen alert. Below them
-// is what all alerts share.
+// The editor for an overlay record: the list of alerts, the preview, and the selected alert's properties. Below them
+// are the settings that all alerts share.
 
 import { positionOf } from "../../overlay/places.js";
 import { Confirmed } from "../forms.js";
@@ -25,7 +25,7 @@ export function Editor({ overlay, reload }) {
   const kind = KINDS.includes(parameters.get("kind")) ? parameters.get("kind") : KINDS[0];
   const rule = ruleOf(settings, kind);
   const [amounts, setAmounts] = useState(/** @type {Record<string, number>} */ ({}));
-  // The number of times that the user has played the preview, which then has its sound.
+  // How many times the user has played the preview, which then has sound.
   const [plays, setPlays] = useState(0);
   const amount = amounts[kind] ?? Math.max(firstAmount(kind), rule.minimum);
   const setAmount = (/** @type {number} */ value) => setAmounts({ ...amounts, [kind]: value });
@@ -47,7 +47,7 @@ export function Editor({ overlay, reload }) {
       record.setError(error);
     }
   };
-  /** A named place needs no other. @param {import("../../overlay/places.js").Place} place */
+  /** A named place needs no coordinates. @param {import("../../overlay/places.js").Place} place */
   const move = (place) => {
     const position = positionOf(place);
     if (position) change(["position"], position);

@@ -1,9 +1,9 @@
-// A button that chooses a file.
+// A button that selects a file.
 
 import { html } from "../../shared/parts.js";
 
 /**
- * Passes the chosen file on. The same file may be chosen again.
+ * Passes the selected file on. The same file may be selected again.
  *
  * @param {{label: string, accept: string, onFile: (file: File) => void, [name: string]: any}} properties
  */

@@ -1,12 +1,12 @@
-// The kinds of alerts in the editor, and the events of their tests.
+// The kinds of alerts in the editor, and their test events.
 
 import { ALERT_KINDS } from "../../overlay/settings.js";
 
-/** The kinds, in the order of the list. `document` is a letter: an event with a document. */
+/** The kinds, in list order. `document` is a letter: an event with a document. */
 export const KINDS = ["subscriber", "gift", "cheer", "raid", "document", ...ALERT_KINDS.slice(4)];
 /**
- * The amounts of the preview's slider, for the kinds that have one: one for each size of an alert. The second is that
- * of the first test.
+ * The amounts of the preview's slider, for the kinds that have one: one per alert size. The second is used for the
+ * first test.
  *
  * @type {Record<string, number[]>}
  */
@@ -21,7 +21,7 @@ export const hasAmount = (/** @type {string} */ kind) => kind in AMOUNTS;
 export const firstAmount = (/** @type {string} */ kind) => AMOUNTS[kind]?.[1] ?? 1;
 
 /**
- * Returns the steps of the slider: the amounts of the kind, and those at which the rule changes.
+ * Returns the slider's steps: the kind's amounts, and those at which the rule changes.
  *
  * @param {string} kind
  * @param {import("../../overlay/rules.js").Rule} rule
@@ -31,7 +31,7 @@ export function stepsOf(kind, rule) {
   return [...new Set([...AMOUNTS[kind], ...minimums])].sort((one, other) => one - other);
 }
 
-/** The placeholders that have a value in an alert of a kind. @type {Record<string, string[]>} */
+/** The placeholders that have a value in each kind of alert. @type {Record<string, string[]>} */
 export const PLACEHOLDERS = {
   subscriber: ["name", "months", "tier", "message"],
   gift: ["name", "amount", "tier"],
@@ -53,11 +53,11 @@ const GIFT = { giver: { user_id: "1", user_name: "Ann" }, tier: 1 };
 
 /** @type {Record<string, string>} */
 const DEFAULT_TEXTS = { subscriber: "resubscribed", gift: "gifts", document: "letter" };
-/** Returns the name of the text that the overlay shows by default for a kind. @param {string} kind */
+/** Returns the name of a kind's default text in the overlay. @param {string} kind */
 export const defaultText = (kind) => DEFAULT_TEXTS[kind] ?? kind;
 
 /**
- * Returns the rule of a kind.
+ * Returns a kind's rule.
  *
  * @param {import("../../overlay/settings.js").Settings} settings
  * @param {string} kind
@@ -65,7 +65,7 @@ export const defaultText = (kind) => DEFAULT_TEXTS[kind] ?? kind;
 export const ruleOf = (settings, kind) => settings.alerts[kind];
 
 /**
- * Returns the body of a test alert: an event with an amount. The overlay draws the letter of a test.
+ * Returns the body of a test alert: an event with an amount. The overlay draws a test's letter.
  *
  * @param {string} kind
  * @param {number} amount
@@ -105,7 +105,7 @@ export function testOf(kind, amount, say) {
 }
 
 /**
- * Returns the data of an alert in the preview. The test of a stamp needs a record.
+ * Returns the data for an alert in the preview. A stamp's test needs a record.
  *
  * @param {string} kind
  * @param {number} amount

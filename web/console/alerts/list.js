@@ -1,4 +1,4 @@
-// The list of alerts, with the look, the sound and the length of each.
+// The list of alerts, with the look, sound and length of each.
 
 import { Icon, html, useConsole } from "../../shared/parts.js";
 import { KINDS, ruleOf } from "./kinds.js";

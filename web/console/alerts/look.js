@@ -1,4 +1,4 @@
-// The settings that all alerts of an overlay share: the theme, the size and the times.
+// The settings that all of an overlay's alerts share: the theme, the size and the times.
 
 import { LARGEST_SIZES } from "../../overlay/settings.js";
 import { Field, Setting } from "../forms.js";

@@ -1,4 +1,4 @@
-// The options of the selects in the editor.
+// The options for the editor's selects.
 
 import { SOUNDS } from "../../overlay/rules.js";
 
@@ -8,7 +8,7 @@ import { SOUNDS } from "../../overlay/rules.js";
 export const optionsOf = (say, prefix, names) => names.map((value) => ({ value, label: say(`${prefix}.${value}`) }));
 
 /**
- * Options with a first one for the value of the alert or of the overlay.
+ * Returns options that start with one for the value of the alert or of the overlay.
  *
  * @param {Say} say
  * @param {string} prefix
@@ -20,7 +20,7 @@ export const inheritedOptions = (say, prefix, names, label) =>
 
 /** @typedef {import("../../overlay/settings.js").Settings} Settings */
 
-/** The names of the sounds. The own one is among them if there is one. @param {Settings} settings */
+/** Returns the names of the sounds, including a custom one if it exists. @param {Settings} settings */
 export const soundsOf = (settings) => SOUNDS.filter((name) => name !== "custom" || settings.customSound);
 /** @param {Say} say @param {Settings} settings */
 export const soundOptions = (say, settings) => optionsOf(say, "sound", soundsOf(settings));

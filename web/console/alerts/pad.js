@@ -1,4 +1,4 @@
-// The nine named places of alerts as buttons.
+// The nine named places for alerts, as buttons.
 
 import { POSITIONS, placeOf, positionOf } from "../../overlay/places.js";
 import { html, useConsole, useRef } from "../../shared/parts.js";
@@ -9,7 +9,7 @@ import { html, useConsole, useRef } from "../../shared/parts.js";
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const inThird = (/** @type {number} */ value) => Math.min(2, Math.max(0, value));
 
-/** Returns the name of a place, or its percents. @param {Place} place @returns {string} */
+/** Returns a place's name, or its percentages. @param {Place} place @returns {string} */
 export function usePlaceName(place) {
   const { say } = useConsole();
   const position = positionOf(place);

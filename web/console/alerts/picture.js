@@ -1,4 +1,4 @@
-// The own picture of an alert. It is a document of the service with the metadata `alert`.
+// An alert's custom picture. It is a document of the service with the metadata `alert`.
 
 import { Problem, html, useConsole, useState } from "../../shared/parts.js";
 import { FileButton } from "./file.js";
@@ -19,8 +19,8 @@ const read = (file) =>
   });
 
 /**
- * `upload(file)` creates the document of a picture. `forget(pictures)` saves the settings, and then deletes the
- * documents of pictures that they no longer have.
+ * `upload(file)` creates a picture's document. `forget(pictures)` saves the settings and then deletes the documents of
+ * pictures that they no longer contain.
  *
  * @param {() => Promise<boolean>} flush
  */

@@ -1,4 +1,4 @@
-// The layer above the preview that places the alerts: by dragging, which snaps to guides, by a click, and by the arrow
+// The layer above the preview for placing alerts: by dragging, which snaps to guides, by clicking, or with the arrow
 // keys.
 
 import { html, useConsole, useRef, useState } from "../../shared/parts.js";
@@ -8,16 +8,16 @@ import { cornerOf, dragged, guidesOf, moved, spaceOf } from "./snapping.js";
 /** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const LARGE_STEP = 10;
-// The distance below which a press is a click, in pixels.
+// The distance below which a press counts as a click, in pixels.
 const CLICK = 3;
-/** The size of an alert that is not visible, as parts of the scene. */
+/** The size of an invisible alert, as fractions of the scene. */
 const USUAL = { width: 0.4, height: 0.24 };
 
 /** @typedef {import("./snapping.js").Size} Size */
 /** @typedef {{place: import("./snapping.js").Place, x: number, y: number, hasMoved: boolean}} Drag */
 
 /**
- * Returns the size of the alert in a frame with its margins.
+ * Returns the alert's size in a frame, including its margins.
  *
  * @param {HTMLIFrameElement | null} frame
  * @returns {Size | null}
@@ -75,7 +75,7 @@ export function Places({ frame, settings: { place, margin }, onDrag, onMove }) {
     if (!drag) return;
     setDrag(null);
     if (drag.hasMoved) return onMove(drag.place);
-    // A click beside the alert moves its centre there.
+    // Clicking next to the alert moves its centre there.
     const { left, top } = layer.current.getBoundingClientRect();
     const corner = cornerOf(place, space);
     const by = {

@@ -1,4 +1,4 @@
-// The preview: the overlay itself in a frame of 16:9. It plays the chosen alert at every change.
+// The preview: the overlay itself in a 16:9 frame. It plays the selected alert at every change.
 
 import { base } from "../../shared/page.js";
 import { html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
@@ -9,14 +9,14 @@ import { Pad } from "./pad.js";
 import { Places } from "./places.js";
 import { Write } from "../write.js";
 
-// The time after the last change at which the alert plays again, in milliseconds.
+// The time after the last change until the alert is played again, in milliseconds.
 const PLAY_PAUSE = 250;
 // The longest time that an alert is visible, in seconds.
 const MAX_DURATION = 60;
 
 /**
- * Returns settings with which the preview shows a kind, also one that is off. Only an alert that the user plays leaves
- * as on the stream: after a change, it stays to be looked at.
+ * Returns settings that make the preview show a kind, even if it is off. Only an alert that the user plays disappears
+ * as on the stream. After a change, it stays visible.
  *
  * @param {Record<string, any>} values
  * @param {string} kind
@@ -26,7 +26,7 @@ function withKind(values, kind, isPlayed) {
   const { alerts = {} } = values;
   const own = alerts[kind] ?? {};
   const long = isPlayed ? {} : { duration: MAX_DURATION };
-  // A letter without settings of its own must not get one.
+  // A letter without separate settings must not get any.
   const rule = { ...own, enabled: true, ...("duration" in own ? long : {}) };
   return { ...values, ...long, alerts: { ...alerts, [kind]: rule } };
 }
@@ -34,7 +34,7 @@ function withKind(values, kind, isPlayed) {
 /**
  * @param {object} properties
  * @param {{overlay_id: number}} properties.overlay
- * @param {Record<string, any>} properties.values The settings as they are stored.
+ * @param {Record<string, any>} properties.values The settings as stored.
  * @param {import("../../overlay/settings.js").Settings} properties.settings
  * @param {string} properties.kind
  * @param {import("../../overlay/rules.js").Rule} properties.rule
@@ -76,7 +76,7 @@ export function Preview(properties) {
     const timer = setTimeout(send, isPlayed ? 0 : PLAY_PAUSE);
     return () => clearTimeout(timer);
   }, [isReady, JSON.stringify(others), kind, amount, plays, muted]);
-  // Another place moves the visible alert.
+  // A new place moves the visible alert.
   const move = (/** @type {import("../../overlay/places.js").Place} */ place) => {
     const message = messageWith(false);
     post({ ...message, settings: { ...message.settings, place }, isMove: true });

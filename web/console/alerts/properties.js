@@ -1,4 +1,4 @@
-// The properties of the chosen alert.
+// The selected alert's properties.
 
 import { ANIMATIONS, THEMES } from "../../overlay/rules.js";
 import { play } from "../../overlay/sounds.js";

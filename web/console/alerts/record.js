@@ -1,14 +1,14 @@
-// The state of an overlay record in the editor. Changes are saved at once, so the overlay on the stream has them within
+// An overlay record's state in the editor. Changes are saved immediately, so the overlay on the stream has them within
 // a second.
 
 import { settingsFrom } from "../../overlay/settings.js";
 import { useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 
-// The time after the last change at which the record is saved, in milliseconds.
+// The time after the last change until the record is saved, in milliseconds.
 const SAVE_PAUSE = 300;
 
 /**
- * Returns an object with a value at a path of names. Undefined removes the value.
+ * Returns an object with a value set at a path of names. Undefined removes the value.
  *
  * @param {any} object
  * @param {string[]} path
@@ -28,7 +28,7 @@ function withValue(object, [name, ...rest], value) {
 /** @typedef {"paused" | "muted"} Flag */
 
 /**
- * The settings and flags of a record: `change(path, value)` and `toggle(flag)` save them.
+ * A record's settings and flags. `change(path, value)` and `toggle(flag)` save them.
  *
  * @param {{overlay_id: number, settings: Record<string, any> | null, paused: boolean, muted: boolean}} overlay
  */
@@ -63,7 +63,7 @@ export function useRecord(overlay) {
       return false;
     }
   };
-  /** Saves the last input without a pause. Resolves to false if that failed. */
+  /** Saves the last input immediately. Resolves to false if that fails. */
   const flush = () => {
     clearTimeout(timer.current);
     unsaved.current = null;
@@ -78,12 +78,12 @@ export function useRecord(overlay) {
     clearTimeout(timer.current);
     timer.current = setTimeout(flush, SAVE_PAUSE);
   };
-  // The last input is saved when the view is left.
+  // The last input is saved when the user leaves the view.
   useEffect(() => () => {
     clearTimeout(timer.current);
     if (unsaved.current) client.patch(path, { settings: unsaved.current }).catch(() => {});
   }, []);
-  // Another page may change the record, too.
+  // Another page may also change the record.
   useEffect(() => subscribe((/** @type {any} */ { type, subject, data }) => {
     if (type !== "overlay.updated" || `/${subject}` !== path || !data) return;
     setFlags({ paused: data.paused, muted: data.muted });

@@ -1,13 +1,13 @@
-// The geometry of the preview: where an alert of a size is at a place, and the lines that it snaps to.
+// The preview's geometry: where an alert of a size is at a place, and the lines that it snaps to.
 
 /**
  * @typedef {import("../../overlay/places.js").Place} Place
  * @typedef {{width: number, height: number}} Size In pixels.
- * @typedef {{inset: number, x: number, y: number}} Space The safe margin, and the space that an alert leaves inside the
+ * @typedef {{inset: number, x: number, y: number}} Space The safe margin, and the space that an alert leaves within the
  *   margins, in pixels.
  */
 
-/** The lines of both axes, in percent of the free space: the margin, the centre, and the other margin. */
+/** The lines on both axes, as percentages of the free space: the margin, the centre, and the opposite margin. */
 const LINES = [0, 50, 100];
 /** The distance at which an alert snaps to a line, in pixels. */
 const DISTANCE = 8;
@@ -15,7 +15,7 @@ const DISTANCE = 8;
 const clamped = (/** @type {number} */ value) => Math.min(100, Math.max(0, Math.round(value * 10) / 10));
 
 /**
- * Returns the free space of a scene.
+ * Returns a scene's free space.
  *
  * @param {Size} scene
  * @param {Size} alert
@@ -35,7 +35,7 @@ function snapped(value, space) {
 }
 
 /**
- * Returns a place that has moved by pixels, at a line if one is near. Without space, an axis stays as it is.
+ * Returns a place moved by pixels, snapped to a nearby line. An axis without free space stays unchanged.
  *
  * @param {Place} place
  * @param {Space} space
@@ -49,7 +49,7 @@ export function dragged(place, space, by) {
 }
 
 /**
- * Returns a place that has moved by percents.
+ * Returns a place moved by percentages.
  *
  * @param {Place} place
  * @param {number} x
@@ -58,11 +58,11 @@ export function dragged(place, space, by) {
  */
 export const moved = (place, x, y) => ({ x: clamped(place.x + x), y: clamped(place.y + y) });
 
-/** Returns the box of an alert in the scene, in pixels. @param {Place} place @param {Space} space */
+/** Returns an alert's corner in the scene, in pixels. @param {Place} place @param {Space} space */
 export const cornerOf = (place, space) => ({
   left: space.inset + (space.x * place.x) / 100,
   top: space.inset + (space.y * place.y) / 100,
 });
 
-/** Returns the guides that a place is on: of each axis 0, 50 or 100, or null. @param {Place} place */
+/** Returns the guides that a place is on: 0, 50 or 100 for each axis, or null. @param {Place} place */
 export const guidesOf = ({ x, y }) => ({ x: LINES.includes(x) ? x : null, y: LINES.includes(y) ? y : null });

@@ -1,4 +1,4 @@
-// The own sound of an overlay.
+// An overlay's custom sound.
 
 import { html, useConsole, useState } from "../../shared/parts.js";
 import { FileButton } from "./file.js";

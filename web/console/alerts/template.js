@@ -1,13 +1,13 @@
-// The text of an alert: an area that grows with it, and the placeholders that a click inserts.
+// An alert's text: a growing text area, and placeholders that a click inserts.
 
 import { html, useConsole, useLayoutEffect, useRef, useState } from "../../shared/parts.js";
 import { PLACEHOLDERS } from "./kinds.js";
 
 const MAX_LENGTH = 300;
-// The pixels of both borders, which the height of an area includes.
+// The pixels of both borders, which an area's height includes.
 const BORDERS = 2;
 
-/** Lets an area grow with its text, where the browser does not. @param {HTMLTextAreaElement} area */
+/** Makes an area grow with its text if the browser does not. @param {HTMLTextAreaElement} area */
 function grow(area) {
   if (CSS.supports("field-sizing", "content")) return;
   area.style.height = "0";
@@ -15,7 +15,7 @@ function grow(area) {
 }
 
 /**
- * Returns the placeholders of a text that have no value in an alert of the kind.
+ * Returns a text's placeholders without a value in an alert of this kind.
  *
  * @param {string} text
  * @param {string} kind
@@ -27,7 +27,7 @@ const unknownIn = (text, kind) =>
  * @param {object} properties
  * @param {string} properties.kind
  * @param {string} properties.value
- * @param {string} properties.placeholder The text of an alert without an own one.
+ * @param {string} properties.placeholder The default text.
  * @param {(text: string) => void} properties.onCommit Called when the user leaves the area or inserts a placeholder.
  * @param {boolean} [properties.hasChips]
  */
@@ -42,9 +42,9 @@ export function Template({ kind, value, placeholder, onCommit, hasChips = false 
     setTyped(null);
     onCommit(next);
   };
-  /** An alert is one paragraph. @param {any} event */
+  /** An alert is a single paragraph. @param {any} event */
   const onInput = ({ currentTarget }) => setTyped(currentTarget.value.replace(/\s*\n\s*/g, " "));
-  // A placeholder takes the place of the selection. Without an own text, it follows the usual one.
+  // A placeholder replaces the selection. Without a custom text, it is appended to the default one.
   const insert = (/** @type {string} */ name) => {
     const node = area.current;
     if (node.value === "") node.value = `${placeholder} `;

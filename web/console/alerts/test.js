@@ -1,11 +1,11 @@
-// The test of an alert, which all overlays on the stream show.
+// An alert's test, which all overlays on the stream show.
 
 import { useConsole, useState } from "../../shared/parts.js";
 import { outcomeOf } from "../stop/stopping.js";
 import { hasAmount, ruleOf, testOf } from "./kinds.js";
 
 /**
- * `send(kind, amount)` sends a test. `note` is the result, as a text. `off` is the kind that has to be turned on first.
+ * `send(kind, amount)` sends a test. `note` is the result as a text. `off` is a kind that has to be turned on first.
  *
  * @param {Pick<import("./record.js").OverlayRecord, "settings" | "flags">} record
  * @param {() => void} play

@@ -1,4 +1,4 @@
-// The choice of a theme: how alerts look.
+// The theme selection: how alerts look.
 
 import { THEMES } from "../../overlay/rules.js";
 import { html, useConsole } from "../../shared/parts.js";

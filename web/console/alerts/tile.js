@@ -1,8 +1,8 @@
-// A page of the overlay as a tile, which OBS takes as a browser source with its name and its size.
+// A tile for an overlay page, which OBS accepts as a browser source with its name and size.
 
 import { html, useConsole } from "../../shared/parts.js";
 
-// The largest width and height of the drawing of a page, in rem.
+// The maximum width and height of a page's drawing, in rem.
 const [WIDTH, HEIGHT] = [6, 3.4];
 
 /**
@@ -24,11 +24,11 @@ function withLayer(address, name, [width, height]) {
 
 /**
  * @param {object} properties
- * @param {string} properties.page The name of the page in its address.
+ * @param {string} properties.page The page's name in its address.
  * @param {string} properties.name
- * @param {[number, number]} properties.size The size of the source in OBS.
+ * @param {[number, number]} properties.size The source's size in OBS.
  * @param {string} properties.address
- * @param {boolean} properties.isReady False if the address lacks a token.
+ * @param {boolean} properties.isReady Whether the address has the token that it needs.
  * @param {() => void} properties.onCopy
  */
 export function Tile({ page, name, size, address, isReady, onCopy }) {

@@ -1,4 +1,4 @@
-// The variations of an alert: cards of their own, each for larger amounts and with a test.
+// An alert's variations: separate cards, each for larger amounts and with a test.
 
 import { ANIMATIONS, THEMES } from "../../overlay/rules.js";
 import { Setting } from "../forms.js";
@@ -18,18 +18,18 @@ const MAX_VARIATIONS = 20;
  * @property {import("../../overlay/settings.js").Settings} settings
  * @property {(names: string[], value: any) => void} change
  * @property {() => Promise<boolean>} flush
- * @property {number | undefined} played The minimum of the variation that plays in the preview.
+ * @property {number | undefined} played The minimum of the variation playing in the preview.
  * @property {(minimum: number) => void} onTest
  */
 
-/** @param {Properties & {raw: any}} properties `raw` is the list as it is stored. */
+/** @param {Properties & {raw: any}} properties `raw` is the list as stored. */
 export function Variations({ kind, rule, settings, raw, played, change, flush, onTest }) {
   const { say } = useConsole();
   const { forget } = usePictures(flush);
   /** @type {Record<string, any>[]} */
   const list = Array.isArray(raw) ? raw : [];
   const largest = Math.max(rule.minimum, firstAmount(kind), ...list.map(({ minimum }) => Number(minimum) || 0));
-  // The cards are in the order of their amounts, and change the list at their own index.
+  // The cards are sorted by amount, and change the list at their stored index.
   const cards = list.map((variation, index) => ({ variation, index }));
   cards.sort((one, other) => one.variation.minimum - other.variation.minimum);
   const add = () => change(["variations"], [...list, { minimum: largest * 10 }]);

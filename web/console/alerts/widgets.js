@@ -1,4 +1,4 @@
-// The settings of the widgets.
+// The widgets' settings.
 
 import { BOARDS, GOALS, MAX_PETS, PERIODS } from "../../overlay/settings.js";
 import { Field, Setting } from "../forms.js";

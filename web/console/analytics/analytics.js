@@ -1,6 +1,6 @@
-// The analytics: the channel's figures of a period by day, compared with the previous period. The days are those of the
-// service's time zone, because its statistics have them. Screen readers cannot read plots, so each has a
-// table with the same figures.
+// The analytics: the channel's figures for a period by day, compared with the previous period. The days follow the
+// service's time zone, like its statistics. Screen readers cannot read plots, so each has a table with the same
+// figures.
 
 import { Table, saveCsv } from "../forms.js";
 import { GapsIn } from "../activity/gaps.js";
@@ -26,7 +26,7 @@ const sum = (counts) => Object.values(counts).reduce((total, count) => total + c
 /** @param {any[]} days @param {any} value */
 const total = (days, value) => days.reduce((all, day) => all + value(day), 0);
 
-/** The figures of a period: the name of each, and its value in a bucket. */
+/** A period's figures: each one's name, and its value in a bucket. */
 const FIGURES = {
   events: (/** @type {any} */ { events }) => sum(events),
   subs: (/** @type {any} */ { events }) => events.subscriber,
@@ -37,7 +37,7 @@ const FIGURES = {
 };
 
 /**
- * Returns the interval that the parameters select: the last days, or from one day to another.
+ * Returns the interval that the parameters select: the last days, or a range of days.
  *
  * @param {URLSearchParams} parameters
  */
@@ -68,7 +68,7 @@ export function View() {
   /** @type {Record<string, string>} */
   const range = { from: parameters.get("from") ?? "", to: parameters.get("to") ?? "" };
   const [custom, setCustom] = useState(range);
-  // The way back in the history changes the URL, and the fields follow.
+  // Going back in the history changes the URL, and the fields follow.
   useEffect(() => setCustom(range), [range.from, range.to]);
   const interval = intervalOf(parameters);
   const key = interval.isLast ? String(interval.days) : `${interval.from} ${interval.to}`;
@@ -157,7 +157,7 @@ export function View() {
 function Change({ label, now, before }) {
   const { say } = useConsole();
   const change = before > 0 ? (now - before) / before : null;
-  // Ten times as much is another channel, not a change.
+  // Ten times as much suggests a different channel, not a change.
   const isVisible = change !== null && change < MAX_CHANGE && say.percent(change) !== say.percent(0);
   return html`<div class="card figure">
     <span class="quiet">${label}</span><strong class="big">${say.compact(now)}</strong>
@@ -170,7 +170,7 @@ function Change({ label, now, before }) {
   </div>`;
 }
 
-/** The ten best viewers of the period. @param {{interval: any, id: string}} props */
+/** The period's top ten viewers. @param {{interval: any, id: string}} props */
 function Best({ interval, id }) {
   const { client, say, parameters, setParameters } = useConsole();
   const board = BOARDS.includes(parameters.get("board")) ? parameters.get("board") : BOARDS[0];

@@ -8,15 +8,15 @@ import uPlot from "../../shared/vendor/uplot.js";
 loadStyles("analytics/plots.css");
 loadStyles("../../shared/vendor/uplot.css");
 
-// Half a day, in the seconds of uPlot: the space beside the first and the last bar.
+// Half a day in uPlot's seconds: the space next to the first and the last bar.
 const HALF_A_DAY = 43_200;
 const HEIGHT = 240;
 const DARK = matchMedia("(prefers-color-scheme: dark)");
-/** The steps between the lines of a plot. Figures are whole numbers. */
+/** The steps between a plot's lines. Figures are whole numbers. */
 const STEPS = [1, 100, 10_000, 1_000_000].flatMap((scale) => [1, 2, 5, 10, 20, 50].map((step) => step * scale));
 
 /**
- * The values of the day under the pointer, beside it.
+ * The values of the day under the pointer, shown next to it.
  *
  * @param {{day: any, left: any, width: number, title: string, series: any[], index: number}} props
  */
@@ -36,7 +36,7 @@ function Values({ day, left, width, title, series, index }) {
   </div>`;
 }
 
-/** Returns true while the system has a dark theme. */
+/** Returns true while the system uses a dark theme. */
 function useDark() {
   const [isDark, setDark] = useState(DARK.matches);
   useEffect(() => {
@@ -48,7 +48,7 @@ function useDark() {
 }
 
 /**
- * Stacked bars for each day. uPlot draws one series over another, so each has the sum of those below it.
+ * Stacked bars for each day. uPlot draws one series over another, so each series includes the sum of those below it.
  *
  * @param {{title: string, times: any[], series: any[], zone: any}} props
  */
@@ -62,7 +62,7 @@ export function Plot({ title, times, series, zone }) {
   useEffect(() => {
     if (times.length === 0) return undefined;
     const color = (/** @type {string} */ name) => {
-      // uPlot needs a resolved colour, and browsers resolve a custom property only where it is used.
+      // uPlot needs a resolved colour, and browsers resolve custom properties only where they are used.
       container.current.style.color = `var(${name})`;
       const resolved = getComputedStyle(container.current).color;
       container.current.style.color = "";
@@ -74,7 +74,7 @@ export function Plot({ title, times, series, zone }) {
     const seconds = times.map((time) => time / 1_000);
     const sumTo = (/** @type {any} */ last, /** @type {any} */ day) =>
       series.slice(0, last + 1).reduce((all, { values }) => all + values[day], 0);
-    // A bar without a height would still be a line.
+    // A bar of zero height would still be drawn as a line.
     const sums = series.map((_, index) => times.map((_, day) => sumTo(index, day) || null));
     const bars = uPlot.paths.bars({ size: [0.7, 40] });
     const stack = (/** @type {any} */ { name, color: property }) => {

@@ -1,4 +1,4 @@
-// How to write the entire channel to an archive, and to store an archive in a service: commands to copy.
+// How to write the entire channel to an archive, and how to store an archive in a service: commands to copy.
 
 import { base } from "../../shared/page.js";
 import { Copy } from "../copy.js";
@@ -6,7 +6,7 @@ import { html, useConsole } from "../../shared/parts.js";
 
 const GUIDE = `${base}/docs/guides/?guide=transfer`;
 
-/** A command with a button that copies it. @param {{text: string}} props */
+/** A command with a copy button. @param {{text: string}} props */
 function Command({ text }) {
   const { say } = useConsole();
   return html`<div class="command">

@@ -1,7 +1,7 @@
-// Files in CSV (RFC 4180) for spreadsheets, which must not take a viewer's text for a formula.
+// CSV files (RFC 4180) for spreadsheets, which must not interpret viewers' texts as formulas.
 
-/** The places where a spreadsheet may find a formula: the start of each cell. German Excel also starts a cell after a
- * semicolon. It then ignores the quotes, so that a line break starts one, too. */
+/** The places where a spreadsheet may recognize a formula: the start of each cell. German Excel also starts a cell
+ * after a semicolon. It then ignores the quotes, so a line break also starts one. */
 const FORMULA = /(^|[;\r\n])(?="*[=+\-@\t])/g;
 
 /** Returns a value as a cell. @param {any} value */
@@ -12,5 +12,5 @@ function cell(value) {
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Returns rows of values as lines in CSV. @param {any[]} rows */
+/** Returns rows of values as CSV lines. @param {any[]} rows */
 export const toCsv = (rows) => rows.map((row) => `${row.map(cell).join(",")}\r\n`);

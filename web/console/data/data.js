@@ -1,5 +1,5 @@
-// The data: the records of each resource by every filter of the API. The resources, their filters and their fields come
-// from /openapi.json, and are named as in the API.
+// The data: each resource's records, by every filter of the API. The resources, their filters and their fields are read
+// from /openapi.json and named as in the API.
 
 import { Archive } from "./archive.js";
 import { Export } from "./export.js";
@@ -16,7 +16,7 @@ const PAGING_PARAMETERS = ["limit", "cursor"];
 const DEFAULT_RESOURCE = "events";
 
 /**
- * Returns the fields that PATCH of a record accepts.
+ * Returns the fields that a PATCH of a record accepts.
  *
  * @param {any} operation
  * @param {any} components
@@ -31,7 +31,7 @@ function fieldsOf(operation, components) {
 }
 
 /**
- * Returns the collections of an OpenAPI document: their filters, and the fields that PATCH accepts.
+ * Returns an OpenAPI document's collections: their filters, and the fields that PATCH accepts.
  *
  * @param {{paths: any, components: any}} record
  */
@@ -78,7 +78,7 @@ function Records() {
   if (!collections) {
     return error ? html`<${Problem} error=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${6} />`;
   }
-  // An unknown name in the URL still gets a form. Its list shows the error of the service.
+  // An unknown name in the URL still gets a form. Its list shows the service's error.
   const resource = collections[Object.hasOwn(collections, name) ? name : DEFAULT_RESOURCE];
   const send = (/** @type {any} */ event) => {
     event.preventDefault();
@@ -107,7 +107,7 @@ function Records() {
     setParameters({ open: lastOpened.current });
   };
   const close = (/** @type {any} */ hasChanged) => {
-    // The way back leads to the list only if this list has opened the record.
+    // Going back leads to the list only if this list has opened the record.
     if (lastOpened.current === open) history.back();
     else setParameters({ open: null });
     lastOpened.current = null;

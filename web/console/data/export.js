@@ -1,4 +1,4 @@
-// The export of all records that match the filters, as a file.
+// Exports all records that match the filters, as a file.
 
 import { saveCsv } from "../forms.js";
 import { Problem, html, useConsole, useState } from "../../shared/parts.js";

@@ -1,8 +1,8 @@
-// The field of a filter of the API, and its value as a parameter.
+// The field for an API filter, and its value as a parameter.
 
 import { html } from "../../shared/parts.js";
 
-// The filters that are used most come first, and the others are behind a button.
+// The most common filters are shown first, and the others are behind a button.
 const COMMON = [
   "event_type", "status", "stamp_type", "seal", "name_prefix", "name", "user_name", "cause", "occurred_after",
   "user_id", "owner_id", "document_id", "active", "forgotten", "enabled", "platform_id", "created_after",
@@ -12,8 +12,8 @@ const MAX_COMMON = 3;
 const isTime = (/** @type {any} */ { schema }) => schema.format === "date-time";
 
 /**
- * Returns the most common filters of a resource, and the others: the times after the values, and the order of the
- * records last.
+ * Returns a resource's most common filters and the others, with the times after the values, and the records' order
+ * last.
  *
  * @param {any[]} filters
  * @returns {{common: any[], others: any[]}}
@@ -27,7 +27,7 @@ export function arranged(filters) {
 }
 
 /**
- * Converts a field's value to a query parameter. Adds the UTC offset, which a `datetime-local` field lacks.
+ * Converts a field's value to a query parameter. Adds the UTC offset, which `datetime-local` fields lack.
  *
  * @param {string} name
  * @param {any} value
@@ -38,13 +38,13 @@ export function toParameter(name, value, filters) {
   return filter && isTime(filter) ? new Date(value).toISOString() : value;
 }
 
-/** Converts a timestamp to the value of a `datetime-local` field, in the browser's time zone. @param {any} timestamp */
+/** Converts a timestamp to a `datetime-local` value in the browser's time zone. @param {any} timestamp */
 function toLocal(timestamp) {
   const time = new Date(timestamp);
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 }
 
-/** The field of a filter. @param {{filter: any, value: any}} props */
+/** A filter's field. @param {{filter: any, value: any}} props */
 export function Filter({ filter, value }) {
   const { name, schema } = filter;
   const choices = schema.enum ?? (schema.type === "boolean" ? ["true", "false"] : null);

@@ -1,4 +1,4 @@
-// A drawer for one record of the data: its fields, its related records, and forms to change or delete it.
+// A drawer for a data record: its fields, its related records, and forms to change or delete it.
 
 import { Confirmed, Dialog, Field } from "../forms.js";
 import { useLoaded } from "../../shared/loading.js";
@@ -6,7 +6,7 @@ import { Problem, Skeleton, html, useConsole, useState } from "../../shared/part
 import { Write } from "../write.js";
 
 /**
- * One record: its fields, links to related records, and forms to change or delete it.
+ * A record: its fields, links to related records, and forms to change or delete it.
  *
  * @param {{name: string, id: string, resource: any, onClose: (hasChanged: boolean) => void}} props
  */
@@ -95,7 +95,7 @@ function related(name, link, record) {
 }
 
 /**
- * Returns a value of a record as a reader wants it.
+ * Returns a record's value in readable form.
  *
  * @param {string} name
  * @param {any} value

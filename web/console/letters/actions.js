@@ -1,4 +1,4 @@
-// Actions on a letter: replay it on stream, save it as one picture, replace its picture, delete it.
+// Actions on a letter: replay it on stream, save it as one picture, replace its picture, or delete it.
 
 import { Confirmed } from "../forms.js";
 import { html, useConsole, useRef, useState } from "../../shared/parts.js";
@@ -15,7 +15,7 @@ export function Actions({ letter, apply, act, path, event, image }) {
   const { client, say, parameters } = useConsole();
   const [done, setDone] = useState("");
   const input = useRef(null);
-  // The file that takes the picture's place after a question, with its size in pixels.
+  // The file that replaces the picture after a confirmation, with its size in pixels.
   const [chosen, setChosen] = useState(/** @type {{file: File, width: number, height: number} | null} */ (null));
   const replay = async () => {
     setDone("");
@@ -48,7 +48,7 @@ export function Actions({ letter, apply, act, path, event, image }) {
     body.set("document_data", file);
     const response = await act(client.request("PATCH", path, { body }));
     if (!response) return;
-    // Stamps are at pixels of the picture. They keep their place on another size.
+    // Stamps are positioned by pixels of the picture. On a picture of another size, they keep their relative place.
     const scaled = (/** @type {any} */ { stamp_id: id, pos_x: x, pos_y: y }) => client.patch(`/stamps/${id}`, {
       pos_x: Math.round((x * width) / image.width), pos_y: Math.round((y * height) / image.height),
     });

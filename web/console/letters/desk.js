@@ -1,4 +1,4 @@
-// The picture of a letter with the tools for its stamps. A new place is shown at once, and saved after a short pause.
+// A letter's picture with the tools for its stamps. A new place is shown immediately and saved after a short pause.
 
 import { html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 import { Palette } from "./palette.js";
@@ -7,7 +7,7 @@ import { Write } from "../write.js";
 
 /** The pause after the last step before a place is saved, in milliseconds. */
 const SAVE_PAUSE = 300;
-/** The distance of stamps that a click puts on a letter, as a fraction of the shorter side. Some share a place. */
+/** The distance between stamps added by clicking, as a fraction of the shorter side. Some share a place. */
 const SHIFT = 0.06;
 const SHIFTS = 6;
 /** The buttons that move the selected stamp, for pointers that cannot drag: right, down, clockwise. */
@@ -21,7 +21,7 @@ export function Desk({ letter, apply, act, path, moving, image, label }) {
   const { client, say } = useConsole();
   const stage = useRef(null);
   const [selected, setSelected] = useState(/** @type {number | null} */ (null));
-  // The stamp that was added last has the focus, so that keys move it at once.
+  // The most recently added stamp has the focus, so keys move it immediately.
   const [focused, setFocused] = useState(/** @type {number | null} */ (null));
   useEffect(() => stage.current?.querySelector(`[data-id="${focused}"]`)?.focus(), [focused]);
   const pending = useRef(/** @type {Map<number, any>} */ (new Map()));
@@ -50,7 +50,7 @@ export function Desk({ letter, apply, act, path, moving, image, label }) {
     setSelected(null);
     const deleted = await act(client.delete(`/stamps/${id}`));
     if (!deleted) return;
-    // The stamp goes with its focus.
+    // The focused stamp disappears.
     stage.current?.focus();
     setStamps((/** @type {any[]} */ all) =>
       all.filter((/** @type {any} */ stamp) => stamp.stamp_id !== id));

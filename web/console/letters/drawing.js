@@ -3,12 +3,12 @@
 import { SHAPES, SHINE, stampSize, textSize } from "../../shared/picture.js";
 import { sealOf } from "../../shared/seal.js";
 
-// The size of the seal, and its distance from the edges, as fractions of the picture's shorter side.
+// The seal's size and its distance from the edges, as fractions of the picture's shorter side.
 const SEAL_SIZE = 0.24;
 const SEAL_MARGIN = 0.03;
 
 /**
- * Returns the centre and the size of the seal on a picture.
+ * Returns the centre and the size of a picture's seal.
  *
  * @param {number} width
  * @param {number} height
@@ -30,7 +30,7 @@ export async function loadImage(url) {
 }
 
 /**
- * Draws with the origin moved, turned and scaled.
+ * Draws with the origin moved, rotated and scaled.
  *
  * @param {any} context
  * @param {{x: number, y: number, rotation?: number, scale: any}} record
@@ -49,7 +49,7 @@ function placed(context, { x, y, rotation = 0, scale }, drawShape) {
  * @param {any} context
  * @param {{stamp_type: any, pos_x: any, pos_y: any, rotation: any}} record
  * @param {number} size
- * @param {number} maxWidth The width of the picture.
+ * @param {number} maxWidth The picture's width.
  */
 function drawStamp(context, { stamp_type: type, pos_x: x, pos_y: y, rotation }, size, maxWidth) {
   placed(context, { x, y, rotation, scale: size / 100 }, () => {
@@ -107,7 +107,7 @@ function drawSeal(context, seal, { x, y, size }) {
 }
 
 /**
- * Draws a letter as one picture. An animation is its first image.
+ * Draws a letter as one picture. Animations are drawn as their first image.
  *
  * @returns {Promise<Blob>} a PNG. Rejects if the image cannot be loaded, or its host does not let a page read it.
  * @param {{document_data: any, seal: number, stamps: any}} record

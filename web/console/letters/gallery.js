@@ -1,4 +1,4 @@
-// The gallery of letters, with filters by seal, stamp and time.
+// The gallery of letters, with filters for seal, stamp and time.
 
 import { sentence } from "../activity/events.js";
 import { Field } from "../forms.js";
@@ -21,7 +21,7 @@ export function Gallery() {
   const hasStamp = (/** @type {any} */ { stamps }) =>
     stamp === null || stamps.some((/** @type {any} */ { stamp_type: type }) => type === stamp);
   const hasSeal = (/** @type {any} */ letter) => seal === null || String(letter.seal) === seal;
-  // A new letter is after the end of an interval.
+  // A new letter is outside an interval that has an end.
   const matches = (/** @type {any} */ letter) =>
     isLetter(letter) && hasSeal(letter) && hasStamp(letter) && !query.has("created_before");
   const list = useLetters(`/documents?${query}`, matches);
@@ -50,7 +50,7 @@ function Filters({ seal, stamp }) {
   const field = (/** @type {string} */ name, /** @type {string} */ label, /** @type {any} */ more) =>
     html`<${Field} label=${say(label)} name=${name} onChange=${onChange} ...${more}
     value=${parameters.get(name) ?? ""} />`;
-  // A phone has no space for them above the letters.
+  // On a phone, they do not fit above the letters.
   const isOpen = matchMedia("(width > 30rem)").matches || ["seal", "stamp", "from", "to"].some((name) => parameters.get(name));
   return html`<details class="card letter-filters" open=${isOpen}>
     <summary>${say("letters.filters")}</summary>
@@ -64,7 +64,7 @@ function Filters({ seal, stamp }) {
 }
 
 /**
- * A letter in the gallery. Its picture and its sender are requested when it comes into view.
+ * A letter in the gallery. Its picture and sender are requested when it scrolls into view.
  *
  * @param {{letter: any}} props
  */
@@ -83,7 +83,7 @@ function Card({ letter }) {
     return () => observer.disconnect();
   }, []);
   useEffect(() => {
-    // The list reports that the service is not reachable. A card without a sender is no reason to repeat it.
+    // The list already reports that the service is unreachable. A card without a sender need not repeat it.
     if (isSeen && !event) senderOf(client, letter.document_id).then(setEvent, () => setEvent(null));
   }, [isSeen]);
   useEffect(() => {
@@ -95,7 +95,7 @@ function Card({ letter }) {
   }, [isSeen, letter.document_data, JSON.stringify(letter.stamps)]);
   const id = String(letter.document_id);
   const name = event === undefined ? "…" : event?.user_name ?? say("letters.document", { id });
-  // The gallery is in the order of this time, which its filters are about, too.
+  // The gallery is sorted by this time, which its filters also use.
   const time = letter.created_at;
   return html`<li>
     <a class="letter-card" href=${addressOf(letter.document_id, parameters)}>

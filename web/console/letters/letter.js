@@ -1,4 +1,4 @@
-// The page of a letter: the picture with its stamps and its seal, and what can be done with it.
+// A letter's page: the picture with its stamps and its seal, and the actions on it.
 
 import { sentence } from "../activity/events.js";
 import { Problem, Skeleton, html, useConsole, useEffect, useState } from "../../shared/parts.js";
@@ -51,7 +51,7 @@ export function Letter({ id }) {
     </div>`;
 }
 
-/** Who has sent a letter, with what. @param {{event: any}} props */
+/** A letter's sender, and the event that it was sent with. @param {{event: any}} props */
 function Sender({ event }) {
   const { say } = useConsole();
   if (!event) return html`<p class="card quiet sender">${say("letters.no_event")}</p>`;
@@ -67,7 +67,7 @@ function Sender({ event }) {
 }
 
 /**
- * Returns the size of an image in pixels after it has loaded.
+ * Returns an image's size in pixels after it has loaded.
  *
  * @param {string} url
  * @param {any} onError

@@ -1,4 +1,4 @@
-// The letters: the gallery, and the page of a letter.
+// The letters: the gallery, and a letter's page.
 
 import { html } from "../../shared/parts.js";
 import { loadStyles } from "../styles.js";

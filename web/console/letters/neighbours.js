@@ -1,16 +1,16 @@
-// The way from an open letter to its neighbours in the gallery: buttons and arrow keys.
+// Links from an open letter to its neighbours in the gallery: buttons and arrow keys.
 
 import { useLoaded } from "../../shared/loading.js";
 import { Icon, html, useConsole, useLayoutEffect, useRef } from "../../shared/parts.js";
 import { addressOf, queryOf } from "./filters.js";
 import { isLetter } from "./use-letters.js";
 
-// Pictures of alerts are documents, too, and are skipped.
+// Alerts' pictures are also documents, and are skipped.
 const LIMIT = 10;
-/** The elements that use the arrow keys themselves. */
+/** The elements that handle the arrow keys themselves. */
 const OWN_KEYS = ".stamp, input, select, textarea, dialog";
 
-/** Loads the letter on each side of a letter. Null where there is none. @param {any} letter */
+/** Loads the letters on both sides of a letter, or null at either end. @param {any} letter */
 function useNeighbours(letter) {
   const { client, parameters } = useConsole();
   const query = queryOf(parameters);
@@ -33,7 +33,7 @@ export function Neighbours({ letter }) {
   const addresses = [newer, older].map((one) => one && addressOf(one.document_id, parameters));
   const latest = useRef(addresses);
   latest.current = addresses;
-  // A key may follow as soon as the letter is visible.
+  // A key press may follow as soon as the letter is visible.
   useLayoutEffect(() => {
     const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
       const index = ["ArrowLeft", "ArrowRight"].indexOf(event.key);

@@ -1,4 +1,4 @@
-// The stamps that can be put on a letter: a click puts one in the middle, a drag where it is dropped.
+// The stamps that can be put on a letter: clicking adds one in the middle, dragging where it is dropped.
 
 import { Form, NOT_BLANK } from "../forms.js";
 import { html, useConsole, useRef, useState } from "../../shared/parts.js";
@@ -7,11 +7,11 @@ import { StampShape, pointOn } from "./stage.js";
 import { Write } from "../write.js";
 
 const MAX_TYPE = 40;
-/** The distance from which on a press is a drag, in pixels. */
+/** The distance from which a press counts as a drag, in pixels. */
 const DRAG_DISTANCE = 6;
 
 /**
- * `onPlace(type, point)` puts a stamp on the letter. Without a point, it is in the middle.
+ * `onPlace(type, point)` puts a stamp on the letter. Without a point, it goes in the middle.
  *
  * @param {{stage: any, onPlace: any}} props
  */
@@ -45,7 +45,7 @@ export function Palette({ stage, onPlace }) {
     await onPlace(type, null);
     return "";
   };
-  // A drag ends with a click, too.
+  // A drag also ends with a click.
   const click = (/** @type {string} */ type) =>
     (hasDropped.current ? (hasDropped.current = false) : onPlace(type, null));
   return html`<div class="stamp-palette" role="group" aria-label=${say("letters.add_stamp")}>

@@ -1,11 +1,11 @@
-// Buttons with the ten drawings of seals.
+// Buttons for the ten drawings of seals.
 
 import { html, useConsole } from "../../shared/parts.js";
 import { SEALS, Seal, sealOf } from "../../shared/seal.js";
 
 /**
- * `selected` is the number of the pressed button, and `onChoose` receives the number of another one. All buttons have
- * the other attributes.
+ * `selected` is the number of the pressed button, and `onChoose` receives the number of another. All buttons get the
+ * other attributes.
  *
  * @param {{selected: any, onChoose: any, [name: string]: any}} props
  */

@@ -1,4 +1,4 @@
-// The seal of a letter: one of the ten drawings, or any other number.
+// A letter's seal: one of the ten drawings, or any other number.
 
 import { Setting } from "../forms.js";
 import { html, useConsole } from "../../shared/parts.js";

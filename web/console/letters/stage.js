@@ -1,16 +1,16 @@
-// The picture of a letter, on which stamps are moved and turned: with the pointer, or with the keys.
+// A letter's picture, on which stamps are moved and rotated with the pointer or the keyboard.
 
 import { html, useConsole, useRef, useState } from "../../shared/parts.js";
 import { SHAPES, stampSize, textSize } from "../../shared/picture.js";
 import { Seal } from "../../shared/seal.js";
 import { sealPlace } from "./drawing.js";
 
-/** The steps of a key, as a fraction of the picture's shorter side, and in radians. */
+/** The steps of a key press, as a fraction of the picture's shorter side, and in radians. */
 const MOVE = 0.02;
 const TURN = Math.PI / 36;
-/** The distance of the handle that turns a stamp from its centre, in stamps. */
+/** The distance between a stamp's centre and its rotation handle, in stamps. */
 const HANDLE = 0.85;
-/** @type {Record<string, [number, number, number]>} What a key does: right, down, clockwise. */
+/** @type {Record<string, [number, number, number]>} The effect of each key: right, down, clockwise. */
 const KEYS = {
   ArrowLeft: [-1, 0, 0],
   ArrowRight: [1, 0, 0],
@@ -21,7 +21,7 @@ const KEYS = {
 };
 
 /**
- * Returns a stamp that was moved by steps. It stays on the picture.
+ * Returns a stamp moved by steps. It stays on the picture.
  *
  * @param {{pos_x: any, pos_y: any, rotation: any}} record1
  * @param {any} pair
@@ -34,7 +34,7 @@ export function stepped({ pos_x: x, pos_y: y, rotation }, [right, down, clockwis
 }
 
 /**
- * Returns whole coordinates on the picture.
+ * Returns integer coordinates on the picture.
  *
  * @param {{pos_x: any, pos_y: any, [name: string]: any}} record1
  * @param {{width: number, height: number}} record2
@@ -46,14 +46,14 @@ const within = ({ pos_x: x, pos_y: y, ...rest }, { width, height }) => ({
 });
 
 /**
- * Returns the name of a type of stamp. A text is its own name.
+ * Returns the name of a stamp type. A text is its own name.
  *
  * @param {string} type
  * @param {any} say
  */
 export const stampName = (type, say) => (say.has(`stamp.${type}`) ? say(`stamp.${type}`) : type);
 
-/** The drawing of a stamp around the origin. @param {{type: string, size: number, maxWidth?: number}} props */
+/** A stamp's drawing around the origin. @param {{type: string, size: number, maxWidth?: number}} props */
 export function StampShape({ type, size, maxWidth = Infinity }) {
   const shape = Object.hasOwn(SHAPES, type) ? SHAPES[type] : null;
   if (!shape) {
@@ -67,7 +67,7 @@ export function StampShape({ type, size, maxWidth = Infinity }) {
 }
 
 /**
- * Returns the point of a pointer on the picture.
+ * Returns a pointer's position on the picture.
  *
  * @param {any} svg
  * @param {{clientX: any, clientY: any}} record
@@ -78,7 +78,7 @@ export function pointOn(svg, { clientX, clientY }) {
 
 /**
  * The picture with its stamps. `onMove(stamp, place)` is called when a stamp has a new place, and `onSelect(id)` when
- * another one is selected.
+ * another is selected.
  *
  * @param {{
  *   letter: any, image: any, selected: any, onSelect: any, onMove: any, onRemove: any, label: string, stage: any

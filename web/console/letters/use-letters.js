@@ -1,19 +1,19 @@
-// Hooks that load letters, and apply what the feed reports about them. A letter is a document, and its event has the
+// Hooks that load letters and apply the feed's entries about them. A letter is a document, and its event has the
 // sender.
 
 import { useLoaded, usePages } from "../../shared/loading.js";
 import { useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 
-/** The `metadata` of a picture that an alert shows. It is no letter. */
+/** The `metadata` of an alert's picture, which is not a letter. */
 const PICTURE_OF_ALERT = "alert";
-// Another page may change the seal or the picture, which are not in the feed, or delete the letter. In milliseconds.
+// Another page may delete the letter, or change its seal or picture, which are not in the feed. In milliseconds.
 const REFRESH = 10_000;
 
-/** True if a document is a letter. @param {{metadata: any}} record */
+/** Returns true if a document is a letter. @param {{metadata: any}} record */
 export const isLetter = ({ metadata }) => metadata !== PICTURE_OF_ALERT;
 
 /**
- * Applies an entry about a stamp to a letter. Returns the same letter if the entry is about another one.
+ * Applies a stamp's entry to a letter. Returns the same letter if the entry is about a different one.
  *
  * @param {any} letter
  * @param {{type: string, subject: any, data: any}} record
@@ -31,7 +31,7 @@ export function withStamp(letter, { type, subject, data }) {
 }
 
 /**
- * Loads the event of a letter. Null for a document without one.
+ * Loads a letter's event, or null for a document without one.
  *
  * @param {any} client
  * @param {string} id
@@ -40,7 +40,7 @@ export const senderOf = async (client, id) =>
   (await client.page("/events", { query: { document_id: id, limit: 1 } })).records[0] ?? null;
 
 /**
- * Loads letters page by page, the newest first, and follows the feed.
+ * Loads letters page by page, newest first, and follows the feed.
  *
  * @param {string} path
  * @param {(letter: any) => boolean} matches Returns true if a new letter belongs to the list.
@@ -56,7 +56,7 @@ export function useLetters(path, matches) {
     return subscribe((/** @type {any} */ entry) => {
       if (entry.type.startsWith("stamp.")) setChanged((before) => [...before, entry]);
       const letter = entry.type === "event.created" && entry.data?.document;
-      // The list of events may not have its event yet.
+      // The list of events may not include its event yet.
       if (letter && matches(letter)) setAdded((before) => [{ ...letter, event: entry.data }, ...before]);
     });
   }, [path]);
@@ -66,7 +66,7 @@ export function useLetters(path, matches) {
   return { ...pages, records };
 }
 
-/** Loads one letter with its event, and follows the feed. `apply` shows a change at once. @param {string} id */
+/** Loads a letter with its event, and follows the feed. `apply` shows a change immediately. @param {string} id */
 export function useLetter(id) {
   const { client, subscribe } = useConsole();
   const load = async () => {

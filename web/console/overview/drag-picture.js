@@ -1,8 +1,8 @@
-// A picture of how a tile is dragged into the sources of OBS.
+// A picture of how to drag a tile into OBS's sources.
 
 import { html } from "../../shared/parts.js";
 
-/** A text beside it has its meaning. */
+/** Decorative: adjacent text conveys its meaning. */
 export const DragPicture = () => html`<svg class="drag-picture" viewBox="0 0 220 120" aria-hidden="true">
   <rect class="window" x="62" y="4" width="154" height="112" rx="8" />
   <path class="bar" d="M62 20h154" />

@@ -3,9 +3,9 @@
 import { useLoaded } from "../../shared/loading.js";
 import { html, useConsole } from "../../shared/parts.js";
 
-/** @typedef {{places: number, inObs: number, isKnown: boolean}} Open It is unknown without a socket: all pages poll. */
+/** @typedef {{places: number, inObs: number, isKnown: boolean}} Open Unknown without a socket: all pages poll. */
 
-/** Counts the open pages of all overlays, again and again. @param {number} interval In milliseconds. */
+/** Counts the open pages of all overlays repeatedly. @param {number} interval In milliseconds. */
 export function useOpenOverlays(interval) {
   const { client } = useConsole();
   const { value } = useLoaded(async () => {
@@ -18,13 +18,13 @@ export function useOpenOverlays(interval) {
   return /** @type {Open | null} */ (value);
 }
 
-/** How many pages are open. @param {any} say @param {Open} open */
+/** Returns how many pages are open, as a text. @param {any} say @param {Open} open */
 export function openText(say, { places, inObs, isKnown }) {
   if (places === 0) return say(isKnown ? "open.none" : "open.unknown");
   return inObs > 0 ? `${say("open.places", { places })} · ${say("open.in_obs")}` : say("open.places", { places });
 }
 
-/** How many pages are open, and what to do if none is. @param {{open: Open | null, children?: any}} props */
+/** The number of open pages, and what to do if none are open. @param {{open: Open | null, children?: any}} props */
 export function OpenOverlays({ open, children }) {
   const { say } = useConsole();
   if (!open) return null;

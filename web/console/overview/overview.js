@@ -1,4 +1,4 @@
-// The overview: the stream at a glance, its activity, the viewers to thank, the queue of alerts, the best viewers, and
+// The overview: the stream at a glance, its activity, the viewers to thank, the queue of alerts, the top viewers, and
 // the goal. Before the first event, it is the setup.
 
 import { KINDS, MAIN_KINDS, kindOf, pathsOf } from "../../shared/kinds.js";
@@ -7,18 +7,18 @@ import { useTimeline } from "../activity/follow.js";
 import { Problem, Skeleton, html, useConsole, useEffect, useMemo, useState } from "../../shared/parts.js";
 import { FIRST_ROWS } from "../start.js";
 
-// The interval of looks for imported events before the first event, in milliseconds.
+// The interval of checks for imported events before the first event, in milliseconds.
 const IMPORT_INTERVAL = 5_000;
 // The number of rows above the other parts of a narrow page.
 const NARROW_ROWS = 8;
-// The activity beside the figures, without the chat.
+// The activity next to the figures, without the chat.
 const VISIBLE_KINDS = new Set(KINDS.filter((kind) => kind !== "plain"));
 
 export function View() {
   const { client, say } = useConsole();
   const [parts, setParts] = useState(/** @type {Record<string, any>} */ ({}));
   const [stream, setStream] = useState(null);
-  // An import, such as that of the demo, is not in the feed. Another version of the list loads it.
+  // An import, such as the demo's, is not in the feed. Another version of the list loads it.
   const [version, setVersion] = useState(0);
   const matches = useMemo(() => {
     const isVisible = (/** @type {any} */ event) => VISIBLE_KINDS.has(kindOf(event));

@@ -1,4 +1,4 @@
-// The remote control of the alerts: large buttons for a phone beside the keyboard.
+// The remote control for the alerts: large buttons for a phone next to the keyboard.
 
 import { useOverlay, useQueue } from "./aside.js";
 import { Icon, Problem, html, useConsole, useState } from "../../shared/parts.js";
@@ -6,10 +6,10 @@ import { StopAll, useStop } from "../stop/stop.js";
 import { loadStyles } from "../styles.js";
 import { Write } from "../write.js";
 
-// Without its styles, a wide screen would show it, too.
+// Without its styles, wide screens would also show it.
 await loadStyles("overview/remote.css");
 
-/** The buttons. `last` is the newest event of the activity, which Replay shows again. @param {{last: any}} props */
+/** The buttons. `last` is the activity's newest event, which Replay shows again. @param {{last: any}} props */
 export function Remote({ last }) {
   const { client, say } = useConsole();
   const { value: overlay } = useOverlay();

@@ -1,4 +1,4 @@
-// The overview before the first event: the setup, in three steps, or a demo to look around.
+// The overview before the first event: the setup in three steps, or a demo to look around.
 
 import { settingsFrom } from "../../overlay/settings.js";
 import { base } from "../../shared/page.js";
@@ -21,13 +21,13 @@ await styled();
 
 const TEST = { event_type: "cheer", amount: 100, user_name: "Ann", message: "" };
 const DEMO = `${PROGRAM} demo`;
-// The interval of the questions whether everything is set up, in milliseconds.
+// The interval of checks whether everything is set up, in milliseconds.
 const REFRESH = 2_000;
-// OBS reads the name and the size of a dropped URL from these parameters.
+// OBS reads a dropped URL's name and size from these parameters.
 const OBS_PARAMETERS = new URLSearchParams({ "layer-name": "Alerts", "layer-width": "1920", "layer-height": "1080" });
 
 /**
- * A step: a tick or its number, a title, and what to do. A finished one is a line that opens.
+ * A step: a tick or its number, a title, and instructions. A finished step is a line that opens.
  *
  * @param {{number: any, title: string, isDone?: boolean, isNext?: boolean, isFolded?: boolean, result?: any,
  *   children?: any}} props
@@ -51,7 +51,7 @@ function Folded({ heading, result, children }) {
   </details>`;
 }
 
-/** A tile that OBS takes as a browser source, with its name and its size. @param {{overlay: any, token: any}} props */
+/** A tile that OBS accepts as a browser source, with its name and size. @param {{overlay: any, token: any}} props */
 function Tile({ overlay, token }) {
   const { say } = useConsole();
   const link = useFocus();
@@ -75,7 +75,7 @@ function Tile({ overlay, token }) {
 }
 
 /**
- * The step that puts alerts into OBS.
+ * The step that adds alerts to OBS.
  *
  * @param {{open: import("./open-overlays.js").Open | null, isNext: boolean}} props `isNext` has the main button.
  */
@@ -89,7 +89,7 @@ function OverlayStep({ open, isNext }) {
   const isOpen = Boolean(open?.places);
   const end = (/** @type {string} */ result, isSent = false) => setOutcome({ error: null, result, isSent });
   const fail = (/** @type {any} */ failure) => setOutcome({ error: failure, result: "", isSent: false });
-  // A service that requires tokens shows an overlay nothing without one.
+  // If the service requires tokens, an overlay shows nothing without one.
   const make = async () => {
     try {
       if (!overlay) await client.post("/overlays", { name: "Stream", settings: { theme } });
@@ -142,7 +142,7 @@ export function Setup() {
   const { value: connection } = useLoaded(() => client.get("/connections/twitch", { retries: 0 }), "twitch", REFRESH);
   const isOpen = Boolean(open?.places);
   const isConnected = connection?.state === "connected";
-  // A step that is finished here stays open: it goes on to show what arrives, or to send tests.
+  // A step that is finished here stays open: it continues to show what arrives, or to send tests.
   const before = useRef(/** @type {{isConnected?: boolean, isOpen?: boolean}} */ ({}));
   if (connection) before.current.isConnected ??= isConnected;
   if (open) before.current.isOpen ??= isOpen;
@@ -174,7 +174,7 @@ export function Setup() {
     </div>`;
 }
 
-/** The commands that show a demo. It has a service of its own, because its viewers would mix with real ones. */
+/** The commands that start a demo. It runs as a separate service to keep its viewers apart from real ones. */
 function Demo() {
   const { say } = useConsole();
   const live = `${DEMO} --live`;

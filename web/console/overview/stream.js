@@ -1,5 +1,5 @@
-// The state of the stream: its duration, its figures compared with the streams before, and where the alerts are
-// open. This module is loaded after the activity, which is what streamers look at first.
+// The stream's state: its duration, its figures compared with earlier streams, and where the alerts are open. This
+// module is loaded after the activity, which streamers look at first.
 
 import { FIGURES } from "../../shared/counts.js";
 import { OpenOverlays, useOpenOverlays } from "./open-overlays.js";
@@ -12,9 +12,9 @@ export { Thanks } from "./thanks.js";
 
 await Promise.all([loadStyles("figures.css"), loadStyles("overview/stream.css")]);
 
-// A stream that has just begun has nothing to compare, in milliseconds.
+// A stream that has just started has nothing to compare, in milliseconds.
 const MIN_ELAPSED = 60_000;
-// The interval of the questions where alerts are open, in milliseconds.
+// The interval of checks where alerts are open, in milliseconds.
 const OPEN_INTERVAL = 15_000;
 
 /** Renders again each second while something is running. Returns the time. @param {boolean} isRunning */
@@ -30,7 +30,7 @@ function useNow(isRunning) {
 
 const twoDigits = (/** @type {number} */ value) => String(value).padStart(2, "0");
 
-/** A duration as hours, minutes and, unless it is short, seconds. @param {number} milliseconds */
+/** Returns a duration as hours, minutes and, unless it is short, seconds. @param {number} milliseconds */
 export function clock(milliseconds, isShort = false) {
   const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
   const minutes = `${Math.floor(seconds / 3_600)}:${twoDigits(Math.floor(seconds / 60) % 60)}`;
@@ -56,7 +56,7 @@ export function Figure({ name, value, usual, elapsed }) {
 }
 
 /**
- * Calls `onStream` with the interval and the events of the stream, when they are known and when they change.
+ * Calls `onStream` with the stream's interval and events when they are first known and when they change.
  *
  * @param {{onStream: (stream: {from: string | null, to: string | null, events: any[]}) => void}} properties
  */
@@ -69,7 +69,7 @@ export function Stream({ onStream }) {
   const { counter, version } = counted;
   const usualAt = useUsual(streams.value);
   const isLive = stream?.to === null;
-  // Without the service, nobody knows whether the stream goes on.
+  // Without the service, it is unknown whether the stream continues.
   const now = useNow(isLive && connected);
   const isKnown = stream !== undefined && counter.isComplete;
   useEffect(() => {

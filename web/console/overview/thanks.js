@@ -1,16 +1,16 @@
-// The viewers of the stream to thank: for a sub, a gift, or many bits. The browser remembers who is ticked off.
+// The stream's viewers to thank: for a sub, a gift, or many bits. The browser remembers which ones are ticked off.
 
 import { kindOf } from "../../shared/kinds.js";
 import { local } from "../../shared/page.js";
 import { Icon, html, useConsole, useState } from "../../shared/parts.js";
 
-/** The bits from which a cheer is listed. */
+/** The number of bits from which a cheer is listed. */
 const BIG_CHEER = 100;
 const FIRST_ROWS = 8;
 const STORED = "thanked";
 
 /**
- * Returns who is to be thanked for an event, and for what. Null for nobody.
+ * Returns whom to thank for an event, and for what, or null.
  *
  * @param {any} event
  * @param {any} say
@@ -22,14 +22,14 @@ function thanksFor(event, say) {
   const { amount } = event;
   if (kind === "cheer" && amount >= BIG_CHEER) return { id, kind, name, what: say("thanks.bits", { amount }) };
   if (kind !== "subscriber") return null;
-  // A single gift: the viewer has it from somebody else.
+  // For a single gift, the viewer received it from someone else.
   if (details?.is_gift || details?.recipient) {
     return details.giver?.user_name ? { id, kind: "gift", name: details.giver.user_name, what: "×1" } : null;
   }
   return { id, kind, name, what: say("mark.tier", { tier: String(tier) }) };
 }
 
-/** Returns the identifiers of the events of a stream that are ticked off. @param {any} from */
+/** Returns the identifiers of a stream's events that are ticked off. @param {any} from */
 function storedIds(from) {
   try {
     const stored = JSON.parse(local.get(STORED) ?? "");
@@ -40,7 +40,7 @@ function storedIds(from) {
 }
 
 /**
- * The list. `events` are those of the stream that began at `from`, the newest first.
+ * The list. `events` are those of the stream that started at `from`, newest first.
  *
  * @param {{events: any[], from: any}} props
  */
@@ -59,7 +59,7 @@ export function Thanks({ events, from }) {
   const [isLong, setLong] = useState(false);
   const hidden = waiting.length - FIRST_ROWS;
   const tickAll = () => store(all.map(({ id }) => id), null);
-  // The last one stays until the next, so that a wrong tick can be taken back.
+  // The last one stays until the next, so a mistaken tick can be undone.
   const listed = all.filter(({ id }) => !ids.includes(id) || id === last);
   const rows = isLong ? listed : listed.slice(0, FIRST_ROWS);
   return html`<section class="card thanks">

@@ -15,11 +15,11 @@ const MAX_RULES = 20;
 // Rules are not in the feed.
 const REFRESH = 30_000;
 const EVENT_TYPES = ["plain", "subscriber", "cheer", "raid"];
-/** The intervals of a form, in seconds. */
+/** The intervals in a form, in seconds. */
 const INTERVALS = [60, 300, 600, 1_800, 3_600, 86_400];
 const EMPTY = { name: "", enabled: true, event_type: null, source: null, reference: null, amount: 10, per_unit: 0,
   every: null };
-/** The icons of the causes that are no kinds of events. @type {Record<string, string>} */
+/** The icons for causes that are not kinds of events. @type {Record<string, string>} */
 const ICONS = { chat: "plain", other: "rules" };
 const CHANGEABLE = ["name", "enabled", "amount", "per_unit"];
 
@@ -79,7 +79,7 @@ function Rule({ rule, reload }) {
 }
 
 /**
- * A dialog that creates a rule, or changes one. The service lets change only a part of the fields.
+ * A dialog that creates or changes a rule. The service allows changes to only some of the fields.
  *
  * @param {{rule: any, onClose: () => void, onSaved: any}} props
  */
@@ -119,7 +119,7 @@ function RuleForm({ rule, onClose, onSaved }) {
   const number = (/** @type {string} */ name, /** @type {string} */ label) => {
     const onInput = (/** @type {any} */ event) => {
       const amount = Number(event.currentTarget.value);
-      // A window would pay a part of the units only, so the service refuses both together.
+      // With a window, only part of the units would be paid, so the service rejects both together.
       const hasNoWindow = name === "per_unit" && amount > 0 && !rule;
       set({ [name]: amount, ...(hasNoWindow && { every: null }) });
     };
@@ -162,7 +162,7 @@ function RuleForm({ rule, onClose, onSaved }) {
   <//>`;
 }
 
-/** Returns the filters of a cause. Those of `other` are empty. @param {any} cause */
+/** Returns a cause's filters. Those of `other` are empty. @param {any} cause */
 function filtersOf(cause) {
   const { event_type: type = null, source = null } = CAUSES[cause] ?? {};
   return { event_type: type, source, reference: null };

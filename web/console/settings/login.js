@@ -1,4 +1,4 @@
-// The login at Twitch by a code: the form that begins it, the code, and the steps up to the first event.
+// The login at Twitch with a code: the form that starts it, the code, and the steps up to the first event.
 
 import { base } from "../../shared/page.js";
 import { Copy } from "../copy.js";
@@ -12,17 +12,17 @@ import { loginError } from "./twitch-cause.js";
 import { Write } from "../write.js";
 
 const GUIDE = `${base}/docs/guides/?guide=twitch`;
-// Twitch's have 30 letters and digits, some old ones 31. A pasted URL or a name is none.
+// Twitch's client IDs have 30 letters and digits, some old ones 31. A pasted URL or a name does not match.
 const CLIENT_ID = "\\s*[A-Za-z0-9]{30,31}\\s*";
 const STEPS = ["pending", "connecting", "connected"];
 
-/** A link to a section of the guide, in a tab of its own. @param {{section: string}} props */
+/** A link to a section of the guide, in a separate tab. @param {{section: string}} props */
 export function Guide({ section }) {
   const { say } = useConsole();
   return html`<a href=${`${GUIDE}#${section}`} target="_blank" rel="noopener">${say("twitch.guide")} ↗</a>`;
 }
 
-/** Returns the first event of Twitch that arrives while `isWaiting`. Null until then. @param {any} isWaiting */
+/** Returns Twitch's first event that arrives while `isWaiting`, or null until then. @param {any} isWaiting */
 export function useFirstEvent(isWaiting) {
   const { subscribe } = useConsole();
   const [event, setEvent] = useState(null);
@@ -35,7 +35,7 @@ export function useFirstEvent(isWaiting) {
 }
 
 /**
- * The button that begins a login. The field for the client identifier is open if the service has none.
+ * The button that starts a login. The field for the client identifier is open if the service has none.
  *
  * @param {{connection: any, reload: () => void}} props
  */
@@ -44,7 +44,7 @@ export function Login({ connection, reload }) {
   const { client_id: clientId, state } = connection;
   const [error, setError] = useState(null);
   const [busy, setBusy] = useState(false);
-  // Why the page refuses the identifier.
+  // Why the page rejects the identifier.
   const [reason, setReason] = useState("");
   const form = useFocus();
   const onInvalid = (/** @type {any} */ event) => {
@@ -85,7 +85,7 @@ export function Login({ connection, reload }) {
 }
 
 /**
- * The code that the streamer confirms at Twitch. Only tokens with the scope `import` see it. The children are below.
+ * The code that the streamer confirms at Twitch. Only tokens with the scope `import` see it. The children are below it.
  *
  * @param {{connection: any, children?: any}} props
  */
@@ -116,7 +116,7 @@ export function Consent({ connection, children }) {
   </div>`;
 }
 
-/** The steps of a login, up to the first event. @param {{state: any, firstEvent: any}} props */
+/** A login's steps, up to the first event. @param {{state: any, firstEvent: any}} props */
 export function Steps({ state, firstEvent }) {
   const { say } = useConsole();
   const current = firstEvent ? STEPS.length : STEPS.indexOf(state);

@@ -1,4 +1,4 @@
-// The viewers who have opted out: the list, an entry for another one, and the end of an opt-out.
+// The viewers who have opted out: the list, a form to add one, and a button to end an opt-out.
 
 import { Confirmed, Form } from "../forms.js";
 import { usePages } from "../../shared/loading.js";
@@ -6,7 +6,7 @@ import { More, Problem, html, useConsole, useState } from "../../shared/parts.js
 import { OptOut } from "../viewer/privacy.js";
 import { GUIDE, plainly } from "../viewer/privacy-words.js";
 
-// The identifier of all anonymous givers.
+// The identifier shared by all anonymous givers.
 const ANONYMOUS = "anonymous";
 
 export function PrivacySettings() {

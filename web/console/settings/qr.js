@@ -5,7 +5,7 @@ import { html, useEffect, useState } from "../../shared/parts.js";
 // The width of the empty border that scanners need, in modules.
 const BORDER = 4;
 
-/** Returns the dark modules of a code as a path of squares. @param {any} code */
+/** Returns a code's dark modules as a path of squares. @param {any} code */
 function pathOf(code) {
   let path = "";
   for (let y = 0; y < code.size; y += 1) {

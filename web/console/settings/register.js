@@ -1,4 +1,4 @@
-// How to register an application at Twitch, which gives a client identifier.
+// How to register an application at Twitch to get a client identifier.
 
 import { Copy } from "../copy.js";
 import { html, useConsole } from "../../shared/parts.js";

@@ -17,7 +17,7 @@ const DAY = 86_400_000;
 
 export function View() {
   const { say, theme, chooseTheme, setLang, signOut } = useConsole();
-  // The sections below the connection to Twitch come when its height is known.
+  // The sections below the connection to Twitch appear when its height is known.
   const [isKnown, setKnown] = useState(false);
   const themes = ["", "light", "dark"].map((value) => ({ value, label: say(`theme.${value || "auto"}`) }));
   return html`<h1>${say("nav.settings")}</h1>
@@ -88,7 +88,7 @@ function TwitchCard({ onKnown }) {
   </section>`;
 }
 
-/** The number of events of each kind. Only Twitch knows a deployment's subscriptions, so a command reports on them. */
+/** The number of events per kind. Only Twitch knows a deployment's subscriptions, so a command reports on them. */
 function TwitchEvents() {
   const { client, say } = useConsole();
   const { value, error, reload } = useLoaded(async () => {

@@ -1,7 +1,7 @@
-// The names of the sources of events. The API has their names at Twitch.
+// The names of the sources of events. The API uses their names at Twitch.
 
 /**
- * The beginnings of the sources below `twitch/`, and their names. The first match counts.
+ * The prefixes of the sources below `twitch/`, and their names. The first match counts.
  *
  * @type {[string, string][]}
  */
@@ -37,7 +37,7 @@ const NAMES = [
 ];
 
 /**
- * Returns the name of a source, as people say it. Programs name theirs themselves.
+ * Returns a source's everyday name. Other programs' sources keep the names that they have chosen.
  *
  * @param {any} source
  * @param {any} say
@@ -49,7 +49,7 @@ export function sourceName(source, say) {
 }
 
 /**
- * Returns the sums of counts by the name of their source, the largest first. @returns {[string, number][]}
+ * Returns the total counts by the name of their source, largest first. @returns {[string, number][]}
  *
  * @param {any} counts
  * @param {any} say

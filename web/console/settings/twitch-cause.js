@@ -1,4 +1,4 @@
-// What went wrong with the connection to Twitch, in the reader's language. The service says it in English.
+// The problems with the connection to Twitch, in the reader's language. The service reports them in English.
 
 /** Parts of the service's sentences, and the names of their texts. @type {[RegExp, string][]} */
 const CAUSES = [
@@ -27,7 +27,7 @@ export function causeOf(sentence, say) {
 }
 
 /**
- * Returns the error of a login, in plain words if it is about the client identifier.
+ * Returns a login's error, in plain words if it is about the client identifier.
  *
  * @param {any} error
  * @param {any} say

@@ -1,5 +1,5 @@
-// The connection to Twitch: its state, and what to do about it. Settings show all of it, the empty overview the login,
-// and the overview a line.
+// The connection to Twitch: its state, and what to do about it. The settings show all of it, the empty overview shows
+// the login, and the overview a single line.
 
 import { gapText } from "../activity/gaps.js";
 import { Confirmed, Table } from "../forms.js";
@@ -12,15 +12,15 @@ import { Write } from "../write.js";
 
 loadStyles("settings/twitch.css");
 
-// The times between two requests for the state, in milliseconds: during a login, and otherwise.
+// The interval between requests for the state, in milliseconds: during a login, and otherwise.
 const LOGIN_REFRESH = 2_000;
 const REFRESH = 10_000;
 const LOGIN_STATES = ["pending", "connecting"];
-// Twitch sends a message at least every 30 seconds. The service takes a socket for dead after twice that time.
+// Twitch sends a message at least every 30 seconds. The service considers a socket dead after twice that time.
 const MAX_SILENCE = 60_000;
 const MAX_GAPS = 5;
 
-/** Loads the state of the connection, and loads it again and again. */
+/** Loads the state of the connection repeatedly. */
 function useTwitch() {
   const { client } = useConsole();
   const load = () => client.get("/connections/twitch", { retries: 0 });
@@ -28,7 +28,7 @@ function useTwitch() {
 }
 
 /**
- * The time since the last message. It is red after the time in which Twitch would have sent one.
+ * The time since the last message. It is red when Twitch should already have sent another.
  *
  * @param {{at: any}} props
  */
@@ -40,7 +40,7 @@ export function LastMessage({ at }) {
     return () => clearInterval(timer);
   }, []);
   if (!at) return html`<span class="quiet">${say("twitch.no_message")}</span>`;
-  // The clocks of the service and of the browser may differ a little.
+  // The clocks of the service and the browser may differ slightly.
   const silence = Math.max(0, now - Date.parse(at));
   const relative = new Intl.RelativeTimeFormat(say.lang, { style: "narrow" });
   const seconds = relative.format(-Math.floor(silence / 1_000), "second");
@@ -64,8 +64,8 @@ export function TwitchLine() {
 }
 
 /**
- * The state of the connection with its buttons. With `isShort`, without the details of a working one. `onKnown` is called
- * when it has its height.
+ * The state of the connection with its buttons. `isShort` omits the details of a working one. `onKnown` is called when
+ * it has its final height.
  *
  * @param {{isShort?: boolean, onKnown?: () => void}} props
  */
@@ -111,7 +111,7 @@ function stateText({ transport, state, channel }, say) {
   return say(`twitch.state.${key}`, { name: channel.name ?? channel.platform_id });
 }
 
-/** The button that ends the connection, or the login that has begun. @param {{state: any, reload: () => void}} props */
+/** The button that ends the connection or the current login. @param {{state: any, reload: () => void}} props */
 function Disconnect({ state, reload }) {
   const { client, say } = useConsole();
   const [error, setError] = useState(null);
@@ -124,7 +124,7 @@ function Disconnect({ state, reload }) {
     <${Problem} error=${error} />`;
 }
 
-/** What is incomplete: missing permissions, failed subscriptions, and gaps. @param {{connection: any}} props */
+/** The incomplete parts: missing permissions, failed subscriptions, and gaps. @param {{connection: any}} props */
 function Details({ connection }) {
   const { say } = useConsole();
   const { subscriptions, missing_scopes: scopes, gaps, connected_at: since } = connection;

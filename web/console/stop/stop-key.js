@@ -1,4 +1,4 @@
-// The key that stops all alerts: the user chooses it.
+// The key that stops all alerts, chosen by the user.
 
 import { local } from "../../shared/page.js";
 import { html, useConsole, useLayoutEffect, useState } from "../../shared/parts.js";
@@ -13,17 +13,17 @@ const MODIFIER = /^(Shift|Control|Alt|AltGraph|Meta|CapsLock|OS|Fn)$/;
 /** Returns the chosen key. */
 const stopKey = () => local.get(STORED_KEY) ?? DEFAULT_KEY;
 
-/** True if a key may stop the alerts. @param {KeyboardEvent} event */
+/** Returns true if a key may stop the alerts. @param {KeyboardEvent} event */
 const isFree = ({ key, ctrlKey, altKey, metaKey }) => !ctrlKey && !altKey && !metaKey && !TAKEN.test(key);
 
-/** True if a key is a part of a text that is being written. @param {KeyboardEvent} event */
+/** Returns true if a key is part of a text being typed. @param {KeyboardEvent} event */
 const isTyped = ({ key, target }) =>
   key.length === 1 && Boolean(/** @type {Element} */ (target).closest?.("input, textarea, select, [contenteditable]"));
 
-/** True if an event is the press of the chosen key. @param {KeyboardEvent} event */
+/** Returns true if an event is a press of the chosen key. @param {KeyboardEvent} event */
 export const isStopKey = (event) => event.key === stopKey() && !event.repeat && isFree(event) && !isTyped(event);
 
-/** A button that shows the key, and lets the user press another one. */
+/** A button that shows the key and lets the user press another. */
 export function StopKey() {
   const { say } = useConsole();
   const [key, setKey] = useState(stopKey());

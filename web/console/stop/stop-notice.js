@@ -1,11 +1,11 @@
-// Listens to the key that stops all alerts, in every view, and says so while they are stopped.
+// Listens for the key that stops all alerts in every view, and shows a notice while they are stopped.
 
 import { Icon, Problem, html, useConsole, useEffect, useRef } from "../../shared/parts.js";
 import { StopAll, useStop } from "./stop.js";
 import { isStopKey } from "./stop-key.js";
 
 /**
- * Calls `onStop` when the key is pressed: in the page, or in a page inside it, such as the preview of an alert.
+ * Calls `onStop` when the key is pressed: in the page, or in a page within it, such as an alert's preview.
  *
  * @param {any} onStop
  */
@@ -18,7 +18,7 @@ function useStopKey(onStop) {
       event.preventDefault();
       latest.current();
     };
-    // The page loses the focus to a page inside it.
+    // The page loses the focus to a page within it.
     const onBlur = () => {
       const { activeElement: element } = document;
       if (element instanceof HTMLIFrameElement) element.contentWindow?.addEventListener("keydown", listener);

@@ -1,4 +1,4 @@
-// Stops all alerts, and lets them go on.
+// Stops and resumes all alerts.
 
 import { useLoaded } from "../../shared/loading.js";
 import { Icon, html, useConsole, useEffect, useState } from "../../shared/parts.js";
@@ -8,7 +8,7 @@ import { Write } from "../write.js";
 
 await loadStyles("stop/stop.css");
 
-/** Whether all alerts are stopped, and a function that stops them or lets them go on. */
+/** Returns whether all alerts are stopped, and a function that stops or resumes them. */
 export function useStop() {
   const { client, say, subscribe } = useConsole();
   const { value: overlays, reload } = useLoaded(() => overlaysOf(client), "overlays to stop");

@@ -1,14 +1,14 @@
-// Stops all overlays, and lets them go on. An overlay that was paused on its own stays paused: while all are stopped,
-// its settings have a mark, so that any browser can let the others go on.
+// Stops and resumes all overlays. An overlay that was paused separately stays paused: while all are stopped, its
+// settings contain a mark, so any browser can resume the others.
 
 const MARK = "stays_paused";
 
-/** Returns all overlays, the oldest first. @param {any} client */
+/** Returns all overlays, oldest first. @param {any} client */
 export const overlaysOf = async (client) =>
   (await client.page("/overlays", { query: { limit: 100, order: "asc" } })).records;
 
 /**
- * Returns the name of the text about a test or a replay that was sent: overlays may wait, not exist, or not be open.
+ * Returns the name of the text for a sent test or replay: overlays may be waiting, missing, or not open.
  *
  * @param {any} client
  */
@@ -17,11 +17,11 @@ export async function outcomeOf(client) {
   const [overlays, open, health] = await Promise.all([overlaysOf(client), ...paths.map((path) => client.get(path))]);
   if (overlays.length === 0) return "alerts.sent_nowhere";
   if (areStopped(overlays)) return "alerts.sent_stopped";
-  // Without a socket, nobody knows what is open.
+  // Without a socket, it is unknown which overlays are open.
   return open.length === 0 && health.socket ? "alerts.sent_unseen" : "alerts.sent";
 }
 
-/** True if no overlay shows alerts. @param {any[]} overlays */
+/** Returns true if no overlay shows alerts. @param {any[]} overlays */
 export const areStopped = (overlays) => overlays.length > 0 && overlays.every(({ paused }) => paused);
 
 /** @param {{settings: any}} record */
@@ -41,14 +41,14 @@ async function change(client, overlay, paused, marked) {
     if (overlay.paused !== paused) await client.patch(path, { paused });
     return;
   }
-  // Settings are replaced as a whole, so another change in between must not be lost.
+  // A write replaces all settings, so it must not lose a change made in between.
   const { data, etag } = await client.request("GET", path);
   const { [MARK]: _, ...settings } = data.settings ?? {};
   await client.patch(path, { paused, settings: marked ? { ...settings, [MARK]: true } : settings }, { ifMatch: etag });
 }
 
 /**
- * Stops all overlays, or lets those go on that were not paused before. Without an overlay, creates one of a name.
+ * Stops all overlays, or resumes those that were not paused before. Without an overlay, creates one with this name.
  *
  * @param {any} client
  * @param {any} isStopped
@@ -56,7 +56,7 @@ async function change(client, overlay, paused, marked) {
  */
 export async function setStopped(client, isStopped, name) {
   const found = await overlaysOf(client);
-  // Without a record, a page on a stream would not hear of it.
+  // Without a record, pages on a stream would not be notified.
   const overlays = found.length > 0 ? found : [await client.post("/overlays", { name, settings: {} })];
   const stays = (/** @type {any} */ overlay) => isMarked(overlay) && !overlays.every(isMarked);
   const changes = overlays.map((/** @type {any} */ overlay) =>

@@ -1,4 +1,4 @@
-// The form of a product.
+// A product's form.
 
 import { Dialog, Field, NOT_BLANK } from "../forms.js";
 import { Problem, html, useConsole, useLayoutEffect, useState } from "../../shared/parts.js";
@@ -12,7 +12,7 @@ const EMPTY = { name: "", description: null, price: 100, stock: null, max_per_us
 const MAX_SECONDS = 31_536_000;
 
 /**
- * The fields: the attributes of their inputs. An empty one is null, except a required one.
+ * The fields: the attributes of their inputs. An empty field is null, unless it is required.
  *
  * @type {Record<string, any>}
  */
@@ -29,7 +29,7 @@ const FIELDS = {
 };
 
 /**
- * Returns the fields that differ. Purchases move the stock meanwhile, so an unchanged one is not sent.
+ * Returns the fields that differ. Purchases change the stock in the meantime, so an unchanged stock is not sent.
  *
  * @param {any} before
  * @param {any} after
@@ -37,14 +37,14 @@ const FIELDS = {
 const changesOf = (before, after) =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
 
-/** The entries of dialogs that were closed without Save or Cancel, by product. @type {Map<number | null, any>} */
+/** The input in dialogs that were closed without Save or Cancel, by product. @type {Map<number | null, any>} */
 const drafts = new Map();
 
-/** A dialog that creates a product, or changes one. @param {{product: any, onClose: () => void, onSaved: any}} props */
+/** A dialog that creates or changes a product. @param {{product: any, onClose: () => void, onSaved: any}} props */
 export function ProductForm({ product, onClose, onSaved }) {
   const { client, say } = useConsole();
   const key = product?.product_id ?? null;
-  // The list may load the product again while it is edited.
+  // The list may reload the product while it is being edited.
   const stored = product ?? EMPTY;
   const [{ before, entries }] = useState(() => drafts.get(key) ?? { before: stored, entries: stored });
   const [values, setValues] = useState(Object.fromEntries(Object.keys(EMPTY).map((name) => [name, entries[name]])));

@@ -1,4 +1,4 @@
-// Lists of purchases, which follow the feed, with the buttons that fulfil and refund.
+// Lists of purchases that follow the feed, with buttons to fulfil and refund them.
 
 import { Thing } from "../../shared/thing.js";
 import { Confirmed } from "../forms.js";
@@ -11,15 +11,15 @@ import { Write } from "../write.js";
 loadStyles("store/store.css");
 
 /**
- * Loads a list of purchases page by page, and applies the changes that the feed reports.
+ * Loads a list of purchases page by page, and applies the feed's changes.
  *
- * @param {string} path The first page. With `order=asc`, new purchases come last.
- * @param {(purchase: any) => boolean} matches Returns true if the list has a purchase.
+ * @param {string} path The first page. With `order=asc`, new purchases are last.
+ * @param {(purchase: any) => boolean} matches Returns true if a purchase belongs to the list.
  */
 function usePurchases(path, matches) {
   const { subscribe } = useConsole();
   const pages = usePages(path);
-  // The current state of the purchases that have changed, and the new ones. Null for one that is gone.
+  // The current state of changed and new purchases. Null for one that is gone.
   const [changed, setChanged] = useState(/** @type {Map<number, any>} */ (new Map()));
   const created = useRef(/** @type {Set<number>} */ (new Set()));
   const apply = (/** @type {number} */ id, /** @type {any} */ purchase) =>
@@ -38,7 +38,7 @@ function usePurchases(path, matches) {
   const ids = new Set(pages.records.map(({ purchase_id: id }) => id));
   const added = [...changed].filter(([id]) => created.current.has(id) && !ids.has(id)).map(([, purchase]) => purchase);
   const isAscending = path.includes("order=asc");
-  // A new purchase at the end of an incomplete list comes with its page.
+  // A new purchase at the end of an incomplete list arrives with its page.
   const all = isAscending ? [...listed, ...(pages.next ? [] : added)] : [...added.reverse(), ...listed];
   const records = all.filter((purchase) => purchase && matches(purchase));
   return { ...pages, records, apply };
@@ -76,7 +76,7 @@ function Row({ purchase, apply, matches }) {
   const [busy, setBusy] = useState(false);
   const path = `/purchases/${id}`;
   const row = useRef(null);
-  // The button that was pressed goes, and the row perhaps, too. The body has the focus of a disabled button.
+  // The pressed button disappears, and the row may as well. A disabled button's focus moves to the body.
   const show = (/** @type {any} */ current) => {
     const focused = document.activeElement;
     // The feed may have been faster.
@@ -93,7 +93,7 @@ function Row({ purchase, apply, matches }) {
       show(await client.patch(path, { status: next }));
     } catch (failure) {
       setError(failure);
-      // Somebody else was faster.
+      // Another client was faster.
       if (failure.code === "purchase_closed") client.get(path).then(show, () => {});
     }
     setBusy(false);

@@ -1,4 +1,4 @@
-// The store: the queue of purchases that wait, the products, and all purchases.
+// The store: the queue of waiting purchases, the products, and all purchases.
 
 import { Thing } from "../../shared/thing.js";
 import { focusPanel } from "../focus.js";
@@ -12,7 +12,7 @@ import { points } from "../../shared/units.js";
 import { useWrite } from "../write.js";
 
 const MAX_PRODUCTS = 1_000;
-// Products are not in the feed. Purchases, which move their stock, are.
+// Products are not in the feed, but purchases, which change their stock, are.
 const REFRESH = 10_000;
 const SETTLE_PAUSE = 500;
 const STATUSES = ["pending", "fulfilled", "refunded"];
@@ -36,7 +36,7 @@ export function View() {
     <//>`;
 }
 
-/** All purchases, or those of one status. @param {{label: string}} props */
+/** All purchases, or those with a status. @param {{label: string}} props */
 function History({ label }) {
   const { say, parameters, setParameters } = useConsole();
   const status = STATUSES.find((one) => one === parameters.get("status"));
@@ -53,7 +53,7 @@ function History({ label }) {
     <//>`;
 }
 
-/** Loads the products, and loads them again after a purchase. */
+/** Loads the products, and reloads them after a purchase. */
 function useProducts() {
   const { client, subscribe } = useConsole();
   const load = async () => (await client.page("/products", { query: { limit: MAX_PRODUCTS } })).records;

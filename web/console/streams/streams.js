@@ -1,4 +1,4 @@
-// The streams of the channel, and hooks that count the figures of one.
+// The channel's streams, and hooks that count a stream's figures.
 
 /** @import { Event } from "../activity/timeline.js" */
 
@@ -7,21 +7,21 @@ import { useLoaded } from "../../shared/loading.js";
 import { useConsole, useEffect, useMemo, useRef, useState } from "../../shared/parts.js";
 
 const DAY = 86_400_000;
-// The feed reports everything at once. Lists are read again after this time, in case that it was interrupted.
+// The feed reports everything immediately. Lists are reloaded at this interval in case it was interrupted.
 const REFRESH = 60_000;
-/** The number of streams before that a stream is compared with. */
+/** The number of earlier streams that a stream is compared with. */
 const COMPARED = 3;
 const SOURCES = { start: "twitch/stream.online", end: "twitch/stream.offline" };
 
 const isOfStream = ({ source } = /** @type {any} */ ({})) => source === SOURCES.start || source === SOURCES.end;
 
 /**
- * @typedef {{from: number, to: number | null}} Stream Its begin and end, in milliseconds since 1970. Null while it is
- *   live.
+ * @typedef {{from: number, to: number | null}} Stream Its start and end, in milliseconds since 1970. `to` is null while
+ *   it is live.
  */
 
 /**
- * Returns the last streams, the newest first. `reported` has events that the lists may not show yet.
+ * Returns the last streams, newest first. `reported` has events that the lists may not include yet.
  *
  * @param {import("../../shared/client/client.js").Client} client
  * @param {Event[]} reported
@@ -57,10 +57,10 @@ export function useStreams() {
 }
 
 /**
- * Counts the events of a stream, or of the last day without one. The numbers are exact at each moment: they do not wait
- * for the statistics.
+ * Counts the events of a stream or, without one, of the last day. The numbers are always exact: they do not wait for
+ * the statistics.
  *
- * @param {Stream | null | undefined} stream Undefined until it is known.
+ * @param {Stream | null | undefined} stream Undefined until known.
  */
 export function useCounter(stream) {
   const { client, subscribe } = useConsole();
@@ -86,12 +86,12 @@ export function useCounter(stream) {
       unsubscribe();
     };
   }, [counter]);
-  // A listing changes the counter, too.
+  // A listing also changes the counter.
   return { ...loaded, counter, version: `${version} ${loaded.busy}` };
 }
 
 /**
- * Returns a function that gives the usual figures of the streams before after some milliseconds. Null without one.
+ * Returns a function that returns the earlier streams' usual figures after some milliseconds, or null without any.
  *
  * @param {Stream[] | null} streams
  * @returns {((elapsed: number) => Record<string, number>) | null}

@@ -1,13 +1,13 @@
-// The balance of a viewer over time: a hook that computes it from the last transactions, and its curve.
+// A viewer's balance over time: a hook that calculates it from the last transactions, and its curve.
 
 import { Cause } from "../cause.js";
 import { useLoaded } from "../../shared/loading.js";
 import { html, useConsole, useEffect, useState } from "../../shared/parts.js";
 
-/** The number of transactions of the curve. */
+/** The number of transactions in the curve. */
 const LIMIT = 100;
 const KINDS = ["rules", "purchases", "transfers"];
-/** The height of the drawing, and the room above and below the line. Its width is 100. */
+/** The drawing's height, and the room above and below the line. Its width is 100. */
 const HEIGHT = 40;
 const PADDING = 4;
 
@@ -15,8 +15,7 @@ const PADDING = 4;
 const kindOf = ({ cause }) => KINDS.find((kind) => cause?.startsWith(`${kind}/`)) ?? "other";
 
 /**
- * Loads the last transactions, the oldest first, each with the balance after it. They are loaded again if the balance
- * changes.
+ * Loads the last transactions, oldest first, each with the balance after it. Reloads them when the balance changes.
  *
  * @returns {{transaction: any, balance: number, kind: string}[] | null}
  * @param {any} user
@@ -36,7 +35,7 @@ export function useBalance(user) {
   return useLoaded(load, `${path} ${user.wallet}`).value;
 }
 
-/** Returns the places of the changes in the drawing, and the line through them. @param {any[]} changes */
+/** Returns the positions of the changes in the drawing, and the line through them. @param {any[]} changes */
 function drawn(changes) {
   const [first] = changes;
   const before = first.balance - first.transaction.amount;
@@ -46,7 +45,7 @@ function drawn(changes) {
   const y = (/** @type {any} */ balance) => HEIGHT - PADDING - ((balance - low) / range) * (HEIGHT - 2 * PADDING);
   const times = changes.map(({ transaction }) => Date.parse(transaction.created_at));
   const span = times[times.length - 1] - times[0];
-  // The first change is not at the edge, so that its step is visible.
+  // The first change is not at the edge, so its step is visible.
   const x = (/** @type {number} */ index) =>
     4 + 92 * (span > 0 ? (times[index] - times[0]) / span : index / Math.max(1, changes.length - 1));
   const points = changes.map(({ balance }, index) => ({ x: x(index), y: y(balance) }));
@@ -63,11 +62,11 @@ function Line({ line, area, zero }) {
   </svg>`;
 }
 
-/** The curve as a small picture. A text beside it has its meaning. @param {{changes: any}} props */
+/** The curve as a small picture. Adjacent text conveys its meaning. @param {{changes: any}} props */
 export const Sparkline = ({ changes }) => html`<div class="balance-curve small"><${Line} ...${drawn(changes)} /></div>`;
 
 /**
- * The curve, whose changes are selected with the pointer or the arrow keys, with the cause of the selected one.
+ * The curve. The pointer or the arrow keys select a change and show its cause.
  *
  * @param {{changes: any[]}} props
  */

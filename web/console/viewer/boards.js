@@ -1,12 +1,12 @@
-// The viewers in the order of a column: by a leaderboard of all time, by name, or the newest first.
+// The viewers sorted by a column: by an all-time leaderboard, by name, or newest first.
 
 import { useLoaded, usePages } from "../../shared/loading.js";
 import { useConsole, useState } from "../../shared/parts.js";
 
-/** The leaderboard of each column. @type {Record<string, any>} */
+/** Each column's leaderboard. @type {Record<string, any>} */
 const BOARDS = { __proto__: null, bits: "bits", messages: "messages", balance: "wallet" };
 /**
- * The columns that sort, with the direction of the first click.
+ * The sortable columns, with the direction of the first click.
  *
  * @type {Record<string, string>}
  */
@@ -23,12 +23,12 @@ const PAGE_SIZE = 50;
 // Leaderboards are up to two minutes behind.
 const REFRESH = 60_000;
 
-/** True if a leaderboard sorts the column. It leaves out the viewers without a value. @param {string} column */
+/** Returns true if a leaderboard sorts the column. It omits viewers without a value. @param {string} column */
 export const isBoard = (column) => Boolean(BOARDS[column]);
 
 /**
- * Returns the sort of a view's address, such as `bits` or `-name` for the names from Z to A. Without one, the viewers
- * who write most come first: the newest ones are often recipients of gifts, who have never been here.
+ * Returns the sort order in a view's address, such as `bits` or `-name` for the names from Z to A. Without one, the
+ * viewers who write most are first: the newest are often recipients of gifts, who have never been here.
  *
  * @param {URLSearchParams} parameters
  * @param {string} prefix
@@ -36,7 +36,7 @@ export const isBoard = (column) => Boolean(BOARDS[column]);
 export function sortOf(parameters, prefix) {
   const [, sign, column] = /^(-?)(\w+)$/.exec(parameters.get("sort") ?? "") ?? [];
   if (Object.hasOwn(SORTS, column ?? "")) return { column, isReversed: sign === "-" && column === "name" };
-  // Names that begin with a text come in the order of the names.
+  // Names with a prefix are sorted by name.
   return { column: prefix ? "name" : "messages", isReversed: false, isDefault: true };
 }
 
@@ -64,10 +64,10 @@ function useSorted(load, key) {
 }
 
 /**
- * Loads the viewers whose names begin with a prefix, in the order of a column. If the leaderboard of the default order
- * is empty, the newest viewers come first.
+ * Loads the viewers with names that start with a prefix, sorted by a column. If the default order's leaderboard is
+ * empty, the newest viewers are first.
  *
- * @returns a list for `More`, with its order. Its records are users. A leaderboard's have the value of their column.
+ * @returns a list for `More`, with its order. Its records are users. A leaderboard's users have their column's value.
  * @param {{column: string, isReversed: boolean, isDefault?: boolean}} sort
  * @param {string} prefix
  */

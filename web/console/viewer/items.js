@@ -1,4 +1,4 @@
-// The items of a viewer: those at hand, which are used or taken back, those that were used, and a form that gives one.
+// A viewer's items: available ones, which can be used or taken back, used ones, and a form to give one.
 
 import { Thing } from "../../shared/thing.js";
 import { focusPanel } from "../focus.js";
@@ -7,7 +7,7 @@ import { usePages } from "../../shared/loading.js";
 import { More, Problem, html, useConsole, useState } from "../../shared/parts.js";
 import { Write } from "../write.js";
 
-/** Returns the number of each item, the most frequent first. @returns {[string, number][]} @param {any} items */
+/** Returns the number of each item, most frequent first. @returns {[string, number][]} @param {any} items */
 export function countsOf(items) {
   const counts = new Map();
   for (const { name, quantity } of items) counts.set(name, (counts.get(name) ?? 0) + quantity);
@@ -32,7 +32,7 @@ export function Items({ user, reload }) {
   const act = (/** @type {Promise<any>} */ request) => request.then(() => (focusPanel(), done()), setError);
   const change = (/** @type {any} */ { item_id: id }, /** @type {string | null} */ time) =>
     act(client.patch(`/inventory/${id}`, { used_at: time }));
-  /** Uses one of several: an item of its own has the time. @param {any} item */
+  /** Uses one of several: a separate item gets the time. @param {any} item */
   const useOne = async ({ item_id: id }) => {
     const path = `/inventory/${id}`;
     const { data, etag } = await client.request("GET", path);
@@ -41,7 +41,7 @@ export function Items({ user, reload }) {
     try {
       await client.patch(path, { quantity: quantity - 1 }, { ifMatch: etag });
     } catch (failure) {
-      // Without an answer, the change may have been made.
+      // Without a response, the change may have been made.
       if (/** @type {any} */ (failure).status < 500) await client.delete(`/inventory/${one.item_id}`);
       throw failure;
     }

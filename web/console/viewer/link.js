@@ -1,14 +1,14 @@
-// The link of a viewer's own page. It has a token that only this viewer's data is open to.
+// The link to a viewer's page. It contains a token that only gives access to this viewer's data.
 
 import { base } from "../../shared/page.js";
 import { Dialog } from "../forms.js";
 import { Problem, html, useConsole, useRef, useState } from "../../shared/parts.js";
 import { Write } from "../write.js";
 
-/** The names of this computer. A link with one of them leads every other computer to itself. */
+/** This computer's names. On any other computer, a link with one of them leads to that computer itself. */
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** A button that shows a link, and makes it first. Each has a token of its own. @param {{user: any}} props */
+/** A button that creates a link and shows it. Each link has a separate token. @param {{user: any}} props */
 export function LinkButton({ user }) {
   const { client, say } = useConsole();
   const [isOpen, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-// The pet of a viewer with its age, and the pets before it.
+// A viewer's pet with its age, and its predecessors.
 
 import { ageOf as lifeOf, daysOf } from "../../shared/pet.js";
 import { Confirmed } from "../forms.js";
@@ -8,7 +8,7 @@ import { PetDrawing } from "../../shared/pet-drawing.js";
 import { Write } from "../write.js";
 
 /**
- * Returns the age of a pet in words: until now, or until it was forgotten.
+ * Returns a pet's age in words, until now or until it was forgotten.
  *
  * @param {any} pet
  * @param {any} say

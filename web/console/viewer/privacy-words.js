@@ -1,18 +1,18 @@
-// The words of privacy that do not need its dialogs.
+// The privacy texts that do not need its dialogs.
 
 import { base } from "../../shared/page.js";
 
 export const GUIDE = `${base}/docs/guides/?guide=privacy`;
 
 const ANONYMIZED = "anonymized/";
-/** The refusals that a streamer can understand without the API. */
+/** The rejections that a streamer can understand without the API. */
 const REFUSALS = ["reserved", "duplicate_platform_id"];
 
-/** True if the viewer was anonymized: nobody else has such an identifier. @param {{platform_id: any}} record */
+/** Returns true if the viewer was anonymized: no other has such an identifier. @param {{platform_id: any}} record */
 export const isAnonymized = ({ platform_id: platformId }) => platformId.startsWith(ANONYMIZED);
 
 /**
- * Returns the error in plain words. An error without such words stays as it is.
+ * Returns the error in plain words. An error without plain words stays unchanged.
  *
  * @param {any} error
  * @param {any} say

@@ -1,4 +1,4 @@
-// What a viewer may ask for: to be anonymized, and to opt out. Each question says what is lost, before it is.
+// A viewer's possible privacy requests: to be anonymized, and to opt out. Each confirmation first says what is lost.
 
 import { Dialog } from "../forms.js";
 import { Problem, html, useConsole, useState } from "../../shared/parts.js";
@@ -12,7 +12,7 @@ const LOST = ["name", "texts", "letters", "notes"];
 const KEPT = ["events", "wallet", "things", "statistics"];
 
 /**
- * The tab of a viewer. An anonymized viewer has nothing left to remove.
+ * The privacy tab. An anonymized viewer has nothing more to remove.
  *
  * @param {{user: any, isAnonymized: any, reload: () => void}} props
  */
@@ -55,7 +55,7 @@ function Anonymize({ user, onClose, onDone }) {
 }
 
 /**
- * The question before a viewer opts out. `name` is unknown if only the identifier is given.
+ * The confirmation before a viewer opts out. `name` is unknown if only the identifier is given.
  *
  * @param {{platformId: any, name?: any, onClose: () => void, onDone: () => void}} props
  */
@@ -70,7 +70,7 @@ export function OptOut({ platformId, name = platformId, onClose, onDone }) {
 }
 
 /**
- * The question before a viewer is deleted. Nothing is kept.
+ * The confirmation before a viewer is deleted. Nothing is kept.
  *
  * @param {{user: any, onClose: () => void, onDone: () => void}} props
  */
@@ -101,7 +101,7 @@ function Losses() {
 }
 
 /**
- * A dialog with a button that cannot be taken back. It stays open if the service refuses.
+ * A dialog with an action that cannot be undone. It stays open if the service rejects it.
  *
  * @param {{title: string, sure: any, send: any, onClose: () => void, onDone: () => void, children?: any}} props
  */

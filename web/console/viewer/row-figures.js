@@ -1,21 +1,21 @@
-// The figures of the rows of a list of viewers: those that come into view at the same time are requested together.
+// The figures for the rows in a list of viewers. Those that scroll into view together are requested together.
 
 import { messagesOf } from "../../shared/history.js";
 import { useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 import { MAX_SORTED } from "./boards.js";
 
-// The largest number of values of a filter, and of the newest events of so many viewers.
+// The maximum number of values for a filter, and of viewers for a request of the newest events.
 const BATCH = 20;
 const PAGE_SIZE = 100;
-// The time in which rows come into view together, in milliseconds.
+// Rows that scroll into view within this time are handled together, in milliseconds.
 const PAUSE = 50;
 const BEGIN = "2010-01-01T00:00:00Z";
-/** The board of each figure. */
+/** Each figure's leaderboard. */
 const BOARDS = { bits: "bits", messages: "messages", balance: "wallet" };
 
 /**
- * Loads the values of a board by the identifiers of the viewers. A viewer without one has zero, unless the board is full:
- * then it is undefined.
+ * Loads a leaderboard's values by viewer identifier. A viewer without a value has zero, or undefined if the leaderboard
+ * is full.
  *
  * @param {any} client
  * @param {string} board
@@ -26,7 +26,7 @@ async function boardOf(client, board) {
   return (/** @type {number} */ id) => values.get(id) ?? (ranks.length < MAX_SORTED ? 0 : undefined);
 }
 
-/** Returns the figures by the identifiers of the viewers, and a function that requests those of one. */
+/** Returns the figures by viewer identifier, and a function that requests a viewer's figures. */
 export function useRowFigures() {
   const { client } = useConsole();
   const [figures, setFigures] = useState(new Map());
@@ -35,7 +35,7 @@ export function useRowFigures() {
   const eventsOf = (/** @type {number[]} */ ids, /** @type {object} */ query) =>
     client.page("/events", { query: /** @type {any} */ ({ user_id: ids, ...query }) });
 
-  /** Returns the newest event of each viewer. One whose event is behind those of the others costs a request. */
+  /** Returns each viewer's newest event. An event beyond the others' page costs an extra request. */
   const newest = async (/** @type {number[]} */ ids, /** @type {object} */ query = {}) => {
     const { records, next } = await eventsOf(ids, { ...query, limit: PAGE_SIZE });
     const found = new Map(records.toReversed().map((/** @type {any} */ event) => [event.user_id, event]));
@@ -45,7 +45,7 @@ export function useRowFigures() {
     return found;
   };
 
-  /** Adds what a full board does not have. */
+  /** Adds the values that a full leaderboard omits. */
   const completed = async (/** @type {any} */ user, /** @type {any} */ row) => {
     if (row.balance === undefined) row.balance = (await client.get(`/users/${user.user_id}`)).wallet;
     if (row.bits !== undefined && row.messages !== undefined) return row;
@@ -76,7 +76,7 @@ export function useRowFigures() {
       }));
       setFigures((before) => new Map([...before, .../** @type {any} */ (rows)]));
     } catch {
-      // The rows show no figures. The list reports that the service is not reachable.
+      // The rows show no figures. The list reports that the service is unreachable.
       current.boards = null;
       ids.forEach((id) => current.requested.delete(id));
     }

@@ -1,5 +1,5 @@
-// A first look at a viewer: the pet, the figures, the balance, and the items and the purchases if there are any. Each
-// leads to its tab.
+// The first view of a viewer: the pet, the figures, the balance, and the items and purchases if there are any. Each
+// links to its tab.
 
 import { Egg } from "../../shared/egg.js";
 import { Thing } from "../../shared/thing.js";

@@ -1,4 +1,4 @@
-// The page of a viewer: a first look, and tabs for everything that is the viewer's.
+// A viewer's page: a first view, and tabs for all the viewer's data.
 
 import { Rows } from "../activity/events.js";
 import { historyOf, sinceOf } from "../../shared/history.js";
@@ -19,14 +19,14 @@ import { Wallet } from "./wallet.js";
 
 for (const name of ["viewer/viewer.css", "viewer/showcase.css", "viewer/balance.css", "analytics/plots.css"]) loadStyles(name);
 
-// The feed has no entries for transactions, items and pets, so they are read again after this time, in milliseconds.
+// The feed does not report transactions, items and pets, so they are reloaded at this interval, in milliseconds.
 const REFRESH = 5_000;
 const FIGURES_REFRESH = 30_000;
-// The lists of a viewer that are exported with the record.
+// A viewer's lists that are exported with the record.
 const LISTS = ["events", "transactions", "purchases", "specimens", "inventory"];
 const TABS = ["timeline", "wallet", "purchases", "items", "pet", "privacy"];
 
-/** Loads a viewer with the figures, and loads both again when the feed has news of the viewer. @param {string} id */
+/** Loads a viewer with the figures. Reloads both when the feed has news of the viewer. @param {string} id */
 function useViewer(id) {
   const { client, subscribe } = useConsole();
   const viewer = useLoaded(() => client.get(`/users/${id}`, { retries: 0 }), id, REFRESH);
@@ -81,7 +81,7 @@ function Page({ id, user, figures, error, reload }) {
 }
 
 /**
- * Returns what the line below the name says.
+ * Returns the line below the name.
  *
  * @param {any} user
  * @param {any} figures

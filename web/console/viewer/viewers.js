@@ -1,4 +1,4 @@
-// The list of viewers, which its columns sort.
+// The list of viewers, sorted by its columns.
 
 import { Field } from "../forms.js";
 import { Empty, More, Problem, Skeleton, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
@@ -10,9 +10,9 @@ import { useRowFigures } from "./row-figures.js";
 
 loadStyles("viewer/viewers.css");
 
-// The time after the last typed letter at which the search begins, in milliseconds.
+// The time after the last typed letter until the search starts, in milliseconds.
 const TYPING_PAUSE = 250;
-// Larger numbers are compact, so that they fit into a phone.
+// Larger numbers are abbreviated to fit on a phone.
 const COMPACT_FROM = 1_000_000_000;
 const COLUMNS = ["name", "bits", "messages", "balance", "months", "tier", "seen", "since"];
 const AMOUNTS = ["months", "bits", "messages", "balance"];
@@ -23,7 +23,7 @@ const classOf = (column) => (AMOUNTS.includes(column) ? "amount" : "");
 /** @param {{id: string}} props */
 export function View({ id }) {
   const { say } = useConsole();
-  // The list does without the modules of a viewer.
+  // The list does not need the modules for a viewer.
   const [Viewer, setViewer] = useState(/** @type {any} */ (null));
   const [error, setError] = useState(null);
   useEffect(() => {
@@ -50,7 +50,7 @@ function Row({ user, figures, request }) {
   }, [user.user_id]);
   const { sub, seen } = figures ?? {};
   const missing = figures ? "–" : "…";
-  // A leaderboard has the value of its own column.
+  // A leaderboard has its own column's value.
   const number = (/** @type {string} */ column) => user[column] ?? figures?.[column];
   const initial = html`<span class="initial" aria-hidden="true">${[...user.name][0]}</span>`;
   const avatar = figures && (figures.pet ? html`<${PetDrawing} pet=${figures.pet} />` : initial);
@@ -74,7 +74,7 @@ function Row({ user, figures, request }) {
   return html`<tr ref=${row}>${COLUMNS.map(cell)}</tr>`;
 }
 
-/** The heading of a column. One that sorts is a button. @param {{column: string, sort: any, onSort: any}} props */
+/** A column's heading: a button if the column can be sorted. @param {{column: string, sort: any, onSort: any}} props */
 function Heading({ column, sort, onSort }) {
   const { say } = useConsole();
   const label = say(`viewers.${column}`);
@@ -105,7 +105,7 @@ function Viewers() {
     const isTurned = column === "name" && sort.column === "name" && !sort.isReversed;
     setParameters({ sort: `${isTurned ? "-" : ""}${column}` });
   };
-  // A phone has no headings.
+  // Phones do not show headings.
   const options = Object.keys(SORTS).map((value) => ({ value, label: say(`viewers.${value}`) }));
   const heading = (/** @type {string} */ column) => html`<${Heading} column=${column} sort=${sort} onSort=${onSort} />`;
   const isEmpty = list.records.length === 0 && !list.busy && !list.error;

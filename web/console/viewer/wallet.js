@@ -1,4 +1,4 @@
-// The wallet of a viewer: the balance over time, its transactions, and a form that changes it.
+// A viewer's wallet: the balance over time, its transactions, and a form to adjust it.
 
 import { Cause } from "../cause.js";
 import { Form, NOT_BLANK, Table } from "../forms.js";
@@ -12,13 +12,13 @@ export function Wallet({ user, changes, reload }) {
   const { client, say } = useConsole();
   const path = `/users/${user.user_id}/transactions`;
   const transactions = usePages(`${path}?limit=20`);
-  // An adjustment that makes the balance negative, which is probably a mistake, so the user has to confirm it.
+  // An adjustment that makes the balance negative. It is probably a mistake, so the user has to confirm it.
   const [overdraft, setOverdraft] = useState(null);
   const [error, setError] = useState(null);
-  // The form is emptied when its adjustment is stored.
+  // The form is cleared when its adjustment is stored.
   const [version, setVersion] = useState(0);
   const [balance, setBalance] = useState(user.wallet);
-  // Other programs change the balance, too.
+  // Other programs also change the balance.
   useEffect(() => {
     if (balance !== user.wallet) transactions.reload();
     setBalance(user.wallet);
@@ -38,7 +38,7 @@ export function Wallet({ user, changes, reload }) {
   };
   const after = (/** @type {any} */ { amount }) => user.wallet + Number(amount);
   const fields = [
-    // With a minimum as far away as the service's, browsers take 1.5 for a whole number.
+    // With a minimum as low as the service's, browsers accept 1.5 as a whole number.
     { name: "amount", label: say("wallet.amount"), type: "number", step: "1", required: true,
       max: Number.MAX_SAFE_INTEGER },
     { name: "description", label: say("wallet.reason"), required: true, pattern: NOT_BLANK, maxlength: 200 },

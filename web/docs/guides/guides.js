@@ -1,4 +1,4 @@
-// A guide of the folder docs/, which the query names: `?guide=api`. Its Markdown becomes HTML here, so that it stays
+// A guide from the folder docs/, named by the query: `?guide=api`. Its Markdown is converted to HTML here, so it stays
 // readable everywhere else.
 
 import { marked } from "../vendor/marked.js";
@@ -7,10 +7,10 @@ import { GUIDES } from "./list.js";
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 const nav = /** @type {HTMLElement} */ (document.querySelector("nav"));
 
-/** Returns the anchor that a code host gives to a heading. @param {string} heading */
+/** Returns the anchor that code hosts give a heading. @param {string} heading */
 const anchor = (heading) => heading.toLowerCase().replace(/[^\p{L}\p{N}_\- ]/gu, "").replaceAll(" ", "-");
 
-/** Leads links to other guides here. Links to files of the repository become text. @param {DocumentFragment} text */
+/** Points links to guides here. Links to the repository's files become text. @param {DocumentFragment} text */
 function adapt(text) {
   for (const heading of text.querySelectorAll("h1, h2, h3, h4")) heading.id = anchor(heading.textContent ?? "");
   for (const block of /** @type {NodeListOf<HTMLElement>} */ (text.querySelectorAll("pre, table"))) block.tabIndex = 0;
@@ -34,7 +34,7 @@ for (const [guide, label] of GUIDES) {
 nav.append(Object.assign(document.createElement("a"), { href: "../", textContent: "Reference" }));
 
 const response = await fetch(`${name}.md`);
-// Pictures of a template are not requested.
+// Pictures within a template are not requested.
 const guide = document.createElement("template");
 guide.innerHTML = response.ok ? await marked.parse(await response.text())
   : "<p role=alert>This guide could not be loaded. Reload the page.</p>";

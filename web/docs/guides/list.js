@@ -1,4 +1,4 @@
-// The guides of the folder docs/, in the order of their use: file name and title.
+// The guides from the folder docs/, in the order of use: file name and title.
 
 /** @type {[name: string, title: string][]} */
 export const GUIDES = [

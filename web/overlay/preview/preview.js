@@ -1,16 +1,16 @@
-// The overlay in the console's frame. It is the overlay itself, but its feed comes from the console: each message
-// `{settings, muted, data, isMove}` has the settings, and the data of an alert that takes the place of the visible one.
-// A move lets the visible alert stay.
+// The overlay in the console's frame. It is the overlay itself, but its feed is the console: each message `{settings,
+// muted, data, isMove}` has the settings, and the data of an alert that replaces the visible one. A move keeps the
+// visible alert.
 
 import { client } from "../source.js";
 
 const subject = `overlays/${new URLSearchParams(location.hash.slice(1)).get("overlay")}`;
 /** @type {((entry: object) => void) | null} */
 let onEntry = null;
-// Larger than the numbers of an earlier page, which the overlay has stored.
+// Higher than the numbers of an earlier page, which the overlay has stored.
 let number = Date.now();
 
-// The time at which the last alert was sent, and that in which it appears, in milliseconds.
+// The time when the last alert was sent, and how long it takes to appear, in milliseconds.
 let sent = 0;
 const LOADING = 1_000;
 
@@ -28,7 +28,7 @@ function apply({ settings, muted, data, isMove }) {
   if (data) addEntry("alert.tested", data, `alerts/${number}`);
 }
 
-/** Adds the style sheets of the overlay's page, so that the preview never looks different. */
+/** Adds the style sheets of the overlay's page, so the preview always looks the same. */
 async function addStyles() {
   const page = new URL("..", location.href.split("#")[0]);
   const text = await (await fetch(page)).text();

@@ -14,46 +14,46 @@ use crate::limits::{check_item, check_value};
 use crate::refusal::{failed, invalid, undecodable};
 use crate::units;
 
-/// Time for which the token of a transaction is kept, which is longer than a request. DynamoDB keeps it ten minutes.
+/// Time for which a transaction's token is kept, longer than any request. DynamoDB keeps it for ten minutes.
 const RETENTION: Duration = Duration::from_mins(1);
-/// Most items that one call to delete expired ones deletes.
+/// Maximum number of expired items deleted per call.
 pub(crate) const EXPIRED_BATCH: u32 = 50;
 
-/// A call that changes the database, with all that it needs.
+/// A call that changes the database, with everything it needs.
 #[derive(Debug)]
 pub(crate) enum Job {
     Write(String, Write),
     Transact(BTreeMap<String, Write>, String),
     Delete(Vec<String>),
-    /// Delete some of the items that expired before a time, in seconds since 1970. The answer has their keys.
+    /// Delete some of the items that expired before a time, in seconds since 1970. The response has their keys.
     Expire(i64),
     /// Delete the changes up to a number from the stream.
     Forget(i64),
 }
 
-/// The latest transactions by their tokens.
+/// Recent transactions by token.
 #[derive(Default)]
 pub(super) struct Transactions {
-    /// Digest of the writes, and the answer to a repetition.
+    /// Digest of the writes, and the response to a repetition.
     known: HashMap<String, (u64, Reply)>,
     by_age: VecDeque<(Instant, String)>,
-    /// Tokens of transactions that the database has not committed yet.
+    /// Tokens of transactions that are not committed yet.
     uncommitted: Vec<String>,
 }
 
-/// A write that can be stored: the row of its item, and the item before and after.
+/// A write that can be stored: the item's row, and the item before and after.
 struct Prepared<'a> {
     pk: &'a str,
     row: Option<i64>,
     old: Option<Item>,
     old_bytes: Option<Vec<u8>>,
     new: Option<Item>,
-    /// False for a check, and for a write that leaves the item as it was.
+    /// Whether the write changes the item. False for a check.
     has_effect: bool,
 }
 
 impl Job {
-    /// Copy a call that writes. `None` for one that reads.
+    /// Copy a call that writes. `None` for a call that reads.
     pub(crate) fn of(call: Call<'_>) -> Option<Self> {
         match call {
             Call::Get { .. } | Call::Query { .. } => None,
@@ -65,7 +65,7 @@ impl Job {
 }
 
 impl Engine {
-    /// Execute calls one after another, and commit them together. If that is impossible, each is committed alone.
+    /// Execute calls one after another and commit them together. If that fails, each is committed alone.
     pub(crate) fn execute_all(&mut self, jobs: &[Job]) -> Vec<Result<Reply>> {
         match self.execute_group(jobs) {
             Ok(replies) => replies,
@@ -87,8 +87,8 @@ impl Engine {
                 self.run("SAVEPOINT job")?;
             }
             let reply = self.execute(job);
-            // SQLite itself has rolled back the whole transaction if the disk is full, for example. A group then fails here,
-            // because its savepoint is gone.
+            // After some errors, such as a full disk, SQLite has rolled back the entire transaction. A group then fails
+            // here, since its savepoint is gone.
             if reply.is_err() && (is_group || !self.connection.is_autocommit()) {
                 self.run(if is_group { "ROLLBACK TO job" } else { "ROLLBACK" })?;
             }
@@ -104,7 +104,7 @@ impl Engine {
         Ok(replies)
     }
 
-    /// Roll back the transaction that a failed or panicked call has left open.
+    /// Roll back the transaction left open by a call that failed or panicked.
     fn recover(&mut self) {
         if !self.connection.is_autocommit() {
             let _ = self.connection.execute_batch("ROLLBACK");
@@ -146,7 +146,7 @@ impl Engine {
         }
     }
 
-    /// Execute a transaction once for each token.
+    /// Execute a transaction, at most once per token.
     fn transact(&mut self, writes: &BTreeMap<String, Write>, token: &str) -> Result<Reply> {
         let digest = digest(writes);
         match self.transactions.known.get(token) {
@@ -173,7 +173,7 @@ impl Engine {
         Ok(reply)
     }
 
-    /// Check the conditions of a write and compute its item. The inner error is the item on which a condition failed.
+    /// Check the conditions of a write and compute its item. The inner error is the item that failed a condition.
     fn prepare<'a>(&self, pk: &'a str, write: &Write) -> Result<Result<Prepared<'a>, Option<Item>>> {
         let (row, old_bytes, old) = match self.find(pk).map_err(|error| failed(&error))? {
             Some((row, bytes, item)) => (Some(row), Some(bytes), Some(item)),
@@ -192,7 +192,7 @@ impl Engine {
         Ok(Ok(Prepared { pk, row, old, old_bytes, new, has_effect }))
     }
 
-    /// Store a write with its entries in the indexes and its record in the stream. Returns its units, with those of the item
+    /// Store a write with its index entries and its record in the stream. Returns its units, with those of the item
     /// multiplied by `factor`.
     fn store(&self, write: &Prepared<'_>, factor: f64) -> Result<f64> {
         let units = factor * units::write(write.size());
@@ -211,7 +211,7 @@ impl Engine {
         store().map_err(|error| failed(&error))
     }
 
-    /// Store an item, and return its row.
+    /// Store an item. Returns its row.
     fn store_item(&self, write: &Prepared<'_>, bytes: Option<&[u8]>) -> Sql<i64> {
         let new = write.new.as_ref();
         let expires = new.and_then(|item| item.get(EXPIRES_AT)?.digits()?.parse::<i64>().ok());
@@ -232,7 +232,7 @@ impl Engine {
         }
     }
 
-    /// Store the changed entries of an item, and return the units of all indexes.
+    /// Store an item's changed entries. Returns the units of all indexes.
     fn store_entries(&self, n: i64, write: &Prepared<'_>) -> Sql<f64> {
         let new = write.new.as_ref();
         let mut all_units = 0.0;
@@ -242,7 +242,7 @@ impl Engine {
                 (write.old.as_ref().and_then(|item| index.entry(item)), new.and_then(|item| index.entry(item)));
             let (before, after) = (write.old.as_ref().filter(|_| old.is_some()), new.filter(|_| new_entry.is_some()));
             if old != new_entry {
-                // A moved entry is a deletion and an insertion.
+                // Moving an entry deletes it and inserts it again.
                 all_units += units(before) + units(after);
                 index.replace(&self.connection, n, old, new_entry)?;
             } else if !index.role.index().keys_only {
@@ -254,7 +254,7 @@ impl Engine {
 }
 
 impl Prepared<'_> {
-    /// Returns the size by which the write is charged: that of the larger image.
+    /// Returns the size that the write is charged for: that of the larger image.
     fn size(&self) -> usize {
         let size = |item: Option<&Item>| item.map_or(0, |item| units::size(self.pk, item));
         size(self.old.as_ref()).max(size(self.new.as_ref()))
@@ -262,7 +262,7 @@ impl Prepared<'_> {
 }
 
 impl Transactions {
-    /// Keep a token, and remove those that are old.
+    /// Add a token and remove old ones.
     fn insert(&mut self, token: String, known: (u64, Reply)) {
         let now = Instant::now();
         while let Some((_, old)) = self.by_age.pop_front_if(|(added, _)| now.duration_since(*added) > RETENTION) {
@@ -291,7 +291,8 @@ fn digest(writes: &BTreeMap<String, Write>) -> u64 {
     hasher.finish()
 }
 
-/// Compute an item after an update. An absent item counts as empty, an absent number as 0, and an empty set is removed.
+/// Returns the item after an update. A missing item counts as empty, a missing number as 0, and an empty set is
+/// removed.
 fn updated(old: Option<&Item>, write: &Write, write_shards: u64) -> Result<Item> {
     let mut item = old.cloned().unwrap_or_default();
     for (name, amount) in &write.add {
@@ -300,7 +301,7 @@ fn updated(old: Option<&Item>, write: &Write, write_shards: u64) -> Result<Item>
             Some(value) => value.digits().and_then(|digits| digits.parse::<i128>().ok()),
         };
         let sum = before.and_then(|before| before.checked_add((*amount).into()));
-        let sum = sum.ok_or_else(|| invalid("an amount is added to something else than a number"))?;
+        let sum = sum.ok_or_else(|| invalid("an amount can only be added to a number"))?;
         let sum = number(sum);
         check_value(&sum)?;
         item.insert(name.to_string(), sum);
@@ -310,7 +311,7 @@ fn updated(old: Option<&Item>, write: &Write, write_shards: u64) -> Result<Item>
             let before = match item.remove(*name) {
                 None => BTreeSet::new(),
                 Some(Stored::Ids(ids)) => ids,
-                Some(_) => return Err(invalid("members are added to something else than a set")),
+                Some(_) => return Err(invalid("members can only be added to or removed from a set")),
             };
             let after: BTreeSet<Id> = if adds { &before | members } else { &before - members };
             if !after.is_empty() {

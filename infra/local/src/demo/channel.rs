@@ -1,4 +1,4 @@
-//! The client that the demo stores everything with.
+//! The client that the demo uses to store everything.
 
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full};
@@ -12,7 +12,7 @@ use crate::Error;
 /// A client of the service.
 pub(super) struct Channel {
     client: Client<HttpConnector, Full<Bytes>>,
-    /// URL of the service, without a slash at its end.
+    /// URL of the service, without a trailing slash.
     pub(super) url: String,
     token: Option<String>,
 }
@@ -24,7 +24,7 @@ impl Channel {
         Self { client, url: url.trim_end_matches('/').to_owned(), token }
     }
 
-    /// Create a record, and return the response.
+    /// Create a record. Returns the response.
     pub(super) async fn post(&self, path: &str, body: &Value) -> Result<Value, Error> {
         let headers = [("content-type", "application/json")];
         let (status, response) = self.send("POST", path, &headers, body.to_string()).await?;
@@ -34,7 +34,7 @@ impl Channel {
         Ok(serde_json::from_str(&response)?)
     }
 
-    /// Send a request, and return the status and the body of its response.
+    /// Send a request. Returns the status and the body of the response.
     pub(super) async fn send(
         &self,
         method: &str,

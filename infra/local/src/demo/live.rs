@@ -1,5 +1,5 @@
-//! The `demo --live` command: plays a whole stream, as signed notifications to Twitch's webhook. The service handles them
-//! like those of Twitch.
+//! The `demo --live` command: plays a stream as signed notifications to Twitch's webhook. The service handles them like
+//! those from Twitch.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -26,7 +26,7 @@ pub(crate) const BROADCASTER: &str = "1337";
 const SCRIPT_SECONDS: f64 = 300.0;
 /// Seconds between two chat messages.
 const CHAT_INTERVAL: f64 = 1.5;
-/// Number of notifications that are sent concurrently. Those of a community gift come together.
+/// Number of notifications sent concurrently. Those of a community gift are sent together.
 const CONCURRENCY: usize = 8;
 
 /// Chat messages.
@@ -58,14 +58,14 @@ struct Notification {
 
 /// Sender of the notifications.
 pub(super) struct Webhook {
-    /// Secret that signs them.
+    /// Secret that signs the notifications.
     pub secret: String,
     /// Twitch's identifier of the broadcaster.
     pub broadcaster: String,
 }
 
 impl Webhook {
-    /// Find the webhook of a service on this machine. A secret that is given goes before that of the data folder.
+    /// Find the webhook of a service on this machine. `secret` takes precedence over the secret in the data folder.
     pub(super) fn find(secret: Option<String>, broadcaster: Option<String>, folder: &Path) -> Result<Self, Error> {
         let stored = || std::fs::read_to_string(folder.join(SECRET_FILE)).ok();
         let secret = secret.or_else(stored).ok_or_else(|| {
@@ -155,11 +155,11 @@ pub(super) fn pick<'a>(texts: &[&'a str], rng: &mut Rng) -> &'a str {
     rng.choice(texts).copied().unwrap_or_default()
 }
 
-/// Script of the stream: a notification on each line, with the seconds at which it is sent.
+/// Script of the stream: one notification per line, with the seconds at which it is sent.
 ///
-/// Texts may have placeholders: `{chat}` for a chat message, `{id}` for a new identifier, `{number}` for the number of the
-/// repetition, `{viewer.id}`, `.name` and `.login` for any viewer. Under any other name, all lines mean the same viewer
-/// or identifier. A null field is filled in when it is sent.
+/// Texts may have placeholders: `{chat}` for a chat message, `{id}` for a new identifier, `{number}` for the number of
+/// the repetition, and `{viewer.id}`, `.name` and `.login` for any viewer. Any other name stands for the same viewer or
+/// identifier on all lines. A null field is filled in when it is sent.
 const SCRIPT: &str = include_str!("stream.jsonl");
 
 /// A line of the script.
@@ -180,7 +180,7 @@ fn default_repeat() -> usize {
     1
 }
 
-/// Read the script, with random viewers, in the order of its times.
+/// Read the script with random viewers, in chronological order.
 fn script(viewers: &[Viewer], rng: &mut Rng) -> Result<Vec<Notification>, Error> {
     let (mut notifications, mut placeholders) =
         (Vec::new(), Placeholders { viewers, viewers_by_role: HashMap::new(), ids: HashMap::new() });

@@ -1,4 +1,4 @@
-//! The demo's store: products, and purchases of viewers in every status.
+//! The demo's store: products, and viewers' purchases in every status.
 
 use fastrand::Rng;
 use http::StatusCode;
@@ -12,7 +12,7 @@ const COLORS: [&str; 4] = ["red", "blue", "green", "violet"];
 /// Number of purchases for each product.
 const PURCHASES: usize = 5;
 
-/// Return the bodies of the products.
+/// Returns the bodies of the products.
 fn products() -> [Value; 5] {
     [
         json!({"name": "Golden acorn", "description": "An acorn for your inventory", "price": 120, "stock": 40,
@@ -46,7 +46,7 @@ impl Channel {
         }
     }
 
-    /// Buy a product, and fulfil or refund some purchases. The store may refuse a purchase.
+    /// Buy a product, and fulfil or refund some purchases. The store may reject a purchase.
     async fn purchase(&self, product: &Value, buyer: &Value, rng: &mut Rng) -> Result<(), Error> {
         let answer = match product["question"].as_str() {
             Some(question) if question.contains("color") => Some(pick(&COLORS, rng)),

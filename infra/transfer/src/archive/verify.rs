@@ -1,5 +1,4 @@
-//! Verification of an archive, before anything of it is used: a backup that was damaged on the way must not be restored
-//! in part, and nobody reads a warning in the middle of an import.
+//! Verifies the entire archive before an import, so a damaged backup is never restored in part.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -15,17 +14,17 @@ use crate::Error;
 use crate::files::{self, Lines};
 use crate::record::IMAGE;
 
-/// Verify an archive: it has the files of the manifest and no others, each file has the lines of the manifest, each
-/// line is a record, and each image is as exported.
+/// Verifies that an archive has exactly the files in its manifest, that they are unchanged, that each line is a record,
+/// and that each image is as exported.
 ///
 /// # Errors
-/// If the archive is damaged, with file and line.
+/// If the archive is damaged. The error names the file and line.
 pub fn verify(folder: &Path, manifest: &Manifest) -> Result<(), Error> {
     verify_names(folder, manifest)?;
     for (name, expected) in &manifest.files {
         let path = folder.join(name);
         let summary = files::sum_up(&path).map_err(|error| at_path(&path, &error))?;
-        // A line that does not parse says more than a digest.
+        // A parse error says more than a wrong digest, so check the lines first.
         verify_lines(folder, name)?;
         if !summary.is_same(expected) {
             if let Some(number) = summary.changed_line(expected) {
@@ -38,11 +37,10 @@ pub fn verify(folder: &Path, manifest: &Manifest) -> Result<(), Error> {
     verify_no_other_images(folder, manifest)
 }
 
-/// Verify that the manifest lists each file of its resources, and no others, and that the folder has no others.
+/// Verifies that the manifest lists exactly the files of its resources, and that the folder has no others.
 fn verify_names(folder: &Path, manifest: &Manifest) -> Result<(), Error> {
-    let newer = |what: &str| {
-        Err(format!("{what} is of no known resource. A newer version of the service may have exported it.").into())
-    };
+    let newer =
+        |what: &str| Err(format!("{what} is unknown. A newer version of the service may have exported it.").into());
     let mut expected = BTreeSet::new();
     for name in &manifest.resources {
         let Some(resource) = resources::named(name) else { return newer(name) };
@@ -82,7 +80,7 @@ fn verify_lines(folder: &Path, name: &str) -> Result<(), Error> {
     }
 }
 
-/// Verify that no image has changed since the export.
+/// Verifies that no image has changed since the export.
 fn verify_images(folder: &Path, resource: &'static Resource) -> Result<(), Error> {
     let name = digests_of(resource).unwrap_or_default();
     let path = folder.join(&name);
@@ -121,7 +119,7 @@ fn verify_no_other_images(folder: &Path, manifest: &Manifest) -> Result<(), Erro
     Ok(())
 }
 
-/// List the images in the folder of a resource that the archive does not list.
+/// Returns the images in a resource's folder that the archive does not list.
 ///
 /// # Errors
 /// If the disk fails.
@@ -135,7 +133,7 @@ pub fn extra_images(folder: &Path, resource: &'static Resource) -> Result<Vec<Pa
         let entries = std::fs::read_dir(&images).map_err(|error| at_path(&images, &error))?;
         Ok(entries.filter(|entry| entry.as_ref().map_or(true, |entry| !is_hidden(&entry.file_name()))))
     };
-    // Nearly always, there are as many images as lines, and nothing has to be remembered.
+    // The counts are nearly always equal, which saves loading the paths into memory.
     let listed = || Lines::open(&folder.join(&digests));
     if entries()?.count() == listed()?.count() {
         return Ok(Vec::new());

@@ -1,5 +1,5 @@
-//! Turns the part files into the archive: once if the records of the lists agree. Otherwise those that do not are read
-//! again, and the archive is written again.
+//! Turns the part files into the archive. If the listed records are inconsistent, reads the affected ones again and
+//! rewrites the archive.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
@@ -17,9 +17,9 @@ use crate::archive::{DELETED, DeletedRecord, digests_of, extra_images, file_of, 
 use crate::files::{FileSummary, LineWriter, Lines};
 use crate::record::Record;
 
-/// Maximum number of times that records which contradict each other are read.
+/// Maximum number of rounds of reading inconsistent records.
 const MAX_ROUNDS: u32 = 50;
-/// Maximum wait before each of them. It is random, so that it follows no rhythm of the changes.
+/// Maximum wait between rounds. The wait is random, to avoid synchronizing with the changes.
 const MAX_WAIT: Duration = Duration::from_millis(100);
 
 /// A line of the archive.
@@ -30,16 +30,16 @@ pub struct Line {
     pub digest: Option<String>,
 }
 
-/// Records that were read again. None for one that does not exist any longer.
+/// Records that were read again. `None` if the record no longer exists.
 type Newer = BTreeMap<Key, Option<Line>>;
 
 /// One attempt to write the archive.
 struct Attempt<'a> {
     folder: &'a Path,
     newer: &'a Newer,
-    /// False if the archive has one user only: then it does not get the records of others.
+    /// Whether all users are archived. If not, other users' records are not fetched.
     has_all_users: bool,
-    /// Identifiers of the records in the archive, of each resource that has all of them.
+    /// Identifiers of the archived records, for each resource that is archived in full.
     archived_ids: HashMap<&'static str, Vec<u64>>,
     claims: Claims,
     files: BTreeMap<String, FileSummary>,
@@ -56,8 +56,7 @@ struct Writers {
 }
 
 impl Export {
-    /// Write the archive. Returns the records that it leaves out because they were deleted during the export, or their
-    /// parents.
+    /// Writes the archive. Returns the records it omits, which were deleted during the export or lost their parents.
     pub(super) async fn complete(
         &mut self,
         earlier: Option<&BaseArchive>,
@@ -82,14 +81,14 @@ impl Export {
         let mut named: Vec<_> = to_reread.iter().take(MAX_NAMED).map(Key::to_string).collect();
         named.extend((to_reread.len() > MAX_NAMED).then(|| format!("{} more", to_reread.len() - MAX_NAMED)));
         Err(format!(
-            "These records change faster than they can be read, so there is no moment at which they agree: {}.\n\
-             Run the same command again, when they change less.",
+            "These records change faster than they can be read, so no consistent state was found: {}.\n\
+             Run the same command again when they change less often.",
             named.join(", ")
         )
         .into())
     }
 
-    /// Write all files except the manifest.
+    /// Writes all files except the manifest.
     fn write<'a>(
         &'a self,
         newer: &'a Newer,
@@ -114,7 +113,7 @@ impl Export {
                     deleted.add(&serde_json::to_string(&line)?)?;
                 }
             }
-            // Of the resources that the feed reports, only the changed records are known.
+            // For resources read from the feed, only the changed records are known.
             if !changes.contains_key(resource.name) {
                 attempt.archived_ids.insert(resource.name, ids);
             }
@@ -126,14 +125,14 @@ impl Export {
         Ok(attempt)
     }
 
-    /// Read records again, parents before their children. A record and those that it embeds are of one moment, so
-    /// these are not read by themselves.
+    /// Reads records again, parents before their children. Embedded records are consistent with their parent, so they
+    /// are not read separately.
     async fn read_again(&mut self, mut to_reread: BTreeSet<Key>, newer: &mut Newer) -> Result<(), Error> {
         let mut oversized = BTreeSet::new();
         for resource in resources::in_order_of_references() {
             let keys: Vec<Key> = to_reread.iter().filter(|key| key.resource == resource).copied().collect();
             if !keys.is_empty() && image_field(resource).is_some() {
-                // The new image replaces the one of the list. The next process must not combine it with the old digest.
+                // The new image replaces the listed one. A resumed export must not combine it with the old digest.
                 self.progress.read_again.extend(keys.iter().map(Key::to_string));
                 self.save()?;
             }
@@ -162,7 +161,7 @@ impl Export {
         Ok(())
     }
 
-    /// Remove images of records that are not in the archive any longer, or have an image of another type now.
+    /// Deletes images of records that are no longer in the archive, or now have an image of another type.
     fn remove_extra_images(&self) -> Result<(), Error> {
         for resource in resources::ALL {
             for image in extra_images(&self.folder, resource)? {
@@ -174,7 +173,7 @@ impl Export {
 }
 
 impl Attempt<'_> {
-    /// Write the files of a resource. Returns the identifiers of its records, in ascending order.
+    /// Writes the files of a resource. Returns the identifiers of its records, in ascending order.
     fn write(&mut self, resource: &'static Resource) -> Result<Vec<u64>, Error> {
         let writer = |name: String| LineWriter::create(&self.folder.join(name));
         let (records, digests) = (writer(file_of(resource))?, digests_of(resource).map(writer).transpose()?);
@@ -194,12 +193,12 @@ impl Attempt<'_> {
             match (self.newer.contains_key(&key), newer.remove(&key)) {
                 (false, _) => self.add(key, Line { record, digest }, &mut writers)?,
                 (true, Some(Some(line))) => self.add(key, line, &mut writers)?,
-                (true, Some(None)) => self.omitted.push(format!("{key}: it does not exist any longer")),
-                // A list has a record twice if it was deleted, and stored again with another time.
+                (true, Some(None)) => self.omitted.push(format!("{key}: it no longer exists")),
+                // A record is listed twice if it was deleted and stored again with another time.
                 (true, None) => {}
             }
         }
-        // Records that others refer to, since those were read again.
+        // Parents that were not listed, but were read because another record refers to them.
         for (key, line) in newer {
             if let Some(line) = line {
                 self.add(key, line, &mut writers)?;
@@ -216,7 +215,7 @@ impl Attempt<'_> {
         Ok(ids)
     }
 
-    /// Add a record to the archive, unless it cannot be without a record that is missing.
+    /// Adds a record to the archive, unless it requires a missing record.
     fn add(&mut self, key: Key, mut line: Line, writers: &mut Writers) -> Result<(), Error> {
         if let Some(reason) = self.remove_missing_references(key, &mut line.record)? {
             self.omitted.push(format!("{key}: {reason}"));
@@ -231,23 +230,22 @@ impl Attempt<'_> {
         Ok(())
     }
 
-    /// Remove references to records that the archive does not have. Returns the reason if the record cannot be
-    /// without one.
+    /// Clears references to records that the archive lacks. Returns a reason to omit the record if such a reference is
+    /// required.
     fn remove_missing_references(&mut self, key: Key, record: &mut Record) -> Result<Option<String>, Error> {
         for (field, to) in resources::references(key.resource) {
             let Some(id) = record.id(field) else { continue };
             if self.archived_ids.get(to.name).is_none_or(|ids| ids.binary_search(&id).is_ok()) {
                 continue;
             }
-            // The record may have moved since its list was read. Then its new parent may be newer than the list of
-            // parents.
+            // The record may have moved after it was listed, to a parent that is newer than the list of parents.
             let parent = Id::new(id).map(|id| Key::new(to, id)).filter(|_| self.has_all_users);
             let unread = parent.filter(|parent| !self.newer.contains_key(parent));
             if unread.is_some() || !self.newer.contains_key(&key) {
                 self.to_reread.extend(unread.into_iter().chain([key]));
             }
             if key.resource.field(field).is_some_and(|field| matches!(field.input, Input::Required)) {
-                return Ok(Some(format!("{}/{id} does not exist any longer", to.name)));
+                return Ok(Some(format!("{}/{id} no longer exists", to.name)));
             }
             record.set(field, &Value::Null)?;
         }
@@ -255,7 +253,7 @@ impl Attempt<'_> {
     }
 }
 
-/// List the records of a resource that were deleted since an earlier archive.
+/// Returns a resource's records that were deleted since an earlier archive.
 fn deleted_since(
     earlier: &BaseArchive,
     resource: &'static Resource,
@@ -273,7 +271,7 @@ fn deleted_since(
         deleted = earlier.records(resource)?;
         deleted.retain(|id, _| ids.binary_search(id).is_err());
     }
-    // Immutable records are deleted with their parents only.
+    // Immutable records are deleted only with their parents.
     deleted.retain(|_, _| resource.is_deletable());
     Ok(deleted
         .into_iter()
@@ -281,7 +279,7 @@ fn deleted_since(
         .collect())
 }
 
-/// List the children that a record embeds, of those whose identifiers are in its state.
+/// Returns the embedded children that the record tracks in its state.
 fn embedded_in(resource: &'static Resource, record: &Record) -> Vec<(Key, Record)> {
     let mut embedded_records = Vec::new();
     for member in resources::members(resource) {

@@ -1,8 +1,8 @@
-//! Finds records that violate a constraint together. The service enforces its constraints at each moment, but the pages of a list
-//! are of different moments: a pet may be active on one, and the pet that replaced it on another.
+//! Finds records that together violate a constraint. The service enforces its constraints at all times, but a list's
+//! pages are read at different times: a pet may be active on one page, and the pet that replaced it on the next.
 //!
-//! The rules follow from the catalogue: a unique value, a parent that has one child or a limited number, and the size
-//! of a record with its embedded records. Only identifiers are remembered, so that the memory does not grow with the texts.
+//! The constraints follow from the catalogue: unique values, parents with one child or a limited number of them, and
+//! the size of a record with its embedded records. Only identifiers are kept in memory, not texts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{BuildHasher, RandomState};
@@ -14,30 +14,30 @@ use event_capture::table::{json_size, max_bytes};
 
 use crate::record::Record;
 
-/// A constraint that spans records.
+/// A constraint across records.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Constraint {
     /// No two records have the same unique value.
     Unique(&'static Resource),
     /// No two records refer to the same only child in this field.
     OnlyChild(&'static Resource, &'static str),
-    /// A parent has a limited number of active children, and a limited size with them.
+    /// A parent has a limited number of active children, and a limited size including them.
     Children(&'static Resource),
 }
 
-/// Share of one record in something limited: a unique value, or a parent's room.
+/// One record's use of a limited resource: a unique value, or capacity in a parent.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Claim {
     /// Hash of the unique value, or the identifier of the child or the parent.
     limited: u64,
     id: u64,
-    /// JSON that the record adds to its parent, in bytes.
+    /// Bytes of JSON that the record adds to its parent.
     bytes: i64,
-    /// True for the parent itself, which adds bytes but is no child.
+    /// Whether this is the parent itself, which adds bytes but does not count as a child.
     is_parent: bool,
 }
 
-/// Claims of all records of an archive.
+/// Claims of all records in an archive.
 #[derive(Default)]
 pub struct Claims {
     claims: BTreeMap<Constraint, Vec<Claim>>,
@@ -45,7 +45,7 @@ pub struct Claims {
 }
 
 impl Claims {
-    /// Add a record.
+    /// Adds a record's claims.
     pub fn add(&mut self, key: Key, record: &Record) {
         let (resource, id) = (key.resource, key.id.number());
         let mut add = |constraint: Constraint, limited: u64, bytes: i64, is_parent: bool| {
@@ -77,8 +77,8 @@ impl Claims {
         }
     }
 
-    /// List all records that violate a constraint together, with their parent if the constraint is about its children. `oversized`
-    /// parents may have any size with their children.
+    /// Returns all records that together violate a constraint, including the parent if its children are limited.
+    /// Parents in `oversized` may have any size.
     pub fn conflicts(self, oversized: &BTreeSet<Key>) -> BTreeSet<Key> {
         let mut conflicting = BTreeSet::new();
         for (constraint, mut claims) in self.claims {
@@ -98,7 +98,7 @@ impl Claims {
 }
 
 impl Constraint {
-    /// Get the resource of the records that the constraint limits.
+    /// Returns the resource that the constraint applies to.
     fn resource(self) -> &'static Resource {
         let (Self::Unique(resource) | Self::OnlyChild(resource, _) | Self::Children(resource)) = self;
         resource
@@ -109,7 +109,7 @@ impl Constraint {
         Some(Key::new(child.belongs_to.as_ref()?.to, Id::new(id)?))
     }
 
-    /// Tell if so many records may not claim the same.
+    /// Returns true if claims on the same resource exceed its limit.
     fn is_violated_by(self, group: &[Claim], oversized: &BTreeSet<Key>) -> bool {
         let count = group.iter().filter(|claim| !claim.is_parent).count();
         let relation = self.resource().belongs_to.as_ref().filter(|_| matches!(self, Self::Children(_)));
@@ -124,8 +124,8 @@ impl Constraint {
     }
 }
 
-/// Tell if a record is larger than allowed with the children that it embeds, at one moment. A new name, which a
-/// webhook reports, is stored whatever the size of its user.
+/// Returns true if a record with its embedded children exceeds the maximum size in the source itself. This can happen
+/// when a webhook reports a new name, which is stored regardless of the user's size.
 pub fn is_oversized(key: Key, record: &Record, embedded: &[(Key, Record)]) -> bool {
     let is_counted = |child: &Key| {
         let relation = child.resource.belongs_to.as_ref();
@@ -136,8 +136,8 @@ pub fn is_oversized(key: Key, record: &Record, embedded: &[(Key, Record)]) -> bo
     bytes > 0 && counted_bytes(key, record) + bytes > max_bytes(key.resource)
 }
 
-/// Compute the size that the service counts for a record. Only texts and objects matter: it counts every other value
-/// with its greatest length.
+/// Returns the size that the service counts for a record. Only texts and objects matter: any other value counts with
+/// its maximum length.
 fn counted_bytes(key: Key, record: &Record) -> i64 {
     let mut counted = schema::Record::new(key);
     for field in key.resource.fields.iter().filter(|field| !field.hidden) {

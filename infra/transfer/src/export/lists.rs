@@ -1,4 +1,4 @@
-//! Reads the source into part files: page by page, so that an interrupted export continues with the next page.
+//! Reads the source into part files, page by page. An interrupted export continues with the next page.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Seek, SeekFrom, Write};
@@ -17,13 +17,13 @@ use crate::archive::{IMAGES, digest_line, digests_of, file_of, image_field, imag
 use crate::files;
 use crate::record::{IMAGE, Record};
 
-/// Number of records of a page.
+/// Number of records per page.
 const PAGE_SIZE: usize = 500;
-/// Maximum number of attempts to download an image that is replaced meanwhile.
+/// Maximum number of attempts to download an image, in case it is being replaced.
 const MAX_IMAGE_ATTEMPTS: u32 = 3;
 
 impl Export {
-    /// List all records of a resource, from the page at which the last process stopped.
+    /// Lists all records of a resource, starting at the page where the last process stopped.
     pub(super) async fn list(&mut self, resource: &'static Resource) -> Result<(), Error> {
         let first = format!("{}?order=asc&limit={PAGE_SIZE}", resource.name);
         let mut next = match self.progress.lists.get(resource.name) {
@@ -44,7 +44,7 @@ impl Export {
         Ok(())
     }
 
-    /// Read the records that the feed reports as changed. Those that do not exist are deleted.
+    /// Reads the records that the feed reports as changed. A record that does not exist counts as deleted.
     pub(super) async fn read_changed(
         &mut self,
         resource: &'static Resource,
@@ -69,9 +69,9 @@ impl Export {
         self.save()
     }
 
-    /// List the records of one user, and everything that belongs to them.
+    /// Lists one user and everything that belongs to them.
     pub(super) async fn list_user(&mut self, id: Id) -> Result<(), Error> {
-        // One user is soon listed, so an interrupted export starts over.
+        // Listing one user is quick, so an interrupted export starts over.
         self.progress.lists.clear();
         self.progress.read_again.clear();
         let users = &resources::USERS;
@@ -84,7 +84,7 @@ impl Export {
                 _ => record_of(&response)?.into_iter().collect(),
             };
             if records.is_empty() && resource == users {
-                // The next attempt may have another identifier.
+                // Allow the next run to export another user to this folder.
                 self.remove_parts()?;
                 return Err(response.explanation().into());
             }
@@ -101,7 +101,7 @@ impl Export {
         Ok(())
     }
 
-    /// Append records to the part files of their resource, with their images.
+    /// Appends records to the part files of their resource, and downloads their images.
     async fn append(
         &mut self,
         resource: &'static Resource,
@@ -123,7 +123,7 @@ impl Export {
         Ok(())
     }
 
-    /// Convert a record to a line of the archive, and download its image. None if the record was deleted meanwhile.
+    /// Converts a record to a line of the archive, and downloads its image. `None` if the record has been deleted.
     pub(super) async fn line(&self, resource: &'static Resource, record: Record) -> Result<Option<Line>, Error> {
         let record = record.without_embedded(resource);
         match image_field(resource) {
@@ -132,7 +132,7 @@ impl Export {
         }
     }
 
-    /// Download the image of a record, whose line gets the image's path in the archive.
+    /// Downloads a record's image, and replaces its URL by its path in the archive.
     async fn with_image(
         &self,
         resource: &'static Resource,
@@ -162,7 +162,7 @@ impl Export {
         Err(format!("The image of {}/{id} cannot be downloaded.", resource.name).into())
     }
 
-    /// Show the progress of a list in time, because nothing tells the number of its records.
+    /// Shows a list's progress by the records' times, as their number is unknown.
     fn show(&mut self, resource: &'static Resource, records: &[Record]) {
         self.records_read += records.len() as u64;
         let time = |record: Option<&Record>| {
@@ -181,9 +181,8 @@ impl Export {
         self.bar.set_prefix(format!("{} records, {} each second", self.records_read, self.records_read / seconds));
     }
 
-    /// Read the records that the feed reports since an earlier archive, of each resource whose changes it all
-    /// reports. Empty if the feed no longer has them: then everything is listed, and compared with the earlier
-    /// archive.
+    /// Reads the changes since an earlier archive from the feed, for resources that it reports in full. Returns an
+    /// empty map if the changes have expired. Everything is then listed and compared with the earlier archive.
     pub(super) async fn changes_since(&self, earlier: &BaseArchive) -> Result<FeedChanges, Error> {
         let reported = resources::ALL.into_iter().filter(|resource| {
             let feed = &resource.feed;
@@ -196,7 +195,7 @@ impl Export {
             if response.code().as_deref() == Some("entries_expired") {
                 if earlier.manifest.since.is_some() {
                     let folder = earlier.folder.display();
-                    return Err(format!("The feed no longer has the changes since {folder}, which has no whole list of events. Export the changes since a whole archive.").into());
+                    return Err(format!("The feed no longer has the changes since {folder}, which does not contain all events. Export the changes since a full archive.").into());
                 }
                 eprintln!(
                     "The feed no longer has the changes since the earlier archive. All records are listed and compared."
@@ -216,7 +215,7 @@ impl Export {
     }
 }
 
-/// Parse the records of a page.
+/// Parses the records of a page.
 fn records_of(response: &Response) -> Result<Vec<Record>, Error> {
     if !response.status.is_success() {
         return Err(response.explanation().into());
@@ -224,7 +223,7 @@ fn records_of(response: &Response) -> Result<Vec<Record>, Error> {
     Ok(serde_json::from_slice(&response.body)?)
 }
 
-/// List the paths of the records that belong to this one.
+/// Returns the paths of a record's children.
 fn children_of(resource: &'static Resource, record: &Record) -> Vec<(&'static Resource, String)> {
     let path = format!("{}/{}", resource.name, record.id(resource.id.name).unwrap_or_default());
     let lists = resources::links(resource).iter().filter_map(|link| match link.target {
@@ -240,7 +239,7 @@ fn children_of(resource: &'static Resource, record: &Record) -> Vec<(&'static Re
     lists.chain(slots).collect()
 }
 
-/// Append text to a file after a number of bytes, and count them. Text behind them was not complete.
+/// Writes text at an offset, truncating an incomplete write after it, and advances the offset.
 fn append(path: &Path, bytes: &mut u64, text: &str) -> Result<(), Error> {
     let mut file = files::private().open(path)?;
     file.set_len(*bytes)?;
@@ -250,7 +249,7 @@ fn append(path: &Path, bytes: &mut u64, text: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// Get the end of an image's file name.
+/// Returns the file extension for an image type.
 fn extension(content_type: &str) -> &'static str {
     match content_type {
         "image/jpeg" => "jpg",

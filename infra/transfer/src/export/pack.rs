@@ -1,4 +1,4 @@
-//! Packs an archive into one file, beside its folder, because a file inside the folder would be part of the archive.
+//! Packs an archive into a .zip file next to its folder. A file inside the folder would be part of the archive.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -7,25 +7,25 @@ use crate::Error;
 use crate::archive::{LOCK, PART, PROGRESS};
 use crate::files;
 
-/// Build the path of the file that an archive is packed into.
+/// Returns the path of the .zip file for an archive.
 ///
 /// # Errors
-/// If the folder has no name.
+/// If the folder does not exist, or is the root, which lacks a name.
 pub fn zip_path(folder: &Path) -> Result<PathBuf, Error> {
-    // `channel/` and `.` show the name of the folder only in their canonical form.
+    // Paths such as `channel/` and `.` reveal the folder's name only in canonical form.
     let folder = folder.canonicalize()?;
     let name = folder.file_name().ok_or("The folder / has no name for a .zip file. Choose a folder with a name.")?;
     Ok(folder.with_file_name(files::with_end(Path::new(name), ".zip")))
 }
 
-/// Pack the archive.
+/// Packs the archive.
 ///
 /// # Errors
 /// If the disk fails.
 pub fn pack(folder: &Path, target: &Path) -> Result<(), Error> {
     let folder = folder.canonicalize()?;
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
-    // A process that is killed leaves no file that looks complete.
+    // A killed process must not leave a file that looks complete.
     let unfinished = files::with_end(target, PART);
     let mut zip = zip::ZipWriter::new(files::create(&unfinished)?);
     let mut folders = vec![folder.clone()];

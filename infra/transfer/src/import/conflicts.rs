@@ -1,5 +1,5 @@
-//! Stores records of an archive of changes that contradict records which the service has. Most wait for another record
-//! of the archive, such as a viewer who takes the `platform_id` that another one gives up. Some wait for each other.
+//! Stores records of an incremental archive that conflict with stored records. Most only wait for another record in the
+//! archive: a viewer takes a `platform_id` that another viewer gives up. Some records wait for each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,9 +13,8 @@ use crate::Error;
 use crate::record::Record;
 
 impl Import<'_> {
-    /// Store records again, until no attempt helps. Of records that wait for each other, such as two traded pets, one
-    /// has to make room: it is deleted, and stored again. Of two traded unique values, one record gives up its own
-    /// meanwhile.
+    /// Retries records until no further progress is made. If records wait for each other, one has to make room: one of
+    /// two traded pets is deleted and stored again, and one of two traded unique values is temporarily replaced.
     pub(super) async fn retry(
         &self,
         resource: &'static Resource,
@@ -40,9 +39,9 @@ impl Import<'_> {
         Ok(others)
     }
 
-    /// Give a temporary unique value to one record of each cycle in which every record waits for the value of the
-    /// next. If the process is killed then, the next import finds no cycle, and stores all final values. Returns
-    /// false if there is no cycle.
+    /// Finds cycles of records that wait for each other's unique values, and assigns a temporary value to one record in
+    /// each. If the process is killed afterwards, the next import finds no cycle and stores all final values. Returns
+    /// false if no cycle was broken.
     async fn break_cycles(
         &self,
         resource: &'static Resource,
@@ -58,7 +57,7 @@ impl Import<'_> {
         }
         let mut is_helpful = false;
         for id in cycle_representatives(&waits_for) {
-            // A second attempt would not help: the record met another conflict.
+            // Moving a record twice would not help: it has another conflict.
             if moved.insert(id) {
                 let body = json!({unique: format!("moved-aside-by-import/{id}")}).to_string();
                 let response = self.api.json(Method::PATCH, &format!("{}/{id}", resource.name), &body).await?;
@@ -68,7 +67,7 @@ impl Import<'_> {
         Ok(is_helpful)
     }
 
-    /// Delete a stored record if it can be stored again without loss: no other record would be deleted with it.
+    /// Deletes a stored record that can be stored again without loss. No other record may be deleted with it.
     async fn delete_to_restore(&self, resource: &'static Resource, id: u64) -> Result<(), Error> {
         let children = resources::children(resource);
         let slots: Vec<_> = children.iter().filter_map(|child| only_child_field(resource, child)).collect();
@@ -84,12 +83,11 @@ impl Import<'_> {
     }
 }
 
-/// List the smallest identifier of each cycle.
+/// Returns the smallest identifier in each cycle.
 fn cycle_representatives(waits_for: &BTreeMap<u64, u64>) -> BTreeSet<u64> {
     let next = |id: &u64| waits_for.get(id).copied();
     let cycle_minimum = |start: u64| {
-        // No two records have the same value, so a record that does not lead back to itself leads to another cycle, or out of
-        // them.
+        // Values are unique, so a path that does not return to its start leads into another cycle or to an end.
         let path = std::iter::successors(next(&start), next).take(waits_for.len());
         let path: Vec<u64> = path.take_while(|id| *id != start).collect();
         let returns = next(path.last().unwrap_or(&start)) == Some(start);
@@ -98,7 +96,7 @@ fn cycle_representatives(waits_for: &BTreeMap<u64, u64>) -> BTreeSet<u64> {
     waits_for.keys().filter_map(|start| cycle_minimum(*start)).collect()
 }
 
-/// Get the field of a record that refers to its only child in a relation.
+/// Returns the field that refers to a record's only child, if the relation has one.
 fn only_child_field(resource: &Resource, child: &resources::Child) -> Option<&'static str> {
     match child.relation.on_parent {
         OnParent::One { slot, .. } => resource.field(slot).map(|_| slot),

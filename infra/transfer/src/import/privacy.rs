@@ -1,4 +1,4 @@
-//! Records that an import leaves out, or finds redacted: those of viewers who have opted out or were anonymized.
+//! Records of viewers who have opted out or were anonymized, which an import skips or finds redacted.
 
 use std::sync::PoisonError;
 
@@ -14,8 +14,8 @@ use crate::archive::{LocatedRecord, Records};
 use crate::record::{Record, has_redacted_value, is_anonymized};
 
 impl Import<'_> {
-    /// Before the records of a child are stored, find those whose parents do not take them: the documents of events that
-    /// are skipped, or that are redacted in the service.
+    /// Marks the documents of events that are skipped, or redacted in the service, as left out. Runs before the
+    /// documents are stored.
     pub(super) async fn leave_documents_out(&self, resource: &'static Resource) -> Result<(), Error> {
         let Some((relation, slot)) = deleting_relation(resource) else { return Ok(()) };
         let parents = stream::iter(Records::open(self.folder, relation.to)?);
@@ -53,7 +53,7 @@ impl Import<'_> {
         Ok(stored.is_some_and(|stored| stored.id(slot).is_none()))
     }
 
-    /// Tell if a record is left out, because it or its parent is. Counts it then.
+    /// Returns true if a record or its parent is left out, and counts the record as skipped.
     pub(super) fn is_left_out(&self, resource: &'static Resource, located: &LocatedRecord) -> bool {
         let parent = resource.belongs_to.as_ref().and_then(|relation| {
             let parent = located.record.id(relation.by.name)?;
@@ -75,20 +75,20 @@ impl Import<'_> {
         self.left_out.lock().unwrap_or_else(PoisonError::into_inner).contains(&(resource.name, id))
     }
 
-    /// Ask whether the service has anonymized the record with an identifier.
+    /// Checks whether the record with an identifier is anonymized in the service.
     pub(super) async fn has_anonymized(&self, resource: &'static Resource, id: u64) -> Result<bool, Error> {
         let response = self.api.get(&format!("{}/{id}", resource.name)).await?;
         let stored: Option<Record> = serde_json::from_slice(&response.body).ok();
         Ok(response.status.is_success() && stored.is_some_and(|stored| is_anonymized(resource, id, &stored)))
     }
 
-    /// Remember a stored record that is anonymized.
+    /// Remembers a stored record if it is anonymized.
     pub(super) fn note_anonymized(&self, resource: &'static Resource, stored: &Record) {
         let Some(id) = stored.id(resource.id.name).filter(|id| is_anonymized(resource, *id, stored)) else { return };
         self.anonymized.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
     }
 
-    /// Anonymize a record that is anonymized in an archive of changes.
+    /// Anonymizes a record that is anonymized in an incremental archive.
     pub(super) async fn anonymize(&self, path: &str, located: LocatedRecord) -> Result<Option<Failure>, Error> {
         let response = self.api.json(Method::POST, &format!("{path}/anonymize"), "{}").await?;
         if response.status.is_success() {
@@ -99,12 +99,12 @@ impl Import<'_> {
     }
 }
 
-/// Tell if the redaction of a parent deletes the records of a resource.
+/// Returns true if redacting a parent deletes its children in this resource.
 pub(super) fn is_deleted_by_redaction(resource: &'static Resource) -> bool {
     deleting_relation(resource).is_some()
 }
 
-/// Find the relation to a parent whose redaction deletes the record, and the parent's field that refers to it.
+/// Returns the relation where redacting the parent deletes the child, and the parent's field that refers to the child.
 fn deleting_relation(resource: &'static Resource) -> Option<(&'static BelongsTo, &'static str)> {
     let relation = resource.belongs_to.as_ref()?;
     let OnParent::One { slot, .. } = relation.on_parent else { return None };
@@ -112,9 +112,9 @@ fn deleting_relation(resource: &'static Resource) -> Option<(&'static BelongsTo,
     relation.to.fields.iter().any(is_deleted).then_some((relation, slot))
 }
 
-/// Tell if a stored record differs from an archived one only by what redaction removes.
+/// Returns true if a stored record differs from the archived one only by what redaction removes.
 pub(super) fn differs_by_redaction(resource: &'static Resource, archived: &Record, stored: &Record) -> bool {
-    // A text may also be missing because it was added later.
+    // A text that was added later is missing as well, without redaction.
     if !may_be_redacted(resource, stored) {
         return false;
     }
@@ -122,7 +122,7 @@ pub(super) fn differs_by_redaction(resource: &'static Resource, archived: &Recor
     !differing.is_empty() && differing.iter().all(|field| has_redacted_value(resource, field, stored))
 }
 
-/// Tell if the service may have redacted a record: the record or its parent is anonymized, or the record has a retention.
+/// Returns true if the service may have redacted a record: it or its parent is anonymized, or its retention is limited.
 fn may_be_redacted(resource: &'static Resource, stored: &Record) -> bool {
     let is_anonymous = |resource: &Resource, record: &Record| {
         record.id(resource.id.name).is_some_and(|id| is_anonymized(resource, id, record))

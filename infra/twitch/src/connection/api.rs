@@ -1,4 +1,4 @@
-//! A client of Twitch's API with the token of a user.
+//! Client for Twitch's API with a user access token.
 //!
 //! <https://dev.twitch.tv/docs/api/reference/#create-eventsub-subscription>
 
@@ -10,25 +10,25 @@ use serde_json::{Value, json};
 use super::identity::Token;
 use crate::desired::DesiredSubscription;
 
-/// Time limit of a request. A session has ten seconds to subscribe.
+/// Request timeout. A session has ten seconds to subscribe.
 const TIMEOUT: Duration = Duration::from_secs(9);
 
-/// Twitch's answer to a subscription.
+/// Result of creating a subscription.
 #[derive(Debug)]
 pub(super) enum Outcome {
-    /// The subscription exists. Contains its identifier, unless it has existed before.
+    /// The subscription exists. Contains its identifier if it is new.
     Active(Option<String>),
-    /// The account lacks a right.
+    /// The account lacks a permission.
     Forbidden,
-    /// Another attempt would fail, too. Contains the reason.
+    /// Retrying would not help. Contains the reason.
     Failed(&'static str),
-    /// Another attempt may succeed. Contains the reason.
+    /// Retrying may help. Contains the reason.
     Busy(&'static str),
     /// The token is invalid.
     Unauthorized,
 }
 
-/// Client.
+/// API client.
 #[derive(Debug)]
 pub(super) struct Api {
     base: String,
@@ -36,12 +36,12 @@ pub(super) struct Api {
 }
 
 impl Api {
-    /// Create a client of the API at a base URL.
+    /// Creates a client for the API at a base URL.
     pub(super) fn new(base: &str, client: Client) -> Self {
         Self { base: base.trim_end_matches('/').to_owned(), client }
     }
 
-    /// Find the display name of the account. None if Twitch does not respond.
+    /// Reads the account's display name. `None` if the request fails.
     pub(super) async fn display_name(&self, token: &Token) -> Option<String> {
         let request = self.client.get(format!("{}/users", self.base)).timeout(TIMEOUT).bearer_auth(&token.access_token);
         let response = request.header("Client-Id", &token.client_id).send().await.ok()?;
@@ -49,7 +49,7 @@ impl Api {
         body["data"][0]["display_name"].as_str().filter(|name| !name.is_empty()).map(str::to_owned)
     }
 
-    /// Subscribe a session to a type.
+    /// Subscribes a session to a type.
     pub(super) async fn subscribe(&self, token: &Token, desired: &DesiredSubscription, session: &str) -> Outcome {
         let body = json!({
             "type": desired.name,
@@ -64,10 +64,10 @@ impl Api {
         };
         let status = response.status();
         let body: Value = response.json().await.unwrap_or_default();
-        // Twitch's own words are only compared: they may repeat what the request contains.
+        // Only match Twitch's message, never pass it on: it may repeat parts of the request.
         let names = |word: &str| body["message"].as_str().is_some_and(|message| message.to_lowercase().contains(word));
         match status {
-            // Another attempt may have created it.
+            // A lost attempt may have created it.
             StatusCode::CONFLICT => Outcome::Active(None),
             status if status.is_success() => Outcome::Active(body["data"][0]["id"].as_str().map(str::to_owned)),
             StatusCode::UNAUTHORIZED => Outcome::Unauthorized,

@@ -1,7 +1,7 @@
-//! The way of a message from the socket to the events function: a queue, and a worker that calls the webhook.
+//! Delivery of messages from the socket to the events function: a queue, and a worker that calls the webhook.
 //!
-//! The webhook stores and deduplicates, so that there is one path for both transports. The queue is apart from the socket,
-//! which has to answer pings while the store is slow.
+//! The webhook stores and deduplicates messages from both transports. The queue decouples the socket from the store, as
+//! the socket must answer pings even when the store is slow.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,17 +15,17 @@ use reqwest::Client;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::sleep;
 
-/// Maximum size of the waiting messages, in bytes.
+/// Maximum size of the queue in bytes.
 const MAX_QUEUED: usize = 64 * 1024 * 1024;
-/// Size of an entry without its texts, rounded up.
+/// Size of an entry without the message body, rounded up.
 const OVERHEAD: usize = 256;
 /// Type of the messages that are delivered concurrently.
 const CHAT_MESSAGE: &str = "channel.chat.message";
-/// Number of concurrent calls of the webhook.
+/// Maximum number of concurrent webhook calls.
 const CONCURRENCY: usize = 8;
-/// Time limit of a call.
+/// Timeout of a webhook call.
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// Longest wait between two calls with the same message.
+/// Maximum wait before a message is sent again.
 const MAX_WAIT: Duration = Duration::from_secs(5);
 
 /// A message as the webhook receives it.
@@ -36,26 +36,26 @@ pub(super) struct Message {
     pub kind: String,
     /// Type of the subscription, such as `channel.cheer`.
     pub subscription_type: String,
-    /// Time of the message, as sent.
+    /// Message timestamp, as sent.
     pub timestamp: String,
-    /// Text of the body, as sent.
+    /// JSON body, as sent.
     pub body: String,
 }
 
-/// An entry of the queue. Without a message, it only says that everything before it is stored.
+/// Entry of the queue. Without a message, it only marks that everything before it is stored.
 #[derive(Debug)]
 pub(super) struct Entry {
-    /// Login that received it.
+    /// Generation of the login that received the message.
     pub generation: u64,
     pub sent_at: Timestamp,
     pub message: Option<Message>,
-    /// True if messages may be missing from now on.
+    /// Whether messages may be missing from now on.
     pub begins: bool,
 }
 
 impl Entry {
-    /// Tell if the order of this entry and its neighbours does not matter: chat is most of all messages, and no chat
-    /// message changes how another one is stored.
+    /// Returns true if the entry may be delivered out of order. This applies to chat, which makes up most messages: no
+    /// chat message changes how another is stored.
     fn is_independent(&self) -> bool {
         self.message.as_ref().is_none_or(|message| message.subscription_type == CHAT_MESSAGE)
     }
@@ -65,7 +65,7 @@ impl Entry {
     }
 }
 
-/// Queue.
+/// Sending end of the queue, limited in size.
 #[derive(Debug)]
 pub(super) struct Queue {
     sender: UnboundedSender<Entry>,
@@ -73,13 +73,13 @@ pub(super) struct Queue {
 }
 
 impl Queue {
-    /// Create a queue, and the end that [`deliver`] takes from.
+    /// Creates a queue, and its receiving end for [`deliver`].
     pub(super) fn new() -> (Self, UnboundedReceiver<Entry>) {
         let (sender, receiver) = unbounded_channel();
         (Self { sender, size: Arc::default() }, receiver)
     }
 
-    /// Append an entry. Returns false if the queue is full.
+    /// Appends an entry. Returns false if the queue is full.
     pub(super) fn push(&self, entry: Entry) -> bool {
         if self.size.load(Ordering::Relaxed) > MAX_QUEUED {
             return false;
@@ -88,18 +88,19 @@ impl Queue {
         self.sender.send(entry).is_ok()
     }
 
-    /// Tell if everything was delivered.
+    /// Returns true if everything was delivered.
     pub(super) fn is_empty(&self) -> bool {
         self.size.load(Ordering::Relaxed) == 0
     }
 
-    /// The counter of the size, for the worker.
+    /// Returns the size counter, for the worker.
     pub(super) fn counter(&self) -> Arc<AtomicUsize> {
         Arc::clone(&self.size)
     }
 }
 
-/// Deliver the entries in their order, for ever. Calls `stored` after each, once all before it are stored.
+/// Delivers the entries in order until the queue is closed. Calls `stored` for each entry when it and all before it are
+/// stored.
 pub(super) async fn deliver(
     mut receiver: UnboundedReceiver<Entry>,
     size: Arc<AtomicUsize>,
@@ -108,7 +109,7 @@ pub(super) async fn deliver(
     stored: impl Fn(&Entry),
 ) {
     crate::tls::install();
-    // The webhook is on this machine, so no certificates are needed.
+    // The webhook runs on this machine and needs no certificates.
     let client = Client::builder().timeout(TIMEOUT).tls_certs_only([]).build().unwrap_or_default();
     let (client, webhook, secret) = (&client, &webhook, &secret);
     let deliver_one = |entry: Entry| async move {
@@ -142,7 +143,7 @@ pub(super) async fn deliver(
     }
 }
 
-/// Call the webhook until it accepts or refuses a message.
+/// Calls the webhook until it accepts or rejects a message.
 async fn send(client: &Client, webhook: &str, secret: &str, message: &Message) {
     let Message { id, kind, timestamp, body, .. } = message;
     let signature = sign(secret, id, timestamp, body.as_bytes());
@@ -159,15 +160,15 @@ async fn send(client: &Client, webhook: &str, secret: &str, message: &Message) {
         match request.body(body.clone()).send().await.map(|response| response.status()) {
             Ok(status) if status.is_success() => return,
             Ok(status) if status.is_client_error() && status.as_u16() != 429 => {
-                tracing::error!(%status, "the service refused a message of Twitch's, which is lost");
+                tracing::error!(%status, "the service rejected a message from Twitch, which is lost");
                 return;
             }
-            Ok(status) => tracing::warn!(%status, "could not store a message of Twitch's; trying again"),
+            Ok(status) => tracing::warn!(%status, "could not store a message from Twitch; trying again"),
             Err(error) if error.is_builder() => {
-                tracing::error!("a message of Twitch's has invalid metadata, and is lost");
+                tracing::error!("a message from Twitch has invalid metadata and is lost");
                 return;
             }
-            Err(_) => tracing::warn!("could not hand over a message of Twitch's; trying again"),
+            Err(_) => tracing::warn!("could not deliver a message from Twitch; trying again"),
         }
         sleep(wait).await;
         wait = (wait * 2).min(MAX_WAIT);

@@ -1,5 +1,4 @@
-//! The files of the connection in the data folder. A file is replaced as a whole, so that a crash leaves the old one or
-//! the new one.
+//! Files of the connection in the data folder. They are replaced atomically: a crash leaves the old or the new file.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -15,31 +14,31 @@ use crate::Error;
 const TOKEN_FILE: &str = "twitch-token";
 /// File with the state of the connection.
 const RECORD_FILE: &str = "twitch-connection";
-/// The names of all files, for the owner of the data folder.
+/// Names of all files, for the owner of the data folder.
 pub const FILES: [&str; 4] = [TOKEN_FILE, "twitch-token.new", RECORD_FILE, "twitch-connection.new"];
 
-/// Files in a data folder.
+/// A data folder.
 #[derive(Debug)]
 pub(super) struct Folder(pub(super) PathBuf);
 
 impl Folder {
-    /// Read the token of the login.
+    /// Reads the token of the login.
     ///
     /// # Errors
-    /// An [`io::Error`] if the file cannot be read. Another one if it is damaged.
+    /// An [`io::Error`] if the file cannot be read, and another error if it is damaged.
     pub(super) fn token(&self) -> Result<Option<Token>, Error> {
         self.read(TOKEN_FILE)
     }
 
-    /// Read the state of the connection.
+    /// Reads the state of the connection.
     ///
     /// # Errors
-    /// An [`io::Error`] if the file cannot be read. Another one if it is damaged.
+    /// An [`io::Error`] if the file cannot be read, and another error if it is damaged.
     pub(super) fn record(&self) -> Result<Record, Error> {
         Ok(self.read(RECORD_FILE)?.unwrap_or_default())
     }
 
-    /// Replace the token.
+    /// Replaces the token.
     ///
     /// # Errors
     /// If the file cannot be written. The old one remains.
@@ -47,7 +46,7 @@ impl Folder {
         self.replace(TOKEN_FILE, token)
     }
 
-    /// Replace the state of the connection.
+    /// Replaces the state of the connection.
     ///
     /// # Errors
     /// If the file cannot be written. The old one remains.
@@ -55,7 +54,7 @@ impl Folder {
         self.replace(RECORD_FILE, record)
     }
 
-    /// Delete the token.
+    /// Deletes the token.
     ///
     /// # Errors
     /// If the file cannot be deleted.
@@ -74,7 +73,7 @@ impl Folder {
         let damaged = |error: &dyn std::fmt::Display| {
             let path = path.display();
             format!(
-                "{path} is damaged: {error}. Put back a good copy, or delete it: the login, or the list of gaps, is then lost."
+                "{path} is damaged: {error}. Restore a copy, or delete the file and lose the login or the list of gaps."
             )
         };
         match std::fs::read(&path) {
@@ -86,7 +85,7 @@ impl Folder {
 
     fn replace(&self, name: &str, content: &impl Serialize) -> io::Result<()> {
         let new = self.0.join(format!("{name}.new"));
-        // A file of an interrupted write may have other permissions.
+        // A leftover of an interrupted write may have other permissions.
         match std::fs::remove_file(&new) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}

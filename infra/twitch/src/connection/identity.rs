@@ -1,7 +1,7 @@
-//! A client of the server that logs accounts in: device codes, tokens, and their validation.
+//! Client for Twitch's OAuth server: device codes, tokens, and their validation.
 //!
-//! <https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#device-code-grant-flow>. Twitch names the reason of a
-//! refusal `message`, not `error` as OAuth does.
+//! <https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#device-code-grant-flow>. Twitch returns an error's
+//! reason in `message`, not in `error` as in OAuth.
 
 use std::time::Duration;
 
@@ -9,33 +9,33 @@ use reqwest::{Client, RequestBuilder, StatusCode};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Time limit of a request. A POST of the service waits at most 30 seconds.
+/// Request timeout. A POST to the service waits at most 30 seconds.
 const TIMEOUT: Duration = Duration::from_secs(20);
-/// Time limit of the revocation of a token, which a logout waits for.
+/// Timeout for revoking a token. A logout waits for it.
 const REVOKE_TIMEOUT: Duration = Duration::from_secs(5);
-/// Interval of the polls if Twitch names none (RFC 8628, section 3.2).
+/// Default poll interval, in seconds (RFC 8628, section 3.2).
 const DEFAULT_INTERVAL: u64 = 5;
 
 /// A failed request.
 #[derive(Clone, Debug)]
 pub(super) enum Failure {
-    /// Twitch refused the request. Contains its status and its reason.
+    /// Twitch rejected the request. Contains the status and the reason.
     Refused(u16, String),
-    /// Twitch did not respond, or failed. Contains the reason.
+    /// Twitch failed or did not respond. Contains the reason.
     Unavailable(String),
 }
 
-/// A code with which the streamer logs in on another device.
+/// A code for logging in on another device.
 #[derive(Clone, Deserialize)]
 #[expect(clippy::struct_field_names, reason = "the names of RFC 8628")]
 pub(super) struct DeviceCode {
-    /// Secret that the polls send.
+    /// Secret for polling.
     pub device_code: String,
     /// Code that the streamer enters.
     pub user_code: String,
-    /// Page on which the streamer enters it.
+    /// Page where the streamer enters the code.
     pub verification_uri: String,
-    /// Seconds between two polls.
+    /// Seconds between polls.
     #[serde(default = "default_interval")]
     pub interval: u64,
     /// Seconds until the code expires.
@@ -46,25 +46,25 @@ fn default_interval() -> u64 {
     DEFAULT_INTERVAL
 }
 
-/// The token of an account, as the data folder stores it.
+/// An account's token, as stored in the data folder.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[expect(clippy::struct_field_names, reason = "the names of RFC 6749")]
 pub(super) struct Token {
     pub client_id: String,
     pub access_token: String,
-    /// Works once. The response has the next one.
+    /// Can be used once. The response contains the next refresh token.
     pub refresh_token: String,
     pub scopes: Vec<String>,
 }
 
 impl std::fmt::Debug for Token {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Without the secrets.
+        // Do not print the secrets.
         f.debug_struct("Token").field("client_id", &self.client_id).finish_non_exhaustive()
     }
 }
 
-/// A response with a token.
+/// Response with a token.
 #[derive(Deserialize)]
 struct TokenResponse {
     access_token: String,
@@ -74,7 +74,7 @@ struct TokenResponse {
     scope: Value,
 }
 
-/// Account of a valid token.
+/// Account that a token belongs to.
 #[derive(Debug, Deserialize)]
 pub(super) struct Account {
     #[serde(default)]
@@ -84,7 +84,7 @@ pub(super) struct Account {
     pub scopes: Option<Vec<String>>,
 }
 
-/// Client.
+/// OAuth client.
 #[derive(Debug)]
 pub(super) struct Identity {
     base: String,
@@ -92,18 +92,18 @@ pub(super) struct Identity {
 }
 
 impl Identity {
-    /// Create a client of the server at a base URL.
+    /// Creates a client for the server at a base URL.
     pub(super) fn new(base: &str, client: Client) -> Self {
         Self { base: base.trim_end_matches('/').to_owned(), client }
     }
 
-    /// Request a code.
+    /// Requests a device code.
     pub(super) async fn device_code(&self, client_id: &str, scopes: &str) -> Result<DeviceCode, Failure> {
         let form = [("client_id", client_id), ("scopes", scopes)];
         send(self.client.post(self.url("device")).form(&form)).await
     }
 
-    /// Request the token of a code. Twitch refuses until the streamer has consented.
+    /// Requests the token for a code. Twitch rejects this until the streamer has consented.
     pub(super) async fn token(&self, client_id: &str, scopes: &str, device_code: &str) -> Result<Token, Failure> {
         let form = [
             ("client_id", client_id),
@@ -115,7 +115,7 @@ impl Identity {
         Ok(response.into_token(client_id, "", &[]))
     }
 
-    /// Exchange a refresh token for a new token.
+    /// Exchanges a refresh token for a new token.
     pub(super) async fn refresh(&self, token: &Token) -> Result<Token, Failure> {
         let form =
             [("grant_type", "refresh_token"), ("client_id", &token.client_id), ("refresh_token", &token.refresh_token)];
@@ -123,13 +123,13 @@ impl Identity {
         Ok(response.into_token(&token.client_id, &token.refresh_token, &token.scopes))
     }
 
-    /// Validate a token.
+    /// Validates a token.
     pub(super) async fn validate(&self, access_token: &str) -> Result<Account, Failure> {
         let request = self.client.get(self.url("validate"));
         send(request.header("Authorization", format!("OAuth {access_token}"))).await
     }
 
-    /// Revoke a token. Twitch may be unreachable, and the token is forgotten all the same.
+    /// Revokes a token. A failure is only logged, since the token is deleted anyway.
     pub(super) async fn revoke(&self, token: &Token) {
         let form = [("client_id", &token.client_id), ("token", &token.access_token)];
         let request = self.client.post(self.url("revoke")).form(&form).timeout(REVOKE_TIMEOUT);
@@ -144,7 +144,7 @@ impl Identity {
 }
 
 impl TokenResponse {
-    /// Build the token. A response without a refresh token or scopes leaves those from before.
+    /// Builds the token. The previous refresh token and scopes remain if the response has none.
     fn into_token(self, client_id: &str, refresh_token: &str, scopes: &[String]) -> Token {
         let scopes = match &self.scope {
             Value::Array(scopes) => scopes.iter().filter_map(|scope| scope.as_str().map(str::to_owned)).collect(),
@@ -160,14 +160,14 @@ impl TokenResponse {
     }
 }
 
-/// Send a request and parse its response.
+/// Sends a request and parses its response.
 async fn send<T: for<'de> Deserialize<'de>>(request: RequestBuilder) -> Result<T, Failure> {
     let lost = |error: reqwest::Error| Failure::Unavailable(format!("Cannot reach Twitch: {}.", describe(error)));
     let response = request.timeout(TIMEOUT).send().await.map_err(lost)?;
     let status = response.status();
     let body = response.bytes().await.map_err(lost)?;
     if status.is_success() {
-        // The error may contain the text, which may contain a token.
+        // Drop the parse error: it may quote the body, which may contain a token.
         return serde_json::from_slice(&body)
             .map_err(|_| Failure::Unavailable("Twitch sent an unexpected response.".to_owned()));
     }
@@ -178,13 +178,13 @@ async fn send<T: for<'de> Deserialize<'de>>(request: RequestBuilder) -> Result<T
         Some(reason) if status.is_client_error() && status != StatusCode::TOO_MANY_REQUESTS => {
             Err(Failure::Refused(status.as_u16(), reason))
         }
-        // Something between may respond without a reason, such as the login page of a hotel.
+        // A captive portal, such as a hotel's login page, responds without a reason.
         None if status == StatusCode::UNAUTHORIZED => Err(Failure::Refused(401, "no reason given".to_owned())),
-        _ => Err(Failure::Unavailable(format!("Twitch answered {status}."))),
+        _ => Err(Failure::Unavailable(format!("Twitch responded with {status}."))),
     }
 }
 
-/// Explain why Twitch refuses a token. Its own words are only compared, because they may contain the token.
+/// Explains why Twitch rejects a token. Twitch's message is only matched, never shown: it may contain the token.
 pub(super) fn advice(reason: &str) -> String {
     let reason = reason.to_lowercase();
     if reason.contains("client secret") {
@@ -200,7 +200,7 @@ pub(super) fn advice(reason: &str) -> String {
     format!("{sentence} Log in again.")
 }
 
-/// Describe an error without its URL.
+/// Describes an error without its URL.
 fn describe(error: reqwest::Error) -> String {
     let (error, mut cause) = (error.without_url(), String::new());
     let mut source = std::error::Error::source(&error);

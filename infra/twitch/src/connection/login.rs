@@ -1,4 +1,4 @@
-//! A login by device code: polls Twitch until the streamer has consented, and stores the token.
+//! Login by device code: polls Twitch until the streamer has consented, and stores the token.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,11 +10,11 @@ use super::session;
 use super::state::State;
 use super::status::Phase;
 
-/// What a poll adds to the interval if Twitch asks to slow down (RFC 8628, section 3.5).
+/// Increase of the poll interval when Twitch asks to slow down (RFC 8628, section 3.5).
 const SLOW_DOWN: Duration = Duration::from_secs(5);
-/// Wait between two validations of a new token if Twitch does not respond.
+/// Wait before validating a new token again, if Twitch does not respond.
 const VALIDATION_RETRY: Duration = Duration::from_secs(1);
-/// Number of validations of a new token.
+/// Maximum number of attempts to validate a new token.
 const MAX_VALIDATIONS: u32 = 60;
 
 /// Result of a poll.
@@ -22,11 +22,11 @@ enum Polled {
     Waiting,
     SlowDown,
     LoggedIn,
-    /// The login has failed. Contains the reason and what to do.
+    /// The login failed. Contains the reason and what to do.
     Failed(String),
 }
 
-/// Wait for the streamer, then keep the connection.
+/// Waits for the streamer to consent, then runs the connection.
 pub(super) async fn run(state: Arc<State>, generation: u64, client_id: String, code: DeviceCode) {
     let expires_at = Instant::now() + Duration::from_secs(code.expires_in.into());
     let mut interval = Duration::from_secs(code.interval.max(1));
@@ -35,7 +35,7 @@ pub(super) async fn run(state: Arc<State>, generation: u64, client_id: String, c
         if Instant::now() >= expires_at {
             return fail(&state, generation, "The code expired. Start again.".to_owned());
         }
-        // A logout does not interrupt a poll: it would lose a token that it has to revoke.
+        // A logout must not interrupt a poll, which may return a token that has to be revoked.
         let poll = poll(Arc::clone(&state), generation, client_id.clone(), code.device_code.clone());
         match tokio::spawn(poll).await {
             Ok(Polled::Waiting) | Err(_) => {}
@@ -46,7 +46,7 @@ pub(super) async fn run(state: Arc<State>, generation: u64, client_id: String, c
     }
 }
 
-/// Return to the state before the login.
+/// Ends the login with an error.
 fn fail(state: &State, generation: u64, reason: String) {
     state.update(generation, |live| {
         live.status.login = None;
@@ -78,7 +78,7 @@ async fn poll(state: Arc<State>, generation: u64, client_id: String, device_code
     Polled::LoggedIn
 }
 
-/// Check the account of a new token, and store both.
+/// Checks the account of a new token, and stores both.
 async fn adopt(state: &State, generation: u64, token: &Token) -> Result<(), String> {
     let account = validate(state, token).await?;
     let channel = state.live().record.channel.clone();
@@ -107,7 +107,7 @@ async fn adopt(state: &State, generation: u64, token: &Token) -> Result<(), Stri
     Ok(())
 }
 
-/// Find the account of a new token.
+/// Validates a new token, and returns its account.
 async fn validate(state: &State, token: &Token) -> Result<Account, String> {
     for _ in 0..MAX_VALIDATIONS {
         match state.identity.validate(&token.access_token).await {

@@ -1,19 +1,19 @@
-//! What the data folder stores about the connection, without secrets: the channel, and when messages may be missing.
+//! State of the connection in the data folder, without secrets: the channel, and when messages may be missing.
 //!
-//! All times are Twitch's message timestamps, because the clock of the machine may be set. A session is *incomplete* from
-//! its welcome until Twitch has answered for each subscription.
+//! All times are Twitch's message timestamps, since the machine's clock may be changed. A session is *incomplete* from
+//! its welcome until Twitch has responded for each subscription.
 //!
 //! | Event | `last_message`, in memory | The record |
 //! | --- | --- | --- |
 //! | message | its time | |
 //! | stored | | `stored_until` is its time |
-//! | welcome | its time | a gap from the last message; `is_incomplete` |
+//! | welcome | its time | a gap since the last message; `is_incomplete` |
 //! | welcome, `is_incomplete` | its time | the newest gap continues, from the last message at the latest |
-//! | subscribed | the welcome's time, if there is none | not `is_incomplete`; then as if a message were stored |
+//! | subscribed | the welcome's time, if it was none | not `is_incomplete`; then as if a message were stored |
 //! | start of a process | `stored_until` | |
-//! | logout | none | no `stored_until`; an outage until now ends |
+//! | logout | none | no `stored_until`; a current outage ends now |
 //!
-//! No gap begins without a last message: before the first stored message of a login, nothing is known to be missing.
+//! A gap requires a last message: before the first stored message of a login, nothing is known to be missing.
 
 use std::time::Instant;
 
@@ -23,60 +23,59 @@ use serde::{Deserialize, Serialize};
 /// Maximum number of gaps.
 const MAX_GAPS: usize = 100;
 
-/// Channel of the data folder.
+/// The channel that a data folder is for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Channel {
-    /// Twitch's ID of the broadcaster.
+    /// Twitch user ID of the broadcaster.
     pub platform_id: String,
-    /// Display name. None until an account has logged in.
+    /// Display name. `None` until an account has logged in.
     pub name: Option<String>,
 }
 
-/// An interval whose messages Twitch has not repeated.
+/// A period with possibly missing messages, which Twitch does not repeat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Gap {
-    /// Time of the last message before.
+    /// Time of the last message before the gap.
     pub from: Timestamp,
-    /// Time of the first welcome after.
+    /// Time of the first welcome after the gap.
     pub to: Timestamp,
 }
 
-/// A subscription that Twitch does not hold.
+/// A subscription that could not be created or has ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct FailedSubscription {
-    /// Type with its direction, which tells it from others.
+    /// Unique label: the type with its direction.
     pub label: String,
     /// Type, such as `channel.cheer`.
     pub name: String,
     pub reason: String,
-    /// True if only another login helps.
+    /// Whether it takes another login to fix this.
     pub is_forbidden: bool,
-    /// True if Twitch was busy, and the subscription is tried again.
+    /// Whether the subscription is retried.
     pub is_busy: bool,
 }
 
-/// State of the connection that survives the process.
+/// Persistent state of the connection.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Record {
     pub channel: Option<Channel>,
-    /// Client ID that was used last.
+    /// Most recently used client ID.
     pub client_id: Option<String>,
-    /// Newest first.
+    /// Gaps, newest first.
     pub gaps: Vec<Gap>,
-    /// Time of the last message of which no earlier one is missing in the table. None if no gap can begin.
+    /// Time up to which all received messages are stored. `None` if no gap can start.
     pub stored_until: Option<Timestamp>,
-    /// Outage that a logout has ended. It becomes a gap with the next welcome.
+    /// Outage that ended with a logout. The next welcome turns it into a gap.
     pub ended_outage: Option<Gap>,
-    /// True from the welcome that ends a gap until its session is subscribed. A session that ends before belongs to the
-    /// same outage.
+    /// Whether the session after the newest gap is not subscribed yet. If it ends before that, the outage continues.
     pub is_incomplete: bool,
-    /// Subscriptions that Twitch has forbidden to the account, until the next login.
+    /// Subscriptions that Twitch denies to the account, until the next login.
     pub forbidden: Vec<FailedSubscription>,
 }
 
 impl Record {
-    /// Add a gap. It becomes one with those that it touches. A gap without a time in it has no messages.
+    /// Adds a gap, and merges it with adjacent and overlapping ones. Empty gaps are ignored.
     fn add_gap(&mut self, mut gap: Gap) {
         if gap.to <= gap.from {
             return;
@@ -97,8 +96,8 @@ impl Record {
         }
     }
 
-    /// Note that everything up to a time is stored. A notification, or a subscribed session, begins the time in which
-    /// messages may be missing. Returns true if it does.
+    /// Records that everything up to a time is stored. From the first notification or subscribed session on (`begins`),
+    /// messages may be missing. Returns true if this is that moment.
     pub(super) fn stored(&mut self, until: Timestamp, begins: bool) -> bool {
         let is_first = self.stored_until.is_none() && begins;
         if is_first || self.stored_until.is_some() {
@@ -108,24 +107,24 @@ impl Record {
     }
 }
 
-/// Intervals without messages, from the messages and welcomes of this process.
+/// Tracks outages by the messages and welcomes that this process receives.
 #[derive(Debug, Default)]
 pub(super) struct Outages {
-    /// Time of the last message. None if no gap can begin.
+    /// Time of the last message. `None` if no gap can start.
     last_message: Option<Timestamp>,
-    /// The last welcome.
+    /// Time of the last welcome.
     welcome: Option<Timestamp>,
-    /// The last time of Twitch's, and when this process received it.
+    /// Twitch's last timestamp, and when this process received it.
     clock: Option<(Timestamp, Instant)>,
 }
 
 impl Outages {
-    /// Continue after a restart.
+    /// Restores the state after a restart.
     pub(super) fn since(record: &Record) -> Self {
         Self { last_message: record.stored_until, ..Self::default() }
     }
 
-    /// Note a message. Only a notification begins the time in which messages may be missing.
+    /// Records a message. Messages may be missing from the first notification on.
     pub(super) fn message(&mut self, at: Timestamp, is_notification: bool) {
         self.clock = Some((at, Instant::now()));
         if is_notification || self.last_message.is_some() {
@@ -133,13 +132,13 @@ impl Outages {
         }
     }
 
-    /// Estimate the time at Twitch.
+    /// Estimates the current time by Twitch's clock.
     pub(super) fn now(&self) -> Timestamp {
         let elapsed = |(at, since): (Timestamp, Instant)| at.shifted(time::Duration::try_from(since.elapsed()).ok()?);
         self.clock.and_then(elapsed).unwrap_or_else(Timestamp::now)
     }
 
-    /// Note the welcome of a new session.
+    /// Records the welcome of a new session.
     pub(super) fn welcome(&mut self, record: &mut Record, at: Timestamp) {
         if let Some(gap) = record.ended_outage.take() {
             record.add_gap(gap);
@@ -153,19 +152,19 @@ impl Outages {
         self.message(at, false);
     }
 
-    /// Note that the session of the last welcome is subscribed. Returns the time of the last message.
+    /// Records that the current session is subscribed. Returns the time of the last message.
     pub(super) fn subscribed(&mut self, record: &mut Record) -> Option<Timestamp> {
         record.is_incomplete = false;
         self.last_message = self.last_message.or(self.welcome);
         self.last_message
     }
 
-    /// Note a logout. `is_away` is true if the socket was away before.
+    /// Records a logout. `is_away` is true if the socket was already disconnected.
     pub(super) fn logout(&mut self, record: &mut Record, is_away: bool) {
         let outage = record.gaps.first().filter(|_| record.is_incomplete).map(|gap| gap.from);
         if let Some(last) = self.last_message.take().filter(|_| is_away || outage.is_some()) {
             let from = outage.map_or(last, |from| from.min(last));
-            // Only a wrong clock of the machine is behind, and only after a restart.
+            // After a restart, the machine's clock is used, which may be slow.
             record.ended_outage = Some(Gap { from, to: self.now().max(last) });
         }
         (record.is_incomplete, record.stored_until) = (false, None);
@@ -231,22 +230,22 @@ mod tests {
         assert_eq!(gaps(&record)[0], (1_010, 1_015));
     }
 
-    /// A message of a history: its time, and whether the table has it.
+    /// A message in a history: its time, and whether it is stored.
     struct Sent {
         at: i64,
         is_stored: bool,
     }
 
-    /// An entry of the queue: its time, the message, and whether messages may be missing from then on.
+    /// A queue entry: its time, the message, and whether messages may be missing from then on.
     type Queued = (Timestamp, Option<usize>, bool);
 
-    /// Runs a random history of sessions, kills and logins. Returns what it did if a lost message lies in no gap.
+    /// Runs a random history of sessions, kills and logins. Returns its steps if a lost message is not in any gap.
     fn run_history(seed: u64) -> Result<(), String> {
         let mut rng = fastrand::Rng::with_seed(seed);
         let (mut record, mut outages, mut saved) = (Record::default(), Outages::default(), Record::default());
         let (mut sent, mut queue): (Vec<Sent>, VecDeque<Queued>) = (Vec::new(), VecDeque::new());
         let (mut now, mut is_open, mut is_logged_in, mut done) = (0, false, true, String::new());
-        // Number of the first messages that need no gap: those before the first stored one of a login.
+        // Number of initial messages that need no gap, before the first stored message of a login.
         let mut excused = 0;
         let store = |sent: &mut Vec<Sent>, message: Option<usize>| {
             if let Some(message) = message {
@@ -278,7 +277,7 @@ mod tests {
                     }
                 }
                 12 => saved = record.clone(),
-                // A new session, its subscription, and its end.
+                // A session starts, is subscribed, and ends.
                 13 | 14 if !is_open && is_logged_in => {
                     outages.welcome(&mut record, at(now));
                     queue.push_back((at(now), None, false));
@@ -290,7 +289,7 @@ mod tests {
                     saved = record.clone();
                 }
                 16 => is_open = false,
-                // The process is killed, with all that it has not stored.
+                // The process is killed, and loses everything that is not stored.
                 17 => {
                     if saved.stored_until.is_none() {
                         excused = sent.len();
@@ -299,7 +298,7 @@ mod tests {
                     (record, is_open) = (saved.clone(), false);
                     outages = Outages::since(&record);
                 }
-                // What a logout finds in the queue is stored later.
+                // Messages in the queue at a logout are stored later.
                 18 if rng.bool() && is_logged_in => {
                     if outages.last_message.is_none() {
                         excused = sent.len();
@@ -314,7 +313,7 @@ mod tests {
             }
         }
         queue.drain(..).for_each(|(_, message, _)| store(&mut sent, message));
-        // A last session shows all gaps.
+        // A final session reveals all gaps.
         if !is_open {
             outages.welcome(&mut record, at(now + 10));
         }

@@ -1,4 +1,4 @@
-//! The waits between attempts to connect: short at first, then growing and random, and never too many in a minute.
+//! Backoff for connection attempts: random waits that grow with each failure, and a limit of attempts per minute.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
@@ -6,16 +6,16 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
 
-/// Longest wait between two attempts.
+/// Maximum wait between two attempts.
 const MAX_DELAY: Duration = Duration::from_mins(1);
 /// Range of the first wait, in milliseconds.
 const FIRST_DELAY: std::ops::Range<u64> = 100..1_000;
-/// Maximum number of attempts within [`PERIOD`].
+/// Maximum number of attempts per [`PERIOD`].
 const MAX_ATTEMPTS: usize = 10;
-/// Period in which attempts are counted.
+/// Period for counting attempts.
 const PERIOD: Duration = Duration::from_mins(1);
 
-/// Choose the wait after a number of consecutive failures. Random, so that clients do not return all at once.
+/// Returns the wait after a number of consecutive failures. It is random, to keep clients from returning all at once.
 pub(super) fn delay(failures: u32) -> Duration {
     if failures == 0 {
         return Duration::from_millis(fastrand::u64(FIRST_DELAY));
@@ -24,19 +24,19 @@ pub(super) fn delay(failures: u32) -> Duration {
     longest.mul_f64(0.5 + fastrand::f64() / 2.0)
 }
 
-/// Limits the attempts of this process.
+/// Rate limiter for this process's attempts.
 #[derive(Debug, Default)]
 pub(super) struct Limiter(Mutex<VecDeque<Instant>>);
 
 impl Limiter {
-    /// Wait until another attempt is allowed, and count it.
+    /// Waits until an attempt is allowed, and counts it.
     pub(super) async fn wait(&self) {
         while let Some(allowed_at) = self.take(Instant::now()) {
             sleep_until(allowed_at).await;
         }
     }
 
-    /// Count an attempt. Returns the time at which it is allowed, if that is later.
+    /// Counts an attempt if it is allowed. Otherwise, returns the time when it will be.
     fn take(&self, now: Instant) -> Option<Instant> {
         let mut attempts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         while attempts.front().is_some_and(|attempt| *attempt + PERIOD <= now) {

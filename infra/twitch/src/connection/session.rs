@@ -1,4 +1,4 @@
-//! The loop that keeps a connection: validate the token, open a socket, subscribe, receive, and begin again.
+//! The connection loop: validate the token, open a socket, subscribe, receive messages, and start over.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -16,23 +16,23 @@ use super::state::State;
 use super::status::Phase;
 use super::subscribe::{SessionId, subscribe};
 
-/// Interval of the validations, as Twitch requires.
+/// Interval between token validations, as Twitch requires.
 const VALIDATION_INTERVAL: Duration = Duration::from_hours(1);
-/// Wait before another validation if Twitch did not respond.
+/// Wait before the next validation, if Twitch did not respond.
 const VALIDATION_RETRY: Duration = Duration::from_mins(1);
-/// Interval in which a silent connection is noticed.
+/// Interval between checks for a silent connection.
 const TICK: Duration = Duration::from_millis(250);
-/// Time in which messages of the socket from before a reconnect may still arrive.
+/// How long the old socket is read after a reconnect.
 const DRAIN: Duration = Duration::from_secs(3);
 
-/// Time in which a replacement of the socket may still open once the socket itself is away.
+/// Remaining time for a replacement socket to open after the current one is lost.
 const MOVE_LEFT: Duration = Duration::from_millis(500);
 
-/// End of a session.
+/// Why a session ended.
 enum End {
-    /// The socket is away. Contains the reason.
+    /// The socket was lost. Contains the reason.
     Lost(String),
-    /// Twitch refuses the token. Contains the reason.
+    /// Twitch rejected the token. Contains the reason.
     Refused(String),
 }
 
@@ -42,11 +42,11 @@ enum Validity {
     /// Twitch did not respond.
     Unknown,
     Refused(String),
-    /// The token is of an account with another channel.
+    /// The token's account is not the channel's.
     WrongAccount,
 }
 
-/// Keep the connection of a login, until Twitch refuses its token.
+/// Keeps a login connected until Twitch rejects its token.
 pub(super) async fn run(state: Arc<State>, generation: u64) {
     let (mut failures, mut validate_at) = (0, Instant::now());
     loop {
@@ -68,7 +68,7 @@ pub(super) async fn run(state: Arc<State>, generation: u64) {
     }
 }
 
-/// Open a session and receive its messages until it ends.
+/// Opens a session and receives its messages until it ends.
 async fn connect(state: &Arc<State>, generation: u64, validate_at: &mut Instant) -> End {
     if *validate_at <= Instant::now()
         && let Some(end) = settle(state, generation, validate(state, generation).await, validate_at)
@@ -89,7 +89,7 @@ async fn connect(state: &Arc<State>, generation: u64, validate_at: &mut Instant)
     }
 }
 
-/// Validate the token, and exchange it if Twitch refuses it.
+/// Validates the token, and renews it if Twitch rejects it.
 async fn validate(state: &Arc<State>, generation: u64) -> Validity {
     for is_last in [false, true] {
         let Some(token) = state.token(generation) else { return Validity::Unknown };
@@ -101,7 +101,7 @@ async fn validate(state: &Arc<State>, generation: u64) -> Validity {
                     return Validity::WrongAccount;
                 }
                 if !is_named {
-                    // An option names only the identifier, and the file with the channel may have been deleted.
+                    // The name is missing if the channel was set by an option, or its file was deleted.
                     let name = state.api.display_name(&token).await;
                     state.adopt(generation, &account.user_id, name.as_ref().unwrap_or(&account.login));
                 }
@@ -124,7 +124,7 @@ async fn validate(state: &Arc<State>, generation: u64) -> Validity {
     Validity::Unknown
 }
 
-/// Act on a validation. Returns the end of the session, if it is one.
+/// Handles the result of a validation. Returns a reason if the session must end.
 fn settle(state: &Arc<State>, generation: u64, validity: Validity, validate_at: &mut Instant) -> Option<End> {
     *validate_at = Instant::now() + VALIDATION_INTERVAL;
     match validity {
@@ -139,7 +139,7 @@ fn settle(state: &Arc<State>, generation: u64, validity: Validity, validate_at: 
                 live.generation += 1;
                 live.status.phase = Phase::None;
                 live.status.error = Some(
-                    "The login was of another account than the channel, and was revoked. Log in again.".to_owned(),
+                    "The login was for another account, not the channel's, and was revoked. Log in again.".to_owned(),
                 );
                 if let Err(error) = state.folder.delete_token() {
                     tracing::error!(%error, "could not delete the token of Twitch");
@@ -155,7 +155,7 @@ fn settle(state: &Arc<State>, generation: u64, validity: Validity, validate_at: 
     }
 }
 
-/// Time since the last message. It counts while the computer sleeps, unlike a monotonic clock.
+/// Time since the last message. Unlike a monotonic clock, it includes time when the computer sleeps.
 struct Silence {
     limit: Duration,
     since: (Instant, SystemTime),
@@ -178,7 +178,7 @@ impl Silence {
 /// A future that may not exist.
 type Maybe<T> = Option<BoxFuture<'static, T>>;
 
-/// Wait for a future, or for ever if there is none. Takes it out when it is ready.
+/// Waits for a future and removes it when it is ready. Waits forever if there is none.
 async fn ready<T>(future: &mut Maybe<T>) -> T {
     let Some(running) = future else { return pending().await };
     let value = running.await;
@@ -186,12 +186,12 @@ async fn ready<T>(future: &mut Maybe<T>) -> T {
     value
 }
 
-/// Open a replacement of the socket in limited time.
+/// Opens a replacement socket with a timeout.
 async fn within(
     limit: Duration,
     opening: BoxFuture<'static, Result<(Socket, Welcome), String>>,
 ) -> Result<(Socket, Welcome), String> {
-    timeout(limit, opening).await.unwrap_or_else(|_| Err("Twitch opened no other connection in time.".to_owned()))
+    timeout(limit, opening).await.unwrap_or_else(|_| Err("Twitch did not open a new connection in time.".to_owned()))
 }
 
 /// An open session.
@@ -203,9 +203,9 @@ struct Session<'a> {
     silence: Silence,
     subscribing: Maybe<Result<(), String>>,
     validating: Maybe<Validity>,
-    /// Socket that replaces this one at Twitch's request.
+    /// Replacement socket that Twitch has requested.
     moving: Maybe<Result<(Socket, Welcome), String>>,
-    /// The reason why the socket ended while its replacement is being opened.
+    /// Why the socket was lost, while its replacement is being opened.
     lost: Option<String>,
 }
 
@@ -218,7 +218,7 @@ impl<'a> Session<'a> {
         Self { state, generation, socket, id, silence, subscribing, validating, moving, lost }
     }
 
-    /// Receive messages until the session ends.
+    /// Receives messages until the session ends.
     async fn run(mut self, validate_at: &mut Instant) -> End {
         let mut ticks = interval(TICK);
         loop {
@@ -248,12 +248,12 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Handle a message, or the end of the socket.
+    /// Handles a message or the loss of the socket.
     fn message(&mut self, message: Result<Envelope, String>) -> Option<End> {
         let envelope = match message {
             Ok(envelope) => envelope,
             Err(reason) if self.moving.is_some() => {
-                // The replacement has little time left: without it, the first retry is due.
+                // Give the replacement little more time, as it is otherwise time for the first retry.
                 self.moving = self.moving.take().map(|opening| within(MOVE_LEFT, opening).boxed());
                 self.lost = Some(reason);
                 return None;
@@ -276,12 +276,12 @@ impl<'a> Session<'a> {
         Some(End::Lost("The service could not store messages as fast as Twitch sent them.".to_owned()))
     }
 
-    /// Continue on the socket that Twitch has asked for. Subscriptions have moved along.
+    /// Switches to the replacement socket, which has the session's subscriptions.
     fn moved(&mut self, opened: Result<(Socket, Welcome), String>) -> Option<End> {
         let (socket, welcome) = match (opened, self.lost.take()) {
             (Ok(opened), None) => opened,
             (Ok(opened), Some(_)) => {
-                // Nothing received what Twitch sent between the two sockets.
+                // Messages that Twitch sent between the two sockets are lost.
                 self.state.missed(self.generation, opened.1.sent_at);
                 opened
             }
@@ -301,7 +301,8 @@ impl<'a> Session<'a> {
         None
     }
 
-    /// Note that Twitch has ended a subscription. If the account has withdrawn its consent, the token is invalid, too.
+    /// Records that Twitch has ended a subscription. If the account has withdrawn its consent, the token is invalid as
+    /// well and must be validated.
     fn revoked(&mut self, envelope: &Envelope) {
         let payload: Value = serde_json::from_str(envelope.payload.get()).unwrap_or_default();
         let ended = &payload["subscription"];
@@ -333,7 +334,7 @@ impl<'a> Session<'a> {
         self.validating = Some(async move { validate(&state, generation).await }.boxed());
     }
 
-    /// Create the subscriptions that ended although the token is valid.
+    /// Recreates subscriptions that ended although the token is valid.
     fn subscribe_again(&mut self) {
         if self.subscribing.is_none() {
             let (state, id) = (Arc::clone(self.state), Arc::clone(&self.id));

@@ -1,4 +1,4 @@
-//! A WebSocket to Twitch, and the messages that it sends.
+//! WebSocket to Twitch, and its messages.
 //!
 //! <https://dev.twitch.tv/docs/eventsub/handling-websocket-events/>
 
@@ -20,11 +20,11 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use crate::{Error, tls};
 
-/// Time limit for opening a socket, up to its welcome.
+/// Timeout for opening a socket, including its welcome.
 const OPEN_TIMEOUT: Duration = Duration::from_secs(15);
-/// Keepalive time if the welcome names none, in seconds. It is also the requested one.
+/// Requested keepalive timeout in seconds, also used if the welcome has none.
 const KEEPALIVE: u64 = 10;
-/// Longest message, in bytes. Twitch's have some kilobytes.
+/// Maximum message size in bytes. Twitch's messages have a few kilobytes.
 const MAX_MESSAGE: usize = 1024 * 1024;
 
 /// A byte stream with or without TLS.
@@ -37,7 +37,7 @@ pub(super) struct Socket(WebSocketStream<Box<dyn Bytes>>);
 /// First message of a session.
 #[derive(Debug, Deserialize)]
 pub(super) struct Welcome {
-    /// Identifier of the session, which subscriptions name.
+    /// Session ID, required to create subscriptions.
     pub id: String,
     #[serde(default)]
     keepalive_timeout_seconds: Option<u64>,
@@ -60,7 +60,7 @@ pub(super) struct Metadata {
 #[derive(Debug, Deserialize)]
 pub(super) struct Envelope {
     pub metadata: Metadata,
-    /// Text of the payload. That of a notification is the body of a webhook's.
+    /// JSON payload. For notifications, it equals the body of a webhook message.
     pub payload: Box<RawValue>,
 }
 
@@ -70,21 +70,21 @@ struct SessionPayload<T> {
     session: T,
 }
 
-/// Session of a message that asks to reconnect.
+/// Session in a reconnect message.
 #[derive(Deserialize)]
 struct Reconnect {
     reconnect_url: String,
 }
 
 impl Metadata {
-    /// The time at which Twitch sent the message.
+    /// Returns the time when Twitch sent the message.
     pub(super) fn sent_at(&self) -> Option<Timestamp> {
         read::time(&self.message_timestamp)
     }
 }
 
 impl Envelope {
-    /// The session of a welcome.
+    /// Returns the session, if this is a welcome.
     fn welcome(&self) -> Option<Welcome> {
         let is_welcome = self.metadata.message_type == "session_welcome";
         let payload: Option<SessionPayload<Welcome>> = serde_json::from_str(self.payload.get()).ok();
@@ -92,7 +92,7 @@ impl Envelope {
         Some(Welcome { sent_at: self.metadata.sent_at(), ..session })
     }
 
-    /// The URL to reconnect to.
+    /// Returns the URL to reconnect to.
     pub(super) fn reconnect_url(&self) -> Option<String> {
         let payload: SessionPayload<Reconnect> = serde_json::from_str(self.payload.get()).ok()?;
         Some(payload.session.reconnect_url)
@@ -100,19 +100,19 @@ impl Envelope {
 }
 
 impl Welcome {
-    /// The longest time between two messages.
+    /// Returns the maximum time between two messages.
     pub(super) fn keepalive(&self) -> Duration {
         Duration::from_secs(self.keepalive_timeout_seconds.filter(|seconds| *seconds > 0).unwrap_or(KEEPALIVE))
     }
 }
 
-/// Add the requested keepalive time to the URL of the server.
+/// Adds the requested keepalive timeout to the server's URL.
 pub(super) fn with_keepalive(url: &str) -> String {
     let separator = if url.contains('?') { '&' } else { '?' };
     format!("{url}{separator}keepalive_timeout_seconds={KEEPALIVE}")
 }
 
-/// Explain a code with which Twitch closes a connection.
+/// Explains Twitch's close codes.
 fn closed(code: u16) -> String {
     let reason = match code {
         4000 => "it has an internal error",
@@ -129,10 +129,10 @@ fn closed(code: u16) -> String {
 }
 
 impl Socket {
-    /// Open a socket and receive its welcome.
+    /// Opens a socket and receives its welcome.
     ///
     /// # Errors
-    /// If the server cannot be reached, refuses the connection, or does not welcome it. The text says so.
+    /// Returns the reason if the server cannot be reached, rejects the connection, or sends no welcome.
     pub(super) async fn open(url: &str) -> Result<(Self, Welcome), String> {
         let opening = async {
             let mut socket = Self::connect(url).await.map_err(|error| format!("Cannot reach Twitch: {error}."))?;
@@ -164,10 +164,10 @@ impl Socket {
         Ok(Self(socket))
     }
 
-    /// Receive a message. Pings are answered meanwhile.
+    /// Receives a message, and answers pings while waiting.
     ///
     /// # Errors
-    /// If the connection ends. The text says why.
+    /// Returns the reason if the connection ends.
     pub(super) async fn next(&mut self) -> Result<Envelope, String> {
         loop {
             let frame = match self.0.next().await {
@@ -180,7 +180,7 @@ impl Socket {
                     if let Ok(envelope) = serde_json::from_str(&text) {
                         return Ok(envelope);
                     }
-                    tracing::warn!("ignored a message of Twitch's that is no known JSON");
+                    tracing::warn!("ignored a message from Twitch with unknown JSON");
                 }
                 Frame::Close(Some(close)) => return Err(closed(close.code.into())),
                 Frame::Close(None) => return Err("Twitch closed the connection.".to_owned()),
@@ -189,9 +189,9 @@ impl Socket {
         }
     }
 
-    /// Start to close the connection. Messages that are on their way can still be received.
+    /// Starts to close the connection. Messages in flight can still be received.
     pub(super) async fn close(&mut self) {
-        // The peer may have closed it.
+        // The peer may have closed it already.
         let _ = self.0.close(None).await;
     }
 }

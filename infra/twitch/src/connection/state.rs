@@ -1,6 +1,6 @@
-//! The state that the parts of the connection share, and its changes.
+//! Shared state of the connection's modules, and its changes.
 //!
-//! Each login has a number, its generation. A task of an earlier login changes nothing: a logout may end it at any moment.
+//! Each login has a number, its generation. Tasks of earlier logins change nothing, so a logout may happen at any time.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -22,17 +22,17 @@ use super::socket::Envelope;
 use super::status::{Phase, Status};
 use crate::desired::{self, DesiredSubscription};
 
-/// Wait after a renewal to which Twitch did not respond, for all that need the token.
+/// How long a failed renewal applies to all tasks that need the token.
 const RENEWAL_PAUSE: Duration = Duration::from_secs(1);
 /// Type of a message with a challenge.
 const CHALLENGE: &str = "webhook_callback_verification";
-/// Scopes that only application tokens need.
+/// Scopes that only app access tokens need.
 const BOT_SCOPES: [&str; 2] = ["user:bot", "channel:bot"];
 
-/// Servers, the application and the channel.
+/// Configuration of the connection.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Base URL of the server that logs accounts in.
+    /// Base URL of the OAuth server.
     pub id_url: String,
     /// Base URL of the API.
     pub api_url: String,
@@ -40,42 +40,42 @@ pub struct Config {
     pub eventsub_url: String,
     /// Client ID of the application.
     pub client_id: Option<String>,
-    /// Twitch's ID of the broadcaster. It decides which account may log in.
+    /// Twitch user ID of the broadcaster. If set, only this account may log in.
     pub broadcaster: Option<String>,
-    /// Choice among types that report the same events.
+    /// Choice among subscription types that report the same events.
     pub settings: Settings,
     /// Data folder.
     pub folder: PathBuf,
 }
 
-/// Called with the channel that the first login decides.
+/// Callback for the channel that the first login determines.
 pub type SetChannel = Box<dyn Fn(&str) + Send + Sync>;
 
-/// Part of the state that changes.
+/// Mutable part of the state.
 #[derive(Default)]
 pub(super) struct Live {
-    /// Number of the login.
+    /// Number of the current login.
     pub generation: u64,
     pub status: Status,
     pub record: Record,
     pub outages: Outages,
     pub token: Option<Token>,
-    /// Task of the login or of the connection.
+    /// Task that runs the login or the connection.
     pub task: Option<AbortHandle>,
-    /// True if the record differs from its file.
+    /// Whether the record differs from its file.
     pub is_unsaved: bool,
-    /// True if the token differs from its file, because the disk was full.
+    /// Whether the token could not be written to its file.
     pub is_token_unsaved: bool,
 }
 
-/// A renewal of a token that failed because Twitch did not respond.
+/// A token renewal that failed because Twitch did not respond.
 struct FailedRenewal {
     access_token: String,
     at: Instant,
     reason: String,
 }
 
-/// State.
+/// Shared state of the connection.
 pub(super) struct State {
     pub config: Config,
     pub identity: Identity,
@@ -85,12 +85,12 @@ pub(super) struct State {
     pub queue: Queue,
     pub set_channel: OnceLock<SetChannel>,
     live: Mutex<Live>,
-    /// The last renewal that failed because Twitch did not respond.
+    /// Held during a renewal. Contains the last failed one.
     renewing: tokio::sync::Mutex<Option<FailedRenewal>>,
 }
 
 impl State {
-    /// Create the state from what the data folder has.
+    /// Loads the state from the data folder.
     pub(super) fn new(config: Config, queue: Queue) -> Result<Self, crate::Error> {
         let folder = Folder(config.folder.clone());
         let (mut record, token) = (folder.record()?, folder.token()?);
@@ -106,7 +106,7 @@ impl State {
         let status = Status { phase, failed, last_message_at, ..Status::default() };
         let live = Live { status, record, outages, token, ..Live::default() };
         crate::tls::install();
-        // One for both: it reads the system's certificates, which takes a while.
+        // Share one client, since loading the system's certificates takes a while.
         let client = crate::tls::client(Client::builder)?;
         let (identity, api) = (Identity::new(&config.id_url, client.clone()), Api::new(&config.api_url, client));
         let (live, renewing) = (Mutex::new(live), tokio::sync::Mutex::default());
@@ -114,30 +114,30 @@ impl State {
         Ok(Self { config, identity, api, folder, limiter, queue, set_channel, live, renewing })
     }
 
-    /// Lock what changes.
+    /// Locks the mutable part.
     pub(super) fn live(&self) -> MutexGuard<'_, Live> {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Change the state on behalf of a login. Returns None if the login has ended.
+    /// Changes the state on behalf of a login. Returns `None` if the login has ended.
     pub(super) fn update<T>(&self, generation: u64, change: impl FnOnce(&mut Live) -> T) -> Option<T> {
         let mut live = self.live();
         (live.generation == generation).then(|| change(&mut live))
     }
 
-    /// Describe the connection.
+    /// Describes the connection for clients.
     pub(super) fn describe(&self) -> Value {
         self.describe_locked(&self.live())
     }
 
-    /// Describe the connection while it is locked.
+    /// Describes the connection while it is locked.
     pub(super) fn describe_locked(&self, live: &Live) -> Value {
         let next = self.config.client_id.as_deref().or(live.record.client_id.as_deref());
         let client_id = live.token.as_ref().map(|token| token.client_id.as_str()).or(next);
         live.status.describe(&live.record, client_id)
     }
 
-    /// Note the channel of the data folder, on behalf of a login.
+    /// Sets the channel of the data folder, on behalf of a login.
     pub(super) fn adopt(&self, generation: u64, platform_id: &str, name: &str) {
         let is_current = self.update(generation, |live| {
             live.record.channel = Some(Channel { platform_id: platform_id.to_owned(), name: Some(name.to_owned()) });
@@ -148,7 +148,7 @@ impl State {
         }
     }
 
-    /// Write the record.
+    /// Writes the record.
     pub(super) fn save(&self, live: &mut Live) {
         let written = self.folder.write_record(&live.record);
         live.is_unsaved = written.is_err();
@@ -157,24 +157,24 @@ impl State {
         }
         live.status.storage_error = written.err().map(|error| {
             tracing::error!(%error, "could not write the state of the connection to Twitch; trying again");
-            format!("Cannot store the state of the connection in the data folder ({error}). Make room on the disk.")
+            format!("Cannot store the state of the connection in the data folder ({error}). Free some disk space.")
         });
     }
 
-    /// Write the token.
+    /// Writes the token.
     fn save_token(&self, live: &mut Live) {
         let written = live.token.as_ref().map_or(Ok(()), |token| self.folder.write_token(token));
         live.is_token_unsaved = written.is_err();
         live.status.storage_error = written.err().map(|error| {
             tracing::error!(%error, "could not store the token of Twitch; trying again");
             format!(
-                "Cannot store the login in the data folder ({error}). Make room on the disk: if the service ends before, it \
-                 needs a new login."
+                "Cannot store the login in the data folder ({error}). Free some disk space: if the service stops \
+                 first, it needs a new login."
             )
         });
     }
 
-    /// Write what could not be written, or has changed since.
+    /// Writes everything that has changed or could not be written before.
     pub(super) fn save_changes(&self) {
         let mut live = self.live();
         if live.is_unsaved {
@@ -185,12 +185,12 @@ impl State {
         }
     }
 
-    /// Return the token of a login.
+    /// Returns the token of a login.
     pub(super) fn token(&self, generation: u64) -> Option<Token> {
         self.update(generation, |live| live.token.clone()).flatten()
     }
 
-    /// Store a token of a login before anything uses it. Returns false if the login has ended.
+    /// Stores a login's token, before anything uses it. Returns false if the login has ended.
     pub(super) fn store_token(&self, generation: u64, token: &Token) -> bool {
         self.update(generation, |live| {
             live.token = Some(token.clone());
@@ -199,8 +199,8 @@ impl State {
         .is_some()
     }
 
-    /// Exchange a token that Twitch refuses for the next one, unless another task has. A logout does not interrupt it:
-    /// it would lose a valid token.
+    /// Renews a token that Twitch rejects, unless another task already has. A logout does not interrupt the renewal,
+    /// which would lose a valid token.
     pub(super) async fn renew(self: &Arc<Self>, generation: u64, refused: &str) -> Result<Token, Failure> {
         let (state, refused) = (Arc::clone(self), refused.to_owned());
         let renewal = tokio::spawn(async move {
@@ -210,7 +210,7 @@ impl State {
             if token.access_token != refused {
                 return Ok(token);
             }
-            // All that wait for this renewal share its failure.
+            // All tasks that wait for this renewal share its failure.
             let is_recent =
                 |failed: &&FailedRenewal| failed.access_token == refused && failed.at.elapsed() < RENEWAL_PAUSE;
             if let Some(FailedRenewal { reason, .. }) = failed.as_ref().filter(is_recent) {
@@ -230,7 +230,7 @@ impl State {
         renewal.await.unwrap_or_else(|_| Err(Failure::Unavailable("The renewal of the token failed.".to_owned())))
     }
 
-    /// List the subscriptions of the channel.
+    /// Returns the channel's required subscriptions.
     pub(super) fn desired(&self) -> Vec<DesiredSubscription> {
         let channel = self.live().record.channel.as_ref().map(|channel| channel.platform_id.clone());
         let broadcaster = channel.unwrap_or_default();
@@ -238,7 +238,7 @@ impl State {
         desired::desired(channel, self.config.settings, "")
     }
 
-    /// List the scopes that the subscriptions need.
+    /// Returns the scopes that the subscriptions need.
     pub(super) fn scopes(&self) -> Vec<&'static str> {
         let mut scopes = Vec::new();
         for (scope, _) in self.desired().iter().flat_map(|desired| desired.scopes) {
@@ -249,14 +249,14 @@ impl State {
         scopes
     }
 
-    /// Note which scopes a token lacks.
+    /// Records which scopes a token lacks.
     pub(super) fn check_scopes(&self, generation: u64, granted: &[String]) {
         let missing = self.scopes().into_iter().filter(|scope| !granted.iter().any(|granted| granted == scope));
         let missing: Vec<_> = missing.map(str::to_owned).collect();
         self.update(generation, |live| live.status.missing_scopes = missing);
     }
 
-    /// Change to a phase without subscriptions, and note why.
+    /// Switches to a phase without subscriptions, and records why.
     pub(super) fn leave(&self, generation: u64, phase: Phase, error: String) {
         self.update(generation, |live| {
             live.status.phase = phase;
@@ -267,7 +267,7 @@ impl State {
         });
     }
 
-    /// Note the welcome of a new session, at Twitch's time. It has no subscriptions yet.
+    /// Records the welcome of a new session, which has no subscriptions yet. `at` is Twitch's time.
     pub(super) fn welcome(&self, generation: u64, at: Option<Timestamp>) {
         let sent_at = self.update(generation, |live| {
             let sent_at = at.unwrap_or_else(|| live.outages.now());
@@ -282,8 +282,8 @@ impl State {
         }
     }
 
-    /// Note a lost socket that another one of the same session has replaced, at Twitch's time. Nothing received what Twitch
-    /// sent in between. The session has its subscriptions.
+    /// Records that a lost socket was replaced by another of the same session, which keeps its subscriptions. Messages
+    /// from the time in between are lost. `at` is Twitch's time.
     pub(super) fn missed(&self, generation: u64, at: Option<Timestamp>) {
         self.update(generation, |live| {
             let sent_at = at.unwrap_or_else(|| live.outages.now());
@@ -294,7 +294,7 @@ impl State {
         });
     }
 
-    /// Note that Twitch has answered for each subscription of the session.
+    /// Records that Twitch has responded for each subscription of the session.
     pub(super) fn complete(&self, generation: u64) {
         let sent_at = self.update(generation, |live| {
             let sent_at = live.outages.subscribed(&mut live.record);
@@ -302,18 +302,18 @@ impl State {
             sent_at
         });
         if let Some(sent_at) = sent_at.flatten() {
-            // After what came before, which may not be stored yet.
+            // Queue this after earlier messages, which may not be stored yet.
             self.queue.push(Entry { generation, sent_at, message: None, begins: true });
         }
     }
 
-    /// Tell the service of a subscription that Twitch has created, as a challenge tells the webhook: it then stores what
-    /// several types report from one of them.
+    /// Notifies the service of a new subscription, in place of the challenge that a webhook receives. If several types
+    /// report the same events, the service then stores them from one type only.
     pub(super) fn subscribed(&self, generation: u64, subscription: &Value) {
         self.tell(generation, CHALLENGE, &json!({"challenge": "", "subscription": subscription}));
     }
 
-    /// Hand a message of this process over, in the order of Twitch's.
+    /// Queues a message from this process, in order with Twitch's messages.
     fn tell(&self, generation: u64, kind: &str, body: &Value) {
         let sent_at = self.live().outages.now();
         let message = Message {
@@ -326,7 +326,7 @@ impl State {
         self.queue.push(Entry { generation, sent_at, message: Some(message), begins: false });
     }
 
-    /// Note a message, and hand it over if the service handles it. Returns false if too many are waiting.
+    /// Records a message, and queues it if the service handles its type. Returns false if the queue is full.
     pub(super) fn receive(&self, generation: u64, envelope: Envelope) -> bool {
         let Envelope { metadata, payload } = envelope;
         let sent_at = self.update(generation, |live| {
@@ -352,12 +352,12 @@ impl State {
         is_queued
     }
 
-    /// Note that everything up to an entry is stored.
+    /// Records that everything up to an entry is stored.
     pub(super) fn stored(&self, entry: &Entry) {
         self.update(entry.generation, |live| {
             live.is_unsaved = true;
             if live.record.stored(entry.sent_at, entry.begins) {
-                // From now on, a kill has to leave a gap.
+                // Save now: from here on, a kill must leave a gap.
                 self.save(live);
             }
         });

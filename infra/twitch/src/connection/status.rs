@@ -1,4 +1,4 @@
-//! The connection at one moment, and its description for clients.
+//! Current status of the connection, and its description for clients.
 
 use std::collections::BTreeMap;
 
@@ -8,47 +8,47 @@ use serde_json::{Value, json};
 use super::identity::DeviceCode;
 use super::record::{FailedSubscription, Record};
 
-/// Phase of the connection, apart from a pending login.
+/// Phase of the connection, regardless of a pending login.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Phase {
     /// No account is logged in.
     #[default]
     None,
-    /// An account is logged in, and the socket is away.
+    /// An account is logged in, but the socket is not connected.
     Connecting,
     /// The socket receives messages.
     Connected,
-    /// Twitch refuses the token.
+    /// Twitch rejects the token.
     Reauthorize,
 }
 
-/// A login that waits for the streamer.
+/// A login that waits for the streamer's consent.
 pub(super) struct PendingLogin {
     pub client_id: String,
     pub code: DeviceCode,
     pub expires_at: Option<Timestamp>,
 }
 
-/// Connection at one moment.
+/// Current status of the connection.
 #[derive(Default)]
 pub(super) struct Status {
     pub phase: Phase,
     pub login: Option<PendingLogin>,
     pub missing_scopes: Vec<String>,
-    /// Labels of the subscriptions that Twitch holds.
+    /// Labels of the active subscriptions.
     pub active: Vec<String>,
-    /// Others that were tried, by their labels.
+    /// Failed subscriptions, by label.
     pub failed: BTreeMap<String, FailedSubscription>,
     pub connected_at: Option<Timestamp>,
     pub last_message_at: Option<Timestamp>,
-    /// What went wrong last, and what to do.
+    /// Last error, and what to do about it.
     pub error: Option<String>,
-    /// Why the login is not stored, and what to do.
+    /// Why the login or the state cannot be stored, and what to do about it.
     pub storage_error: Option<String>,
 }
 
 impl Status {
-    /// Describe the connection. `client_id` is that of the login, or else the one that a new login would use.
+    /// Describes the connection. `client_id` belongs to the login, or is the default for a new login.
     pub(super) fn describe(&self, record: &Record, client_id: Option<&str>) -> Value {
         let time = |time: Option<Timestamp>| time.map(|time| time.to_string());
         let login = self.login.as_ref();

@@ -1,4 +1,4 @@
-//! The subscriptions of a session.
+//! Creates the subscriptions of a session.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -15,18 +15,18 @@ use super::state::{Live, State};
 use super::status::Phase;
 use crate::desired::DesiredSubscription;
 
-/// Number of concurrent requests.
+/// Maximum number of concurrent requests.
 const CONCURRENCY: usize = 6;
-/// Longest wait before subscriptions are tried again.
+/// Maximum wait before failed subscriptions are retried.
 const MAX_WAIT: Duration = Duration::from_mins(1);
 
-/// Identifier of the current session. It changes when Twitch moves the session to another server.
+/// ID of the current session. It changes when Twitch moves the session to another server.
 pub(super) type SessionId = Arc<Mutex<String>>;
 
-/// Create the subscriptions that a session lacks, and try again until Twitch has accepted or refused each.
+/// Creates the missing subscriptions of a session, and retries until Twitch has accepted or rejected each.
 ///
 /// # Errors
-/// If Twitch refuses the token. The text says why.
+/// Returns the reason if Twitch rejects the token.
 pub(super) async fn subscribe(state: Arc<State>, generation: u64, session: SessionId) -> Result<(), String> {
     let mut wait = Duration::from_secs(1);
     loop {
@@ -51,7 +51,7 @@ pub(super) async fn subscribe(state: Arc<State>, generation: u64, session: Sessi
     }
 }
 
-/// Change to the phase in which the socket receives messages. Returns false if it is this one already.
+/// Switches to the `Connected` phase. Returns false if this is the current phase.
 fn connected(live: &mut Live) -> bool {
     if live.status.phase == Phase::Connected {
         return false;
@@ -62,13 +62,13 @@ fn connected(live: &mut Live) -> bool {
     true
 }
 
-/// Tell if Twitch holds a subscription, or has refused it for good.
+/// Returns true if a subscription is active or was rejected permanently.
 fn is_settled(live: &Live, label: &String) -> bool {
     let is_final = |failed: &FailedSubscription| !failed.is_busy;
     live.status.active.contains(label) || live.status.failed.get(label).is_some_and(is_final)
 }
 
-/// Create a subscription, and note the outcome. Returns false if it has to be tried again.
+/// Creates a subscription and records the outcome. Returns false if it has to be retried.
 async fn create(
     state: &Arc<State>,
     generation: u64,
@@ -111,7 +111,7 @@ async fn create(
         let (name, reason) = (desired.name.to_owned(), reason.to_owned());
         let failed = FailedSubscription { label: label.clone(), name, reason, is_forbidden, is_busy };
         if is_forbidden {
-            // A restart is no login.
+            // Store this: a restart must not retry it, only a new login.
             live.record.forbidden.retain(|earlier| earlier.label != label);
             live.record.forbidden.push(failed.clone());
             state.save(live);

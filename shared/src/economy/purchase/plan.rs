@@ -1,4 +1,4 @@
-//! Plans a purchase: checks the settings of the product, and adds the writes with the conditions that decide.
+//! Plans a purchase: checks the product's settings, and adds the writes with their conditions.
 
 use time::Duration;
 
@@ -17,7 +17,7 @@ use crate::table::{
     CommitError, Condition, Counter, Membership, REVISION, Snapshot, WriteSet, join_generation, number, remaining_bytes,
 };
 
-/// Identifiers of the records of a purchase.
+/// Identifiers of the records that a purchase creates.
 struct NewIds {
     purchase: Id,
     transaction: Id,
@@ -28,28 +28,28 @@ struct NewIds {
 pub(super) struct Order<'a> {
     pub(super) draft: &'a Draft,
     pub(super) buyer: Option<Key>,
-    /// Pointer to the field that names the buyer. Empty if the path does.
+    /// Pointer to the field that names the buyer. Empty if the path names the buyer.
     pub(super) buyer_pointer: &'static str,
     pub(super) product: Option<Key>,
     pub(super) now: Timestamp,
 }
 
-/// An order with its records, as read.
+/// A valid order with its records as read.
 struct CheckedOrder<'a> {
     buyer: &'a Record,
     product: &'a Record,
     quantity: i64,
     total: i64,
     now: Timestamp,
-    /// Time of the clock, which may be later than `now` after several attempts.
+    /// Current time. After several attempts, it is later than `now`, the time of the request.
     present: Timestamp,
 }
 
 impl Order<'_> {
-    /// Plan the purchase. Return its record and its writes.
+    /// Plan the purchase. Returns its record and its writes.
     ///
     /// # Errors
-    /// 422 with all violations of the body. Then 409 for the settings of the product as read.
+    /// 422 with all violations of the body, or 409 if the product's settings do not allow the purchase.
     pub(super) fn plan(&self, snapshot: &Snapshot, given: &Given<'_>) -> Result<(Record, WriteSet), CommitError> {
         let new_ids = &NewIds { purchase: given.next_id(), transaction: given.next_id(), item: given.next_id() };
         let order = self.check(snapshot, given.present())?;
@@ -79,7 +79,7 @@ impl Order<'_> {
         Ok((purchase, write_set))
     }
 
-    /// Check the body against the records that it names.
+    /// Check the body against the records that it refers to.
     fn check<'s>(&self, snapshot: &'s Snapshot, present: Timestamp) -> Result<CheckedOrder<'s>, Error> {
         let find = |key: Option<Key>| key.and_then(|key| snapshot.records.get(&key));
         let missing = |key: Option<Key>, field: &str| {
@@ -112,14 +112,14 @@ impl Order<'_> {
 }
 
 impl CheckedOrder<'_> {
-    /// Refuse an order that the settings of the product do not allow.
+    /// Check that the product's settings allow the order.
     fn check_settings(&self, draft: &Draft) -> Result<(), Error> {
         if self.product.get(&products::ENABLED) != Some(true) {
             return Err(Error::refused(Code::ProductDisabled, format!("{} is disabled.", self.product.key.title())));
         }
         match draft.get(&PRICE) {
             Some(seen) if seen != self.total => {
-                let detail = format!("The price is {} now. Show it to the buyer, and send it.", self.total);
+                let detail = format!("The price is now {}. Show it to the buyer, then send it as price.", self.total);
                 Err(Error::refused(Code::PriceChanged, detail))
             }
             _ => Ok(()),
@@ -143,7 +143,7 @@ impl CheckedOrder<'_> {
         purchase
     }
 
-    /// Add the inventory item, if the buyer gets one.
+    /// Add the inventory item, if the product has one.
     fn add_item(&self, id: Id, buyer_pointer: &str, write_set: &mut WriteSet) {
         let Some(name) = self.product.get(&products::ITEM_NAME) else { return };
         let mut item = Record::new(Key::new(&INVENTORY, id));
@@ -158,8 +158,8 @@ impl CheckedOrder<'_> {
         }
     }
 
-    /// Take the units from the stock, and start the cooldown. A product without both is not written, because all its
-    /// buyers would wait for each other.
+    /// Take the units from the stock, and start the cooldown. A product with neither is not written: its buyers would
+    /// conflict.
     fn take_stock(&self, write_set: &mut WriteSet) {
         let stock = self.product.get(&products::STOCK);
         let cooldown = self.product.get(&products::COOLDOWN);
@@ -170,7 +170,7 @@ impl CheckedOrder<'_> {
         let write = write_set.state(self.product.key).when(Condition::Is(REVISION.to_owned(), revision));
         if stock.is_some() {
             *write.add.entry(products::STOCK.name.into()).or_default() -= self.quantity;
-            let detail = format!("{} has fewer units left than the order.", self.product.key.title());
+            let detail = format!("{} has fewer units left than ordered.", self.product.key.title());
             let in_stock = Condition::Within(products::STOCK.name.into(), 0, MAX_INTEGER);
             write.when_or(in_stock, Error::refused(Code::OutOfStock, detail));
         }
@@ -181,7 +181,7 @@ impl CheckedOrder<'_> {
         }
     }
 
-    /// Count the units on the buyer, within the buyer's limits.
+    /// Count the units in the buyer's counters, within the product's limits per buyer.
     fn count(&self, purchase: &Record, write_set: &mut WriteSet) {
         let Some(counter) = Counter::of(purchase) else { return };
         counter.add(write_set, self.now.unix_nanos());
@@ -194,8 +194,8 @@ impl CheckedOrder<'_> {
         }
     }
 
-    /// Compute the period of a last purchase whose cooldown is not over, in nanoseconds since 1970. A later purchase has the
-    /// time of a clock that was set back since.
+    /// Returns the range of last purchase times that block a purchase, in nanoseconds since 1970. Later times were set
+    /// by a clock that has been set back since, and are ignored.
     fn cooldown(&self, seconds: i64) -> [i128; 2] {
         let after = self.now.unix_nanos() - Duration::seconds(seconds).whole_nanoseconds();
         [after, self.present.unix_nanos() + MAX_CLOCK_SKEW.whole_nanoseconds()]
@@ -203,5 +203,5 @@ impl CheckedOrder<'_> {
 }
 
 fn on_cooldown() -> Error {
-    Error::refused(Code::OnCooldown, "The product was bought a short time ago. Wait for the seconds in Retry-After.")
+    Error::refused(Code::OnCooldown, "The product was bought recently. Retry after the seconds in Retry-After.")
 }

@@ -8,16 +8,16 @@ use crate::resources::transfers::{AMOUNT, DESCRIPTION, FROM_USER_ID, SAME_USER, 
 use crate::schema::{Id, Key, Record, Timestamp};
 use crate::table::{Snapshot, WriteSet};
 
-/// A transfer, ready to be stored.
+/// A transfer that is ready to be stored.
 pub(super) struct PlannedTransfer {
-    /// Identifier of the transfer: that of the transaction that pays, which a condition makes unique.
+    /// Identifier of the transfer. It is the identifier of the payer's transaction, which a condition makes unique.
     pub(super) id: Id,
-    /// Transaction of the user who pays, and that of the user who is paid.
+    /// Transactions of the payer and the recipient.
     pub(super) transactions: [Record; 2],
     pub(super) write_set: WriteSet,
 }
 
-/// Plan a transfer from the first user to the second one.
+/// Plan a transfer from the first user to the second.
 ///
 /// # Errors
 /// 422 with all violations of the body.

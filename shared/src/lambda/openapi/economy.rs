@@ -10,20 +10,20 @@ use crate::resources::{PURCHASES, TRANSACTIONS, TRANSFER};
 use crate::schema::Resource;
 use crate::schema::scalar::{Identifier, Scalar};
 
-/// Get the operation of the route that names both users in the body.
+/// Returns the operation of the route that names both users in the body.
 pub(super) fn transfers() -> Json {
     json!({"post": transfer("create_transfer", SERVICE, None)})
 }
 
-/// Get the operation that creates a transfer. The path sets the field `bound`, if any.
+/// Returns the operation that creates a transfer. The path sets the field `bound`, if any.
 pub(super) fn transfer(id: &str, tag: &str, bound: Option<&'static str>) -> Json {
     let is_bound = bound.is_some();
     let mut transfer_id = Identifier::describe();
     transfer_id["examples"] = json!([77]);
     let mut from = schemas::reference(&TRANSACTIONS, Body::Response);
-    from["description"] = json!("Transaction of the user who pays.");
+    from["description"] = json!("Transaction of the payer.");
     let mut to = schemas::object(&TRANSACTIONS, Body::Response, None);
-    to["description"] = json!("Transaction of the user who is paid. Without `user` for a token of the scope `viewer`.");
+    to["description"] = json!("Transaction of the recipient. Without `user` for a token of the scope `viewer`.");
     to["title"] = json!("ReceivedTransaction");
     if let Some(required) = to["required"].as_array_mut() {
         required.retain(|name| name != "user");
@@ -39,8 +39,8 @@ pub(super) fn transfer(id: &str, tag: &str, bound: Option<&'static str>) -> Json
     let operation = json!({
         "operationId": id,
         "tags": [tag],
-        "summary": if is_bound { "Transfer currency from a user to another one" } else { "Transfer currency between two users" },
-        "description": "Both transactions are stored, or none. Their `cause` is `transfers/` with the identifier of the transfer, which is no record of its own. To retry safely, send the same `Idempotency-Key`.",
+        "summary": if is_bound { "Transfer currency from a user to another user" } else { "Transfer currency between two users" },
+        "description": "Both transactions are stored, or none. Their `cause` is `transfers/` with the identifier of the transfer, which is not a record. To retry safely, send the same `Idempotency-Key`.",
         "parameters": [{"$ref": "#/components/parameters/Idempotency-Key"}],
         "requestBody": {"required": true, "content": {"application/json": {"schema": body}}},
         "responses": {"201": {

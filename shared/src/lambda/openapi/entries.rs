@@ -9,18 +9,18 @@ use crate::feed::entries::{CLEARED, REPLAYED, SKIPPED, TESTED};
 use crate::request::{CLEAR, CONTROL, ENTRY, SKIP};
 use crate::resources;
 
-/// A type of feed entries.
+/// A type of feed entry.
 pub struct EntryType {
     /// `type` of the entries.
     pub name: String,
-    /// When entries of this type occur.
+    /// Sentence about when entries of this type occur.
     pub summary: String,
-    /// Schema of their `data`, if they may have any.
+    /// Schema of their `data`, if they have any.
     data: Option<Json>,
 }
 
 impl EntryType {
-    /// Get the name of the schema: `EventCreatedEntry`.
+    /// Returns the name of the schema: `EventCreatedEntry`.
     pub fn schema_name(&self) -> String {
         format!("{}Entry", pascal_case(&self.name))
     }
@@ -49,7 +49,7 @@ impl EntryType {
     }
 }
 
-/// Get all types of feed entries.
+/// Returns all types of feed entries.
 pub fn types() -> Vec<EntryType> {
     let mut types = Vec::new();
     let mut add = |name: &str, summary: String, data: Option<Json>| {

@@ -1,6 +1,6 @@
 //! The examples of bodies, composed from the examples of their members.
 //!
-//! Each field declares one value, so an example of a new resource needs no text of its own.
+//! Each field declares one value, so a new resource gets its examples without further text.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -32,7 +32,7 @@ pub(super) fn add(document: &mut Json) {
     document["components"]["examples"] = Json::Object(named);
 }
 
-/// Get the examples of a body, by name. An example of a schema with a name is a reference to `named`.
+/// Returns the examples of a body, by name. The example of a named schema is a reference to `named`.
 fn of_body(schemas: &Schemas, schema: &Json, named: &mut Schemas) -> Map<String, Json> {
     if let Some(items) = schema.get("items") {
         let all: Vec<_> = alternatives(schemas, items).into_iter().filter_map(|one| of(schemas, one)).collect();
@@ -52,7 +52,7 @@ fn of_body(schemas: &Schemas, schema: &Json, named: &mut Schemas) -> Map<String,
     examples
 }
 
-/// Get the schemas that a schema chooses from, or itself if it has no alternatives.
+/// Returns the alternatives of a schema, or the schema itself if it has none.
 fn alternatives<'a>(schemas: &'a Schemas, schema: &'a Json) -> Vec<&'a Json> {
     let resolved = resolve(schemas, schema);
     match resolved["oneOf"].as_array().or(resolved["anyOf"].as_array()) {
@@ -66,7 +66,7 @@ fn resolve<'a>(schemas: &'a Schemas, schema: &'a Json) -> &'a Json {
     name.and_then(|name| schemas.get(name)).unwrap_or(schema)
 }
 
-/// Composes the example of a schema. `None` if a value is of no declared example.
+/// Compose the example of a schema. `None` if a value lacks an example.
 fn of(schemas: &Schemas, schema: &Json) -> Option<Json> {
     let schema = resolve(schemas, schema);
     if let Some(example) = schema.get("const").or(schema.pointer("/examples/0")) {

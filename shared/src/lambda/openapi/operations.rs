@@ -13,13 +13,13 @@ use crate::resources::{self, LinkTarget, Member};
 use crate::schema::scalar::{self, MAX_SHORT_TEXT_CHARS, Scalar};
 use crate::schema::{Field, Filter, Lifecycle, OnParent, Operator, Resource};
 
-/// Description of PUT of one record.
-const IMPORT: &str = "The request stores a complete record under this identifier. If the record exists, it must be identical, except that times that the body leaves out may have any value. The feed does not report the creation. The token needs the scope `import`.";
+/// Description of the PUT of one record.
+const IMPORT: &str = "Stores a complete record under this identifier. If the record exists, it must be identical, except for times that the body omits. The feed does not report the creation. The token needs the scope `import`.";
 
 /// Description of the action that anonymizes a record.
-const ANONYMIZE: &str = "The user loses its `platform_id` and its name for good, and the user's events, documents, items and purchases lose their texts. Amounts, times, types, statistics and wallets stay. Leaderboards leave the user out. The response follows when all is done. If that takes longer than a request, the rest follows within minutes. A request for an anonymized user does the same for records that were stored since.";
+const ANONYMIZE: &str = "Permanently removes the `platform_id` and the name of the user, and the texts of the user's events, documents, items and purchases. Amounts, times, types, statistics and wallets stay. Leaderboards omit the user. The response is sent when everything is done. If that takes longer than a request, the rest is done within minutes. A repeated request does the same for records that were stored since.";
 
-/// Get the operations of a path.
+/// Returns the operations of a path.
 pub(super) fn of(path: &Path) -> Json {
     let template = path.template();
     let names = template.split('/').filter_map(|segment| segment.strip_prefix('{')?.strip_suffix('}'));
@@ -78,7 +78,7 @@ fn operation(path: &Path, method: &Method) -> Json {
     });
     if imports {
         operation["responses"]["200"] = operation["responses"][status].clone();
-        operation["responses"]["200"]["description"] = json!("The record is stored already, and is identical.");
+        operation["responses"]["200"]["description"] = json!("The record is already stored and identical.");
     }
     if *method == Method::POST {
         operation["responses"][status]["links"] = links(resource);
@@ -107,14 +107,14 @@ fn operation(path: &Path, method: &Method) -> Json {
     with_codes(operation, &[&codes(method, Some(resource)), own])
 }
 
-/// Successful response of a method.
+/// The successful response of a method.
 struct Success {
     status: &'static str,
     /// Verb of the summary.
     verb: &'static str,
-    /// What the response has, before the name of the resource.
+    /// Adjective before the name of the resource, such as `new `.
     meaning: &'static str,
-    /// What a sender should know of the method.
+    /// Behavior of the method that a client should know.
     behavior: &'static str,
     headers: &'static [&'static str],
 }
@@ -125,7 +125,7 @@ fn success(method: &Method, many: bool) -> Success {
             "201",
             "Create",
             "new ",
-            "Records in the body are created too, all or none. To retry safely, send the same `Idempotency-Key`.",
+            "Records in the body are also created, all or none. To retry safely, send the same `Idempotency-Key`.",
             &["Location", "ETag", "Idempotent-Replayed"],
         ),
         Method::PUT if many => ("201", "Create", "new ", "All are created, or none.", &["Idempotent-Replayed"]),
@@ -134,7 +134,7 @@ fn success(method: &Method, many: bool) -> Success {
             "200",
             "Update",
             "changed ",
-            "Fields that the body leaves out keep their values. To overwrite nobody's change, send `If-Match`.",
+            "Fields that the body omits keep their values. To avoid overwriting another change, send `If-Match`.",
             &["ETag"],
         ),
         Method::DELETE => {
@@ -146,7 +146,7 @@ fn success(method: &Method, many: bool) -> Success {
     Success { status, verb, meaning, behavior, headers }
 }
 
-/// Names what a path leads to: "events", "an event", "the events of a user", "the specimen of a user".
+/// Returns a noun phrase for the target: "events", "an event", "the events of a user", "the specimen of a user".
 fn noun(path: &Path, several: bool) -> String {
     let link = path.steps.iter().find_map(|step| if let PathStep::Link(link) = step { Some(link) } else { None });
     let parent = with_article(path.root.singular);
@@ -160,7 +160,7 @@ fn noun(path: &Path, several: bool) -> String {
     }
 }
 
-/// Get a unique identifier: `list_events`, `get_event`, `create_event_of_user`, `change_event_user`.
+/// Returns a unique identifier: `list_events`, `get_event`, `create_event_of_user`, `change_event_user`.
 fn operation_id(path: &Path, method: &Method) -> String {
     let verb = match (method, path.target()) {
         (_, Target::Anonymize(_)) => return format!("anonymize_{}", path.root.singular),
@@ -214,14 +214,14 @@ fn request_body(resource: &'static Resource, body: Body, list: bool) -> Json {
     json!({"required": true, "content": content})
 }
 
-/// Get the schema of a form: the image as bytes, children as JSON, in one part or a part for each, every other field as
-/// text.
+/// Returns the schema of a form: the image as bytes, children as JSON in one part or one part each, every other field
+/// as text.
 fn form(resource: &'static Resource, body: Body, image: &Field) -> Json {
     let mut schema = schemas::object(resource, body, None);
     let mut encoding = Map::new();
     for (name, property) in schema["properties"].as_object_mut().into_iter().flatten() {
         if name == image.name {
-            // JSON Schema has no word for bytes, and generators of clients know this one.
+            // JSON Schema lacks a keyword for bytes, but client generators support this format.
             *property = json!({"type": "string", "format": "binary", "description": image.meaning});
             encoding.insert(name.clone(), json!({"contentType": "image/png, image/jpeg, image/gif, image/webp"}));
         } else if property["type"] == "array" || property["anyOf"][0]["type"] == "array" {
@@ -292,14 +292,14 @@ fn list_parameters(resource: &'static Resource, bound: Option<&str>) -> Json {
         let mut parameter =
             json!({"name": filter.name, "in": "query", "schema": schema, "description": matches(resource, filter)});
         if schema["type"] == "array" {
-            // The values are separated by commas, instead of a parameter for each.
+            // Commas separate the values, instead of a parameter for each value.
             parameter["explode"] = json!(false);
         }
         parameter
     });
     let paging = [
         json!({"name": "order", "in": "query", "schema": {"title": "Order", "type": "string", "enum": ["asc", "desc"]}, "description": order(resource)}),
-        json!({"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT}, "description": "The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page."}),
+        json!({"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT}, "description": "The number of records on a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page."}),
         json!({"name": "cursor", "in": "query", "schema": {"type": "string", "pattern": "^[A-Za-z0-9_-]+$"}, "description": "The cursor from the `Link` header of the previous page."}),
     ];
     filters.chain(paging).collect()
@@ -310,18 +310,18 @@ fn matches(resource: &'static Resource, filter: &Filter) -> String {
     let (field, records) = (filter.field, resource.name);
     match filter.operator {
         Operator::Equals if takes_several(resource, filter) => {
-            format!("Only {records} whose `{field}` is one of these values, which commas separate.")
+            format!("Only {records} whose `{field}` is one of these comma-separated values.")
         }
         Operator::Equals => format!("Only {records} whose `{field}` is this value."),
         Operator::AtLeast => format!("Only {records} whose `{field}` is at least this number."),
         Operator::AtMost => format!("Only {records} whose `{field}` is at most this number."),
-        Operator::BeginsWith => format!("Only {records} whose `{field}` begins with this text."),
+        Operator::BeginsWith => format!("Only {records} whose `{field}` starts with this text."),
         Operator::After => format!("Only {records} whose `{field}` is later than this time."),
         Operator::Before => format!("Only {records} whose `{field}` is earlier than this time."),
         Operator::IsSet => format!("`true`: only {records} with `{field}`. `false`: only those without."),
         Operator::IsUnset => format!("`true`: only {records} without `{field}`. `false`: only those with it."),
-        Operator::Prefix => format!("Only {records} whose `{field}` begins with this text, in upper or lower case."),
-        Operator::HasChild => format!("Only {records} of which a part has this value in its `{field}`."),
+        Operator::Prefix => format!("Only {records} whose `{field}` starts with this text, in upper or lower case."),
+        Operator::HasChild => format!("Only {records} with a part that has this value in its `{field}`."),
     }
 }
 
@@ -357,7 +357,7 @@ fn takes_several(resource: &Resource, filter: &Filter) -> bool {
     resources::field_of_filter(resource, filter).is_some_and(|field| filter.takes_several(field.codec.kind))
 }
 
-/// Get the codes that an operation on a resource may respond with.
+/// Returns the codes that an operation on a resource may respond with.
 fn codes(method: &Method, resource: Option<&'static Resource>) -> Vec<Code> {
     let mut codes = vec![Code::InvalidParameter, Code::PathTooLong, Code::RecordNotFound];
     codes.extend(BEHIND_TOKEN.iter().chain(&ALWAYS));
@@ -375,7 +375,7 @@ fn codes(method: &Method, resource: Option<&'static Resource>) -> Vec<Code> {
     codes
 }
 
-/// Get the codes of the conflicts that a record of a resource, or a record in its body, may cause.
+/// Returns the codes of the conflicts that a record of a resource, or a record in its body, may cause.
 fn conflicts(resource: &'static Resource) -> Vec<Code> {
     let with_children = resources::members(resource).iter().filter_map(|member| match member {
         Member::OnParent(child, _) => Some(child.resource),

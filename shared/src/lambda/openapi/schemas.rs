@@ -9,22 +9,22 @@ use crate::resources::{self, Child, Member};
 use crate::schema::scalar::{self, Kind, Scalar};
 use crate::schema::{Embedded, Field, Input, OnParent, Reserved, Resource, Visibility};
 
-/// Purpose of a body.
+/// The purpose of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Body {
-    /// Renders a record on its own.
+    /// Renders a record that is not embedded.
     Response,
     /// Renders a record inside another.
     Embedded,
     /// Creates a record. The path sets this field, if any.
     Creates(Option<&'static str>),
-    /// Stores a complete record under a given identifier.
+    /// Stores a complete record under its identifier.
     Imports,
     /// Changes a record.
     Changes,
 }
 
-/// Get the schemas of all resources and of errors, by name.
+/// Returns the schemas of all resources and of errors, by name.
 pub(super) fn all() -> Map<String, Json> {
     let mut schemas = Map::new();
     for resource in resources::ALL {
@@ -63,12 +63,12 @@ pub(super) fn all() -> Map<String, Json> {
     schemas
 }
 
-/// Get a reference to the schema of a resource's body.
+/// Returns a reference to the schema of a resource's body.
 pub(super) fn reference(resource: &'static Resource, body: Body) -> Json {
     json!({"$ref": format!("#/components/schemas/{}", name(resource, body, None))})
 }
 
-/// Add the schema of a resource. If it has variants, adds a schema for each variant, and one that combines them.
+/// Add the schema of a resource. A resource with variants gets a schema for each, and a schema that combines them.
 fn add(schemas: &mut Map<String, Json>, resource: &'static Resource, body: Body) {
     let variant = resource.variant.and_then(|name| resource.field(name));
     let Some(field) = variant else {
@@ -91,7 +91,7 @@ fn add(schemas: &mut Map<String, Json>, resource: &'static Resource, body: Body)
     schemas.insert(name(resource, body, None), any);
 }
 
-/// List the names of the schemas of bodies. Not every resource is embedded, or created under a path that sets its parent.
+/// Returns the names of the schemas of bodies. Not every resource is embedded, or created below its parent.
 fn roots() -> Vec<String> {
     let roots = resources::ALL.iter().flat_map(|resource| {
         [Body::Response, Body::Creates(None), Body::Imports, Body::Changes].map(|body| name(resource, body, None))
@@ -107,7 +107,7 @@ fn roots() -> Vec<String> {
     bound.into_iter().collect()
 }
 
-/// Remove the schemas that none of these refers to.
+/// Remove the schemas that `roots` do not use, directly or indirectly.
 pub(in crate::lambda) fn keep_used(schemas: &mut Map<String, Json>, roots: impl IntoIterator<Item = String>) {
     let (mut used, mut open) = (BTreeSet::new(), Vec::from_iter(roots));
     while let Some(name) = open.pop() {
@@ -122,9 +122,9 @@ pub(in crate::lambda) fn keep_used(schemas: &mut Map<String, Json>, roots: impl 
     schemas.retain(|name, _| used.contains(name));
 }
 
-/// Get the name of a schema: `CheerEvent`, `NewCheerEvent`, `NewStampOfDocument`, `CompleteUser`, `UserChanges`.
+/// Returns the name of a schema: `CheerEvent`, `NewCheerEvent`, `NewStampOfDocument`, `CompleteUser`, `UserChanges`.
 ///
-/// Of a resource whose response to a write is minimal, the response to a GET has the name `UserDetails`.
+/// If a resource has minimal responses to writes, its response to a GET has a name such as `UserDetails`.
 fn name(resource: &'static Resource, body: Body, variant: Option<&str>) -> String {
     let one = pascal_case(&format!("{} {}", variant.unwrap_or_default(), resource.singular));
     match body {
@@ -140,7 +140,7 @@ fn name(resource: &'static Resource, body: Body, variant: Option<&str>) -> Strin
     }
 }
 
-/// Join words or the parts of a name, each with a capital: "inventory item" becomes `InventoryItem`.
+/// Join and capitalize words or the parts of a name: "inventory item" becomes `InventoryItem`.
 pub(super) fn pascal_case(words: &str) -> String {
     let capitalized = |word: &str| {
         let (first, rest) = word.split_at_checked(1).unwrap_or_default();
@@ -149,7 +149,7 @@ pub(super) fn pascal_case(words: &str) -> String {
     words.split([' ', '-', '_', '.']).map(capitalized).collect()
 }
 
-/// Tell if a record has fewer members inside another record than on its own.
+/// Returns true if a record has fewer members when it is embedded.
 fn differs_embedded(resource: &'static Resource) -> bool {
     resources::members(resource).iter().any(|member| match member {
         Member::Field(_) => false,
@@ -157,13 +157,13 @@ fn differs_embedded(resource: &'static Resource) -> bool {
     })
 }
 
-/// Get the parent that the path sets, if the body of another path could set it.
+/// Returns the parent that the path sets, if the body of another path could set it.
 fn parent(resource: &Resource, bound: Option<&str>) -> Option<&'static Resource> {
     let relation = resource.belongs_to.as_ref().filter(|relation| Some(relation.by.name) == bound)?;
     resource.field(relation.by.name).is_some_and(|field| !field.hidden).then_some(relation.to)
 }
 
-/// Get the schema of a test record: that of a new record, except that fields with a default are optional.
+/// Returns the schema of a test record: that of a new record, except that fields with a default are optional.
 pub(super) fn test_schema(resource: &'static Resource, test_defaults: &Json) -> Json {
     let variant = resource.variant.and_then(|name| resource.field(name));
     let variants = variant.map_or(vec![None], |field| field.codec.variants.iter().copied().map(Some).collect());
@@ -173,7 +173,7 @@ pub(super) fn test_schema(resource: &'static Resource, test_defaults: &Json) -> 
             required.retain(|name| name.as_str().is_none_or(|name| test_defaults.get(name).is_none()));
         }
         if let Some(Json::Array(rules)) = schema.get_mut("allOf") {
-            // A test of no user has a default one.
+            // A test without a user gets a default user.
             rules.retain(|rule| rule.pointer("/not/allOf/0/not").is_none());
         }
         // A test may have a reserved value.
@@ -193,7 +193,7 @@ pub(super) fn test_schema(resource: &'static Resource, test_defaults: &Json) -> 
     json!({"title": title, "oneOf": schemas.collect::<Vec<_>>()})
 }
 
-/// Get the schema of a resource's body as an object.
+/// Returns the schema of a resource's body as an object.
 pub(super) fn object(resource: &'static Resource, body: Body, variant: Option<&str>) -> Json {
     let (mut properties, mut required, mut rules) = (Map::new(), Vec::new(), Vec::new());
     for member in resources::members(resource) {
@@ -211,7 +211,7 @@ pub(super) fn object(resource: &'static Resource, body: Body, variant: Option<&s
                 let nullable = matches!(child.relation.on_parent, OnParent::One { .. });
                 let mut property = embedded_property(embedded, body, kept_schema(*child, body), nullable);
                 if let Some((schema, _)) = property.as_mut().filter(|_| nullable && !body.is_visible()) {
-                    // The example of a new event has no document, because that is an example of its own.
+                    // The example of a new event omits the document, which is a separate example.
                     schema["examples"] = json!([null]);
                 }
                 property
@@ -223,7 +223,7 @@ pub(super) fn object(resource: &'static Resource, body: Body, variant: Option<&s
         }
     }
     let mut object = json!({"type": "object", "description": resource.summary, "properties": properties});
-    // A response may get further members in a later version.
+    // A later version may add members to a response.
     if !body.is_visible() {
         object["additionalProperties"] = json!(false);
     }
@@ -240,14 +240,14 @@ fn is_bound(body: Body, field: &str) -> bool {
     matches!(body, Body::Creates(Some(bound)) if bound == field)
 }
 
-/// Get the rule that a body has a reference or the embedded record in its place, but not both. If `is_required`,
-/// the body must have one of them.
+/// Returns the rule that a body has either a reference or the embedded record, but not both. If `is_required`, the body
+/// must have one of them.
 fn either(body: Body, by: &str, embedded: &Embedded, is_required: bool) -> Option<Vec<Json>> {
     let given = matches!(body, Body::Creates(_)) && embedded.settable && !is_bound(body, by);
     given.then(|| {
         let has = |name: &str| json!({"required": [name], "properties": {name: {"not": {"type": "null"}}}});
         let both = json!({"not": {"allOf": [has(by), has(embedded.field)]}});
-        // Generators of clients make two more types for `anyOf`.
+        // Client generators create two more types for `anyOf`.
         let one = json!({"not": {"allOf": [{"not": has(by)}, {"not": has(embedded.field)}]}});
         if is_required { vec![both, one] } else { vec![both] }
     })
@@ -259,7 +259,7 @@ impl Body {
     }
 }
 
-/// Get the schema of a field, and true if the body must have it. `None` if the body cannot have it.
+/// Returns the schema of a field, and true if the body must have it. `None` if the body cannot have it.
 fn plain_property(
     resource: &'static Resource,
     field: &Field,
@@ -319,7 +319,7 @@ fn plain_property(
     Some((schema, is_required))
 }
 
-/// Get the schema of a field's values. An enum has a title.
+/// Returns the schema of a field's values. An enum has a title.
 pub(super) fn describe(resource: &Resource, field: &Field) -> Json {
     let mut schema = (field.codec.describe)();
     if field.codec.kind == Kind::Enum {
@@ -330,20 +330,20 @@ pub(super) fn describe(resource: &Resource, field: &Field) -> Json {
     schema
 }
 
-/// Get an example of a field. `None` if the examples of the body leave the field out.
+/// Returns an example of a field. `None` if the examples of the body omit the field.
 fn example(field: &Field, body: Body) -> Option<Json> {
     match field.codec.kind {
         Kind::Image if body.is_visible() => Some(json!("https://capture.example.com/images/2210-5f3a9c.png")),
         // A new record usually has the current time.
         Kind::Time if matches!((body, &field.input), (Body::Creates(_), Input::Now | Input::Optional)) => None,
-        // A record that a response has is active, and a change makes it inactive.
+        // The record in a response is active, and a change makes it inactive.
         Kind::Time if body.is_visible() && matches!(field.input, Input::Optional) => Some(Json::Null),
         Kind::Time => Some(json!("2026-11-20T18:30:00Z")),
         _ => serde_json::from_str(field.example).ok(),
     }
 }
 
-/// Get the schema of an embedded record, and true if the body must have it. `None` if the body cannot have it.
+/// Returns the schema of an embedded record, and true if the body must have it. `None` if the body cannot have it.
 fn embedded_property(embedded: &Embedded, body: Body, schema: Json, nullable: bool) -> Option<(Json, bool)> {
     let appears = match body {
         Body::Response => true,
@@ -373,7 +373,7 @@ fn kept_schema(child: Child, body: Body) -> Json {
     }
 }
 
-/// Get a reference to the schema of an embedded record.
+/// Returns a reference to the schema of an embedded record.
 fn inner(resource: &'static Resource, body: Body) -> Json {
     reference(resource, if body.is_visible() { Body::Embedded } else { body })
 }

@@ -1,6 +1,6 @@
-//! The operations of the routes that belong to no resource: the feed, alerts, tokens, images and the webhook.
+//! The operations of the routes without a resource: the feed, alerts, tokens, images and the webhook.
 //!
-//! They are written by hand, because no declaration describes them.
+//! They are written by hand. No declaration describes them.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -29,7 +29,7 @@ pub(super) fn feed() -> Json {
         "summary": "List feed entries",
         "description": "Entries are in one order that never changes, and are numbered without gaps. They expire after 7 days. /asyncapi.json describes each type of entry.",
         "parameters": [
-            number("after", 0, MAX_INTEGER.unsigned_abs(), "The sequence number of the last entry that you know. Without it, the list is empty, and `feed-head` tells where the feed ends."),
+            number("after", 0, MAX_INTEGER.unsigned_abs(), "The sequence number of the last entry that you know. Without it, the list is empty, and `feed-head` is the last sequence number."),
             number("limit", 1, MAX_ENTRIES, "The maximum number of entries to return. The default is 100."),
         ],
         "responses": responses,
@@ -124,12 +124,12 @@ fn token_schema() -> Json {
         "type": "object",
         "required": ["token_id", "name", "scope", "user_id", "created_at", "expires_at", "used_at"],
         "properties": {
-            "token_id": {"type": "string", "examples": ["tk_7Qm2"], "description": "Identifier of the token, which is no secret."},
+            "token_id": {"type": "string", "examples": ["tk_7Qm2"], "description": "Identifier of the token, which is not a secret."},
             "name": {"type": "string", "examples": ["main scene"], "description": "Name of the token."},
             "scope": {"title": "Scope", "type": "string", "enum": ["read", "write", "import", "overlay", "viewer"], "examples": ["overlay"], "description": "Requests that the token allows."},
             "user_id": {"type": ["integer", "null"], "format": "int64", "minimum": 1, "maximum": MAX_INTEGER, "examples": [415], "description": "Identifier of the user that a token with the scope `viewer` belongs to, or null."},
             "created_at": {"type": "string", "format": "date-time", "examples": ["2026-11-20T18:30:00Z"], "description": "Time of creation."},
-            "expires_at": time("Time from which on the token is invalid, or null."),
+            "expires_at": time("Time of expiry, or null."),
             "used_at": time("Time of the last use, or null."),
         },
     })
@@ -147,7 +147,7 @@ fn created_token_schema() -> Json {
 pub(super) fn tokens() -> Json {
     let response = |description: &str, schema: &Json| json!({"description": description, "headers": with_headers(&[]), "content": {"application/json": {"schema": schema}}});
     let listed = response("All tokens, oldest first.", &json!({"type": "array", "items": token_schema()}));
-    let get = json!({"operationId": "list_tokens", "tags": [SERVICE], "summary": "List tokens", "description": "The secrets themselves are not stored, and are in no response.", "responses": {"200": listed}});
+    let get = json!({"operationId": "list_tokens", "tags": [SERVICE], "summary": "List tokens", "description": "The secrets are not stored and not returned.", "responses": {"200": listed}});
     let get = with_codes(get, &[&WITHOUT_QUERY, &BEHIND_TOKEN, &ALWAYS]);
     let body = json!({
         "title": "NewToken",
@@ -155,8 +155,8 @@ pub(super) fn tokens() -> Json {
         "required": ["name"],
         "properties": {
             "name": {"type": "string", "minLength": 1, "maxLength": 100, "examples": ["main scene"], "description": "Name of the token."},
-            "expires_at": {"type": ["string", "null"], "format": "date-time", "description": "Time from which on the token is invalid. Without it, a token with `user_id` expires after 30 days, and others never."},
-            "user_id": {"type": ["integer", "null"], "format": "int64", "minimum": 1, "maximum": MAX_INTEGER, "examples": [415], "description": "Identifier of an existing user. The token then has the scope `viewer`, and ends with the user."},
+            "expires_at": {"type": ["string", "null"], "format": "date-time", "description": "Time of expiry. Without it, a token with `user_id` expires after 30 days. Other tokens do not expire."},
+            "user_id": {"type": ["integer", "null"], "format": "int64", "minimum": 1, "maximum": MAX_INTEGER, "examples": [415], "description": "Identifier of an existing user. The token then has the scope `viewer`, and works as long as the user exists."},
         },
         "additionalProperties": false,
     });
@@ -218,7 +218,7 @@ pub(super) fn webhook() -> Json {
         "operationId": "receive_twitch",
         "tags": [SERVICE],
         "summary": "Receive a Twitch EventSub message",
-        "description": "Only Twitch calls this operation, and signs each message. The response to a challenge is 200 with its text. The response to any other signed message is 204.",
+        "description": "Only Twitch calls this operation, and signs each message. A challenge returns 200 with its text, any other signed message 204.",
         "security": [],
         "requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object"}}}},
         "responses": responses,
@@ -230,16 +230,16 @@ pub(super) fn webhook() -> Json {
 /// Describe the operation that lists the codes of errors.
 pub(super) fn errors() -> Json {
     let all = json!({"type": "array", "items": explanation()});
-    let operation = explain("list_errors", "List the codes of errors", "All codes, by their statuses.", &all);
+    let operation = explain("list_errors", "List the error codes", "All codes, grouped by status.", &all);
     json!({"get": with_codes(operation, &[&WITHOUT_QUERY, &ALWAYS])})
 }
 
 /// Describe the operation that explains the code of an error.
 pub(super) fn error() -> Json {
-    let operation = explain("get_error", "Explain the code of an error", "The explanation.", &explanation());
+    let operation = explain("get_error", "Explain an error code", "The explanation.", &explanation());
     let names = Code::ALL.map(|code| code.explanation().name).to_vec();
     json!({
-        "parameters": [{"name": "code", "in": "path", "required": true, "schema": {"type": "string", "enum": names}, "description": "`code` of a problem."}],
+        "parameters": [{"name": "code", "in": "path", "required": true, "schema": {"type": "string", "enum": names}, "description": "The `code` of a problem."}],
         "get": with_codes(operation, &[&WITHOUT_QUERY, &[Code::RouteNotFound], &ALWAYS]),
     })
 }
@@ -250,7 +250,7 @@ fn explain(id: &str, summary: &str, meaning: &str, schema: &Json) -> Json {
         "operationId": id,
         "tags": [SERVICE],
         "summary": summary,
-        "description": "Browsers get a page, programs JSON. `type` of a problem is the URL of this operation. No token is required.",
+        "description": "Returns a page to browsers and JSON to programs. The `type` of a problem is the URL of this operation. No token is required.",
         "security": [],
         "responses": {"200": {"description": meaning, "headers": with_headers(&[]), "content": content}},
     })
@@ -266,7 +266,7 @@ fn explanation() -> Json {
             "code": {"type": "string", "description": "The code in problems.", "examples": [name]},
             "status": {"type": "integer", "description": "The status of the response.", "examples": [status.as_u16()]},
             "title": {"type": "string", "description": "A summary.", "examples": [title]},
-            "fix": {"type": "string", "description": "The way to fix it.", "examples": [fix]},
+            "fix": {"type": "string", "description": "How to fix the problem.", "examples": [fix]},
         },
     })
 }

@@ -1,4 +1,4 @@
-//! The operations of statistics and leaderboards. The members of a bucket and the leaderboards follow from the catalogue.
+//! The operations of statistics and leaderboards, generated from the declarations of the resources.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -11,9 +11,9 @@ use crate::schema::{Statistics, Step};
 use crate::statistics::{AS_OF, TIME_ZONE, TOTALS, boards};
 
 pub(super) const DESCRIPTION: &str =
-    "Counters for each hour, day, month or year. The header `as-of` tells up to which time all changes are included.";
+    "Counters for each hour, day, month or year. The header `as-of` is the time up to which all changes are included.";
 
-/// Get the operation of the channel's statistics.
+/// Returns the operation of the channel's statistics.
 pub(super) fn channel() -> Json {
     let get = json!({
         "operationId": "get_statistics",
@@ -27,7 +27,7 @@ pub(super) fn channel() -> Json {
     json!({"get": get})
 }
 
-/// Get the parameters of statistics.
+/// Returns the parameters of statistics.
 pub(super) fn parameters() -> Json {
     let steps: Vec<_> = Step::BUCKETS.into_iter().map(Step::name).collect();
     json!([
@@ -37,7 +37,7 @@ pub(super) fn parameters() -> Json {
     ])
 }
 
-/// Get the response with the statistics of one user.
+/// Returns the response with the statistics of one user.
 pub(super) fn response_of_user() -> Json {
     response(&bucket("StatisticsBucketOfUser"))
 }
@@ -50,7 +50,7 @@ fn response(bucket: &Json) -> Json {
     })
 }
 
-/// Get the schema of a bucket of the channel, which also has the number of different users.
+/// Returns the schema of a bucket of the channel, which also has the number of different users.
 fn bucket_of_channel() -> Json {
     let mut bucket = bucket("StatisticsBucket");
     if let Some(Statistics { distinct: (name, meaning), .. }) = &resources::counted().statistics {
@@ -66,7 +66,7 @@ fn number(meaning: &str) -> Json {
     json!({"type": "integer", "minimum": 0, "description": meaning, "examples": [42]})
 }
 
-/// Get the schema of a bucket.
+/// Returns the schema of a bucket.
 fn bucket(title: &str) -> Json {
     let time = |meaning: &str, example: &str| json!({"type": "string", "format": "date-time", "description": meaning, "examples": [example]});
     let mut properties = Map::new();
@@ -94,7 +94,7 @@ fn bucket(title: &str) -> Json {
     json!({"title": title, "type": "object", "required": required, "properties": properties})
 }
 
-/// Get the operation of the totals.
+/// Returns the operation of the totals.
 pub(super) fn totals() -> Json {
     let totals = resources::counted().statistics.iter().flat_map(|statistics| statistics.totals);
     let properties: Map<_, _> = totals.map(|total| (total.name.to_owned(), number(total.meaning))).collect();
@@ -104,10 +104,10 @@ pub(super) fn totals() -> Json {
         "operationId": "get_totals",
         "tags": [SERVICE],
         "summary": "Get the totals of an exact interval",
-        "description": "For goals: the interval is not rounded, and an event counts as soon as lists have it. An event that is stored more than ten minutes after it occurred counts when the statistics include it.",
+        "description": "The interval is not rounded, and an event counts as soon as lists return it. An event that is stored more than ten minutes after it occurred counts once the statistics include it.",
         "parameters": [
             {"name": "from", "in": "query", "required": true, "schema": {"type": "string", "format": "date-time"}, "description": "The first moment."},
-            time("to", "The first moment after the interval. Without it, the interval has no end."),
+            time("to", "The first moment after the interval. Without it, the interval is open."),
         ],
         "responses": {"200": {
             "description": "The totals.",
@@ -118,7 +118,7 @@ pub(super) fn totals() -> Json {
     json!({"get": with_codes(get, &[&[Code::InvalidParameter], &BEHIND_TOKEN, &ALWAYS])})
 }
 
-/// Get the operation of a leaderboard.
+/// Returns the operation of a leaderboard.
 pub(super) fn leaderboard() -> Json {
     let places = |place: Json| json!({"type": "array", "maxItems": MAX_PLACES, "items": place});
     let user = resources::counted().belongs_to.as_ref().map(|relation| relation.to);
@@ -129,8 +129,8 @@ pub(super) fn leaderboard() -> Json {
         "type": "object",
         "required": ["rank", "value", name],
         "properties": {
-            "rank": {"type": "integer", "minimum": 1, "description": "The place. Equal values have the same.", "examples": [1]},
-            "value": {"type": "integer", "description": "What the leaderboard counts or sums up.", "examples": [1_500]},
+            "rank": {"type": "integer", "minimum": 1, "description": "Rank of the user. Equal values share a rank.", "examples": [1]},
+            "value": {"type": "integer", "description": "The count or sum that the leaderboard ranks.", "examples": [1_500]},
             name: user,
         },
     });
@@ -146,16 +146,16 @@ pub(super) fn leaderboard() -> Json {
     let get = json!({
         "operationId": "get_leaderboard",
         "tags": [SERVICE],
-        "summary": "List the highest users of a leaderboard",
-        "description": "Equal values share a rank. Without `from` and `to`, a leaderboard is about all time. One hour, day, month or year is always answered; another interval may cost too much.",
+        "summary": "List the top users of a leaderboard",
+        "description": "Equal values share a rank. Without `from` and `to`, a leaderboard covers all time. One hour, day, month or year always works; another interval may cost too much.",
         "parameters": [
             time("from", "The first moment, rounded down to a whole hour."),
             time("to", "The first moment after the interval, rounded up to a whole hour. The default is now."),
-            {"name": "exact", "in": "query", "schema": {"type": "boolean", "default": false}, "description": format!("True to not round the interval, and to count each event at once, as in `{TOTALS}`. `from` is then required. Only for the leaderboards {}.", exact_names.join(", "))},
+            {"name": "exact", "in": "query", "schema": {"type": "boolean", "default": false}, "description": format!("Whether to count up to now, without rounding, as `{TOTALS}` does. Requires `from`. Only for the leaderboards {}.", exact_names.join(", "))},
             {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": MAX_PLACES, "default": 10}, "description": "The maximum number of places to return."},
         ],
         "responses": {"200": {
-            "description": "The highest users first.",
+            "description": "The top users, highest first.",
             "headers": with_headers(&[AS_OF, TIME_ZONE]),
             "content": {"application/json": {"schema": places(place)}},
         }},

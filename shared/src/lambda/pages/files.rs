@@ -1,5 +1,5 @@
-//! The files of the pages. A release contains them, compressed when it was built. A debug build reads and compresses
-//! them again for each request.
+//! The files of the pages. A release build embeds them, compressed. A debug build reads and compresses them for each
+//! request.
 
 use std::borrow::Cow;
 use std::io::Read as _;
@@ -14,7 +14,7 @@ use crate::lambda::router::is_page;
 
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
-/// File of a folder's page.
+/// File name of a folder's page.
 pub const PAGE: &str = "index.html";
 /// Number of hexadecimal digits of a version.
 const VERSION_LENGTH: usize = 16;
@@ -23,12 +23,12 @@ const VERSION_LENGTH: usize = 16;
 pub struct File {
     /// The content.
     pub data: Cow<'static, [u8]>,
-    /// True if the content is compressed with gzip.
+    /// Whether the content is compressed with gzip.
     pub is_compressed: bool,
 }
 
 impl File {
-    /// Read a file by its name, such as `console/console.js`. `None` if there is no public file with this name.
+    /// Read a file by its name, such as `console/console.js`. `None` if no public file has this name.
     pub fn read(name: &str) -> Option<Self> {
         let is_plain = |part: &str| !part.is_empty() && !part.starts_with('.');
         if !is_page(&format!("/{name}")) || !name.split('/').all(is_plain) {
@@ -49,7 +49,7 @@ impl File {
         Some(Self { data: data.into(), is_compressed })
     }
 
-    /// Decompress the file, unless the sender of a request takes it as it is.
+    /// Decompress the file, unless the request accepts it compressed.
     #[must_use]
     pub fn for_request(self, headers: &HeaderMap) -> Self {
         if !self.is_compressed || accepts_gzip(headers) {
@@ -73,13 +73,13 @@ pub fn split_version(name: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Tell if this service has exactly this version of the files, so that browsers may keep them for ever. During a
-/// deployment, a page may ask for the files of another one.
+/// Returns true if this is the version of this build's files, which browsers may cache forever. During a deployment, a
+/// page may request the files of another version.
 pub fn is_current(version: Option<&str>) -> bool {
     version.is_some() && version == DIGEST
 }
 
-/// Make a page load its files below a folder with their version: `../shared/tokens.css` becomes
+/// Make a page load its files from a folder with their version: `../shared/tokens.css` becomes
 /// `<digest>/shared/tokens.css`.
 pub fn link_to(digest: &str, page: &str, html: &str) -> String {
     let mut folders: Vec<_> = page.split('/').collect();
@@ -100,7 +100,7 @@ pub fn link_to(digest: &str, page: &str, html: &str) -> String {
     changed
 }
 
-/// Resolve a relative URL. `None` for any other.
+/// Resolve a relative URL. `None` for any other URL.
 fn resolve(folders: &[&str], url: &str) -> Option<String> {
     if url.contains(':') || url.starts_with('/') {
         return None;

@@ -1,24 +1,24 @@
-//! Where the files of the pages are in the repository. The build script uses this file, too.
+//! Locations of the pages' files in the repository. The build script also includes this module.
 
 use std::path::Path;
 
-/// The folders: the prefix of their files' names, their path in the repository, and the extensions of public files.
-/// `web/shared/client` is a link to the first one.
+/// The folders: prefix of their files' names, path in the repository, and extensions of public files.
+/// `web/shared/client` is a link to the first folder.
 pub const FOLDERS: [(&str, &str, &[&str]); 3] = [
     ("shared/client/", "clients/typescript/src", &["js"]),
     ("docs/guides/", "docs", &["md"]),
     ("", "web", &["css", "html", "js", "json", "svg", "woff2"]),
 ];
 
-/// Extensions of files that are compressed already, and of pages, whose links the service changes.
+/// Extensions that are sent uncompressed. Fonts are already compressed, and the service changes the links of pages.
 const PLAIN: [&str; 2] = ["woff2", "html"];
 
-/// Tell if a file is sent compressed.
+/// Returns true if a file is sent compressed.
 pub fn is_compressible(name: &str) -> bool {
     !PLAIN.iter().any(|extension| name.ends_with(extension))
 }
 
-/// Get the path of a file in the repository. `None` if no public file has this name.
+/// Returns the path of a file in the repository. `None` if no public file has this name.
 pub fn source(name: &str) -> Option<String> {
     let (_, extension) = name.rsplit_once('.')?;
     FOLDERS.iter().find_map(|(prefix, folder, extensions)| {
@@ -28,8 +28,8 @@ pub fn source(name: &str) -> Option<String> {
     })
 }
 
-/// Empty the lines of a module that are comments: they are a quarter of its bytes as sent. The other lines keep their
-/// numbers, which errors in a browser name. Vendored modules keep their licences.
+/// Blank the comment lines of a module, which are a quarter of its bytes as sent. The other lines keep their numbers,
+/// which a browser's error messages refer to. Vendored modules keep their licences.
 pub fn without_comments(name: &str, data: Vec<u8>) -> Vec<u8> {
     if Path::new(name).extension().is_none_or(|extension| extension != "js") || name.contains("/vendor/") {
         return data;
@@ -41,7 +41,7 @@ pub fn without_comments(name: &str, data: Vec<u8>) -> Vec<u8> {
         let trimmed = line.trim();
         let starts = trimmed.starts_with("/*");
         let ends = trimmed.ends_with("*/");
-        // Code may follow a short comment, such as that of a type, in the same line.
+        // Code may follow a short comment, such as a type annotation, on the same line.
         let is_comment = is_inside || trimmed.starts_with("//") || starts && (ends || !trimmed.contains("*/"));
         is_inside = (is_inside || starts && is_comment) && !ends;
         if !is_comment {

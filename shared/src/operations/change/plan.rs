@@ -1,7 +1,7 @@
 //! Plans the change of a record.
 //!
-//! Only the fields that differ are stored. The write is conditional on the fields that the decision depends on: they
-//! must still have the values that were read. If two requests change the same field, the last one wins.
+//! Only changed fields are written. The write is conditional on the fields that the plan depends on: they must still
+//! have the values that were read. If two requests change the same field, the last write wins.
 
 use crate::error::{Error, Violation, ViolationCode};
 use crate::operations::refusals::{contradicted, reference_not_found, reservation_errors};
@@ -91,7 +91,7 @@ pub fn change(
     Ok(Changed { after, write_set, tombstone: Tombstone { images, ..Tombstone::default() } })
 }
 
-/// Check (422) that the record was not anonymized after the draft was bound to it.
+/// Check that the record was not anonymized after the draft was bound to it (422).
 pub fn check_not_anonymized(before: &Record, draft: &Draft) -> Result<(), Error> {
     let is_fixed = |field: &&Field| field.redaction.is_some() && draft.values.contains_key(field.name);
     let fixed = before.key.resource.fields.iter().filter(is_fixed).filter(|_| before.is_anonymized());
@@ -101,23 +101,23 @@ pub fn check_not_anonymized(before: &Record, draft: &Draft) -> Result<(), Error>
     if violations.is_empty() { Ok(()) } else { Err(Error::invalid(violations)) }
 }
 
-/// List the fields that the decision depends on. They must still have the values that were read.
+/// List the fields that the plan depends on. They must still have the values that were read.
 fn guarded_fields(before: &Record, after: &Record) -> impl Iterator<Item = &'static str> {
     let resource = after.key.resource;
     let relation = resource.belongs_to.as_ref();
     let by = relation.map(|relation| relation.by.name);
     let ending = relation.and_then(|relation| relation.while_unset).map(|attribute| attribute.name);
     let unique = resource.unique.as_ref().map(|unique| unique.attribute.name);
-    // The change of the parent's byte count is computed from the values that were read.
+    // The parent's byte count is adjusted from the values that were read.
     let is_counted = counts_bytes(before, after);
     let counted = resource.fields.iter().filter(move |field| is_counted && field.changeable).map(|field| field.name);
     let flags = times_of_flags(resource).map(|(_, flag)| flag);
-    // Another request may change a field that would then contradict a changed one.
+    // A concurrent request may change a field so that it contradicts a changed one.
     let contradicting = resource.fields.iter().filter(|field| resource.contradictions.is_some() && field.changeable);
     [by, ending, unique].into_iter().flatten().chain(flags).chain(counted).chain(contradicting.map(|field| field.name))
 }
 
-/// List the fields with the time at which a flag was set, each with its flag.
+/// List the fields that store the time when a flag was set, each with its flag.
 fn times_of_flags(resource: &Resource) -> impl Iterator<Item = (&'static str, &'static str)> {
     resource.fields.iter().filter_map(|field| match field.input {
         Input::Since(flag) => Some((field.name, flag)),
@@ -125,8 +125,8 @@ fn times_of_flags(resource: &Resource) -> impl Iterator<Item = (&'static str, &'
     })
 }
 
-/// Tell if the change affects the bytes that the parent counts: it moves the record, or changes a text. A text
-/// of the same length counts, too, because another request may change it at the same time.
+/// Returns true if the change affects the bytes that the parent counts: it moves the record, or changes a text. This
+/// includes a text of the same length, which a concurrent request may also change.
 fn counts_bytes(before: &Record, after: &Record) -> bool {
     let resource = before.key.resource;
     let counted = |relation: &BelongsTo| matches!(relation.on_parent, OnParent::Many { .. });
@@ -137,7 +137,7 @@ fn counts_bytes(before: &Record, after: &Record) -> bool {
         && (membership(before) != membership(after) || texts.into_iter().any(changed))
 }
 
-/// Reject (422) a change that makes the record, with its children, grow beyond the largest size.
+/// Check that the change does not make the record, with its children, exceed the maximum size (422).
 fn check_size(before: &Record, after: &Record, snapshot: &Snapshot) -> Result<(), CommitError> {
     let (size_before, size_after) = (json_size(before), json_size(after));
     let embedded: i64 = resources::children(after.key.resource)
@@ -154,7 +154,7 @@ fn check_size(before: &Record, after: &Record, snapshot: &Snapshot) -> Result<()
     }
 }
 
-/// Point to the field of the body that moves the record, or makes it active again.
+/// Returns the pointer to the field that moves the record or makes it active again.
 fn pointer_of_move(before: &Record, after: &Record) -> String {
     let Some(relation) = &after.key.resource.belongs_to else { return String::new() };
     let reopened = relation.while_unset.filter(|_| before.parent() == after.parent());

@@ -1,4 +1,4 @@
-//! Plans the creation of records: turns drafts into a write set, with their children and parents.
+//! Plans the creation of records: turns drafts, with their children and parents, into a write set.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,8 +21,8 @@ use crate::table::{
 /// parent that it refers to. Adds the new records to `read`.
 ///
 /// # Errors
-/// 404 if the parent in the path does not exist. 422 with all violations that depend on stored records. 409 if a
-/// child belongs to another record already.
+/// 404 if the parent in the path does not exist. 422 with all violations that depend on stored records. 409 if a child
+/// already belongs to another record.
 pub fn plan(
     creation: &Creation<'_>,
     bound: Option<(&'static str, Key)>,
@@ -61,14 +61,14 @@ struct Planning<'a> {
     read: &'a mut Snapshot,
     write_set: WriteSet,
     violations: Vec<Violation>,
-    /// A conflict with stored records. It is reported only if there are no violations.
+    /// A conflict with stored records. Violations are reported instead, if there are any.
     conflict: Option<CommitError>,
-    /// Parents that were found by their unique values, as read.
+    /// Parents found by their unique values, as read.
     found_by_unique: BTreeMap<Key, Record>,
 }
 
 impl Planning<'_> {
-    /// Plan a record of the request itself.
+    /// Plan one of the requested records.
     fn record(&mut self, draft: &Draft, pointer: &str) -> Result<Record, CommitError> {
         let resource = draft.resource;
         let id = match self.creation.origin {
@@ -108,8 +108,8 @@ impl Planning<'_> {
         Ok(record)
     }
 
-    /// Add the write of a record. An imported one is marked as such. With a deduplication key, the item also stores its
-    /// source, so that a repeated report can be recognized.
+    /// Add the write of a record. An imported record is marked as such. With a deduplication key, the item also stores
+    /// the key's source, which identifies repeated reports.
     fn create(&mut self, record: &Record) {
         let write = self.write_set.create(record);
         if let Origin::Import(_) = self.creation.origin {
@@ -122,7 +122,7 @@ impl Planning<'_> {
         }
     }
 
-    /// Get the record with the values of the draft and the values that the service assigns.
+    /// Create a record from the values of the draft and the values that the service assigns.
     fn values(&mut self, draft: &Draft, id: Option<Id>) -> Record {
         let with_image = self.given.upload.filter(|_| draft.image.is_some());
         let key = match (with_image, id) {
@@ -140,16 +140,16 @@ impl Planning<'_> {
             };
             record.put(field.name, value);
         }
-        // From its first revision on, a record that was deleted while it was read does not fit its state.
+        // With a revision, a record that was deleted between the reads does not match its state.
         record.put(REVISION, has_fields_in_state(draft.resource).then_some(Value::Integer(1)));
         record
     }
 
-    /// Get the value of a field that the draft does not have.
+    /// Returns the value of a field that the draft does not set.
     fn assigned(&self, draft: &Draft, field: &Field) -> Option<Value> {
         let reported_at = draft.resource.unique.and_then(|unique| unique.reported_at);
         match &field.input {
-            // Any report is newer than assumed values.
+            // A record with assumed values lacks the time of a report, so any report is newer.
             _ if reported_at.is_some_and(|reported_at| reported_at.name == field.name) => {
                 draft.initial.is_empty().then(|| self.as_of().into())
             }
@@ -166,8 +166,7 @@ impl Planning<'_> {
         self.creation.dedup_key().map_or(self.given.now, |dedup_key| dedup_key.as_of)
     }
 
-    /// Plan the parent that the draft embeds. If a record has its unique value, that record is updated. Otherwise the
-    /// parent is created.
+    /// Plan the parent that the draft embeds: update the record with its unique value, or create the parent.
     fn embedded_parent(&mut self, record: &mut Record, draft: &Draft, pointer: &str) -> Result<(), CommitError> {
         let Some(relation) = &draft.resource.belongs_to else { return Ok(()) };
         let Some(embedded) = &relation.embedded else { return Ok(()) };
@@ -180,7 +179,7 @@ impl Planning<'_> {
             }
             Some(Reservation::Excluded) if !matches!(self.creation.origin, Origin::Test) => {
                 let field = part.resource.unique.map_or("", |unique| unique.attribute.name);
-                // The plan goes on, because the other violations are reported first.
+                // Planning continues: violations take precedence over the conflict.
                 self.conflict = Some(opted_out(format!("{pointer}/{}/{field}", embedded.field)).into());
                 self.new_parent(part)
             }
@@ -201,7 +200,7 @@ impl Planning<'_> {
         record
     }
 
-    /// Update an existing record to a draft, unless the draft is older.
+    /// Update an existing record from a draft, unless the draft is older.
     fn update(&mut self, before: Record, part: &Draft) -> Record {
         refresh(&before, part, [self.as_of(), self.given.now], &mut self.write_set).unwrap_or(before)
     }
@@ -239,7 +238,7 @@ impl Planning<'_> {
         Ok(())
     }
 
-    /// Plan a child that the draft embeds, with its own children.
+    /// Plan an embedded child and its children.
     fn child(&mut self, parent: &Record, part: &Draft, relation: &BelongsTo, pointer: &str) -> Result<Record> {
         let mut child = self.values(part, None);
         child.set(relation.by, parent.key.id);
@@ -248,7 +247,7 @@ impl Planning<'_> {
         Ok(child)
     }
 
-    /// Plan embedded children whose identifiers the state of the new record stores.
+    /// Plan embedded children in a relation where the state of the new record stores their identifiers.
     fn parts(&mut self, parent: &Record, parts: &[Draft], relation: &BelongsTo, ids: &'static str) -> Result<()> {
         let mut state = State::default();
         if parts.is_empty() {
@@ -259,7 +258,7 @@ impl Planning<'_> {
         for part in parts {
             let mut child = self.child(parent, part, relation, "")?;
             if relation.child_filter.is_some() {
-                // The index of children has the order of their parents.
+                // The index of children is ordered by parent.
                 child.put(PARENT_TIME, Some(Value::Time(parent.primary_time())));
                 self.write_set.create(&child);
             }
@@ -276,8 +275,7 @@ impl Planning<'_> {
         Ok(())
     }
 
-    /// Attach an existing record to the new one as its child. Reports a violation if the child does not exist, and a
-    /// conflict if it has a parent.
+    /// Attach an existing record as a child. Reports a violation if it is missing, and a conflict if it has a parent.
     fn attach(&mut self, key: Key, parent: Key, pointer: &str) -> Option<Record> {
         let (Some(child), Some(relation)) = (self.read.records.get(&key), &key.resource.belongs_to) else {
             self.violations.push(reference_not_found(key, pointer));
@@ -291,7 +289,7 @@ impl Planning<'_> {
                 parent.resource.singular
             );
             let conflict = Error::conflict(attached, pointer, detail).into();
-            // The child of a record that does not exist was read before their deletion.
+            // The child of an earlier record with this key was read before both were deleted.
             let is_own = child.get(relation.by) == Some(parent.id);
             self.conflict = Some(if is_own { CommitError::Outdated } else { conflict });
             return None;
@@ -308,7 +306,7 @@ impl Planning<'_> {
         Some(after)
     }
 
-    /// Add the record to what its parent stores of its children, if anything. The body names the parent in the field `sent`.
+    /// Add the record to what its parent stores about children. `sent` is the field of the body that names the parent.
     fn join(&mut self, record: &mut Record, pointer: &str, sent: &str) {
         let Some(parent) = record.parent() else { return };
         let by_path = self.bound.is_some_and(|(_, bound)| bound == parent);
@@ -326,10 +324,10 @@ impl Planning<'_> {
     }
 
     /// Add conditions on the parents: each must still exist, and must not have been deleted and stored again. A parent
-    /// that was found by its unique value must still have it.
+    /// that was found by its unique value must still have the value.
     ///
-    /// A write set with a single write stays without these conditions. If its parent is deleted at the same time, no
-    /// response renders the new record, and the deletion removes it when it reads the index again.
+    /// A write set with a single write gets no such conditions. If its parent is deleted at the same time, no response
+    /// renders the new record, and the deletion removes it when it reads the index again.
     fn require_parents(&mut self, records: &[Record]) {
         if self.write_set.writes.len() <= 1 {
             return;
@@ -349,7 +347,7 @@ impl Planning<'_> {
         }
     }
 
-    /// Get the size of a new record as JSON, with its children, in bytes.
+    /// Returns the JSON size of a new record with its children, in bytes.
     fn size(&self, record: &Record) -> i64 {
         let children = resources::children(record.key.resource).iter();
         let keys = children.flat_map(|child| self.read.children(record, *child).unwrap_or_default());
@@ -360,14 +358,14 @@ impl Planning<'_> {
     }
 }
 
-/// Get the field in which a draft names its parent: a reference, or the embedded record.
+/// Returns the field where a draft names its parent: the reference or the embedded record.
 fn sent_parent(draft: &Draft) -> &'static str {
     let Some(relation) = &draft.resource.belongs_to else { return "" };
     let embedded = relation.embedded.as_ref().filter(|embedded| draft.embedded(embedded.field).is_some());
     embedded.map_or(relation.by.name, |embedded| embedded.field)
 }
 
-/// Tell if the parent stores something about the record, so that both are written together.
+/// Returns true if the parent stores data about the record. Both are then written together.
 fn is_counted(record: &Record) -> bool {
     let relation = record.key.resource.belongs_to.as_ref();
     record.is_active() && relation.is_some_and(|relation| !matches!(relation.on_parent, OnParent::Nothing))

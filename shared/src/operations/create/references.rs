@@ -1,7 +1,6 @@
-//! The records that the drafts of an invalid body or of an import refer to.
+//! References in the drafts of an invalid body or of an import.
 //!
-//! The references of an invalid body are read, too, so that one response reports everything. A valid creation collects its
-//! own in `needs`.
+//! The references of an invalid body are also checked, to report all errors at once. `needs` covers valid creations.
 
 use crate::error::Error;
 use crate::operations::Execution;
@@ -13,7 +12,7 @@ use crate::store::Consistency;
 use crate::table::ReadSet;
 
 impl Execution {
-    /// Get all violations of an invalid body: those of its own rules, and references to records that do not exist.
+    /// Returns the error with all violations of an invalid body, including references to records that do not exist.
     pub(crate) async fn invalid_body(&self, body: InvalidBody) -> Error {
         let InvalidBody { drafts, shape, is_import, mut violations } = body;
         let mut references = references(&drafts, shape);
@@ -30,8 +29,7 @@ impl Execution {
     }
 }
 
-/// List the records that must exist when the drafts are created, and that are no parents or children. Each has the pointer
-/// to the reference in the body.
+/// List other records that must exist when the drafts are created, each with the JSON pointer of the reference.
 pub fn declared_references(drafts: &[Draft]) -> Vec<(Key, String)> {
     let references = drafts.iter().flat_map(|draft| draft.resource.refers.iter().map(move |to| (draft, to)));
     references
@@ -41,7 +39,7 @@ pub fn declared_references(drafts: &[Draft]) -> Vec<(Key, String)> {
         .collect()
 }
 
-/// List the records that drafts refer to, each with the pointer to the reference in the body.
+/// List the parents and children that drafts refer to, each with the JSON pointer of the reference.
 pub fn references(drafts: &[Draft], shape: Shape) -> Vec<(Key, String)> {
     let mut pointers = Vec::new();
     for (index, draft) in drafts.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Plans the update of an existing record to a newer report of it.
+//! Plans the update of an existing record from a newer report.
 
 use time::Duration;
 
@@ -6,15 +6,16 @@ use crate::request::Draft;
 use crate::schema::{Record, Timestamp};
 use crate::table::WriteSet;
 
-/// Time by which the clock of another service may be ahead.
+/// Maximum time that another service's clock may be ahead.
 const MAX_AHEAD: Duration = Duration::minutes(1);
 
-/// Plan the update of a record to a draft. The record was found by its unique value; the draft is valid as of a time.
-/// Returns `None` if the draft has nothing new or is older than the record. What is valid now is never older, and a record that
-/// is far ahead of now is of a clock that was set back since.
+/// Plan the update of a record that was found by its unique value, from a draft that is valid as of `as_of`. Returns
+/// `None` if the draft changes nothing or is older than the record.
 ///
-/// The unique value itself stays: it changes only together with its reservation. If it has changed since the record was
-/// read, the write fails and the request starts over.
+/// A draft that is valid as of `now` is never older. If the time of the record is far ahead of `now`, it was set by a
+/// clock that has been set back since, and is ignored.
+///
+/// The unique value is not updated. If it has changed since the record was read, the write fails and is retried.
 pub fn refresh(
     before: &Record,
     draft: &Draft,

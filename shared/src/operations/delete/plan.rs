@@ -1,7 +1,6 @@
 //! Plans the deletion of a record with its children.
 //!
-//! The write set deletes the record. If images or further items must be deleted afterwards, it also stores a tombstone
-//! that names them.
+//! The write set deletes the record. A tombstone lists images and other items to delete afterwards.
 
 use crate::resources;
 use crate::schema::{OnParent, Record, Timestamp, Value};
@@ -19,8 +18,8 @@ pub struct Removal {
     pub tombstone: Tombstone,
 }
 
-/// Plan the removal of a record, but not from its parent: see [`Removal::leave_parent`]. `snapshot` must hold the read set of
-/// [`needed_to_remove`](crate::table::needed_to_remove).
+/// Plan the deletion of a record. [`Removal::leave_parent`] also removes it from its parent. `snapshot` must contain
+/// the read set of [`needed_to_remove`](crate::table::needed_to_remove).
 pub fn remove(record: &Record, snapshot: &Snapshot, now: Timestamp) -> Removal {
     let resource = record.key.resource;
     let mut removal = Removal::default();
@@ -37,9 +36,8 @@ pub fn remove(record: &Record, snapshot: &Snapshot, now: Timestamp) -> Removal {
     removal
 }
 
-/// Plan the removal of a child that an index lists and whose parent is deleted. The removal is conditional on the
-/// record being as the index lists it. Returns `None` if the record may have an image or children: then it must be read
-/// first.
+/// Plan the deletion of a deleted parent's child from its index entry. The deletion is conditional on the record
+/// matching the entry. Returns `None` if the record may have an image or children, and must be read first.
 pub fn remove_seen(record: &Record) -> Option<Removal> {
     let resource = record.key.resource;
     let children = resources::children(resource);
@@ -62,7 +60,7 @@ pub fn remove_seen(record: &Record) -> Option<Removal> {
     (!with_image).then_some(removal)
 }
 
-/// Make a deletion conditional on the record's long texts. They must be the ones that the write set deletes.
+/// Make a deletion conditional on the record's long texts: they must still be the ones that the write set deletes.
 fn as_seen(write: &mut Write, record: &Record) {
     for field in record.key.resource.fields.iter().filter(|field| field.codec.out_of_line) {
         let out_of_line = stored_value(record, field.name);
@@ -73,15 +71,14 @@ fn as_seen(write: &mut Write, record: &Record) {
 }
 
 impl Removal {
-    /// Remove the record from its parent, which remains.
+    /// Remove the record from its parent, which is not deleted.
     pub fn leave_parent(&mut self, record: &Record) {
         if let Some(membership) = Membership::of(record) {
             membership.remove_from_parent(&mut self.write_set);
         }
     }
 
-    /// Add the deletion of the record, its state, its images and its children, each conditional on its content as
-    /// read.
+    /// Add the deletion of the record, its state, its images and its children, each conditional on its content as read.
     fn with_contents(&mut self, record: &Record, snapshot: &Snapshot, now: Timestamp) {
         let resource = record.key.resource;
         self.write_set.write_texts(Some(record), None);
@@ -96,7 +93,7 @@ impl Removal {
                 write.when_as_in(record, field);
             }
             if let OnParent::Many { .. } = relation.on_parent {
-                // The parent's byte count goes down by the size of the texts that were read.
+                // The parent's byte count is reduced by the size of the texts that were read.
                 for field in resource.fields.iter().filter(|field| field.changeable && !field.is_image()) {
                     if record.is_active() && field.codec.kind == crate::schema::scalar::Kind::Text {
                         write.when_as_in(record, field.name);

@@ -1,4 +1,4 @@
-//! Compares a complete record with the stored one.
+//! Compares an imported record with the stored one.
 
 use crate::error::{Code, Error, Violation, ViolationCode};
 use crate::request::Draft;
@@ -6,8 +6,8 @@ use crate::schema::scalar::Kind;
 use crate::schema::{Field, Input, Key, Record, Value};
 use crate::table::{WriteSet, release_counter};
 
-/// Get the names of the fields in which a stored record differs from a complete one, except for images. A field that is
-/// left out has its default value. A time that the service would assign may have any value.
+/// Returns the names of the fields, except images, that differ between a stored record and an import. An omitted field
+/// means its default value. An omitted time that the service would assign matches any value.
 pub fn differing_fields(stored: &Record, draft: &Draft) -> Vec<&'static str> {
     let fields = stored.key.resource.fields.iter();
     let fields = fields.filter(|field| !field.hidden && !field.is_image() && !field.in_state);
@@ -26,8 +26,8 @@ fn is_as_given(stored: &Record, draft: &Draft, field: &Field) -> bool {
     }
 }
 
-/// Plan the transition of a stored record to the status of a complete one. Returns the record after it. `None` if the two
-/// differ in more than a transition, or if the transition is not allowed.
+/// Plan the transition of a stored record to the status of an import. Returns the record after the transition, or
+/// `None` if the two differ in other fields or the transition is not allowed.
 pub fn transition(before: &Record, draft: &Draft, differing: &[&str]) -> Option<(Record, WriteSet)> {
     let status = before.key.resource.status.as_ref()?;
     let sent = draft.values.get(status.field)?.as_ref()?;
@@ -50,7 +50,7 @@ pub fn transition(before: &Record, draft: &Draft, differing: &[&str]) -> Option<
     Some((after, write_set))
 }
 
-/// Returns 409 with each field that differs.
+/// Returns the error (409) that lists each differing field.
 pub fn differs(key: Key, fields: &[&str]) -> Error {
     let detail =
         format!("{} is stored with another value of {}. PUT does not change records.", key.title(), fields.join(", "));

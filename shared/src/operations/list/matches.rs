@@ -1,4 +1,4 @@
-//! The matches of a list, in its order, from the indexes that the plan selects.
+//! The matches of a list, in list order, read from the indexes that the plan selects.
 
 use std::cmp::Ordering;
 use std::collections::VecDeque;
@@ -11,14 +11,13 @@ use crate::schema::{Key, Record, Resource};
 use crate::store::{Consistency, IndexCursor, in_parallel};
 use crate::table::{IndexQuery, ReadSet, Snapshot, ViaChild};
 
-/// Most matches in the index of the secondary time that are sorted. More matches are dense enough to be found in
-/// the list's own order.
+/// Maximum number of matches in the index of the secondary time to sort. More are found fast enough in list order.
 const MAX_SORTED: usize = 1_000;
-/// Number of records of a query that is enough to estimate the density of its matches.
+/// Number of records that is enough to estimate the density of a query's matches.
 const FIRST_BATCH: usize = 30;
 
 impl Execution {
-    /// Get the source of the matches of a list.
+    /// Find the matches of a list.
     pub(in crate::operations) async fn find(&self, list: &List) -> Result<Matches> {
         match plan::search(list) {
             Source::Nothing => Ok(Matches::none()),
@@ -45,9 +44,9 @@ impl Execution {
         Ok(Matches::all(list, read.records.into_values()))
     }
 
-    /// Find the matches of a range of the secondary time. Those in the index of that time are sorted into the list's
-    /// order, unless they are too many. The index contains only exceptions if the two times are nearly equal in most
-    /// records; the other matches then come from the list's own order.
+    /// Find the matches in a range of the secondary time. Those in the index of that time are sorted into list order,
+    /// unless there are too many. If the two times are nearly equal in most records, this index contains only the
+    /// exceptions, and the other matches are found in list order.
     async fn by_secondary_time(&self, list: &List, queries: Vec<IndexQuery>, secondary: Secondary) -> Result<Matches> {
         let mut cursor =
             IndexCursor::new(IndexQuery { direction: Direction::Descending, ..secondary.query }, self.store.shards());
@@ -70,8 +69,8 @@ impl Execution {
         Ok(Matches { cursor: Some(near_primary), ..Matches::all(list, sorted) })
     }
 
-    /// Get a cursor over the query with the fewest records, of several that each find all matches. Compares their
-    /// first pages, which are read in parallel.
+    /// Choose the query with the fewest records from several that each find all matches, and return its cursor. Their
+    /// first pages are read in parallel and compared.
     async fn shortest_query(&self, list: &List, queries: Vec<IndexQuery>) -> Result<IndexCursor> {
         let mut cursors: Vec<_> =
             queries.into_iter().map(|query| IndexCursor::new(query, self.store.shards())).collect();
@@ -84,7 +83,7 @@ impl Execution {
             (Some(one), Some(two)) => one.cmp(&two),
             (Some(_), None) => Ordering::Less,
             (None, Some(_)) => Ordering::Greater,
-            // If a page of the same number of records reaches further in time, its query has fewer records.
+            // If a page with the same number of records reaches further in time, its query is sparser.
             (None, None) if descending => one.reach().cmp(&two.reach()),
             (None, None) => two.reach().cmp(&one.reach()),
         });
@@ -92,23 +91,23 @@ impl Execution {
     }
 }
 
-/// Get the number of records to read for an estimate of a query's length.
+/// Returns the number of records to read in order to estimate a query's length.
 fn first_page(list: &List) -> usize {
     list.limit.map_or(FIRST_BATCH, |limit| limit + 1).min(FIRST_BATCH)
 }
 
-/// A source of matches, in the order of the list.
+/// A source of matches in list order.
 pub(in crate::operations) struct Matches {
-    /// Matches that are already read and sorted.
+    /// Matches that have been read and sorted.
     sorted: VecDeque<Record>,
-    /// Cursor over the index with the other matches.
+    /// Cursor over the index that contains the other matches.
     cursor: Option<IndexCursor>,
-    /// Records that the cursor has returned and that are not merged yet.
+    /// Records returned by the cursor that are not merged yet.
     unmerged: VecDeque<Record>,
     direction: Direction,
-    /// Key of the record that was returned last.
+    /// Key of the last returned record.
     last: Option<Key>,
-    /// States that were read together with the records.
+    /// States read together with the records.
     pub(in crate::operations) states: Snapshot,
 }
 
@@ -124,7 +123,7 @@ impl Matches {
         }
     }
 
-    /// Create a source from records in any order, without those of earlier pages.
+    /// Create a source from records in any order. Drops those of earlier pages.
     fn all(list: &List, records: impl IntoIterator<Item = Record>) -> Self {
         let mut sorted: Vec<_> = records.into_iter().filter(|record| list.is_ahead(&list.sort_key(record))).collect();
         sorted.sort_by_cached_key(|record| list.sort_key(record));
@@ -138,7 +137,7 @@ impl Matches {
         Self { direction: cursor.query().direction, cursor: Some(cursor), ..Self::none() }
     }
 
-    /// Get the next records, about `count` of them. Empty only at the end.
+    /// Return about `count` more records. The result is empty only at the end.
     pub(in crate::operations) async fn next(&mut self, execution: &Execution, count: usize) -> Result<Vec<Record>> {
         let Some(cursor) = &mut self.cursor else {
             return Ok(self.sorted.drain(..count.min(self.sorted.len())).collect());
@@ -161,8 +160,8 @@ impl Matches {
         }
     }
 
-    /// Get the next records of both sources in order, without duplicates. While the cursor has more records, the
-    /// result ends at the last record that it has returned.
+    /// Merge the next records of both sources in order, without duplicates. While the cursor has more records, the
+    /// result ends at the last record that the cursor has returned.
     fn merge(&mut self, count: usize, is_over: bool) -> Vec<Record> {
         let mut merged: Vec<Record> = Vec::new();
         while merged.len() < count {
@@ -185,7 +184,7 @@ impl Matches {
     }
 }
 
-/// Get the parents of a cursor's next records, each once, and the states of the parents.
+/// Read the parents of a cursor's next records, without duplicates, together with their states.
 async fn next_parents(
     cursor: &mut IndexCursor,
     to: &'static Resource,
@@ -202,7 +201,7 @@ async fn next_parents(
         let reads: ReadSet = keys.iter().map(|key| ReadSet::with_state(*key)).collect();
         let mut snapshot = execution.store.load(&reads, Consistency::Eventual).await?;
         let parents: Vec<_> = keys.iter().filter_map(|key| snapshot.records.remove(key)).collect();
-        // All parents in a page may already be deleted although the cursor has not ended.
+        // All parents in a page may be deleted even though the cursor has not reached its end.
         if !parents.is_empty() || children.is_empty() {
             return Ok((parents, snapshot));
         }

@@ -1,73 +1,69 @@
 //! The search plan of a list: the index queries that find its records.
 //!
 //! [`search`] turns the conditions of a list into a [`Source`]. `list/matches.rs` reads from the source with the
-//! cursors of `store/index_cursor.rs`. `list.rs` tests the records and fills the page. This comment describes
-//! all of it.
+//! cursors of `store/index_cursor.rs`. `list.rs` tests the records and fills the page. All of it is described here.
 //!
 //! # Candidates
 //!
-//! A condition on the identifier, on the unique value, or on the identifier of the only child matches at most one
-//! record for each value. Such a list needs no index: the records are read by their keys. Conditions that contradict
-//! each other need no read.
+//! A condition on the identifier, the unique value, or the identifier of the only child matches at most one record for
+//! each value. Such a list needs no index: the records are read by key. Contradictory conditions need no reads.
 //!
-//! For any other list, each condition with an index [`Role`] gives a candidate: an [`IndexQuery`] that returns *all*
-//! matches, in the order of the list, among other records. Without such a condition, the only candidate is `by_time`,
-//! with all records of the resource. Every candidate is limited to the range of the primary time (the time that orders
-//! the list), and starts at the cursor of the page. The records that it returns are tested in memory against all
-//! conditions.
+//! For any other list, each condition with an index [`Role`] yields a candidate: an [`IndexQuery`] that returns *all*
+//! matches in list order, mixed with other records. Without such a condition, the only candidate is `by_time`, which
+//! contains all records of the resource. Every candidate is limited to the range of the primary time (the time that
+//! orders the list), and starts at the page's cursor. Its records are tested in memory against all conditions.
 //!
 //! # Choice
 //!
 //! If there are several candidates, their first pages are read concurrently: `limit + 1` records, at most 30. Then one
 //! candidate is chosen, and the others are dropped:
 //!
-//! - A candidate that was read to its end comes before the others. Among several of these, the one with the fewest
-//!   records wins.
-//! - If none was read to its end, the sparsest wins. This is the one whose page reaches furthest into the list's order.
+//! - Candidates that were read to their end win over the others. Among these, the one with the fewest records wins.
+//! - If none was read to its end, the sparsest wins: its page reaches furthest into the list.
 //!
 //! # Merge of the shards
 //!
-//! All indexes but `by_owner` are spread over the shards, and each value of a filter has a partition in each of them.
-//! A cursor sends one Query per partition and keeps a buffer for each. The next record is the first one of all buffers, by time and identifier. It
-//! is certain only while no buffer is empty. So an empty buffer is refilled first, unless its partition has ended, together
-//! with the buffers that run low. A Query asks for the partition's share of the records and two standard deviations more.
-//! Usually one round is enough.
+//! All indexes except `by_owner` are spread over the shards, and each value of a filter has a partition in each shard.
+//! A cursor sends one Query per partition and keeps a buffer for each. The next record is the first in all buffers, by
+//! time and identifier, which is certain only while no buffer is empty. An empty buffer is therefore refilled first,
+//! unless its partition has ended, together with the buffers that run low. A Query asks for the partition's share of
+//! the records plus two standard deviations. Usually one round is enough.
 //!
-//! The index `by_part` lists children in the order of their parents. Its cursor returns the children; their parents are
-//! read by key, each once.
+//! The index `by_part` lists children in the order of their parents. Each parent is read once by key.
 //!
 //! # Secondary time
 //!
-//! Some resources have a secondary time, with an index in its order (`by_other_time`). If a list has a range of it, up
-//! to 1,000 records in that range are read and sorted into the order of the list. There are two cases:
+//! Some resources have a secondary time and an index in its order (`by_other_time`). If a list is filtered by a range
+//! of the secondary time, up to 1,000 records in that range are read and sorted into list order. There are two cases:
 //!
 //! - `near_primary` (`created_at` of events): nearly all records have a secondary time from 1 minute before to 10
-//!   minutes after the primary time. The index has only the others. Therefore the candidates find the rest: they are
-//!   limited to the range, widened to 10 minutes earlier and 1 minute later. Both results are merged, without
+//!   minutes after the primary time. The index contains only the exceptions. The candidates find the rest: they are
+//!   limited to the range, widened to 10 minutes earlier and 1 minute later. Both results are merged without
 //!   duplicates.
-//! - Otherwise (`forgotten_at` of specimens): only some records have a secondary time, never before the primary one.
-//!   The index has all matches.
+//! - Otherwise (`forgotten_at` of specimens): only some records have a secondary time, never before the primary time.
+//!   The index contains all matches.
 //!
-//! If the index has more than 1,000 records in the range, they are not sorted. Instead, the candidates in
-//! [`Secondary::otherwise`] find all matches in the order of the list. For `forgotten_at`, one of them is `by_state`,
-//! with all forgotten specimens.
+//! If the index contains more than 1,000 records in the range, they are not sorted. Instead, the candidates in
+//! [`Secondary::otherwise`] find all matches in list order. For `forgotten_at`, one of them is `by_state`, which
+//! contains all forgotten specimens.
 //!
 //! # Pages
 //!
-//! A page reads `limit + 1` records first, then twice as many each time, at most 1,000. If it finds one match more than
-//! the limit, a next page exists. The page ends at its limit, at the last match, or at 5 MB of JSON. It ends short
-//! after 450 read units for records that did not match, or after 20 seconds. Its next page then starts after the last
-//! record that was read. So a page can be short, or even empty, and still have a next page.
+//! A page first reads `limit + 1` records, then twice as many each time, up to 1,000. If it finds one match beyond the
+//! limit, a next page exists. The page ends at its limit, at the last match, or at 5 MB of JSON. It ends early after
+//! 450 read units for records that did not match, or after 20 seconds. The next page then starts after the last record
+//! that was read. A page can therefore be short, or even empty, and still have a next page.
 //!
 //! # Example
 //!
 //! `GET /events?user_id=5&event_type=raid&limit=20`, in a table with two shards:
 //!
 //! 1. There are two candidates: `by_owner` for the user, and `by_state` for the type.
-//! 2. The first page of each has 21 records. `by_owner` takes one Query for 21, `by_state` one for 17 in each shard.
-//! 3. If the user has 12 events, `by_owner` was read to its end and wins. The page has the raids among the 12 events.
-//!    If the user has thousands of events and there are as many raids, neither was read to its end. If the user's 21
-//!    events reach back one day and the raids reach back one month, `by_state` wins.
+//! 2. The first page of each has 21 records. `by_owner` takes one Query for 21 records, `by_state` one for 17 in each
+//!    shard.
+//! 3. If the user has 12 events, `by_owner` is read to its end and wins. The page contains the raids among the 12
+//!    events. If the user has thousands of events and there are as many raids, neither is read to its end. If the
+//!    user's 21 events reach back one day and the raids reach back one month, `by_state` wins.
 
 use crate::request::{List, ListCondition, Operand};
 use crate::resources::{self, Child};
@@ -78,19 +74,19 @@ use crate::table::{IndexQuery, Range, Snapshot, ViaChild, flag, is_active_child}
 /// Source of a list's matches.
 #[derive(Clone, Debug)]
 pub enum Source {
-    /// No match is possible: the filters contradict each other.
+    /// No records: the filters contradict each other.
     Nothing,
     /// Records with these keys.
     Records(Vec<Key>),
-    /// Record that has this unique value.
+    /// Record with this unique value.
     Unique(String),
     /// Parents of the records with these keys.
     ParentsOf(Vec<Key>),
     /// An index.
     Index {
-        /// Candidates. Each finds all matches, but for those that [`Secondary::query`] finds.
+        /// Candidates. Each finds all matches except those that [`Secondary::query`] finds.
         queries: Vec<IndexQuery>,
-        /// Search by the secondary time, if a filter has a range of it.
+        /// Search by the secondary time, if the list is filtered by a range of it.
         secondary: Option<Secondary>,
     },
 }
@@ -100,10 +96,9 @@ pub enum Source {
 pub struct Secondary {
     /// Records of the index `by_other_time` in the range.
     pub query: IndexQuery,
-    /// True if there are further matches, which `queries` of the source finds: records with a secondary time near the
-    /// primary time.
+    /// Whether `query` omits records with a secondary time near the primary time. The source's `queries` find those.
     pub near_primary: bool,
-    /// Candidates to use if `query` has too many matches to be sorted. Each finds all matches.
+    /// Candidates to use if `query` has too many matches to sort. Each finds all matches.
     pub otherwise: Vec<IndexQuery>,
 }
 
@@ -133,7 +128,7 @@ pub fn search(list: &List) -> Source {
     Source::Index { queries: bounded, secondary: Some(Secondary { query, near_primary, otherwise }) }
 }
 
-/// Query a parent's children in a relation, oldest first.
+/// Returns the query for a parent's children in a relation, oldest first.
 pub fn children_of(parent: Key, child: Child) -> IndexQuery {
     IndexQuery {
         role: Role::Owner,
@@ -142,7 +137,7 @@ pub fn children_of(parent: Key, child: Child) -> IndexQuery {
     }
 }
 
-/// Tell if a record has children that match the conditions on children.
+/// Returns true if the record has children that match the list's conditions on children.
 pub fn is_matched(list: &List, record: &Record, snapshot: &Snapshot) -> bool {
     list.conditions.iter().all(|condition| {
         let (Some(child), Operand::Value(operand)) =
@@ -160,7 +155,7 @@ pub fn is_matched(list: &List, record: &Record, snapshot: &Snapshot) -> bool {
     })
 }
 
-/// Get the range of a time field that the filters allow.
+/// Returns the range of a time field that the filters allow.
 fn range_of(list: &List, field: Option<&str>) -> Range {
     let times = |operator| {
         let conditions = list.conditions.iter().filter(move |condition| condition.filter.operator == operator);
@@ -169,13 +164,13 @@ fn range_of(list: &List, field: Option<&str>) -> Range {
             .filter_map(ListCondition::time)
             .collect::<Vec<_>>()
     };
-    // The first or last moment of the calendar has no neighbour. The test of each record excludes it.
+    // The calendar's last moment has no successor, and its first no predecessor. The test of each record excludes it.
     let from = times(Operator::After).into_iter().max().map(|time| time.successor().unwrap_or(time));
     let to = times(Operator::Before).into_iter().min().map(|time| time.predecessor().unwrap_or(time));
     Range { from, to }
 }
 
-/// Tell if the filters require a field to be null and in a range, or to be in an empty range of integers.
+/// Returns true if the filters require a field to be both null and in a range, or in an empty range of integers.
 fn contradicts(list: &List) -> bool {
     let bound = |operator| {
         list.conditions.iter().find_map(|other| other.integer().filter(|_| other.filter.operator == operator))
@@ -196,7 +191,7 @@ fn requires_null(condition: &ListCondition) -> bool {
     )
 }
 
-/// Get the source of a condition that matches at most one record for each of its values.
+/// Returns the source for a condition that matches at most one record for each of its values.
 fn by_key(list: &List, condition: &ListCondition) -> Option<Source> {
     let (filter, resource) = (condition.filter, list.resource);
     if filter.operator != Operator::Equals || filter.role.is_some() {
@@ -219,9 +214,9 @@ fn keys(resource: &'static Resource, operands: &[Value]) -> Vec<Key> {
     operands.iter().filter_map(Identifier::view).map(|id| Key::new(resource, id)).collect()
 }
 
-/// Get the candidates, all in the order of the list.
+/// Returns the candidates, all in list order.
 fn queries(list: &List, range: Range) -> Vec<IndexQuery> {
-    // Only one index has the order of names.
+    // Only one index is ordered by name.
     if let Some((_, prefix)) = list.name_prefix() {
         return vec![IndexQuery { prefix, ..IndexQuery::new(list, Role::Name, vec![]) }];
     }
@@ -246,7 +241,7 @@ fn by_equality(list: &List, condition: &ListCondition) -> Option<IndexQuery> {
         Value::Text(text) if role.is_digest() => Some(Stored::Text(digest(text))),
         value => Some(value.to_stored()),
     };
-    // If the index lacks one of the values, it does not find all matches.
+    // If a value is not indexed, the index does not find all matches.
     let query = IndexQuery::new(list, role, values.iter().map(key).collect::<Option<_>>()?);
     match resources::child_of_filter(list.resource, &filter) {
         Some(child) => Some(IndexQuery { resource: child.resource, through: Some(ViaChild(child)), ..query }),
@@ -254,8 +249,8 @@ fn by_equality(list: &List, condition: &ListCondition) -> Option<IndexQuery> {
     }
 }
 
-/// Get the query for records with a secondary time, if a filter has a range of it. The index is that of the filter
-/// that tests if the field has a value.
+/// Returns the query for records that have a secondary time, if the list is filtered by a range of it. It uses the
+/// index of the filter that tests whether the field is set.
 fn implied_by_range(list: &List) -> Option<IndexQuery> {
     let field = list.resource.secondary_time.filter(|time| !time.near_primary)?.attribute.name;
     let is_ranged =

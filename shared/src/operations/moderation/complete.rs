@@ -1,4 +1,4 @@
-//! Completion of a stored record by a later report of the same occurrence, which cannot name the record.
+//! Completion of a stored record by a later report of the same occurrence that cannot identify the record.
 
 use crate::error::{Error, Result};
 use crate::operations::Execution;
@@ -8,9 +8,9 @@ use crate::schema::{Record, Stored};
 use crate::table::{COMPLETED_AT, Condition, DedupKey, Existing, MESSAGES, WriteSet};
 
 impl Execution {
-    /// Complete the newest matching record of a list with fields of a report, if no other report has completed it. The
-    /// report has a key of its own: if it was stored under this key, it completes nothing. Returns true if the report
-    /// completes a record, now or before.
+    /// Fill fields of the newest matching record of a list from a report, unless another report has completed the
+    /// record. A report that is stored as a separate record, under `dedup_key`, completes nothing. Returns true if the
+    /// report completes a record, now or earlier.
     ///
     /// # Errors
     /// 503 if the store fails.
@@ -37,7 +37,7 @@ impl Execution {
             if earlier.contains(&dedup_key.source.as_str()) {
                 return Ok(true);
             }
-            // The first one is of the report that has created the record.
+            // The first message is that of the report that created the record.
             if earlier.len() > 1 {
                 return Ok(false);
             }

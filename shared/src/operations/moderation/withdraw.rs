@@ -1,7 +1,7 @@
-//! Withdrawals: another service that reported records takes them back, such as chat messages that a moderator removed.
+//! Withdrawals: records that the reporting service takes back, such as chat messages that a moderator removed.
 //!
-//! A mark takes the place of a withdrawn record, so that a report that comes late or again stores nothing. An event that
-//! also has a fact, such as a cheer, loses only its text.
+//! A mark replaces a withdrawn record and prevents a late or repeated report from storing it. An event that also
+//! reports a fact, such as a cheer, loses only its text.
 
 use std::borrow::Cow;
 use std::time::Instant;
@@ -22,9 +22,9 @@ use crate::table::{
     mark_withdrawn, text_key, withdrawals_key,
 };
 
-/// Number of records that are withdrawn at a time.
+/// Number of records to withdraw in parallel.
 const BATCH: usize = 25;
-/// Sources of events with a text that the chat shows, beside the notices.
+/// Sources of events with a text that is shown in the chat, except for notices.
 const SOURCES_WITH_CHAT_TEXT: [&str; 5] = [
     CHAT_MESSAGE,
     "twitch/channel.cheer",
@@ -34,7 +34,7 @@ const SOURCES_WITH_CHAT_TEXT: [&str; 5] = [
 ];
 /// Prefix of the sources of chat notices.
 const NOTICE: &str = "twitch/channel.chat.notification/";
-/// Kinds of notices without a text of the viewer. A notice of any other kind may have one.
+/// Kinds of notices without text from the viewer. A notice of any other kind may have one.
 const NOTICES_WITHOUT_TEXT: [&str; 7] = [
     "sub_gift",
     "community_sub_gift",
@@ -46,8 +46,8 @@ const NOTICES_WITHOUT_TEXT: [&str; 7] = [
 ];
 
 impl Execution {
-    /// Withdraw the record of an external event. If it is not stored yet, a mark prevents that. Returns the counterpart of
-    /// [`skip`](Self::skip), if the record was skipped.
+    /// Withdraw the record of an external event. If it is not stored yet, a mark prevents it from being stored. If the
+    /// record was skipped, returns the counterpart from [`skip`](Self::skip).
     ///
     /// # Errors
     /// 503 if the store fails.
@@ -59,8 +59,8 @@ impl Execution {
         }
     }
 
-    /// Mark an external event that is not stored, because another report of it is. The counterpart describes the other report.
-    /// Returns true if the event was withdrawn before.
+    /// Store a mark in place of an external event that another report covers. `counterpart` describes that report.
+    /// Returns true if the event was already withdrawn.
     ///
     /// # Errors
     /// 503 if the store fails.
@@ -69,7 +69,7 @@ impl Execution {
         Ok(existing.is_some_and(|existing| existing.record.is_none() && existing.messages.is_none()))
     }
 
-    /// Find the record of an external event, or the mark in its place. If there is neither, puts a mark there.
+    /// Find the record of an external event, or the mark in its place. If there is neither, stores a mark.
     async fn find_or_mark(
         &self,
         resource: &'static Resource,
@@ -81,7 +81,7 @@ impl Execution {
             let key = dedup_key.key(resource).ok_or_else(Error::fault)?;
             match self.store.find_existing(key).await? {
                 Some(existing) if dedup_key.identifies_or_advances(&existing) => return Ok(Some(existing)),
-                // Another record has the identifier, so the event has the next one.
+                // Another record has the identifier. The event moves on to its next identifier.
                 Some(_) => continue,
                 None => {}
             }
@@ -97,23 +97,22 @@ impl Execution {
         }
     }
 
-    /// Withdraw the records of a tombstone's lists that have a chat text, as far as the time until the deadline allows. The
-    /// upkeep withdraws the rest. The lists have the records of a period, of an author or of everybody. A mark withdraws
-    /// those that come later.
+    /// Withdraw the records with a chat text in a tombstone's lists, until the deadline. The upkeep withdraws the rest.
+    /// The lists select the records of a period, by one author or by everyone. A mark withdraws later reports.
     ///
     /// # Errors
     /// 503 if the store fails.
     pub async fn withdraw_all(&self, tombstone: Tombstone, period: ClearedPeriod, deadline: Instant) -> Result<()> {
         let withdrawn = tombstone.author.as_deref().map_or(Withdrawn::Everybody, Withdrawn::Author);
         self.mark(withdrawn, period, &tombstone).await?;
-        // The tombstone is stored, so a failure delays the rest and loses nothing.
+        // The tombstone is stored. A failure only delays the rest.
         if let Err(error) = self.withdraw_listed(&tombstone, deadline).await {
             tracing::warn!(%error, "withdrawal deferred to the upkeep");
         }
         Ok(())
     }
 
-    /// Withdraw the reports of an author with a text, given by its digest, that come later.
+    /// Withdraw later reports by an author with a text. `text` is the digest of the text.
     ///
     /// # Errors
     /// 503 if the store fails.
@@ -121,7 +120,7 @@ impl Execution {
         self.mark(Withdrawn::Text(author, text), period, &Tombstone::default()).await
     }
 
-    /// Mark what is withdrawn in a period, together with a tombstone for what is stored.
+    /// Store a mark for a withdrawn period, together with a tombstone for the records that are already stored.
     async fn mark(&self, withdrawn: Withdrawn<'_>, period: ClearedPeriod, tombstone: &Tombstone) -> Result<()> {
         until_stored(|| async {
             let marks = self.store.get_item(&withdrawals_key(withdrawn.author())).await?.unwrap_or_default();
@@ -133,7 +132,7 @@ impl Execution {
         .await
     }
 
-    /// Withdraw the records of lists in one pass. Returns false if the deadline passed first.
+    /// Withdraw the records in a tombstone's lists in one pass. Returns false if the deadline passes first.
     pub(in crate::operations) async fn withdraw_listed(
         &self,
         tombstone: &Tombstone,
@@ -144,7 +143,7 @@ impl Execution {
         for (path_and_query, period) in tombstone.withdrawn.iter().map(|list| (list, None)).chain(completed) {
             if let (Some(author), true) = (&tombstone.author, of_author.is_empty()) {
                 let Some(relation) = &parse_list(path_and_query)?.resource.belongs_to else { return Ok(true) };
-                // The author may be stored since the last pass.
+                // The author may have been stored since the last pass.
                 let parent = self.store.reserved(relation.to, author).await?;
                 let Some(parent) = parent else { return Ok(true) };
                 of_author = format!("&{}={}", relation.by.name, parent.key.id);
@@ -170,7 +169,7 @@ impl Execution {
         Ok(true)
     }
 
-    /// Read the first records of a list, given by its path and query: at most its `limit`.
+    /// Read the first records of a list, up to its `limit`. `list` is the path and query.
     ///
     /// # Errors
     /// 503 if the store fails.
@@ -191,7 +190,7 @@ impl Execution {
         }
     }
 
-    /// Withdraw a stored record. Does nothing if it no longer exists, or was not completed in the period, if there is one.
+    /// Withdraw a stored record, if it still exists and, if a period is set, was completed in it.
     ///
     /// # Errors
     /// 503 if the store fails.
@@ -217,7 +216,7 @@ impl Execution {
         };
         let (mut after, mut write_set) = (record.clone(), WriteSet::default());
         if !clear(&mut after, details.as_deref()) {
-            // The mark replaces the record in the transaction that deletes its children.
+            // The transaction that deletes the children replaces the record with the mark.
             let complete = |removal: &mut Removal| {
                 removal.leave_parent(record);
                 removal.write_set.withdraw(record.key, &existing.source, self.now);
@@ -233,8 +232,8 @@ impl Execution {
         self.store.commit(&write_set).await
     }
 
-    /// Remove the text of a report, and the details about it, if it was withdrawn before it came. May lag by a moment: who
-    /// withdraws looks again.
+    /// Remove the text of a report, and the details about the text, if it was withdrawn before it was received. The
+    /// read may lag by a moment; the withdrawal looks for such records again.
     pub(in crate::operations) async fn without_withdrawn<'d>(
         &self,
         draft: &'d Draft,
@@ -255,20 +254,20 @@ impl Execution {
     }
 }
 
-/// Tell if the events of a source may have a text that the chat shows, and that a clear removes.
+/// Returns true if events from the source may have a text that is shown in the chat. Clearing the chat removes it.
 pub(crate) fn has_chat_text(source: Option<&str>) -> bool {
     source.is_some_and(|source| {
         SOURCES_WITH_CHAT_TEXT.contains(&source) || (source.starts_with(NOTICE) && !is_notice_without_text(source))
     })
 }
 
-/// Tell if the message of a source's events is the service's own sentence.
+/// Returns true if the message of the source's events is a sentence written by the service.
 fn is_notice_without_text(source: &str) -> bool {
     source.strip_prefix(NOTICE).is_some_and(|kind| NOTICES_WITHOUT_TEXT.contains(&kind))
 }
 
-/// Remove the text of an event, and the details about it, which may be stored out of line. Returns false
-/// for an event that is nothing but its text, such as a chat message: a moderator removes a text, not a fact.
+/// Remove the text of an event, and the details about the text. `out_of_line` contains the details if they are stored
+/// separately. Returns false for an event that consists only of its text, such as a chat message.
 pub(in crate::operations) fn clear(event: &mut Record, out_of_line: Option<&str>) -> bool {
     let details = details_of(event, out_of_line);
     let sentence = details.get(SENTENCE).and_then(Json::as_str).map(|sentence| Value::Text(sentence.to_owned()));
@@ -280,7 +279,7 @@ pub(in crate::operations) fn clear(event: &mut Record, out_of_line: Option<&str>
     true
 }
 
-/// Remove the details that are about a text.
+/// Remove the details about a text.
 fn without_text_details(mut details: Map<String, Json>) -> Option<Value> {
     details.retain(|name, _| !ABOUT_TEXT.contains(&name.as_str()));
     (!details.is_empty()).then(|| Value::Object(Json::Object(details).to_string()))

@@ -1,7 +1,8 @@
-//! Anonymizing: the record of a viewer loses what identifies the viewer, and its children lose the viewer's texts.
+//! Anonymization: removes what identifies a viewer from the viewer's record, and the viewer's texts from its children.
 //!
-//! The record changes in one transaction with a tombstone, so that the redaction of the children continues if the process
-//! stops. A request that began earlier may still store a child. The upkeep looks again until no such request runs.
+//! One transaction changes the record and stores a tombstone, and the redaction of the children continues even if the
+//! process stops. Requests that started earlier may still store a child. The upkeep checks again until none can be
+//! running.
 
 use std::time::Instant;
 
@@ -19,7 +20,7 @@ use crate::store::{Consistency, IndexCursor, PendingDeletion, in_parallel};
 use crate::table::{CommitError, ReadSet, RedactedParent, Snapshot, Tombstone, needed_to_render};
 
 const PAGE: usize = 800;
-/// Number of records that are redacted at a time.
+/// Number of records to redact in parallel.
 const PARALLEL: usize = 32;
 
 /// Action that anonymizes a record.
@@ -34,21 +35,21 @@ impl Verb for Anonymize {
         let record = at.record(read)?;
         plan::check_allowed(record, given.channel().as_deref(), "")?;
         let Changed { after, write_set, .. } = plan::redact(record, read, given.now)?;
-        // The redaction of the children changes what the record embeds, and thereby its tag.
+        // The redaction of the children changes what the record embeds, and with it the ETag.
         let shows = Shows::Untagged(after, written_depth(record.key.resource));
         Ok(Planned { write_set, shows, tombstone: redaction_of(record.key, given) })
     }
 }
 
-/// Create the tombstone of a redaction. It covers children of requests that began before its commit, because these may
-/// have read the parent as it was before.
+/// Create the tombstone of a redaction. It also covers requests that read the parent before the commit.
 pub(super) fn redaction_of(parent: Key, given: &Given<'_>) -> Tombstone {
     let until = given.present().shifted(MAX_CLOCK_SKEW).unwrap_or(given.now);
     Tombstone { redacted: Some(RedactedParent { parent: parent.to_string(), until }), ..Tombstone::default() }
 }
 
 impl Execution {
-    /// Redact the children of an anonymized parent in one pass over their indexes. Returns false if the deadline passed.
+    /// Redact the children of an anonymized parent in one pass over their indexes. Returns false if the deadline
+    /// passes.
     pub(in crate::operations) async fn redact_children(
         &self,
         pending: &PendingDeletion,
@@ -108,7 +109,7 @@ impl Execution {
         self.store.commit(&write_set).await
     }
 
-    /// Delete the only child of a redacted record. A mark remains, so that no import stores it again.
+    /// Delete the only child of a redacted record. A mark remains to prevent imports from storing it again.
     async fn remove_attached(&self, key: Key, parent: Key) -> Result<()> {
         self.write_current(key, None, async |record| {
             if record.parent() != Some(parent) {

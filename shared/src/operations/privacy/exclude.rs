@@ -1,7 +1,8 @@
-//! Exclusions: a record of one resource excludes its unique value from another, as an opt-out does with a viewer.
+//! Exclusions: a record of one resource excludes its unique value from another, as an opt-out excludes a viewer.
 //!
-//! The reservation of the value decides. Every creation of a record with the value is conditional on it, and every record
-//! that a body embeds is found by it. So no request checks first and writes later, and no request reads more.
+//! The value's reservation stores the exclusion. Every creation of a record with the value is conditional on it, and
+//! embedded records are looked up through it. The check is therefore atomic with the write and needs no additional
+//! reads.
 
 use super::anonymize::redaction_of;
 use super::plan;
@@ -12,8 +13,8 @@ use crate::table::{
     CommitError, ReadSet, Reservation, Snapshot, Tombstone, WriteSet, needed_to_render, reservation, reserved_by,
 };
 
-/// Collect what remains to be read to exclude a value: the record that has it, which is anonymized. The reservation of the
-/// value must be among the reads.
+/// Collect what remains to be read to exclude a value: the record that has the value, which will be anonymized. The
+/// value's reservation must be among the reads.
 pub(in crate::operations) fn needed_to_exclude(resource: &'static Resource, value: &str, read: &Snapshot) -> ReadSet {
     let key = read.items.get(&reservation(resource, value)).and_then(|item| reserved_by(resource, item));
     match key.map(|key| (key, read.records.get(&key))) {
@@ -23,8 +24,8 @@ pub(in crate::operations) fn needed_to_exclude(resource: &'static Resource, valu
     }
 }
 
-/// Add the exclusion by a new record to its write set. A record that has the excluded value is anonymized by it. The
-/// tombstone gets the rest of the work.
+/// Add a new record's exclusion to its write set. If a record has the excluded value, it is anonymized by the same
+/// write set, and the redaction of its children is left to the tombstone.
 pub(in crate::operations) fn exclude(
     record: &Record,
     read: &Snapshot,

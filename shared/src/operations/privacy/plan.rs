@@ -10,10 +10,10 @@ use crate::schema::scalar::Kind;
 use crate::schema::{Input, Key, OnParent, Record, Redaction, Resource, Timestamp};
 use crate::table::{CommitError, Snapshot};
 
-/// Check that a record may be anonymized. `channel` is the unique value of the channel's own record.
+/// Check that a record may be anonymized. `channel` is the unique value of the channel's record.
 ///
 /// # Errors
-/// 422 for the channel's own record, and for the one that stands for all anonymous viewers.
+/// 422 for the channel's record, and for the record that represents all anonymous viewers.
 pub fn check_allowed(record: &Record, channel: Option<&str>, pointer: &str) -> Result<()> {
     let value = record.key.resource.unique.and_then(|unique| record.get(unique.attribute));
     value.map_or(Ok(()), |value| check_value(record.key.resource, value, channel, pointer))
@@ -22,7 +22,7 @@ pub fn check_allowed(record: &Record, channel: Option<&str>, pointer: &str) -> R
 /// Check that the record with a unique value may be anonymized.
 ///
 /// # Errors
-/// 422 for the value of the channel, and for that of all anonymous viewers.
+/// 422 for the value of the channel, and for the value that represents all anonymous viewers.
 pub fn check_value(resource: &Resource, value: &str, channel: Option<&str>, pointer: &str) -> Result<()> {
     let is_exception = resource
         .fields
@@ -31,11 +31,11 @@ pub fn check_value(resource: &Resource, value: &str, channel: Option<&str>, poin
     if !is_exception && channel != Some(value) {
         return Ok(());
     }
-    let detail = if is_exception { "Must not be the user of anonymous viewers." } else { "Must not be the channel." };
+    let detail = if is_exception { "Must not be the anonymous user." } else { "Must not be the channel." };
     Err(Error::invalid(vec![Violation::at(pointer, ViolationCode::Reserved.violation(detail))]))
 }
 
-/// Plan the redaction of a record's own fields. The write set is empty if they are redacted already.
+/// Plan the redaction of a record's fields. The write set is empty if they are already redacted.
 ///
 /// # Errors
 /// As for a change of the record.
@@ -43,7 +43,7 @@ pub fn redact(record: &Record, snapshot: &Snapshot, now: Timestamp) -> Result<Ch
     redact_where(record, snapshot, now, |_| true)
 }
 
-/// Plan some of the redactions of a record's own fields.
+/// Plan some of the redactions of a record's fields.
 ///
 /// # Errors
 /// As for a change of the record.
@@ -77,14 +77,14 @@ pub fn records_to_delete(record: &Record) -> Vec<Key> {
     slots.collect()
 }
 
-/// List the parent of a record, if it counts the bytes of its children.
+/// Returns the parent of a record if it counts the bytes of its children, or an empty set.
 pub fn parents_that_count(record: &Record) -> BTreeSet<Key> {
     let relation = record.key.resource.belongs_to.as_ref();
     let counts = relation.is_some_and(|relation| matches!(relation.on_parent, OnParent::Many { .. }));
     record.parent().into_iter().filter(|_| counts).collect()
 }
 
-/// Tell if a record was created before a time.
+/// Returns true if the record was created at or before `until`.
 pub fn is_before(record: &Record, until: Timestamp) -> bool {
     let is_creation = |input: &Input| matches!(input, Input::Assigned | Input::Now);
     let fields = record.key.resource.fields.iter().filter(|field| !field.hidden && field.codec.kind == Kind::Time);

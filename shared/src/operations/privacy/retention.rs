@@ -1,6 +1,6 @@
-//! The retention: records lose their texts some days after they occurred, such as chat messages.
+//! Retention: removes the texts of chat messages some days after they were sent.
 //!
-//! One run at a time has the lease. A run handles a limited number of records, and stores how far it came.
+//! A lease allows one run at a time. A run processes a limited number of records, and stores its progress.
 
 use std::time::{Duration, Instant};
 
@@ -13,24 +13,24 @@ use crate::schema::{Record, Redaction, Timestamp};
 use crate::store::{IndexCursor, RetentionProgress, in_parallel};
 use crate::table::{CommitError, IndexQuery, Range, Snapshot};
 
-/// Number of records that lose their texts in one run, so that the runs leave room for requests.
+/// Maximum number of texts to remove in a run. The limit leaves capacity for requests.
 const MAX_RECORDS: usize = 1_000;
-/// Number of records that one run reads.
+/// Maximum number of records to read in a run.
 const MAX_READ: usize = 20_000;
 const PAGE: usize = 500;
-/// Number of records that are written at a time, and the pause after them.
+/// Number of records to write in parallel, followed by a pause.
 const PARALLEL: usize = 8;
 const PAUSE: Duration = Duration::from_millis(10);
-/// Time of one run. Other work of the upkeep follows.
+/// Maximum time of a run. Other work of the upkeep follows.
 const MAX_TIME: Duration = Duration::from_secs(30);
-/// Time that a run has for itself, unless it ends before.
+/// Duration of a run's lease, unless it ends earlier.
 const LEASE: time::Duration = time::Duration::seconds(60);
-/// Time after which the index has every imported record.
+/// Time after which the index contains every imported record.
 const INDEX_LAG: time::Duration = time::Duration::seconds(30);
-/// Delay at which an operator has to investigate.
+/// Delay after which an operator has to investigate.
 const BEHIND: time::Duration = time::Duration::hours(24);
 
-/// Tell if an event is a chat message with a text, which expires.
+/// Returns true if the event is a chat message with a text, which expires.
 pub fn has_expiring_text(event: &Record) -> bool {
     is_chat_message(event) && event.redacted(Redaction::is_text) != *event
 }
@@ -40,10 +40,10 @@ fn is_chat_message(event: &Record) -> bool {
 }
 
 impl Execution {
-    /// Remove the texts of records that are older than the retention. Returns the number of these records.
+    /// Remove the texts of chat messages that are older than the retention period. Returns their number.
     ///
     /// # Errors
-    /// If the store fails. The next run does the rest.
+    /// If the store fails. The next run continues.
     pub async fn apply_retention(&self, deadline: Instant) -> Result<usize> {
         let days = self.store.chat_retention().map(|days| time::Duration::days(days.into()));
         let Some(until) = days.and_then(|days| self.now.shifted(-days)) else { return Ok(0) };
@@ -65,12 +65,12 @@ impl Execution {
         if reached == until {
             progress.caught_up_at = self.now;
         }
-        // The index may lack a record that was imported a moment ago.
+        // The index may not contain a recently imported record yet.
         if reached == until && progress.lowered_at.and_then(|at| at.shifted(INDEX_LAG)).is_none_or(|at| at < self.now) {
             (progress.lowered_to, progress.lowered_at) = (None, None);
         }
         progress.leased_until = None;
-        // If a record was imported meanwhile, the next run begins where this one did, after its lease.
+        // If a record was imported during this run, the next run starts from the same time, after this lease expires.
         self.store.set_retention(&mut progress).await?;
         Ok(expired)
     }

@@ -1,4 +1,4 @@
-//! Renders records as JSON text, with their embedded records.
+//! Rendering of records as JSON text, with their embedded records.
 
 use crate::error::Result;
 use crate::operations::{Execution, etag_of};
@@ -26,11 +26,10 @@ impl ObjectText {
     }
 }
 
-/// Render a record as JSON text, at a depth. Returns `None` if its embedded parent is deleted: then the record is being
-/// deleted, too. Also returns `None` if a long text is missing and the record is not [torn](Snapshot::torn).
+/// Render a record as JSON text at a depth. Returns `None` if the embedded parent is deleted, which means that the
+/// record is also being deleted, or if a long text is missing.
 ///
-/// A child is embedded only if it still belongs to the record. A stamp that was moved is not rendered in its former
-/// document.
+/// A child is embedded only if it still belongs to the record. A moved stamp is not rendered in its former document.
 pub fn render(record: &Record, snapshot: &Snapshot, depth: Depth, base: &str) -> Option<String> {
     let members = resources::members(record.key.resource);
     let on_parent = members.iter().filter_map(|member| match member {
@@ -45,7 +44,7 @@ pub fn render(record: &Record, snapshot: &Snapshot, depth: Depth, base: &str) ->
         let is_visible = member.embedded().is_none_or(|embedded| embedded.visibility.is_at(depth));
         match member {
             Member::Field(field) if field.hidden || !record.has(field) => {}
-            // The child has just been deleted, so the reference to it is null, too.
+            // The child has just been deleted. The reference to it is rendered as null.
             Member::Field(field) if is_slot_of_none(field, &children) => object.add(field.name, NULL),
             Member::Field(field) => object.add(field.name, &value(record, field, snapshot, base)?),
             Member::Parent(_, embedded) if is_visible => {
@@ -70,15 +69,15 @@ impl Execution {
         render(record, snapshot, depth, &self.base).ok_or_else(|| record.key.not_found())
     }
 
-    /// Compute the ETag of a record. The snapshot must contain everything that GET renders. The ETag covers image URLs
-    /// without the host, because a record has the same ETag at each address of the service.
+    /// Returns the ETag of a record. The snapshot must contain everything that GET renders. The ETag covers image URLs
+    /// without the host, and is the same at each address of the service.
     pub(crate) fn tag(record: &Record, snapshot: &Snapshot) -> Result<String> {
         let rendered = render(record, snapshot, Depth::TopLevel, "").ok_or_else(|| record.key.not_found())?;
         Ok(etag_of(&rendered))
     }
 }
 
-/// Tell if a field refers to the only child, and that child is not rendered.
+/// Returns true if the field refers to an only child that is not rendered.
 fn is_slot_of_none(field: &Field, children: &[(Child, String)]) -> bool {
     children.iter().any(|(child, rendered)| match child.relation.on_parent {
         OnParent::One { slot, .. } => slot == field.name && rendered == NULL,
@@ -116,12 +115,12 @@ fn embedded_child(parent: &Record, child: Child, snapshot: &Snapshot, base: &str
     }
 }
 
-/// Get the depth at which the response to a write renders a record.
+/// Returns the depth at which the response to a write renders a record.
 pub fn written_depth(resource: &Resource) -> Depth {
     if resource.minimal_write_response { Depth::Embedded } else { Depth::TopLevel }
 }
 
-/// Get the records that a record embeds, directly and indirectly.
+/// Returns the records that a record embeds, directly or indirectly.
 pub fn embedded<'a>(record: &Record, snapshot: &'a Snapshot, depth: Depth) -> Vec<&'a Record> {
     let mut found = Vec::new();
     for member in resources::members(record.key.resource) {
@@ -139,13 +138,13 @@ pub fn embedded<'a>(record: &Record, snapshot: &'a Snapshot, depth: Depth) -> Ve
     found
 }
 
-/// Make a write set conditional on everything that a GET of the record renders. The ETag covers the same data.
+/// Make a write set conditional on everything that GET renders of a record, which is what its ETag covers.
 pub fn only_as_rendered(record: &Record, snapshot: &Snapshot, write_set: &mut WriteSet) {
     write_set.only_as_read(record, snapshot.states.get(&record.key));
     embedded_only_as_rendered(record, snapshot, write_set);
 }
 
-/// Make a write set conditional on the records that a record embeds, as a GET renders them.
+/// Make a write set conditional on the embedded records that GET renders.
 pub fn embedded_only_as_rendered(record: &Record, snapshot: &Snapshot, write_set: &mut WriteSet) {
     for inside in embedded(record, snapshot, Depth::TopLevel) {
         let state = snapshot.states.get(&inside.key).filter(|_| shows_state(inside.key.resource));
@@ -154,9 +153,8 @@ pub fn embedded_only_as_rendered(record: &Record, snapshot: &Snapshot, write_set
 }
 
 impl Snapshot {
-    /// Tell if the parts of a record were read at different times and do not fit together. Then a child that
-    /// the record refers to is missing or has another parent, a long text is missing, or the record is marked as
-    /// deleted.
+    /// Returns true if the parts of a record were read at different times and are inconsistent: a child is missing or
+    /// has another parent, a long text is missing, the state does not match, or the record is marked as deleted.
     pub fn torn(&self, record: &Record, depth: Depth) -> bool {
         self.lacks_a_text(record)
             || self.is_outdated(record)
@@ -174,12 +172,12 @@ impl Snapshot {
             })
     }
 
-    /// Tell if the long texts of a record, of its children and its state were read at one moment.
+    /// Returns true if a record, its state, and the long texts of the record and its children are consistent.
     pub fn is_whole(&self, record: &Record) -> bool {
         !self.torn_text(record) && !self.is_outdated(record)
     }
 
-    /// Tell if a long text of the record or of one of its children is missing.
+    /// Returns true if a long text of the record or of one of its children is missing.
     pub fn torn_text(&self, record: &Record) -> bool {
         let embedded_child = resources::children(record.key.resource)
             .iter()
@@ -190,7 +188,7 @@ impl Snapshot {
         self.lacks_a_text(record) || inside.into_iter().any(|embedded_child| self.torn_text(embedded_child))
     }
 
-    /// Tell if a long text of the record is missing, because another text has replaced it since.
+    /// Returns true if a long text of the record is missing. It was replaced after the record was read.
     fn lacks_a_text(&self, record: &Record) -> bool {
         out_of_line_texts(record).iter().any(|(pk, text)| text.is_none() && !self.texts.contains_key(pk))
     }

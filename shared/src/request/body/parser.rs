@@ -1,6 +1,6 @@
 //! The parser of records in bodies.
 //!
-//! It follows the members of the catalogue and not those of the body, because it also reports missing ones.
+//! It iterates over the members of the resource, not over those of the body, to also find missing members.
 
 use std::collections::BTreeSet;
 
@@ -21,22 +21,22 @@ use crate::schema::{
 const ASSIGNED: &str = "Not settable. The service assigns this field.";
 const FIXED: &str = "Not settable. This field cannot be changed.";
 
-/// Detail of a field of an anonymized record that a body changes.
+/// Detail for a change of a redacted field in an anonymized record.
 pub const ANONYMIZED: &str = "Not settable. The record is anonymized.";
 const NOT_JSON: &str = "The part of the form is not JSON.";
 const STORED_SEPARATELY: &str = "Not settable. Store this record under its own identifier.";
-const OTHER_ID: &str = "Must be the identifier in the path. Leave it out, or repeat that one.";
+const OTHER_ID: &str = "Must be the identifier in the path. Omit the field, or send the same identifier.";
 const NULL: &str = "Cannot be null. Send a value, or leave the field out.";
 const IMAGE: &str = "Send the image in base64, as a data: URL, or as the file part of a form.";
 
-/// Use of a body, which decides the fields that it may have.
+/// The purpose of a body, which determines the fields that it may have.
 #[derive(Clone, Copy)]
 pub(super) enum Purpose<'a> {
     /// Create records.
     Create,
     /// Create a record with this key, which may have assigned and reserved values.
     Import(Key),
-    /// Render a record without storing it. It may have reserved values. `pointer` leads to it in the text of the body.
+    /// Render a record without storing it. It may have reserved values. `pointer` is its location in the body.
     Test { pointer: &'a str },
     /// Change this record.
     Change(&'a Record),
@@ -60,7 +60,7 @@ struct Context<'a> {
     pointer: String,
 }
 
-/// A member that accepts a whole record in place of the reference in the field `by`.
+/// A member that accepts a record in place of the reference in the field `by`.
 struct Replacement {
     resource: &'static Resource,
     by: &'static str,
@@ -78,7 +78,7 @@ impl<'a> Parser<'a> {
         let mut parser = Self::new(purpose, payload.text, payload.file);
         let draft = parser.parse_record(resource, payload.json, "", bound_field);
         let drafts = parser.finish(draft.into_iter().collect(), Shape::Record)?;
-        // A body without violations is one record.
+        // Without violations, there is exactly one record.
         Ok(drafts.map(|mut drafts| drafts.remove(0)))
     }
 
@@ -112,7 +112,7 @@ impl<'a> Parser<'a> {
         self.violations.push(Violation::at(pointer, code.violation(detail)));
     }
 
-    /// Parse the members of the catalogue, then report those that it does not have.
+    /// Parse the members of the resource, then report unknown ones.
     fn parse_record(
         &mut self,
         resource: &'static Resource,
@@ -150,14 +150,14 @@ impl<'a> Parser<'a> {
         for name in object.keys() {
             let names = resources::members(resource).iter().map(Member::name);
             let suggestion = suggestion(name, names, self.violations.len());
-            let detail = format!("Unknown field. There is no such field in {}.{suggestion}", resource.name);
+            let detail = format!("Unknown field in {}.{suggestion}", resource.name);
             self.report(pointer_to(record_pointer, name), ViolationCode::UnknownField, detail);
         }
         self.check_rules(&draft, record_pointer);
         Some(draft)
     }
 
-    /// Find fields that contradict each other, as far as the body determines them.
+    /// Report fields that contradict each other, as far as the body determines them.
     fn check_rules(&mut self, draft: &Draft, record_pointer: &str) {
         let mut values = match self.purpose {
             Purpose::Change(record) => Values::clone(record),
@@ -168,7 +168,7 @@ impl<'a> Parser<'a> {
         }
         self.check_status(draft, record_pointer);
         for Contradiction { fields, invalid } in draft.resource.contradictions(&values) {
-            // A field whose value is invalid by itself has no value here, and may contradict nothing.
+            // The value of an invalid field is missing here, so its contradiction may not be real.
             let pointer = |field: &&str| format!("{record_pointer}/{field}");
             let is_reported = |field: &&str| self.violations.iter().any(|violation| violation.is_at(&pointer(field)));
             if !fields.iter().any(is_reported) {
@@ -178,7 +178,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Check that a complete record without a transition has none of the fields that only a transition sets.
+    /// Check that an imported record in its initial status has none of the fields that only a transition sets.
     fn check_status(&mut self, draft: &Draft, record_pointer: &str) {
         let (Purpose::Import(_), Some(status)) = (self.purpose, &draft.resource.status) else { return };
         let is_initial =
@@ -210,7 +210,7 @@ impl<'a> Parser<'a> {
         bound_field: Option<&str>,
     ) -> Vec<Draft> {
         let Json::Array(elements) = json else {
-            // Only a form has no text. It has a text in this place if its part is not JSON.
+            // The text is empty only for a form. A string here means that the part is not JSON.
             let is_part = self.text.is_empty() && json.is_string();
             let problem = if is_part { NOT_JSON } else { "Must be a list." };
             self.report(
@@ -224,10 +224,10 @@ impl<'a> Parser<'a> {
         if elements.len() > *max {
             self.report(pointer, ViolationCode::TooMany, format!("Must have at most {max} {}.", resource.name));
         }
-        // Report violations of the elements as well, but of a limited number of elements.
+        // Also report violations of the elements, but only of a limited number.
         let elements = elements.into_iter().take(2 * max).enumerate();
         let mut draft = |index, json| self.parse_record(resource, json, &format!("{pointer}/{index}"), bound_field);
-        // An element that is no record keeps its place, because pointers count the elements.
+        // An element that is not a record keeps its place. Pointers count the elements.
         let drafts = elements.map(|(index, json)| draft(index, json).unwrap_or_else(|| Draft::new(resource)));
         let drafts: Vec<_> = drafts.collect();
         if let Some(relation) = &resource.belongs_to {
@@ -286,7 +286,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Take the value of a field that the body may have.
+    /// Parse a value or an image into the draft.
     fn take_value(
         &mut self,
         draft: &mut Draft,
@@ -304,7 +304,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parse the value of a field. An object keeps its text.
+    /// Parse the value of a field. An object keeps its original text.
     fn parse_value(&self, field: &Field, json: Json, pointer: &str) -> Result<Value, InvalidValue> {
         let base = if let Purpose::Test { pointer } = self.purpose { pointer } else { "" };
         let is_object = json.is_object() && field.codec.kind == Kind::Object;
@@ -333,7 +333,7 @@ impl<'a> Parser<'a> {
         let variants = field.map_or(&[][..], |field| field.codec.variants);
         // An unknown variant has been reported already, and its fields are unknown.
         if let Some(variant) = context.variant.filter(|variant| variants.contains(variant)) {
-            let detail = format!("Unknown field. There is no such field in {} of type {variant}.", resource.name);
+            let detail = format!("Unknown field in {} of type {variant}.", resource.name);
             self.report(&context.pointer, ViolationCode::UnknownField, detail);
         }
     }
@@ -352,7 +352,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parse a whole record in place of a reference to it.
+    /// Parse a record in place of a reference to it.
     fn apply_replacement(
         &mut self,
         draft: &mut Draft,
@@ -380,7 +380,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Report a required parent if the body has neither the record nor a reference to it.
+    /// Report a missing parent if the body has neither the record nor a reference to it.
     fn missing_both(&mut self, draft: &Draft, replacement: &Replacement, context: &Context<'_>) {
         let Replacement { by, embedded, .. } = replacement;
         let is_required = draft.resource.field(by).is_some_and(|field| matches!(field.input, Input::Required));
@@ -418,7 +418,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Take the JSON of an embedded record, unless it is null. Report it if the body may not have it.
+    /// Returns the JSON of an embedded record, unless it is null. Reports it if the body may not have it.
     fn take_input(&mut self, embedded: &Embedded, json: Option<Json>, context: &Context<'_>) -> Option<Json> {
         let json = json?;
         let route = match self.purpose {
@@ -454,12 +454,12 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Say by which route to change an embedded record. None if there is none.
+/// Returns a text that names the route to change an embedded record, if it has one.
 fn route_of(record: &Record, member: &str) -> Option<String> {
     let links = resources::links(record.key.resource);
     let link = links.iter().find(|link| link.name == member)?;
     let name = match link.target {
-        // A sum changes by its parts.
+        // A sum changes through its parts.
         LinkTarget::Sum(child) => child.relation.link?,
         _ => link.name,
     };

@@ -1,4 +1,4 @@
-//! Booleans, which the table stores as texts because a key attribute cannot be a boolean.
+//! Booleans. A key attribute cannot be a boolean, so the table stores them as texts.
 
 use serde_json::{Value as Json, json};
 

@@ -1,4 +1,4 @@
-//! Enums: one of a fixed set of texts. They are a scalar of their own because an index finds them without a digest.
+//! Enums: one of a fixed set of texts. Unlike texts, they are indexed without a digest.
 
 use std::marker::PhantomData;
 

@@ -1,4 +1,4 @@
-//! Floating-point numbers, which the table stores as texts because its numbers have a smaller range.
+//! Floating-point numbers. The table's numbers have a smaller range, so it stores them as texts.
 
 use serde_json::{Value as Json, json};
 

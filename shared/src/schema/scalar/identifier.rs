@@ -1,4 +1,4 @@
-//! Identifiers of the record itself or of another record. They are no integers, because references follow from them.
+//! Identifiers of the record itself or of another record. Unlike integers, they imply references.
 
 use serde_json::{Value as Json, json};
 

@@ -1,5 +1,5 @@
-//! Images: bytes in a request, a URL in a response. The record stores the name of an object in the bucket, because an
-//! item has at most 400 KB.
+//! Images: bytes in a request, a URL in a response. An item has at most 400 KB, so the record only stores the name of
+//! an object in the bucket.
 
 use std::borrow::Cow;
 
@@ -33,7 +33,7 @@ impl Scalar for Image {
     }
 
     fn from_text(_: &str) -> Result<Value, InvalidValue> {
-        Err(ViolationCode::UnknownField.violation("No list can be filtered by an image."))
+        Err(ViolationCode::UnknownField.violation("Lists cannot be filtered by an image."))
     }
 
     fn load(stored: Stored) -> Option<Value> {
@@ -53,14 +53,14 @@ impl Scalar for Image {
     }
 }
 
-/// Decode base64 without the ends of its lines.
+/// Decode base64, ignoring line breaks.
 fn decoded(base64: impl Iterator<Item = u8>) -> Option<Vec<u8>> {
     let bytes: Vec<u8> = base64.filter(|byte| !b"\r\n".contains(byte)).collect();
     BASE64.decode(bytes).ok()
 }
 
-/// Decode an image in a text: base64 (RFC 4648) or a `data:` URL (RFC 2397). Programs break the lines of base64, as MIME does
-/// (RFC 2045, section 6.8), and those of URLs.
+/// Decode an image in a text: base64 (RFC 4648) or a `data:` URL (RFC 2397). Line breaks are ignored. Programs insert
+/// them into base64, as MIME does (RFC 2045, section 6.8), and into URLs.
 pub fn bytes_of(text: &str) -> Option<Vec<u8>> {
     let text: &str =
         &if text.contains(['\r', '\n']) { Cow::Owned(text.replace(['\r', '\n'], "")) } else { text.into() };

@@ -1,4 +1,4 @@
-//! JSON objects. They are texts, because a parsed object would lose the digits of some numbers.
+//! JSON objects, kept as texts. A parsed object would lose the digits of some numbers.
 
 use serde_json::{Value as Json, json};
 
@@ -6,7 +6,7 @@ use super::{Kind, Scalar};
 use crate::error::{InvalidValue, ViolationCode};
 use crate::schema::{Stored, Value};
 
-/// A JSON object of at most `MAX` bytes, without the spaces between its tokens.
+/// A JSON object of at most `MAX` bytes, without whitespace between tokens.
 pub struct Object<const MAX: usize>;
 
 impl<const MAX: usize> Scalar for Object<MAX> {
@@ -25,7 +25,7 @@ impl<const MAX: usize> Scalar for Object<MAX> {
 
     fn from_text(text: &str) -> Result<Value, InvalidValue> {
         let json = compact(text);
-        let detail = || format!("Must have at most {MAX} bytes of JSON, spaces between tokens not counted.");
+        let detail = || format!("Must have at most {MAX} bytes of JSON, not counting spaces between tokens.");
         if json.len() <= MAX { Ok(Value::Object(json)) } else { Err(ViolationCode::TooLong.violation(detail())) }
     }
 
@@ -34,7 +34,7 @@ impl<const MAX: usize> Scalar for Object<MAX> {
     }
 
     fn describe() -> Json {
-        let description = format!("At most {MAX} bytes of JSON, spaces between tokens not counted");
+        let description = format!("At most {MAX} bytes of JSON, not counting spaces between tokens");
         json!({"type": "object", "additionalProperties": true, "description": description})
     }
 
@@ -47,7 +47,7 @@ impl<const MAX: usize> Scalar for Object<MAX> {
     }
 }
 
-/// Remove the spaces between the tokens of a JSON text.
+/// Remove the whitespace between the tokens of a JSON text.
 pub fn compact(json: &str) -> String {
     let (mut is_in_string, mut is_escaped) = (false, false);
     let is_significant = |character: &char| {

@@ -1,4 +1,4 @@
-//! Texts of several lengths, stored exactly as sent because only the client knows their meaning.
+//! Texts of several maximum lengths, stored exactly as sent.
 
 use serde_json::{Value as Json, json};
 
@@ -23,7 +23,7 @@ pub struct ShortText;
 /// A text of at most 100,000 bytes of UTF-8.
 pub struct LongText;
 
-/// Implement a text scalar by its JSON Schema, the check of its length, and its constants.
+/// Implement a text scalar from its JSON Schema, its length check and its constants.
 macro_rules! text {
     ($scalar:ty, $schema:tt, $check:expr, { $($constant:item)* }) => {
         impl Scalar for $scalar {
@@ -37,7 +37,7 @@ macro_rules! text {
                 check(&text).map(|()| Value::Text(text))
             }
 
-            // A filter takes a text of any length, and finds nothing if no value can have that length.
+            // A filter accepts a text of any length, and finds nothing if no value can be that long.
             fn from_text(text: &str) -> Result<Value, InvalidValue> {
                 Ok(Value::Text(text.to_owned()))
             }
@@ -61,7 +61,7 @@ macro_rules! text {
     };
 }
 
-// One character or byte of a text can become six bytes of JSON.
+// A character or byte of a text can take six bytes in JSON.
 text!(NonEmptyText, {"type": "string", "minLength": 1, "maxLength": MAX_SHORT_TEXT_CHARS}, check_non_empty, {
     const MAX_JSON: usize = 6 * MAX_SHORT_TEXT_CHARS;
 });

@@ -1,4 +1,4 @@
-//! Times. The table stores them with all nine fractional digits, because they then sort as texts.
+//! Times. The table stores them with all nine fractional digits, so they sort as texts.
 
 use serde_json::{Value as Json, json};
 
@@ -8,7 +8,7 @@ use crate::schema::timestamp::DATE;
 use crate::schema::{Stored, Timestamp, Value};
 
 const FORMAT: &str =
-    "Must be an RFC 3339 time such as 2026-11-20T16:53:02Z, in the years 1 to 9999, with at most nanoseconds.";
+    "Must be an RFC 3339 time such as 2026-11-20T16:53:02Z, in the years 1 to 9999, with at most 9 fractional digits.";
 
 /// A time with nanosecond precision.
 pub struct Time;
@@ -23,7 +23,7 @@ impl Scalar for Time {
     }
 
     fn from_text(text: &str) -> Result<Value, InvalidValue> {
-        // A plus sign that was not percent-encoded is decoded as a space. Only the date may be followed by one.
+        // A plus sign that was not percent-encoded arrives as a space. Only the date may be followed by a real space.
         let (date, time) = text.split_at_checked(DATE + 1).unwrap_or((text, ""));
         let time = Timestamp::parse(&format!("{date}{}", time.replacen(' ', "+", 1)));
         time.map(Value::Time).ok_or_else(|| ViolationCode::InvalidFormat.violation(FORMAT))

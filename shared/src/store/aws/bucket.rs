@@ -1,4 +1,4 @@
-//! The bucket, in S3.
+//! The bucket in S3.
 
 use std::time::Duration;
 
@@ -64,7 +64,7 @@ impl Bucket for S3 {
                 Ok(image) => Ok(Some(image.metadata().and_then(|all| all.get(RECORD)).cloned().unwrap_or_default())),
                 Err(error) if error.as_service_error().is_some_and(HeadObjectError::is_not_found) => Ok(None),
                 Err(error) if error.code() == Some("NoSuchKey") => Ok(None),
-                // Without `s3:ListBucket`, S3 answers HEAD of an absent key with 403 and no body.
+                // Without `s3:ListBucket`, S3 responds to HEAD of a missing key with 403 and no body.
                 Err(error) if error.code().is_none() && is_forbidden(&error) => {
                     tracing::warn!("could not tell if an image exists: grant s3:ListBucket");
                     Ok(None)

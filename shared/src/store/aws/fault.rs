@@ -1,11 +1,11 @@
-//! Errors of the SDK as refusals.
+//! Conversion of SDK errors to refusals.
 
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_dynamodb::operation::RequestId;
 
 use crate::store::{Fault, Refusal};
 
-/// Error codes of a call that was not carried out, in responses with a status that does not say so.
+/// Error codes of calls that were not carried out, although their status does not say so.
 const BUSY: [&str; 5] = [
     "ProvisionedThroughputExceededException",
     "RequestLimitExceeded",
@@ -14,13 +14,13 @@ const BUSY: [&str; 5] = [
     "TransactionConflictException",
 ];
 
-/// Convert the error of a call whose conditions did not fail.
+/// Convert the error of a call that failed for a reason other than its conditions.
 pub(super) fn refusal<E>(error: &SdkError<E>) -> Refusal
 where
     E: ProvideErrorMetadata + std::error::Error + 'static,
 {
     let code = error.code();
-    // Only the message is for the log. The whole error contains the response, which may contain records.
+    // Log only the message. The whole error contains the response, which may contain records.
     let cause = match error {
         SdkError::ServiceError(_) => error.message().unwrap_or_default().to_owned(),
         SdkError::DispatchFailure(failure) => format!("not sent: {failure:?}"),
@@ -28,7 +28,7 @@ where
     };
     let request_id = error.request_id().map(str::to_owned);
     let fault = Fault { code: code.map(str::to_owned), cause, request_id };
-    // Any other answer than one of these may be that of a call that took effect, even one that is not understood.
+    // A call with any other response, even one that cannot be parsed, may have taken effect.
     let is_client_error = error.raw_response().is_some_and(|response| response.status().is_client_error());
     match error {
         _ if code.is_some_and(|code| BUSY.contains(&code)) => Refusal::Busy(fault),
@@ -38,7 +38,7 @@ where
     }
 }
 
-/// The refusal of a call that could not be built.
+/// Returns the refusal of a call that could not be built.
 pub(super) fn unbuilt(error: &impl std::error::Error) -> Refusal {
     Refusal::Invalid(Fault::new(error))
 }

@@ -1,4 +1,4 @@
-//! The connections of the socket, in API Gateway.
+//! The socket's connections in API Gateway.
 
 use aws_config::SdkConfig;
 use aws_sdk_apigatewaymanagement::Client;
@@ -10,7 +10,7 @@ use futures_util::future::BoxFuture;
 use super::Lazy;
 use crate::store::Posts;
 
-/// Connections of an API.
+/// The connections of a WebSocket API.
 #[derive(Debug)]
 pub struct Connections(Lazy<Client>);
 

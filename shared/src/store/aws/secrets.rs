@@ -1,4 +1,4 @@
-//! The secrets, in Secrets Manager. A client is created for each, because most functions never read one.
+//! The secrets in Secrets Manager. Most functions never read one, so every read creates its client.
 
 use aws_config::SdkConfig;
 use aws_sdk_secretsmanager::Client;

@@ -1,4 +1,4 @@
-//! The table, in DynamoDB. `crate::table` renders what DynamoDB interprets.
+//! The table in DynamoDB. `crate::table` renders the expressions.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -34,9 +34,9 @@ pub struct DynamoDb {
 }
 
 impl DynamoDb {
-    /// Create a client of the table with a name. `write_shards` is the number of shards that get new records.
+    /// Create a client of the table with this name. `write_shards` is the number of shards that receive new records.
     pub fn new(config: &SdkConfig, name: String, write_shards: u64) -> Self {
-        // A response is at most some megabytes, and its time is limited as a whole.
+        // A response is at most a few megabytes, and the time of the call is limited.
         let config = Builder::from(config).stalled_stream_protection(StalledStreamProtectionConfig::disabled());
         Self { client: Client::from_conf(config.build()), name, write_shards }
     }
@@ -216,7 +216,7 @@ fn units(consumed: &[ConsumedCapacity]) -> f64 {
     consumed.iter().filter_map(ConsumedCapacity::capacity_units).sum()
 }
 
-/// Create the primary key of an item.
+/// Returns the primary key of an item.
 fn key(pk: &str) -> Attributes {
     HashMap::from([("pk".to_owned(), AttributeValue::S(pk.to_owned()))])
 }
@@ -225,7 +225,7 @@ fn pk_of(mut key: Attributes) -> Option<String> {
     if let Some(AttributeValue::S(pk)) = key.remove("pk") { Some(pk) } else { None }
 }
 
-/// List the indexes of the writes whose conditions failed, each with its item.
+/// Returns the index and the item of each write that failed its conditions.
 fn failed_writes(reasons: &[CancellationReason]) -> Vec<(usize, Option<Item>)> {
     let failed = reasons.iter().enumerate().filter(|(_, reason)| reason.code() == Some("ConditionalCheckFailed"));
     failed.map(|(index, reason)| (index, reason.item.clone().map(|item| item_from(item).1))).collect()

@@ -1,4 +1,4 @@
-//! Events of the channel that need more than an entry of the mapping: a beginning and an end share their details, and a
+//! Events of the channel that need more than an entry of the mapping: a start and an end share their details, and a
 //! result names the winners.
 
 use serde_json::{Value as Json, json};
@@ -34,7 +34,7 @@ pub fn goal_end(event: &Json) -> ParsedEvent {
     goal("goal ended", if is_achieved { "A goal was achieved" } else { "A goal ended" }, event)
 }
 
-/// Parse a goal that began or ended. Its sentence begins with the outcome.
+/// Parse a goal that started or ended. Its sentence starts with the outcome.
 pub fn goal(id_prefix: &str, outcome: &str, event: &Json) -> ParsedEvent {
     let (current, target) = (known_count(event, "/current_amount"), known_count(event, "/target_amount"));
     let kind = worded(spaced_constant(event, "/type"), |kind| format!(" ({kind})"));
@@ -54,7 +54,7 @@ fn titled(event: &Json) -> String {
     worded(non_empty_text(event, "/title"), |title| format!(": {title}"))
 }
 
-/// Parse the result of a poll. Several choices may have won; none has without votes.
+/// Parse the result of a poll. Several choices may win, but none without votes.
 pub fn poll_end(event: &Json) -> ParsedEvent {
     let choices = list(&event["choices"]);
     let votes = |choice: &Json| count(choice, "/votes");
@@ -73,7 +73,7 @@ pub fn poll_end(event: &Json) -> ParsedEvent {
     }
 }
 
-/// Parse the result of a prediction. A canceled one has no winner.
+/// Parse the result of a prediction. A canceled prediction does not have a winner.
 pub fn prediction_end(event: &Json) -> ParsedEvent {
     let outcomes = list(&event["outcomes"]);
     let winning_id = non_empty_text(event, "/winning_outcome_id");

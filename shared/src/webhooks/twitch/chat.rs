@@ -1,5 +1,5 @@
-//! Chat messages. Twitch also reports a message with bits or a reward by another type, in more detail, so most of this
-//! decides which type that is.
+//! Chat messages. Twitch also reports a message with bits or a reward by another type, in more detail. Most of this
+//! module determines that type.
 
 use serde_json::Value as Json;
 
@@ -29,7 +29,7 @@ pub fn parse(event: &Json) -> Option<ParsedEvent> {
     Some(parsed.about(words))
 }
 
-/// List the types that report the event of a chat message in more detail.
+/// Returns the types that report the event of a chat message in more detail.
 fn superseded_by(event: &Json) -> &'static [&'static str] {
     let has_reward = non_empty_text(event, "/channel_points_custom_reward_id").is_some();
     match text(event, "/message_type").as_str() {
@@ -43,7 +43,7 @@ fn superseded_by(event: &Json) -> &'static [&'static str] {
     }
 }
 
-/// Tell if a message was sent in another channel that shares its chat with this one.
+/// Returns true if a message was sent in another channel that shares its chat with this channel.
 pub fn is_other_channel(event: &Json) -> bool {
     let (source, channel) = (id(&event["source_broadcaster_user_id"]), BROADCASTER.id(event));
     source.zip(channel).is_some_and(|(source, channel)| source != channel)

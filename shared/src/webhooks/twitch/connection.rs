@@ -1,7 +1,7 @@
-//! The connection to Twitch as `/connections/twitch` shows it.
+//! The connection to Twitch, as shown by `/connections/twitch`.
 //!
-//! On one machine, the process itself holds a WebSocket to Twitch and implements [`Connection`]. A deployed service has
-//! none, because a Lambda function cannot hold a socket: the route then describes the webhook.
+//! On one machine, the process itself holds a WebSocket to Twitch and implements [`Connection`]. A Lambda function
+//! cannot hold a socket, so a deployed service describes the webhook instead.
 
 use futures_util::future::BoxFuture;
 use http::{Method, StatusCode};
@@ -15,12 +15,12 @@ use crate::response::Response;
 
 /// Path of the connection.
 pub const CONNECTION: &str = "/connections/twitch";
-/// Members that only a caller with the scope `import` may see: whoever has the code can complete the login.
+/// Members that only a caller with the scope `import` may see. Anyone with the code can complete the login.
 const LOGIN_MEMBERS: [&str; 2] = ["user_code", "verification_uri"];
 
 /// A connection that this process holds.
 pub trait Connection: std::fmt::Debug + Send + Sync {
-    /// Describe the connection, as GET returns it.
+    /// Describe the connection as GET returns it.
     fn describe(&self) -> Json;
 
     /// Start a login, or return the pending one. Uses the client ID of the request, if it has one.
@@ -29,7 +29,7 @@ pub trait Connection: std::fmt::Debug + Send + Sync {
     /// 409 if a connection exists, 422 if the client ID is missing or refused, 503 if Twitch does not respond.
     fn connect(&self, client_id: Option<String>) -> BoxFuture<'_, Result<Json>>;
 
-    /// End the connection and forget the login. Returns the description from before.
+    /// End the connection and forget the login. Returns the previous description.
     fn disconnect(&self) -> BoxFuture<'_, Json>;
 }
 
@@ -43,7 +43,7 @@ pub async fn answer(connection: &dyn Connection, shows_login: bool, request: &Re
     match request.method {
         Method::POST => {
             NewConnection::check_headers(&request.headers)?;
-            // A pending login has its client already, whatever the body has.
+            // A pending login already has its client, so the body is ignored.
             let is_pending = connection.describe()["state"] == "pending";
             let NewConnection { client_id } =
                 if is_pending { NewConnection::default() } else { NewConnection::parse(request)? };
@@ -63,7 +63,7 @@ pub async fn answer(connection: &dyn Connection, shows_login: bool, request: &Re
     }
 }
 
-/// Answer a request to a deployed service, which has the webhook and no connection.
+/// Answer a request to a deployed service, which has only the webhook.
 ///
 /// # Errors
 /// 405 for methods other than GET and HEAD; 503 if the store fails.

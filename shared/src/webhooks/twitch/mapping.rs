@@ -1,5 +1,5 @@
-//! A table of the subscription types, and the events that their notifications become. One entry has all that the
-//! service knows of a type, because Twitch adds types often and changes each on its own.
+//! The subscription types, and the events that their notifications become. Twitch adds types often and changes each of
+//! them separately, so one entry has everything that the service knows of a type.
 //!
 //! To add a type, add an entry here and a sample in `tests/samples/twitch.jsonl`, with the expected event in
 //! `tests/end_to_end/twitch/webhook.rs`. `docs/twitch.md` lists the sentences.
@@ -20,24 +20,24 @@ pub struct Mapping {
     pub name: &'static str,
     /// Version to subscribe to. Notifications of every version are accepted.
     pub version: &'static str,
-    /// Fields of the subscription's condition, each with the account whose identifier it contains.
+    /// Fields of the subscription's condition, each with the account that it identifies.
     pub condition: &'static [(&'static str, Actor)],
     /// Required scopes, each with the account that must grant it.
     pub scopes: &'static [(&'static str, Actor)],
-    /// True if the settings select this type. They choose between types that report the same events.
+    /// Whether the settings select this type. They choose between types that report the same events.
     pub is_enabled: fn(Settings) -> bool,
-    /// True if events of other types name this one in `superseded_by`.
+    /// Whether events of other types name this type in `superseded_by`.
     pub supersedes: bool,
     /// Fields that name the channel, in the event or else in the subscription's condition. `None` if the events are
     /// only about a user.
     pub channel: Option<UserFields>,
-    /// JSON pointer of the time at which an event happened. `None` if only its message has a time.
+    /// JSON pointer to the time when an event happened. `None` if only its message has a time.
     pub occurred_at: Option<&'static str>,
     /// Content of its notifications.
     pub reports: Report,
 }
 
-/// An account whose identifier a condition contains, or that grants a scope.
+/// An account that a condition identifies or that grants a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Actor {
     /// Broadcaster of the channel.
@@ -48,9 +48,9 @@ pub enum Actor {
 
 /// Content of the notifications of a type.
 pub enum Report {
-    /// An event each.
+    /// An event per notification.
     Event(fn(&Json) -> ParsedEvent),
-    /// An event, or nothing that the service stores.
+    /// An event, or nothing to store.
     EventIfAny(fn(&Json) -> Option<ParsedEvent>),
     /// Chat messages that a moderator removes.
     Removal(fn(&Json) -> Option<ChatRemoval>),
@@ -70,7 +70,7 @@ impl Mapping {
         }
     }
 
-    /// Name the source of the events of this type. No other client can store an event with such a source.
+    /// Returns the source of the events of this type. No other client can store an event with such a source.
     pub fn source(&self, event: &Json) -> String {
         match non_empty_text(event, "/notice_type") {
             Some(notice_type) if self.name == CHAT_NOTICE => format!("twitch/{}/{notice_type}", self.name),
@@ -142,7 +142,7 @@ pub static MAPPINGS: &[Mapping] = &[
                     "cumulative_months": event["cumulative_months"], "streak_months": event["streak_months"],
                     "duration_months": event["duration_months"],
                 }),
-                // The first share may come without a number.
+                // The first share may arrive without a number.
                 dedup_id: DedupId::shared_subscription(&user, tier, months.or(Some(1))),
                 ..ParsedEvent::subscriber(user, tier, months)
             }
@@ -388,7 +388,7 @@ pub static MAPPINGS: &[Mapping] = &[
     Mapping { name: "user.update", condition: &[("user_id", Broadcaster)], channel: None, reports: UserName, ..BASE },
 ];
 
-/// Find the mapping of a type. If a type has several, `names_channel` selects one by the fields that name the channel.
+/// Returns the mapping of a type. If it has several, `names_channel` selects one by the fields that name the channel.
 pub fn of(name: &str, names_channel: impl Fn(UserFields) -> bool) -> Option<&'static Mapping> {
     let mut of_type = MAPPINGS.iter().filter(|mapping| mapping.name == name);
     let first = of_type.clone().next();

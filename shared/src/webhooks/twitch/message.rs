@@ -1,5 +1,4 @@
-//! A message of Twitch's, verified and parsed. The receiver gets only such messages, because anybody can call the
-//! webhook.
+//! A message from Twitch, verified and parsed. Anyone can call the webhook, so the receiver only gets such messages.
 
 use http::HeaderMap;
 use serde_json::Value as Json;
@@ -11,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::schema::Timestamp;
 use crate::store::Store;
 
-/// Maximum age of a message. An older message may be a recording, and is refused.
+/// Maximum age of a message. An older message may be a recording and is refused.
 const MAX_AGE: Duration = Duration::minutes(10);
 /// Maximum time by which Twitch's clock may be ahead of the local clock.
 const MAX_CLOCK_SKEW: Duration = Duration::minutes(1);
@@ -25,15 +24,15 @@ const MESSAGE_SIGNATURE: &str = "twitch-eventsub-message-signature";
 pub struct Message<'a> {
     pub id: &'a str,
     pub kind: &'a str,
-    /// True if the message was recorded and is sent again.
+    /// Whether the message was recorded and is sent again.
     pub is_replay: bool,
     pub time: Timestamp,
     pub body: Json,
 }
 
 impl<'a> Message<'a> {
-    /// Read a message that the local process received over its WebSocket and signed with its own secret. Its age does not
-    /// matter: the process knows the sender, and may have waited for the store. `None` if another secret has signed it.
+    /// Read a message that the local process received over its WebSocket and signed with its own secret. It may be old,
+    /// as the process may have waited for the store. `None` if the message is not signed with this secret.
     pub fn from_socket(secret: &str, headers: &'a HeaderMap, body: &[u8]) -> Option<serde_json::Result<Self>> {
         let header = |name| headers.get(name).and_then(|value| value.to_str().ok());
         let (id, kind, timestamp) = (header(MESSAGE_ID)?, header(MESSAGE_TYPE)?, header(MESSAGE_TIMESTAMP)?);
@@ -44,11 +43,11 @@ impl<'a> Message<'a> {
         Some(read::json(body).map(|body| Self { id, kind, is_replay: false, time, body }))
     }
 
-    /// Verify the signature and the timestamp. The inner result is an error if the body cannot be parsed: such a
-    /// message is from Twitch all the same.
+    /// Verify the signature and the timestamp. The inner result is an error if the body cannot be parsed. Such a
+    /// message is still from Twitch.
     ///
     /// # Errors
-    /// 403 if the message has no valid and recent signature; 503 if there is no secret to verify it.
+    /// 403 without a valid and recent signature; 503 without a secret to verify it.
     pub async fn verify(
         secrets: &Secrets,
         store: &Store,
@@ -82,7 +81,7 @@ impl<'a> Message<'a> {
         Ok(read::json(body).map(|body| Self { id, kind, is_replay: headers.contains_key(REPLAY), time, body }))
     }
 
-    /// The type of the subscription.
+    /// Returns the type of the subscription.
     pub fn subscription_type(&self) -> String {
         read::text(&self.body, "/subscription/type")
     }
@@ -99,14 +98,14 @@ impl<'a> Message<'a> {
         &self.body["subscription"]["condition"]
     }
 
-    /// Find the time at which the event happened, or else that of the message.
+    /// Returns the time when the event happened, or else the time of the message.
     pub fn occurred_at(&self, pointer: Option<&str>) -> Timestamp {
         let time = pointer.and_then(|pointer| read::non_empty_text(self.event(), pointer));
         time.and_then(|time| read::time(&time)).unwrap_or(self.time)
     }
 }
 
-/// Refuse a message that may be a recording, or that comes from the future.
+/// Refuse a message that may be a recording, or that is from the future.
 fn check_time(time: Timestamp, now: Timestamp) -> Result<()> {
     if now.shifted(MAX_CLOCK_SKEW) < Some(time) {
         tracing::error!(

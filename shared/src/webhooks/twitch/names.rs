@@ -1,5 +1,5 @@
-//! Names of the viewers whom a notification names by their identifiers alone. The stored name of a viewer is better than
-//! a login or a number.
+//! Names of the viewers that a notification identifies without a display name. The stored name of a viewer is better
+//! than a login or a number.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,9 +15,9 @@ const ID: &str = "user_id";
 const DISPLAY_NAME: &str = "user_name";
 const LOGIN: &str = "user_login";
 
-/// Put the names of users without a display name into a payload, in the place of their logins: a display name would
-/// replace the stored one, which may change meanwhile. The payload may have the name elsewhere; otherwise it is the stored
-/// one. Reads nothing if all users have a display name.
+/// Replace the logins of users without a display name by their names, from elsewhere in the payload or else from the
+/// store. The display name stays missing: it would replace the stored name, which may change in the meantime. Reads
+/// nothing if all users have a display name.
 ///
 /// # Errors
 /// 503 if the store fails.

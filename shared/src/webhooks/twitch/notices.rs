@@ -1,5 +1,5 @@
-//! A table of the kinds of chat notices (`channel.chat.notification`): the event that each becomes. They have a table
-//! of their own, because Twitch sends all of them by one subscription, and may add a kind at any time.
+//! The kinds of chat notices (`channel.chat.notification`), and the event that each becomes. Twitch sends all of them
+//! by one subscription and may add a kind at any time.
 
 use serde_json::{Value as Json, json};
 
@@ -11,12 +11,12 @@ use super::read::{
 use super::user::{CHATTER, GIFTER, RECIPIENT, TwitchUser, USER};
 use crate::resources::events::SENTENCE;
 
-/// A function of the notice, of its object with the fields of the kind, and of the chatter.
+/// Parser of a notice. Takes the notice, its object with the fields of the kind, and the chatter.
 type Parse = fn(&Json, &Json, TwitchUser) -> ParsedEvent;
 
-/// Kinds of notices, as `notice_type` names them.
+/// Kinds of notices, as named in `notice_type`.
 const KINDS: &[(&str, Parse)] = &[
-    // `channel.subscribe` reports the same, without the text: both become one event.
+    // `channel.subscribe` reports the same without the text. Both become one event.
     ("sub", |event, fields, chatter| shared_subscription(event, fields, chatter, Some(1))),
     ("resub", |event, fields, chatter| ParsedEvent {
         superseded_by: &["channel.subscription.message"],
@@ -113,7 +113,7 @@ pub fn parse(event: &Json) -> Option<ParsedEvent> {
     Some(ParsedEvent { dedup_id: parsed.dedup_id.or(message_id), ..parsed })
 }
 
-/// Keep Twitch's own sentence of an unknown kind. Adds the name of the viewer if the sentence lacks it.
+/// Keep Twitch's sentence for an unknown kind. Adds the name of the viewer if the sentence lacks it.
 fn unknown(event: &Json, notice_type: &str, chatter: TwitchUser) -> ParsedEvent {
     let sentence = match non_empty_text(event, "/system_message").as_deref().map(str::trim) {
         Some(sentence) if sentence.contains(&chatter.name) => sentence.to_owned(),
@@ -159,18 +159,18 @@ pub fn end_sentence(sentence: &str, viewer_text: Option<String>) -> String {
     viewer_text.map_or_else(|| format!("{sentence}."), |text| format!("{sentence}: {text}"))
 }
 
-/// Describe the gifts of a giver.
+/// Returns a sentence about the gifts of a giver.
 pub fn gifts(giver: &TwitchUser, total: Option<i64>, tier: Option<i64>) -> String {
     let plural = if total == Some(1) { "" } else { "s" };
     format!("{giver} gifted {}{}{plural}.", worded(total, |total| format!("{total} ")), subscription(tier))
 }
 
-/// Name a subscription of a tier.
+/// Returns the name of a subscription, with its tier.
 pub fn subscription(tier: Option<i64>) -> String {
     worded(tier, |tier| format!("tier {tier} ")) + "subscription"
 }
 
-/// Giver of an earlier gift: the name in a sentence, and the value in the details. Both are missing if nobody is named.
+/// Giver of an earlier gift: the name in a sentence, and the value in the details. Both can be `None`.
 struct Gifter {
     name: Option<String>,
     json: Option<Json>,

@@ -1,5 +1,5 @@
-//! The content of a notification, as plain values. A mapping only fills them in, because the limits of fields and the
-//! keys of deduplication are the same for all types.
+//! The content of a notification, as plain values. A mapping only fills them in. The limits of fields and the keys of
+//! deduplication are the same for all types.
 
 use std::fmt;
 
@@ -51,19 +51,19 @@ pub enum ChatRemoval {
 /// An event as one notification reports it.
 #[derive(Debug)]
 pub struct ParsedEvent {
-    /// A draft with the type, and with the fields that only this type has.
+    /// A draft with the type and the fields that only this type has.
     pub typed: Draft,
     /// User that the event is about.
     pub user: TwitchUser,
     /// Text of the viewer, or a sentence for a fact that no other field can hold.
     pub message: Option<String>,
-    /// Thing at Twitch that the event belongs to, such as a reward.
+    /// Object at Twitch that the event belongs to, such as a reward.
     pub reference: Option<String>,
-    /// Object with the facts that no other field can hold. Nulls and empty lists are left out.
+    /// Facts that no other field can hold. Nulls and empty lists are left out.
     pub details: Json,
-    /// Identity in every message that reports the event. `None` if only the message has one.
+    /// Identity in every message that reports the event. `None` if only the message has an identity.
     pub dedup_id: Option<DedupId>,
-    /// Part of the event that is stored if its user, or its giver, has opted out.
+    /// Part of the event to store if its user or its giver has opted out.
     pub gift: Gift,
     /// Types that report the same event in more detail. The event is skipped if one of them is subscribed to.
     pub superseded_by: &'static [&'static str],
@@ -72,7 +72,7 @@ pub struct ParsedEvent {
 /// A gift to the channel or to viewers. It counts even if its giver has opted out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gift {
-    /// The event is no gift.
+    /// The event is not a gift.
     None,
     /// The user of the event gives.
     ByUser,
@@ -85,30 +85,30 @@ pub enum Gift {
 pub enum DedupId {
     /// A permanent identity.
     Permanent(String),
-    /// An identity that expires after `MAX_SHARE_DELAY`, because the same may then happen again.
+    /// An identity that expires after `MAX_SHARE_DELAY`. The same can then happen again.
     Expiring(String),
-    /// A permanent identity of a subscription that its user shares, and that may complete an earlier event.
+    /// A permanent identity of a subscription that its user shares. It may complete an earlier event.
     Share(String),
 }
 
 impl DedupId {
-    /// Name the event by the identifier at a JSON pointer. `None` if it is missing.
+    /// Identify the event by the identifier at a JSON pointer. `None` if it is missing.
     pub fn at(prefix: &str, event: &Json, pointer: &str) -> Option<Self> {
         non_empty_text(event, pointer).map(|id| Self::Permanent(format!("{prefix} {id}")))
     }
 
-    /// Name the event by its user and what happens only once to one, such as a follow at a time.
+    /// Identify the event by its user and an occurrence that is unique to the user, such as a follow at a time.
     pub fn of_user(prefix: &str, user: &TwitchUser, occurrence: impl fmt::Display) -> Self {
         Self::Permanent(format!("{prefix} {} {occurrence}", user.platform_id))
     }
 
-    /// Name the first subscription of a user at a tier. Several types of message report it, and a viewer may subscribe
-    /// again after a pause.
+    /// Identify the first subscription of a user at a tier. Several types of message report it, and a viewer may
+    /// subscribe again after a pause.
     pub fn first_subscription(user: &TwitchUser, tier: i64) -> Self {
         Self::Expiring(format!("first subscription {} {tier}", user.platform_id))
     }
 
-    /// Name a subscription that its user shares, after this number of months. Several types of message report it. A
+    /// Identify a subscription that its user shares after this number of months. Several types of message report it. A
     /// user can share two tiers in one month. `None` if a part is missing.
     pub fn shared_subscription(user: &TwitchUser, tier: Option<i64>, months: Option<i64>) -> Option<Self> {
         match (tier?, months?) {
@@ -130,7 +130,7 @@ impl ParsedEvent {
         Self { message: Some(message), ..Self::new("plain", user) }
     }
 
-    /// Create a subscription event. It must have a tier and a number of months: without them, the lowest is stored.
+    /// Create a subscription event. A missing tier or number of months becomes 1.
     pub fn subscriber(user: TwitchUser, tier: Option<i64>, months: Option<i64>) -> Self {
         let parsed = Self::new("subscriber", user);
         let typed = parsed.typed.with(&TIER, tier.unwrap_or(1));
@@ -151,8 +151,8 @@ impl ParsedEvent {
         Self { typed: parsed.typed.with(&VIEWER_COUNT, viewers), ..parsed }
     }
 
-    /// Create the plain event of something of the channel's that has an identifier, such as a stream or a poll. What
-    /// begins again under an identifier is another event; what is reported as ended again is not.
+    /// Create the plain event of something in the channel that has an identifier, such as a stream or a poll. A new
+    /// start with the same identifier is another event. A repeated report of its end is not.
     pub fn of_channel(id_prefix: &str, message: &str, event: &Json) -> Self {
         let id = non_empty_text(event, "/id");
         let begun = worded(time_text(event, "/started_at"), |time| format!(" {time}"));
@@ -163,7 +163,7 @@ impl ParsedEvent {
         }
     }
 
-    /// Add the details of the words that the event is about.
+    /// Add the details of the words in the event.
     #[must_use]
     pub fn about(mut self, words: Words) -> Self {
         let details = [words.is_action.into(), words.emotes, words.fragments];
@@ -173,7 +173,7 @@ impl ParsedEvent {
         self
     }
 
-    /// Remove the text, with the details about it. A plain event has an empty text.
+    /// Remove the text and the details about it. A plain event gets an empty text.
     #[must_use]
     pub fn without_text(mut self) -> Self {
         let is_plain = self.typed.get(&EVENT_TYPE) == Some("plain");
@@ -192,7 +192,7 @@ impl ParsedEvent {
         draft.with(&USER_NAME, &user.name).with_embedded("user", user.draft())
     }
 
-    /// Create the key by which the event is stored once, however many messages report it.
+    /// Create the key that stores the event only one time, however many messages report it.
     pub fn dedup_key(&self, message_id: &str, message_time: Timestamp) -> DedupKey {
         let message = format!("twitch message {message_id}");
         match &self.dedup_id {
@@ -233,7 +233,7 @@ fn remove_nulls(json: &mut Json) {
     }
 }
 
-/// Write the details as JSON. Leaves out the emotes, and then the fragments, if the object would be too large.
+/// Serialize the details. Leaves out the emotes, and then the fragments, if the object would be too large.
 fn details_text(mut details: Json) -> Option<String> {
     let members = details.as_object_mut()?;
     members.values_mut().for_each(remove_nulls);

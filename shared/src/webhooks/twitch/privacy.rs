@@ -1,4 +1,4 @@
-//! Notifications about viewers who have opted out: what is stored of them, and how a payload loses a viewer.
+//! Viewers who have opted out: what is stored about them, and how they are removed from a payload.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ const WORDS: [&str; 3] = ["message", "user_input", "system_message"];
 /// Field with the number of a giver's gifts.
 const TOTAL: &str = "cumulative_total";
 
-/// List the users that the details of an event name, other than its own user.
+/// Returns the users that the details of an event name, other than its own user.
 pub fn others(parsed: &ParsedEvent) -> BTreeSet<String> {
     let mut ids = BTreeSet::new();
     collect(&parsed.details, &mut ids);
@@ -43,7 +43,7 @@ pub fn without_users(event: &Json, platform_ids: &BTreeSet<String>) -> Json {
     event
 }
 
-/// Remove the user that an event is about from a payload, with the user's words.
+/// Remove the event's user from a payload, with the user's words.
 #[must_use]
 pub fn without_user(event: &Json, id: &str) -> Json {
     let mut event = without_users(event, &BTreeSet::from([id.to_owned()]));
@@ -54,7 +54,7 @@ pub fn without_user(event: &Json, id: &str) -> Json {
     event
 }
 
-/// Remove the number of a giver's gifts. The fields of a notice are in an object below that of its giver.
+/// Remove the number of a giver's gifts. In a notice, the fields are in an object below that of the giver.
 fn remove_total(members: &mut Map<String, Json>) {
     members.shift_remove(TOTAL);
     members.values_mut().filter_map(Json::as_object_mut).for_each(remove_total);

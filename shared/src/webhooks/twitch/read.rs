@@ -1,6 +1,6 @@
-//! Lenient access to Twitch's payloads, because Twitch changes them without notice, and an event with a missing value
-//! is better than none. A missing, null or mistyped value becomes the smallest value of a field that must have one.
-//! Elsewhere it stays missing, because no fact is better than a wrong one.
+//! Lenient access to Twitch's payloads. Twitch changes them without notice, and an event with a missing value is better
+//! than no event. A missing, null or mistyped value becomes the smallest value of a field that must have one. Elsewhere
+//! it stays missing, which is better than a wrong fact.
 
 use serde_json::{Value as Json, json};
 
@@ -10,12 +10,12 @@ use crate::schema::{MAX_INTEGER, Timestamp};
 
 /// Byte order mark that some programs write before UTF-8 text.
 const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
-/// Largest number of decimals that an amount of money may have.
+/// Maximum number of decimals of an amount of money.
 const MAX_DECIMALS: usize = 9;
 /// Frame of an action in a chat message, as the command ACTION of IRC's client-to-client protocol.
 const ACTION: &str = "\u{1}ACTION ";
 const ACTION_END: char = '\u{1}';
-/// Types of fragments that the text, or the emotes, show as a whole.
+/// Types of fragments that the text or the emotes show.
 const SHOWN_FRAGMENTS: [&str; 4] = ["text", "emote", "cheermote", "mention"];
 /// Length of an escape of a UTF-16 code unit, such as `\ud83d`.
 const UNIT_ESCAPE_LENGTH: usize = 6;
@@ -30,7 +30,7 @@ pub fn json(body: &[u8]) -> serde_json::Result<Json> {
     serde_json::from_slice(&with_plain_numbers(replace_unpaired_surrogates(&text).as_bytes()))
 }
 
-/// Replace each escape of an unpaired surrogate with U+FFFD, because `serde_json` rejects it.
+/// Replace each escape of an unpaired surrogate, which `serde_json` rejects, with U+FFFD.
 fn replace_unpaired_surrogates(text: &str) -> String {
     let (mut repaired, mut rest) = (String::with_capacity(text.len()), text);
     while let Some(offset) = rest.find('\\') {
@@ -43,7 +43,7 @@ fn replace_unpaired_surrogates(text: &str) -> String {
                 rest = &escape[UNIT_ESCAPE_LENGTH..];
                 continue;
             }
-            // The escaped character may be a backslash, so it is copied, too.
+            // The escaped character may be a backslash, so it is copied as well.
             _ => escape.chars().take(2).map(char::len_utf8).sum(),
         };
         repaired.push_str(&escape[..length]);
@@ -58,32 +58,32 @@ fn code_unit(text: &str, offset: usize) -> Option<u16> {
     u16::from_str_radix(digits, 16).ok()
 }
 
-/// Find the text at a JSON pointer. It may be empty.
+/// Returns the text at a JSON pointer. It may be empty.
 pub fn optional_text(event: &Json, pointer: &str) -> Option<String> {
     event.pointer(pointer)?.as_str().map(str::to_owned)
 }
 
-/// Find the text at a JSON pointer, unless it is empty or white space: Twitch leaves fields empty that do not apply.
+/// Returns the text at a JSON pointer, unless it is blank. Twitch leaves fields empty that do not apply.
 pub fn non_empty_text(event: &Json, pointer: &str) -> Option<String> {
     optional_text(event, pointer).filter(|text| !text.trim().is_empty())
 }
 
-/// Find the time at a JSON pointer, in one notation, because it may be part of an identity. A text that is no time stays.
+/// Returns the time at a JSON pointer in a single notation, for use in identities. Other texts do not change.
 pub fn time_text(event: &Json, pointer: &str) -> Option<String> {
     non_empty_text(event, pointer).map(|text| time(&text).map_or(text, |time| time.to_string()))
 }
 
-/// Read the text at a JSON pointer. Empty if it is missing.
+/// Returns the text at a JSON pointer. Empty if it is missing.
 pub fn text(event: &Json, pointer: &str) -> String {
     optional_text(event, pointer).unwrap_or_default()
 }
 
-/// Find one of Twitch's constants, such as `new_subscription`, with spaces instead of underscores.
+/// Returns one of Twitch's constants, such as `new_subscription`, with spaces instead of underscores.
 pub fn spaced_constant(event: &Json, pointer: &str) -> Option<String> {
     non_empty_text(event, pointer).map(|constant| constant.replace('_', " "))
 }
 
-/// Read an identifier: a text that is not empty or, as a precaution, a number.
+/// Read an identifier: a text that is not blank or, as a precaution, a number.
 pub fn id(value: &Json) -> Option<String> {
     match value {
         Json::String(text) if !text.trim().is_empty() => Some(text.clone()),
@@ -92,12 +92,12 @@ pub fn id(value: &Json) -> Option<String> {
     }
 }
 
-/// Read the number at a JSON pointer for a field that must have one. 0 if it is missing.
+/// Returns the number at a JSON pointer for a field that must have one. 0 if it is missing.
 pub fn count(event: &Json, pointer: &str) -> i64 {
     known_count(event, pointer).unwrap_or_default()
 }
 
-/// Find the number at a JSON pointer, at least 0. Accepts a number that is written as a fraction or as text.
+/// Returns the number at a JSON pointer, at least 0. Accepts a number that is written as a fraction or as text.
 pub fn known_count(event: &Json, pointer: &str) -> Option<i64> {
     let integer = |number: &Json| match number {
         Json::String(text) => text.parse().ok(),
@@ -107,12 +107,12 @@ pub fn known_count(event: &Json, pointer: &str) -> Option<i64> {
     event.pointer(pointer).and_then(integer).map(|count| count.clamp(0, MAX_INTEGER))
 }
 
-/// Find the number of all gifts of a giver. Twitch sends 0 if the giver hides it.
+/// Returns the total number of a giver's gifts. Twitch sends 0 if the giver hides it.
 pub fn cumulative_total(event: &Json) -> Option<i64> {
     known_count(event, "/cumulative_total").filter(|total| *total > 0)
 }
 
-/// Find the tier of a subscription. Twitch counts in thousands; Prime is tier 1.
+/// Returns the tier of a subscription. Twitch counts in thousands; Prime is tier 1.
 pub fn known_tier(event: &Json, pointer: &str) -> Option<i64> {
     let tier = text(event, pointer);
     let is_prime = tier.eq_ignore_ascii_case("prime");
@@ -120,14 +120,14 @@ pub fn known_tier(event: &Json, pointer: &str) -> Option<i64> {
     tier.filter(|tier| (1..=MAX_INTEGER).contains(tier))
 }
 
-/// Put a value that may be missing into words. Without the value, there are none.
+/// Put an optional value into words. Empty without the value.
 pub fn worded<T>(value: Option<T>, words: impl FnOnce(T) -> String) -> String {
     value.map(words).unwrap_or_default()
 }
 
 /// Format an amount of money with the decimals of its currency. `None` if it is missing.
 pub fn decimal(amount: &Json) -> Option<String> {
-    // Charity events have `decimal_places`, notices `decimal_place`. Without it, the amount is unknown.
+    // Charity events have `decimal_places`, notices `decimal_place`. Without either, the amount is unknown.
     let decimals = known_count(amount, "/decimal_places").or(known_count(amount, "/decimal_place"))?;
     let decimals = usize::try_from(decimals).ok().filter(|decimals| *decimals <= MAX_DECIMALS)?;
     let digits = format!("{:0width$}", known_count(amount, "/value")?, width = decimals + 1);
@@ -136,12 +136,12 @@ pub fn decimal(amount: &Json) -> Option<String> {
     Some(format!("{units}{point}{fraction}"))
 }
 
-/// What a viewer wrote in the chat.
+/// A text that a viewer wrote in the chat, with its emotes and fragments.
 #[derive(Debug, Default)]
 pub struct Words {
     /// Text, without the frame of an action. `None` if it is missing.
     pub text: Option<String>,
-    /// True for an action (`/me`), otherwise missing.
+    /// True for an action (`/me`), otherwise `None`.
     pub is_action: Option<bool>,
     /// Emotes with their first and last characters in the text.
     pub emotes: Json,
@@ -156,7 +156,7 @@ impl Words {
         let text = sent.as_deref().map(unframed);
         let is_action = (text != sent.as_deref()).then_some(true);
         let (sent, shown) = (sent.as_deref().unwrap_or_default(), text.unwrap_or_default());
-        // A shared subscription has positions in place of fragments.
+        // A shared subscription has positions instead of fragments.
         let emotes = match &message["emotes"] {
             Json::Array(placed) if is_action.is_none() => {
                 placed.iter().filter_map(|emote| placed_emote(emote, shown)).collect()
@@ -171,13 +171,13 @@ impl Words {
         Self { text: text.map(str::to_owned), is_action, emotes, fragments }
     }
 
-    /// Find the text, unless it is empty.
+    /// Returns the text, unless it is blank.
     pub fn non_empty(&self) -> Option<String> {
         self.text.clone().filter(|text| !text.trim().is_empty())
     }
 }
 
-/// Remove the frame by which the chat marks an action (`/me`).
+/// Remove the frame that marks an action (`/me`).
 pub fn unframed(text: &str) -> &str {
     text.strip_prefix(ACTION).map_or(text, |action| action.strip_suffix(ACTION_END).unwrap_or(action))
 }
@@ -192,8 +192,8 @@ fn length(text: &str) -> i64 {
     i64::try_from(text.chars().count()).unwrap_or(i64::MAX)
 }
 
-/// List the emotes of a text with their first and last characters, because Twitch only splits it into fragments. These
-/// may be those of the text as it was sent or as it is shown. Lists nothing if they are of neither.
+/// Returns the emotes of a text with their first and last characters. Twitch only splits the text, as it was sent or as
+/// it is shown, into fragments. Null if the fragments match neither.
 fn emotes(message: &Json, sent: &str, shown: &str) -> Json {
     let fragments = list(&message["fragments"]);
     let fragment_text = |fragment| text(fragment, "/text");
@@ -215,7 +215,7 @@ fn emotes(message: &Json, sent: &str, shown: &str) -> Json {
     Json::Array(emotes)
 }
 
-/// Parse a timestamp and truncate it to nanoseconds, because Twitch writes any number of digits.
+/// Parse a timestamp and truncate it to nanoseconds. Twitch writes any number of digits.
 pub fn time(text: &str) -> Option<Timestamp> {
     let Some((seconds, rest)) = text.split_once('.') else { return Timestamp::parse(text) };
     let digits = rest.find(|end: char| !end.is_ascii_digit()).unwrap_or(rest.len());
@@ -223,12 +223,12 @@ pub fn time(text: &str) -> Option<Timestamp> {
     Timestamp::parse(&format!("{seconds}.{}{zone}", fraction.get(..9).unwrap_or(fraction)))
 }
 
-/// Read a list. Empty if it is missing.
+/// Returns the elements of a list. Empty if it is missing.
 pub fn list(value: &Json) -> &[Json] {
     value.as_array().map(Vec::as_slice).unwrap_or_default()
 }
 
-/// Copy the values at these JSON pointers into an object. Each keeps the name of its field.
+/// Copy the values at these JSON pointers into an object, under the names of their fields.
 pub fn members(event: &Json, pointers: &[&str]) -> Json {
     let member = |pointer: &&str| {
         let name = pointer.rsplit('/').next().unwrap_or_default();

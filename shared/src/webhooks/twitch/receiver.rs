@@ -1,5 +1,5 @@
-//! The receiver of Twitch's messages. It responds with success to every signed message about the channel, whatever the
-//! content, because Twitch ends a subscription after too many refusals.
+//! The receiver of Twitch's messages. It responds with success to every signed message about the channel, regardless of
+//! the content: Twitch ends a subscription after too many refusals.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ pub struct Twitch {
     secrets: Secrets,
     /// Secret of the local process, which holds the WebSocket to Twitch. `None` if deployed.
     socket_secret: Option<String>,
-    /// Configured channel: Twitch's identifier of its broadcaster.
+    /// Configured channel, by its broadcaster's identifier at Twitch.
     channel: String,
     settings: Settings,
     subscriptions: Subscriptions,
@@ -45,7 +45,7 @@ impl Twitch {
     /// Create the receiver from environment variables. The secrets are in `TWITCH_SECRET` and optionally
     /// `TWITCH_PREVIOUS_SECRET`, or in Secrets Manager at `TWITCH_SECRET_ARN`. The settings are
     /// `TWITCH_BROADCASTER_ID`, `TWITCH_CHEERS` (`subscribed`, `cheer`, `bits` or `none`) and `TWITCH_CHAT` (`true` or
-    /// `false`). Returns `None` without a secret; every message is refused then.
+    /// `false`). Returns `None` without a secret. Every message is then refused.
     ///
     /// # Errors
     /// If a variable is missing or invalid. The message names it.
@@ -70,12 +70,12 @@ impl Twitch {
         Ok(Some(Self { secrets, socket_secret, channel, settings, subscriptions }))
     }
 
-    /// The configured channel: Twitch's identifier of its broadcaster.
+    /// Returns the configured channel, by its broadcaster's identifier at Twitch.
     pub fn channel(&self) -> &str {
         &self.channel
     }
 
-    /// Count the types that are marked as subscribed.
+    /// Returns the number of types that are marked as subscribed.
     ///
     /// # Errors
     /// If the store fails.
@@ -91,7 +91,7 @@ impl Twitch {
     /// Verify and handle a message. A repeated message gets the same response as the first delivery.
     ///
     /// # Errors
-    /// 403 if the message has no valid and recent signature, or is about another channel; 503 if a store fails.
+    /// 403 without a valid and recent signature, or for another channel; 503 if a store fails.
     pub async fn receive(&self, execution: &Execution, headers: &HeaderMap, body: &[u8]) -> Result<Response> {
         let store = &execution.store;
         let verified =
@@ -102,7 +102,7 @@ impl Twitch {
         let message = match verified {
             Ok(message) => message,
             Err(cause) => {
-                tracing::error!(%cause, "a message of Twitch's is no JSON, and is passed over");
+                tracing::error!(%cause, "ignored a Twitch message that is not valid JSON");
                 return Ok(Response::no_content());
             }
         };
@@ -118,7 +118,7 @@ impl Twitch {
         }
     }
 
-    /// Respond with the challenge. This proves that the callback belongs to the service.
+    /// Respond with the challenge, which proves that the callback belongs to the service.
     async fn challenge(&self, store: &Store, message: &Message<'_>) -> Result<Response> {
         let condition = message.condition().as_object().into_iter().flatten();
         let channels = condition.filter(|(field, _)| field.ends_with("broadcaster_user_id"));
@@ -199,19 +199,19 @@ impl Twitch {
         mapping::of(&message.subscription_type(), |fields| self.is_channel(message, fields))
     }
 
-    /// Tell if these fields of the event, or else of the subscription's condition, name the configured channel.
+    /// Returns true if these fields of the event, or else of the subscription's condition, name the configured channel.
     fn is_channel(&self, message: &Message<'_>, fields: UserFields) -> bool {
         let channel = fields.id(message.event()).or_else(|| fields.id(message.condition()));
         channel.as_ref() == Some(&self.channel)
     }
 
-    /// Find the type of a message if it supersedes other types. `None` for a replayed message.
+    /// Returns the type of a message if it supersedes other types. `None` for a replayed message.
     fn superseding_type(&self, message: &Message<'_>) -> Option<&'static str> {
         let mapping = self.mapping(message).filter(|mapping| mapping.supersedes && !message.is_replay);
         mapping.map(|mapping| mapping.name)
     }
 
-    /// Tell if a type that reports the event in more detail is subscribed to.
+    /// Returns true if the service is subscribed to a type that reports the event in more detail.
     async fn is_superseded(&self, store: &Store, parsed: &ParsedEvent) -> Result<bool> {
         let is_enabled =
             |name: &&str| mapping::of(name, |_| true).is_some_and(|mapping| (mapping.is_enabled)(self.settings));
@@ -220,9 +220,9 @@ impl Twitch {
     }
 }
 
-/// Store the event of a notification once. Of a viewer who has opted out, stores only gifts, as those of an anonymous
-/// giver. The creation finds out, so that the events of other viewers cost nothing more. If another viewer whom the event
-/// names opts out meanwhile, begins again.
+/// Store the event of a notification, without repeating it. If its viewer has opted out, only a gift is stored, as from
+/// an anonymous giver. The creation detects this, so other viewers' events need no extra reads. If another viewer named
+/// in the event opts out in the meantime, starts over.
 async fn store_event(
     execution: &Execution,
     message: &Message<'_>,
@@ -244,7 +244,7 @@ async fn store_event(
         dedup_key = dedup_key.withdrawn_with(&parsed.user.platform_id, text);
     }
     let is_share = matches!(parsed.dedup_id, Some(DedupId::Share(_)));
-    // The notice of a subscription has the identity of the subscription, and not that of its message.
+    // The notice of a subscription has the identity of the subscription, not of its message.
     let is_shared = is_share || matches!(parsed.dedup_id, Some(DedupId::Expiring(_)));
     let is_removed = is_shared && removal::connect(execution, &parsed, message).await?;
     let mut anonymous = None;
@@ -272,8 +272,8 @@ async fn store_event(
     }
 }
 
-/// Parse the event without the other users who have opted out, who are neither in its details nor in its sentence, and
-/// without its own user if that is to be anonymous. `None` if nothing of it is stored.
+/// Parse the event without the other users who have opted out, in the details and in the sentence, and without the
+/// `anonymous` user. `None` if nothing is to be stored.
 async fn without_opted_out(
     execution: &Execution,
     mapping: &Mapping,
@@ -290,7 +290,7 @@ async fn without_opted_out(
         event = privacy::without_user(&event, user);
     }
     let Parsed::Event(parsed) = mapping.parse(&event) else { return Ok(None) };
-    // If a user were named in a way that the removal does not know, nothing may be stored.
+    // If a user is still named in a way that the removal does not cover, nothing may be stored.
     if !privacy::others(&parsed).is_disjoint(&opted_out) {
         return Ok(None);
     }

@@ -10,7 +10,7 @@ use super::user::USER;
 /// Name of a reward that a notification does not name.
 const UNKNOWN_REWARD: &str = "A reward";
 
-/// Parse a redemption of a reward that the broadcaster has made.
+/// Parse a redemption of a reward that the broadcaster created.
 pub fn custom(event: &Json) -> ParsedEvent {
     let message = match non_empty_text(event, "/user_input") {
         Some(input) => format!("{}: {}", reward(event), unframed(&input)),
@@ -19,7 +19,7 @@ pub fn custom(event: &Json) -> ParsedEvent {
     of_custom_reward("channel.channel_points_custom_reward_redemption.add", message, event)
 }
 
-/// Parse the outcome of a redemption. Only a refund is an event, because the other outcome is the expected one.
+/// Parse the outcome of a redemption. Only a refund is an event, since redemptions are normally fulfilled.
 pub fn refund(event: &Json) -> Option<ParsedEvent> {
     let message = format!("{} was refunded.", reward(event));
     (event["status"] == "canceled").then(|| of_custom_reward("refund", message, event))
@@ -29,7 +29,7 @@ fn title(event: &Json) -> String {
     non_empty_text(event, "/reward/title").unwrap_or_else(|| UNKNOWN_REWARD.to_owned())
 }
 
-/// Name a reward with its cost.
+/// Returns the name of a reward with its cost.
 fn reward(event: &Json) -> String {
     title(event) + &points(known_count(event, "/reward/cost"))
 }
@@ -50,7 +50,7 @@ fn of_custom_reward(id_prefix: &str, message: String, event: &Json) -> ParsedEve
     }
 }
 
-/// Parse a redemption of a reward of Twitch's own, such as a highlighted message.
+/// Parse a redemption of one of Twitch's rewards, such as a highlighted message.
 pub fn automatic(event: &Json) -> ParsedEvent {
     let cost = known_count(event, "/reward/channel_points").max(known_count(event, "/reward/cost"));
     let kind = spaced_constant(event, "/reward/type").unwrap_or_else(|| UNKNOWN_REWARD.to_owned());

@@ -1,5 +1,5 @@
-//! Removes chat messages that a moderator has removed, because a text that is no longer in the chat must not stay in
-//! the history either. A removal may arrive before its message, so it leaves a mark.
+//! Removes chat messages that a moderator has removed. A text that is no longer in the chat must not stay in the
+//! history either. A removal may arrive before its message, so it leaves a mark.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -18,10 +18,10 @@ use crate::resources::users::{PLATFORM_ID, USERS};
 use crate::schema::{Record, Timestamp, Value, digest};
 use crate::table::{ClearedPeriod, CompletedRecords, DedupKey, Tombstone};
 
-/// Time that a request spends on a removal, because Twitch expects a response within some seconds. The upkeep removes
-/// the rest.
+/// Time that a request spends on a removal. Twitch expects a response within a few seconds. The upkeep removes the
+/// rest.
 const MAX_REMOVAL_TIME: std::time::Duration = std::time::Duration::from_secs(3);
-/// Sources of events that are found by their text, because they do not name the chat message that shows it.
+/// Sources of events that are found by their text. They do not name the chat message that shows it.
 const SOURCES_FOUND_BY_TEXT: [&str; 6] = [
     "twitch/channel.cheer",
     "twitch/channel.bits.use",
@@ -33,8 +33,8 @@ const SOURCES_FOUND_BY_TEXT: [&str; 6] = [
 /// Maximum time between two reports of the same text.
 const MAX_REPORT_DELAY: Duration = Duration::minutes(1);
 
-/// Remove chat messages that were sent before a time. Of the messages of a viewer, and of all messages, only those of
-/// the current stream are removed.
+/// Remove chat messages that were sent before a time. If all messages or all messages of a viewer are removed, only
+/// those of the current stream are affected.
 pub async fn remove(execution: &Execution, removal: &ChatRemoval, time: Timestamp) -> Result<()> {
     let author = match removal {
         ChatRemoval::Message(id) => return remove_message(execution, id, time).await,
@@ -55,13 +55,13 @@ pub async fn remove(execution: &Execution, removal: &ChatRemoval, time: Timestam
     execution.withdraw_all(tombstone, period, Instant::now() + MAX_REMOVAL_TIME).await
 }
 
-/// Compute the digest by which a removal finds the text of an event. `None` for an event that names its chat message.
+/// Returns the digest by which a removal finds the text of an event. `None` for an event that names its chat message.
 pub fn text_digest(source: &str, text: Option<&str>) -> Option<String> {
     SOURCES_FOUND_BY_TEXT.contains(&source).then(|| digest(read::long_text(text.unwrap_or_default())))
 }
 
 async fn remove_message(execution: &Execution, id: &str, time: Timestamp) -> Result<()> {
-    // The message of a notice has the identifier of the notice.
+    // The message of a notice has the same identifier as the notice.
     for kind in [CHAT_NOTICE, CHAT_MESSAGE] {
         if let Some(counterpart) = execution.withdraw(&EVENTS, message_key(kind, id, time)).await? {
             remove_counterpart(execution, &counterpart).await?;
@@ -70,8 +70,8 @@ async fn remove_message(execution: &Execution, id: &str, time: Timestamp) -> Res
     Ok(())
 }
 
-/// Connect a chat message with the event that has its text under another identity: that of another type for a message
-/// with bits, and that of a subscription for its share. Returns true if a moderator has removed the message.
+/// Connect a chat message with the event that has its text under another identity: an event of another type for a
+/// message with bits, or the subscription for its share. Returns true if a moderator has removed the message.
 pub async fn connect(execution: &Execution, parsed: &ParsedEvent, message: &Message<'_>) -> Result<bool> {
     let event_type = parsed.typed.get(&EVENT_TYPE).unwrap_or_default();
     let kind = match (message.subscription_type().as_str(), event_type) {
@@ -82,7 +82,7 @@ pub async fn connect(execution: &Execution, parsed: &ParsedEvent, message: &Mess
     let Some(id) = read::non_empty_text(message.event(), "/message_id") else { return Ok(false) };
     let viewer = &parsed.user.platform_id;
     if !execution.store.excluded(&USERS, BTreeSet::from([viewer.clone()])).await?.is_empty() {
-        // The event is stored without its text, and nothing about the viewer is.
+        // The event is stored without its text, and nothing is stored about the viewer.
         return Ok(false);
     }
     let event_type = if kind == CHAT_MESSAGE { "cheer" } else { event_type };
@@ -95,15 +95,15 @@ pub async fn connect(execution: &Execution, parsed: &ParsedEvent, message: &Mess
     Ok(is_removed)
 }
 
-/// Remove the text of the counterpart of a chat message: the event of the same type with the same text, of the same viewer,
-/// at about the same time.
+/// Remove the text of a chat message's counterpart: the event of the same type with the same text, from the same
+/// viewer, at about the same time.
 async fn remove_counterpart(execution: &Execution, counterpart: &str) -> Result<()> {
     let counterpart = serde_json::from_str::<(String, String, String, String)>(counterpart);
     let Ok((event_type, viewer, text, time)) = counterpart else { return Ok(()) };
     let Some(time) = Timestamp::parse(&time) else { return Ok(()) };
     let [since, until] = [-MAX_REPORT_DELAY, MAX_REPORT_DELAY].map(|by| time.shifted(by).unwrap_or(time));
     let period = ClearedPeriod { since, until };
-    // The other report may come later.
+    // The other report may arrive later.
     execution.withdraw_text(&viewer, &text, period).await?;
     let Some(user) = find_user(execution, &viewer).await? else { return Ok(()) };
     // A subscription that was shared later is older than its text.
@@ -114,7 +114,7 @@ async fn remove_counterpart(execution: &Execution, counterpart: &str) -> Result<
         "/{events}?{user_id}={id}&event_type={event_type}&occurred_after={after}&occurred_before={before}&limit=100"
     );
     let reported = execution.first_of(&list).await?;
-    // A text may be nothing but a GIF.
+    // A text may consist of only a GIF.
     let digest_of = |event: &Record| event.value(MESSAGE.name).map_or_else(|| Some(digest("")), Value::digest);
     let has_text = |event: &&Record| digest_of(event).as_ref() == Some(&text);
     for event in reported.iter().filter(has_text) {
@@ -124,7 +124,7 @@ async fn remove_counterpart(execution: &Execution, counterpart: &str) -> Result<
     Ok(())
 }
 
-/// Tell if an event has words of the viewer: a text, or a fragment such as a GIF.
+/// Returns true if an event has words of the viewer: a text, or a fragment such as a GIF.
 fn has_words(parsed: &ParsedEvent) -> bool {
     parsed.message.is_some() || parsed.details["fragments"].as_array().is_some_and(|fragments| !fragments.is_empty())
 }

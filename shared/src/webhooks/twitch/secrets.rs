@@ -1,5 +1,5 @@
-//! The secrets that Twitch signs with. They are set at the start, or read from Secrets Manager every few minutes, so
-//! that a rotation needs no deployment.
+//! The secrets that Twitch signs with. They are set at the start, or read from Secrets Manager every few minutes. A
+//! rotation then needs no deployment.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -11,7 +11,7 @@ use crate::store::Store;
 
 /// How long a process relies on secrets that it has read.
 pub const MAX_CACHE_AGE: Duration = Duration::minutes(5);
-/// Minimum time between two reads because of an unknown signature. Anybody can send such a message.
+/// Minimum time between two reads because of an unknown signature. Anyone can send such a message.
 pub const MIN_RELOAD_INTERVAL: Duration = Duration::seconds(10);
 
 /// Secrets that a message may be signed with: the current one and, during a rotation, the previous one.
@@ -26,12 +26,12 @@ pub struct Secrets {
 pub struct CachedSecrets {
     /// The valid secrets.
     pub secrets: Vec<String>,
-    /// Time at which they were read. `None` if they were set at the start.
+    /// Time when they were read. `None` if they were set at the start.
     pub read_at: Option<Timestamp>,
 }
 
 impl CachedSecrets {
-    /// Tell if the secrets were read less than `age` ago. The clock may have been set back since.
+    /// Returns true if the secrets were read less than `age` ago. The clock may have been set back since.
     pub fn is_fresh(&self, age: Duration, now: Timestamp) -> bool {
         self.read_at.is_some_and(|read_at| read_at <= now && Some(now) < read_at.shifted(age))
     }
@@ -63,12 +63,12 @@ impl Secrets {
         Self { arn: Some(arn), cache: Mutex::default() }
     }
 
-    /// The valid secrets. Reads them again after some minutes; if that fails, the cached secrets remain valid.
+    /// Returns the valid secrets. Reads them again after a few minutes. If that fails, the cached secrets remain valid.
     pub async fn cached(&self, store: &Store, now: Timestamp) -> Vec<String> {
         self.no_older_than(MAX_CACHE_AGE, store, now).await
     }
 
-    /// The valid secrets after an unknown signature. Reads them again, because there may be a new secret.
+    /// Returns the valid secrets after an unknown signature. Reads them again to find a new secret.
     pub async fn reloaded(&self, store: &Store, now: Timestamp) -> Vec<String> {
         self.no_older_than(MIN_RELOAD_INTERVAL, store, now).await
     }

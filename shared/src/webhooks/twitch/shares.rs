@@ -1,5 +1,5 @@
-//! Subscriptions that their viewers share in the chat. A viewer who returns after a pause subscribes, which Twitch reports
-//! without a number of months, and may share it later: both are one event.
+//! Subscriptions that viewers share in the chat. If a viewer returns after a pause, Twitch reports the subscription
+//! without a number of months. The viewer may share it later. Both become one event.
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use time::Duration;
@@ -14,15 +14,15 @@ use crate::table::DedupKey;
 
 /// Source of the subscriptions that a share may complete.
 pub const SUBSCRIBE: &str = "twitch/channel.subscribe";
-/// Details of a gift, which its recipient shares as an event of its own.
+/// Details of a gift. Its recipient shares it as a separate event.
 const GIFT: &str = r#"{"is_gift":true}"#;
-/// Time in which a subscription may be shared. A month later, the share is of its renewal.
+/// Time within which a subscription may be shared. A share a month later belongs to its renewal.
 pub const MAX_DELAY: Duration = Duration::days(27);
-/// Number of subscriptions of a viewer in this time, with gifts, at most. The rest are not looked at.
+/// Maximum number of a viewer's subscriptions in this time, including gifts. The rest are ignored.
 const MAX_SUBSCRIPTIONS: usize = 20;
 
-/// Complete the viewer's newest subscription of the same tier with a share of it. Returns false if there is none,
-/// or if it was shared already: the share is then an event of its own.
+/// Complete the viewer's newest subscription of the same tier with its share. Returns false if none exists or it was
+/// already shared: the share is then a separate event.
 ///
 /// # Errors
 /// 503 if the store fails.
@@ -53,7 +53,7 @@ pub async fn complete(
     if !execution.complete_newest(&list, is_own, draft, &fields, dedup_key).await? {
         return Ok(false);
     }
-    // As the event would, if it were stored.
+    // Storing the event would do the same.
     if let Some(user) = draft.embedded("user") {
         execution.refresh(user, shared_at).await?;
     }

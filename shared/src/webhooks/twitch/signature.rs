@@ -1,13 +1,13 @@
-//! The signature of a message: HMAC-SHA256 of its identifier, its timestamp and its body, exactly as sent, because JSON
-//! that is parsed and written again has another signature.
+//! The signature of a message: HMAC-SHA256 of its identifier, its timestamp and its body. The body must be exactly as
+//! sent: JSON that is parsed and serialized again has another signature.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-/// Beginning of each signature, which names the algorithm.
+/// Prefix of each signature, which names the algorithm.
 pub const PREFIX: &str = "sha256=";
 
-/// Tell if a message is signed with a secret. Compares in constant time.
+/// Returns true if a message is signed with a secret. Compares in constant time.
 pub fn verify(secret: &str, id: &str, timestamp: &str, body: &[u8], signature: &str) -> bool {
     let decoded = signature.strip_prefix(PREFIX).and_then(|digits| hex::decode(digits).ok());
     decoded.zip(mac(secret, id, timestamp, body)).is_some_and(|(code, mac)| mac.verify_slice(&code).is_ok())

@@ -1,5 +1,5 @@
-//! The begin and the end of streams. Twitch may report a running stream as ended, and then as online again with the same
-//! identifier and time of beginning. The last report decides: what follows the first has the time of its message.
+//! The start and the end of streams. Twitch may report a running stream as ended, and then as online again with the
+//! same identifier and start time. The last report decides, so later reports have the time of their message.
 
 use std::collections::BTreeSet;
 
@@ -15,23 +15,23 @@ use crate::resources::events::{EVENTS, REFERENCE};
 use crate::schema::{Record, Timestamp};
 use crate::table::DedupKey;
 
-/// Source of the begin of a stream.
+/// Source of the start of a stream.
 pub const ONLINE: &str = "twitch/stream.online";
 /// Source of the end of a stream.
 pub const OFFLINE: &str = "twitch/stream.offline";
 /// Maximum age of the messages that are removed while no stream runs.
 const MAX_AGE_WITHOUT_STREAM: Duration = Duration::hours(24);
-/// Number of times that a stream may come back.
+/// Maximum number of times that a stream may return.
 const MAX_RETURNS: usize = 100;
 
-/// Find the time just before the current stream began, or else a day ago.
+/// Returns the time just before the current stream started, or else a day ago.
 pub async fn current_start(execution: &Execution, now: Timestamp) -> Result<Timestamp> {
     let (online, offline) = tokio::try_join!(newest(execution, ONLINE, now), newest(execution, OFFLINE, now))?;
     let is_running =
         |online: &Record| offline.as_ref().is_none_or(|offline| offline.primary_time() < online.primary_time());
     let start = match online.filter(is_running) {
         Some(online) => {
-            // A stream that came back began with its first report.
+            // A stream that returned started with its first report.
             let stream = encode(online.get(&REFERENCE).unwrap_or_default());
             let list = format!("/{}?source={}&reference={stream}&limit={MAX_RETURNS}", EVENTS.name, encode(ONLINE));
             let reports = execution.first_of(&list).await?;
@@ -48,8 +48,8 @@ async fn newest(execution: &Execution, source: &str, now: Timestamp) -> Result<O
     Ok(execution.first_of(&list).await?.pop())
 }
 
-/// Find the identity of a report that a stream is online again, after one that it is offline. `None` for the first report
-/// of the stream and what repeats it.
+/// Returns the identity of a report that a stream is online again after it was offline. `None` for the first report of
+/// the stream and its repetitions.
 pub async fn return_of(execution: &Execution, parsed: &ParsedEvent, time: Timestamp) -> Result<Option<DedupKey>> {
     let (online, offline) = tokio::try_join!(newest(execution, ONLINE, time), newest(execution, OFFLINE, time))?;
     let of_stream =
@@ -58,12 +58,12 @@ pub async fn return_of(execution: &Execution, parsed: &ParsedEvent, time: Timest
     if let Some(offline) = offline.filter(|offline| online.primary_time() < offline.primary_time()) {
         return Ok(Some(return_key(&online, offline.primary_time(), time)));
     }
-    // The report that the stream is offline may come later, although it was sent before.
+    // The report that the stream is offline may arrive later, although it was sent before.
     execution.skip(&EVENTS, repetition_key(&online, time), &time.to_string()).await?;
     Ok(None)
 }
 
-/// Store that a stream came back, if a report of it was sent after this one that it is offline, and came before.
+/// Store that a stream returned, if an online report was sent after this offline report but arrived first.
 pub async fn restore(execution: &Execution, event: &Json, time: Timestamp) -> Result<()> {
     let Some(online) = newest(execution, ONLINE, time).await? else { return Ok(()) };
     let key = repetition_key(&online, time).key(&EVENTS).ok_or_else(Error::fault)?;
@@ -83,12 +83,12 @@ pub async fn restore(execution: &Execution, event: &Json, time: Timestamp) -> Re
     }
 }
 
-/// Create the key of a stream's return, after a report that it is offline.
+/// Create the key of a stream's return after a report that it is offline.
 fn return_key(online: &Record, offline_at: Timestamp, as_of: Timestamp) -> DedupKey {
     dedup_key(&format!("stream {} after {offline_at}", online.get(&REFERENCE).unwrap_or_default()), as_of)
 }
 
-/// Create the key of the mark of a repeated report that a stream is online.
+/// Create the key for the mark of a repeated report that a stream is online.
 fn repetition_key(online: &Record, as_of: Timestamp) -> DedupKey {
     let stream = online.get(&REFERENCE).unwrap_or_default();
     dedup_key(&format!("stream {stream} repeated after {}", online.primary_time()), as_of)

@@ -1,6 +1,5 @@
 //! Marks of the subscription types that are active at Twitch, derived from challenges, notifications and revocations.
-//! They are stored, because several types report the same events: the service stores such an event from one type, which
-//! must be an active one.
+//! Several types report the same events. The service stores such an event from one type, which must be active.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -13,7 +12,7 @@ use crate::store::{Precondition, Store};
 
 /// Item with the mark of each type: the identifier of its subscription.
 const MARKS: &str = "webhooks/twitch";
-/// How long a process relies on a mark that it has seen, because a read per notification would double its cost.
+/// How long a process relies on a mark that it has seen. A read per notification would double its cost.
 const MAX_CACHE_AGE: Duration = Duration::minutes(10);
 
 /// Marks of subscribed types. Caches when this process last saw each mark.
@@ -86,7 +85,7 @@ impl Subscriptions {
             match (&mark, id) {
                 (Some(mark), Some(id)) if *mark == id => {}
                 (_, Some(id)) => store.put_if(MARKS, &attribute, Precondition::Any, &id).await?,
-                // Conditional, because a challenge may set a newer mark in between.
+                // A challenge may set a newer mark in between.
                 (Some(mark), None) => store.put_if(MARKS, &attribute, Precondition::Is(mark), &ended(mark)).await?,
                 (None, None) => {}
             }
@@ -95,7 +94,7 @@ impl Subscriptions {
         Ok(previous)
     }
 
-    /// Count the types that are marked as subscribed.
+    /// Returns the number of types that are marked as subscribed.
     ///
     /// # Errors
     /// If the store fails.
@@ -103,7 +102,7 @@ impl Subscriptions {
         Ok(store.get_values(MARKS).await?.values().filter(|mark| !is_ended(mark)).count())
     }
 
-    /// Tell if at least one of these types is marked as subscribed.
+    /// Returns true if at least one of these types is marked as subscribed.
     ///
     /// # Errors
     /// If the store fails.
@@ -116,7 +115,7 @@ impl Subscriptions {
     }
 }
 
-/// The mark of a subscription that has ended.
+/// Returns the mark of a subscription that has ended.
 fn ended(id: &str) -> String {
     format!("ended {id}")
 }
@@ -125,7 +124,7 @@ fn is_ended(mark: &str) -> bool {
     mark.starts_with("ended ")
 }
 
-/// The attribute that stores a type's mark. Placeholders in DynamoDB expressions cannot contain dots.
+/// Returns the attribute that stores a type's mark. Placeholders in DynamoDB expressions cannot contain dots.
 fn attribute(name: &str) -> String {
     name.replace('.', "_")
 }

@@ -1,4 +1,4 @@
-//! The user that an event is about. Twitch names users in fields with various prefixes, and anonymous ones in none.
+//! The user that an event is about. Twitch names users in fields with various prefixes, and leaves out anonymous users.
 
 use std::fmt;
 
@@ -8,14 +8,14 @@ use super::read::{self, non_empty_text, short_text};
 use crate::request::Draft;
 use crate::resources::users::{ANONYMOUS, NAME, PLATFORM_ID, USERS};
 
-/// A user as Twitch names one. Displayed as the name.
+/// A user as named by Twitch. Displayed as the name.
 #[derive(Debug)]
 pub struct TwitchUser {
     /// Twitch's identifier, or `anonymous`.
     pub platform_id: String,
-    /// Display name. If it is missing, the login or else the identifier.
+    /// Display name, or else the login, or else the identifier.
     pub name: String,
-    /// True if Twitch sent the display name, so that it replaces the stored one.
+    /// Whether Twitch sent the display name. If so, it replaces the stored name.
     pub is_named: bool,
 }
 
@@ -29,9 +29,9 @@ pub const USER: UserFields = UserFields("");
 pub const CHATTER: UserFields = UserFields("chatter_");
 /// Broadcaster of the configured channel.
 pub const BROADCASTER: UserFields = UserFields("broadcaster_");
-/// Broadcaster from whose channel viewers come.
+/// Broadcaster of the channel that viewers arrive from.
 pub const FROM_BROADCASTER: UserFields = UserFields("from_broadcaster_");
-/// Broadcaster to whose channel viewers go.
+/// Broadcaster of the channel that viewers go to.
 pub const TO_BROADCASTER: UserFields = UserFields("to_broadcaster_");
 /// Viewer who receives a gift.
 pub const RECIPIENT: UserFields = UserFields("recipient_");
@@ -39,17 +39,17 @@ pub const RECIPIENT: UserFields = UserFields("recipient_");
 pub const GIFTER: UserFields = UserFields("gifter_");
 
 impl UserFields {
-    /// Tell if an event contains the display name.
+    /// Returns true if an event contains the display name.
     pub fn is_named(self, event: &Json) -> bool {
         self.text(event, "user_name").is_some()
     }
 
-    /// Read the identifier of the user.
+    /// Returns the identifier of the user.
     pub fn id(self, event: &Json) -> Option<String> {
         read::id(&event[format!("{}user_id", self.0)])
     }
 
-    /// Read the user that an event names. Without an identifier, this is the anonymous user, never the broadcaster.
+    /// Returns the user that an event names. Without an identifier, this is the anonymous user, never the broadcaster.
     pub fn of(self, event: &Json) -> TwitchUser {
         let is_anonymous = event["is_anonymous"] == true || event["chatter_is_anonymous"] == true;
         match self.id(event) {
@@ -69,7 +69,7 @@ impl UserFields {
 }
 
 impl TwitchUser {
-    /// Render the user as the details of an event name one. `None` for an anonymous user.
+    /// Render the user for the details of an event. `None` for an anonymous user.
     pub fn to_json(&self) -> Option<Json> {
         (self.platform_id != ANONYMOUS).then(|| json!({"user_id": self.platform_id, "user_name": self.name}))
     }

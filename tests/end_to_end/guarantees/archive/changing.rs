@@ -1,5 +1,5 @@
-//! Tests of archives of a channel in use. A proxy before the service makes pages short, and changes something before
-//! each: the pages are of different moments, and contradict each other.
+//! Tests of archives of a channel in use. A proxy in front of the service makes pages short and changes something
+//! before each of them, so the pages show different moments and contradict each other.
 
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -19,7 +19,7 @@ use super::proxy::{Change, Proxy, change};
 use crate::guarantees::transfer::{archive_of, export_to, fill, import, records};
 
 impl Proxy {
-    /// Exports through the proxy. The archive has contradictions that were resolved, and an empty service accepts it.
+    /// Exports through the proxy. The archive had contradictions that were resolved, and an empty service accepts it.
     async fn assert_consistent(&self) {
         let proxied = self.start().await;
         let archive = archive_of(&proxied).await;
@@ -34,7 +34,7 @@ async fn assert_imported(archive: &Path) {
     import(&target, archive).await.expect("a consistent archive");
     let again = archive_of(&target).await;
     for resource in resources::ALL {
-        // A record that was read again stays in the place that it had.
+        // A record that was read again keeps its place.
         let sorted = |folder: &Path| {
             let mut records = records(folder, resource.name);
             records.sort_by_key(|record| record[resource.id.name].as_u64());
@@ -48,7 +48,7 @@ fn id(record: &Value, name: &str) -> u64 {
     record[name].as_u64().expect("an identifier")
 }
 
-/// Forgets the active pet of a viewer, who gets a new one.
+/// Forgets a viewer's active pet. The viewer gets a new one.
 async fn renew(api: Api, home: String) {
     let active = api.get(&format!("{home}/specimen")).await.ok();
     let path = format!("/specimens/{}", active["specimen_id"]);
@@ -56,7 +56,7 @@ async fn renew(api: Api, home: String) {
     api.post(&format!("{home}/specimens"), &json!({})).await.created();
 }
 
-/// Exchanges the `platform_id` of two viewers.
+/// Swaps the `platform_id` values of two viewers.
 async fn trade(api: Api, one: String, other: String) {
     let platform_id = async |path: &str| api.get(path).await.ok()["platform_id"].clone();
     let (of_one, of_other) = (platform_id(&one).await, platform_id(&other).await);
@@ -65,7 +65,7 @@ async fn trade(api: Api, one: String, other: String) {
     }
 }
 
-/// Detaches a document from its event, and attaches it to a new one.
+/// Detaches a document from its event and attaches it to a new one.
 async fn move_document(api: Api, user: u64, document: u64) {
     let path = format!("/documents/{document}");
     api.delete(&path).await.ok();
@@ -75,7 +75,7 @@ async fn move_document(api: Api, user: u64, document: u64) {
     api.post("/events", &samples::event(&json!({"user_id": user, "document_id": document}))).await.created();
 }
 
-/// What changes during an export.
+/// The changes during an export.
 const SCENARIOS: [fn() -> LocalBoxFuture<'static, ()>; 13] = [
     || active_specimen_that_is_renewed_during_an_export_is_active_once().boxed_local(),
     || platform_id_that_is_traded_during_an_export_is_unique().boxed_local(),
@@ -104,7 +104,7 @@ async fn active_specimen_that_is_renewed_during_an_export_is_active_once() {
         let source = Api::own();
         let home = format!("/users/{}", source.user().await["user_id"]);
         source.post(&format!("{home}/specimens"), &json!({})).await.created();
-        // The list does not end before this one.
+        // The list does not end before this record.
         let last = json!({"owner_id": source.user().await["user_id"], "born_at": "2098-01-01T00:00:00Z"});
         source.post("/specimens", &last).await.created();
         let renew = change(move |api, number| {
@@ -139,7 +139,7 @@ async fn items_that_are_used_and_given_during_an_export_stay_within_the_limit() 
             let home = home.clone();
             async move {
                 let items = api.get(&home).await.ok()["inventory"].clone();
-                // The oldest is used, so it is on an earlier page. Every other time, one comes back.
+                // The oldest item is used, so it is on an earlier page. Every other time, an item becomes active again.
                 let item = &items.as_array().expect("a list").last().expect("an item")["item_id"];
                 api.patch(&format!("/inventory/{item}"), &json!({"used_at": "2099-01-01T00:00:00Z"})).await.ok();
                 match number % 2 {
@@ -152,7 +152,7 @@ async fn items_that_are_used_and_given_during_an_export_stay_within_the_limit() 
     }
 }
 
-/// A viewer's items have almost 2 MB. One is used, and another one of the same size is given.
+/// A viewer's items take up almost 2 MB. One is used, and another of the same size is given.
 async fn large_items_that_are_given_during_an_export_stay_within_the_size_of_a_user() {
     let source = Api::own();
     let home = format!("/users/{}", source.user().await["user_id"]);
@@ -176,7 +176,7 @@ async fn large_items_that_are_given_during_an_export_stay_within_the_size_of_a_u
     Proxy::new(&source, "inventory", 3, use_one).assert_consistent().await;
 }
 
-/// A webhook may report a name that makes a viewer larger than allowed. No second read changes that.
+/// A webhook may report a name that pushes a viewer over the size limit. Reading again does not change that.
 async fn viewer_whose_new_name_is_too_long_is_exported() {
     let source = Api::own();
     let user = source.user().await;
@@ -198,7 +198,7 @@ async fn document_that_moves_between_events_during_an_export_is_attached_once() 
         let user = id(&source.user().await, "user_id");
         let document = id(&source.document().await, "document_id");
         source.post("/events", &samples::event(&json!({"user_id": user, "document_id": document}))).await.created();
-        // The list does not end before this one.
+        // The list does not end before this record.
         let last = json!({"user_id": user, "occurred_at": "2098-01-01T00:00:00Z"});
         source.post("/events", &samples::event(&last)).await.created();
         let moves = change(move |api, number| async move {
@@ -210,7 +210,7 @@ async fn document_that_moves_between_events_during_an_export_is_attached_once() 
     }
 }
 
-/// A document with as many stamps as it can have: 1,000, or 2 MB. Its image is replaced as well, after it was listed.
+/// A document with the maximum number of stamps: 1,000, or 2 MB. Its image is also replaced after it was listed.
 async fn document_at_its_limit(source: &Api, stamp_type: &str) -> Change {
     let document = id(&source.document().await, "document_id");
     let stamp = json!({"document_id": document, "stamp_type": stamp_type, "pos_x": 0, "pos_y": 0, "rotation": 0.5});
@@ -243,7 +243,7 @@ async fn stamps_at_their_limit_that_change_during_an_export_stay_within_it() {
     }
 }
 
-/// The process is killed at any moment, also between the replacement of an image and the end of the export.
+/// The process is killed at any moment, including between the replacement of an image and the end of the export.
 async fn interrupted_export_of_a_changing_channel_continues() {
     let source = Api::own();
     let restamp = document_at_its_limit(&source, &"\u{1}".repeat(1_000)).await;
@@ -260,7 +260,7 @@ async fn interrupted_export_of_a_changing_channel_continues() {
     assert_imported(folder.path()).await;
 }
 
-/// A pet is given to a viewer who came after the list of viewers, and its former owner is deleted.
+/// A pet is given to a viewer who joined after the viewers were listed, and its former owner is deleted.
 async fn record_that_moves_to_a_new_parent_during_an_export_is_not_lost() {
     let source = Api::own();
     let first = id(&source.user().await, "user_id");
@@ -284,7 +284,7 @@ async fn record_that_moves_to_a_new_parent_during_an_export_is_not_lost() {
     assert_imported(archive.path()).await;
 }
 
-/// A record is deleted, and stored again with a later time: the list has it twice.
+/// A record is deleted and then stored again with a later time, so the list has it twice.
 async fn record_that_is_stored_again_during_an_export_is_in_the_archive_once() {
     let source = Api::own();
     let document =
@@ -303,7 +303,7 @@ async fn record_that_is_stored_again_during_an_export_is_in_the_archive_once() {
     Proxy::new(&source, "documents", 1, again).assert_consistent().await;
 }
 
-/// An archive of one viewer never gets the records of another one.
+/// One viewer's archive never contains another viewer's records.
 async fn archive_of_one_user_has_no_record_that_was_given_away() {
     let source = Api::own();
     fill(&source, 1).await;
@@ -330,7 +330,7 @@ async fn archive_of_one_user_has_no_record_that_was_given_away() {
     import(&Api::own(), folder.path()).await.expect("an import");
 }
 
-/// Two viewers trade their `platform_id` between any two reads: there is no archive, and no manifest that promises one.
+/// Two viewers swap their `platform_id` values between any two reads. The export fails, and no manifest claims success.
 async fn archive_without_agreement_is_not_complete() {
     let source = Api::own();
     let users = [source.user().await, source.user().await];
@@ -346,9 +346,9 @@ async fn archive_without_agreement_is_not_complete() {
     assert!(refused.contains("no complete archive"), "{refused}");
 }
 
-/// Everything changes at once, as fast as the service accepts it.
+/// Everything changes at once, as fast as the service allows.
 async fn archives_of_a_busy_channel_are_consistent() {
-    // A channel grows while it is busy, so each round has its own.
+    // A busy channel grows, so each round starts a new one.
     for _ in 0..amount("ROUNDS", 1, 10) {
         archive_of_a_busy_channel_is_consistent().await;
     }

@@ -1,4 +1,4 @@
-//! A proxy before a service, which makes pages short and changes the service before each of them.
+//! A proxy in front of a service that makes pages short and changes the service before each of them.
 
 use std::net::Ipv4Addr;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use futures_util::future::BoxFuture;
 use tokio::net::TcpListener;
 use tokio::sync::Mutex;
 
-/// A change of the source. It gets the number of changes before it.
+/// A change to the source. It receives the number of earlier changes.
 pub(super) type Change = Arc<dyn Fn(Api, usize) -> BoxFuture<'static, ()> + Send + Sync>;
 
 pub(super) fn change<F: Future<Output = ()> + Send + 'static>(
@@ -26,12 +26,12 @@ pub(super) fn change<F: Future<Output = ()> + Send + 'static>(
 #[derive(Clone)]
 pub(super) struct Proxy {
     source: Api,
-    /// The first segment of the lists that changes precede.
+    /// The first segment of the lists that a change precedes.
     resource: &'static str,
-    /// The number of records of a page.
+    /// The number of records per page.
     page: usize,
     change: Change,
-    /// True if the reads of single records are preceded by changes, too.
+    /// Whether changes also precede the reads of single records.
     changes_always: bool,
     pub(super) changes: Arc<Mutex<usize>>,
     /// The number of reads of single records.
@@ -44,7 +44,7 @@ impl Proxy {
         Self { source: source.clone(), resource, page, change, changes_always: false, changes, reads }
     }
 
-    /// Precedes the reads of single records with changes, too.
+    /// Also makes changes before the reads of single records.
     pub(super) fn always(self) -> Self {
         Self { changes_always: true, ..self }
     }
@@ -72,7 +72,7 @@ impl Proxy {
             (self.change)(self.source.clone(), *changes).await;
             *changes += 1;
         }
-        // The change of the next request comes after this response.
+        // The next request's change follows this response.
         let reply = self.source.get(&target).await;
         drop(changes);
         let mut response = Response::builder().status(reply.status);

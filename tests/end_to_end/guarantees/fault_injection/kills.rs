@@ -1,5 +1,5 @@
-//! Tests that kill the process at every call of every request. Its stores are the files of a folder, which the next process
-//! opens.
+//! Tests that kill the process at every call of every request. The process keeps its data in a folder, which the next
+//! process opens.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -12,7 +12,7 @@ use super::*;
 
 const KILLS: [Fault; 2] = [Fault::KilledAfter, Fault::KilledBefore];
 
-/// A process whose gate takes orders.
+/// A process with a gate that takes commands.
 struct Process {
     child: Child,
     orders: ChildStdin,
@@ -33,7 +33,7 @@ impl Process {
         Self { child, orders, answers, api }
     }
 
-    /// Sends an order, and returns the answer.
+    /// Sends a command and returns the reply.
     fn order(&mut self, order: &str) -> String {
         writeln!(self.orders, "{order}").expect("an order");
         let mut answer = String::new();
@@ -41,7 +41,7 @@ impl Process {
         answer.trim().to_owned()
     }
 
-    /// Returns true if the process has ended. A kill that answers a request ends it a moment later.
+    /// Returns true if the process has ended. A kill ends the process shortly after it has answered a request.
     async fn is_dead(&mut self, within: Duration) -> bool {
         let deadline = Instant::now() + within;
         loop {
@@ -63,7 +63,7 @@ impl Drop for Process {
     }
 }
 
-/// Starts the process, and waits until its initial calls are done.
+/// Starts the process and waits until its initial calls are done.
 async fn alive(folder: &TempDir) -> Process {
     let mut process = Process::start(folder.path());
     process.order("set none");
@@ -78,7 +78,7 @@ async fn alive(folder: &TempDir) -> Process {
     }
 }
 
-/// Sends a request, and returns its status. None if there is no response.
+/// Sends a request and returns its status, or `None` without a response.
 async fn attempt(api: &Api, cast: &Cast, kind: &Case) -> Option<u16> {
     let (method, path, body) = kind.1(cast);
     let request = if path.starts_with("/webhooks") {
@@ -107,7 +107,7 @@ async fn kill_at_each(kind: &Case, slice: Slice, kills: &[Fault]) -> usize {
             let own = cast(&process.api).await;
             process.order(&format!("set {position} {}", if *fault == Fault::KilledAfter { "after" } else { "before" }));
             let answered = attempt(&process.api, &own, kind).await;
-            // A request may make fewer calls than its first one did. Then nothing is killed.
+            // A request may make fewer calls than in its first run. Then nothing is killed.
             let grace = if answered.is_none() { Duration::from_secs(10) } else { Duration::ZERO };
             if process.is_dead(grace).await {
                 killed += 1;
@@ -139,7 +139,7 @@ async fn requests_apply_once_despite_a_kill_at_every_call() {
     // A kill before a call leaves the same state as one after the previous call, except for concurrent calls.
     let kills = if std::env::var_os("DEPTHS").is_some() { &KILLS[..] } else { &KILLS[..1] };
     let mut killed = 0;
-    // Each case has a process of its own. More at once would wait for one another for too long.
+    // Each case has a separate process. Any more at once would wait too long for each other.
     let slice = Slice::of_this_run();
     let cases: Vec<_> = slice.of(&CASES, PARTS.0).collect();
     for cases in cases.chunks(4) {

@@ -3,7 +3,7 @@
 use super::*;
 use end_to_end::is_deep;
 
-/// Creates a user, and interrupts its deletion at the beginning.
+/// Creates a user and interrupts its deletion at the start.
 async fn half_deleted(api: &Api, gate: &Gate, begins: usize) -> Cast {
     let own = cast(api).await;
     gate.set(Some((begins + 1, 100_000, Fault::LostBefore)));
@@ -12,7 +12,7 @@ async fn half_deleted(api: &Api, gate: &Gate, begins: usize) -> Cast {
     own
 }
 
-/// Returns the position of the call that begins the deletion of a user.
+/// Returns the index of the call that starts a user's deletion.
 async fn beginning(api: &Api, gate: &Gate) -> usize {
     let own = cast(api).await;
     gate.set(None);
@@ -29,7 +29,7 @@ async fn run_upkeep(store: &Store, minutes: i64) -> bool {
 async fn upkeep_survives_every_fault_at_every_call() {
     let (slice, (api, gate, store, _)) = (Slice::of_this_run(), gated().await);
     let begins = beginning(&api, &gate).await;
-    // Each run is an hour later, and therefore sweeps.
+    // Each run is an hour later, so it sweeps.
     let mut later = (1..).map(|hours| 62 * hours);
     half_deleted(&api, &gate, begins).await;
     gate.set(None);
@@ -63,7 +63,7 @@ async fn upkeep_survives_every_fault_at_every_call() {
     assert!(injected > if is_deep() { 100 } else { 5 }, "{injected}");
 }
 
-/// Changes the events of a user, so that a refresh has to count, merge and delete.
+/// Changes a user's events, so a refresh has to count, merge and delete.
 async fn changed_events(api: &Api) {
     let user = api.user().await;
     let event = |day: u32| {
@@ -75,7 +75,7 @@ async fn changed_events(api: &Api) {
     api.post("/events", &event(fastrand::u32(3..28))).await.created();
 }
 
-/// Runs a refresh at a time ahead of the clock, and returns true if nothing is left.
+/// Runs a refresh at a time ahead of the clock. Returns true if nothing is left.
 async fn refresh_at(store: &Store, minutes: i64) -> bool {
     let now = Timestamp::now().shifted(time::Duration::minutes(minutes)).expect("a time");
     let refreshed = upkeep::refresh(store, now, Instant::now() + Duration::from_mins(1)).await;
@@ -87,7 +87,7 @@ async fn refresh_survives_every_fault_at_every_call() {
     let (slice, (api, gate, store, _)) = (Slice::of_this_run(), gated().await);
     // Each refresh is later than the lease of an interrupted one.
     let mut later = (1..).map(|number| 2 * number);
-    // The sequencer marks changes at any time, so that the number of calls varies.
+    // The sequencer may mark changes at any time, so the number of calls varies.
     let settle = async || tokio::time::sleep(Duration::from_millis(300)).await;
     changed_events(&api).await;
     settle().await;
@@ -99,7 +99,7 @@ async fn refresh_survives_every_fault_at_every_call() {
     }
     let mut interrupted = 0;
     for (fault, first) in FAULTS.into_iter().zip(0..) {
-        // Each fault begins at another call, so that together they hit every call.
+        // Each fault starts at a different call. Together they hit every call.
         let hit = (first..calls.len()).step_by(FAULTS.len()).filter(|position| fault.is_possible(&calls[*position]));
         for position in slice.of(hit, 12) {
             for many in [1, 100_000] {
@@ -145,7 +145,7 @@ async fn pending_deletion_is_reported_overdue_after_15_minutes() {
     assert!(template.contains("{ $.overdue_deletions > 0 }"));
 }
 
-/// A redaction that any fault has interrupted is complete after the next run of the upkeep.
+/// A redaction interrupted by any fault is complete after the upkeep's next run.
 #[tokio::test(flavor = "multi_thread")]
 async fn redaction_survives_every_fault_at_every_call() {
     let (slice, (api, gate, store, _)) = (Slice::of_this_run(), gated().await);

@@ -6,7 +6,7 @@ use event_capture::lambda::stream::{Batch, EventName, ItemRecord, SequenceNumber
 use event_capture::statistics::HEARTBEATS;
 use event_capture::store::Precondition;
 
-/// The changes of events, each made by a task of its own.
+/// The changes to events, each made by a separate task.
 const CHANGES: [&str; 4] = [
     "POST /users/$ann/events {$plain}",
     r#"POST /events {"event_type": "cheer", "amount": 5, "user_name": "Bo", "user_id": $bob, "occurred_at": "2026-01-01T00:04:59Z"}"#,
@@ -50,7 +50,7 @@ async fn refresh(store: &Store, now: Timestamp) -> bool {
 
 async fn run_schedules(schedules: u64) {
     let mut world = Box::pin(World::new(false)).await;
-    // No stream carries the heartbeats, so they have arrived already.
+    // No stream carries the heartbeats, so they are already confirmed.
     let store = world.memory.store(|table| table);
     for number in 0..HEARTBEATS {
         let name = number.to_string();
@@ -97,7 +97,7 @@ async fn run_schedules(schedules: u64) {
             })
             .await;
         world.finish_deletions().await;
-        // The stream brings the deletions of the upkeep.
+        // The stream delivers the upkeep's deletions.
         let direct = world.memory.store(|table| table);
         sequencer::run(&direct, &records(&before, &events(&world.memory), now), now).await.expect("the sequencer");
         let later = now.shifted(time::Duration::minutes(2)).expect("a time");
