@@ -171,6 +171,7 @@ def test_a_past_stream_has_a_summary(browser, service):
     # The summary excludes an event after the stream's end, and a stream that is still running.
     put(service, 6, 270, event_type="cheer", amount=7)
     stream(service, 7, 10)
+    service.count("/leaderboards/bits", 1)
     page = opened(browser, service, "streams", permissions=["clipboard-read", "clipboard-write"])
     page.get_by_role("heading", name="Top cheerers").wait_for()
     assert figures(page) == {"Subs": "1", "Gifts": "0", "Bits": "150", "Follows": "0", "Raids": "1"}
