@@ -1,12 +1,11 @@
 //! The OpenAPI 3.1 document, generated from the resources and the routes.
 
-mod connections;
+mod alerts;
 mod economy;
 mod entries;
 mod examples;
 mod operations;
 mod schemas;
-mod service;
 mod statistics;
 
 use std::collections::BTreeSet;
@@ -14,20 +13,18 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value as Json, json};
 
 use crate::economy::TRANSFERS;
-use crate::error::{Code, ERRORS};
-use crate::feed::FEED;
-use crate::operations::TOKENS;
+use crate::error::Code;
 use crate::request::every_path;
 use crate::resources;
-use crate::statistics::{AS_OF, LEADERBOARDS, STATISTICS, TIME_ZONE, TOTALS};
-use crate::webhooks::twitch;
-use crate::webhooks::twitch::connection::CONNECTION;
+use crate::statistics::{LEADERBOARDS, STATISTICS, TOTALS};
 
 pub use entries::{EntryType, types as entry_types};
 pub(super) use schemas::keep_used;
 
 /// Path of the list of connected overlays.
 pub(super) const CONNECTED_OVERLAYS: &str = "/connections/overlays";
+/// The paths without a resource, and components for all paths. An operation behind a token lists only its specific codes.
+const FIXED: &str = include_str!("openapi/fixed.json");
 /// Tag of operations that do not belong to a resource.
 const SERVICE: &str = "service";
 
@@ -37,59 +34,11 @@ pub fn document(base: &str, needs_token: bool) -> Json {
     for path in every_path() {
         paths.insert(path.template(), operations::of(&path));
     }
-    let health = json!({"title": "Health", "type": "object", "required": ["status"], "properties": {"status": {"title": "HealthStatus", "enum": ["ok", "damaged"], "type": "string", "examples": ["ok"], "description": "`ok`, or on one machine `damaged` once a part of the table could not be read."}, "socket": {"type": "string", "description": "The URL of the WebSocket, if the service has one."}}});
-    paths.insert(
-        "/health".to_owned(),
-        plain("get_health", "health status", "Does not use the store. No token is required.", &health),
-    );
-    paths.insert(
-        "/openapi.json".to_owned(),
-        plain("get_openapi", "OpenAPI document", "This document.", &json!({"type": "object"})),
-    );
-    paths.insert(
-        "/asyncapi.json".to_owned(),
-        plain(
-            "get_asyncapi",
-            "AsyncAPI document of the feed",
-            "Describes the entries of the feed and the socket.",
-            &json!({"type": "object"}),
-        ),
-    );
-    paths.insert(FEED.to_owned(), service::feed());
-    paths.insert("/alerts".to_owned(), service::alerts());
+    paths.insert("/alerts".to_owned(), alerts::create());
     paths.insert(STATISTICS.to_owned(), statistics::channel());
     paths.insert(TOTALS.to_owned(), statistics::totals());
     paths.insert(format!("{LEADERBOARDS}/{{board}}"), statistics::leaderboard());
-    paths.insert(TOKENS.to_owned(), service::tokens());
-    paths.insert(format!("{TOKENS}/{{token_id}}"), service::token());
     paths.insert(TRANSFERS.to_owned(), economy::transfers());
-    paths.insert(CONNECTION.to_owned(), connections::twitch());
-    paths.insert(CONNECTED_OVERLAYS.to_owned(), connections::overlays());
-    paths.insert("/images/{name}".to_owned(), service::image());
-    paths.insert(
-        "/".to_owned(),
-        plain(
-            "get_root",
-            "addresses of the pages and documents",
-            "Browsers are redirected to the console. No token is required.",
-            &json!({"type": "object"}),
-        ),
-    );
-    for path in ["/", "/health"] {
-        let public = &mut paths[path]["get"];
-        public["security"] = json!([]);
-        if let Some(responses) = public["responses"].as_object_mut() {
-            responses.retain(|status, _| !matches!(status.as_str(), "401" | "403" | "429"));
-        }
-        public["x-codes"] = json!(["invalid_parameter", "method_not_allowed", "store_unavailable"]);
-    }
-    paths["/"]["get"]["responses"]["302"] = json!({
-        "description": "A redirect of browsers to the console.",
-        "headers": {"Location": {"$ref": "#/components/headers/Location"}},
-    });
-    paths.insert(twitch::PATH.to_owned(), service::webhook());
-    paths.insert(ERRORS.to_owned(), service::errors());
-    paths.insert(format!("{ERRORS}/{{code}}"), service::error());
     let mut document = json!({
         "openapi": "3.1.0",
         "info": {
@@ -105,8 +54,6 @@ pub fn document(base: &str, needs_token: bool) -> Json {
         "components": {
             "schemas": schemas(),
             "responses": responses(),
-            "headers": headers(),
-            "parameters": parameters(),
             "securitySchemes": {"token": {
                 "type": "http",
                 "scheme": "bearer",
@@ -117,6 +64,7 @@ pub fn document(base: &str, needs_token: bool) -> Json {
     if !needs_token && let Some(components) = document["components"].as_object_mut() {
         components.shift_remove("securitySchemes");
     }
+    add_fixed(&mut document);
     examples::add(&mut document);
     name_schemas(&mut document);
     document
@@ -170,15 +118,36 @@ pub(super) fn with_article(noun: &str) -> String {
     format!("{article} {noun}")
 }
 
-/// Returns the operations of a path without parameters that returns a JSON object.
-fn plain(id: &str, noun: &str, about: &str, schema: &Json) -> Json {
-    let content = json!({"application/json": {"schema": schema}});
-    let responses = json!({"200": {"description": format!("The {noun}."), "content": content}});
-    let summary = format!("Retrieve the {noun}");
-    let get =
-        json!({"operationId": id, "tags": [SERVICE], "summary": summary, "description": about, "responses": responses});
-    let get = with_codes(get, &[&WITHOUT_QUERY, &BEHIND_TOKEN, &ALWAYS]);
-    json!({"get": get})
+/// Add the paths and components of [`FIXED`].
+fn add_fixed(document: &mut Json) {
+    let mut fixed: Json = serde_json::from_str(FIXED).unwrap_or_default();
+    let paths = fixed["paths"].as_object_mut().into_iter().flat_map(Map::values_mut).filter_map(Json::as_object_mut);
+    for operation in paths.flat_map(Map::values_mut).filter(|member| member.is_object()) {
+        let names: Vec<_> = operation["x-codes"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
+        let listed: Vec<_> = names.into_iter().filter_map(Code::named).collect();
+        let is_public = operation["security"].is_array();
+        let common: &[&[Code]] = match operation["requestBody"].is_object() {
+            _ if is_public => &[],
+            true => &[&WITH_BODY, &BEHIND_TOKEN, &ALWAYS],
+            false => &[&BEHIND_TOKEN, &ALWAYS],
+        };
+        operation["tags"] = json!([SERVICE]);
+        *operation = with_codes(operation.take(), &[&[listed.as_slice()], common].concat());
+    }
+    let codes: Vec<_> = Code::ALL.map(|code| code.explanation().name).into();
+    fixed["paths"]["/errors/{code}"]["parameters"][0]["schema"]["enum"] = json!(codes);
+    extend(&mut document["paths"], &mut fixed["paths"]);
+    for group in ["schemas", "headers", "parameters"] {
+        extend(&mut document["components"][group], &mut fixed["components"][group]);
+    }
+}
+
+/// Move the members of a JSON object to another object, or to null.
+fn extend(object: &mut Json, more: &mut Json) {
+    match (object.as_object_mut(), more.as_object_mut()) {
+        (Some(members), Some(more)) => members.append(more),
+        _ => *object = more.take(),
+    }
 }
 
 /// Codes of every operation that requires a token.
@@ -259,36 +228,4 @@ fn responses() -> Json {
 fn with_headers(names: &[&str]) -> Json {
     let reference = |name: &&str| ((*name).to_owned(), json!({"$ref": format!("#/components/headers/{name}")}));
     names.iter().map(reference).collect::<Map<_, _>>().into()
-}
-
-/// Pattern of a list of ETags, or `*`.
-const ETAGS: &str = r#"^(\*|(W/)?"[^"]*"(, *(W/)?"[^"]*")*)$"#;
-
-fn parameters() -> Json {
-    let header = |name: &str, description: &str, schema: Json| json!({"name": name, "in": "header", "required": false, "description": description, "schema": schema});
-    json!({
-        "Idempotency-Key": {
-            "name": "Idempotency-Key",
-            "in": "header",
-            "required": false,
-            "description": "To retry the request safely, send it again with the same key. The service applies it once and returns the original response for 24 hours.",
-            "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
-        },
-        "If-Match": header("If-Match", "The request succeeds only if the record has one of these ETags. Otherwise the response is 412 and nothing changes. Send each ETag as received, with its quotes, or `*` for any.", json!({"type": "string", "pattern": ETAGS})),
-        // GET ignores a value that is not a list of ETags, as RFC 9110 allows.
-        "If-None-Match": header("If-None-Match", "If the record has one of these ETags, a GET returns 304 without a body, and any other request returns 412 and changes nothing. Send each ETag with its quotes, or `*` for any.", json!({"type": "string"})),
-    })
-}
-
-fn headers() -> Json {
-    let text = |description: &str| json!({"description": description, "schema": {"type": "string"}});
-    json!({
-        TIME_ZONE: text("The time zone of the buckets, as an IANA name."),
-        AS_OF: {"description": "The time of acknowledgement before which all changes are included.", "schema": {"type": "string", "format": "date-time"}},
-        "ETag": text("The version of the record. It changes whenever the response to a GET of the record changes."),
-        "Idempotent-Replayed": text("`true` if this is the stored response to an earlier request with the same `Idempotency-Key`."),
-        "feed-head": text("The sequence number of the feed's last entry, in 16 digits."),
-        "Link": text("The URL of the next page, with `rel=\"next\"` (RFC 8288). Present if there is a next page."),
-        "Location": {"description": "The URL of the new record or of the image.", "schema": {"type": "string", "format": "uri"}},
-    })
 }
