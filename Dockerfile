@@ -3,7 +3,7 @@ FROM rust:1.95-alpine AS build
 RUN apk add --no-cache build-base
 WORKDIR /source
 COPY . .
-RUN CARGO_PROFILE_RELEASE_STRIP=symbols cargo build --release --locked -p local-stack --features deployed
+RUN CARGO_PROFILE_RELEASE_STRIP=symbols cargo build --release --locked -p event-capture --features deployed
 
 FROM alpine:3.22
 RUN adduser -D -u 10001 capture && mkdir /data && chown capture /data

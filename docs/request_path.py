@@ -42,12 +42,12 @@ def executed(method):
         subprocess.run(valgrind + test, cwd=ROOT, check=True, capture_output=True, env={**os.environ, "REQUEST": method})
         lines = [line for line in file if line.startswith(("fn=", "cfn="))]
     names = {re.sub(r"^c?fn=\(\d+\) <?|::h[0-9a-f]{16}|'\d+$|::\{\{closure\}\}", "", line.strip()) for line in lines}
-    return {(file_of(name), name.rsplit("::", 1)[-1]) for name in names if name.startswith("event_capture::")}
+    return {(file_of(name), name.rsplit("::", 1)[-1]) for name in names if name.startswith("capture_core::")}
 
 
 def file_of(name):
-    """Returns the file of `event_capture::module::Type as …>::name` or `event_capture::module::<impl …>::name`."""
-    parts = re.match(r"event_capture::([\w:]*)", name)[1].split("::")
+    """Returns the file of `capture_core::module::Type as …>::name` or `capture_core::module::<impl …>::name`."""
+    parts = re.match(r"capture_core::([\w:]*)", name)[1].split("::")
     while parts and not (SOURCES / f"{'/'.join(parts)}.rs").exists():
         parts.pop()
     return f"{'/'.join(parts)}.rs"

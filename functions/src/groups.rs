@@ -7,7 +7,7 @@
 //! `template.yaml` grants the rights. `tests/end_to_end/platform/functions.rs` checks that its functions, routes and
 //! rights match the groups.
 
-use event_capture::schema::{Resource, Role};
+use capture_core::schema::{Resource, Role};
 
 pub mod connections;
 pub mod documents;

@@ -53,12 +53,12 @@ const SMALL_BODY: usize = 4096;
 /// Execution of one request.
 ///
 /// ```no_run
-/// use event_capture::operations::Execution;
-/// use event_capture::request::{Operation, Path};
-/// use event_capture::schema::Timestamp;
-/// use event_capture::store::Store;
+/// use capture_core::operations::Execution;
+/// use capture_core::request::{Operation, Path};
+/// use capture_core::schema::Timestamp;
+/// use capture_core::store::Store;
 ///
-/// # async fn example(store: &Store) -> Result<(), event_capture::error::Error> {
+/// # async fn example(store: &Store) -> Result<(), capture_core::error::Error> {
 /// let (base, token_id) = ("https://api.example".to_owned(), String::new());
 /// let execution = Execution { store: store.for_request(), now: Timestamp::now(), base, token_id };
 /// // The request's handle counts the cost of the operation.

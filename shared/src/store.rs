@@ -143,9 +143,9 @@ impl StoreSettings {
 /// write can.
 ///
 /// ```no_run
-/// use event_capture::resources::USERS;
-/// use event_capture::schema::{Id, Key};
-/// use event_capture::store::Store;
+/// use capture_core::resources::USERS;
+/// use capture_core::schema::{Id, Key};
+/// use capture_core::store::Store;
 ///
 /// # async fn example(store: Store) -> Result<(), Box<dyn std::error::Error>> {
 /// let store = store.for_request();

@@ -9,7 +9,7 @@ use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::Request;
 use axum::response::Response;
-use event_capture::schema::Timestamp;
+use capture_core::schema::Timestamp;
 use http::{Method, StatusCode};
 use serde_json::{Map, Value, json};
 use tokio::net::TcpListener;

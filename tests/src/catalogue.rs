@@ -1,8 +1,8 @@
 //! The rules of `docs/api.md` for any resource, derived from its declaration and a rendered record.
 
-use event_capture::resources::{self, Child, LinkTarget};
-use event_capture::schema::scalar::Kind;
-use event_capture::schema::{Filter, OnParent, Operator, Resource, Timestamp};
+use capture_core::resources::{self, Child, LinkTarget};
+use capture_core::schema::scalar::Kind;
+use capture_core::schema::{Filter, OnParent, Operator, Resource, Timestamp};
 use serde_json::{Map, Value, json};
 
 /// Returns the value of a record that a filter tests.

@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bytes::Bytes;
-use event_capture::schema::Key;
-use event_capture::store::{Bucket, BucketCall, Call, DEFAULT_SHARDS, Fault, Refusal, Reply, StoredImage, Table};
-use event_capture::table::WriteExpression;
+use capture_core::schema::Key;
+use capture_core::store::{Bucket, BucketCall, Call, DEFAULT_SHARDS, Fault, Refusal, Reply, StoredImage, Table};
+use capture_core::table::WriteExpression;
+use event_capture::Front;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use local_stack::Front;
 
 use crate::rights::{self, Rights};
 
@@ -155,7 +155,7 @@ fn check_limits(call: &Call<'_>) {
     }
 }
 
-fn check_write(pk: &str, write: &event_capture::table::Write, check: &impl Fn(&str, Option<HashMap<String, String>>)) {
+fn check_write(pk: &str, write: &capture_core::table::Write, check: &impl Fn(&str, Option<HashMap<String, String>>)) {
     let expression = WriteExpression::new(pk, write, DEFAULT_SHARDS);
     check(&expression.condition.unwrap_or_default(), None);
     check(&expression.update.unwrap_or_default(), expression.names);

@@ -1,9 +1,9 @@
 //! Fills a table through its store, for tests that need more records than requests.
 
-use event_capture::resources::{INVENTORY, USERS, inventory, users};
-use event_capture::schema::{Id, Key, Record, Timestamp};
-use event_capture::store::Store;
-use event_capture::table::{WriteSet, json_size};
+use capture_core::resources::{INVENTORY, USERS, inventory, users};
+use capture_core::schema::{Id, Key, Record, Timestamp};
+use capture_core::store::Store;
+use capture_core::table::{WriteSet, json_size};
 
 /// The number of records per transaction, which has at most 100 items.
 const CHUNK: usize = 90;

@@ -8,11 +8,11 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bytes::Bytes;
-use event_capture::schema::Key;
-use event_capture::store::{Bucket, BucketCall, Call, Fault as Cause, Refusal, Reply, StoredImage, Table};
+use capture_core::schema::Key;
+use capture_core::store::{Bucket, BucketCall, Call, Fault as Cause, Refusal, Reply, StoredImage, Table};
+use event_capture::{Front, Options, Stack};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use local_stack::{Front, Options, Stack};
 
 use crate::faults::lost;
 

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use capture_core::resources::{self, ALL, PURCHASES, TRANSACTIONS, purchases, transactions};
+use capture_core::schema::{Id, Key, OnParent, Record, Resource, Value};
+use capture_core::store::{Consistency, DEFAULT_SHARDS, IndexCursor, Store};
+use capture_core::table::{IndexQuery, Range, ReadSet, State, is_child_of, json_size, text_key};
 use embedded::{Durability, Engine};
-use event_capture::resources::{self, ALL, PURCHASES, TRANSACTIONS, purchases, transactions};
-use event_capture::schema::{Id, Key, OnParent, Record, Resource, Value};
-use event_capture::store::{Consistency, DEFAULT_SHARDS, IndexCursor, Store};
-use event_capture::table::{IndexQuery, Range, ReadSet, State, is_child_of, json_size, text_key};
 
 /// The longest time before the stream's consumer marks a change, under load.
 const MAX_LAG: Duration = Duration::from_mins(1);

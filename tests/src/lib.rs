@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Arc, Once, OnceLock};
 
+use capture_core::error::{Code, ViolationCode};
+use capture_core::store::{Store, StoreSettings};
 use embedded::{Durability, EmbeddedTable, Folder};
-use event_capture::error::{Code, ViolationCode};
-use event_capture::store::{Store, StoreSettings};
-use local_stack::{Options, Stack, TwitchOptions};
+use event_capture::{Options, Stack, TwitchOptions};
 use reqwest::{Client, Method, Request, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 use tempfile::TempDir;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::{Mutex, Once, PoisonError};
 
-use event_capture::lambda::log::Lines;
+use capture_core::lambda::log::Lines;
 use serde_json::Value;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;

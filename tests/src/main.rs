@@ -9,5 +9,5 @@ fn main() -> std::process::ExitCode {
         end_to_end::gate::serve(folder.as_ref());
         return std::process::ExitCode::SUCCESS;
     }
-    local_stack::main()
+    event_capture::main()
 }

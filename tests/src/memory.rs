@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use bytes::Bytes;
-use embedded::Engine;
-use event_capture::schema::{Key, Timestamp};
-use event_capture::store::{
+use capture_core::schema::{Key, Timestamp};
+use capture_core::store::{
     Bucket, BucketCall, Call, DEFAULT_SHARDS, Posts, Refusal, Reply, Store, StoreSettings, StoredImage, Table,
 };
-use event_capture::table::Item;
+use capture_core::table::Item;
+use embedded::Engine;
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
 

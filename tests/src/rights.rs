@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use event_capture::store::Call;
-use local_stack::template::{Function, Template};
+use capture_core::store::Call;
+use event_capture::template::{Function, Template};
 
 /// The calls that a policy has denied, for all functions in this process.
 static DENIED: Mutex<Vec<String>> = Mutex::new(Vec::new());

@@ -2,9 +2,9 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use event_capture::resources::{PRODUCTS, RULES, products};
-use event_capture::schema::scalar::Kind;
-use event_capture::schema::{Field, Input, Resource};
+use capture_core::resources::{PRODUCTS, RULES, products};
+use capture_core::schema::scalar::Kind;
+use capture_core::schema::{Field, Input, Resource};
 use serde_json::{Map, Value, json};
 
 /// Returns a text that no other record has.

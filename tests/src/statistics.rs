@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use event_capture::lambda::upkeep;
-use event_capture::schema::Timestamp;
-use event_capture::store::Store;
+use capture_core::lambda::upkeep;
+use capture_core::schema::Timestamp;
+use capture_core::store::Store;
 use serde_json::{Map, Value, json};
 
 use crate::{Api, Reply};
@@ -37,7 +37,7 @@ pub async fn refresh(store: &Store) {
 ///
 /// # Errors
 /// If the store fails.
-pub async fn refresh_once(store: &Store) -> Result<event_capture::statistics::Refreshed, event_capture::error::Error> {
+pub async fn refresh_once(store: &Store) -> Result<capture_core::statistics::Refreshed, capture_core::error::Error> {
     let now = Timestamp::now().shifted(AHEAD).expect("a time");
     upkeep::refresh(store, now, Instant::now() + Duration::from_mins(1)).await
 }

@@ -1,8 +1,8 @@
 //! Compares a function's CPU time with that of the calls that it makes to the table.
 
 use end_to_end::aws::Recorder;
-use local_stack::Error;
-use local_stack::runtime::Environment;
+use event_capture::Error;
+use event_capture::runtime::Environment;
 use serde_json::json;
 
 use crate::{Arguments, Case, ask, cpu_of, median};

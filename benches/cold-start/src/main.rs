@@ -17,10 +17,10 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use end_to_end::aws::Aws;
+use event_capture::runtime::Environment;
+use event_capture::{Error, Options, Stack};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use local_stack::runtime::Environment;
-use local_stack::{Error, Options, Stack};
 use serde_json::{Value, json};
 
 const LONGEST: Duration = Duration::from_secs(10);

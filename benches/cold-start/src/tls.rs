@@ -4,7 +4,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::sync::Arc;
 
-use local_stack::Error;
+use event_capture::Error;
 use rcgen::{CertifiedKey, generate_simple_self_signed};
 use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};

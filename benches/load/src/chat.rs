@@ -6,9 +6,9 @@ use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use event_capture::schema::Timestamp;
-use event_capture::webhooks::twitch::PATH;
-use event_capture::webhooks::twitch::signature::sign;
+use capture_core::schema::Timestamp;
+use capture_core::webhooks::twitch::PATH;
+use capture_core::webhooks::twitch::signature::sign;
 use reqwest::{Client, Response};
 use serde_json::json;
 use tokio::time::{MissedTickBehavior, interval, sleep};

@@ -1,7 +1,7 @@
 //! Measures the requests per second of the local stack, PocketBase and a floor, in turns, with the same data and
 //! responses. With `--chat`, plays a large channel's chat to the local stack's webhook.
 //!
-//! Build them first: `cargo build --release -p local-stack -p load -p floor`, and
+//! Build them first: `cargo build --release -p event-capture -p load -p floor`, and
 //! `go install github.com/pocketbase/pocketbase/examples/base@v0.36.0`.
 
 mod chat;

@@ -6,5 +6,5 @@ use functions::groups;
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {
     let group = groups::from_variable(std::env::var("GROUP").ok().as_deref())?;
-    event_capture::lambda::function::serve(group.routes).await
+    capture_core::lambda::function::serve(group.routes).await
 }

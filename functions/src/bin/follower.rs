@@ -3,5 +3,5 @@
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {
-    event_capture::lambda::function::run_follower().await
+    capture_core::lambda::function::run_follower().await
 }

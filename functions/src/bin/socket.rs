@@ -2,5 +2,5 @@
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {
-    event_capture::lambda::function::run_socket().await
+    capture_core::lambda::function::run_socket().await
 }

@@ -2,7 +2,7 @@
 //!
 //! A separate route redirects to the images in the bucket. Their random names are their only protection.
 
-use event_capture::resources::DOCUMENTS;
+use capture_core::resources::DOCUMENTS;
 
 use super::Group;
 

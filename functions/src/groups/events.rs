@@ -3,7 +3,7 @@
 //! The webhook belongs here because its messages become events. This is the only function that may read Twitch's
 //! secret.
 
-use event_capture::resources::EVENTS;
+use capture_core::resources::EVENTS;
 
 use super::Group;
 

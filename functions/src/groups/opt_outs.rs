@@ -2,8 +2,8 @@
 //!
 //! An opt-out anonymizes the user, so this function writes users and everything that contains a viewer's text.
 
-use event_capture::resources::OPT_OUTS;
-use event_capture::schema::Role;
+use capture_core::resources::OPT_OUTS;
+use capture_core::schema::Role;
 
 use super::Group;
 

@@ -2,7 +2,7 @@
 //!
 //! Overlays do not link to other records, so this function does not have rights to any others.
 
-use event_capture::resources::OVERLAYS;
+use capture_core::resources::OVERLAYS;
 
 use super::Group;
 

@@ -1,6 +1,6 @@
 //! Products that viewers buy.
 
-use event_capture::resources::PRODUCTS;
+use capture_core::resources::PRODUCTS;
 
 use super::Group;
 

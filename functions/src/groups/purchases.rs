@@ -2,7 +2,7 @@
 //!
 //! A path may continue from here to the buyer, and from a user to an event with a document that has an image.
 
-use event_capture::resources::PURCHASES;
+use capture_core::resources::PURCHASES;
 
 use super::Group;
 

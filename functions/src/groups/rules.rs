@@ -2,7 +2,7 @@
 //!
 //! Rules do not link to other records, so this function does not have rights to any others. The follower pays.
 
-use event_capture::resources::RULES;
+use capture_core::resources::RULES;
 
 use super::Group;
 

@@ -2,7 +2,7 @@
 //!
 //! A path may continue from here to the owner, and from a user to an event with a document that has an image.
 
-use event_capture::resources::SPECIMENS;
+use capture_core::resources::SPECIMENS;
 
 use super::Group;
 

@@ -2,7 +2,7 @@
 //!
 //! Stamps do not change images, so this function does not have rights to them.
 
-use event_capture::resources::STAMPS;
+use capture_core::resources::STAMPS;
 
 use super::Group;
 

@@ -2,7 +2,7 @@
 //!
 //! This function only reads: the upkeep computes the rollups. The statistics of a single user are a path of users.
 
-use event_capture::schema::Role;
+use capture_core::schema::Role;
 
 use super::Group;
 

@@ -2,7 +2,7 @@
 //!
 //! The specification uses the singular in some paths, such as `/user/{id}/specimens`. The service accepts both.
 
-use event_capture::resources::USERS;
+use capture_core::resources::USERS;
 
 use super::Group;
 

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use bytes::Bytes;
-use event_capture::schema::{Key, Timestamp};
-use event_capture::store::{Bucket, BucketCall, Fault, Refusal, StoredImage};
+use capture_core::schema::{Key, Timestamp};
+use capture_core::store::{Bucket, BucketCall, Fault, Refusal, StoredImage};
 use futures_util::FutureExt;
 use hmac::{Hmac, KeyInit, Mac};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};

@@ -8,9 +8,9 @@ use std::io::Cursor;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use event_capture::request::Direction;
-use event_capture::store::{Call, Consistency, Refusal, Reply};
-use event_capture::table::{IndexRange, Item, Position};
+use capture_core::request::Direction;
+use capture_core::store::{Call, Consistency, Refusal, Reply};
+use capture_core::table::{IndexRange, Item, Position};
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OptionalExtension};
 
 use crate::Durability;
@@ -128,7 +128,7 @@ impl Engine {
 
     fn on(connection: Connection, write_shards: u64) -> Result<Self, OpenError> {
         connection.set_prepared_statement_cache_capacity(MAX_STATEMENTS);
-        let indexes = event_capture::schema::Role::ALL.map(Index::of).into();
+        let indexes = capture_core::schema::Role::ALL.map(Index::of).into();
         let engine = Self { connection, indexes, write_shards, transactions: Transactions::default() };
         let tables = engine.connection.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get(0));
         let is_new = tables.map(|tables: i64| tables == 0)?;
@@ -245,7 +245,7 @@ impl Engine {
     /// Execute a call.
     ///
     /// # Errors
-    /// As for a [`Table`](event_capture::store::Table).
+    /// As for a [`Table`](capture_core::store::Table).
     pub fn send(&mut self, call: Call<'_>) -> Result<Reply> {
         limits::check(&call)?;
         match Job::of(call) {
@@ -357,8 +357,8 @@ fn counted(entries: impl Iterator<Item = String>) -> BTreeMap<String, usize> {
 
 #[cfg(test)]
 mod tests {
-    use event_capture::schema::{Id, Role, Stored};
-    use event_capture::table::{Write, WriteKind, number};
+    use capture_core::schema::{Id, Role, Stored};
+    use capture_core::table::{Write, WriteKind, number};
 
     use super::*;
 

@@ -1,10 +1,10 @@
 //! The table's indexes, one SQLite table per [`Role`]: the key attributes and the item's row number. A row number is
 //! shorter than a key and finds its item in half the time.
 
-use event_capture::request::Direction;
-use event_capture::schema::{Role, Stored, is_numeric};
-use event_capture::store::Refusal;
-use event_capture::table::{IndexRange, Item, Position};
+use capture_core::request::Direction;
+use capture_core::schema::{Role, Stored, is_numeric};
+use capture_core::store::Refusal;
+use capture_core::table::{IndexRange, Item, Position};
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, Row, params_from_iter};
 
@@ -172,7 +172,7 @@ impl Index {
         let mut item = Item::new();
         for (number, name) in self.names.iter().enumerate() {
             let value = match column(number + 1)? {
-                ValueRef::Integer(number) => event_capture::table::number(number),
+                ValueRef::Integer(number) => capture_core::table::number(number),
                 value => Stored::Text(value.as_str().map_err(|error| failed(&error.into()))?.to_owned()),
             };
             item.insert((*name).to_owned(), value);

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use event_capture::schema::{Id, Stored};
-use event_capture::table::Item;
+use capture_core::schema::{Id, Stored};
+use capture_core::table::Item;
 use serde::{Deserialize, Serialize, Serializer};
 
 /// A value, borrowed from an item or from its bytes.

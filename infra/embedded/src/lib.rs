@@ -1,4 +1,4 @@
-//! The stores of a single machine: the ports of `event_capture::store` on a SQLite database and a folder.
+//! The stores of a single machine: the ports of `capture_core::store` on a SQLite database and a folder.
 //!
 //! The table behaves like DynamoDB as far as the service relies on it: conditions, transactions, sparse indexes, pages,
 //! limits and units. It is stricter in one respect: its indexes never lag. A differential test compares it with

@@ -4,9 +4,9 @@
 
 use std::collections::BTreeSet;
 
-use event_capture::schema::{Role, Stored, is_numeric};
-use event_capture::store::{Call, Refusal};
-use event_capture::table::{Item, Write, WriteKind};
+use capture_core::schema::{Role, Stored, is_numeric};
+use capture_core::store::{Call, Refusal};
+use capture_core::table::{Item, Write, WriteKind};
 
 use crate::refusal::invalid;
 use crate::units::{size, value_size};

@@ -1,6 +1,6 @@
 //! Refusals of the table.
 
-use event_capture::store::{Fault, Refusal};
+use capture_core::store::{Fault, Refusal};
 use rusqlite::ErrorCode;
 use rusqlite::types::Type;
 

@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::task::Poll;
 use std::time::Duration;
 
-use event_capture::schema::Timestamp;
-use event_capture::store::{Call, Fault, Refusal, Reply, Table};
+use capture_core::schema::Timestamp;
+use capture_core::store::{Call, Fault, Refusal, Reply, Table};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tokio::sync::{oneshot, watch};

@@ -2,8 +2,8 @@
 //! (<https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html>). The index
 //! charges are those that dynoxide captured on AWS.
 
-use event_capture::schema::{Index, Stored};
-use event_capture::table::Item;
+use capture_core::schema::{Index, Stored};
+use capture_core::table::Item;
 
 /// Returns the units of a read of this size.
 pub(crate) fn read(bytes: usize) -> f64 {

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use axum::body::{Body, BodyDataStream, HttpBody};
 use bytes::Bytes;
-use event_capture::error::Error as Problem;
+use capture_core::error::Error as Problem;
 use futures_util::StreamExt;
 use http::{HeaderMap, header};
 use system::private_file;

@@ -11,8 +11,8 @@ use std::process::{Command, Stdio};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use event_capture::schema::Timestamp;
-use event_capture::webhooks::twitch::connection::CONNECTION;
+use capture_core::schema::Timestamp;
+use capture_core::webhooks::twitch::connection::CONNECTION;
 use fastrand::Rng;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use indicatif::ProgressBar;

@@ -1,6 +1,6 @@
 //! The environment variables of the functions' processes.
 
-use event_capture::store::StoreSettings;
+use capture_core::store::StoreSettings;
 
 use crate::BUCKET;
 use crate::options::Options;

@@ -4,8 +4,8 @@ use std::time::SystemTime;
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
+use capture_core::error::Error as Problem;
 use embedded::Folder;
-use event_capture::error::Error as Problem;
 use futures_util::stream;
 use headers::{ETag, HeaderMapExt, IfNoneMatch};
 use http::request::Parts;
@@ -45,7 +45,7 @@ pub(crate) async fn answer(folder: &Folder, parts: &Parts, name: &str) -> Result
         let text = "The URL has expired or was changed. Get a new one from the service.\n";
         return Ok((StatusCode::FORBIDDEN, text).into_response());
     }
-    let object = folder.open_object(name).await.map_err(event_capture::store::Refusal::into_error)?;
+    let object = folder.open_object(name).await.map_err(capture_core::store::Refusal::into_error)?;
     let Some(object) = object else {
         return Ok((StatusCode::NOT_FOUND, "The image does not exist.\n").into_response());
     };

@@ -5,9 +5,9 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
 
-use event_capture::schema::{Calendar, Timestamp};
-use event_capture::store::DEFAULT_SHARDS;
-use event_capture::webhooks::twitch::{Cheers, Settings};
+use capture_core::schema::{Calendar, Timestamp};
+use capture_core::store::DEFAULT_SHARDS;
+use capture_core::webhooks::twitch::{Cheers, Settings};
 use twitch::connection::Config;
 
 use crate::sockets::SOCKET_PATH;

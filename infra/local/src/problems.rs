@@ -5,8 +5,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
-use event_capture::error::Error as Problem;
-use event_capture::lambda::http::REQUEST_ID;
+use capture_core::error::Error as Problem;
+use capture_core::lambda::http::REQUEST_ID;
 use http::StatusCode;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 

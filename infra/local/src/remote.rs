@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use event_capture::lambda::stream::ItemRecord;
-use event_capture::schema::digest;
-use event_capture::store::{Bucket, Call, Refusal, Reply, Table};
+use capture_core::lambda::stream::ItemRecord;
+use capture_core::schema::digest;
+use capture_core::store::{Bucket, Call, Refusal, Reply, Table};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use http::Uri;
@@ -42,7 +42,7 @@ pub(crate) struct RemoteBucket(pub(crate) String);
 /// The clients of the SDK.
 #[cfg(feature = "aws")]
 mod sdk {
-    use event_capture::store::aws::{self, DynamoDb, S3};
+    use capture_core::store::aws::{self, DynamoDb, S3};
 
     use crate::BUCKET;
 

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use event_capture::schema::Timestamp;
-use event_capture::statistics::Progress;
-use event_capture::store::Store;
+use capture_core::schema::Timestamp;
+use capture_core::statistics::Progress;
+use capture_core::store::Store;
 use serde_json::json;
 
 use crate::Error;

@@ -10,12 +10,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use capture_core::lambda::http::base_path;
+use capture_core::store::{Channel, Shards, Store, StoreSettings, Token};
+use capture_core::webhooks;
+use capture_core::webhooks::twitch::SOCKET_SECRET;
+use capture_core::webhooks::twitch::connection::Connection as PlatformConnection;
 use embedded::{Durability, EmbeddedTable, Folder};
-use event_capture::lambda::http::base_path;
-use event_capture::store::{Channel, Shards, Store, StoreSettings, Token};
-use event_capture::webhooks;
-use event_capture::webhooks::twitch::SOCKET_SECRET;
-use event_capture::webhooks::twitch::connection::Connection as PlatformConnection;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::time::timeout;

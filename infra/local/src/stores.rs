@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 
+use capture_core::store::{Bucket, Store, StoreSettings, Table, Token};
 use embedded::{EmbeddedTable, Folder};
-use event_capture::store::{Bucket, Store, StoreSettings, Table, Token};
 
 use crate::Error;
 use crate::folder::{unusable, write_private};

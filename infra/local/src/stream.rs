@@ -4,10 +4,10 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use capture_core::lambda::stream::{Batch, EventName, ItemRecord, SequenceNumber};
+use capture_core::schema::Timestamp;
+use capture_core::store::Refusal;
 use embedded::{Change, EmbeddedTable};
-use event_capture::lambda::stream::{Batch, EventName, ItemRecord, SequenceNumber};
-use event_capture::schema::Timestamp;
-use event_capture::store::Refusal;
 use tokio::sync::watch;
 
 use crate::Error;

@@ -1,7 +1,7 @@
 //! The `sweep` command: decides about images that the sweep does not delete on its own.
 
-use event_capture::schema::Timestamp;
-use event_capture::store::Sweep;
+use capture_core::schema::Timestamp;
+use capture_core::store::Sweep;
 
 use crate::Error;
 use crate::tools::TableArgs;

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use event_capture::lambda::stream::{EventName, ItemRecord};
-use event_capture::schema::Stored;
+use capture_core::lambda::stream::{EventName, ItemRecord};
+use capture_core::schema::Stored;
 use saphyr::{LoadableYamlNode, ScalarOwned, YamlOwned};
 use serde_json::{Map, Value};
 

@@ -1,9 +1,9 @@
 //! The `token` command: creates, lists and revokes tokens of a local service, running or not, or of a deployed one.
 
-use event_capture::operations::token_list;
-use event_capture::request::is_printable;
-use event_capture::schema::{Id, Timestamp};
-use event_capture::store::{Scope, Store, StoredToken, Token};
+use capture_core::operations::token_list;
+use capture_core::request::is_printable;
+use capture_core::schema::{Id, Timestamp};
+use capture_core::store::{Scope, Store, StoredToken, Token};
 
 use crate::Error;
 use crate::tools::TableArgs;

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use capture_core::store::{Store, StoreSettings};
 use embedded::Durability;
-use event_capture::store::{Store, StoreSettings};
 use tokio::sync::watch;
 
 use crate::folder::lock_folder;
@@ -57,7 +57,7 @@ impl TableArgs {
 /// Open the table and the bucket of a deployed service with the user's credentials.
 #[cfg(feature = "aws")]
 pub(crate) async fn open_deployed(table: &str, bucket: &str) -> Result<Store, Error> {
-    use event_capture::store::{Shards, aws};
+    use capture_core::store::{Shards, aws};
     let opened = async {
         let settings = StoreSettings::default();
         // The functions may read more shards of growing indexes than the default.

@@ -13,9 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use event_capture::request::image;
-use event_capture::resources;
-use event_capture::schema::{Field, Resource, Timestamp};
+use capture_core::request::image;
+use capture_core::resources;
+use capture_core::schema::{Field, Resource, Timestamp};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 

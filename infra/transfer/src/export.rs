@@ -12,8 +12,8 @@ mod pack;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use event_capture::resources;
-use event_capture::schema::{Id, Key, Resource};
+use capture_core::resources;
+use capture_core::schema::{Id, Key, Resource};
 use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
 

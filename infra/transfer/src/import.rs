@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use event_capture::resources::{self, TRANSACTIONS, transactions};
-use event_capture::schema::{Field, Input, OnParent, Resource};
+use capture_core::resources::{self, TRANSACTIONS, transactions};
+use capture_core::schema::{Field, Input, OnParent, Resource};
 use futures_util::future::try_join_all;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use indicatif::ProgressBar;

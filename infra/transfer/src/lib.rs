@@ -14,7 +14,7 @@ mod record;
 
 use std::path::PathBuf;
 
-use event_capture::schema::Id;
+use capture_core::schema::Id;
 
 use api::Api;
 

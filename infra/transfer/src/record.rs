@@ -1,7 +1,7 @@
 //! Records as lines of an archive: the fields that the API returns, without embedded records.
 
-use event_capture::resources::{self, Member};
-use event_capture::schema::{Field, Redaction, Resource};
+use capture_core::resources::{self, Member};
+use capture_core::schema::{Field, Redaction, Resource};
 use indexmap::IndexMap;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};

@@ -19,9 +19,9 @@ mod subscribe;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use event_capture::error::{Error as Problem, Violation, ViolationCode};
-use event_capture::schema::Timestamp;
-use event_capture::webhooks::twitch::connection;
+use capture_core::error::{Error as Problem, Violation, ViolationCode};
+use capture_core::schema::Timestamp;
+use capture_core::webhooks::twitch::connection;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use serde_json::Value;

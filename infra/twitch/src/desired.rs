@@ -1,7 +1,7 @@
 //! Required subscriptions, derived from the service's mapping.
 
-use event_capture::webhooks::twitch::Settings;
-use event_capture::webhooks::twitch::mapping::{Actor, MAPPINGS};
+use capture_core::webhooks::twitch::Settings;
+use capture_core::webhooks::twitch::mapping::{Actor, MAPPINGS};
 use serde_json::{Map, Value};
 
 /// Accounts of a channel.

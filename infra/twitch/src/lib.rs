@@ -14,7 +14,7 @@ pub mod tls;
 use std::io::Write;
 use std::path::PathBuf;
 
-use event_capture::webhooks::twitch::{Cheers, Settings};
+use capture_core::webhooks::twitch::{Cheers, Settings};
 
 use desired::Channel;
 use helix::{Credentials, Helix};

@@ -7,10 +7,10 @@
 use std::io::Write;
 use std::path::Path;
 
-use event_capture::schema::Timestamp;
-use event_capture::schema::digest;
-use event_capture::webhooks::twitch::REPLAY;
-use event_capture::webhooks::twitch::signature::sign;
+use capture_core::schema::Timestamp;
+use capture_core::schema::digest;
+use capture_core::webhooks::twitch::REPLAY;
+use capture_core::webhooks::twitch::signature::sign;
 use reqwest::{Client, Response, StatusCode};
 use serde_json::Value;
 

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::time::Duration;
 
-use event_capture::schema::Timestamp;
-use event_capture::webhooks::twitch::SUBSCRIPTIONS;
-use event_capture::webhooks::twitch::mapping::MAPPINGS;
+use capture_core::schema::Timestamp;
+use capture_core::webhooks::twitch::SUBSCRIPTIONS;
+use capture_core::webhooks::twitch::mapping::MAPPINGS;
 use reqwest::Client;
 use serde_json::{Value, json};
 

@@ -26,7 +26,7 @@ use crate::schema::Timestamp;
 use crate::store::Cost;
 
 /// Target of events that contain metrics.
-const METRICS: &str = "event_capture::metrics";
+const METRICS: &str = "capture_core::metrics";
 const NAMESPACE: &str = "EventCapture";
 
 /// The log line of a request, after the response.
@@ -145,7 +145,7 @@ impl Visit for Fields {
 }
 
 fn is_ours(target: &str) -> bool {
-    target.starts_with("event_capture")
+    target.starts_with("capture_core")
 }
 
 impl<S, W> Layer<S> for Lines<W>

@@ -13,8 +13,8 @@ use crate::schema::{Attr, Id, Resource, Value};
 /// A record as parsed from a body, before it is stored.
 ///
 /// ```
-/// use event_capture::request::Draft;
-/// use event_capture::resources::{EVENTS, USERS, events, users};
+/// use capture_core::request::Draft;
+/// use capture_core::resources::{EVENTS, USERS, events, users};
 ///
 /// let user = Draft::new(&USERS).with(&users::PLATFORM_ID, "1").with(&users::NAME, "Ann");
 /// let event = Draft::new(&EVENTS).with(&events::TIER, 3).with_embedded("user", user);

@@ -12,8 +12,8 @@ use super::value::Value;
 /// An attribute of a resource, with the type of its values.
 ///
 /// ```
-/// use event_capture::schema::scalar::Integer;
-/// use event_capture::schema::{Attr, Values};
+/// use capture_core::schema::scalar::Integer;
+/// use capture_core::schema::{Attr, Values};
 ///
 /// const SIZE: Attr<Integer> = Attr::new("size", "Size of the hat");
 ///

@@ -3,7 +3,7 @@
 //! All boundaries are multiples of five minutes, like all offsets from UTC. Offsets from before time zones are rounded.
 //!
 //! ```
-//! use event_capture::schema::{Calendar, Step, Timestamp};
+//! use capture_core::schema::{Calendar, Step, Timestamp};
 //!
 //! let berlin = Calendar::named("Europe/Berlin").expect("a time zone");
 //! let noon = Timestamp::parse("2026-10-25T12:00:00Z").expect("a time");

@@ -6,7 +6,7 @@
 //! one route.
 //!
 //! ```compile_fail
-//! use event_capture::schema::{Attr, Filter, Resource, Role, check, scalar::{Identifier, NonEmptyText}};
+//! use capture_core::schema::{Attr, Filter, Resource, Role, check, scalar::{Identifier, NonEmptyText}};
 //!
 //! const ID: Attr<Identifier> = Attr::new("hat_id", "");
 //! const NAME: Attr<NonEmptyText> = Attr::new("name", "");
@@ -20,7 +20,7 @@
 //! ```
 //!
 //! ```compile_fail
-//! use event_capture::schema::{Attr, Filter, scalar::NonEmptyText};
+//! use capture_core::schema::{Attr, Filter, scalar::NonEmptyText};
 //!
 //! // Texts are not times.
 //! const NAME: Attr<NonEmptyText> = Attr::new("name", "");

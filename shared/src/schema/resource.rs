@@ -21,8 +21,8 @@ use crate::error::{Code, InvalidValue};
 /// A kind of record.
 ///
 /// ```
-/// use event_capture::schema::scalar::{Identifier, NonEmptyText};
-/// use event_capture::schema::{Attr, Filter, Resource, Role, check};
+/// use capture_core::schema::scalar::{Identifier, NonEmptyText};
+/// use capture_core::schema::{Attr, Filter, Resource, Role, check};
 ///
 /// const HAT_ID: Attr<Identifier> = Attr::new("hat_id", "Unique identifier of the hat");
 /// const NAME: Attr<NonEmptyText> = Attr::new("name", "Name of the hat");
@@ -212,8 +212,8 @@ impl Resource {
 /// A relation of a child to its parent, as declared by the child.
 ///
 /// ```
-/// use event_capture::schema::scalar::Identifier;
-/// use event_capture::schema::{Attr, BelongsTo, Resource, check};
+/// use capture_core::schema::scalar::Identifier;
+/// use capture_core::schema::{Attr, BelongsTo, Resource, check};
 ///
 /// const HEAD_ID: Attr<Identifier> = Attr::new("head_id", "Identifier of the head");
 /// const HAT_ID: Attr<Identifier> = Attr::new("hat_id", "Unique identifier of the hat");

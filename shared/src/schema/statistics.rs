@@ -8,8 +8,8 @@ use super::scalar::{Count, Scalar, ShortText};
 /// Statistics of the records of a resource, over periods of their primary time.
 ///
 /// ```
-/// use event_capture::schema::scalar::{Count, Identifier};
-/// use event_capture::schema::{Attr, Measure, Resource, Statistics};
+/// use capture_core::schema::scalar::{Count, Identifier};
+/// use capture_core::schema::{Attr, Measure, Resource, Statistics};
 ///
 /// const HAT_ID: Attr<Identifier> = Attr::new("hat_id", "Unique identifier of the hat");
 /// const PRICE: Attr<Count> = Attr::new("price", "Price of the hat");

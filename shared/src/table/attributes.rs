@@ -4,7 +4,7 @@
 //! streams. One pair of functions therefore knows how a [`Stored`] is represented.
 //!
 //! ```
-//! use event_capture::table::{from_document, to_document};
+//! use capture_core::table::{from_document, to_document};
 //! use serde::{Deserialize, Serialize};
 //!
 //! #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -13,7 +13,7 @@
 //! }
 //! let item = to_document(&Checkpoint { last: 5 })?;
 //! assert_eq!(from_document(&item), Some(Checkpoint { last: 5 }));
-//! # Ok::<_, event_capture::error::Error>(())
+//! # Ok::<_, capture_core::error::Error>(())
 //! ```
 
 use std::collections::HashMap;

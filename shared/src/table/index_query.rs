@@ -20,9 +20,9 @@ pub struct Range {
 /// A query of one index, in the order of the index.
 ///
 /// ```
-/// use event_capture::request::Direction;
-/// use event_capture::resources::EVENTS;
-/// use event_capture::table::{IndexQuery, Range};
+/// use capture_core::request::Direction;
+/// use capture_core::resources::EVENTS;
+/// use capture_core::table::{IndexQuery, Range};
 ///
 /// // All events, the newest first.
 /// let query = IndexQuery {

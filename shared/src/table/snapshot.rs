@@ -69,9 +69,9 @@ impl State {
 /// Records, states and long texts that were read, by key.
 ///
 /// ```
-/// use event_capture::resources::USERS;
-/// use event_capture::schema::{Id, Key, Record};
-/// use event_capture::table::Snapshot;
+/// use capture_core::resources::USERS;
+/// use capture_core::schema::{Id, Key, Record};
+/// use capture_core::table::Snapshot;
 ///
 /// let key = Key::new(&USERS, Id::new(5).expect("a positive number"));
 /// let mut snapshot = Snapshot::default();
@@ -212,9 +212,9 @@ impl Slot {
 /// Keys of the records, states, long texts, other items and images to read.
 ///
 /// ```
-/// use event_capture::resources::{EVENTS, USERS};
-/// use event_capture::schema::{Id, Key};
-/// use event_capture::table::ReadSet;
+/// use capture_core::resources::{EVENTS, USERS};
+/// use capture_core::schema::{Id, Key};
+/// use capture_core::table::ReadSet;
 ///
 /// let id = Id::new(5).expect("a positive number");
 /// let mut reads = ReadSet::with_state(Key::new(&USERS, id));

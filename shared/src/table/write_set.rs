@@ -56,7 +56,7 @@ pub struct ReservationErrors {
 /// Writes that are stored together or not at all. Each item has at most one.
 ///
 /// ```
-/// use event_capture::table::{Condition, WriteSet};
+/// use capture_core::table::{Condition, WriteSet};
 ///
 /// let mut write_set = WriteSet::default();
 /// let write = write_set.write_item("checkpoints/images".to_owned());

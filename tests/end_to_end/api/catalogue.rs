@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use capture_core::request::every_path;
+use capture_core::resources::{self, ALL, LinkTarget};
+use capture_core::schema::scalar::Kind;
 use end_to_end::catalogue::{body_for, finding, finds, missing, parents_first, path_through_parent, referred};
 use end_to_end::{Api, samples};
-use event_capture::request::every_path;
-use event_capture::resources::{self, ALL, LinkTarget};
-use event_capture::schema::scalar::Kind;
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Tests of every row of the table in `docs/errors.md`. No input may cause a 5xx response.
 
+use capture_core::error::{Code, ViolationCode};
 use end_to_end::{Api, Reply, samples};
-use event_capture::error::{Code, ViolationCode};
 use reqwest::Method;
 use serde_json::json;
 

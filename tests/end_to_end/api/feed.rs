@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use capture_core::feed::entries::{ChangeKind, Entry, PAGE_ENTRIES, RecordChange, SequenceNumber};
+use capture_core::lambda::stream::Batch;
+use capture_core::lambda::{follower, sequencer, socket};
+use capture_core::operations::Execution;
+use capture_core::schema::Timestamp;
+use capture_core::store::{SocketConnection, Store};
+use capture_core::table::{WriteSet, to_document};
 use end_to_end::faults::Faults;
 use end_to_end::memory::Memory;
 use end_to_end::{Api, Reply, amount, samples, stack_in, stack_with_tokens};
-use event_capture::feed::entries::{ChangeKind, Entry, PAGE_ENTRIES, RecordChange, SequenceNumber};
-use event_capture::lambda::stream::Batch;
-use event_capture::lambda::{follower, sequencer, socket};
-use event_capture::operations::Execution;
-use event_capture::schema::Timestamp;
-use event_capture::store::{SocketConnection, Store};
-use event_capture::table::{WriteSet, to_document};
 use futures_util::future::join_all;
 use futures_util::{SinkExt, StreamExt};
 use reqwest::Method;

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use capture_core::schema::Input;
 use end_to_end::faults::Faults;
 use end_to_end::{Api, Reply, samples, stack_with_tokens};
-use event_capture::schema::Input;
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -68,7 +68,7 @@ async fn repeated_request_with_its_key_returns_the_first_response() {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_resource_supports_idempotency_keys() {
     let api = Api::shared();
-    for resource in event_capture::resources::ALL {
+    for resource in capture_core::resources::ALL {
         let mut body = samples::of(resource);
         let parent = resource.belongs_to.as_ref().filter(|relation| {
             resource.field(relation.by.name).is_some_and(|field| matches!(field.input, Input::Required))

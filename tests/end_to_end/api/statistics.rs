@@ -1,9 +1,9 @@
 //! Tests of statistics and leaderboards: queries, errors, ranks, and deleted users.
 
+use capture_core::resources::counted;
+use capture_core::schema::{Calendar, Timestamp};
 use end_to_end::statistics::refresh;
 use end_to_end::{Api, samples, stack_in, stack_with_tokens};
-use event_capture::resources::counted;
-use event_capture::schema::{Calendar, Timestamp};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -148,8 +148,8 @@ async fn equal_values_share_a_rank_and_deleted_users_are_left_out() {
 async fn intervals_at_the_ends_of_the_calendar_and_high_limits_are_answered() {
     let folder = tempfile::tempdir().expect("a folder");
     let zone = Calendar::named("Asia/Kathmandu").expect("a time zone");
-    let options = local_stack::Options { time_zone: zone, ..end_to_end::options(folder.path()) };
-    let stack = local_stack::Stack::start(&options).await.expect("the service starts");
+    let options = event_capture::Options { time_zone: zone, ..end_to_end::options(folder.path()) };
+    let stack = event_capture::Stack::start(&options).await.expect("the service starts");
     let api = Api::at(&format!("http://{}", stack.address));
     let user = api.user().await;
     for time in ["0001-01-01T00:00:00Z", "0001-01-01T19:00:00Z", "9999-12-31T23:59:59.999999999Z"] {

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use capture_core::schema::Timestamp;
 use end_to_end::{Api, Reply, fill, samples};
-use event_capture::schema::Timestamp;
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};

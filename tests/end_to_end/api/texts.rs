@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
+use capture_core::resources::{DOCUMENTS, EVENTS, INVENTORY, TRANSACTIONS};
+use capture_core::schema::{Id, Key, OutOfLine, Resource};
+use capture_core::store::{Consistency, Store};
+use capture_core::table::{ReadSet, text_key};
 use end_to_end::{Api, samples};
-use event_capture::resources::{DOCUMENTS, EVENTS, INVENTORY, TRANSACTIONS};
-use event_capture::schema::{Id, Key, OutOfLine, Resource};
-use event_capture::store::{Consistency, Store};
-use event_capture::table::{ReadSet, text_key};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 

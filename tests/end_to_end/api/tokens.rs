@@ -4,9 +4,9 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use end_to_end::{Api, logs, samples, stack_in, stack_with_tokens};
+use event_capture::Stack;
+use event_capture::template::Template;
 use futures_util::future::join_all;
-use local_stack::Stack;
-use local_stack::template::Template;
 use reqwest::{Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 
@@ -239,7 +239,7 @@ async fn token_expires_and_records_its_last_use() {
     let unused = made(&[]);
     drop(unused);
     let list = tool(folder.path(), &["list"]).expect("a list");
-    let today = event_capture::schema::Timestamp::now().to_string()[..10].to_owned();
+    let today = capture_core::schema::Timestamp::now().to_string()[..10].to_owned();
     let count = |text: &str| list.matches(text).count();
     assert_eq!(count("never"), 2, "one never expires, and was never used: {list}");
     assert_eq!(count(&today), 3 + 1 + 2, "made, ends today, used: {list}");

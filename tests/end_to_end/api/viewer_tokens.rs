@@ -4,9 +4,9 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use capture_core::resources;
+use capture_core::schema::Timestamp;
 use end_to_end::{Api, Reply, samples, stack_with_tokens};
-use event_capture::resources;
-use event_capture::schema::Timestamp;
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use capture_core::resources;
 use end_to_end::Api;
-use event_capture::resources;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tempfile::tempdir;

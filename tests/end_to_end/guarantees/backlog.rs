@@ -6,13 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use capture_core::lambda::upkeep;
+use capture_core::resources::{EVENTS, events};
+use capture_core::schema::{Id, Key, Record, Timestamp};
+use capture_core::store::{Store, in_parallel};
+use capture_core::table::WriteSet;
 use end_to_end::statistics::{refresh, refresh_once};
 use end_to_end::{Api, amount, fill, samples};
-use event_capture::lambda::upkeep;
-use event_capture::resources::{EVENTS, events};
-use event_capture::schema::{Id, Key, Record, Timestamp};
-use event_capture::store::{Store, in_parallel};
-use event_capture::table::WriteSet;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 

@@ -2,12 +2,12 @@
 //! table. The cost is the same with 100 records and with 2,000 (20,000 with `DEEP=1`).
 
 use crate::twitch::webhook::{Message, sample};
+use capture_core::resources::events::CHAT_MESSAGE;
+use capture_core::resources::{EVENTS, TRANSACTIONS, USERS, events, transactions};
+use capture_core::schema::{Id, Key, Record, Timestamp};
+use capture_core::store::Store;
+use capture_core::table::WriteSet;
 use end_to_end::{Api, amount, samples};
-use event_capture::resources::events::CHAT_MESSAGE;
-use event_capture::resources::{EVENTS, TRANSACTIONS, USERS, events, transactions};
-use event_capture::schema::{Id, Key, Record, Timestamp};
-use event_capture::store::Store;
-use event_capture::table::WriteSet;
 use reqwest::Method;
 use serde_json::{Value, json};
 

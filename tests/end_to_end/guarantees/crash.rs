@@ -37,7 +37,7 @@ impl Process {
     /// Starts a service that uses the table and the bucket of another service, as `serve --table` does with those on
     /// AWS.
     #[cfg(feature = "aws")]
-    pub fn start_read_only(folder: &Path, stack: &local_stack::Stack, options: &local_stack::Options) -> Self {
+    pub fn start_read_only(folder: &Path, stack: &event_capture::Stack, options: &event_capture::Options) -> Self {
         let variables = stack.environment(options, "local");
         let of = |name: &str| variables.iter().find(|(variable, _)| variable == name).map_or("", |(_, value)| value);
         let mut command = Command::new(env!("CARGO_BIN_EXE_service-under-test"));

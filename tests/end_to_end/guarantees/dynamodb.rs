@@ -1,7 +1,7 @@
 //! Tests against a DynamoDB other than the embedded table, at `EVENT_CAPTURE_DYNAMODB_ENDPOINT`.
 
 use end_to_end::{Api, invariants, options, samples};
-use local_stack::{Options, Stack};
+use event_capture::{Options, Stack};
 use serde_json::{Value, json};
 
 use crate::guarantees::crash::Process;

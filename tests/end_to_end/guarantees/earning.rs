@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use capture_core::lambda::follower;
+use capture_core::lambda::stream::Batch;
+use capture_core::operations::Execution;
+use capture_core::resources::{EVENTS, events};
+use capture_core::schema::{Id, Key, Record, Stored, Timestamp};
+use capture_core::store::Store;
+use capture_core::table::WriteSet;
 use end_to_end::faults::Faults;
 use end_to_end::{Api, TWITCH_CHANNEL, amount, samples};
-use event_capture::lambda::follower;
-use event_capture::lambda::stream::Batch;
-use event_capture::operations::Execution;
-use event_capture::resources::{EVENTS, events};
-use event_capture::schema::{Id, Key, Record, Stored, Timestamp};
-use event_capture::store::Store;
-use event_capture::table::WriteSet;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 

@@ -8,13 +8,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use capture_core::lambda::upkeep;
+use capture_core::schema::Timestamp;
+use capture_core::store::{Store, Sweep};
 use end_to_end::gate::{Fault, Gate, Injected};
 use end_to_end::{Api, Reply, Slice, folder, invariants, is_deep, logs, options, samples};
-use event_capture::lambda::upkeep;
-use event_capture::schema::Timestamp;
-use event_capture::store::{Store, Sweep};
+use event_capture::{Options, Stack};
 use futures_util::future::join_all;
-use local_stack::{Options, Stack};
 use reqwest::Method;
 use serde_json::{Value, json};
 

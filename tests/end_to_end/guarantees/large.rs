@@ -7,11 +7,11 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use capture_core::resources::{EVENTS, events};
+use capture_core::schema::{Id, Key, Record, Timestamp};
+use capture_core::store::Store;
+use capture_core::table::WriteSet;
 use end_to_end::{Api, statistics};
-use event_capture::resources::{EVENTS, events};
-use event_capture::schema::{Id, Key, Record, Timestamp};
-use event_capture::store::Store;
-use event_capture::table::WriteSet;
 use serde_json::Value;
 
 /// The read units that a request may spend on records that it does not return.

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use end_to_end::faults::Faults;
 use end_to_end::{Api, Reply, amount, invariants, options, samples};
+use event_capture::{Options, Stack};
 use futures_util::future::join_all;
-use local_stack::{Options, Stack};
 use reqwest::Method;
 use serde_json::json;
 

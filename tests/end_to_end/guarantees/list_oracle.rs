@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+use capture_core::resources::{self, ALL, PRODUCTS, products};
+use capture_core::schema::scalar::Kind;
+use capture_core::schema::{Field, Input, OnParent, Operator, Resource, Timestamp};
 use end_to_end::catalogue::{finding, finds, parents_first, path_through_parent, takes_several};
 use end_to_end::{Api, amount, samples};
-use event_capture::resources::{self, ALL, PRODUCTS, products};
-use event_capture::schema::scalar::Kind;
-use event_capture::schema::{Field, Input, OnParent, Operator, Resource, Timestamp};
 use fastrand::Rng;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -187,9 +187,9 @@ fn check(world: &World, runtime: &Runtime, asked: &ListQuery) {
 }
 
 /// Returns a filter's operand: a record's value, a time in the middle, or a value that no record has.
-fn operand(resource: &Resource, filter: &event_capture::schema::Filter, record: &Value, choice: usize) -> String {
+fn operand(resource: &Resource, filter: &capture_core::schema::Filter, record: &Value, choice: usize) -> String {
     let is_time =
-        matches!(filter.operator, event_capture::schema::Operator::After | event_capture::schema::Operator::Before);
+        matches!(filter.operator, capture_core::schema::Operator::After | capture_core::schema::Operator::Before);
     match finding(resource, filter, record) {
         _ if is_time => format!("202{}-01-01T00:00:00.{}Z", choice % 8, choice % 5),
         _ if filter.is_flag() => choice.is_multiple_of(2).to_string(),

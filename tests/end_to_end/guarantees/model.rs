@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use capture_core::resources;
+use capture_core::schema::{Lifecycle, Resource};
 use end_to_end::{Api, Reply, amount, invariants, samples};
-use event_capture::resources;
-use event_capture::schema::{Lifecycle, Resource};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use reqwest::Method;

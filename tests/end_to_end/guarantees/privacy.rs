@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
+use capture_core::error::Code;
+use capture_core::lambda::upkeep;
+use capture_core::operations::Execution;
+use capture_core::request::Draft;
+use capture_core::resources::{EVENTS, events};
+use capture_core::schema::{Id, Timestamp};
+use capture_core::store::Store;
+use capture_core::table::DedupKey;
 use end_to_end::{Api, invariants, logs, samples, stack_with_store_in};
-use event_capture::error::Code;
-use event_capture::lambda::upkeep;
-use event_capture::operations::Execution;
-use event_capture::request::Draft;
-use event_capture::resources::{EVENTS, events};
-use event_capture::schema::{Id, Timestamp};
-use event_capture::store::Store;
-use event_capture::table::DedupKey;
 use futures_util::future::{join, join_all};
 use serde_json::{Value, json};
 

@@ -5,18 +5,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use capture_core::lambda::upkeep;
+use capture_core::resources::{EVENTS, USERS, events, users};
+use capture_core::schema::{Calendar, Id, Key, Record, Role, Stored, Timestamp};
+use capture_core::store::{Bucket, Call, Refusal, Reply, Store, Table, in_parallel};
 use end_to_end::statistics::{board, check_all, check_board, check_buckets, refresh, refresh_once};
 use end_to_end::{Api, Slice, amount, options, samples, stack_in};
-use event_capture::lambda::upkeep;
-use event_capture::resources::{EVENTS, USERS, events, users};
-use event_capture::schema::{Calendar, Id, Key, Record, Role, Stored, Timestamp};
-use event_capture::store::{Bucket, Call, Refusal, Reply, Store, Table, in_parallel};
 
 use crate::platform::price::{IDLE_READ_UNITS, IDLE_WRITE_UNITS};
-use event_capture::table::WriteSet;
+use capture_core::table::WriteSet;
+use event_capture::{Front, Options, Stack};
 use fastrand::Rng;
 use futures_util::future::{BoxFuture, join_all};
-use local_stack::{Front, Options, Stack};
 use serde_json::{Value, json};
 
 /// The time zones of the random tests: with daylight saving of an hour or half an hour, and with offsets of 30 or 45

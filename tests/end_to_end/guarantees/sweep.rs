@@ -5,14 +5,14 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
+use capture_core::error::Result;
+use capture_core::lambda::upkeep::{self, UpkeepReport};
+use capture_core::resources;
+use capture_core::schema::Timestamp;
+use capture_core::store::{Rest, Store, Sweep};
 use end_to_end::{Api, logs, options, samples, stack_in};
-use event_capture::error::Result;
-use event_capture::lambda::upkeep::{self, UpkeepReport};
-use event_capture::resources;
-use event_capture::schema::Timestamp;
-use event_capture::store::{Rest, Store, Sweep};
+use event_capture::Stack;
 use futures_util::future::join_all;
-use local_stack::Stack;
 use serde_json::Value;
 
 use crate::guarantees::transfer::{export_to, import};

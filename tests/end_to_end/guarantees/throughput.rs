@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use event_capture::lambda::sequencer;
-use event_capture::lambda::stream::{Batch, EventName, ItemRecord, SequenceNumber};
-use event_capture::schema::{Stored, Timestamp};
-use event_capture::store::{Call, Refusal, Reply, Store, Table};
-use event_capture::table::Item;
+use capture_core::lambda::sequencer;
+use capture_core::lambda::stream::{Batch, EventName, ItemRecord, SequenceNumber};
+use capture_core::schema::{Stored, Timestamp};
+use capture_core::store::{Call, Refusal, Reply, Store, Table};
+use capture_core::table::Item;
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, join_all};
 use tokio::time::Instant;

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use capture_core::resources;
 use end_to_end::faults::Faults;
 use end_to_end::{Api, amount, samples, stack_in, stack_with_tokens};
-use event_capture::resources;
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -570,7 +570,7 @@ async fn archive_of_one_user_has_what_belongs_to_the_user() {
     let folder = tempdir().expect("a folder");
     // The user with the special records was created last.
     let user = source.list("/users").await[0]["user_id"].as_u64().expect("an identifier");
-    let only = event_capture::schema::Id::new(user);
+    let only = capture_core::schema::Id::new(user);
     transfer::export(ExportOptions { user: only, zip: true, ..export_to(&source, folder.path()) })
         .await
         .expect("an archive");
@@ -591,7 +591,7 @@ async fn archive_of_one_user_has_what_belongs_to_the_user() {
     assert!(zip_bytes.starts_with(b"PK"));
     std::fs::remove_file(zip).expect("a file");
     let unknown = ExportOptions {
-        user: event_capture::schema::Id::new(1),
+        user: capture_core::schema::Id::new(1),
         ..export_to(&source, tempdir().expect("a folder").path())
     };
     assert!(transfer::export(unknown).await.expect_err("no user").to_string().contains("User 1 not found"));

@@ -11,16 +11,16 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use capture_core::lambda::stream::EventName;
+use capture_core::request::Direction;
+use capture_core::schema::{Id, Role, Stored, is_numeric};
+use capture_core::store::{Call, Consistency, Refusal, Reply, Table};
+use capture_core::table::{Condition, IndexRange, Item, Position, Write, WriteKind, number};
 use embedded::{Durability, EmbeddedTable};
 use end_to_end::amount;
-use event_capture::lambda::stream::EventName;
-use event_capture::request::Direction;
-use event_capture::schema::{Id, Role, Stored, is_numeric};
-use event_capture::store::{Call, Consistency, Refusal, Reply, Table};
-use event_capture::table::{Condition, IndexRange, Item, Position, Write, WriteKind, number};
+use event_capture::remote::{RemoteStream, RemoteTable};
+use event_capture::template::Template;
 use fastrand::Rng;
-use local_stack::remote::{RemoteStream, RemoteTable};
-use local_stack::template::Template;
 
 /// The number of items.
 const ITEMS: usize = 12;
@@ -236,7 +236,7 @@ impl Source {
                 let index = self.rng.usize(..ITEMS);
                 let write = self.write(index);
                 // A check alone is not a call.
-                if write.action() == event_capture::table::Action::Check {
+                if write.action() == capture_core::table::Action::Check {
                     self.query()
                 } else {
                     Drawn::Write(pk(index), write)
@@ -259,7 +259,7 @@ impl Source {
                     indexes[..count].iter().map(|index| (pk(*index), self.write(*index))).collect();
                 // DynamoDB rejects a check without a condition.
                 let is_valid = |write: &Write| {
-                    write.action() != event_capture::table::Action::Check || !write.conditions.is_empty()
+                    write.action() != capture_core::table::Action::Check || !write.conditions.is_empty()
                 };
                 let writes: BTreeMap<_, _> = writes.into_iter().filter(|(_, write)| is_valid(write)).collect();
                 if writes.is_empty() {

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use axum::Router;
 use axum::body::Body;
 use axum::response::Response;
-use event_capture::schema::Id;
-use event_capture::store::aws::{self, DynamoDb, S3};
-use event_capture::store::{Bucket, Call, Consistency, Refusal, Store, StoreSettings, Table};
-use event_capture::table::{Condition, Write, WriteKind};
+use capture_core::schema::Id;
+use capture_core::store::aws::{self, DynamoDb, S3};
+use capture_core::store::{Bucket, Call, Consistency, Refusal, Store, StoreSettings, Table};
+use capture_core::table::{Condition, Write, WriteKind};
 use serde_json::json;
 use tokio::net::TcpListener;
 
@@ -154,7 +154,7 @@ async fn store_repeats_calls_above_the_port() {
         let (endpoint, count) = canned(status, &error(code, "")).await;
         let bucket = S3::new(&aws::emulator(&endpoint, "local", "secret"), "bucket".to_owned());
         let store = Store::new(Arc::new(table(&endpoint)), Some(Arc::new(bucket)), None, StoreSettings::default());
-        let user = event_capture::resources::viewer(Id::new(5).expect("an identifier"));
+        let user = capture_core::resources::viewer(Id::new(5).expect("an identifier"));
         assert!(store.get(user).await.is_err());
         assert_eq!(count.load(Ordering::Relaxed), attempts, "{code}");
     }

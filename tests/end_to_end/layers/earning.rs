@@ -1,8 +1,8 @@
 //! Unit tests of `shared/src/earning`.
 
-use event_capture::earning::plan::due;
-use event_capture::resources::{EVENTS, RULES, events, rules, transactions};
-use event_capture::schema::{Id, Key, MAX_INTEGER, Record, Timestamp};
+use capture_core::earning::plan::due;
+use capture_core::resources::{EVENTS, RULES, events, rules, transactions};
+use capture_core::schema::{Id, Key, MAX_INTEGER, Record, Timestamp};
 
 fn id(number: u64) -> Id {
     Id::new(number).expect("an identifier")

@@ -1,9 +1,9 @@
 //! Unit tests of `shared/src/feed`.
 
-use event_capture::feed::entries::{ChangeKind, Entry, RecordChange, SequenceNumber};
-use event_capture::feed::head::{FEED_HEAD, Head, LAST, append, checkpoint_key, pending};
-use event_capture::schema::{Stored, Timestamp};
-use event_capture::table::number;
+use capture_core::feed::entries::{ChangeKind, Entry, RecordChange, SequenceNumber};
+use capture_core::feed::head::{FEED_HEAD, Head, LAST, append, checkpoint_key, pending};
+use capture_core::schema::{Stored, Timestamp};
+use capture_core::table::number;
 use time::Duration;
 
 #[test]

@@ -1,9 +1,9 @@
 //! Unit tests of `shared/src/lambda`.
 
 mod authorizer {
-    use event_capture::lambda::access::Access;
-    use event_capture::lambda::authorizer::{CACHE_TIME, CachedAccess, usage_interval};
-    use event_capture::store::Scope;
+    use capture_core::lambda::access::Access;
+    use capture_core::lambda::authorizer::{CACHE_TIME, CachedAccess, usage_interval};
+    use capture_core::store::Scope;
     use time::Duration;
 
     #[test]
@@ -20,7 +20,7 @@ mod authorizer {
 }
 
 mod compression {
-    use event_capture::lambda::{accepts_gzip, compress};
+    use capture_core::lambda::{accepts_gzip, compress};
     use headers::HeaderMap;
     use http::HeaderValue;
     use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, ETAG, VARY};
@@ -62,7 +62,7 @@ mod compression {
 mod gateway {
     use http::StatusCode;
 
-    use event_capture::lambda::{receive, to_event, to_request};
+    use capture_core::lambda::{receive, to_event, to_request};
     use http::HeaderValue;
     use lambda_http::Body;
     use serde_json::Value;
@@ -109,9 +109,9 @@ mod gateway {
 }
 
 mod http {
+    use capture_core::lambda::http::{Service, handle};
+    use capture_core::lambda::to_request;
     use end_to_end::memory::Memory;
-    use event_capture::lambda::http::{Service, handle};
-    use event_capture::lambda::to_request;
     use http::header::STRICT_TRANSPORT_SECURITY;
 
     #[tokio::test]
@@ -135,7 +135,7 @@ mod http {
 }
 
 mod log {
-    use event_capture::lambda::log::Lines;
+    use capture_core::lambda::log::Lines;
     use serde_json::Value;
     use std::io::{self, Write};
     use std::sync::{Arc, Mutex};
@@ -171,7 +171,7 @@ mod log {
 }
 
 mod pages {
-    use event_capture::lambda::pages::{EMOTE_HOST, Pages};
+    use capture_core::lambda::pages::{EMOTE_HOST, Pages};
     use http::Response;
     use lambda_http::Body;
 
@@ -238,7 +238,7 @@ mod pages_files {
 
     use std::io::Read;
 
-    use event_capture::lambda::pages::{File, is_current, link_to, split_version};
+    use capture_core::lambda::pages::{File, is_current, link_to, split_version};
     use flate2::Compression;
     use flate2::read::GzEncoder;
     use headers::HeaderMap;
@@ -286,7 +286,7 @@ mod pages_files {
 }
 
 mod pages_sources {
-    use event_capture::lambda::pages::without_comments;
+    use capture_core::lambda::pages::without_comments;
 
     #[test]
     fn comments_leave_empty_lines() {

@@ -1,10 +1,10 @@
 //! Unit tests of `shared/src/operations`.
 
-use event_capture::operations::{Source, refresh, search};
-use event_capture::request::{Draft, List};
-use event_capture::resources::{DOCUMENTS, EVENTS, SPECIMENS, USERS, users};
-use event_capture::schema::{Id, Key, Record, Resource, Role, Stored, Timestamp};
-use event_capture::table::{Condition, Range, WriteSet, flag};
+use capture_core::operations::{Source, refresh, search};
+use capture_core::request::{Draft, List};
+use capture_core::resources::{DOCUMENTS, EVENTS, SPECIMENS, USERS, users};
+use capture_core::schema::{Id, Key, Record, Resource, Role, Stored, Timestamp};
+use capture_core::table::{Condition, Range, WriteSet, flag};
 
 fn user(name: &str) -> Record {
     let mut user = Record::new(Key::new(&USERS, Id::new(5).expect("an identifier")));

@@ -1,9 +1,9 @@
 //! Unit tests of `shared/src/request`.
 
-use event_capture::error::Violation;
-use event_capture::request::{List, Path, Tags, every_path, parse, parse_key, text_at};
-use event_capture::resources::EVENTS;
-use event_capture::schema::{Id, SortKey, SortValue, Timestamp};
+use capture_core::error::Violation;
+use capture_core::request::{List, Path, Tags, every_path, parse, parse_key, text_at};
+use capture_core::resources::EVENTS;
+use capture_core::schema::{Id, SortKey, SortValue, Timestamp};
 
 #[test]
 fn if_match_is_any_or_a_list_of_quoted_etags() {

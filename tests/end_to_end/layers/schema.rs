@@ -1,11 +1,11 @@
 //! Unit tests of `shared/src/schema`.
 
-use event_capture::error::ViolationCode;
-use event_capture::schema::check::all;
-use event_capture::schema::scalar::{
+use capture_core::error::ViolationCode;
+use capture_core::schema::check::all;
+use capture_core::schema::scalar::{
     Float, Identifier, Integer, LongText, NonEmptyText, Object, Scalar, ShortText, Time, compact_json as compact,
 };
-use event_capture::schema::{
+use capture_core::schema::{
     Attr, BelongsTo, Calendar, Embedded, Field, Filter, Id, Ids, OnParent, Resource, Role, SEGMENT_SECONDS,
     SecondaryTime, Step, Timestamp, Value, Visibility, time_of,
 };

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use event_capture::schema::Id;
-use event_capture::statistics::Tallies;
+use capture_core::schema::Id;
+use capture_core::statistics::Tallies;
 
 type Counters = BTreeMap<String, u64>;
 

@@ -1,6 +1,6 @@
 //! Unit tests of `shared/src/store`.
 
-use event_capture::store::Token;
+use capture_core::store::Token;
 
 #[test]
 fn token_parses_only_from_a_bearer_header() {

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use event_capture::error::{Code, Error};
-use event_capture::request::Draft;
-use event_capture::resources::{self, EVENTS, SPECIMENS, events, specimens};
-use event_capture::schema::scalar::{Identifier, Integer};
-use event_capture::schema::{Attr, Filter, Id, Key, Operator, Record, Resource, Role, Stored, Timestamp};
-use event_capture::table::{
+use capture_core::error::{Code, Error};
+use capture_core::request::Draft;
+use capture_core::resources::{self, EVENTS, SPECIMENS, events, specimens};
+use capture_core::schema::scalar::{Identifier, Integer};
+use capture_core::schema::{Attr, Filter, Id, Key, Operator, Record, Resource, Role, Stored, Timestamp};
+use capture_core::table::{
     CommitError, Condition, DedupKey, Existing, IdempotencyRecord, Item, KeyedRequest, LIFETIME, MAX_INLINE_BYTES,
     MESSAGES, StoredResponse, Write, WriteKind, WriteSet, attribute, escaped, fill_missing_fields, flag, from_item,
     number, to_item,

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use event_capture::schema::{MAX_INTEGER, Timestamp};
-use event_capture::webhooks::twitch::read::{Words, count, decimal, json as parse};
-use event_capture::webhooks::twitch::signature::{PREFIX, sign, verify};
-use event_capture::webhooks::twitch::{
+use capture_core::schema::{MAX_INTEGER, Timestamp};
+use capture_core::webhooks::twitch::read::{Words, count, decimal, json as parse};
+use capture_core::webhooks::twitch::signature::{PREFIX, sign, verify};
+use capture_core::webhooks::twitch::{
     CachedSecrets, MAX_CACHE_AGE, MIN_RELOAD_INTERVAL, parse_secrets, without_user, without_users,
 };
 use serde_json::json;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use event_capture::resources;
+use capture_core::resources;
 
 /// The layers in ascending order. Each uses only itself and the layers before it.
 const LAYERS: [&str; 12] = [

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use capture_core::lambda::http::{Service, answer_here};
+use capture_core::resources;
+use capture_core::schema::Role;
 use end_to_end::Api;
-use event_capture::lambda::http::{Service, answer_here};
-use event_capture::resources;
-use event_capture::schema::Role;
+use event_capture::template::{Function, Template};
 use functions::groups::{self, ALL, Group};
 use lambda_http::Body;
-use local_stack::template::{Function, Template};
 use serde_json::{Value, json};
 
 use super::template::{named, written};

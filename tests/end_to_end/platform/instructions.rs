@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use end_to_end::{options, samples};
-use local_stack::runtime::Environment;
-use local_stack::{Options, Stack};
+use event_capture::runtime::Environment;
+use event_capture::{Options, Stack};
 use serde_json::{Value, json};
 use tokio::process::Command;
 

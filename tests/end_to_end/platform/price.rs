@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use capture_core::request::{Path, every_path};
+use capture_core::schema::Timestamp;
 use end_to_end::{Api, samples};
-use event_capture::request::{Path, every_path};
-use event_capture::schema::Timestamp;
 use serde_json::json;
 
 use crate::guarantees::cost::{IMPORTED_MESSAGE, typical};

@@ -2,9 +2,9 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use capture_core::lambda::http::{Service, answer_event};
 use end_to_end::memory::Memory;
 use end_to_end::samples;
-use event_capture::lambda::http::{Service, answer_event};
 use lambda_http::LambdaEvent;
 use serde_json::{Value, json};
 use tokio::runtime::{Builder, Runtime};

@@ -4,14 +4,14 @@
 
 use std::collections::BTreeMap;
 
+use capture_core::operations::Execution;
+use capture_core::request::{Operation, Path, Request};
+use capture_core::resources;
+use capture_core::schema::{Filter, Operator, Stored, Timestamp};
+use capture_core::store::{Call, Store, Table};
+use capture_core::table::{Write, WriteKind, attribute, attributes, item_from};
 use end_to_end::memory::Memory;
 use end_to_end::{invariants, samples};
-use event_capture::operations::Execution;
-use event_capture::request::{Operation, Path, Request};
-use event_capture::resources;
-use event_capture::schema::{Filter, Operator, Stored, Timestamp};
-use event_capture::store::{Call, Store, Table};
-use event_capture::table::{Write, WriteKind, attribute, attributes, item_from};
 use http::{HeaderMap, HeaderValue, Method, header};
 use serde_json::{Value, json};
 

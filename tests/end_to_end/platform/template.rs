@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use event_capture::feed::head::FEED_HEAD;
-use event_capture::lambda::stream::EventName::{self, Insert, Modify, Remove};
-use event_capture::resources::{self, ALL, EVENTS, LinkTarget};
-use event_capture::schema::{OnParent, Resource, Role};
-use event_capture::statistics::HEARTBEAT;
-use event_capture::table::{CONTENT, EXPIRES_AT};
+use capture_core::feed::head::FEED_HEAD;
+use capture_core::lambda::stream::EventName::{self, Insert, Modify, Remove};
+use capture_core::resources::{self, ALL, EVENTS, LinkTarget};
+use capture_core::schema::{OnParent, Resource, Role};
+use capture_core::statistics::HEARTBEAT;
+use capture_core::table::{CONTENT, EXPIRES_AT};
+use event_capture::template::{Key, Pattern, Template};
 use functions::groups;
-use local_stack::template::{Key, Pattern, Template};
 
 fn key(hash: &[&str], range: &[&str]) -> Vec<Key> {
     let part = |kind: &'static str| move |name: &&str| Key { attribute: (*name).to_owned(), kind: kind.to_owned() };

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use local_stack::template::{Key, Template};
+use event_capture::template::{Key, Template};
 use serde_json::{Value, json};
 
 const RELEASED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../infra/deployed-table.json");

@@ -4,14 +4,14 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use capture_core::lambda::http::{Service, answer_here};
+use capture_core::schema::Timestamp;
+use capture_core::webhooks::twitch::mapping::MAPPINGS;
+use capture_core::webhooks::twitch::{Cheers, Settings};
 use clap::Parser;
 use end_to_end::twitch_mock::{Mock, UNKNOWN_CLIENT};
 use end_to_end::{Api, TWITCH_CHANNEL, amount, folder, samples, stack_in};
-use event_capture::lambda::http::{Service, answer_here};
-use event_capture::schema::Timestamp;
-use event_capture::webhooks::twitch::mapping::MAPPINGS;
-use event_capture::webhooks::twitch::{Cheers, Settings};
-use local_stack::Options;
+use event_capture::Options;
 use reqwest::Method;
 use serde_json::{Value, json};
 

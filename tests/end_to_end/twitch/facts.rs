@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use capture_core::lambda::upkeep;
+use capture_core::schema::Timestamp;
 use end_to_end::{Api, samples};
-use event_capture::lambda::upkeep;
-use event_capture::schema::Timestamp;
 use serde_json::{Value, json};
 
 use crate::guarantees::crash::Process;

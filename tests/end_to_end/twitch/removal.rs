@@ -1,8 +1,8 @@
 //! Tests of moderators' removals: single messages, a viewer's messages, and the entire chat.
 
+use capture_core::lambda::upkeep;
+use capture_core::schema::Timestamp;
 use end_to_end::{Api, samples};
-use event_capture::lambda::upkeep;
-use event_capture::schema::Timestamp;
 use serde_json::{Value, json};
 
 use super::webhook::{Message, chat_message, deliver, events_of, notice, sample, send_subscription_message, taking};

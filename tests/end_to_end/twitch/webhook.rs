@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use capture_core::schema::Timestamp;
+use capture_core::webhooks::twitch::mapping::MAPPINGS;
+use capture_core::webhooks::twitch::signature::sign;
 use end_to_end::faults::Faults;
 use end_to_end::{Api, Reply, Slice, TWITCH_CHANNEL, TWITCH_SECRET, is_deep, logs, samples, stack_in};
-use event_capture::schema::Timestamp;
-use event_capture::webhooks::twitch::mapping::MAPPINGS;
-use event_capture::webhooks::twitch::signature::sign;
 use futures_util::future::join_all;
 use proptest::prelude::*;
 use reqwest::{Method, RequestBuilder};

@@ -1,7 +1,7 @@
 //! Fuzzes the body of a POST to each resource with arbitrary bytes.
 #![no_main]
 
-use event_capture::resources::ALL;
+use capture_core::resources::ALL;
 use http::Method;
 use libfuzzer_sys::fuzz_target;
 

@@ -3,7 +3,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use event_capture::resources::ALL;
+use capture_core::resources::ALL;
 use http::Method;
 use libfuzzer_sys::fuzz_target;
 

@@ -1,7 +1,7 @@
 //! Fuzzes images with arbitrary bytes.
 #![no_main]
 
-use event_capture::request::image;
+use capture_core::request::image;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -1,7 +1,7 @@
 //! Fuzzes each resource's query with arbitrary text.
 #![no_main]
 
-use event_capture::resources::ALL;
+use capture_core::resources::ALL;
 use http::Method;
 use libfuzzer_sys::fuzz_target;
 

@@ -1,7 +1,7 @@
 //! Fuzzes notifications with arbitrary JSON: each is parsed or ignored.
 #![no_main]
 
-use event_capture::webhooks::twitch::{mapping, read};
+use capture_core::webhooks::twitch::{mapping, read};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -1,8 +1,8 @@
 //! Shared code of the fuzz targets: parses requests like the service, without stores.
 
 use bytes::Bytes;
-use event_capture::error::Result;
-use event_capture::request::{Operation, Path, Request};
+use capture_core::error::Result;
+use capture_core::request::{Operation, Path, Request};
 use http::{HeaderMap, HeaderValue, Method, header};
 
 /// Parses a request with this content type and body.

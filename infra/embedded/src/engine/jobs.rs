@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
 
-use event_capture::schema::{Id, Stored, Timestamp};
-use event_capture::store::{Call, Refusal, Reply};
-use event_capture::table::{Action, EXPIRES_AT, Item, Write, WriteKind, number};
+use capture_core::schema::{Id, Stored, Timestamp};
+use capture_core::store::{Call, Refusal, Reply};
+use capture_core::table::{Action, EXPIRES_AT, Item, Write, WriteKind, number};
 
 use super::{Engine, Result, Sql};
 use crate::item::encode;
@@ -326,7 +326,7 @@ fn updated(old: Option<&Item>, write: &Write, write_shards: u64) -> Result<Item>
 
 #[cfg(test)]
 mod tests {
-    use event_capture::table::Condition;
+    use capture_core::table::Condition;
 
     use super::*;
 
@@ -334,7 +334,7 @@ mod tests {
         Engine::in_memory(2).expect("a database")
     }
 
-    fn put(text: &str, conditions: Vec<(Condition, Option<event_capture::error::Error>)>) -> Write {
+    fn put(text: &str, conditions: Vec<(Condition, Option<capture_core::error::Error>)>) -> Write {
         let set = Item::from([("message".to_owned(), Stored::Text(text.to_owned()))]);
         Write { kind: WriteKind::Put, set, conditions, ..Write::default() }
     }

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
 
-use event_capture::schema::Timestamp;
-use event_capture::webhooks::twitch::signature::sign;
-use event_capture::webhooks::twitch::{PATH, REPLAY};
+use capture_core::schema::Timestamp;
+use capture_core::webhooks::twitch::signature::sign;
+use capture_core::webhooks::twitch::{PATH, REPLAY};
 use fastrand::Rng;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use serde::Deserialize;

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use event_capture::resources;
-use event_capture::schema::Resource;
+use capture_core::resources;
+use capture_core::schema::Resource;
 
 use super::{
     DELETED, IMAGES, LOCK, LocatedRecord, MANIFEST, Manifest, PART, PROGRESS, Records, at_path, deleted, digest_line,

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::time::Duration;
 
-use event_capture::resources::{self, Member};
-use event_capture::schema::{Id, Input, Key, OnParent, Resource};
+use capture_core::resources::{self, Member};
+use capture_core::schema::{Id, Input, Key, OnParent, Resource};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use serde_json::Value;
 

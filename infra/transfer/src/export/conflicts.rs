@@ -7,10 +7,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{BuildHasher, RandomState};
 
-use event_capture::resources;
-use event_capture::schema::scalar::Kind;
-use event_capture::schema::{self, Id, Key, OnParent, Resource, Value};
-use event_capture::table::{json_size, max_bytes};
+use capture_core::resources;
+use capture_core::schema::scalar::Kind;
+use capture_core::schema::{self, Id, Key, OnParent, Resource, Value};
+use capture_core::table::{json_size, max_bytes};
 
 use crate::record::Record;
 

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 
-use event_capture::resources::{self, LinkTarget};
-use event_capture::schema::{Id, OnParent, Resource, Timestamp};
+use capture_core::resources::{self, LinkTarget};
+use capture_core::schema::{Id, OnParent, Resource, Timestamp};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use serde_json::Value;
 

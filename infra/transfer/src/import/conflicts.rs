@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use event_capture::resources;
-use event_capture::schema::{OnParent, Resource};
+use capture_core::resources;
+use capture_core::schema::{OnParent, Resource};
 use reqwest::Method;
 use serde_json::json;
 

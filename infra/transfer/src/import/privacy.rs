@@ -2,9 +2,9 @@
 
 use std::sync::PoisonError;
 
-use event_capture::resources::EVENTS;
-use event_capture::resources::events::{CHAT_MESSAGE, EVENT_TYPE, SOURCE};
-use event_capture::schema::{BelongsTo, Field, OnParent, Redaction, Resource};
+use capture_core::resources::EVENTS;
+use capture_core::resources::events::{CHAT_MESSAGE, EVENT_TYPE, SOURCE};
+use capture_core::schema::{BelongsTo, Field, OnParent, Redaction, Resource};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use reqwest::Method;
 
@@ -139,7 +139,7 @@ fn may_be_redacted(resource: &'static Resource, stored: &Record) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use event_capture::resources;
+    use capture_core::resources;
 
     use super::*;
 

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use event_capture::schema::Timestamp;
-use event_capture::webhooks::twitch::signature::sign;
+use capture_core::schema::Timestamp;
+use capture_core::webhooks::twitch::signature::sign;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesOrdered;
 use reqwest::Client;

@@ -17,7 +17,7 @@
 
 use std::time::Instant;
 
-use event_capture::schema::Timestamp;
+use capture_core::schema::Timestamp;
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of gaps.

@@ -4,8 +4,8 @@
 
 use std::time::Duration;
 
-use event_capture::schema::Timestamp;
-use event_capture::webhooks::twitch::read;
+use capture_core::schema::Timestamp;
+use capture_core::webhooks::twitch::read;
 use futures_util::StreamExt;
 use serde::Deserialize;
 use serde_json::value::RawValue;

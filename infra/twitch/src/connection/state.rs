@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use event_capture::schema::Timestamp;
-use event_capture::webhooks::twitch::{SUBSCRIPTIONS, Settings};
+use capture_core::schema::Timestamp;
+use capture_core::webhooks::twitch::{SUBSCRIPTIONS, Settings};
 use reqwest::Client;
 use serde_json::{Value, json};
 use tokio::task::AbortHandle;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use event_capture::schema::Timestamp;
+use capture_core::schema::Timestamp;
 use serde_json::{Value, json};
 
 use super::identity::DeviceCode;

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use event_capture::schema::Timestamp;
+use capture_core::schema::Timestamp;
 use futures_util::{StreamExt, stream};
 use serde_json::json;
 use tokio::time::sleep;

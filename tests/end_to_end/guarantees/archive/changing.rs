@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use capture_core::resources;
 use end_to_end::{Api, Slice, amount, fill as table, samples};
-use event_capture::resources;
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
 use serde_json::{Value, json};
@@ -322,7 +322,7 @@ async fn archive_of_one_user_has_no_record_that_was_given_away() {
     let proxy = Proxy::new(&source, "users", 1, gives).always();
     let proxied = proxy.start().await;
     let folder = tempdir().expect("a folder");
-    let only = event_capture::schema::Id::new(id(&user, "user_id"));
+    let only = capture_core::schema::Id::new(id(&user, "user_id"));
     let options = ExportOptions { user: only, ..export_to(&proxied, folder.path()) };
     transfer::export(options).await.expect("an archive");
     assert_eq!(records(folder.path(), "users").len(), 1);

@@ -1,10 +1,10 @@
 //! Schedules of changes, of the sequencer that marks them, and of two refreshes of the statistics.
 
 use super::*;
-use event_capture::lambda::sequencer;
-use event_capture::lambda::stream::{Batch, EventName, ItemRecord, SequenceNumber};
-use event_capture::statistics::HEARTBEATS;
-use event_capture::store::Precondition;
+use capture_core::lambda::sequencer;
+use capture_core::lambda::stream::{Batch, EventName, ItemRecord, SequenceNumber};
+use capture_core::statistics::HEARTBEATS;
+use capture_core::store::Precondition;
 
 /// The changes to events, each made by a separate task.
 const CHANGES: [&str; 4] = [
