@@ -27,13 +27,13 @@ impl Execution {
     pub async fn run_with_economy(&self, operation: Operation) -> Result<Response> {
         match operation {
             Operation::Create(path, draft, key) if draft.resource == &PURCHASES => {
-                Ok(self.drive(&path, &Purchase { draft: &draft }, &self.keyed(key)).await?.response)
+                Ok(self.execute(&path, &Purchase { draft: &draft }, &self.preconditions(key)).await?.response)
             }
             Operation::Change(path, change, tags) if path.target().resource() == Some(&PURCHASES) => {
                 let (known, draft) = self.bind(&path, change).await?;
                 let settlement = Settlement { status: draft.get(&STATUS) };
-                let preconditions = Preconditions { tags: tags.as_ref(), keyed: None };
-                Ok(self.drive_from(Some(known), &path, &settlement, &preconditions).await?.response)
+                let preconditions = Preconditions { tags: tags.as_ref(), idempotent_request: None };
+                Ok(self.execute_from(Some(known), &path, &settlement, &preconditions).await?.response)
             }
             Operation::Import(record, draft, key) if draft.resource == &PURCHASES => {
                 let cooldown = Cooldown::of(&draft, self.now);

@@ -132,7 +132,7 @@ impl Error {
     }
 
     /// 404: no such route, with a hint at the route that was probably meant.
-    pub fn no_route_but(hint: impl std::fmt::Display) -> Self {
+    pub fn no_route_with_hint(hint: impl std::fmt::Display) -> Self {
         Self::new(Code::RouteNotFound, format!("Route not found. {hint}"))
     }
 
@@ -149,8 +149,8 @@ impl Error {
 
     /// 405: the resource cannot be changed. `way` is a sentence on what to send instead. The methods are only in
     /// `Allow`: PUT is one of them, but an import does not change a record.
-    pub fn cannot_be_changed(allow: Vec<&'static str>, way: &str) -> Self {
-        Self { allow, ..Self::new(Code::MethodNotAllowed, format!("Method not allowed. {way}")) }
+    pub fn cannot_be_changed(allow: Vec<&'static str>, instead: &str) -> Self {
+        Self { allow, ..Self::new(Code::MethodNotAllowed, format!("Method not allowed. {instead}")) }
     }
 
     /// Append a sentence to the text for people.
@@ -173,7 +173,7 @@ impl Error {
     }
 
     /// 409: the stored data do not permit the request, although none of its values is invalid.
-    pub fn refused(code: Code, detail: impl Into<String>) -> Self {
+    pub fn conflict_without_value(code: Code, detail: impl Into<String>) -> Self {
         Self::new(code, detail)
     }
 

@@ -21,7 +21,9 @@ mod resolver;
 mod tokens;
 
 pub(crate) use create::{Creation, Origin};
-pub(crate) use driver::{Attempts, Given, Planned, Preconditions, Shows, Verb, present, until_stored};
+pub(crate) use driver::{
+    Backoff, Plan, PlanContext, Preconditions, ResponseContent, Verb, current_time, retry_conflicts,
+};
 pub(crate) use json_array::JsonArray;
 pub(crate) use moderation::has_chat_text;
 pub use privacy::has_expiring_text;
@@ -36,7 +38,7 @@ pub use create::refresh;
 pub use list::{Secondary, Source, search};
 
 use self::delete::Delete;
-use self::driver::Done;
+use self::driver::Outcome;
 use self::idempotency::stored;
 use self::import::Import;
 use self::privacy::Anonymize;
@@ -90,36 +92,36 @@ impl Execution {
     /// # Errors
     /// The errors that depend on stored data: 404, 409, 412, 422, 503.
     pub async fn run(&self, operation: Operation) -> Result<Response> {
-        let Done { response, pending } = match operation {
+        let Outcome { response, pending } = match operation {
             Operation::Read(path, if_none_match) => return self.read(&path, if_none_match.as_ref()).await,
             Operation::List(path, list) => return self.list(&path, list).await,
             Operation::Reject(body) => return Err(self.invalid_body(body).await),
             Operation::Anonymize(path, key) => return self.anonymize(&path, key).await,
             Operation::Change(path, change, tags) => return self.change(&path, change, tags.as_ref()).await,
             Operation::Create(path, draft, key) => {
-                self.drive(&path, &Creation::of_one(&draft, Origin::Request), &self.keyed(key)).await?
+                self.execute(&path, &Creation::of_one(&draft, Origin::Request), &self.preconditions(key)).await?
             }
             Operation::CreateMany(path, drafts, key) => {
                 let creation = Creation { drafts: &drafts, shape: Shape::List, origin: Origin::Request };
-                self.drive(&path, &creation, &self.keyed(key)).await?
+                self.execute(&path, &creation, &self.preconditions(key)).await?
             }
             Operation::Import(record, draft, key) => self.import(record, &draft, key).await?,
             Operation::Delete(path, tags) => {
-                self.drive(&path, &Delete, &Preconditions { tags: tags.as_ref(), keyed: None }).await?
+                self.execute(&path, &Delete, &Preconditions { tags: tags.as_ref(), idempotent_request: None }).await?
             }
         };
         if let Some(pending) = &pending {
-            self.finish(pending).await;
+            self.process_tombstone(pending).await;
         }
         Ok(response)
     }
 
     /// Execute PUT of one record. If a deleted record with the same key still has children, they are deleted first.
-    async fn import(&self, key: Key, draft: &Draft, idempotency: Option<IdempotencyKey>) -> Result<Done> {
-        let (path, preconditions) = (Path::of(key), self.keyed(idempotency));
+    async fn import(&self, key: Key, draft: &Draft, idempotency: Option<IdempotencyKey>) -> Result<Outcome> {
+        let (path, preconditions) = (Path::of(key), self.preconditions(idempotency));
         let mut import = Import::new(key, draft);
         loop {
-            match self.drive(&path, &import, &preconditions).await {
+            match self.execute(&path, &import, &preconditions).await {
                 Err(error) if error.code() == Code::DeletionInProgress && import.completed.is_none() => {
                     import.completed = Some(self.complete_deletion(key).await?.ok_or(error)?);
                 }
@@ -130,9 +132,9 @@ impl Execution {
 
     /// Execute the POST that anonymizes a record. Responds after the record's children are redacted.
     async fn anonymize(&self, path: &Path, key: Option<IdempotencyKey>) -> Result<Response> {
-        let Done { response, pending } = self.drive(path, &Anonymize, &self.keyed(key)).await?;
+        let Outcome { response, pending } = self.execute(path, &Anonymize, &self.preconditions(key)).await?;
         let Some(pending) = pending else { return Ok(response) };
-        self.finish(&pending).await;
+        self.process_tombstone(&pending).await;
         // The redaction changes embedded children, and with them the record's ETag.
         let key = pending.tombstone.redacted.as_ref().and_then(|redacted| resources::key(&redacted.parent));
         match key {
@@ -146,7 +148,7 @@ impl Execution {
 ///
 /// # Errors
 /// Returns the error of `work`, or an internal error if it panics.
-pub async fn on_fitting_thread<T: Send + 'static>(
+pub async fn run_blocking_if_large<T: Send + 'static>(
     size: usize,
     work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T> {

@@ -22,7 +22,7 @@ mod values;
 pub use attribute::{Attr, DefaultValue, Field, Input, Reserved};
 pub use calendar::{Calendar, Period, SEGMENT_SECONDS, Step};
 pub use filter::{Filter, Operator};
-pub use id::{Id, Ids, time_of};
+pub use id::{Id, IdGenerator, time_of};
 pub use index::{Index, Role, is_numeric};
 pub use letter_case::{lower_case, sort_name};
 pub use record::{Key, Record, SortKey, SortValue};

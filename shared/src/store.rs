@@ -37,7 +37,7 @@ use futures_util::future::{BoxFuture, try_join_all};
 use tokio::time::timeout;
 
 use crate::error::{Error, Result};
-use crate::schema::{Calendar, Id, Ids, Timestamp};
+use crate::schema::{Calendar, Id, IdGenerator, Timestamp};
 
 pub use bucket::{Bucket, BucketCall, StoredImage};
 pub use channel::Channel;
@@ -50,7 +50,7 @@ pub use retention::RetentionProgress;
 pub use sockets::{Listeners, OverlayConnections, Posts, SocketConnection};
 pub use table::{Call, Reply, Table};
 pub use tokens::{Scope, StoredToken, Token, TokenHash};
-pub use tombstones::{PendingDeletion, Rest, Sweep};
+pub use tombstones::{PendingDeletion, SweepCursor, SweepProgress};
 
 /// Default number of shards of a growing index. DynamoDB takes 1,000 writes a second on each.
 pub const DEFAULT_SHARDS: u64 = 2;
@@ -171,7 +171,7 @@ struct Ports {
     /// `None` outside functions.
     secrets: Option<Arc<dyn Secrets>>,
     settings: StoreSettings,
-    ids: Ids,
+    ids: IdGenerator,
     /// Numbers of the connection groups that this process has added to the directory.
     added_groups: Mutex<BTreeSet<Id>>,
 }
@@ -190,7 +190,7 @@ impl Store {
         posts: Option<Arc<dyn Posts>>,
         settings: StoreSettings,
     ) -> Self {
-        let (ids, added_groups) = (Ids::default(), Mutex::default());
+        let (ids, added_groups) = (IdGenerator::default(), Mutex::default());
         let all = Ports { bucket, posts, secrets: None, settings, ids, added_groups };
         Self { table, ports: Arc::new(all), cost: Arc::default() }
     }

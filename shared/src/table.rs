@@ -30,11 +30,11 @@ pub(crate) use attributes::record_from;
 pub use attributes::{attributes, from_document, item_from, to_document};
 pub(crate) use compressed::{compress, decompress};
 pub(crate) use counters::{Counter, release_counter};
-pub use dedup_key::{COMPLETED_AT, DedupKey, Existing, MESSAGES, fill_missing_fields};
+pub use dedup_key::{COMPLETED_AT, DedupKey, MESSAGES, StoredReport, fill_missing_fields};
 // Only for tests.
 #[doc(hidden)]
 pub use idempotency::LIFETIME;
-pub use idempotency::{IdempotencyRecord, KeyedRequest, StoredResponse};
+pub use idempotency::{IdempotencyRecord, IdempotentRequest, StoredResponse};
 pub use index_query::{IndexQuery, Range, ViaChild};
 pub use index_range::{IndexRange, KeyCondition, Position};
 pub use item::{
@@ -51,7 +51,7 @@ pub(crate) use on_parent::{Membership, index_by_sum, remaining_bytes, stored_ids
 pub use size::escaped;
 pub use size::{MAX_RECORD_BYTES, json_size, max_bytes};
 pub(crate) use snapshot::{
-    BYTES, has_contents, has_fields_in_state, is_active_child, join_generation, repeat_time_of_parent, reserved_by,
+    CHILDREN_BYTES, copy_parent_time, has_contents, has_fields_in_state, is_active_child, join_generation, reserved_by,
     shows_state,
 };
 pub use snapshot::{

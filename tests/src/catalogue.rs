@@ -106,7 +106,7 @@ pub fn path_through_parent(resource: &'static Resource) -> Option<(&'static Reso
 
 /// Returns a new record's references to others, by field. `id_of` finds the identifier of a resource's record.
 pub fn referred(resource: &Resource, id_of: impl Fn(&Resource) -> Value) -> Value {
-    let references = resource.refers.iter();
+    let references = resource.references.iter();
     references.map(|reference| (reference.by.name.to_owned(), id_of(reference.to))).collect::<Map<_, _>>().into()
 }
 
@@ -116,7 +116,7 @@ pub fn parents_first() -> Vec<&'static Resource> {
     while ordered.len() < resources::ALL.len() {
         for resource in resources::ALL {
             let ready = resource.belongs_to.as_ref().is_none_or(|relation| ordered.contains(&relation.to));
-            let ready = ready && resource.refers.iter().all(|reference| ordered.contains(&reference.to));
+            let ready = ready && resource.references.iter().all(|reference| ordered.contains(&reference.to));
             if ready && !ordered.contains(&resource) {
                 ordered.push(resource);
             }

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use capture_core::schema::Key;
 use capture_core::store::{Bucket, BucketCall, Call, DEFAULT_SHARDS, Fault, Refusal, Reply, StoredImage, Table};
 use capture_core::table::WriteExpression;
-use event_capture::Front;
+use event_capture::StoreLayer;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 
@@ -44,13 +44,13 @@ pub struct Faulty {
 
 impl Faulty {
     /// Creates the layer.
-    pub fn with(faults: Faults) -> Arc<dyn Front> {
+    pub fn with(faults: Faults) -> Arc<dyn StoreLayer> {
         let rights = Rights::of_the_template();
         Arc::new(Self { faults, rights, calls: Arc::default(), read: Arc::default() })
     }
 }
 
-impl Front for Faulty {
+impl StoreLayer for Faulty {
     fn table(&self, caller: &str, table: Arc<dyn Table>) -> Arc<dyn Table> {
         Arc::new(FaultyTable { front: self.clone(), caller: caller.to_owned(), table })
     }

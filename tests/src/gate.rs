@@ -10,7 +10,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use capture_core::schema::Key;
 use capture_core::store::{Bucket, BucketCall, Call, Fault as Cause, Refusal, Reply, StoredImage, Table};
-use event_capture::{Front, Options, Stack};
+use event_capture::{Options, Stack, StoreLayer};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 
@@ -105,7 +105,7 @@ impl Gate {
     }
 }
 
-impl Front for Gate {
+impl StoreLayer for Gate {
     fn table(&self, caller: &str, table: Arc<dyn Table>) -> Arc<dyn Table> {
         Arc::new(Gated { gate: self.clone(), caller: caller.to_owned(), store: table })
     }

@@ -11,6 +11,6 @@ pub static GROUP: Group = Group {
     routes: &["/statistics", "/totals", "/leaderboards/{proxy+}"],
     reads: &["rollups", "users"],
     // For the leaderboard of wallets, to find out if there are any events, and to count recent events one by one.
-    queries: &[Role::Sum, Role::Time, Role::State, Role::OtherText],
+    queries: &[Role::Sum, Role::Time, Role::State, Role::Text2],
     ..Group::new("statistics")
 };

@@ -21,7 +21,7 @@ use crate::Durability;
 
 const MAX_LIST: usize = 1_000;
 /// Subfolder of incomplete uploads.
-const UNFINISHED: &str = "aside";
+const UPLOADS: &str = "aside";
 /// Subfolder of the images.
 const OBJECTS: &str = "objects";
 
@@ -76,7 +76,7 @@ impl Object {
 impl Folder {
     /// Returns the folder of incomplete uploads.
     pub fn unfinished(folder: &Path) -> PathBuf {
-        folder.join(UNFINISHED)
+        folder.join(UPLOADS)
     }
 
     /// Returns true if a folder has been used as a bucket.
@@ -145,7 +145,7 @@ impl Folder {
     async fn write(&self, name: &str, head: &str, bytes: &[u8]) -> io::Result<()> {
         // Each upload has a separate file until the rename, so readers see only complete images.
         let random = format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..));
-        let unfinished = self.path.join(UNFINISHED).join(random);
+        let unfinished = self.path.join(UPLOADS).join(random);
         let mut file = tokio::fs::OpenOptions::from(private_file()).create(true).open(&unfinished).await?;
         file.write_all(head.as_bytes()).await?;
         file.write_all(bytes).await?;

@@ -27,7 +27,7 @@ type Sql<T> = rusqlite::Result<T>;
 type Result<T, E = Refusal> = std::result::Result<T, E>;
 
 /// Version of the database's layout. A database with another version is refused, not converted.
-const VERSION: i64 = 2;
+const VERSION: i64 = 3;
 /// The tables other than the indexes, which refer to items by row number. `AUTOINCREMENT` never reuses a number of the
 /// stream.
 const SCHEMA: &str = "

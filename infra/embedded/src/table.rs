@@ -57,7 +57,7 @@ fn lost() -> Refusal {
 
 /// Let concurrent calls of a request start before the first one returns, as over a network, so they count as a single
 /// round trip. Tokio's `yield_now` would also poll all connections for input, with a system call.
-async fn begin() {
+async fn yield_once() {
     let mut has_begun = false;
     std::future::poll_fn(|context| {
         if std::mem::replace(&mut has_begun, true) {
@@ -72,7 +72,7 @@ async fn begin() {
 impl Table for EmbeddedTable {
     fn send<'a>(&'a self, call: Call<'a>) -> BoxFuture<'a, Answer> {
         async move {
-            begin().await;
+            yield_once().await;
             limits::check(&call)?;
             let answer = match Job::of(call) {
                 Some(job) => self.0.write(job).await,
@@ -104,7 +104,7 @@ struct Pinned {
 impl Table for Pinned {
     fn send<'a>(&'a self, call: Call<'a>) -> BoxFuture<'a, Answer> {
         async move {
-            begin().await;
+            yield_once().await;
             limits::check(&call)?;
             let reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
             self.connections.checked(reader.as_ref().ok_or_else(lost)?.read(call))

@@ -279,12 +279,12 @@ impl InProcess {
 
     async fn request(&self, event: ApiGatewayV2httpRequest) -> Result<Response<Body>, Error> {
         match self {
-            Self::Pages(pages) => Ok(pages::answer_here(pages, event)),
+            Self::Pages(pages) => Ok(pages::answer_in_process(pages, event)),
             // A panic in a function fails only this request, as in a separate process.
             Self::Http(service) => {
                 let response = {
                     let service = service.read().unwrap_or_else(PoisonError::into_inner).clone();
-                    AssertUnwindSafe(service::answer_here(service, event)).catch_unwind()
+                    AssertUnwindSafe(service::answer_in_process(service, event)).catch_unwind()
                 };
                 response.await.map_err(|_| "the function panicked".into())
             }

@@ -45,7 +45,7 @@ use demo::Target;
 use folder::make_folder;
 pub use options::{Options, TwitchOptions};
 pub use stack::Stack;
-pub use stores::Front;
+pub use stores::StoreLayer;
 
 /// Name of the bucket, and the first segment of its paths.
 const BUCKET: &str = "event-capture-images";

@@ -200,7 +200,7 @@ pub struct RemotePage {
 
 impl RemoteStream {
     /// Read a stream from its start.
-    pub fn of(source: RemoteTable) -> Self {
+    pub fn new(source: RemoteTable) -> Self {
         Self { source, shards: BTreeMap::new() }
     }
 

@@ -27,7 +27,7 @@ use crate::functions::{Functions, TWITCH_CHANNEL};
 use crate::options::Options;
 use crate::remote::{self, RemoteBucket, RemoteStream, RemoteTable};
 use crate::sockets::Sockets;
-use crate::stores::{Direct, Front, OwnBucket, OwnTable, Stores};
+use crate::stores::{Direct, OwnBucket, OwnTable, StoreLayer, Stores};
 use crate::stream::{Delivered, Follower, Source};
 use crate::table::{self, IMAGES, MAX_CHECK};
 use crate::template::Template;
@@ -63,7 +63,7 @@ impl Stack {
     ///
     /// # Errors
     /// If the port or the folder is in use, or a store cannot be opened.
-    pub async fn start_behind(options: &Options, front: Arc<dyn Front>) -> Result<Self, Error> {
+    pub async fn start_behind(options: &Options, front: Arc<dyn StoreLayer>) -> Result<Self, Error> {
         if !options.listen.is_loopback() && !options.require_token {
             return Err(format!(
                 "Without tokens, anyone who can reach {} could change all data. Add --require-token.",
@@ -139,7 +139,7 @@ impl Stack {
                     OwnTable::Embedded(table) => {
                         Source::Embedded { table: table.clone(), last: 0, function, delivered: delivered.clone() }
                     }
-                    OwnTable::Remote(table) => Source::Remote(Box::new(RemoteStream::of(RemoteTable::clone(table)))),
+                    OwnTable::Remote(table) => Source::Remote(Box::new(RemoteStream::new(RemoteTable::clone(table)))),
                 };
                 let (written, functions, stream) = (written.subscribe(), functions.clone(), stream.clone());
                 Follower { source, written, functions, stream }.start(stopped.clone());
@@ -220,7 +220,7 @@ async fn open_stores(
     template: &Template,
     address: SocketAddr,
     written: &watch::Sender<()>,
-    front: Arc<dyn Front>,
+    front: Arc<dyn StoreLayer>,
 ) -> Result<Stores, Error> {
     let durability = if options.durable { Durability::Power } else { Durability::Process };
     let shards = Shards { read: options.shards, write: options.write_shards.unwrap_or(options.shards) };

@@ -19,7 +19,7 @@ pub(crate) const SECRET_FILE: &str = "secret";
 const MIN_SECRET: usize = 32;
 
 /// A layer in front of the stores of each caller, which is a function or `local`. Tests inject faults there.
-pub trait Front: Send + Sync {
+pub trait StoreLayer: Send + Sync {
     /// Returns the table that the caller uses.
     fn table(&self, caller: &str, table: Arc<dyn Table>) -> Arc<dyn Table>;
 
@@ -30,7 +30,7 @@ pub trait Front: Send + Sync {
 /// Direct access to the stores.
 pub(crate) struct Direct;
 
-impl Front for Direct {
+impl StoreLayer for Direct {
     fn table(&self, _: &str, table: Arc<dyn Table>) -> Arc<dyn Table> {
         table
     }
@@ -61,7 +61,7 @@ pub(crate) struct Stores {
     pub(crate) deployed: Option<Store>,
     pub(crate) table: OwnTable,
     pub(crate) bucket: OwnBucket,
-    pub(crate) front: Arc<dyn Front>,
+    pub(crate) front: Arc<dyn StoreLayer>,
     /// Address of the gateway.
     pub(crate) address: SocketAddr,
     pub(crate) settings: StoreSettings,

@@ -1,7 +1,7 @@
 //! The `sweep` command: decides about images that the sweep does not delete on its own.
 
 use capture_core::schema::Timestamp;
-use capture_core::store::Sweep;
+use capture_core::store::SweepProgress;
 
 use crate::Error;
 use crate::tools::TableArgs;
@@ -10,20 +10,20 @@ use crate::tools::TableArgs;
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
     #[command(subcommand)]
-    decision: Decision,
+    action: Action,
     #[command(flatten)]
     table_args: TableArgs,
 }
 
 #[derive(Clone, Copy, Debug, clap::Subcommand)]
-enum Decision {
+enum Action {
     /// Keep all images stored so far. The sweep then checks only later uploads.
     Skip,
 }
 
 /// Run the command.
-pub(crate) async fn run(Options { decision: Decision::Skip, table_args }: Options) -> Result<(), Error> {
-    table_args.with_store(async |store| Ok(store.set_sweep(&Sweep::to(Timestamp::now())).await?)).await?;
+pub(crate) async fn run(Options { action: Action::Skip, table_args }: Options) -> Result<(), Error> {
+    table_args.with_store(async |store| Ok(store.set_sweep(&SweepProgress::to(Timestamp::now())).await?)).await?;
     println!("All images stored so far are kept. The sweep checks images uploaded from now on.");
     Ok(())
 }

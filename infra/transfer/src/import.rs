@@ -49,7 +49,7 @@ struct Import<'a> {
     /// Archived records that the service lacks. Their identifiers are unused there, or taken by other records.
     not_stored: Mutex<HashSet<(&'static str, u64)>>,
     /// Skipped records: those of viewers who have opted out, and documents of redacted events.
-    left_out: Mutex<HashSet<(&'static str, u64)>>,
+    skipped: Mutex<HashSet<(&'static str, u64)>>,
     /// Users that are anonymized in the service.
     anonymized: Mutex<HashSet<u64>>,
     /// Descriptions of records that differ from the archive or were rejected.
@@ -117,7 +117,7 @@ pub async fn run(api: Api, ImportOptions { from, match_users, .. }: ImportOption
         bar,
         counts: Counts::default(),
         not_stored: Mutex::default(),
-        left_out: Mutex::default(),
+        skipped: Mutex::default(),
         anonymized: Mutex::default(),
         problems: Mutex::default(),
     };
@@ -127,7 +127,7 @@ pub async fn run(api: Api, ImportOptions { from, match_users, .. }: ImportOption
     // Delete first: a new record may take the place of a deleted one.
     import.delete_all().await?;
     for resource in resources::in_order_of_references() {
-        import.leave_documents_out(resource).await?;
+        import.skip_documents(resource).await?;
         import.store_all(resource).await?;
     }
     import.finish()
@@ -251,7 +251,7 @@ impl Import<'_> {
         let failed = |problem: String, is_absent: bool, is_conflict: bool| {
             Ok(Some(Failure { located: located.clone(), problem, is_absent, is_conflict }))
         };
-        if self.is_left_out(resource, &located) {
+        if self.is_skipped(resource, &located) {
             return Ok(None);
         }
         for (field, to) in resources::references(resource) {
@@ -288,7 +288,7 @@ impl Import<'_> {
                 Ok(None)
             }
             (409, Some("opted_out")) => {
-                self.leave_out(resource, id);
+                self.skip(resource, id);
                 Counts::add(&self.counts.opted_out);
                 Ok(None)
             }
@@ -342,7 +342,7 @@ impl Import<'_> {
         let stored = Some(&response).filter(|response| response.status.is_success());
         let Some(stored) = stored.and_then(|stored| serde_json::from_slice::<Record>(&stored.body).ok()) else {
             if privacy::is_deleted_by_redaction(resource) {
-                self.leave_out(resource, located.id);
+                self.skip(resource, located.id);
                 Counts::add(&self.counts.present);
                 return Ok(None);
             }

@@ -33,7 +33,7 @@ use delivery::{Entry, Queue};
 pub use folder::FILES;
 use identity::Failure;
 pub use state::{Config, SetChannel};
-use state::{Live, State};
+use state::{MutableState, State};
 use status::{PendingLogin, Phase};
 
 /// Interval at which the time of the last message is saved. After a kill, a gap starts up to this much too early.
@@ -121,7 +121,7 @@ impl Connection {
     }
 
     /// Checks that a login may start. Returns the connection's description if a login is already pending.
-    fn pending(&self, live: &Live) -> Result<Option<Value>, Problem> {
+    fn pending(&self, live: &MutableState) -> Result<Option<Value>, Problem> {
         match (&live.status.login, live.status.phase) {
             (Some(_), _) => Ok(Some(self.state.describe_locked(live))),
             (None, Phase::Connecting | Phase::Connected) => Err(Problem::connection_exists()),

@@ -56,9 +56,9 @@ fn is_usable(subscription: &Subscription) -> bool {
 
 /// Missing scopes, by account.
 #[derive(Default)]
-struct Missing(BTreeMap<String, BTreeSet<&'static str>>);
+struct MissingScopes(BTreeMap<String, BTreeSet<&'static str>>);
 
-impl Missing {
+impl MissingScopes {
     fn add(&mut self, required: &DesiredSubscription, channel: Channel<'_>) {
         for (scope, role) in required.scopes {
             self.0.entry(channel.account(*role).to_owned()).or_default().insert(scope);
@@ -94,7 +94,7 @@ pub async fn subscribe(
     out: &mut impl Write,
 ) -> Result<bool, Error> {
     let existing = helix.list().await?;
-    let (mut complete, mut missing) = (true, Missing::default());
+    let (mut complete, mut missing) = (true, MissingScopes::default());
     for required in &desired.subscriptions {
         let label = required.label();
         let found = existing.iter().filter(|subscription| fulfils(required, subscription));

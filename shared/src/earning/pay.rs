@@ -6,7 +6,7 @@ use time::Duration;
 
 use super::plan::{self, RulePayment};
 use crate::error::Result;
-use crate::operations::{Execution, present};
+use crate::operations::{Execution, current_time};
 use crate::resources::rules::ENABLED_AT;
 use crate::resources::{RULES, TRANSACTIONS, USERS, users};
 use crate::schema::{Key, MAX_CLOCK_SKEW, Record};
@@ -49,7 +49,7 @@ impl Execution {
     /// Read the rules. An `enabled_at` in the future, left by a clock that was set back, is moved to a minute ago.
     async fn current_rules(&self) -> Result<Vec<Record>> {
         let mut rules = self.store.all_of(&RULES).await?;
-        let now = present(self.now, &self.store);
+        let now = current_time(self.now, &self.store);
         let Some((latest, earliest)) = now.shifted(MAX_CLOCK_SKEW).zip(now.shifted(-MAX_DELAY)) else {
             return Ok(rules);
         };
@@ -57,7 +57,7 @@ impl Execution {
             let before = rule.clone();
             rule.set(&ENABLED_AT, earliest);
             let mut write_set = WriteSet::default();
-            write_set.update(&before, rule).when_as_in(&before, ENABLED_AT.name);
+            write_set.update(&before, rule).require_unchanged(&before, ENABLED_AT.name);
             self.store.commit(&write_set).await.map_err(CommitError::into_error)?;
         }
         Ok(rules)

@@ -39,6 +39,6 @@ impl Payment<'_> {
 
 /// Require that a wallet is not negative after the payments in a write set.
 pub(super) fn require_balance(write_set: &mut WriteSet, user: Key) {
-    let error = Error::refused(Code::InsufficientBalance, "The balance of the wallet is too low.");
-    write_set.state(user).when_or(Condition::Within(WALLET.into(), 0, MAX_INTEGER), error);
+    let error = Error::conflict_without_value(Code::InsufficientBalance, "The balance of the wallet is too low.");
+    write_set.state(user).require_or(Condition::Within(WALLET.into(), 0, MAX_INTEGER), error);
 }

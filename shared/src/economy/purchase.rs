@@ -4,7 +4,7 @@ mod plan;
 
 use self::plan::Order;
 use crate::error::Result;
-use crate::operations::{Execution, Given, Planned, ResolvedPath, Shows, Verb, until_stored};
+use crate::operations::{Execution, Plan, PlanContext, ResolvedPath, ResponseContent, Verb, retry_conflicts};
 use crate::request::Draft;
 use crate::resources::products::LAST_PURCHASE;
 use crate::resources::purchases::{CREATED_AT, PRODUCT_ID, USER_ID};
@@ -19,8 +19,8 @@ pub(super) struct Purchase<'a> {
 }
 
 impl Purchase<'_> {
-    fn buyer(&self, at: &ResolvedPath) -> Option<Key> {
-        at.bound().map(|bound| bound.to).or_else(|| Some(Key::new(&USERS, self.draft.get(&USER_ID)?)))
+    fn buyer(&self, target: &ResolvedPath) -> Option<Key> {
+        target.reference_from_path().map(|bound| bound.to).or_else(|| Some(Key::new(&USERS, self.draft.get(&USER_ID)?)))
     }
 
     fn product(&self) -> Option<Key> {
@@ -29,26 +29,26 @@ impl Purchase<'_> {
 }
 
 impl Verb for Purchase<'_> {
-    fn needs(&self, at: &ResolvedPath, _: &Snapshot) -> ReadSet {
+    fn reads(&self, target: &ResolvedPath, _: &Snapshot) -> ReadSet {
         let mut reads: ReadSet = self.product().into_iter().map(ReadSet::with_state).collect();
-        reads.records.extend(self.buyer(at));
+        reads.records.extend(self.buyer(target));
         reads
     }
 
-    fn plan(&self, at: &ResolvedPath, read: &mut Snapshot, given: &Given<'_>) -> Result<Planned, CommitError> {
-        let in_path = at.bound().map(|bound| bound.to);
+    fn plan(&self, target: &ResolvedPath, read: &mut Snapshot, context: &PlanContext<'_>) -> Result<Plan, CommitError> {
+        let in_path = target.reference_from_path().map(|bound| bound.to);
         if let Some(user) = in_path.filter(|user| !read.records.contains_key(user)) {
             return Err(user.not_found().into());
         }
         let order = Order {
             draft: self.draft,
-            buyer: self.buyer(at),
+            buyer: self.buyer(target),
             buyer_pointer: if in_path.is_some() { "" } else { "/user_id" },
             product: self.product(),
-            now: given.now,
+            now: context.now,
         };
-        let (purchase, write_set) = order.plan(read, given)?;
-        Ok(Planned { write_set, shows: Shows::Created(purchase), tombstone: Tombstone::default() })
+        let (purchase, write_set) = order.plan(read, context)?;
+        Ok(Plan { write_set, content: ResponseContent::Created(purchase), tombstone: Tombstone::default() })
     }
 }
 
@@ -70,7 +70,7 @@ impl Execution {
     /// Start the cooldown of an imported purchase's product, if the product has a cooldown and no later purchase.
     pub(super) async fn start_cooldown(&self, cooldown: Cooldown) -> Result<()> {
         let Some(key) = cooldown.product else { return Ok(()) };
-        until_stored(|| async {
+        retry_conflicts(|| async {
             let snapshot = self.store.load(&ReadSet::with_state(key), Consistency::Strong).await?;
             let product = snapshot.records.get(&key).filter(|product| product.get(&products::COOLDOWN).is_some());
             let Some(product) = product else { return Ok(()) };
@@ -81,8 +81,8 @@ impl Execution {
             }
             let mut write_set = WriteSet::default();
             let write = write_set.state(key);
-            write.when(Condition::Is(REVISION.to_owned(), product.value(REVISION).map(Value::to_stored)));
-            write.when(Condition::Is(LAST_PURCHASE.to_owned(), last));
+            write.require(Condition::Is(REVISION.to_owned(), product.value(REVISION).map(Value::to_stored)));
+            write.require(Condition::Is(LAST_PURCHASE.to_owned(), last));
             write.put_attribute(LAST_PURCHASE, Some(number(cooldown.began.unix_nanos())));
             self.store.commit(&write_set).await
         })

@@ -4,7 +4,7 @@ mod plan;
 
 use self::plan::references;
 use crate::error::Result;
-use crate::operations::{Given, Planned, ResolvedPath, Shows, Verb};
+use crate::operations::{Plan, PlanContext, ResolvedPath, ResponseContent, Verb};
 use crate::schema::Depth;
 use crate::table::{CommitError, ReadSet, Snapshot, Tombstone, WriteSet, needed_to_render};
 
@@ -14,22 +14,24 @@ pub(super) struct Settlement<'a> {
 }
 
 impl Verb for Settlement<'_> {
-    fn needs(&self, at: &ResolvedPath, read: &Snapshot) -> ReadSet {
-        at.needs_record(read, |before| {
+    fn reads(&self, target: &ResolvedPath, read: &Snapshot) -> ReadSet {
+        target.needs_record(read, |before| {
             let mut reads = references(before);
             reads.extend(needed_to_render(before, read, Depth::TopLevel));
             reads
         })
     }
 
-    fn plan(&self, at: &ResolvedPath, read: &mut Snapshot, given: &Given<'_>) -> Result<Planned, CommitError> {
-        let before = at.record(read)?;
+    fn plan(&self, target: &ResolvedPath, read: &mut Snapshot, context: &PlanContext<'_>) -> Result<Plan, CommitError> {
+        let before = target.record(read)?;
         let user = before.parent().and_then(|parent| read.records.get(&parent));
         let user = user.ok_or_else(|| before.key.not_found())?;
         let (after, write_set) = match self.status {
-            Some(status) => plan::StatusChange { before, user, status, now: given.now }.plan(read, given.next_id())?,
+            Some(status) => {
+                plan::StatusChange { before, user, status, now: context.now }.plan(read, context.next_id())?
+            }
             None => (before.clone(), WriteSet::default()),
         };
-        Ok(Planned { write_set, shows: Shows::Record(after), tombstone: Tombstone::default() })
+        Ok(Plan { write_set, content: ResponseContent::Record(after), tombstone: Tombstone::default() })
     }
 }

@@ -6,7 +6,7 @@ use http::StatusCode;
 use serde_json::{Map, Value as Json};
 
 use crate::error::{Error, Result};
-use crate::operations::{Execution, Given, Planned, ResolvedPath, Shows, Verb, render};
+use crate::operations::{Execution, Plan, PlanContext, ResolvedPath, ResponseContent, Verb, render};
 use crate::request::{Draft, Path, Transfer};
 use crate::resources::transfers::{FROM_USER_ID, TO_USER_ID};
 use crate::resources::{TRANSFER, USERS};
@@ -18,41 +18,41 @@ use crate::table::{CommitError, ReadSet, Snapshot, Tombstone};
 pub const TRANSFERS: &str = "/transfers";
 
 /// A transfer to execute.
-struct Payout<'a> {
+struct PendingTransfer<'a> {
     draft: &'a Draft,
     /// Whether the path identifies the payer.
     is_by_path: bool,
-    shows_receiver: bool,
+    shows_recipient: bool,
 }
 
-impl Payout<'_> {
+impl PendingTransfer<'_> {
     /// Returns the keys of the payer and the recipient.
-    fn users(&self, at: &ResolvedPath) -> [Option<Key>; 2] {
+    fn users(&self, target: &ResolvedPath) -> [Option<Key>; 2] {
         let user = |id| Key::new(&USERS, id);
-        let from = if self.is_by_path { at.key().ok() } else { self.draft.get(&FROM_USER_ID).map(user) };
+        let from = if self.is_by_path { target.key().ok() } else { self.draft.get(&FROM_USER_ID).map(user) };
         [from, self.draft.get(&TO_USER_ID).map(user)]
     }
 }
 
-impl Verb for Payout<'_> {
-    fn needs(&self, at: &ResolvedPath, _: &Snapshot) -> ReadSet {
-        ReadSet::of(self.users(at).into_iter().flatten())
+impl Verb for PendingTransfer<'_> {
+    fn reads(&self, target: &ResolvedPath, _: &Snapshot) -> ReadSet {
+        ReadSet::of(self.users(target).into_iter().flatten())
     }
 
-    fn plan(&self, at: &ResolvedPath, read: &mut Snapshot, given: &Given<'_>) -> Result<Planned, CommitError> {
+    fn plan(&self, target: &ResolvedPath, read: &mut Snapshot, context: &PlanContext<'_>) -> Result<Plan, CommitError> {
         if self.is_by_path {
-            at.record(read)?;
+            target.record(read)?;
         }
-        let [Some(from), Some(to)] = self.users(at) else { return Err(Error::fault().into()) };
-        let ids = [given.next_id(), given.next_id()];
-        let planned = plan::plan(self.draft, [from, to], read, ids, given.now)?;
+        let [Some(from), Some(to)] = self.users(target) else { return Err(Error::fault().into()) };
+        let ids = [context.next_id(), context.next_id()];
+        let plan = plan::plan(self.draft, [from, to], read, ids, context.now)?;
         let rendered = |record| render(record, read, Depth::TopLevel, "").ok_or_else(Error::fault);
-        let [paid, received] = planned.transactions.each_ref().map(rendered);
-        let received = if self.shows_receiver { received? } else { without_user(&received?)? };
-        let rendered = format!(r#"{{"transfer_id":{},"from":{},"to":{received}}}"#, planned.id, paid?);
+        let [paid, received] = plan.transactions.each_ref().map(rendered);
+        let received = if self.shows_recipient { received? } else { without_user(&received?)? };
+        let rendered = format!(r#"{{"transfer_id":{},"from":{},"to":{received}}}"#, plan.id, paid?);
         let response = Response { status: StatusCode::CREATED, ..Response::new("application/json", rendered) };
-        let shows = Shows::Response(response);
-        Ok(Planned { write_set: planned.write_set, shows, tombstone: Tombstone::default() })
+        let content = ResponseContent::Response(response);
+        Ok(Plan { write_set: plan.write_set, content, tombstone: Tombstone::default() })
     }
 }
 
@@ -62,15 +62,15 @@ impl Execution {
     ///
     /// # Errors
     /// 404 if the user in the path does not exist, 409 for an insufficient balance, 422 for an invalid body.
-    pub async fn transfer(&self, transfer: Transfer, shows_receiver: bool) -> Result<Response> {
+    pub async fn transfer(&self, transfer: Transfer, shows_recipient: bool) -> Result<Response> {
         let Transfer { path, draft, key } = transfer;
         let draft = match draft {
             Ok(draft) => draft,
             Err(invalid) => return Err(self.invalid_body(invalid).await),
         };
-        let payout = Payout { draft: &draft, is_by_path: path.is_some(), shows_receiver };
+        let payout = PendingTransfer { draft: &draft, is_by_path: path.is_some(), shows_recipient };
         let path = path.unwrap_or_else(|| Path::to(&TRANSFER));
-        Ok(self.drive(&path, &payout, &self.keyed(key)).await?.response)
+        Ok(self.execute(&path, &payout, &self.preconditions(key)).await?.response)
     }
 }
 

@@ -21,8 +21,12 @@ pub fn closest<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str> + Clo
 
 /// Returns a question for the known name that was probably meant, with a leading space. Empty if no name is similar, or
 /// if the request already has many problems.
-pub fn suggestion<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str> + Clone, before: usize) -> String {
-    let name = if before < MAX_PROBLEMS { closest(unknown, known) } else { None };
+pub fn suggestion<'a>(
+    unknown: &str,
+    known: impl IntoIterator<Item = &'a str> + Clone,
+    violations_so_far: usize,
+) -> String {
+    let name = if violations_so_far < MAX_PROBLEMS { closest(unknown, known) } else { None };
     name.map_or_else(String::new, |name| format!(" Did you mean {name}?"))
 }
 

@@ -5,7 +5,9 @@ use serde_json::json;
 
 use super::entries;
 use crate::error::{Error, Result};
-use crate::operations::{Creation, Execution, Given, Origin, Planned, ResolvedPath, Shows, Verb, reference_not_found};
+use crate::operations::{
+    Creation, Execution, Origin, Plan, PlanContext, ResolvedPath, ResponseContent, Verb, reference_not_found,
+};
 use crate::request::{Alert, IdempotencyKey, Path, TEST};
 use crate::resources::EVENTS;
 use crate::response::Response;
@@ -18,10 +20,10 @@ impl Execution {
     /// # Errors
     /// 422 if the alert breaks a rule or names a record that does not exist.
     pub async fn alert(&self, alert: Alert, key: Option<IdempotencyKey>) -> Result<Response> {
-        let preconditions = self.keyed(key);
+        let preconditions = self.preconditions(key);
         match self.entry(alert).await {
-            Ok(entry) => Ok(self.drive(&Path::to(&EVENTS), &entry, &preconditions).await?.response),
-            Err(error) => self.replay_or(error, preconditions.keyed.as_ref()).await,
+            Ok(entry) => Ok(self.execute(&Path::to(&EVENTS), &entry, &preconditions).await?.response),
+            Err(error) => self.replay_or(error, preconditions.idempotent_request.as_ref()).await,
         }
     }
 
@@ -34,9 +36,9 @@ impl Execution {
             Alert::Purchase(content) => NewEntry::of(TEST, content),
             Alert::Control(control, body) => NewEntry::of(control, body.to_string()),
             Alert::Test(draft) => {
-                let at = ResolvedPath::Many { resource: draft.resource, bound: None };
+                let target = ResolvedPath::Many { resource: draft.resource, bound: None };
                 let creation = Creation::of_one(&draft, Origin::Test);
-                let preview = self.preview(&at, &creation).await.map_err(|error| error.in_member(TEST))?;
+                let preview = self.preview(&target, &creation).await.map_err(|error| error.in_member(TEST))?;
                 NewEntry::of(TEST, preview)
             }
         })
@@ -58,18 +60,18 @@ impl NewEntry {
 }
 
 impl Verb for NewEntry {
-    fn needs(&self, _: &ResolvedPath, _: &Snapshot) -> ReadSet {
+    fn reads(&self, _: &ResolvedPath, _: &Snapshot) -> ReadSet {
         ReadSet::of(self.record)
     }
 
-    fn plan(&self, _: &ResolvedPath, read: &mut Snapshot, given: &Given<'_>) -> Result<Planned, CommitError> {
+    fn plan(&self, _: &ResolvedPath, read: &mut Snapshot, context: &PlanContext<'_>) -> Result<Plan, CommitError> {
         if let Some(key) = self.record.filter(|key| !read.records.contains_key(key)) {
             return Err(Error::invalid(vec![reference_not_found(key, format!("/{}", key.resource.id.name))]).into());
         }
-        let (id, mut write_set) = (given.next_id(), WriteSet::default());
-        entries::alert(id, &self.about, self.rendered.as_deref(), given.now, &mut write_set)
+        let (id, mut write_set) = (context.next_id(), WriteSet::default());
+        entries::alert(id, &self.about, self.rendered.as_deref(), context.now, &mut write_set)
             .map_err(|error| error.in_member(TEST))?;
         let response = Response { status: StatusCode::ACCEPTED, ..Response::json(&json!({"alert_id": id.number()})) };
-        Ok(Planned { write_set, shows: Shows::Response(response), tombstone: Tombstone::default() })
+        Ok(Plan { write_set, content: ResponseContent::Response(response), tombstone: Tombstone::default() })
     }
 }

@@ -3,7 +3,7 @@
 use super::entries::RecordChange;
 use super::head::{self, MAX_APPENDED};
 use crate::error::Result;
-use crate::operations::{Attempts, Execution};
+use crate::operations::{Backoff, Execution};
 
 impl Execution {
     /// Append changes from a shard of the table's stream, and return the feed's last sequence number. Changes that were
@@ -15,7 +15,7 @@ impl Execution {
         let mut last = 0;
         for changes in changes.chunks(MAX_APPENDED) {
             let mut head = self.store.feed_head().await?;
-            let mut attempts = Attempts::among(head.shard_count());
+            let mut attempts = Backoff::among(head.shard_count());
             last = loop {
                 let checkpoint = match shard {
                     Some(shard) => self.store.checkpoint(&head, shard).await?,

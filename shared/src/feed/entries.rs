@@ -273,7 +273,7 @@ pub fn alert(id: Id, about: &str, content: Option<&str>, now: Timestamp, write_s
     }
     // The alert is stored a day longer than its entry.
     write.set = to_document(&AlertItem { content, expires_at: ends(now, RETENTION + Duration::DAY) })?;
-    write.when(Condition::Missing);
+    write.require(Condition::Missing);
     Ok(())
 }
 

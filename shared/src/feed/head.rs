@@ -118,7 +118,7 @@ impl Head {
     fn write(&self, last_read: u64, write_set: &mut WriteSet) -> Result<()> {
         let head = write_set.write_item(FEED_HEAD.to_owned());
         head.set = to_document(self)?;
-        head.when(Condition::Is(LAST.to_owned(), (last_read > 0).then(|| number(last_read))));
+        head.require(Condition::Is(LAST.to_owned(), (last_read > 0).then(|| number(last_read))));
         Ok(())
     }
 }

@@ -86,8 +86,11 @@ impl Execution {
         let snapshot = self.store.load_to_render(&records, snapshot, Depth::TopLevel, Consistency::Strong).await?;
         let mut rendered_records = Vec::new();
         for record in records {
-            let torn = snapshot.torn(&record, Depth::TopLevel);
-            let Some((record, snapshot)) = self.reload_if_torn(&record, &snapshot, torn).await? else { continue };
+            let is_inconsistent = snapshot.is_inconsistent(&record, Depth::TopLevel);
+            let Some((record, snapshot)) = self.reload_if_inconsistent(&record, &snapshot, is_inconsistent).await?
+            else {
+                continue;
+            };
             rendered_records
                 .extend(render(&record, &snapshot, Depth::TopLevel, &self.base).map(|rendered| (record.key, rendered)));
         }

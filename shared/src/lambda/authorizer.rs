@@ -57,7 +57,7 @@ pub struct CachedAccess {
     /// Minute of the reserved part, counted from 1970, and the number of requests that remain in the part.
     reserved: (i128, u32),
     /// Last minute for which the table had no requests left.
-    spent: i128,
+    exhausted_minute: i128,
 }
 
 /// Returns the minimum interval between two writes of a token's last use. An overlay that has stopped should be noticed
@@ -68,7 +68,7 @@ pub fn usage_interval(scope: Scope) -> Duration {
 
 impl From<Access> for CachedAccess {
     fn from(access: Access) -> Self {
-        Self { access, token: None, since: Timestamp::now(), recorded_at: None, reserved: (0, 0), spent: 0 }
+        Self { access, token: None, since: Timestamp::now(), recorded_at: None, reserved: (0, 0), exhausted_minute: 0 }
     }
 }
 
@@ -76,7 +76,7 @@ impl CachedAccess {
     /// Returns true if this may still be used: within [`CACHE_TIME`] of the look-up, and before the token expires.
     /// False if the clock was set back.
     pub fn is_good_at(&self, now: Timestamp) -> bool {
-        let ended = self.token.as_ref().is_some_and(|token| token.has_ended(now));
+        let ended = self.token.as_ref().is_some_and(|token| token.has_expired(now));
         self.since <= now && self.since.shifted(CACHE_TIME) > Some(now) && !ended
     }
 
@@ -85,7 +85,7 @@ impl CachedAccess {
     fn take_one(&mut self, minute: i128) -> Option<bool> {
         let is_granted = self.reserved.0 == minute && self.reserved.1 > 0;
         self.reserved.1 -= u32::from(is_granted);
-        (is_granted || self.spent == minute).then_some(is_granted)
+        (is_granted || self.exhausted_minute == minute).then_some(is_granted)
     }
 }
 
@@ -175,7 +175,7 @@ impl Authorizer {
             if is_reserved {
                 entry.reserved = (minute, part - 1);
             } else {
-                entry.spent = minute;
+                entry.exhausted_minute = minute;
             }
         }
         is_reserved
@@ -192,6 +192,6 @@ impl Authorizer {
 
 /// Read a token. `None` if it has expired, or if the user that it belongs to does not exist.
 async fn valid_token(store: &Store, hash: &TokenHash, now: Timestamp) -> Result<Option<StoredToken>> {
-    let Some(token) = store.token(hash).await?.filter(|token| !token.has_ended(now)) else { return Ok(None) };
+    let Some(token) = store.token(hash).await?.filter(|token| !token.has_expired(now)) else { return Ok(None) };
     Ok(store.has_user_of(&token).await?.then_some(token))
 }

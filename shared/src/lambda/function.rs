@@ -30,7 +30,7 @@ pub async fn serve(routes: &'static [&'static str]) -> Result<(), Error> {
     if let Some(twitch) = &service.twitch {
         twitch.warm_up(&service.store.for_request()).await;
     }
-    lambda_runtime::run(service_fn(|event| http::answer_event(service.clone(), event))).await
+    lambda_runtime::run(service_fn(|event| http::handle_event(service.clone(), event))).await
 }
 
 /// Serve the web pages.
@@ -42,7 +42,7 @@ pub async fn serve_pages() -> Result<(), Error> {
     let settings = Pages::from_variables(|name| std::env::var(name).ok());
     let settings = &settings;
     lambda_runtime::run(service_fn(|event: LambdaEvent<_>| async {
-        Ok::<_, Error>(pages::answer_event(settings, event.payload))
+        Ok::<_, Error>(pages::handle_event(settings, event.payload))
     }))
     .await
 }

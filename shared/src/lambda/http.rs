@@ -19,7 +19,7 @@ use tracing::Instrument;
 use super::access::{Access, ProxySecret};
 use super::compression::{accepts_gzip, compress};
 use super::gateway::{Received, receive, to_event, to_request};
-use super::log::Answered;
+use super::log::RequestLog;
 use super::router::{Caller, is_served};
 use crate::error::{Error, Result};
 use crate::feed::zero_padded;
@@ -87,7 +87,7 @@ impl Service {
 ///
 /// # Errors
 /// Never. Every failure is a response.
-pub async fn answer_event(
+pub async fn handle_event(
     service: Service,
     event: LambdaEvent<ApiGatewayV2httpRequest>,
 ) -> std::result::Result<ApiGatewayV2httpResponse, Infallible> {
@@ -96,7 +96,7 @@ pub async fn answer_event(
 }
 
 /// Handle an event in the gateway's process, without converting it to and from JSON.
-pub async fn answer_here(service: Service, event: ApiGatewayV2httpRequest) -> http::Response<Body> {
+pub async fn answer_in_process(service: Service, event: ApiGatewayV2httpRequest) -> http::Response<Body> {
     handle(service, to_request(event)).await
 }
 
@@ -113,12 +113,12 @@ pub async fn handle(service: Service, request: lambda_http::Request) -> http::Re
     let execution = Execution { store: store.clone(), now: Timestamp::now(), base, token_id };
     let (method, path) = (request.method.clone(), request.path.clone());
     let mut labels = RouteLabels::default();
-    let answering = answer(&execution, &service, request, access, &mut labels);
+    let answering = respond(&execution, &service, request, access, &mut labels);
     let mut response = match answering.instrument(span.clone()).await {
         Ok(reply) => success(reply, &execution.base, &path),
         Err(error) => problem(&error, &execution.base, &id),
     };
-    let answered = Answered {
+    let answered = RequestLog {
         method: &method,
         route: &labels.route,
         endpoint: &labels.endpoint,
@@ -149,7 +149,7 @@ impl Default for RouteLabels {
 }
 
 /// Respond within the gateway's time limit, even if a handler panics. Sets `labels` to those of the route.
-async fn answer(
+async fn respond(
     execution: &Execution,
     service: &Service,
     request: Request,

@@ -30,7 +30,7 @@ const METRICS: &str = "capture_core::metrics";
 const NAMESPACE: &str = "EventCapture";
 
 /// The log line of a request, after the response.
-pub struct Answered<'a> {
+pub struct RequestLog<'a> {
     /// Method of the request.
     pub method: &'a Method,
     /// Route, with each identifier replaced by its name.
@@ -45,7 +45,7 @@ pub struct Answered<'a> {
     pub cost: &'a Cost,
 }
 
-impl Answered<'_> {
+impl RequestLog<'_> {
     /// Write the line.
     pub fn log(&self) {
         tracing::info!(

@@ -29,7 +29,7 @@ use self::files::PAGE;
 use super::access::ProxySecret;
 use super::gateway::{Received, receive, to_event, to_request};
 use super::http::{REQUEST_ID, base_path, problem, set, socket, take_base_path, without_body};
-use super::log::Answered;
+use super::log::RequestLog;
 use crate::error::{Error, Result};
 use crate::request::{Request, allowed};
 use crate::response::if_none_match_matches;
@@ -83,7 +83,7 @@ impl Pages {
         set(&mut response, REQUEST_ID, &id);
         let route = route(&request.path);
         let (status, duration, cost) = (response.status(), started.elapsed(), &Cost::default());
-        Answered { method: &request.method, route: &route, endpoint: &route, status, duration, cost }.log();
+        RequestLog { method: &request.method, route: &route, endpoint: &route, status, duration, cost }.log();
         response
     }
 
@@ -148,12 +148,12 @@ impl Pages {
 }
 
 /// Handle an event of the gateway.
-pub fn answer_event(pages: &Pages, event: ApiGatewayV2httpRequest) -> ApiGatewayV2httpResponse {
-    to_event(answer_here(pages, event))
+pub fn handle_event(pages: &Pages, event: ApiGatewayV2httpRequest) -> ApiGatewayV2httpResponse {
+    to_event(answer_in_process(pages, event))
 }
 
 /// Handle an event in the gateway's process, without converting it to and from JSON.
-pub fn answer_here(pages: &Pages, event: ApiGatewayV2httpRequest) -> Response<Body> {
+pub fn answer_in_process(pages: &Pages, event: ApiGatewayV2httpRequest) -> Response<Body> {
     pages.answer(to_request(event))
 }
 

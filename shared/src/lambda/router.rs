@@ -6,7 +6,7 @@ use super::{asyncapi, errors, openapi};
 use crate::economy::TRANSFERS;
 use crate::error::{ERRORS, Error, Result};
 use crate::feed::FEED;
-use crate::operations::{Execution, TOKENS, on_fitting_thread};
+use crate::operations::{Execution, TOKENS, run_blocking_if_large};
 use crate::request::{Alert, FeedQuery, Operation, Path, Request, Target, Transfer, allowed, query};
 use crate::response::Response;
 use crate::schema::Key;
@@ -119,7 +119,7 @@ impl Route {
             Ok(Self::Leaderboard(board))
         } else if path == LEADERBOARDS {
             let names = boards().into_iter().map(|(name, ..)| format!("{LEADERBOARDS}/{name}"));
-            Err(Error::no_route_but(format!("The leaderboards are {}.", names.collect::<Vec<_>>().join(", "))))
+            Err(Error::no_route_with_hint(format!("The leaderboards are {}.", names.collect::<Vec<_>>().join(", "))))
         } else if let Some(id) = segment(TOKENS) {
             Ok(Self::Token(id))
         } else {
@@ -184,16 +184,17 @@ impl Route {
             }
             Self::Records(path) if matches!(path.target(), Target::Action(_)) => {
                 let size = request.body.len();
-                let transfer = on_fitting_thread(size, move || Transfer::parse(Some(path), request)).await?;
+                let transfer = run_blocking_if_large(size, move || Transfer::parse(Some(path), request)).await?;
                 execution.transfer(transfer, caller.sees_users).await
             }
             Self::Transfers => {
                 let size = request.body.len();
-                let transfer = on_fitting_thread(size, move || Transfer::parse(None, request)).await?;
+                let transfer = run_blocking_if_large(size, move || Transfer::parse(None, request)).await?;
                 execution.transfer(transfer, caller.sees_users).await
             }
             Self::Records(path) => {
-                let operation = on_fitting_thread(request.body.len(), move || Operation::parse(path, request)).await?;
+                let operation =
+                    run_blocking_if_large(request.body.len(), move || Operation::parse(path, request)).await?;
                 execution.run_with_economy(operation).await
             }
             Self::Twitch => {
@@ -228,7 +229,8 @@ impl Route {
             Self::Token(id) => execution.revoke_token(&id, &request).await,
             Self::Alerts => {
                 let now = execution.now;
-                let (alert, key) = on_fitting_thread(request.body.len(), move || Alert::parse(request, now)).await?;
+                let (alert, key) =
+                    run_blocking_if_large(request.body.len(), move || Alert::parse(request, now)).await?;
                 execution.alert(alert, key).await
             }
             Self::Page(path) if !path.ends_with('/') => Err(Error::no_route()),

@@ -32,7 +32,7 @@ pub async fn run(store: &Store, Batch { records, shard }: &Batch, now: Timestamp
         tracing::info!(changes = changes.len(), head, "appended");
     }
     mark_statistics(&store.for_request(), records, now).await?;
-    lower_retention(&store.for_request(), records, now).await
+    rewind_retention(&store.for_request(), records, now).await
 }
 
 /// Mark the segments of the statistics that the changes affect, then confirm the heartbeats of the batch: all changes
@@ -51,14 +51,14 @@ fn has_expired(before: &Item, after: &Item) -> bool {
 }
 
 /// Move the retention back to older records that were imported or got a text again.
-async fn lower_retention(store: &Store, records: &[ItemRecord], now: Timestamp) -> Result<()> {
+async fn rewind_retention(store: &Store, records: &[ItemRecord], now: Timestamp) -> Result<()> {
     let days = store.chat_retention().map(|days| time::Duration::days(days.into()));
     let Some(until) = days.and_then(|days| now.shifted(-days)) else { return Ok(()) };
     let stored = records.iter().filter_map(|record| record.after.as_ref());
     let stored = stored.filter_map(|item| from_item(|name| item.get(name).cloned()));
     let due = stored.filter(|record| record.primary_time() < until && has_expiring_text(record));
     match due.map(|record| record.primary_time()).min() {
-        Some(earliest) => store.lower_retention(earliest, now).await,
+        Some(earliest) => store.rewind_retention(earliest, now).await,
         None => Ok(()),
     }
 }

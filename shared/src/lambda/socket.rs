@@ -108,7 +108,7 @@ async fn connect(store: &Store, event: &Value, now: Timestamp) -> Result<Value> 
 async fn token(store: &Store, offered: &[&str], now: Timestamp) -> Result<Option<StoredToken>> {
     let token = offered.iter().find_map(|subprotocol| subprotocol.strip_prefix(BEARER)).and_then(Token::from_text);
     let Some(token) = token else { return Ok(None) };
-    Ok(store.token(&token.hash()).await?.filter(|token| !token.has_ended(now) && token.scope != Scope::Viewer))
+    Ok(store.token(&token.hash()).await?.filter(|token| !token.has_expired(now) && token.scope != Scope::Viewer))
 }
 
 /// Post the head to all listeners. A failure is logged and not retried: each client also polls the feed.

@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::operations::Execution;
 use crate::schema::{Record, Timestamp};
 use crate::statistics::{LEASE, Refreshed};
-use crate::store::{Consistency, Rest, Store, StoredImage, Sweep, in_parallel};
+use crate::store::{Consistency, Store, StoredImage, SweepCursor, SweepProgress, in_parallel};
 use crate::table::ReadSet;
 
 /// Time that an upload may wait for its record. Longer than any request takes.
@@ -74,7 +74,7 @@ async fn refresh_or_take_over(store: &Store, now: Timestamp, deadline: Instant) 
 pub async fn run(store: &Store, now: Timestamp, deadline: Instant) -> Result<UpkeepReport> {
     let execution = Execution { store: store.for_request(), now, base: String::new(), token_id: String::new() };
     let mut report = UpkeepReport::default();
-    for pending in execution.store.pending().await? {
+    for pending in execution.store.pending_deletions().await? {
         let done = execution.resume(&pending, deadline).await.unwrap_or_else(|error| {
             // A deletion that fails must not block the others.
             tracing::error!(%error, pk = pending.pk, "could not complete a deletion");
@@ -119,9 +119,9 @@ pub async fn refresh(store: &Store, now: Timestamp, deadline: Instant) -> Result
 /// continues in the next run. The first sweep covers only images from now on. Older images may belong to another table.
 async fn sweep(execution: &Execution, deadline: Instant) -> Result<usize> {
     let store = &execution.store;
-    let Some(young) = execution.now.shifted(-UPLOAD_GRACE) else { return Ok(0) };
+    let Some(upload_cutoff) = execution.now.shifted(-UPLOAD_GRACE) else { return Ok(0) };
     let Some(sweep) = store.sweep().await? else {
-        return store.set_sweep(&Sweep::to(execution.now)).await.map(|()| 0);
+        return store.set_sweep(&SweepProgress::to(execution.now)).await.map(|()| 0);
     };
     let swept_to = sweep.swept_to;
     if swept_to.shifted(SWEEP_BEHIND) < Some(execution.now) {
@@ -131,40 +131,40 @@ async fn sweep(execution: &Execution, deadline: Instant) -> Result<usize> {
     let (until, mut after) = match sweep.rest.clone() {
         _ if sweep.leased_until > Some(execution.now) => return Ok(0),
         Some(rest) => (rest.until, Some(rest.last_checked)),
-        None if swept_to.shifted(SWEEP_EVERY) <= Some(young) => (young, None),
+        None if swept_to.shifted(SWEEP_EVERY) <= Some(upload_cutoff) => (upload_cutoff, None),
         None => return Ok(0),
     };
     let lease = |duration| execution.now.shifted(duration).unwrap_or(execution.now);
     if !store.lease_sweep(&sweep, lease(SWEEP_LEASE)).await? {
         return Ok(0);
     }
-    let (mut more, mut looked_at, mut unused) = (true, 0, Vec::new());
+    let (mut more, mut inspected, mut unused) = (true, 0, Vec::new());
     while more && Instant::now() < deadline {
         let (page, is_more) = store.images_after(after.as_deref()).await?;
         more = is_more;
         after = page.last().map(|image| image.name.clone()).or(after);
         let due = page.into_iter().filter(|image| swept_to <= image.uploaded_at && image.uploaded_at < until);
         let due: Vec<_> = due.collect();
-        looked_at += due.len();
+        inspected += due.len();
         unused.extend(orphans(store, &due).await?);
     }
     // Names are random, so a suspicious total may look small in each page of the bucket.
     let images = unused.len();
-    if images > PLAUSIBLE.max(looked_at / 10) {
-        tracing::error!(images, looked_at, suspicious_sweeps = 1, "too many images have no record: none was deleted");
+    if images > PLAUSIBLE.max(inspected / 10) {
+        tracing::error!(images, inspected, suspicious_sweeps = 1, "too many images have no record: none was deleted");
         // Until an operator decides, another attempt in an hour is soon enough. An error would repeat it at once.
         let leased_until = Some(lease(SWEEP_EVERY));
-        return store.set_sweep(&Sweep { leased_until, ..sweep }).await.map(|()| 0);
+        return store.set_sweep(&SweepProgress { leased_until, ..sweep }).await.map(|()| 0);
     }
     store.delete_images(&unused).await?;
     match after {
         Some(after) if more => {
-            let rest = Some(Rest { until, last_checked: after });
-            store.set_sweep(&Sweep { rest, ..Sweep::to(swept_to) }).await?;
+            let rest = Some(SweepCursor { until, last_checked: after });
+            store.set_sweep(&SweepProgress { rest, ..SweepProgress::to(swept_to) }).await?;
         }
         // The time ran out before the first page.
-        None if more => store.set_sweep(&Sweep::to(swept_to)).await?,
-        _ => store.set_sweep(&Sweep::to(until)).await?,
+        None if more => store.set_sweep(&SweepProgress::to(swept_to)).await?,
+        _ => store.set_sweep(&SweepProgress::to(until)).await?,
     }
     Ok(images)
 }

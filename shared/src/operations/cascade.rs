@@ -8,7 +8,7 @@ use tokio::time::timeout_at;
 
 use super::Execution;
 use super::delete::plan;
-use super::driver::Attempts;
+use super::driver::Backoff;
 use super::list::plan::children_of;
 use crate::error::Result;
 use crate::resources::{self, Child};
@@ -25,12 +25,12 @@ const PAGE: usize = 800;
 impl Execution {
     /// Process the tombstone of a committed request. A redaction is repeated until nothing remains, since the response
     /// confirms that the viewer's texts are gone.
-    pub(super) async fn finish(&self, pending: &PendingDeletion) {
+    pub(super) async fn process_tombstone(&self, pending: &PendingDeletion) {
         let deadline = self.store.cost().started() + MAX_CASCADE;
         let is_redaction = pending.tombstone.redacted.is_some();
         let passes = async {
-            let mut attempts = Attempts::default();
-            while !self.resume_or_log(pending, deadline).await && is_redaction {
+            let mut attempts = Backoff::default();
+            while !self.cascade_or_log(pending, deadline).await && is_redaction {
                 if Instant::now() > deadline || attempts.back_off(CommitError::Outdated).await.is_err() {
                     break;
                 }
@@ -44,8 +44,8 @@ impl Execution {
     pub(super) async fn complete_deletion(&self, key: Key) -> Result<Option<String>> {
         let snapshot = self.store.load(&ReadSet::with_state(key), Consistency::Strong).await?;
         let Some(pk) = snapshot.states.get(&key).and_then(State::tombstone) else { return Ok(None) };
-        let Some(pending) = self.store.pending_at(pk).await? else { return Ok(Some(pk.to_owned())) };
-        let is_complete = self.pass(&pending, Instant::now() + MAX_PASS).await?;
+        let Some(pending) = self.store.pending_deletion(pk).await? else { return Ok(Some(pk.to_owned())) };
+        let is_complete = self.run_pass(&pending, Instant::now() + MAX_PASS).await?;
         Ok(is_complete.then_some(pending.pk))
     }
 
@@ -55,7 +55,7 @@ impl Execution {
     /// # Errors
     /// If a store fails. The call can be repeated.
     pub async fn resume(&self, pending: &PendingDeletion, deadline: Instant) -> Result<bool> {
-        let done = self.pass(pending, deadline).await? && pending.is_settled(self.now);
+        let done = self.run_pass(pending, deadline).await? && pending.is_settled(self.now);
         if done {
             self.store.remove_tombstone(pending).await?;
         }
@@ -66,16 +66,16 @@ impl Execution {
     ///
     /// # Errors
     /// If a store fails. The call can be repeated.
-    async fn pass(&self, pending: &PendingDeletion, deadline: Instant) -> Result<bool> {
+    async fn run_pass(&self, pending: &PendingDeletion, deadline: Instant) -> Result<bool> {
         if Instant::now() > deadline {
             return Ok(false);
         }
-        self.store.clear(pending).await?;
-        Ok(self.resume_or_log(pending, deadline).await)
+        self.store.delete_named(pending).await?;
+        Ok(self.cascade_or_log(pending, deadline).await)
     }
 
     /// Continue a committed deletion. Returns true if no index lists remaining children.
-    async fn resume_or_log(&self, pending: &PendingDeletion, deadline: Instant) -> bool {
+    async fn cascade_or_log(&self, pending: &PendingDeletion, deadline: Instant) -> bool {
         let mut done = self.withdraw_listed(&pending.tombstone, deadline).await.unwrap_or_else(|error| {
             tracing::warn!(%error, "withdrawal deferred to the upkeep");
             false
@@ -115,12 +115,12 @@ impl Execution {
             }
             // The index may lag. Each deletion is conditional on the index entry. If that fails, the record is read.
             let children = page.iter().filter(|record| parent.has(record));
-            in_parallel(children.map(|record| self.remove_seen(record, parent))).await?;
+            in_parallel(children.map(|record| self.remove_as_listed(record, parent))).await?;
         }
     }
 
-    async fn remove_seen(&self, record: &Record, parent: DeletedParent) -> Result<(), CommitError> {
-        if let Some(removal) = plan::remove_seen(record) {
+    async fn remove_as_listed(&self, record: &Record, parent: DeletedParent) -> Result<(), CommitError> {
+        if let Some(removal) = plan::remove_as_listed(record) {
             match self.store.commit(&removal.write_set).await {
                 // The index is outdated.
                 Err(CommitError::Outdated) => {}

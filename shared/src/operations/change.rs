@@ -2,9 +2,9 @@
 
 pub(super) mod plan;
 
-use super::driver::{Given, Planned, Preconditions, Shows, Verb};
+use super::driver::{Plan, PlanContext, Preconditions, ResponseContent, Verb};
 use super::resolver::ResolvedPath;
-use super::{Execution, Response, on_fitting_thread};
+use super::{Execution, Response, run_blocking_if_large};
 use crate::error::Result;
 use crate::request::{Draft, IfTag, Path, SentImage, UnboundChange};
 use crate::schema::{Depth, OnParent, Record, Resource, Value};
@@ -20,8 +20,8 @@ impl Verb for Change<'_> {
         Some((self.draft.image.as_ref()?, self.draft.resource))
     }
 
-    fn needs(&self, at: &ResolvedPath, read: &Snapshot) -> ReadSet {
-        at.needs_record(read, |before| {
+    fn reads(&self, target: &ResolvedPath, read: &Snapshot) -> ReadSet {
+        target.needs_record(read, |before| {
             // The changed record embeds the same records, except for references in the draft. They can be read before
             // the write, and the size limit includes the children.
             let mut moved = before.clone();
@@ -37,12 +37,12 @@ impl Verb for Change<'_> {
         })
     }
 
-    fn plan(&self, at: &ResolvedPath, read: &mut Snapshot, given: &Given<'_>) -> Result<Planned, CommitError> {
-        let before = at.record(read)?;
+    fn plan(&self, target: &ResolvedPath, read: &mut Snapshot, context: &PlanContext<'_>) -> Result<Plan, CommitError> {
+        let before = target.record(read)?;
         plan::check_not_anonymized(before, self.draft)?;
-        let image = given.upload.map(|upload| upload.name.as_str());
-        let plan::Changed { after, write_set, tombstone } = plan::change(before, self.draft, image, read, given.now)?;
-        Ok(Planned { write_set, shows: Shows::Record(after), tombstone })
+        let image = context.upload.map(|upload| upload.name.as_str());
+        let plan::Changed { after, write_set, tombstone } = plan::change(before, self.draft, image, read, context.now)?;
+        Ok(Plan { write_set, content: ResponseContent::Record(after), tombstone })
     }
 }
 
@@ -50,8 +50,8 @@ impl Execution {
     /// Execute PATCH.
     pub(super) async fn change(&self, path: &Path, change: UnboundChange, tags: Option<&IfTag>) -> Result<Response> {
         let (known, draft) = self.bind(path, change).await?;
-        let preconditions = Preconditions { tags, keyed: None };
-        Ok(self.drive_from(Some(known), path, &Change { draft: &draft }, &preconditions).await?.response)
+        let preconditions = Preconditions { tags, idempotent_request: None };
+        Ok(self.execute_from(Some(known), path, &Change { draft: &draft }, &preconditions).await?.response)
     }
 
     /// Read the record of a PATCH, and parse the body by the record's fields. Also returns the path and the reads.
@@ -59,10 +59,10 @@ impl Execution {
     /// # Errors
     /// 404 if the record does not exist, 422 for an invalid body.
     pub(crate) async fn bind(&self, path: &Path, change: UnboundChange) -> Result<((ResolvedPath, Snapshot), Draft)> {
-        let at = self.resolve(path).await?;
-        let (record, read) = self.at(&at, ReadSet::with_state).await?;
-        match on_fitting_thread(change.size(), move || change.bind(&record)).await? {
-            Ok(draft) => Ok(((at, read), draft)),
+        let target = self.resolve(path).await?;
+        let (record, read) = self.read_target(&target, ReadSet::with_state).await?;
+        match run_blocking_if_large(change.size(), move || change.bind(&record)).await? {
+            Ok(draft) => Ok(((target, read), draft)),
             Err(invalid) => Err(self.invalid_body(invalid).await),
         }
     }

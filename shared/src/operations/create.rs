@@ -9,7 +9,7 @@ pub use refresh::refresh;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use super::driver::{Attempts, Given, Planned, Preconditions, Shows, Verb, until_stored};
+use super::driver::{Backoff, Plan, PlanContext, Preconditions, ResponseContent, Verb, retry_conflicts};
 use super::refusals::opted_out;
 use super::resolver::ResolvedPath;
 use super::{Execution, privacy};
@@ -76,13 +76,13 @@ impl Verb for Creation<'_> {
         Some((draft.image.as_ref()?, draft.resource))
     }
 
-    fn stores_image(&self, at: &ResolvedPath, _: &Snapshot) -> bool {
-        !matches!(at, ResolvedPath::Slot { filled_by: Some(_), .. })
+    fn stores_image(&self, target: &ResolvedPath, _: &Snapshot) -> bool {
+        !matches!(target, ResolvedPath::Slot { filled_by: Some(_), .. })
     }
 
-    fn needs(&self, at: &ResolvedPath, read: &Snapshot) -> ReadSet {
-        let mut reads = needed_to_create(self.drafts);
-        reads.records.extend(at.bound().map(|bound| bound.to));
+    fn reads(&self, target: &ResolvedPath, read: &Snapshot) -> ReadSet {
+        let mut reads = reads_for_drafts(self.drafts);
+        reads.records.extend(target.reference_from_path().map(|bound| bound.to));
         reads.records.retain(|key| !read.records.contains_key(key));
         for (resource, value) in self.embedded_with_unique().chain(self.excluded()) {
             reads.follow_reservation(resource, value, read);
@@ -91,12 +91,12 @@ impl Verb for Creation<'_> {
             reads.extend(privacy::needed_to_exclude(resource, value, read));
         }
         reads.items.extend(self.drafts.iter().filter_map(|draft| self.counters(draft)));
-        reads.lagging.extend(self.dedup_key().and_then(DedupKey::withdrawals));
+        reads.eventually_consistent.extend(self.dedup_key().and_then(DedupKey::withdrawals));
         reads
     }
 
-    fn plan(&self, at: &ResolvedPath, read: &mut Snapshot, given: &Given<'_>) -> Result<Planned, CommitError> {
-        self.plan_bound(bound_by(at)?, read, given)
+    fn plan(&self, target: &ResolvedPath, read: &mut Snapshot, context: &PlanContext<'_>) -> Result<Plan, CommitError> {
+        self.plan_bound(reference_from_path(target)?, read, context)
     }
 }
 
@@ -106,9 +106,9 @@ impl Creation<'_> {
         &self,
         bound: Option<(&'static str, Key)>,
         read: &mut Snapshot,
-        given: &Given<'_>,
-    ) -> Result<Planned, CommitError> {
-        let (records, mut write_set) = plan::plan(self, bound, read, *given)?;
+        context: &PlanContext<'_>,
+    ) -> Result<Plan, CommitError> {
+        let (records, mut write_set) = plan::plan(self, bound, read, *context)?;
         if let Origin::Report { named, .. } = self.origin {
             let parent = self.drafts.first().and_then(|draft| draft.resource.belongs_to.as_ref());
             for value in named {
@@ -118,18 +118,18 @@ impl Creation<'_> {
         }
         let mut tombstone = Tombstone::default();
         for record in records.iter().filter(|record| record.key.resource.excludes().is_some()) {
-            privacy::exclude(record, read, given, &mut write_set, &mut tombstone)?;
+            privacy::exclude(record, read, context, &mut write_set, &mut tombstone)?;
         }
-        let shows = match self.shape {
-            Shape::List => Shows::List(records),
-            Shape::Record => Shows::Created(records.into_iter().next().ok_or_else(Error::fault)?),
+        let content = match self.shape {
+            Shape::List => ResponseContent::List(records),
+            Shape::Record => ResponseContent::Created(records.into_iter().next().ok_or_else(Error::fault)?),
         };
-        Ok(Planned { write_set, shows, tombstone })
+        Ok(Plan { write_set, content, tombstone })
     }
 }
 
 /// Collect the records that drafts refer to.
-fn needed_to_create(drafts: &[Draft]) -> ReadSet {
+fn reads_for_drafts(drafts: &[Draft]) -> ReadSet {
     let mut read_set = ReadSet::default();
     for draft in drafts {
         let resource = draft.resource;
@@ -148,8 +148,8 @@ fn needed_to_create(drafts: &[Draft]) -> ReadSet {
 }
 
 /// Returns the reference that a path sets in new records.
-fn bound_by(at: &ResolvedPath) -> Result<Option<(&'static str, Key)>> {
-    match at {
+fn reference_from_path(target: &ResolvedPath) -> Result<Option<(&'static str, Key)>> {
+    match target {
         ResolvedPath::Many { bound, .. } => Ok(bound.map(|bound| (bound.field, bound.to))),
         ResolvedPath::Slot { parent, child, filled_by: Some(_) } => {
             let OnParent::One { occupied, .. } = child.relation.on_parent else { return Err(Error::fault()) };
@@ -170,11 +170,11 @@ impl Execution {
     /// [`Error::is_already_processed`] if the event is already stored; 409 if a named value is excluded; otherwise the
     /// errors of a POST of the same record.
     pub async fn create_once(&self, draft: Draft, mut dedup_key: DedupKey, named: &BTreeSet<String>) -> Result<()> {
-        let at = ResolvedPath::Many { resource: draft.resource, bound: None };
-        let mut attempts = Attempts::default();
+        let target = ResolvedPath::Many { resource: draft.resource, bound: None };
+        let mut attempts = Backoff::default();
         loop {
             let creation = Creation::of_one(&draft, Origin::Report { dedup_key: &dedup_key, named });
-            match self.attempt(&at, Snapshot::default(), &creation, &Preconditions::default()).await {
+            match self.try_once(&target, Snapshot::default(), &creation, &Preconditions::default()).await {
                 Ok(_) => return Ok(()),
                 Err(error) => attempts.back_off(error).await?,
             }
@@ -188,14 +188,14 @@ impl Execution {
     /// # Errors
     /// Those of a POST of the same record.
     pub async fn create_under(&self, id: Id, draft: &Draft, read: &Snapshot) -> Result<bool> {
-        let at = ResolvedPath::Many { resource: draft.resource, bound: None };
+        let target = ResolvedPath::Many { resource: draft.resource, bound: None };
         let creation = Creation::of_one(draft, Origin::Cause(id));
         let mut read = Some(read.clone());
-        let created = until_stored(|| {
+        let created = retry_conflicts(|| {
             // A retry reads everything again.
             let read = read.take().unwrap_or_default();
             async {
-                match self.attempt(&at, read, &creation, &Preconditions::default()).await {
+                match self.try_once(&target, read, &creation, &Preconditions::default()).await {
                     Err(CommitError::Outdated) if self.store.get(Key::new(draft.resource, id)).await?.is_some() => {
                         Err(Error::already_processed().into())
                     }
@@ -216,7 +216,7 @@ impl Execution {
     /// Only if the store fails.
     pub async fn refresh(&self, draft: &Draft, as_of: Timestamp) -> Result<()> {
         let Some(value) = draft.unique() else { return Ok(()) };
-        until_stored(|| async {
+        retry_conflicts(|| async {
             let stored = self.store.reserved(draft.resource, value).await?;
             let mut write_set = WriteSet::default();
             match stored.and_then(|stored| refresh::refresh(&stored, draft, [as_of, self.now], &mut write_set)) {
@@ -234,7 +234,7 @@ impl Execution {
         // Only a report with a message may fill fields of the stored record, and it must not add withdrawn text.
         let is_completing = dedup_key.message.is_some();
         let draft = if is_completing { self.without_withdrawn(draft, dedup_key).await? } else { Cow::Borrowed(draft) };
-        let mut attempts = Attempts::default();
+        let mut attempts = Backoff::default();
         while let Some(existing) = self.store.find_existing(key).await? {
             if !dedup_key.identifies_or_advances(&existing) {
                 return Ok(());

@@ -4,7 +4,7 @@ pub(super) mod plan;
 
 use self::plan::Removal;
 use super::Execution;
-use super::driver::{Given, Planned, Shows, Verb};
+use super::driver::{Plan, PlanContext, ResponseContent, Verb};
 use super::resolver::ResolvedPath;
 use crate::error::Result;
 use crate::schema::{Depth, Record};
@@ -15,20 +15,20 @@ use crate::table::{CommitError, ReadSet, Snapshot, needed_to_remove, needed_to_r
 pub(super) struct Delete;
 
 impl Verb for Delete {
-    fn needs(&self, at: &ResolvedPath, read: &Snapshot) -> ReadSet {
-        at.needs_record(read, |record| {
+    fn reads(&self, target: &ResolvedPath, read: &Snapshot) -> ReadSet {
+        target.needs_record(read, |record| {
             let mut reads = needed_to_render(record, read, Depth::TopLevel);
             reads.extend(needed_to_remove(record, read));
             reads
         })
     }
 
-    fn plan(&self, at: &ResolvedPath, read: &mut Snapshot, given: &Given<'_>) -> Result<Planned, CommitError> {
-        let record = at.record(read)?.clone();
-        let mut removal = plan::remove(&record, read, given.now);
+    fn plan(&self, target: &ResolvedPath, read: &mut Snapshot, context: &PlanContext<'_>) -> Result<Plan, CommitError> {
+        let record = target.record(read)?.clone();
+        let mut removal = plan::remove(&record, read, context.now);
         removal.leave_parent(&record);
         let Removal { write_set, tombstone } = removal;
-        Ok(Planned { write_set, shows: Shows::Untagged(record, Depth::TopLevel), tombstone })
+        Ok(Plan { write_set, content: ResponseContent::Untagged(record, Depth::TopLevel), tombstone })
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 
-use super::read::render::{embedded, embedded_only_as_rendered, only_as_rendered, written_depth};
+use super::read::render::{embedded, require_unchanged_as_rendered, require_unchanged_embedded, written_depth};
 use super::resolver::ResolvedPath;
 use super::{Execution, stored};
 use crate::error::{Error, Result};
@@ -15,7 +15,7 @@ use crate::request::{IdempotencyKey, IfTag, Path, SentImage};
 use crate::response::Response;
 use crate::schema::{Depth, Id, Key, Record, Resource, Timestamp};
 use crate::store::{Consistency, PendingDeletion, Store};
-use crate::table::{CommitError, KeyedRequest, ReadSet, Snapshot, Tombstone, WriteSet};
+use crate::table::{CommitError, IdempotentRequest, ReadSet, Snapshot, Tombstone, WriteSet};
 
 /// Maximum number of attempts of a request that conflicts with concurrent requests.
 const ATTEMPTS: u32 = 30;
@@ -40,18 +40,18 @@ pub(crate) trait Verb: Sync {
     }
 
     /// Returns what the plan still has to read. Called again with the result of each read until it adds nothing new.
-    fn needs(&self, at: &ResolvedPath, read: &Snapshot) -> ReadSet;
+    fn reads(&self, target: &ResolvedPath, read: &Snapshot) -> ReadSet;
 
     /// Plan the writes and the response. New records that the response embeds are added to `read`.
     ///
     /// # Errors
     /// [`CommitError::Outdated`] if the reads are inconsistent. The driver then retries.
-    fn plan(&self, at: &ResolvedPath, read: &mut Snapshot, given: &Given<'_>) -> Result<Planned, CommitError>;
+    fn plan(&self, target: &ResolvedPath, read: &mut Snapshot, context: &PlanContext<'_>) -> Result<Plan, CommitError>;
 }
 
 /// Context of a plan: everything that it needs except the reads.
 #[derive(Clone, Copy)]
-pub(crate) struct Given<'a> {
+pub(crate) struct PlanContext<'a> {
     /// Time of the request.
     pub(crate) now: Timestamp,
     /// Uploaded image of the request.
@@ -59,7 +59,7 @@ pub(crate) struct Given<'a> {
     store: &'a Store,
 }
 
-impl Given<'_> {
+impl PlanContext<'_> {
     /// Generate a new identifier.
     pub(crate) fn next_id(&self) -> Id {
         self.store.next_id(self.now)
@@ -71,8 +71,8 @@ impl Given<'_> {
     }
 
     /// Returns the current time, by the clock of the request.
-    pub(crate) fn present(&self) -> Timestamp {
-        present(self.now, self.store)
+    pub(crate) fn current_time(&self) -> Timestamp {
+        current_time(self.now, self.store)
     }
 }
 
@@ -87,17 +87,17 @@ pub(crate) struct Upload {
 }
 
 /// Decision of a verb.
-pub(crate) struct Planned {
+pub(crate) struct Plan {
     /// Writes, committed atomically.
     pub(crate) write_set: WriteSet,
     /// Content of the response.
-    pub(crate) shows: Shows,
+    pub(crate) content: ResponseContent,
     /// Work to do after the commit.
     pub(crate) tombstone: Tombstone,
 }
 
 /// Content of a response.
-pub(crate) enum Shows {
+pub(crate) enum ResponseContent {
     /// A record, with its ETag.
     Record(Record),
     /// A record without its ETag, for one that is deleted or about to change.
@@ -112,7 +112,7 @@ pub(crate) enum Shows {
     Response(Response),
 }
 
-impl Shows {
+impl ResponseContent {
     fn records(&self) -> &[Record] {
         match self {
             Self::Record(record) | Self::Untagged(record, _) | Self::Created(record) | Self::Stored(record) => {
@@ -125,14 +125,14 @@ impl Shows {
 }
 
 /// A request that is ready to be committed.
-struct Prepared {
+struct PreparedRequest {
     write_set: WriteSet,
     response: Response,
     tombstone: Tombstone,
 }
 
 /// Outcome of a committed or replayed request.
-pub(crate) struct Done {
+pub(crate) struct Outcome {
     pub(crate) response: Response,
     /// Work that remains after the commit.
     pub(crate) pending: Option<PendingDeletion>,
@@ -144,46 +144,51 @@ pub(crate) struct Preconditions<'a> {
     /// Condition on the ETag of the record at the end of the path.
     pub(crate) tags: Option<&'a IfTag>,
     /// Request with an `Idempotency-Key`. The response is stored under the key.
-    pub(crate) keyed: Option<KeyedRequest>,
+    pub(crate) idempotent_request: Option<IdempotentRequest>,
 }
 
 impl Execution {
     /// Returns the preconditions of a request with an optional `Idempotency-Key`.
-    pub(crate) fn keyed(&self, key: Option<IdempotencyKey>) -> Preconditions<'static> {
-        let keyed = key.map(|key| KeyedRequest::new(&self.token_id, &key.key, &key.request));
-        Preconditions { tags: None, keyed }
+    pub(crate) fn preconditions(&self, key: Option<IdempotencyKey>) -> Preconditions<'static> {
+        let keyed = key.map(|key| IdempotentRequest::new(&self.token_id, &key.key, &key.request));
+        Preconditions { tags: None, idempotent_request: keyed }
     }
 
     /// Execute a verb. A repeated request with an `Idempotency-Key` gets the stored response.
-    pub(crate) async fn drive(&self, path: &Path, verb: &dyn Verb, preconditions: &Preconditions<'_>) -> Result<Done> {
-        self.drive_from(None, path, verb, preconditions).await
-    }
-
-    /// Execute a verb. If `known` is set, the first attempt starts from this resolved path and its reads.
-    pub(crate) async fn drive_from(
+    pub(crate) async fn execute(
         &self,
-        mut known: Option<(ResolvedPath, Snapshot)>,
         path: &Path,
         verb: &dyn Verb,
         preconditions: &Preconditions<'_>,
-    ) -> Result<Done> {
-        let keyed = preconditions.keyed.as_ref();
+    ) -> Result<Outcome> {
+        self.execute_from(None, path, verb, preconditions).await
+    }
+
+    /// Execute a verb. If `known` is set, the first attempt starts from this resolved path and its reads.
+    pub(crate) async fn execute_from(
+        &self,
+        mut prefetched: Option<(ResolvedPath, Snapshot)>,
+        path: &Path,
+        verb: &dyn Verb,
+        preconditions: &Preconditions<'_>,
+    ) -> Result<Outcome> {
+        let keyed = preconditions.idempotent_request.as_ref();
         // A repeated request with an image is replayed before the upload. Others fail at writing the key and are then
         // replayed.
         if let Some(keyed) = keyed.filter(|_| verb.image().is_some())
             && let Some(response) = self.replay(keyed).await?
         {
-            return Ok(Done { response, pending: None });
+            return Ok(Outcome { response, pending: None });
         }
-        let mut attempts = Attempts::default();
+        let mut attempts = Backoff::default();
         let done = loop {
-            let resolved = match known.take() {
+            let resolved = match prefetched.take() {
                 Some(known) => Ok(known),
-                None => self.resolve(path).await.map(|at| (at, Snapshot::default())),
+                None => self.resolve(path).await.map(|target| (target, Snapshot::default())),
             };
             let attempt = async {
-                let (at, read) = resolved?;
-                self.attempt(&at, read, verb, preconditions).await
+                let (target, read) = resolved?;
+                self.try_once(&target, read, verb, preconditions).await
             };
             match attempt.await {
                 Err(CommitError::Outdated) => {
@@ -196,7 +201,7 @@ impl Execution {
         };
         match done {
             Ok(done) => Ok(done),
-            Err(error) => Ok(Done { response: self.replay_or(error, keyed).await?, pending: None }),
+            Err(error) => Ok(Outcome { response: self.replay_or(error, keyed).await?, pending: None }),
         }
     }
 
@@ -204,23 +209,23 @@ impl Execution {
     ///
     /// # Errors
     /// [`CommitError::Outdated`] if a concurrent request changed the data.
-    pub(super) async fn attempt(
+    pub(super) async fn try_once(
         &self,
-        at: &ResolvedPath,
+        target: &ResolvedPath,
         read: Snapshot,
         verb: &dyn Verb,
         preconditions: &Preconditions<'_>,
-    ) -> Result<Done, CommitError> {
+    ) -> Result<Outcome, CommitError> {
         let (mut upload, mut is_sent) = (None, false);
-        let done: Result<Done, CommitError> = async {
-            let prepared = self.prepare(at, read, verb, &mut upload, preconditions.tags).await?;
-            let Prepared { mut write_set, response, tombstone } = prepared;
-            if let Some(keyed) = &preconditions.keyed {
-                keyed.keep(&stored(&response), self.now, &mut write_set)?;
+        let done: Result<Outcome, CommitError> = async {
+            let prepared = self.prepare(target, read, verb, &mut upload, preconditions.tags).await?;
+            let PreparedRequest { mut write_set, response, tombstone } = prepared;
+            if let Some(keyed) = &preconditions.idempotent_request {
+                keyed.store_response(&stored(&response), self.now, &mut write_set)?;
             }
             is_sent = true;
             let pending = self.commit_with_tombstone(write_set, tombstone).await?;
-            Ok(Done { response, pending })
+            Ok(Outcome { response, pending })
         }
         .await;
         // Deletes the image if its record was certainly not stored. Otherwise, the sweep finds an unused image later.
@@ -233,21 +238,22 @@ impl Execution {
     }
 
     /// Render the body of a verb's response without storing anything.
-    pub(crate) async fn preview(&self, at: &ResolvedPath, verb: &dyn Verb) -> Result<String> {
-        let prepared = until_stored(|| async { self.prepare(at, Snapshot::default(), verb, &mut None, None).await });
+    pub(crate) async fn preview(&self, target: &ResolvedPath, verb: &dyn Verb) -> Result<String> {
+        let prepared =
+            retry_conflicts(|| async { self.prepare(target, Snapshot::default(), verb, &mut None, None).await });
         Ok(prepared.await?.response.body)
     }
 
     async fn prepare(
         &self,
-        at: &ResolvedPath,
+        target: &ResolvedPath,
         mut read: Snapshot,
         verb: &dyn Verb,
         upload: &mut Option<Upload>,
         tags: Option<&IfTag>,
-    ) -> Result<Prepared, CommitError> {
+    ) -> Result<PreparedRequest, CommitError> {
         // 1. Reads what the verb needs, in rounds, while the image is uploaded.
-        if let ResolvedPath::Slot { parent, filled_by: None, .. } = at {
+        if let ResolvedPath::Slot { parent, filled_by: None, .. } = target {
             read.insert((**parent).clone());
         }
         // With a condition on the ETag, the upload waits for the check.
@@ -255,41 +261,41 @@ impl Execution {
         let mut image = verb.image();
         let mut requested = ReadSet::default();
         loop {
-            let reads = verb.needs(at, &read).without(&requested);
-            let sent = if tags.is_none() && verb.stores_image(at, &read) { image.take() } else { None };
+            let reads = verb.reads(target, &read).without(&requested);
+            let sent = if tags.is_none() && verb.stores_image(target, &read) { image.take() } else { None };
             if reads.is_empty() && sent.is_none() {
                 break;
             }
             let load = self.store.load(&reads, Consistency::Strong);
-            let (more, ()) = tokio::try_join!(load, self.upload(at, sent, upload))?;
+            let (more, ()) = tokio::try_join!(load, self.upload(target, sent, upload))?;
             read.extend(more);
             requested.extend(reads);
         }
         // 2. Checks the ETag, which covers everything that GET renders.
         let tagged = match tags {
             Some(tags) => {
-                let record = at.record(&read)?.clone();
+                let record = target.record(&read)?.clone();
                 read = self.load_top_level(std::slice::from_ref(&record), read).await?;
                 check_tags(tags, &record, &read)?;
-                self.upload(at, image, upload).await?;
+                self.upload(target, image, upload).await?;
                 Some(record)
             }
             None => None,
         };
         // 3. Plans.
-        let given = Given { now: self.now, upload: upload.as_ref(), store: &self.store };
-        let Planned { mut write_set, shows, tombstone } = verb.plan(at, &mut read, &given)?;
+        let context = PlanContext { now: self.now, upload: upload.as_ref(), store: &self.store };
+        let Plan { mut write_set, content, tombstone } = verb.plan(target, &mut read, &context)?;
         if let Some(record) = tagged.filter(|_| !write_set.writes.is_empty()) {
-            only_as_rendered(&record, &read, &mut write_set);
+            require_unchanged_as_rendered(&record, &read, &mut write_set);
             // The response may embed other records, such as a new parent.
-            shows.records().iter().for_each(|shown| embedded_only_as_rendered(shown, &read, &mut write_set));
+            content.records().iter().for_each(|shown| require_unchanged_embedded(shown, &read, &mut write_set));
         }
         // 4. Renders the response before the commit. After the commit, nothing can fail.
-        let read = self.load_top_level(shows.records(), read).await?;
-        if shows.records().iter().any(|record| read.torn_text(record)) {
+        let read = self.load_top_level(content.records(), read).await?;
+        if content.records().iter().any(|record| read.lacks_texts(record)) {
             return Err(CommitError::Outdated);
         }
-        Ok(Prepared { write_set, response: self.response(shows, &read)?, tombstone })
+        Ok(PreparedRequest { write_set, response: self.response(content, &read)?, tombstone })
     }
 
     /// Read everything that GET renders of the records. The response may render less, but its ETag is that of GET.
@@ -297,27 +303,27 @@ impl Execution {
         self.store.load_to_render(records, read, Depth::TopLevel, Consistency::Strong).await
     }
 
-    fn response(&self, shows: Shows, read: &Snapshot) -> Result<Response> {
+    fn response(&self, content: ResponseContent, read: &Snapshot) -> Result<Response> {
         let rendered = |record: &Record| self.rendered(record, read, written_depth(record.key.resource));
         let tagged = |response: Response, record: &Record| Ok(response.tagged(Self::tag(record, read)?));
-        match shows {
-            Shows::Record(record) => tagged(Response::record(rendered(&record)?), &record),
-            Shows::Untagged(record, depth) => Ok(Response::record(self.rendered(&record, read, depth)?)),
-            Shows::Created(record) => {
+        match content {
+            ResponseContent::Record(record) => tagged(Response::record(rendered(&record)?), &record),
+            ResponseContent::Untagged(record, depth) => Ok(Response::record(self.rendered(&record, read, depth)?)),
+            ResponseContent::Created(record) => {
                 tagged(Response::created(rendered(&record)?, Some(format!("/{}", record.key))), &record)
             }
-            Shows::Stored(record) => tagged(Response::created(rendered(&record)?, None), &record),
-            Shows::List(records) => {
+            ResponseContent::Stored(record) => tagged(Response::created(rendered(&record)?, None), &record),
+            ResponseContent::List(records) => {
                 let rendered = records.iter().map(rendered).collect::<Result<Vec<_>>>()?;
                 Ok(Response::created(format!("[{}]", rendered.join(",")), None))
             }
-            Shows::Response(response) => Ok(response),
+            ResponseContent::Response(response) => Ok(response),
         }
     }
 
     /// Assign an image name, and a record: the existing record at the end of the path, or a new one.
-    fn upload_for(&self, at: &ResolvedPath, resource: &'static Resource) -> Result<Upload> {
-        let at_end = at.key().ok().filter(|key| key.resource == resource);
+    fn upload_for(&self, target: &ResolvedPath, resource: &'static Resource) -> Result<Upload> {
+        let at_end = target.key().ok().filter(|key| key.resource == resource);
         let record = at_end.unwrap_or_else(|| Key::new(resource, self.store.next_id(self.now)));
         Ok(Upload { record, name: self.store.next_image_name()? })
     }
@@ -325,12 +331,12 @@ impl Execution {
     /// Upload an image. Its name is stored in `upload` first, which allows the caller to delete it after a failure.
     async fn upload(
         &self,
-        at: &ResolvedPath,
+        target: &ResolvedPath,
         image: Option<(&SentImage, &'static Resource)>,
         upload: &mut Option<Upload>,
     ) -> Result<()> {
         let Some((image, resource)) = image else { return Ok(()) };
-        let Upload { record, name } = upload.insert(self.upload_for(at, resource)?);
+        let Upload { record, name } = upload.insert(self.upload_for(target, resource)?);
         self.store.put_image(name, *record, image.format.content_type(), image.bytes.clone()).await
     }
 
@@ -344,7 +350,7 @@ impl Execution {
     where
         F: Future<Output = Result<(), CommitError>>,
     {
-        until_stored(|| {
+        retry_conflicts(|| {
             let (listed, write) = (listed.take(), &write);
             async move {
                 let current = match listed {
@@ -368,7 +374,7 @@ impl Execution {
         tombstone: Tombstone,
     ) -> Result<Option<PendingDeletion>, CommitError> {
         // Requests that started before the commit may still store children.
-        let stored_at = Some(present(self.now, &self.store));
+        let stored_at = Some(current_time(self.now, &self.store));
         let tombstone = Tombstone { stored_at, ..tombstone };
         let Some((pk, tombstone)) = write_set.add_tombstone(tombstone, self.store.next_id(self.now), self.now)? else {
             self.store.commit(&write_set).await?;
@@ -377,7 +383,7 @@ impl Execution {
         self.store.commit(&write_set).await?;
         // The request is committed. If a deletion fails from here on, the upkeep continues it.
         let pending = PendingDeletion { pk, since: self.now, tombstone };
-        let cleared = timeout(MAX_CLEARING_TIME, self.store.clear(&pending)).await;
+        let cleared = timeout(MAX_CLEARING_TIME, self.store.delete_named(&pending)).await;
         let has_children = pending.tombstone.parent.is_some() || pending.tombstone.redacted.is_some();
         if matches!(cleared, Ok(Ok(()))) && !has_children {
             let _ = self.store.remove_tombstone(&pending).await;
@@ -387,7 +393,7 @@ impl Execution {
 }
 
 /// Returns the current time, by the clock of a request that started at `now`.
-pub(crate) fn present(now: Timestamp, store: &Store) -> Timestamp {
+pub(crate) fn current_time(now: Timestamp, store: &Store) -> Timestamp {
     let elapsed = time::Duration::try_from(store.cost().started().elapsed()).unwrap_or_default();
     now.shifted(elapsed).unwrap_or(now)
 }
@@ -395,7 +401,7 @@ pub(crate) fn present(now: Timestamp, store: &Store) -> Timestamp {
 /// Check the condition on the record's ETag (412). The write will be conditional on everything that GET renders, so the
 /// record may embed at most [`MAX_EMBEDDED`] others.
 fn check_tags(tags: &IfTag, record: &Record, read: &Snapshot) -> Result<(), CommitError> {
-    if read.torn(record, Depth::TopLevel) {
+    if read.is_inconsistent(record, Depth::TopLevel) {
         return Err(CommitError::Outdated);
     }
     let tag = Execution::tag(record, read)?;
@@ -410,11 +416,11 @@ fn check_tags(tags: &IfTag, record: &Record, read: &Snapshot) -> Result<(), Comm
 ///
 /// # Errors
 /// The error of the attempt, or 503 if every attempt conflicts.
-pub(crate) async fn until_stored<T, F>(mut attempt: impl FnMut() -> F) -> Result<T>
+pub(crate) async fn retry_conflicts<T, F>(mut attempt: impl FnMut() -> F) -> Result<T>
 where
     F: Future<Output = Result<T, CommitError>>,
 {
-    let mut attempts = Attempts::default();
+    let mut attempts = Backoff::default();
     loop {
         match attempt().await {
             Ok(done) => return Ok(done),
@@ -424,19 +430,19 @@ where
 }
 
 /// Counter of a request's attempts, with the backoff between them.
-pub(crate) struct Attempts {
+pub(crate) struct Backoff {
     made: u32,
     first_wait_millis: u64,
     max_wait_millis: u64,
 }
 
-impl Default for Attempts {
+impl Default for Backoff {
     fn default() -> Self {
         Self { made: 0, first_wait_millis: 2, max_wait_millis: MAX_WAIT_MILLIS }
     }
 }
 
-impl Attempts {
+impl Backoff {
     /// Create a counter for one of several competing feed writers. The more writers compete, the longer each waits.
     pub(crate) fn among(writers: usize) -> Self {
         let writers = writers.max(4) as u64;

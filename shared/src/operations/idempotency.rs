@@ -4,11 +4,11 @@ use http::StatusCode;
 
 use super::{Execution, Response};
 use crate::error::{Error, Result};
-use crate::table::{KeyedRequest, StoredResponse};
+use crate::table::{IdempotentRequest, StoredResponse};
 
 impl Execution {
     /// Return the stored response of a failed request if the same request succeeded before, or else the error.
-    pub(crate) async fn replay_or(&self, error: Error, keyed: Option<&KeyedRequest>) -> Result<Response> {
+    pub(crate) async fn replay_or(&self, error: Error, keyed: Option<&IdempotentRequest>) -> Result<Response> {
         match keyed.filter(|_| error.status().is_client_error()) {
             Some(keyed) => self.replay(keyed).await?.ok_or(error),
             None => Err(error),
@@ -16,7 +16,7 @@ impl Execution {
     }
 
     /// Return the stored response to an earlier request with this key.
-    pub(super) async fn replay(&self, keyed: &KeyedRequest) -> Result<Option<Response>> {
+    pub(super) async fn replay(&self, keyed: &IdempotentRequest) -> Result<Option<Response>> {
         let Some(known) = self.store.stored_response(keyed, self.now).await? else { return Ok(None) };
         if known.0 != keyed.request {
             return Err(Error::idempotency_key_reused());

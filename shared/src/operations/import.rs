@@ -6,7 +6,7 @@ mod plan;
 
 use super::create::references::references;
 use super::create::{Creation, Origin};
-use super::driver::{Given, Planned, Shows, Verb};
+use super::driver::{Plan, PlanContext, ResponseContent, Verb};
 use super::refusals::opted_out;
 use super::resolver::ResolvedPath;
 use crate::error::{Code, Error, Result};
@@ -50,7 +50,7 @@ impl<'a> Import<'a> {
     }
 
     /// Check that the stored record equals the imported one, or plan the status change that makes them equal.
-    fn confirm(&self, stored: &Record, read: &Snapshot) -> Result<Planned, CommitError> {
+    fn confirm(&self, stored: &Record, read: &Snapshot) -> Result<Plan, CommitError> {
         if let Some(parent) = stored.parent()
             && !read.records.get(&parent).is_some_and(|parent| is_child_of(stored, parent))
         {
@@ -72,10 +72,10 @@ impl<'a> Import<'a> {
                 return Err(plan::differs(self.key, &differing).into());
             }
         };
-        if read.torn(&record, Depth::TopLevel) {
+        if read.is_inconsistent(&record, Depth::TopLevel) {
             return Err(CommitError::Outdated);
         }
-        Ok(Planned { write_set, shows: Shows::Record(record), tombstone: Tombstone::default() })
+        Ok(Plan { write_set, content: ResponseContent::Record(record), tombstone: Tombstone::default() })
     }
 
     /// Check that the unique value of the draft is not excluded by a record of another resource.
@@ -101,11 +101,11 @@ impl Verb for Import<'_> {
         read.absent.contains(&self.key) && self.deletions(read).into_iter().all(is_over)
     }
 
-    fn needs(&self, at: &ResolvedPath, read: &Snapshot) -> ReadSet {
+    fn reads(&self, target: &ResolvedPath, read: &Snapshot) -> ReadSet {
         let draft = self.draft();
         let Some(stored) = read.records.get(&self.key) else {
             let mut reads = ReadSet::with_state(self.key);
-            reads.extend(self.creation.needs(at, read));
+            reads.extend(self.creation.reads(target, read));
             reads.states.extend(self.missing(read).filter(|key| has_state(key.resource)));
             reads.items.extend(self.deletions(read).into_iter().map(|(_, tombstone)| tombstone));
             return reads;
@@ -121,7 +121,7 @@ impl Verb for Import<'_> {
         reads
     }
 
-    fn plan(&self, _: &ResolvedPath, read: &mut Snapshot, given: &Given<'_>) -> Result<Planned, CommitError> {
+    fn plan(&self, _: &ResolvedPath, read: &mut Snapshot, context: &PlanContext<'_>) -> Result<Plan, CommitError> {
         if let Some(stored) = read.records.get(&self.key) {
             return self.confirm(stored, read);
         }
@@ -138,17 +138,17 @@ impl Verb for Import<'_> {
         }
         let state = read.states.remove(&self.key);
         let mark = read.items.get(&self.key.to_string()).map(|mark| mark.contains_key(REDACTED));
-        let mut planned = self.creation.plan_bound(None, read, given)?;
+        let mut plan = self.creation.plan_bound(None, read, context)?;
         if let Some(is_redacted) = mark {
             return Err(gone(self.key, is_redacted).into());
         }
         if let Some(state) = state {
-            planned.write_set.replace_deleted(self.key, &state);
+            plan.write_set.replace_deleted(self.key, &state);
         }
-        if let Shows::Created(record) = planned.shows {
-            planned.shows = Shows::Stored(record);
+        if let ResponseContent::Created(record) = plan.content {
+            plan.content = ResponseContent::Stored(record);
         }
-        Ok(planned)
+        Ok(plan)
     }
 }
 

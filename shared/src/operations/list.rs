@@ -109,8 +109,11 @@ impl Execution {
             for mut record in batch {
                 snapshot.complete(&mut record);
                 // An index may lag, and embedded records are read later. If they are inconsistent, all are read again.
-                let torn = snapshot.torn(&record, Depth::TopLevel);
-                let Some((record, snapshot)) = self.reload_if_torn(&record, &snapshot, torn).await? else { continue };
+                let is_inconsistent = snapshot.is_inconsistent(&record, Depth::TopLevel);
+                let Some((record, snapshot)) = self.reload_if_inconsistent(&record, &snapshot, is_inconsistent).await?
+                else {
+                    continue;
+                };
                 let is_match = plan::is_matched(list, &record, &snapshot);
                 let Some(rendered) =
                     is_match.then(|| render(&record, &snapshot, Depth::TopLevel, &self.base)).flatten()
@@ -127,15 +130,15 @@ impl Execution {
         Ok(false)
     }
 
-    /// Read a torn record again, with everything that GET renders, until the reads are consistent. Returns `None` if
+    /// Read an inconsistent record again, with everything that GET renders, until the reads are consistent. Returns `None` if
     /// the record no longer exists.
-    pub(crate) async fn reload_if_torn<'a>(
+    pub(crate) async fn reload_if_inconsistent<'a>(
         &self,
         record: &'a Record,
         snapshot: &'a Snapshot,
-        torn: bool,
+        is_inconsistent: bool,
     ) -> Result<Option<(Cow<'a, Record>, Cow<'a, Snapshot>)>> {
-        if !torn {
+        if !is_inconsistent {
             return Ok(Some((Cow::Borrowed(record), Cow::Borrowed(snapshot))));
         }
         for _ in 0..READ_ATTEMPTS {
@@ -144,7 +147,7 @@ impl Execution {
             let snapshot =
                 self.store.load_to_render(records, Snapshot::default(), Depth::TopLevel, Consistency::Strong).await?;
             snapshot.complete(&mut record);
-            if !snapshot.torn(&record, Depth::TopLevel) {
+            if !snapshot.is_inconsistent(&record, Depth::TopLevel) {
                 return Ok(Some((Cow::Owned(record), Cow::Owned(snapshot))));
             }
         }

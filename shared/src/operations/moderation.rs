@@ -3,5 +3,5 @@
 mod complete;
 mod withdraw;
 
-pub(super) use withdraw::clear;
 pub(crate) use withdraw::has_chat_text;
+pub(super) use withdraw::redact_text;

@@ -23,7 +23,7 @@ impl Execution {
     pub(super) async fn read(&self, path: &Path, if_none_match: Option<&IfNoneMatch>) -> Result<Response> {
         for _ in 0..READ_ATTEMPTS {
             let target = self.resolve(path).await?;
-            let (record, snapshot) = self.at(&target, ReadSet::with_state).await?;
+            let (record, snapshot) = self.read_target(&target, ReadSet::with_state).await?;
             if let ResolvedPath::Sum { field, .. } = target {
                 let sum = snapshot.states.get(&record.key).map_or(0, |state| state.sum(field));
                 return Ok(Response::json(&json!({ field: sum })));
@@ -32,7 +32,7 @@ impl Execution {
                 .store
                 .load_to_render(std::slice::from_ref(&record), snapshot, Depth::TopLevel, Consistency::Strong)
                 .await?;
-            if !snapshot.torn(&record, Depth::TopLevel) {
+            if !snapshot.is_inconsistent(&record, Depth::TopLevel) {
                 let response = Response::record(self.rendered(&record, &snapshot, Depth::TopLevel)?);
                 // Only image URLs depend on the host.
                 let has_url = response.body.contains(&self.base);
@@ -49,7 +49,7 @@ impl Execution {
 
     /// Read a record, and render it like the response to a write.
     pub(super) async fn read_written(&self, key: Key) -> Result<Response> {
-        let (record, snapshot) = self.at(&ResolvedPath::One { key, bound: None }, ReadSet::with_state).await?;
+        let (record, snapshot) = self.read_target(&ResolvedPath::One { key, bound: None }, ReadSet::with_state).await?;
         let snapshot = self
             .store
             .load_to_render(std::slice::from_ref(&record), snapshot, Depth::TopLevel, Consistency::Strong)

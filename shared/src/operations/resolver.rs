@@ -57,7 +57,7 @@ impl Execution {
     /// 404 if a record in the path does not exist.
     pub(crate) async fn existing(&self, path: &Path) -> Result<Key> {
         let target = self.resolve(path).await?;
-        Ok(self.at(&target, ReadSet::one).await?.0.key)
+        Ok(self.read_target(&target, ReadSet::one).await?.0.key)
     }
 
     async fn follow(&self, from: ResolvedPath, link: &'static Link) -> Result<ResolvedPath> {
@@ -65,36 +65,41 @@ impl Execution {
         Ok(match link.target {
             // The next read also checks that an unbound record exists.
             LinkTarget::Many(child) => {
-                if from.bound().is_some() {
-                    self.at(&from, ReadSet::one).await?;
+                if from.reference_from_path().is_some() {
+                    self.read_target(&from, ReadSet::one).await?;
                 }
                 let bound = Some(Bound { field: child.relation.by.name, to: key });
                 ResolvedPath::Many { resource: child.resource, bound }
             }
             LinkTarget::Parent(_) => {
-                let (record, _) = self.at(&from, ReadSet::one).await?;
+                let (record, _) = self.read_target(&from, ReadSet::one).await?;
                 ResolvedPath::One { key: record.parent().ok_or_else(|| key.not_found())?, bound: None }
             }
             LinkTarget::One(child) => {
-                let (parent, snapshot) = self.at(&from, ReadSet::with_state).await?;
+                let (parent, snapshot) = self.read_target(&from, ReadSet::with_state).await?;
                 let filled_by = snapshot.slot(&parent, child).key();
                 ResolvedPath::Slot { parent: Box::new(parent), child, filled_by }
             }
-            LinkTarget::Sum(_) => ResolvedPath::Sum { key, bound: from.bound(), field: link.name },
+            LinkTarget::Sum(_) => ResolvedPath::Sum { key, bound: from.reference_from_path(), field: link.name },
             LinkTarget::Statistics(_) | LinkTarget::Action | LinkTarget::Anonymize(_) => from,
         })
     }
 
     /// Read the record at a resolved path, and with [`ReadSet::with_state`] also its state. Returns 404 if the record
     /// does not exist or does not match the path.
-    pub(super) async fn at(&self, target: &ResolvedPath, reads: fn(Key) -> ReadSet) -> Result<(Record, Snapshot)> {
+    pub(super) async fn read_target(
+        &self,
+        target: &ResolvedPath,
+        reads: fn(Key) -> ReadSet,
+    ) -> Result<(Record, Snapshot)> {
         if let ResolvedPath::Slot { parent, child, .. } = target {
             return self.in_slot(parent.key, *child, target.key()?, reads).await;
         }
         let key = target.key()?;
         let snapshot = self.store.load(&reads(key), Consistency::Strong).await?;
         let record = snapshot.records.get(&key).cloned().ok_or_else(|| key.not_found())?;
-        let matches = target.bound().is_none_or(|bound| record.reference(bound.field) == Some(bound.to.id));
+        let matches =
+            target.reference_from_path().is_none_or(|bound| record.reference(bound.field) == Some(bound.to.id));
         if matches { Ok((record, snapshot)) } else { Err(key.not_found()) }
     }
 
@@ -113,7 +118,7 @@ impl Execution {
                 return Ok((record, snapshot));
             }
             let target = ResolvedPath::One { key: parent, bound: None };
-            let (parent, snapshot) = Box::pin(self.at(&target, ReadSet::with_state)).await?;
+            let (parent, snapshot) = Box::pin(self.read_target(&target, ReadSet::with_state)).await?;
             let filled_by = snapshot.slot(&parent, child).key();
             key = ResolvedPath::Slot { parent: Box::new(parent), child, filled_by }.key()?;
         }
@@ -153,17 +158,17 @@ impl ResolvedPath {
         let record = read.records.get(&key);
         if let Self::Slot { parent, .. } = self {
             let is_filling = |record: &&Record| is_active_child(record, parent.key);
-            return record.filter(is_filling).filter(|record| read.is_whole(record)).ok_or(CommitError::Outdated);
+            return record.filter(is_filling).filter(|record| read.is_consistent(record)).ok_or(CommitError::Outdated);
         }
         let record = record.ok_or_else(|| key.not_found())?;
-        if self.bound().is_some_and(|bound| record.reference(bound.field) != Some(bound.to.id)) {
+        if self.reference_from_path().is_some_and(|bound| record.reference(bound.field) != Some(bound.to.id)) {
             return Err(key.not_found().into());
         }
-        if read.is_whole(record) { Ok(record) } else { Err(CommitError::Outdated) }
+        if read.is_consistent(record) { Ok(record) } else { Err(CommitError::Outdated) }
     }
 
     /// Returns the reference that the path prescribes.
-    pub(crate) fn bound(&self) -> Option<Bound> {
+    pub(crate) fn reference_from_path(&self) -> Option<Bound> {
         match self {
             Self::One { bound, .. } | Self::Sum { bound, .. } | Self::Many { bound, .. } => *bound,
             Self::Slot { .. } => None,

@@ -96,7 +96,7 @@ fn parse_form(resource: &Resource, content_type: &str, body: Bytes) -> Result<Pa
         let is_image = matches!(member, Some(Member::Field(field)) if field.is_image());
         if is_image {
             if file.replace(content).is_some() {
-                return Err(given_twice(&name));
+                return Err(repeated_part(&name));
             }
             continue;
         }
@@ -104,7 +104,7 @@ fn parse_form(resource: &Resource, content_type: &str, body: Bytes) -> Result<Pa
         if is_list(member) {
             listed.entry(name).or_default().push(value);
         } else if object.insert(name.clone(), value).is_some() {
-            return Err(given_twice(&name));
+            return Err(repeated_part(&name));
         }
     }
     // Children are one part with the list, or one part each.
@@ -123,7 +123,7 @@ fn parse_form(resource: &Resource, content_type: &str, body: Bytes) -> Result<Pa
     Ok(Payload { json: Json::Object(object), file, text: Bytes::new() })
 }
 
-fn given_twice(name: &str) -> Error {
+fn repeated_part(name: &str) -> Error {
     Error::malformed_body(format!("Send the part «{name}» only once."))
 }
 

@@ -68,7 +68,7 @@ impl Path {
     /// 404 if no route matches, 400 if the path has too many links.
     pub fn parse(path: &str) -> Result<Self> {
         if let Some(path) = path.strip_suffix('/') {
-            return Err(Error::no_route_but(format!("Remove the trailing slash: {path}.")));
+            return Err(Error::no_route_with_hint(format!("Remove the trailing slash: {path}.")));
         }
         let segments: Vec<_> = path.split('/').collect();
         let Some(([_, first], rest)) = segments.split_first_chunk() else { return Err(Error::no_route()) };
@@ -263,7 +263,7 @@ fn no_root(first: &str, rest: &[&str]) -> Error {
     let names = resources::ALL.map(|resource| resource.name);
     let behind_prefix = || names.into_iter().find(|name| rest.contains(name));
     match closest(first, names).or_else(behind_prefix) {
-        Some(name) => Error::no_route_but(format!("Did you mean /{name}?")),
+        Some(name) => Error::no_route_with_hint(format!("Did you mean /{name}?")),
         None => Error::no_route(),
     }
 }
@@ -273,7 +273,7 @@ fn no_link(resource: &Resource, segment: &str) -> Error {
     let names: Vec<_> = resources::links(resource).iter().map(|link| link.name).collect();
     let detail = if names.is_empty() { "no links".to_owned() } else { format!("the links {}", names.join(", ")) };
     let suggestion = suggestion(segment, names, 0);
-    Error::no_route_but(format!("A single record of {} has {detail}.{suggestion}", resource.name))
+    Error::no_route_with_hint(format!("A single record of {} has {detail}.{suggestion}", resource.name))
 }
 
 /// Parse an identifier. An invalid identifier is reported and replaced with a placeholder, and parsing continues.

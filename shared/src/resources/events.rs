@@ -92,9 +92,9 @@ pub static EVENTS: Resource = Resource {
     filters: &[
         Filter::refers(&DOCUMENT_ID),
         Filter::equals(&DOCUMENT_SEAL, Role::Number),
-        Filter::equals(&REFERENCE, Role::ThirdText),
+        Filter::equals(&REFERENCE, Role::Text3),
         // Chat messages are not indexed by source. The index entry would cost a fifth write.
-        Filter::equals(&SOURCE, Role::OtherText).without_index_of(CHAT_MESSAGE),
+        Filter::equals(&SOURCE, Role::Text2).without_index_of(CHAT_MESSAGE),
         Filter::equals(&USER_NAME, Role::Text),
         Filter::before("occurred_before", &OCCURRED_AT),
         Filter::after("occurred_after", &OCCURRED_AT),
@@ -135,7 +135,7 @@ pub static EVENTS: Resource = Resource {
             Total::new("subscriptions", Role::State, "subscriber", "Number of subscriptions"),
             Total {
                 counter: "sources/twitch/channel.follow",
-                ..Total::new("follows", Role::OtherText, "twitch/channel.follow", "Number of follows")
+                ..Total::new("follows", Role::Text2, "twitch/channel.follow", "Number of follows")
             },
         ],
         distinct: ("viewers", "Number of different users with an event"),

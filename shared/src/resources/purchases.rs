@@ -82,7 +82,7 @@ pub static PURCHASES: Resource = Resource {
         result: &[REFUND_ID.name],
         refused: Code::PurchaseClosed,
     }),
-    refers: &[Reference { by: &PRODUCT_ID, to: &PRODUCTS }],
+    references: &[Reference { by: &PRODUCT_ID, to: &PRODUCTS }],
     feed: FeedPolicy { created: true, updated: true, deleted: false, test_defaults: None },
     ..Resource::new("purchases", "purchase", &PURCHASE_ID)
 };

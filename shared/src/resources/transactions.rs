@@ -36,8 +36,8 @@ pub static TRANSACTIONS: Resource = Resource {
         CREATED_AT.assigned(),
     ],
     filters: &[
-        Filter::equals(&REFERENCE, Role::OtherText),
-        Filter::equals(&CAUSE, Role::ThirdText),
+        Filter::equals(&REFERENCE, Role::Text2),
+        Filter::equals(&CAUSE, Role::Text3),
         Filter::equals(&DESCRIPTION, Role::Text),
         Filter::equals(&AMOUNT, Role::Number),
         Filter::before("created_before", &CREATED_AT),

@@ -25,7 +25,7 @@ pub static TRANSFER: Resource = Resource {
         DESCRIPTION.required(),
     ],
     contradictions: Some(to_the_same_user),
-    refers: &[Reference { by: &FROM_USER_ID, to: &USERS }, Reference { by: &TO_USER_ID, to: &USERS }],
+    references: &[Reference { by: &FROM_USER_ID, to: &USERS }, Reference { by: &TO_USER_ID, to: &USERS }],
     ..Resource::new(TRANSFERS, "transfer", &TRANSFER_ID)
 };
 

@@ -98,7 +98,7 @@ impl<S: Scalar> Attr<S> {
             changeable,
             hidden,
             in_state,
-            restarts,
+            resets_attribute: restarts,
             reserved,
             redaction,
             meaning,
@@ -132,7 +132,7 @@ pub struct Field {
     /// index should copy the record each time.
     pub in_state: bool,
     /// Attribute of the state that is removed when the field changes from null to a value or back.
-    pub restarts: Option<&'static str>,
+    pub resets_attribute: Option<&'static str>,
     /// Texts that request bodies must not use.
     pub reserved: Option<Reserved>,
     /// How anonymization changes the value. `None` if the value stays.
@@ -159,7 +159,7 @@ impl Field {
     /// Remove an attribute of the state when the field changes from null to a value or back.
     #[must_use]
     pub const fn restarting(self, attribute: &'static str) -> Self {
-        Self { restarts: Some(attribute), ..self }
+        Self { resets_attribute: Some(attribute), ..self }
     }
 
     /// Reserve texts with this prefix for the service and for imports.

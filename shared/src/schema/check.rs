@@ -79,7 +79,7 @@ const fn check_fields(resource: &Resource) {
         require(resource, status.field, Kind::Enum, "the status needs an Enum field");
         require(resource, status.changed_at.name, Kind::Time, "the time of a transition needs a Time field");
     }
-    each!(index, reference in resource.refers => {
+    each!(index, reference in resource.references => {
         require(resource, reference.by.name, Kind::Identifier, "a reference needs an Identifier field");
     });
     if let Some(variant) = resource.variant {
@@ -152,7 +152,7 @@ const fn check_equality(resource: &Resource, filter: &Filter, field: &Field) {
     };
     let fits = match field.codec.kind {
         Kind::Integer => matches!(role, Role::Number),
-        Kind::Text => matches!(role, Role::Text | Role::OtherText | Role::ThirdText),
+        Kind::Text => matches!(role, Role::Text | Role::Text2 | Role::Text3),
         Kind::Enum | Kind::Boolean => matches!(role, Role::State),
         Kind::Identifier => matches!(role, Role::Owner | Role::Number),
         Kind::Float | Kind::Time | Kind::Image | Kind::Object => false,

@@ -18,9 +18,9 @@ pub struct Filter {
     /// Index role that finds its matches. `None` if a key or the index of another filter finds them.
     pub role: Option<Role>,
     /// Value of so many records that the index omits them. The list's default order finds them.
-    pub common: Option<&'static str>,
+    pub unindexed_value: Option<&'static str>,
     /// Only value in the index. The list's default order finds the others.
-    pub only: Option<&'static str>,
+    pub only_indexed_value: Option<&'static str>,
 }
 
 /// A comparison of a field with the value of a parameter.
@@ -50,7 +50,7 @@ pub enum Operator {
 
 impl Filter {
     const fn new(name: &'static str, field: &'static str, operator: Operator, role: Option<Role>) -> Self {
-        Self { name, field, operator, role, common: None, only: None }
+        Self { name, field, operator, role, unindexed_value: None, only_indexed_value: None }
     }
 
     /// Match records with exactly this value. The role finds them.
@@ -61,18 +61,18 @@ impl Filter {
     /// Leave the records with this value out of the index. Use it for a value that most records have.
     #[must_use]
     pub const fn without_index_of(self, common: &'static str) -> Self {
-        Self { common: Some(common), ..self }
+        Self { unindexed_value: Some(common), ..self }
     }
 
     /// Index only the records with this value. Use it for a value that few records have at a time.
     #[must_use]
     pub const fn with_index_of(self, only: &'static str) -> Self {
-        Self { only: Some(only), ..self }
+        Self { only_indexed_value: Some(only), ..self }
     }
 
     /// Returns true if the index contains the records with this value.
     pub fn is_indexed(&self, value: &str) -> bool {
-        self.common != Some(value) && self.only.is_none_or(|only| only == value)
+        self.unindexed_value != Some(value) && self.only_indexed_value.is_none_or(|only| only == value)
     }
 
     /// Match a field that refers to one other record. That record's key finds the match.

@@ -67,11 +67,11 @@ impl fmt::Display for Id {
 
 /// A generator of identifiers that increase with time and never repeat.
 #[derive(Debug, Default)]
-pub struct Ids {
+pub struct IdGenerator {
     last: Mutex<u64>,
 }
 
-impl Ids {
+impl IdGenerator {
     /// Generate an identifier for the current time, larger than all previous identifiers of this generator.
     ///
     /// The random number fills the low bits, so collisions between processes are rare.

@@ -19,11 +19,11 @@ pub enum Role {
     /// Finds records by a text of any length.
     Text,
     /// Finds records by another text.
-    OtherText,
+    Text2,
     /// Finds records by a third text.
-    ThirdText,
+    Text3,
     /// Finds the records that have a secondary time, ordered by that time.
-    OtherTime,
+    SecondaryTime,
     /// Finds records by the prefix of a name, ordered by name.
     Name,
     /// Finds children by a text, ordered by parent, for a filter of the parents.
@@ -55,9 +55,9 @@ impl Role {
         Self::State,
         Self::Number,
         Self::Text,
-        Self::OtherText,
-        Self::ThirdText,
-        Self::OtherTime,
+        Self::Text2,
+        Self::Text3,
+        Self::SecondaryTime,
         Self::Name,
         Self::Part,
         Self::Sum,
@@ -78,10 +78,10 @@ impl Role {
             Self::State => index!("by_state", Some("state"), ["resource", "state", "shard"], ORDER),
             Self::Number => index!("by_number", Some("number"), ["resource", "number", "shard"], ORDER),
             Self::Text => index!("by_text", Some("text"), ["resource", "text", "shard"], ORDER),
-            Self::OtherText => index!("by_other_text", Some("other_text"), ["resource", "other_text", "shard"], ORDER),
-            Self::ThirdText => index!("by_third_text", Some("third_text"), ["resource", "third_text", "shard"], ORDER),
-            Self::OtherTime => {
-                index!("by_other_time", Some("other_time"), ["resource", "shard"], &["other_time", "id"])
+            Self::Text2 => index!("by_text_2", Some("text_2"), ["resource", "text_2", "shard"], ORDER),
+            Self::Text3 => index!("by_text_3", Some("text_3"), ["resource", "text_3", "shard"], ORDER),
+            Self::SecondaryTime => {
+                index!("by_secondary_time", Some("secondary_time"), ["resource", "shard"], &["secondary_time", "id"])
             }
             Self::Name => index!("by_name", Some("sort_name"), ["resource", "shard"], &["sort_name", "id"]),
             Self::Part => {
@@ -113,7 +113,7 @@ impl Role {
 
     /// Returns true if the attribute contains a digest. A text may be empty or too long for a key.
     pub const fn is_digest(self) -> bool {
-        matches!(self, Self::Text | Self::OtherText | Self::ThirdText | Self::Part)
+        matches!(self, Self::Text | Self::Text2 | Self::Text3 | Self::Part)
     }
 }
 

@@ -54,7 +54,7 @@ pub struct Record {
     pub key: Key,
     values: Values,
     /// Fields that the item still stores under the field's name, although an index role has them now.
-    pub(crate) under_own_name: BTreeSet<&'static str>,
+    pub(crate) stored_without_role: BTreeSet<&'static str>,
 }
 
 impl Deref for Record {
@@ -76,7 +76,7 @@ impl Record {
     pub fn new(key: Key) -> Self {
         let mut values = Values::default();
         values.set(key.resource.id, key.id);
-        Self { key, values, under_own_name: BTreeSet::new() }
+        Self { key, values, stored_without_role: BTreeSet::new() }
     }
 
     /// Returns the key of the parent.

@@ -64,7 +64,7 @@ pub struct Resource {
     pub status: Option<Status>,
     /// References to records that must exist when a record is created. They may be missing when it is imported, and may
     /// be deleted later.
-    pub refers: &'static [Reference],
+    pub references: &'static [Reference],
     /// Links to actions of a record. Each is a POST that does not create a single record.
     pub actions: &'static [&'static str],
     /// Limits on the number of records.
@@ -168,7 +168,7 @@ impl Resource {
             variant: None,
             lifecycle: Lifecycle::Free,
             status: None,
-            refers: &[],
+            references: &[],
             actions: &[],
             limits: Limits { records: None, bulk: None },
             minimal_write_response: false,

@@ -108,7 +108,7 @@ impl Store {
             if count > 1 {
                 write.set.insert(CHUNKS.to_owned(), number(count));
             }
-            write.when(Condition::MissingOrBefore(RUN, i128::from(run) + 1));
+            write.require(Condition::MissingOrBefore(RUN, i128::from(run) + 1));
             self.commit(&write_set).await.map_err(CommitError::into_error)?;
         }
         Ok(())

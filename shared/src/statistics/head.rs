@@ -98,7 +98,7 @@ impl Store {
         let write = write_set.write_item(HEAD.to_owned());
         write.kind = WriteKind::Put;
         write.set = to_document(head)?;
-        write.when(Condition::Is(RUN.to_owned(), (run > 0).then(|| number(run))));
+        write.require(Condition::Is(RUN.to_owned(), (run > 0).then(|| number(run))));
         self.commit(&write_set).await
     }
 
@@ -110,7 +110,7 @@ impl Store {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(HEAD.to_owned());
         write.put_attribute(LEASED_UNTIL, Some(number(until)));
-        write.when(Condition::Is(RUN.to_owned(), Some(number(run))));
+        write.require(Condition::Is(RUN.to_owned(), Some(number(run))));
         self.commit(&write_set).await.map_err(CommitError::into_error)
     }
 

@@ -8,7 +8,7 @@ use super::rollup::{
     Rollup, Summary, boards, boards_key, key, part_count, period_key, segment_key, segment_of, users_keys,
 };
 use super::stale::Mark;
-use super::tallies::{Tallies, counted};
+use super::tallies::{Tallies, contribution};
 use crate::error::{Error, Result};
 use crate::schema::{Period, SEGMENT_SECONDS, Step, Timestamp};
 use crate::store::in_parallel;
@@ -43,7 +43,7 @@ fn ranges(marks: &BTreeMap<i64, &Mark>) -> Vec<Vec<i64>> {
 impl Refresh<'_> {
     /// Recompute the marked segments and everything that contains them, then remove the settled marks. The hours with
     /// the earliest changes are handled first, as many as time allows.
-    pub(super) async fn pass(&self, marks: Vec<Mark>) -> Result<Pass> {
+    pub(super) async fn run_pass(&self, marks: Vec<Mark>) -> Result<Pass> {
         // 1. Count the hours from their records.
         let (began_at, began) = (self.now(), Instant::now());
         let end = began + MAX_PASS.min(self.deadline.saturating_duration_since(began) / 2);
@@ -133,7 +133,7 @@ impl Refresh<'_> {
             for record in page {
                 let tallies = counters.get_mut(&segment_of(record.primary_time().unix_seconds()));
                 let (Some(tallies), Some(parent)) = (tallies, record.parent()) else { continue };
-                tallies.add(parent.id, &counted(self.statistics, &record));
+                tallies.add(parent.id, &contribution(self.statistics, &record));
             }
         }
     }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::refresh::{PAGE_SIZE, Refresh, records};
 use super::rollup::{Rollup, Summary, boards_key, key, segment_key, segment_of, users_keys};
 use super::stale::{ChangedSegments, Mark, Pending};
-use super::tallies::{Tallies, counted};
+use super::tallies::{Tallies, contribution};
 use crate::error::Result;
 use crate::resources;
 use crate::schema::{Key, OnParent, Record, SEGMENT_SECONDS, Step, Timestamp};
@@ -24,7 +24,7 @@ fn index_write(parent: Key, state: &State) -> Option<WriteSet> {
     });
     let sum = sums.into_iter().find(|sum| state.0.contains_key(*sum) && !state.0.contains_key("summed"))?;
     let mut write_set = WriteSet::default();
-    index_by_sum(write_set.state(parent).when(Condition::Exists), parent, sum);
+    index_by_sum(write_set.state(parent).require(Condition::Exists), parent, sum);
     Some(write_set)
 }
 
@@ -184,7 +184,10 @@ impl Store {
             }
             for record in page {
                 let tallies = counted_segments.entry(segment_of(record.primary_time().unix_seconds())).or_default();
-                record.parent().into_iter().for_each(|parent| tallies.add(parent.id, &counted(statistics, &record)));
+                record
+                    .parent()
+                    .into_iter()
+                    .for_each(|parent| tallies.add(parent.id, &contribution(statistics, &record)));
             }
         }
         let tree = self.rollups_head().await?.tree;

@@ -95,7 +95,7 @@ impl Execution {
             let due_count =
                 if is_backlog { marks.partition_point(|mark| mark.is_due(refresh.now())) } else { marks.len() };
             let not_due = marks.split_off(due_count);
-            let Pass { handled, unhandled } = refresh.pass(marks).await?;
+            let Pass { handled, unhandled } = refresh.run_pass(marks).await?;
             segments += handled;
             // 3. The rollups include all changes before the first open one.
             let first_open = unhandled.iter().chain(&not_due).map(|mark| mark.since).chain(unread).min();

@@ -89,7 +89,7 @@ pub fn boards(statistics: &Statistics, tallies: &Tallies) -> Boards {
 
 /// Choose the number of parts for a period's users, a power of two. A number that is still suitable is kept.
 pub fn part_count(tallies: &Tallies, before: u64) -> u64 {
-    let bytes = tallies.user_count() * USER_BYTES + tallies.counters() * COUNTER_BYTES;
+    let bytes = tallies.user_count() * USER_BYTES + tallies.counter_count() * COUNTER_BYTES;
     let ideal = bytes.div_ceil(PART_BYTES).next_power_of_two() as u64;
     if before == ideal * 2 || before * 2 == ideal && before > 1 { before } else { ideal }
 }

@@ -11,9 +11,9 @@ use time::Duration;
 
 use super::head::{INDEX_LAG, MARKS};
 use super::rollup::segment_of;
-use super::tallies::counted;
+use super::tallies::contribution;
 use crate::error::Result;
-use crate::operations::Attempts;
+use crate::operations::Backoff;
 use crate::schema::{Id, Record, SEGMENT_SECONDS, Statistics, Timestamp, sortable};
 use crate::store::{Store, in_parallel};
 use crate::table::{CommitError, Condition, Item, Write, WriteKind, WriteSet, from_document, from_item, to_document};
@@ -103,7 +103,7 @@ impl Mark {
     /// Make a write conditional on the mark that was read.
     fn require_unchanged(&self, write: &mut Write) -> Result<()> {
         for (name, value) in to_document(self)? {
-            write.when(Condition::Is(name, Some(value)));
+            write.require(Condition::Is(name, Some(value)));
         }
         Ok(())
     }
@@ -123,7 +123,7 @@ pub fn changed_segments(statistics: &Statistics, changes: &[ItemChange<'_>]) -> 
             let item = item?;
             from_item(|name| item.get(name).cloned()).filter(|record| record.key.resource.statistics.is_some())
         };
-        let contribution = |record: &Record| (record.parent(), record.primary_time(), counted(statistics, record));
+        let contribution = |record: &Record| (record.parent(), record.primary_time(), contribution(statistics, record));
         let (before, after) = (record(change.before), record(change.after));
         if before.as_ref().map(contribution) == after.as_ref().map(contribution) {
             continue;
@@ -155,7 +155,7 @@ impl Store {
     }
 
     async fn add_mark(&self, mark: Mark, mut stored: Option<Mark>) -> Result<()> {
-        let mut attempts = Attempts::default();
+        let mut attempts = Backoff::default();
         loop {
             let merged = stored.as_ref().map_or_else(|| mark.clone(), |stored| stored.merged_with(&mark));
             if stored.as_ref() == Some(&merged) {
@@ -168,7 +168,7 @@ impl Store {
             write.set = to_document(&merged)?;
             match &stored {
                 Some(stored) => stored.require_unchanged(write)?,
-                None => _ = write.when(Condition::Missing),
+                None => _ = write.require(Condition::Missing),
             }
             match self.commit(&write_set).await {
                 Ok(()) => return Ok(()),

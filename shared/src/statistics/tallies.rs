@@ -31,7 +31,7 @@ struct Encoded {
 }
 
 /// Returns what a record contributes to the counters of its parent.
-pub fn counted(statistics: &Statistics, record: &Record) -> Counters {
+pub fn contribution(statistics: &Statistics, record: &Record) -> Counters {
     let by_field = statistics.counts.iter().filter_map(|count| {
         let value = record.text(count.field)?;
         Some((format!("{}/{value}", count.member), 1))
@@ -83,7 +83,7 @@ impl Tallies {
     }
 
     /// Returns the number of counters of all users.
-    pub fn counters(&self) -> usize {
+    pub fn counter_count(&self) -> usize {
         self.users.values().map(Vec::len).sum()
     }
 

@@ -11,7 +11,7 @@ use time::Duration;
 use super::interval::cover;
 use super::read::counted_statistics;
 use super::rollup::{segment_key, segment_of};
-use super::tallies::{Counters, Tallies, counted};
+use super::tallies::{Counters, Tallies, contribution};
 use crate::error::{Error, Result};
 use crate::operations::Execution;
 use crate::request::ExactInterval;
@@ -128,7 +128,7 @@ impl Execution {
                 return Err(Error::rebuilding());
             }
             for record in page {
-                let counter = counted(statistics, &record).remove_entry(total.counter);
+                let counter = contribution(statistics, &record).remove_entry(total.counter);
                 if let (Some(user), Some(counter)) = (record.parent(), counter) {
                     tallies.add(user.id, &Counters::from([counter]));
                 }

@@ -6,8 +6,8 @@ use super::{Call, Refusal, Store, back_off, in_parallel};
 use crate::error::{Error, Result};
 use crate::schema::{Depth, Key, Record, Resource, Stored, Timestamp};
 use crate::table::{
-    COMPLETED_AT, CONTENT, EXCLUDED_BY, Existing, IdempotencyRecord, Item, KeyedRequest, MESSAGES, RECORD_IDS,
-    REDACTED, ReadSet, Reservation, SOURCE, Snapshot, State, StoredResponse, directory_key, needed_to_render,
+    COMPLETED_AT, CONTENT, EXCLUDED_BY, IdempotencyRecord, IdempotentRequest, Item, MESSAGES, RECORD_IDS, REDACTED,
+    ReadSet, Reservation, SOURCE, Snapshot, State, StoredReport, StoredResponse, directory_key, needed_to_render,
     record_from, reservation, state_key,
 };
 
@@ -81,19 +81,19 @@ impl Store {
     }
 
     /// Read the record with a key, or the mark of a withdrawn record, and the external source that it was created from.
-    pub async fn find_existing(&self, key: Key) -> Result<Option<Existing>> {
+    pub async fn find_existing(&self, key: Key) -> Result<Option<StoredReport>> {
         let Some(item) = self.get_item(&key.to_string()).await? else { return Ok(None) };
         let text = |name: &str| item.get(name).and_then(Stored::text).map(str::to_owned);
         let (source, messages) = (text(SOURCE).unwrap_or_default(), text(MESSAGES));
         let is_redacted = item.contains_key(REDACTED);
         let completed_at = text(COMPLETED_AT).and_then(|time| Timestamp::parse(&time));
-        Ok(Some(Existing { source, record: record_from(item), messages, completed_at, is_redacted }))
+        Ok(Some(StoredReport { source, record: record_from(item), messages, completed_at, is_redacted }))
     }
 
     /// Read the stored response for an `Idempotency-Key`, and the fingerprint of the request that first used the key.
     pub async fn stored_response(
         &self,
-        request: &KeyedRequest,
+        request: &IdempotentRequest,
         now: Timestamp,
     ) -> Result<Option<(String, StoredResponse)>> {
         let item = self.get_item(&request.pk).await?;
@@ -125,7 +125,7 @@ impl Store {
         let texts = reads.texts.iter().map(|pk| (pk.clone(), ItemKind::Text));
         let others = reads.items.iter().map(|pk| (pk.clone(), ItemKind::Other));
         let kinds: BTreeMap<_, _> = records.chain(states).chain(texts).chain(others).collect();
-        let lagging = in_parallel(reads.lagging.iter().map(async |pk| {
+        let lagging = in_parallel(reads.eventually_consistent.iter().map(async |pk| {
             let item = self.get_item_with(pk, Consistency::Eventual).await?;
             Ok::<_, Error>((pk.clone(), item.unwrap_or_default()))
         }));
@@ -136,7 +136,7 @@ impl Store {
         let images = in_parallel(images);
         let pks: Vec<_> = kinds.keys().cloned().collect();
         let items = self.get_all(&pks, consistency);
-        let (items, lagging, images) = if reads.lagging.is_empty() && reads.image_names.is_empty() {
+        let (items, lagging, images) = if reads.eventually_consistent.is_empty() && reads.image_names.is_empty() {
             (items.await?, Vec::new(), Vec::new())
         } else {
             tokio::try_join!(items, lagging, images)?

@@ -32,8 +32,8 @@ impl Store {
         let write = write_set.write_item(pk.to_owned()).put_attribute(name, stored(text));
         match precondition {
             Precondition::Any => {}
-            Precondition::Missing => drop(write.when(Condition::Is(name.to_owned(), None))),
-            Precondition::Is(text) => drop(write.when(Condition::Is(name.to_owned(), stored(text)))),
+            Precondition::Missing => drop(write.require(Condition::Is(name.to_owned(), None))),
+            Precondition::Is(text) => drop(write.require(Condition::Is(name.to_owned(), stored(text)))),
         }
         match self.commit(&write_set).await {
             Ok(()) | Err(CommitError::Outdated) => Ok(()),

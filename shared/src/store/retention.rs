@@ -62,7 +62,7 @@ impl Store {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(CHECKPOINT.to_owned());
         let before = Some(progress.version).filter(|version| *version > 0);
-        write.when(Condition::Is(VERSION.to_owned(), before.map(|version| Stored::Number(version.to_string()))));
+        write.require(Condition::Is(VERSION.to_owned(), before.map(|version| Stored::Number(version.to_string()))));
         progress.version += 1;
         write.kind = WriteKind::Put;
         write.set = to_document(progress)?;
@@ -74,7 +74,7 @@ impl Store {
     }
 
     /// Move the retention back to the time of an imported record, if it has already passed that time.
-    pub async fn lower_retention(&self, to: Timestamp, now: Timestamp) -> Result<()> {
+    pub async fn rewind_retention(&self, to: Timestamp, now: Timestamp) -> Result<()> {
         for _ in 0..ATTEMPTS {
             // A retention that has never run starts with the first record.
             let Some(mut progress) = self.retention().await? else { return Ok(()) };

@@ -127,7 +127,7 @@ impl TokenHash {
     }
 
     /// Returns true if a stored hash is equal. The comparison takes constant time.
-    pub fn is(&self, stored: &str) -> bool {
+    pub fn matches(&self, stored: &str) -> bool {
         self.to_string().as_bytes().ct_eq(stored.as_bytes()).into()
     }
 }
@@ -179,7 +179,7 @@ fn to_second(time: Timestamp) -> Timestamp {
 
 impl StoredToken {
     /// Returns true if the token has expired.
-    pub fn has_ended(&self, now: Timestamp) -> bool {
+    pub fn has_expired(&self, now: Timestamp) -> bool {
         self.expires_at.is_some_and(|end| end <= now)
     }
 
@@ -211,7 +211,7 @@ impl Store {
         let item = self.get_item(&key(&hash.id())).await?;
         Ok(item.as_ref().and_then(from_document::<StoredToken>).filter(|token| {
             let not_before = self.ports.settings.tokens_not_before;
-            hash.is(&token.hash) && not_before.is_none_or(|time| time <= token.created_at)
+            hash.matches(&token.hash) && not_before.is_none_or(|time| time <= token.created_at)
         }))
     }
 
@@ -242,7 +242,7 @@ impl Store {
         let write = write_set.write_item(key(&token.id));
         write.kind = WriteKind::Put;
         write.set = to_document(token)?;
-        write.when(Condition::Missing);
+        write.require(Condition::Missing);
         let directory = write_set.write_item(DIRECTORY.to_owned());
         directory.add_members.insert(TOKEN_IDS, number_of(&token.id).into_iter().collect());
         self.commit(&write_set).await.map_err(CommitError::into_error)
@@ -263,7 +263,7 @@ impl Store {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(key(id));
         write.kind = WriteKind::Delete;
-        write.when_or(Condition::Exists, Error::not_found("Token not found."));
+        write.require_or(Condition::Exists, Error::not_found("Token not found."));
         write_set.write_item(use_key(id)).kind = WriteKind::Delete;
         if let Some(number) = number_of(id) {
             write_set.write_item(DIRECTORY.to_owned()).remove_members.insert(TOKEN_IDS, [number].into());
@@ -296,7 +296,7 @@ impl Store {
         let write = write_set.write_item(format!("{}/{minute}", use_key(id)));
         write.add.insert("requests".into(), count.into());
         write.put_attribute(EXPIRES_AT, Some(number(now.unix_seconds() + COUNTER_LIFETIME)));
-        write.when(Condition::Within("requests".into(), 0, max.into()));
+        write.require(Condition::Within("requests".into(), 0, max.into()));
         match self.commit(&write_set).await {
             Ok(()) => Ok(true),
             Err(CommitError::Outdated) => Ok(false),

@@ -50,7 +50,7 @@ impl Store {
     ///
     /// # Errors
     /// Only if the store fails.
-    pub async fn pending_at(&self, pk: &str) -> Result<Option<PendingDeletion>> {
+    pub async fn pending_deletion(&self, pk: &str) -> Result<Option<PendingDeletion>> {
         Ok(self.get_item(pk).await?.and_then(|item| PendingDeletion::load(pk.to_owned(), &item)))
     }
 
@@ -58,7 +58,7 @@ impl Store {
     ///
     /// # Errors
     /// Only if the store fails.
-    pub async fn pending(&self) -> Result<Vec<PendingDeletion>> {
+    pub async fn pending_deletions(&self) -> Result<Vec<PendingDeletion>> {
         let items = self.items_by_time(TOMBSTONES, usize::MAX).await?;
         Ok(items.into_iter().filter_map(|(pk, item)| PendingDeletion::load(pk, &item)).collect())
     }
@@ -67,7 +67,7 @@ impl Store {
     ///
     /// # Errors
     /// Only if a store fails. The call can be repeated.
-    pub async fn clear(&self, pending: &PendingDeletion) -> Result<()> {
+    pub async fn delete_named(&self, pending: &PendingDeletion) -> Result<()> {
         let Tombstone { items, images, .. } = &pending.tombstone;
         let items = items.iter().map(|pk| self.delete_before(pk, pending.since));
         tokio::try_join!(in_parallel(items), self.delete_images(images))?;
@@ -79,7 +79,7 @@ impl Store {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(pk.to_owned());
         write.kind = WriteKind::Delete;
-        write.when(Condition::UnsetOrBefore(IMPORTED, since.unix_millis()));
+        write.require(Condition::UnsetOrBefore(IMPORTED, since.unix_millis()));
         match self.commit(&write_set).await {
             Ok(()) | Err(CommitError::Outdated) => Ok(()),
             Err(CommitError::Failed(error)) => Err(error),
@@ -119,7 +119,7 @@ impl Store {
     ///
     /// # Errors
     /// Only if the store fails.
-    pub async fn sweep(&self) -> Result<Option<Sweep>> {
+    pub async fn sweep(&self) -> Result<Option<SweepProgress>> {
         Ok(self.get_item(CHECKPOINT).await?.and_then(|item| from_document(&item)))
     }
 
@@ -127,12 +127,12 @@ impl Store {
     ///
     /// # Errors
     /// Only if the store fails.
-    pub async fn lease_sweep(&self, sweep: &Sweep, until: Timestamp) -> Result<bool> {
+    pub async fn lease_sweep(&self, sweep: &SweepProgress, until: Timestamp) -> Result<bool> {
         let text = |time: Timestamp| Stored::Text(time.to_string());
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(CHECKPOINT.to_owned());
         write.put_attribute(LEASED_UNTIL, Some(text(until)));
-        write.when(Condition::Is(LEASED_UNTIL.to_owned(), sweep.leased_until.map(text)));
+        write.require(Condition::Is(LEASED_UNTIL.to_owned(), sweep.leased_until.map(text)));
         match self.commit(&write_set).await {
             Ok(()) => Ok(true),
             Err(CommitError::Outdated) => Ok(false),
@@ -144,7 +144,7 @@ impl Store {
     ///
     /// # Errors
     /// Only if the store fails.
-    pub async fn set_sweep(&self, sweep: &Sweep) -> Result<()> {
+    pub async fn set_sweep(&self, sweep: &SweepProgress) -> Result<()> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(CHECKPOINT.to_owned());
         write.kind = WriteKind::Put;
@@ -155,13 +155,13 @@ impl Store {
 
 /// Progress of the image sweep.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Sweep {
+pub struct SweepProgress {
     /// Time before which all uploads have been checked.
     #[serde(rename = "time", with = "sortable")]
     pub swept_to: Timestamp,
     /// Remainder of an interrupted sweep.
     #[serde(flatten, default, skip_serializing_if = "Option::is_none")]
-    pub rest: Option<Rest>,
+    pub rest: Option<SweepCursor>,
     /// Time until which no other run starts. `None` if no sweep is running.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leased_until: Option<Timestamp>,
@@ -169,7 +169,7 @@ pub struct Sweep {
 
 /// Remainder of an interrupted sweep.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Rest {
+pub struct SweepCursor {
     /// End of the sweep: it checks uploads before this time.
     pub until: Timestamp,
     /// Last image name that was checked.
@@ -177,7 +177,7 @@ pub struct Rest {
     pub last_checked: String,
 }
 
-impl Sweep {
+impl SweepProgress {
     /// Create the progress of a sweep that has checked all uploads before a time.
     pub fn to(swept_to: Timestamp) -> Self {
         Self { swept_to, rest: None, leased_until: None }

@@ -53,18 +53,18 @@ impl Counter {
     pub(crate) fn import(&self, write_set: &mut WriteSet, nanoseconds: i128, counters: Option<&Item>) {
         let stored = counters.and_then(|item| item.get(&self.time_name()));
         let last = stored.and_then(Stored::digits).and_then(|digits| digits.parse::<i128>().ok());
-        self.write(write_set).when(Condition::Is(self.time_name(), stored.cloned()));
+        self.write(write_set).require(Condition::Is(self.time_name(), stored.cloned()));
         self.add(write_set, last.map_or(nanoseconds, |last| last.max(nanoseconds)));
     }
 
     /// Require that the counter is at most `max` after the write.
     pub(crate) fn limit(&self, write_set: &mut WriteSet, max: i64, error: Error) {
-        self.write(write_set).when_or(Condition::Within(self.amount_name().into(), i64::MIN / 2, max), error);
+        self.write(write_set).require_or(Condition::Within(self.amount_name().into(), i64::MIN / 2, max), error);
     }
 
     /// Require that the last child was not created after one time and until another, in nanoseconds since 1970.
     pub(crate) fn not_within(&self, write_set: &mut WriteSet, [after, until]: [i128; 2], error: Error) {
-        self.write(write_set).when_or(Condition::NotWithin(Cow::Owned(self.time_name()), after, until), error);
+        self.write(write_set).require_or(Condition::NotWithin(Cow::Owned(self.time_name()), after, until), error);
     }
 }
 

@@ -39,7 +39,7 @@ pub struct DedupKey {
 
 /// A record that already has the identifier.
 #[derive(Clone, Debug)]
-pub struct Existing {
+pub struct StoredReport {
     /// Source of its [`DedupKey`]. Empty if no other service reported the record.
     pub source: String,
     /// `None` if it was withdrawn and only a mark remains.
@@ -106,7 +106,7 @@ impl DedupKey {
     }
 
     /// Returns true if the existing record is of the same occurrence. Otherwise, moves on to the next identifier.
-    pub fn identifies_or_advances(&mut self, existing: &Existing) -> bool {
+    pub fn identifies_or_advances(&mut self, existing: &StoredReport) -> bool {
         if existing.source != self.source {
             self.attempt += 1;
             return false;
@@ -123,7 +123,7 @@ impl DedupKey {
 
 /// Plan to fill the empty fields of a record from another message about the same occurrence. Each message adds fields
 /// only the first time. If it is delivered again, a field that was cleared in the meantime stays empty.
-pub fn fill_missing_fields(existing: &Existing, draft: &Draft, dedup_key: &DedupKey, write_set: &mut WriteSet) {
+pub fn fill_missing_fields(existing: &StoredReport, draft: &Draft, dedup_key: &DedupKey, write_set: &mut WriteSet) {
     let (Some(before), Some(message), false) = (&existing.record, &dedup_key.message, existing.is_redacted) else {
         return;
     };
@@ -142,10 +142,10 @@ pub fn fill_missing_fields(existing: &Existing, draft: &Draft, dedup_key: &Dedup
     if !added.is_empty() {
         let write = write_set.update(before, &after);
         for name in added {
-            write.when_as_in(before, name);
+            write.require_unchanged(before, name);
         }
         write.put_attribute(MESSAGES, Some(Stored::Text(format!("{messages} {message}").trim_start().to_owned())));
         write.put_attribute(COMPLETED_AT, Some(Stored::Text(dedup_key.as_of.to_string())));
-        write.when(Condition::Is(MESSAGES.to_owned(), existing.messages.clone().map(Stored::Text)));
+        write.require(Condition::Is(MESSAGES.to_owned(), existing.messages.clone().map(Stored::Text)));
     }
 }

@@ -32,7 +32,7 @@ pub struct StoredResponse {
 
 /// A request with an `Idempotency-Key`, from one caller.
 #[derive(Clone, Debug)]
-pub struct KeyedRequest {
+pub struct IdempotentRequest {
     /// Partition key of the item with the response, derived from the caller and the key.
     pub pk: String,
     /// Fingerprint of the request. A different request with the same key has a different fingerprint.
@@ -59,7 +59,7 @@ struct Part {
     expires_at: i64,
 }
 
-impl KeyedRequest {
+impl IdempotentRequest {
     /// Identify a request of a caller. The same key from another caller is a different key.
     pub fn new(caller: &str, key: &str, request: &str) -> Self {
         let digest = Sha256::digest(format!("{caller}\n{key}"));
@@ -79,7 +79,7 @@ impl KeyedRequest {
     ///
     /// # Errors
     /// 500 if the response cannot be serialized, which does not happen.
-    pub fn keep(&self, response: &StoredResponse, now: Timestamp, write_set: &mut WriteSet) -> Result<()> {
+    pub fn store_response(&self, response: &StoredResponse, now: Timestamp, write_set: &mut WriteSet) -> Result<()> {
         let json = serde_json::to_vec(response).map_err(|_| Error::fault())?;
         let compressed = compress(&json)?;
         let expires_at = now.shifted(LIFETIME).unwrap_or(now).unix_seconds();
@@ -90,7 +90,7 @@ impl KeyedRequest {
         write.kind = WriteKind::Put;
         write.set = to_document(&record)?;
         // DynamoDB deletes items hours after they expire. Until then, an expired response may be overwritten.
-        write.when_or(Condition::MissingOrBefore(EXPIRES_AT, now.unix_seconds().into()), Error::already_processed());
+        write.require_or(Condition::MissingOrBefore(EXPIRES_AT, now.unix_seconds().into()), Error::already_processed());
         for (index, part) in (1..).zip(parts) {
             let write = write_set.write_item(self.part_key(index));
             write.kind = WriteKind::Put;

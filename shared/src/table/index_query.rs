@@ -1,7 +1,7 @@
 //! A query of one index, with a range for each partition that may have matches. The ranges are read in parallel.
 
 use super::index_range::{IndexRange, Position};
-use super::item::{NEAR_AFTER, NEAR_BEFORE, PARENT_TIME, number};
+use super::item::{MAX_NEAR_ADVANCE, MAX_NEAR_DELAY, PARENT_TIME, number};
 use crate::request::{Direction, List};
 use crate::resources::Child;
 use crate::schema::{
@@ -68,8 +68,8 @@ impl Range {
     /// Returns the range of primary times for records with a secondary time that is in this range and near the primary
     /// time.
     pub(crate) fn near_primary(self) -> Self {
-        let earlier = |from: Timestamp| from.shifted(-NEAR_AFTER).unwrap_or(from);
-        let later = |to: Timestamp| to.shifted(NEAR_BEFORE).unwrap_or(to);
+        let earlier = |from: Timestamp| from.shifted(-MAX_NEAR_DELAY).unwrap_or(from);
+        let later = |to: Timestamp| to.shifted(MAX_NEAR_ADVANCE).unwrap_or(to);
         // At the end of the calendar, a bound cannot be moved. The range is then unbounded on that side.
         Self {
             from: self.from.map(earlier).filter(|bound| Some(*bound) != self.from),
@@ -146,7 +146,7 @@ impl IndexQuery {
                 let by_name = record.key.resource.filters.iter().find(|filter| filter.operator == Operator::Prefix);
                 return by_name.map_or_else(|| record.sort_key(), |filter| record.sort_key_by_name(filter.field));
             }
-            (Role::OtherTime, Some(secondary)) => (record.get(secondary.attribute).unwrap_or(time), id),
+            (Role::SecondaryTime, Some(secondary)) => (record.get(secondary.attribute).unwrap_or(time), id),
             _ => (time, id),
         };
         SortKey { order: SortValue::Time(time), id }

@@ -51,8 +51,8 @@ pub(crate) const PARENT_GENERATION: &str = "parent_generation";
 pub(crate) const REVISION: &str = "revision";
 
 /// How much later, or earlier if clocks differ, a secondary time still counts as near the primary time.
-pub(crate) const NEAR_AFTER: time::Duration = time::Duration::minutes(10);
-pub(crate) const NEAR_BEFORE: time::Duration = time::Duration::minutes(1);
+pub(crate) const MAX_NEAR_DELAY: time::Duration = time::Duration::minutes(10);
+pub(crate) const MAX_NEAR_ADVANCE: time::Duration = time::Duration::minutes(1);
 
 /// Maximum bytes of a text in a record's own item. Each index copies the item, at one write unit per KB, so longer
 /// texts are stored out of line.
@@ -77,7 +77,7 @@ static LAYOUTS: LazyLock<BTreeMap<&str, Vec<FieldLayout>>> = LazyLock::new(|| {
     let field_layout = |resource: &'static Resource, field: &'static Field| FieldLayout {
         field,
         inline: attribute(resource, field.name),
-        before_role: before_role(resource, field.name),
+        before_role: own_attribute(resource, field.name),
         out_of_line: field.codec.out_of_line.then(|| out_of_line_attribute(field.name)),
     };
     let layouts = |resource: &'static Resource| {
@@ -93,7 +93,7 @@ pub fn attribute(resource: &'static Resource, field: &'static str) -> &'static s
             .role
             .filter(|role| filter.field == field && filter.operator == Operator::Equals && !role.is_digest());
         // An index with few values has a separate attribute.
-        role.filter(|_| filter.only.is_none())?.attribute()
+        role.filter(|_| filter.only_indexed_value.is_none())?.attribute()
     });
     let reference = resource.belongs_to.as_ref().filter(|relation| relation.is_indexed());
     let secondary_time = resource.secondary_time.filter(|time| !time.near_primary);
@@ -102,13 +102,13 @@ pub fn attribute(resource: &'static Resource, field: &'static str) -> &'static s
         None if field == resource.id.name => "id",
         None if resource.time.is_some_and(|time| time.name == field) => "time",
         None if reference.is_some_and(|relation| relation.by.name == field) => "owner",
-        None if secondary_time.is_some_and(|time| time.attribute.name == field) => "other_time",
+        None if secondary_time.is_some_and(|time| time.attribute.name == field) => "secondary_time",
         None => resource.field(field).map_or(field, |field| field.stored_name),
     }
 }
 
 /// Returns the attribute that stored a field before an index role did.
-pub(crate) fn before_role(resource: &'static Resource, field: &'static str) -> Option<&'static str> {
+pub(crate) fn own_attribute(resource: &'static Resource, field: &'static str) -> Option<&'static str> {
     let own_name = resource.field(field)?.stored_name;
     let inline = attribute(resource, field);
     // Items always have these two.
@@ -116,8 +116,8 @@ pub(crate) fn before_role(resource: &'static Resource, field: &'static str) -> O
 }
 
 /// Returns the attribute that the value of a record was read from, or where it will be stored.
-pub(crate) fn attribute_in(record: &Record, field: &'static str) -> &'static str {
-    let own_name = before_role(record.key.resource, field).filter(|_| record.under_own_name.contains(field));
+pub(crate) fn attribute_as_read(record: &Record, field: &'static str) -> &'static str {
+    let own_name = own_attribute(record.key.resource, field).filter(|_| record.stored_without_role.contains(field));
     own_name.unwrap_or_else(|| attribute(record.key.resource, field))
 }
 
@@ -191,7 +191,11 @@ pub fn to_item(record: &Record) -> Item {
         ("time", Stored::Text(record.primary_time().sortable())),
     ];
     let values = stored_values(record).into_iter().map(|(FieldLayout { field, inline, out_of_line, .. }, value)| {
-        let inline = if record.under_own_name.contains(field.name) { attribute_in(record, field.name) } else { inline };
+        let inline = if record.stored_without_role.contains(field.name) {
+            attribute_as_read(record, field.name)
+        } else {
+            inline
+        };
         let attribute = out_of_line.as_deref().filter(|_| matches!(value, Value::OutOfLine(_))).unwrap_or(inline);
         (attribute, value.to_stored())
     });
@@ -214,7 +218,7 @@ fn index_attributes(record: &Record) -> Vec<(&'static str, Stored)> {
         match (filter.operator, value) {
             (Operator::IsSet, value) => attributes.push((attribute, flag(value.is_some()))),
             (Operator::IsUnset, value) => attributes.push((attribute, flag(value.is_none()))),
-            (Operator::Equals, Some(Value::Text(text))) if filter.only.is_some() => {
+            (Operator::Equals, Some(Value::Text(text))) if filter.only_indexed_value.is_some() => {
                 attributes.push((attribute, Stored::Text(text.clone())));
             }
             (Operator::Prefix, Some(Value::Text(text))) => attributes.push((attribute, Stored::Text(sort_name(text)))),
@@ -241,15 +245,15 @@ fn index_attributes(record: &Record) -> Vec<(&'static str, Stored)> {
     if let Some(second) = resource.secondary_time.filter(|second| second.near_primary)
         && let Some(time) = record.get(second.attribute).filter(|time| !is_near_primary(record.primary_time(), *time))
     {
-        attributes.push(("other_time", Stored::Text(time.sortable())));
+        attributes.push(("secondary_time", Stored::Text(time.sortable())));
     }
     attributes
 }
 
 /// Returns true if the secondary time of a record is near its primary time.
 fn is_near_primary(primary: Timestamp, secondary: Timestamp) -> bool {
-    let is_after_earliest = primary.shifted(-NEAR_BEFORE).is_none_or(|earliest| secondary >= earliest);
-    is_after_earliest && primary.shifted(NEAR_AFTER).is_none_or(|latest| secondary <= latest)
+    let is_after_earliest = primary.shifted(-MAX_NEAR_ADVANCE).is_none_or(|earliest| secondary >= earliest);
+    is_after_earliest && primary.shifted(MAX_NEAR_DELAY).is_none_or(|latest| secondary <= latest)
 }
 
 /// Convert an item to a record. `take` removes an attribute by name. `None` if the item is not a record of the
@@ -263,7 +267,7 @@ pub fn from_item(mut take: impl FnMut(&str) -> Option<Stored>) -> Option<Record>
         let mut value = reference.map(Value::OutOfLine).or_else(|| take(inline).and_then(field.codec.load));
         if let (None, Some(own_name)) = (&value, before_role) {
             value = take(own_name).and_then(field.codec.load);
-            record.under_own_name.extend(value.is_some().then_some(field.name));
+            record.stored_without_role.extend(value.is_some().then_some(field.name));
         }
         record.put(field.name, value);
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::item::{GENERATION, PARENT_GENERATION, number};
 use super::size::{json_size, max_bytes};
-use super::snapshot::{BYTES, has_state};
+use super::snapshot::{CHILDREN_BYTES, has_state};
 use super::write::{Condition, Write};
 use super::write_set::WriteSet;
 use crate::error::{Code, Error, Violation, ViolationCode};
@@ -50,14 +50,14 @@ impl<'a> Membership<'a> {
     /// Returns the write of the item with the slot: the parent itself or its state.
     fn write<'w>(&self, write_set: &'w mut WriteSet, slot: &str) -> &'w mut Write {
         let is_field = self.parent.resource.field(slot).is_some();
-        if is_field { write_set.write(self.parent).when(Condition::Exists) } else { self.state(write_set) }
+        if is_field { write_set.write(self.parent).require(Condition::Exists) } else { self.state(write_set) }
     }
 
     /// Returns the write of the parent's state. Requires that it is the state of the child's parent, not of a parent
     /// that was stored under the same key since.
     fn state<'w>(&self, write_set: &'w mut WriteSet) -> &'w mut Write {
         let generation = self.child.value(PARENT_GENERATION).map(Value::to_stored);
-        write_set.state(self.parent).when(Condition::Is(GENERATION.to_owned(), generation))
+        write_set.state(self.parent).require(Condition::Is(GENERATION.to_owned(), generation))
     }
 
     /// Add the child to the parent's data. `max_bytes` is the maximum JSON of all children of the parent.
@@ -70,23 +70,23 @@ impl<'a> Membership<'a> {
             OnParent::Nothing => {}
             OnParent::One { slot, mirrors, occupied, .. } => {
                 let unoccupied = Condition::Is((*slot).to_owned(), None);
-                let write = self.write(write_set, slot).when_or(unoccupied, self.slot_occupied(*occupied));
+                let write = self.write(write_set, slot).require_or(unoccupied, self.slot_occupied(*occupied));
                 write.put_attribute(slot, Some(number(id)));
                 self.copy_mirrored(write, mirrors, Some(self.child));
             }
             OnParent::Many { ids, max, .. } => {
                 let write = self.state(write_set);
                 write.add_members.entry(ids).or_default().insert(id);
-                *write.add.entry(BYTES.into()).or_default() += json_size(self.child);
-                write.when_or(Condition::Room(ids, *max), self.too_many(*max));
-                write.when_or(Condition::Within(BYTES.into(), 0, max_bytes), self.parent_too_large());
+                *write.add.entry(CHILDREN_BYTES.into()).or_default() += json_size(self.child);
+                write.require_or(Condition::MaxMembers(ids, *max), self.too_many(*max));
+                write.require_or(Condition::Within(CHILDREN_BYTES.into(), 0, max_bytes), self.parent_too_large());
             }
             OnParent::Sum { embedded, of } => {
                 let write = self.state(write_set);
                 *write.add.entry(embedded.field.into()).or_default() += self.child.get(of).unwrap_or_default();
                 index_by_sum(write, self.parent, embedded.field);
                 let in_range = Condition::Within(embedded.field.into(), -MAX_INTEGER, MAX_INTEGER);
-                write.when_or(in_range, self.sum_out_of_range(embedded.field, of.name));
+                write.require_or(in_range, self.sum_out_of_range(embedded.field, of.name));
             }
         }
     }
@@ -100,14 +100,14 @@ impl<'a> Membership<'a> {
         match &self.relation.on_parent {
             OnParent::Nothing | OnParent::Sum { .. } => {}
             OnParent::One { slot, mirrors, .. } => {
-                let write = self.write(write_set, slot).when(Condition::Is((*slot).to_owned(), Some(number(id))));
+                let write = self.write(write_set, slot).require(Condition::Is((*slot).to_owned(), Some(number(id))));
                 write.put_attribute(slot, None);
                 self.copy_mirrored(write, mirrors, None);
             }
             OnParent::Many { ids, .. } => {
                 let write = self.state(write_set);
                 write.remove_members.entry(ids).or_default().insert(id);
-                *write.add.entry(BYTES.into()).or_default() -= json_size(self.child);
+                *write.add.entry(CHILDREN_BYTES.into()).or_default() -= json_size(self.child);
             }
         }
     }
@@ -145,7 +145,8 @@ impl<'a> Membership<'a> {
             OnParent::One { slot, mirrors, .. } => {
                 if mirrors.iter().any(|(field, _)| before.value(field) != self.child.value(field)) {
                     let id = self.child.key.id;
-                    let write = self.write(write_set, slot).when(Condition::Is((*slot).to_owned(), Some(number(id))));
+                    let write =
+                        self.write(write_set, slot).require(Condition::Is((*slot).to_owned(), Some(number(id))));
                     self.copy_mirrored(write, mirrors, Some(self.child));
                 }
             }
@@ -153,9 +154,12 @@ impl<'a> Membership<'a> {
                 let growth = json_size(self.child) - json_size(before);
                 if growth != 0 {
                     let write = self.state(write_set);
-                    *write.add.entry(BYTES.into()).or_default() += growth;
+                    *write.add.entry(CHILDREN_BYTES.into()).or_default() += growth;
                     if growth > 0 {
-                        write.when_or(Condition::Within(BYTES.into(), 0, max_bytes), self.parent_too_large());
+                        write.require_or(
+                            Condition::Within(CHILDREN_BYTES.into(), 0, max_bytes),
+                            self.parent_too_large(),
+                        );
                     }
                 }
             }

@@ -17,7 +17,7 @@ use crate::resources::{self, Child, Member};
 use crate::schema::{Depth, Field, Id, Key, OnParent, Record, Resource, Stored, Value, Visibility};
 
 /// Attribute that counts the bytes of JSON that the children add to their parent.
-pub(crate) const BYTES: &str = "bytes";
+pub(crate) const CHILDREN_BYTES: &str = "bytes";
 
 /// Data of a parent about its children. Each index would copy it, so it is a separate item.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,7 +41,7 @@ impl State {
 
     /// Returns the bytes of JSON that the children add to the parent.
     pub fn bytes(&self) -> i64 {
-        self.sum(BYTES)
+        self.sum(CHILDREN_BYTES)
     }
 
     /// Returns the partition key of a deleted parent's tombstone. The deletion is complete if the tombstone does not
@@ -144,7 +144,7 @@ impl Snapshot {
     }
 
     /// Returns true if the record changed between the read of the record and that of its state.
-    pub fn is_outdated(&self, record: &Record) -> bool {
+    pub fn differs_from_state(&self, record: &Record) -> bool {
         let state = self.states.get(&record.key).filter(|_| has_fields_in_state(record.key.resource));
         state.is_some_and(|state| state.revision() != record.integer(REVISION))
     }
@@ -232,7 +232,7 @@ pub struct ReadSet {
     /// Partition keys of other items.
     pub items: BTreeSet<String>,
     /// Partition keys of other items that may be read with eventual consistency, at half the price.
-    pub lagging: BTreeSet<String>,
+    pub eventually_consistent: BTreeSet<String>,
     /// Names of images.
     pub image_names: BTreeSet<String>,
 }
@@ -244,7 +244,7 @@ impl ReadSet {
             && self.states.is_empty()
             && self.texts.is_empty()
             && self.items.is_empty()
-            && self.lagging.is_empty()
+            && self.eventually_consistent.is_empty()
             && self.image_names.is_empty()
     }
 
@@ -269,7 +269,7 @@ impl ReadSet {
         self.states.extend(other.states);
         self.texts.extend(other.texts);
         self.items.extend(other.items);
-        self.lagging.extend(other.lagging);
+        self.eventually_consistent.extend(other.eventually_consistent);
         self.image_names.extend(other.image_names);
     }
 
@@ -280,7 +280,7 @@ impl ReadSet {
         self.states.retain(|parent| !earlier.states.contains(parent));
         self.texts.retain(|pk| !earlier.texts.contains(pk));
         self.items.retain(|pk| !earlier.items.contains(pk));
-        self.lagging.retain(|pk| !earlier.lagging.contains(pk));
+        self.eventually_consistent.retain(|pk| !earlier.eventually_consistent.contains(pk));
         self.image_names.retain(|name| !earlier.image_names.contains(name));
         self
     }
@@ -348,7 +348,7 @@ pub(crate) fn state_names(resource: &Resource) -> Vec<&'static str> {
     let mut names: Vec<_> = fields_in_state(resource).map(|field| field.name).collect();
     for child in resources::children(resource) {
         match &child.relation.on_parent {
-            OnParent::Many { ids, .. } => names.extend([*ids, BYTES]),
+            OnParent::Many { ids, .. } => names.extend([*ids, CHILDREN_BYTES]),
             OnParent::One { slot, .. } if resource.field(slot).is_none() => names.push(slot),
             OnParent::Sum { embedded, .. } => names.push(embedded.field),
             OnParent::One { .. } | OnParent::Nothing => {}
@@ -423,7 +423,7 @@ pub(crate) fn join_generation(record: &mut Record, parent: &Record) {
 }
 
 /// Copy the parent's time into the record, if this child filters the parent's list.
-pub fn repeat_time_of_parent(record: &mut Record, snapshot: &Snapshot) {
+pub fn copy_parent_time(record: &mut Record, snapshot: &Snapshot) {
     let child_filter = record.key.resource.belongs_to.as_ref().is_some_and(|relation| relation.child_filter.is_some());
     if let Some(parent) = record.parent().and_then(|parent| snapshot.records.get(&parent)).filter(|_| child_filter) {
         record.put(PARENT_TIME, Some(Value::Time(parent.primary_time())));

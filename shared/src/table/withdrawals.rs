@@ -81,7 +81,7 @@ pub fn mark_withdrawn(
     let (author, name) = (withdrawn.author(), withdrawn.attribute());
     let mut current: Vec<_> = periods(item, &name).into_iter().filter(|period| is_current(period, now)).collect();
     current.push(period);
-    let value = Some(Stored::Text(written(&merged(current))));
+    let value = Some(Stored::Text(format_periods(&merged(current))));
     let expires_at = number(now.shifted(2 * LIFETIME).unwrap_or(now).unix_seconds());
     let own = withdrawals_key(author);
     for pk in if author.is_some() { vec![own.clone()] } else { (0..ITEMS).map(item_key).collect() } {
@@ -89,7 +89,7 @@ pub fn mark_withdrawn(
         write.put_attribute(&name, value.clone()).put_attribute(EXPIRES_AT, Some(expires_at.clone()));
     }
     let write = write_set.write_item(own);
-    write.when(Condition::Is(name.clone(), item.get(&name).cloned()));
+    write.require(Condition::Is(name.clone(), item.get(&name).cloned()));
     let is_over = |other: &&String| {
         let periods = periods(item, other);
         **other != name && !periods.is_empty() && !periods.iter().any(|period| is_current(period, now))
@@ -126,7 +126,7 @@ fn periods(item: &Item, name: &str) -> Vec<ClearedPeriod> {
     text.split(' ').filter_map(period).collect()
 }
 
-fn written(periods: &[ClearedPeriod]) -> String {
+fn format_periods(periods: &[ClearedPeriod]) -> String {
     let mut text = String::new();
     for ClearedPeriod { since, until } in periods {
         let _ = write!(text, "{since}/{until} ");

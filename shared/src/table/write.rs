@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::expression::Placeholders;
 use super::item::{
-    Item, RESERVED_BY, attribute, attribute_in, before_role, number, out_of_line_attribute, stored_value,
+    Item, RESERVED_BY, attribute, attribute_as_read, number, out_of_line_attribute, own_attribute, stored_value,
 };
 use crate::error::{Code, Error};
 use crate::schema::{Id, Record, Resource, Stored, Value};
@@ -72,7 +72,7 @@ pub enum Condition {
     /// The item does not have the attribute, or the attribute is less than this number.
     UnsetOrBefore(&'static str, i128),
     /// The set has at most this many members, including those that this write adds.
-    Room(&'static str, usize),
+    MaxMembers(&'static str, usize),
     /// The number is within these inclusive bounds, including the amount that this write adds.
     Within(Cow<'static, str>, i64, i64),
     /// The item does not have the attribute, or the time is not in this period: after one time and until another,
@@ -91,7 +91,7 @@ impl Condition {
             Self::Is(name, expected) => value(name) == expected.as_ref(),
             Self::MissingOrBefore(name, number) => item.is_none() || is_before(value(name), *number),
             Self::UnsetOrBefore(name, number) => value(name).is_none() || is_before(value(name), *number),
-            Self::Room(name, max) => {
+            Self::MaxMembers(name, max) => {
                 let members = value(name).and_then(Stored::ids).map_or(0, BTreeSet::len);
                 members + write.new_members(name) <= *max
             }
@@ -123,7 +123,7 @@ impl Condition {
                 let unset = placeholders.name(name);
                 format!("(attribute_not_exists({unset}) OR {})", placeholders.term(name, "<", &number(bound)))
             }
-            Self::Room(name, max) => {
+            Self::MaxMembers(name, max) => {
                 let (new, name) = (write.new_members(name), placeholders.name(name));
                 let max_before = max.checked_sub(new);
                 let max_before = max_before.map_or_else(|| number(-1), number);
@@ -232,16 +232,16 @@ impl Write {
     }
 
     /// Add a condition on data that was read. If it does not hold, the operation reads and tries again.
-    pub fn when(&mut self, condition: Condition) -> &mut Self {
-        self.require(condition, None)
+    pub fn require(&mut self, condition: Condition) -> &mut Self {
+        self.add_condition(condition, None)
     }
 
     /// Add a condition with the error that is returned to the client if it does not hold.
-    pub fn when_or(&mut self, condition: Condition, error: Error) -> &mut Self {
-        self.require(condition, Some(error))
+    pub fn require_or(&mut self, condition: Condition, error: Error) -> &mut Self {
+        self.add_condition(condition, Some(error))
     }
 
-    pub(super) fn require(&mut self, condition: Condition, error: Option<Error>) -> &mut Self {
+    pub(super) fn add_condition(&mut self, condition: Condition, error: Option<Error>) -> &mut Self {
         match self.conditions.iter_mut().find(|(present, _)| *present == condition) {
             // If several children share a condition, the last child is the one that exceeds the limit.
             Some((_, first_error)) => *first_error = error.or_else(|| first_error.take()),
@@ -251,8 +251,8 @@ impl Write {
     }
 
     /// Require that a field still has the value that was read.
-    pub fn when_as_in(&mut self, record: &Record, field: &'static str) -> &mut Self {
-        let attribute = attribute_in(record, field).to_owned();
+    pub fn require_unchanged(&mut self, record: &Record, field: &'static str) -> &mut Self {
+        let attribute = attribute_as_read(record, field).to_owned();
         let declared = record.key.resource.field(field);
         let value = declared.map_or_else(|| record.value(field).cloned(), |_| stored_value(record, field));
         let (inline, out_of_line) = match value {
@@ -260,14 +260,14 @@ impl Write {
             value => (value, None),
         };
         if declared.is_some_and(|field| field.codec.out_of_line) {
-            self.when(Condition::Is(out_of_line_attribute(field), out_of_line.as_ref().map(Value::to_stored)));
+            self.require(Condition::Is(out_of_line_attribute(field), out_of_line.as_ref().map(Value::to_stored)));
         }
-        self.when(Condition::Is(attribute, inline.as_ref().map(Value::to_stored)))
+        self.require(Condition::Is(attribute, inline.as_ref().map(Value::to_stored)))
     }
 
     /// Set or remove a field. An index must not look up the field by its digest.
     pub fn put(&mut self, resource: &'static Resource, field: &'static str, value: Option<Stored>) -> &mut Self {
-        self.remove.extend(before_role(resource, field).map(str::to_owned));
+        self.remove.extend(own_attribute(resource, field).map(str::to_owned));
         self.put_attribute(attribute(resource, field), value)
     }
 
@@ -287,7 +287,7 @@ impl Write {
         let mut retry = self.clone();
         let changed = self.set.keys().chain(&self.remove);
         for name in changed.filter(|_| self.kind == WriteKind::Update && !self.before.is_empty()) {
-            retry.when(Condition::Is(name.clone(), self.before.get(name).cloned()));
+            retry.require(Condition::Is(name.clone(), self.before.get(name).cloned()));
         }
         retry
     }

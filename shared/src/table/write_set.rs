@@ -84,12 +84,12 @@ impl WriteSet {
 
     /// Returns the write to a parent's state. Adds it if needed. Requires that the parent is not deleted.
     pub fn state(&mut self, parent: Key) -> &mut Write {
-        self.write_item(state_key(parent)).when(Condition::Is(DELETED.to_owned(), None))
+        self.write_item(state_key(parent)).require(Condition::Is(DELETED.to_owned(), None))
     }
 
     /// Delete the state of a parent and mark the parent as deleted. Children can no longer join.
     pub fn mark_deleted(&mut self, parent: &Record, now: Timestamp) -> &mut Write {
-        self.write(parent.key).when_as_in(parent, GENERATION);
+        self.write(parent.key).require_unchanged(parent, GENERATION);
         let next = parent.integer(GENERATION).unwrap_or_default() + 1;
         let write = self.state(parent.key);
         let expires_at = now.shifted(DELETED_STATE_LIFETIME).unwrap_or(now).unix_seconds();
@@ -107,11 +107,11 @@ impl WriteSet {
     pub fn replace_deleted(&mut self, parent: Key, state: &State) {
         let write = self.write_item(state_key(parent));
         if state.0.is_empty() {
-            write.when(Condition::Missing);
+            write.require(Condition::Missing);
             return;
         }
         for name in [DELETED, GENERATION, TOMBSTONE] {
-            write.when(Condition::Is(name.to_owned(), state.0.get(name).cloned()));
+            write.require(Condition::Is(name.to_owned(), state.0.get(name).cloned()));
         }
         // Earlier versions deleted without a generation.
         let generation = number(state.generation().unwrap_or(1));
@@ -126,11 +126,11 @@ impl WriteSet {
         let write = self.write(record.key);
         (write.kind, write.sharded_by) = (WriteKind::Put, Some(record.key.id));
         write.set.extend(to_item(record));
-        write.when(Condition::Missing);
+        write.require(Condition::Missing);
         if let Some(max) = record.key.resource.limits.records {
             let directory = self.write_item(directory_key(record.key.resource));
             directory.add_members.entry(RECORD_IDS).or_default().insert(record.key.id);
-            directory.when_or(Condition::Room(RECORD_IDS, max), too_many(record.key.resource, max));
+            directory.require_or(Condition::MaxMembers(RECORD_IDS, max), too_many(record.key.resource, max));
         }
         self.write(record.key)
     }
@@ -143,8 +143,8 @@ impl WriteSet {
         write.set.insert(RESERVED_BY.to_owned(), number(record.key.id));
         // An excluded value also has an item. Its error takes precedence.
         let (excluded, duplicate) = refusals.map(|refusals| (refusals.excluded, refusals.duplicate)).unzip();
-        write.require(Condition::Is(EXCLUDED_BY.to_owned(), None), excluded);
-        write.require(Condition::Missing, duplicate);
+        write.add_condition(Condition::Is(EXCLUDED_BY.to_owned(), None), excluded);
+        write.add_condition(Condition::Missing, duplicate);
     }
 
     /// Exclude a unique value: no record of a resource can have it while the excluding record exists. `reserved_by` is
@@ -156,15 +156,18 @@ impl WriteSet {
         let field = excluding.key.resource.unique.map_or("", |unique| unique.attribute.name);
         let code = excluding.key.resource.unique.map_or(Code::InternalError, |unique| unique.duplicate);
         let detail = format!("Another {} has this {field}.", excluding.key.resource.singular);
-        write.when_or(Condition::Is(EXCLUDED_BY.to_owned(), None), Error::conflict(code, format!("/{field}"), detail));
-        write.when(Condition::Is(RESERVED_BY.to_owned(), reserved_by.map(|record| number(record.id))));
+        write.require_or(
+            Condition::Is(EXCLUDED_BY.to_owned(), None),
+            Error::conflict(code, format!("/{field}"), detail),
+        );
+        write.require(Condition::Is(RESERVED_BY.to_owned(), reserved_by.map(|record| number(record.id))));
     }
 
     /// Allow a value again that a record excluded.
-    pub fn include(&mut self, excluded: &Resource, excluding: &Record, value: &str) {
+    pub fn lift_exclusion(&mut self, excluded: &Resource, excluding: &Record, value: &str) {
         let write = self.write_item(reservation(excluded, value));
         write.kind = WriteKind::Delete;
-        write.when(Condition::Is(EXCLUDED_BY.to_owned(), Some(number(excluding.key.id))));
+        write.require(Condition::Is(EXCLUDED_BY.to_owned(), Some(number(excluding.key.id))));
     }
 
     /// Mark a record as expired: its texts were removed because of their age.
@@ -181,14 +184,14 @@ impl WriteSet {
     pub fn release(&mut self, resource: &Resource, value: &str) {
         let write = self.write_item(reservation(resource, value));
         write.kind = WriteKind::Delete;
-        write.when(Condition::Exists);
+        write.require(Condition::Exists);
     }
 
     /// Update a record. Stores the fields that differ between two versions, and moves values to the roles that their
     /// fields gained after the record was stored.
     pub fn update(&mut self, before: &Record, after: &Record) -> &mut Write {
         let mut in_roles = after.clone();
-        in_roles.under_own_name.clear();
+        in_roles.stored_without_role.clear();
         let (item_before, item_after) = (to_item(before), to_item(&in_roles));
         self.write_texts(Some(before), Some(after));
         let write = self.write(after.key);
@@ -196,29 +199,29 @@ impl WriteSet {
         // know which of them is stored.
         let out_of_line = after.key.resource.fields.iter().filter(|field| field.codec.out_of_line);
         for field in out_of_line.filter(|field| before.value(field.name) != after.value(field.name)) {
-            write.when_as_in(before, field.name);
+            write.require_unchanged(before, field.name);
         }
         // A value that moves must still be as read.
-        for field in &before.under_own_name {
-            write.when_as_in(before, field);
+        for field in &before.stored_without_role {
+            write.require_unchanged(before, field);
         }
         write.remove.extend(item_before.keys().filter(|name| !item_after.contains_key(*name)).cloned());
         write.set.extend(item_after.into_iter().filter(|(name, value)| item_before.get(name) != Some(value)));
         write.before.extend(item_before);
-        write.when(Condition::Exists)
+        write.require(Condition::Exists)
     }
 
     /// Require that all rendered fields of a record are as read, and so is its state, if any.
-    pub fn only_as_read(&mut self, record: &Record, state: Option<&State>) {
+    pub fn require_unchanged_record(&mut self, record: &Record, state: Option<&State>) {
         let write = self.write(record.key);
         let rendered = record.key.resource.fields.iter().filter(|field| !field.hidden);
         for field in rendered.filter(|field| field.name != record.key.resource.id.name && !field.in_state) {
-            write.when_as_in(record, field.name);
+            write.require_unchanged(record, field.name);
         }
         if let Some(state) = state {
             let write = self.state(record.key);
             for name in state_names(record.key.resource) {
-                write.when(Condition::Is(name.to_owned(), state.0.get(name).cloned()));
+                write.require(Condition::Is(name.to_owned(), state.0.get(name).cloned()));
             }
         }
     }
@@ -237,13 +240,13 @@ impl WriteSet {
         after.put(REVISION, Some(Value::Integer(revision)));
         let old: BTreeMap<_, _> = stored_in_state(before).collect();
         let write = self.state(before.key);
-        write.when(Condition::Is(REVISION.to_owned(), before.value(REVISION).map(Value::to_stored)));
+        write.require(Condition::Is(REVISION.to_owned(), before.value(REVISION).map(Value::to_stored)));
         for (name, value) in stored_in_state(after).filter(|(name, value)| old.get(name) != Some(value)) {
             write.put_attribute(name, value);
         }
         for field in before.key.resource.fields {
             if before.value(field.name).is_some() != after.value(field.name).is_some() {
-                write.remove.extend(field.restarts.map(str::to_owned));
+                write.remove.extend(field.resets_attribute.map(str::to_owned));
             }
         }
         write.put_attribute(REVISION, Some(number(revision)));
@@ -278,7 +281,7 @@ impl WriteSet {
     }
 
     /// Replace the deletion of a record with a mark that it was redacted.
-    pub fn leave_mark(&mut self, key: Key) {
+    pub fn replace_with_redaction_mark(&mut self, key: Key) {
         let write = self.write(key);
         write.kind = WriteKind::Put;
         write.set = Item::from([
@@ -289,7 +292,7 @@ impl WriteSet {
 
     /// Require that no record excludes the value with this reservation.
     pub fn require_included(&mut self, reservation: &str, error: Error) {
-        self.write_item(reservation.to_owned()).when_or(Condition::Is(EXCLUDED_BY.to_owned(), None), error);
+        self.write_item(reservation.to_owned()).require_or(Condition::Is(EXCLUDED_BY.to_owned(), None), error);
     }
 
     /// Delete the record with this key. Requires that it exists.
@@ -300,7 +303,7 @@ impl WriteSet {
         }
         let write = self.write(key);
         write.kind = WriteKind::Delete;
-        write.when(Condition::Exists)
+        write.require(Condition::Exists)
     }
 
     /// Store a tombstone for the deletions that remain after the commit. If all items fit into this transaction, it
@@ -330,7 +333,7 @@ impl WriteSet {
         let write = self.write_item(pk.clone());
         (write.kind, write.sharded_by) = (WriteKind::Put, Some(id));
         write.set = to_document(&TombstoneItem::new(&tombstone, id, now)?)?;
-        write.when(Condition::Missing);
+        write.require(Condition::Missing);
         Ok(Some((pk, tombstone)))
     }
 

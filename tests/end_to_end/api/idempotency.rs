@@ -78,7 +78,7 @@ async fn every_resource_supports_idempotency_keys() {
             let parent = api.post(&path, &Value::Object(samples::of(relation.to))).await.created();
             body.insert(relation.by.name.to_owned(), parent[relation.to.id.name].clone());
         }
-        for reference in resource.refers {
+        for reference in resource.references {
             let path = format!("/{}", reference.to.name);
             let referred = api.post(&path, &Value::Object(samples::of(reference.to))).await.created();
             body.insert(reference.by.name.to_owned(), referred[reference.to.id.name].clone());

@@ -58,7 +58,7 @@ pub(crate) async fn one_of_each(api: &Api) -> BTreeMap<&'static str, (u64, Value
             body[field] = json!(stored[to.name].0);
         }
         // Other records that an imported record refers to need not exist.
-        resource.refers.iter().for_each(|reference| body[reference.by.name] = json!(id()));
+        resource.references.iter().for_each(|reference| body[reference.by.name] = json!(id()));
         let id = id();
         api.put(&path(resource, id), &body).await.created();
         stored.insert(resource.name, (id, body));

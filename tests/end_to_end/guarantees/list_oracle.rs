@@ -97,7 +97,7 @@ fn new_record(
             body.remove(limit);
         }
     }
-    for reference in resource.refers {
+    for reference in resource.references {
         let others = &created[reference.to.name];
         let enabled: Vec<_> = others.iter().filter(|other| other["enabled"] != false).collect();
         let other = random.choice(&enabled).expect("a record");

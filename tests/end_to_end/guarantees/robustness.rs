@@ -150,7 +150,7 @@ proptest! {
         });
         let event = serde_json::from_value(event).expect("an event");
         let event = lambda_http::LambdaEvent::new(event, lambda_http::Context::default());
-        let answer = runtime.block_on(http::answer_event(service.clone(), event)).expect("an answer");
+        let answer = runtime.block_on(http::handle_event(service.clone(), event)).expect("an answer");
         let answer = serde_json::to_value(answer).expect("JSON");
         let status = answer["statusCode"].as_u64().expect("a status");
         prop_assert!(status < 500, "{status}: {}", answer["body"]);

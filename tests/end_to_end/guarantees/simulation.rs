@@ -451,7 +451,7 @@ fn described(pk: &str, item: &Item, rename: &impl Fn(String) -> String) -> Optio
     // A record without a time has the time of its identifier, which is random.
     let drawn = if pk.starts_with("stamps/") { "time" } else { "shard" };
     // The digest of a cause is derived from an identifier.
-    let digest = if pk.starts_with("transactions/") { "third_text" } else { "shard" };
+    let digest = if pk.starts_with("transactions/") { "text_3" } else { "shard" };
     let attributes = item.iter().filter(|(name, _)| !["shard", drawn, digest].contains(&name.as_str()));
     let text = |(name, value): (&String, &Stored)| {
         let value = match value {

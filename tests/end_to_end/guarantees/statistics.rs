@@ -14,7 +14,7 @@ use end_to_end::{Api, Slice, amount, options, samples, stack_in};
 
 use crate::platform::price::{IDLE_READ_UNITS, IDLE_WRITE_UNITS};
 use capture_core::table::WriteSet;
-use event_capture::{Front, Options, Stack};
+use event_capture::{Options, Stack, StoreLayer};
 use fastrand::Rng;
 use futures_util::future::{BoxFuture, join_all};
 use serde_json::{Value, json};
@@ -244,7 +244,7 @@ impl Table for Counter {
 
 struct Counting(Arc<AtomicUsize>);
 
-impl Front for Counting {
+impl StoreLayer for Counting {
     fn table(&self, _: &str, table: Arc<dyn Table>) -> Arc<dyn Table> {
         Arc::new(Counter { table, queries: Arc::clone(&self.0) })
     }

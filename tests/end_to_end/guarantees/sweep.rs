@@ -9,7 +9,7 @@ use capture_core::error::Result;
 use capture_core::lambda::upkeep::{self, UpkeepReport};
 use capture_core::resources;
 use capture_core::schema::Timestamp;
-use capture_core::store::{Rest, Store, Sweep};
+use capture_core::store::{Store, SweepCursor, SweepProgress};
 use end_to_end::{Api, logs, options, samples, stack_in};
 use event_capture::Stack;
 use futures_util::future::join_all;
@@ -86,7 +86,7 @@ async fn sweep_stops_if_too_many_new_images_have_no_record() {
     for _ in 0..400 {
         orphan(&store).await;
     }
-    store.set_sweep(&Sweep::to(Timestamp::now())).await.expect("an answer");
+    store.set_sweep(&SweepProgress::to(Timestamp::now())).await.expect("an answer");
     next_tick().await;
     let orphan_at_risk = orphan(&store).await;
     for _ in 0..29 {
@@ -108,7 +108,7 @@ async fn suspicious_images_are_kept_by_a_command() {
     let folder = tempfile::tempdir().expect("a folder");
     let stack = Stack::start(&options(folder.path())).await.expect("a stack");
     has_run(&stack.store).await;
-    stack.store.set_sweep(&Sweep::to(Timestamp::first())).await.expect("an answer");
+    stack.store.set_sweep(&SweepProgress::to(Timestamp::first())).await.expect("an answer");
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_service-under-test"));
     let output = command.args(["sweep", "skip", "--data-dir"]).arg(folder.path()).output().expect("a process");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -220,8 +220,8 @@ async fn interrupted_sweep_resumes_after_its_last_image() {
     let now = Timestamp::now().shifted(time::Duration::minutes(62)).expect("a time");
     // The interrupted sweep had checked the first image.
     let begun = store.sweep().await.expect("the table").expect("a sweep");
-    let rest = Rest { until: now, last_checked: names[0].clone() };
-    store.set_sweep(&Sweep { rest: Some(rest), ..begun }).await.expect("the table");
+    let rest = SweepCursor { until: now, last_checked: names[0].clone() };
+    store.set_sweep(&SweepProgress { rest: Some(rest), ..begun }).await.expect("the table");
     // A run without time does nothing and keeps the cursor.
     upkeep::run(&store, now, Instant::now()).await.expect("a run");
     assert!(store.sweep().await.expect("the table").expect("a sweep").rest.is_some());
@@ -237,7 +237,7 @@ async fn overdue_sweep_is_reported() {
     // The service's own upkeep runs when it starts, and would sweep in between.
     has_run(&store).await;
     let ago = |hours: i64| Timestamp::now().shifted(time::Duration::hours(-hours)).expect("a time");
-    store.set_sweep(&Sweep::to(ago(7))).await.expect("the table");
+    store.set_sweep(&SweepProgress::to(ago(7))).await.expect("the table");
     upkeep::run(&store, Timestamp::now(), Instant::now()).await.expect("a run");
     assert!(logs::text().contains(r#""sweeps_behind":1"#));
     // The template has a metric filter with this name.

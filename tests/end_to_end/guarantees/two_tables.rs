@@ -141,7 +141,7 @@ impl Source {
             4 => Condition::Has(any),
             5 => Condition::MissingOrBefore(numeric, bound.into()),
             6 => Condition::UnsetOrBefore(numeric, bound.into()),
-            7 | 8 => Condition::Room(set, self.rng.usize(..5)),
+            7 | 8 => Condition::MaxMembers(set, self.rng.usize(..5)),
             9 | 10 => Condition::Within(Cow::Borrowed(numeric), bound.min(0), bound.max(0) + 500_000),
             _ => Condition::NotWithin(Cow::Borrowed(numeric), bound.into(), i128::from(bound) + 200_000),
         }
@@ -155,14 +155,14 @@ impl Source {
         } else {
             let mut names = Self::attributes();
             self.rng.shuffle(&mut names);
-            let is_whole = write.kind == WriteKind::Put || self.one_in(3);
-            let count = if is_whole { self.rng.usize(6..names.len()) } else { self.rng.usize(..4) };
+            let is_consistent = write.kind == WriteKind::Put || self.one_in(3);
+            let count = if is_consistent { self.rng.usize(6..names.len()) } else { self.rng.usize(..4) };
             let mut left = names.split_off(count.min(names.len()));
             for name in names {
                 let value = self.value(name);
                 write.set.insert(name.to_owned(), value);
             }
-            if is_whole {
+            if is_consistent {
                 let id = Id::new(index as u64 + 1).expect("an identifier");
                 write.set.insert("id".to_owned(), number(id));
                 write.sharded_by = (!self.one_in(10)).then_some(id);
@@ -187,7 +187,7 @@ impl Source {
         }
         for _ in 0..self.rng.u32(..3) {
             let condition = self.condition();
-            write.when(condition);
+            write.require(condition);
         }
         write
     }
@@ -383,7 +383,7 @@ async fn two_tables_answer_alike() {
         };
         ours.entry(change.pk).or_default().push((event, change.before, change.after));
     }
-    let (mut theirs, mut stream) = (BTreeMap::<String, Vec<Change>>::new(), RemoteStream::of(remote));
+    let (mut theirs, mut stream) = (BTreeMap::<String, Vec<Change>>::new(), RemoteStream::new(remote));
     let mut quiet = 0;
     while quiet < 3 {
         let mut count = 0;

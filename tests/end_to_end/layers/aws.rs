@@ -56,7 +56,7 @@ fn kind(refusal: &Refusal) -> &'static str {
 #[tokio::test]
 async fn answers_of_dynamodb_become_refusals() {
     let mut delete = Write { kind: WriteKind::Delete, ..Write::default() };
-    delete.when(Condition::Exists);
+    delete.require(Condition::Exists);
     let writes = [("a".to_owned(), delete.clone()), ("b".to_owned(), delete.clone())].into();
     let single = Call::Write { pk: "a", write: &delete };
     let several = Call::Transact { writes: &writes, token: "token" };

@@ -94,9 +94,9 @@ fn secondary_range_bounds_the_primary_time_if_near_primary() {
     else {
         panic!("a range goes by an index");
     };
-    assert_eq!(secondary.query.role, Role::OtherTime);
+    assert_eq!(secondary.query.role, Role::SecondaryTime);
     assert_eq!(queries[0].range.from, Timestamp::parse("2026-01-01T00:10:00.000000001Z"));
-    assert_eq!((queries[0].range.to, secondary.otherwise[0].range), (None, Range::default()));
+    assert_eq!((queries[0].range.to, secondary.fallback[0].range), (None, Range::default()));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use capture_core::schema::scalar::{
     Float, Identifier, Integer, LongText, NonEmptyText, Object, Scalar, ShortText, Time, compact_json as compact,
 };
 use capture_core::schema::{
-    Attr, BelongsTo, Calendar, Embedded, Field, Filter, Id, Ids, OnParent, Resource, Role, SEGMENT_SECONDS,
+    Attr, BelongsTo, Calendar, Embedded, Field, Filter, Id, IdGenerator, OnParent, Resource, Role, SEGMENT_SECONDS,
     SecondaryTime, Step, Timestamp, Value, Visibility, time_of,
 };
 
@@ -103,7 +103,7 @@ fn unknown_zone_is_rejected() {
 
 #[test]
 fn identifiers_increase_within_one_millisecond() {
-    let (ids, now) = (Ids::default(), Timestamp::now());
+    let (ids, now) = (IdGenerator::default(), Timestamp::now());
     let generated: Vec<_> = (0..5000).map(|_| ids.generate(now, 4095)).collect();
     assert!(generated.is_sorted_by(|a, b| a < b));
 }
@@ -111,7 +111,7 @@ fn identifiers_increase_within_one_millisecond() {
 #[test]
 fn identifier_contains_its_millisecond() {
     let now = Timestamp::now();
-    let id = Ids::default().generate(now, 7);
+    let id = IdGenerator::default().generate(now, 7);
     assert_eq!(time_of(id).unix_millis(), now.unix_millis());
 }
 
@@ -264,7 +264,7 @@ fn duplicate_names_and_roles_are_rejected() {
     assert!(message(fields).starts_with("hats.name: duplicate field"));
     let filters = const { &[Filter::equals(&NAME, Role::Text), Filter::equals(&NOTE, Role::Text)] };
     assert!(message(Resource { fields: FIELDS, filters, ..BASE }).starts_with("hats.note: duplicate role"));
-    let filters = const { &[Filter::equals(&NAME, Role::Text), Filter::equals(&NAME, Role::OtherText)] };
+    let filters = const { &[Filter::equals(&NAME, Role::Text), Filter::equals(&NAME, Role::Text2)] };
     assert!(message(Resource { fields: FIELDS, filters, ..BASE }).starts_with("hats.name: duplicate filter"));
     assert!(
         message(Resource { fields: FIELDS, ..Resource::new("heads", "head", &ID) }).starts_with("heads.: duplicate")

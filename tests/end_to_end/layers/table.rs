@@ -8,8 +8,8 @@ use capture_core::resources::{self, EVENTS, SPECIMENS, events, specimens};
 use capture_core::schema::scalar::{Identifier, Integer};
 use capture_core::schema::{Attr, Filter, Id, Key, Operator, Record, Resource, Role, Stored, Timestamp};
 use capture_core::table::{
-    CommitError, Condition, DedupKey, Existing, IdempotencyRecord, Item, KeyedRequest, LIFETIME, MAX_INLINE_BYTES,
-    MESSAGES, StoredResponse, Write, WriteKind, WriteSet, attribute, escaped, fill_missing_fields, flag, from_item,
+    CommitError, Condition, DedupKey, IdempotencyRecord, IdempotentRequest, Item, LIFETIME, MAX_INLINE_BYTES, MESSAGES,
+    StoredReport, StoredResponse, Write, WriteKind, WriteSet, attribute, escaped, fill_missing_fields, flag, from_item,
     number, to_item,
 };
 use time::Duration;
@@ -31,10 +31,16 @@ fn identifiers_are_deterministic_per_source() {
     assert_ne!(ids("x")[0], ids("x")[1]);
 }
 
-fn existing(source: &str, time: Timestamp) -> Existing {
+fn existing(source: &str, time: Timestamp) -> StoredReport {
     let mut record = Record::new(Key::new(&EVENTS, Id::new(5).expect("an identifier")));
     record.set(&events::OCCURRED_AT, time);
-    Existing { source: source.to_owned(), record: Some(record), messages: None, completed_at: None, is_redacted: false }
+    StoredReport {
+        source: source.to_owned(),
+        record: Some(record),
+        messages: None,
+        completed_at: None,
+        is_redacted: false,
+    }
 }
 
 #[test]
@@ -60,7 +66,7 @@ fn second_message_fills_missing_fields_once() {
     stored.record.as_mut().expect("a record").set(&events::TIER, 2);
     let draft = Draft::new(&EVENTS).with(&events::TIER, 3).with(&events::MESSAGE, "hello");
     let other = DedupKey::new("a", now).completed_by("two");
-    let written = |stored: &Existing| {
+    let written = |stored: &StoredReport| {
         let mut write_set = WriteSet::default();
         fill_missing_fields(stored, &draft, &other, &mut write_set);
         write_set.writes.into_values().next().map(|write| write.set)
@@ -80,13 +86,13 @@ fn second_message_fills_missing_fields_once() {
 #[test]
 fn stored_response_of_any_length_is_readable_for_24_hours() {
     let now = Timestamp::now();
-    let request = KeyedRequest::new("me", "key", "request");
+    let request = IdempotentRequest::new("me", "key", "request");
     for length in [10, 3_000_000] {
         // Random text, which does not compress well.
         let body: String = (0..length).map(|_| fastrand::alphanumeric()).collect();
         let response = StoredResponse { status: 201, location: Some("/users/5".to_owned()), etag: None, body };
         let mut write_set = WriteSet::default();
-        request.keep(&response, now, &mut write_set).expect("it is kept");
+        request.store_response(&response, now, &mut write_set).expect("it is kept");
         let item = |pk: &str| write_set.writes.get(pk).map(|write| write.set.clone());
         let record = IdempotencyRecord::load(&item(&request.pk).expect("an item"), now).expect("it is known");
         assert_eq!(record.request, "request");
@@ -96,7 +102,7 @@ fn stored_response_of_any_length_is_readable_for_24_hours() {
         let tomorrow = now.shifted(LIFETIME + Duration::seconds(2)).expect("a time");
         assert_eq!(IdempotencyRecord::load(&item(&request.pk).expect("an item"), tomorrow), None);
     }
-    assert_ne!(request.pk, KeyedRequest::new("you", "key", "request").pk);
+    assert_ne!(request.pk, IdempotentRequest::new("you", "key", "request").pk);
 }
 
 fn event(occurred: &str, created: &str) -> Record {
@@ -139,7 +145,7 @@ fn index_attributes_are_named_after_their_role() {
     assert!(!item.contains_key("number"), "the amount of a cheer is in no index");
     let specimen = Record::new(Key::new(&SPECIMENS, Id::new(1).expect("an identifier")));
     assert_eq!(to_item(&specimen)["state"], flag(false));
-    assert_eq!(attribute(&SPECIMENS, specimens::FORGOTTEN_AT.name), "other_time");
+    assert_eq!(attribute(&SPECIMENS, specimens::FORGOTTEN_AT.name), "secondary_time");
 }
 
 #[test]
@@ -189,7 +195,7 @@ fn field_without_its_filter_keeps_the_attribute_of_the_role() {
 
 #[test]
 fn other_time_is_indexed_only_if_far_from_the_primary_time() {
-    let is_indexed = |occurred, created| to_item(&event(occurred, created)).contains_key("other_time");
+    let is_indexed = |occurred, created| to_item(&event(occurred, created)).contains_key("secondary_time");
     assert!(!is_indexed("2026-01-01T00:00:00Z", "2026-01-01T00:10:00Z"));
     assert!(!is_indexed("2026-01-01T00:01:00Z", "2026-01-01T00:00:00Z"));
     assert!(is_indexed("2026-01-01T00:00:00Z", "2026-01-01T00:10:00.000000001Z"));
@@ -210,7 +216,7 @@ fn duplicate() -> Error {
 #[test]
 fn outdated_snapshot_is_retried_before_other_errors() {
     let mut write = Write::default();
-    write.when_or(Condition::Is("a".to_owned(), None), duplicate()).when(Condition::Exists);
+    write.require_or(Condition::Is("a".to_owned(), None), duplicate()).require(Condition::Exists);
     assert!(matches!(write.failure(None), CommitError::Outdated));
     let item = Item::from([("a".to_owned(), number(1))]);
     assert!(matches!(write.failure(Some(&item)), CommitError::Failed(_)));
@@ -225,8 +231,8 @@ fn room_and_sum_conditions_include_the_written_values() {
     let two: BTreeSet<_> = [1, 2].into_iter().filter_map(Id::new).collect();
     write.add_members.insert("ids", two.clone());
     let item = Item::from([("ids".to_owned(), Stored::Ids(two))]);
-    assert!(Condition::Room("ids", 4).holds(&write, Some(&item)));
-    assert!(!Condition::Room("ids", 3).holds(&write, Some(&item)));
+    assert!(Condition::MaxMembers("ids", 4).holds(&write, Some(&item)));
+    assert!(!Condition::MaxMembers("ids", 3).holds(&write, Some(&item)));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use capture_core::schema::{MAX_INTEGER, Timestamp};
-use capture_core::webhooks::twitch::read::{Words, count, decimal, json as parse};
+use capture_core::webhooks::twitch::read::{Words, count_or_zero, decimal, json as parse};
 use capture_core::webhooks::twitch::signature::{PREFIX, sign, verify};
 use capture_core::webhooks::twitch::{
     CachedSecrets, MAX_CACHE_AGE, MIN_RELOAD_INTERVAL, parse_secrets, without_user, without_users,
@@ -54,7 +54,7 @@ fn counts_parse_from_any_number_or_numeric_string() {
         (json!(null), 0),
         (json!("many"), 0),
     ] {
-        assert_eq!(count(&json!({"bits": bits}), "/bits"), expected, "{bits}");
+        assert_eq!(count_or_zero(&json!({"bits": bits}), "/bits"), expected, "{bits}");
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use capture_core::lambda::http::{Service, answer_here};
+use capture_core::lambda::http::{Service, answer_in_process};
 use capture_core::resources;
 use capture_core::schema::Role;
 use end_to_end::Api;
@@ -65,7 +65,7 @@ async fn get_with(headers: &Value, group: &Group, service: &Service, path: &str)
             "authorizer": {"lambda": {"access": "write"}}},
     });
     let service = Service { routes: Some(group.routes), ..service.clone() };
-    let response = answer_here(service, serde_json::from_value(event).expect("an event")).await;
+    let response = answer_in_process(service, serde_json::from_value(event).expect("an event")).await;
     let code = match response.body() {
         Body::Text(text) => serde_json::from_str::<Value>(text).map(|body| body["code"].clone()).unwrap_or_default(),
         _ => Value::Null,

@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use capture_core::lambda::http::{Service, answer_event};
+use capture_core::lambda::http::{Service, handle_event};
 use end_to_end::memory::Memory;
 use end_to_end::samples;
 use lambda_http::LambdaEvent;
@@ -12,7 +12,7 @@ use tokio::runtime::{Builder, Runtime};
 /// Answers a gateway event and returns the status.
 fn answer(runtime: &Runtime, service: &Service, event: &Value) -> i64 {
     let event = serde_json::from_value(event.clone()).expect("an event");
-    let answer = answer_event(service.clone(), LambdaEvent::new(event, lambda_http::Context::default()));
+    let answer = handle_event(service.clone(), LambdaEvent::new(event, lambda_http::Context::default()));
     runtime.block_on(answer).expect("a response").status_code
 }
 

@@ -156,8 +156,9 @@ async fn read_and_change(items: &[Value], records: &BTreeMap<String, Value>) {
     // The changed records have their values under the role names, which the filters look up.
     let mut found = 0;
     for resource in resources::ALL.into_iter().filter(|resource| resource.is_changeable()) {
-        let is_looked_up =
-            |filter: &&Filter| filter.operator == Operator::Equals && filter.role.is_some() && filter.only.is_none();
+        let is_looked_up = |filter: &&Filter| {
+            filter.operator == Operator::Equals && filter.role.is_some() && filter.only_indexed_value.is_none()
+        };
         for filter in resource.filters.iter().filter(is_looked_up) {
             for record in service.get(&format!("/{}", resource.name)).await.1.as_array().expect("a list") {
                 let value = record[filter.field].to_string();

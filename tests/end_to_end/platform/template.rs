@@ -107,7 +107,7 @@ fn reachable(from: &'static Resource) -> BTreeSet<&'static str> {
 fn indexes_of(resource: &Resource) -> BTreeSet<&'static str> {
     let mut roles: BTreeSet<_> = resources::filters(resource).iter().filter_map(|filter| filter.role).collect();
     roles.insert(Role::Time);
-    roles.extend(resource.secondary_time.map(|_| Role::OtherTime));
+    roles.extend(resource.secondary_time.map(|_| Role::SecondaryTime));
     let by_owner = resources::children(resource).iter().any(|child| !child.relation.is_complete());
     roles.extend(by_owner.then_some(Role::Owner));
     roles.into_iter().map(|role| role.index().name).collect()
@@ -118,7 +118,7 @@ pub(crate) fn written(root: &'static Resource) -> BTreeSet<&'static str> {
     let mut written = reachable(root);
     // A purchase also writes the product.
     let referred: Vec<_> =
-        written.iter().flat_map(|name| named(name).refers).map(|reference| reference.to.name).collect();
+        written.iter().flat_map(|name| named(name).references).map(|reference| reference.to.name).collect();
     written.extend(referred);
     // A parent stores its children's identifiers, so writing a child also writes the parent.
     while let Some(parent) = written

@@ -4,7 +4,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use capture_core::lambda::http::{Service, answer_here};
+use capture_core::lambda::http::{Service, answer_in_process};
 use capture_core::schema::Timestamp;
 use capture_core::webhooks::twitch::mapping::MAPPINGS;
 use capture_core::webhooks::twitch::{Cheers, Settings};
@@ -683,7 +683,7 @@ async fn deployed_service_describes_its_webhook() {
                 "http": {"method": method, "path": PATH}},
         });
         let event = serde_json::from_value(event).expect("an event");
-        let response = answer_here(service, event).await;
+        let response = answer_in_process(service, event).await;
         let body: Value = serde_json::from_slice(response.body()).expect("JSON");
         (response.status().as_u16(), body)
     };

@@ -418,5 +418,5 @@ async fn message_that_arrives_after_a_clear_is_not_stored() {
     }
     let left = events_of(&api, &viewer).await;
     assert_eq!((left.len(), &left[0]["message"]), (1, &json!("0 seconds ago")));
-    assert!(store.pending().await.expect("the table").is_empty());
+    assert!(store.pending_deletions().await.expect("the table").is_empty());
 }

@@ -35,14 +35,14 @@ pub(crate) enum Job {
 #[derive(Default)]
 pub(super) struct Transactions {
     /// Digest of the writes, and the response to a repetition.
-    known: HashMap<String, (u64, Reply)>,
+    by_token: HashMap<String, (u64, Reply)>,
     by_age: VecDeque<(Instant, String)>,
     /// Tokens of transactions that are not committed yet.
     uncommitted: Vec<String>,
 }
 
 /// A write that can be stored: the item's row, and the item before and after.
-struct Prepared<'a> {
+struct PreparedWrite<'a> {
     pk: &'a str,
     row: Option<i64>,
     old: Option<Item>,
@@ -149,7 +149,7 @@ impl Engine {
     /// Execute a transaction, at most once per token.
     fn transact(&mut self, writes: &BTreeMap<String, Write>, token: &str) -> Result<Reply> {
         let digest = digest(writes);
-        match self.transactions.known.get(token) {
+        match self.transactions.by_token.get(token) {
             Some((known, reply)) if *known == digest => return Ok(reply.clone()),
             Some(_) => return Err(invalid("the token belongs to another transaction")),
             None => {}
@@ -174,7 +174,7 @@ impl Engine {
     }
 
     /// Check the conditions of a write and compute its item. The inner error is the item that failed a condition.
-    fn prepare<'a>(&self, pk: &'a str, write: &Write) -> Result<Result<Prepared<'a>, Option<Item>>> {
+    fn prepare<'a>(&self, pk: &'a str, write: &Write) -> Result<Result<PreparedWrite<'a>, Option<Item>>> {
         let (row, old_bytes, old) = match self.find(pk).map_err(|error| failed(&error))? {
             Some((row, bytes, item)) => (Some(row), Some(bytes), Some(item)),
             None => (None, None, None),
@@ -189,12 +189,12 @@ impl Engine {
         };
         new.as_ref().map_or(Ok(()), |item| check_item(pk, item))?;
         let has_effect = write.action() != Action::Check && new != old;
-        Ok(Ok(Prepared { pk, row, old, old_bytes, new, has_effect }))
+        Ok(Ok(PreparedWrite { pk, row, old, old_bytes, new, has_effect }))
     }
 
     /// Store a write with its index entries and its record in the stream. Returns its units, with those of the item
     /// multiplied by `factor`.
-    fn store(&self, write: &Prepared<'_>, factor: f64) -> Result<f64> {
+    fn store(&self, write: &PreparedWrite<'_>, factor: f64) -> Result<f64> {
         let units = factor * units::write(write.size());
         if !write.has_effect {
             return Ok(units);
@@ -212,7 +212,7 @@ impl Engine {
     }
 
     /// Store an item. Returns its row.
-    fn store_item(&self, write: &Prepared<'_>, bytes: Option<&[u8]>) -> Sql<i64> {
+    fn store_item(&self, write: &PreparedWrite<'_>, bytes: Option<&[u8]>) -> Sql<i64> {
         let new = write.new.as_ref();
         let expires = new.and_then(|item| item.get(EXPIRES_AT)?.digits()?.parse::<i64>().ok());
         match (write.row, bytes) {
@@ -233,7 +233,7 @@ impl Engine {
     }
 
     /// Store an item's changed entries. Returns the units of all indexes.
-    fn store_entries(&self, n: i64, write: &Prepared<'_>) -> Sql<f64> {
+    fn store_entries(&self, n: i64, write: &PreparedWrite<'_>) -> Sql<f64> {
         let new = write.new.as_ref();
         let mut all_units = 0.0;
         for index in &self.indexes {
@@ -253,7 +253,7 @@ impl Engine {
     }
 }
 
-impl Prepared<'_> {
+impl PreparedWrite<'_> {
     /// Returns the size that the write is charged for: that of the larger image.
     fn size(&self) -> usize {
         let size = |item: Option<&Item>| item.map_or(0, |item| units::size(self.pk, item));
@@ -266,17 +266,17 @@ impl Transactions {
     fn insert(&mut self, token: String, known: (u64, Reply)) {
         let now = Instant::now();
         while let Some((_, old)) = self.by_age.pop_front_if(|(added, _)| now.duration_since(*added) > RETENTION) {
-            self.known.remove(&old);
+            self.by_token.remove(&old);
         }
         self.by_age.push_back((now, token.clone()));
         self.uncommitted.push(token.clone());
-        self.known.insert(token, known);
+        self.by_token.insert(token, known);
     }
 
     /// Remove the tokens of transactions that were rolled back.
     fn remove_uncommitted(&mut self) {
         for token in self.uncommitted.drain(..) {
-            self.known.remove(&token);
+            self.by_token.remove(&token);
         }
     }
 }
@@ -388,9 +388,9 @@ mod tests {
         let mut transactions = Transactions::default();
         let long_ago = Instant::now().checked_sub(2 * RETENTION).expect("an uptime of minutes");
         transactions.by_age.push_back((long_ago, "old".to_owned()));
-        transactions.known.insert("old".to_owned(), (1, Reply::default()));
+        transactions.by_token.insert("old".to_owned(), (1, Reply::default()));
         transactions.insert("new".to_owned(), (2, Reply::default()));
-        assert!(!transactions.known.contains_key("old") && transactions.known.contains_key("new"));
+        assert!(!transactions.by_token.contains_key("old") && transactions.by_token.contains_key("new"));
         assert_eq!(transactions.by_age.len(), 1);
     }
 
@@ -421,7 +421,7 @@ mod tests {
         let mut engine = engine();
         engine.send(Call::Write { pk: "a", write: &put("old", Vec::new()) }).expect("an item");
         let mut check = Write::default();
-        check.when(Condition::Exists);
+        check.require(Condition::Exists);
         let absent = BTreeMap::from([("b".to_owned(), check.clone()), ("c".to_owned(), put("new", Vec::new()))]);
         let refused = engine.send(Call::Transact { writes: &absent, token: "1" });
         assert!(matches!(&refused, Err(Refusal::Conditions(failed)) if failed[..] == [(0, None)]), "{refused:?}");

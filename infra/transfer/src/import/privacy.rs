@@ -16,7 +16,7 @@ use crate::record::{Record, has_redacted_value, is_anonymized};
 impl Import<'_> {
     /// Marks the documents of events that are skipped, or redacted in the service, as left out. Runs before the
     /// documents are stored.
-    pub(super) async fn leave_documents_out(&self, resource: &'static Resource) -> Result<(), Error> {
+    pub(super) async fn skip_documents(&self, resource: &'static Resource) -> Result<(), Error> {
         let Some((relation, slot)) = deleting_relation(resource) else { return Ok(()) };
         let parents = stream::iter(Records::open(self.folder, relation.to)?);
         let checks = parents.map(|parent| async move {
@@ -24,7 +24,7 @@ impl Import<'_> {
             if let Some(child) = parent.record.id(slot)
                 && self.rejects_child(relation.to, &parent, slot).await?
             {
-                self.leave_out(resource, child);
+                self.skip(resource, child);
             }
             Ok::<_, Error>(())
         });
@@ -40,7 +40,7 @@ impl Import<'_> {
     ) -> Result<bool, Error> {
         let Some(relation) = &resource.belongs_to else { return Ok(false) };
         let Some(owner) = parent.record.id(relation.by.name) else { return Ok(false) };
-        if self.has_left_out(relation.to, owner) {
+        if self.has_skipped(relation.to, owner) {
             return Ok(true);
         }
         let owner = self.matched.get(&owner).copied().unwrap_or(owner);
@@ -54,25 +54,25 @@ impl Import<'_> {
     }
 
     /// Returns true if a record or its parent is left out, and counts the record as skipped.
-    pub(super) fn is_left_out(&self, resource: &'static Resource, located: &LocatedRecord) -> bool {
+    pub(super) fn is_skipped(&self, resource: &'static Resource, located: &LocatedRecord) -> bool {
         let parent = resource.belongs_to.as_ref().and_then(|relation| {
             let parent = located.record.id(relation.by.name)?;
-            self.has_left_out(relation.to, parent).then_some(())
+            self.has_skipped(relation.to, parent).then_some(())
         });
-        if parent.is_none() && !self.has_left_out(resource, located.id) {
+        if parent.is_none() && !self.has_skipped(resource, located.id) {
             return false;
         }
-        self.leave_out(resource, located.id);
+        self.skip(resource, located.id);
         Counts::add(&self.counts.skipped);
         true
     }
 
-    pub(super) fn leave_out(&self, resource: &'static Resource, id: u64) {
-        self.left_out.lock().unwrap_or_else(PoisonError::into_inner).insert((resource.name, id));
+    pub(super) fn skip(&self, resource: &'static Resource, id: u64) {
+        self.skipped.lock().unwrap_or_else(PoisonError::into_inner).insert((resource.name, id));
     }
 
-    fn has_left_out(&self, resource: &'static Resource, id: u64) -> bool {
-        self.left_out.lock().unwrap_or_else(PoisonError::into_inner).contains(&(resource.name, id))
+    fn has_skipped(&self, resource: &'static Resource, id: u64) -> bool {
+        self.skipped.lock().unwrap_or_else(PoisonError::into_inner).contains(&(resource.name, id))
     }
 
     /// Checks whether the record with an identifier is anonymized in the service.

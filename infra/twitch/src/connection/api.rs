@@ -15,7 +15,7 @@ const TIMEOUT: Duration = Duration::from_secs(9);
 
 /// Result of creating a subscription.
 #[derive(Debug)]
-pub(super) enum Outcome {
+pub(super) enum SubscribeResult {
     /// The subscription exists. Contains its identifier if it is new.
     Active(Option<String>),
     /// The account lacks a permission.
@@ -50,7 +50,12 @@ impl Api {
     }
 
     /// Subscribes a session to a type.
-    pub(super) async fn subscribe(&self, token: &Token, desired: &DesiredSubscription, session: &str) -> Outcome {
+    pub(super) async fn subscribe(
+        &self,
+        token: &Token,
+        desired: &DesiredSubscription,
+        session: &str,
+    ) -> SubscribeResult {
         let body = json!({
             "type": desired.name,
             "version": desired.version,
@@ -60,7 +65,7 @@ impl Api {
         let request = self.client.post(format!("{}/eventsub/subscriptions", self.base)).timeout(TIMEOUT);
         let request = request.bearer_auth(&token.access_token);
         let Ok(response) = request.header("Client-Id", &token.client_id).json(&body).send().await else {
-            return Outcome::Busy("Twitch does not respond. Trying again.");
+            return SubscribeResult::Busy("Twitch does not respond. Trying again.");
         };
         let status = response.status();
         let body: Value = response.json().await.unwrap_or_default();
@@ -68,19 +73,21 @@ impl Api {
         let names = |word: &str| body["message"].as_str().is_some_and(|message| message.to_lowercase().contains(word));
         match status {
             // A lost attempt may have created it.
-            StatusCode::CONFLICT => Outcome::Active(None),
-            status if status.is_success() => Outcome::Active(body["data"][0]["id"].as_str().map(str::to_owned)),
-            StatusCode::UNAUTHORIZED => Outcome::Unauthorized,
-            StatusCode::FORBIDDEN => Outcome::Forbidden,
-            StatusCode::TOO_MANY_REQUESTS => Outcome::Busy("Twitch limits the number of subscriptions. Trying again."),
+            StatusCode::CONFLICT => SubscribeResult::Active(None),
+            status if status.is_success() => SubscribeResult::Active(body["data"][0]["id"].as_str().map(str::to_owned)),
+            StatusCode::UNAUTHORIZED => SubscribeResult::Unauthorized,
+            StatusCode::FORBIDDEN => SubscribeResult::Forbidden,
+            StatusCode::TOO_MANY_REQUESTS => {
+                SubscribeResult::Busy("Twitch limits the number of subscriptions. Trying again.")
+            }
             StatusCode::BAD_REQUEST if names("session") => {
-                Outcome::Busy("The session has moved or ended. Trying again.")
+                SubscribeResult::Busy("The session has moved or ended. Trying again.")
             }
-            StatusCode::GONE => Outcome::Failed("Twitch has withdrawn this version. Update the service."),
-            status if status.is_client_error() => {
-                Outcome::Failed("Twitch refuses it. Restart the service. If it is still refused, update the service.")
-            }
-            _ => Outcome::Busy("Twitch failed. Trying again."),
+            StatusCode::GONE => SubscribeResult::Failed("Twitch has withdrawn this version. Update the service."),
+            status if status.is_client_error() => SubscribeResult::Failed(
+                "Twitch refuses it. Restart the service. If it is still refused, update the service.",
+            ),
+            _ => SubscribeResult::Busy("Twitch failed. Trying again."),
         }
     }
 }

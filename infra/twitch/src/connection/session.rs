@@ -26,10 +26,10 @@ const TICK: Duration = Duration::from_millis(250);
 const DRAIN: Duration = Duration::from_secs(3);
 
 /// Remaining time for a replacement socket to open after the current one is lost.
-const MOVE_LEFT: Duration = Duration::from_millis(500);
+const MOVE_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Why a session ended.
-enum End {
+enum SessionEnd {
     /// The socket was lost. Contains the reason.
     Lost(String),
     /// Twitch rejected the token. Contains the reason.
@@ -53,10 +53,10 @@ pub(super) async fn run(state: Arc<State>, generation: u64) {
         let end = connect(&state, generation, &mut validate_at).await;
         let was_connected = state.update(generation, |live| live.status.phase == Phase::Connected);
         match end {
-            End::Lost(reason) => {
-                state.leave(generation, Phase::Connecting, format!("{reason} Connecting again."));
+            SessionEnd::Lost(reason) => {
+                state.disconnect_with(generation, Phase::Connecting, format!("{reason} Connecting again."));
             }
-            End::Refused(reason) => return state.leave(generation, Phase::Reauthorize, reason),
+            SessionEnd::Refused(reason) => return state.disconnect_with(generation, Phase::Reauthorize, reason),
         }
         match was_connected {
             Some(true) => failures = 0,
@@ -69,9 +69,9 @@ pub(super) async fn run(state: Arc<State>, generation: u64) {
 }
 
 /// Opens a session and receives its messages until it ends.
-async fn connect(state: &Arc<State>, generation: u64, validate_at: &mut Instant) -> End {
+async fn connect(state: &Arc<State>, generation: u64, validate_at: &mut Instant) -> SessionEnd {
     if *validate_at <= Instant::now()
-        && let Some(end) = settle(state, generation, validate(state, generation).await, validate_at)
+        && let Some(end) = handle_validation(state, generation, validate(state, generation).await, validate_at)
     {
         return end;
     }
@@ -85,7 +85,7 @@ async fn connect(state: &Arc<State>, generation: u64, validate_at: &mut Instant)
             state.welcome(generation, welcome.sent_at);
             Session::new(state, generation, socket, &welcome).run(validate_at).await
         }
-        Err(reason) => End::Lost(reason),
+        Err(reason) => SessionEnd::Lost(reason),
     }
 }
 
@@ -125,7 +125,12 @@ async fn validate(state: &Arc<State>, generation: u64) -> Validity {
 }
 
 /// Handles the result of a validation. Returns a reason if the session must end.
-fn settle(state: &Arc<State>, generation: u64, validity: Validity, validate_at: &mut Instant) -> Option<End> {
+fn handle_validation(
+    state: &Arc<State>,
+    generation: u64,
+    validity: Validity,
+    validate_at: &mut Instant,
+) -> Option<SessionEnd> {
     *validate_at = Instant::now() + VALIDATION_INTERVAL;
     match validity {
         Validity::Valid => None,
@@ -133,7 +138,7 @@ fn settle(state: &Arc<State>, generation: u64, validity: Validity, validate_at: 
             *validate_at = Instant::now() + VALIDATION_RETRY;
             None
         }
-        Validity::Refused(reason) => Some(End::Refused(reason)),
+        Validity::Refused(reason) => Some(SessionEnd::Refused(reason)),
         Validity::WrongAccount => {
             let wrong = state.update(generation, |live| {
                 live.generation += 1;
@@ -150,7 +155,7 @@ fn settle(state: &Arc<State>, generation: u64, validity: Validity, validate_at: 
                 let state = Arc::clone(state);
                 tokio::spawn(async move { state.identity.revoke(&token).await });
             }
-            Some(End::Lost(String::new()))
+            Some(SessionEnd::Lost(String::new()))
         }
     }
 }
@@ -219,16 +224,16 @@ impl<'a> Session<'a> {
     }
 
     /// Receives messages until the session ends.
-    async fn run(mut self, validate_at: &mut Instant) -> End {
+    async fn run(mut self, validate_at: &mut Instant) -> SessionEnd {
         let mut ticks = interval(TICK);
         loop {
             let end = tokio::select! {
                 message = self.socket.next(), if self.lost.is_none() => self.message(message),
                 opened = ready(&mut self.moving) => self.moved(opened),
-                subscribed = ready(&mut self.subscribing) => subscribed.err().map(|reason| End::Refused(advice(&reason))),
+                subscribed = ready(&mut self.subscribing) => subscribed.err().map(|reason| SessionEnd::Refused(advice(&reason))),
                 validity = ready(&mut self.validating) => {
                     let is_valid = matches!(validity, Validity::Valid);
-                    let end = settle(self.state, self.generation, validity, validate_at);
+                    let end = handle_validation(self.state, self.generation, validity, validate_at);
                     if is_valid {
                         self.subscribe_again();
                     }
@@ -239,7 +244,7 @@ impl<'a> Session<'a> {
                         self.validate();
                     }
                     let is_dead = self.silence.is_too_long() && self.moving.is_none();
-                    is_dead.then(|| End::Lost("Twitch sent nothing for too long.".to_owned()))
+                    is_dead.then(|| SessionEnd::Lost("Twitch sent nothing for too long.".to_owned()))
                 }
             };
             if let Some(end) = end {
@@ -249,16 +254,16 @@ impl<'a> Session<'a> {
     }
 
     /// Handles a message or the loss of the socket.
-    fn message(&mut self, message: Result<Envelope, String>) -> Option<End> {
+    fn message(&mut self, message: Result<Envelope, String>) -> Option<SessionEnd> {
         let envelope = match message {
             Ok(envelope) => envelope,
             Err(reason) if self.moving.is_some() => {
                 // Give the replacement little more time, as it is otherwise time for the first retry.
-                self.moving = self.moving.take().map(|opening| within(MOVE_LEFT, opening).boxed());
+                self.moving = self.moving.take().map(|opening| within(MOVE_TIMEOUT, opening).boxed());
                 self.lost = Some(reason);
                 return None;
             }
-            Err(reason) => return Some(End::Lost(reason)),
+            Err(reason) => return Some(SessionEnd::Lost(reason)),
         };
         self.silence.end();
         match envelope.metadata.message_type.as_str() {
@@ -273,20 +278,20 @@ impl<'a> Session<'a> {
         if self.state.receive(self.generation, envelope) {
             return None;
         }
-        Some(End::Lost("The service could not store messages as fast as Twitch sent them.".to_owned()))
+        Some(SessionEnd::Lost("The service could not store messages as fast as Twitch sent them.".to_owned()))
     }
 
     /// Switches to the replacement socket, which has the session's subscriptions.
-    fn moved(&mut self, opened: Result<(Socket, Welcome), String>) -> Option<End> {
+    fn moved(&mut self, opened: Result<(Socket, Welcome), String>) -> Option<SessionEnd> {
         let (socket, welcome) = match (opened, self.lost.take()) {
             (Ok(opened), None) => opened,
             (Ok(opened), Some(_)) => {
                 // Messages that Twitch sent between the two sockets are lost.
-                self.state.missed(self.generation, opened.1.sent_at);
+                self.state.record_gap(self.generation, opened.1.sent_at);
                 opened
             }
             (Err(_), None) => return None,
-            (Err(_), Some(reason)) => return Some(End::Lost(reason)),
+            (Err(_), Some(reason)) => return Some(SessionEnd::Lost(reason)),
         };
         self.id.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&welcome.id);
         self.silence = Silence::new(welcome.keepalive());

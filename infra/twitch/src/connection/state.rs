@@ -53,7 +53,7 @@ pub type SetChannel = Box<dyn Fn(&str) + Send + Sync>;
 
 /// Mutable part of the state.
 #[derive(Default)]
-pub(super) struct Live {
+pub(super) struct MutableState {
     /// Number of the current login.
     pub generation: u64,
     pub status: Status,
@@ -84,7 +84,7 @@ pub(super) struct State {
     pub limiter: Limiter,
     pub queue: Queue,
     pub set_channel: OnceLock<SetChannel>,
-    live: Mutex<Live>,
+    live: Mutex<MutableState>,
     /// Held during a renewal. Contains the last failed one.
     renewing: tokio::sync::Mutex<Option<FailedRenewal>>,
 }
@@ -104,7 +104,7 @@ impl State {
         let phase = if token.is_some() { Phase::Connecting } else { Phase::None };
         let failed = record.forbidden.iter().map(|failed| (failed.label.clone(), failed.clone())).collect();
         let status = Status { phase, failed, last_message_at, ..Status::default() };
-        let live = Live { status, record, outages, token, ..Live::default() };
+        let live = MutableState { status, record, outages, token, ..MutableState::default() };
         crate::tls::install();
         // Share one client, since loading the system's certificates takes a while.
         let client = crate::tls::client(Client::builder)?;
@@ -115,12 +115,12 @@ impl State {
     }
 
     /// Locks the mutable part.
-    pub(super) fn live(&self) -> MutexGuard<'_, Live> {
+    pub(super) fn live(&self) -> MutexGuard<'_, MutableState> {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Changes the state on behalf of a login. Returns `None` if the login has ended.
-    pub(super) fn update<T>(&self, generation: u64, change: impl FnOnce(&mut Live) -> T) -> Option<T> {
+    pub(super) fn update<T>(&self, generation: u64, change: impl FnOnce(&mut MutableState) -> T) -> Option<T> {
         let mut live = self.live();
         (live.generation == generation).then(|| change(&mut live))
     }
@@ -131,7 +131,7 @@ impl State {
     }
 
     /// Describes the connection while it is locked.
-    pub(super) fn describe_locked(&self, live: &Live) -> Value {
+    pub(super) fn describe_locked(&self, live: &MutableState) -> Value {
         let next = self.config.client_id.as_deref().or(live.record.client_id.as_deref());
         let client_id = live.token.as_ref().map(|token| token.client_id.as_str()).or(next);
         live.status.describe(&live.record, client_id)
@@ -149,7 +149,7 @@ impl State {
     }
 
     /// Writes the record.
-    pub(super) fn save(&self, live: &mut Live) {
+    pub(super) fn save(&self, live: &mut MutableState) {
         let written = self.folder.write_record(&live.record);
         live.is_unsaved = written.is_err();
         if live.is_token_unsaved {
@@ -162,7 +162,7 @@ impl State {
     }
 
     /// Writes the token.
-    fn save_token(&self, live: &mut Live) {
+    fn save_token(&self, live: &mut MutableState) {
         let written = live.token.as_ref().map_or(Ok(()), |token| self.folder.write_token(token));
         live.is_token_unsaved = written.is_err();
         live.status.storage_error = written.err().map(|error| {
@@ -257,7 +257,7 @@ impl State {
     }
 
     /// Switches to a phase without subscriptions, and records why.
-    pub(super) fn leave(&self, generation: u64, phase: Phase, error: String) {
+    pub(super) fn disconnect_with(&self, generation: u64, phase: Phase, error: String) {
         self.update(generation, |live| {
             live.status.phase = phase;
             live.status.error = Some(error);
@@ -278,13 +278,13 @@ impl State {
         });
         if let Some(sent_at) = sent_at {
             self.queue.push(Entry { generation, sent_at, message: None, begins: false });
-            self.tell(generation, SUBSCRIPTIONS, &json!({"subscriptions": []}));
+            self.enqueue_own(generation, SUBSCRIPTIONS, &json!({"subscriptions": []}));
         }
     }
 
     /// Records that a lost socket was replaced by another of the same session, which keeps its subscriptions. Messages
     /// from the time in between are lost. `at` is Twitch's time.
-    pub(super) fn missed(&self, generation: u64, at: Option<Timestamp>) {
+    pub(super) fn record_gap(&self, generation: u64, at: Option<Timestamp>) {
         self.update(generation, |live| {
             let sent_at = at.unwrap_or_else(|| live.outages.now());
             live.status.last_message_at = Some(Timestamp::now());
@@ -310,11 +310,11 @@ impl State {
     /// Notifies the service of a new subscription, in place of the challenge that a webhook receives. If several types
     /// report the same events, the service then stores them from one type only.
     pub(super) fn subscribed(&self, generation: u64, subscription: &Value) {
-        self.tell(generation, CHALLENGE, &json!({"challenge": "", "subscription": subscription}));
+        self.enqueue_own(generation, CHALLENGE, &json!({"challenge": "", "subscription": subscription}));
     }
 
     /// Queues a message from this process, in order with Twitch's messages.
-    fn tell(&self, generation: u64, kind: &str, body: &Value) {
+    fn enqueue_own(&self, generation: u64, kind: &str, body: &Value) {
         let sent_at = self.live().outages.now();
         let message = Message {
             id: format!("event-capture-{:032x}", fastrand::u128(..)),

@@ -8,10 +8,10 @@ use futures_util::{StreamExt, stream};
 use serde_json::json;
 use tokio::time::sleep;
 
-use super::api::Outcome;
+use super::api::SubscribeResult;
 use super::identity::{Failure, advice};
 use super::record::FailedSubscription;
-use super::state::{Live, State};
+use super::state::{MutableState, State};
 use super::status::Phase;
 use crate::desired::DesiredSubscription;
 
@@ -52,7 +52,7 @@ pub(super) async fn subscribe(state: Arc<State>, generation: u64, session: Sessi
 }
 
 /// Switches to the `Connected` phase. Returns false if this is the current phase.
-fn connected(live: &mut Live) -> bool {
+fn connected(live: &mut MutableState) -> bool {
     if live.status.phase == Phase::Connected {
         return false;
     }
@@ -63,7 +63,7 @@ fn connected(live: &mut Live) -> bool {
 }
 
 /// Returns true if a subscription is active or was rejected permanently.
-fn is_settled(live: &Live, label: &String) -> bool {
+fn is_settled(live: &MutableState, label: &String) -> bool {
     let is_final = |failed: &FailedSubscription| !failed.is_busy;
     live.status.active.contains(label) || live.status.failed.get(label).is_some_and(is_final)
 }
@@ -75,12 +75,12 @@ async fn create(
     session: &SessionId,
     desired: DesiredSubscription,
 ) -> Result<bool, String> {
-    let (mut outcome, mut session_id) = (Outcome::Unauthorized, String::new());
+    let (mut outcome, mut session_id) = (SubscribeResult::Unauthorized, String::new());
     for is_last in [false, true] {
         let Some(token) = state.token(generation) else { return Ok(true) };
         session.lock().unwrap_or_else(PoisonError::into_inner).clone_into(&mut session_id);
         outcome = state.api.subscribe(&token, &desired, &session_id).await;
-        if !matches!(outcome, Outcome::Unauthorized) || is_last {
+        if !matches!(outcome, SubscribeResult::Unauthorized) || is_last {
             break;
         }
         match state.renew(generation, &token.access_token).await {
@@ -91,7 +91,7 @@ async fn create(
     }
     let label = desired.label();
     let (reason, is_forbidden, is_busy) = match outcome {
-        Outcome::Active(id) => {
+        SubscribeResult::Active(id) => {
             state.update(generation, |live| {
                 live.status.failed.remove(&label);
                 live.status.active.push(label.clone());
@@ -100,12 +100,12 @@ async fn create(
             state.subscribed(generation, &json!({"type": desired.name, "id": id, "condition": desired.condition}));
             return Ok(true);
         }
-        Outcome::Forbidden => {
+        SubscribeResult::Forbidden => {
             ("Twitch forbids it: the login lacks a scope, or the account lacks a role. Log in again.", true, false)
         }
-        Outcome::Failed(reason) => (reason, false, false),
-        Outcome::Busy(reason) => (reason, false, true),
-        Outcome::Unauthorized => ("Twitch refuses the token. Trying again.", false, true),
+        SubscribeResult::Failed(reason) => (reason, false, false),
+        SubscribeResult::Busy(reason) => (reason, false, true),
+        SubscribeResult::Unauthorized => ("Twitch refuses the token. Trying again.", false, true),
     };
     state.update(generation, |live| {
         let (name, reason) = (desired.name.to_owned(), reason.to_owned());

@@ -4,7 +4,7 @@ use time::Duration;
 
 use crate::economy::payment::{Payment, require_balance};
 use crate::error::{Code, Error, Violation, ViolationCode};
-use crate::operations::{Given, reference_not_found};
+use crate::operations::{PlanContext, reference_not_found};
 use crate::request::Draft;
 use crate::resources::products::{self, LAST_PURCHASE};
 use crate::resources::purchases::{
@@ -50,10 +50,14 @@ impl Order<'_> {
     ///
     /// # Errors
     /// 422 with all violations of the body, or 409 if the product's settings do not allow the purchase.
-    pub(super) fn plan(&self, snapshot: &Snapshot, given: &Given<'_>) -> Result<(Record, WriteSet), CommitError> {
-        let new_ids = &NewIds { purchase: given.next_id(), transaction: given.next_id(), item: given.next_id() };
-        let order = self.check(snapshot, given.present())?;
-        if snapshot.is_outdated(order.product) {
+    pub(super) fn plan(
+        &self,
+        snapshot: &Snapshot,
+        context: &PlanContext<'_>,
+    ) -> Result<(Record, WriteSet), CommitError> {
+        let new_ids = &NewIds { purchase: context.next_id(), transaction: context.next_id(), item: context.next_id() };
+        let order = self.check(snapshot, context.current_time())?;
+        if snapshot.differs_from_state(order.product) {
             return Err(CommitError::Outdated);
         }
         order.check_settings(self.draft)?;
@@ -115,12 +119,15 @@ impl CheckedOrder<'_> {
     /// Check that the product's settings allow the order.
     fn check_settings(&self, draft: &Draft) -> Result<(), Error> {
         if self.product.get(&products::ENABLED) != Some(true) {
-            return Err(Error::refused(Code::ProductDisabled, format!("{} is disabled.", self.product.key.title())));
+            return Err(Error::conflict_without_value(
+                Code::ProductDisabled,
+                format!("{} is disabled.", self.product.key.title()),
+            ));
         }
         match draft.get(&PRICE) {
             Some(seen) if seen != self.total => {
                 let detail = format!("The price is now {}. Show it to the buyer, then send it as price.", self.total);
-                Err(Error::refused(Code::PriceChanged, detail))
+                Err(Error::conflict_without_value(Code::PriceChanged, detail))
             }
             _ => Ok(()),
         }
@@ -167,16 +174,16 @@ impl CheckedOrder<'_> {
             return;
         }
         let revision = self.product.value(REVISION).map(Value::to_stored);
-        let write = write_set.state(self.product.key).when(Condition::Is(REVISION.to_owned(), revision));
+        let write = write_set.state(self.product.key).require(Condition::Is(REVISION.to_owned(), revision));
         if stock.is_some() {
             *write.add.entry(products::STOCK.name.into()).or_default() -= self.quantity;
             let detail = format!("{} has fewer units left than ordered.", self.product.key.title());
             let in_stock = Condition::Within(products::STOCK.name.into(), 0, MAX_INTEGER);
-            write.when_or(in_stock, Error::refused(Code::OutOfStock, detail));
+            write.require_or(in_stock, Error::conflict_without_value(Code::OutOfStock, detail));
         }
         if let Some(seconds) = cooldown {
             let [after, until] = self.cooldown(seconds);
-            write.when_or(Condition::NotWithin(LAST_PURCHASE.into(), after, until), on_cooldown());
+            write.require_or(Condition::NotWithin(LAST_PURCHASE.into(), after, until), on_cooldown());
             write.put_attribute(LAST_PURCHASE, Some(number(self.now.unix_nanos())));
         }
     }
@@ -190,7 +197,7 @@ impl CheckedOrder<'_> {
         }
         if let Some(max) = self.product.get(&products::MAX_PER_USER) {
             let detail = format!("A viewer can buy at most {max} units of this product.");
-            counter.limit(write_set, max, Error::refused(Code::LimitReached, detail));
+            counter.limit(write_set, max, Error::conflict_without_value(Code::LimitReached, detail));
         }
     }
 
@@ -203,5 +210,8 @@ impl CheckedOrder<'_> {
 }
 
 fn on_cooldown() -> Error {
-    Error::refused(Code::OnCooldown, "The product was bought recently. Retry after the seconds in Retry-After.")
+    Error::conflict_without_value(
+        Code::OnCooldown,
+        "The product was bought recently. Retry after the seconds in Retry-After.",
+    )
 }

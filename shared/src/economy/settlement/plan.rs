@@ -56,7 +56,7 @@ impl StatusChange<'_> {
         }
         let write = write_set.update(self.before, &after);
         for field in [STATUS.name, CLOSED_AT.name, REFUND_ID.name, PARENT_GENERATION] {
-            write.when_as_in(self.before, field);
+            write.require_unchanged(self.before, field);
         }
         Ok((after, write_set))
     }
@@ -68,7 +68,7 @@ impl StatusChange<'_> {
             return Ok(());
         }
         let (title, to) = (self.before.key.title(), self.status);
-        Err(Error::refused(status.refused, format!("{title} is {from}, and cannot become {to}.")))
+        Err(Error::conflict_without_value(status.refused, format!("{title} is {from}, and cannot become {to}.")))
     }
 
     /// Return the units to the stock, if the product exists and has a limited stock.
@@ -78,9 +78,9 @@ impl StatusChange<'_> {
         let detail = "The stock would exceed 9007199254740991. Set a smaller stock of the product first.";
         let error = Error::invalid(vec![Violation::at("/status", ViolationCode::OutOfRange.violation(detail))]);
         let quantity = self.before.get(&QUANTITY).unwrap_or(1);
-        let write = write_set.state(product.key).when(Condition::Has(products::STOCK.name));
+        let write = write_set.state(product.key).require(Condition::Has(products::STOCK.name));
         *write.add.entry(products::STOCK.name.into()).or_default() += quantity;
-        write.when_or(Condition::Within(products::STOCK.name.into(), 0, MAX_INTEGER), error);
+        write.require_or(Condition::Within(products::STOCK.name.into(), 0, MAX_INTEGER), error);
     }
 
     /// Delete the item that the buyer received, if the buyer still has it and has not used it.
@@ -96,7 +96,7 @@ impl StatusChange<'_> {
         let fields =
             item.key.resource.fields.iter().map(|field| field.name).filter(|name| *name != item.key.resource.id.name);
         for field in fields.chain([PARENT_GENERATION]) {
-            write.when_as_in(item, field);
+            write.require_unchanged(item, field);
         }
     }
 }

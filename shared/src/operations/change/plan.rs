@@ -10,8 +10,8 @@ use crate::resources;
 use crate::schema::scalar::Kind;
 use crate::schema::{BelongsTo, Field, Input, OnParent, Record, Resource, Timestamp, Value};
 use crate::table::{
-    CommitError, MAX_RECORD_BYTES, Membership, Snapshot, State, Tombstone, WriteSet, has_fields_in_state,
-    join_generation, json_size, max_bytes, remaining_bytes, repeat_time_of_parent, reservation, too_large,
+    CommitError, MAX_RECORD_BYTES, Membership, Snapshot, State, Tombstone, WriteSet, copy_parent_time,
+    has_fields_in_state, join_generation, json_size, max_bytes, remaining_bytes, reservation, too_large,
 };
 
 /// A change, ready to be stored.
@@ -75,7 +75,7 @@ pub fn change(
     }
     let remaining =
         after.parent().and_then(|parent| snapshot.records.get(&parent)).map_or(MAX_RECORD_BYTES, remaining_bytes);
-    repeat_time_of_parent(&mut after, snapshot);
+    copy_parent_time(&mut after, snapshot);
     Membership::update_parents(before, &after, &pointer, &mut write_set, remaining);
     move_unique(before, &after, &mut write_set);
     if has_fields_in_state(resource) {
@@ -85,7 +85,7 @@ pub fn change(
     let replaced: Vec<_> = images.filter(|field| before.value(field.name) != after.value(field.name)).collect();
     let write = write_set.update(before, &after);
     for field in guarded_fields(before, &after).chain(replaced.iter().map(|field| field.name)) {
-        write.when_as_in(before, field);
+        write.require_unchanged(before, field);
     }
     let images = replaced.iter().filter_map(|field| before.text(field.name)).map(str::to_owned).collect();
     Ok(Changed { after, write_set, tombstone: Tombstone { images, ..Tombstone::default() } })

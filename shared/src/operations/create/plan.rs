@@ -5,16 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::refresh::refresh;
 use super::{Creation, Origin};
 use crate::error::{Error, Result, Violation};
-use crate::operations::driver::Given;
+use crate::operations::driver::PlanContext;
 use crate::operations::moderation;
 use crate::operations::refusals::{contradicted, opted_out, reference_not_found, reservation_errors};
 use crate::request::Draft;
 use crate::resources::{self, Member};
 use crate::schema::{BelongsTo, Field, Id, Input, Key, OnParent, Record, Stored, Timestamp, Value};
 use crate::table::{
-    BYTES, CommitError, Condition, Counter, GENERATION, IMPORTED, MESSAGES, Membership, PARENT_TIME, REVISION,
-    Reservation, SOURCE, Snapshot, State, WriteSet, has_fields_in_state, has_state, join_generation, json_size,
-    max_bytes, number, remaining_bytes, repeat_time_of_parent, too_large,
+    CHILDREN_BYTES, CommitError, Condition, Counter, GENERATION, IMPORTED, MESSAGES, Membership, PARENT_TIME, REVISION,
+    Reservation, SOURCE, Snapshot, State, WriteSet, copy_parent_time, has_fields_in_state, has_state, join_generation,
+    json_size, max_bytes, number, remaining_bytes, too_large,
 };
 
 /// Plan the records of a creation, each with its parent and children. `bound` is the field that the path sets, and the
@@ -27,7 +27,7 @@ pub fn plan(
     creation: &Creation<'_>,
     bound: Option<(&'static str, Key)>,
     read: &mut Snapshot,
-    given: Given<'_>,
+    context: PlanContext<'_>,
 ) -> Result<(Vec<Record>, WriteSet), CommitError> {
     if let Some((_, parent)) = bound.filter(|(_, parent)| !read.records.contains_key(parent)) {
         return Err(parent.not_found().into());
@@ -35,7 +35,7 @@ pub fn plan(
     let mut planning = Planning {
         creation,
         bound,
-        given,
+        context,
         read,
         write_set: WriteSet::default(),
         violations: Vec::new(),
@@ -57,7 +57,7 @@ pub fn plan(
 struct Planning<'a> {
     creation: &'a Creation<'a>,
     bound: Option<(&'static str, Key)>,
-    given: Given<'a>,
+    context: PlanContext<'a>,
     read: &'a mut Snapshot,
     write_set: WriteSet,
     violations: Vec<Violation>,
@@ -78,7 +78,7 @@ impl Planning<'_> {
         };
         let mut record = self.values(draft, id);
         let is_withdrawn = self.creation.dedup_key().is_some_and(|dedup_key| dedup_key.is_withdrawn(self.read));
-        if is_withdrawn && !moderation::clear(&mut record, None) {
+        if is_withdrawn && !moderation::redact_text(&mut record, None) {
             return Err(Error::already_processed().into());
         }
         if let Some((field, parent)) = self.bound {
@@ -113,7 +113,7 @@ impl Planning<'_> {
     fn create(&mut self, record: &Record) {
         let write = self.write_set.create(record);
         if let Origin::Import(_) = self.creation.origin {
-            write.set.insert(IMPORTED.to_owned(), number(self.given.now.unix_millis()));
+            write.set.insert(IMPORTED.to_owned(), number(self.context.now.unix_millis()));
         }
         if let Some(dedup_key) = self.creation.dedup_key() {
             write.set.insert(SOURCE.to_owned(), Stored::Text(dedup_key.source.clone()));
@@ -124,11 +124,11 @@ impl Planning<'_> {
 
     /// Create a record from the values of the draft and the values that the service assigns.
     fn values(&mut self, draft: &Draft, id: Option<Id>) -> Record {
-        let with_image = self.given.upload.filter(|_| draft.image.is_some());
+        let with_image = self.context.upload.filter(|_| draft.image.is_some());
         let key = match (with_image, id) {
             (Some(upload), _) => upload.record,
             (None, Some(id)) => Key::new(draft.resource, id),
-            (None, None) => Key::new(draft.resource, self.given.next_id()),
+            (None, None) => Key::new(draft.resource, self.context.next_id()),
         };
         let mut record = Record::new(key);
         for field in draft.resource.fields.iter().filter(|field| field.name != draft.resource.id.name) {
@@ -153,17 +153,17 @@ impl Planning<'_> {
             _ if reported_at.is_some_and(|reported_at| reported_at.name == field.name) => {
                 draft.initial.is_empty().then(|| self.as_of().into())
             }
-            Input::Now | Input::Since(_) => Some(self.given.now.into()),
+            Input::Now | Input::Since(_) => Some(self.context.now.into()),
             Input::Default(preset) => Some((*preset).into()),
             Input::Assigned if !field.hidden && field.codec.kind == crate::schema::scalar::Kind::Time => {
-                Some(self.given.now.into())
+                Some(self.context.now.into())
             }
             _ => None,
         }
     }
 
     fn as_of(&self) -> Timestamp {
-        self.creation.dedup_key().map_or(self.given.now, |dedup_key| dedup_key.as_of)
+        self.creation.dedup_key().map_or(self.context.now, |dedup_key| dedup_key.as_of)
     }
 
     /// Plan the parent that the draft embeds: update the record with its unique value, or create the parent.
@@ -202,7 +202,7 @@ impl Planning<'_> {
 
     /// Update an existing record from a draft, unless the draft is older.
     fn update(&mut self, before: Record, part: &Draft) -> Record {
-        refresh(&before, part, [self.as_of(), self.given.now], &mut self.write_set).unwrap_or(before)
+        refresh(&before, part, [self.as_of(), self.context.now], &mut self.write_set).unwrap_or(before)
     }
 
     /// Plan the children of a new record. The draft embeds them, or refers to existing records without a parent.
@@ -268,9 +268,9 @@ impl Planning<'_> {
         }
         let write = self.write_set.state(parent.key);
         write.add_members.insert(ids, child_ids.clone());
-        write.add.insert(BYTES.into(), bytes);
+        write.add.insert(CHILDREN_BYTES.into(), bytes);
         state.0.insert(ids.to_owned(), Stored::Ids(child_ids));
-        state.0.insert(BYTES.to_owned(), number(bytes));
+        state.0.insert(CHILDREN_BYTES.to_owned(), number(bytes));
         self.read.states.insert(parent.key, state);
         Ok(())
     }
@@ -297,10 +297,10 @@ impl Planning<'_> {
         let mut after = child.clone();
         after.set(relation.by, parent.id);
         let write = self.write_set.update(child, &after);
-        write.when_as_in(child, relation.by.name);
+        write.require_unchanged(child, relation.by.name);
         if let OnParent::One { mirrors, .. } = relation.on_parent {
             for (own, _) in mirrors {
-                write.when_as_in(child, own);
+                write.require_unchanged(child, own);
             }
         }
         Some(after)
@@ -317,7 +317,7 @@ impl Planning<'_> {
         };
         let remaining = remaining_bytes(parent_record);
         join_generation(record, parent_record);
-        repeat_time_of_parent(record, self.read);
+        copy_parent_time(record, self.read);
         if let Some(membership) = Membership::of(record) {
             membership.requested_at(&pointer).add_to_parent(&mut self.write_set, remaining);
         }
@@ -334,15 +334,15 @@ impl Planning<'_> {
         }
         for parent in records.iter().filter(|record| !is_counted(record)).filter_map(Record::parent) {
             if !self.write_set.writes.contains_key(&parent.to_string()) {
-                self.write_set.write(parent).when(Condition::Exists);
+                self.write_set.write(parent).require(Condition::Exists);
             }
             if let Some(parent_record) = self.read.records.get(&parent) {
-                self.write_set.write(parent).when_as_in(parent_record, GENERATION);
+                self.write_set.write(parent).require_unchanged(parent_record, GENERATION);
             }
         }
         for (key, record) in &self.found_by_unique {
             if let Some(unique) = key.resource.unique {
-                self.write_set.write(*key).when_as_in(record, unique.attribute.name);
+                self.write_set.write(*key).require_unchanged(record, unique.attribute.name);
             }
         }
     }

@@ -31,7 +31,7 @@ impl Execution {
 
 /// List other records that must exist when the drafts are created, each with the JSON pointer of the reference.
 pub fn declared_references(drafts: &[Draft]) -> Vec<(Key, String)> {
-    let references = drafts.iter().flat_map(|draft| draft.resource.refers.iter().map(move |to| (draft, to)));
+    let references = drafts.iter().flat_map(|draft| draft.resource.references.iter().map(move |to| (draft, to)));
     references
         .filter_map(|(draft, reference)| {
             Some((Key::new(reference.to, draft.get(reference.by)?), format!("/{}", reference.by.name)))

@@ -45,7 +45,7 @@ pub fn refresh(
     }
     let write = write_set.update(before, &after);
     for field in [unique, reported_at.map(|field| field.name)].into_iter().flatten() {
-        write.when_as_in(before, field);
+        write.require_unchanged(before, field);
     }
     Some(after)
 }

@@ -26,7 +26,7 @@ pub fn remove(record: &Record, snapshot: &Snapshot, now: Timestamp) -> Removal {
     if let Some(value) = resource.unique.and_then(|unique| record.get(unique.attribute)) {
         removal.write_set.release(resource, value);
         if let Some(excluded) = resource.excludes() {
-            removal.write_set.include(excluded, record, value);
+            removal.write_set.lift_exclusion(excluded, record, value);
         }
     }
     if resources::is_unbounded(resource) {
@@ -38,20 +38,20 @@ pub fn remove(record: &Record, snapshot: &Snapshot, now: Timestamp) -> Removal {
 
 /// Plan the deletion of a deleted parent's child from its index entry. The deletion is conditional on the record
 /// matching the entry. Returns `None` if the record may have an image or children, and must be read first.
-pub fn remove_seen(record: &Record) -> Option<Removal> {
+pub fn remove_as_listed(record: &Record) -> Option<Removal> {
     let resource = record.key.resource;
     let children = resources::children(resource);
     let mut removal = Removal::default();
     removal.write_set.write_texts(Some(record), None);
     let write = removal.write_set.delete(record.key);
-    as_seen(write, record);
+    require_listed_texts(write, record);
     if let Some(relation) = &resource.belongs_to {
-        write.when_as_in(record, relation.by.name).when_as_in(record, PARENT_GENERATION);
+        write.require_unchanged(record, relation.by.name).require_unchanged(record, PARENT_GENERATION);
     }
     for child in children {
         match child.relation.on_parent {
             OnParent::One { slot, .. } if resource.field(slot).is_some() && record.reference(slot).is_none() => {
-                write.when_as_in(record, slot);
+                write.require_unchanged(record, slot);
             }
             _ => return None,
         }
@@ -61,12 +61,12 @@ pub fn remove_seen(record: &Record) -> Option<Removal> {
 }
 
 /// Make a deletion conditional on the record's long texts: they must still be the ones that the write set deletes.
-fn as_seen(write: &mut Write, record: &Record) {
+fn require_listed_texts(write: &mut Write, record: &Record) {
     for field in record.key.resource.fields.iter().filter(|field| field.codec.out_of_line) {
         let out_of_line = stored_value(record, field.name);
         let out_of_line =
             out_of_line.filter(|value| matches!(value, Value::OutOfLine(_))).map(|value| value.to_stored());
-        write.when(Condition::Is(out_of_line_attribute(field.name), out_of_line));
+        write.require(Condition::Is(out_of_line_attribute(field.name), out_of_line));
     }
 }
 
@@ -83,26 +83,26 @@ impl Removal {
         let resource = record.key.resource;
         self.write_set.write_texts(Some(record), None);
         let write = self.write_set.delete(record.key);
-        as_seen(write, record);
+        require_listed_texts(write, record);
         if let Some(unique) = resource.unique {
-            write.when_as_in(record, unique.attribute.name);
+            write.require_unchanged(record, unique.attribute.name);
         }
         if let Some(relation) = &resource.belongs_to {
             let ending = relation.while_unset.map(|attribute| attribute.name);
             for field in [relation.by.name, PARENT_GENERATION].into_iter().chain(ending) {
-                write.when_as_in(record, field);
+                write.require_unchanged(record, field);
             }
             if let OnParent::Many { .. } = relation.on_parent {
                 // The parent's byte count is reduced by the size of the texts that were read.
                 for field in resource.fields.iter().filter(|field| field.changeable && !field.is_image()) {
                     if record.is_active() && field.codec.kind == crate::schema::scalar::Kind::Text {
-                        write.when_as_in(record, field.name);
+                        write.require_unchanged(record, field.name);
                     }
                 }
             }
         }
         for field in resource.fields.iter().filter(|field| field.is_image()) {
-            write.when_as_in(record, field.name);
+            write.require_unchanged(record, field.name);
             self.tombstone.images.extend(record.text(field.name).map(str::to_owned));
         }
         self.children(record, snapshot, now);
@@ -119,15 +119,15 @@ impl Removal {
             let keys = snapshot.children(record, *child).unwrap_or_default();
             match child.relation.on_parent {
                 OnParent::One { slot, .. } if record.key.resource.field(slot).is_some() => {
-                    self.write_set.write(record.key).when_as_in(record, slot);
+                    self.write_set.write(record.key).require_unchanged(record, slot);
                 }
                 OnParent::One { slot, .. } => {
                     let as_read = keys.first().map(|key| number(key.id));
-                    self.write_set.state(record.key).when(Condition::Is(slot.to_owned(), as_read));
+                    self.write_set.state(record.key).require(Condition::Is(slot.to_owned(), as_read));
                 }
                 OnParent::Many { ids, .. } => {
                     let as_read = stored_ids(keys.iter().map(|key| key.id).collect());
-                    self.write_set.state(record.key).when(Condition::Is(ids.to_owned(), as_read));
+                    self.write_set.state(record.key).require(Condition::Is(ids.to_owned(), as_read));
                 }
                 OnParent::Nothing | OnParent::Sum { .. } => {}
             }

@@ -12,10 +12,10 @@ pub fn differing_fields(stored: &Record, draft: &Draft) -> Vec<&'static str> {
     let fields = stored.key.resource.fields.iter();
     let fields = fields.filter(|field| !field.hidden && !field.is_image() && !field.in_state);
     let fields = fields.filter(|field| field.name != stored.key.resource.id.name);
-    fields.filter(|field| !is_as_given(stored, draft, field)).map(|field| field.name).collect()
+    fields.filter(|field| !matches_import(stored, draft, field)).map(|field| field.name).collect()
 }
 
-fn is_as_given(stored: &Record, draft: &Draft, field: &Field) -> bool {
+fn matches_import(stored: &Record, draft: &Draft, field: &Field) -> bool {
     let held = stored.value(field.name);
     let same = |given: &Value| held.is_some_and(|held| held.content_eq(given));
     match (draft.values.get(field.name), &field.input) {
@@ -45,7 +45,7 @@ pub fn transition(before: &Record, draft: &Draft, differing: &[&str]) -> Option<
     release_counter(before, &after, &mut write_set);
     let write = write_set.update(before, &after);
     for field in status.fields_of_transition().chain([status.field]) {
-        write.when_as_in(before, field);
+        write.require_unchanged(before, field);
     }
     Some((after, write_set))
 }

@@ -56,7 +56,7 @@ impl Execution {
             if sorted.len() <= MAX_SORTED {
                 return Ok(Matches::all(list, sorted));
             }
-            return Ok(Matches::cursor(self.shortest_query(list, secondary.otherwise).await?));
+            return Ok(Matches::cursor(self.shortest_query(list, secondary.fallback).await?));
         }
         let near_primary = async {
             let mut cursor = self.shortest_query(list, queries).await?;
@@ -64,7 +64,7 @@ impl Execution {
         };
         let (sorted, near_primary) = tokio::try_join!(sorted, near_primary)?;
         if sorted.len() > MAX_SORTED {
-            return Ok(Matches::cursor(self.shortest_query(list, secondary.otherwise).await?));
+            return Ok(Matches::cursor(self.shortest_query(list, secondary.fallback).await?));
         }
         Ok(Matches { cursor: Some(near_primary), ..Matches::all(list, sorted) })
     }

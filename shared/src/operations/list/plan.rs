@@ -33,7 +33,7 @@
 //!
 //! # Secondary time
 //!
-//! Some resources have a secondary time and an index in its order (`by_other_time`). If a list is filtered by a range
+//! Some resources have a secondary time and an index in its order (`by_secondary_time`). If a list is filtered by a range
 //! of the secondary time, up to 1,000 records in that range are read and sorted into list order. There are two cases:
 //!
 //! - `near_primary` (`created_at` of events): nearly all records have a secondary time from 1 minute before to 10
@@ -94,12 +94,12 @@ pub enum Source {
 /// A search by the secondary time.
 #[derive(Clone, Debug)]
 pub struct Secondary {
-    /// Records of the index `by_other_time` in the range.
+    /// Records of the index `by_secondary_time` in the range.
     pub query: IndexQuery,
     /// Whether `query` omits records with a secondary time near the primary time. The source's `queries` find those.
     pub near_primary: bool,
     /// Candidates to use if `query` has too many matches to sort. Each finds all matches.
-    pub otherwise: Vec<IndexQuery>,
+    pub fallback: Vec<IndexQuery>,
 }
 
 /// Plan the search for the matches of a list.
@@ -119,13 +119,14 @@ pub fn search(list: &List) -> Source {
         return Source::Index { queries: unbounded, secondary: None };
     };
     let near_primary = secondary_time.near_primary;
-    let query = IndexQuery { range: secondary_range, after: None, ..IndexQuery::new(list, Role::OtherTime, vec![]) };
+    let query =
+        IndexQuery { range: secondary_range, after: None, ..IndexQuery::new(list, Role::SecondaryTime, vec![]) };
     // No record has a secondary time before its primary time.
     let implied_range =
         if near_primary { secondary_range.near_primary() } else { Range { from: None, to: secondary_range.to } };
     let bounded = queries(list, primary_range.and(implied_range));
     let otherwise = if near_primary { unbounded } else { bounded.clone() };
-    Source::Index { queries: bounded, secondary: Some(Secondary { query, near_primary, otherwise }) }
+    Source::Index { queries: bounded, secondary: Some(Secondary { query, near_primary, fallback: otherwise }) }
 }
 
 /// Returns the query for a parent's children in a relation, oldest first.

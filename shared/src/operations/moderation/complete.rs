@@ -2,10 +2,10 @@
 
 use crate::error::{Error, Result};
 use crate::operations::Execution;
-use crate::operations::driver::until_stored;
+use crate::operations::driver::retry_conflicts;
 use crate::request::Draft;
 use crate::schema::{Record, Stored};
-use crate::table::{COMPLETED_AT, Condition, DedupKey, Existing, MESSAGES, WriteSet};
+use crate::table::{COMPLETED_AT, Condition, DedupKey, MESSAGES, StoredReport, WriteSet};
 
 impl Execution {
     /// Fill fields of the newest matching record of a list from a report, unless another report has completed the
@@ -28,9 +28,9 @@ impl Execution {
         }
         let Some(newest) = self.first_of(list).await?.into_iter().find(matches) else { return Ok(false) };
         let draft = &*self.without_withdrawn(draft, dedup_key).await?;
-        until_stored(|| async {
+        retry_conflicts(|| async {
             let Some(existing) = self.store.find_existing(newest.key).await? else { return Ok(false) };
-            let Existing { record: Some(before), messages, is_redacted: false, .. } = &existing else {
+            let StoredReport { record: Some(before), messages, is_redacted: false, .. } = &existing else {
                 return Ok(false);
             };
             let earlier: Vec<_> = messages.iter().flat_map(|messages| messages.split(' ')).collect();
@@ -51,11 +51,11 @@ impl Execution {
             let mut write_set = WriteSet::default();
             let write = write_set.update(before, &after);
             for field in fields {
-                write.when_as_in(before, field);
+                write.require_unchanged(before, field);
             }
             write.put_attribute(MESSAGES, Some(Stored::Text(completed.trim_start().to_owned())));
             write.put_attribute(COMPLETED_AT, Some(Stored::Text(dedup_key.as_of.to_string())));
-            write.when(Condition::Is(MESSAGES.to_owned(), messages.clone().map(Stored::Text)));
+            write.require(Condition::Is(MESSAGES.to_owned(), messages.clone().map(Stored::Text)));
             self.store.commit(&write_set).await.map(|()| true)
         })
         .await

@@ -11,14 +11,14 @@ use serde_json::{Map, Value as Json};
 use crate::error::{Error, Result};
 use crate::operations::Execution;
 use crate::operations::delete::plan::Removal;
-use crate::operations::driver::{Attempts, until_stored};
+use crate::operations::driver::{Backoff, retry_conflicts};
 use crate::request::{Draft, List};
 use crate::resources;
 use crate::resources::events::{ABOUT_TEXT, CHAT_MESSAGE, DETAILS, EVENT_TYPE, MESSAGE, SENTENCE, SOURCE};
 use crate::schema::{Key, Record, Resource, Stored, Value};
 use crate::store::{Consistency, in_parallel};
 use crate::table::{
-    ClearedPeriod, CommitError, Condition, DedupKey, Existing, MESSAGES, ReadSet, Tombstone, Withdrawn, WriteSet,
+    ClearedPeriod, CommitError, Condition, DedupKey, MESSAGES, ReadSet, StoredReport, Tombstone, Withdrawn, WriteSet,
     mark_withdrawn, text_key, withdrawals_key,
 };
 
@@ -53,8 +53,10 @@ impl Execution {
     /// 503 if the store fails.
     pub async fn withdraw(&self, resource: &'static Resource, dedup_key: DedupKey) -> Result<Option<String>> {
         match self.find_or_mark(resource, dedup_key, None).await? {
-            Some(Existing { record: None, messages, .. }) => Ok(messages),
-            Some(Existing { record: Some(record), .. }) => self.withdraw_stored(record.key, None).await.map(|()| None),
+            Some(StoredReport { record: None, messages, .. }) => Ok(messages),
+            Some(StoredReport { record: Some(record), .. }) => {
+                self.withdraw_stored(record.key, None).await.map(|()| None)
+            }
             None => Ok(None),
         }
     }
@@ -75,8 +77,8 @@ impl Execution {
         resource: &'static Resource,
         mut dedup_key: DedupKey,
         counterpart: Option<&str>,
-    ) -> Result<Option<Existing>> {
-        let mut attempts = Attempts::default();
+    ) -> Result<Option<StoredReport>> {
+        let mut attempts = Backoff::default();
         loop {
             let key = dedup_key.key(resource).ok_or_else(Error::fault)?;
             match self.store.find_existing(key).await? {
@@ -86,7 +88,7 @@ impl Execution {
                 None => {}
             }
             let mut write_set = WriteSet::default();
-            let write = write_set.withdraw(key, &dedup_key.source, self.now).when(Condition::Missing);
+            let write = write_set.withdraw(key, &dedup_key.source, self.now).require(Condition::Missing);
             if let Some(counterpart) = counterpart {
                 write.put_attribute(MESSAGES, Some(Stored::Text(counterpart.to_owned())));
             }
@@ -122,7 +124,7 @@ impl Execution {
 
     /// Store a mark for a withdrawn period, together with a tombstone for the records that are already stored.
     async fn mark(&self, withdrawn: Withdrawn<'_>, period: ClearedPeriod, tombstone: &Tombstone) -> Result<()> {
-        until_stored(|| async {
+        retry_conflicts(|| async {
             let marks = self.store.get_item(&withdrawals_key(withdrawn.author())).await?.unwrap_or_default();
             let mut write_set = WriteSet::default();
             mark_withdrawn(&marks, withdrawn, period, self.now, &mut write_set);
@@ -195,7 +197,7 @@ impl Execution {
     /// # Errors
     /// 503 if the store fails.
     pub async fn withdraw_stored(&self, key: Key, completed_in: Option<ClearedPeriod>) -> Result<()> {
-        until_stored(|| async {
+        retry_conflicts(|| async {
             let Some(existing) = self.store.find_existing(key).await? else { return Ok(()) };
             let is_in = |period: ClearedPeriod| existing.completed_at.is_some_and(|time| period.contains(time));
             if completed_in.is_none_or(is_in) { self.withdraw_existing(&existing).await } else { Ok(()) }
@@ -203,7 +205,7 @@ impl Execution {
         .await
     }
 
-    async fn withdraw_existing(&self, existing: &Existing) -> Result<(), CommitError> {
+    async fn withdraw_existing(&self, existing: &StoredReport) -> Result<(), CommitError> {
         let Some(record) = &existing.record else { return Ok(()) };
         let details = match record.value(DETAILS.name) {
             Some(Value::OutOfLine(details)) => {
@@ -215,7 +217,7 @@ impl Execution {
             _ => None,
         };
         let (mut after, mut write_set) = (record.clone(), WriteSet::default());
-        if !clear(&mut after, details.as_deref()) {
+        if !redact_text(&mut after, details.as_deref()) {
             // The transaction that deletes the children replaces the record with the mark.
             let complete = |removal: &mut Removal| {
                 removal.leave_parent(record);
@@ -228,7 +230,7 @@ impl Execution {
         if (is_same(MESSAGE.name) && is_same(DETAILS.name)) || has_own_sentence {
             return Ok(());
         }
-        write_set.update(record, &after).when_as_in(record, DETAILS.name);
+        write_set.update(record, &after).require_unchanged(record, DETAILS.name);
         self.store.commit(&write_set).await
     }
 
@@ -239,7 +241,8 @@ impl Execution {
         draft: &'d Draft,
         dedup_key: &DedupKey,
     ) -> Result<Cow<'d, Draft>> {
-        let reads = ReadSet { lagging: dedup_key.withdrawals().into_iter().collect(), ..ReadSet::default() };
+        let reads =
+            ReadSet { eventually_consistent: dedup_key.withdrawals().into_iter().collect(), ..ReadSet::default() };
         let read = self.store.load(&reads, Consistency::Strong).await?;
         if !dedup_key.is_withdrawn(&read) {
             return Ok(Cow::Borrowed(draft));
@@ -268,7 +271,7 @@ fn is_notice_without_text(source: &str) -> bool {
 
 /// Remove the text of an event, and the details about the text. `out_of_line` contains the details if they are stored
 /// separately. Returns false for an event that consists only of its text, such as a chat message.
-pub(in crate::operations) fn clear(event: &mut Record, out_of_line: Option<&str>) -> bool {
+pub(in crate::operations) fn redact_text(event: &mut Record, out_of_line: Option<&str>) -> bool {
     let details = details_of(event, out_of_line);
     let sentence = details.get(SENTENCE).and_then(Json::as_str).map(|sentence| Value::Text(sentence.to_owned()));
     if sentence.is_none() && event.get(&EVENT_TYPE) == Some("plain") {

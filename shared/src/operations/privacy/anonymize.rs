@@ -10,7 +10,7 @@ use super::plan;
 use crate::error::Result;
 use crate::operations::Execution;
 use crate::operations::change::plan::Changed;
-use crate::operations::driver::{Given, Planned, Shows, Verb};
+use crate::operations::driver::{Plan, PlanContext, ResponseContent, Verb};
 use crate::operations::list::plan::children_of;
 use crate::operations::read::render::written_depth;
 use crate::operations::resolver::ResolvedPath;
@@ -27,23 +27,23 @@ const PARALLEL: usize = 32;
 pub(in crate::operations) struct Anonymize;
 
 impl Verb for Anonymize {
-    fn needs(&self, at: &ResolvedPath, read: &Snapshot) -> ReadSet {
-        at.needs_record(read, |record| needed_to_render(record, read, Depth::TopLevel))
+    fn reads(&self, target: &ResolvedPath, read: &Snapshot) -> ReadSet {
+        target.needs_record(read, |record| needed_to_render(record, read, Depth::TopLevel))
     }
 
-    fn plan(&self, at: &ResolvedPath, read: &mut Snapshot, given: &Given<'_>) -> Result<Planned, CommitError> {
-        let record = at.record(read)?;
-        plan::check_allowed(record, given.channel().as_deref(), "")?;
-        let Changed { after, write_set, .. } = plan::redact(record, read, given.now)?;
+    fn plan(&self, target: &ResolvedPath, read: &mut Snapshot, context: &PlanContext<'_>) -> Result<Plan, CommitError> {
+        let record = target.record(read)?;
+        plan::check_allowed(record, context.channel().as_deref(), "")?;
+        let Changed { after, write_set, .. } = plan::redact(record, read, context.now)?;
         // The redaction of the children changes what the record embeds, and with it the ETag.
-        let shows = Shows::Untagged(after, written_depth(record.key.resource));
-        Ok(Planned { write_set, shows, tombstone: redaction_of(record.key, given) })
+        let content = ResponseContent::Untagged(after, written_depth(record.key.resource));
+        Ok(Plan { write_set, content, tombstone: redaction_of(record.key, context) })
     }
 }
 
 /// Create the tombstone of a redaction. It also covers requests that read the parent before the commit.
-pub(super) fn redaction_of(parent: Key, given: &Given<'_>) -> Tombstone {
-    let until = given.present().shifted(MAX_CLOCK_SKEW).unwrap_or(given.now);
+pub(super) fn redaction_of(parent: Key, context: &PlanContext<'_>) -> Tombstone {
+    let until = context.current_time().shifted(MAX_CLOCK_SKEW).unwrap_or(context.now);
     Tombstone { redacted: Some(RedactedParent { parent: parent.to_string(), until }), ..Tombstone::default() }
 }
 
@@ -117,7 +117,7 @@ impl Execution {
             }
             self.remove(&record, |removal| {
                 removal.leave_parent(&record);
-                removal.write_set.leave_mark(key);
+                removal.write_set.replace_with_redaction_mark(key);
             })
             .await
         })

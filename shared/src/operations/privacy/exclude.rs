@@ -7,7 +7,7 @@
 use super::anonymize::redaction_of;
 use super::plan;
 use crate::error::Error;
-use crate::operations::driver::Given;
+use crate::operations::driver::PlanContext;
 use crate::schema::{Depth, Key, Record, Resource};
 use crate::table::{
     CommitError, ReadSet, Reservation, Snapshot, Tombstone, WriteSet, needed_to_render, reservation, reserved_by,
@@ -29,7 +29,7 @@ pub(in crate::operations) fn needed_to_exclude(resource: &'static Resource, valu
 pub(in crate::operations) fn exclude(
     record: &Record,
     read: &Snapshot,
-    given: &Given<'_>,
+    context: &PlanContext<'_>,
     write_set: &mut WriteSet,
     tombstone: &mut Tombstone,
 ) -> Result<(), CommitError> {
@@ -37,11 +37,11 @@ pub(in crate::operations) fn exclude(
     let unique = record.key.resource.unique.ok_or_else(Error::fault)?;
     let value = record.get(unique.attribute).ok_or_else(Error::fault)?;
     let pointer = format!("/{}", unique.attribute.name);
-    plan::check_value(excluded, value, given.channel().as_deref(), &pointer)?;
+    plan::check_value(excluded, value, context.channel().as_deref(), &pointer)?;
     let mut reserved_by: Option<Key> = None;
     if let Some(Reservation::Held(anonymized)) = read.reservation(excluded, value)? {
-        write_set.writes.extend(plan::redact(anonymized, read, given.now)?.write_set.writes);
-        *tombstone = redaction_of(anonymized.key, given);
+        write_set.writes.extend(plan::redact(anonymized, read, context.now)?.write_set.writes);
+        *tombstone = redaction_of(anonymized.key, context);
         reserved_by = Some(anonymized.key);
     }
     write_set.exclude(excluded, record, value, reserved_by);

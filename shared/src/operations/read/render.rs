@@ -139,31 +139,32 @@ pub fn embedded<'a>(record: &Record, snapshot: &'a Snapshot, depth: Depth) -> Ve
 }
 
 /// Make a write set conditional on everything that GET renders of a record, which is what its ETag covers.
-pub fn only_as_rendered(record: &Record, snapshot: &Snapshot, write_set: &mut WriteSet) {
-    write_set.only_as_read(record, snapshot.states.get(&record.key));
-    embedded_only_as_rendered(record, snapshot, write_set);
+pub fn require_unchanged_as_rendered(record: &Record, snapshot: &Snapshot, write_set: &mut WriteSet) {
+    write_set.require_unchanged_record(record, snapshot.states.get(&record.key));
+    require_unchanged_embedded(record, snapshot, write_set);
 }
 
 /// Make a write set conditional on the embedded records that GET renders.
-pub fn embedded_only_as_rendered(record: &Record, snapshot: &Snapshot, write_set: &mut WriteSet) {
+pub fn require_unchanged_embedded(record: &Record, snapshot: &Snapshot, write_set: &mut WriteSet) {
     for inside in embedded(record, snapshot, Depth::TopLevel) {
         let state = snapshot.states.get(&inside.key).filter(|_| shows_state(inside.key.resource));
-        write_set.only_as_read(inside, state);
+        write_set.require_unchanged_record(inside, state);
     }
 }
 
 impl Snapshot {
     /// Returns true if the parts of a record were read at different times and are inconsistent: a child is missing or
     /// has another parent, a long text is missing, the state does not match, or the record is marked as deleted.
-    pub fn torn(&self, record: &Record, depth: Depth) -> bool {
-        self.lacks_a_text(record)
-            || self.is_outdated(record)
+    pub fn is_inconsistent(&self, record: &Record, depth: Depth) -> bool {
+        self.lacks_own_text(record)
+            || self.differs_from_state(record)
             || self.states.get(&record.key).is_some_and(State::is_deleted)
             || resources::members(record.key.resource).iter().any(|member| match member {
                 Member::OnParent(child, embedded) if embedded.visibility.is_at(depth) => {
                     self.children(record, *child).unwrap_or_default().iter().any(|key| match self.records.get(key) {
                         Some(embedded_child) => {
-                            !is_active_child(embedded_child, record.key) || self.torn(embedded_child, Depth::Embedded)
+                            !is_active_child(embedded_child, record.key)
+                                || self.is_inconsistent(embedded_child, Depth::Embedded)
                         }
                         None => true,
                     })
@@ -173,23 +174,23 @@ impl Snapshot {
     }
 
     /// Returns true if a record, its state, and the long texts of the record and its children are consistent.
-    pub fn is_whole(&self, record: &Record) -> bool {
-        !self.torn_text(record) && !self.is_outdated(record)
+    pub fn is_consistent(&self, record: &Record) -> bool {
+        !self.lacks_texts(record) && !self.differs_from_state(record)
     }
 
     /// Returns true if a long text of the record or of one of its children is missing.
-    pub fn torn_text(&self, record: &Record) -> bool {
+    pub fn lacks_texts(&self, record: &Record) -> bool {
         let embedded_child = resources::children(record.key.resource)
             .iter()
             .flat_map(|child| self.children(record, *child).unwrap_or_default());
         let inside = embedded_child
             .filter_map(|key| self.records.get(&key))
             .filter(|embedded_child| is_active_child(embedded_child, record.key));
-        self.lacks_a_text(record) || inside.into_iter().any(|embedded_child| self.torn_text(embedded_child))
+        self.lacks_own_text(record) || inside.into_iter().any(|embedded_child| self.lacks_texts(embedded_child))
     }
 
     /// Returns true if a long text of the record is missing. It was replaced after the record was read.
-    fn lacks_a_text(&self, record: &Record) -> bool {
+    fn lacks_own_text(&self, record: &Record) -> bool {
         out_of_line_texts(record).iter().any(|(pk, text)| text.is_none() && !self.texts.contains_key(pk))
     }
 }

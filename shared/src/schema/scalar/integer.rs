@@ -61,11 +61,11 @@ impl<const MIN: i64, const MAX: i64> Scalar for Between<MIN, MAX> {
 pub(super) fn invalid(json: &Json, range: &str) -> InvalidValue {
     #[expect(clippy::cast_precision_loss, reason = "a limit, for numbers that are far beyond it")]
     let is_beyond = json.as_f64().is_some_and(|number| number.abs() > MAX_INTEGER as f64);
-    let is_whole = json.as_f64().is_some_and(|number| number.fract() == 0.0);
+    let is_consistent = json.as_f64().is_some_and(|number| number.fract() == 0.0);
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let advice = match json {
         Json::String(text) if is_digits(text) => " It is a string: leave out the quotes.",
-        Json::Number(_) if !json.is_i64() && !is_beyond && is_whole => {
+        Json::Number(_) if !json.is_i64() && !is_beyond && is_consistent => {
             " Write it without a decimal point or an exponent."
         }
         _ => "",

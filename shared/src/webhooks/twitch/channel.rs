@@ -5,27 +5,27 @@ use serde_json::{Value as Json, json};
 
 use super::notices::end_sentence;
 use super::parsed_event::ParsedEvent;
-use super::read::{count, known_count, list, members, non_empty_text, spaced_constant, worded};
+use super::read::{count_or_zero, list, non_empty_text, optional_count, phrase, pick, spaced_constant};
 
 pub fn stream_begin(event: &Json) -> ParsedEvent {
-    let details = members(event, &["/type"]);
+    let details = pick(event, &["/type"]);
     ParsedEvent { details, ..ParsedEvent::of_channel("stream", "The stream began.", event) }
 }
 
 pub fn hype_train_begin(event: &Json) -> ParsedEvent {
     let kind = spaced_constant(event, "/type").filter(|kind| kind != "regular");
-    let kind = worded(kind, |kind| format!("{kind} "));
+    let kind = phrase(kind, |kind| format!("{kind} "));
     hype_train("hype train begun", &format!("A {kind}hype train began."), event)
 }
 
 pub fn hype_train_end(event: &Json) -> ParsedEvent {
-    let level = worded(known_count(event, "/level"), |level| format!(" at level {level}"));
-    let total = worded(known_count(event, "/total"), |total| format!(" with {total} points"));
+    let level = phrase(optional_count(event, "/level"), |level| format!(" at level {level}"));
+    let total = phrase(optional_count(event, "/total"), |total| format!(" with {total} points"));
     hype_train("hype train ended", &format!("A hype train ended{level}{total}."), event)
 }
 
 fn hype_train(id_prefix: &str, message: &str, event: &Json) -> ParsedEvent {
-    let details = members(event, &["/type", "/level", "/total", "/goal"]);
+    let details = pick(event, &["/type", "/level", "/total", "/goal"]);
     ParsedEvent { details, ..ParsedEvent::of_channel(id_prefix, message, event) }
 }
 
@@ -36,9 +36,9 @@ pub fn goal_end(event: &Json) -> ParsedEvent {
 
 /// Parse a goal that started or ended. Its sentence starts with the outcome.
 pub fn goal(id_prefix: &str, outcome: &str, event: &Json) -> ParsedEvent {
-    let (current, target) = (known_count(event, "/current_amount"), known_count(event, "/target_amount"));
-    let kind = worded(spaced_constant(event, "/type"), |kind| format!(" ({kind})"));
-    let progress = worded(current.zip(target), |(current, target)| format!(": {current} of {target}"));
+    let (current, target) = (optional_count(event, "/current_amount"), optional_count(event, "/target_amount"));
+    let kind = phrase(spaced_constant(event, "/type"), |kind| format!(" ({kind})"));
+    let progress = phrase(current.zip(target), |(current, target)| format!(": {current} of {target}"));
     let message = end_sentence(&format!("{outcome}{kind}{progress}"), non_empty_text(event, "/description"));
     ParsedEvent {
         details: json!({
@@ -51,13 +51,13 @@ pub fn goal(id_prefix: &str, outcome: &str, event: &Json) -> ParsedEvent {
 
 /// Continue a sentence with the title.
 fn titled(event: &Json) -> String {
-    worded(non_empty_text(event, "/title"), |title| format!(": {title}"))
+    phrase(non_empty_text(event, "/title"), |title| format!(": {title}"))
 }
 
 /// Parse the result of a poll. Several choices may win, but none without votes.
 pub fn poll_end(event: &Json) -> ParsedEvent {
     let choices = list(&event["choices"]);
-    let votes = |choice: &Json| count(choice, "/votes");
+    let votes = |choice: &Json| count_or_zero(choice, "/votes");
     let max_votes = choices.iter().map(votes).max().unwrap_or_default();
     let winners = choices.iter().filter(|choice| max_votes > 0 && votes(choice) == max_votes);
     let winners: Vec<_> = winners.filter_map(|choice| non_empty_text(choice, "/title")).collect();
@@ -66,7 +66,7 @@ pub fn poll_end(event: &Json) -> ParsedEvent {
         winners => format!(" – {} ({max_votes} votes)", winners.join(", ")),
     };
     let message = format!("The poll ended{}{result}", titled(event));
-    let choices: Vec<_> = choices.iter().map(|choice| members(choice, &["/id", "/title", "/votes"])).collect();
+    let choices: Vec<_> = choices.iter().map(|choice| pick(choice, &["/id", "/title", "/votes"])).collect();
     ParsedEvent {
         details: json!({"title": event["title"], "status": event["status"], "choices": choices}),
         ..ParsedEvent::of_channel("poll", &message, event)
@@ -84,7 +84,7 @@ pub fn prediction_end(event: &Json) -> ParsedEvent {
         Some(winner) => format!("The prediction ended{title} – {winner}"),
         None => format!("The prediction ended{title}"),
     };
-    let totals = |outcome| members(outcome, &["/id", "/title", "/users", "/channel_points"]);
+    let totals = |outcome| pick(outcome, &["/id", "/title", "/users", "/channel_points"]);
     ParsedEvent {
         details: json!({
             "title": event["title"], "status": event["status"], "winning_outcome_id": event["winning_outcome_id"],

@@ -4,7 +4,7 @@
 use serde_json::Value as Json;
 
 use super::parsed_event::{CHAT_MESSAGE, DedupId, ParsedEvent};
-use super::read::{Words, count, id, non_empty_text, text};
+use super::read::{Words, count_or_zero, id, non_empty_text, text};
 use super::user::{BROADCASTER, CHATTER};
 
 /// Parse a chat message. `None` if it belongs to another channel.
@@ -15,7 +15,7 @@ pub fn parse(event: &Json) -> Option<ParsedEvent> {
     let (chatter, words) = (CHATTER.of(event), Words::of(&event["message"]));
     let message = words.text.clone().unwrap_or_default();
     let parsed = if event["cheer"].is_object() {
-        let cheer = ParsedEvent::cheer(chatter, count(event, "/cheer/bits"), None);
+        let cheer = ParsedEvent::cheer(chatter, count_or_zero(event, "/cheer/bits"), None);
         ParsedEvent { message: Some(message), ..cheer }
     } else {
         ParsedEvent::plain(message, chatter)

@@ -9,7 +9,8 @@ use serde_json::{Value as Json, json};
 use super::notices::{gifts, subscription};
 use super::parsed_event::{CHAT_MESSAGE, CHAT_NOTICE, ChatRemoval, DedupId, Gift, Parsed, ParsedEvent};
 use super::read::{
-    Words, count, cumulative_total, id, known_count, known_tier, members, non_empty_text, time_text, unframed, worded,
+    Words, count_or_zero, cumulative_total, id, known_tier, non_empty_text, optional_count, phrase, pick, time_text,
+    without_control_frame,
 };
 use super::user::{BROADCASTER, FROM_BROADCASTER, TO_BROADCASTER, USER, UserFields};
 use super::{Cheers, Settings, channel, chat, notices, redemptions};
@@ -134,7 +135,7 @@ pub static MAPPINGS: &[Mapping] = &[
         name: "channel.subscription.message",
         reports: Event(|event| {
             let (user, tier) = (USER.of(event), known_tier(event, "/tier"));
-            let months = known_count(event, "/cumulative_months");
+            let months = optional_count(event, "/cumulative_months");
             let words = Words::of(&event["message"]);
             ParsedEvent {
                 message: words.non_empty(),
@@ -153,7 +154,7 @@ pub static MAPPINGS: &[Mapping] = &[
     Mapping {
         name: "channel.subscription.gift",
         reports: Event(|event| {
-            let (giver, total, tier) = (USER.of(event), known_count(event, "/total"), known_tier(event, "/tier"));
+            let (giver, total, tier) = (USER.of(event), optional_count(event, "/total"), known_tier(event, "/tier"));
             ParsedEvent {
                 details: json!({
                     "total": total, "tier": tier, "cumulative_total": cumulative_total(event),
@@ -177,7 +178,7 @@ pub static MAPPINGS: &[Mapping] = &[
                 message: words.text.clone(),
                 details: json!({"is_anonymous": event["is_anonymous"]}),
                 superseded_by: &["channel.bits.use"],
-                ..ParsedEvent::cheer(USER.of(event), count(event, "/bits"), None)
+                ..ParsedEvent::cheer(USER.of(event), count_or_zero(event, "/bits"), None)
             }
             .about(words)
         }),
@@ -195,7 +196,7 @@ pub static MAPPINGS: &[Mapping] = &[
                 message: words.text.clone(),
                 reference: non_empty_text(event, "/custom_power_up/reward_id"),
                 details: json!({"type": event["type"], "power_up": event["power_up"]}),
-                ..ParsedEvent::cheer(USER.of(event), count(event, "/bits"), cheer_type.as_deref())
+                ..ParsedEvent::cheer(USER.of(event), count_or_zero(event, "/bits"), cheer_type.as_deref())
             }
             .about(words)
         }),
@@ -206,9 +207,9 @@ pub static MAPPINGS: &[Mapping] = &[
         occurred_at: Some("/redeemed_at"),
         reports: Event(|event| {
             let power_up = &event["custom_power_up"];
-            let (bits, title) = (count(power_up, "/bits"), non_empty_text(power_up, "/title"));
+            let (bits, title) = (count_or_zero(power_up, "/bits"), non_empty_text(power_up, "/title"));
             ParsedEvent {
-                message: non_empty_text(event, "/user_input").map(|input| unframed(&input).to_owned()),
+                message: non_empty_text(event, "/user_input").map(|input| without_control_frame(&input).to_owned()),
                 reference: non_empty_text(power_up, "/id"),
                 details: json!({"type": "custom_power_up", "status": event["status"]}),
                 dedup_id: DedupId::at("power-up redemption", event, "/id"),
@@ -223,7 +224,7 @@ pub static MAPPINGS: &[Mapping] = &[
         condition: &[("to_broadcaster_user_id", Broadcaster)],
         supersedes: true,
         channel: Some(TO_BROADCASTER),
-        reports: Event(|event| ParsedEvent::raid(FROM_BROADCASTER.of(event), count(event, "/viewers"))),
+        reports: Event(|event| ParsedEvent::raid(FROM_BROADCASTER.of(event), count_or_zero(event, "/viewers"))),
         ..BASE
     },
     Mapping {
@@ -232,8 +233,8 @@ pub static MAPPINGS: &[Mapping] = &[
         channel: Some(FROM_BROADCASTER),
         reports: Event(|event| {
             let (broadcaster, raided) = (FROM_BROADCASTER.of(event), TO_BROADCASTER.of(event));
-            let viewers = known_count(event, "/viewers");
-            let with = worded(viewers, |viewers| format!(" with {viewers} viewers"));
+            let viewers = optional_count(event, "/viewers");
+            let with = phrase(viewers, |viewers| format!(" with {viewers} viewers"));
             let message = format!("{broadcaster} raided {raided}{with}.");
             let details = json!({"viewer_count": viewers, "to": raided.to_json()});
             ParsedEvent { details, ..ParsedEvent::plain(message, broadcaster) }
@@ -294,7 +295,7 @@ pub static MAPPINGS: &[Mapping] = &[
         reports: Event(|event| {
             let (user, time) = (FROM_BROADCASTER.of(event), time_text(event, "/started_at"));
             ParsedEvent {
-                details: members(event, &["/viewer_count"]),
+                details: pick(event, &["/viewer_count"]),
                 dedup_id: time.map(|time| DedupId::of_user("shoutout", &user, time)),
                 ..ParsedEvent::plain(format!("{user} gave the channel a shoutout."), user)
             }
@@ -364,7 +365,7 @@ pub static MAPPINGS: &[Mapping] = &[
                 (None, Some(category)) => format!("The stream is now in the category {category}."),
                 (None, None) => "The stream has changed.".to_owned(),
             };
-            let details = members(event, &["/title", "/language", "/category_id", "/category_name"]);
+            let details = pick(event, &["/title", "/language", "/category_id", "/category_name"]);
             ParsedEvent { details, ..ParsedEvent::plain(message, BROADCASTER.of(event)) }
         }),
         ..BASE
@@ -374,11 +375,11 @@ pub static MAPPINGS: &[Mapping] = &[
         scopes: &[("channel:read:ads", Broadcaster)],
         occurred_at: Some("/started_at"),
         reports: Event(|event| {
-            let duration = known_count(event, "/duration_seconds");
-            let duration = worded(duration, |seconds| format!(" of {seconds} seconds"));
+            let duration = optional_count(event, "/duration_seconds");
+            let duration = phrase(duration, |seconds| format!(" of {seconds} seconds"));
             let message = format!("An ad break{duration} began.");
             ParsedEvent {
-                details: members(event, &["/duration_seconds", "/is_automatic"]),
+                details: pick(event, &["/duration_seconds", "/is_automatic"]),
                 dedup_id: time_text(event, "/started_at").map(|time| DedupId::Permanent(format!("ad break {time}"))),
                 ..ParsedEvent::plain(message, BROADCASTER.of(event))
             }

@@ -21,7 +21,7 @@ const LOGIN: &str = "user_login";
 ///
 /// # Errors
 /// 503 if the store fails.
-pub async fn complete(store: &Store, event: &Json) -> Result<Json> {
+pub async fn fill_missing_names(store: &Store, event: &Json) -> Result<Json> {
     let (mut event, mut unnamed, mut named) = (event.clone(), BTreeSet::new(), BTreeMap::new());
     for_each_user(&mut event, &mut |id, name, _| match name {
         Some(name) => drop(named.insert(id.to_owned(), name.to_owned())),

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use super::chat::is_other_channel;
 use super::parsed_event::{CHAT_NOTICE, DedupId, Gift, ParsedEvent};
 use super::read::{
-    Words, count, cumulative_total, decimal, id, known_count, known_tier, members, non_empty_text, text, worded,
+    Words, count_or_zero, cumulative_total, decimal, id, known_tier, non_empty_text, optional_count, phrase, pick, text,
 };
 use super::user::{CHATTER, GIFTER, RECIPIENT, TwitchUser, USER};
 use crate::resources::events::SENTENCE;
@@ -20,7 +20,7 @@ const KINDS: &[(&str, Parse)] = &[
     ("sub", |event, fields, chatter| shared_subscription(event, fields, chatter, Some(1))),
     ("resub", |event, fields, chatter| ParsedEvent {
         superseded_by: &["channel.subscription.message"],
-        ..shared_subscription(event, fields, chatter, known_count(fields, "/cumulative_months"))
+        ..shared_subscription(event, fields, chatter, optional_count(fields, "/cumulative_months"))
     }),
     ("sub_gift", |_, fields, giver| {
         let (recipient, tier) = (RECIPIENT.of(fields), known_tier(fields, "/sub_tier"));
@@ -36,7 +36,7 @@ const KINDS: &[(&str, Parse)] = &[
         }
     }),
     ("community_sub_gift", |_, fields, giver| {
-        let (total, tier) = (known_count(fields, "/total"), known_tier(fields, "/sub_tier"));
+        let (total, tier) = (optional_count(fields, "/total"), known_tier(fields, "/sub_tier"));
         ParsedEvent {
             gift: Gift::ByUser,
             reference: id(&fields["id"]),
@@ -59,7 +59,7 @@ const KINDS: &[(&str, Parse)] = &[
     ("pay_it_forward", |_, fields, chatter| {
         let (giver, recipient) = (gifter(fields), RECIPIENT.id(fields).map(|_| RECIPIENT.of(fields)));
         let gift = giver.name.map_or_else(|| "a gift".to_owned(), |name| format!("{name}'s gift"));
-        let to = worded(recipient.as_ref(), |recipient| format!(" to {recipient}"));
+        let to = phrase(recipient.as_ref(), |recipient| format!(" to {recipient}"));
         let details = json!({"giver": giver.json, "recipient": recipient.and_then(|recipient| recipient.to_json())});
         ParsedEvent { details, ..ParsedEvent::plain(format!("{chatter} paid {gift} forward{to}."), chatter) }
     }),
@@ -70,19 +70,22 @@ const KINDS: &[(&str, Parse)] = &[
     }),
     ("raid", |_, fields, chatter| {
         let raider = USER.id(fields).map_or(chatter, |_| USER.of(fields));
-        ParsedEvent { superseded_by: &["channel.raid"], ..ParsedEvent::raid(raider, count(fields, "/viewer_count")) }
+        ParsedEvent {
+            superseded_by: &["channel.raid"],
+            ..ParsedEvent::raid(raider, count_or_zero(fields, "/viewer_count"))
+        }
     }),
     ("announcement", |event, fields, chatter| {
         let words = Words::of(&event["message"]);
         let message = end_sentence(&format!("{chatter} announced"), words.non_empty());
-        ParsedEvent { details: members(fields, &["/color"]), ..ParsedEvent::plain(message, chatter) }.about(words)
+        ParsedEvent { details: pick(fields, &["/color"]), ..ParsedEvent::plain(message, chatter) }.about(words)
     }),
     ("bits_badge_tier", |event, fields, chatter| {
-        let badge = match known_count(fields, "/tier") {
+        let badge = match optional_count(fields, "/tier") {
             Some(tier) => format!("{chatter} earned the badge for {tier} bits"),
             None => format!("{chatter} earned a badge for bits"),
         };
-        let (details, words) = (members(fields, &["/tier"]), Words::of(&event["message"]));
+        let (details, words) = (pick(fields, &["/tier"]), Words::of(&event["message"]));
         ParsedEvent { details, ..ParsedEvent::plain(end_sentence(&badge, words.non_empty()), chatter) }.about(words)
     }),
     ("charity_donation", |_, fields, chatter| ParsedEvent {
@@ -91,10 +94,10 @@ const KINDS: &[(&str, Parse)] = &[
     }),
     ("watch_streak", |event, fields, chatter| {
         let count =
-            known_count(fields, "/streak_count").map_or_else(|| "several".to_owned(), |count| count.to_string());
+            optional_count(fields, "/streak_count").map_or_else(|| "several".to_owned(), |count| count.to_string());
         let words = Words::of(&event["message"]);
         let message = end_sentence(&format!("{chatter} watched {count} streams in a row"), words.non_empty());
-        let details = members(fields, &["/streak_count", "/channel_points_awarded"]);
+        let details = pick(fields, &["/streak_count", "/channel_points_awarded"]);
         ParsedEvent { details, ..ParsedEvent::plain(message, chatter) }.about(words)
     }),
 ];
@@ -149,8 +152,8 @@ pub fn donation(giver: TwitchUser, fields: &Json) -> ParsedEvent {
     let amount = decimal(&fields["amount"]);
     let currency = non_empty_text(fields, "/amount/currency").filter(|_| amount.is_some());
     let details = json!({"charity_name": fields["charity_name"], "amount": amount, "currency": currency});
-    let words = [amount, currency].map(|word| worded(word, |word| format!(" {word}"))).concat();
-    let charity = worded(non_empty_text(fields, "/charity_name"), |charity| format!(" to {charity}"));
+    let words = [amount, currency].map(|word| phrase(word, |word| format!(" {word}"))).concat();
+    let charity = phrase(non_empty_text(fields, "/charity_name"), |charity| format!(" to {charity}"));
     ParsedEvent { details, ..ParsedEvent::plain(format!("{giver} donated{words}{charity}."), giver) }
 }
 
@@ -162,12 +165,12 @@ pub fn end_sentence(sentence: &str, viewer_text: Option<String>) -> String {
 /// Returns a sentence about the gifts of a giver.
 pub fn gifts(giver: &TwitchUser, total: Option<i64>, tier: Option<i64>) -> String {
     let plural = if total == Some(1) { "" } else { "s" };
-    format!("{giver} gifted {}{}{plural}.", worded(total, |total| format!("{total} ")), subscription(tier))
+    format!("{giver} gifted {}{}{plural}.", phrase(total, |total| format!("{total} ")), subscription(tier))
 }
 
 /// Returns the name of a subscription, with its tier.
 pub fn subscription(tier: Option<i64>) -> String {
-    worded(tier, |tier| format!("tier {tier} ")) + "subscription"
+    phrase(tier, |tier| format!("tier {tier} ")) + "subscription"
 }
 
 /// Giver of an earlier gift: the name in a sentence, and the value in the details. Both can be `None`.

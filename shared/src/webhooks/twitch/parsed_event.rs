@@ -6,7 +6,7 @@ use std::fmt;
 use serde_json::{Map, Value as Json};
 use time::Duration;
 
-use super::read::{Words, long_text, non_empty_text, short_text, time_text, worded};
+use super::read::{Words, long_text, non_empty_text, phrase, short_text, time_text};
 use super::user::{BROADCASTER, TwitchUser};
 use crate::request::Draft;
 use crate::resources::events::{
@@ -155,7 +155,7 @@ impl ParsedEvent {
     /// start with the same identifier is another event. A repeated report of its end is not.
     pub fn of_channel(id_prefix: &str, message: &str, event: &Json) -> Self {
         let id = non_empty_text(event, "/id");
-        let begun = worded(time_text(event, "/started_at"), |time| format!(" {time}"));
+        let begun = phrase(time_text(event, "/started_at"), |time| format!(" {time}"));
         Self {
             dedup_id: id.as_ref().map(|id| DedupId::Permanent(format!("{id_prefix} {id}{begun}"))),
             reference: id,

@@ -93,12 +93,12 @@ pub fn id(value: &Json) -> Option<String> {
 }
 
 /// Returns the number at a JSON pointer for a field that must have one. 0 if it is missing.
-pub fn count(event: &Json, pointer: &str) -> i64 {
-    known_count(event, pointer).unwrap_or_default()
+pub fn count_or_zero(event: &Json, pointer: &str) -> i64 {
+    optional_count(event, pointer).unwrap_or_default()
 }
 
 /// Returns the number at a JSON pointer, at least 0. Accepts a number that is written as a fraction or as text.
-pub fn known_count(event: &Json, pointer: &str) -> Option<i64> {
+pub fn optional_count(event: &Json, pointer: &str) -> Option<i64> {
     let integer = |number: &Json| match number {
         Json::String(text) => text.parse().ok(),
         #[expect(clippy::cast_possible_truncation, reason = "what is too large becomes the largest")]
@@ -109,7 +109,7 @@ pub fn known_count(event: &Json, pointer: &str) -> Option<i64> {
 
 /// Returns the total number of a giver's gifts. Twitch sends 0 if the giver hides it.
 pub fn cumulative_total(event: &Json) -> Option<i64> {
-    known_count(event, "/cumulative_total").filter(|total| *total > 0)
+    optional_count(event, "/cumulative_total").filter(|total| *total > 0)
 }
 
 /// Returns the tier of a subscription. Twitch counts in thousands; Prime is tier 1.
@@ -121,16 +121,16 @@ pub fn known_tier(event: &Json, pointer: &str) -> Option<i64> {
 }
 
 /// Put an optional value into words. Empty without the value.
-pub fn worded<T>(value: Option<T>, words: impl FnOnce(T) -> String) -> String {
+pub fn phrase<T>(value: Option<T>, words: impl FnOnce(T) -> String) -> String {
     value.map(words).unwrap_or_default()
 }
 
 /// Format an amount of money with the decimals of its currency. `None` if it is missing.
 pub fn decimal(amount: &Json) -> Option<String> {
     // Charity events have `decimal_places`, notices `decimal_place`. Without either, the amount is unknown.
-    let decimals = known_count(amount, "/decimal_places").or(known_count(amount, "/decimal_place"))?;
+    let decimals = optional_count(amount, "/decimal_places").or(optional_count(amount, "/decimal_place"))?;
     let decimals = usize::try_from(decimals).ok().filter(|decimals| *decimals <= MAX_DECIMALS)?;
-    let digits = format!("{:0width$}", known_count(amount, "/value")?, width = decimals + 1);
+    let digits = format!("{:0width$}", optional_count(amount, "/value")?, width = decimals + 1);
     let (units, fraction) = digits.split_at(digits.len() - decimals);
     let point = if decimals == 0 { "" } else { "." };
     Some(format!("{units}{point}{fraction}"))
@@ -153,7 +153,7 @@ impl Words {
     /// Read the object with the text and its fragments.
     pub fn of(message: &Json) -> Self {
         let sent = optional_text(message, "/text");
-        let text = sent.as_deref().map(unframed);
+        let text = sent.as_deref().map(without_control_frame);
         let is_action = (text != sent.as_deref()).then_some(true);
         let (sent, shown) = (sent.as_deref().unwrap_or_default(), text.unwrap_or_default());
         // A shared subscription has positions instead of fragments.
@@ -178,7 +178,7 @@ impl Words {
 }
 
 /// Remove the frame that marks an action (`/me`).
-pub fn unframed(text: &str) -> &str {
+pub fn without_control_frame(text: &str) -> &str {
     text.strip_prefix(ACTION).map_or(text, |action| action.strip_suffix(ACTION_END).unwrap_or(action))
 }
 
@@ -229,7 +229,7 @@ pub fn list(value: &Json) -> &[Json] {
 }
 
 /// Copy the values at these JSON pointers into an object, under the names of their fields.
-pub fn members(event: &Json, pointers: &[&str]) -> Json {
+pub fn pick(event: &Json, pointers: &[&str]) -> Json {
     let member = |pointer: &&str| {
         let name = pointer.rsplit('/').next().unwrap_or_default();
         (name.to_owned(), event.pointer(pointer).cloned().unwrap_or_default())

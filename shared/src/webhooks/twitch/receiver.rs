@@ -132,7 +132,7 @@ impl Twitch {
         };
         if let Some(name) = self.superseding_type(message) {
             // If this fails, the first notification marks the type as subscribed.
-            let _ = self.subscriptions.begin(store, name, &message.subscription_id()).await;
+            let _ = self.subscriptions.mark_challenged(store, name, &message.subscription_id()).await;
         }
         Ok(Response::new("text/plain", challenge))
     }
@@ -142,7 +142,7 @@ impl Twitch {
         // A metric filter counts this field of the log. Its alarm must work even without metrics per route.
         tracing::error!(subscription, reason, revocations = 1, "Twitch revoked a subscription");
         match self.superseding_type(message) {
-            Some(name) => self.subscriptions.end(store, name, &message.subscription_id()).await,
+            Some(name) => self.subscriptions.mark_ended(store, name, &message.subscription_id()).await,
             None => Ok(()),
         }
     }
@@ -158,7 +158,7 @@ impl Twitch {
         }
         if let Some(name) = self.superseding_type(message) {
             let id = message.subscription_id();
-            self.subscriptions.seen(&execution.store, name, &id, execution.now).await?;
+            self.subscriptions.mark_notified(&execution.store, name, &id, execution.now).await?;
         }
         if !event.is_object() {
             tracing::warn!(subscription, "ignored a notification without an event");
@@ -229,7 +229,7 @@ async fn store_event(
     mapping: &Mapping,
     parsed: ParsedEvent,
 ) -> Result<()> {
-    let event = names::complete(&execution.store, message.event()).await?;
+    let event = names::fill_missing_names(&execution.store, message.event()).await?;
     let (source, mut occurred_at) = (mapping.source(&event), message.occurred_at(mapping.occurred_at));
     let mut dedup_key = parsed.dedup_key(message.id, message.time);
     // A message that is sent again by hand does not have the time of its report.
@@ -254,7 +254,7 @@ async fn store_event(
         let (gift, others, user) = (parsed.gift, privacy::others(&parsed), parsed.user.platform_id.clone());
         let parsed = if is_removed { parsed.without_text() } else { parsed };
         let draft = parsed.draft(&source, occurred_at);
-        if is_share && shares::complete(execution, &user, &draft, &dedup_key, message.time).await? {
+        if is_share && shares::complete_subscription(execution, &user, &draft, &dedup_key, message.time).await? {
             return Ok(());
         }
         match execution.create_once(draft, dedup_key.clone(), &others).await {

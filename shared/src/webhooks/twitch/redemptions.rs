@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::notices::end_sentence;
 use super::parsed_event::{DedupId, ParsedEvent};
-use super::read::{Words, known_count, non_empty_text, spaced_constant, unframed, worded};
+use super::read::{Words, non_empty_text, optional_count, phrase, spaced_constant, without_control_frame};
 use super::user::USER;
 
 /// Name of a reward that a notification does not name.
@@ -13,7 +13,7 @@ const UNKNOWN_REWARD: &str = "A reward";
 /// Parse a redemption of a reward that the broadcaster created.
 pub fn custom(event: &Json) -> ParsedEvent {
     let message = match non_empty_text(event, "/user_input") {
-        Some(input) => format!("{}: {}", reward(event), unframed(&input)),
+        Some(input) => format!("{}: {}", reward(event), without_control_frame(&input)),
         None => title(event),
     };
     of_custom_reward("channel.channel_points_custom_reward_redemption.add", message, event)
@@ -31,11 +31,11 @@ fn title(event: &Json) -> String {
 
 /// Returns the name of a reward with its cost.
 fn reward(event: &Json) -> String {
-    title(event) + &points(known_count(event, "/reward/cost"))
+    title(event) + &points(optional_count(event, "/reward/cost"))
 }
 
 fn points(cost: Option<i64>) -> String {
-    worded(cost, |cost| format!(" ({cost} points)"))
+    phrase(cost, |cost| format!(" ({cost} points)"))
 }
 
 fn of_custom_reward(id_prefix: &str, message: String, event: &Json) -> ParsedEvent {
@@ -52,7 +52,7 @@ fn of_custom_reward(id_prefix: &str, message: String, event: &Json) -> ParsedEve
 
 /// Parse a redemption of one of Twitch's rewards, such as a highlighted message.
 pub fn automatic(event: &Json) -> ParsedEvent {
-    let cost = known_count(event, "/reward/channel_points").max(known_count(event, "/reward/cost"));
+    let cost = optional_count(event, "/reward/channel_points").max(optional_count(event, "/reward/cost"));
     let kind = spaced_constant(event, "/reward/type").unwrap_or_else(|| UNKNOWN_REWARD.to_owned());
     let words = Words::of(&event["message"]);
     let message = end_sentence(&(kind + &points(cost)), words.non_empty());

@@ -26,7 +26,7 @@ const MAX_SUBSCRIPTIONS: usize = 20;
 ///
 /// # Errors
 /// 503 if the store fails.
-pub async fn complete(
+pub async fn complete_subscription(
     execution: &Execution,
     viewer: &str,
     draft: &Draft,

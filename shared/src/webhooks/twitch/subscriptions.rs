@@ -28,7 +28,7 @@ impl Subscriptions {
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn begin(&self, store: &Store, name: &str, id: &str) -> Result<()> {
+    pub async fn mark_challenged(&self, store: &Store, name: &str, id: &str) -> Result<()> {
         store.put_if(MARKS, &attribute(name), Precondition::Any, id).await
     }
 
@@ -36,7 +36,7 @@ impl Subscriptions {
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn seen(&self, store: &Store, name: &'static str, id: &str, now: Timestamp) -> Result<()> {
+    pub async fn mark_notified(&self, store: &Store, name: &'static str, id: &str, now: Timestamp) -> Result<()> {
         let seen_at = self.seen_at().get(name).copied();
         if seen_at.is_some_and(|seen_at| Some(now) < seen_at.shifted(MAX_CACHE_AGE)) {
             return Ok(());
@@ -58,7 +58,7 @@ impl Subscriptions {
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn end(&self, store: &Store, name: &str, id: &str) -> Result<()> {
+    pub async fn mark_ended(&self, store: &Store, name: &str, id: &str) -> Result<()> {
         self.seen_at().remove(name);
         let attribute = attribute(name);
         store.put_if(MARKS, &attribute, Precondition::Is(id), &ended(id)).await?;
