@@ -10,19 +10,19 @@ use crate::tools::TableArgs;
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
     #[command(subcommand)]
-    action: Action,
+    decision: Decision,
     #[command(flatten)]
     table_args: TableArgs,
 }
 
 #[derive(Clone, Copy, Debug, clap::Subcommand)]
-enum Action {
+enum Decision {
     /// Keep all images stored so far. The sweep then checks only later uploads.
     Skip,
 }
 
 /// Run the command.
-pub(crate) async fn run(Options { action: Action::Skip, table_args }: Options) -> Result<(), Error> {
+pub(crate) async fn run(Options { decision: Decision::Skip, table_args }: Options) -> Result<(), Error> {
     table_args.with_store(async |store| Ok(store.set_sweep(&SweepProgress::to(Timestamp::now())).await?)).await?;
     println!("All images stored so far are kept. The sweep checks images uploaded from now on.");
     Ok(())

@@ -282,6 +282,6 @@ fn every_function_is_a_binary_of_one_package_with_tls() {
     }
     // `sam build` uses the default features. The local process does not use TLS.
     let manifest = |path: &str| std::fs::read_to_string(root.join(path)).expect("a manifest");
-    assert!(manifest("functions/Cargo.toml").contains("default = [\"tls\"]\ntls = [\"event-capture/tls\"]\n"));
+    assert!(manifest("functions/Cargo.toml").contains("default = [\"tls\"]\ntls = [\"capture-core/tls\"]\n"));
     assert!(manifest("Cargo.toml").contains("functions = { path = \"functions\", default-features = false }"));
 }
