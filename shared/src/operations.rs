@@ -16,6 +16,7 @@ mod list;
 mod moderation;
 mod privacy;
 mod read;
+mod references;
 mod refusals;
 mod resolver;
 mod tokens;

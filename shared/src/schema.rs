@@ -5,6 +5,7 @@
 mod attribute;
 mod calendar;
 pub mod check;
+mod digest;
 mod filter;
 mod id;
 mod index;
@@ -21,8 +22,9 @@ mod values;
 
 pub use attribute::{Attr, DefaultValue, Field, Input, Reserved};
 pub use calendar::{Calendar, Period, SEGMENT_SECONDS, Step};
+pub use digest::digest;
 pub use filter::{Filter, Operator};
-pub use id::{Id, IdGenerator, time_of};
+pub use id::{Id, IdGenerator, MAX_INTEGER, time_of};
 pub use index::{Index, Role, is_numeric};
 pub use letter_case::{lower_case, sort_name};
 pub use record::{Key, Record, SortKey, SortValue};
@@ -34,5 +36,5 @@ pub use resource::{
 pub use statistics::{Adds, CountBy, Measure, Statistics, Total};
 pub use status::{ChildCounters, Status};
 pub use timestamp::{MAX_CLOCK_SKEW, Timestamp, sortable, unix_seconds};
-pub use value::{MAX_INTEGER, OutOfLine, Stored, Value, digest};
+pub use value::{OutOfLine, Stored, Value};
 pub use values::Values;

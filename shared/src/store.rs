@@ -43,12 +43,11 @@ pub use bucket::{Bucket, BucketCall, StoredImage};
 pub use channel::Channel;
 pub use cost::Cost;
 pub use fault::{Fault, Refusal};
-pub use get::Consistency;
 pub use index_cursor::IndexCursor;
 pub use key_values::Precondition;
 pub use retention::RetentionProgress;
 pub use sockets::{Listeners, OverlayConnections, Posts, SocketConnection};
-pub use table::{Call, Reply, Table};
+pub use table::{Call, Consistency, Reply, Table};
 pub use tokens::{Scope, StoredToken, Token, TokenHash};
 pub use tombstones::{PendingDeletion, SweepCursor, SweepProgress};
 

@@ -46,7 +46,7 @@ pub(crate) use item::{
 };
 #[doc(hidden)]
 pub use item::{MAX_INLINE_BYTES, attribute, flag, number, to_item};
-pub(crate) use on_parent::{Membership, index_by_sum, remaining_bytes, stored_ids, too_large};
+pub(crate) use on_parent::{Membership, remaining_bytes, stored_ids, too_large};
 #[doc(hidden)]
 pub use size::escaped;
 pub use size::{MAX_RECORD_BYTES, json_size, max_bytes};

@@ -1,7 +1,6 @@
 //! Creation of records: POST, PUT of a list, and reports from other services or from the service itself.
 
 pub(super) mod plan;
-pub(super) mod references;
 mod refresh;
 
 pub use refresh::refresh;

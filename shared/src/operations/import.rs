@@ -4,9 +4,9 @@
 
 mod plan;
 
-use super::create::references::references;
 use super::create::{Creation, Origin};
 use super::driver::{Plan, PlanContext, ResponseContent, Verb};
+use super::references::references;
 use super::refusals::opted_out;
 use super::resolver::ResolvedPath;
 use crate::error::{Code, Error, Result};

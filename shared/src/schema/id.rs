@@ -10,7 +10,10 @@ use std::sync::Mutex;
 use serde::{Deserialize, Serialize};
 
 use super::Timestamp;
-use super::value::{MAX_INTEGER, digest};
+use super::digest::digest;
+
+/// Largest integer in JSON: 2^53−1, the largest that a JavaScript number represents exactly.
+pub const MAX_INTEGER: i64 = (1 << 53) - 1;
 
 /// 2025-01-01T00:00:00Z in milliseconds since 1970. 41 bits from here last until the year 2094.
 const EPOCH_MILLIS: i128 = 1_735_689_600_000;

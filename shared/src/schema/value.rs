@@ -5,12 +5,9 @@
 use std::collections::BTreeSet;
 
 use serde_json::json;
-use sha2::{Digest, Sha256};
 
+use super::digest::digest;
 use super::{Id, Timestamp};
-
-/// Largest integer in JSON: 2^53−1, the largest that a JavaScript number represents exactly.
-pub const MAX_INTEGER: i64 = (1 << 53) - 1;
 
 /// A value of a record. A field without a value is absent from its record.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,11 +37,6 @@ pub struct OutOfLine {
     pub digest: String,
     /// Length of the text in JSON, in bytes.
     pub json_bytes: usize,
-}
-
-/// Returns half of the SHA-256 in hexadecimal, which distinguishes texts and is short enough for a key.
-pub fn digest(content: &str) -> String {
-    hex::encode(&Sha256::digest(content)[..16])
 }
 
 /// A form of a value in the table.

@@ -37,9 +37,6 @@ pub struct RollupsHead {
     /// Time before which all records are marked for a rebuild. `None` if no rebuild has to mark records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub marked_to: Option<Timestamp>,
-    /// Time before which the sums of all parents are in their index. `None` if no rebuild has to add them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ranked_to: Option<Timestamp>,
     /// Number of shards of growing indexes that the last refresh read. Tools on the operator's machine, which lacks the
     /// functions' variables, read the same number.
     #[serde(default)]
@@ -67,10 +64,10 @@ struct RebuildRequest {
 }
 
 impl RollupsHead {
-    /// Record that all records must be marked and all sums ranked.
+    /// Record that all records must be marked.
     pub(super) fn begin_rebuild(&mut self) {
         self.as_of = None;
-        (self.marked_to, self.ranked_to) = (Some(Timestamp::first()), Some(Timestamp::first()));
+        self.marked_to = Some(Timestamp::first());
     }
 }
 

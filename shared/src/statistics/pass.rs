@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use super::refresh::{PAGE_SIZE, Pass, Refresh, records};
+use super::records::{PAGE_SIZE, records};
 use super::rollup::{
     Rollup, Summary, boards, boards_key, key, part_count, period_key, segment_key, segment_of, users_keys,
 };
+use super::run::Refresh;
 use super::stale::Mark;
 use super::tallies::{Tallies, contribution};
 use crate::error::{Error, Result};
@@ -21,6 +22,14 @@ const MAX_PASS: Duration = Duration::from_secs(40);
 
 /// Stored texts of documents, by key.
 type Documents = BTreeMap<String, Vec<u8>>;
+
+/// Result of a pass.
+pub(super) struct Pass {
+    /// Number of marks that were handled.
+    pub(super) handled: usize,
+    /// Marks that the pass had no time for.
+    pub(super) unhandled: Vec<Mark>,
+}
 
 /// Group marked segments into ranges that are read together. A range has gaps only in a rebuild, where unmarked
 /// segments are empty.

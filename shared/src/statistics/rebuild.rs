@@ -3,30 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use super::refresh::{PAGE_SIZE, Refresh, records};
+use super::records::{PAGE_SIZE, records};
 use super::rollup::{Rollup, Summary, boards_key, key, segment_key, segment_of, users_keys};
+use super::run::Refresh;
 use super::stale::{ChangedSegments, Mark, Pending};
 use super::tallies::{Tallies, contribution};
 use crate::error::Result;
 use crate::resources;
-use crate::schema::{Key, OnParent, Record, SEGMENT_SECONDS, Step, Timestamp};
-use crate::store::{Consistency, Store, in_parallel};
-use crate::table::{CommitError, Condition, Range, ReadSet, State, WriteSet, index_by_sum};
+use crate::schema::{SEGMENT_SECONDS, Step, Timestamp};
+use crate::store::Store;
+use crate::table::Range;
 
 /// Number of segments marked per step.
 const BATCH: usize = 100;
-
-/// Build the write that adds a parent's sum to its index. `None` if the parent lacks a sum or is already in the index.
-fn index_write(parent: Key, state: &State) -> Option<WriteSet> {
-    let sums = resources::children(parent.resource).iter().filter_map(|child| match &child.relation.on_parent {
-        OnParent::Sum { embedded, .. } => Some(embedded.field),
-        _ => None,
-    });
-    let sum = sums.into_iter().find(|sum| state.0.contains_key(*sum) && !state.0.contains_key("summed"))?;
-    let mut write_set = WriteSet::default();
-    index_by_sum(write_set.state(parent).require(Condition::Exists), parent, sum);
-    Some(write_set)
-}
 
 /// Read the summaries of all periods in a tree by length: years, months, days, hours. Renews the lease of the refresh.
 async fn levels(store: &Store, tree: u64, refresh: Option<&Refresh<'_>>) -> Result<Vec<BTreeMap<i64, Summary>>> {
@@ -72,32 +61,7 @@ impl Refresh<'_> {
             self.calendar.name().clone_into(&mut self.head.zone);
             self.save().await?;
         }
-        self.mark_records().await?;
-        self.rank_parents().await
-    }
-
-    /// Add the sums of all parents to their index, which lacks those stored before it existed.
-    async fn rank_parents(&mut self) -> Result<()> {
-        let Some(resource) = self.resource.belongs_to.as_ref().map(|relation| relation.to) else { return Ok(()) };
-        let mut cursor = records(self.store, resource, Range { from: self.head.ranked_to, to: None });
-        while self.head.ranked_to.is_some() && Instant::now() < self.deadline {
-            let parents = cursor.next(self.store, BATCH).await?;
-            let read_set = ReadSet { states: parents.iter().map(|parent| parent.key).collect(), ..ReadSet::default() };
-            let snapshot = self.store.load(&read_set, Consistency::Strong).await?;
-            let unindexed = snapshot.states.iter().filter_map(|(parent, state)| index_write(*parent, state));
-            let (unindexed, store): (Vec<_>, _) = (unindexed.collect(), self.store);
-            in_parallel(unindexed.iter().map(|write_set| async move {
-                match store.commit(write_set).await {
-                    // The parent has been deleted.
-                    Ok(()) | Err(CommitError::Outdated) => Ok(()),
-                    Err(CommitError::Failed(error)) => Err(error),
-                }
-            }))
-            .await?;
-            self.head.ranked_to = parents.last().map(Record::primary_time);
-            self.save().await?;
-        }
-        Ok(())
+        self.mark_records().await
     }
 
     /// Mark every segment that has records, in chronological order. The next refresh continues an interrupted search.

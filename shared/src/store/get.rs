@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Call, Refusal, Store, back_off, in_parallel};
+use super::{Call, Consistency, Refusal, Store, back_off, in_parallel};
 use crate::error::{Error, Result};
 use crate::schema::{Depth, Key, Record, Resource, Stored, Timestamp};
 use crate::table::{
@@ -17,15 +17,6 @@ const MAX_BATCH: usize = 100;
 const BATCH_ATTEMPTS: u32 = 8;
 /// Attempts to look up a unique value that moves between records during the reads.
 const RESERVATION_ATTEMPTS: u32 = 10;
-
-/// Consistency of a read. A strong read costs twice as much as an eventual one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Consistency {
-    /// Includes every acknowledged write.
-    Strong,
-    /// May lag by a moment, like an index.
-    Eventual,
-}
 
 /// Content of an item.
 enum ItemKind {

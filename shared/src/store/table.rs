@@ -7,11 +7,19 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 
-use super::get::Consistency;
 use super::retry::repeat;
 use super::{Refusal, Store};
 use crate::request::Direction;
 use crate::table::{IndexRange, Item, Position, Write};
+
+/// Consistency of a read. A strong read costs twice as much as an eventual one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Consistency {
+    /// Includes every acknowledged write.
+    Strong,
+    /// May lag by a moment, like an index.
+    Eventual,
+}
 
 /// A call to the table. Its limits are DynamoDB's.
 #[derive(Clone, Copy, Debug)]

@@ -201,7 +201,7 @@ impl<'a> Membership<'a> {
 }
 
 /// Add the state of a parent to the index by its sum.
-pub(crate) fn index_by_sum(write: &mut Write, parent: Key, sum: &'static str) {
+fn index_by_sum(write: &mut Write, parent: Key, sum: &'static str) {
     write.put_attribute("summed", Some(Stored::Text(sum.to_owned()))).put_attribute("id", Some(number(parent.id)));
     write.sharded_by = Some(parent.id);
 }

@@ -185,25 +185,71 @@ fn circular_imports(sources: &BTreeMap<String, String>) -> Option<&String> {
     circular(sources, |file| uses(sources, file))
 }
 
-/// Returns a file that uses itself through calls to methods of `Execution`, which need no import. Method names are
-/// unique.
+/// Returns a file or folder of a layer that indirectly uses itself, also through the names that the layer's root file
+/// exports.
+fn circular_units(sources: &BTreeMap<String, String>, layer: &str) -> Option<String> {
+    let below = |file: &str| file.strip_prefix(layer)?.strip_prefix('/').map(str::to_owned);
+    let unit = |file: &str| below(file)?.split('/').next().map(str::to_owned);
+    let units: BTreeMap<_, _> = sources.keys().filter_map(|file| Some((unit(file)?, String::new()))).collect();
+    let root = sources.get(layer).map_or("", String::as_str);
+    let mut exports = BTreeMap::new();
+    for unit in units.keys() {
+        exports.extend(names_after(root, &format!("use {unit}::")).into_iter().map(|name| (name, unit.clone())));
+    }
+    let uses = |of: &str| {
+        let mut used = BTreeSet::new();
+        for (file, text) in sources.iter().filter(|(file, _)| unit(file).as_deref() == Some(of)) {
+            let depth = below(file).unwrap_or_default().matches('/').count();
+            let prefixes = [format!("crate::{layer}::"), "super::".repeat(depth + 1)];
+            let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+            let names: Vec<_> = prefixes.iter().flat_map(|prefix| names_after(&code, prefix)).collect();
+            used.extend(names.into_iter().filter_map(|name| {
+                if units.contains_key(name) { Some(name.to_owned()) } else { exports.get(name).cloned() }
+            }));
+        }
+        used.remove(of);
+        used
+    };
+    circular(&units, uses).cloned()
+}
+
+/// The types with methods in several files, with the ends of the names that their values have.
+const EXTENDED: [(&str, &[&str]); 3] = [
+    ("Execution", &["self.", "execution.", "Execution::"]),
+    ("Store", &["self.", "store."]),
+    ("Refresh", &["self.", "refresh."]),
+];
+
+/// Returns the inherent implementations of a type in a source.
+fn implementations<'a>(text: &'a str, of: &str) -> Vec<&'a str> {
+    let starts = [format!("\nimpl {of} {{\n"), format!("\nimpl {of}<'_> {{\n"), format!("\nimpl<'a> {of}<'a> {{\n")];
+    let blocks = starts.iter().flat_map(|start| text.split(start.as_str()).skip(1));
+    blocks.map(|rest| rest.split("\n}\n").next().unwrap_or_default()).collect()
+}
+
+/// Returns a file that uses itself through calls to methods of [`EXTENDED`], which need no import. The names of a type's
+/// methods are unique.
 fn circular_calls(sources: &BTreeMap<String, String>) -> Option<&String> {
-    let mut files_by_method = BTreeMap::new();
-    for (file, text) in sources {
-        let blocks =
-            text.split("\nimpl Execution {\n").skip(1).map(|rest| rest.split("\n}\n").next().unwrap_or_default());
-        for name in blocks.flat_map(|block| names_after(block, "fn ")) {
-            let earlier = files_by_method.insert(name, file);
-            assert_eq!(earlier.filter(|earlier| *earlier != file), None, "{name} is two methods");
+    let mut calls: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for (name, receivers) in EXTENDED {
+        let mut files_by_method = BTreeMap::new();
+        for (file, text) in sources {
+            for method in implementations(text, name).into_iter().flat_map(|block| names_after(block, "fn ")) {
+                let earlier = files_by_method.insert(method, file);
+                assert_eq!(earlier.filter(|earlier| *earlier != file), None, "{method} is two methods of {name}");
+            }
+        }
+        // The root file of a layer has its facade.
+        for (file, text) in sources.iter().filter(|(file, _)| name == "Execution" || file.contains('/')) {
+            let is_method = !implementations(text, name).is_empty();
+            let text: String = text.split_whitespace().collect();
+            let receivers = receivers.iter().filter(|receiver| is_method || **receiver != "self.");
+            let called = receivers.flat_map(|receiver| names_after(&text, receiver));
+            let files = called.filter_map(|method| files_by_method.get(method)).filter(|called| **called != file);
+            calls.entry(file).or_default().extend(files.map(|called| (*called).clone()));
         }
     }
-    let calls = |file: &str| {
-        let text: String = sources[file].split_whitespace().collect();
-        let methods = ["self.", "execution.", "Execution::"].into_iter().flat_map(|prefix| names_after(&text, prefix));
-        let files = methods.filter_map(|name| files_by_method.get(name));
-        files.filter(|called| **called != file).map(|called| (*called).clone()).collect()
-    };
-    circular(sources, calls)
+    circular(sources, |file| calls.get(file).cloned().unwrap_or_default())
 }
 
 #[test]
@@ -218,6 +264,17 @@ fn files_of_a_folder_have_no_circular_imports() {
     for folder in crates {
         assert_eq!(circular_imports(&sources_below(&folder)), None, "of {}", folder.display());
     }
+}
+
+#[test]
+fn files_and_folders_of_a_layer_have_no_circular_imports() {
+    for layer in LAYERS {
+        assert_eq!(circular_units(&sources(), layer), None, "of {layer}");
+    }
+    let circle =
+        [("a", "pub use b::{Common, Load};"), ("a/b/deep", "use super::super::c::Run;"), ("a/c", "use super::Load;")];
+    let circle = circle.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
+    assert_eq!(circular_units(&circle, "a"), Some("b".to_owned()));
 }
 
 #[test]
@@ -244,6 +301,9 @@ fn circular_calls_of_methods_are_found() {
     let delete = "\nimpl Execution {\n    async fn delete(&self) {\n        execution.create().await;\n    }\n}\n";
     let sources = |files: [(&str, &str); 2]| files.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
     assert_eq!(circular_calls(&sources([("create", create), ("delete", delete)])), Some(&"create".to_owned()));
+    let pass = "\nimpl Refresh<'_> {\n    async fn pass(&self) {\n        self.release().await;\n    }\n}\n";
+    let refresh = "\nimpl Refresh<'_> {\n    async fn release(&self) {\n        refresh.pass().await;\n    }\n}\n";
+    assert_eq!(circular_calls(&sources([("a/pass", pass), ("a/refresh", refresh)])), Some(&"a/pass".to_owned()));
     let other = delete.replace("execution.create()", "created(&execution)");
     assert_eq!(circular_calls(&sources([("create", create), ("delete", &other)])), None);
 }

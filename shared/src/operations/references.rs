@@ -2,9 +2,9 @@
 //!
 //! The references of an invalid body are also checked, to report all errors at once. `needs` covers valid creations.
 
+use super::Execution;
+use super::refusals::reference_not_found;
 use crate::error::Error;
-use crate::operations::Execution;
-use crate::operations::refusals::reference_not_found;
 use crate::request::{Draft, InvalidBody, Shape};
 use crate::resources;
 use crate::schema::Key;
