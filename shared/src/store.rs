@@ -14,6 +14,7 @@
 pub mod aws;
 mod bucket;
 mod channel;
+mod checkpoint;
 mod commit;
 mod cost;
 mod fault;
@@ -24,6 +25,7 @@ mod key_values;
 mod retention;
 mod retry;
 mod sockets;
+mod sweep;
 mod table;
 mod tokens;
 mod tombstones;
@@ -41,15 +43,17 @@ use crate::schema::{Calendar, Id, IdGenerator, Timestamp};
 
 pub use bucket::{Bucket, BucketCall, StoredImage};
 pub use channel::Channel;
+pub use checkpoint::{Checkpoint, Progress};
 pub use cost::Cost;
 pub use fault::{Fault, Refusal};
 pub use index_cursor::IndexCursor;
 pub use key_values::Precondition;
 pub use retention::RetentionProgress;
 pub use sockets::{Listeners, OverlayConnections, Posts, SocketConnection};
+pub use sweep::{SweepCursor, SweepProgress};
 pub use table::{Call, Consistency, Reply, Table};
 pub use tokens::{Scope, StoredToken, Token, TokenHash};
-pub use tombstones::{PendingDeletion, SweepCursor, SweepProgress};
+pub use tombstones::PendingDeletion;
 
 /// Default number of shards of a growing index. DynamoDB takes 1,000 writes a second on each.
 pub const DEFAULT_SHARDS: u64 = 2;

@@ -1,7 +1,6 @@
 //! The `sweep` command: decides about images that the sweep does not delete on its own.
 
 use capture_core::schema::Timestamp;
-use capture_core::store::SweepProgress;
 
 use crate::Error;
 use crate::tools::TableArgs;
@@ -23,7 +22,7 @@ enum Decision {
 
 /// Run the command.
 pub(crate) async fn run(Options { decision: Decision::Skip, table_args }: Options) -> Result<(), Error> {
-    table_args.with_store(async |store| Ok(store.set_sweep(&SweepProgress::to(Timestamp::now())).await?)).await?;
+    table_args.with_store(async |store| Ok(store.reset_sweep(Timestamp::now()).await?)).await?;
     println!("All images stored so far are kept. The sweep checks images uploaded from now on.");
     Ok(())
 }

@@ -18,7 +18,7 @@ impl Execution {
             let mut attempts = Backoff::among(head.shard_count());
             last = loop {
                 let checkpoint = match shard {
-                    Some(shard) => self.store.checkpoint(&head, shard).await?,
+                    Some(shard) => self.store.shard_checkpoint(&head, shard).await?,
                     None => None,
                 };
                 let pending = head::pending(changes, checkpoint);

@@ -103,7 +103,7 @@ impl Head {
     }
 
     /// Returns the checkpoint of a shard, if it is in the head.
-    pub fn checkpoint(&self, shard: &str) -> Option<&SequenceNumber> {
+    pub fn shard_checkpoint(&self, shard: &str) -> Option<&SequenceNumber> {
         let shard = digest(shard);
         let of_shard = self.checkpoints.iter().find(|checkpoint| checkpoint.shard == shard);
         of_shard.map(|checkpoint| &checkpoint.sequence_number)

@@ -33,8 +33,8 @@ impl Store {
     ///
     /// # Errors
     /// Only if the store fails.
-    pub async fn checkpoint(&self, head: &Head, shard: &str) -> Result<Option<SequenceNumber>> {
-        match head.checkpoint(shard) {
+    pub async fn shard_checkpoint(&self, head: &Head, shard: &str) -> Result<Option<SequenceNumber>> {
+        match head.shard_checkpoint(shard) {
             Some(checkpoint) => Ok(Some(checkpoint.clone())),
             None => Ok(self.get_item(&checkpoint_key(shard)).await?.as_ref().and_then(stored_checkpoint)),
         }

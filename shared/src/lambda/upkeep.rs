@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::operations::Execution;
 use crate::schema::{Record, Timestamp};
 use crate::statistics::{LEASE, Refreshed};
-use crate::store::{Consistency, Store, StoredImage, SweepCursor, SweepProgress, in_parallel};
+use crate::store::{Checkpoint, Consistency, Store, StoredImage, SweepCursor, SweepProgress, in_parallel};
 use crate::table::ReadSet;
 
 /// Time that an upload may wait for its record. Longer than any request takes.
@@ -120,22 +120,22 @@ pub async fn refresh(store: &Store, now: Timestamp, deadline: Instant) -> Result
 async fn sweep(execution: &Execution, deadline: Instant) -> Result<usize> {
     let store = &execution.store;
     let Some(upload_cutoff) = execution.now.shifted(-UPLOAD_GRACE) else { return Ok(0) };
-    let Some(sweep) = store.sweep().await? else {
-        return store.set_sweep(&SweepProgress::to(execution.now)).await.map(|()| 0);
+    let Some(mut checkpoint) = store.checkpoint::<SweepProgress>().await? else {
+        return store.save(&mut Checkpoint::new(SweepProgress::to(execution.now))).await.map(|_| 0);
     };
-    let swept_to = sweep.swept_to;
+    let swept_to = checkpoint.progress.swept_to;
     if swept_to.shifted(SWEEP_BEHIND) < Some(execution.now) {
         // A metric filter counts this line.
         tracing::error!(sweeps_behind = 1, swept_to = %swept_to, "the sweep of images is behind");
     }
-    let (until, mut after) = match sweep.rest.clone() {
-        _ if sweep.leased_until > Some(execution.now) => return Ok(0),
+    let (until, mut after) = match checkpoint.progress.rest.clone() {
+        _ if checkpoint.leased_until > Some(execution.now) => return Ok(0),
         Some(rest) => (rest.until, Some(rest.last_checked)),
         None if swept_to.shifted(SWEEP_EVERY) <= Some(upload_cutoff) => (upload_cutoff, None),
         None => return Ok(0),
     };
-    let lease = |duration| execution.now.shifted(duration).unwrap_or(execution.now);
-    if !store.lease_sweep(&sweep, lease(SWEEP_LEASE)).await? {
+    checkpoint.leased_until = execution.now.shifted(SWEEP_LEASE);
+    if !store.save(&mut checkpoint).await? {
         return Ok(0);
     }
     let (mut more, mut inspected, mut unused) = (true, 0, Vec::new());
@@ -153,19 +153,20 @@ async fn sweep(execution: &Execution, deadline: Instant) -> Result<usize> {
     if images > PLAUSIBLE.max(inspected / 10) {
         tracing::error!(images, inspected, suspicious_sweeps = 1, "too many images have no record: none was deleted");
         // Until an operator decides, another attempt in an hour is soon enough. An error would repeat it at once.
-        let leased_until = Some(lease(SWEEP_EVERY));
-        return store.set_sweep(&SweepProgress { leased_until, ..sweep }).await.map(|()| 0);
+        checkpoint.leased_until = execution.now.shifted(SWEEP_EVERY);
+        return store.save(&mut checkpoint).await.map(|_| 0);
     }
     store.delete_images(&unused).await?;
-    match after {
-        Some(after) if more => {
-            let rest = Some(SweepCursor { until, last_checked: after });
-            store.set_sweep(&SweepProgress { rest, ..SweepProgress::to(swept_to) }).await?;
+    checkpoint.progress = match after {
+        Some(last_checked) if more => {
+            SweepProgress { rest: Some(SweepCursor { until, last_checked }), ..SweepProgress::to(swept_to) }
         }
         // The time ran out before the first page.
-        None if more => store.set_sweep(&SweepProgress::to(swept_to)).await?,
-        _ => store.set_sweep(&SweepProgress::to(until)).await?,
-    }
+        None if more => SweepProgress::to(swept_to),
+        _ => SweepProgress::to(until),
+    };
+    checkpoint.leased_until = None;
+    store.save(&mut checkpoint).await?;
     Ok(images)
 }
 

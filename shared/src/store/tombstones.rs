@@ -1,17 +1,12 @@
-//! Pending deletions, and the progress of the image sweep.
-
-use serde::{Deserialize, Serialize};
+//! Pending deletions.
 
 use super::{Call, Refusal, Store, back_off, in_parallel};
 use crate::error::{Error, Result};
-use crate::schema::{Stored, Timestamp, sortable};
+use crate::schema::Timestamp;
 use crate::table::{
     CommitError, Condition, IMPORTED, Item, TOMBSTONES, Tombstone, TombstoneItem, WriteKind, WriteSet, from_document,
-    to_document,
 };
 
-const CHECKPOINT: &str = "checkpoints/images";
-const LEASED_UNTIL: &str = "leased_until";
 /// Time after a deletion during which an index may still lack some of its records. It is longer than any request runs.
 /// A user's tombstone stays until a pass after this time finds no records.
 const INDEX_LAG: time::Duration = time::Duration::seconds(30);
@@ -113,73 +108,5 @@ impl Store {
             left = self.send(Call::Delete { pks: &left }).await.map_err(Refusal::into_error)?.unprocessed;
         }
         if left.is_empty() { Ok(()) } else { Err(Error::unavailable()) }
-    }
-
-    /// Read the progress of the image sweep. `None` if no sweep is recorded.
-    ///
-    /// # Errors
-    /// Only if the store fails.
-    pub async fn sweep(&self) -> Result<Option<SweepProgress>> {
-        Ok(self.get_item(CHECKPOINT).await?.and_then(|item| from_document(&item)))
-    }
-
-    /// Lease the image sweep until a time. Returns false if another run has changed the progress.
-    ///
-    /// # Errors
-    /// Only if the store fails.
-    pub async fn lease_sweep(&self, sweep: &SweepProgress, until: Timestamp) -> Result<bool> {
-        let text = |time: Timestamp| Stored::Text(time.to_string());
-        let mut write_set = WriteSet::default();
-        let write = write_set.write_item(CHECKPOINT.to_owned());
-        write.put_attribute(LEASED_UNTIL, Some(text(until)));
-        write.require(Condition::Is(LEASED_UNTIL.to_owned(), sweep.leased_until.map(text)));
-        match self.commit(&write_set).await {
-            Ok(()) => Ok(true),
-            Err(CommitError::Outdated) => Ok(false),
-            Err(CommitError::Failed(error)) => Err(error),
-        }
-    }
-
-    /// Store the progress of the image sweep.
-    ///
-    /// # Errors
-    /// Only if the store fails.
-    pub async fn set_sweep(&self, sweep: &SweepProgress) -> Result<()> {
-        let mut write_set = WriteSet::default();
-        let write = write_set.write_item(CHECKPOINT.to_owned());
-        write.kind = WriteKind::Put;
-        write.set = to_document(sweep)?;
-        self.commit(&write_set).await.map_err(CommitError::into_error)
-    }
-}
-
-/// Progress of the image sweep.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct SweepProgress {
-    /// Time before which all uploads have been checked.
-    #[serde(rename = "time", with = "sortable")]
-    pub swept_to: Timestamp,
-    /// Remainder of an interrupted sweep.
-    #[serde(flatten, default, skip_serializing_if = "Option::is_none")]
-    pub rest: Option<SweepCursor>,
-    /// Time until which no other run starts. `None` if no sweep is running.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub leased_until: Option<Timestamp>,
-}
-
-/// Remainder of an interrupted sweep.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct SweepCursor {
-    /// End of the sweep: it checks uploads before this time.
-    pub until: Timestamp,
-    /// Last image name that was checked.
-    #[serde(rename = "after")]
-    pub last_checked: String,
-}
-
-impl SweepProgress {
-    /// Create the progress of a sweep that has checked all uploads before a time.
-    pub fn to(swept_to: Timestamp) -> Self {
-        Self { swept_to, rest: None, leased_until: None }
     }
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use capture_core::lambda::upkeep;
 use capture_core::schema::Timestamp;
-use capture_core::store::{Store, SweepProgress};
+use capture_core::store::Store;
 use end_to_end::gate::{Fault, Gate, Injected};
 use end_to_end::{Api, Reply, Slice, folder, invariants, is_deep, logs, options, samples};
 use event_capture::{Options, Stack};
@@ -321,7 +321,7 @@ async fn try_all(kind: &Case, slice: Slice, many: &[usize]) -> Injected {
                 assert_eq!(picture(&api, &own).await, expected, "{}: {answered}, then {}", what(), reply.status);
             }
             // The sweep deletes unused images an hour later. It runs often, since too many at once would stop it.
-            store.set_sweep(&SweepProgress::to(before)).await.expect("the table");
+            store.reset_sweep(before).await.expect("the table");
             let later = Timestamp::now().shifted(time::Duration::minutes(62)).expect("a time");
             upkeep::run(&store, later, Instant::now() + Duration::from_mins(1)).await.expect("the upkeep");
         }

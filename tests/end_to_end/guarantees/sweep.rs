@@ -35,7 +35,7 @@ async fn orphan(store: &Store) -> String {
 
 /// Waits until the stack's own upkeep has run once. Images that were uploaded before are not swept.
 pub(super) async fn has_run(store: &Store) {
-    while store.sweep().await.expect("an answer").is_none() {
+    while store.checkpoint::<SweepProgress>().await.expect("an answer").is_none() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     next_tick().await;
@@ -86,7 +86,7 @@ async fn sweep_stops_if_too_many_new_images_have_no_record() {
     for _ in 0..400 {
         orphan(&store).await;
     }
-    store.set_sweep(&SweepProgress::to(Timestamp::now())).await.expect("an answer");
+    store.reset_sweep(Timestamp::now()).await.expect("an answer");
     next_tick().await;
     let orphan_at_risk = orphan(&store).await;
     for _ in 0..29 {
@@ -95,7 +95,7 @@ async fn sweep_stops_if_too_many_new_images_have_no_record() {
     // Thirty out of thirty images without a record are suspicious. The next check is an hour later.
     for minutes in [62, 63, 121, 123] {
         assert_eq!(run_in(minutes, &store).await.expect("a run").images_removed, 0);
-        let sweep = store.sweep().await.expect("an answer").expect("a checkpoint");
+        let sweep = store.checkpoint::<SweepProgress>().await.expect("an answer").expect("a checkpoint");
         let next = sweep.leased_until.expect("a time");
         let expected = Timestamp::now().shifted(time::Duration::minutes(if minutes < 123 { 122 } else { 183 }));
         assert!(expected.expect("a time").unix_millis().abs_diff(next.unix_millis()) < 60_000, "{minutes}");
@@ -108,13 +108,13 @@ async fn suspicious_images_are_kept_by_a_command() {
     let folder = tempfile::tempdir().expect("a folder");
     let stack = Stack::start(&options(folder.path())).await.expect("a stack");
     has_run(&stack.store).await;
-    stack.store.set_sweep(&SweepProgress::to(Timestamp::first())).await.expect("an answer");
+    stack.store.reset_sweep(Timestamp::first()).await.expect("an answer");
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_service-under-test"));
     let output = command.args(["sweep", "skip", "--data-dir"]).arg(folder.path()).output().expect("a process");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let sweep = stack.store.sweep().await.expect("an answer").expect("a checkpoint");
+    let sweep = stack.store.checkpoint::<SweepProgress>().await.expect("an answer").expect("a checkpoint");
     let minute_ago = Timestamp::now().shifted(-time::Duration::minutes(1)).expect("a time");
-    assert!(minute_ago < sweep.swept_to && sweep.leased_until.is_none());
+    assert!(minute_ago < sweep.progress.swept_to && sweep.leased_until.is_none());
 }
 
 /// Starts a stack on a folder. Returns it with a client.
@@ -219,15 +219,33 @@ async fn interrupted_sweep_resumes_after_its_last_image() {
     names.sort_unstable();
     let now = Timestamp::now().shifted(time::Duration::minutes(62)).expect("a time");
     // The interrupted sweep had checked the first image.
-    let begun = store.sweep().await.expect("the table").expect("a sweep");
-    let rest = SweepCursor { until: now, last_checked: names[0].clone() };
-    store.set_sweep(&SweepProgress { rest: Some(rest), ..begun }).await.expect("the table");
+    let mut checkpoint = store.checkpoint::<SweepProgress>().await.expect("the table").expect("a sweep");
+    checkpoint.progress.rest = Some(SweepCursor { until: now, last_checked: names[0].clone() });
+    assert!(store.save(&mut checkpoint).await.expect("the table"));
     // A run without time does nothing and keeps the cursor.
     upkeep::run(&store, now, Instant::now()).await.expect("a run");
-    assert!(store.sweep().await.expect("the table").expect("a sweep").rest.is_some());
+    assert!(store.checkpoint::<SweepProgress>().await.expect("the table").expect("a sweep").progress.rest.is_some());
     assert_eq!(run_in(62, &store).await.expect("a run").images_removed, 2);
     assert!(is_there(&store, &names[0]).await && !is_there(&store, &names[2]).await);
-    assert!(store.sweep().await.expect("the table").expect("a sweep").rest.is_none());
+    assert!(store.checkpoint::<SweepProgress>().await.expect("the table").expect("a sweep").progress.rest.is_none());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sweep_that_outlives_its_lease_keeps_the_progress_of_the_next() {
+    let (_api, store) = Api::own_with_store();
+    has_run(&store).await;
+    let checkpoint = async || store.checkpoint::<SweepProgress>().await.expect("the table").expect("a sweep");
+    let mut slow = checkpoint().await;
+    slow.leased_until = Some(Timestamp::first());
+    assert!(store.save(&mut slow).await.expect("the table"));
+    let mut next = checkpoint().await;
+    next.leased_until = Timestamp::now().shifted(time::Duration::hours(1));
+    assert!(store.save(&mut next).await.expect("the table"));
+    // The slow sweep ends without effect, and the next sweep keeps its lease.
+    (slow.progress, slow.leased_until) = (SweepProgress::to(Timestamp::first()), None);
+    assert!(!store.save(&mut slow).await.expect("the table"));
+    assert_eq!(checkpoint().await.leased_until, next.leased_until);
+    assert!(store.save(&mut next).await.expect("the table"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -237,7 +255,7 @@ async fn overdue_sweep_is_reported() {
     // The service's own upkeep runs when it starts, and would sweep in between.
     has_run(&store).await;
     let ago = |hours: i64| Timestamp::now().shifted(time::Duration::hours(-hours)).expect("a time");
-    store.set_sweep(&SweepProgress::to(ago(7))).await.expect("the table");
+    store.reset_sweep(ago(7)).await.expect("the table");
     upkeep::run(&store, Timestamp::now(), Instant::now()).await.expect("a run");
     assert!(logs::text().contains(r#""sweeps_behind":1"#));
     // The template has a metric filter with this name.

@@ -55,7 +55,7 @@ fn largest_head(shards: u64) -> usize {
         largest = largest.max(item.iter().map(|(name, value)| name.len() + bytes(value)).sum::<usize>() + 11);
         head = Head::load(Some(item));
         assert_eq!(head.last, number + 1);
-        assert_eq!(head.checkpoint(&shard(number % shards)), Some(&change.sequence_number));
+        assert_eq!(head.shard_checkpoint(&shard(number % shards)), Some(&change.sequence_number));
     }
     largest
 }
@@ -76,7 +76,7 @@ fn checkpoint_of_an_ended_shard_leaves_the_head() {
         let stored = write_set.writes.get(&checkpoint_key(&shard(1)));
         assert_eq!(stored.is_some(), hours == 6, "{hours} hours");
     }
-    assert_eq!((1..=3).filter(|number| head.checkpoint(&shard(*number)).is_some()).count(), 2);
+    assert_eq!((1..=3).filter(|number| head.shard_checkpoint(&shard(*number)).is_some()).count(), 2);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::operations::Execution;
 use crate::resources::EVENTS;
 use crate::resources::events::{CHAT_MESSAGE, EVENT_TYPE, SOURCE};
 use crate::schema::{Record, Redaction, Timestamp};
-use crate::store::{IndexCursor, RetentionProgress, in_parallel};
+use crate::store::{Checkpoint, IndexCursor, RetentionProgress, in_parallel};
 use crate::table::{CommitError, IndexQuery, Range, Snapshot};
 
 /// Maximum number of texts to remove in a run. The limit leaves capacity for requests.
@@ -47,19 +47,21 @@ impl Execution {
     pub async fn apply_retention(&self, deadline: Instant) -> Result<usize> {
         let days = self.store.chat_retention().map(|days| time::Duration::days(days.into()));
         let Some(until) = days.and_then(|days| self.now.shifted(-days)) else { return Ok(0) };
-        let mut progress = self.store.retention().await?.unwrap_or_else(|| RetentionProgress::new(self.now));
-        if progress.caught_up_at.shifted(BEHIND) < Some(self.now) {
+        let stored = self.store.checkpoint().await?;
+        let mut checkpoint = stored.unwrap_or_else(|| Checkpoint::new(RetentionProgress::new(self.now)));
+        if checkpoint.progress.caught_up_at.shifted(BEHIND) < Some(self.now) {
             // A metric filter counts this line.
             tracing::error!(retention_behind = 1, "the retention of chat messages is behind");
         }
-        if progress.leased_until > Some(self.now) {
+        if checkpoint.leased_until > Some(self.now) {
             return Ok(0);
         }
-        progress.leased_until = self.now.shifted(LEASE);
-        if !self.store.set_retention(&mut progress).await? {
+        checkpoint.leased_until = self.now.shifted(LEASE);
+        if !self.store.save(&mut checkpoint).await? {
             return Ok(0);
         }
         let deadline = deadline.min(Instant::now() + MAX_TIME);
+        let progress = &mut checkpoint.progress;
         let (expired, reached) = self.expire(progress.start(), until, deadline).await?;
         progress.done_to = reached;
         if reached == until {
@@ -69,9 +71,9 @@ impl Execution {
         if reached == until && progress.lowered_at.and_then(|at| at.shifted(INDEX_LAG)).is_none_or(|at| at < self.now) {
             (progress.lowered_to, progress.lowered_at) = (None, None);
         }
-        progress.leased_until = None;
+        checkpoint.leased_until = None;
         // If a record was imported during this run, the next run starts from the same time, after this lease expires.
-        self.store.set_retention(&mut progress).await?;
+        self.store.save(&mut checkpoint).await?;
         Ok(expired)
     }
 
