@@ -26,7 +26,7 @@ impl Process {
 
     pub fn start_with(folder: &Path, arguments: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_service-under-test"));
-        command.args(arguments).arg("--data-dir").arg(folder).stdout(Stdio::piped());
+        command.args(arguments).arg("--data-dir").arg(folder).stdout(Stdio::piped()).stderr(Stdio::null());
         command.env("TWITCH_SECRET", TWITCH_SECRET).env("TWITCH_BROADCASTER_ID", TWITCH_CHANNEL);
         if let Some(functions) = std::env::var_os("FUNCTIONS") {
             command.arg("--lambda").arg(functions);
@@ -42,7 +42,7 @@ impl Process {
         let of = |name: &str| variables.iter().find(|(variable, _)| variable == name).map_or("", |(_, value)| value);
         let mut command = Command::new(env!("CARGO_BIN_EXE_service-under-test"));
         command.args(["serve", "--port", "0", "--table", of("TABLE_NAME"), "--bucket", of("BUCKET_NAME")]);
-        command.arg("--data-dir").arg(folder).stdout(Stdio::piped()).envs(variables.clone());
+        command.arg("--data-dir").arg(folder).stdout(Stdio::piped()).stderr(Stdio::null()).envs(variables.clone());
         Self::spawn(command)
     }
 
