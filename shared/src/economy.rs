@@ -30,10 +30,10 @@ impl Execution {
                 Ok(self.execute(&path, &Purchase { draft: &draft }, &self.preconditions(key)).await?.response)
             }
             Operation::Change(path, change, tags) if path.target().resource() == Some(&PURCHASES) => {
-                let (known, draft) = self.bind(&path, change).await?;
+                let (prefetched, draft) = self.bind(&path, change).await?;
                 let settlement = Settlement { status: draft.get(&STATUS) };
                 let preconditions = Preconditions { tags: tags.as_ref(), idempotent_request: None };
-                Ok(self.execute_from(Some(known), &path, &settlement, &preconditions).await?.response)
+                Ok(self.execute_from(Some(prefetched), &path, &settlement, &preconditions).await?.response)
             }
             Operation::Import(record, draft, key) if draft.resource == &PURCHASES => {
                 let cooldown = Cooldown::of(&draft, self.now);

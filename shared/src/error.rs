@@ -73,7 +73,7 @@ impl Error {
     /// 400: the path has too many links.
     pub fn path_too_long(detail: impl Into<String>) -> Self {
         let detail = detail.into();
-        let violation = Violation::parameter("path", ViolationCode::TooLong.violation(&detail));
+        let violation = Violation::parameter("path", ViolationCode::TooLong.invalid_value(&detail));
         Self { violations: vec![violation], ..Self::new(Code::PathTooLong, detail) }
     }
 
@@ -163,7 +163,7 @@ impl Error {
     /// 409: the request is valid, but conflicts with stored data.
     pub fn conflict(code: Code, pointer: impl Into<String>, detail: impl Into<String>) -> Self {
         let detail = detail.into();
-        let violation = Violation::at(pointer, ViolationCode::Duplicate.violation(&detail));
+        let violation = Violation::at_pointer(pointer, ViolationCode::Duplicate.invalid_value(&detail));
         Self { violations: vec![violation], ..Self::new(code, detail) }
     }
 
@@ -264,7 +264,7 @@ impl Error {
     /// 422: the JSON of the record would exceed the size limit.
     pub fn record_too_large(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
         let detail = detail.into();
-        let violation = Violation::at(pointer, ViolationCode::TooLong.violation(&detail));
+        let violation = Violation::at_pointer(pointer, ViolationCode::TooLong.invalid_value(&detail));
         Self { violations: vec![violation], ..Self::new(Code::RecordTooLarge, detail) }
     }
 
@@ -307,9 +307,9 @@ impl Error {
 
     /// Prefix the pointers of the violations with a member of an enclosing body.
     #[must_use]
-    pub fn in_member(mut self, member: &str) -> Self {
+    pub fn prefix_pointers(mut self, member: &str) -> Self {
         for violation in &mut self.violations {
-            violation.move_into(member);
+            violation.prefix_pointer(member);
         }
         self
     }

@@ -23,4 +23,4 @@ pub mod upkeep;
 #[doc(hidden)]
 pub use compression::{accepts_gzip, compress};
 #[doc(hidden)]
-pub use gateway::{receive, to_event, to_request};
+pub use gateway::{split_request, to_event, to_request};

@@ -40,7 +40,7 @@ pub use list::{Secondary, Source, search};
 
 use self::delete::Delete;
 use self::driver::Outcome;
-use self::idempotency::stored;
+use self::idempotency::to_stored_response;
 use self::import::Import;
 use self::privacy::Anonymize;
 use crate::error::{Code, Error, Result};
@@ -137,7 +137,7 @@ impl Execution {
         let Some(pending) = pending else { return Ok(response) };
         self.process_tombstone(&pending).await;
         // The redaction changes embedded children, and with them the record's ETag.
-        let key = pending.tombstone.redacted.as_ref().and_then(|redacted| resources::key(&redacted.parent));
+        let key = pending.tombstone.redacted.as_ref().and_then(|redacted| resources::parse_key(&redacted.parent));
         match key {
             Some(key) => Ok(self.read_written(key).await.unwrap_or(response)),
             None => Ok(response),

@@ -28,11 +28,11 @@ pub use body::{ANONYMIZED, InvalidBody, UnboundChange};
 pub use connections::NewConnection;
 pub use draft::{Draft, SentImage};
 pub use feed::{FeedQuery, MAX_ENTRIES};
-pub use headers::{IdempotencyKey, IfTag, Tags};
+pub use headers::{EtagList, EtagPreconditions, IdempotencyKey};
 pub use json::with_plain_numbers;
-pub use operation::{Operation, allowed};
+pub use operation::{Operation, check_method};
 pub use payload::{Payload, Shape};
-pub use query::{Direction, List, ListCondition, MAX_LIMIT, MAX_PREFIX, MAX_VALUES, Operand};
+pub use query::{Direction, ListCondition, ListQuery, MAX_LIMIT, MAX_PREFIX, MAX_VALUES, Operand};
 pub use route::{Path, PathStep, Target, every_path};
 pub use statistics::{
     AcceptedIntervals, BoardInterval, BoardQuery, ExactInterval, MAX_BUCKETS, MAX_PLACES, StatisticsQuery,

@@ -60,18 +60,18 @@ const _: () = check::all(&ALL);
 static BODIES: [&Resource; 2] = [&TRANSFER, &PURCHASE_ALERT];
 
 /// Returns the resource that the statistics count.
-pub fn counted() -> &'static Resource {
+pub fn counted_resource() -> &'static Resource {
     let counted = ALL.into_iter().find(|resource| resource.statistics.is_some());
     counted.unwrap_or_else(|| unreachable!("one resource has statistics"))
 }
 
 /// Returns the key of the user that a token belongs to.
-pub fn viewer(user_id: Id) -> Key {
+pub fn user_key(user_id: Id) -> Key {
     Key::new(&USERS, user_id)
 }
 
 /// Returns the key of the overlay that a connection names.
-pub fn overlay(overlay_id: Id) -> Key {
+pub fn overlay_key(overlay_id: Id) -> Key {
     Key::new(&OVERLAYS, overlay_id)
 }
 
@@ -79,17 +79,17 @@ pub fn overlay(overlay_id: Id) -> Key {
 pub const USER: &str = "user";
 
 /// Find the resource of the routes that start with a segment.
-pub fn at_root(first: &str, has_more: bool) -> Option<&'static Resource> {
-    if first == USER && has_more { Some(&USERS) } else { named(first) }
+pub fn by_first_segment(first: &str, has_more: bool) -> Option<&'static Resource> {
+    if first == USER && has_more { Some(&USERS) } else { by_name(first) }
 }
 
 /// Find a resource by the first segment of its routes.
-pub fn named(name: &str) -> Option<&'static Resource> {
+pub fn by_name(name: &str) -> Option<&'static Resource> {
     ALL.into_iter().find(|resource| resource.name == name)
 }
 
 /// Parse the path of a record into its key.
-pub fn key(path: &str) -> Option<Key> {
+pub fn parse_key(path: &str) -> Option<Key> {
     let (resource, id) = path.split_once('/')?;
-    Some(Key::new(named(resource)?, Id::parse(id)?))
+    Some(Key::new(by_name(resource)?, Id::parse(id)?))
 }

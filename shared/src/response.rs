@@ -24,7 +24,7 @@ pub struct Response {
     /// The ETag of the record as GET renders it.
     pub etag: Option<String>,
     /// Whether this is the stored response to an earlier request with the same `Idempotency-Key`.
-    pub replayed: bool,
+    pub is_replayed: bool,
     /// The sequence number of the feed's last entry.
     pub feed_head: Option<u64>,
     /// Additional headers, by name.
@@ -53,7 +53,7 @@ impl Response {
             next_page: None,
             max_age: None,
             etag: None,
-            replayed: false,
+            is_replayed: false,
             feed_head: None,
             headers: Vec::new(),
         }
@@ -69,7 +69,7 @@ impl Response {
         Self { status: StatusCode::PERMANENT_REDIRECT, location: Some(location), ..Self::no_content() }
     }
 
-    pub(crate) fn tagged(self, etag: String) -> Self {
+    pub(crate) fn with_etag(self, etag: String) -> Self {
         Self { etag: Some(etag), ..self }
     }
 

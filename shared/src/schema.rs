@@ -30,11 +30,11 @@ pub use letter_case::{lower_case, sort_name};
 pub use record::{Key, Record, SortKey, SortValue};
 pub use redaction::Redaction;
 pub use resource::{
-    BelongsTo, Bulk, Contradiction, Depth, Embedded, FeedPolicy, Lifecycle, Limits, OnParent, Reference, Resource,
+    BelongsTo, Bulk, Contradiction, Depth, Embedded, FeedPolicy, Lifecycle, Limits, ParentData, Reference, Resource,
     SecondaryTime, Unique, Visibility,
 };
-pub use statistics::{Adds, CountBy, Measure, Statistics, Total};
+pub use statistics::{Contribution, CountBy, Measure, Statistics, Total};
 pub use status::{ChildCounters, Status};
 pub use timestamp::{MAX_CLOCK_SKEW, Timestamp, sortable, unix_seconds};
-pub use value::{OutOfLine, Stored, Value};
+pub use value::{OutOfLine, StoredValue, Value};
 pub use values::Values;

@@ -28,9 +28,9 @@ mod totals;
 pub use head::Progress;
 pub use heartbeats::{HEARTBEAT, HEARTBEATS};
 pub use leaderboards::boards;
-pub use refresh::Refreshed;
+pub use refresh::RefreshReport;
 pub use run::LEASE;
-pub(crate) use stale::Pending;
+pub(crate) use stale::SegmentWork;
 pub use stale::{ItemChange, changed_segments};
 #[doc(hidden)] // For tests of single functions.
 pub use tallies::Tallies;

@@ -49,7 +49,7 @@ pub use fault::{Fault, Refusal};
 pub use index_cursor::IndexCursor;
 pub use key_values::Precondition;
 pub use retention::RetentionProgress;
-pub use sockets::{Listeners, OverlayConnections, Posts, SocketConnection};
+pub use sockets::{Listeners, OverlayConnections, SocketClients, SocketConnection};
 pub use sweep::{SweepCursor, SweepProgress};
 pub use table::{Call, Consistency, Reply, Table};
 pub use tokens::{Scope, StoredToken, Token, TokenHash};
@@ -170,7 +170,7 @@ struct Ports {
     /// `None` if the program uses only the table.
     bucket: Option<Arc<dyn Bucket>>,
     /// `None` in a deployment without a socket.
-    posts: Option<Arc<dyn Posts>>,
+    posts: Option<Arc<dyn SocketClients>>,
     /// `None` outside functions.
     secrets: Option<Arc<dyn Secrets>>,
     settings: StoreSettings,
@@ -190,7 +190,7 @@ impl Store {
     pub fn new(
         table: Arc<dyn Table>,
         bucket: Option<Arc<dyn Bucket>>,
-        posts: Option<Arc<dyn Posts>>,
+        posts: Option<Arc<dyn SocketClients>>,
         settings: StoreSettings,
     ) -> Self {
         let (ids, added_groups) = (IdGenerator::default(), Mutex::default());

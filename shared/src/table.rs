@@ -39,7 +39,7 @@ pub use index_query::{IndexQuery, Range, ViaChild};
 pub use index_range::{IndexRange, KeyCondition, Position};
 pub use item::{
     CONTENT, DELETED, EXCLUDED_BY, EXPIRED, Item, PARENT_TIME, REDACTED, RESERVED_BY, counters_key, from_item,
-    is_withdrawn, reservation, state_key, text_key,
+    is_withdrawn, reservation_key, state_key, text_key,
 };
 pub(crate) use item::{
     GENERATION, PARENT_GENERATION, REVISION, out_of_line_attribute, out_of_line_texts, stored_value,
@@ -48,19 +48,19 @@ pub(crate) use item::{
 pub use item::{MAX_INLINE_BYTES, attribute, flag, number, to_item};
 pub(crate) use on_parent::{Membership, remaining_bytes, stored_ids, too_large};
 #[doc(hidden)]
-pub use size::escaped;
+pub use size::escaped_len;
 pub use size::{MAX_RECORD_BYTES, json_size, max_bytes};
 pub(crate) use snapshot::{
     CHILDREN_BYTES, copy_parent_time, has_contents, has_fields_in_state, is_active_child, join_generation, reserved_by,
     shows_state,
 };
 pub use snapshot::{
-    ReadSet, Reservation, Slot, Snapshot, State, has_state, is_child_of, needed_to_remove, needed_to_render,
+    ReadSet, Reservation, Slot, Snapshot, State, has_state, is_child_of, reads_to_delete, reads_to_render,
 };
 pub use tombstone::{
     ClearedPeriod, CompletedRecords, DeletedParent, RedactedParent, TOMBSTONES, Tombstone, TombstoneItem,
 };
-pub use withdrawals::Withdrawn;
+pub use withdrawals::WithdrawalScope;
 pub(crate) use withdrawals::{mark_withdrawn, withdrawals_key};
 pub use write::{Action, CommitError, Condition, Write, WriteKind};
 pub use write_expression::WriteExpression;

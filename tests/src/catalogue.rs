@@ -2,14 +2,14 @@
 
 use capture_core::resources::{self, Child, LinkTarget};
 use capture_core::schema::scalar::Kind;
-use capture_core::schema::{Filter, OnParent, Operator, Resource, Timestamp};
+use capture_core::schema::{Filter, Operator, ParentData, Resource, Timestamp};
 use serde_json::{Map, Value, json};
 
 /// Returns the value of a record that a filter tests.
-pub fn tested<'a>(resource: &Resource, filter: &Filter, record: &'a Value) -> &'a Value {
+pub fn filtered_value<'a>(resource: &Resource, filter: &Filter, record: &'a Value) -> &'a Value {
     // A hidden field repeats a field of the embedded child.
-    let repeated = resources::children(resource).iter().find_map(|child| match &child.relation.on_parent {
-        OnParent::One { embedded, mirrors, .. } => {
+    let repeated = resources::children(resource).iter().find_map(|child| match &child.relation.parent_data {
+        ParentData::One { embedded, mirrors, .. } => {
             let (own, _) = mirrors.iter().find(|(_, repeated)| *repeated == filter.field)?;
             Some(&record[embedded.field][*own])
         }
@@ -21,14 +21,14 @@ pub fn tested<'a>(resource: &Resource, filter: &Filter, record: &'a Value) -> &'
 /// Returns the embedded children that a filter tests.
 pub fn parts<'a>(resource: &Resource, filter: &Filter, record: &'a Value) -> &'a [Value] {
     let child = resources::child_of_filter(resource, filter).expect("parts");
-    let member = child.relation.on_parent.embedded().expect("parts that are shown").field;
+    let member = child.relation.parent_data.embedded().expect("parts that are shown").field;
     record[member].as_array().expect("a list")
 }
 
 /// Returns true if a filter matches a record, by the rules of `docs/api.md` alone.
-pub fn finds(resource: &Resource, filter: &Filter, wanted: &str, record: &Value) -> bool {
+pub fn matches_filter(resource: &Resource, filter: &Filter, wanted: &str, record: &Value) -> bool {
     let time = |text: &str| Timestamp::parse(text);
-    let actual = tested(resource, filter, record);
+    let actual = filtered_value(resource, filter, record);
     match filter.operator {
         Operator::Equals if takes_several(resource, filter) => wanted.split(',').any(|wanted| plain(actual) == wanted),
         Operator::Equals => !actual.is_null() && plain(actual) == wanted,
@@ -57,8 +57,8 @@ pub fn plain(value: &Value) -> String {
 }
 
 /// Returns an operand that makes a filter match a record, or `None` if no operand does.
-pub fn finding(resource: &Resource, filter: &Filter, record: &Value) -> Option<String> {
-    let actual = tested(resource, filter, record);
+pub fn matching_operand(resource: &Resource, filter: &Filter, record: &Value) -> Option<String> {
+    let actual = filtered_value(resource, filter, record);
     match filter.operator {
         Operator::IsSet => Some((!actual.is_null()).to_string()),
         Operator::IsUnset => Some(actual.is_null().to_string()),
@@ -73,8 +73,8 @@ pub fn finding(resource: &Resource, filter: &Filter, record: &Value) -> Option<S
 }
 
 /// Returns an operand that makes a filter not match a record.
-pub fn missing(resource: &Resource, filter: &Filter, record: &Value) -> String {
-    let actual = tested(resource, filter, record);
+pub fn nonmatching_operand(resource: &Resource, filter: &Filter, record: &Value) -> String {
+    let actual = filtered_value(resource, filter, record);
     let field = resources::field_of_filter(resource, filter).expect("a field");
     match (filter.operator, field.codec.kind) {
         (Operator::IsSet, _) => actual.is_null().to_string(),
@@ -96,18 +96,21 @@ pub fn missing(resource: &Resource, filter: &Filter, record: &Value) -> String {
 /// Returns the parent and its link to the only child, if a record's body cannot name the parent.
 pub fn path_through_parent(resource: &'static Resource) -> Option<(&'static Resource, &'static str)> {
     let relation = resource.belongs_to.as_ref()?;
-    let hidden = resource.field(relation.by.name).is_some_and(|field| field.hidden);
+    let hidden = resource.field(relation.foreign_key.name).is_some_and(|field| field.hidden);
     let is_slot = |child: &Child| child.resource == resource;
-    let link = resources::links(relation.to)
+    let link = resources::links(relation.parent)
         .iter()
         .find(|link| matches!(&link.target, LinkTarget::One(child) if is_slot(child)));
-    hidden.then(|| Some((relation.to, link?.name)))?
+    hidden.then(|| Some((relation.parent, link?.name)))?
 }
 
 /// Returns a new record's references to others, by field. `id_of` finds the identifier of a resource's record.
 pub fn referred(resource: &Resource, id_of: impl Fn(&Resource) -> Value) -> Value {
     let references = resource.references.iter();
-    references.map(|reference| (reference.by.name.to_owned(), id_of(reference.to))).collect::<Map<_, _>>().into()
+    references
+        .map(|reference| (reference.foreign_key.name.to_owned(), id_of(reference.target)))
+        .collect::<Map<_, _>>()
+        .into()
 }
 
 /// Returns every resource, parents before their children.
@@ -115,8 +118,8 @@ pub fn parents_first() -> Vec<&'static Resource> {
     let mut ordered: Vec<&'static Resource> = Vec::new();
     while ordered.len() < resources::ALL.len() {
         for resource in resources::ALL {
-            let ready = resource.belongs_to.as_ref().is_none_or(|relation| ordered.contains(&relation.to));
-            let ready = ready && resource.references.iter().all(|reference| ordered.contains(&reference.to));
+            let ready = resource.belongs_to.as_ref().is_none_or(|relation| ordered.contains(&relation.parent));
+            let ready = ready && resource.references.iter().all(|reference| ordered.contains(&reference.target));
             if ready && !ordered.contains(&resource) {
                 ordered.push(resource);
             }
@@ -129,9 +132,9 @@ pub fn parents_first() -> Vec<&'static Resource> {
 pub fn body_for(resource: &Resource, parent: Option<&Value>) -> Value {
     let mut body = crate::samples::full(resource);
     if let (Some(relation), Some(parent)) = (&resource.belongs_to, parent)
-        && resource.field(relation.by.name).is_some_and(|field| !field.hidden)
+        && resource.field(relation.foreign_key.name).is_some_and(|field| !field.hidden)
     {
-        body.insert(relation.by.name.to_owned(), parent[relation.to.id.name].clone());
+        body.insert(relation.foreign_key.name.to_owned(), parent[relation.parent.id.name].clone());
     }
     json!(body)
 }

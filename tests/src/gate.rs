@@ -216,7 +216,8 @@ pub fn serve(folder: &Path) {
     let gate = Gate::default();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     let options = Options { lambda: None, ..crate::options(folder) };
-    let stack = runtime.block_on(Stack::start_behind(&options, Arc::new(gate.clone()))).expect("the service starts");
+    let stack =
+        runtime.block_on(Stack::start_with_layer(&options, Arc::new(gate.clone()))).expect("the service starts");
     println!("listening on http://{}", stack.address);
     for order in std::io::stdin().lock().lines() {
         let order = order.expect("an order");

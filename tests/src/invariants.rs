@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use capture_core::resources::{self, ALL, PURCHASES, TRANSACTIONS, purchases, transactions};
-use capture_core::schema::{Id, Key, OnParent, Record, Resource, Value};
+use capture_core::schema::{Id, Key, ParentData, Record, Resource, Value};
 use capture_core::store::{Consistency, DEFAULT_SHARDS, IndexCursor, Store};
 use capture_core::table::{IndexQuery, Range, ReadSet, State, is_child_of, json_size, text_key};
 use embedded::{Durability, Engine};
@@ -121,7 +121,7 @@ pub async fn check_records(store: &Store) -> Vec<String> {
             assert!(used.insert(name), "{} has an image that another has", record.key);
         }
         if let Some(value) = record.key.resource.unique.and_then(|unique| record.get(unique.attribute)) {
-            let reserved = store.reserved(record.key.resource, value).await;
+            let reserved = store.find_by_unique_value(record.key.resource, value).await;
             let reserved = reserved.expect("the table").map(|reserved| reserved.key);
             assert_eq!(reserved, Some(record.key), "a unique value is reserved for its record");
         }
@@ -208,18 +208,18 @@ fn check_children(parent: &Record, stored: &Stored) {
         let of = stored.records.values().filter(|record| record.key.resource == child.resource);
         let children: Vec<_> = of.filter(|record| record.parent() == Some(key) && record.is_active()).collect();
         let ids: Vec<Id> = children.iter().map(|record| record.key.id).collect();
-        match &child.relation.on_parent {
-            OnParent::Nothing => {}
-            OnParent::One { slot, .. } => {
+        match &child.relation.parent_data {
+            ParentData::Nothing => {}
+            ParentData::One { slot, .. } => {
                 let known = if key.resource.field(slot).is_some() { parent.reference(slot) } else { state.slot(slot) };
                 assert!(ids.len() <= 1 && known == ids.first().copied(), "{key} keeps {known:?}, and has {ids:?}");
             }
-            OnParent::Many { ids: name, .. } => {
+            ParentData::Many { ids: name, .. } => {
                 assert_eq!(state.ids(name).collect::<Vec<_>>(), ids, "{key} keeps other {name} than it has");
                 let bytes: i64 = children.iter().map(|record| json_size(record)).sum();
                 assert_eq!(state.bytes(), bytes, "{key} counts other bytes than it keeps");
             }
-            OnParent::Sum { embedded, of } => {
+            ParentData::Sum { embedded, addend: of } => {
                 let sum: i64 = children.iter().filter_map(|record| record.get(of)).sum();
                 assert_eq!(state.sum(embedded.field), sum, "{key} has another {} than its records", embedded.field);
             }

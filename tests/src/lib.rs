@@ -6,7 +6,7 @@ use std::sync::{Arc, Once, OnceLock};
 
 use capture_core::error::{Code, ViolationCode};
 use capture_core::store::{Store, StoreSettings};
-use embedded::{Durability, EmbeddedTable, Folder};
+use embedded::{Durability, EmbeddedBucket, EmbeddedTable};
 use event_capture::{Options, Stack, TwitchOptions};
 use reqwest::{Client, Method, Request, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
@@ -133,7 +133,7 @@ pub fn store_in(folder: &Path) -> Store {
     let (file, settings) = (folder.join("table.sqlite"), StoreSettings::default());
     let written = tokio::sync::watch::Sender::default();
     let table = EmbeddedTable::open(&file, Durability::default(), settings.shards.write, None, written);
-    let bucket = Folder::new(&folder.join("images"), Durability::default(), String::new(), String::new());
+    let bucket = EmbeddedBucket::new(&folder.join("images"), Durability::default(), String::new(), String::new());
     Store::new(Arc::new(table.expect("a table")), Some(Arc::new(bucket)), None, settings)
 }
 
@@ -166,7 +166,7 @@ fn start_in(options: &Options, faults: Faults) -> (String, Store) {
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
         runtime.block_on(async {
-            let stack = Stack::start_behind(&options, Faulty::with(faults)).await.expect("the service starts");
+            let stack = Stack::start_with_layer(&options, Faulty::with(faults)).await.expect("the service starts");
             started.send((format!("http://{}", stack.address), stack.store.clone())).expect("somebody waits");
             std::future::pending::<()>().await;
         });
@@ -213,14 +213,14 @@ impl Api {
     }
 
     /// Starts a separate service and returns its stores as well.
-    pub fn own_with_store() -> (Self, Store) {
+    pub fn start_with_store() -> (Self, Store) {
         let (base, store) = start(Faults::default());
         (Self::at(&base), store)
     }
 
     /// Starts a separate service with an empty table.
-    pub fn own() -> Self {
-        Self::own_with_store().0
+    pub fn start() -> Self {
+        Self::start_with_store().0
     }
 
     /// Starts a separate service with these faults in its table.

@@ -54,7 +54,7 @@ pub fn variant(resource: &Resource) -> Option<&'static str> {
 }
 
 /// Returns a body that creates a record of any resource, from its declaration alone. References are omitted.
-pub fn of(resource: &Resource) -> Map<String, Value> {
+pub fn minimal(resource: &Resource) -> Map<String, Value> {
     with_rules(resource, filled(resource, |input| matches!(input, Input::Required)))
 }
 

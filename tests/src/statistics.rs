@@ -37,8 +37,10 @@ pub async fn refresh(store: &Store) {
 ///
 /// # Errors
 /// If the store fails.
-pub async fn refresh_once(store: &Store) -> Result<capture_core::statistics::Refreshed, capture_core::error::Error> {
-    let now = Timestamp::now().shifted(AHEAD).expect("a time");
+pub async fn refresh_once(
+    store: &Store,
+) -> Result<capture_core::statistics::RefreshReport, capture_core::error::Error> {
+    let now = Timestamp::now().checked_add(AHEAD).expect("a time");
     upkeep::refresh(store, now, Instant::now() + Duration::from_mins(1)).await
 }
 

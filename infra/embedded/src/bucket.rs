@@ -27,7 +27,7 @@ const OBJECTS: &str = "objects";
 
 /// A bucket in a folder. Clones share it.
 #[derive(Clone, Debug)]
-pub struct Folder {
+pub struct EmbeddedBucket {
     path: PathBuf,
     durability: Durability,
     /// URL of the images, without their names.
@@ -49,16 +49,16 @@ pub struct Object {
     file: File,
 }
 
-fn refused(error: &io::Error) -> Refusal {
+fn io_refusal(error: &io::Error) -> Refusal {
     Refusal::Unknown(Fault::coded("Folder", &error.to_string()))
 }
 
 /// Returns the value, or `None` if the file does not exist.
-fn found<T>(result: io::Result<T>) -> Result<Option<T>, Refusal> {
+fn none_if_missing<T>(result: io::Result<T>) -> Result<Option<T>, Refusal> {
     match result {
         Ok(value) => Ok(Some(value)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(refused(&error)),
+        Err(error) => Err(io_refusal(&error)),
     }
 }
 
@@ -73,7 +73,7 @@ impl Object {
     }
 }
 
-impl Folder {
+impl EmbeddedBucket {
     /// Returns the folder of incomplete uploads.
     pub fn unfinished(folder: &Path) -> PathBuf {
         folder.join(UPLOADS)
@@ -107,7 +107,7 @@ impl Folder {
     /// # Errors
     /// If the file cannot be read.
     pub async fn open_object(&self, name: &str) -> Result<Option<Object>, Refusal> {
-        let Some(file) = found(File::open(self.file(name)).await)? else { return Ok(None) };
+        let Some(file) = none_if_missing(File::open(self.file(name)).await)? else { return Ok(None) };
         let read = async {
             let all = file.metadata().await?.len();
             let (mut reader, mut line) = (BufReader::with_capacity(256, file), String::new());
@@ -117,7 +117,7 @@ impl Folder {
             let (content_type, record) = (content_type.to_owned(), record.to_owned());
             Ok(Object { content_type, length: all - start, record, start, file: reader.into_inner() })
         };
-        read.await.map(Some).map_err(|error: io::Error| refused(&error))
+        read.await.map(Some).map_err(|error: io::Error| io_refusal(&error))
     }
 
     /// Returns true if a query has a valid signature of this bucket for a method and a name, and has not expired.
@@ -181,11 +181,11 @@ impl Folder {
     }
 }
 
-impl Bucket for Folder {
+impl Bucket for EmbeddedBucket {
     fn put<'a>(&'a self, name: &'a str, record: Key, content_type: &'a str, bytes: Bytes) -> BucketCall<'a, ()> {
         async move {
             let head = format!("{content_type} {record}\n");
-            self.write(name, &head, &bytes).await.map_err(|error| refused(&error))
+            self.write(name, &head, &bytes).await.map_err(|error| io_refusal(&error))
         }
         .boxed()
     }
@@ -199,7 +199,7 @@ impl Bucket for Folder {
                 object.seek(0, length).await?.read_to_end(&mut bytes).await?;
                 Ok(Some(bytes.into()))
             };
-            read.await.map_err(|error: io::Error| refused(&error))
+            read.await.map_err(|error: io::Error| io_refusal(&error))
         }
         .boxed()
     }
@@ -211,7 +211,7 @@ impl Bucket for Folder {
     fn delete<'a>(&'a self, names: &'a [String]) -> BucketCall<'a, ()> {
         async move {
             for name in names {
-                found(tokio::fs::remove_file(self.file(name)).await)?;
+                none_if_missing(tokio::fs::remove_file(self.file(name)).await)?;
             }
             Ok(())
         }
@@ -220,7 +220,7 @@ impl Bucket for Folder {
 
     fn list<'a>(&'a self, last_name: Option<&'a str>) -> BucketCall<'a, (Vec<StoredImage>, bool)> {
         async move {
-            let mut names = self.names().map_err(|error| refused(&error))?;
+            let mut names = self.names().map_err(|error| io_refusal(&error))?;
             names.retain(|name| last_name.is_none_or(|last| name.as_str() > last));
             let more = names.len() > MAX_LIST;
             names.truncate(MAX_LIST);

@@ -17,7 +17,7 @@ use crate::Durability;
 use crate::index::{Index, position};
 use crate::item::decode;
 use crate::limits::{self, MAX_BATCH};
-use crate::refusal::{failed, invalid, undecodable};
+use crate::refusal::{invalid, sqlite_refusal, undecodable};
 use crate::units;
 use jobs::Transactions;
 
@@ -113,7 +113,7 @@ impl Engine {
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = {synchronous}; PRAGMA wal_autocheckpoint = 4000;
              PRAGMA secure_delete = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY;"
         ))?;
-        Self::on(connection, write_shards)
+        Self::from_connection(connection, write_shards)
     }
 
     /// Create a database in memory.
@@ -121,12 +121,12 @@ impl Engine {
     /// # Errors
     /// If SQLite fails.
     pub fn in_memory(write_shards: u64) -> Result<Self, OpenError> {
-        let engine = Self::on(Connection::open_in_memory()?, write_shards)?;
+        let engine = Self::from_connection(Connection::open_in_memory()?, write_shards)?;
         engine.create()?;
         Ok(engine)
     }
 
-    fn on(connection: Connection, write_shards: u64) -> Result<Self, OpenError> {
+    fn from_connection(connection: Connection, write_shards: u64) -> Result<Self, OpenError> {
         connection.set_prepared_statement_cache_capacity(MAX_STATEMENTS);
         let indexes = capture_core::schema::Role::ALL.map(Index::of).into();
         let engine = Self { connection, indexes, write_shards, transactions: Transactions::default() };
@@ -278,11 +278,11 @@ impl Engine {
         // A transaction takes the file's locks only once for all items. Each lock costs a system call.
         let is_batch = pks.len() > 1;
         if is_batch {
-            self.run("BEGIN").map_err(|error| failed(&error))?;
+            self.run("BEGIN").map_err(|error| sqlite_refusal(&error))?;
         }
         let read = self.get_each(pks, factor);
         if is_batch {
-            self.run("COMMIT").map_err(|error| failed(&error))?;
+            self.run("COMMIT").map_err(|error| sqlite_refusal(&error))?;
         }
         read
     }
@@ -290,7 +290,7 @@ impl Engine {
     fn get_each(&self, pks: &[String], factor: f64) -> Result<Reply> {
         let (mut reply, mut bytes) = (Reply::default(), 0);
         for (index, pk) in pks.iter().enumerate() {
-            let found = self.item(pk).map_err(|error| failed(&error))?;
+            let found = self.item(pk).map_err(|error| sqlite_refusal(&error))?;
             let size = found.as_ref().map_or(0, |item| units::size(pk, item));
             bytes += size;
             if bytes > MAX_BATCH {
@@ -357,7 +357,7 @@ fn counted(entries: impl Iterator<Item = String>) -> BTreeMap<String, usize> {
 
 #[cfg(test)]
 mod tests {
-    use capture_core::schema::{Id, Role, Stored};
+    use capture_core::schema::{Id, Role, StoredValue};
     use capture_core::table::{Write, WriteKind, number};
 
     use super::*;
@@ -378,8 +378,8 @@ mod tests {
         let mut engine = Engine::in_memory(2).expect("a database");
         for id in 1..=3 {
             let set = Item::from([
-                ("resource".to_owned(), Stored::Text("events".to_owned())),
-                ("time".to_owned(), Stored::Text(format!("2026-01-0{id}"))),
+                ("resource".to_owned(), StoredValue::Text("events".to_owned())),
+                ("time".to_owned(), StoredValue::Text(format!("2026-01-0{id}"))),
                 ("id".to_owned(), number(id)),
             ]);
             let write = Write { kind: WriteKind::Put, set, sharded_by: Id::new(id), ..Write::default() };

@@ -2,7 +2,7 @@
 //! shorter than a key and finds its item in half the time.
 
 use capture_core::request::Direction;
-use capture_core::schema::{Role, Stored, is_numeric};
+use capture_core::schema::{Role, StoredValue, is_numeric};
 use capture_core::store::Refusal;
 use capture_core::table::{IndexRange, Item, Position};
 use rusqlite::types::{Value, ValueRef};
@@ -10,7 +10,7 @@ use rusqlite::{Connection, Row, params_from_iter};
 
 use crate::item::decode;
 use crate::limits::MAX_PAGE;
-use crate::refusal::{failed, undecodable};
+use crate::refusal::{sqlite_refusal, undecodable};
 use crate::units;
 
 type Sql<T> = rusqlite::Result<T>;
@@ -144,10 +144,10 @@ impl Index {
             columns(&format!(" {order}"))
         );
         values.push(Value::Integer(i64::try_from(limit).unwrap_or(i64::MAX)));
-        let mut statement = connection.prepare_cached(&statement).map_err(|error| failed(&error))?;
-        let mut rows = statement.query(params_from_iter(values)).map_err(|error| failed(&error))?;
+        let mut statement = connection.prepare_cached(&statement).map_err(|error| sqlite_refusal(&error))?;
+        let mut rows = statement.query(params_from_iter(values)).map_err(|error| sqlite_refusal(&error))?;
         let mut page = Page { items: Vec::new(), is_full: false, bytes: 0 };
-        while let Some(row) = rows.next().map_err(|error| failed(&error))? {
+        while let Some(row) = rows.next().map_err(|error| sqlite_refusal(&error))? {
             let (pk, item) = self.item(row)?;
             let bytes = units::size(&pk, &item);
             if page.bytes + bytes > MAX_PAGE && !page.items.is_empty() {
@@ -163,17 +163,17 @@ impl Index {
 
     /// Read the item of a row, in full or only its keys.
     fn item(&self, row: &Row<'_>) -> Result<(String, Item), Refusal> {
-        let pk = row.get(0).map_err(|error| failed(&error))?;
-        let column = |column| row.get_ref(column).map_err(|error| failed(&error));
+        let pk = row.get(0).map_err(|error| sqlite_refusal(&error))?;
+        let column = |column| row.get_ref(column).map_err(|error| sqlite_refusal(&error));
         if !self.role.index().keys_only {
-            let bytes = column(1)?.as_blob().map_err(|error| failed(&error.into()))?;
-            return Ok((pk, decode(bytes).map_err(|error| failed(&undecodable(error)))?));
+            let bytes = column(1)?.as_blob().map_err(|error| sqlite_refusal(&error.into()))?;
+            return Ok((pk, decode(bytes).map_err(|error| sqlite_refusal(&undecodable(error)))?));
         }
         let mut item = Item::new();
         for (number, name) in self.names.iter().enumerate() {
             let value = match column(number + 1)? {
                 ValueRef::Integer(number) => capture_core::table::number(number),
-                value => Stored::Text(value.as_str().map_err(|error| failed(&error.into()))?.to_owned()),
+                value => StoredValue::Text(value.as_str().map_err(|error| sqlite_refusal(&error.into()))?.to_owned()),
             };
             item.insert((*name).to_owned(), value);
         }
@@ -188,11 +188,11 @@ pub(crate) fn position(role: Role, pk: &str, item: &Item) -> Position {
 }
 
 /// Convert a key attribute. `None` if the value cannot be a key.
-fn value(stored: &Stored) -> Option<Value> {
+fn value(stored: &StoredValue) -> Option<Value> {
     match stored {
-        Stored::Text(text) => Some(Value::Text(text.clone())),
-        Stored::Number(digits) => digits.parse().ok().map(Value::Integer),
-        Stored::Ids(_) | Stored::Bytes(_) => None,
+        StoredValue::Text(text) => Some(Value::Text(text.clone())),
+        StoredValue::Number(digits) => digits.parse().ok().map(Value::Integer),
+        StoredValue::Ids(_) | StoredValue::Bytes(_) => None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use capture_core::schema::{Id, Stored};
+use capture_core::schema::{Id, StoredValue};
 use capture_core::table::Item;
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -18,13 +18,13 @@ enum Value<'a> {
     Bytes(Cow<'a, [u8]>),
 }
 
-impl<'a> From<&'a Stored> for Value<'a> {
-    fn from(stored: &'a Stored) -> Self {
+impl<'a> From<&'a StoredValue> for Value<'a> {
+    fn from(stored: &'a StoredValue) -> Self {
         match stored {
-            Stored::Text(text) => Self::Text(Cow::Borrowed(text)),
-            Stored::Number(digits) => Self::Number(Cow::Borrowed(digits)),
-            Stored::Ids(ids) => Self::Ids(ids.iter().copied().collect()),
-            Stored::Bytes(bytes) => Self::Bytes(Cow::Borrowed(bytes)),
+            StoredValue::Text(text) => Self::Text(Cow::Borrowed(text)),
+            StoredValue::Number(digits) => Self::Number(Cow::Borrowed(digits)),
+            StoredValue::Ids(ids) => Self::Ids(ids.iter().copied().collect()),
+            StoredValue::Bytes(bytes) => Self::Bytes(Cow::Borrowed(bytes)),
         }
     }
 }
@@ -45,10 +45,10 @@ pub(crate) fn encode(item: &Item) -> postcard::Result<Vec<u8>> {
 pub(crate) fn decode(bytes: &[u8]) -> postcard::Result<Item> {
     let values: Vec<(&str, Value<'_>)> = postcard::from_bytes(bytes)?;
     let stored = |value| match value {
-        Value::Text(text) => Stored::Text(text.into_owned()),
-        Value::Number(digits) => Stored::Number(digits.into_owned()),
-        Value::Ids(ids) => Stored::Ids(ids.into_iter().collect()),
-        Value::Bytes(bytes) => Stored::Bytes(bytes.into_owned()),
+        Value::Text(text) => StoredValue::Text(text.into_owned()),
+        Value::Number(digits) => StoredValue::Number(digits.into_owned()),
+        Value::Ids(ids) => StoredValue::Ids(ids.into_iter().collect()),
+        Value::Bytes(bytes) => StoredValue::Bytes(bytes.into_owned()),
     };
     Ok(values.into_iter().map(|(name, value)| (name.to_owned(), stored(value))).collect())
 }
@@ -61,11 +61,11 @@ mod tests {
     fn items_survive_their_encoding() {
         let ids = [1, 7, 1 << 52].into_iter().filter_map(Id::new).collect();
         let item = Item::from([
-            ("empty".to_owned(), Stored::Text(String::new())),
-            ("text".to_owned(), Stored::Text("é\u{1f436}\0".to_owned())),
-            ("number".to_owned(), Stored::Number("-12345678901234567890123456789012345678".to_owned())),
-            ("ids".to_owned(), Stored::Ids(ids)),
-            ("bytes".to_owned(), Stored::Bytes(vec![0, 255])),
+            ("empty".to_owned(), StoredValue::Text(String::new())),
+            ("text".to_owned(), StoredValue::Text("é\u{1f436}\0".to_owned())),
+            ("number".to_owned(), StoredValue::Number("-12345678901234567890123456789012345678".to_owned())),
+            ("ids".to_owned(), StoredValue::Ids(ids)),
+            ("bytes".to_owned(), StoredValue::Bytes(vec![0, 255])),
         ]);
         let bytes = encode(&item).expect("bytes");
         assert_eq!(decode(&bytes).expect("an item"), item);

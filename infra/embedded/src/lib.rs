@@ -13,7 +13,7 @@ mod refusal;
 mod table;
 mod units;
 
-pub use bucket::{Folder, Object};
+pub use bucket::{EmbeddedBucket, Object};
 pub use engine::{Change, Engine, OpenError};
 pub use table::EmbeddedTable;
 

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use capture_core::schema::{Role, Stored, is_numeric};
+use capture_core::schema::{Role, StoredValue, is_numeric};
 use capture_core::store::{Call, Refusal};
 use capture_core::table::{Item, Write, WriteKind};
 
@@ -49,7 +49,7 @@ pub(crate) fn check(call: &Call<'_>) -> Result<(), Refusal> {
             require(is_ordered, "the lower bound must not exceed the upper bound")?;
             let Some(position) = start else { return Ok(()) };
             require(position.sort_values.len() == index.range.len(), "each attribute of the sort key needs a value")?;
-            let first = position.sort_values.first().and_then(Stored::text);
+            let first = position.sort_values.first().and_then(StoredValue::text);
             let is_inside = first.is_none_or(|first| {
                 range.lower.as_deref().is_none_or(|lower| lower <= first)
                     && range.upper.as_deref().is_none_or(|upper| first <= upper)
@@ -98,11 +98,11 @@ fn check_write(pk: &str, write: &Write) -> Result<(), Refusal> {
 }
 
 /// Check a value of any attribute.
-pub(crate) fn check_value(value: &Stored) -> Result<(), Refusal> {
+pub(crate) fn check_value(value: &StoredValue) -> Result<(), Refusal> {
     match value {
-        Stored::Ids(ids) => require(!ids.is_empty(), "a set needs members"),
-        Stored::Number(digits) => require(is_canonical(digits), "a number is an integer of at most 38 digits"),
-        Stored::Text(_) | Stored::Bytes(_) => Ok(()),
+        StoredValue::Ids(ids) => require(!ids.is_empty(), "a set needs members"),
+        StoredValue::Number(digits) => require(is_canonical(digits), "a number is an integer of at most 38 digits"),
+        StoredValue::Text(_) | StoredValue::Bytes(_) => Ok(()),
     }
 }
 
@@ -132,11 +132,11 @@ fn check_index_keys(item: &Item) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn check_key_value(name: &str, value: &Stored, max: usize) -> Result<(), Refusal> {
+fn check_key_value(name: &str, value: &StoredValue, max: usize) -> Result<(), Refusal> {
     let is_valid = match value {
-        Stored::Text(text) => !is_numeric(name) && (1..=max).contains(&text.len()),
-        Stored::Number(digits) => is_numeric(name) && digits.parse::<i64>().is_ok(),
-        Stored::Ids(_) | Stored::Bytes(_) => false,
+        StoredValue::Text(text) => !is_numeric(name) && (1..=max).contains(&text.len()),
+        StoredValue::Number(digits) => is_numeric(name) && digits.parse::<i64>().is_ok(),
+        StoredValue::Ids(_) | StoredValue::Bytes(_) => false,
     };
     require(is_valid, &format!("{name} is an index key: it needs the right type and 1 to {max} bytes"))
 }

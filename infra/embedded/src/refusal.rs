@@ -13,7 +13,7 @@ pub(crate) fn invalid(reason: &str) -> Refusal {
 pub(crate) const DAMAGED: &str = "DatabaseDamaged";
 
 /// Convert a SQLite error. If the database is busy, nothing was stored.
-pub(crate) fn failed(error: &rusqlite::Error) -> Refusal {
+pub(crate) fn sqlite_refusal(error: &rusqlite::Error) -> Refusal {
     let fault = |code| Fault::coded(code, &error.to_string());
     match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Refusal::Busy(fault("Database")),

@@ -15,7 +15,7 @@ use futures_util::future::BoxFuture;
 use tokio::sync::{oneshot, watch};
 
 use crate::engine::{Change, EXPIRED_BATCH, Engine, Job};
-use crate::refusal::{DAMAGED, failed};
+use crate::refusal::{DAMAGED, sqlite_refusal};
 use crate::{Durability, limits};
 
 /// Interval between deletions of expired items.
@@ -51,7 +51,7 @@ struct Connections {
 }
 
 /// Returns the refusal of calls after the table was closed or its file was lost.
-fn lost() -> Refusal {
+fn table_closed() -> Refusal {
     Refusal::Unknown(Fault::coded("Database", "the table is closed, or its file is gone"))
 }
 
@@ -78,7 +78,7 @@ impl Table for EmbeddedTable {
                 Some(job) => self.0.write(job).await,
                 None => self.0.read(|engine| engine.read(call)),
             };
-            self.0.checked(answer)
+            self.0.record_damage(answer)
         }
         .boxed()
     }
@@ -107,7 +107,7 @@ impl Table for Pinned {
             yield_once().await;
             limits::check(&call)?;
             let reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
-            self.connections.checked(reader.as_ref().ok_or_else(lost)?.read(call))
+            self.connections.record_damage(reader.as_ref().ok_or_else(table_closed)?.read(call))
         }
         .boxed()
     }
@@ -176,19 +176,19 @@ impl EmbeddedTable {
     /// # Errors
     /// If the table cannot be read.
     pub fn changes(&self, after: i64, limit: usize) -> Result<Vec<Change>, Refusal> {
-        self.0.read(|engine| engine.changes(after, limit).map_err(|error| failed(&error)))
+        self.0.read(|engine| engine.changes(after, limit).map_err(|error| sqlite_refusal(&error)))
     }
 
     /// Delete the changes up to a number from the stream.
     ///
     /// # Errors
     /// If the table cannot be written.
-    pub async fn forget_changes(&self, number: i64) -> Result<(), Refusal> {
-        self.0.write(Job::Forget(number)).await.map(drop)
+    pub async fn trim_stream(&self, number: i64) -> Result<(), Refusal> {
+        self.0.write(Job::TrimStream(number)).await.map(drop)
     }
 
     /// Start deleting expired items every minute, until the process stops.
-    pub fn start_to_expire(&self, mut stopped: watch::Receiver<bool>) {
+    pub fn start_expiry(&self, mut stopped: watch::Receiver<bool>) {
         let connections = Arc::clone(&self.0);
         tokio::spawn(async move {
             let mut ticks = tokio::time::interval(EXPIRY_INTERVAL);
@@ -217,7 +217,7 @@ impl Connections {
     }
 
     /// Record if a result shows that the file is damaged.
-    fn checked(&self, answer: Answer) -> Answer {
+    fn record_damage(&self, answer: Answer) -> Answer {
         let is_damaged = |fault: &Fault| fault.code.as_deref() == Some(DAMAGED);
         if let Err(Refusal::Unknown(fault)) = &answer
             && is_damaged(fault)
@@ -235,17 +235,17 @@ impl Connections {
     fn read<T>(self: &Arc<Self>, call: impl FnOnce(&Engine) -> Result<T, Refusal>) -> Result<T, Refusal> {
         // The writer has the latest pages in its cache. A reader has to read them again after each write.
         if let Some(mut writer) = self.idle_writer() {
-            return call(writer.engine().ok_or_else(lost)?);
+            return call(writer.engine().ok_or_else(table_closed)?);
         }
         let reader = self.reader()?;
         let answer = call(&reader);
-        self.readers().as_mut().ok_or_else(lost)?.push(reader);
+        self.readers().as_mut().ok_or_else(table_closed)?.push(reader);
         answer
     }
 
     /// Take a connection that no call is reading with, or open one.
     fn reader(&self) -> Result<Engine, Refusal> {
-        if let Some(reader) = self.readers().as_mut().ok_or_else(lost)?.pop() {
+        if let Some(reader) = self.readers().as_mut().ok_or_else(table_closed)?.pop() {
             return Ok(reader);
         }
         let opened = Engine::open(&self.path, self.durability, self.write_shards);
@@ -257,7 +257,7 @@ impl Connections {
         let (sender, answer) = oneshot::channel();
         self.waiting().push_back((job, sender));
         self.process_waiting();
-        answer.await.unwrap_or_else(|_| Err(lost()))
+        answer.await.unwrap_or_else(|_| Err(table_closed()))
     }
 
     /// Execute calls that wait for the writer, unless another thread is using it. No thread waits for another.
@@ -276,7 +276,7 @@ impl Connections {
                 let _ = channel.send(answer);
             }
         }
-        if jobs.iter().any(|job| !matches!(job, Job::Forget(_))) {
+        if jobs.iter().any(|job| !matches!(job, Job::TrimStream(_))) {
             self.written.send_replace(());
         }
     }

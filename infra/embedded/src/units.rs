@@ -2,7 +2,7 @@
 //! (<https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html>). The index
 //! charges are those that dynoxide captured on AWS.
 
-use capture_core::schema::{Index, Stored};
+use capture_core::schema::{Index, StoredValue};
 use capture_core::table::Item;
 
 /// Returns the units of a read of this size.
@@ -36,12 +36,12 @@ fn key(pk: &str) -> usize {
     "pk".len() + pk.len()
 }
 
-pub(crate) fn value_size(value: &Stored) -> usize {
+pub(crate) fn value_size(value: &StoredValue) -> usize {
     match value {
-        Stored::Text(text) => text.len(),
-        Stored::Number(digits) => number_size(digits),
-        Stored::Bytes(bytes) => bytes.len(),
-        Stored::Ids(ids) => ids.iter().map(|id| number_size(&id.to_string())).sum(),
+        StoredValue::Text(text) => text.len(),
+        StoredValue::Number(digits) => number_size(digits),
+        StoredValue::Bytes(bytes) => bytes.len(),
+        StoredValue::Ids(ids) => ids.iter().map(|id| number_size(&id.to_string())).sum(),
     }
 }
 

@@ -67,7 +67,7 @@ impl Bodies {
     pub(crate) async fn receive(&self, body: Body) -> Result<Received, Problem> {
         let is_declared_larger = body.size_hint().lower() > MAX_BODY as u64;
         let mut chunks = Chunks::of(body, self.interval);
-        let mut unfinished = Unfinished::default();
+        let mut unfinished = PartialBody::default();
         if is_declared_larger || !self.fill(&mut unfinished, &mut chunks).await? {
             chunks.discard();
             let detail = format!("The request is too large. Send at most {MAX_BODY} bytes.");
@@ -83,7 +83,7 @@ impl Bodies {
     }
 
     /// Store a body as it arrives. Returns false if it is too large.
-    async fn fill(&self, unfinished: &mut Unfinished, chunks: &mut Chunks) -> Result<bool, Problem> {
+    async fn fill(&self, unfinished: &mut PartialBody, chunks: &mut Chunks) -> Result<bool, Problem> {
         let deadline = Instant::now() + MAX_TIME;
         while let Some(chunk) = timeout_at(deadline, chunks.next()).await.unwrap_or(Some(Err(Interrupted))) {
             let detail = "The body was incomplete or took too long. Send the request again.";
@@ -150,13 +150,13 @@ impl Chunks {
 
 /// A partly received body: in memory while it is small, then in a file.
 #[derive(Default)]
-struct Unfinished {
+struct PartialBody {
     size: usize,
     memory: Vec<u8>,
     file: Option<File>,
 }
 
-impl Unfinished {
+impl PartialBody {
     async fn push(&mut self, chunk: &[u8], folder: &Path) -> io::Result<()> {
         self.size += chunk.len();
         if self.size <= MAX_SMALL_BODY {

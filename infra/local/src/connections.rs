@@ -12,10 +12,10 @@ use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
 use tokio_io_timeout::TimeoutStream;
 
-use crate::problems::Problems;
+use crate::problems::ProblemRewriter;
 
 /// Maximum time for a client to send the headers of its next request.
-const MAX_HEADERS: Duration = Duration::from_secs(10);
+const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
 /// Pause after failing to accept a connection, usually because too many files are open.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
@@ -29,7 +29,7 @@ pub(crate) async fn serve(
     mut stopped: watch::Receiver<bool>,
 ) -> io::Result<()> {
     let mut server = http1::Builder::new();
-    server.timer(TokioTimer::new()).header_read_timeout(MAX_HEADERS.min(client_silence));
+    server.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT.min(client_silence));
     // A client may close its sending side as soon as it has sent its request (RFC 9112, section 9.6).
     server.half_close(true);
     // Each connection holds a sender. The channel closes when the last connection ends.
@@ -52,7 +52,7 @@ pub(crate) async fn serve(
         let service = TowerToHyperService::new(router.clone());
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(client_silence));
-        let stream = TokioIo::new(Problems::new(Box::pin(stream), Arc::clone(&base)));
+        let stream = TokioIo::new(ProblemRewriter::new(Box::pin(stream), Arc::clone(&base)));
         let connection = server.serve_connection(stream, service).with_upgrades();
         let (open_connections, mut stopped) = (open_connections.clone(), stopped.clone());
         tokio::spawn(async move {

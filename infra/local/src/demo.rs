@@ -19,7 +19,7 @@ use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use transfer::progress;
 
-use self::channel::Channel;
+use self::channel::ApiClient;
 pub(crate) use self::live::{BROADCASTER, SECRET_FILE};
 use self::live::{CHAT, Webhook, pick};
 use crate::Error;
@@ -99,7 +99,7 @@ pub(crate) enum Target {
 /// Show the demo in its own service: load the data, unless the folder has some and no stream is played, and open the
 /// console.
 pub(crate) async fn show(options: Options, url: &str) -> Result<(), Error> {
-    let (_, users) = Channel::new(url, None).send("GET", "/users?limit=1", &[], String::new()).await?;
+    let (_, users) = ApiClient::new(url, None).send("GET", "/users?limit=1", &[], String::new()).await?;
     let is_empty = serde_json::from_str::<Vec<Value>>(&users)?.is_empty();
     let folder = options.data_dir.display().to_string();
     let console = format!("{url}/console/");
@@ -125,8 +125,8 @@ fn open(url: &str) {
 }
 
 /// Load the demo data into the service with a URL. Calls `filled` before the stream.
-pub(crate) async fn run(options: Options, url: &str, filled: impl FnOnce()) -> Result<(), Error> {
-    let channel = Channel::new(url, options.token);
+pub(crate) async fn run(options: Options, url: &str, on_loaded: impl FnOnce()) -> Result<(), Error> {
+    let channel = ApiClient::new(url, options.token);
     let (days, mut rng) = (options.days, Rng::new());
     // Fails before anything is stored.
     let find = || Webhook::find(options.twitch_secret, options.twitch_broadcaster_id, &options.data_dir);
@@ -141,7 +141,7 @@ pub(crate) async fn run(options: Options, url: &str, filled: impl FnOnce()) -> R
         return Err("Demo data needs at least one viewer. Set --viewers to 1 or more.".into());
     }
     bar.set_message("purchases");
-    channel.store(&viewers, &mut rng).await?;
+    channel.create_purchases(&viewers, &mut rng).await?;
     bar.set_message("events");
     let events: Vec<_> = (0..options.events).map(|_| rng.fork()).collect();
     let events = stream::iter(events).map(|mut rng| {
@@ -149,7 +149,7 @@ pub(crate) async fn run(options: Options, url: &str, filled: impl FnOnce()) -> R
         async move {
             // Most events happen in the evening.
             let minutes = rng.i64(0..days) * 24 * 60 + (rng.i64(0..240) + rng.i64(0..240));
-            channel.event(viewers, ago(minutes), &mut rng).await?;
+            channel.import_event(viewers, ago(minutes), &mut rng).await?;
             bar.inc(1);
             Ok::<_, Error>(())
         }
@@ -159,15 +159,15 @@ pub(crate) async fn run(options: Options, url: &str, filled: impl FnOnce()) -> R
         let broadcaster = json!({"platform_id": webhook.as_ref().map_or(BROADCASTER, |webhook| &webhook.broadcaster), "name": "Your_Channel"});
         let broadcaster = channel.broadcaster(&broadcaster).await?;
         for days_ago in 1..days.min(MAX_STREAM_DAYS) {
-            channel.stream(&broadcaster, days_ago, &mut rng).await?;
+            channel.import_stream(&broadcaster, days_ago, &mut rng).await?;
         }
     }
     // The rules would pay real viewers if the service has been connected since.
     channel.refuse_connected().await?;
-    channel.rules().await?;
+    channel.create_rules().await?;
     bar.finish_and_clear();
     println!("Created {} viewers and {} events.", viewers.len(), options.events);
-    filled();
+    on_loaded();
     if let Some(webhook) = webhook {
         println!("Playing a stream of {} seconds. Open {}/overlay/ to see its alerts.", options.duration, channel.url);
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -184,7 +184,7 @@ fn ago(minutes: i64) -> Timestamp {
     Timestamp::from_unix_millis(now.unix_millis() - i128::from(minutes) * 60_000).unwrap_or(now)
 }
 
-impl Channel {
+impl ApiClient {
     /// Reject a service with the events of a real channel. The demo's events would mix with them, and its rules would
     /// pay real viewers.
     async fn refuse_connected(&self) -> Result<(), Error> {
@@ -213,7 +213,7 @@ impl Channel {
     }
 
     /// Create rules that pay viewers, unless the channel already has rules.
-    async fn rules(&self) -> Result<(), Error> {
+    async fn create_rules(&self) -> Result<(), Error> {
         let (_, rules) = self.send("GET", "/rules?limit=1", &[], String::new()).await?;
         if !serde_json::from_str::<Vec<Value>>(&rules)?.is_empty() {
             return Ok(());
@@ -254,7 +254,7 @@ impl Channel {
     }
 
     /// Store a past event, occasionally with a document. It is imported, so overlays do not show it.
-    async fn event(&self, viewers: &[Value], at: Timestamp, rng: &mut Rng) -> Result<(), Error> {
+    async fn import_event(&self, viewers: &[Value], at: Timestamp, rng: &mut Rng) -> Result<(), Error> {
         // A few viewers are more active than all others.
         let random = (rng.f64() * rng.f64() * float(viewers.len())).floor();
         let viewer = &viewers[index(random).min(viewers.len() - 1)];
@@ -311,7 +311,7 @@ impl Channel {
     }
 
     /// Store the start and the end of a stream on an evening some days ago.
-    async fn stream(&self, broadcaster: &Value, days_ago: i64, rng: &mut Rng) -> Result<(), Error> {
+    async fn import_stream(&self, broadcaster: &Value, days_ago: i64, rng: &mut Rng) -> Result<(), Error> {
         let minutes = days_ago * 24 * 60;
         for (kind, message, at) in
             [("online", "The stream began.", minutes + 480), ("offline", "The stream ended.", minutes)]

@@ -35,11 +35,11 @@ pub(crate) const AUTHORIZER: &str = "authorizer";
 /// Variable of the functions that identifies the channel: Twitch's identifier of the broadcaster.
 pub(crate) const TWITCH_CHANNEL: &str = "TWITCH_BROADCASTER_ID";
 /// Function that runs on a schedule.
-const SCHEDULED: &str = "upkeep";
+const UPKEEP: &str = "upkeep";
 /// Binary that pushes the feed's head and pays for new events.
 const FOLLOWER: &str = "follower";
 /// Binary that appends changes of the table's stream to the feed.
-const STREAMED: &str = "sequencer";
+const SEQUENCER: &str = "sequencer";
 /// Function that the gateway calls for events of socket connections.
 pub(crate) const SOCKET: &str = "socket";
 /// Group of the function that describes the connection to Twitch.
@@ -98,8 +98,8 @@ impl Functions {
             let store = store_of(&declared.name);
             let code = match declared.binary.as_str() {
                 AUTHORIZER => InProcess::Authorizer(Authorizer::new(store, limit)),
-                SCHEDULED => InProcess::Upkeep(store),
-                STREAMED => InProcess::Sequencer(store),
+                UPKEEP => InProcess::Upkeep(store),
+                SEQUENCER => InProcess::Sequencer(store),
                 SOCKET => InProcess::Socket(store),
                 FOLLOWER => InProcess::Follower(store),
                 PAGES => InProcess::Pages(Pages::from_variables(variable)),
@@ -197,7 +197,7 @@ impl Functions {
         match self.function(name)? {
             Function::InProcess(function) => function.call(event).await,
             Function::Processes(processes) => {
-                let time_limit = if name == SCHEDULED { MAX_UPKEEP } else { MAX_REQUEST };
+                let time_limit = if name == UPKEEP { MAX_UPKEEP } else { MAX_REQUEST };
                 Ok(serde_json::from_str(&processes.call(event.to_string(), time_limit).await?)?)
             }
         }
@@ -268,7 +268,7 @@ impl InProcess {
         match self {
             Self::Authorizer(authorizer) => Ok(authorizer.answer(event).await),
             Self::Upkeep(store) => {
-                let report = upkeep::scheduled(store, Timestamp::now(), Instant::now() + MAX_UPKEEP).await?;
+                let report = upkeep::run_scheduled(store, Timestamp::now(), Instant::now() + MAX_UPKEEP).await?;
                 Ok(serde_json::to_value(report)?)
             }
             Self::Socket(store) => Ok(socket::answer(&store.for_request(), event, Timestamp::now()).await?),

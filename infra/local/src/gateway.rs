@@ -14,10 +14,10 @@ use capture_core::error::Error as Problem;
 use capture_core::lambda::access::Access;
 use capture_core::lambda::authorizer::CONTEXT;
 use capture_core::lambda::http::{REQUEST_ID, base_path, problem as http_problem};
-use capture_core::request::allowed;
+use capture_core::request::check_method;
 use capture_core::schema::Timestamp;
-use capture_core::store::Posts;
-use embedded::Folder;
+use capture_core::store::SocketClients;
+use embedded::EmbeddedBucket;
 use http::request::Parts;
 use http::uri::Authority;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header};
@@ -32,7 +32,7 @@ use crate::functions::{AUTHORIZER, Functions, MAX_EVENT};
 use crate::images;
 use crate::origins::{Origins, authority, host, is_loopback, is_public_name, parse_authority};
 use crate::sockets::SOCKET_PATH;
-use crate::stores::{OwnBucket, Stores};
+use crate::stores::{BucketBackend, Stores};
 use crate::table::IMAGES;
 use crate::template::{Cors, Route, Template};
 use crate::{BUCKET, Error, Options};
@@ -72,7 +72,7 @@ pub(crate) fn router(
     let base_path = base_path(&options.base_path);
     let (routes, stores) = (template.routes.into(), stores.clone());
     let client_silence = Duration::from_secs(options.client_silence);
-    let bodies = Bodies::in_folder(&Folder::unfinished(&options.data_dir.join(IMAGES)), client_silence);
+    let bodies = Bodies::in_folder(&EmbeddedBucket::unfinished(&options.data_dir.join(IMAGES)), client_silence);
     let gateway = Gateway { routes, functions, stores, require_token, origins, base_path, cors, stopped, bodies };
     Ok(Router::new().fallback(handle).with_state(gateway))
 }
@@ -173,7 +173,7 @@ impl Gateway {
     /// Returns the connection that a function's process posts to with this path. Only such a process knows the path's
     /// secret.
     fn posted_connection(&self, path: &str) -> Option<String> {
-        let id = path.strip_prefix(&self.stores.posts)?.strip_prefix("/@connections/")?;
+        let id = path.strip_prefix(&self.stores.callback_path)?.strip_prefix("/@connections/")?;
         Some(percent_decode_str(id).decode_utf8_lossy().into_owned())
     }
 
@@ -200,8 +200,8 @@ impl Gateway {
         let (parts, _) = request.into_parts();
         let name = parts.uri.path().rsplit_once('/').map_or("", |(_, name)| name);
         match &self.stores.bucket {
-            OwnBucket::Embedded(folder) => images::answer(folder, &parts, name).await,
-            OwnBucket::Remote(_) => Err(Problem::no_route()),
+            BucketBackend::Embedded(folder) => images::answer(folder, &parts, name).await,
+            BucketBackend::Remote(_) => Err(Problem::no_route()),
         }
     }
 
@@ -222,7 +222,7 @@ impl Gateway {
         // The base path of a custom domain is part of the event's path, but not of the route.
         let routed = path.strip_prefix(&*self.base_path).filter(|rest| rest.starts_with('/')).unwrap_or(&path);
         if self.stores.deployed.is_some() {
-            allowed(&parts.method, &[Method::GET, Method::HEAD])?;
+            check_method(&parts.method, &[Method::GET, Method::HEAD])?;
         }
         let route = self.route(parts.method.as_str(), routed);
         self.check_origin(parts, &host, !route.public)?;
@@ -251,12 +251,12 @@ impl Gateway {
             return Err(Problem::payload_too_large("The request is too large. The platform takes at most 6 MB."));
         }
         let response = self.functions.request(&route.function, event).await.map_err(failed)?;
-        Ok(self.keep_host(&parts.headers, response.map(to_body)))
+        Ok(self.rewrite_location(&parts.headers, response.map(to_body)))
     }
 
     /// Redirect to the bucket under the name of this service that the request used. Another name is another origin, to
     /// which a browser sends the origin `null`.
-    fn keep_host(&self, headers: &HeaderMap, mut response: Response) -> Response {
+    fn rewrite_location(&self, headers: &HeaderMap, mut response: Response) -> Response {
         let bucket = format!("http://{}/{BUCKET}/", self.stores.address);
         let location = response.headers().get(header::LOCATION).and_then(|location| location.to_str().ok());
         let object = location.and_then(|location| location.strip_prefix(&bucket));

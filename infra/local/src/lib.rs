@@ -66,8 +66,8 @@ pub fn main() -> ExitCode {
             run_to_end(serve(&options, None))
         }
         Command::Demo(options) => run_to_end(run_demo(options)),
-        Command::Export(options) => run_to_end(continuable(transfer::export(options))),
-        Command::Import(options) => run_to_end(continuable(transfer::import(options))),
+        Command::Export(options) => run_to_end(run_resumable(transfer::export(options))),
+        Command::Import(options) => run_to_end(run_resumable(transfer::import(options))),
         Command::Feed(options) => run_to_end(feed::run(options)),
         Command::Rollups(options) => run_to_end(rollups::run(options)),
         Command::Sweep(options) => run_to_end(sweep::run(options)),
@@ -103,7 +103,7 @@ const INTERRUPTED: i32 = 130;
 
 /// Run a command that can continue where it stopped, and say so if the user interrupts it. The process exits at once,
 /// without waiting for a step to finish.
-async fn continuable(work: impl Future<Output = Result<(), Error>>) -> Result<(), Error> {
+async fn run_resumable(work: impl Future<Output = Result<(), Error>>) -> Result<(), Error> {
     tokio::spawn(async move {
         if tokio::signal::ctrl_c().await.is_err() {
             return;

@@ -13,7 +13,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use crate::gateway::MAX_TARGET;
 
 /// A stream that replaces the responses without a body that the HTTP layer creates.
-pub(crate) struct Problems<S> {
+pub(crate) struct ProblemRewriter<S> {
     stream: S,
     /// URL of the service. A request that is not valid HTTP might not name a host.
     base: Arc<str>,
@@ -21,7 +21,7 @@ pub(crate) struct Problems<S> {
     replacing: Option<(Vec<u8>, usize, usize)>,
 }
 
-impl<S> Problems<S> {
+impl<S> ProblemRewriter<S> {
     pub(crate) fn new(stream: S, base: Arc<str>) -> Self {
         Self { stream, base, replacing: None }
     }
@@ -59,7 +59,7 @@ fn replacement(response: &[u8], base: &str) -> Option<Vec<u8>> {
     Some(format!("HTTP/1.1 {status}\r\n{headers}\r\n\r\n{body}").into_bytes())
 }
 
-impl<S: AsyncWrite + Unpin> Problems<S> {
+impl<S: AsyncWrite + Unpin> ProblemRewriter<S> {
     /// Write the entire replacement, then report the original as written.
     fn write_replacement(&mut self, cx: &mut Context<'_>) -> Poll<Option<io::Result<usize>>> {
         let Some((text, written, original)) = &mut self.replacing else { return Poll::Ready(None) };
@@ -76,7 +76,7 @@ impl<S: AsyncWrite + Unpin> Problems<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Problems<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for ProblemRewriter<S> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         if self.replacing.is_none() {
             self.replacing = replacement(bytes, &self.base).map(|text| (text, 0, bytes.len()));
@@ -113,7 +113,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Problems<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Problems<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for ProblemRewriter<S> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_read(cx, buffer)
     }

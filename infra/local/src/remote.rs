@@ -60,13 +60,13 @@ mod sdk {
 /// Without the SDK, [`check_sdk`] rejects the endpoints.
 #[cfg(not(feature = "aws"))]
 mod sdk {
-    use embedded::{EmbeddedTable, Folder};
+    use embedded::{EmbeddedBucket, EmbeddedTable};
 
     pub(super) fn table(_: &str, _: &str, _: &str, _: u64) -> EmbeddedTable {
         unreachable!("an endpoint was refused")
     }
 
-    pub(super) fn bucket(_: &str) -> Folder {
+    pub(super) fn bucket(_: &str) -> EmbeddedBucket {
         unreachable!("an endpoint was refused")
     }
 }

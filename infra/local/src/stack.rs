@@ -15,7 +15,7 @@ use capture_core::store::{Channel, Shards, Store, StoreSettings, Token};
 use capture_core::webhooks;
 use capture_core::webhooks::twitch::SOCKET_SECRET;
 use capture_core::webhooks::twitch::connection::Connection as PlatformConnection;
-use embedded::{Durability, EmbeddedTable, Folder};
+use embedded::{Durability, EmbeddedBucket, EmbeddedTable};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::time::timeout;
@@ -27,8 +27,8 @@ use crate::functions::{Functions, TWITCH_CHANNEL};
 use crate::options::Options;
 use crate::remote::{self, RemoteBucket, RemoteStream, RemoteTable};
 use crate::sockets::Sockets;
-use crate::stores::{Direct, OwnBucket, OwnTable, StoreLayer, Stores};
-use crate::stream::{Delivered, Follower, Source};
+use crate::stores::{BucketBackend, Direct, StoreLayer, Stores, TableBackend};
+use crate::stream::{DeliveryProgress, Source, StreamConsumer};
 use crate::table::{self, IMAGES, MAX_CHECK};
 use crate::template::Template;
 use crate::{BUCKET, Error, OWNER, connections, demo, gateway, schedule, stores, tools};
@@ -56,14 +56,14 @@ impl Stack {
     /// # Errors
     /// If the port or the folder is in use, or a store cannot be opened.
     pub async fn start(options: &Options) -> Result<Self, Error> {
-        Self::start_behind(options, Arc::new(Direct)).await
+        Self::start_with_layer(options, Arc::new(Direct)).await
     }
 
     /// Start the service with a layer in front of its stores, where tests inject faults.
     ///
     /// # Errors
     /// If the port or the folder is in use, or a store cannot be opened.
-    pub async fn start_behind(options: &Options, front: Arc<dyn StoreLayer>) -> Result<Self, Error> {
+    pub async fn start_with_layer(options: &Options, layer: Arc<dyn StoreLayer>) -> Result<Self, Error> {
         if !options.listen.is_loopback() && !options.require_token {
             return Err(format!(
                 "Without tokens, anyone who can reach {} could change all data. Add --require-token.",
@@ -89,7 +89,7 @@ impl Stack {
         }
 
         let written = watch::Sender::new(());
-        let mut stores = open_stores(options, &template, address, &written, front).await?;
+        let mut stores = open_stores(options, &template, address, &written, layer).await?;
         if let Some(table) = &options.table {
             stores.deployed = Some(tools::open_deployed(table, &options.bucket).await?);
         }
@@ -133,20 +133,22 @@ impl Stack {
             }
             schedule::start(&template, &functions, &stopped)?;
             // Each function reads the stream separately, so no function waits for another.
-            let delivered = Delivered::to(template.streams.len());
+            let delivered = DeliveryProgress::new(template.streams.len());
             for (function, stream) in template.streams.iter().enumerate() {
                 let source = match &stores.table {
-                    OwnTable::Embedded(table) => {
+                    TableBackend::Embedded(table) => {
                         Source::Embedded { table: table.clone(), last: 0, function, delivered: delivered.clone() }
                     }
-                    OwnTable::Remote(table) => Source::Remote(Box::new(RemoteStream::new(RemoteTable::clone(table)))),
+                    TableBackend::Remote(table) => {
+                        Source::Remote(Box::new(RemoteStream::new(RemoteTable::clone(table))))
+                    }
                 };
                 let (written, functions, stream) = (written.subscribe(), functions.clone(), stream.clone());
-                Follower { source, written, functions, stream }.start(stopped.clone());
+                StreamConsumer { source, written, functions, stream }.start(stopped.clone());
             }
         }
-        if let OwnTable::Embedded(table) = &stores.table {
-            table.start_to_expire(stopped.clone());
+        if let TableBackend::Embedded(table) = &stores.table {
+            table.start_expiry(stopped.clone());
         }
         let client_silence = Duration::from_secs(options.client_silence);
         let (changeable, own_channel) = (functions.clone(), stores.settings.channel.clone());
@@ -177,8 +179,8 @@ impl Stack {
     /// Returns the embedded table. `None` if another table is used.
     pub(crate) fn embedded_table(&self) -> Option<&EmbeddedTable> {
         match &self.stores.table {
-            OwnTable::Embedded(table) => Some(table),
-            OwnTable::Remote(_) => None,
+            TableBackend::Embedded(table) => Some(table),
+            TableBackend::Remote(_) => None,
         }
     }
 
@@ -207,7 +209,7 @@ impl Stack {
         } else {
             tracing::warn!("closed connections with requests that did not finish in time");
         }
-        if let OwnTable::Embedded(table) = self.stores.table {
+        if let TableBackend::Embedded(table) = self.stores.table {
             table.close();
         }
         Ok(())
@@ -220,24 +222,30 @@ async fn open_stores(
     template: &Template,
     address: SocketAddr,
     written: &watch::Sender<()>,
-    front: Arc<dyn StoreLayer>,
+    layer: Arc<dyn StoreLayer>,
 ) -> Result<Stores, Error> {
     let durability = if options.durable { Durability::Power } else { Durability::Process };
     let shards = Shards { read: options.shards, write: options.write_shards.unwrap_or(options.shards) };
     let secret = stores::secret(&options.data_dir)?;
     let table = if let Some(endpoint) = &options.dynamodb_endpoint {
         let name = remote::table_name(&secret);
-        OwnTable::Remote(Box::new(RemoteTable::open(endpoint, name, template, written.clone()).await?))
+        TableBackend::Remote(Box::new(RemoteTable::open(endpoint, name, template, written.clone()).await?))
     } else {
-        OwnTable::Embedded(table::open(&options.data_dir, durability, shards.write, Some(MAX_CHECK), written.clone())?)
+        TableBackend::Embedded(table::open(
+            &options.data_dir,
+            durability,
+            shards.write,
+            Some(MAX_CHECK),
+            written.clone(),
+        )?)
     };
     let images = options.data_dir.join(IMAGES);
-    let folder = Folder::new(&images, durability, format!("http://{address}/{BUCKET}"), secret.clone());
+    let folder = EmbeddedBucket::new(&images, durability, format!("http://{address}/{BUCKET}"), secret.clone());
     // The folder also holds incomplete request bodies.
     folder.prepare().map_err(|error| unusable(&images, &error))?;
     let bucket = match &options.s3_endpoint {
-        Some(endpoint) => OwnBucket::Remote(RemoteBucket(endpoint.clone())),
-        None => OwnBucket::Embedded(folder),
+        Some(endpoint) => BucketBackend::Remote(RemoteBucket(endpoint.clone())),
+        None => BucketBackend::Embedded(folder),
     };
     let settings = StoreSettings {
         shards,
@@ -248,8 +256,8 @@ async fn open_stores(
     };
     let seconds = Duration::from_secs;
     let sockets = Sockets::new(seconds(options.socket_silence), seconds(options.socket_life));
-    let posts = format!("/{secret}/{:016x}", fastrand::u64(..));
-    Ok(Stores { deployed: None, table, bucket, front, address, settings, sockets, posts })
+    let callback_path = format!("/{secret}/{:016x}", fastrand::u64(..));
+    Ok(Stores { deployed: None, table, bucket, layer, address, settings, sockets, callback_path })
 }
 
 /// Open the connection to Twitch with the state in the data folder.

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use capture_core::store::{Bucket, Store, StoreSettings, Table, Token};
-use embedded::{EmbeddedTable, Folder};
+use embedded::{EmbeddedBucket, EmbeddedTable};
 
 use crate::Error;
 use crate::folder::{unusable, write_private};
@@ -42,15 +42,15 @@ impl StoreLayer for Direct {
 
 /// The table of the service.
 #[derive(Clone)]
-pub(crate) enum OwnTable {
+pub(crate) enum TableBackend {
     Embedded(EmbeddedTable),
     Remote(Box<RemoteTable>),
 }
 
 /// The bucket of the service.
 #[derive(Clone)]
-pub(crate) enum OwnBucket {
-    Embedded(Folder),
+pub(crate) enum BucketBackend {
+    Embedded(EmbeddedBucket),
     Remote(RemoteBucket),
 }
 
@@ -59,9 +59,9 @@ pub(crate) enum OwnBucket {
 pub(crate) struct Stores {
     /// Stores of a deployed service, which this service only reads. All functions use them instead of its own stores.
     pub(crate) deployed: Option<Store>,
-    pub(crate) table: OwnTable,
-    pub(crate) bucket: OwnBucket,
-    pub(crate) front: Arc<dyn StoreLayer>,
+    pub(crate) table: TableBackend,
+    pub(crate) bucket: BucketBackend,
+    pub(crate) layer: Arc<dyn StoreLayer>,
     /// Address of the gateway.
     pub(crate) address: SocketAddr,
     pub(crate) settings: StoreSettings,
@@ -69,7 +69,7 @@ pub(crate) struct Stores {
     pub(crate) sockets: Sockets,
     /// First segments of the paths where the functions' processes post to connections: the secret of the folder, and an
     /// identifier of this run. A function that outlives its service cannot post to another.
-    pub(crate) posts: String,
+    pub(crate) callback_path: String,
 }
 
 /// Returns the secret of a data folder, generated on first use. It signs the URLs of images, and only clients with such
@@ -107,14 +107,14 @@ impl Stores {
             return store.for_request();
         }
         let table: Arc<dyn Table> = match &self.table {
-            OwnTable::Embedded(table) => Arc::new(table.clone()),
-            OwnTable::Remote(table) => table.client(caller, self.settings.shards.write),
+            TableBackend::Embedded(table) => Arc::new(table.clone()),
+            TableBackend::Remote(table) => table.client(caller, self.settings.shards.write),
         };
         let bucket: Arc<dyn Bucket> = match &self.bucket {
-            OwnBucket::Embedded(folder) => Arc::new(folder.clone()),
-            OwnBucket::Remote(bucket) => bucket.client(),
+            BucketBackend::Embedded(folder) => Arc::new(folder.clone()),
+            BucketBackend::Remote(bucket) => bucket.client(),
         };
-        let (table, bucket) = (self.front.table(caller, table), self.front.bucket(caller, bucket));
+        let (table, bucket) = (self.layer.table(caller, table), self.layer.bucket(caller, bucket));
         Store::new(table, Some(bucket), Some(Arc::new(self.sockets.clone())), self.settings.clone())
     }
 }

@@ -32,11 +32,11 @@ const SHARD: &str = "embedded";
 
 /// Progress of the functions that read the embedded table's stream: the number of the last change delivered to each.
 #[derive(Clone)]
-pub(crate) struct Delivered(Arc<Mutex<Vec<i64>>>);
+pub(crate) struct DeliveryProgress(Arc<Mutex<Vec<i64>>>);
 
-impl Delivered {
+impl DeliveryProgress {
     /// Create the progress of this many functions, with nothing delivered.
-    pub(crate) fn to(functions: usize) -> Self {
+    pub(crate) fn new(functions: usize) -> Self {
         Self(Arc::new(Mutex::new(vec![0; functions])))
     }
 
@@ -59,14 +59,14 @@ pub(crate) enum Source {
         last: i64,
         /// Index of the function in `delivered`. Changes delivered to all functions must be deleted.
         function: usize,
-        delivered: Delivered,
+        delivered: DeliveryProgress,
     },
     /// The stream of an external table, which other processes may write to.
     Remote(Box<RemoteStream>),
 }
 
 /// A consumer that delivers a table's stream to one function.
-pub(crate) struct Follower {
+pub(crate) struct StreamConsumer {
     pub(crate) source: Source,
     /// Changes with each of this process's writes.
     pub(crate) written: watch::Receiver<()>,
@@ -74,7 +74,7 @@ pub(crate) struct Follower {
     pub(crate) stream: Stream,
 }
 
-impl Follower {
+impl StreamConsumer {
     /// Start the consumer. It ends when the stack stops.
     pub(crate) fn start(mut self, mut stopped: watch::Receiver<bool>) {
         tokio::spawn(async move {
@@ -135,7 +135,7 @@ impl Follower {
                 deliver(&self.functions, &self.stream, SHARD, changes.into_iter().map(record).collect()).await?;
                 *last = end;
                 if let Some(number) = delivered.advance(*function, end) {
-                    table.forget_changes(number).await.map_err(Refusal::into_error)?;
+                    table.trim_stream(number).await.map_err(Refusal::into_error)?;
                 }
                 // Changes stored from now on are read after their write is noticed.
                 if !is_full {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use embedded::{Durability, EmbeddedTable, Folder, OpenError};
+use embedded::{Durability, EmbeddedBucket, EmbeddedTable, OpenError};
 use system::private_file;
 use tokio::sync::watch;
 
@@ -28,7 +28,7 @@ pub(crate) fn open(
 ) -> Result<EmbeddedTable, Error> {
     let path = folder.join(FILE);
     let (file, displayed) = (path.display(), folder.display());
-    let is_existing = Folder::exists(&folder.join(IMAGES));
+    let is_existing = EmbeddedBucket::exists(&folder.join(IMAGES));
     let length = std::fs::metadata(&path).map(|file| file.len()).ok();
     if is_existing && length.is_none() {
         return Err(format!(

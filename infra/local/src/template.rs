@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use capture_core::lambda::stream::{EventName, ItemRecord};
-use capture_core::schema::Stored;
+use capture_core::schema::StoredValue;
 use saphyr::{LoadableYamlNode, ScalarOwned, YamlOwned};
 use serde_json::{Map, Value};
 
@@ -162,8 +162,8 @@ impl Pattern {
     pub fn matches(&self, record: &ItemRecord) -> bool {
         let text = match self.part.as_str() {
             "Keys" => Some(record.pk.as_str()),
-            "OldImage" => record.before.as_ref().and_then(|item| item.get(&self.attribute)).and_then(Stored::text),
-            _ => record.after.as_ref().and_then(|item| item.get(&self.attribute)).and_then(Stored::text),
+            "OldImage" => record.before.as_ref().and_then(|item| item.get(&self.attribute)).and_then(StoredValue::text),
+            _ => record.after.as_ref().and_then(|item| item.get(&self.attribute)).and_then(StoredValue::text),
         };
         let is_alternative = |text: &str| {
             self.texts.iter().any(|one| one == text) || self.prefixes.iter().any(|prefix| text.starts_with(prefix))

@@ -130,7 +130,7 @@ async fn create(
 ) -> Result<(), Error> {
     let now = Timestamp::now();
     let too_long = "The lifetime is too long. Choose a shorter one, or omit --expires.";
-    let end = |after: std::time::Duration| now.shifted(after.try_into().ok()?);
+    let end = |after: std::time::Duration| now.checked_add(after.try_into().ok()?);
     let expires_at = expires.map(|after| end(after).ok_or(too_long)).transpose()?;
     let token = Token::generate()?;
     let stored = stored(&token, now, expires_at);

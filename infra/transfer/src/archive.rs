@@ -195,12 +195,12 @@ fn at_path(path: &Path, error: &std::io::Error) -> Error {
 ///
 /// # Errors
 /// If the disk fails, or a line is not a deletion.
-pub fn deleted(
+pub fn read_deletions(
     folder: &Path,
 ) -> Result<impl Iterator<Item = Result<(&'static Resource, DeletedRecord), Error>>, Error> {
     let parse = |(number, line): (u64, std::io::Result<String>)| {
         let parsed = serde_json::from_str::<DeletedRecord>(&line?).ok();
-        let deleted = parsed.and_then(|deleted| Some((resources::named(&deleted.resource)?, deleted)));
+        let deleted = parsed.and_then(|deleted| Some((resources::by_name(&deleted.resource)?, deleted)));
         deleted.ok_or_else(|| format!("{DELETED}, line {number}: not a deleted record.").into())
     };
     let path = folder.join(DELETED);

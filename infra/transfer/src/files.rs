@@ -89,20 +89,20 @@ pub fn read(path: &Path, max_bytes: usize) -> Result<Vec<u8>> {
 
 /// Replaces a file atomically. A killed process leaves either the old or the new file.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
-    let new = with_end(path, ".new");
+    let new = append_suffix(path, ".new");
     create(&new)?.write_all(bytes)?;
     std::fs::rename(new, path)
 }
 
 /// Appends a suffix to a path.
-pub fn with_end(path: &Path, end: &str) -> PathBuf {
+pub fn append_suffix(path: &Path, end: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(end);
     name.into()
 }
 
 /// Summarizes a file. Lines may have any length.
-pub fn sum_up(path: &Path) -> Result<FileSummary> {
+pub fn summarize(path: &Path) -> Result<FileSummary> {
     let (mut file, mut digest) = (BufReader::with_capacity(1 << 16, open(path)?), Sha256::new());
     let (mut records, mut line_sums, mut line) = (0, LineSums::default(), None);
     loop {

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use capture_core::resources::{self, TRANSACTIONS, transactions};
-use capture_core::schema::{Field, Input, OnParent, Resource};
+use capture_core::schema::{Field, Input, ParentData, Resource};
 use futures_util::future::try_join_all;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use indicatif::ProgressBar;
@@ -41,7 +41,7 @@ struct Import<'a> {
     /// Whether archived users map to stored users with the same unique value.
     matches_users: bool,
     /// Whether the archive is incremental. If so, the import also updates and deletes stored records.
-    has_changes: bool,
+    is_incremental: bool,
     /// Stored identifiers of users that the service already has, by archived identifier.
     matched: HashMap<u64, u64>,
     bar: ProgressBar,
@@ -112,7 +112,7 @@ pub async fn run(api: Api, ImportOptions { from, match_users, .. }: ImportOption
         api,
         folder: &from,
         matches_users: match_users,
-        has_changes: manifest.since.is_some(),
+        is_incremental: manifest.since.is_some(),
         matched: HashMap::new(),
         bar,
         counts: Counts::default(),
@@ -182,7 +182,7 @@ impl Import<'_> {
                 break;
             }
             let failed = self.store_batch(resource, batch).await?;
-            if self.has_changes {
+            if self.is_incremental {
                 failures.extend(failed);
             } else {
                 self.report_failures(resource, failed).await?;
@@ -273,7 +273,7 @@ impl Import<'_> {
                 let differing = record.differing(&stored, resource);
                 let (in_state, differing): (Vec<_>, Vec<_>) = differing.into_iter().partition(|field| field.in_state);
                 // The service has sold units since, or an incremental archive has a new stock.
-                if differing.is_empty() && !in_state.is_empty() && self.has_changes {
+                if differing.is_empty() && !in_state.is_empty() && self.is_incremental {
                     let changed = self.api.json(Method::PATCH, &path, &record.only(&in_state)?.line()?).await?;
                     if !changed.status.is_success() {
                         return failed(changed.explanation(), false, false);
@@ -354,7 +354,7 @@ impl Import<'_> {
             Counts::add(&self.counts.present);
             return Ok(None);
         }
-        if self.has_changes && record::is_anonymized(resource, located.id, record) {
+        if self.is_incremental && record::is_anonymized(resource, located.id, record) {
             return self.anonymize(&path, located).await;
         }
         let is_time_of_storage = |field: &Field| {
@@ -371,7 +371,7 @@ impl Import<'_> {
             return Ok(None);
         }
         let is_other = provided.iter().any(|field| !field.changeable || is_unique(resource, field));
-        if !self.has_changes || provided.iter().any(|field| !field.changeable) {
+        if !self.is_incremental || provided.iter().any(|field| !field.changeable) {
             let problem = rejection.explanation();
             return Ok(Some(Failure { located, problem, is_absent: is_other, is_conflict: true }));
         }
@@ -388,12 +388,12 @@ impl Import<'_> {
 
     /// Deletes the records that an incremental archive lists as deleted, children before their parents.
     async fn delete_all(&self) -> Result<(), Error> {
-        if !self.has_changes {
+        if !self.is_incremental {
             return Ok(());
         }
         self.bar.set_message("deletions");
         for resource in resources::in_order_of_references().into_iter().rev() {
-            let deleted = archive::deleted(self.folder)?.filter(|deleted| match deleted {
+            let deleted = archive::read_deletions(self.folder)?.filter(|deleted| match deleted {
                 Ok((of, _)) => *of == resource,
                 Err(_) => true,
             });
@@ -470,8 +470,8 @@ impl Import<'_> {
 /// Returns the identifier of the parent that keeps state about the record, or else the record's identifier.
 fn parent_of(resource: &Resource, LocatedRecord { id, record, .. }: &LocatedRecord) -> u64 {
     let relation = resource.belongs_to.as_ref();
-    let relation = relation.filter(|relation| !matches!(relation.on_parent, OnParent::Nothing));
-    relation.and_then(|relation| record.id(relation.by.name)).unwrap_or(*id)
+    let relation = relation.filter(|relation| !matches!(relation.parent_data, ParentData::Nothing));
+    relation.and_then(|relation| record.id(relation.foreign_key.name)).unwrap_or(*id)
 }
 
 fn is_unique(resource: &Resource, field: &Field) -> bool {

@@ -85,7 +85,7 @@ impl Connection {
 
     /// Returns the channel's Twitch user ID, if it is known yet.
     pub fn channel(&self) -> Option<String> {
-        self.state.live().record.channel.as_ref().map(|channel| channel.platform_id.clone())
+        self.state.lock().record.channel.as_ref().map(|channel| channel.platform_id.clone())
     }
 
     /// Starts to deliver messages, and connects if an account is logged in.
@@ -95,13 +95,13 @@ impl Connection {
         if let Some(receiver) = self.receiver.lock().unwrap_or_else(PoisonError::into_inner).take() {
             let stored = {
                 let state = Arc::clone(&state);
-                move |entry: &Entry| state.stored(entry)
+                move |entry: &Entry| state.record_stored(entry)
             };
             tokio::spawn(delivery::deliver(receiver, state.queue.counter(), url, secret, stored));
         }
         let _ = state.set_channel.set(set_channel);
         tokio::spawn(save_regularly(Arc::clone(&state)));
-        let mut live = state.live();
+        let mut live = state.lock();
         if live.token.is_some() {
             let task = tokio::spawn(session::run(Arc::clone(&state), live.generation));
             live.task = Some(task.abort_handle());
@@ -110,7 +110,7 @@ impl Connection {
 
     /// Closes the socket, and waits until all received messages are stored.
     pub async fn stop(&self) {
-        if let Some(task) = self.state.live().task.take() {
+        if let Some(task) = self.state.lock().task.take() {
             task.abort();
         }
         let deadline = Instant::now() + DRAIN;
@@ -139,15 +139,18 @@ impl Connection {
     }
 
     async fn request_code(&self, client_id: Option<String>) -> Result<Value, Problem> {
-        let pending = self.pending(&self.state.live())?;
+        let pending = self.pending(&self.state.lock())?;
         if let Some(description) = pending {
             return Ok(description);
         }
-        let next = || self.state.config.client_id.clone().or_else(|| self.state.live().record.client_id.clone());
+        let next = || self.state.config.client_id.clone().or_else(|| self.state.lock().record.client_id.clone());
         let Some(client_id) = client_id.or_else(next) else {
             let detail =
                 "Required. Register an application of the type Public in Twitch's console, and send its client ID.";
-            return Err(Problem::invalid(vec![Violation::at("/client_id", ViolationCode::Required.violation(detail))]));
+            return Err(Problem::invalid(vec![Violation::at_pointer(
+                "/client_id",
+                ViolationCode::Required.invalid_value(detail),
+            )]));
         };
         let scopes = self.state.scopes().join(" ");
         let code = match self.state.identity.device_code(&client_id, &scopes).await {
@@ -156,13 +159,14 @@ impl Connection {
             Err(Failure::Refused(..)) => {
                 let detail = "Twitch refuses this client ID. Copy the client ID of an application of the type Public from \
                               Twitch's console.";
-                let violation = Violation::at("/client_id", ViolationCode::ReferenceNotFound.violation(detail));
+                let violation =
+                    Violation::at_pointer("/client_id", ViolationCode::ReferenceNotFound.invalid_value(detail));
                 return Err(Problem::invalid(vec![violation]));
             }
         };
-        let mut live = self.state.live();
+        let mut live = self.state.lock();
         live.generation += 1;
-        let expires_at = Timestamp::now().shifted(time::Duration::seconds(code.expires_in.into()));
+        let expires_at = Timestamp::now().checked_add(time::Duration::seconds(code.expires_in.into()));
         live.status.login = Some(PendingLogin { client_id: client_id.clone(), code: code.clone(), expires_at });
         live.status.error = None;
         live.record.client_id = Some(client_id.clone());
@@ -174,7 +178,7 @@ impl Connection {
 
     async fn log_out(&self) -> Value {
         let (description, token) = {
-            let mut live = self.state.live();
+            let mut live = self.state.lock();
             let description = self.state.describe_locked(&live);
             live.generation += 1;
             if let Some(task) = live.task.take() {

@@ -67,7 +67,7 @@ pub struct Transport {
 
 /// Result of creating a subscription.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Created {
+pub enum CreateResult {
     /// Twitch is verifying the callback.
     Pending,
     /// The application lacks a required scope. Contains Twitch's message.
@@ -159,7 +159,12 @@ impl Helix {
     ///
     /// # Errors
     /// If Twitch cannot be reached or fails.
-    pub async fn create(&self, desired: &DesiredSubscription, callback: &str, secret: &str) -> Result<Created, Error> {
+    pub async fn create(
+        &self,
+        desired: &DesiredSubscription,
+        callback: &str,
+        secret: &str,
+    ) -> Result<CreateResult, Error> {
         let body = json!({
             "type": desired.name,
             "version": desired.version,
@@ -168,10 +173,10 @@ impl Helix {
         });
         let response = self.call(Method::POST, &[], Some(&body)).await?;
         match response.status() {
-            StatusCode::ACCEPTED => Ok(Created::Pending),
-            StatusCode::FORBIDDEN => Ok(Created::NotGranted(message(response).await)),
+            StatusCode::ACCEPTED => Ok(CreateResult::Pending),
+            StatusCode::FORBIDDEN => Ok(CreateResult::NotGranted(message(response).await)),
             status if status.is_client_error() && status != StatusCode::UNAUTHORIZED => {
-                Ok(Created::Refused(format!("{status}, {}", message(response).await)))
+                Ok(CreateResult::Refused(format!("{status}, {}", message(response).await)))
             }
             _ => Err(failed(&format!("Twitch did not create {}", desired.name), response).await),
         }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::Error;
 use crate::desired::{Channel, DesiredSubscription};
-use crate::helix::{Created, Helix, Subscription};
+use crate::helix::{CreateResult, Helix, Subscription};
 use crate::replay::Message;
 
 /// Maximum number of polls while Twitch verifies a callback.
@@ -104,15 +104,15 @@ pub async fn subscribe(
             continue;
         }
         match helix.create(required, &required.callback, secret).await? {
-            Created::Pending => writeln!(out, "{label:<55} created")?,
-            Created::NotGranted(why) => {
+            CreateResult::Pending => writeln!(out, "{label:<55} created")?,
+            CreateResult::NotGranted(why) => {
                 complete = false;
                 missing.add(required, desired.channel);
                 let scopes: Vec<_> = required.scopes.iter().map(|(scope, _)| *scope).collect();
                 writeln!(out, "{label:<55} not granted: needs {} ({why})", scopes.join(", "))?;
             }
             // Another process may have created it in the meantime.
-            Created::Refused(_)
+            CreateResult::Refused(_)
                 if helix
                     .list()
                     .await?
@@ -121,7 +121,7 @@ pub async fn subscribe(
             {
                 writeln!(out, "{label:<55} exists")?;
             }
-            Created::Refused(why) => {
+            CreateResult::Refused(why) => {
                 complete = false;
                 writeln!(out, "{label:<55} refused: {why}")?;
             }
@@ -170,8 +170,8 @@ pub async fn rotate(helix: &Helix, desired: &Desired<'_>, secret: &str, out: &mu
             continue;
         }
         let outcome = match helix.create(required, &callback, secret).await? {
-            Created::NotGranted(why) | Created::Refused(why) => format!("not replaced: {why}"),
-            Created::Pending => match wait_for(helix, required, &callback).await? {
+            CreateResult::NotGranted(why) | CreateResult::Refused(why) => format!("not replaced: {why}"),
+            CreateResult::Pending => match wait_for(helix, required, &callback).await? {
                 status if status == "enabled" => {
                     for before in before {
                         helix.delete(&before.id).await?;

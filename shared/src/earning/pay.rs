@@ -22,11 +22,11 @@ impl Execution {
     ///
     /// # Errors
     /// If the store fails. The call can be repeated.
-    pub async fn earn(&self, events: &[Record]) -> Result<usize> {
+    pub async fn pay_for_events(&self, events: &[Record]) -> Result<usize> {
         if events.is_empty() {
             return Ok(0);
         }
-        let mut payments = plan::due(&self.current_rules().await?, events);
+        let mut payments = plan::due_payments(&self.current_rules().await?, events);
         let keys = payments.iter().map(|payment| Key::new(&TRANSACTIONS, payment.id)).collect();
         // If this read misses a payment, the condition of the write detects it.
         let stored = self.load(keys, Consistency::Eventual).await?;
@@ -50,7 +50,7 @@ impl Execution {
     async fn current_rules(&self) -> Result<Vec<Record>> {
         let mut rules = self.store.all_of(&RULES).await?;
         let now = current_time(self.now, &self.store);
-        let Some((latest, earliest)) = now.shifted(MAX_CLOCK_SKEW).zip(now.shifted(-MAX_DELAY)) else {
+        let Some((latest, earliest)) = now.checked_add(MAX_CLOCK_SKEW).zip(now.checked_add(-MAX_DELAY)) else {
             return Ok(rules);
         };
         for rule in rules.iter_mut().filter(|rule| rule.get(&ENABLED_AT).is_some_and(|time| latest < time)) {
@@ -71,7 +71,7 @@ impl Execution {
     async fn pay_all(&self, payments: &[RulePayment], snapshot: &Snapshot) -> Result<usize> {
         let mut count = 0;
         for payment in payments {
-            match self.create_under(payment.id, &payment.draft, snapshot).await {
+            match self.create_with_id(payment.id, &payment.draft, snapshot).await {
                 Ok(is_new) => count += usize::from(is_new),
                 Err(refused) if refused.status().is_client_error() => {
                     tracing::warn!(payment = %payment.id, %refused, "a payment was left out");

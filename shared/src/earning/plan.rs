@@ -18,7 +18,7 @@ pub struct RulePayment {
 }
 
 /// List the payments that rules owe for new events, without duplicates. In a window, a rule pays for the first event.
-pub fn due(rules: &[Record], events: &[Record]) -> Vec<RulePayment> {
+pub fn due_payments(rules: &[Record], events: &[Record]) -> Vec<RulePayment> {
     let mut payments = BTreeMap::new();
     for event in events {
         for rule in rules.iter().filter(|rule| pays(rule, event)) {

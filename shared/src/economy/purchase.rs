@@ -9,7 +9,7 @@ use crate::request::Draft;
 use crate::resources::products::LAST_PURCHASE;
 use crate::resources::purchases::{CREATED_AT, PRODUCT_ID, USER_ID};
 use crate::resources::{PRODUCTS, USERS, products};
-use crate::schema::{Key, Stored, Timestamp, Value};
+use crate::schema::{Key, StoredValue, Timestamp, Value};
 use crate::store::Consistency;
 use crate::table::{CommitError, Condition, REVISION, ReadSet, Snapshot, Tombstone, WriteSet, number};
 
@@ -75,7 +75,7 @@ impl Execution {
             let product = snapshot.records.get(&key).filter(|product| product.get(&products::COOLDOWN).is_some());
             let Some(product) = product else { return Ok(()) };
             let last = snapshot.states.get(&key).and_then(|state| state.0.get(LAST_PURCHASE)).cloned();
-            let time = last.as_ref().and_then(Stored::digits).and_then(|digits| digits.parse::<i128>().ok());
+            let time = last.as_ref().and_then(StoredValue::digits).and_then(|digits| digits.parse::<i128>().ok());
             if time.is_some_and(|time| time >= cooldown.began.unix_nanos()) {
                 return Ok(());
             }

@@ -6,7 +6,7 @@ use self::plan::references;
 use crate::error::Result;
 use crate::operations::{Plan, PlanContext, ResolvedPath, ResponseContent, Verb};
 use crate::schema::Depth;
-use crate::table::{CommitError, ReadSet, Snapshot, Tombstone, WriteSet, needed_to_render};
+use crate::table::{CommitError, ReadSet, Snapshot, Tombstone, WriteSet, reads_to_render};
 
 /// Change of a purchase's status. Without a status, nothing changes.
 pub(super) struct Settlement<'a> {
@@ -15,9 +15,9 @@ pub(super) struct Settlement<'a> {
 
 impl Verb for Settlement<'_> {
     fn reads(&self, target: &ResolvedPath, read: &Snapshot) -> ReadSet {
-        target.needs_record(read, |before| {
+        target.reads_for_record(read, |before| {
             let mut reads = references(before);
-            reads.extend(needed_to_render(before, read, Depth::TopLevel));
+            reads.extend(reads_to_render(before, read, Depth::TopLevel));
             reads
         })
     }

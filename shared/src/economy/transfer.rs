@@ -58,7 +58,7 @@ impl Verb for PendingTransfer<'_> {
 
 impl Execution {
     /// Execute POST of a transfer. A repeated request with an `Idempotency-Key` gets the stored response. Without
-    /// `shows_receiver`, the response omits the recipient's user record.
+    /// `shows_recipient`, the response omits the recipient's user record.
     ///
     /// # Errors
     /// 404 if the user in the path does not exist, 409 for an insufficient balance, 422 for an invalid body.

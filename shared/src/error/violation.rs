@@ -74,7 +74,7 @@ impl ViolationCode {
     }
 
     /// Create an [`InvalidValue`] with this code and a text for people.
-    pub fn violation(self, detail: impl Into<String>) -> InvalidValue {
+    pub fn invalid_value(self, detail: impl Into<String>) -> InvalidValue {
         InvalidValue { code: self, detail: detail.into() }
     }
 }
@@ -103,7 +103,7 @@ enum Location {
 
 impl Violation {
     /// Create a violation at an RFC 6901 pointer of the body.
-    pub fn at(pointer: impl Into<String>, value: InvalidValue) -> Self {
+    pub fn at_pointer(pointer: impl Into<String>, value: InvalidValue) -> Self {
         Self { location: Location::Body(pointer.into()), value }
     }
 
@@ -128,7 +128,7 @@ impl Violation {
     }
 
     /// Prefix the pointer with a member of an enclosing body.
-    pub(super) fn move_into(&mut self, member: &str) {
+    pub(super) fn prefix_pointer(&mut self, member: &str) {
         if let Location::Body(pointer) = &mut self.location {
             *pointer = format!("/{member}{pointer}");
         }

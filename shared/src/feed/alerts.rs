@@ -30,15 +30,15 @@ impl Execution {
     async fn entry(&self, alert: Alert) -> Result<NewEntry> {
         Ok(match alert {
             Alert::InvalidBody(invalid, violations) => {
-                return Err(self.invalid_body(invalid).await.in_member(TEST).with_violations(violations));
+                return Err(self.invalid_body(invalid).await.prefix_pointers(TEST).with_violations(violations));
             }
             Alert::Record(key) => NewEntry { record: Some(key), about: key.to_string(), rendered: None },
             Alert::Purchase(content) => NewEntry::of(TEST, content),
             Alert::Control(control, body) => NewEntry::of(control, body.to_string()),
             Alert::Test(draft) => {
-                let target = ResolvedPath::Many { resource: draft.resource, bound: None };
+                let target = ResolvedPath::Collection { resource: draft.resource, bound: None };
                 let creation = Creation::of_one(&draft, Origin::Test);
-                let preview = self.preview(&target, &creation).await.map_err(|error| error.in_member(TEST))?;
+                let preview = self.preview(&target, &creation).await.map_err(|error| error.prefix_pointers(TEST))?;
                 NewEntry::of(TEST, preview)
             }
         })
@@ -70,7 +70,7 @@ impl Verb for NewEntry {
         }
         let (id, mut write_set) = (context.next_id(), WriteSet::default());
         entries::alert(id, &self.about, self.rendered.as_deref(), context.now, &mut write_set)
-            .map_err(|error| error.in_member(TEST))?;
+            .map_err(|error| error.prefix_pointers(TEST))?;
         let response = Response { status: StatusCode::ACCEPTED, ..Response::json(&json!({"alert_id": id.number()})) };
         Ok(Plan { write_set, content: ResponseContent::Response(response), tombstone: Tombstone::default() })
     }

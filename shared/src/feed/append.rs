@@ -15,13 +15,13 @@ impl Execution {
         let mut last = 0;
         for changes in changes.chunks(MAX_APPENDED) {
             let mut head = self.store.feed_head().await?;
-            let mut attempts = Backoff::among(head.shard_count());
+            let mut attempts = Backoff::for_feed_writers(head.shard_count());
             last = loop {
                 let checkpoint = match shard {
                     Some(shard) => self.store.shard_checkpoint(&head, shard).await?,
                     None => None,
                 };
-                let pending = head::pending(changes, checkpoint);
+                let pending = head::changes_after(changes, checkpoint);
                 if pending.is_empty() {
                     break head.last;
                 }

@@ -181,7 +181,7 @@ impl Entry {
                 None => entry(REPLAYED.to_owned(), about),
             });
         }
-        let resource = resources::key(pk)?.resource;
+        let resource = resources::parse_key(pk)?.resource;
         match change {
             ChangeKind::Created if resource.feed.created => Some(entry(format!("{}.created", resource.singular), pk)),
             ChangeKind::Updated if resource.feed.updated => Some(entry(format!("{}.updated", resource.singular), pk)),
@@ -192,7 +192,7 @@ impl Entry {
 
     /// Returns the key of the entry's record, or `None` for an alert that stores its content.
     pub fn record(&self) -> Option<Key> {
-        resources::key(&self.subject)
+        resources::parse_key(&self.subject)
     }
 
     /// Returns the partition key of the entry's alert, if it is an alert that stores its content.
@@ -203,7 +203,7 @@ impl Entry {
 
     /// Returns true if the entry has not expired.
     pub(super) fn is_active(&self, now: Timestamp) -> bool {
-        self.time.shifted(RETENTION).is_none_or(|end| now < end)
+        self.time.checked_add(RETENTION).is_none_or(|end| now < end)
     }
 }
 
@@ -245,7 +245,7 @@ pub fn is_visible_change(before: &Item, after: &Item) -> bool {
 }
 
 /// Remove all but the last update of each record. Earlier updates are redundant: the record is rendered on reading.
-pub fn coalesced(changes: Vec<RecordChange>) -> Vec<RecordChange> {
+pub fn coalesce_updates(changes: Vec<RecordChange>) -> Vec<RecordChange> {
     let is_update = |change: &RecordChange| change.entry.kind.ends_with(".updated");
     let last: BTreeMap<_, _> = changes
         .iter()
@@ -272,7 +272,7 @@ pub fn alert(id: Id, about: &str, content: Option<&str>, now: Timestamp, write_s
         return Err(Error::record_too_large("", "The test event is too large. Send less."));
     }
     // The alert is stored a day longer than its entry.
-    write.set = to_document(&AlertItem { content, expires_at: ends(now, RETENTION + Duration::DAY) })?;
+    write.set = to_document(&AlertItem { content, expires_at: expiry_seconds(now, RETENTION + Duration::DAY) })?;
     write.require(Condition::Missing);
     Ok(())
 }
@@ -283,6 +283,6 @@ pub fn alert_content(item: &Item) -> Option<String> {
     String::from_utf8(decompress(&content?).ok()?).ok()
 }
 
-pub(super) fn ends(now: Timestamp, lifetime: Duration) -> i64 {
-    now.shifted(lifetime).unwrap_or(now).unix_seconds()
+pub(super) fn expiry_seconds(now: Timestamp, lifetime: Duration) -> i64 {
+    now.checked_add(lifetime).unwrap_or(now).unix_seconds()
 }

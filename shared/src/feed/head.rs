@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use time::Duration;
 
 use super::entries::{
-    Entry, PAGE_ENTRIES, Page, PageItem, RETENTION, RecordChange, SequenceNumber, ends, json_text, page_key,
+    Entry, PAGE_ENTRIES, Page, PageItem, RETENTION, RecordChange, SequenceNumber, expiry_seconds, json_text, page_key,
 };
 use crate::error::Result;
 use crate::schema::Timestamp;
@@ -138,7 +138,7 @@ pub fn stored_checkpoint(item: &Item) -> Option<SequenceNumber> {
 }
 
 /// Returns the changes after a checkpoint, without duplicates.
-pub fn pending(changes: &[RecordChange], checkpoint: Option<SequenceNumber>) -> Vec<&RecordChange> {
+pub fn changes_after(changes: &[RecordChange], checkpoint: Option<SequenceNumber>) -> Vec<&RecordChange> {
     let mut last = checkpoint;
     let mut pending = Vec::new();
     for change in changes {
@@ -164,7 +164,7 @@ pub fn append(read: &Head, shard: Option<&str>, changes: &[&RecordChange], now: 
             let page = std::mem::replace(&mut head.page, Page { first: head.last + 1, entries: Vec::new() });
             let write = write_set.write_item(page_key(head.last));
             write.kind = WriteKind::Put;
-            write.set = to_document(&PageItem { page, expires_at: ends(now, RETENTION) })?;
+            write.set = to_document(&PageItem { page, expires_at: expiry_seconds(now, RETENTION) })?;
         }
     }
     // The shard's checkpoint moves to the end. The first leaves the head if its shard has ended or the head is full.
@@ -177,7 +177,10 @@ pub fn append(read: &Head, shard: Option<&str>, changes: &[&RecordChange], now: 
             let Checkpoint { shard, sequence_number, .. } = head.checkpoints.remove(0);
             let write = write_set.write_item(checkpoint_key_of(&shard));
             write.kind = WriteKind::Put;
-            write.set = to_document(&CheckpointItem { sequence_number, expires_at: ends(now, CHECKPOINT_RETENTION) })?;
+            write.set = to_document(&CheckpointItem {
+                sequence_number,
+                expires_at: expiry_seconds(now, CHECKPOINT_RETENTION),
+            })?;
         }
     }
     head.write(read.last, &mut write_set)?;

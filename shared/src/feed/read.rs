@@ -33,7 +33,7 @@ impl Execution {
                 let detail = format!("Must be at most {last}, the number of the last entry.");
                 return Err(Error::invalid_parameters(vec![Violation::parameter(
                     "after",
-                    ViolationCode::OutOfRange.violation(detail),
+                    ViolationCode::OutOfRange.invalid_value(detail),
                 )])
                 .with_feed_head(last));
             }

@@ -77,7 +77,7 @@ impl CachedAccess {
     /// False if the clock was set back.
     pub fn is_good_at(&self, now: Timestamp) -> bool {
         let ended = self.token.as_ref().is_some_and(|token| token.has_expired(now));
-        self.since <= now && self.since.shifted(CACHE_TIME) > Some(now) && !ended
+        self.since <= now && self.since.checked_add(CACHE_TIME) > Some(now) && !ended
     }
 
     /// Take one of a minute's reserved requests. Returns true if one was left, false if the limit is used up, and
@@ -139,7 +139,7 @@ impl Authorizer {
                 let mut entry = CachedAccess { access: Access::from(&token), since: now, ..counted };
                 if entry
                     .recorded_at
-                    .is_none_or(|recorded_at| recorded_at.shifted(usage_interval(token.scope)) < Some(now))
+                    .is_none_or(|recorded_at| recorded_at.checked_add(usage_interval(token.scope)) < Some(now))
                 {
                     // If this fails, the next look-up tries again.
                     let written = timeout(USAGE_WRITE_TIMEOUT, store.record_use(&token.id, now)).await;

@@ -26,7 +26,7 @@ pub async fn run(store: &Store, Batch { records, .. }: &Batch, now: Timestamp) -
         }
     };
     let execution = Execution { store: store.for_request(), now, base: String::new(), token_id: String::new() };
-    let ((), payments) = tokio::join!(push, execution.earn(&events));
+    let ((), payments) = tokio::join!(push, execution.pay_for_events(&events));
     let payments = payments?;
     if payments > 0 {
         tracing::info!(payments, "paid");

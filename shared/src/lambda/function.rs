@@ -54,7 +54,7 @@ pub async fn serve_pages() -> Result<(), Error> {
 pub async fn authorize() -> Result<(), Error> {
     let limit = std::env::var("TOKEN_REQUESTS_PER_MINUTE").ok().and_then(|limit| limit.parse().ok());
     let authorizer =
-        Authorizer::new(start_with(aws::only_table_in_function, Some("tokens/0")).await?, limit.unwrap_or_default());
+        Authorizer::new(start_with(aws::table_only_from_env, Some("tokens/0")).await?, limit.unwrap_or_default());
     let authorizer = &authorizer;
     lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| async move {
         Ok::<_, Error>(authorizer.answer(&event.payload).await)
@@ -73,7 +73,7 @@ pub async fn run_upkeep() -> Result<(), Error> {
         async move {
             let left = event.context.deadline().elapsed().map_or_else(|early| early.duration(), |_| Duration::ZERO);
             let deadline = Instant::now() + left.saturating_sub(MARGIN);
-            upkeep::scheduled(&store, Timestamp::now(), deadline).await.map_err(Error::from)
+            upkeep::run_scheduled(&store, Timestamp::now(), deadline).await.map_err(Error::from)
         }
     }))
     .await
@@ -123,7 +123,7 @@ pub async fn run_socket() -> Result<(), Error> {
 
 /// Start the log and build the clients. Opens the connection to the table by reading the item `cheap_read`.
 async fn start(cheap_read: Option<&str>) -> Result<Store, String> {
-    start_with(aws::in_function, cheap_read).await
+    start_with(aws::from_env, cheap_read).await
 }
 
 async fn start_with(create: impl FnOnce() -> Result<Store, String>, cheap_read: Option<&str>) -> Result<Store, String> {

@@ -54,7 +54,7 @@ pub fn to_event(response: http::Response<Body>) -> ApiGatewayV2httpResponse {
 
 /// A request, and the reports of the gateway and the authorizer about it.
 #[derive(Debug)]
-pub struct Received {
+pub struct GatewayRequest {
     /// The parts that operations need.
     pub request: Request,
     /// Access that the authorizer reported, or [`Access::Missing`] without a report.
@@ -72,7 +72,7 @@ pub struct Received {
 }
 
 /// Split a request of the gateway into its parts.
-pub fn receive(request: lambda_http::Request) -> Received {
+pub fn split_request(request: lambda_http::Request) -> GatewayRequest {
     let lambda_request_id = request.lambda_context_ref().map(|context| context.request_id.clone());
     let path = request.raw_http_path().to_owned();
     let (mut parts, body) = request.into_parts();
@@ -90,7 +90,7 @@ pub fn receive(request: lambda_http::Request) -> Received {
         Body::Binary(bytes) => Bytes::from(bytes),
         _ => Bytes::new(),
     };
-    Received {
+    GatewayRequest {
         access: access.unwrap_or(Access::Missing),
         token_name: text(authorizer::CALLER),
         token_id: text(authorizer::TOKEN).unwrap_or_default(),

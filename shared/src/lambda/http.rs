@@ -18,7 +18,7 @@ use tracing::Instrument;
 
 use super::access::{Access, ProxySecret};
 use super::compression::{accepts_gzip, compress};
-use super::gateway::{Received, receive, to_event, to_request};
+use super::gateway::{GatewayRequest, split_request, to_event, to_request};
 use super::log::RequestLog;
 use super::router::{Caller, is_served};
 use crate::error::{Error, Result};
@@ -105,7 +105,8 @@ pub async fn answer_in_process(service: Service, event: ApiGatewayV2httpRequest)
 pub async fn handle(service: Service, request: lambda_http::Request) -> http::Response<Body> {
     let started = Instant::now();
     let store = service.store.for_request();
-    let Received { mut request, access, token_name, token_id, origin, id, lambda_request_id } = receive(request);
+    let GatewayRequest { mut request, access, token_name, token_id, origin, id, lambda_request_id } =
+        split_request(request);
     let span = tracing::error_span!("request", request_id = id, lambda_request_id, caller = token_name);
     let accepts_gzip = accepts_gzip(&request.headers);
     let prefix = take_base_path(&mut request.path, &service.base_path);
@@ -249,7 +250,7 @@ fn success(parts: Response, base: &str, path: &str) -> http::Response<Body> {
     if let Some(head) = parts.feed_head {
         set(&mut response, FEED_HEAD, &zero_padded(head));
     }
-    if parts.replayed {
+    if parts.is_replayed {
         set(&mut response, IDEMPOTENT_REPLAYED, "true");
     }
     if let Some(seconds) = parts.max_age {

@@ -32,7 +32,7 @@ const SERVICE: &str = "service";
 pub fn document(base: &str, needs_token: bool) -> Json {
     let mut paths = Map::new();
     for path in every_path() {
-        paths.insert(path.template(), operations::of(&path));
+        paths.insert(path.template(), operations::path_item(&path));
     }
     paths.insert("/alerts".to_owned(), alerts::create());
     paths.insert(STATISTICS.to_owned(), statistics::channel());
@@ -128,8 +128,8 @@ fn add_fixed(document: &mut Json) {
         let is_public = operation["security"].is_array();
         let common: &[&[Code]] = match operation["requestBody"].is_object() {
             _ if is_public => &[],
-            true => &[&WITH_BODY, &BEHIND_TOKEN, &ALWAYS],
-            false => &[&BEHIND_TOKEN, &ALWAYS],
+            true => &[&BODY_CODES, &TOKEN_CODES, &COMMON_CODES],
+            false => &[&TOKEN_CODES, &COMMON_CODES],
         };
         operation["tags"] = json!([SERVICE]);
         *operation = with_codes(operation.take(), &[&[listed.as_slice()], common].concat());
@@ -151,13 +151,13 @@ fn extend(object: &mut Json, more: &mut Json) {
 }
 
 /// Codes of every operation that requires a token.
-const BEHIND_TOKEN: [Code; 3] = [Code::TokenMissing, Code::TokenInvalid, Code::ScopeInsufficient];
+const TOKEN_CODES: [Code; 3] = [Code::TokenMissing, Code::TokenInvalid, Code::ScopeInsufficient];
 /// Codes of every operation.
-const ALWAYS: [Code; 3] = [Code::MethodNotAllowed, Code::TooManyRequests, Code::StoreUnavailable];
+const COMMON_CODES: [Code; 3] = [Code::MethodNotAllowed, Code::TooManyRequests, Code::StoreUnavailable];
 /// Codes of operations without query parameters.
-const WITHOUT_QUERY: [Code; 1] = [Code::InvalidParameter];
+const NO_QUERY_CODES: [Code; 1] = [Code::InvalidParameter];
 /// Codes of operations with a JSON body.
-const WITH_BODY: [Code; 4] =
+const BODY_CODES: [Code; 4] =
     [Code::MalformedBody, Code::PayloadTooLarge, Code::UnsupportedMediaType, Code::InvalidBody];
 
 /// Add the codes that an operation may respond with, and references to the error responses of their statuses.

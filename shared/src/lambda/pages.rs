@@ -27,11 +27,11 @@ use sha2::{Digest, Sha256};
 
 use self::files::PAGE;
 use super::access::ProxySecret;
-use super::gateway::{Received, receive, to_event, to_request};
+use super::gateway::{GatewayRequest, split_request, to_event, to_request};
 use super::http::{REQUEST_ID, base_path, problem, set, socket, take_base_path, without_body};
 use super::log::RequestLog;
 use crate::error::{Error, Result};
-use crate::request::{Request, allowed};
+use crate::request::{Request, check_method};
 use crate::response::if_none_match_matches;
 use crate::store::Cost;
 
@@ -72,7 +72,7 @@ impl Pages {
     /// Respond to a request for a file.
     pub fn answer(&self, request: lambda_http::Request) -> Response<Body> {
         let started = Instant::now();
-        let Received { mut request, origin, id, .. } = receive(request);
+        let GatewayRequest { mut request, origin, id, .. } = split_request(request);
         let prefix = take_base_path(&mut request.path, &self.base_path);
         let base = format!("{origin}{prefix}");
         let answered = self.find(&request, prefix, &base);
@@ -91,7 +91,7 @@ impl Pages {
     /// of a folder, which the relative links of a page need.
     fn find(&self, request: &Request, prefix: &str, base: &str) -> Result<Response<Body>> {
         self.proxy_secret.check(&request.headers)?;
-        allowed(&request.method, &[Method::GET, Method::HEAD])?;
+        check_method(&request.method, &[Method::GET, Method::HEAD])?;
         let path = request.path.trim_start_matches('/');
         let name = if path.ends_with('/') { format!("{path}{PAGE}") } else { path.to_owned() };
         let (name, version) = split_version(&name);

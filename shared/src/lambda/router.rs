@@ -7,7 +7,7 @@ use crate::economy::TRANSFERS;
 use crate::error::{ERRORS, Error, Result};
 use crate::feed::FEED;
 use crate::operations::{Execution, TOKENS, run_blocking_if_large};
-use crate::request::{Alert, FeedQuery, Operation, Path, Request, Target, Transfer, allowed, query};
+use crate::request::{Alert, FeedQuery, Operation, Path, Request, Target, Transfer, check_method, query};
 use crate::response::Response;
 use crate::schema::Key;
 use crate::statistics::{LEADERBOARDS, STATISTICS, TOTALS, boards};
@@ -179,7 +179,7 @@ impl Route {
     ) -> Result<Response> {
         match self {
             Self::Records(path) if matches!(path.target(), Target::Statistics(_)) => {
-                allowed(&request.method, &[Method::GET, Method::HEAD])?;
+                check_method(&request.method, &[Method::GET, Method::HEAD])?;
                 execution.user_statistics(&path, &request.query).await
             }
             Self::Records(path) if matches!(path.target(), Target::Action(_)) => {
@@ -198,7 +198,7 @@ impl Route {
                 execution.run_with_economy(operation).await
             }
             Self::Twitch => {
-                allowed(&request.method, &[Method::POST])?;
+                check_method(&request.method, &[Method::POST])?;
                 let twitch = twitch.ok_or_else(Error::invalid_signature)?;
                 twitch.receive(execution, &request.headers, &request.body).await
             }
@@ -207,23 +207,23 @@ impl Route {
                 None => connection::answer_deployed(twitch, execution, &request).await,
             },
             Self::Feed => {
-                allowed(&request.method, &[Method::GET, Method::HEAD])?;
+                check_method(&request.method, &[Method::GET, Method::HEAD])?;
                 execution.feed(FeedQuery::parse(&request.query)).await
             }
             Self::Statistics => {
-                allowed(&request.method, &[Method::GET, Method::HEAD])?;
+                check_method(&request.method, &[Method::GET, Method::HEAD])?;
                 execution.statistics(&request.query).await
             }
             Self::Totals => {
-                allowed(&request.method, &[Method::GET, Method::HEAD])?;
+                check_method(&request.method, &[Method::GET, Method::HEAD])?;
                 execution.totals(&request.query).await
             }
             Self::Leaderboard(name) => {
-                allowed(&request.method, &[Method::GET, Method::HEAD])?;
+                check_method(&request.method, &[Method::GET, Method::HEAD])?;
                 execution.leaderboard(&name, &request.query).await
             }
             Self::Tokens => {
-                allowed(&request.method, &[Method::GET, Method::HEAD, Method::POST])?;
+                check_method(&request.method, &[Method::GET, Method::HEAD, Method::POST])?;
                 execution.tokens(&request).await
             }
             Self::Token(id) => execution.revoke_token(&id, &request).await,
@@ -235,7 +235,7 @@ impl Route {
             }
             Self::Page(path) if !path.ends_with('/') => Err(Error::no_route()),
             route => {
-                allowed(&request.method, &[Method::GET, Method::HEAD])?;
+                check_method(&request.method, &[Method::GET, Method::HEAD])?;
                 query::reject_parameters(&request.query)?;
                 route.answer_get(execution, caller, socket, &request).await
             }

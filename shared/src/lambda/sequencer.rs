@@ -8,7 +8,7 @@
 
 use super::stream::{Batch, EventName, ItemRecord};
 use crate::error::Result;
-use crate::feed::entries::{ChangeKind, Entry, RecordChange, coalesced, is_visible_change};
+use crate::feed::entries::{ChangeKind, Entry, RecordChange, coalesce_updates, is_visible_change};
 use crate::operations::Execution;
 use crate::operations::has_expiring_text;
 use crate::resources;
@@ -22,7 +22,7 @@ use crate::table::{EXPIRED, Item, from_item, is_withdrawn};
 /// # Errors
 /// If the store fails. The whole batch then has to be delivered again.
 pub async fn run(store: &Store, Batch { records, shard }: &Batch, now: Timestamp) -> Result<()> {
-    let changes = coalesced(records.iter().filter_map(|record| record.change(now)).collect());
+    let changes = coalesce_updates(records.iter().filter_map(|record| record.change(now)).collect());
     if !changes.is_empty() {
         if shard.is_none() {
             tracing::warn!("a batch has no shard: if it is delivered again, its changes are appended twice");
@@ -38,9 +38,9 @@ pub async fn run(store: &Store, Batch { records, shard }: &Batch, now: Timestamp
 /// Mark the segments of the statistics that the changes affect, then confirm the heartbeats of the batch: all changes
 /// before them are marked.
 async fn mark_statistics(store: &Store, records: &[ItemRecord], now: Timestamp) -> Result<()> {
-    let Some(counted) = &resources::counted().statistics else { return Ok(()) };
+    let Some(counted) = &resources::counted_resource().statistics else { return Ok(()) };
     let changes: Vec<_> = records.iter().map(|record| record.counted_change(now)).collect();
-    store.mark_stale(statistics::changed_segments(counted, &changes), statistics::Pending::Count).await?;
+    store.mark_stale(statistics::changed_segments(counted, &changes), statistics::SegmentWork::Count).await?;
     let heartbeats: Vec<_> = records.iter().filter_map(ItemRecord::heartbeat).collect();
     store.receive_heartbeats(&heartbeats).await
 }
@@ -53,7 +53,7 @@ fn has_expired(before: &Item, after: &Item) -> bool {
 /// Move the retention back to older records that were imported or got a text again.
 async fn rewind_retention(store: &Store, records: &[ItemRecord], now: Timestamp) -> Result<()> {
     let days = store.chat_retention().map(|days| time::Duration::days(days.into()));
-    let Some(until) = days.and_then(|days| now.shifted(-days)) else { return Ok(()) };
+    let Some(until) = days.and_then(|days| now.checked_add(-days)) else { return Ok(()) };
     let stored = records.iter().filter_map(|record| record.after.as_ref());
     let stored = stored.filter_map(|item| from_item(|name| item.get(name).cloned()));
     let due = stored.filter(|record| record.primary_time() < until && has_expiring_text(record));

@@ -10,7 +10,7 @@ use time::Duration;
 use crate::error::{Error, Result};
 use crate::operations::Execution;
 use crate::schema::{Record, Timestamp};
-use crate::statistics::{LEASE, Refreshed};
+use crate::statistics::{LEASE, RefreshReport};
 use crate::store::{Checkpoint, Consistency, Store, StoredImage, SweepCursor, SweepProgress, in_parallel};
 use crate::table::ReadSet;
 
@@ -49,7 +49,7 @@ pub struct UpkeepReport {
 ///
 /// # Errors
 /// The first error. The next run does the rest.
-pub async fn scheduled(store: &Store, now: Timestamp, deadline: Instant) -> Result<UpkeepReport> {
+pub async fn run_scheduled(store: &Store, now: Timestamp, deadline: Instant) -> Result<UpkeepReport> {
     let (report, refreshed) = tokio::join!(run(store, now, deadline), refresh_or_take_over(store, now, deadline));
     refreshed?;
     report
@@ -57,9 +57,9 @@ pub async fn scheduled(store: &Store, now: Timestamp, deadline: Instant) -> Resu
 
 /// Refresh the statistics. If another refresh holds the lease, its process may have died. Waits until the lease
 /// expires, which a live process would renew, and tries again.
-async fn refresh_or_take_over(store: &Store, now: Timestamp, deadline: Instant) -> Result<Refreshed> {
+async fn refresh_or_take_over(store: &Store, now: Timestamp, deadline: Instant) -> Result<RefreshReport> {
     let refreshed = refresh(store, now, deadline).await?;
-    let later = Duration::try_from(LEASE).ok().and_then(|lease| now.shifted(lease)).unwrap_or(now);
+    let later = Duration::try_from(LEASE).ok().and_then(|lease| now.checked_add(lease)).unwrap_or(now);
     if !refreshed.busy || Instant::now() + LEASE >= deadline {
         return Ok(refreshed);
     }
@@ -84,7 +84,7 @@ pub async fn run(store: &Store, now: Timestamp, deadline: Instant) -> Result<Upk
             report.deletions_completed += 1;
         } else {
             report.deletions_left += 1;
-            report.deletions_overdue += usize::from(pending.since.shifted(OVERDUE) < Some(execution.now));
+            report.deletions_overdue += usize::from(pending.since.checked_add(OVERDUE) < Some(execution.now));
         }
     }
     if report.deletions_overdue > 0 {
@@ -101,11 +101,11 @@ pub async fn run(store: &Store, now: Timestamp, deadline: Instant) -> Result<Upk
 ///
 /// # Errors
 /// If the store fails. The next run does the rest.
-pub async fn refresh(store: &Store, now: Timestamp, deadline: Instant) -> Result<Refreshed> {
+pub async fn refresh(store: &Store, now: Timestamp, deadline: Instant) -> Result<RefreshReport> {
     let execution = Execution { store: store.for_request(), now, base: String::new(), token_id: String::new() };
     let refreshed = execution.refresh_statistics(deadline).await?;
     tracing::info!(?refreshed, "statistics");
-    let behind = refreshed.as_of.is_some_and(|as_of| as_of.shifted(STATISTICS_BEHIND) < Some(now));
+    let behind = refreshed.as_of.is_some_and(|as_of| as_of.checked_add(STATISTICS_BEHIND) < Some(now));
     if behind {
         // A metric filter counts this line.
         tracing::error!(statistics_behind = 1, "the statistics are behind");
@@ -119,22 +119,22 @@ pub async fn refresh(store: &Store, now: Timestamp, deadline: Instant) -> Result
 /// continues in the next run. The first sweep covers only images from now on. Older images may belong to another table.
 async fn sweep(execution: &Execution, deadline: Instant) -> Result<usize> {
     let store = &execution.store;
-    let Some(upload_cutoff) = execution.now.shifted(-UPLOAD_GRACE) else { return Ok(0) };
+    let Some(upload_cutoff) = execution.now.checked_add(-UPLOAD_GRACE) else { return Ok(0) };
     let Some(mut checkpoint) = store.checkpoint::<SweepProgress>().await? else {
         return store.save(&mut Checkpoint::new(SweepProgress::to(execution.now))).await.map(|_| 0);
     };
     let swept_to = checkpoint.progress.swept_to;
-    if swept_to.shifted(SWEEP_BEHIND) < Some(execution.now) {
+    if swept_to.checked_add(SWEEP_BEHIND) < Some(execution.now) {
         // A metric filter counts this line.
         tracing::error!(sweeps_behind = 1, swept_to = %swept_to, "the sweep of images is behind");
     }
-    let (until, mut after) = match checkpoint.progress.rest.clone() {
+    let (until, mut after) = match checkpoint.progress.cursor.clone() {
         _ if checkpoint.leased_until > Some(execution.now) => return Ok(0),
         Some(rest) => (rest.until, Some(rest.last_checked)),
-        None if swept_to.shifted(SWEEP_EVERY) <= Some(upload_cutoff) => (upload_cutoff, None),
+        None if swept_to.checked_add(SWEEP_EVERY) <= Some(upload_cutoff) => (upload_cutoff, None),
         None => return Ok(0),
     };
-    checkpoint.leased_until = execution.now.shifted(SWEEP_LEASE);
+    checkpoint.leased_until = execution.now.checked_add(SWEEP_LEASE);
     if !store.save(&mut checkpoint).await? {
         return Ok(0);
     }
@@ -153,13 +153,13 @@ async fn sweep(execution: &Execution, deadline: Instant) -> Result<usize> {
     if images > PLAUSIBLE.max(inspected / 10) {
         tracing::error!(images, inspected, suspicious_sweeps = 1, "too many images have no record: none was deleted");
         // Until an operator decides, another attempt in an hour is soon enough. An error would repeat it at once.
-        checkpoint.leased_until = execution.now.shifted(SWEEP_EVERY);
+        checkpoint.leased_until = execution.now.checked_add(SWEEP_EVERY);
         return store.save(&mut checkpoint).await.map(|_| 0);
     }
     store.delete_images(&unused).await?;
     checkpoint.progress = match after {
         Some(last_checked) if more => {
-            SweepProgress { rest: Some(SweepCursor { until, last_checked }), ..SweepProgress::to(swept_to) }
+            SweepProgress { cursor: Some(SweepCursor { until, last_checked }), ..SweepProgress::to(swept_to) }
         }
         // The time ran out before the first page.
         None if more => SweepProgress::to(swept_to),
@@ -172,11 +172,12 @@ async fn sweep(execution: &Execution, deadline: Instant) -> Result<usize> {
 
 /// Returns the names of the images that no record has.
 async fn orphans(store: &Store, images: &[StoredImage]) -> Result<Vec<String>> {
-    let of = images
+    let lookups = images
         .iter()
         .map(|image| async move { Ok::<_, Error>((image.name.clone(), store.record_of_image(&image.name).await?)) });
     // Images of other applications stay.
-    let ours: Vec<_> = in_parallel(of).await?.into_iter().filter_map(|(name, record)| Some((name, record?))).collect();
+    let ours: Vec<_> =
+        in_parallel(lookups).await?.into_iter().filter_map(|(name, record)| Some((name, record?))).collect();
     let records = ours.iter().map(|(_, record)| *record).collect();
     let loaded = store.load(&ReadSet { records, ..ReadSet::default() }, Consistency::Strong).await?;
     let is_in_use = |name: &str| loaded.records.values().flat_map(images_of).any(|used| used == name);

@@ -86,7 +86,7 @@ impl Execution {
         });
         let Some(parent) = pending.tombstone.deleted_parent() else { return done };
         for child in resources::children(parent.key.resource) {
-            match self.remove_children(*child, parent, deadline).await {
+            match self.delete_children(*child, parent, deadline).await {
                 Ok(all) => done &= all,
                 Err(error) => {
                     tracing::warn!(?error, "deletion deferred to the upkeep");
@@ -98,7 +98,7 @@ impl Execution {
     }
 
     /// Delete the children of a deleted parent in one pass over their index. Returns false if the deadline passes.
-    async fn remove_children(
+    async fn delete_children(
         &self,
         child: Child,
         parent: DeletedParent,
@@ -115,12 +115,12 @@ impl Execution {
             }
             // The index may lag. Each deletion is conditional on the index entry. If that fails, the record is read.
             let children = page.iter().filter(|record| parent.has(record));
-            in_parallel(children.map(|record| self.remove_as_listed(record, parent))).await?;
+            in_parallel(children.map(|record| self.delete_as_listed(record, parent))).await?;
         }
     }
 
-    async fn remove_as_listed(&self, record: &Record, parent: DeletedParent) -> Result<(), CommitError> {
-        if let Some(removal) = plan::remove_as_listed(record) {
+    async fn delete_as_listed(&self, record: &Record, parent: DeletedParent) -> Result<(), CommitError> {
+        if let Some(removal) = plan::plan_deletion_as_listed(record) {
             match self.store.commit(&removal.write_set).await {
                 // The index is outdated.
                 Err(CommitError::Outdated) => {}
@@ -128,7 +128,7 @@ impl Execution {
             }
         }
         let remove = async |record: Record| {
-            if parent.has(&record) { self.remove(&record, |_| ()).await } else { Ok(()) }
+            if parent.has(&record) { self.delete_record(&record, |_| ()).await } else { Ok(()) }
         };
         Ok(self.write_current(record.key, None, remove).await?)
     }

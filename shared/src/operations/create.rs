@@ -15,7 +15,7 @@ use super::{Execution, privacy};
 use crate::error::{Error, Result};
 use crate::request::{Draft, SentImage, Shape};
 use crate::resources;
-use crate::schema::{Id, Key, OnParent, Resource, Timestamp};
+use crate::schema::{Id, Key, ParentData, Resource, Timestamp};
 use crate::table::{self, CommitError, DedupKey, ReadSet, Snapshot, Tombstone, WriteSet, counters_key};
 
 /// Creation of records, each with its children and, if it is new, its parent.
@@ -64,7 +64,7 @@ impl<'a> Creation<'a> {
     /// Returns the partition key of the parent's counters for an imported record, if its resource is counted.
     pub(super) fn counters(&self, draft: &Draft) -> Option<String> {
         let relation = draft.resource.belongs_to.as_ref().filter(|relation| relation.counters.is_some())?;
-        let parent = Key::new(relation.to, draft.get(relation.by)?);
+        let parent = Key::new(relation.parent, draft.get(relation.foreign_key)?);
         matches!(self.origin, Origin::Import(_)).then(|| counters_key(parent))
     }
 }
@@ -111,7 +111,8 @@ impl Creation<'_> {
         if let Origin::Report { named, .. } = self.origin {
             let parent = self.drafts.first().and_then(|draft| draft.resource.belongs_to.as_ref());
             for value in named {
-                let reservation = parent.map(|relation| table::reservation(relation.to, value)).unwrap_or_default();
+                let reservation =
+                    parent.map(|relation| table::reservation_key(relation.parent, value)).unwrap_or_default();
                 write_set.require_included(&reservation, opted_out("/details"));
             }
         }
@@ -132,11 +133,13 @@ fn reads_for_drafts(drafts: &[Draft]) -> ReadSet {
     let mut read_set = ReadSet::default();
     for draft in drafts {
         let resource = draft.resource;
-        let parent =
-            resource.belongs_to.as_ref().and_then(|relation| Some(Key::new(relation.to, draft.get(relation.by)?)));
+        let parent = resource
+            .belongs_to
+            .as_ref()
+            .and_then(|relation| Some(Key::new(relation.parent, draft.get(relation.foreign_key)?)));
         read_set.records.extend(parent);
         for child in resources::children(resource) {
-            if let OnParent::One { slot, .. } = child.relation.on_parent
+            if let ParentData::One { slot, .. } = child.relation.parent_data
                 && let Some(id) = draft.reference(slot)
             {
                 read_set.extend(ReadSet::with_state(Key::new(child.resource, id)));
@@ -149,15 +152,15 @@ fn reads_for_drafts(drafts: &[Draft]) -> ReadSet {
 /// Returns the reference that a path sets in new records.
 fn reference_from_path(target: &ResolvedPath) -> Result<Option<(&'static str, Key)>> {
     match target {
-        ResolvedPath::Many { bound, .. } => Ok(bound.map(|bound| (bound.field, bound.to))),
+        ResolvedPath::Collection { bound, .. } => Ok(bound.map(|bound| (bound.field, bound.to))),
         ResolvedPath::Slot { parent, child, filled_by: Some(_) } => {
-            let OnParent::One { occupied, .. } = child.relation.on_parent else { return Err(Error::fault()) };
+            let ParentData::One { occupied, .. } = child.relation.parent_data else { return Err(Error::fault()) };
             let detail =
                 format!("{} already has a {}. Change or delete it first.", parent.key.title(), child.resource.singular);
             Err(Error::conflict(occupied, "", detail))
         }
-        ResolvedPath::Slot { parent, child, .. } => Ok(Some((child.relation.by.name, parent.key))),
-        ResolvedPath::One { .. } | ResolvedPath::Sum { .. } => Err(Error::no_route()),
+        ResolvedPath::Slot { parent, child, .. } => Ok(Some((child.relation.foreign_key.name, parent.key))),
+        ResolvedPath::Record { .. } | ResolvedPath::Sum { .. } => Err(Error::no_route()),
     }
 }
 
@@ -169,7 +172,7 @@ impl Execution {
     /// [`Error::is_already_processed`] if the event is already stored; 409 if a named value is excluded; otherwise the
     /// errors of a POST of the same record.
     pub async fn create_once(&self, draft: Draft, mut dedup_key: DedupKey, named: &BTreeSet<String>) -> Result<()> {
-        let target = ResolvedPath::Many { resource: draft.resource, bound: None };
+        let target = ResolvedPath::Collection { resource: draft.resource, bound: None };
         let mut attempts = Backoff::default();
         loop {
             let creation = Creation::of_one(&draft, Origin::Report { dedup_key: &dedup_key, named });
@@ -186,8 +189,8 @@ impl Execution {
     ///
     /// # Errors
     /// Those of a POST of the same record.
-    pub async fn create_under(&self, id: Id, draft: &Draft, read: &Snapshot) -> Result<bool> {
-        let target = ResolvedPath::Many { resource: draft.resource, bound: None };
+    pub async fn create_with_id(&self, id: Id, draft: &Draft, read: &Snapshot) -> Result<bool> {
+        let target = ResolvedPath::Collection { resource: draft.resource, bound: None };
         let creation = Creation::of_one(draft, Origin::Cause(id));
         let mut read = Some(read.clone());
         let created = retry_conflicts(|| {
@@ -216,7 +219,7 @@ impl Execution {
     pub async fn refresh(&self, draft: &Draft, as_of: Timestamp) -> Result<()> {
         let Some(value) = draft.unique() else { return Ok(()) };
         retry_conflicts(|| async {
-            let stored = self.store.reserved(draft.resource, value).await?;
+            let stored = self.store.find_by_unique_value(draft.resource, value).await?;
             let mut write_set = WriteSet::default();
             match stored.and_then(|stored| refresh::refresh(&stored, draft, [as_of, self.now], &mut write_set)) {
                 Some(_) => self.store.commit(&write_set).await,

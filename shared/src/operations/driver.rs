@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 
-use super::read::render::{embedded, require_unchanged_as_rendered, require_unchanged_embedded, written_depth};
+use super::read::render::{embedded, require_unchanged_as_rendered, require_unchanged_embedded, write_response_depth};
 use super::resolver::ResolvedPath;
-use super::{Execution, stored};
+use super::{Execution, to_stored_response};
 use crate::error::{Error, Result};
-use crate::request::{IdempotencyKey, IfTag, Path, SentImage};
+use crate::request::{EtagPreconditions, IdempotencyKey, Path, SentImage};
 use crate::response::Response;
 use crate::schema::{Depth, Id, Key, Record, Resource, Timestamp};
 use crate::store::{Consistency, PendingDeletion, Store};
@@ -105,7 +105,7 @@ pub(crate) enum ResponseContent {
     /// A new record, with its ETag and location.
     Created(Record),
     /// A new record, with its ETag but without its location, which the client sent.
-    Stored(Record),
+    Imported(Record),
     /// New records.
     List(Vec<Record>),
     /// A response rendered by the verb.
@@ -115,7 +115,7 @@ pub(crate) enum ResponseContent {
 impl ResponseContent {
     fn records(&self) -> &[Record] {
         match self {
-            Self::Record(record) | Self::Untagged(record, _) | Self::Created(record) | Self::Stored(record) => {
+            Self::Record(record) | Self::Untagged(record, _) | Self::Created(record) | Self::Imported(record) => {
                 std::slice::from_ref(record)
             }
             Self::List(records) => records,
@@ -142,7 +142,7 @@ pub(crate) struct Outcome {
 #[derive(Default)]
 pub(crate) struct Preconditions<'a> {
     /// Condition on the ETag of the record at the end of the path.
-    pub(crate) tags: Option<&'a IfTag>,
+    pub(crate) tags: Option<&'a EtagPreconditions>,
     /// Request with an `Idempotency-Key`. The response is stored under the key.
     pub(crate) idempotent_request: Option<IdempotentRequest>,
 }
@@ -150,7 +150,7 @@ pub(crate) struct Preconditions<'a> {
 impl Execution {
     /// Returns the preconditions of a request with an optional `Idempotency-Key`.
     pub(crate) fn preconditions(&self, key: Option<IdempotencyKey>) -> Preconditions<'static> {
-        let keyed = key.map(|key| IdempotentRequest::new(&self.token_id, &key.key, &key.request));
+        let keyed = key.map(|key| IdempotentRequest::new(&self.token_id, &key.key, &key.fingerprint));
         Preconditions { tags: None, idempotent_request: keyed }
     }
 
@@ -164,7 +164,7 @@ impl Execution {
         self.execute_from(None, path, verb, preconditions).await
     }
 
-    /// Execute a verb. If `known` is set, the first attempt starts from this resolved path and its reads.
+    /// Execute a verb. If `prefetched` is set, the first attempt starts from this resolved path and its reads.
     pub(crate) async fn execute_from(
         &self,
         mut prefetched: Option<(ResolvedPath, Snapshot)>,
@@ -221,7 +221,7 @@ impl Execution {
             let prepared = self.prepare(target, read, verb, &mut upload, preconditions.tags).await?;
             let PreparedRequest { mut write_set, response, tombstone } = prepared;
             if let Some(keyed) = &preconditions.idempotent_request {
-                keyed.store_response(&stored(&response), self.now, &mut write_set)?;
+                keyed.store_response(&to_stored_response(&response), self.now, &mut write_set)?;
             }
             is_sent = true;
             let pending = self.commit_with_tombstone(write_set, tombstone).await?;
@@ -250,7 +250,7 @@ impl Execution {
         mut read: Snapshot,
         verb: &dyn Verb,
         upload: &mut Option<Upload>,
-        tags: Option<&IfTag>,
+        tags: Option<&EtagPreconditions>,
     ) -> Result<PreparedRequest, CommitError> {
         // 1. Reads what the verb needs, in rounds, while the image is uploaded.
         if let ResolvedPath::Slot { parent, filled_by: None, .. } = target {
@@ -304,15 +304,15 @@ impl Execution {
     }
 
     fn response(&self, content: ResponseContent, read: &Snapshot) -> Result<Response> {
-        let rendered = |record: &Record| self.rendered(record, read, written_depth(record.key.resource));
-        let tagged = |response: Response, record: &Record| Ok(response.tagged(Self::tag(record, read)?));
+        let rendered = |record: &Record| self.render_record(record, read, write_response_depth(record.key.resource));
+        let tagged = |response: Response, record: &Record| Ok(response.with_etag(Self::etag(record, read)?));
         match content {
             ResponseContent::Record(record) => tagged(Response::record(rendered(&record)?), &record),
-            ResponseContent::Untagged(record, depth) => Ok(Response::record(self.rendered(&record, read, depth)?)),
+            ResponseContent::Untagged(record, depth) => Ok(Response::record(self.render_record(&record, read, depth)?)),
             ResponseContent::Created(record) => {
                 tagged(Response::created(rendered(&record)?, Some(format!("/{}", record.key))), &record)
             }
-            ResponseContent::Stored(record) => tagged(Response::created(rendered(&record)?, None), &record),
+            ResponseContent::Imported(record) => tagged(Response::created(rendered(&record)?, None), &record),
             ResponseContent::List(records) => {
                 let rendered = records.iter().map(rendered).collect::<Result<Vec<_>>>()?;
                 Ok(Response::created(format!("[{}]", rendered.join(",")), None))
@@ -395,21 +395,21 @@ impl Execution {
 /// Returns the current time, by the clock of a request that started at `now`.
 pub(crate) fn current_time(now: Timestamp, store: &Store) -> Timestamp {
     let elapsed = time::Duration::try_from(store.cost().started().elapsed()).unwrap_or_default();
-    now.shifted(elapsed).unwrap_or(now)
+    now.checked_add(elapsed).unwrap_or(now)
 }
 
 /// Check the condition on the record's ETag (412). The write will be conditional on everything that GET renders, so the
 /// record may embed at most [`MAX_EMBEDDED`] others.
-fn check_tags(tags: &IfTag, record: &Record, read: &Snapshot) -> Result<(), CommitError> {
+fn check_tags(tags: &EtagPreconditions, record: &Record, read: &Snapshot) -> Result<(), CommitError> {
     if read.is_inconsistent(record, Depth::TopLevel) {
         return Err(CommitError::Outdated);
     }
-    let tag = Execution::tag(record, read)?;
-    tags.check_differs(&tag)?;
+    let tag = Execution::etag(record, read)?;
+    tags.check_if_none_match(&tag)?;
     if embedded(record, read, Depth::TopLevel).len() > MAX_EMBEDDED {
         return Err(Error::too_many_embedded(MAX_EMBEDDED).into());
     }
-    Ok(tags.check_matches(&tag)?)
+    Ok(tags.check_if_match(&tag)?)
 }
 
 /// Repeat an attempt until it no longer conflicts with other requests.
@@ -431,34 +431,34 @@ where
 
 /// Counter of a request's attempts, with the backoff between them.
 pub(crate) struct Backoff {
-    made: u32,
+    attempts: u32,
     first_wait_millis: u64,
     max_wait_millis: u64,
 }
 
 impl Default for Backoff {
     fn default() -> Self {
-        Self { made: 0, first_wait_millis: 2, max_wait_millis: MAX_WAIT_MILLIS }
+        Self { attempts: 0, first_wait_millis: 2, max_wait_millis: MAX_WAIT_MILLIS }
     }
 }
 
 impl Backoff {
     /// Create a counter for one of several competing feed writers. The more writers compete, the longer each waits.
-    pub(crate) fn among(writers: usize) -> Self {
+    pub(crate) fn for_feed_writers(writers: usize) -> Self {
         let writers = writers.max(4) as u64;
         let max_wait_millis = (writers * writers).min(MAX_FEED_WAIT_MILLIS);
-        Self { made: 0, first_wait_millis: writers, max_wait_millis }
+        Self { attempts: 0, first_wait_millis: writers, max_wait_millis }
     }
 
     /// Wait briefly before the next attempt if the commit can be retried. Otherwise returns the error.
     pub(crate) async fn back_off(&mut self, error: CommitError) -> Result<()> {
         let CommitError::Failed(error) = error else {
-            self.made += 1;
-            if self.made == ATTEMPTS {
+            self.attempts += 1;
+            if self.attempts == ATTEMPTS {
                 tracing::warn!("every attempt conflicted with another request");
                 return Err(Error::unavailable());
             }
-            let max_wait = (self.first_wait_millis << (self.made - 1).min(16)).min(self.max_wait_millis);
+            let max_wait = (self.first_wait_millis << (self.attempts - 1).min(16)).min(self.max_wait_millis);
             tokio::time::sleep(Duration::from_millis(fastrand::u64(0..=max_wait))).await;
             return Ok(());
         };

@@ -18,17 +18,17 @@ impl Execution {
     /// Return the stored response to an earlier request with this key.
     pub(super) async fn replay(&self, keyed: &IdempotentRequest) -> Result<Option<Response>> {
         let Some(known) = self.store.stored_response(keyed, self.now).await? else { return Ok(None) };
-        if known.0 != keyed.request {
+        if known.0 != keyed.fingerprint {
             return Err(Error::idempotency_key_reused());
         }
         let StoredResponse { status, location, etag, body } = known.1;
         let status = StatusCode::from_u16(status).map_err(|_| Error::fault())?;
-        Ok(Some(Response { status, location, etag, replayed: true, ..Response::new("application/json", body) }))
+        Ok(Some(Response { status, location, etag, is_replayed: true, ..Response::new("application/json", body) }))
     }
 }
 
 /// Returns the parts of a response that are stored under its `Idempotency-Key`.
-pub(super) fn stored(reply: &Response) -> StoredResponse {
+pub(super) fn to_stored_response(reply: &Response) -> StoredResponse {
     let Response { status, location, etag, body, .. } = reply;
     StoredResponse { status: status.as_u16(), location: location.clone(), etag: etag.clone(), body: body.clone() }
 }

@@ -14,7 +14,7 @@ use crate::request::{Draft, SentImage};
 use crate::schema::{Depth, Key, Record, Resource};
 use crate::table::{
     CommitError, Item, REDACTED, ReadSet, Reservation, Snapshot, Tombstone, WriteSet, has_state, is_child_of,
-    needed_to_render,
+    reads_to_render,
 };
 
 /// Import of a complete record.
@@ -54,7 +54,7 @@ impl<'a> Import<'a> {
         if let Some(parent) = stored.parent()
             && !read.records.get(&parent).is_some_and(|parent| is_child_of(stored, parent))
         {
-            return Err(being_deleted(parent).into());
+            return Err(deletion_in_progress(parent).into());
         }
         let mut differing = plan::differing_fields(stored, self.draft());
         if let Some(image) = &self.draft().image {
@@ -110,7 +110,7 @@ impl Verb for Import<'_> {
             reads.items.extend(self.deletions(read).into_iter().map(|(_, tombstone)| tombstone));
             return reads;
         };
-        let mut reads = needed_to_render(stored, read, Depth::TopLevel);
+        let mut reads = reads_to_render(stored, read, Depth::TopLevel);
         reads.records.extend(stored.parent().filter(|parent| !read.records.contains_key(parent)));
         if draft.image.is_some() {
             reads.image_names.extend(images(stored).map(|(_, name)| name.to_owned()));
@@ -128,7 +128,7 @@ impl Verb for Import<'_> {
         let is_pending =
             |(_, tombstone): &(Key, String)| read.items.get(tombstone).is_some_and(|item| !item.is_empty());
         if let Some((deleted, _)) = self.deletions(read).into_iter().find(is_pending) {
-            return Err(being_deleted(deleted).into());
+            return Err(deletion_in_progress(deleted).into());
         }
         // A missing record with a state that is not marked as deleted was stored between the two reads.
         let is_stored =
@@ -140,13 +140,13 @@ impl Verb for Import<'_> {
         let mark = read.items.get(&self.key.to_string()).map(|mark| mark.contains_key(REDACTED));
         let mut plan = self.creation.plan_bound(None, read, context)?;
         if let Some(is_redacted) = mark {
-            return Err(gone(self.key, is_redacted).into());
+            return Err(not_storable_again(self.key, is_redacted).into());
         }
         if let Some(state) = state {
             plan.write_set.replace_deleted(self.key, &state);
         }
         if let ResponseContent::Created(record) = plan.content {
-            plan.content = ResponseContent::Stored(record);
+            plan.content = ResponseContent::Imported(record);
         }
         Ok(plan)
     }
@@ -158,12 +158,12 @@ fn images(record: &Record) -> impl Iterator<Item = (&'static str, &str)> {
     fields.filter_map(|field| Some((field.name, record.text(field.name)?)))
 }
 
-fn being_deleted(key: Key) -> Error {
+fn deletion_in_progress(key: Key) -> Error {
     let detail = format!("{} is being deleted. Send the request again when the deletion is complete.", key.title());
     Error::conflict(Code::DeletionInProgress, "", detail)
 }
 
-fn gone(key: Key, is_redacted: bool) -> Error {
+fn not_storable_again(key: Key, is_redacted: bool) -> Error {
     let reason = if is_redacted { "Its viewer was anonymized." } else { "Its reporter has withdrawn it." };
     let detail = format!("{} cannot be stored again. {reason}", key.title());
     Error::conflict(Code::RecordDiffers, "", detail)

@@ -18,7 +18,7 @@ use super::read::render::render;
 use super::resolver::ResolvedPath;
 use super::{Execution, Response};
 use crate::error::{Error, Result};
-use crate::request::{List, Path};
+use crate::request::{ListQuery, Path};
 use crate::resources;
 use crate::schema::{Depth, Key, Operator, Record, SortKey};
 use crate::store::Consistency;
@@ -34,8 +34,8 @@ const MAX_SEARCH_TIME: Duration = Duration::from_secs(20);
 
 impl Execution {
     /// Execute GET of a collection.
-    pub(super) async fn list(&self, path: &Path, mut list: List) -> Result<Response> {
-        let ResolvedPath::Many { bound, .. } = self.resolve(path).await? else { return Err(Error::no_route()) };
+    pub(super) async fn list(&self, path: &Path, mut list: ListQuery) -> Result<Response> {
+        let ResolvedPath::Collection { bound, .. } = self.resolve(path).await? else { return Err(Error::no_route()) };
         if let Some(bound) = bound {
             list.bind(bound.field, bound.to.id);
         }
@@ -51,7 +51,7 @@ impl Execution {
         Ok(Response { next_page, ..Response::new("application/json", page.rendered.to_json()) })
     }
 
-    async fn page(&self, list: &List) -> Result<ListPage> {
+    async fn page(&self, list: &ListQuery) -> Result<ListPage> {
         let (mut page, started) = (ListPage::default(), Instant::now());
         let mut matches = self.find(list).await?;
         let mut pending = VecDeque::new();
@@ -89,7 +89,7 @@ impl Execution {
     /// Render pending matches into the page. Returns true if the page is full, or false if no matches remain.
     async fn fill(
         &self,
-        list: &List,
+        list: &ListQuery,
         page: &mut ListPage,
         pending: &mut VecDeque<Record>,
         states: &Snapshot,
@@ -114,7 +114,7 @@ impl Execution {
                 else {
                     continue;
                 };
-                let is_match = plan::is_matched(list, &record, &snapshot);
+                let is_match = plan::matches_child_conditions(list, &record, &snapshot);
                 let Some(rendered) =
                     is_match.then(|| render(&record, &snapshot, Depth::TopLevel, &self.base)).flatten()
                 else {
@@ -158,13 +158,13 @@ impl Execution {
     /// part are read, as sizes can be estimated without these reads.
     async fn load_batch(
         &self,
-        list: &List,
+        list: &ListQuery,
         page: &ListPage,
         mut batch: Vec<Record>,
         states: &Snapshot,
     ) -> Result<(Vec<Record>, Vec<Record>, Snapshot)> {
         let reads: ReadSet =
-            batch.iter().map(|record| table::needed_to_render(record, states, Depth::TopLevel)).collect();
+            batch.iter().map(|record| table::reads_to_render(record, states, Depth::TopLevel)).collect();
         let mut snapshot = states.clone();
         snapshot.extend(self.store.load(&reads, Consistency::Eventual).await?);
         let mut size = page.rendered.json;
@@ -179,7 +179,7 @@ impl Execution {
     }
 }
 
-fn filters_by_child(list: &List) -> bool {
+fn filters_by_child(list: &ListQuery) -> bool {
     list.conditions.iter().any(|condition| condition.filter.operator == Operator::HasChild)
 }
 

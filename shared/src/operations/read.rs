@@ -5,7 +5,7 @@ pub(super) mod render;
 use headers::IfNoneMatch;
 use serde_json::json;
 
-use self::render::written_depth;
+use self::render::write_response_depth;
 use super::resolver::ResolvedPath;
 use super::{Execution, etag_of};
 use crate::error::{Error, Result};
@@ -33,14 +33,14 @@ impl Execution {
                 .load_to_render(std::slice::from_ref(&record), snapshot, Depth::TopLevel, Consistency::Strong)
                 .await?;
             if !snapshot.is_inconsistent(&record, Depth::TopLevel) {
-                let response = Response::record(self.rendered(&record, &snapshot, Depth::TopLevel)?);
+                let response = Response::record(self.render_record(&record, &snapshot, Depth::TopLevel)?);
                 // Only image URLs depend on the host.
                 let has_url = response.body.contains(&self.base);
-                let etag = if has_url { Self::tag(&record, &snapshot)? } else { etag_of(&response.body) };
+                let etag = if has_url { Self::etag(&record, &snapshot)? } else { etag_of(&response.body) };
                 return Ok(if if_none_match_matches(if_none_match, &etag) {
                     Response::not_modified(etag)
                 } else {
-                    response.tagged(etag)
+                    response.with_etag(etag)
                 });
             }
         }
@@ -49,12 +49,14 @@ impl Execution {
 
     /// Read a record, and render it like the response to a write.
     pub(super) async fn read_written(&self, key: Key) -> Result<Response> {
-        let (record, snapshot) = self.read_target(&ResolvedPath::One { key, bound: None }, ReadSet::with_state).await?;
+        let (record, snapshot) =
+            self.read_target(&ResolvedPath::Record { key, bound: None }, ReadSet::with_state).await?;
         let snapshot = self
             .store
             .load_to_render(std::slice::from_ref(&record), snapshot, Depth::TopLevel, Consistency::Strong)
             .await?;
-        let response = Response::record(self.rendered(&record, &snapshot, written_depth(record.key.resource))?);
-        Ok(response.tagged(Self::tag(&record, &snapshot)?))
+        let response =
+            Response::record(self.render_record(&record, &snapshot, write_response_depth(record.key.resource))?);
+        Ok(response.with_etag(Self::etag(&record, &snapshot)?))
     }
 }

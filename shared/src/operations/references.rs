@@ -1,6 +1,6 @@
 //! References in the drafts of an invalid body or of an import.
 //!
-//! The references of an invalid body are also checked, to report all errors at once. `needs` covers valid creations.
+//! The references of an invalid body are also checked, to report all errors at once. `reads` covers valid creations.
 
 use super::Execution;
 use super::refusals::reference_not_found;
@@ -34,7 +34,10 @@ pub fn declared_references(drafts: &[Draft]) -> Vec<(Key, String)> {
     let references = drafts.iter().flat_map(|draft| draft.resource.references.iter().map(move |to| (draft, to)));
     references
         .filter_map(|(draft, reference)| {
-            Some((Key::new(reference.to, draft.get(reference.by)?), format!("/{}", reference.by.name)))
+            Some((
+                Key::new(reference.target, draft.get(reference.foreign_key)?),
+                format!("/{}", reference.foreign_key.name),
+            ))
         })
         .collect()
 }

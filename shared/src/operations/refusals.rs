@@ -6,13 +6,16 @@ use crate::table::ReservationErrors;
 
 /// Returns the violation for a reference to a record that does not exist.
 pub fn reference_not_found(key: Key, pointer: impl Into<String>) -> Violation {
-    Violation::at(pointer, ViolationCode::ReferenceNotFound.violation(format!("{} not found.", key.title())))
+    Violation::at_pointer(
+        pointer,
+        ViolationCode::ReferenceNotFound.invalid_value(format!("{} not found.", key.title())),
+    )
 }
 
 /// Returns the violation for contradictory fields of the record at `pointer`.
 pub fn contradicted(contradiction: Contradiction, pointer: &str) -> Violation {
     let first = contradiction.fields.first().copied().unwrap_or_default();
-    Violation::at(format!("{pointer}/{first}"), contradiction.invalid)
+    Violation::at_pointer(format!("{pointer}/{first}"), contradiction.invalid)
 }
 
 /// Returns the error (409) for a unique value that another record has.

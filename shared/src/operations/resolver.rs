@@ -17,18 +17,18 @@ const SLOT_READS: u32 = 10;
 #[derive(Clone, Debug)]
 pub(crate) enum ResolvedPath {
     /// A collection. `bound` is set if the path names a parent.
-    Many { resource: &'static Resource, bound: Option<Bound> },
+    Collection { resource: &'static Resource, bound: Option<PathReference> },
     /// A record. `bound` is set if the path prescribes the record's parent.
-    One { key: Key, bound: Option<Bound> },
+    Record { key: Key, bound: Option<PathReference> },
     /// A parent's slot for one child, filled or vacant.
     Slot { parent: Box<Record>, child: Child, filled_by: Option<Key> },
     /// A sum in the state of a record.
-    Sum { key: Key, bound: Option<Bound>, field: &'static str },
+    Sum { key: Key, bound: Option<PathReference>, field: &'static str },
 }
 
 /// A reference that a path prescribes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Bound {
+pub(crate) struct PathReference {
     /// Name of the reference field.
     pub(crate) field: &'static str,
     /// Record that the field refers to.
@@ -38,11 +38,11 @@ pub(crate) struct Bound {
 impl Execution {
     /// Resolve a path without reading the record at its end.
     pub(super) async fn resolve(&self, path: &Path) -> Result<ResolvedPath> {
-        let mut target = ResolvedPath::Many { resource: path.root, bound: None };
+        let mut target = ResolvedPath::Collection { resource: path.root, bound: None };
         for step in &path.steps {
             target = match (target, *step) {
-                (ResolvedPath::Many { resource, bound }, PathStep::Id(id)) => {
-                    ResolvedPath::One { key: Key::new(resource, id), bound }
+                (ResolvedPath::Collection { resource, bound }, PathStep::Id(id)) => {
+                    ResolvedPath::Record { key: Key::new(resource, id), bound }
                 }
                 (from, PathStep::Link(link)) => self.follow(from, link).await?,
                 (_, PathStep::Id(_)) => return Err(Error::no_route()),
@@ -55,7 +55,7 @@ impl Execution {
     ///
     /// # Errors
     /// 404 if a record in the path does not exist.
-    pub(crate) async fn existing(&self, path: &Path) -> Result<Key> {
+    pub(crate) async fn existing_key(&self, path: &Path) -> Result<Key> {
         let target = self.resolve(path).await?;
         Ok(self.read_target(&target, ReadSet::one).await?.0.key)
     }
@@ -68,12 +68,12 @@ impl Execution {
                 if from.reference_from_path().is_some() {
                     self.read_target(&from, ReadSet::one).await?;
                 }
-                let bound = Some(Bound { field: child.relation.by.name, to: key });
-                ResolvedPath::Many { resource: child.resource, bound }
+                let bound = Some(PathReference { field: child.relation.foreign_key.name, to: key });
+                ResolvedPath::Collection { resource: child.resource, bound }
             }
             LinkTarget::Parent(_) => {
                 let (record, _) = self.read_target(&from, ReadSet::one).await?;
-                ResolvedPath::One { key: record.parent().ok_or_else(|| key.not_found())?, bound: None }
+                ResolvedPath::Record { key: record.parent().ok_or_else(|| key.not_found())?, bound: None }
             }
             LinkTarget::One(child) => {
                 let (parent, snapshot) = self.read_target(&from, ReadSet::with_state).await?;
@@ -117,7 +117,7 @@ impl Execution {
             if let Some(record) = snapshot.records.get(&key).filter(is_active).cloned() {
                 return Ok((record, snapshot));
             }
-            let target = ResolvedPath::One { key: parent, bound: None };
+            let target = ResolvedPath::Record { key: parent, bound: None };
             let (parent, snapshot) = Box::pin(self.read_target(&target, ReadSet::with_state)).await?;
             let filled_by = snapshot.slot(&parent, child).key();
             key = ResolvedPath::Slot { parent: Box::new(parent), child, filled_by }.key()?;
@@ -130,17 +130,17 @@ impl ResolvedPath {
     /// Returns the key of the record at the resolved path, or 404 for a collection or a vacant slot.
     pub(crate) fn key(&self) -> Result<Key> {
         match self {
-            Self::One { key, .. } | Self::Sum { key, .. } | Self::Slot { filled_by: Some(key), .. } => Ok(*key),
+            Self::Record { key, .. } | Self::Sum { key, .. } | Self::Slot { filled_by: Some(key), .. } => Ok(*key),
             Self::Slot { parent, child, .. } => {
                 let (singular, id) = (parent.key.resource.singular, parent.key.id);
                 Err(Error::not_found(format!("The {singular} {id} currently has no {}.", child.resource.singular)))
             }
-            Self::Many { .. } => Err(Error::no_route()),
+            Self::Collection { .. } => Err(Error::no_route()),
         }
     }
 
     /// Collect a verb's reads: the record at the resolved path with its state, then what `needed` returns for it.
-    pub(crate) fn needs_record(&self, read: &Snapshot, needed: impl FnOnce(&Record) -> ReadSet) -> ReadSet {
+    pub(crate) fn reads_for_record(&self, read: &Snapshot, needed: impl FnOnce(&Record) -> ReadSet) -> ReadSet {
         match self.key() {
             Ok(key) => read.records.get(&key).map_or_else(|| ReadSet::with_state(key), needed),
             // The plan reports the error.
@@ -168,9 +168,9 @@ impl ResolvedPath {
     }
 
     /// Returns the reference that the path prescribes.
-    pub(crate) fn reference_from_path(&self) -> Option<Bound> {
+    pub(crate) fn reference_from_path(&self) -> Option<PathReference> {
         match self {
-            Self::One { bound, .. } | Self::Sum { bound, .. } | Self::Many { bound, .. } => *bound,
+            Self::Record { bound, .. } | Self::Sum { bound, .. } | Self::Collection { bound, .. } => *bound,
             Self::Slot { .. } => None,
         }
     }

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Execution, Response, refusals};
 use crate::error::{Error, Result};
-use crate::request::{NewToken, Request, allowed, query};
+use crate::request::{NewToken, Request, check_method, query};
 use crate::resources;
 use crate::store::{Scope, Store, StoredToken, Token, in_parallel};
 
@@ -27,7 +27,7 @@ impl Execution {
             Some(user_id) => self.store.viewer(user_id).await?,
             None => None,
         };
-        let missing = user_id.filter(|_| user.is_none()).map(resources::viewer);
+        let missing = user_id.filter(|_| user.is_none()).map(resources::user_key);
         violations.extend(missing.map(|user| refusals::reference_not_found(user, "/user_id")));
         if !violations.is_empty() {
             return Err(Error::invalid(violations));
@@ -46,7 +46,7 @@ impl Execution {
     /// # Errors
     /// 404 if the token does not exist.
     pub async fn revoke_token(&self, id: &str, request: &Request) -> Result<Response> {
-        allowed(&request.method, &[Method::DELETE])?;
+        check_method(&request.method, &[Method::DELETE])?;
         query::reject_parameters(&request.query)?;
         let known = self.store.tokens().await?.into_iter().find(|token| token.id == id);
         let token = known.ok_or_else(|| Error::not_found("Token not found."))?;

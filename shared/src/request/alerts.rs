@@ -4,7 +4,7 @@ use bytes::Bytes;
 use http::Method;
 use serde_json::{Value as Json, json};
 
-use super::{Draft, IdempotencyKey, InvalidBody, Payload, Request, Shape, allowed, body, query};
+use super::{Draft, IdempotencyKey, InvalidBody, Payload, Request, Shape, body, check_method, query};
 use crate::error::{Error, Result, Violation, ViolationCode, pointer_to};
 use crate::resources::{self, Member, PURCHASE_ALERT};
 use crate::schema::scalar::{Identifier, Scalar};
@@ -52,7 +52,7 @@ impl Alert {
     /// # Errors
     /// 400, 405, 413 and 415. 422 if the body has neither a record nor a test record, or both.
     pub fn parse(request: Request, now: Timestamp) -> Result<(Self, Option<IdempotencyKey>)> {
-        allowed(&request.method, &[Method::POST])?;
+        check_method(&request.method, &[Method::POST])?;
         query::reject_parameters(&request.query)?;
         let (resource, test_defaults) = with_alerts(now)?;
         let (headers, method, path) = (request.headers.clone(), request.method.clone(), request.path.clone());
@@ -67,15 +67,18 @@ impl Alert {
             "Send one of {id}, to replay an event, {TEST}, with the fields of a test event, or {CONTROL}, to skip or clear alerts."
         );
         let Json::Object(mut object) = payload.json else {
-            return Err(Error::invalid(vec![Violation::at("", ViolationCode::WrongType.violation(either))]));
+            return Err(Error::invalid(vec![Violation::at_pointer(
+                "",
+                ViolationCode::WrongType.invalid_value(either),
+            )]));
         };
         object.retain(|_, value| !value.is_null());
         let [record, test, control] = [id, TEST, CONTROL].map(|name| object.shift_remove(name));
         let entry = if control.is_some() { object.shift_remove(ENTRY) } else { None };
         let unknown = |name: &String| {
-            Violation::at(
+            Violation::at_pointer(
                 pointer_to("", name),
-                ViolationCode::UnknownField.violation("Unknown field. An alert has event_id, or test, or control."),
+                ViolationCode::UnknownField.invalid_value("Unknown field. An alert has event_id, or test, or control."),
             )
         };
         let mut violations: Vec<_> = object.keys().map(unknown).collect();
@@ -83,7 +86,7 @@ impl Alert {
             (Some(record), None, None) => match (Identifier::CODEC.from_json)(record) {
                 Ok(Value::Id(id)) if violations.is_empty() => return Ok(Self::Record(Key::new(resource, id))),
                 Ok(_) => {}
-                Err(invalid) => violations.push(Violation::at(format!("/{id}"), invalid)),
+                Err(invalid) => violations.push(Violation::at_pointer(format!("/{id}"), invalid)),
             },
             (None, None, Some(control)) => match parse_control(&control, entry) {
                 Ok(alert) if violations.is_empty() => return Ok(alert),
@@ -102,20 +105,22 @@ impl Alert {
                 for name in with_image(resource) {
                     let value = json.as_object_mut().and_then(|test| test.shift_remove(name));
                     if value.is_some_and(|value| !value.is_null()) {
-                        violations.push(Violation::at(
+                        violations.push(Violation::at_pointer(
                             format!("/{TEST}/{name}"),
-                            ViolationCode::NotSettable.violation(NO_IMAGE),
+                            ViolationCode::NotSettable.invalid_value(NO_IMAGE),
                         ));
                     }
                 }
-                match body::to_test(resource, Payload { json, ..payload }, &pointer_to("", TEST))? {
+                match body::parse_test(resource, Payload { json, ..payload }, &pointer_to("", TEST))? {
                     Ok(draft) if violations.is_empty() => return Ok(Self::Test(Box::new(draft))),
                     Ok(_) => {}
                     Err(invalid) => return Ok(Self::InvalidBody(invalid, violations)),
                 }
             }
-            (None, None, None) => violations.push(Violation::at("", ViolationCode::Required.violation(either))),
-            _ => violations.push(Violation::at("", ViolationCode::MutuallyExclusive.violation(either))),
+            (None, None, None) => {
+                violations.push(Violation::at_pointer("", ViolationCode::Required.invalid_value(either)))
+            }
+            _ => violations.push(Violation::at_pointer("", ViolationCode::MutuallyExclusive.invalid_value(either))),
         }
         Err(Error::invalid(violations))
     }
@@ -129,13 +134,13 @@ fn parse_purchase(test: Json, sent: Bytes) -> Result<Result<String, Vec<Violatio
     let base = format!("/{TEST}/{PURCHASE}");
     let unknown = |name: &String| {
         let detail = "Unknown field. A test of a purchase has only `purchase`.";
-        Violation::at(pointer_to(&format!("/{TEST}"), name), ViolationCode::UnknownField.violation(detail))
+        Violation::at_pointer(pointer_to(&format!("/{TEST}"), name), ViolationCode::UnknownField.invalid_value(detail))
     };
     let mut violations: Vec<_> = test.keys().map(unknown).collect();
-    let draft = match body::to_test(&PURCHASE_ALERT, Payload { json, file: None, text: sent }, &base)? {
+    let draft = match body::parse_test(&PURCHASE_ALERT, Payload { json, file: None, text: sent }, &base)? {
         Ok(draft) => draft,
         Err(invalid) => {
-            let invalid = Error::invalid(invalid.violations).in_member(PURCHASE).in_member(TEST);
+            let invalid = Error::invalid(invalid.violations).prefix_pointers(PURCHASE).prefix_pointers(TEST);
             violations.extend(invalid.violations().iter().cloned());
             return Ok(Err(violations));
         }
@@ -154,13 +159,14 @@ fn parse_purchase(test: Json, sent: Bytes) -> Result<Result<String, Vec<Violatio
 
 /// Parse a control.
 fn parse_control(control: &Json, entry: Option<Json>) -> Result<Alert, Violation> {
-    let violation =
-        |member: &str, code: ViolationCode, detail: &str| Violation::at(pointer_to("", member), code.violation(detail));
+    let violation = |member: &str, code: ViolationCode, detail: &str| {
+        Violation::at_pointer(pointer_to("", member), code.invalid_value(detail))
+    };
     match (control.as_str(), entry) {
         (Some(SKIP), Some(entry)) => match (Identifier::CODEC.from_json)(entry) {
             Ok(Value::Id(entry)) => Ok(Alert::Control(SKIP, json!({CONTROL: SKIP, ENTRY: entry.number()}))),
             Ok(_) => Err(violation(ENTRY, ViolationCode::WrongType, "Must be the number of a feed entry.")),
-            Err(invalid) => Err(Violation::at(pointer_to("", ENTRY), invalid)),
+            Err(invalid) => Err(Violation::at_pointer(pointer_to("", ENTRY), invalid)),
         },
         (Some(SKIP), None) => {
             Err(violation(ENTRY, ViolationCode::Required, "Required. Send the number of the feed entry to skip."))
@@ -185,7 +191,10 @@ fn with_image(resource: &Resource) -> impl Iterator<Item = &'static str> {
 /// Fill in the defaults of a test record.
 fn with_test_defaults(resource: &Resource, test: Json, test_defaults: Json) -> Json {
     let (Json::Object(mut test), Json::Object(test_defaults)) = (test.clone(), test_defaults) else { return test };
-    let whole = resource.belongs_to.as_ref().and_then(|relation| Some((relation.by.name, relation.embedded.as_ref()?)));
+    let whole = resource
+        .belongs_to
+        .as_ref()
+        .and_then(|relation| Some((relation.foreign_key.name, relation.embedded.as_ref()?)));
     for (name, value) in test_defaults {
         // A record that refers to its parent by identifier has no embedded parent.
         let is_given = |name: &str| test.get(name).is_some_and(|value| !value.is_null());

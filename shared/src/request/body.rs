@@ -66,7 +66,7 @@ impl UnboundChange {
 ///
 /// # Errors
 /// 413 if an image is too large.
-pub fn to_create(
+pub fn parse_create(
     resource: &'static Resource,
     payload: Payload,
     bound_field: Option<&'static str>,
@@ -78,7 +78,7 @@ pub fn to_create(
 ///
 /// # Errors
 /// 413 if an image is too large.
-pub fn to_create_many(
+pub fn parse_create_many(
     resource: &'static Resource,
     payload: Payload,
     bound_field: Option<&'static str>,
@@ -91,7 +91,7 @@ pub fn to_create_many(
 ///
 /// # Errors
 /// 413 if an image is too large.
-pub fn to_import(key: Key, payload: Payload) -> Result<Result<Draft, InvalidBody>> {
+pub fn parse_import(key: Key, payload: Payload) -> Result<Result<Draft, InvalidBody>> {
     Parser::record(Purpose::Import(key), key.resource, payload, None)
 }
 
@@ -99,6 +99,6 @@ pub fn to_import(key: Key, payload: Payload) -> Result<Result<Draft, InvalidBody
 ///
 /// # Errors
 /// 413 if an image is too large.
-pub fn to_test(resource: &'static Resource, payload: Payload, pointer: &str) -> Result<Result<Draft, InvalidBody>> {
+pub fn parse_test(resource: &'static Resource, payload: Payload, pointer: &str) -> Result<Result<Draft, InvalidBody>> {
     Parser::record(Purpose::Test { pointer }, resource, payload, None)
 }

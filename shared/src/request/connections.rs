@@ -3,7 +3,7 @@
 use http::HeaderMap;
 use serde_json::Value as Json;
 
-use super::headers::{IDEMPOTENCY_KEY, IfTag};
+use super::headers::{EtagPreconditions, IDEMPOTENCY_KEY};
 use super::payload::media_type;
 use super::{Request, json};
 use crate::error::{Error, InvalidValue, Result, Violation, ViolationCode, pointer_to};
@@ -28,7 +28,7 @@ impl NewConnection {
             let detail = "Do not send an Idempotency-Key. The response has a code and is not stored.";
             return Err(Error::invalid_header(detail));
         }
-        IfTag::reject(headers)
+        EtagPreconditions::reject(headers)
     }
 
     /// Parse the body of a request. It may be empty.
@@ -44,15 +44,18 @@ impl NewConnection {
         }
         let Json::Object(body) = json::parse(&request.body)? else {
             let detail = "Must be an object, optionally with client_id.";
-            return Err(Error::invalid(vec![Violation::at("", ViolationCode::WrongType.violation(detail))]));
+            return Err(Error::invalid(vec![Violation::at_pointer(
+                "",
+                ViolationCode::WrongType.invalid_value(detail),
+            )]));
         };
         let (mut client_id, mut violations) = (None, Vec::new());
         for (field, value) in &body {
             let parsed = match field.as_str() {
                 "client_id" => parse_client_id(value).map(|id| client_id = id),
-                _ => Err(ViolationCode::UnknownField.violation("Unknown field. A connection has only client_id.")),
+                _ => Err(ViolationCode::UnknownField.invalid_value("Unknown field. A connection has only client_id.")),
             };
-            violations.extend(parsed.err().map(|invalid| Violation::at(pointer_to("", field), invalid)));
+            violations.extend(parsed.err().map(|invalid| Violation::at_pointer(pointer_to("", field), invalid)));
         }
         if violations.is_empty() { Ok(Self { client_id }) } else { Err(Error::invalid(violations)) }
     }
@@ -66,5 +69,6 @@ fn parse_client_id(value: &Json) -> Result<Option<String>, InvalidValue> {
         Json::String(id) => return Ok(Some(id.clone())),
         _ => ViolationCode::WrongType,
     };
-    Err(code.violation(format!("Must have 1 to {MAX_CLIENT_ID} characters. Copy it from the application at Twitch.")))
+    Err(code
+        .invalid_value(format!("Must have 1 to {MAX_CLIENT_ID} characters. Copy it from the application at Twitch.")))
 }

@@ -37,7 +37,7 @@ impl FeedQuery {
                     if query.after.is_none() {
                         violations.push(Violation::parameter(
                             name,
-                            ViolationCode::of_integer(&value).violation("Must be the number of an entry, or 0."),
+                            ViolationCode::of_integer(&value).invalid_value("Must be the number of an entry, or 0."),
                         ));
                     }
                 }
@@ -47,12 +47,12 @@ impl FeedQuery {
                     if query.limit == 0 {
                         let detail = format!("Must be an integer between 1 and {MAX_ENTRIES}.");
                         violations
-                            .push(Violation::parameter(name, ViolationCode::of_integer(&value).violation(detail)));
+                            .push(Violation::parameter(name, ViolationCode::of_integer(&value).invalid_value(detail)));
                     }
                 }
                 _ => violations.push(Violation::parameter(
                     name,
-                    ViolationCode::UnknownField.violation("Unknown parameter. The feed takes after and limit."),
+                    ViolationCode::UnknownField.invalid_value("Unknown parameter. The feed takes after and limit."),
                 )),
             }
         }

@@ -21,11 +21,11 @@ const CONDITIONS: [HeaderName; 2] = [IF_MATCH, IF_NONE_MATCH];
 
 /// Condition of a write on the ETag of its record (RFC 9110, section 13.1).
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct IfTag {
+pub struct EtagPreconditions {
     /// `If-Match`: the record must have one of these.
-    pub matches: Option<Tags>,
+    pub if_match: Option<EtagList>,
     /// `If-None-Match`: the record must have none of these.
-    pub differs: Option<Tags>,
+    pub if_none_match: Option<EtagList>,
 }
 
 /// The ETags of a header.
@@ -33,21 +33,21 @@ pub struct IfTag {
 /// The type of the crate `headers` ignores an ETag that it cannot parse. A client would then get a 412 that no new ETag
 /// resolves.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tags {
+pub struct EtagList {
     /// Whether the header is `*`, which every record matches.
     pub is_any: bool,
     /// The tags, as sent.
     pub tags: Vec<String>,
 }
 
-impl IfTag {
+impl EtagPreconditions {
     /// Parse the headers, if the request has one of them.
     ///
     /// # Errors
     /// 400 if one is not a list of ETags.
     pub fn parse(headers: &HeaderMap) -> Result<Option<Self>> {
-        let [matches, differs] = CONDITIONS.map(|name| Tags::parse(headers, &name));
-        let condition = Self { matches: matches?, differs: differs? };
+        let [matches, differs] = CONDITIONS.map(|name| EtagList::parse(headers, &name));
+        let condition = Self { if_match: matches?, if_none_match: differs? };
         Ok(Some(condition).filter(|condition| *condition != Self::default()))
     }
 
@@ -67,15 +67,15 @@ impl IfTag {
 
     /// Returns true if the condition only requires that the record exists.
     pub fn is_any(&self) -> bool {
-        self.differs.is_none() && self.matches.as_ref().is_none_or(|tags| tags.is_any)
+        self.if_none_match.is_none() && self.if_match.as_ref().is_none_or(|tags| tags.is_any)
     }
 
     /// Check that the record has one of the ETags of `If-Match`.
     ///
     /// # Errors
     /// 412 if it has none of them.
-    pub fn check_matches(&self, tag: &str) -> Result<()> {
-        if let Some(tags) = self.matches.as_ref().filter(|tags| !tags.has(tag)) {
+    pub fn check_if_match(&self, tag: &str) -> Result<()> {
+        if let Some(tags) = self.if_match.as_ref().filter(|tags| !tags.has(tag)) {
             let are_weak = tags.tags.iter().all(|tag| tag.starts_with(WEAK));
             return Err(if are_weak { Error::weak_etag() } else { Error::etag_mismatch() });
         }
@@ -86,13 +86,13 @@ impl IfTag {
     ///
     /// # Errors
     /// 412 if it has one of them.
-    pub fn check_differs(&self, tag: &str) -> Result<()> {
-        let is_match = |tags: &Tags| tags.has(tag) || tags.has(&format!("{WEAK}{tag}"));
-        if self.differs.as_ref().is_some_and(is_match) { Err(Error::etag_match()) } else { Ok(()) }
+    pub fn check_if_none_match(&self, tag: &str) -> Result<()> {
+        let is_match = |tags: &EtagList| tags.has(tag) || tags.has(&format!("{WEAK}{tag}"));
+        if self.if_none_match.as_ref().is_some_and(is_match) { Err(Error::etag_match()) } else { Ok(()) }
     }
 }
 
-impl Tags {
+impl EtagList {
     fn parse(headers: &HeaderMap, name: &HeaderName) -> Result<Option<Self>> {
         let values: Option<Vec<_>> = headers.get_all(name).iter().map(|value| value.to_str().ok()).collect();
         if values.as_ref().is_some_and(Vec::is_empty) {
@@ -141,7 +141,7 @@ pub struct IdempotencyKey {
     /// Key, without quotes.
     pub key: String,
     /// Digest of the method, path and body.
-    pub request: String,
+    pub fingerprint: String,
 }
 
 impl IdempotencyKey {
@@ -169,7 +169,7 @@ impl IdempotencyKey {
             fingerprint.update(b"\0");
             fingerprint.update(file);
         }
-        Ok(Some(Self { key, request: hex::encode(&fingerprint.finalize()[..16]) }))
+        Ok(Some(Self { key, fingerprint: hex::encode(&fingerprint.finalize()[..16]) }))
     }
 }
 

@@ -9,9 +9,9 @@ use serde_json::{Map, Value as Json};
 use super::Request;
 use super::body::{self, InvalidBody, UnboundChange};
 use super::draft::Draft;
-use super::headers::{IdempotencyKey, IfTag};
+use super::headers::{EtagPreconditions, IdempotencyKey};
 use super::payload::{Payload, Shape};
-use super::query::{self, List};
+use super::query::{self, ListQuery};
 use super::route::{Path, Target};
 use crate::error::{Error, Result, Violation, ViolationCode, pointer_to};
 use crate::schema::{Key, Resource};
@@ -22,7 +22,7 @@ pub enum Operation {
     /// Read one record or one value, unless it still has one of these ETags.
     Read(Path, Option<IfNoneMatch>),
     /// List records.
-    List(Path, List),
+    List(Path, ListQuery),
     /// Create a record and its embedded records. Idempotent if the request has a key.
     Create(Path, Draft, Option<IdempotencyKey>),
     /// Create a list of records. Idempotent if the request has a key.
@@ -30,9 +30,9 @@ pub enum Operation {
     /// Store a complete record under its identifier, unless it is already stored.
     Import(Key, Draft, Option<IdempotencyKey>),
     /// Change a record, if its ETag allows it.
-    Change(Path, UnboundChange, Option<IfTag>),
+    Change(Path, UnboundChange, Option<EtagPreconditions>),
     /// Delete a record and its children, if its ETag allows it.
-    Delete(Path, Option<IfTag>),
+    Delete(Path, Option<EtagPreconditions>),
     /// Anonymize a record and redact its children. Idempotent if the request has a key.
     Anonymize(Path, Option<IdempotencyKey>),
     /// Report violations of the path, the query and the body.
@@ -47,7 +47,7 @@ impl Operation {
     pub fn parse(mut path: Path, request: Request) -> Result<Self> {
         let mut violations = std::mem::take(&mut path.violations);
         let methods = path.methods();
-        if let Err(error) = allowed(&request.method, &methods) {
+        if let Err(error) = check_method(&request.method, &methods) {
             let error = match path.way_to_change() {
                 Some(way) => Error::cannot_be_changed(names(&methods), &way),
                 None => error,
@@ -55,7 +55,7 @@ impl Operation {
             return Err(if violations.is_empty() { error } else { Error::invalid_parameters(violations) });
         }
         if let (Target::Many(resource), &Method::GET | &Method::HEAD) = (path.target(), &request.method) {
-            let list = List::new(resource, &request.path);
+            let list = ListQuery::new(resource, &request.path);
             return match list.with(&request.query, path.bound_on_creation()) {
                 Ok(list) if violations.is_empty() => Ok(Self::List(path, list)),
                 list => {
@@ -81,7 +81,7 @@ impl Operation {
         let Some(resource) = path.target().resource() else { return Ok(Self::Read(path, None)) };
         let bound_field = path.bound_on_creation();
         if matches!(request.method, Method::POST | Method::PUT) {
-            IfTag::reject(&request.headers)?;
+            EtagPreconditions::reject(&request.headers)?;
         }
         if let Target::Anonymize(_) = path.target() {
             return parse_action(path, request);
@@ -89,26 +89,26 @@ impl Operation {
         Ok(match (&request.method, path.record()) {
             (&Method::POST, _) => {
                 let (payload, key) = parse_creation(resource, request, Shape::Record)?;
-                let draft = body::to_create(resource, payload, bound_field)?;
+                let draft = body::parse_create(resource, payload, bound_field)?;
                 draft.map_or_else(Self::Reject, |draft| Self::Create(path, draft, key))
             }
             (&Method::PUT, Some(record)) => {
                 let (payload, key) = parse_creation(resource, request, Shape::Record)?;
-                let draft = body::to_import(record, payload)?;
+                let draft = body::parse_import(record, payload)?;
                 draft.map_or_else(Self::Reject, |draft| Self::Import(record, draft, key))
             }
             (&Method::PUT, None) => {
                 let (payload, key) = parse_creation(resource, request, Shape::List)?;
-                let drafts = body::to_create_many(resource, payload, bound_field)?;
+                let drafts = body::parse_create_many(resource, payload, bound_field)?;
                 drafts.map_or_else(Self::Reject, |drafts| Self::CreateMany(path, drafts, key))
             }
             (&Method::PATCH, _) => {
-                let if_tag = IfTag::parse(&request.headers)?;
+                let if_tag = EtagPreconditions::parse(&request.headers)?;
                 let change =
                     UnboundChange::new(Payload::parse(resource, request, Shape::Record)?, path.bound_on_change());
                 Self::Change(path, change, if_tag)
             }
-            (&Method::DELETE, _) => Self::Delete(path, IfTag::parse(&request.headers)?),
+            (&Method::DELETE, _) => Self::Delete(path, EtagPreconditions::parse(&request.headers)?),
             _ => Self::Read(path, request.headers.typed_get()),
         })
     }
@@ -154,10 +154,16 @@ fn parse_action(path: Path, request: Request) -> Result<Operation> {
         Json::Object(members) => members
             .keys()
             .map(|name| {
-                Violation::at(pointer_to("", name), ViolationCode::UnknownField.violation("Unknown field. Send none."))
+                Violation::at_pointer(
+                    pointer_to("", name),
+                    ViolationCode::UnknownField.invalid_value("Unknown field. Send none."),
+                )
             })
             .collect(),
-        _ => vec![Violation::at("", ViolationCode::WrongType.violation("Must be an empty object, or no body."))],
+        _ => vec![Violation::at_pointer(
+            "",
+            ViolationCode::WrongType.invalid_value("Must be an empty object, or no body."),
+        )],
     };
     let key = IdempotencyKey::parse(&headers, &method, &url, &payload)?;
     if violations.is_empty() {
@@ -170,7 +176,7 @@ fn parse_action(path: Path, request: Request) -> Result<Operation> {
 ///
 /// # Errors
 /// 405 with the supported methods.
-pub fn allowed(method: &Method, methods: &[Method]) -> Result<()> {
+pub fn check_method(method: &Method, methods: &[Method]) -> Result<()> {
     if methods.contains(method) {
         return Ok(());
     }

@@ -13,7 +13,7 @@ use super::{Request, json};
 use crate::error::{Error, Result};
 use crate::resources::{self, Member};
 use crate::schema::scalar::Kind;
-use crate::schema::{Field, OnParent, Resource};
+use crate::schema::{Field, ParentData, Resource};
 
 /// Maximum size of a body, in bytes. The platform limits a body to 6 MB, including its envelope and base64.
 const MAX_BODY: usize = 6_000_000;
@@ -128,7 +128,7 @@ fn repeated_part(name: &str) -> Error {
 }
 
 fn is_list(member: Option<&Member>) -> bool {
-    matches!(member, Some(Member::OnParent(child, _)) if matches!(child.relation.on_parent, OnParent::Many { .. }))
+    matches!(member, Some(Member::OnParent(child, _)) if matches!(child.relation.parent_data, ParentData::Many { .. }))
 }
 
 /// Poll a future that reads from memory and never waits.

@@ -31,7 +31,7 @@ pub enum Direction {
 /// A list request.
 #[expect(missing_docs, reason = "the names of the other fields say it all")]
 #[derive(Clone, Debug)]
-pub struct List {
+pub struct ListQuery {
     pub resource: &'static Resource,
     /// Conditions, all of which a record must match.
     pub conditions: Vec<ListCondition>,
@@ -123,7 +123,7 @@ fn joined_parameters(query: &str, is_repeatable: impl Fn(&str) -> bool) -> Vec<P
     let mut parameters: Vec<Parameter> = Vec::new();
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        let malformed = || ViolationCode::InvalidFormat.violation("Percent-encode the parameter as UTF-8.");
+        let malformed = || ViolationCode::InvalidFormat.invalid_value("Percent-encode the parameter as UTF-8.");
         let (Some(name), value) = (decode(name), decode(value)) else {
             parameters.push((name.to_owned(), Err(malformed())));
             continue;
@@ -132,7 +132,7 @@ fn joined_parameters(query: &str, is_repeatable: impl Fn(&str) -> bool) -> Vec<P
             (Some((_, Ok(values))), Some(value)) if is_repeatable(&name) => *values = format!("{values},{value}"),
             (Some(_), Some(_)) => {
                 let detail = "Send this parameter once. Only a filter that takes several values may be repeated.";
-                parameters.push((name, Err(ViolationCode::Duplicate.violation(detail))));
+                parameters.push((name, Err(ViolationCode::Duplicate.invalid_value(detail))));
             }
             (None, Some(value)) => parameters.push((name, Ok(value))),
             (_, None) => parameters.push((name, Err(malformed()))),
@@ -162,12 +162,12 @@ pub fn reject_parameters(query: &str) -> Result<()> {
 
 /// Report each parameter of a route that takes none.
 pub fn unexpected_parameters(query: &str) -> Vec<Violation> {
-    let unknown = || ViolationCode::UnknownField.violation("Unknown parameter. This route takes no parameters.");
+    let unknown = || ViolationCode::UnknownField.invalid_value("Unknown parameter. This route takes no parameters.");
     let violation = |(name, value): Parameter| Violation::parameter(name, value.err().unwrap_or_else(unknown));
     parameters(query).into_iter().map(violation).collect()
 }
 
-impl List {
+impl ListQuery {
     /// Create a list of all records of a resource, newest first.
     pub fn new(resource: &'static Resource, path: &str) -> Self {
         Self {
@@ -226,14 +226,15 @@ impl List {
                 let limit = Id::parse(value).and_then(|limit| usize::try_from(limit.number()).ok());
                 let limit = limit.filter(|limit| *limit <= MAX_LIMIT);
                 self.limit = Some(limit.ok_or_else(|| {
-                    ViolationCode::of_integer(value).violation(format!("Must be an integer between 1 and {MAX_LIMIT}."))
+                    ViolationCode::of_integer(value)
+                        .invalid_value(format!("Must be an integer between 1 and {MAX_LIMIT}."))
                 })?);
             }
             "order" => {
                 self.direction = match value {
                     "asc" => Direction::Ascending,
                     "desc" => Direction::Descending,
-                    _ => return Err(ViolationCode::OutOfRange.violation("Must be asc or desc.")),
+                    _ => return Err(ViolationCode::OutOfRange.invalid_value("Must be asc or desc.")),
                 };
             }
             _ => {
@@ -307,7 +308,7 @@ fn takes_several(resource: &'static Resource, name: &str) -> bool {
 
 fn invalid_cursor() -> InvalidValue {
     ViolationCode::InvalidFormat
-        .violation("Use the link to the next page unchanged. A cursor belongs to its filters and order.")
+        .invalid_value("Use the link to the next page unchanged. A cursor belongs to its filters and order.")
 }
 
 fn unknown_parameter(resource: &Resource, name: &str, before: usize) -> InvalidValue {
@@ -315,7 +316,7 @@ fn unknown_parameter(resource: &Resource, name: &str, before: usize) -> InvalidV
     let names: Vec<_> = filters.chain(["order", "limit", "cursor"]).collect();
     let suggestion = suggestion(name, names.iter().copied(), before);
     let detail = format!("Unknown parameter.{suggestion} This list takes {}.", names.join(", "));
-    ViolationCode::UnknownField.violation(detail)
+    ViolationCode::UnknownField.invalid_value(detail)
 }
 
 fn parse_operand(resource: &Resource, filter: &Filter, text: &str) -> Result<Operand, InvalidValue> {
@@ -323,7 +324,7 @@ fn parse_operand(resource: &Resource, filter: &Filter, text: &str) -> Result<Ope
         return text
             .parse()
             .map(Operand::Flag)
-            .map_err(|_| ViolationCode::InvalidFormat.violation("Must be true or false."));
+            .map_err(|_| ViolationCode::InvalidFormat.invalid_value("Must be true or false."));
     }
     let field =
         resources::field_of_filter(resource, filter).ok_or_else(|| unknown_parameter(resource, filter.name, 0))?;
@@ -331,7 +332,7 @@ fn parse_operand(resource: &Resource, filter: &Filter, text: &str) -> Result<Ope
     if filter.takes_several(field.codec.kind) {
         if text.split(',').count() > MAX_VALUES {
             let detail = format!("Must be at most {MAX_VALUES} values. Request the others in another list.");
-            return Err(ViolationCode::TooMany.violation(detail));
+            return Err(ViolationCode::TooMany.invalid_value(detail));
         }
         let mut values = Vec::new();
         for value in text.split(',') {
@@ -350,7 +351,7 @@ fn parse_operand(resource: &Resource, filter: &Filter, text: &str) -> Result<Ope
     };
     if !(1..=longest).contains(&text.chars().count()) {
         let code = if text.is_empty() { ViolationCode::Empty } else { ViolationCode::TooLong };
-        return Err(code.violation(format!("Must have 1 to {longest} characters.")));
+        return Err(code.invalid_value(format!("Must have 1 to {longest} characters.")));
     }
     parse(text).map(Operand::Value)
 }

@@ -72,7 +72,8 @@ impl Path {
         }
         let segments: Vec<_> = path.split('/').collect();
         let Some(([_, first], rest)) = segments.split_first_chunk() else { return Err(Error::no_route()) };
-        let mut path = Self::to(resources::at_root(first, !rest.is_empty()).ok_or_else(|| no_root(first, rest))?);
+        let mut path =
+            Self::to(resources::by_first_segment(first, !rest.is_empty()).ok_or_else(|| no_root(first, rest))?);
         for segment in rest {
             match path.target() {
                 Target::Many(resource) => {
@@ -146,14 +147,14 @@ impl Path {
     /// Returns the field of a new record that the path sets.
     pub fn bound_on_creation(&self) -> Option<&'static str> {
         let Some(PathStep::Link(link)) = self.steps.last() else { return None };
-        link.binds()
+        link.bound_field()
     }
 
     /// Returns the field of an existing record that the path sets.
     pub fn bound_on_change(&self) -> Option<&'static str> {
         match self.steps[..] {
             [.., PathStep::Link(Link { target: LinkTarget::Many(child), .. }), PathStep::Id(_)] => {
-                Some(child.relation.by.name)
+                Some(child.relation.foreign_key.name)
             }
             _ => None,
         }
@@ -186,7 +187,7 @@ impl Link {
     /// Follow the link to its target.
     pub fn target(&self) -> Target {
         match self.target {
-            LinkTarget::Parent(relation) => Target::One(relation.to),
+            LinkTarget::Parent(relation) => Target::One(relation.parent),
             LinkTarget::One(child) => Target::Slot(child.resource),
             LinkTarget::Many(child) => Target::Many(child.resource),
             LinkTarget::Sum(_) => Target::Value(self.name),
@@ -197,9 +198,9 @@ impl Link {
     }
 
     /// Returns the field of the linked records that refers back to this record.
-    pub fn binds(&self) -> Option<&'static str> {
+    pub fn bound_field(&self) -> Option<&'static str> {
         match self.target {
-            LinkTarget::One(child) | LinkTarget::Many(child) => Some(child.relation.by.name),
+            LinkTarget::One(child) | LinkTarget::Many(child) => Some(child.relation.foreign_key.name),
             LinkTarget::Parent(_)
             | LinkTarget::Sum(_)
             | LinkTarget::Statistics(_)
@@ -288,7 +289,7 @@ fn parse_id(resource: &Resource, segment: &str, violations: &mut Vec<Violation>)
             } else {
                 range.to_owned()
             };
-            violations.push(Violation::parameter(resource.id.name, code.violation(detail)));
+            violations.push(Violation::parameter(resource.id.name, code.invalid_value(detail)));
             Id::new(1)
         })
         .unwrap_or_else(|| unreachable!("1 is an identifier"))

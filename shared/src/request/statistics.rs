@@ -99,7 +99,7 @@ impl IntervalParameters {
                 "to" => time(&value).map(|time| parsed.to = Some(time)),
                 _ => parse_other(&name, &value).unwrap_or_else(|| {
                     Err(ViolationCode::UnknownField
-                        .violation(format!("Unknown parameter. This route takes {accepted}.")))
+                        .invalid_value(format!("Unknown parameter. This route takes {accepted}.")))
                 }),
             });
             parsed.violations.extend(result.err().map(|invalid| Violation::parameter(&name, invalid)));
@@ -108,7 +108,7 @@ impl IntervalParameters {
     }
 
     fn reject(&mut self, parameter: &str, detail: impl Into<String>) {
-        self.violations.push(Violation::parameter(parameter, ViolationCode::OutOfRange.violation(detail)));
+        self.violations.push(Violation::parameter(parameter, ViolationCode::OutOfRange.invalid_value(detail)));
     }
 
     /// Check that an interval is not empty.
@@ -122,7 +122,8 @@ impl IntervalParameters {
     fn exact(mut self) -> Result<ExactInterval> {
         match (self.from, self.to) {
             (None, _) if !self.has_from => {
-                let missing = ViolationCode::Required.violation("Required: an exact interval needs a first moment.");
+                let missing =
+                    ViolationCode::Required.invalid_value("Required: an exact interval needs a first moment.");
                 self.violations.push(Violation::parameter("from", missing));
             }
             (Some(from), Some(to)) => self.check_interval(from, to),
@@ -140,7 +141,7 @@ impl IntervalParameters {
 fn time(text: &str) -> Result<Timestamp, InvalidValue> {
     match (scalar::Time::CODEC.from_text)(text)? {
         Value::Time(time) => Ok(time),
-        _ => Err(ViolationCode::InvalidFormat.violation("Must be a time.")),
+        _ => Err(ViolationCode::InvalidFormat.invalid_value("Must be a time.")),
     }
 }
 
@@ -159,11 +160,11 @@ impl StatisticsQuery {
         let mut step = Step::Day;
         let mut parameters = IntervalParameters::parse(text, "from, to and by", |name, value| {
             let parsed = Step::BUCKETS.into_iter().find(|step| step.name() == value);
-            let invalid = || ViolationCode::OutOfRange.violation("Must be hour, day, month or year.");
+            let invalid = || ViolationCode::OutOfRange.invalid_value("Must be hour, day, month or year.");
             (name == "by").then(|| parsed.map(|parsed| step = parsed).ok_or_else(invalid))
         });
         let to = parameters.to.unwrap_or(now);
-        let from = parameters.from.or_else(|| to.shifted(-DEFAULT_INTERVAL)).unwrap_or_else(Timestamp::first);
+        let from = parameters.from.or_else(|| to.checked_add(-DEFAULT_INTERVAL)).unwrap_or_else(Timestamp::first);
         parameters.check_interval(from, to);
         let buckets_by = |step| calendar.periods(step, from.unix_seconds(), ceiling(to), MAX_BUCKETS);
         let buckets = buckets_by(step);
@@ -194,12 +195,12 @@ impl BoardQuery {
                 let number = number.filter(|number| *number <= MAX_PLACES);
                 let invalid = || {
                     let code = ViolationCode::of_integer(value);
-                    code.violation(format!("Must be an integer between 1 and {MAX_PLACES}."))
+                    code.invalid_value(format!("Must be an integer between 1 and {MAX_PLACES}."))
                 };
                 Some(number.map(|number| limit = number).ok_or_else(invalid))
             }
             "exact" if intervals == AcceptedIntervals::Exact => {
-                let invalid = |_| ViolationCode::InvalidFormat.violation("Must be true or false.");
+                let invalid = |_| ViolationCode::InvalidFormat.invalid_value("Must be true or false.");
                 Some(value.parse().map(|flag| is_exact = flag).map_err(invalid))
             }
             _ => None,

@@ -45,7 +45,10 @@ impl NewToken {
         }
         let Json::Object(body) = json::parse(&request.body)? else {
             let detail = "Must be an object with name, and optionally expires_at and user_id.";
-            return Err(Error::invalid(vec![Violation::at("", ViolationCode::WrongType.violation(detail))]));
+            return Err(Error::invalid(vec![Violation::at_pointer(
+                "",
+                ViolationCode::WrongType.invalid_value(detail),
+            )]));
         };
         let (mut expires_at, mut user_id, mut violations) = (None, None, Vec::new());
         for (field, value) in &body {
@@ -53,14 +56,14 @@ impl NewToken {
                 "name" => Ok(()),
                 "expires_at" => parse_expiry(value, now).map(|time| expires_at = time),
                 "user_id" => parse_user_id(value).map(|id| user_id = id),
-                "scope" => Err(ViolationCode::UnknownField.violation(OTHER_SCOPE)),
+                "scope" => Err(ViolationCode::UnknownField.invalid_value(OTHER_SCOPE)),
                 _ => Err(ViolationCode::UnknownField
-                    .violation("Unknown field. A token has only name, expires_at and user_id.")),
+                    .invalid_value("Unknown field. A token has only name, expires_at and user_id.")),
             };
-            violations.extend(parsed.err().map(|invalid| Violation::at(pointer_to("", field), invalid)));
+            violations.extend(parsed.err().map(|invalid| Violation::at_pointer(pointer_to("", field), invalid)));
         }
         let name = parse_name(body.get("name")).unwrap_or_else(|invalid| {
-            violations.push(Violation::at("/name", invalid));
+            violations.push(Violation::at_pointer("/name", invalid));
             String::new()
         });
         Ok((Self { name, expires_at, user_id }, violations))
@@ -82,7 +85,7 @@ fn parse_expiry(value: &Json, now: Timestamp) -> Result<Option<Timestamp>, Inval
         (_, Some(None)) => ViolationCode::InvalidFormat,
         _ => ViolationCode::WrongType,
     };
-    Err(code.violation("Must be an RFC 3339 time in the future."))
+    Err(code.invalid_value("Must be an RFC 3339 time in the future."))
 }
 
 fn parse_name(value: Option<&Json>) -> Result<String, InvalidValue> {
@@ -94,7 +97,7 @@ fn parse_name(value: Option<&Json>) -> Result<String, InvalidValue> {
         None | Some(Json::Null) => ViolationCode::Required,
         Some(_) => ViolationCode::WrongType,
     };
-    Err(code.violation(format!("Required. Must have 1 to {MAX_NAME} printable characters.")))
+    Err(code.invalid_value(format!("Required. Must have 1 to {MAX_NAME} printable characters.")))
 }
 
 /// Returns true if a name can be displayed: it is printable, not blank and not too long.

@@ -2,7 +2,9 @@
 
 use http::Method;
 
-use super::{Draft, IdempotencyKey, IfTag, InvalidBody, Path, Payload, Request, Shape, allowed, body, query};
+use super::{
+    Draft, EtagPreconditions, IdempotencyKey, InvalidBody, Path, Payload, Request, Shape, body, check_method, query,
+};
 use crate::error::{Error, Result};
 use crate::resources::TRANSFER;
 use crate::resources::transfers::FROM_USER_ID;
@@ -24,15 +26,15 @@ impl Transfer {
     /// # Errors
     /// The errors that do not depend on stored records: 400, 405, 413 and 415.
     pub fn parse(mut path: Option<Path>, request: Request) -> Result<Self> {
-        allowed(&request.method, &[Method::POST])?;
+        check_method(&request.method, &[Method::POST])?;
         let mut violations = path.as_mut().map(|path| std::mem::take(&mut path.violations)).unwrap_or_default();
         violations.extend(query::unexpected_parameters(&request.query));
-        IfTag::reject(&request.headers)?;
+        EtagPreconditions::reject(&request.headers)?;
         let (headers, method, url) = (request.headers.clone(), request.method.clone(), request.path.clone());
         let parsed = Payload::parse(&TRANSFER, request, Shape::Record).and_then(|payload| {
             let key = IdempotencyKey::parse(&headers, &method, &url, &payload)?;
             let bound_field = path.as_ref().map(|_| FROM_USER_ID.name);
-            Ok((key, body::to_create(&TRANSFER, payload, bound_field)?))
+            Ok((key, body::parse_create(&TRANSFER, payload, bound_field)?))
         });
         let (key, mut draft) = match parsed {
             Err(_) if !violations.is_empty() => return Err(Error::invalid_parameters(violations)),

@@ -5,7 +5,7 @@
 use super::events::EVENTS;
 use crate::error::Code;
 use crate::schema::scalar::{Identifier, Image, Integer, LongText, Time};
-use crate::schema::{Attr, BelongsTo, Embedded, Filter, Input, OnParent, Resource, Role, Visibility};
+use crate::schema::{Attr, BelongsTo, Embedded, Filter, Input, ParentData, Resource, Role, Visibility};
 
 pub const DOCUMENT_ID: Attr<Identifier> = Attr::new("document_id", "Unique identifier of the document").example("2210");
 pub const DOCUMENT_DATA: Attr<Image> = Attr::new(
@@ -41,7 +41,7 @@ pub static DOCUMENTS: Resource = Resource {
         Filter::after("created_after", &CREATED_AT),
     ],
     belongs_to: Some(BelongsTo {
-        on_parent: OnParent::One {
+        parent_data: ParentData::One {
             embedded: Embedded {
                 field: "document",
                 settable: true,

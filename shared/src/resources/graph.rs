@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use super::{ALL, BODIES};
-use crate::schema::{BelongsTo, Embedded, Field, Filter, OnParent, Operator, Resource, Role};
+use crate::schema::{BelongsTo, Embedded, Field, Filter, Operator, ParentData, Resource, Role};
 
 /// Link to the statistics of a record's children.
 const STATISTICS: &str = "statistics";
@@ -131,9 +131,9 @@ pub fn field_of_filter(resource: &Resource, filter: &Filter) -> Option<&'static 
 /// List the fields of a body that refer to a parent or an only child, each with the resource that it refers to.
 pub fn references(resource: &Resource) -> impl Iterator<Item = (&'static str, &'static Resource)> {
     let is_in_body = |name: &str| resource.field(name).is_some_and(|field| !field.hidden);
-    let parent = resource.belongs_to.as_ref().map(|relation| (relation.by.name, relation.to));
-    let slots = children(resource).iter().filter_map(|child| match child.relation.on_parent {
-        OnParent::One { slot, .. } => Some((slot, child.resource)),
+    let parent = resource.belongs_to.as_ref().map(|relation| (relation.foreign_key.name, relation.parent));
+    let slots = children(resource).iter().filter_map(|child| match child.relation.parent_data {
+        ParentData::One { slot, .. } => Some((slot, child.resource)),
         _ => None,
     });
     parent.into_iter().chain(slots).filter(move |(name, _)| is_in_body(name))
@@ -160,7 +160,7 @@ pub fn is_unbounded(resource: &Resource) -> bool {
 impl Node {
     fn of(resource: &'static Resource) -> Self {
         let child = |child: &'static Resource| {
-            let relation = child.belongs_to.as_ref().filter(|relation| relation.to == resource)?;
+            let relation = child.belongs_to.as_ref().filter(|relation| relation.parent == resource)?;
             Some(Child { resource: child, relation })
         };
         let children: Vec<_> = ALL.into_iter().filter_map(child).collect();
@@ -179,10 +179,10 @@ fn links_of(resource: &'static Resource, children: &[Child]) -> Vec<Link> {
     });
     let many =
         children.iter().filter_map(|child| Some(Link { name: child.relation.link?, target: LinkTarget::Many(*child) }));
-    let of_children = children.iter().filter_map(|child| match &child.relation.on_parent {
-        OnParent::One { embedded, .. } => Some(Link { name: embedded.field, target: LinkTarget::One(*child) }),
-        OnParent::Sum { embedded, .. } => Some(Link { name: embedded.field, target: LinkTarget::Sum(*child) }),
-        OnParent::Nothing | OnParent::Many { .. } => None,
+    let of_children = children.iter().filter_map(|child| match &child.relation.parent_data {
+        ParentData::One { embedded, .. } => Some(Link { name: embedded.field, target: LinkTarget::One(*child) }),
+        ParentData::Sum { embedded, .. } => Some(Link { name: embedded.field, target: LinkTarget::Sum(*child) }),
+        ParentData::Nothing | ParentData::Many { .. } => None,
     });
     let counted = children.iter().filter(|child| child.resource.statistics.is_some());
     let counted = counted.map(|child| Link { name: STATISTICS, target: LinkTarget::Statistics(*child) });
@@ -197,10 +197,10 @@ fn members_of(resource: &'static Resource, children: &[Child]) -> Vec<Member> {
     let parent = resource
         .belongs_to
         .as_ref()
-        .and_then(|relation| Some((relation.by.name, Member::Parent(relation, relation.embedded.as_ref()?))));
+        .and_then(|relation| Some((relation.foreign_key.name, Member::Parent(relation, relation.embedded.as_ref()?))));
     let of_children = children.iter().filter_map(|child| {
-        let slot = if let OnParent::One { slot, .. } = child.relation.on_parent { slot } else { "" };
-        Some((slot, Member::OnParent(*child, child.relation.on_parent.embedded()?)))
+        let slot = if let ParentData::One { slot, .. } = child.relation.parent_data { slot } else { "" };
+        Some((slot, Member::OnParent(*child, child.relation.parent_data.embedded()?)))
     });
     let embedded: Vec<_> = parent.into_iter().chain(of_children).collect();
     let mut members = Vec::new();
@@ -216,7 +216,7 @@ fn members_of(resource: &'static Resource, children: &[Child]) -> Vec<Member> {
 fn filters_of(resource: &'static Resource, children: &[Child]) -> Vec<Filter> {
     let by_id = Filter::identifier(resource.id.name, None);
     let parent = resource.belongs_to.as_ref().filter(|relation| relation.link.is_some());
-    let by_parent = parent.map(|relation| Filter::identifier(relation.by.name, Some(Role::Owner)));
+    let by_parent = parent.map(|relation| Filter::identifier(relation.foreign_key.name, Some(Role::Owner)));
     let by_child = children.iter().filter_map(|child| Some(Filter::has_child(child.relation.child_filter?)));
     std::iter::once(by_id).chain(by_parent).chain(resource.filters.iter().copied()).chain(by_child).collect()
 }

@@ -5,7 +5,7 @@
 use super::users::USERS;
 use crate::schema::scalar::{Identifier, LongText, NonEmptyText, Quantity, Time};
 use crate::schema::{
-    Attr, BelongsTo, DefaultValue, Embedded, Filter, Input, OnParent, Redaction, Resource, Role, Visibility,
+    Attr, BelongsTo, DefaultValue, Embedded, Filter, Input, ParentData, Redaction, Resource, Role, Visibility,
 };
 
 pub const ITEM_ID: Attr<Identifier> = Attr::new("item_id", "Unique identifier of the item").example("930");
@@ -45,7 +45,7 @@ pub static INVENTORY: Resource = Resource {
             meaning: "Owning user; created or updated by its `platform_id`",
         }),
         link: Some("inventory"),
-        on_parent: OnParent::Many {
+        parent_data: ParentData::Many {
             embedded: Embedded {
                 field: "inventory",
                 settable: false,

@@ -70,7 +70,7 @@ pub static PURCHASES: Resource = Resource {
     belongs_to: Some(BelongsTo {
         embedded: Some(Embedded { field: "user", settable: false, visibility: Visibility::Always, meaning: "Buyer" }),
         link: Some("purchases"),
-        counters: Some(ChildCounters { by: &PRODUCT_ID, of: QUANTITY.name, except: REFUNDED }),
+        counters: Some(ChildCounters { group_by: &PRODUCT_ID, amount: QUANTITY.name, excluded_status: REFUNDED }),
         ..BelongsTo::new(&USERS, &USER_ID)
     }),
     lifecycle: Lifecycle::Permanent,
@@ -82,7 +82,7 @@ pub static PURCHASES: Resource = Resource {
         result: &[REFUND_ID.name],
         refused: Code::PurchaseClosed,
     }),
-    references: &[Reference { by: &PRODUCT_ID, to: &PRODUCTS }],
+    references: &[Reference { foreign_key: &PRODUCT_ID, target: &PRODUCTS }],
     feed: FeedPolicy { created: true, updated: true, deleted: false, test_defaults: None },
     ..Resource::new("purchases", "purchase", &PURCHASE_ID)
 };

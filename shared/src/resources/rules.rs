@@ -73,17 +73,17 @@ fn contradictions(rule: &Values) -> Vec<Contradiction> {
     if rule.get(&EVENT_TYPE).is_none() && rule.get(&SOURCE).is_none() && rule.get(&REFERENCE).is_none() {
         let detail = "Required. Send event_type, source or reference to select the events that pay.";
         let fields = &[EVENT_TYPE.name, SOURCE.name, REFERENCE.name];
-        contradictions.push(Contradiction { fields, invalid: ViolationCode::Required.violation(detail) });
+        contradictions.push(Contradiction { fields, invalid: ViolationCode::Required.invalid_value(detail) });
     }
     if amount == 0 && per_unit == 0 {
         let detail = "Must be above 0 if per_unit is 0. Otherwise the rule pays nothing.";
         let fields = &[AMOUNT.name, PER_UNIT.name];
-        contradictions.push(Contradiction { fields, invalid: ViolationCode::OutOfRange.violation(detail) });
+        contradictions.push(Contradiction { fields, invalid: ViolationCode::OutOfRange.invalid_value(detail) });
     }
     if rule.get(&EVERY).is_some() && per_unit > 0 {
         let detail = "Must be omitted if per_unit is above 0. Send amount: a payment per window has no units.";
         let fields = &[EVERY.name, PER_UNIT.name];
-        contradictions.push(Contradiction { fields, invalid: ViolationCode::MutuallyExclusive.violation(detail) });
+        contradictions.push(Contradiction { fields, invalid: ViolationCode::MutuallyExclusive.invalid_value(detail) });
     }
     contradictions
 }

@@ -7,7 +7,7 @@ use super::users::USERS;
 use crate::error::{Code, ViolationCode};
 use crate::schema::scalar::{Identifier, Time};
 use crate::schema::{
-    Attr, BelongsTo, Contradiction, Embedded, Filter, Input, OnParent, Resource, Role, SecondaryTime, Values,
+    Attr, BelongsTo, Contradiction, Embedded, Filter, Input, ParentData, Resource, Role, SecondaryTime, Values,
     Visibility,
 };
 
@@ -43,7 +43,7 @@ pub static SPECIMENS: Resource = Resource {
             meaning: "Owning user; created or updated by its `platform_id`",
         }),
         link: Some("specimens"),
-        on_parent: OnParent::One {
+        parent_data: ParentData::One {
             embedded: Embedded {
                 field: "specimen",
                 settable: false,
@@ -58,18 +58,18 @@ pub static SPECIMENS: Resource = Resource {
         while_unset: Some(&FORGOTTEN_AT),
         ..BelongsTo::new(&USERS, &OWNER_ID)
     }),
-    contradictions: Some(forgotten_after_birth),
+    contradictions: Some(forgotten_before_birth),
     ..Resource::new("specimens", "specimen", &SPECIMEN_ID)
 };
 
-fn forgotten_after_birth(specimen: &Values) -> Vec<Contradiction> {
+fn forgotten_before_birth(specimen: &Values) -> Vec<Contradiction> {
     let (Some(born), Some(forgotten)) = (specimen.get(&BORN_AT), specimen.get(&FORGOTTEN_AT)) else {
         return Vec::new();
     };
     let detail = format!("Must not be before born_at, {born}.");
     let violation = (forgotten < born).then(|| Contradiction {
         fields: &[FORGOTTEN_AT.name, BORN_AT.name],
-        invalid: ViolationCode::Inconsistent.violation(detail),
+        invalid: ViolationCode::Inconsistent.invalid_value(detail),
     });
     violation.into_iter().collect()
 }

@@ -6,7 +6,7 @@
 use super::documents::DOCUMENTS;
 use crate::schema::scalar::{Float, Identifier, Integer, ShortText};
 use crate::schema::{
-    Attr, BelongsTo, Bulk, Embedded, FeedPolicy, Filter, Limits, OnParent, Resource, Role, Visibility,
+    Attr, BelongsTo, Bulk, Embedded, FeedPolicy, Filter, Limits, ParentData, Resource, Role, Visibility,
 };
 
 pub const STAMP_ID: Attr<Identifier> =
@@ -31,7 +31,7 @@ pub static STAMPS: Resource = Resource {
     filters: &[Filter::equals(&STAMP_TYPE, Role::Text)],
     belongs_to: Some(BelongsTo {
         link: Some("stamps"),
-        on_parent: OnParent::Many {
+        parent_data: ParentData::Many {
             embedded: Embedded {
                 field: "stamps",
                 settable: true,

@@ -4,7 +4,7 @@
 
 use super::users::USERS;
 use crate::schema::scalar::{Identifier, Integer, LongText, ShortText, Time};
-use crate::schema::{Attr, BelongsTo, Embedded, Filter, Lifecycle, OnParent, Resource, Role, Visibility};
+use crate::schema::{Attr, BelongsTo, Embedded, Filter, Lifecycle, ParentData, Resource, Role, Visibility};
 
 pub const TRANSACTION_ID: Attr<Identifier> =
     Attr::new("transaction_id", "Unique identifier of the transaction").example("6402");
@@ -53,14 +53,14 @@ pub static TRANSACTIONS: Resource = Resource {
             meaning: "User of the transaction",
         }),
         link: Some("transactions"),
-        on_parent: OnParent::Sum {
+        parent_data: ParentData::Sum {
             embedded: Embedded {
                 field: WALLET,
                 settable: false,
                 visibility: Visibility::TopLevel,
                 meaning: "Current currency amount",
             },
-            of: &AMOUNT,
+            addend: &AMOUNT,
         },
         ..BelongsTo::new(&USERS, &USER_ID)
     }),

@@ -25,7 +25,10 @@ pub static TRANSFER: Resource = Resource {
         DESCRIPTION.required(),
     ],
     contradictions: Some(to_the_same_user),
-    references: &[Reference { by: &FROM_USER_ID, to: &USERS }, Reference { by: &TO_USER_ID, to: &USERS }],
+    references: &[
+        Reference { foreign_key: &FROM_USER_ID, target: &USERS },
+        Reference { foreign_key: &TO_USER_ID, target: &USERS },
+    ],
     ..Resource::new(TRANSFERS, "transfer", &TRANSFER_ID)
 };
 
@@ -35,7 +38,7 @@ pub const SAME_USER: &str = "Must not be the user who pays.";
 /// Report a transfer where the payer is also the recipient, if the body names both.
 fn to_the_same_user(values: &Values) -> Vec<Contradiction> {
     let is_same = values.get(&FROM_USER_ID).is_some_and(|from| values.get(&TO_USER_ID) == Some(from));
-    let invalid = ViolationCode::Inconsistent.violation(SAME_USER);
+    let invalid = ViolationCode::Inconsistent.invalid_value(SAME_USER);
     let fields = &[TO_USER_ID.name, FROM_USER_ID.name];
     is_same.then_some(Contradiction { fields, invalid }).into_iter().collect()
 }

@@ -231,7 +231,7 @@ fn date(day: i64) -> Date {
 
 /// Convert a second to a time, clamped to the range of a timestamp.
 fn moment(second: i64) -> Timestamp {
-    let last = || Timestamp::from_unix_seconds(END_SECOND - 1)?.shifted(Duration::nanoseconds(999_999_999));
+    let last = || Timestamp::from_unix_seconds(END_SECOND - 1)?.checked_add(Duration::nanoseconds(999_999_999));
     Timestamp::from_unix_seconds(second.max(FIRST_SECOND))
         .or_else(last)
         .unwrap_or_else(|| unreachable!("both bounds are in range"))

@@ -30,7 +30,7 @@
 use super::attribute::{Field, Input};
 use super::filter::{Filter, Operator};
 use super::index::Role;
-use super::resource::{BelongsTo, OnParent, Resource};
+use super::resource::{BelongsTo, ParentData, Resource};
 use super::scalar::Kind;
 
 /// Loop over a slice. Constant functions do not support `for`.
@@ -80,7 +80,7 @@ const fn check_fields(resource: &Resource) {
         require(resource, status.changed_at.name, Kind::Time, "the time of a transition needs a Time field");
     }
     each!(index, reference in resource.references => {
-        require(resource, reference.by.name, Kind::Identifier, "a reference needs an Identifier field");
+        require(resource, reference.foreign_key.name, Kind::Identifier, "a reference needs an Identifier field");
     });
     if let Some(variant) = resource.variant {
         require(resource, variant, Kind::Enum, "the variant needs an Enum field");
@@ -175,11 +175,11 @@ const fn check_roles(resource: &Resource) {
 }
 
 const fn check_relation(resource: &Resource, relation: &BelongsTo, resources: &[&Resource]) {
-    let by = relation.by.name;
+    let by = relation.foreign_key.name;
     require(resource, by, Kind::Identifier, "a relation needs an Identifier field");
     let mut is_known = false;
     each!(index, other in resources => {
-        is_known |= equal(other.name, relation.to.name);
+        is_known |= equal(other.name, relation.parent.name);
     });
     reject_if(!is_known, resource, by, "unknown parent: it is not in the catalogue");
     // An index must find the children that the parent does not store. Otherwise a deletion would miss them.
@@ -189,27 +189,32 @@ const fn check_relation(resource: &Resource, relation: &BelongsTo, resources: &[
         require(resource, attribute.name, Kind::Time, "while_unset needs a Time field");
     }
     if let Some(counters) = &relation.counters {
-        require(resource, counters.by.name, Kind::Identifier, "counters need an Identifier field");
-        require(resource, counters.of, Kind::Integer, "counters need an Integer field");
+        require(resource, counters.group_by.name, Kind::Identifier, "counters need an Identifier field");
+        require(resource, counters.amount, Kind::Integer, "counters need an Integer field");
     }
     if let Some(attribute) = relation.child_filter {
         require(resource, attribute.name, Kind::Text, "a filter by children needs a text field");
-        reject_if_field(relation.to, resource, attribute.name, "duplicate filter name: the parent has such a field");
+        reject_if_field(
+            relation.parent,
+            resource,
+            attribute.name,
+            "duplicate filter name: the parent has such a field",
+        );
     }
-    match &relation.on_parent {
-        OnParent::Sum { of, .. } => require(resource, of.name, Kind::Integer, "a sum needs an Integer field"),
-        OnParent::One { mirrors, .. } => {
+    match &relation.parent_data {
+        ParentData::Sum { addend: of, .. } => require(resource, of.name, Kind::Integer, "a sum needs an Integer field"),
+        ParentData::One { mirrors, .. } => {
             each!(index, mirror in mirrors => {
                 let (field, copy) = *mirror;
                 reject_if(find_field(resource, field).is_none(), resource, field, "unknown field in mirrors");
-                let is_unknown = find_field(relation.to, copy).is_none();
+                let is_unknown = find_field(relation.parent, copy).is_none();
                 reject_if(is_unknown, resource, copy, "unknown field of the parent in mirrors");
             });
         }
-        OnParent::Nothing | OnParent::Many { .. } => {}
+        ParentData::Nothing | ParentData::Many { .. } => {}
     }
-    if let Some(embedded) = relation.on_parent.embedded() {
-        reject_if_field(relation.to, resource, embedded.field, "duplicate member: the parent has such a field");
+    if let Some(embedded) = relation.parent_data.embedded() {
+        reject_if_field(relation.parent, resource, embedded.field, "duplicate member: the parent has such a field");
     }
 }
 
@@ -218,12 +223,12 @@ const fn check_links(parent: &Resource, resources: &[&Resource]) {
     each!(index, resource in resources => {
         each!(other, earlier in resources.split_at(index).0 => {
             if let (Some(one), Some(two)) = (&resource.belongs_to, &earlier.belongs_to)
-                && equal(one.to.name, parent.name)
-                && equal(two.to.name, parent.name)
+                && equal(one.parent.name, parent.name)
+                && equal(two.parent.name, parent.name)
             {
                 let (one_names, two_names) = (link_names(one), link_names(two));
                 let is_duplicate = shares_name(one_names, two_names.0) || shares_name(one_names, two_names.1);
-                reject_if(is_duplicate, resource, one.by.name, "duplicate link name: another child of the parent has it");
+                reject_if(is_duplicate, resource, one.foreign_key.name, "duplicate link name: another child of the parent has it");
             }
         });
     });
@@ -231,7 +236,7 @@ const fn check_links(parent: &Resource, resources: &[&Resource]) {
 
 /// Returns the names of the links from a parent: to its children, and to its data about them.
 const fn link_names(relation: &BelongsTo) -> (Option<&str>, Option<&str>) {
-    match relation.on_parent.embedded() {
+    match relation.parent_data.embedded() {
         Some(embedded) => (relation.link, Some(embedded.field)),
         None => (relation.link, None),
     }

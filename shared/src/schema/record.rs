@@ -82,7 +82,7 @@ impl Record {
     /// Returns the key of the parent.
     pub fn parent(&self) -> Option<Key> {
         let relation = self.key.resource.belongs_to.as_ref()?;
-        Some(Key::new(relation.to, self.get(relation.by)?))
+        Some(Key::new(relation.parent, self.get(relation.foreign_key)?))
     }
 
     /// Returns true if the parent stores the record as an active child.

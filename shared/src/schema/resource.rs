@@ -113,9 +113,9 @@ pub struct Limits {
 #[derive(Debug)]
 pub struct Reference {
     /// Field with the identifier of the record.
-    pub by: &'static Attr<Identifier>,
+    pub foreign_key: &'static Attr<Identifier>,
     /// Resource of the record.
-    pub to: &'static Resource,
+    pub target: &'static Resource,
 }
 
 /// Selection of the changes that are appended to the feed.
@@ -230,15 +230,15 @@ impl Resource {
 #[derive(Debug)]
 pub struct BelongsTo {
     /// Resource of the parent.
-    pub to: &'static Resource,
+    pub parent: &'static Resource,
     /// Field of the child that refers to the parent.
-    pub by: &'static Attr<Identifier>,
+    pub foreign_key: &'static Attr<Identifier>,
     /// Parent as embedded in the child. `None` if only its identifier is rendered.
     pub embedded: Option<Embedded>,
     /// Link from the parent to its children. `None` if the parent stores its only child.
     pub link: Option<&'static str>,
     /// Data that the parent stores about its children.
-    pub on_parent: OnParent,
+    pub parent_data: ParentData,
     /// Field of the child that must be null for the parent to store the child.
     pub while_unset: Option<&'static Attr<Time>>,
     /// Field of the child that also filters the list of parents, under the same name. The filter matches parents that
@@ -334,7 +334,7 @@ impl Unique {
 /// Data that a parent stores about its children. It changes in the same transaction as the children, which enforces
 /// rules that span records.
 #[derive(Debug)]
-pub enum OnParent {
+pub enum ParentData {
     #[expect(missing_docs, reason = "the name says it all")]
     Nothing,
     /// Identifier of at most one child.
@@ -364,7 +364,7 @@ pub enum OnParent {
         /// Sum as embedded in the parent. A link of the same name leads to the sum.
         embedded: Embedded,
         /// Numeric field of the child.
-        of: &'static Attr<Integer>,
+        addend: &'static Attr<Integer>,
     },
 }
 
@@ -372,11 +372,11 @@ impl BelongsTo {
     /// Declare a relation with defaults for the optional parts, for use as `..BelongsTo::new(…)`.
     pub const fn new(to: &'static Resource, by: &'static Attr<Identifier>) -> Self {
         Self {
-            to,
-            by,
+            parent: to,
+            foreign_key: by,
             embedded: None,
             link: None,
-            on_parent: OnParent::Nothing,
+            parent_data: ParentData::Nothing,
             while_unset: None,
             child_filter: None,
             counters: None,
@@ -385,7 +385,7 @@ impl BelongsTo {
 
     /// Returns true if the parent stores all its children. Otherwise, an index finds them.
     pub const fn is_complete(&self) -> bool {
-        self.while_unset.is_none() && matches!(self.on_parent, OnParent::One { .. } | OnParent::Many { .. })
+        self.while_unset.is_none() && matches!(self.parent_data, ParentData::One { .. } | ParentData::Many { .. })
     }
 
     /// Returns true if an index finds the children of a parent.
@@ -394,7 +394,7 @@ impl BelongsTo {
     }
 }
 
-impl OnParent {
+impl ParentData {
     /// Returns the stored data as embedded in the parent.
     pub const fn embedded(&self) -> Option<&Embedded> {
         match self {

@@ -14,7 +14,7 @@ mod time;
 
 use serde_json::Value as Json;
 
-use super::{Stored, Value};
+use super::{StoredValue, Value};
 use crate::error::InvalidValue;
 
 pub use boolean::Boolean;
@@ -46,7 +46,7 @@ pub trait Scalar: 'static {
     /// Parse a text: a query value, or the JSON of an object exactly as sent. The error says how to correct it.
     fn from_text(text: &str) -> Result<Value, InvalidValue>;
     /// Load a value from the table. `None` for a form that this scalar never stores.
-    fn load(stored: Stored) -> Option<Value>;
+    fn load(stored: StoredValue) -> Option<Value>;
     /// Describe a value in a request as JSON Schema.
     fn describe() -> Json;
     /// View the content of a value. `None` for a value of another scalar.
@@ -74,7 +74,7 @@ pub struct Codec {
     pub kind: Kind,
     pub from_json: fn(Json) -> Result<Value, InvalidValue>,
     pub from_text: fn(&str) -> Result<Value, InvalidValue>,
-    pub load: fn(Stored) -> Option<Value>,
+    pub load: fn(StoredValue) -> Option<Value>,
     pub describe: fn() -> Json,
     pub variants: &'static [&'static str],
     pub out_of_line: bool,

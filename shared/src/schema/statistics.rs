@@ -79,14 +79,14 @@ pub struct Measure {
     /// Name of the leaderboard. For a sum, it is also the member of a bucket.
     pub name: &'static str,
     /// Contribution of a record.
-    pub adds: Adds,
+    pub adds: Contribution,
     /// Description in the OpenAPI document.
     pub meaning: &'static str,
 }
 
 /// Contribution of a record to a measure.
 #[derive(Debug)]
-pub enum Adds {
+pub enum Contribution {
     /// Value of this field.
     Field(&'static str),
     /// One, if the record matches.
@@ -108,17 +108,17 @@ impl Total {
 impl Measure {
     /// Sum an attribute.
     pub const fn sum(name: &'static str, attribute: &Attr<Count>, meaning: &'static str) -> Self {
-        Self { name, adds: Adds::Field(attribute.name), meaning }
+        Self { name, adds: Contribution::Field(attribute.name), meaning }
     }
 
     /// Count records.
     pub const fn count(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, adds: Adds::One { variant: None, null_or: None }, meaning }
+        Self { name, adds: Contribution::One { variant: None, null_or: None }, meaning }
     }
 
     /// Count records of a variant.
     pub const fn count_of(name: &'static str, variant: &'static str, meaning: &'static str) -> Self {
-        Self { name, adds: Adds::One { variant: Some(variant), null_or: None }, meaning }
+        Self { name, adds: Contribution::One { variant: Some(variant), null_or: None }, meaning }
     }
 
     /// Count records of a variant where an attribute is null or has this value.
@@ -129,11 +129,15 @@ impl Measure {
         value: &'static str,
         meaning: &'static str,
     ) -> Self {
-        Self { name, adds: Adds::One { variant: Some(variant), null_or: Some((attribute.name, value)) }, meaning }
+        Self {
+            name,
+            adds: Contribution::One { variant: Some(variant), null_or: Some((attribute.name, value)) },
+            meaning,
+        }
     }
 
     /// Returns true if the measure is the sum of a field.
     pub const fn is_sum(&self) -> bool {
-        matches!(self.adds, Adds::Field(_))
+        matches!(self.adds, Contribution::Field(_))
     }
 }

@@ -37,9 +37,9 @@ impl Status {
 #[derive(Debug)]
 pub struct ChildCounters {
     /// Field of the child with the identifier of that record.
-    pub by: &'static Attr<Identifier>,
+    pub group_by: &'static Attr<Identifier>,
     /// Field of the child to add up.
-    pub of: &'static str,
+    pub amount: &'static str,
     /// Status of children that do not count.
-    pub except: &'static str,
+    pub excluded_status: &'static str,
 }

@@ -104,21 +104,21 @@ impl Timestamp {
     /// Returns true if a time that was set at most `wait` ahead has passed. If it is further ahead, the clock has been
     /// set back since, and the time counts as passed. `now` may be the time when a function was called.
     pub fn has_passed(self, now: Self, wait: Duration) -> bool {
-        self < now || now.shifted(wait + MAX_RUN).is_some_and(|latest| latest < self)
+        self < now || now.checked_add(wait + MAX_RUN).is_some_and(|latest| latest < self)
     }
 
     /// Add one nanosecond. `None` if the result is out of range.
     pub fn successor(self) -> Option<Self> {
-        self.shifted(Duration::NANOSECOND)
+        self.checked_add(Duration::NANOSECOND)
     }
 
     /// Subtract one nanosecond. `None` if the result is out of range.
     pub fn predecessor(self) -> Option<Self> {
-        self.shifted(-Duration::NANOSECOND)
+        self.checked_add(-Duration::NANOSECOND)
     }
 
     /// Add a duration. `None` if the result is out of range.
-    pub fn shifted(self, by: Duration) -> Option<Self> {
+    pub fn checked_add(self, by: Duration) -> Option<Self> {
         Self::in_range(self.0.checked_add(by)?)
     }
 

@@ -41,7 +41,7 @@ pub struct OutOfLine {
 
 /// A form of a value in the table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Stored {
+pub enum StoredValue {
     #[expect(missing_docs, reason = "the name says it all")]
     Text(String),
     /// Digits of a number.
@@ -89,22 +89,22 @@ impl Value {
     }
 
     /// Convert the value to its form in the table.
-    pub fn to_stored(&self) -> Stored {
+    pub fn to_stored(&self) -> StoredValue {
         match self {
-            Self::Id(id) => Stored::Number(id.to_string()),
-            Self::Integer(integer) => Stored::Number(integer.to_string()),
+            Self::Id(id) => StoredValue::Number(id.to_string()),
+            Self::Integer(integer) => StoredValue::Number(integer.to_string()),
             // A key attribute cannot be a boolean.
-            Self::Boolean(boolean) => Stored::Text(boolean.to_string()),
+            Self::Boolean(boolean) => StoredValue::Text(boolean.to_string()),
             // DynamoDB numbers have a smaller range than doubles, so store the shortest exact text.
-            Self::Float(float) => Stored::Text(float.to_string()),
-            Self::Text(content) | Self::Object(content) => Stored::Text(content.clone()),
-            Self::OutOfLine(OutOfLine { digest, json_bytes }) => Stored::Text(format!("{digest} {json_bytes}")),
-            Self::Time(time) => Stored::Text(time.sortable()),
+            Self::Float(float) => StoredValue::Text(float.to_string()),
+            Self::Text(content) | Self::Object(content) => StoredValue::Text(content.clone()),
+            Self::OutOfLine(OutOfLine { digest, json_bytes }) => StoredValue::Text(format!("{digest} {json_bytes}")),
+            Self::Time(time) => StoredValue::Text(time.sortable()),
         }
     }
 }
 
-impl Stored {
+impl StoredValue {
     /// Returns the text, if it is one.
     pub fn text(&self) -> Option<&str> {
         match self {
@@ -145,7 +145,7 @@ impl OutOfLine {
     }
 
     /// Parse the stored form.
-    pub fn load(stored: &Stored) -> Option<Self> {
+    pub fn load(stored: &StoredValue) -> Option<Self> {
         let (digest, json_bytes) = stored.text()?.split_once(' ')?;
         Some(Self { digest: digest.to_owned(), json_bytes: json_bytes.parse().ok()? })
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::error::{Error, Result};
-use crate::schema::Stored;
+use crate::schema::StoredValue;
 use crate::store::{Store, in_parallel};
 use crate::table::{CommitError, Condition, Item, WriteKind, WriteSet, compress, decompress, number};
 
@@ -101,7 +101,7 @@ impl Store {
             let write = write_set.write_item(chunk_key(&key, chunk));
             write.kind = WriteKind::Put;
             write.set = Item::from([
-                (BODY.to_owned(), Stored::Bytes(body.to_vec())),
+                (BODY.to_owned(), StoredValue::Bytes(body.to_vec())),
                 (RUN.to_owned(), number(run)),
                 (VERSION.to_owned(), number(version)),
             ]);
@@ -133,7 +133,7 @@ fn assemble(key: &str, items: &BTreeMap<String, Item>) -> Option<Vec<u8>> {
     let mut text = Vec::new();
     for chunk in 0..integer(first, CHUNKS).unwrap_or(1) {
         let item = items.get(&chunk_key(key, chunk)).filter(|item| item.get(VERSION) == first.get(VERSION))?;
-        let Some(Stored::Bytes(body)) = item.get(BODY) else { return None };
+        let Some(StoredValue::Bytes(body)) = item.get(BODY) else { return None };
         text.extend_from_slice(body);
     }
     Some(text)

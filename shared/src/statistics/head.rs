@@ -119,10 +119,10 @@ impl Store {
         let head = self.rollups_head().await?;
         if let Some(as_of) = head.as_of.filter(|_| head.zone == self.calendar().name()) {
             // After the clock was set back, `as_of` may be in the future until the next refresh.
-            return Ok((head, now.shifted(-INDEX_LAG).map_or(as_of, |latest| as_of.min(latest))));
+            return Ok((head, now.checked_add(-INDEX_LAG).map_or(as_of, |latest| as_of.min(latest))));
         }
         // Without records, nothing has to be built and the head is empty.
-        match now.shifted(-INDEX_LAG) {
+        match now.checked_add(-INDEX_LAG) {
             Some(as_of) if !self.has_counted_records().await? => Ok((RollupsHead::default(), as_of)),
             _ => Err(Error::rebuilding()),
         }

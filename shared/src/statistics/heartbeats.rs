@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use crate::error::Result;
-use crate::schema::{Stored, Timestamp};
+use crate::schema::{StoredValue, Timestamp};
 use crate::store::{Precondition, Store, in_parallel};
 use crate::table::{CommitError, WriteSet};
 
@@ -44,7 +44,7 @@ impl Store {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(RECEIVED.to_owned());
         for (number, time) in heartbeats {
-            write.put_attribute(number, Some(Stored::Text((*time).to_owned())));
+            write.put_attribute(number, Some(StoredValue::Text((*time).to_owned())));
         }
         self.commit(&write_set).await.map_err(CommitError::into_error)
     }

@@ -16,7 +16,7 @@ use crate::operations::{Execution, JsonArray, render};
 use crate::request::{AcceptedIntervals, BoardInterval, BoardQuery};
 use crate::resources;
 use crate::response::Response;
-use crate::schema::{Depth, Id, Key, OnParent, Period, Resource, Step, Timestamp};
+use crate::schema::{Depth, Id, Key, ParentData, Period, Resource, Step, Timestamp};
 use crate::store::Consistency;
 use crate::table::ReadSet;
 
@@ -35,16 +35,16 @@ enum Board {
 
 /// Returns the resource that is ranked: the parent of the counted resource.
 fn ranked_resource() -> Result<&'static Resource> {
-    resources::counted().belongs_to.as_ref().map(|relation| relation.to).ok_or_else(Error::fault)
+    resources::counted_resource().belongs_to.as_ref().map(|relation| relation.parent).ok_or_else(Error::fault)
 }
 
 /// Returns the name and the description of each leaderboard, and true if it has an interval.
 pub fn boards() -> Vec<(&'static str, &'static str, bool)> {
-    let measures = resources::counted().statistics.iter().flat_map(|statistics| statistics.measures);
+    let measures = resources::counted_resource().statistics.iter().flat_map(|statistics| statistics.measures);
     let measures = measures.map(|measure| (measure.name, measure.meaning, true));
     let sums = ranked_resource().into_iter().flat_map(resources::children).filter_map(|child| {
-        match &child.relation.on_parent {
-            OnParent::Sum { embedded, .. } => Some((embedded.field, embedded.meaning, false)),
+        match &child.relation.parent_data {
+            ParentData::Sum { embedded, .. } => Some((embedded.field, embedded.meaning, false)),
             _ => None,
         }
     });
@@ -54,7 +54,7 @@ pub fn boards() -> Vec<(&'static str, &'static str, bool)> {
 impl Board {
     /// Return the intervals that the leaderboard can have.
     fn intervals(&self) -> AcceptedIntervals {
-        let totals = || resources::counted().statistics.iter().flat_map(|statistics| statistics.totals);
+        let totals = || resources::counted_resource().statistics.iter().flat_map(|statistics| statistics.totals);
         match self {
             Self::Sum(_) => AcceptedIntervals::None,
             Self::Measure(name) if totals().any(|total| total.name == *name) => AcceptedIntervals::Exact,
@@ -63,10 +63,10 @@ impl Board {
     }
 
     fn named(name: &str) -> Result<Self> {
-        let measures = resources::counted().statistics.iter().flat_map(|statistics| statistics.measures);
+        let measures = resources::counted_resource().statistics.iter().flat_map(|statistics| statistics.measures);
         let measure = measures.map(|measure| measure.name).find(|measure| *measure == name).map(Self::Measure);
-        let sum = resources::children(ranked_resource()?).iter().find_map(|child| match &child.relation.on_parent {
-            OnParent::Sum { embedded, .. } if embedded.field == name => Some(Self::Sum(embedded.field)),
+        let sum = resources::children(ranked_resource()?).iter().find_map(|child| match &child.relation.parent_data {
+            ParentData::Sum { embedded, .. } if embedded.field == name => Some(Self::Sum(embedded.field)),
             _ => None,
         });
         measure.or(sum).ok_or_else(|| {
@@ -246,5 +246,5 @@ fn too_expensive(nearest: Period) -> Error {
         nearest.from(),
         nearest.to()
     );
-    Error::invalid_parameters(vec![Violation::parameter("from", ViolationCode::OutOfRange.violation(detail))])
+    Error::invalid_parameters(vec![Violation::parameter("from", ViolationCode::OutOfRange.invalid_value(detail))])
 }

@@ -50,7 +50,7 @@ impl Execution {
             Ok(_) => return Err(Error::invalid_parameters(path.violations.clone())),
             Err(error) => return Err(error.with_violations(path.violations.clone())),
         };
-        let (user, rollups) = tokio::join!(self.existing(path), self.store.current_rollups(self.now));
+        let (user, rollups) = tokio::join!(self.existing_key(path), self.store.current_rollups(self.now));
         let (user, (head, as_of)) = (user?.id, rollups?);
         let counters = self.user_counters(user, &head, &buckets).await?;
         let empty = Counters::new();
@@ -97,7 +97,7 @@ impl Execution {
 
 /// Return the statistics that the counted resource declares.
 pub(super) fn counted_statistics() -> Result<&'static Statistics> {
-    resources::counted().statistics.as_ref().ok_or_else(Error::fault)
+    resources::counted_resource().statistics.as_ref().ok_or_else(Error::fault)
 }
 
 /// Render buckets, each with its counters and its number of distinct users.
@@ -109,7 +109,7 @@ fn render_buckets<'a>(rows: impl Iterator<Item = (Period, &'a Counters, Option<u
             let detail = "The response would exceed 5 MB of JSON. Ask for a shorter interval.";
             return Err(Error::invalid_parameters(vec![Violation::parameter(
                 "from",
-                ViolationCode::OutOfRange.violation(detail),
+                ViolationCode::OutOfRange.invalid_value(detail),
             )]));
         }
     }

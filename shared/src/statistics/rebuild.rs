@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::records::{PAGE_SIZE, records};
 use super::rollup::{Rollup, Summary, boards_key, key, segment_key, segment_of, users_keys};
 use super::run::Refresh;
-use super::stale::{ChangedSegments, Mark, Pending};
+use super::stale::{ChangedSegments, Mark, SegmentWork};
 use super::tallies::{Tallies, contribution};
 use crate::error::Result;
 use crate::resources;
@@ -44,7 +44,7 @@ impl Refresh<'_> {
     pub(super) async fn prepare(&mut self) -> Result<()> {
         if self.store.requested_rebuild().await?.is_some() {
             // Segments that no longer have records are also marked.
-            self.mark_tree(Pending::Count).await?;
+            self.mark_tree(SegmentWork::Count).await?;
             self.head.begin_rebuild();
             self.save().await?;
             self.store.delete_request().await?;
@@ -54,7 +54,7 @@ impl Refresh<'_> {
             if self.head.retired.is_some() {
                 return Ok(());
             }
-            self.mark_tree(Pending::Merge).await?;
+            self.mark_tree(SegmentWork::Merge).await?;
             self.head.retired = Some(self.head.tree);
             self.head.tree += 1;
             self.head.as_of = None;
@@ -76,7 +76,7 @@ impl Refresh<'_> {
                 next = segment.and_then(|segment| Timestamp::from_unix_seconds(segment + SEGMENT_SECONDS));
                 segments.extend(segment);
             }
-            self.mark(segments, Pending::Count).await?;
+            self.mark(segments, SegmentWork::Count).await?;
             self.head.marked_to = next;
             self.save().await?;
         }
@@ -84,7 +84,7 @@ impl Refresh<'_> {
     }
 
     /// Mark the segments of every hour in the current tree.
-    async fn mark_tree(&mut self, pending: Pending) -> Result<()> {
+    async fn mark_tree(&mut self, pending: SegmentWork) -> Result<()> {
         let levels = levels(self.store, self.head.tree, Some(self)).await?;
         let hours: Vec<_> = levels.last().into_iter().flat_map(BTreeMap::keys).copied().collect();
         for group in hours.chunks(BATCH) {
@@ -96,7 +96,7 @@ impl Refresh<'_> {
     }
 
     /// Mark segments as never computed. The index already has their records, and the stream delivers later changes.
-    async fn mark(&self, segments: Vec<i64>, pending: Pending) -> Result<()> {
+    async fn mark(&self, segments: Vec<i64>, pending: SegmentWork) -> Result<()> {
         let times = (Timestamp::first(), Timestamp::first());
         let marks: ChangedSegments = segments.into_iter().map(|segment| (segment, times)).collect();
         self.store.mark_stale(marks, pending).await
@@ -137,7 +137,7 @@ impl Store {
     /// # Errors
     /// Only if the store fails.
     pub async fn inconsistent_segments(&self) -> Result<Vec<i64>> {
-        let resource = resources::counted();
+        let resource = resources::counted_resource();
         let Some(statistics) = &resource.statistics else { return Ok(Vec::new()) };
         let mut counted_segments: BTreeMap<i64, Tallies> = BTreeMap::new();
         let mut cursor = records(self, resource, Range::default());

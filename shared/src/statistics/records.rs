@@ -18,7 +18,7 @@ pub(super) fn records(store: &Store, resource: &'static Resource, range: Range) 
 impl Store {
     /// Returns true if there are records to count.
     pub(super) async fn has_counted_records(&self) -> Result<bool> {
-        let mut cursor = records(self, resources::counted(), Range::default());
+        let mut cursor = records(self, resources::counted_resource(), Range::default());
         Ok(!cursor.next(self, 1).await?.is_empty())
     }
 }

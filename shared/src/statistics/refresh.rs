@@ -22,7 +22,7 @@ const MAX_UNSETTLED_MARKS: usize = 1_000;
 
 /// Results of a refresh.
 #[derive(Debug, Default, Serialize)]
-pub struct Refreshed {
+pub struct RefreshReport {
     /// Whether another refresh was running.
     pub busy: bool,
     /// Number of segments recomputed or merged, counted in each pass.
@@ -43,9 +43,9 @@ impl Execution {
     ///
     /// # Errors
     /// 503 if the store fails. The next refresh continues.
-    pub async fn refresh_statistics(&self, deadline: Instant) -> Result<Refreshed> {
+    pub async fn refresh_statistics(&self, deadline: Instant) -> Result<RefreshReport> {
         let Some(mut refresh) = Refresh::acquire(self, deadline).await? else {
-            return Ok(Refreshed { busy: true, ..Refreshed::default() });
+            return Ok(RefreshReport { busy: true, ..RefreshReport::default() });
         };
         let (mut now, mut segments) = (self.now, 0);
         // The heartbeats travel while the refresh looks for work.
@@ -54,7 +54,7 @@ impl Execution {
         let has_more = loop {
             // 1. All changes before the heartbeats are marked, and the index contains those older than its lag.
             let received = self.store.wait_for_heartbeats(now, deadline).await?;
-            let covered = received.and_then(|received| received.shifted(-INDEX_LAG));
+            let covered = received.and_then(|received| received.checked_add(-INDEX_LAG));
             // 2. Handle the marks with the earliest changes.
             let mut marks = self.store.marks(MAX_MARKS).await?;
             let unread = marks.last().filter(|_| marks.len() == MAX_MARKS).map(|mark| mark.since);
@@ -79,7 +79,7 @@ impl Execution {
             refresh.delete_retired().await?;
         }
         refresh.release().await?;
-        Ok(Refreshed {
+        Ok(RefreshReport {
             busy: false,
             segments,
             has_more,

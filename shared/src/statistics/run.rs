@@ -42,7 +42,7 @@ impl<'a> Refresh<'a> {
         if leased_until.is_some_and(|until| !until.has_passed(execution.now, LEASE.try_into().unwrap_or_default())) {
             return Ok(None);
         }
-        let resource = resources::counted();
+        let resource = resources::counted_resource();
         let statistics = resource.statistics.as_ref().ok_or_else(Error::fault)?;
         let (began_at, now, calendar) = (execution.now, Instant::now(), store.calendar());
         let mut refresh = Self {
@@ -65,7 +65,7 @@ impl<'a> Refresh<'a> {
             refresh.head.begin_rebuild();
             if !store.has_counted_records().await? {
                 // Nothing has to be built.
-                (refresh.head.marked_to, refresh.head.as_of) = (None, execution.now.shifted(-INDEX_LAG));
+                (refresh.head.marked_to, refresh.head.as_of) = (None, execution.now.checked_add(-INDEX_LAG));
             }
         }
         refresh.head.read_shards = store.shards();
@@ -79,7 +79,7 @@ impl<'a> Refresh<'a> {
 
     /// Restart the lease. Returns its end, in milliseconds since 1970.
     fn restart_lease(&self) -> i64 {
-        let until = LEASE.try_into().ok().and_then(|lease| self.now().shifted(lease)).unwrap_or(self.began_at);
+        let until = LEASE.try_into().ok().and_then(|lease| self.now().checked_add(lease)).unwrap_or(self.began_at);
         *self.renewed.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
         i64::try_from(until.unix_millis()).unwrap_or_default()
     }
@@ -87,7 +87,7 @@ impl<'a> Refresh<'a> {
     /// Returns the current time by the refresh's clock.
     pub(super) fn now(&self) -> Timestamp {
         let elapsed = self.began.elapsed().try_into().unwrap_or_default();
-        self.began_at.shifted(elapsed).unwrap_or(self.began_at)
+        self.began_at.checked_add(elapsed).unwrap_or(self.began_at)
     }
 
     /// Store the head and extend the lease.

@@ -56,7 +56,7 @@ pub struct Mark {
 
 /// Work that a marked segment needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Pending {
+pub(crate) enum SegmentWork {
     /// Count its records again.
     Count,
     /// Merge the rollups that contain it. Its records are unchanged.
@@ -64,10 +64,10 @@ pub(crate) enum Pending {
 }
 
 impl Mark {
-    fn new(segment: i64, (since, until): (Timestamp, Timestamp), pending: Pending) -> Self {
+    fn new(segment: i64, (since, until): (Timestamp, Timestamp), pending: SegmentWork) -> Self {
         let until = ceiling(until).max(since);
         let number = segment.div_euclid(SEGMENT_SECONDS);
-        Self { resource: MARKS.to_owned(), number, since, until, merge_only: (pending == Pending::Merge).into() }
+        Self { resource: MARKS.to_owned(), number, since, until, merge_only: (pending == SegmentWork::Merge).into() }
     }
 
     /// Returns the first second of the segment.
@@ -77,13 +77,13 @@ impl Mark {
 
     /// Returns true if a refresh that starts now reads all covered changes.
     pub fn is_settled(&self, now: Timestamp) -> bool {
-        self.until.shifted(INDEX_LAG).is_some_and(|settled| settled.has_passed(now, SETTLING))
+        self.until.checked_add(INDEX_LAG).is_some_and(|settled| settled.has_passed(now, SETTLING))
     }
 
     /// Returns true if a refresh that starts now settles the mark, unless there are later changes. An earlier refresh
     /// would have to be repeated.
     pub fn is_due(&self, now: Timestamp) -> bool {
-        self.since.shifted(SETTLING).is_some_and(|settled| settled.has_passed(now, SETTLING))
+        self.since.checked_add(SETTLING).is_some_and(|settled| settled.has_passed(now, SETTLING))
     }
 
     /// Returns a mark that also covers another.
@@ -142,7 +142,7 @@ impl Store {
     ///
     /// # Errors
     /// Only if the store fails. The call can be repeated.
-    pub(crate) async fn mark_stale(&self, segments: ChangedSegments, pending: Pending) -> Result<()> {
+    pub(crate) async fn mark_stale(&self, segments: ChangedSegments, pending: SegmentWork) -> Result<()> {
         let marks: Vec<_> = segments.into_iter().map(|(segment, times)| Mark::new(segment, times, pending)).collect();
         let keys: Vec<_> = marks.iter().map(Mark::key).collect();
         let stored = self.get_items(&keys).await?;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::schema::{Adds, Id, Record, Statistics};
+use crate::schema::{Contribution, Id, Record, Statistics};
 
 /// Counters by name: `<member>/<value>` for a count by field, otherwise the name of the measure.
 pub type Counters = BTreeMap<String, u64>;
@@ -38,8 +38,8 @@ pub fn contribution(statistics: &Statistics, record: &Record) -> Counters {
     });
     let measured = statistics.measures.iter().filter_map(|measure| {
         let value = match measure.adds {
-            Adds::Field(field) => record.integer(field).and_then(|value| u64::try_from(value).ok())?,
-            Adds::One { variant, null_or } => {
+            Contribution::Field(field) => record.integer(field).and_then(|value| u64::try_from(value).ok())?,
+            Contribution::One { variant, null_or } => {
                 let is_variant = variant.is_none() || record.variant() == variant;
                 let is_value = null_or.is_none_or(|(field, value)| record.text(field).is_none_or(|text| text == value));
                 u64::from(is_variant && is_value)

@@ -70,7 +70,7 @@ impl Execution {
         as_of: Timestamp,
     ) -> Result<Pieces> {
         // 1. The complete segments that are old enough.
-        let settled = as_of.shifted(-MAX_DELAY).unwrap_or(as_of);
+        let settled = as_of.checked_add(-MAX_DELAY).unwrap_or(as_of);
         let first = segment_of(from.predecessor().unwrap_or(from).unix_seconds()) + SEGMENT_SECONDS;
         let end = segment_of(to.map_or(settled, |to| to.min(settled)).unix_seconds());
         let before = |moment: Timestamp| moment.predecessor();
@@ -115,7 +115,7 @@ impl Execution {
 
     /// Count the events of a total in a range of time.
     async fn count(&self, total: &'static Total, range: Range) -> Result<Tallies> {
-        let query = IndexQuery::by_value(resources::counted(), total.role, total.value, range);
+        let query = IndexQuery::by_value(resources::counted_resource(), total.role, total.value, range);
         let mut cursor = IndexCursor::new(query, self.store.shards());
         let (statistics, mut tallies, mut count) = (counted_statistics()?, Tallies::default(), 0);
         loop {

@@ -41,16 +41,16 @@ type Lazy<T> = LazyLock<T, Box<dyn FnOnce() -> T + Send>>;
 ///
 /// # Errors
 /// A message that names the missing or invalid variable.
-pub fn in_function() -> Result<Store, String> {
+pub fn from_env() -> Result<Store, String> {
     let (settings, http_client) = (StoreSettings::from_env()?, http_client());
-    let table = table_in_function(&settings, &http_client)?;
-    let bucket = S3::new(&config_in_function("AWS_ENDPOINT_URL_S3", &http_client), required("BUCKET_NAME")?);
+    let table = table_from_env(&settings, &http_client)?;
+    let bucket = S3::new(&config_from_env("AWS_ENDPOINT_URL_S3", &http_client), required("BUCKET_NAME")?);
     let has_socket = std::env::var(SOCKET_ENDPOINT).is_ok_and(|endpoint| !endpoint.is_empty());
-    let posts = || Arc::new(Connections::new(config_in_function(SOCKET_ENDPOINT, &http_client))) as _;
+    let posts = || Arc::new(Connections::new(config_from_env(SOCKET_ENDPOINT, &http_client))) as _;
     let store = Store::new(Arc::new(table), Some(Arc::new(bucket)), has_socket.then(posts), settings);
     #[cfg(feature = "tls")]
     let store = {
-        let config = config_in_function("AWS_ENDPOINT_URL_SECRETS_MANAGER", &http_client);
+        let config = config_from_env("AWS_ENDPOINT_URL_SECRETS_MANAGER", &http_client);
         store.with_secrets(Arc::new(secrets::SecretsManager(config)))
     };
     Ok(store)
@@ -61,20 +61,20 @@ pub fn in_function() -> Result<Store, String> {
 ///
 /// # Errors
 /// A message that names the missing or invalid variable.
-pub fn only_table_in_function() -> Result<Store, String> {
+pub fn table_only_from_env() -> Result<Store, String> {
     let settings = StoreSettings::from_env()?;
-    let table = table_in_function(&settings, &http_client())?;
+    let table = table_from_env(&settings, &http_client())?;
     Ok(Store::new(Arc::new(table), None, None, settings))
 }
 
-fn table_in_function(settings: &StoreSettings, http_client: &SharedHttpClient) -> Result<DynamoDb, String> {
-    let config = config_in_function("AWS_ENDPOINT_URL_DYNAMODB", http_client);
+fn table_from_env(settings: &StoreSettings, http_client: &SharedHttpClient) -> Result<DynamoDb, String> {
+    let config = config_from_env("AWS_ENDPOINT_URL_DYNAMODB", http_client);
     Ok(DynamoDb::new(&config, required("TABLE_NAME")?, settings.shards.write))
 }
 
 /// Build a client's configuration from the platform's variables. The SDK's own search would find nothing else and slow
 /// down every cold start.
-fn config_in_function(endpoint: &str, http_client: &SharedHttpClient) -> SdkConfig {
+fn config_from_env(endpoint: &str, http_client: &SharedHttpClient) -> SdkConfig {
     let region = std::env::var("AWS_REGION").ok().map(Region::new);
     let mut config = SdkConfig::builder()
         .behavior_version(BehaviorVersion::latest())

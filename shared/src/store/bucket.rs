@@ -104,7 +104,7 @@ impl Store {
     /// Read the key of the record that an image was uploaded for. `None` if the image does not exist or names no record
     /// in the catalogue.
     pub async fn record_of_image(&self, name: &str) -> Result<Option<Key>> {
-        Ok(self.record_text_of(name).await?.and_then(|record| resources::key(&record)))
+        Ok(self.record_text_of(name).await?.and_then(|record| resources::parse_key(&record)))
     }
 
     async fn record_text_of(&self, name: &str) -> Result<Option<String>> {

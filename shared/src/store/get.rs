@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Call, Consistency, Refusal, Store, back_off, in_parallel};
 use crate::error::{Error, Result};
-use crate::schema::{Depth, Key, Record, Resource, Stored, Timestamp};
+use crate::schema::{Depth, Key, Record, Resource, StoredValue, Timestamp};
 use crate::table::{
     COMPLETED_AT, CONTENT, EXCLUDED_BY, IdempotencyRecord, IdempotentRequest, Item, MESSAGES, RECORD_IDS, REDACTED,
-    ReadSet, Reservation, SOURCE, Snapshot, State, StoredReport, StoredResponse, directory_key, needed_to_render,
-    record_from, reservation, state_key,
+    ReadSet, Reservation, SOURCE, Snapshot, State, StoredReport, StoredResponse, directory_key, reads_to_render,
+    record_from, reservation_key, state_key,
 };
 
 /// DynamoDB's limit for one batch.
@@ -37,14 +37,14 @@ impl Store {
     /// Read all current records of a resource that limits their number.
     pub async fn all_of(&self, resource: &'static Resource) -> Result<Vec<Record>> {
         let directory = self.get_item(&directory_key(resource)).await?;
-        let ids = directory.as_ref().and_then(|item| item.get(RECORD_IDS)).and_then(Stored::ids);
+        let ids = directory.as_ref().and_then(|item| item.get(RECORD_IDS)).and_then(StoredValue::ids);
         let records = ids.into_iter().flatten().map(|id| Key::new(resource, *id)).collect();
         let read_set = ReadSet { records, ..ReadSet::default() };
         Ok(self.load(&read_set, Consistency::Strong).await?.records.into_values().collect())
     }
 
     /// Read the current record that has a unique value. If it loses the value between the two reads, both are repeated.
-    pub async fn reserved(&self, resource: &'static Resource, value: &str) -> Result<Option<Record>> {
+    pub async fn find_by_unique_value(&self, resource: &'static Resource, value: &str) -> Result<Option<Record>> {
         for _ in 0..RESERVATION_ATTEMPTS {
             let mut snapshot = Snapshot::default();
             for _ in 0..2 {
@@ -63,10 +63,10 @@ impl Store {
 
     /// Returns the candidates that no record of `resource` may have because a record of another resource excludes them.
     pub async fn excluded(&self, resource: &Resource, candidates: BTreeSet<String>) -> Result<BTreeSet<String>> {
-        let pks: Vec<_> = candidates.iter().map(|value| reservation(resource, value)).collect();
+        let pks: Vec<_> = candidates.iter().map(|value| reservation_key(resource, value)).collect();
         let items = if pks.is_empty() { BTreeMap::new() } else { self.get_items(&pks).await? };
         let is_excluded = |value: &String| {
-            items.get(&reservation(resource, value)).is_some_and(|item| item.contains_key(EXCLUDED_BY))
+            items.get(&reservation_key(resource, value)).is_some_and(|item| item.contains_key(EXCLUDED_BY))
         };
         Ok(candidates.into_iter().filter(is_excluded).collect())
     }
@@ -74,7 +74,7 @@ impl Store {
     /// Read the record with a key, or the mark of a withdrawn record, and the external source that it was created from.
     pub async fn find_existing(&self, key: Key) -> Result<Option<StoredReport>> {
         let Some(item) = self.get_item(&key.to_string()).await? else { return Ok(None) };
-        let text = |name: &str| item.get(name).and_then(Stored::text).map(str::to_owned);
+        let text = |name: &str| item.get(name).and_then(StoredValue::text).map(str::to_owned);
         let (source, messages) = (text(SOURCE).unwrap_or_default(), text(MESSAGES));
         let is_redacted = item.contains_key(REDACTED);
         let completed_at = text(COMPLETED_AT).and_then(|time| Timestamp::parse(&time));
@@ -139,7 +139,7 @@ impl Store {
             match kinds.get(&pk) {
                 Some(ItemKind::State(parent)) => drop(snapshot.states.insert(*parent, State(item))),
                 Some(ItemKind::Text) => {
-                    let text = item.remove(CONTENT).and_then(Stored::into_text);
+                    let text = item.remove(CONTENT).and_then(StoredValue::into_text);
                     snapshot.texts.extend(text.map(|text| (pk, text)));
                 }
                 Some(ItemKind::Record) if item.contains_key("id") => {
@@ -170,7 +170,7 @@ impl Store {
         consistency: Consistency,
     ) -> Result<Snapshot> {
         let needed = |snapshot: &Snapshot| {
-            records.iter().map(|record| needed_to_render(record, snapshot, depth)).collect::<ReadSet>()
+            records.iter().map(|record| reads_to_render(record, snapshot, depth)).collect::<ReadSet>()
         };
         self.load_rounds(snapshot, consistency, needed).await
     }

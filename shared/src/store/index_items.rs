@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use super::{Call, Refusal, Store, in_parallel};
 use crate::error::Result;
 use crate::request::Direction;
-use crate::schema::{Id, Role, Stored};
+use crate::schema::{Id, Role, StoredValue};
 use crate::table::{IndexRange, Item, Position};
 
 /// Maximum number of items per Query.
@@ -21,7 +21,7 @@ impl Store {
         let mut items = self.first_items(Role::Time, resource, Direction::Ascending, max, parse, is_enough).await?;
         items.sort_by_cached_key(|(_, item)| {
             let id = item.get("id").and_then(|id| id.digits()?.parse::<i64>().ok());
-            (item.get("time").and_then(Stored::text).unwrap_or_default().to_owned(), id)
+            (item.get("time").and_then(StoredValue::text).unwrap_or_default().to_owned(), id)
         });
         items.truncate(max);
         Ok(items)
@@ -31,7 +31,7 @@ impl Store {
     /// by identifier.
     pub(crate) async fn ranking(&self, sum: &str, max: usize) -> Result<Vec<(Id, i128)>> {
         let parse = |_, item: Item| {
-            let digits = |name: &str| item.get(name).and_then(Stored::digits);
+            let digits = |name: &str| item.get(name).and_then(StoredValue::digits);
             let (id, value) = (Id::parse(digits("id")?)?, digits(sum)?.parse().ok()?);
             Some((id, value)).filter(|(_, value)| *value != 0)
         };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Store;
 use crate::error::Result;
-use crate::schema::Stored;
+use crate::schema::StoredValue;
 use crate::table::{CommitError, Condition, WriteSet};
 
 /// A condition for replacing a text.
@@ -27,7 +27,7 @@ impl Store {
 
     /// Write a text if the precondition holds. Otherwise do nothing.
     pub async fn put_if(&self, pk: &str, name: &str, precondition: Precondition<'_>, text: &str) -> Result<()> {
-        let stored = |text: &str| Some(Stored::Text(text.to_owned()));
+        let stored = |text: &str| Some(StoredValue::Text(text.to_owned()));
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(pk.to_owned()).put_attribute(name, stored(text));
         match precondition {

@@ -15,7 +15,7 @@ use time::Duration;
 use super::Store;
 use crate::error::{Error, Result};
 use crate::resources;
-use crate::schema::{Id, Stored, Timestamp, digest};
+use crate::schema::{Id, StoredValue, Timestamp, digest};
 use crate::table::{CommitError, WriteKind, WriteSet, from_document, to_document};
 
 /// Groups of listening connections. With 1,000 connections, each group has about 30, in an item of 4 KB.
@@ -28,7 +28,7 @@ const CONCURRENCY: usize = 50;
 const MAX_LIFETIME: Duration = Duration::hours(2);
 
 /// The port of the connections: posts to the socket's clients.
-pub trait Posts: Send + Sync + Debug {
+pub trait SocketClients: Send + Sync + Debug {
     /// Post a text to a connection. Returns false if the connection no longer exists. Clients do not rely on pushes, so
     /// any other failure is only logged.
     fn post<'a>(&'a self, id: &'a str, text: &'a str) -> BoxFuture<'a, bool>;
@@ -84,7 +84,7 @@ struct ConnectionItem {
 
 impl SocketConnection {
     fn is_open(&self, now: Timestamp) -> bool {
-        let oldest = now.shifted(-MAX_LIFETIME).unwrap_or(now);
+        let oldest = now.checked_add(-MAX_LIFETIME).unwrap_or(now);
         oldest <= self.since && self.ends.is_none_or(|end| now < end)
     }
 }
@@ -115,7 +115,7 @@ impl Store {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(key(id));
         write.kind = WriteKind::Put;
-        let expires_at = connection.since.shifted(MAX_LIFETIME).unwrap_or(connection.since).unix_seconds();
+        let expires_at = connection.since.checked_add(MAX_LIFETIME).unwrap_or(connection.since).unix_seconds();
         write.set = to_document(&ConnectionItem { connection: connection.clone(), expires_at })?;
         self.commit(&write_set).await.map_err(CommitError::into_error)
     }
@@ -132,7 +132,7 @@ impl Store {
         let number = group_of(id).ok_or_else(Error::fault)?;
         let text = serde_json::to_string(connection).map_err(|_| Error::fault())?;
         let mut write_set = WriteSet::default();
-        write_set.write_item(group_key(number)).put_attribute(&attribute(id), Some(Stored::Text(text)));
+        write_set.write_item(group_key(number)).put_attribute(&attribute(id), Some(StoredValue::Text(text)));
         self.commit(&write_set).await.map_err(CommitError::into_error)?;
         // Groups are never removed from the directory, so each process adds each group once.
         if self.ports.posts.is_none() {
@@ -150,14 +150,14 @@ impl Store {
 
     async fn groups(&self) -> Result<Vec<Id>> {
         let directory = self.get_item(DIRECTORY).await?.unwrap_or_default();
-        Ok(directory.get(GROUP_NUMBERS).and_then(Stored::ids).into_iter().flatten().copied().collect())
+        Ok(directory.get(GROUP_NUMBERS).and_then(StoredValue::ids).into_iter().flatten().copied().collect())
     }
 
     /// Read the listening connections.
     pub async fn listeners(&self, now: Timestamp) -> Result<Listeners> {
         let keys: Vec<_> = self.groups().await?.into_iter().map(group_key).collect();
         let groups = self.get_items(&keys).await?;
-        let member = |(name, text): (String, Stored)| {
+        let member = |(name, text): (String, StoredValue)| {
             let id = String::from_utf8(hex::decode(name).ok()?).ok()?;
             Some((id, serde_json::from_str::<SocketConnection>(&text.into_text()?).ok()?))
         };
@@ -175,7 +175,7 @@ impl Store {
             count.connections += 1;
             count.in_obs += u32::from(connection.in_obs);
         }
-        let pk = |overlay: &Id| resources::overlay(*overlay).to_string();
+        let pk = |overlay: &Id| resources::overlay_key(*overlay).to_string();
         let existing = self.get_items(&counts.keys().map(pk).collect::<Vec<_>>()).await?;
         counts.retain(|overlay, _| existing.contains_key(&pk(overlay)));
         Ok(counts)

@@ -18,7 +18,7 @@ pub struct SweepProgress {
     pub swept_to: Timestamp,
     /// Remainder of an interrupted sweep.
     #[serde(flatten, default, skip_serializing_if = "Option::is_none")]
-    pub rest: Option<SweepCursor>,
+    pub cursor: Option<SweepCursor>,
 }
 
 /// Remainder of an interrupted sweep.
@@ -34,7 +34,7 @@ pub struct SweepCursor {
 impl SweepProgress {
     /// Create the progress of a sweep that has checked all uploads before a time.
     pub fn to(swept_to: Timestamp) -> Self {
-        Self { swept_to, rest: None }
+        Self { swept_to, cursor: None }
     }
 }
 

@@ -13,7 +13,7 @@ use subtle::ConstantTimeEq;
 use super::{Store, in_parallel};
 use crate::error::{Error, Result};
 use crate::resources;
-use crate::schema::{Id, Record, Stored, Timestamp, sortable, unix_seconds};
+use crate::schema::{Id, Record, StoredValue, Timestamp, sortable, unix_seconds};
 use crate::table::{
     CommitError, Condition, EXPIRES_AT, GENERATION, WriteKind, WriteSet, from_document, number, to_document,
 };
@@ -199,7 +199,7 @@ impl StoredToken {
     /// Turn this into a viewer's token. Without an expiry time, it expires after 30 days.
     #[must_use]
     pub fn of_viewer(self, user: &Record) -> Self {
-        let expires_at = self.expires_at.or_else(|| self.created_at.shifted(VIEWER_TOKEN_LIFETIME).map(to_second));
+        let expires_at = self.expires_at.or_else(|| self.created_at.checked_add(VIEWER_TOKEN_LIFETIME).map(to_second));
         let (user_id, user_generation) = (Some(user.key.id), user.integer(GENERATION));
         Self { scope: Scope::Viewer, expires_at, user_id, user_generation, ..self }
     }
@@ -217,7 +217,7 @@ impl Store {
 
     /// Read the user that a viewer's token may belong to. `None` if the user does not exist or is anonymized.
     pub async fn viewer(&self, user_id: Id) -> Result<Option<Record>> {
-        let user = self.get(resources::viewer(user_id)).await?;
+        let user = self.get(resources::user_key(user_id)).await?;
         Ok(user.filter(|user| !user.is_anonymized()))
     }
 
@@ -251,7 +251,7 @@ impl Store {
     /// Read all tokens, the oldest first.
     pub async fn tokens(&self) -> Result<Vec<StoredToken>> {
         let directory = self.get_item(DIRECTORY).await?.unwrap_or_default();
-        let numbers = directory.get(TOKEN_IDS).and_then(Stored::ids).into_iter().flatten();
+        let numbers = directory.get(TOKEN_IDS).and_then(StoredValue::ids).into_iter().flatten();
         let items = in_parallel(numbers.map(|number| async { self.get_item(&key(&id_of(*number))).await })).await?;
         let mut tokens: Vec<_> = items.iter().flatten().filter_map(from_document::<StoredToken>).collect();
         tokens.sort_by_key(|token| token.created_at);

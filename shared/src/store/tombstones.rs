@@ -30,7 +30,7 @@ impl PendingDeletion {
     pub fn is_settled(&self, now: Timestamp) -> bool {
         let Tombstone { parent, withdrawn, redacted, stored_at, .. } = &self.tombstone;
         let is_listed = parent.is_some() || redacted.is_some() || withdrawn.is_some();
-        let settled = stored_at.unwrap_or(self.since).shifted(INDEX_LAG);
+        let settled = stored_at.unwrap_or(self.since).checked_add(INDEX_LAG);
         !is_listed || settled.is_some_and(|settled| settled.has_passed(now, INDEX_LAG))
     }
 
@@ -64,13 +64,13 @@ impl Store {
     /// Only if a store fails. The call can be repeated.
     pub async fn delete_named(&self, pending: &PendingDeletion) -> Result<()> {
         let Tombstone { items, images, .. } = &pending.tombstone;
-        let items = items.iter().map(|pk| self.delete_before(pk, pending.since));
+        let items = items.iter().map(|pk| self.delete_unless_imported_since(pk, pending.since));
         tokio::try_join!(in_parallel(items), self.delete_images(images))?;
         Ok(())
     }
 
     /// Delete an item, unless it is a record that has since been imported under the same key.
-    async fn delete_before(&self, pk: &str, since: Timestamp) -> Result<()> {
+    async fn delete_unless_imported_since(&self, pk: &str, since: Timestamp) -> Result<()> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(pk.to_owned());
         write.kind = WriteKind::Delete;

@@ -1,7 +1,7 @@
 //! Conversions between items, DynamoDB's attribute values and `serde` structs.
 //!
 //! The attribute values are those of `serde_dynamo`, which converts them from and to the SDK's types and the JSON of
-//! streams. One pair of functions therefore knows how a [`Stored`] is represented.
+//! streams. One pair of functions therefore knows how a [`StoredValue`] is represented.
 //!
 //! ```
 //! use capture_core::table::{from_document, to_document};
@@ -24,7 +24,7 @@ use serde_dynamo::AttributeValue;
 
 use super::item::{Item, from_item};
 use crate::error::{Error, Result};
-use crate::schema::{Id, Record, Stored};
+use crate::schema::{Id, Record, StoredValue};
 
 /// Convert a struct to an item.
 ///
@@ -49,7 +49,7 @@ pub fn from_document<T: DeserializeOwned>(item: &Item) -> Option<T> {
 pub fn item_from(attributes: impl IntoIterator<Item = (String, impl Into<AttributeValue>)>) -> (String, Item) {
     let values = attributes.into_iter().filter_map(|(name, value)| Some((name, to_stored(value.into())?)));
     let mut item: Item = values.collect();
-    let pk = item.remove("pk").and_then(Stored::into_text).unwrap_or_default();
+    let pk = item.remove("pk").and_then(StoredValue::into_text).unwrap_or_default();
     (pk, item)
 }
 
@@ -64,23 +64,25 @@ pub fn attributes(item: &Item) -> serde_dynamo::Item {
     attributes.collect::<HashMap<_, _>>().into()
 }
 
-fn to_stored(value: AttributeValue) -> Option<Stored> {
+fn to_stored(value: AttributeValue) -> Option<StoredValue> {
     match value {
-        AttributeValue::S(text) => Some(Stored::Text(text)),
-        AttributeValue::N(digits) => Some(Stored::Number(digits)),
-        AttributeValue::B(bytes) => Some(Stored::Bytes(bytes)),
-        AttributeValue::Ns(ids) => ids.iter().map(|digits| Id::parse(digits)).collect::<Option<_>>().map(Stored::Ids),
+        AttributeValue::S(text) => Some(StoredValue::Text(text)),
+        AttributeValue::N(digits) => Some(StoredValue::Number(digits)),
+        AttributeValue::B(bytes) => Some(StoredValue::Bytes(bytes)),
+        AttributeValue::Ns(ids) => {
+            ids.iter().map(|digits| Id::parse(digits)).collect::<Option<_>>().map(StoredValue::Ids)
+        }
         _ => None,
     }
 }
 
-impl From<&Stored> for AttributeValue {
-    fn from(value: &Stored) -> Self {
+impl From<&StoredValue> for AttributeValue {
+    fn from(value: &StoredValue) -> Self {
         match value {
-            Stored::Text(text) => Self::S(text.clone()),
-            Stored::Number(digits) => Self::N(digits.clone()),
-            Stored::Bytes(bytes) => Self::B(bytes.clone()),
-            Stored::Ids(ids) => Self::Ns(ids.iter().map(Id::to_string).collect()),
+            StoredValue::Text(text) => Self::S(text.clone()),
+            StoredValue::Number(digits) => Self::N(digits.clone()),
+            StoredValue::Bytes(bytes) => Self::B(bytes.clone()),
+            StoredValue::Ids(ids) => Self::Ns(ids.iter().map(Id::to_string).collect()),
         }
     }
 }

@@ -9,7 +9,7 @@ use super::item::{Item, counters_key, number};
 use super::write::{Condition, Write};
 use super::write_set::WriteSet;
 use crate::error::Error;
-use crate::schema::{Id, Record, Stored};
+use crate::schema::{Id, Record, StoredValue};
 
 /// Counter of a child, in the item of its parent's counters.
 pub(crate) struct Counter {
@@ -25,8 +25,8 @@ impl Counter {
     pub(crate) fn of(child: &Record) -> Option<Self> {
         let counters = child.key.resource.belongs_to.as_ref()?.counters.as_ref()?;
         let status = child.key.resource.status.as_ref().and_then(|status| child.text(status.field));
-        let (amount, is_counted) = (child.integer(counters.of)?, status != Some(counters.except));
-        Some(Self { pk: counters_key(child.parent()?), other: child.get(counters.by)?, amount, is_counted })
+        let (amount, is_counted) = (child.integer(counters.amount)?, status != Some(counters.excluded_status));
+        Some(Self { pk: counters_key(child.parent()?), other: child.get(counters.group_by)?, amount, is_counted })
     }
 
     fn amount_name(&self) -> String {
@@ -52,7 +52,7 @@ impl Counter {
     /// Count an imported child. `counters` is the item as read. The time of the last child never moves back.
     pub(crate) fn import(&self, write_set: &mut WriteSet, nanoseconds: i128, counters: Option<&Item>) {
         let stored = counters.and_then(|item| item.get(&self.time_name()));
-        let last = stored.and_then(Stored::digits).and_then(|digits| digits.parse::<i128>().ok());
+        let last = stored.and_then(StoredValue::digits).and_then(|digits| digits.parse::<i128>().ok());
         self.write(write_set).require(Condition::Is(self.time_name(), stored.cloned()));
         self.add(write_set, last.map_or(nanoseconds, |last| last.max(nanoseconds)));
     }

@@ -10,7 +10,7 @@ use super::withdrawals::{covers, withdrawals_key};
 use super::write::Condition;
 use super::write_set::WriteSet;
 use crate::request::Draft;
-use crate::schema::{Field, Id, Key, Record, Resource, Stored, Timestamp, digest};
+use crate::schema::{Field, Id, Key, Record, Resource, StoredValue, Timestamp, digest};
 
 /// Attribute with the digests of the messages that filled fields of a record.
 pub const MESSAGES: &str = "messages";
@@ -61,14 +61,14 @@ impl DedupKey {
     /// Add a second source, for a first source that the other service reuses after the duration. The second source then
     /// identifies the occurrence.
     #[must_use]
-    pub fn or_after(mut self, duration: Duration, source: &str) -> Self {
+    pub fn with_second_source(mut self, duration: Duration, source: &str) -> Self {
         self.second_source = Some((duration, digest(source)));
         self
     }
 
     /// Add the message, for an occurrence that several messages report. Each message has fields that the others lack.
     #[must_use]
-    pub fn completed_by(mut self, message: &str) -> Self {
+    pub fn with_message(mut self, message: &str) -> Self {
         self.message = Some(digest(message));
         self
     }
@@ -76,7 +76,7 @@ impl DedupKey {
     /// Add the author, for an occurrence that may be withdrawn with everything that the author sent in some period, or
     /// with everything that has this text.
     #[must_use]
-    pub fn withdrawn_with(mut self, author: &str, text: Option<String>) -> Self {
+    pub fn with_author(mut self, author: &str, text: Option<String>) -> Self {
         self.author = Some((author.to_owned(), text));
         self
     }
@@ -113,7 +113,7 @@ impl DedupKey {
         }
         let Some((duration, _)) = self.second_source else { return true };
         let time = existing.record.as_ref().map_or(self.as_of, Record::primary_time);
-        let is_same = time.shifted(-duration) <= Some(self.as_of) && Some(self.as_of) <= time.shifted(duration);
+        let is_same = time.checked_add(-duration) <= Some(self.as_of) && Some(self.as_of) <= time.checked_add(duration);
         if !is_same && let Some((_, source)) = self.second_source.take() {
             (self.source, self.attempt) = (source, 0);
         }
@@ -144,8 +144,8 @@ pub fn fill_missing_fields(existing: &StoredReport, draft: &Draft, dedup_key: &D
         for name in added {
             write.require_unchanged(before, name);
         }
-        write.put_attribute(MESSAGES, Some(Stored::Text(format!("{messages} {message}").trim_start().to_owned())));
-        write.put_attribute(COMPLETED_AT, Some(Stored::Text(dedup_key.as_of.to_string())));
-        write.require(Condition::Is(MESSAGES.to_owned(), existing.messages.clone().map(Stored::Text)));
+        write.put_attribute(MESSAGES, Some(StoredValue::Text(format!("{messages} {message}").trim_start().to_owned())));
+        write.put_attribute(COMPLETED_AT, Some(StoredValue::Text(dedup_key.as_of.to_string())));
+        write.require(Condition::Is(MESSAGES.to_owned(), existing.messages.clone().map(StoredValue::Text)));
     }
 }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use serde_dynamo::AttributeValue;
 
-use crate::schema::Stored;
+use crate::schema::StoredValue;
 
 /// Names and values of the expressions of one call, by placeholder.
 #[derive(Debug, Default)]
@@ -28,14 +28,14 @@ impl Placeholders {
     }
 
     /// Add a value. Returns its placeholder.
-    pub(super) fn value(&mut self, value: &Stored) -> String {
+    pub(super) fn value(&mut self, value: &StoredValue) -> String {
         let placeholder = format!(":v{}", self.values.len());
         self.values.insert(placeholder.clone(), value.into());
         placeholder
     }
 
     /// Render a term: an attribute, an operator and a value.
-    pub(super) fn term(&mut self, attribute: &str, operator: &str, value: &Stored) -> String {
+    pub(super) fn term(&mut self, attribute: &str, operator: &str, value: &StoredValue) -> String {
         format!("{} {operator} {}", self.name(attribute), self.value(value))
     }
 

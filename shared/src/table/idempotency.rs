@@ -36,7 +36,7 @@ pub struct IdempotentRequest {
     /// Partition key of the item with the response, derived from the caller and the key.
     pub pk: String,
     /// Fingerprint of the request. A different request with the same key has a different fingerprint.
-    pub request: String,
+    pub fingerprint: String,
 }
 
 /// Item of an `Idempotency-Key`.
@@ -63,7 +63,7 @@ impl IdempotentRequest {
     /// Identify a request of a caller. The same key from another caller is a different key.
     pub fn new(caller: &str, key: &str, request: &str) -> Self {
         let digest = Sha256::digest(format!("{caller}\n{key}"));
-        Self { pk: format!("keys/{}", hex::encode(&digest[..16])), request: request.to_owned() }
+        Self { pk: format!("keys/{}", hex::encode(&digest[..16])), fingerprint: request.to_owned() }
     }
 
     /// Returns the partition keys of a response's parts after the first.
@@ -82,10 +82,10 @@ impl IdempotentRequest {
     pub fn store_response(&self, response: &StoredResponse, now: Timestamp, write_set: &mut WriteSet) -> Result<()> {
         let json = serde_json::to_vec(response).map_err(|_| Error::fault())?;
         let compressed = compress(&json)?;
-        let expires_at = now.shifted(LIFETIME).unwrap_or(now).unix_seconds();
+        let expires_at = now.checked_add(LIFETIME).unwrap_or(now).unix_seconds();
         let mut parts = compressed.chunks(MAX_PART_BYTES).map(|bytes| Part { bytes: bytes.to_vec(), expires_at });
         let first_part = parts.next().ok_or_else(Error::fault)?;
-        let record = IdempotencyRecord { request: self.request.clone(), first_part, further_parts: parts.len() };
+        let record = IdempotencyRecord { request: self.fingerprint.clone(), first_part, further_parts: parts.len() };
         let write = write_set.write_item(self.pk.clone());
         write.kind = WriteKind::Put;
         write.set = to_document(&record)?;

@@ -2,10 +2,10 @@
 
 use super::index_range::{IndexRange, Position};
 use super::item::{MAX_NEAR_ADVANCE, MAX_NEAR_DELAY, PARENT_TIME, number};
-use crate::request::{Direction, List};
+use crate::request::{Direction, ListQuery};
 use crate::resources::Child;
 use crate::schema::{
-    Key, MAX_INTEGER, Operator, Record, Resource, Role, SortKey, SortValue, Stored, Timestamp, digest,
+    Key, MAX_INTEGER, Operator, Record, Resource, Role, SortKey, SortValue, StoredValue, Timestamp, digest,
 };
 
 /// A range of time with inclusive bounds.
@@ -38,7 +38,7 @@ pub struct IndexQuery {
     #[expect(missing_docs, reason = "the type says it")]
     pub resource: &'static Resource,
     /// Values to look up, each in separate partitions. Empty if the index only orders records.
-    pub lookups: Vec<Stored>,
+    pub lookups: Vec<StoredValue>,
     /// Range of the time that orders the index.
     pub range: Range,
     /// Prefix of the names that order the index. Empty if times order it.
@@ -68,8 +68,8 @@ impl Range {
     /// Returns the range of primary times for records with a secondary time that is in this range and near the primary
     /// time.
     pub(crate) fn near_primary(self) -> Self {
-        let earlier = |from: Timestamp| from.shifted(-MAX_NEAR_DELAY).unwrap_or(from);
-        let later = |to: Timestamp| to.shifted(MAX_NEAR_ADVANCE).unwrap_or(to);
+        let earlier = |from: Timestamp| from.checked_add(-MAX_NEAR_DELAY).unwrap_or(from);
+        let later = |to: Timestamp| to.checked_add(MAX_NEAR_ADVANCE).unwrap_or(to);
         // At the end of the calendar, a bound cannot be moved. The range is then unbounded on that side.
         Self {
             from: self.from.map(earlier).filter(|bound| Some(*bound) != self.from),
@@ -88,10 +88,10 @@ impl IndexQuery {
     /// Query the records with this value of the attribute with a role, in a range of time, the oldest first.
     pub(crate) fn by_value(resource: &'static Resource, role: Role, value: &str, range: Range) -> Self {
         let value = if role.is_digest() { digest(value) } else { value.to_owned() };
-        Self { role, lookups: vec![Stored::Text(value)], ..Self::by_time(resource, range) }
+        Self { role, lookups: vec![StoredValue::Text(value)], ..Self::by_time(resource, range) }
     }
 
-    pub(crate) fn new(list: &List, role: Role, lookups: Vec<Stored>) -> Self {
+    pub(crate) fn new(list: &ListQuery, role: Role, lookups: Vec<StoredValue>) -> Self {
         let (direction, after) = (list.direction, list.after.clone());
         Self { role, lookups, direction, after, ..Self::by_time(list.resource, Range::default()) }
     }
@@ -104,9 +104,9 @@ impl IndexQuery {
         keys.into_iter().flat_map(of_key).collect()
     }
 
-    fn range(&self, key: Option<&Stored>, shard: Option<u64>) -> IndexRange {
+    fn range(&self, key: Option<&StoredValue>, shard: Option<u64>) -> IndexRange {
         let value = |name: &&'static str| match *name {
-            "resource" => Some(Stored::Text(self.resource.name.to_owned())),
+            "resource" => Some(StoredValue::Text(self.resource.name.to_owned())),
             "shard" => Some(number(shard?)),
             _ => key.cloned(),
         };
@@ -160,7 +160,7 @@ impl IndexQuery {
             Direction::Descending => 0,
             Direction::Ascending => MAX_INTEGER,
         };
-        let range = [Stored::Text(start.order.sortable()), number(start.id), number(beyond)];
+        let range = [StoredValue::Text(start.order.sortable()), number(start.id), number(beyond)];
         let sort_values = range.into_iter().take(self.role.index().range.len()).collect();
         // If two keys of an index are equal, the primary key of the table determines the order.
         Some(Position { sort_values, pk: Key::new(self.resource, start.id).to_string() })

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::attributes::attributes;
 use super::expression::Placeholders;
 use super::item::number;
-use crate::schema::{Role, Stored};
+use crate::schema::{Role, StoredValue};
 
 /// A range of one partition of an index.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,7 +13,7 @@ pub struct IndexRange {
     #[expect(missing_docs, reason = "the type says it")]
     pub role: Role,
     /// Values of the partition key, in the order of its attributes.
-    pub partition: Vec<Stored>,
+    pub partition: Vec<StoredValue>,
     /// Lower bound of the first attribute of the sort key.
     pub lower: Option<String>,
     /// Upper bound of that attribute.
@@ -26,7 +26,7 @@ pub struct IndexRange {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position {
     /// Values of the sort key, in the order of its attributes.
-    pub sort_values: Vec<Stored>,
+    pub sort_values: Vec<StoredValue>,
     /// Partition key of the item, which orders items with equal sort keys.
     pub pk: String,
 }
@@ -44,7 +44,7 @@ pub struct KeyCondition {
 impl IndexRange {
     /// Select all items of one shard, in an index with a partition key of two attributes: this value and the shard.
     pub fn of_shard(role: Role, value: &str, shard: u64) -> Self {
-        let partition = vec![Stored::Text(value.to_owned()), number(shard)];
+        let partition = vec![StoredValue::Text(value.to_owned()), number(shard)];
         Self { role, partition, lower: None, upper: None, prefix: String::new() }
     }
 
@@ -55,7 +55,7 @@ impl IndexRange {
         let partition = index.hash.iter().zip(&self.partition);
         let mut terms: Vec<_> = partition.map(|(name, value)| placeholders.term(name, "=", value)).collect();
         let sort_key = index.range.first().copied().unwrap_or_default();
-        let text = |bound: &String| Stored::Text(bound.clone());
+        let text = |bound: &String| StoredValue::Text(bound.clone());
         match (self.lower.as_ref().map(text), self.upper.as_ref().map(text)) {
             (Some(lower), Some(upper)) => {
                 let lower = placeholders.term(sort_key, "BETWEEN", &lower);
@@ -64,7 +64,7 @@ impl IndexRange {
             (Some(lower), None) => terms.push(placeholders.term(sort_key, ">=", &lower)),
             (None, Some(upper)) => terms.push(placeholders.term(sort_key, "<=", &upper)),
             (None, None) if !self.prefix.is_empty() => {
-                let prefix = placeholders.value(&Stored::Text(self.prefix.clone()));
+                let prefix = placeholders.value(&StoredValue::Text(self.prefix.clone()));
                 terms.push(format!("begins_with({}, {prefix})", placeholders.name(sort_key)));
             }
             (None, None) => {}
@@ -79,6 +79,6 @@ impl IndexRange {
         let partition = index.hash.iter().zip(&self.partition);
         let key = partition.chain(index.range.iter().zip(&position.sort_values));
         let key = key.map(|(name, value)| ((*name).to_owned(), value.clone()));
-        attributes(&key.chain([("pk".to_owned(), Stored::Text(position.pk.clone()))]).collect())
+        attributes(&key.chain([("pk".to_owned(), StoredValue::Text(position.pk.clone()))]).collect())
     }
 }

@@ -14,14 +14,14 @@ use std::sync::LazyLock;
 
 use sha2::{Digest, Sha256};
 
-use super::size::escaped;
+use super::size::escaped_len;
 use crate::resources;
 use crate::schema::{
-    Field, Id, Key, Operator, OutOfLine, Record, Resource, Role, Stored, Timestamp, Value, digest, sort_name,
+    Field, Id, Key, Operator, OutOfLine, Record, Resource, Role, StoredValue, Timestamp, Value, digest, sort_name,
 };
 
 /// An item of the table, without its partition key.
-pub type Item = BTreeMap<String, Stored>;
+pub type Item = BTreeMap<String, StoredValue>;
 
 /// Attribute of a deleted parent's state. Children can no longer join the parent.
 pub const DELETED: &str = "deleted";
@@ -101,7 +101,7 @@ pub fn attribute(resource: &'static Resource, field: &'static str) -> &'static s
         Some(role) => role,
         None if field == resource.id.name => "id",
         None if resource.time.is_some_and(|time| time.name == field) => "time",
-        None if reference.is_some_and(|relation| relation.by.name == field) => "owner",
+        None if reference.is_some_and(|relation| relation.foreign_key.name == field) => "owner",
         None if secondary_time.is_some_and(|time| time.attribute.name == field) => "secondary_time",
         None => resource.field(field).map_or(field, |field| field.stored_name),
     }
@@ -132,7 +132,7 @@ fn stored_values(record: &Record) -> Vec<(&'static FieldLayout, Value)> {
     let with_short_text = |layout: &'static FieldLayout| {
         let value = match record.value(layout.field.name)? {
             Value::Text(text) if layout.field.codec.out_of_line && text.len() > MAX_INLINE_BYTES => {
-                Value::OutOfLine(OutOfLine::of(text, escaped(text)))
+                Value::OutOfLine(OutOfLine::of(text, escaped_len(text)))
             }
             value => value.clone(),
         };
@@ -186,9 +186,9 @@ pub(crate) fn out_of_line_texts(record: &Record) -> BTreeMap<String, Option<&str
 pub fn to_item(record: &Record) -> Item {
     let Key { resource, id } = record.key;
     let fixed = [
-        ("resource", Stored::Text(resource.name.to_owned())),
+        ("resource", StoredValue::Text(resource.name.to_owned())),
         ("id", number(id)),
-        ("time", Stored::Text(record.primary_time().sortable())),
+        ("time", StoredValue::Text(record.primary_time().sortable())),
     ];
     let values = stored_values(record).into_iter().map(|(FieldLayout { field, inline, out_of_line, .. }, value)| {
         let inline = if record.stored_without_role.contains(field.name) {
@@ -206,7 +206,7 @@ pub fn to_item(record: &Record) -> Item {
 }
 
 /// Returns the attributes that only indexes use: those that are not values of fields.
-fn index_attributes(record: &Record) -> Vec<(&'static str, Stored)> {
+fn index_attributes(record: &Record) -> Vec<(&'static str, StoredValue)> {
     let resource = record.key.resource;
     let mut attributes = Vec::new();
     for filter in resource.filters {
@@ -219,14 +219,16 @@ fn index_attributes(record: &Record) -> Vec<(&'static str, Stored)> {
             (Operator::IsSet, value) => attributes.push((attribute, flag(value.is_some()))),
             (Operator::IsUnset, value) => attributes.push((attribute, flag(value.is_none()))),
             (Operator::Equals, Some(Value::Text(text))) if filter.only_indexed_value.is_some() => {
-                attributes.push((attribute, Stored::Text(text.clone())));
+                attributes.push((attribute, StoredValue::Text(text.clone())));
             }
-            (Operator::Prefix, Some(Value::Text(text))) => attributes.push((attribute, Stored::Text(sort_name(text)))),
+            (Operator::Prefix, Some(Value::Text(text))) => {
+                attributes.push((attribute, StoredValue::Text(sort_name(text))))
+            }
             (_, Some(Value::Text(text))) if filter.role.is_some_and(Role::is_digest) => {
-                attributes.push((attribute, Stored::Text(digest(text))));
+                attributes.push((attribute, StoredValue::Text(digest(text))));
             }
             (_, Some(Value::OutOfLine(out_of_line))) if filter.role.is_some_and(Role::is_digest) => {
-                attributes.push((attribute, Stored::Text(out_of_line.digest.clone())));
+                attributes.push((attribute, StoredValue::Text(out_of_line.digest.clone())));
             }
             _ => {}
         }
@@ -235,31 +237,31 @@ fn index_attributes(record: &Record) -> Vec<(&'static str, Stored)> {
         && let (Some(value_of_child), Some(time), Some(parent)) = (
             relation.child_filter.and_then(|field| record.get(field)),
             record.time(PARENT_TIME),
-            record.get(relation.by),
+            record.get(relation.foreign_key),
         )
     {
-        attributes.push(("part", Stored::Text(digest(value_of_child))));
-        attributes.push((PARENT_TIME, Stored::Text(time.sortable())));
+        attributes.push(("part", StoredValue::Text(digest(value_of_child))));
+        attributes.push((PARENT_TIME, StoredValue::Text(time.sortable())));
         attributes.push(("parent", number(parent)));
     }
     if let Some(second) = resource.secondary_time.filter(|second| second.near_primary)
         && let Some(time) = record.get(second.attribute).filter(|time| !is_near_primary(record.primary_time(), *time))
     {
-        attributes.push(("secondary_time", Stored::Text(time.sortable())));
+        attributes.push(("secondary_time", StoredValue::Text(time.sortable())));
     }
     attributes
 }
 
 /// Returns true if the secondary time of a record is near its primary time.
 fn is_near_primary(primary: Timestamp, secondary: Timestamp) -> bool {
-    let is_after_earliest = primary.shifted(-MAX_NEAR_ADVANCE).is_none_or(|earliest| secondary >= earliest);
-    is_after_earliest && primary.shifted(MAX_NEAR_DELAY).is_none_or(|latest| secondary <= latest)
+    let is_after_earliest = primary.checked_add(-MAX_NEAR_ADVANCE).is_none_or(|earliest| secondary >= earliest);
+    is_after_earliest && primary.checked_add(MAX_NEAR_DELAY).is_none_or(|latest| secondary <= latest)
 }
 
 /// Convert an item to a record. `take` removes an attribute by name. `None` if the item is not a record of the
 /// catalogue.
-pub fn from_item(mut take: impl FnMut(&str) -> Option<Stored>) -> Option<Record> {
-    let resource = resources::named(take("resource")?.text()?)?;
+pub fn from_item(mut take: impl FnMut(&str) -> Option<StoredValue>) -> Option<Record> {
+    let resource = resources::by_name(take("resource")?.text()?)?;
     let mut record = Record::new(Key::new(resource, Id::parse(take("id")?.digits()?)?));
     let layouts = LAYOUTS[resource.name].iter().filter(|layout| layout.inline != "id");
     for FieldLayout { field, inline, before_role, out_of_line } in layouts {
@@ -286,17 +288,17 @@ pub fn is_withdrawn(item: &Item) -> bool {
 }
 
 /// Convert to the text `true` or `false`. A key attribute cannot be a boolean.
-pub fn flag(truth: bool) -> Stored {
-    Stored::Text(truth.to_string())
+pub fn flag(truth: bool) -> StoredValue {
+    StoredValue::Text(truth.to_string())
 }
 
 /// Convert a number to its stored form.
-pub fn number(number: impl std::fmt::Display) -> Stored {
-    Stored::Number(number.to_string())
+pub fn number(number: impl std::fmt::Display) -> StoredValue {
+    StoredValue::Number(number.to_string())
 }
 
 /// Returns the partition key of the item that reserves a unique value.
-pub fn reservation(resource: &Resource, value: &str) -> String {
+pub fn reservation_key(resource: &Resource, value: &str) -> String {
     let Some(unique) = resource.unique else { return String::new() };
     let value = unique.reserved_value(value);
     format!("{}/{}/{}", resource.name, unique.attribute.name, hex::encode(Sha256::digest(value.as_bytes())))

@@ -11,7 +11,7 @@ use super::snapshot::{CHILDREN_BYTES, has_state};
 use super::write::{Condition, Write};
 use super::write_set::WriteSet;
 use crate::error::{Code, Error, Violation, ViolationCode};
-use crate::schema::{BelongsTo, Id, Key, MAX_INTEGER, OnParent, Record, Resource, Stored, Value};
+use crate::schema::{BelongsTo, Id, Key, MAX_INTEGER, ParentData, Record, Resource, StoredValue, Value};
 
 /// Membership of a child in its parent.
 pub(crate) struct Membership<'a> {
@@ -32,7 +32,7 @@ impl<'a> Membership<'a> {
             child,
             relation,
             parent: child.parent()?,
-            pointer: format!("/{}", relation.by.name),
+            pointer: format!("/{}", relation.foreign_key.name),
             amount_pointer: None,
         })
     }
@@ -66,22 +66,22 @@ impl<'a> Membership<'a> {
             return;
         }
         let id = self.child.key.id;
-        match &self.relation.on_parent {
-            OnParent::Nothing => {}
-            OnParent::One { slot, mirrors, occupied, .. } => {
+        match &self.relation.parent_data {
+            ParentData::Nothing => {}
+            ParentData::One { slot, mirrors, occupied, .. } => {
                 let unoccupied = Condition::Is((*slot).to_owned(), None);
                 let write = self.write(write_set, slot).require_or(unoccupied, self.slot_occupied(*occupied));
                 write.put_attribute(slot, Some(number(id)));
                 self.copy_mirrored(write, mirrors, Some(self.child));
             }
-            OnParent::Many { ids, max, .. } => {
+            ParentData::Many { ids, max, .. } => {
                 let write = self.state(write_set);
                 write.add_members.entry(ids).or_default().insert(id);
                 *write.add.entry(CHILDREN_BYTES.into()).or_default() += json_size(self.child);
                 write.require_or(Condition::MaxMembers(ids, *max), self.too_many(*max));
                 write.require_or(Condition::Within(CHILDREN_BYTES.into(), 0, max_bytes), self.parent_too_large());
             }
-            OnParent::Sum { embedded, of } => {
+            ParentData::Sum { embedded, addend: of } => {
                 let write = self.state(write_set);
                 *write.add.entry(embedded.field.into()).or_default() += self.child.get(of).unwrap_or_default();
                 index_by_sum(write, self.parent, embedded.field);
@@ -97,14 +97,14 @@ impl<'a> Membership<'a> {
             return;
         }
         let id = self.child.key.id;
-        match &self.relation.on_parent {
-            OnParent::Nothing | OnParent::Sum { .. } => {}
-            OnParent::One { slot, mirrors, .. } => {
+        match &self.relation.parent_data {
+            ParentData::Nothing | ParentData::Sum { .. } => {}
+            ParentData::One { slot, mirrors, .. } => {
                 let write = self.write(write_set, slot).require(Condition::Is((*slot).to_owned(), Some(number(id))));
                 write.put_attribute(slot, None);
                 self.copy_mirrored(write, mirrors, None);
             }
-            OnParent::Many { ids, .. } => {
+            ParentData::Many { ids, .. } => {
                 let write = self.state(write_set);
                 write.remove_members.entry(ids).or_default().insert(id);
                 *write.add.entry(CHILDREN_BYTES.into()).or_default() -= json_size(self.child);
@@ -141,8 +141,8 @@ impl<'a> Membership<'a> {
 
     /// Update the mirrored fields and the byte count of a parent that stays the same.
     fn update_parent(&self, before: &Record, write_set: &mut WriteSet, max_bytes: i64) {
-        match &self.relation.on_parent {
-            OnParent::One { slot, mirrors, .. } => {
+        match &self.relation.parent_data {
+            ParentData::One { slot, mirrors, .. } => {
                 if mirrors.iter().any(|(field, _)| before.value(field) != self.child.value(field)) {
                     let id = self.child.key.id;
                     let write =
@@ -150,7 +150,7 @@ impl<'a> Membership<'a> {
                     self.copy_mirrored(write, mirrors, Some(self.child));
                 }
             }
-            OnParent::Many { .. } => {
+            ParentData::Many { .. } => {
                 let growth = json_size(self.child) - json_size(before);
                 if growth != 0 {
                     let write = self.state(write_set);
@@ -163,7 +163,7 @@ impl<'a> Membership<'a> {
                     }
                 }
             }
-            OnParent::Nothing | OnParent::Sum { .. } => {}
+            ParentData::Nothing | ParentData::Sum { .. } => {}
         }
     }
 
@@ -184,15 +184,15 @@ impl<'a> Membership<'a> {
 
     fn sum_out_of_range(&self, field: &str, of: &str) -> Error {
         let detail = format!("The {field} would exceed ±9007199254740991. Send a smaller amount.");
-        let child = self.pointer.strip_suffix(self.relation.by.name).unwrap_or("/");
+        let child = self.pointer.strip_suffix(self.relation.foreign_key.name).unwrap_or("/");
         let pointer = self.amount_pointer.map_or_else(|| format!("{child}{of}"), str::to_owned);
-        Error::invalid(vec![Violation::at(pointer, ViolationCode::OutOfRange.violation(detail))])
+        Error::invalid(vec![Violation::at_pointer(pointer, ViolationCode::OutOfRange.invalid_value(detail))])
     }
 
     fn too_many(&self, max: usize) -> Error {
         let (children, parent) = (self.child.key.resource.name, self.parent.resource.singular);
         let detail = format!("A {parent} can have at most {max} {children} at a time.");
-        Error::invalid(vec![Violation::at(&self.pointer, ViolationCode::TooMany.violation(detail))])
+        Error::invalid(vec![Violation::at_pointer(&self.pointer, ViolationCode::TooMany.invalid_value(detail))])
     }
 
     fn parent_too_large(&self) -> Error {
@@ -202,7 +202,7 @@ impl<'a> Membership<'a> {
 
 /// Add the state of a parent to the index by its sum.
 fn index_by_sum(write: &mut Write, parent: Key, sum: &'static str) {
-    write.put_attribute("summed", Some(Stored::Text(sum.to_owned()))).put_attribute("id", Some(number(parent.id)));
+    write.put_attribute("summed", Some(StoredValue::Text(sum.to_owned()))).put_attribute("id", Some(number(parent.id)));
     write.sharded_by = Some(parent.id);
 }
 
@@ -220,6 +220,6 @@ pub(crate) fn too_large(resource: &Resource, pointer: &str) -> Error {
 }
 
 /// Convert a set of identifiers to its stored form. DynamoDB does not have empty sets, so an empty set is `None`.
-pub(crate) fn stored_ids(ids: BTreeSet<Id>) -> Option<Stored> {
-    (!ids.is_empty()).then_some(Stored::Ids(ids))
+pub(crate) fn stored_ids(ids: BTreeSet<Id>) -> Option<StoredValue> {
+    (!ids.is_empty()).then_some(StoredValue::Ids(ids))
 }

@@ -5,7 +5,7 @@
 
 use crate::resources::{self, Child};
 use crate::schema::scalar::Kind;
-use crate::schema::{Field, OnParent, Record, Resource, Value};
+use crate::schema::{Field, ParentData, Record, Resource, Value};
 
 /// Maximum size of a record as JSON with its embedded records, in bytes.
 pub const MAX_RECORD_BYTES: i64 = 2_000_000;
@@ -17,7 +17,7 @@ const MAX_URL_BYTES: usize = 2_048;
 pub fn max_bytes(resource: &Resource) -> i64 {
     let embeds = |parent: &&&Resource| {
         let relation = resources::children(parent).iter().find(|child| child.resource.name == resource.name);
-        relation.is_some_and(|child| matches!(child.relation.on_parent, OnParent::One { .. }))
+        relation.is_some_and(|child| matches!(child.relation.parent_data, ParentData::One { .. }))
     };
     let max_around = resources::ALL.iter().filter(embeds).map(|parent| max_bytes_of_fields(parent)).max();
     MAX_RECORD_BYTES - i64::try_from(max_around.unwrap_or_default()).unwrap_or(i64::MAX)
@@ -25,7 +25,7 @@ pub fn max_bytes(resource: &Resource) -> i64 {
 
 /// Returns the maximum JSON of the fields of a record and of its parent, in bytes.
 fn max_bytes_of_fields(resource: &Resource) -> usize {
-    let parent = resource.belongs_to.as_ref().map(|relation| relation.to);
+    let parent = resource.belongs_to.as_ref().map(|relation| relation.parent);
     let fields = resource.fields.iter().chain(parent.into_iter().flat_map(|parent| parent.fields));
     fields.filter(|field| !field.hidden).map(|field| max_field_bytes(field) + field.codec.max_json).sum()
 }
@@ -35,7 +35,7 @@ fn max_bytes_of_fields(resource: &Resource) -> usize {
 pub fn json_size(record: &Record) -> i64 {
     let fields = record.key.resource.fields.iter().filter(|field| !field.hidden && record.has(field));
     let sizes = fields.map(|field| match record.value(field.name) {
-        Some(Value::Text(text)) if field.codec.kind == Kind::Text => field.name.len() + 4 + escaped(text),
+        Some(Value::Text(text)) if field.codec.kind == Kind::Text => field.name.len() + 4 + escaped_len(text),
         Some(Value::Object(json)) => field.name.len() + 4 + json.len(),
         Some(Value::OutOfLine(out_of_line)) => field.name.len() + 4 + out_of_line.json_bytes,
         _ => max_field_bytes(field),
@@ -61,9 +61,9 @@ fn max_field_bytes(field: &Field) -> usize {
 
 /// Returns the maximum JSON that a parent's state adds to it, in bytes: for the only child of a relation, or a sum.
 fn max_bytes_in_state(child: &Child) -> usize {
-    match &child.relation.on_parent {
-        OnParent::Sum { embedded, .. } => embedded.field.len() + 4 + 17,
-        OnParent::One { embedded, slot, .. } if child.relation.to.field(slot).is_none() => {
+    match &child.relation.parent_data {
+        ParentData::Sum { embedded, .. } => embedded.field.len() + 4 + 17,
+        ParentData::One { embedded, slot, .. } if child.relation.parent.field(slot).is_none() => {
             embedded.field.len() + 4 + 2 + child.resource.fields.iter().map(max_field_bytes).sum::<usize>()
         }
         _ => 0,
@@ -71,7 +71,7 @@ fn max_bytes_in_state(child: &Child) -> usize {
 }
 
 /// Returns the length of a text as a JSON string with its quotes, in bytes.
-pub fn escaped(text: &str) -> usize {
+pub fn escaped_len(text: &str) -> usize {
     let length = |byte: u8| match byte {
         b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 0x08 | 0x0c => 2,
         0..=0x1f => 6,

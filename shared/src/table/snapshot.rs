@@ -10,11 +10,11 @@ use bytes::Bytes;
 
 use super::item::{
     DELETED, EXCLUDED_BY, GENERATION, Item, PARENT_GENERATION, PARENT_TIME, RESERVED_BY, REVISION, TOMBSTONE,
-    out_of_line_texts, reservation,
+    out_of_line_texts, reservation_key,
 };
 use super::write::CommitError;
 use crate::resources::{self, Child, Member};
-use crate::schema::{Depth, Field, Id, Key, OnParent, Record, Resource, Stored, Value, Visibility};
+use crate::schema::{Depth, Field, Id, Key, ParentData, Record, Resource, StoredValue, Value, Visibility};
 
 /// Attribute that counts the bytes of JSON that the children add to their parent.
 pub(crate) const CHILDREN_BYTES: &str = "bytes";
@@ -121,7 +121,7 @@ impl Snapshot {
         resource: &'static Resource,
         value: &str,
     ) -> Result<Option<Reservation<'_>>, CommitError> {
-        let Some(item) = self.items.get(&reservation(resource, value)) else { return Ok(None) };
+        let Some(item) = self.items.get(&reservation_key(resource, value)) else { return Ok(None) };
         if item.contains_key(EXCLUDED_BY) {
             return Ok(Some(Reservation::Excluded));
         }
@@ -151,7 +151,7 @@ impl Snapshot {
 
     /// Returns the only child in a relation, according to the parent.
     pub fn slot(&self, parent: &Record, child: Child) -> Slot {
-        let OnParent::One { slot, .. } = child.relation.on_parent else { return Slot::Empty };
+        let ParentData::One { slot, .. } = child.relation.parent_data else { return Slot::Empty };
         let id = match self.states.get(&parent.key) {
             _ if parent.key.resource.field(slot).is_some() => parent.reference(slot),
             Some(state) => state.slot(slot),
@@ -163,8 +163,8 @@ impl Snapshot {
     /// Returns the keys of the children in a relation, according to the parent. `None` if the parent's state has not
     /// been read.
     pub fn children(&self, parent: &Record, child: Child) -> Option<Vec<Key>> {
-        match child.relation.on_parent {
-            OnParent::Many { ids, .. } => {
+        match child.relation.parent_data {
+            ParentData::Many { ids, .. } => {
                 let ids = self.states.get(&parent.key)?.ids(ids);
                 Some(ids.map(|id| Key::new(child.resource, id)).collect())
             }
@@ -287,7 +287,7 @@ impl ReadSet {
 
     /// Add the reservation of a unique value. If it has been read, adds the record that has the value.
     pub fn follow_reservation(&mut self, resource: &'static Resource, value: &str, snapshot: &Snapshot) {
-        let pk = reservation(resource, value);
+        let pk = reservation_key(resource, value);
         match snapshot.items.get(&pk) {
             Some(item) => {
                 let record = reserved_by(resource, item);
@@ -328,7 +328,7 @@ pub(crate) fn has_fields_in_state(resource: &Resource) -> bool {
 }
 
 /// Returns the stored values of the fields in a record's state. A field without a value is `None`.
-pub(crate) fn stored_in_state(record: &Record) -> impl Iterator<Item = (&'static str, Option<Stored>)> {
+pub(crate) fn stored_in_state(record: &Record) -> impl Iterator<Item = (&'static str, Option<StoredValue>)> {
     fields_in_state(record.key.resource)
         .map(|field| (field.name, record.value(field.name).map(crate::schema::Value::to_stored)))
 }
@@ -336,10 +336,10 @@ pub(crate) fn stored_in_state(record: &Record) -> impl Iterator<Item = (&'static
 /// Returns true if records of a resource have a state: data about their children, or fields that change often.
 pub fn has_state(resource: &Resource) -> bool {
     has_fields_in_state(resource)
-        || resources::children(resource).iter().any(|child| match child.relation.on_parent {
-            OnParent::Nothing => false,
-            OnParent::One { slot, .. } => resource.field(slot).is_none(),
-            OnParent::Many { .. } | OnParent::Sum { .. } => true,
+        || resources::children(resource).iter().any(|child| match child.relation.parent_data {
+            ParentData::Nothing => false,
+            ParentData::One { slot, .. } => resource.field(slot).is_none(),
+            ParentData::Many { .. } | ParentData::Sum { .. } => true,
         })
 }
 
@@ -347,19 +347,19 @@ pub fn has_state(resource: &Resource) -> bool {
 pub(crate) fn state_names(resource: &Resource) -> Vec<&'static str> {
     let mut names: Vec<_> = fields_in_state(resource).map(|field| field.name).collect();
     for child in resources::children(resource) {
-        match &child.relation.on_parent {
-            OnParent::Many { ids, .. } => names.extend([*ids, CHILDREN_BYTES]),
-            OnParent::One { slot, .. } if resource.field(slot).is_none() => names.push(slot),
-            OnParent::Sum { embedded, .. } => names.push(embedded.field),
-            OnParent::One { .. } | OnParent::Nothing => {}
+        match &child.relation.parent_data {
+            ParentData::Many { ids, .. } => names.extend([*ids, CHILDREN_BYTES]),
+            ParentData::One { slot, .. } if resource.field(slot).is_none() => names.push(slot),
+            ParentData::Sum { embedded, .. } => names.push(embedded.field),
+            ParentData::One { .. } | ParentData::Nothing => {}
         }
     }
     names
 }
 
 /// Returns the missing keys to render a record at a depth. Call it again with the new records until the set is empty.
-pub fn needed_to_render(record: &Record, snapshot: &Snapshot, depth: Depth) -> ReadSet {
-    let embedded = |record: &Record| needed_to_render(record, snapshot, Depth::Embedded);
+pub fn reads_to_render(record: &Record, snapshot: &Snapshot, depth: Depth) -> ReadSet {
+    let embedded = |record: &Record| reads_to_render(record, snapshot, Depth::Embedded);
     let is_unread = |(pk, text): &(String, Option<&str>)| text.is_none() && !snapshot.texts.contains_key(pk);
     let unread_texts = out_of_line_texts(record).into_iter().filter(is_unread);
     let mut reads = ReadSet { texts: unread_texts.map(|(pk, _)| pk).collect(), ..ReadSet::default() };
@@ -383,18 +383,18 @@ pub fn needed_to_render(record: &Record, snapshot: &Snapshot, depth: Depth) -> R
 }
 
 fn needs_sum(record: &Record, child: Child, snapshot: &Snapshot) -> bool {
-    matches!(child.relation.on_parent, OnParent::Sum { .. }) && !snapshot.states.contains_key(&record.key)
+    matches!(child.relation.parent_data, ParentData::Sum { .. }) && !snapshot.states.contains_key(&record.key)
 }
 
 /// Returns the missing keys to remove a record: the children that it refers to. Call it again with the new records
 /// until the set is empty.
-pub fn needed_to_remove(record: &Record, snapshot: &Snapshot) -> ReadSet {
+pub fn reads_to_delete(record: &Record, snapshot: &Snapshot) -> ReadSet {
     let mut reads = ReadSet::default();
     for child in resources::children(record.key.resource).iter().filter(|child| child.relation.is_complete()) {
         match snapshot.children(record, *child) {
             // Children that have neither images nor children are removed by key.
             Some(_) if !has_contents(child.resource) => {}
-            Some(keys) => reads.follow(keys, snapshot, |record| needed_to_remove(record, snapshot)),
+            Some(keys) => reads.follow(keys, snapshot, |record| reads_to_delete(record, snapshot)),
             None => drop(reads.states.insert(record.key)),
         }
     }

@@ -101,7 +101,7 @@ impl Tombstone {
 
     /// Returns the deleted parent with children that an index lists.
     pub fn deleted_parent(&self) -> Option<DeletedParent> {
-        let key = self.parent.as_deref().and_then(resources::key)?;
+        let key = self.parent.as_deref().and_then(resources::parse_key)?;
         Some(DeletedParent { key, generation: self.generation })
     }
 

@@ -12,7 +12,7 @@ use super::item::{Item, number};
 use super::tombstone::ClearedPeriod;
 use super::write::Condition;
 use super::write_set::{EXPIRES_AT, WriteSet};
-use crate::schema::{Stored, Timestamp, digest};
+use crate::schema::{StoredValue, Timestamp, digest};
 
 /// Number of items. With 64, the marks of 4,000 authors a day cost at most one read unit per report. A transaction
 /// writes all of them, and has at most 100 writes.
@@ -34,7 +34,7 @@ fn item_key(item: u8) -> String {
 
 /// Reports that are withdrawn in a period.
 #[derive(Clone, Copy, Debug)]
-pub enum Withdrawn<'a> {
+pub enum WithdrawalScope<'a> {
     #[expect(missing_docs, reason = "the name says it")]
     Everybody,
     /// All reports of this author.
@@ -43,7 +43,7 @@ pub enum Withdrawn<'a> {
     Text(&'a str, &'a str),
 }
 
-impl<'a> Withdrawn<'a> {
+impl<'a> WithdrawalScope<'a> {
     /// Returns the author, if any.
     pub fn author(self) -> Option<&'a str> {
         match self {
@@ -64,8 +64,8 @@ impl<'a> Withdrawn<'a> {
 
 /// Returns true if the marks in an item cover a report of an author, with the digest of its text.
 pub fn covers(item: &Item, author: &str, text: Option<&str>, sent_at: Timestamp) -> bool {
-    let by_text = text.map(|text| Withdrawn::Text(author, text));
-    let withdrawn = [Withdrawn::Everybody, Withdrawn::Author(author)].into_iter().chain(by_text);
+    let by_text = text.map(|text| WithdrawalScope::Text(author, text));
+    let withdrawn = [WithdrawalScope::Everybody, WithdrawalScope::Author(author)].into_iter().chain(by_text);
     let mut periods = withdrawn.flat_map(|withdrawn| periods(item, &withdrawn.attribute()));
     periods.any(|period| period.contains(sent_at))
 }
@@ -73,7 +73,7 @@ pub fn covers(item: &Item, author: &str, text: Option<&str>, sent_at: Timestamp)
 /// Plan the mark of a period. `item` must have been read under [`withdrawals_key`].
 pub fn mark_withdrawn(
     item: &Item,
-    withdrawn: Withdrawn<'_>,
+    withdrawn: WithdrawalScope<'_>,
     period: ClearedPeriod,
     now: Timestamp,
     write_set: &mut WriteSet,
@@ -81,8 +81,8 @@ pub fn mark_withdrawn(
     let (author, name) = (withdrawn.author(), withdrawn.attribute());
     let mut current: Vec<_> = periods(item, &name).into_iter().filter(|period| is_current(period, now)).collect();
     current.push(period);
-    let value = Some(Stored::Text(format_periods(&merged(current))));
-    let expires_at = number(now.shifted(2 * LIFETIME).unwrap_or(now).unix_seconds());
+    let value = Some(StoredValue::Text(format_periods(&merged(current))));
+    let expires_at = number(now.checked_add(2 * LIFETIME).unwrap_or(now).unix_seconds());
     let own = withdrawals_key(author);
     for pk in if author.is_some() { vec![own.clone()] } else { (0..ITEMS).map(item_key).collect() } {
         let write = write_set.write_item(pk);
@@ -100,7 +100,7 @@ pub fn mark_withdrawn(
 }
 
 fn is_current(period: &ClearedPeriod, now: Timestamp) -> bool {
-    now.shifted(-LIFETIME).is_none_or(|earliest| earliest < period.until)
+    now.checked_add(-LIFETIME).is_none_or(|earliest| earliest < period.until)
 }
 
 /// Join periods that touch.
@@ -118,7 +118,7 @@ fn merged(mut periods: Vec<ClearedPeriod>) -> Vec<ClearedPeriod> {
 
 /// Returns the periods in an attribute. Empty for other kinds of attributes.
 fn periods(item: &Item, name: &str) -> Vec<ClearedPeriod> {
-    let text = item.get(name).and_then(Stored::text).unwrap_or_default();
+    let text = item.get(name).and_then(StoredValue::text).unwrap_or_default();
     let period = |text: &str| {
         let (since, until) = text.split_once('/')?;
         Some(ClearedPeriod { since: Timestamp::parse(since)?, until: Timestamp::parse(until)? })

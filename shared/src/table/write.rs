@@ -12,7 +12,7 @@ use super::item::{
     Item, RESERVED_BY, attribute, attribute_as_read, number, out_of_line_attribute, own_attribute, stored_value,
 };
 use crate::error::{Code, Error};
-use crate::schema::{Id, Record, Resource, Stored, Value};
+use crate::schema::{Id, Record, Resource, StoredValue, Value};
 
 /// Reason why a commit failed.
 #[derive(Debug)]
@@ -64,7 +64,7 @@ pub enum Condition {
     #[expect(missing_docs, reason = "the name says it")]
     Missing,
     /// The attribute has this value. `None` means that the item does not have the attribute.
-    Is(String, Option<Stored>),
+    Is(String, Option<StoredValue>),
     /// The item has the attribute.
     Has(&'static str),
     /// The item does not exist, or its attribute is less than this number.
@@ -92,7 +92,7 @@ impl Condition {
             Self::MissingOrBefore(name, number) => item.is_none() || is_before(value(name), *number),
             Self::UnsetOrBefore(name, number) => value(name).is_none() || is_before(value(name), *number),
             Self::MaxMembers(name, max) => {
-                let members = value(name).and_then(Stored::ids).map_or(0, BTreeSet::len);
+                let members = value(name).and_then(StoredValue::ids).map_or(0, BTreeSet::len);
                 members + write.new_members(name) <= *max
             }
             Self::Within(name, min, max) => {
@@ -266,13 +266,13 @@ impl Write {
     }
 
     /// Set or remove a field. An index must not look up the field by its digest.
-    pub fn put(&mut self, resource: &'static Resource, field: &'static str, value: Option<Stored>) -> &mut Self {
+    pub fn put(&mut self, resource: &'static Resource, field: &'static str, value: Option<StoredValue>) -> &mut Self {
         self.remove.extend(own_attribute(resource, field).map(str::to_owned));
         self.put_attribute(attribute(resource, field), value)
     }
 
     /// Set or remove an attribute.
-    pub fn put_attribute(&mut self, attribute: &str, value: Option<Stored>) -> &mut Self {
+    pub fn put_attribute(&mut self, attribute: &str, value: Option<StoredValue>) -> &mut Self {
         match value {
             Some(value) => drop(self.set.insert(attribute.to_owned(), value)),
             None => drop(self.remove.insert(attribute.to_owned())),
@@ -324,7 +324,7 @@ impl Write {
             _ => error.clone(),
         };
         // A reservation has the identifier of the record that has the value.
-        let record = item.and_then(|item| item.get(RESERVED_BY)).and_then(Stored::digits);
+        let record = item.and_then(|item| item.get(RESERVED_BY)).and_then(StoredValue::digits);
         CommitError::Failed(match record {
             Some(id) => error.with_hint(&format!("Its identifier is {id}.")),
             None => error,
@@ -351,10 +351,10 @@ fn shard(id: Id, shards: u64) -> u64 {
 }
 
 /// Read an integer, such as a time in nanoseconds since 1970.
-fn integer_of(value: Option<&Stored>) -> Option<i128> {
-    value.and_then(Stored::digits).and_then(|digits| digits.parse().ok())
+fn integer_of(value: Option<&StoredValue>) -> Option<i128> {
+    value.and_then(StoredValue::digits).and_then(|digits| digits.parse().ok())
 }
 
-fn is_before(value: Option<&Stored>, bound: i128) -> bool {
+fn is_before(value: Option<&StoredValue>, bound: i128) -> bool {
     integer_of(value).is_some_and(|number| number < bound)
 }

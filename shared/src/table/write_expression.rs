@@ -8,7 +8,7 @@ use super::attributes::attributes;
 use super::expression::Placeholders;
 use super::item::{Item, number};
 use super::write::{Action, Write};
-use crate::schema::Stored;
+use crate::schema::StoredValue;
 
 /// The parameters of a write.
 pub struct WriteExpression {
@@ -33,7 +33,7 @@ impl WriteExpression {
         let mut set = write.values(shards);
         let (item, update) = match write.action() {
             Action::Put => {
-                set.insert("pk".to_owned(), Stored::Text(pk.to_owned()));
+                set.insert("pk".to_owned(), StoredValue::Text(pk.to_owned()));
                 (Some(attributes(&set)), None)
             }
             Action::Update => (None, Some(update(&set, write, &mut placeholders))),
@@ -49,9 +49,9 @@ impl WriteExpression {
 fn update(set: &Item, write: &Write, placeholders: &mut Placeholders) -> String {
     let set = set.iter().map(|(name, value)| placeholders.term(name, "=", value)).collect();
     let amounts = write.add.iter().map(|(name, amount)| (name.as_ref(), number(amount)));
-    let new_members = write.add_members.iter().map(|(name, ids)| (*name, Stored::Ids(ids.clone())));
+    let new_members = write.add_members.iter().map(|(name, ids)| (*name, StoredValue::Ids(ids.clone())));
     let add = amounts.chain(new_members).map(|(name, value)| placeholders.term(name, "", &value)).collect();
-    let former_members = write.remove_members.iter().map(|(name, ids)| (name, Stored::Ids(ids.clone())));
+    let former_members = write.remove_members.iter().map(|(name, ids)| (name, StoredValue::Ids(ids.clone())));
     let delete = former_members.map(|(name, value)| placeholders.term(name, "", &value)).collect();
     let remove = write.remove.iter().map(|name| placeholders.name(name)).collect();
     let clauses: [(&str, Vec<String>); 4] = [("SET", set), ("ADD", add), ("DELETE", delete), ("REMOVE", remove)];

@@ -9,13 +9,13 @@ use std::collections::BTreeMap;
 use super::attributes::to_document;
 use super::item::{
     CONTENT, DELETED, EXCLUDED_BY, EXPIRED, GENERATION, Item, REDACTED, RESERVED_BY, REVISION, TOMBSTONE, number,
-    out_of_line_texts, reservation, state_key, to_item,
+    out_of_line_texts, reservation_key, state_key, to_item,
 };
 use super::snapshot::{State, state_names, stored_in_state};
 use super::tombstone::{TOMBSTONES, Tombstone, TombstoneItem};
 use super::write::{CommitError, Condition, Write, WriteKind};
 use crate::error::{Code, Error, Result, Violation, ViolationCode};
-use crate::schema::{Id, Key, Record, Resource, Stored, Timestamp, Value};
+use crate::schema::{Id, Key, Record, Resource, StoredValue, Timestamp, Value};
 
 /// Attribute of the table's TTL: the time after which DynamoDB may delete an item, in seconds since 1970.
 pub const EXPIRES_AT: &str = "expires_at";
@@ -41,7 +41,7 @@ pub(crate) fn directory_key(resource: &Resource) -> String {
 
 fn too_many(resource: &Resource, max: usize) -> Error {
     let detail = format!("There can be at most {max} {}. Delete one first.", resource.name);
-    Error::invalid(vec![Violation::at("", ViolationCode::TooMany.violation(detail))])
+    Error::invalid(vec![Violation::at_pointer("", ViolationCode::TooMany.invalid_value(detail))])
 }
 
 /// Errors of a reservation.
@@ -62,7 +62,7 @@ pub struct ReservationErrors {
 /// let write = write_set.write_item("checkpoints/images".to_owned());
 /// write.add.insert("runs".into(), 1);
 /// // If the item does not exist, nothing is stored, and the caller reads again.
-/// write.when(Condition::Exists);
+/// write.require(Condition::Exists);
 /// assert_eq!(write_set.writes.len(), 1);
 /// ```
 #[derive(Debug, Default)]
@@ -92,7 +92,7 @@ impl WriteSet {
         self.write(parent.key).require_unchanged(parent, GENERATION);
         let next = parent.integer(GENERATION).unwrap_or_default() + 1;
         let write = self.state(parent.key);
-        let expires_at = now.shifted(DELETED_STATE_LIFETIME).unwrap_or(now).unix_seconds();
+        let expires_at = now.checked_add(DELETED_STATE_LIFETIME).unwrap_or(now).unix_seconds();
         write.kind = WriteKind::Put;
         write.set = Item::from([
             (DELETED.to_owned(), number(1)),
@@ -138,7 +138,7 @@ impl WriteSet {
     /// Reserve a unique value for a record. `refusals` are the errors if the value is not free. `None` means to read
     /// and try again.
     pub fn reserve(&mut self, value: &str, record: &Record, refusals: Option<ReservationErrors>) {
-        let write = self.write_item(reservation(record.key.resource, value));
+        let write = self.write_item(reservation_key(record.key.resource, value));
         write.kind = WriteKind::Put;
         write.set.insert(RESERVED_BY.to_owned(), number(record.key.id));
         // An excluded value also has an item. Its error takes precedence.
@@ -150,7 +150,7 @@ impl WriteSet {
     /// Exclude a unique value: no record of a resource can have it while the excluding record exists. `reserved_by` is
     /// the record that has the value now and gives it up in this write set.
     pub fn exclude(&mut self, excluded: &'static Resource, excluding: &Record, value: &str, reserved_by: Option<Key>) {
-        let write = self.write_item(reservation(excluded, value));
+        let write = self.write_item(reservation_key(excluded, value));
         *write = Write { kind: WriteKind::Put, ..Write::default() };
         write.set.insert(EXCLUDED_BY.to_owned(), number(excluding.key.id));
         let field = excluding.key.resource.unique.map_or("", |unique| unique.attribute.name);
@@ -165,7 +165,7 @@ impl WriteSet {
 
     /// Allow a value again that a record excluded.
     pub fn lift_exclusion(&mut self, excluded: &Resource, excluding: &Record, value: &str) {
-        let write = self.write_item(reservation(excluded, value));
+        let write = self.write_item(reservation_key(excluded, value));
         write.kind = WriteKind::Delete;
         write.require(Condition::Is(EXCLUDED_BY.to_owned(), Some(number(excluding.key.id))));
     }
@@ -182,7 +182,7 @@ impl WriteSet {
 
     /// Release a unique value.
     pub fn release(&mut self, resource: &Resource, value: &str) {
-        let write = self.write_item(reservation(resource, value));
+        let write = self.write_item(reservation_key(resource, value));
         write.kind = WriteKind::Delete;
         write.require(Condition::Exists);
     }
@@ -263,7 +263,7 @@ impl WriteSet {
             let Some(text) = text else { continue };
             let write = self.write_item(pk);
             write.kind = WriteKind::Put;
-            write.set = Item::from([(CONTENT.to_owned(), Stored::Text(text.to_owned()))]);
+            write.set = Item::from([(CONTENT.to_owned(), StoredValue::Text(text.to_owned()))]);
         }
     }
 
@@ -273,9 +273,9 @@ impl WriteSet {
         let write = self.write(key);
         write.kind = WriteKind::Put;
         write.set = Item::from([
-            ("resource".to_owned(), Stored::Text(key.resource.name.to_owned())),
-            (SOURCE.to_owned(), Stored::Text(source.to_owned())),
-            (EXPIRES_AT.to_owned(), number(now.shifted(MARK_LIFETIME).unwrap_or(now).unix_seconds())),
+            ("resource".to_owned(), StoredValue::Text(key.resource.name.to_owned())),
+            (SOURCE.to_owned(), StoredValue::Text(source.to_owned())),
+            (EXPIRES_AT.to_owned(), number(now.checked_add(MARK_LIFETIME).unwrap_or(now).unix_seconds())),
         ]);
         write
     }
@@ -285,7 +285,7 @@ impl WriteSet {
         let write = self.write(key);
         write.kind = WriteKind::Put;
         write.set = Item::from([
-            ("resource".to_owned(), Stored::Text(key.resource.name.to_owned())),
+            ("resource".to_owned(), StoredValue::Text(key.resource.name.to_owned())),
             (REDACTED.to_owned(), number(1)),
         ]);
     }
@@ -328,7 +328,7 @@ impl WriteSet {
         }
         let pk = format!("{TOMBSTONES}/{id}");
         for write in self.writes.values_mut().filter(|write| write.set.contains_key(DELETED)) {
-            write.set.insert(TOMBSTONE.to_owned(), Stored::Text(pk.clone()));
+            write.set.insert(TOMBSTONE.to_owned(), StoredValue::Text(pk.clone()));
         }
         let write = self.write_item(pk.clone());
         (write.kind, write.sharded_by) = (WriteKind::Put, Some(id));

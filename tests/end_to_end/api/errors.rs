@@ -507,7 +507,7 @@ fn codes(reply: &Reply) -> (String, Vec<String>) {
 
 #[tokio::test]
 async fn every_problem_has_the_code_of_its_cause() {
-    let api = Api::own();
+    let api = Api::start();
     let user = api.post("/users", &json!({"platform_id": "p", "name": "n"})).await.created();
     let users = format!("/users/{}", user["user_id"]);
     let event = api.event(&user).await;

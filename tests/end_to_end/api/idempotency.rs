@@ -69,19 +69,19 @@ async fn repeated_request_with_its_key_returns_the_first_response() {
 async fn every_resource_supports_idempotency_keys() {
     let api = Api::shared();
     for resource in capture_core::resources::ALL {
-        let mut body = samples::of(resource);
+        let mut body = samples::minimal(resource);
         let parent = resource.belongs_to.as_ref().filter(|relation| {
-            resource.field(relation.by.name).is_some_and(|field| matches!(field.input, Input::Required))
+            resource.field(relation.foreign_key.name).is_some_and(|field| matches!(field.input, Input::Required))
         });
         if let Some(relation) = parent {
-            let path = format!("/{}", relation.to.name);
-            let parent = api.post(&path, &Value::Object(samples::of(relation.to))).await.created();
-            body.insert(relation.by.name.to_owned(), parent[relation.to.id.name].clone());
+            let path = format!("/{}", relation.parent.name);
+            let parent = api.post(&path, &Value::Object(samples::minimal(relation.parent))).await.created();
+            body.insert(relation.foreign_key.name.to_owned(), parent[relation.parent.id.name].clone());
         }
         for reference in resource.references {
-            let path = format!("/{}", reference.to.name);
-            let referred = api.post(&path, &Value::Object(samples::of(reference.to))).await.created();
-            body.insert(reference.by.name.to_owned(), referred[reference.to.id.name].clone());
+            let path = format!("/{}", reference.target.name);
+            let referred = api.post(&path, &Value::Object(samples::minimal(reference.target))).await.created();
+            body.insert(reference.foreign_key.name.to_owned(), referred[reference.target.id.name].clone());
         }
         let body = Value::Object(body);
         let key = samples::unique();

@@ -142,7 +142,7 @@ async fn small_image_does_not_wait_for_large_ones() {
     if std::env::var_os("FUNCTIONS").is_some() {
         return;
     }
-    let api = Api::own();
+    let api = Api::start();
     let (large, small) = (STANDARD.encode(samples::png(7_000, 7_000)), STANDARD.encode(samples::jpeg()));
     let done = std::sync::atomic::AtomicUsize::new(0);
     let uploads = futures_util::future::join_all((0..8).map(|_| async {
@@ -246,7 +246,7 @@ async fn image_above_16384_pixels_or_50_megapixels_returns_422() {
 
 #[tokio::test]
 async fn concurrent_large_images_do_not_delay_other_requests() {
-    let api = Api::own();
+    let api = Api::start();
     let image = STANDARD.encode(samples::png(5_000, 5_000));
     let uploads = futures_util::future::join_all((0..24).map(|_| post(&api, &image)));
     let others = async {

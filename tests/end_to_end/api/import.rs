@@ -58,7 +58,7 @@ pub(crate) async fn one_of_each(api: &Api) -> BTreeMap<&'static str, (u64, Value
             body[field] = json!(stored[to.name].0);
         }
         // Other records that an imported record refers to need not exist.
-        resource.references.iter().for_each(|reference| body[reference.by.name] = json!(id()));
+        resource.references.iter().for_each(|reference| body[reference.foreign_key.name] = json!(id()));
         let id = id();
         api.put(&path(resource, id), &body).await.created();
         stored.insert(resource.name, (id, body));
@@ -74,7 +74,7 @@ fn code(reply: &Reply) -> String {
 async fn complete_record_of_every_resource_is_stored_as_sent() {
     let api = Api::shared();
     for (name, (id, body)) in one_of_each(&api).await {
-        let resource = resources::named(name).expect("a resource");
+        let resource = resources::by_name(name).expect("a resource");
         let path = path(resource, id);
         let read = api.get(&path).await;
         let record = read.ok();
@@ -97,7 +97,7 @@ async fn complete_record_of_every_resource_is_stored_as_sent() {
 async fn put_never_changes_a_record() {
     let api = Api::shared();
     for (name, (id, body)) in one_of_each(&api).await {
-        let resource = resources::named(name).expect("a resource");
+        let resource = resources::by_name(name).expect("a resource");
         let path = path(resource, id);
         let before = api.get(&path).await.bytes;
         let compared = |field: &&Field| !matches!(field.input, Input::PerVariant(_)) && !field.in_state;
@@ -288,7 +288,7 @@ async fn of_identical_puts_at_once_one_creates() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn deleted_record_can_be_stored_again_at_once() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let user = api.user().await;
     let home = format!("/users/{}", user["user_id"]);
     let body = json!({"platform_id": user["platform_id"], "name": "Ann"});
@@ -319,7 +319,7 @@ async fn deleted_record_can_be_stored_again_at_once() {
 
 /// Runs the upkeep once the indexes list everything that was stored before a deletion.
 async fn run_last_pass(store: &Store) {
-    let later = Timestamp::now().shifted(time::Duration::seconds(31)).expect("a time");
+    let later = Timestamp::now().checked_add(time::Duration::seconds(31)).expect("a time");
     let report = upkeep::run(store, later, Instant::now() + Duration::from_mins(1)).await.expect("a run");
     assert_eq!(report.deletions_left, 0);
 }
@@ -327,7 +327,7 @@ async fn run_last_pass(store: &Store) {
 /// A request that read the user before the deletion may store an event at any time afterwards.
 #[tokio::test(flavor = "multi_thread")]
 async fn late_event_of_a_deleted_user_does_not_belong_to_the_next_one() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let user = api.user().await;
     let home = format!("/users/{}", user["user_id"]);
     let body = json!({"platform_id": user["platform_id"], "name": "Ann"});
@@ -364,7 +364,7 @@ async fn late_event_of_a_deleted_user_does_not_belong_to_the_next_one() {
 /// The record has moved to another document since the deletion.
 #[tokio::test(flavor = "multi_thread")]
 async fn earlier_deletion_leaves_a_record_that_was_stored_since() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let first = id();
     let document = api.document().await;
     let stamps = (first..first + 120).map(|stamp| format!("stamps/{stamp}"));
@@ -379,7 +379,7 @@ async fn earlier_deletion_leaves_a_record_that_was_stored_since() {
     assert!(pending.is_some());
     tokio::time::sleep(Duration::from_millis(5)).await;
     api.put(&format!("/stamps/{new}"), &samples::stamp(&document)).await.created();
-    let later = Timestamp::now().shifted(time::Duration::minutes(2)).expect("a time");
+    let later = Timestamp::now().checked_add(time::Duration::minutes(2)).expect("a time");
     upkeep::run(&store, later, Instant::now() + Duration::from_mins(1)).await.expect("a run");
     assert_eq!(api.get(&format!("/stamps/{old}")).await.status, 404);
     assert_eq!(api.get(&format!("/stamps/{new}")).await.status, 200);
@@ -413,7 +413,7 @@ async fn record_without_a_cascade_can_be_stored_again_at_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn feed_does_not_report_imports() {
-    let api = Api::own();
+    let api = Api::start();
     let before = head(&api).await;
     let stored = one_of_each(&api).await;
     let (event, _) = stored["events"];

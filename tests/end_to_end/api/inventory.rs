@@ -66,7 +66,7 @@ async fn invalid_item_fields_return_422() {
 
 #[tokio::test]
 async fn user_has_at_most_1000_active_items() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let user = api.user().await["user_id"].clone();
     let body = json!({"owner_id": user, "name": "x"});
     fill::items(&store, user.as_u64().expect("an identifier"), 999).await;

@@ -98,7 +98,7 @@ async fn cursor_with_other_filters_or_order_returns_400() {
 
 #[tokio::test]
 async fn pagination_returns_lasting_records_exactly_once() {
-    let api = Api::own();
+    let api = Api::start();
     let user = api.user().await;
     let mut events = Vec::new();
     for _ in 0..30 {
@@ -262,7 +262,7 @@ async fn filter_with_several_values_finds_records_with_any_of_them() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn record_that_moves_between_two_values_is_in_every_list_of_both() {
-    let api = Api::own();
+    let api = Api::start();
     let (ann, bob) = (api.user().await["user_id"].clone(), api.user().await["user_id"].clone());
     let pet = api.post("/specimens", &json!({"owner_id": ann})).await.created();
     // More records of both users, so reading each partition takes a list without a limit a while.

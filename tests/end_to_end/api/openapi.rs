@@ -100,7 +100,7 @@ fn with_stored_ids(example: &Value, ids: &Map<String, Value>) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_example_of_a_request_is_accepted() {
-    let api = Api::own();
+    let api = Api::start();
     let document = api.get("/openapi.json").await.ok();
     let mut examples = Vec::new();
     for_each_operation(&document, |path, method, operation| {

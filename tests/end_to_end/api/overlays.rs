@@ -65,7 +65,7 @@ async fn entries(api: &Api, after: &str, count: usize) -> Vec<Value> {
 
 #[tokio::test]
 async fn feed_reports_changes_of_overlays_and_controls() {
-    let api = Api::own();
+    let api = Api::start();
     let overlay = api.post("/overlays", &json!({"name": "stream"})).await.created();
     let path = format!("/overlays/{}", overlay["overlay_id"]);
     let changed = api.patch(&path, &json!({"muted": true})).await.ok();

@@ -166,7 +166,7 @@ async fn reserved_platform_ids_are_refused_everywhere() {
 
 #[tokio::test]
 async fn anonymous_user_and_channel_cannot_be_anonymized() {
-    let api = Api::own();
+    let api = Api::start();
     for platform_id in ["anonymous", TWITCH_CHANNEL] {
         let user = api.post("/users", &json!({"platform_id": platform_id, "name": "x"})).await.created();
         let reply = api.post(&format!("/users/{}/anonymize", user["user_id"]), &json!({})).await;
@@ -177,7 +177,7 @@ async fn anonymous_user_and_channel_cannot_be_anonymized() {
 
 #[tokio::test]
 async fn leaderboards_leave_anonymized_users_out() {
-    let api = Api::own();
+    let api = Api::start();
     let users = [api.user().await, api.user().await];
     for (user, amount) in users.iter().zip([50, 20]) {
         let paid = json!({"user_id": user["user_id"], "amount": amount, "description": "paid"});
@@ -235,7 +235,7 @@ async fn opt_out_anonymizes_and_closes_every_door_until_it_is_deleted() {
 
 #[tokio::test]
 async fn opted_out_viewer_is_dropped_by_the_webhook() {
-    let api = Api::own();
+    let api = Api::start();
     for name in ["channel.chat.message", "channel.follow", "channel.subscribe", "channel.subscription.message"] {
         let (sample, viewer) = sample(name);
         api.post("/opt-outs", &json!({"platform_id": viewer})).await.created();
@@ -251,7 +251,7 @@ async fn anonymous_events(api: &Api, is_wanted: impl Fn(&Value) -> bool) -> Vec<
 
 #[tokio::test]
 async fn cheers_and_gifts_of_an_opted_out_viewer_are_anonymous_and_have_no_text() {
-    let api = Api::own();
+    let api = Api::start();
     let (mut cheer, viewer) = sample("channel.cheer");
     cheer["event"]["bits"] = json!(4_321);
     api.post("/opt-outs", &json!({"platform_id": viewer})).await.created();
@@ -273,7 +273,7 @@ async fn cheers_and_gifts_of_an_opted_out_viewer_are_anonymous_and_have_no_text(
 
 #[tokio::test]
 async fn events_of_others_leave_an_opted_out_viewer_out() {
-    let api = Api::own();
+    let api = Api::start();
     let (mut gift, giver) = sample("channel.chat.notification");
     let recipient = samples::unique();
     gift["event"]["notice_type"] = json!("sub_gift");
@@ -324,7 +324,7 @@ async fn repeated_notification_does_not_bring_a_redacted_text_back() {
 
 #[tokio::test]
 async fn feed_reports_redacted_events_as_updated() {
-    let api = Api::own();
+    let api = Api::start();
     let user = api.user().await;
     let event = api.event(&user).await;
     anonymize(&api, &user).await;

@@ -23,7 +23,7 @@ fn violations(reply: &Reply) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rule_has_defaults_and_fixed_fields() {
-    let api = Api::own();
+    let api = Api::start();
     let created = api.post("/rules", &json!({"name": "cheers", "event_type": "cheer", "per_unit": 2})).await;
     assert_eq!(created.location(), format!("/rules/{}", created.json()["rule_id"]));
     let created = created.created();
@@ -49,7 +49,7 @@ async fn rule_has_defaults_and_fixed_fields() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn invalid_rules_return_422_with_every_violation() {
-    let api = Api::own();
+    let api = Api::start();
     for (body, expected) in [
         (json!({}), &["/amount out_of_range", "/event_type required", "/name required"][..]),
         (json!({"name": "", "source": "x"}), &["/amount out_of_range", "/name empty"]),
@@ -91,7 +91,7 @@ async fn invalid_rules_return_422_with_every_violation() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn changed_rule_must_pay_something() {
-    let api = Api::own();
+    let api = Api::start();
     let created = api.post("/rules", &rule(&json!({"amount": 1, "per_unit": 1}))).await.created();
     let path = format!("/rules/{}", created["rule_id"]);
     api.patch(&path, &json!({"amount": 0})).await.ok();
@@ -109,7 +109,7 @@ async fn changed_rule_must_pay_something() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rules_are_listed_by_their_filters() {
-    let api = Api::own();
+    let api = Api::start();
     let old =
         api.post("/rules", &rule(&json!({"created_at": "2020-01-01T00:00:00Z", "enabled": false}))).await.created();
     let new = api.post("/rules", &rule(&json!({}))).await.created();
@@ -135,7 +135,7 @@ async fn rules_are_listed_by_their_filters() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn at_most_20_rules_exist_whatever_runs_at_once() {
-    let api = Api::own();
+    let api = Api::start();
     let (post, put) = (|n: i64| json!({"enabled": n % 2 == 0}), |n: i64| format!("/rules/{n}"));
     let replies = join_all((1..=30).map(|number| {
         let api = api.clone();
@@ -167,7 +167,7 @@ async fn at_most_20_rules_exist_whatever_runs_at_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn put_stores_and_confirms_a_rule() {
-    let api = Api::own();
+    let api = Api::start();
     let complete = rule(
         &json!({"rule_id": 77, "source": "twitch/channel.cheer", "enabled": false, "created_at": "2020-01-01T00:00:00Z"}),
     );
@@ -188,7 +188,7 @@ async fn put_stores_and_confirms_a_rule() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn concurrent_changes_of_two_fields_never_contradict_each_other() {
-    let api = Api::own();
+    let api = Api::start();
     let rule = json!({"name": "Both", "event_type": "cheer", "amount": 5, "per_unit": 5});
     for _ in 0..20 {
         let path = format!("/rules/{}", api.post("/rules", &rule).await.created()["rule_id"]);

@@ -1,6 +1,6 @@
 //! Tests of statistics and leaderboards: queries, errors, ranks, and deleted users.
 
-use capture_core::resources::counted;
+use capture_core::resources::counted_resource;
 use capture_core::schema::{Calendar, Timestamp};
 use end_to_end::statistics::refresh;
 use end_to_end::{Api, samples, stack_in, stack_with_tokens};
@@ -58,13 +58,13 @@ async fn invalid_queries_name_each_parameter() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_declared_measure_has_a_leaderboard_and_every_sum_a_member() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     refresh(&store).await;
     let openapi = api.get("/openapi.json").await.ok();
     let names = &openapi["paths"]["/leaderboards/{board}"]["parameters"][0]["schema"]["enum"];
     let items = &openapi["components"]["schemas"]["StatisticsBucket"];
     let bucket = &api.get("/statistics").await.ok()[0];
-    let statistics = counted().statistics.as_ref().expect("statistics");
+    let statistics = counted_resource().statistics.as_ref().expect("statistics");
     for measure in statistics.measures {
         assert!(names.as_array().is_some_and(|names| names.contains(&json!(measure.name))), "{}", measure.name);
         assert_eq!(api.get(&format!("/leaderboards/{}", measure.name)).await.ok(), json!([]), "{}", measure.name);
@@ -94,7 +94,7 @@ async fn buckets_have_defaults_and_the_time_zone() {
     // Starts 30 days ago, which is 30 or 31 days in a zone with clock changes.
     let buckets = reply.ok().as_array().expect("a list").clone();
     let time = |bucket: &Value, name: &str| Timestamp::parse(bucket[name].as_str().expect("a text")).expect("a time");
-    let first = Timestamp::now().shifted(time::Duration::days(-30)).expect("a time");
+    let first = Timestamp::now().checked_add(time::Duration::days(-30)).expect("a time");
     assert!(time(&buckets[0], "from") <= first && first < time(&buckets[0], "to"), "{}", buckets[0]);
     let last = buckets.last().expect("a bucket");
     assert!(time(last, "from") <= Timestamp::now() && Timestamp::now() <= time(last, "to"), "{last}");
@@ -113,7 +113,7 @@ async fn buckets_have_defaults_and_the_time_zone() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn equal_values_share_a_rank_and_deleted_users_are_left_out() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let mut users = Vec::new();
     for amount in [50, 70, 50, 20, 0] {
         let user = api.user().await;
@@ -175,7 +175,7 @@ async fn intervals_at_the_ends_of_the_calendar_and_high_limits_are_answered() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn wallets_are_ranked_by_their_present_balance() {
-    let api = Api::own();
+    let api = Api::start();
     let mut users = Vec::new();
     for amounts in [vec![10, -30], vec![5], vec![7, -7], vec![5]] {
         let user = api.user().await;
@@ -200,7 +200,7 @@ async fn wallets_are_ranked_by_their_present_balance() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn statistics_of_a_user_work_at_the_end_of_chains() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let (ann, bob) = (api.user().await, api.user().await);
     let event = cheer(&api, &ann, 7, "2026-11-20T10:00:00Z").await;
     cheer(&api, &bob, 9, "2026-11-20T10:00:00Z").await;
@@ -231,7 +231,7 @@ async fn statistics_of_a_user_work_at_the_end_of_chains() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn sources_and_amounts_of_any_size_are_counted() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let user = api.user().await;
     let most = 9_007_199_254_740_991u64;
     for _ in 0..3 {

@@ -269,7 +269,7 @@ async fn buy_with(api: &Api, home: &str, product: &Value, with: Value) -> Reply 
 
 #[tokio::test]
 async fn inventory_of_1000_items_refuses_the_item_last() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let (home, hat) = (buyer(&api, 10).await, product(&api, &json!({"item_name": "hat"})).await);
     fill::items(&store, home["/users/".len()..].parse().expect("an identifier"), 1_000).await;
     let full = buy(&api, &home, &hat, &json!({})).await;
@@ -317,7 +317,7 @@ async fn cooldown_of_a_clock_that_was_set_back_is_over() {
         let user = api.user().await["user_id"].clone();
         let home = format!("/users/{user}");
         let hat = product(&api, &json!({setting: 1_000, "price": 0})).await;
-        let ahead = Timestamp::now().shifted(time::Duration::hours(1)).expect("a time").to_string();
+        let ahead = Timestamp::now().checked_add(time::Duration::hours(1)).expect("a time").to_string();
         let complete = json!({"user_id": user, "product_id": hat["product_id"], "price": 7, "name": "hat",
             "status": "pending", "transaction_id": 5, "created_at": ahead});
         api.put(&format!("/purchases/{}", id()), &complete).await.created();
@@ -665,7 +665,7 @@ async fn entries_until(api: &Api, after: u64, kind: &str) -> Vec<Value> {
 
 #[tokio::test]
 async fn feed_reports_purchases_and_their_changes_but_no_imports() {
-    let api = Api::own();
+    let api = Api::start();
     let (home, hat) = (buyer(&api, 100).await, product(&api, &json!({"stock": 9})).await);
     let after = head(&api).await;
     let user = api.get(&home).await.ok()["user_id"].clone();
@@ -691,7 +691,7 @@ async fn feed_reports_purchases_and_their_changes_but_no_imports() {
 
 #[tokio::test]
 async fn alert_tests_a_purchase() {
-    let api = Api::own();
+    let api = Api::start();
     let after = head(&api).await;
     let purchase = json!({"name": "Hat", "price": 400, "quantity": 1, "user_name": "Ann", "answer": null});
     assert_eq!(api.post("/alerts", &json!({"test": {"purchase": purchase}})).await.status, 202);

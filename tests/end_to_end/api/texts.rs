@@ -26,7 +26,7 @@ async fn has(store: &Store, resource: &'static Resource, id: &Value, text: &str)
 
 #[tokio::test]
 async fn long_text_is_rendered_wherever_its_record_is() {
-    let api = Api::own();
+    let api = Api::start();
     let user = api.user().await;
     let home = format!("/users/{}", user["user_id"]);
     let (message, metadata, thing) = (long("é"), long("\u{1}"), long("t"));
@@ -56,7 +56,7 @@ async fn long_text_is_rendered_wherever_its_record_is() {
 
 #[tokio::test]
 async fn filter_matches_a_long_text_exactly() {
-    let api = Api::own();
+    let api = Api::start();
     let user = api.user().await;
     let home = format!("/users/{}", user["user_id"]);
     let (one, other) = ("a".repeat(3_000), format!("{}b", "a".repeat(2_999)));
@@ -80,7 +80,7 @@ async fn filter_matches_a_long_text_exactly() {
 
 #[tokio::test]
 async fn long_text_is_deleted_when_replaced_or_with_its_record() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let user = api.user().await;
     let home = format!("/users/{}", user["user_id"]);
     let (first, second) = (long("1"), long("2"));
@@ -118,7 +118,7 @@ async fn long_text_is_deleted_when_replaced_or_with_its_record() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn concurrent_read_returns_the_old_or_the_new_long_text() {
-    let api = Api::own();
+    let api = Api::start();
     let user = api.user().await;
     let home = format!("/users/{}", user["user_id"]);
     let texts = [long("1"), long("2"), "short".to_owned()];
@@ -148,7 +148,7 @@ async fn concurrent_read_returns_the_old_or_the_new_long_text() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn patch_during_a_long_text_change_does_not_return_404() {
-    let api = Api::own();
+    let api = Api::start();
     let Value::Object(user) = api.user().await else { panic!("a user") };
     let body = json!({"user_id": user["user_id"], "event_type": "subscriber", "tier": 1, "subscribed_length": 1, "message": long("1")});
     let event = api.post("/events", &samples::event(&body)).await.created();
@@ -171,7 +171,7 @@ async fn patch_during_a_long_text_change_does_not_return_404() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn concurrent_changes_keep_the_byte_count_of_a_user_exact() {
-    let api = Api::own();
+    let api = Api::start();
     let home = format!("/users/{}", api.user().await["user_id"]);
     let lengths = [1, 10, 1_024, 1_025, 5_000, 30_000, 99_999, 100_000];
     let item = api.post(&format!("{home}/inventory"), &json!({"name": "x", "metadata": "m".repeat(60_000)})).await;

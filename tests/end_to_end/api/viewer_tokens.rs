@@ -205,7 +205,7 @@ async fn post_tokens_with_user_id_makes_a_token_of_30_days() {
     let created = created.created();
     assert_eq!((&created["scope"], &created["user_id"]), (&json!("viewer"), &json!(channel.user)));
     let expires_at = Timestamp::parse(created["expires_at"].as_str().expect("a time")).expect("a time");
-    let in_days = |days: i64| Timestamp::now().shifted(time::Duration::days(days)).expect("a time");
+    let in_days = |days: i64| Timestamp::now().checked_add(time::Duration::days(days)).expect("a time");
     assert!(in_days(29) < expires_at && expires_at <= in_days(30), "{expires_at}");
     let given = json!({"name": "Ann", "user_id": channel.user, "expires_at": "2199-01-01T00:00:00Z"});
     assert_eq!(channel.create_token(&given).await.created()["expires_at"], "2199-01-01T00:00:00Z");

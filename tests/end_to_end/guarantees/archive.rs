@@ -37,7 +37,7 @@ fn names(folder: &Path) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn archive_is_packed_beside_its_folder() {
-    let source = Api::own();
+    let source = Api::start();
     fill(&source, 2).await;
     let work = tempdir().expect("a folder");
     let export = |folder: &Path, to: &str| run(folder, &["export", "--url", source.base(), "--to", to, "--zip"]);
@@ -59,7 +59,7 @@ async fn archive_is_packed_beside_its_folder() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn archive_has_its_folder_for_itself() {
-    let source = Api::own();
+    let source = Api::start();
     let folder = tempdir().expect("a folder");
     std::fs::write(folder.path().join("notes.txt"), "mine").expect("a file");
     let refused = transfer::export(export_to(&source, folder.path())).await.expect_err("a refusal").to_string();
@@ -72,7 +72,7 @@ async fn archive_has_its_folder_for_itself() {
 #[tokio::test(flavor = "multi_thread")]
 async fn only_the_owner_may_read_an_archive() {
     use std::os::unix::fs::PermissionsExt;
-    let source = Api::own();
+    let source = Api::start();
     fill(&source, 2).await;
     let work = tempdir().expect("a folder");
     let archive = work.path().join("channel");
@@ -130,7 +130,7 @@ fn with_file(name: &'static str, bytes: &'static [u8]) -> Damage {
 /// Damages copies of an archive. Each copy is rejected with the expected message within seconds, and nothing is
 /// written.
 async fn assert_refused(archive: &Path, damages: Vec<(Damage, &str)>) {
-    let target = Api::own();
+    let target = Api::start();
     for (damage, expected) in damages {
         let copy = tempdir().expect("a folder");
         let copied = Command::new("cp").arg("-r").arg(archive.join(".")).arg(copy.path()).status();
@@ -147,7 +147,7 @@ async fn assert_refused(archive: &Path, damages: Vec<(Damage, &str)>) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn manifest_lists_each_resource_and_file() {
-    let source = Api::own();
+    let source = Api::start();
     fill(&source, 2).await;
     let archive = archive_of(&source).await;
     let was_changed = "manifest.json was changed";
@@ -201,7 +201,7 @@ async fn manifest_lists_each_resource_and_file() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn archive_from_before_a_resource_existed_is_imported() {
-    let source = Api::own();
+    let source = Api::start();
     fill(&source, 2).await;
     let archive = archive_of(&source).await;
     // Files that the operating system adds to a folder are not part of the archive.
@@ -224,7 +224,7 @@ async fn archive_from_before_a_resource_existed_is_imported() {
         (file, lines)
     });
     write_manifest(archive.path(), &oldest.to_string());
-    import(&Api::own(), archive.path()).await.expect("an import of an archive without a list of resources");
+    import(&Api::start(), archive.path()).await.expect("an import of an archive without a list of resources");
     for (file, lines) in younger {
         std::fs::write(&file, lines).expect("a file");
     }
@@ -234,7 +234,7 @@ async fn archive_from_before_a_resource_existed_is_imported() {
     older["files"].as_object_mut().expect("an object").remove("overlays.jsonl");
     write_manifest(archive.path(), &sealed(&older));
     std::fs::remove_file(archive.path().join("overlays.jsonl")).expect("a file");
-    let target = Api::own();
+    let target = Api::start();
     import(&target, archive.path()).await.expect("an import of an archive without overlays");
     assert_eq!(target.list("/events").await.len(), records(archive.path(), "events").len());
     // Its changes are exported as well.
@@ -256,7 +256,7 @@ fn replaced_by(name: &'static str, tool: &'static str, arguments: &'static [&'st
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
 async fn links_pipes_and_huge_files_are_refused() {
-    let source = Api::own();
+    let source = Api::start();
     source.put("/documents/1", &end_to_end::samples::document()).await.created();
     source.user().await;
     let archive = archive_of(&source).await;
@@ -290,13 +290,13 @@ async fn links_pipes_and_huge_files_are_refused() {
         ],
     )
     .await;
-    import(&Api::own(), archive.path()).await.expect("an import");
+    import(&Api::start(), archive.path()).await.expect("an import");
 }
 
 /// Two and three viewers swap their `platform_id` values, which takes a temporary value to resolve.
 #[tokio::test(flavor = "multi_thread")]
 async fn traded_platform_ids_are_carried_over() {
-    let (source, target) = (Api::own(), Api::own());
+    let (source, target) = (Api::start(), Api::start());
     for id in 1..=9 {
         let viewer = json!({"platform_id": format!("p{id}"), "name": format!("viewer {id}")});
         source.put(&format!("/users/{id}"), &viewer).await.created();
@@ -304,9 +304,9 @@ async fn traded_platform_ids_are_carried_over() {
     }
     let first = archive_of(&source).await;
     import(&target, first.path()).await.expect("an import");
-    let interrupted = Api::own();
+    let interrupted = Api::start();
     import(&interrupted, first.path()).await.expect("an import");
-    let killed = Api::own();
+    let killed = Api::start();
     import(&killed, first.path()).await.expect("an import");
 
     let rename = async |api: &Api, id: u64, platform_id: &str| {
@@ -347,7 +347,7 @@ async fn traded_platform_ids_are_carried_over() {
     import(&killed, second.path()).await.expect("an import of changes");
     assert_same(expected.path(), archive_of(&killed).await.path());
     // A value that already belongs to a viewer of the target stays there, and no viewer is moved aside for it.
-    let other = Api::own();
+    let other = Api::start();
     import(&other, first.path()).await.expect("an import");
     rename(&other, 2, "p20").await;
     other.post("/users", &json!({"platform_id": "p2", "name": "stranger"})).await.created();
@@ -363,7 +363,7 @@ async fn traded_platform_ids_are_carried_over() {
 #[tokio::test(flavor = "multi_thread")]
 async fn archive_from_before_the_store_is_imported() {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/samples/archive-before-the-store"));
-    let target = Api::own();
+    let target = Api::start();
     for _ in 0..2 {
         import(&target, folder).await.expect("an import");
     }

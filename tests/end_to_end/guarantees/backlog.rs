@@ -26,7 +26,7 @@ fn start_of_year() -> Timestamp {
 /// Returns a random time in the year.
 fn random_time() -> Timestamp {
     let seconds = i64::try_from(fastrand::u64(..YEAR)).expect("a small number");
-    start_of_year().shifted(time::Duration::seconds(seconds)).expect("a time")
+    start_of_year().checked_add(time::Duration::seconds(seconds)).expect("a time")
 }
 
 /// Stores plain events, each with a user and a time.
@@ -74,7 +74,7 @@ async fn counted(api: &Api) -> (Timestamp, u64) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn as_of_advances_with_each_pass_and_claims_nothing_that_is_missing() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let users = fill::users(&store, 20).await;
     while store.rebuild_progress().await.expect("the table").is_none_or(|progress| progress.as_of.is_none()) {
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -88,11 +88,11 @@ async fn as_of_advances_with_each_pass_and_claims_nothing_that_is_missing() {
         acknowledged.push(Timestamp::now());
         tokio::time::sleep(Duration::from_millis(1_100)).await;
     }
-    let now = Timestamp::now().shifted(time::Duration::minutes(2)).expect("a time");
+    let now = Timestamp::now().checked_add(time::Duration::minutes(2)).expect("a time");
     let mut seen = BTreeSet::new();
     for round in 1.. {
         // Each refresh has little time, and each of its passes gets half of what remains.
-        let now = now.shifted(time::Duration::minutes(round)).expect("a time");
+        let now = now.checked_add(time::Duration::minutes(round)).expect("a time");
         let time = Duration::from_millis(100 + 25 * round.unsigned_abs());
         let done = refresh_watched(&api, &store, (now, time), &acknowledged, &mut seen).await;
         if done {
@@ -135,11 +135,11 @@ async fn refresh_watched(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn backlog_merges_each_period_once() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let users = fill::users(&store, 10).await;
     refresh(&store).await;
     // One day: all segments of 20 hours.
-    let time = |segment: i64| start_of_year().shifted(time::Duration::minutes(5 * segment)).expect("a time");
+    let time = |segment: i64| start_of_year().checked_add(time::Duration::minutes(5 * segment)).expect("a time");
     let described: Vec<_> = (0..240).zip(users.iter().cycle()).map(|(segment, user)| (*user, time(segment))).collect();
     store_events(&store, &described).await;
     wait_for_marks(&store).await;
@@ -155,7 +155,7 @@ async fn backlog_merges_each_period_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn next_refresh_takes_over_from_a_dead_one() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let users = fill::users(&store, 1).await;
     refresh(&store).await;
     store_scattered(&store, &users, 1).await;
@@ -171,13 +171,13 @@ async fn next_refresh_takes_over_from_a_dead_one() {
     }
     let stored = api.list("/events").await.len() as u64;
     wait_for_marks(&store).await;
-    upkeep::scheduled(&store, Timestamp::now(), minute()).await.expect("the upkeep");
+    upkeep::run_scheduled(&store, Timestamp::now(), minute()).await.expect("the upkeep");
     assert_eq!(counted(&api).await.1, stored);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn empty_service_answers_before_the_first_refresh() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let user = api.user().await;
     refresh(&store).await;
     store.delete_all(&["rollups/head".to_owned()]).await.expect("the table");
@@ -206,9 +206,9 @@ fn named(detail: &str) -> (String, String) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn leaderboards_are_refused_only_if_they_cost_too_much() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let users = fill::users(&store, 700).await;
-    let at = |day: i64| start_of_year().shifted(time::Duration::days(day)).expect("a time");
+    let at = |day: i64| start_of_year().checked_add(time::Duration::days(day)).expect("a time");
     // The same 143 viewers each day for a week, then 200 each day, 100 of whom return the next day.
     let week = (0..7).flat_map(|day| users[..143].iter().map(move |user| (*user, at(day))));
     let overlapping = (0..5usize).flat_map(|day| {
@@ -252,7 +252,7 @@ fn seconds_since(time: Timestamp) -> i128 {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "a benchmark"]
 async fn scattered_events_are_covered_within_five_minutes() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let users = fill::users(&store, 500).await;
     let count = amount("EVENTS", 66_000, 66_000);
     for round in 1..=amount("ROUNDS", 2, 2) {
@@ -285,7 +285,7 @@ async fn scattered_events_are_covered_within_five_minutes() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "a benchmark"]
 async fn as_of_follows_scattered_events() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let users = fill::users(&store, 143).await;
     let (started, seconds) = (Instant::now(), amount("SECONDS", 60, 60));
     let sent = Arc::<AtomicUsize>::default();

@@ -226,7 +226,7 @@ async fn concurrent_upserts_and_renames_keep_platform_ids_unique() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn lists_return_documents_with_all_their_stamps() {
-    let api = Api::own();
+    let api = Api::start();
     let stamp = json!({"stamp_type": "x", "pos_x": 1, "pos_y": 1, "rotation": 0});
     let body = samples::merged(samples::document(), &json!({"stamps": [stamp, stamp, stamp]}));
     let writer = async {

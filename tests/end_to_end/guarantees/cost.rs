@@ -219,7 +219,7 @@ async fn fill_stored_at(store: &Store, user: &Value, count: usize, stored_at: Op
 
 #[tokio::test]
 async fn cost_of_each_route_is_independent_of_table_size() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let other = api.user().await;
     fill(&store, &other, 100).await;
     let first = cast(&api).await;
@@ -262,7 +262,7 @@ pub(crate) fn typical(user: &Value) -> [Row; 4] {
 
 #[tokio::test]
 async fn typical_requests_cost_the_units_of_the_price_model() {
-    let api = Api::own();
+    let api = Api::start();
     let mut user = Value::Null;
     for _ in 0..30 {
         user = api.user().await["user_id"].clone();
@@ -299,7 +299,7 @@ async fn typical_requests_cost_the_units_of_the_price_model() {
 /// A purchase is one write of at most seven items. A transfer is one write of four.
 #[tokio::test]
 async fn purchases_and_transfers_cost_few_units() {
-    let api = Api::own();
+    let api = Api::start();
     let (user, other) = (api.user().await["user_id"].clone(), api.user().await["user_id"].clone());
     for user in [&user, &other] {
         api.post(&format!("/users/{user}/transactions"), &json!({"amount": 1_000, "description": "x"})).await.created();
@@ -331,7 +331,7 @@ pub(crate) const IMPORTED_MESSAGE: (f64, f64) = (2.0, 5.0);
 /// An import reads the record in addition to everything that a POST reads.
 #[tokio::test]
 async fn import_costs_one_read_unit_more_than_a_post() {
-    let api = Api::own();
+    let api = Api::start();
     let (user, document) = (api.user().await["user_id"].clone(), api.document().await);
     let occurred = json!({"user_id": user, "occurred_at": "2025-01-01T00:00:00Z", "created_at": "2025-01-01T00:00:01Z",
         "source": CHAT_MESSAGE});
@@ -358,7 +358,7 @@ async fn import_costs_one_read_unit_more_than_a_post() {
 
 #[tokio::test]
 async fn range_on_the_secondary_time_reads_only_its_matches() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let other = api.user().await;
     fill(&store, &other, 4_000).await;
     let before = Timestamp::now();
@@ -389,7 +389,7 @@ async fn contradictory_filters_read_nothing() {
 
 #[tokio::test]
 async fn list_reads_the_filter_with_fewer_matches() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let user = api.user().await;
     fill(&store, &user, 4_000).await;
     let rare =
@@ -408,7 +408,7 @@ async fn list_reads_the_filter_with_fewer_matches() {
 
 #[tokio::test]
 async fn page_of_several_values_costs_at_most_the_lists_of_its_values() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let mut users = Vec::new();
     for _ in 0..4 {
         let user = api.user().await;
@@ -436,7 +436,7 @@ async fn page_of_several_values_costs_at_most_the_lists_of_its_values() {
 
 #[tokio::test]
 async fn list_without_matches_reads_at_most_500_units_per_page() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let user = api.user().await;
     // An import: old events were stored later, so neither time bounds the other.
     fill_stored_at(&store, &user, amount("RECORDS", 8_000, 20_000), Some("2024-01-01T00:00:00Z"), &"x".repeat(900))
@@ -456,7 +456,7 @@ async fn list_without_matches_reads_at_most_500_units_per_page() {
 /// A chat message costs no more than an event without a source. Other events from Twitch may cost two more units.
 #[tokio::test]
 async fn sources_cost_two_write_units_and_none_for_chat() {
-    let api = Api::own();
+    let api = Api::start();
     let (mut chat, _) = sample("channel.chat.message");
     let (mut redemption, _) = sample("channel.channel_points_custom_reward_redemption.add");
     let emote = json!({"type": "emote", "text": "Kappa", "emote": {"id": "25"}});
@@ -489,7 +489,7 @@ async fn sources_cost_two_write_units_and_none_for_chat() {
 
 #[tokio::test]
 async fn filters_without_common_matches_read_few_units() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let user = api.user().await;
     fill(&store, &user, amount("RECORDS", 2_000, 20_000)).await;
     for (path, most) in [
@@ -508,7 +508,7 @@ async fn filters_without_common_matches_read_few_units() {
 
 #[tokio::test]
 async fn long_text_is_written_once_and_not_indexed() {
-    let api = Api::own();
+    let api = Api::start();
     let user = api.user().await;
     let long = "x".repeat(100_000);
     let now = Timestamp::now().to_string();
@@ -530,7 +530,7 @@ async fn long_text_is_written_once_and_not_indexed() {
 
 #[tokio::test]
 async fn idempotency_key_costs_at_most_three_write_units() {
-    let api = Api::own();
+    let api = Api::start();
     let user = api.user().await;
     let path = format!("/users/{}/events", user["user_id"]);
     let now = Timestamp::now().to_string();

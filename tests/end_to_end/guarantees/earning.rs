@@ -8,7 +8,7 @@ use capture_core::lambda::follower;
 use capture_core::lambda::stream::Batch;
 use capture_core::operations::Execution;
 use capture_core::resources::{EVENTS, events};
-use capture_core::schema::{Id, Key, Record, Stored, Timestamp};
+use capture_core::schema::{Id, Key, Record, StoredValue, Timestamp};
 use capture_core::store::Store;
 use capture_core::table::WriteSet;
 use end_to_end::faults::Faults;
@@ -89,7 +89,7 @@ fn paid(rule: &Value, event: &Value, amount: i64) -> (String, String, i64) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rule_pays_each_matching_event_once() {
-    let api = Api::own();
+    let api = Api::start();
     let user = api.user().await;
     let early = create_event(&api, &user, &json!({"event_type": "cheer", "amount": 900})).await;
     let cheers = create_rule(&api, &json!({"name": "thanks", "event_type": "cheer", "amount": 5, "per_unit": 2})).await;
@@ -120,7 +120,7 @@ async fn rule_pays_each_matching_event_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rule_with_a_window_pays_a_user_once_in_it() {
-    let api = Api::own();
+    let api = Api::start();
     let (ann, bob) = (api.user().await, api.user().await);
     let rule = create_rule(&api, &json!({"event_type": "plain", "amount": 10, "every": 300})).await;
     let at = |time: &str| json!({"occurred_at": time});
@@ -136,7 +136,7 @@ async fn rule_with_a_window_pays_a_user_once_in_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rule_pays_only_events_after_its_last_enabling() {
-    let api = Api::own();
+    let api = Api::start();
     let user = api.user().await;
     let event = async || create_event(&api, &user, &json!({})).await;
     event().await;
@@ -171,15 +171,15 @@ async fn rule_pays_only_events_after_its_last_enabling() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rule_of_a_clock_that_was_set_back_pays_at_once() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let user = api.user().await;
     let before = create_event(&api, &user, &json!({})).await;
     settle(&api).await;
     let rule = create_rule(&api, &json!({"event_type": "plain", "amount": 1})).await;
-    let ahead = Timestamp::now().shifted(time::Duration::hours(1)).expect("a time");
+    let ahead = Timestamp::now().checked_add(time::Duration::hours(1)).expect("a time");
     let mut write_set = WriteSet::default();
     let write = write_set.write_item(format!("rules/{}", rule["rule_id"]));
-    write.put_attribute("enabled_at", Some(Stored::Text(ahead.to_string())));
+    write.put_attribute("enabled_at", Some(StoredValue::Text(ahead.sortable())));
     store.commit(&write_set).await.expect("a write");
     let mut expected = Vec::new();
     for _ in 0..3 {
@@ -192,7 +192,7 @@ async fn rule_of_a_clock_that_was_set_back_pays_at_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn excluded_events_are_not_paid() {
-    let api = Api::own();
+    let api = Api::start();
     create_rule(&api, &json!({"event_type": "plain", "amount": 1, "per_unit": MAX - 1})).await;
     create_rule(&api, &json!({"event_type": "cheer", "per_unit": MAX})).await;
     let user_with =
@@ -222,7 +222,7 @@ async fn excluded_events_are_not_paid() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn payment_is_for_the_event_as_it_was_created() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let user = api.user().await;
     let rule = create_rule(&api, &json!({"event_type": "cheer", "per_unit": 1})).await;
     let event = create_event(&api, &user, &json!({"event_type": "cheer", "amount": 100})).await;
@@ -271,7 +271,7 @@ async fn deliver(store: &Store, records: &[Value]) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn unrelated_records_do_not_stop_the_follower() {
-    let (_, store) = Api::own_with_store();
+    let (_, store) = Api::start_with_store();
     let record = |kind: &str, pk: &str| json!({"eventName": kind, "dynamodb": {"Keys": {"pk": {"S": pk}}, "SequenceNumber": "5"}});
     let strange = json!({"Records": [record("MODIFY", "feed/head"), record("INSERT", "events/1"), record("REMOVE", "users/1"), {"x": 1}]});
     for batch in [strange, json!({"Records": []}), json!({}), json!(5)] {
@@ -436,7 +436,7 @@ async fn payments_equal_those_of_the_oracle_through_faults() {
 /// Both sides of a move get the same events from Twitch and pay by the same rule.
 #[tokio::test(flavor = "multi_thread")]
 async fn import_counts_the_same_payment_as_stored() {
-    let (source, target) = (Api::own(), Api::own());
+    let (source, target) = (Api::start(), Api::start());
     let rule = create_rule(&source, &json!({"event_type": "plain", "amount": 3})).await;
     let user = source.user().await;
     let event = create_event(&source, &user, &json!({})).await;
@@ -451,7 +451,7 @@ async fn import_counts_the_same_payment_as_stored() {
         (json!({"amount": 4}), false),
         (json!({"reference": "events/5"}), false),
     ] {
-        let target = if is_same { target.clone() } else { Api::own() };
+        let target = if is_same { target.clone() } else { Api::start() };
         target.put(&format!("/users/{}", user["user_id"]), &complete).await.created();
         target.put(&path, &differing(more)).await.created();
         assert_eq!(import(&target, archive.path()).await.is_ok(), is_same);
@@ -507,7 +507,7 @@ async fn backlog_is_paid_after_a_restart() {
 /// The reads for payments grow with the number of viewers, not messages. Each payment costs at most 12 write units.
 #[tokio::test(flavor = "multi_thread")]
 async fn cost_of_payments_follows_the_viewers() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     create_rule(&api, &json!({"event_type": "plain", "amount": 1, "every": 300})).await;
     let users = join_all((0..10).map(|_| api.user())).await;
     let now = Timestamp::now();
@@ -523,11 +523,11 @@ async fn cost_of_payments_follows_the_viewers() {
     };
     let batch =
         |messages: u64, occurred_at| (0..messages).map(|number| message(number, occurred_at)).collect::<Vec<_>>();
-    let earlier = now.shifted(time::Duration::seconds(-300)).expect("a time");
+    let earlier = now.checked_add(time::Duration::seconds(-300)).expect("a time");
     let run = async |batch: Vec<Record>| {
         let store = store.for_request();
         let execution = Execution { store, now, base: String::new(), token_id: String::new() };
-        let paid = execution.earn(&batch).await.expect("payments");
+        let paid = execution.pay_for_events(&batch).await.expect("payments");
         (paid, execution.store.cost().read_units(), execution.store.cost().write_units())
     };
     assert_eq!(run(batch(10, earlier)).await.0, 10);

@@ -36,7 +36,7 @@ async fn gated() -> (Api, Gate, Store, PathBuf) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         runtime.block_on(async {
             let gate = Gate::default();
-            let stack = Stack::start_behind(&options, Arc::new(gate.clone())).await.expect("the service starts");
+            let stack = Stack::start_with_layer(&options, Arc::new(gate.clone())).await.expect("the service starts");
             // The schedule has run once by now. Its next run is in a minute.
             tokio::time::sleep(Duration::from_millis(300)).await;
             let started = (format!("http://{}", stack.address), gate, stack.store.clone());
@@ -290,7 +290,7 @@ async fn try_all(kind: &Case, slice: Slice, many: &[usize]) -> Injected {
     for fault in FAULTS {
         for position in positions(slice, fault, &calls, PARTS.1) {
             // New files may have a time a few milliseconds in the past.
-            let before = Timestamp::now().shifted(-time::Duration::SECOND).expect("a time");
+            let before = Timestamp::now().checked_add(-time::Duration::SECOND).expect("a time");
             for many in many {
                 let what = || format!("{}, {fault:?} from call {position} ({}) for {many}", kind.0, calls[position]);
                 let own = cast(&api).await;
@@ -322,7 +322,7 @@ async fn try_all(kind: &Case, slice: Slice, many: &[usize]) -> Injected {
             }
             // The sweep deletes unused images an hour later. It runs often, since too many at once would stop it.
             store.reset_sweep(before).await.expect("the table");
-            let later = Timestamp::now().shifted(time::Duration::minutes(62)).expect("a time");
+            let later = Timestamp::now().checked_add(time::Duration::minutes(62)).expect("a time");
             upkeep::run(&store, later, Instant::now() + Duration::from_mins(1)).await.expect("the upkeep");
         }
     }
@@ -402,7 +402,7 @@ async fn removed_message_stays_removed_despite_faults() {
             }
         }
     }
-    let later = Timestamp::now().shifted(time::Duration::minutes(2)).expect("a time");
+    let later = Timestamp::now().checked_add(time::Duration::minutes(2)).expect("a time");
     upkeep::run(&store, later, Instant::now() + Duration::from_mins(1)).await.expect("the upkeep");
     assert!(api.list("/documents").await.is_empty());
     invariants::check(&store).await;

@@ -25,14 +25,14 @@ async fn fill(store: &Store, users: &[Id], count: i64) {
     for batch in 0..count / 100 {
         let mut work = WriteSet::default();
         for position in batch * 100..(batch + 1) * 100 {
-            let occurred = start.shifted(time::Duration::seconds(position * 30)).expect("a time");
+            let occurred = start.checked_add(time::Duration::seconds(position * 30)).expect("a time");
             let mut event = Record::new(Key::new(&EVENTS, store.next_id(Timestamp::now())));
             let viewer =
                 usize::try_from(position * 7919 % i64::try_from(users.len()).expect("a count")).expect("a place");
             event.set(&events::USER_ID, users[viewer]);
             event.set(&events::USER_NAME, &format!("viewer {viewer}"));
             event.set(&events::OCCURRED_AT, occurred);
-            event.set(&events::CREATED_AT, occurred.shifted(time::Duration::seconds(2)).expect("a time"));
+            event.set(&events::CREATED_AT, occurred.checked_add(time::Duration::seconds(2)).expect("a time"));
             event.set(&events::EVENT_TYPE, types[usize::try_from(position % 10).expect("a place")]);
             event.set(&events::MESSAGE, "a message of some fourteen words, as viewers write them while they watch");
             let (source, reference) = source(position);
@@ -84,7 +84,7 @@ fn filters(user: Id, middle: Timestamp) -> Vec<String> {
 /// full.
 async fn measure(api: &Api, user: Id, count: i64) -> BTreeMap<String, (f64, bool)> {
     let start = Timestamp::parse("2025-06-01T00:00:00Z").expect("a time");
-    let middle = start.shifted(time::Duration::seconds(count * 15)).expect("a time");
+    let middle = start.checked_add(time::Duration::seconds(count * 15)).expect("a time");
     let filters = filters(user, middle);
     let mut measured = BTreeMap::new();
     for (position, one) in filters.iter().enumerate() {
@@ -156,7 +156,7 @@ async fn cost_of_filters_is_independent_of_table_size() {
     let count = std::env::var("EVENTS").ok().and_then(|count| count.parse().ok()).unwrap_or(1_000_000);
     let (mut sizes, mut worst) = (Vec::new(), 0.0f64);
     for count in [10_000, count] {
-        let (api, store) = Api::own_with_store();
+        let (api, store) = Api::start_with_store();
         let users = users(&api, USERS).await;
         let started = Instant::now();
         fill(&store, &users, count).await;

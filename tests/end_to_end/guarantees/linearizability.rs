@@ -296,7 +296,7 @@ async fn history(api: &Api, kind: Kind) -> Vec<Call> {
 #[tokio::test(flavor = "multi_thread")]
 async fn histories_are_linearizable_with_and_without_faults() {
     let each: usize = amount("HISTORIES", 8, 100);
-    let (well, store) = Api::own_with_store();
+    let (well, store) = Api::start_with_store();
     let faulty = Api::faulty(Faults { conflicts: 5, lost_answers: 7, throttled: 13, ..Faults::default() });
     for kind in KINDS {
         let checked = Arc::new(std::sync::atomic::AtomicUsize::new(0));

@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 
 use capture_core::resources::{self, ALL, PRODUCTS, products};
 use capture_core::schema::scalar::Kind;
-use capture_core::schema::{Field, Input, OnParent, Operator, Resource, Timestamp};
-use end_to_end::catalogue::{finding, finds, parents_first, path_through_parent, takes_several};
+use capture_core::schema::{Field, Input, Operator, ParentData, Resource, Timestamp};
+use end_to_end::catalogue::{matches_filter, matching_operand, parents_first, path_through_parent, takes_several};
 use end_to_end::{Api, amount, samples};
 use fastrand::Rng;
 use proptest::prelude::*;
@@ -27,7 +27,7 @@ struct World {
 }
 
 async fn build() -> World {
-    let api = Api::own();
+    let api = Api::start();
     let mut random = Rng::with_seed(7);
     let mut created: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
     for resource in parents_first() {
@@ -73,7 +73,7 @@ fn new_record(
         let Some(input) = input else { continue };
         // Where a parent may have only one active child, most children have ended. Otherwise they would be rejected.
         let is_only_child =
-            resource.belongs_to.as_ref().is_some_and(|relation| matches!(relation.on_parent, OnParent::One { .. }));
+            resource.belongs_to.as_ref().is_some_and(|relation| matches!(relation.parent_data, ParentData::One { .. }));
         let ends = Some(field.name) == ending && is_only_child && random.u8(0..10) > 0;
         let may_be_left_out = !ends && !matches!(input, Input::Required | Input::Now);
         if may_be_left_out && random.u8(0..3) == 0 {
@@ -98,20 +98,20 @@ fn new_record(
         }
     }
     for reference in resource.references {
-        let others = &created[reference.to.name];
+        let others = &created[reference.target.name];
         let enabled: Vec<_> = others.iter().filter(|other| other["enabled"] != false).collect();
         let other = random.choice(&enabled).expect("a record");
-        body.insert(reference.by.name.to_owned(), other[reference.to.id.name].clone());
+        body.insert(reference.foreign_key.name.to_owned(), other[reference.target.id.name].clone());
     }
     let mut body = samples::with_rules(resource, body);
     let Some(relation) = &resource.belongs_to else { return (format!("/{}", resource.name), Value::Object(body)) };
-    let parent = random.choice(&created[relation.to.name]).expect("a parent");
-    let id = &parent[relation.to.id.name];
+    let parent = random.choice(&created[relation.parent.name]).expect("a parent");
+    let id = &parent[relation.parent.id.name];
     match path_through_parent(resource) {
         Some((to, link)) if random.u8(0..4) > 0 => (format!("/{}/{id}/{link}", to.name), Value::Object(body)),
         Some(_) => (format!("/{}", resource.name), Value::Object(body)),
         None => {
-            body.insert(relation.by.name.to_owned(), id.clone());
+            body.insert(relation.foreign_key.name.to_owned(), id.clone());
             (format!("/{}", resource.name), Value::Object(body))
         }
     }
@@ -171,7 +171,7 @@ fn check(world: &World, runtime: &Runtime, asked: &ListQuery) {
     let is_found = |record: &&Value| {
         query.iter().all(|(name, wanted)| {
             let filter = filters.iter().find(|filter| filter.name == *name).expect("a filter");
-            finds(resource, filter, wanted, record)
+            matches_filter(resource, filter, wanted, record)
         })
     };
     let mut expected: Vec<_> = records.iter().filter(is_found).collect();
@@ -190,7 +190,7 @@ fn check(world: &World, runtime: &Runtime, asked: &ListQuery) {
 fn operand(resource: &Resource, filter: &capture_core::schema::Filter, record: &Value, choice: usize) -> String {
     let is_time =
         matches!(filter.operator, capture_core::schema::Operator::After | capture_core::schema::Operator::Before);
-    match finding(resource, filter, record) {
+    match matching_operand(resource, filter, record) {
         _ if is_time => format!("202{}-01-01T00:00:00.{}Z", choice % 8, choice % 5),
         _ if filter.is_flag() => choice.is_multiple_of(2).to_string(),
         Some(value) => value,

@@ -33,7 +33,7 @@ fn modelled() -> impl Iterator<Item = &'static Resource> {
 }
 
 fn kind(resource: &'static Resource) -> (&'static str, &'static str, &'static str) {
-    let by = resource.belongs_to.as_ref().map_or("", |relation| relation.by.name);
+    let by = resource.belongs_to.as_ref().map_or("", |relation| relation.foreign_key.name);
     let is_visible = resource.field(by).is_some_and(|field| !field.hidden);
     (resource.name, resource.id.name, if is_visible { by } else { "" })
 }
@@ -929,7 +929,7 @@ fn model_knows_every_resource() {
 fn responses_match_the_model() {
     let operations: usize = amount("MODEL_OPERATIONS", 300, 5_000);
     let cases = u32::try_from(operations.div_ceil(SEQUENCE_LENGTH)).expect("not so many");
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let mut runner =
         TestRunner::new(Config { cases, failure_persistence: None, max_shrink_iters: 400, ..Config::default() });

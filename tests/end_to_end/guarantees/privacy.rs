@@ -22,7 +22,7 @@ use crate::twitch::webhook::{Message, sample};
 
 /// Runs the upkeep as if some time had passed.
 async fn upkeep_after(store: &Store, delay: time::Duration) -> upkeep::UpkeepReport {
-    let now = Timestamp::now().shifted(delay).expect("a time");
+    let now = Timestamp::now().checked_add(delay).expect("a time");
     upkeep::run(&store.for_request(), now, Instant::now() + Duration::from_mins(1)).await.expect("an upkeep")
 }
 
@@ -42,7 +42,7 @@ async fn events_with(api: &Api, text: &str) -> Vec<Value> {
 
 #[tokio::test]
 async fn opt_out_beside_200_messages_leaves_no_text() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let (viewer, secret) = (samples::unique(), samples::unique());
     let messages = (0..200).map(|_| {
         let (api, message) = (api.clone(), chat(&viewer, &secret));
@@ -63,7 +63,7 @@ async fn opt_out_beside_200_messages_leaves_no_text() {
 
 #[tokio::test]
 async fn anonymizing_beside_changes_and_deletions_leaves_no_text() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let secret = samples::unique();
     let user = api.post("/users", &json!({"platform_id": secret, "name": secret})).await.created();
     let event = samples::event(&json!({"user_id": user["user_id"], "message": secret, "user_name": secret}));
@@ -114,7 +114,7 @@ async fn anonymizing_beside_changes_and_deletions_leaves_no_text() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn change_beside_anonymizing_does_not_undo_it() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     for round in 0..20 {
         let user = api.user().await;
         let path = format!("/users/{}", user["user_id"]);
@@ -134,7 +134,7 @@ async fn change_beside_anonymizing_does_not_undo_it() {
 /// the opt-out was acknowledged.
 #[tokio::test(flavor = "multi_thread")]
 async fn events_of_others_beside_an_opt_out_do_not_name_the_viewer() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let (viewer, secret) = (samples::unique(), format!("name {}", samples::unique()));
     let raids = (0..60).map(|number| {
         let (mut raid, _) = sample("channel.raid");
@@ -175,7 +175,7 @@ async fn events_of_others_beside_an_opt_out_do_not_name_the_viewer() {
 
 #[tokio::test]
 async fn changes_archive_does_not_bring_a_document_of_a_redacted_event_back() {
-    let (source, target) = (Api::own(), Api::own());
+    let (source, target) = (Api::start(), Api::start());
     let user = source.user().await;
     let document = samples::merged(samples::document(), &json!({"metadata": "secret"}));
     let event = json!({"user_id": user["user_id"], "message": "secret", "document": document});
@@ -207,7 +207,7 @@ async fn changes_archive_does_not_bring_a_document_of_a_redacted_event_back() {
 
 #[tokio::test]
 async fn thousand_events_are_redacted_when_the_response_comes() {
-    let api = Api::own();
+    let api = Api::start();
     let user = api.user().await;
     let event = samples::event(&json!({"user_id": user["user_id"], "message": "secret words"}));
     for _ in 0..20 {
@@ -221,7 +221,7 @@ async fn thousand_events_are_redacted_when_the_response_comes() {
 
 #[tokio::test]
 async fn fresh_archive_has_no_redacted_text_and_an_old_one_does_not_bring_it_back() {
-    let source = Api::own();
+    let source = Api::start();
     let secrets = [samples::unique(), samples::unique()];
     let mut users = Vec::new();
     for secret in &secrets {
@@ -254,7 +254,7 @@ async fn fresh_archive_has_no_redacted_text_and_an_old_one_does_not_bring_it_bac
         assert!(!secrets.iter().any(|secret| text.contains(secret)), "{path}: {text}");
     }
     // In a service with only the opt-out, the other viewer is complete.
-    let target = Api::own();
+    let target = Api::start();
     target.post("/opt-outs", &json!({"platform_id": secrets[1]})).await.created();
     import(&target, old.path()).await.expect("an import without the opted-out viewer");
     for path in ["/users", "/events", "/documents", "/inventory", "/purchases"] {
@@ -272,7 +272,7 @@ async fn chat_loses_its_texts_after_the_retention_and_nothing_else_does() {
     has_run(&store).await;
     let user = api.user().await;
     let now = Timestamp::now();
-    let ago = |days: i64| now.shifted(time::Duration::days(-days)).expect("a time").to_string();
+    let ago = |days: i64| now.checked_add(time::Duration::days(-days)).expect("a time").to_string();
     let put = |source: Value, kind: &str, days: i64| {
         let mut event = json!({"event_type": kind, "message": "secret words", "user_name": "Ann", "details": {"a": 1},
             "occurred_at": ago(days), "created_at": ago(days), "source": source, "user_id": user["user_id"]});
@@ -320,7 +320,7 @@ async fn retention_runs_once_at_a_time_and_reports_a_delay() {
     let (api, store) = stack_with_store_in(&folder, |options| options.chat_retention_days = 10);
     has_run(&store).await;
     let user = api.user().await;
-    let old = Timestamp::now().shifted(time::Duration::days(-11)).expect("a time").to_string();
+    let old = Timestamp::now().checked_add(time::Duration::days(-11)).expect("a time").to_string();
     for number in 0..20 {
         let event = json!({"event_type": "plain", "message": format!("secret {number}"), "user_name": "Ann",
             "occurred_at": old, "created_at": old, "source": "twitch/channel.chat.message", "user_id": user["user_id"]});
@@ -340,14 +340,14 @@ async fn retention_runs_once_at_a_time_and_reports_a_delay() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn statistics_are_equal_and_not_counted_again_after_anonymizing() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let user = api.user().await;
     let event = |fields: Value| samples::merged(samples::event(&json!({"user_id": user["user_id"]})), &fields);
     api.post("/events", &event(json!({"message": "hello"}))).await.created();
     api.post("/events", &event(json!({"event_type": "cheer", "amount": 70, "message": "hi"}))).await.created();
     let mut delay = time::Duration::minutes(2);
     let mut refresh = async || loop {
-        let now = Timestamp::now().shifted(delay).expect("a time");
+        let now = Timestamp::now().checked_add(delay).expect("a time");
         delay += time::Duration::minutes(2);
         let refreshed = upkeep::refresh(&store, now, Instant::now() + Duration::from_mins(1)).await.expect("a refresh");
         if !refreshed.busy && !refreshed.has_more {

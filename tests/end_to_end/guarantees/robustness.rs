@@ -7,10 +7,10 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use capture_core::lambda::http::{self, Service};
 use capture_core::lambda::router::Route;
-use capture_core::request::body::to_create;
+use capture_core::request::body::parse_create;
 use capture_core::request::image;
 use capture_core::request::query::parameters;
-use capture_core::request::{IdempotencyKey, IfTag, List, Payload};
+use capture_core::request::{EtagPreconditions, IdempotencyKey, ListQuery, Payload};
 use capture_core::resources::ALL;
 use end_to_end::{Api, samples};
 use proptest::prelude::*;
@@ -54,13 +54,13 @@ proptest! {
         let encoded = reqwest::Url::parse_with_params("http://x", filters.chain(["limit", "order", "cursor", name.as_str()]).map(|name| (name, &value)));
         let encoded = encoded.expect("a URL");
         for query in [encoded.query().expect("a query"), &query] {
-            let _ = List::new(ALL[which], "/").with(query, None);
+            let _ = ListQuery::new(ALL[which], "/").with(query, None);
         }
     }
 
     #[test]
     fn any_body_parses_or_is_rejected(json in any_json(), which in 0..ALL.len()) {
-        let read = to_create(ALL[which], Payload { json, file: None, text: Bytes::new() }, None);
+        let read = parse_create(ALL[which], Payload { json, file: None, text: Bytes::new() }, None);
         let broken = read.as_ref().ok().and_then(|read| read.as_ref().err());
         prop_assert!(broken.is_none_or(|broken| !broken.violations.is_empty()));
         prop_assert!(read.is_ok(), "nothing is too large");
@@ -88,7 +88,7 @@ fn inputs(usual: u32) -> ProptestConfig {
 fn service() -> &'static (Service, tokio::runtime::Runtime) {
     static SERVICE: OnceLock<(Service, tokio::runtime::Runtime)> = OnceLock::new();
     SERVICE.get_or_init(|| {
-        let (_, store) = Api::own_with_store();
+        let (_, store) = Api::start_with_store();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         (Service::from_variables(store, |_| None).expect("a service"), runtime)
     })
@@ -163,8 +163,8 @@ proptest! {
             headers.insert("if-match", text.parse().expect("a header"));
             headers.insert("if-none-match", text.parse().expect("a header"));
             headers.insert("idempotency-key", text.parse().expect("a header"));
-            let tags = IfTag::parse(&headers).ok().flatten();
-            let _ = tags.is_some_and(|tags| tags.check_differs("\"a\"").and_then(|()| tags.check_matches("\"a\"")).is_ok());
+            let tags = EtagPreconditions::parse(&headers).ok().flatten();
+            let _ = tags.is_some_and(|tags| tags.check_if_none_match("\"a\"").and_then(|()| tags.check_if_match("\"a\"")).is_ok());
             let payload = Payload { json: Value::Null, file: None, text: Bytes::new() };
             let _ = IdempotencyKey::parse(&headers, &::http::Method::POST, "/users", &payload);
         }

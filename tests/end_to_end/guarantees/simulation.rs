@@ -21,7 +21,7 @@ use capture_core::error::Code;
 use capture_core::lambda::upkeep;
 use capture_core::operations::Execution;
 use capture_core::request::{Operation, Path, Request, Target, Transfer};
-use capture_core::schema::{Stored, Timestamp};
+use capture_core::schema::{StoredValue, Timestamp};
 use capture_core::store::{Call, Refusal, Reply, Store, Table};
 use capture_core::table::Item;
 use end_to_end::memory::{Memory, Snapshot};
@@ -333,7 +333,7 @@ impl World {
             names.insert(name, id.expect("an identifier"));
         }
         let snapshot = memory.save();
-        Self { memory, snapshot, names, known, now: now.shifted(time::Duration::MINUTE).expect("a time"), is_torn }
+        Self { memory, snapshot, names, known, now: now.checked_add(time::Duration::MINUTE).expect("a time"), is_torn }
     }
 
     /// Returns a request. With `if-match`, it has the tag of its record before all requests.
@@ -380,7 +380,7 @@ impl World {
     /// meantime.
     async fn finish_deletions(&self) {
         if self.memory.items().keys().any(|pk| pk.starts_with("tombstones/")) {
-            let later = self.now.shifted(time::Duration::minutes(2)).expect("a time");
+            let later = self.now.checked_add(time::Duration::minutes(2)).expect("a time");
             let deadline = Instant::now() + Duration::from_mins(1);
             let report = upkeep::run(&self.memory.store(|table| table), later, deadline).await.expect("the upkeep");
             assert_eq!(report.deletions_left, 0, "deletions end");
@@ -453,11 +453,11 @@ fn described(pk: &str, item: &Item, rename: &impl Fn(String) -> String) -> Optio
     // The digest of a cause is derived from an identifier.
     let digest = if pk.starts_with("transactions/") { "text_3" } else { "shard" };
     let attributes = item.iter().filter(|(name, _)| !["shard", drawn, digest].contains(&name.as_str()));
-    let text = |(name, value): (&String, &Stored)| {
+    let text = |(name, value): (&String, &StoredValue)| {
         let value = match value {
-            Stored::Text(text) | Stored::Number(text) => rename(text.clone()),
-            Stored::Bytes(bytes) => format!("{bytes:x?}"),
-            Stored::Ids(ids) => {
+            StoredValue::Text(text) | StoredValue::Number(text) => rename(text.clone()),
+            StoredValue::Bytes(bytes) => format!("{bytes:x?}"),
+            StoredValue::Ids(ids) => {
                 let mut ids: Vec<_> = ids.iter().map(|id| rename(id.to_string())).collect();
                 ids.sort_unstable();
                 ids.join(",")

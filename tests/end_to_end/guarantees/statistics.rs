@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use capture_core::lambda::upkeep;
 use capture_core::resources::{EVENTS, USERS, events, users};
-use capture_core::schema::{Calendar, Id, Key, Record, Role, Stored, Timestamp};
+use capture_core::schema::{Calendar, Id, Key, Record, Role, StoredValue, Timestamp};
 use capture_core::store::{Bucket, Call, Refusal, Reply, Store, Table, in_parallel};
 use end_to_end::statistics::{board, check_all, check_board, check_buckets, refresh, refresh_once};
 use end_to_end::{Api, Slice, amount, options, samples, stack_in};
@@ -27,7 +27,7 @@ const BOARDS: [&str; 5] = ["bits", "raid_viewers", "subscriptions", "messages", 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn as_of_is_never_ahead_of_a_clock_that_was_set_back() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let user = api.user().await;
     let cheer = async || {
         let event = json!({"event_type": "cheer", "amount": 5, "user_id": user["user_id"], "user_name": "Ann",
@@ -37,7 +37,7 @@ async fn as_of_is_never_ahead_of_a_clock_that_was_set_back() {
     let as_of = async || Timestamp::parse(api.get("/leaderboards/bits").await.header("as-of")).expect("a time");
     cheer().await;
     refresh(&store).await;
-    let ahead = Timestamp::now().shifted(time::Duration::days(3)).expect("a time");
+    let ahead = Timestamp::now().checked_add(time::Duration::days(3)).expect("a time");
     upkeep::refresh(&store, ahead, Instant::now() + Duration::from_mins(1)).await.expect("a refresh");
     assert!(as_of().await < Timestamp::now());
     // The next refreshes use the current clock.
@@ -66,7 +66,7 @@ fn random_time(random: &mut Rng) -> String {
     if random.u8(..4) == 0 {
         // The rollups may lack these.
         let age = time::Duration::milliseconds(random.i64(0..40 * 60 * 1_000));
-        return Timestamp::now().shifted(-age).expect("a time").to_string();
+        return Timestamp::now().checked_add(-age).expect("a time").to_string();
     }
     let day = day[random.usize(..day.len())];
     format!("{day}T{:02}:{:02}:{:02}.{:03}Z", random.u8(..24), random.u8(..60), random.u8(..60), random.u16(..1_000))
@@ -234,7 +234,7 @@ impl Table for Counter {
     fn send<'a>(&'a self, call: Call<'a>) -> BoxFuture<'a, Result<Reply, Refusal>> {
         if let Call::Query { range, .. } = &call
             && range.role == Role::Time
-            && range.partition.first().and_then(Stored::text) == Some("events")
+            && range.partition.first().and_then(StoredValue::text) == Some("events")
         {
             self.queries.fetch_add(1, Ordering::Relaxed);
         }
@@ -268,7 +268,7 @@ async fn change_of_the_time_zone_merges_without_reading_events() {
     let queries = Arc::<AtomicUsize>::default();
     let calendar = Calendar::named("Asia/Kolkata").expect("a time zone");
     let moved = Options { time_zone: calendar, ..options.clone() };
-    let stack = Stack::start_behind(&moved, Arc::new(Counting(Arc::clone(&queries)))).await;
+    let stack = Stack::start_with_layer(&moved, Arc::new(Counting(Arc::clone(&queries)))).await;
     let stack = stack.expect("the service starts");
     let api = Api::at(&format!("http://{}", stack.address));
     refresh(&stack.store).await;
@@ -286,7 +286,7 @@ async fn change_of_the_time_zone_merges_without_reading_events() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rollups_are_rebuilt_from_records() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let random = &mut Rng::with_seed(3);
     let (mut users, mut stored) = (vec![api.user().await, api.user().await], Vec::new());
     change(&api, random, &mut users, &mut stored, 40).await;
@@ -312,7 +312,7 @@ async fn rollups_are_rebuilt_from_records() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn concurrent_refreshes_and_changes_leave_correct_statistics() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let users = join_all((0..4).map(|_| api.user())).await;
     let writers = users.iter().enumerate().map(|(seed, user)| {
         let (api, user) = (api.clone(), user.clone());
@@ -339,14 +339,14 @@ async fn concurrent_refreshes_and_changes_leave_correct_statistics() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn interrupted_refresh_is_continued_by_the_next() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let random = &mut Rng::with_seed(5);
     let (mut users, mut stored) = (vec![api.user().await], Vec::new());
     change(&api, random, &mut users, &mut stored, 30).await;
     refresh(&store).await;
     change(&api, random, &mut users, &mut stored, 30).await;
     // A refresh without time does nothing, which the response shows.
-    let now = Timestamp::now().shifted(time::Duration::minutes(3)).expect("a time");
+    let now = Timestamp::now().checked_add(time::Duration::minutes(3)).expect("a time");
     let refreshed = upkeep::refresh(&store, now, Instant::now()).await.expect("a refresh");
     assert!(refreshed.has_more || refreshed.busy, "{refreshed:?}");
     refresh(&store).await;
@@ -363,7 +363,7 @@ async fn fill(store: &Store, chatters: usize, others: usize) -> Vec<Id> {
     let now = evening();
     let ids: Vec<_> = (0..chatters).map(|_| store.next_id(now)).collect();
     let time = |days: i64, seconds: i64| {
-        now.shifted(time::Duration::days(-days) + time::Duration::seconds(seconds)).expect("a time")
+        now.checked_add(time::Duration::days(-days) + time::Duration::seconds(seconds)).expect("a time")
     };
     let event = |user: Id, time: Timestamp| {
         let mut record = Record::new(Key::new(&EVENTS, store.next_id(now)));
@@ -407,7 +407,7 @@ async fn fill(store: &Store, chatters: usize, others: usize) -> Vec<Id> {
 /// The bounds hold with 100,000 events and 50,000 chatters, which `DEEP=1` stores.
 #[tokio::test(flavor = "multi_thread")]
 async fn statistics_cost_few_read_units() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let chatters = amount("CHATTERS", 600, 50_000);
     fill(&store, chatters, amount("OTHER_EVENTS", 1_000, 50_000)).await;
     let started = Instant::now();
@@ -476,7 +476,7 @@ async fn statistics_are_refreshed_without_a_request() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "a benchmark"]
 async fn busy_segment_is_refreshed_within_a_minute() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let users = fill(&store, 5_000, 0).await;
     refresh(&store).await;
     let write_sets = (0..600).map(|part| {
@@ -487,7 +487,7 @@ async fn busy_segment_is_refreshed_within_a_minute() {
             event.set(&events::USER_NAME, "chatter");
             let after =
                 time::Duration::hours(3) + time::Duration::MILLISECOND * 4 * u32::try_from(number).expect("small");
-            let time = evening().shifted(after);
+            let time = evening().checked_add(after);
             event.set(&events::OCCURRED_AT, time.expect("a time"));
             event.set(&events::CREATED_AT, time.expect("a time"));
             event.set(&events::EVENT_TYPE, "plain");
@@ -518,7 +518,7 @@ async fn busy_segment_is_refreshed_within_a_minute() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "a benchmark"]
 async fn as_of_is_at_most_two_minutes_behind_under_load() {
-    let (api, _) = Api::own_with_store();
+    let (api, _) = Api::start_with_store();
     let users = join_all((0..500).map(|_| api.user())).await;
     let (started, minutes) = (Instant::now(), amount("MINUTES", 10, 10));
     let sent = Arc::<AtomicUsize>::default();

@@ -21,14 +21,14 @@ const CHECKPOINT: &str = "checkpoints/images";
 
 /// Runs the upkeep some minutes from now.
 async fn run_in(minutes: i64, store: &Store) -> Result<UpkeepReport> {
-    let now = Timestamp::now().shifted(time::Duration::minutes(minutes)).expect("a time");
+    let now = Timestamp::now().checked_add(time::Duration::minutes(minutes)).expect("a time");
     upkeep::run(store, now, Instant::now() + Duration::from_secs(30)).await
 }
 
 /// Uploads an image without a record, like a request that fails after its upload.
 async fn orphan(store: &Store) -> String {
     let name = store.next_image_name().expect("a name");
-    let record = resources::key("documents/7").expect("a key");
+    let record = resources::parse_key("documents/7").expect("a key");
     store.put_image(&name, record, "image/png", Bytes::from_static(b"x")).await.expect("it is stored");
     name
 }
@@ -57,7 +57,7 @@ async fn image_of(api: &Api, document: &Value) -> u16 {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn sweep_deletes_only_old_images_without_a_record() {
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     has_run(&store).await;
     let (document, orphan) = (api.document().await, orphan(&store).await);
     assert_eq!(run_in(0, &store).await.expect("a run").images_removed, 0, "its record may be on the way");
@@ -69,7 +69,7 @@ async fn sweep_deletes_only_old_images_without_a_record() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn lost_checkpoint_restarts_the_sweep_from_now() {
-    let (_api, store) = Api::own_with_store();
+    let (_api, store) = Api::start_with_store();
     has_run(&store).await;
     let orphan = orphan(&store).await;
     store.delete_all(&[CHECKPOINT.to_owned()]).await.expect("it is deleted");
@@ -81,7 +81,7 @@ async fn lost_checkpoint_restarts_the_sweep_from_now() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn sweep_stops_if_too_many_new_images_have_no_record() {
-    let (_api, store) = Api::own_with_store();
+    let (_api, store) = Api::start_with_store();
     has_run(&store).await;
     for _ in 0..400 {
         orphan(&store).await;
@@ -97,7 +97,7 @@ async fn sweep_stops_if_too_many_new_images_have_no_record() {
         assert_eq!(run_in(minutes, &store).await.expect("a run").images_removed, 0);
         let sweep = store.checkpoint::<SweepProgress>().await.expect("an answer").expect("a checkpoint");
         let next = sweep.leased_until.expect("a time");
-        let expected = Timestamp::now().shifted(time::Duration::minutes(if minutes < 123 { 122 } else { 183 }));
+        let expected = Timestamp::now().checked_add(time::Duration::minutes(if minutes < 123 { 122 } else { 183 }));
         assert!(expected.expect("a time").unix_millis().abs_diff(next.unix_millis()) < 60_000, "{minutes}");
     }
     assert!(is_there(&store, &orphan_at_risk).await);
@@ -113,7 +113,7 @@ async fn suspicious_images_are_kept_by_a_command() {
     let output = command.args(["sweep", "skip", "--data-dir"]).arg(folder.path()).output().expect("a process");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let sweep = stack.store.checkpoint::<SweepProgress>().await.expect("an answer").expect("a checkpoint");
-    let minute_ago = Timestamp::now().shifted(-time::Duration::minutes(1)).expect("a time");
+    let minute_ago = Timestamp::now().checked_add(-time::Duration::minutes(1)).expect("a time");
     assert!(minute_ago < sweep.progress.swept_to && sweep.leased_until.is_none());
 }
 
@@ -210,36 +210,36 @@ async fn image_url_is_stable_and_redirects_to_a_presigned_url() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn interrupted_sweep_resumes_after_its_last_image() {
-    let (_api, store) = Api::own_with_store();
+    let (_api, store) = Api::start_with_store();
     has_run(&store).await;
     let mut names = Vec::new();
     for _ in 0..3 {
         names.push(orphan(&store).await);
     }
     names.sort_unstable();
-    let now = Timestamp::now().shifted(time::Duration::minutes(62)).expect("a time");
+    let now = Timestamp::now().checked_add(time::Duration::minutes(62)).expect("a time");
     // The interrupted sweep had checked the first image.
     let mut checkpoint = store.checkpoint::<SweepProgress>().await.expect("the table").expect("a sweep");
-    checkpoint.progress.rest = Some(SweepCursor { until: now, last_checked: names[0].clone() });
+    checkpoint.progress.cursor = Some(SweepCursor { until: now, last_checked: names[0].clone() });
     assert!(store.save(&mut checkpoint).await.expect("the table"));
     // A run without time does nothing and keeps the cursor.
     upkeep::run(&store, now, Instant::now()).await.expect("a run");
-    assert!(store.checkpoint::<SweepProgress>().await.expect("the table").expect("a sweep").progress.rest.is_some());
+    assert!(store.checkpoint::<SweepProgress>().await.expect("the table").expect("a sweep").progress.cursor.is_some());
     assert_eq!(run_in(62, &store).await.expect("a run").images_removed, 2);
     assert!(is_there(&store, &names[0]).await && !is_there(&store, &names[2]).await);
-    assert!(store.checkpoint::<SweepProgress>().await.expect("the table").expect("a sweep").progress.rest.is_none());
+    assert!(store.checkpoint::<SweepProgress>().await.expect("the table").expect("a sweep").progress.cursor.is_none());
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn sweep_that_outlives_its_lease_keeps_the_progress_of_the_next() {
-    let (_api, store) = Api::own_with_store();
+    let (_api, store) = Api::start_with_store();
     has_run(&store).await;
     let checkpoint = async || store.checkpoint::<SweepProgress>().await.expect("the table").expect("a sweep");
     let mut slow = checkpoint().await;
     slow.leased_until = Some(Timestamp::first());
     assert!(store.save(&mut slow).await.expect("the table"));
     let mut next = checkpoint().await;
-    next.leased_until = Timestamp::now().shifted(time::Duration::hours(1));
+    next.leased_until = Timestamp::now().checked_add(time::Duration::hours(1));
     assert!(store.save(&mut next).await.expect("the table"));
     // The slow sweep ends without effect, and the next sweep keeps its lease.
     (slow.progress, slow.leased_until) = (SweepProgress::to(Timestamp::first()), None);
@@ -251,10 +251,10 @@ async fn sweep_that_outlives_its_lease_keeps_the_progress_of_the_next() {
 #[tokio::test(flavor = "multi_thread")]
 async fn overdue_sweep_is_reported() {
     logs::keep();
-    let (_api, store) = Api::own_with_store();
+    let (_api, store) = Api::start_with_store();
     // The service's own upkeep runs when it starts, and would sweep in between.
     has_run(&store).await;
-    let ago = |hours: i64| Timestamp::now().shifted(time::Duration::hours(-hours)).expect("a time");
+    let ago = |hours: i64| Timestamp::now().checked_add(time::Duration::hours(-hours)).expect("a time");
     store.reset_sweep(ago(7)).await.expect("the table");
     upkeep::run(&store, Timestamp::now(), Instant::now()).await.expect("a run");
     assert!(logs::text().contains(r#""sweeps_behind":1"#));

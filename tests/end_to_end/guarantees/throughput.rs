@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use capture_core::lambda::sequencer;
 use capture_core::lambda::stream::{Batch, EventName, ItemRecord, SequenceNumber};
-use capture_core::schema::{Stored, Timestamp};
+use capture_core::schema::{StoredValue, Timestamp};
 use capture_core::store::{Call, Refusal, Reply, Store, Table};
 use capture_core::table::Item;
 use futures_util::FutureExt;
@@ -53,11 +53,11 @@ impl Table for Distant {
 
 /// Returns the size of an item, rounded up to KB.
 fn kilobytes(item: Option<&Item>) -> u64 {
-    let bytes = |(name, value): (&String, &Stored)| {
+    let bytes = |(name, value): (&String, &StoredValue)| {
         let value = match value {
-            Stored::Text(text) | Stored::Number(text) => text.len(),
-            Stored::Bytes(bytes) => bytes.len(),
-            Stored::Ids(ids) => 8 * ids.len(),
+            StoredValue::Text(text) | StoredValue::Number(text) => text.len(),
+            StoredValue::Bytes(bytes) => bytes.len(),
+            StoredValue::Ids(ids) => 8 * ids.len(),
         };
         name.len() + value
     };

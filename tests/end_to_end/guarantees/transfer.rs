@@ -116,7 +116,7 @@ pub(crate) async fn fill(api: &Api, times: usize) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn channel_is_the_same_after_its_move() {
-    let (source, target) = (Api::own(), Api::own());
+    let (source, target) = (Api::start(), Api::start());
     fill(&source, 5).await;
     let archive = archive_of(&source).await;
     for resource in resources::ALL {
@@ -162,7 +162,7 @@ async fn until_it_ends<F: Future<Output = Result<(), Error>>, Error: std::fmt::D
 #[tokio::test(flavor = "multi_thread")]
 async fn interrupted_commands_continue() {
     let (source, target) =
-        (Api::own(), Api::faulty(Faults { throttled: 5, lost_answers: 7, conflicts: 3, ..Faults::default() }));
+        (Api::start(), Api::faulty(Faults { throttled: 5, lost_answers: 7, conflicts: 3, ..Faults::default() }));
     fill(&source, amount("TIMES", 6, 20)).await;
     let expected = archive_of(&source).await;
     let folder = tempdir().expect("a folder");
@@ -223,7 +223,7 @@ async fn killed_processes_continue() {
 /// The export was killed after it had completed the archive, while it was removing the files that it no longer needed.
 #[tokio::test(flavor = "multi_thread")]
 async fn archive_is_complete_before_its_parts_are_removed() {
-    let source = Api::own();
+    let source = Api::start();
     fill(&source, 2).await;
     let (expected, folder) = (archive_of(&source).await, archive_of(&source).await);
     let manifest = std::fs::read_to_string(folder.path().join("manifest.json")).expect("a manifest");
@@ -242,7 +242,7 @@ async fn archive_is_complete_before_its_parts_are_removed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn import_leaves_other_records_and_names_those_that_differ() {
-    let (source, target) = (Api::own(), Api::own());
+    let (source, target) = (Api::start(), Api::start());
     fill(&source, 2).await;
     let archive = archive_of(&source).await;
     fill(&target, 2).await;
@@ -263,7 +263,7 @@ async fn import_leaves_other_records_and_names_those_that_differ() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn users_that_the_service_knows_keep_their_identifiers() {
-    let (source, target) = (Api::own(), Api::own());
+    let (source, target) = (Api::start(), Api::start());
     fill(&source, 3).await;
     let archive = archive_of(&source).await;
     let users = records(archive.path(), "users");
@@ -305,7 +305,7 @@ async fn users_that_the_service_knows_keep_their_identifiers() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn source_may_change_during_its_export() {
-    let (source, target) = (Api::own(), Api::own());
+    let (source, target) = (Api::start(), Api::start());
     // The maximum is 20 rules, including those that the changes create.
     fill(&source, 14).await;
     let folder = tempdir().expect("a folder");
@@ -330,10 +330,10 @@ async fn source_may_change_during_its_export() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn damaged_archive_is_refused_before_anything_is_written() {
-    let source = Api::own();
+    let source = Api::start();
     fill(&source, 3).await;
     let archive = archive_of(&source).await;
-    let target = Api::own();
+    let target = Api::start();
     let place = |name: &str| archive.path().join(name);
     let image = records(archive.path(), "documents")[1]["image"].as_str().expect("a path").to_owned();
     let cut: Damage = |mut bytes| {
@@ -393,7 +393,7 @@ async fn damaged_archive_is_refused_before_anything_is_written() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn changes_since_an_archive_follow() {
-    let (source, target) = (Api::own(), Api::own());
+    let (source, target) = (Api::start(), Api::start());
     fill(&source, 6).await;
     let first = archive_of(&source).await;
     import(&target, first.path()).await.expect("an import");
@@ -468,7 +468,7 @@ async fn changes_since_an_archive_follow() {
     // An archive of changes is followed by another.
     for name in ["inventory", "overlays", "documents"] {
         let record = list(name).await.pop().expect("a record");
-        let resource = resources::named(name).expect("a resource");
+        let resource = resources::by_name(name).expect("a resource");
         source.delete(&format!("/{name}/{}", record[resource.id.name])).await.ok();
     }
     tokio::time::sleep(Duration::from_secs(2)).await;
@@ -488,7 +488,7 @@ async fn changes_since_an_archive_follow() {
 #[tokio::test(flavor = "multi_thread")]
 async fn changes_that_the_feed_no_longer_has_are_found_by_comparison() {
     let folder = tempdir().expect("a folder");
-    let (source, target) = (stack_in(folder.path(), |_| {}), Api::own());
+    let (source, target) = (stack_in(folder.path(), |_| {}), Api::start());
     fill(&source, 2).await;
     let first = archive_of(&source).await;
     import(&target, first.path()).await.expect("an import");
@@ -516,7 +516,7 @@ async fn changes_that_the_feed_no_longer_has_are_found_by_comparison() {
 /// identifiers.
 #[tokio::test(flavor = "multi_thread")]
 async fn deletions_and_references_find_the_right_viewer() {
-    let (source, target) = (Api::own(), Api::own());
+    let (source, target) = (Api::start(), Api::start());
     let viewer = |platform_id: &str| json!({"platform_id": platform_id, "name": platform_id});
     for (id, platform_id) in [(1, "p1"), (2, "p2")] {
         source.put(&format!("/users/{id}"), &viewer(platform_id)).await.created();
@@ -541,7 +541,7 @@ async fn deletions_and_references_find_the_right_viewer() {
     let refused = import(&target, second.path()).await.expect_err("other viewers").to_string();
     assert!(refused.contains("--match-users"), "{refused}");
     assert_eq!(target.list("/users").await.len(), 2);
-    let stranger = Api::own();
+    let stranger = Api::start();
     stranger.put("/users/1", &viewer("p3")).await.created();
     let refused = import(&stranger, second.path()).await.expect_err("another viewer").to_string();
     assert!(refused.contains("users/1 was not deleted"), "{refused}");
@@ -552,19 +552,19 @@ async fn deletions_and_references_find_the_right_viewer() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_export_at_a_time_writes_to_a_folder() {
-    let source = Api::own();
+    let source = Api::start();
     fill(&source, 6).await;
     let folder = tempdir().expect("a folder");
     let both = join_all((0..2).map(|_| transfer::export(export_to(&source, folder.path())))).await;
     assert_eq!(both.iter().filter(|done| done.is_ok()).count(), 1);
     let refused = both.into_iter().find_map(Result::err).expect("a refusal").to_string();
     assert!(refused.contains("Another export writes"), "{refused}");
-    import(&Api::own(), folder.path()).await.expect("an import");
+    import(&Api::start(), folder.path()).await.expect("an import");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn archive_of_one_user_has_what_belongs_to_the_user() {
-    let (source, target) = (Api::own(), Api::own());
+    let (source, target) = (Api::start(), Api::start());
     fill(&source, 3).await;
     let everything = archive_of(&source).await;
     let folder = tempdir().expect("a folder");
@@ -612,7 +612,7 @@ async fn commands_explain_what_they_need() {
     let again = transfer::export(with(Some(read.clone()))).await.expect_err("an archive").to_string();
     assert!(again.contains("complete archive"), "{again}");
     let write = crate::api::tokens::make(tokens.path(), "write");
-    let full = Api::own();
+    let full = Api::start();
     full.user().await;
     let archive = archive_of(&full).await;
     let import = async |token: String| {

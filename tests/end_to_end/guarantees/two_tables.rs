@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use capture_core::lambda::stream::EventName;
 use capture_core::request::Direction;
-use capture_core::schema::{Id, Role, Stored, is_numeric};
+use capture_core::schema::{Id, Role, StoredValue, is_numeric};
 use capture_core::store::{Call, Consistency, Refusal, Reply, Table};
 use capture_core::table::{Condition, IndexRange, Item, Position, Write, WriteKind, number};
 use embedded::{Durability, EmbeddedTable};
@@ -87,34 +87,34 @@ impl Source {
     }
 
     /// Returns a value for a key attribute, drawn from a few.
-    fn key_value(&mut self, name: &str) -> Stored {
+    fn key_value(&mut self, name: &str) -> StoredValue {
         let value = self.rng.u32(..3);
         match name {
-            "resource" => Stored::Text(self.pick(&["events", "users"]).to_owned()),
+            "resource" => StoredValue::Text(self.pick(&["events", "users"]).to_owned()),
             _ if is_numeric(name) => number(i64::from(value) - 1),
-            _ => Stored::Text(self.pick(&["a", "ab", "b", "é", "2026-01-01", "2026-01-02"]).to_owned()),
+            _ => StoredValue::Text(self.pick(&["a", "ab", "b", "é", "2026-01-01", "2026-01-02"]).to_owned()),
         }
     }
 
     /// Returns a value for any attribute. A few are invalid.
-    fn value(&mut self, name: &str) -> Stored {
+    fn value(&mut self, name: &str) -> StoredValue {
         if TEXTS.contains(&name) {
-            return Stored::Text(self.text());
+            return StoredValue::Text(self.text());
         }
         if NUMBERS.contains(&name) {
             // A sum of it has no more digits.
             let long = "8".repeat(if self.one_in(100) { 39 } else { 38 });
-            return if self.one_in(30) { Stored::Number(long) } else { number(self.rng.i64(-1_000..1_000_000)) };
+            return if self.one_in(30) { StoredValue::Number(long) } else { number(self.rng.i64(-1_000..1_000_000)) };
         }
         if SETS.contains(&name) {
-            return Stored::Ids((1..=self.rng.u64(1..5)).filter_map(Id::new).collect());
+            return StoredValue::Ids((1..=self.rng.u64(1..5)).filter_map(Id::new).collect());
         }
         if name == "blob" {
-            return Stored::Bytes((0..self.rng.usize(1..9)).map(|_| self.rng.u8(..)).collect());
+            return StoredValue::Bytes((0..self.rng.usize(1..9)).map(|_| self.rng.u8(..)).collect());
         }
         match self.rng.u32(..200) {
-            0 => Stored::Text(String::new()),
-            1 if self.draws_long_keys => Stored::Text("x".repeat(3_000)),
+            0 => StoredValue::Text(String::new()),
+            1 if self.draws_long_keys => StoredValue::Text("x".repeat(3_000)),
             2 => number(5),
             _ => self.key_value(name),
         }

@@ -46,7 +46,7 @@ async fn upload(api: &Api, idle: Vec<TcpStream>) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn incomplete_uploads_delay_no_other_upload() {
-    let api = Api::own();
+    let api = Api::start();
     for sent in [1, 4_000_000] {
         let idle = (0..8).map(|_| begin_upload(&api, "/events", "", sent));
         let idle = futures_util::future::join_all(idle).await;
@@ -56,7 +56,7 @@ async fn incomplete_uploads_delay_no_other_upload() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn incomplete_uploads_delay_no_chunked_body() {
-    let api = Api::own();
+    let api = Api::start();
     let idle = [begin_upload(&api, "/events", "", 1).await, begin_upload(&api, "/events", "", 1).await];
     let body = json!({"platform_id": "1", "name": "Ann"}).to_string();
     let address = api.base().strip_prefix("http://").expect("an address");

@@ -154,7 +154,7 @@ async fn store_repeats_calls_above_the_port() {
         let (endpoint, count) = canned(status, &error(code, "")).await;
         let bucket = S3::new(&aws::emulator(&endpoint, "local", "secret"), "bucket".to_owned());
         let store = Store::new(Arc::new(table(&endpoint)), Some(Arc::new(bucket)), None, StoreSettings::default());
-        let user = capture_core::resources::viewer(Id::new(5).expect("an identifier"));
+        let user = capture_core::resources::user_key(Id::new(5).expect("an identifier"));
         assert!(store.get(user).await.is_err());
         assert_eq!(count.load(Ordering::Relaxed), attempts, "{code}");
     }

@@ -1,6 +1,6 @@
 //! Unit tests of `shared/src/earning`.
 
-use capture_core::earning::plan::due;
+use capture_core::earning::plan::due_payments;
 use capture_core::resources::{EVENTS, RULES, events, rules, transactions};
 use capture_core::schema::{Id, Key, MAX_INTEGER, Record, Timestamp};
 
@@ -32,7 +32,7 @@ fn event(number: u64, occurred_at: &str) -> Record {
 }
 
 fn amounts(rule: Record, events: &[Record]) -> Vec<i64> {
-    due(&[rule], events).iter().filter_map(|payment| payment.draft.get(&transactions::AMOUNT)).collect()
+    due_payments(&[rule], events).iter().filter_map(|payment| payment.draft.get(&transactions::AMOUNT)).collect()
 }
 
 #[test]
@@ -77,7 +77,9 @@ fn earlier_events_and_disabled_rules_pay_nothing() {
 
 #[test]
 fn identifier_derives_from_rule_and_event() {
-    let ids = |rule: Record, event: Record| due(&[rule], &[event]).iter().map(|payment| payment.id).collect::<Vec<_>>();
+    let ids = |rule: Record, event: Record| {
+        due_payments(&[rule], &[event]).iter().map(|payment| payment.id).collect::<Vec<_>>()
+    };
     let first = ids(rule(1, 0), event(1, "2026-01-01T00:00:00Z"));
     assert_eq!(first, ids(rule(9, 0), event(1, "2026-03-01T00:00:00Z")), "amounts and times do not matter");
     assert_ne!(first, ids(rule(1, 0), event(2, "2026-01-01T00:00:00Z")));

@@ -1,8 +1,8 @@
 //! Unit tests of `shared/src/feed`.
 
 use capture_core::feed::entries::{ChangeKind, Entry, RecordChange, SequenceNumber};
-use capture_core::feed::head::{FEED_HEAD, Head, LAST, append, checkpoint_key, pending};
-use capture_core::schema::{Stored, Timestamp};
+use capture_core::feed::head::{FEED_HEAD, Head, LAST, append, changes_after, checkpoint_key};
+use capture_core::schema::{StoredValue, Timestamp};
 use capture_core::table::number;
 use time::Duration;
 
@@ -51,7 +51,7 @@ fn largest_head(shards: u64) -> usize {
         let change = change(number);
         let write_set = append(&head, Some(&shard(number % shards)), &[&change], Timestamp::now()).expect("a write");
         let item = &write_set.writes[FEED_HEAD].set;
-        let bytes = |value: &Stored| value.clone().into_text().map_or(9, |text| text.len());
+        let bytes = |value: &StoredValue| value.clone().into_text().map_or(9, |text| text.len());
         largest = largest.max(item.iter().map(|(name, value)| name.len() + bytes(value)).sum::<usize>() + 11);
         head = Head::load(Some(item));
         assert_eq!(head.last, number + 1);
@@ -70,7 +70,7 @@ fn head_fits_in_one_write_unit_with_8_shards_and_in_three_with_50() {
 fn checkpoint_of_an_ended_shard_leaves_the_head() {
     let mut head = Head::default();
     for (number, hours) in [(1, 0), (2, 4), (3, 6)] {
-        let now = now().shifted(Duration::hours(hours)).expect("a time");
+        let now = now().checked_add(Duration::hours(hours)).expect("a time");
         let write_set = append(&head, Some(&shard(number)), &[&change(number)], now).expect("a write");
         head = Head::load(Some(&write_set.writes[FEED_HEAD].set));
         let stored = write_set.writes.get(&checkpoint_key(&shard(1)));
@@ -97,6 +97,6 @@ fn sequence_numbers_compare_numerically() {
     let number = |digits: &str| SequenceNumber(digits.to_owned());
     assert!(number("9") < number("10") && number("10") < number("11"));
     let changes = [change(1), change(2), change(2), change(3)];
-    let after = pending(&changes, Some(changes[0].sequence_number.clone()));
+    let after = changes_after(&changes, Some(changes[0].sequence_number.clone()));
     assert_eq!(after, [&changes[1], &changes[3]]);
 }

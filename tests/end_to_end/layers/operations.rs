@@ -1,9 +1,9 @@
 //! Unit tests of `shared/src/operations`.
 
 use capture_core::operations::{Source, refresh, search};
-use capture_core::request::{Draft, List};
+use capture_core::request::{Draft, ListQuery};
 use capture_core::resources::{DOCUMENTS, EVENTS, SPECIMENS, USERS, users};
-use capture_core::schema::{Id, Key, Record, Resource, Role, Stored, Timestamp};
+use capture_core::schema::{Id, Key, Record, Resource, Role, StoredValue, Timestamp};
 use capture_core::table::{Condition, Range, WriteSet, flag};
 
 fn user(name: &str) -> Record {
@@ -21,7 +21,7 @@ fn unique_value_is_a_condition_and_is_not_written() {
     assert_eq!((after.get(&users::PLATFORM_ID), after.get(&users::NAME)), (Some("1"), Some("Bea")));
     let write = write_set.writes.values().next().expect("a write");
     assert!(!write.set.contains_key("platform_id"));
-    let found = Condition::Is("platform_id".to_owned(), Some(Stored::Text("1".to_owned())));
+    let found = Condition::Is("platform_id".to_owned(), Some(StoredValue::Text("1".to_owned())));
     assert!(write.conditions.iter().any(|(condition, _)| *condition == found));
 }
 
@@ -42,7 +42,7 @@ fn outdated_or_equal_name_writes_nothing() {
 }
 
 fn plan(resource: &'static Resource, query: &str) -> Source {
-    let list = List::new(resource, "/").with(query, None).expect("a list");
+    let list = ListQuery::new(resource, "/").with(query, None).expect("a list");
     search(&list)
 }
 

@@ -1,18 +1,18 @@
 //! Unit tests of `shared/src/request`.
 
 use capture_core::error::Violation;
-use capture_core::request::{List, Path, Tags, every_path, parse, parse_key, text_at};
+use capture_core::request::{EtagList, ListQuery, Path, every_path, parse, parse_key, text_at};
 use capture_core::resources::EVENTS;
 use capture_core::schema::{Id, SortKey, SortValue, Timestamp};
 
 #[test]
 fn if_match_is_any_or_a_list_of_quoted_etags() {
-    let tags = |text| Tags::of(text).map(|parsed| parsed.tags);
+    let tags = |text| EtagList::of(text).map(|parsed| parsed.tags);
     assert_eq!(tags("\"a\""), Some(vec!["\"a\"".to_owned()]));
     assert_eq!(tags(" W/\"a,b\" ,\"c\""), Some(vec!["W/\"a,b\"".to_owned(), "\"c\"".to_owned()]));
-    assert_eq!(Tags::of("*"), Some(Tags { is_any: true, tags: Vec::new() }));
+    assert_eq!(EtagList::of("*"), Some(EtagList { is_any: true, tags: Vec::new() }));
     for wrong in ["", "a", "\"a", "a\"", "\"a\" \"b\"", ",", "\"a\", b", "*, \"a\"", "w/\"a\""] {
-        assert_eq!(Tags::of(wrong), None, "{wrong}");
+        assert_eq!(EtagList::of(wrong), None, "{wrong}");
     }
 }
 
@@ -94,8 +94,8 @@ fn parser_agrees_with_serde_json() {
     }
 }
 
-fn list(query: &str) -> Result<List, Vec<Violation>> {
-    List::new(&EVENTS, "/events").with(query, None)
+fn list(query: &str) -> Result<ListQuery, Vec<Violation>> {
+    ListQuery::new(&EVENTS, "/events").with(query, None)
 }
 
 #[test]

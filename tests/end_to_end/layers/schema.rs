@@ -6,7 +6,7 @@ use capture_core::schema::scalar::{
     Float, Identifier, Integer, LongText, NonEmptyText, Object, Scalar, ShortText, Time, compact_json as compact,
 };
 use capture_core::schema::{
-    Attr, BelongsTo, Calendar, Embedded, Field, Filter, Id, IdGenerator, OnParent, Resource, Role, SEGMENT_SECONDS,
+    Attr, BelongsTo, Calendar, Embedded, Field, Filter, Id, IdGenerator, ParentData, Resource, Role, SEGMENT_SECONDS,
     SecondaryTime, Step, Timestamp, Value, Visibility, time_of,
 };
 
@@ -286,8 +286,8 @@ fn relation_on_an_unknown_field_is_rejected() {
     let hats = Resource { fields: const { &[ID.assigned()] }, belongs_to: Some(relation), ..BASE };
     assert!(message(hats).starts_with("hats.owner_id: a relation"));
     let embedded = Embedded { field: "sum", settable: false, visibility: Visibility::TopLevel, meaning: "" };
-    let on_parent = OnParent::Sum { embedded, of: &SIZE };
-    let relation = BelongsTo { link: Some("hats"), on_parent, ..BelongsTo::new(&HEADS, &OWNER) };
+    let on_parent = ParentData::Sum { embedded, addend: &SIZE };
+    let relation = BelongsTo { link: Some("hats"), parent_data: on_parent, ..BelongsTo::new(&HEADS, &OWNER) };
     let hats = Resource { fields: const { &[ID.assigned(), OWNER.required()] }, belongs_to: Some(relation), ..BASE };
     assert!(message(hats).starts_with("hats.size: a sum"));
 }

@@ -6,11 +6,11 @@ use capture_core::error::{Code, Error};
 use capture_core::request::Draft;
 use capture_core::resources::{self, EVENTS, SPECIMENS, events, specimens};
 use capture_core::schema::scalar::{Identifier, Integer};
-use capture_core::schema::{Attr, Filter, Id, Key, Operator, Record, Resource, Role, Stored, Timestamp};
+use capture_core::schema::{Attr, Filter, Id, Key, Operator, Record, Resource, Role, StoredValue, Timestamp};
 use capture_core::table::{
     CommitError, Condition, DedupKey, IdempotencyRecord, IdempotentRequest, Item, LIFETIME, MAX_INLINE_BYTES, MESSAGES,
-    StoredReport, StoredResponse, Write, WriteKind, WriteSet, attribute, escaped, fill_missing_fields, flag, from_item,
-    number, to_item,
+    StoredReport, StoredResponse, Write, WriteKind, WriteSet, attribute, escaped_len, fill_missing_fields, flag,
+    from_item, number, to_item,
 };
 use time::Duration;
 
@@ -49,9 +49,9 @@ fn collisions_and_expired_windows_yield_another_identifier() {
     let mut collided = DedupKey::new("a", now);
     assert!(!collided.identifies_or_advances(&existing("", now)) && collided.attempt == 1);
     assert!(collided.identifies_or_advances(&existing(&collided.source.clone(), now)));
-    let mut reused = DedupKey::new("a", now).or_after(Duration::days(1), "b");
+    let mut reused = DedupKey::new("a", now).with_second_source(Duration::days(1), "b");
     let source = reused.source.clone();
-    let ago = |days: i64| now.shifted(Duration::days(-days)).expect("a time");
+    let ago = |days: i64| now.checked_add(Duration::days(-days)).expect("a time");
     assert!(reused.identifies_or_advances(&existing(&source, now)));
     assert!(!reused.identifies_or_advances(&existing(&source, ago(2))));
     assert_eq!(reused.source, DedupKey::new("b", now).source);
@@ -65,7 +65,7 @@ fn second_message_fills_missing_fields_once() {
     let mut stored = existing("", now);
     stored.record.as_mut().expect("a record").set(&events::TIER, 2);
     let draft = Draft::new(&EVENTS).with(&events::TIER, 3).with(&events::MESSAGE, "hello");
-    let other = DedupKey::new("a", now).completed_by("two");
+    let other = DedupKey::new("a", now).with_message("two");
     let written = |stored: &StoredReport| {
         let mut write_set = WriteSet::default();
         fill_missing_fields(stored, &draft, &other, &mut write_set);
@@ -73,7 +73,7 @@ fn second_message_fills_missing_fields_once() {
     };
     let set = written(&stored).expect("a write");
     assert_eq!(set.keys().collect::<Vec<_>>(), ["completed_at", "message", MESSAGES]);
-    stored.messages = set.get(MESSAGES).and_then(Stored::text).map(str::to_owned);
+    stored.messages = set.get(MESSAGES).and_then(StoredValue::text).map(str::to_owned);
     assert!(written(&stored).is_none(), "the text was cleared in between, and the message is redelivered");
     stored.messages = None;
     stored.is_redacted = true;
@@ -99,7 +99,7 @@ fn stored_response_of_any_length_is_readable_for_24_hours() {
         let parts: Vec<_> = request.parts(&record).iter().map(|pk| item(pk)).collect();
         assert_eq!(parts.len() + 1, write_set.writes.len());
         assert_eq!(record.response(&parts).expect("an outcome"), response);
-        let tomorrow = now.shifted(LIFETIME + Duration::seconds(2)).expect("a time");
+        let tomorrow = now.checked_add(LIFETIME + Duration::seconds(2)).expect("a time");
         assert_eq!(IdempotencyRecord::load(&item(&request.pk).expect("an item"), tomorrow), None);
     }
     assert_ne!(request.pk, IdempotentRequest::new("you", "key", "request").pk);
@@ -141,7 +141,7 @@ fn details_are_out_of_line_if_the_record_would_exceed_1_kb() {
 fn index_attributes_are_named_after_their_role() {
     let item = to_item(&event("2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z"));
     assert_eq!(item["owner"], number(5));
-    assert_eq!(item["state"], Stored::Text("cheer".to_owned()));
+    assert_eq!(item["state"], StoredValue::Text("cheer".to_owned()));
     assert!(!item.contains_key("number"), "the amount of a cheer is in no index");
     let specimen = Record::new(Key::new(&SPECIMENS, Id::new(1).expect("an identifier")));
     assert_eq!(to_item(&specimen)["state"], flag(false));
@@ -205,7 +205,7 @@ fn other_time_is_indexed_only_if_far_from_the_primary_time() {
 #[test]
 fn escaped_length_equals_the_length_in_serde_json() {
     for text in ["", "plain", "\u{0}\u{1f}\"\\\u{2028}\u{10ffff}\n\t\u{7f}", "é"] {
-        assert_eq!(escaped(text), serde_json::Value::from(text).to_string().len(), "{text:?}");
+        assert_eq!(escaped_len(text), serde_json::Value::from(text).to_string().len(), "{text:?}");
     }
 }
 
@@ -230,7 +230,7 @@ fn room_and_sum_conditions_include_the_written_values() {
     assert!(!Condition::Within("sum".into(), -10, 4).holds(&write, None));
     let two: BTreeSet<_> = [1, 2].into_iter().filter_map(Id::new).collect();
     write.add_members.insert("ids", two.clone());
-    let item = Item::from([("ids".to_owned(), Stored::Ids(two))]);
+    let item = Item::from([("ids".to_owned(), StoredValue::Ids(two))]);
     assert!(Condition::MaxMembers("ids", 4).holds(&write, Some(&item)));
     assert!(!Condition::MaxMembers("ids", 3).holds(&write, Some(&item)));
 }

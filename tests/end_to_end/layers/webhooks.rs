@@ -93,7 +93,7 @@ fn money_is_rendered_with_the_decimals_of_its_currency() {
 fn secrets_are_fresh_for_their_age_and_not_in_the_future() {
     let now = Timestamp::now();
     let read_ago =
-        |seconds| CachedSecrets { read_at: now.shifted(-Duration::seconds(seconds)), ..CachedSecrets::default() };
+        |seconds| CachedSecrets { read_at: now.checked_add(-Duration::seconds(seconds)), ..CachedSecrets::default() };
     assert!(read_ago(0).is_fresh(MIN_RELOAD_INTERVAL, now) && read_ago(9).is_fresh(MIN_RELOAD_INTERVAL, now));
     assert!(!read_ago(10).is_fresh(MIN_RELOAD_INTERVAL, now) && read_ago(10).is_fresh(MAX_CACHE_AGE, now));
     assert!(!read_ago(300).is_fresh(MAX_CACHE_AGE, now));

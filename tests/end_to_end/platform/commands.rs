@@ -143,7 +143,7 @@ fn interrupted_command_says_how_to_continue() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn twitch_is_a_command() {
-    let api = Api::own();
+    let api = Api::start();
     let callback = format!("{}/webhooks/twitch", api.base());
     let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/twitch.jsonl");
     let replay = |secret: &str| run(&["twitch", "replay", samples, "--to", &callback, "--secret", secret]);

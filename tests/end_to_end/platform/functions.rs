@@ -75,7 +75,7 @@ async fn get_with(headers: &Value, group: &Group, service: &Service, path: &str)
 
 #[tokio::test(flavor = "multi_thread")]
 async fn function_returns_404_for_routes_of_other_groups() {
-    let (_, store) = Api::own_with_store();
+    let (_, store) = Api::start_with_store();
     let service = Service::from_variables(store, |_| None).expect("a service");
     let not_found = (404, json!("route_not_found"));
     let users = groups::from_variable(Some("users")).expect("a group");
@@ -93,7 +93,7 @@ async fn function_returns_404_for_routes_of_other_groups() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_that_avoid_the_proxy_are_refused() {
-    let (_, store) = Api::own_with_store();
+    let (_, store) = Api::start_with_store();
     let variable = |name: &str| (name == "PROXY_SECRET").then(|| "from-the-proxy".to_owned());
     let service = Service::from_variables(store, variable).expect("a service");
     for (name, path) in [("service", "/health"), ("users", "/users"), ("events", "/webhooks/twitch")] {
@@ -121,7 +121,7 @@ fn guide_counts_the_functions_that_reserve_concurrency() {
 /// API Gateway may ignore the slash at the end of a page's path.
 #[tokio::test(flavor = "multi_thread")]
 async fn default_route_redirects_folders_of_pages() {
-    let (_, store) = Api::own_with_store();
+    let (_, store) = Api::start_with_store();
     let service = Service::from_variables(store, |_| None).expect("a service");
     for (name, status) in [("service", 308), ("users", 404)] {
         let group = groups::from_variable(Some(name)).expect("a group");

@@ -185,7 +185,7 @@ fn guide_states_the_cost_of_polling_the_feed() {
 
 #[tokio::test]
 async fn event_with_an_image_writes_the_assumed_units() {
-    let api = Api::own();
+    let api = Api::start();
     let user = api.user().await;
     let body = json!({"document": samples::document(), "occurred_at": Timestamp::now().to_string()});
     let reply = api.post(&format!("/users/{}/events", user["user_id"]), &samples::event(&body)).await;

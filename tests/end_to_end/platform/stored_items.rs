@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use capture_core::operations::Execution;
 use capture_core::request::{Operation, Path, Request};
 use capture_core::resources;
-use capture_core::schema::{Filter, Operator, Stored, Timestamp};
+use capture_core::schema::{Filter, Operator, StoredValue, Timestamp};
 use capture_core::store::{Call, Store, Table};
 use capture_core::table::{Write, WriteKind, attribute, attributes, item_from};
 use end_to_end::memory::Memory;
@@ -76,7 +76,7 @@ impl Service {
             let write = Write { kind: WriteKind::Put, set, ..Write::default() };
             self.memory.send(Call::Write { pk: &pk, write: &write }).await.expect("an item that can be stored");
             if let Some(name) = item["document_data"]["S"].as_str() {
-                let key = resources::key(item["pk"]["S"].as_str().expect("a key")).expect("a record");
+                let key = resources::parse_key(item["pk"]["S"].as_str().expect("a key")).expect("a record");
                 self.store.put_image(name, key, "image/png", samples::png(2, 2).into()).await.expect("the bucket");
             }
         }
@@ -116,7 +116,7 @@ impl Service {
     /// Returns the table's items, and each record as GET shows it, by its path.
     async fn dump(&self) -> Value {
         let items = self.memory.items().into_iter().map(|(pk, mut item)| {
-            item.insert("pk".to_owned(), Stored::Text(pk));
+            item.insert("pk".to_owned(), StoredValue::Text(pk));
             serde_json::to_value(attributes(&item)).expect("JSON")
         });
         let items: Vec<_> = items.collect();
@@ -204,7 +204,7 @@ async fn items_from_before_a_filter_are_read_and_changed() {
     let (mut items, records) = samples_as_stored();
     let mut moved = 0;
     for item in &mut items {
-        let Some(resource) = resources::named(item["resource"]["S"].as_str().unwrap_or_default()) else { continue };
+        let Some(resource) = resources::by_name(item["resource"]["S"].as_str().unwrap_or_default()) else { continue };
         for field in resource.fields.iter().filter(|field| field.name != resource.id.name) {
             let role = attribute(resource, field.name);
             if role == field.stored_name || role == "time" {

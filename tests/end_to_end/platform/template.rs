@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use capture_core::feed::head::FEED_HEAD;
 use capture_core::lambda::stream::EventName::{self, Insert, Modify, Remove};
 use capture_core::resources::{self, ALL, EVENTS, LinkTarget};
-use capture_core::schema::{OnParent, Resource, Role};
+use capture_core::schema::{ParentData, Resource, Role};
 use capture_core::statistics::HEARTBEAT;
 use capture_core::table::{CONTENT, EXPIRES_AT};
 use event_capture::template::{Key, Pattern, Template};
@@ -118,14 +118,14 @@ pub(crate) fn written(root: &'static Resource) -> BTreeSet<&'static str> {
     let mut written = reachable(root);
     // A purchase also writes the product.
     let referred: Vec<_> =
-        written.iter().flat_map(|name| named(name).references).map(|reference| reference.to.name).collect();
+        written.iter().flat_map(|name| named(name).references).map(|reference| reference.target.name).collect();
     written.extend(referred);
     // A parent stores its children's identifiers, so writing a child also writes the parent.
     while let Some(parent) = written
         .iter()
         .filter_map(|name| named(name).belongs_to.as_ref())
-        .filter(|relation| !matches!(relation.on_parent, OnParent::Nothing))
-        .map(|relation| relation.to.name)
+        .filter(|relation| !matches!(relation.parent_data, ParentData::Nothing))
+        .map(|relation| relation.parent.name)
         .find(|parent| !written.contains(parent))
     {
         written.insert(parent);
@@ -134,7 +134,7 @@ pub(crate) fn written(root: &'static Resource) -> BTreeSet<&'static str> {
 }
 
 pub(crate) fn named(name: &str) -> &'static Resource {
-    resources::named(name).expect("a resource")
+    resources::by_name(name).expect("a resource")
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn functions_may_access_only_the_records_of_their_paths() {
         let Some(root) = ALL.into_iter().find(|resource| resource.name == function.name) else { continue };
         let mut expected = written(root);
         let group = groups::from_variable(Some(root.name)).expect("a group");
-        expected.extend(group.writes.iter().filter(|name| resources::named(name).is_some()));
+        expected.extend(group.writes.iter().filter(|name| resources::by_name(name).is_some()));
         let allowed: BTreeSet<_> =
             ALL.into_iter().map(|resource| resource.name).filter(|name| may_get(&format!("{name}/1"))).collect();
         assert_eq!(allowed, expected, "{}", function.name);
@@ -225,7 +225,7 @@ fn stream_filters_match_the_handled_changes() {
     let reported =
         ALL.into_iter().filter(|resource| resource.feed.created || resource.feed.updated || resource.feed.deleted);
     let reported: Vec<_> = reported.map(|resource| resource.name).collect::<BTreeSet<_>>().into_iter().collect();
-    assert!(reported.contains(&resources::counted().name), "the statistics see every change");
+    assert!(reported.contains(&resources::counted_resource().name), "the statistics see every change");
     let expected = [
         pattern(&[Insert, Modify], "NewImage", "resource", &reported, &[]),
         pattern(&[Remove], "OldImage", "resource", &reported, &[]),

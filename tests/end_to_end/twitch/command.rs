@@ -330,7 +330,7 @@ async fn delete_removes_one_subscription_or_all_of_a_callback() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn service_is_notified_of_a_deleted_subscription() {
-    let (api, twitch) = (Api::own(), Twitch::default());
+    let (api, twitch) = (Api::start(), Twitch::default());
     let address = twitch.start().await;
     let callback = format!("{}/webhooks/twitch", api.base());
     let of_service = ["--callback", &callback, "--secret", TWITCH_SECRET];
@@ -372,7 +372,7 @@ async fn rotate_creates_subscriptions_before_deleting_old_ones() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn recording_is_replayed_once() {
-    let api = Api::own();
+    let api = Api::start();
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("recording.jsonl");
     let mut lines: Vec<_> = samples::twitch().iter().map(Value::to_string).collect();
@@ -403,7 +403,7 @@ async fn recording_is_replayed_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn check_corrects_the_subscription_state_of_the_service() {
-    let (api, twitch) = (Api::own(), Twitch::default());
+    let (api, twitch) = (Api::start(), Twitch::default());
     let address = twitch.start().await;
     let callback = format!("{}/webhooks/twitch", api.base());
     let wanted = ["--callback", &callback, "--broadcaster", TWITCH_CHANNEL, "--secret", TWITCH_SECRET];

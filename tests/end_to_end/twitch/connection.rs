@@ -454,7 +454,7 @@ async fn facts(api: &Api) -> Vec<Value> {
 
 #[tokio::test]
 async fn each_sample_has_the_same_effect_by_webhook_and_by_socket() {
-    let ((mock, socket), webhook) = (service().await, Api::own());
+    let ((mock, socket), webhook) = (service().await, Api::start());
     connect(&mock, &socket).await;
     // The webhook learns about the same subscriptions from challenges.
     let settings = Settings { cheers: Cheers::Bits, chat: true };
@@ -671,7 +671,7 @@ async fn demo_writes_nothing_into_a_connected_service() {
 
 #[tokio::test]
 async fn deployed_service_describes_its_webhook() {
-    let (_api, store) = Api::own_with_store();
+    let (_api, store) = Api::start_with_store();
     let service = |variables: &'static [(&'static str, &'static str)]| {
         let variable = |name: &str| Some(variables.iter().find(|(variable, _)| *variable == name)?.1.to_owned());
         Service::from_variables(store.for_request(), variable).expect("a service")

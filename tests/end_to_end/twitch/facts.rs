@@ -22,7 +22,7 @@ impl Clock {
 
     /// Returns the time this many seconds before the test.
     fn ago(&self, seconds: i64) -> String {
-        self.0.shifted(time::Duration::seconds(-seconds)).expect("a time").to_string()
+        self.0.checked_add(time::Duration::seconds(-seconds)).expect("a time").to_string()
     }
 }
 
@@ -59,7 +59,7 @@ fn for_each_user(json: &mut Value, change: &mut impl FnMut(&mut serde_json::Map<
 
 #[tokio::test(flavor = "multi_thread")]
 async fn unknown_name_keeps_the_stored_one_in_user_event_and_sentence() {
-    let api = Api::own();
+    let api = Api::start();
     let blanks = [None, Some(json!(null)), Some(json!("")), Some(json!(" \t"))];
     for (index, original) in samples::twitch().into_iter().enumerate() {
         let name = original["subscription"]["type"].as_str().expect("a type").to_owned();
@@ -91,7 +91,7 @@ async fn unknown_name_keeps_the_stored_one_in_user_event_and_sentence() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn persons_in_sentence_and_details_have_their_stored_names() {
-    let api = Api::own();
+    let api = Api::start();
     let other = known_viewer(&api, "Known Other").await;
     let person = |prefix: &str, more: Value| {
         let mut about = json!({format!("{prefix}user_id"): other, format!("{prefix}user_login"): "login"});
@@ -120,7 +120,7 @@ async fn persons_in_sentence_and_details_have_their_stored_names() {
 #[tokio::test(flavor = "multi_thread")]
 async fn viewer_who_is_not_stored_gets_the_login_until_a_name_is_known() {
     let clock = Clock::start();
-    let api = Api::own();
+    let api = Api::start();
     for (login, expected) in [(json!("the_login"), Some("the_login")), (json!(null), None)] {
         let (mut follow, viewer) = sample("channel.follow");
         let name = std::mem::take(&mut follow["event"]["user_name"]);
@@ -159,7 +159,7 @@ async fn texts(api: &Api, viewer: &str) -> Vec<String> {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_sent_before_a_clear_and_arrives_later_is_removed() {
     let clock = Clock::start();
-    let api = Api::own();
+    let api = Api::start();
     for is_known in [true, false] {
         for clears_all in [true, false] {
             let viewer = if is_known { known_viewer(&api, "Cleared").await } else { samples::unique() };
@@ -200,7 +200,7 @@ async fn clear_holds_after_a_kill() {
 #[tokio::test(flavor = "multi_thread")]
 async fn each_clear_holds_for_its_stream() {
     let clock = Clock::start();
-    let api = Api::own();
+    let api = Api::start();
     let viewer = samples::unique();
     let (mut online, _) = sample("stream.online");
     for seconds in [60, 30] {
@@ -219,7 +219,7 @@ async fn each_clear_holds_for_its_stream() {
 #[tokio::test(flavor = "multi_thread")]
 async fn message_that_is_stored_while_a_clear_runs_is_removed_by_the_upkeep() {
     let clock = Clock::start();
-    let (api, store) = Api::own_with_store();
+    let (api, store) = Api::start_with_store();
     let viewer = samples::unique();
     send_at(&api, &clear_of(&viewer), &clock.ago(5)).await;
     // Its request saw no clear, and stores it after the clear has searched for messages.
@@ -233,7 +233,7 @@ async fn message_that_is_stored_while_a_clear_runs_is_removed_by_the_upkeep() {
     let stored = api.put(&format!("/events/{}", 4_000_000_000_u64 + u64::from(fastrand::u32(..))), &event).await;
     assert_eq!(stored.status, 201, "{}", String::from_utf8_lossy(&stored.bytes));
     assert_eq!(texts(&api, &viewer).await, ["raced"]);
-    let later = Timestamp::now().shifted(time::Duration::seconds(31)).expect("a time");
+    let later = Timestamp::now().checked_add(time::Duration::seconds(31)).expect("a time");
     upkeep::run(&store, later, Instant::now() + Duration::from_mins(1)).await.expect("the upkeep");
     assert!(texts(&api, &viewer).await.is_empty());
     send_at(&api, &message, &clock.ago(0)).await;
@@ -262,7 +262,7 @@ async fn mark_of_a_clear_costs_half_a_unit_beside_the_other_reads() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_may_happen_again_is_another_event() {
     let clock = Clock::start();
-    let api = Api::own();
+    let api = Api::start();
     let (mut share, _) = sample("channel.subscription.message");
     for tier in ["1000", "2000"] {
         share["event"]["tier"] = json!(tier);
@@ -275,7 +275,7 @@ async fn what_may_happen_again_is_another_event() {
     reported["event"]["user_id"] = json!("4242");
     reported["event"]["tier"] = json!("1000");
     reported["event"]["cumulative_months"] = json!(8);
-    let api = Api::own();
+    let api = Api::start();
     assert!(event_of(&api, &shared).await.is_some());
     assert!(event_of(&api, &reported).await.is_none(), "both types name the same share");
     for name in [
@@ -337,7 +337,7 @@ async fn frame_of_an_action_is_no_part_of_the_message() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn missing_value_becomes_no_fact() {
-    let api = Api::own();
+    let api = Api::start();
     let money = json!({"value": 1_000, "decimal_places": 2, "currency": "USD"});
     // The type or notice, what it lacks, the sentence, and the details that must be missing.
     for (name, change, sentence, missing) in [
@@ -436,7 +436,7 @@ async fn missing_value_becomes_no_fact() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn recipient_of_a_gift_that_is_paid_forward_is_named() {
-    let api = Api::own();
+    let api = Api::start();
     let about = json!({
         "gifter_is_anonymous": false, "gifter_user_id": "9", "gifter_user_name": "Giver", "gifter_user_login": "giver",
         "recipient_user_id": "55", "recipient_user_name": "Bea", "recipient_user_login": "bea",
@@ -452,7 +452,7 @@ async fn recipient_of_a_gift_that_is_paid_forward_is_named() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn total_of_a_giver_who_has_opted_out_is_in_no_event_of_a_recipient() {
-    let api = Api::own();
+    let api = Api::start();
     api.post("/opt-outs", &json!({"platform_id": "777"})).await.created();
     let about =
         json!({"recipient_user_id": "55", "recipient_user_name": "Bea", "sub_tier": "1000", "cumulative_total": 284});
@@ -465,7 +465,7 @@ async fn total_of_a_giver_who_has_opted_out_is_in_no_event_of_a_recipient() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn share_after_a_pause_completes_the_subscription() {
-    let api = Api::own();
+    let api = Api::start();
     let subscribe = |viewer: &str, tier: &str| {
         let (mut body, _) = sample("channel.subscribe");
         (body["event"]["user_id"], body["event"]["tier"]) = (json!(viewer), json!(tier));
@@ -496,7 +496,7 @@ async fn share_after_a_pause_completes_the_subscription() {
     event_of(&api, &share("2", 6)).await.expect("an event");
     assert_eq!(events_of(&api, "2").await.len(), 3);
     // The notice `resub` is the same share.
-    let api = Api::own();
+    let api = Api::start();
     let begun = event_of(&api, &subscribe("3", "1000")).await.expect("an event");
     let mut resub = notice("resub", &json!({"sub_tier": "1000", "cumulative_months": 4}), "back!");
     resub["event"]["chatter_user_id"] = json!("3");
@@ -517,7 +517,7 @@ async fn clear_removes_the_text_of_a_share_that_completed_a_subscription() {
     for (months, subscribed_before) in [(1, 9), (5, 9), (5, 30)] {
         for clears_all in [true, false] {
             // A clear of the entire chat would also affect the next iteration.
-            let api = Api::own();
+            let api = Api::start();
             let (mut online, _) = sample("stream.online");
             online["event"]["started_at"] = json!(clock.ago(20));
             send_at(&api, &online, &clock.ago(20)).await;
@@ -540,7 +540,7 @@ async fn clear_removes_the_text_of_a_share_that_completed_a_subscription() {
     // A gift's sentence is the service's own, so it contains no viewer text.
     let (mut gift, viewer) = sample("channel.subscribe");
     gift["event"]["is_gift"] = json!(true);
-    let api = Api::own();
+    let api = Api::start();
     send_at(&api, &gift, &clock.ago(5)).await;
     send_at(&api, &clear_of(&viewer), &clock.ago(3)).await;
     let kept = events_of(&api, &viewer).await;
@@ -608,7 +608,7 @@ async fn removed_text_takes_its_emotes_along() {
 #[tokio::test(flavor = "multi_thread")]
 async fn clear_that_comes_after_the_end_of_its_stream_is_of_that_stream() {
     let clock = Clock::start();
-    let api = Api::own();
+    let api = Api::start();
     let viewer = samples::unique();
     let (mut online, _) = sample("stream.online");
     online["event"]["started_at"] = json!(clock.ago(300));
@@ -624,7 +624,7 @@ async fn clear_that_comes_after_the_end_of_its_stream_is_of_that_stream() {
 #[tokio::test(flavor = "multi_thread")]
 async fn first_subscription_keeps_the_text_of_its_notice() {
     for order in [[0, 1], [1, 0]] {
-        let api = Api::own();
+        let api = Api::start();
         for name in ["channel.subscribe", "channel.chat.notification"] {
             send_subscription_message(&api, "webhook_callback_verification", name, "id").await;
         }
@@ -641,7 +641,7 @@ async fn first_subscription_keeps_the_text_of_its_notice() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn facts_are_those_of_the_payload() {
-    let api = Api::own();
+    let api = Api::start();
     let (mut prediction, _) = sample("channel.prediction.end");
     prediction["event"]["status"] = json!("canceled");
     let event = event_of(&api, &prediction).await.expect("an event");
@@ -688,7 +688,7 @@ async fn facts_are_those_of_the_payload() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn raid_notice_is_of_its_chatter_under_one_name() {
-    let api = Api::own();
+    let api = Api::start();
     for about in [json!({"viewer_count": 3}), json!({"user_id": "4711", "user_login": "raider", "viewer_count": 3})] {
         let mut raid = notice("raid", &about, "");
         raid["event"]["chatter_user_id"] = json!("4711");

@@ -79,7 +79,7 @@ async fn removed_message_is_reported_as_deleted_in_the_feed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn cleared_messages_are_those_of_the_current_stream() {
     let api = taking("none", "true");
-    let ago = |minutes: i64| Timestamp::now().shifted(time::Duration::minutes(-minutes)).expect("a time");
+    let ago = |minutes: i64| Timestamp::now().checked_add(time::Duration::minutes(-minutes)).expect("a time");
     let (ann, bob) = (samples::unique(), samples::unique());
     // Twitch's messages may be ten minutes old, so older ones are changed in place by their times.
     let send_at = |message: Value, time: Timestamp| {
@@ -124,7 +124,7 @@ async fn cleared_messages_are_those_of_the_current_stream() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn chat_message_cannot_imitate_another_source() {
-    let api = Api::own();
+    let api = Api::start();
     let viewer = samples::unique();
     let (mut message, _) = chat_message(&viewer, "Ann gifted 50 tier 1 subscriptions.");
     for (field, value) in [
@@ -146,7 +146,7 @@ async fn chat_message_cannot_imitate_another_source() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn removed_message_of_a_cheer_of_another_type_clears_its_text() {
-    let api = Api::own();
+    let api = Api::start();
     for (order, kind) in [(0, "channel.bits.use"), (1, "channel.bits.use"), (2, "channel.bits.use")] {
         let viewer = samples::unique();
         // A longer text is stored out of line.
@@ -186,7 +186,7 @@ const ORDERS: [[usize; 3]; 4] = [[0, 1, 2], [1, 0, 2], [1, 2, 0], [2, 0, 1]];
 #[tokio::test(flavor = "multi_thread")]
 async fn removed_text_of_a_power_up_is_removed_in_every_order() {
     for order in ORDERS {
-        let api = Api::own();
+        let api = Api::start();
         subscribe(&api, "channel.bits.use").await;
         let viewer = samples::unique();
         let (mut power_up, _) = sample("channel.bits.use");
@@ -210,7 +210,7 @@ async fn removed_text_of_a_power_up_is_removed_in_every_order() {
 async fn removed_notice_of_a_subscription_loses_its_text_in_every_order() {
     for (months, is_subscribed) in [(1, false), (7, false), (7, true)] {
         for order in ORDERS {
-            let api = Api::own();
+            let api = Api::start();
             if is_subscribed {
                 subscribe(&api, "channel.subscription.message").await;
             }
@@ -245,7 +245,7 @@ async fn cleared_notice_of_an_unknown_kind_keeps_its_sentence_and_loses_its_text
     for (kind, clears_all) in
         [("modiversary", false), ("modiversary", true), ("new_in_2027", false), ("new_in_2027", true)]
     {
-        let api = Api::own();
+        let api = Api::start();
         let (mut clear, _) = sample(if clears_all { "channel.chat.clear" } else { "channel.chat.clear_user_messages" });
         let mut unknown = notice(kind, &json!({}), "rude");
         unknown["event"]["system_message"] = json!("Cool_User did something.");
@@ -276,7 +276,7 @@ async fn cleared_notice_of_an_unknown_kind_keeps_its_sentence_and_loses_its_text
 
 #[tokio::test(flavor = "multi_thread")]
 async fn removed_notice_of_an_unknown_kind_keeps_its_sentence() {
-    let api = Api::own();
+    let api = Api::start();
     let mut unknown = notice("new_in_2027", &json!({}), "rude");
     unknown["event"]["message_id"] = json!("the message");
     unknown["event"]["message"]["fragments"] =
@@ -294,7 +294,7 @@ async fn removed_gif_of_a_notice_is_removed_in_every_order() {
     let fields = json!({"sub_tier": "1000", "cumulative_months": 7});
     for (kind, removes_message) in [("resub", true), ("resub", false), ("new_in_2027", true), ("new_in_2027", false)] {
         for is_first in [true, false] {
-            let api = Api::own();
+            let api = Api::start();
             let mut shared = notice(kind, &fields, "");
             let viewer = samples::unique();
             shared["event"]["chatter_user_id"] = json!(viewer);
@@ -330,7 +330,7 @@ async fn stream_that_comes_back_is_the_current_one() {
     for order in [[0, 1, 2], [0, 2, 1]] {
         let api = taking("none", "true");
         let now = Timestamp::now();
-        let ago = |seconds: i64| now.shifted(time::Duration::seconds(-seconds)).expect("a time").to_string();
+        let ago = |seconds: i64| now.checked_add(time::Duration::seconds(-seconds)).expect("a time").to_string();
         let send = async |message: &Value, seconds: i64| {
             let message = Message { timestamp: ago(seconds), ..Message::new(message) };
             assert_eq!(message.send(&api).await.status, 204);
@@ -371,7 +371,7 @@ async fn gif_is_in_the_details() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn removed_notice_is_deleted_and_a_shared_subscription_loses_its_text() {
-    let api = Api::own();
+    let api = Api::start();
     let shown = |message: &str| format!("Cool_User watched 5 streams in a row: {message}");
     let (mut streak, _) = sample("channel.chat.notification");
     let viewer = samples::unique();
@@ -401,8 +401,9 @@ async fn removed_notice_is_deleted_and_a_shared_subscription_loses_its_text() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn message_that_arrives_after_a_clear_is_not_stored() {
-    let (api, store) = Api::own_with_store();
-    let ago = |seconds: i64| Timestamp::now().shifted(time::Duration::seconds(-seconds)).expect("a time").to_string();
+    let (api, store) = Api::start_with_store();
+    let ago =
+        |seconds: i64| Timestamp::now().checked_add(time::Duration::seconds(-seconds)).expect("a time").to_string();
     let viewer = samples::unique();
     let (clear, _) = sample("channel.chat.clear");
     assert_eq!(Message { timestamp: ago(10), ..Message::new(&clear) }.send(&api).await.status, 204);
@@ -412,7 +413,7 @@ async fn message_that_arrives_after_a_clear_is_not_stored() {
     }
     assert_eq!(events_of(&api, &viewer).await.len(), 1);
     for minutes in [0, 2] {
-        let now = Timestamp::now().shifted(time::Duration::minutes(minutes)).expect("a time");
+        let now = Timestamp::now().checked_add(time::Duration::minutes(minutes)).expect("a time");
         let deadline = std::time::Instant::now() + std::time::Duration::from_mins(1);
         upkeep::run(&store, now, deadline).await.expect("the upkeep");
     }

@@ -130,7 +130,7 @@ fn told(mut event: Value) -> Value {
 /// `samples/twitch_events.jsonl` has the content of each sample's event, and `null` for a sample without an event.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_type_maps_to_its_event() {
-    let api = Api::own();
+    let api = Api::start();
     let (samples, expected) = (samples::twitch(), lines(include_str!("../../samples/twitch_events.jsonl")));
     assert_eq!(samples.len(), expected.len());
     let types: BTreeSet<_> =
@@ -158,7 +158,7 @@ pub(crate) fn notice(kind: &str, about: &Value, text: &str) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_chat_notice_maps_to_an_event_with_a_sentence() {
-    let api = Api::own();
+    let api = Api::start();
     for sample in lines(include_str!("../../samples/twitch_notices.jsonl")) {
         let (kind, text) = (sample["kind"].as_str().expect("a kind"), sample["text"].as_str().unwrap_or_default());
         let event = event_of(&api, &notice(kind, &sample["about"], text)).await.expect(kind);
@@ -176,7 +176,7 @@ async fn every_chat_notice_maps_to_an_event_with_a_sentence() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn power_ups_become_cheers_of_their_type() {
-    let api = Api::own();
+    let api = Api::start();
     for (kind, power_up, custom, cheer_type) in [
         ("power_up", json!({"type": "gigantify_an_emote", "emote": {"id": "1"}}), json!(null), "gigantify_an_emote"),
         ("custom_power_up", json!(null), json!({"title": "Confetti", "reward_id": "abc"}), "Confetti"),
@@ -282,7 +282,7 @@ async fn message_without_a_valid_signature_returns_403() {
     }
     let at = |time: &str| Message { timestamp: time.to_owned(), ..message.clone() };
     let shifted =
-        |minutes: i64| Timestamp::now().shifted(time::Duration::minutes(minutes)).expect("a time").to_string();
+        |minutes: i64| Timestamp::now().checked_add(time::Duration::minutes(minutes)).expect("a time").to_string();
     for time in [shifted(-11), shifted(11), "2026-11-20".to_owned(), "now".to_owned(), "0".to_owned()] {
         at(&time).send(&api).await.refused(403);
     }
@@ -338,7 +338,7 @@ async fn future_timestamp_is_counted_as_a_slow_clock() {
     let api = Api::in_this_process(Faults::default());
     let (sample, _) = sample("channel.follow");
     let at = |minutes: i64| {
-        let time = Timestamp::now().shifted(time::Duration::minutes(minutes)).expect("a time");
+        let time = Timestamp::now().checked_add(time::Duration::minutes(minutes)).expect("a time");
         Message { timestamp: time.to_string(), ..Message::new(&sample) }
     };
     let (early, late) = (at(-11).send(&api).await, at(2).send(&api).await);
@@ -478,7 +478,7 @@ async fn notification_of_a_known_viewer_costs_2_reads_and_1_write() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn anonymous_event_belongs_to_the_anonymous_user() {
-    let api = Api::own();
+    let api = Api::start();
     for user in [json!(null), json!(""), json!("1234")] {
         for name in ["channel.cheer", "channel.subscription.gift"] {
             let (mut sample, _) = sample(name);
@@ -549,7 +549,7 @@ async fn chat_copies_of_subscribed_types_are_skipped() {
             "plain",
         ),
     ] {
-        let api = Api::own();
+        let api = Api::start();
         let before =
             event_of(&api, &chat(field, value.clone())).await.unwrap_or_else(|| panic!("{field} is all there is"));
         assert_eq!(before["event_type"], event_type, "{name}");
@@ -601,7 +601,7 @@ async fn first_subscription_reported_by_two_types_is_merged() {
     for order in
         [["channel.subscribe", "channel.subscription.message"], ["channel.subscription.message", "channel.subscribe"]]
     {
-        let api = Api::own();
+        let api = Api::start();
         for name in order {
             let (mut body, _) = sample(name);
             body["event"]["user_id"] = json!("1234");
@@ -622,13 +622,13 @@ async fn first_subscription_reported_by_two_types_is_merged() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn another_tier_is_a_new_event_and_a_sub_notice_is_merged() {
-    let api = Api::own();
+    let api = Api::start();
     let (mut begun, _) = sample("channel.subscribe");
     assert!(event_of(&api, &begun).await.is_some());
     assert!(event_of(&api, &begun).await.is_none(), "Twitch sometimes reports it in two messages");
     begun["event"]["tier"] = json!("3000");
     assert!(event_of(&api, &begun).await.is_some());
-    let api = Api::own();
+    let api = Api::start();
     let first = event_of(&api, &notice("sub", &json!({"sub_tier": "2000"}), "")).await.expect("an event");
     let (mut shared, _) = sample("channel.subscription.message");
     shared["event"]["user_id"] = first["user"]["platform_id"].clone();
@@ -653,7 +653,7 @@ async fn malformed_unused_field_does_not_drop_an_event() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn gifts_reported_by_a_notice_are_stored_once() {
-    let api = Api::own();
+    let api = Api::start();
     let (mut received, _) = sample("channel.subscribe");
     received["event"]["is_gift"] = json!(true);
     let without_notice = event_of(&api, &received).await.expect("an event");
@@ -675,7 +675,7 @@ async fn late_name_does_not_replace_a_newer_one() {
     let (mut sample, viewer) = sample("channel.follow");
     let mut named = |name: &str, seconds: i64| {
         sample["event"]["user_name"] = json!(name);
-        let time = Timestamp::now().shifted(time::Duration::seconds(seconds)).expect("a time");
+        let time = Timestamp::now().checked_add(time::Duration::seconds(seconds)).expect("a time");
         Message { timestamp: time.to_string(), ..Message::new(&sample) }
     };
     let (late, early) = (named("new", 0), named("old", -60));
@@ -688,7 +688,7 @@ async fn late_name_does_not_replace_a_newer_one() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn null_missing_and_unknown_values_return_204() {
-    let (slice, api) = (Slice::of_this_run(), Api::own());
+    let (slice, api) = (Slice::of_this_run(), Api::start());
     for original in samples::twitch() {
         let name = original["subscription"]["type"].as_str().expect("a type").to_owned();
         let fields: Vec<_> = original["event"].as_object().expect("an event").keys().cloned().collect();
@@ -716,7 +716,7 @@ async fn null_missing_and_unknown_values_return_204() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn long_texts_are_cut_and_numeric_ids_are_accepted() {
-    let api = Api::own();
+    let api = Api::start();
     let (mut raid, viewer) = sample("channel.raid");
     raid["event"]["from_broadcaster_user_name"] = json!("é".repeat(2_000));
     assert_eq!(Message::new(&raid).send(&api).await.status, 204);
@@ -770,7 +770,7 @@ proptest! {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn unknown_notice_type_keeps_its_name_and_text() {
-    let api = Api::own();
+    let api = Api::start();
     for (system_message, text, message) in [
         (
             "has been a moderator for 48 months!",
@@ -792,7 +792,7 @@ async fn unknown_notice_type_keeps_its_name_and_text() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn events_with_natural_keys_are_stored_once() {
-    let api = Api::own();
+    let api = Api::start();
     let (mut offline, _) = sample("stream.offline");
     offline["event"]["id"] = json!("stream-1");
     let (follow, _) = sample("channel.follow");
@@ -810,7 +810,7 @@ async fn events_with_natural_keys_are_stored_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn cleared_text_is_not_restored_by_a_redelivery() {
-    let api = Api::own();
+    let api = Api::start();
     let (mut share, viewer) = sample("channel.subscription.message");
     share["event"]["cumulative_months"] = json!(1);
     share["event"]["tier"] = json!("1000");
@@ -830,7 +830,7 @@ async fn cleared_text_is_not_restored_by_a_redelivery() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn cheer_reported_by_bits_use_is_stored_once() {
-    let api = Api::own();
+    let api = Api::start();
     let (bits, cheer) = (sample("channel.bits.use").0, sample("channel.cheer").0);
     assert!(event_of(&api, &cheer).await.is_some(), "nothing else reports it yet");
     send_subscription_message(&api, "webhook_callback_verification", "channel.bits.use", "bits").await;

@@ -7,7 +7,7 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|bytes: &[u8]| {
     let Ok(message) = read::json(bytes) else { return };
     let name = message["subscription"]["type"].as_str().unwrap_or_default();
-    if let Some(mapping) = mapping::of(name, |_| true) {
+    if let Some(mapping) = mapping::find(name, |_| true) {
         let _ = mapping.parse(&message["event"]);
     }
 });

@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
 
-use capture_core::schema::{Id, Stored, Timestamp};
+use capture_core::schema::{Id, StoredValue, Timestamp};
 use capture_core::store::{Call, Refusal, Reply};
 use capture_core::table::{Action, EXPIRES_AT, Item, Write, WriteKind, number};
 
 use super::{Engine, Result, Sql};
 use crate::item::encode;
 use crate::limits::{check_item, check_value};
-use crate::refusal::{failed, invalid, undecodable};
+use crate::refusal::{invalid, sqlite_refusal, undecodable};
 use crate::units;
 
 /// Time for which a transaction's token is kept, longer than any request. DynamoDB keeps it for ten minutes.
@@ -28,7 +28,7 @@ pub(crate) enum Job {
     /// Delete some of the items that expired before a time, in seconds since 1970. The response has their keys.
     Expire(i64),
     /// Delete the changes up to a number from the stream.
-    Forget(i64),
+    TrimStream(i64),
 }
 
 /// Recent transactions by token.
@@ -69,10 +69,12 @@ impl Engine {
     pub(crate) fn execute_all(&mut self, jobs: &[Job]) -> Vec<Result<Reply>> {
         match self.execute_group(jobs) {
             Ok(replies) => replies,
-            Err(error) if jobs.len() == 1 => vec![Err(failed(&error))],
+            Err(error) if jobs.len() == 1 => vec![Err(sqlite_refusal(&error))],
             Err(_) => jobs
                 .iter()
-                .map(|job| self.execute_group(std::slice::from_ref(job)).map_err(|error| failed(&error))?.remove(0))
+                .map(|job| {
+                    self.execute_group(std::slice::from_ref(job)).map_err(|error| sqlite_refusal(&error))?.remove(0)
+                })
                 .collect(),
         }
     }
@@ -134,13 +136,13 @@ impl Engine {
                     let mut statement = self.connection.prepare_cached(expired)?;
                     statement.query_map((before, EXPIRED_BATCH), |row| row.get(0))?.collect()
                 };
-                let expired = find().map_err(|error| failed(&error))?;
+                let expired = find().map_err(|error| sqlite_refusal(&error))?;
                 self.execute(&Job::Delete(expired.clone()))?;
                 Ok(Reply { unprocessed: expired, ..Reply::default() })
             }
-            Job::Forget(number) => {
+            Job::TrimStream(number) => {
                 let delete = self.connection.prepare_cached("DELETE FROM stream WHERE n <= ?");
-                delete.and_then(|mut delete| delete.execute([number])).map_err(|error| failed(&error))?;
+                delete.and_then(|mut delete| delete.execute([number])).map_err(|error| sqlite_refusal(&error))?;
                 Ok(Reply::default())
             }
         }
@@ -175,7 +177,7 @@ impl Engine {
 
     /// Check the conditions of a write and compute its item. The inner error is the item that failed a condition.
     fn prepare<'a>(&self, pk: &'a str, write: &Write) -> Result<Result<PreparedWrite<'a>, Option<Item>>> {
-        let (row, old_bytes, old) = match self.find(pk).map_err(|error| failed(&error))? {
+        let (row, old_bytes, old) = match self.find(pk).map_err(|error| sqlite_refusal(&error))? {
             Some((row, bytes, item)) => (Some(row), Some(bytes), Some(item)),
             None => (None, None, None),
         };
@@ -199,7 +201,8 @@ impl Engine {
         if !write.has_effect {
             return Ok(units);
         }
-        let new_bytes = write.new.as_ref().map(encode).transpose().map_err(|error| failed(&undecodable(error)))?;
+        let new_bytes =
+            write.new.as_ref().map(encode).transpose().map_err(|error| sqlite_refusal(&undecodable(error)))?;
         let store = || -> Sql<f64> {
             let n = self.store_item(write, new_bytes.as_deref())?;
             let units = units + self.store_entries(n, write)?;
@@ -208,7 +211,7 @@ impl Engine {
             self.connection.prepare_cached(change)?.execute((write.pk, now, &write.old_bytes, &new_bytes))?;
             Ok(units)
         };
-        store().map_err(|error| failed(&error))
+        store().map_err(|error| sqlite_refusal(&error))
     }
 
     /// Store an item. Returns its row.
@@ -310,12 +313,12 @@ fn updated(old: Option<&Item>, write: &Write, write_shards: u64) -> Result<Item>
         for (name, members) in members {
             let before = match item.remove(*name) {
                 None => BTreeSet::new(),
-                Some(Stored::Ids(ids)) => ids,
+                Some(StoredValue::Ids(ids)) => ids,
                 Some(_) => return Err(invalid("members can only be added to or removed from a set")),
             };
             let after: BTreeSet<Id> = if adds { &before | members } else { &before - members };
             if !after.is_empty() {
-                item.insert((*name).to_owned(), Stored::Ids(after));
+                item.insert((*name).to_owned(), StoredValue::Ids(after));
             }
         }
     }
@@ -335,7 +338,7 @@ mod tests {
     }
 
     fn put(text: &str, conditions: Vec<(Condition, Option<capture_core::error::Error>)>) -> Write {
-        let set = Item::from([("message".to_owned(), Stored::Text(text.to_owned()))]);
+        let set = Item::from([("message".to_owned(), StoredValue::Text(text.to_owned()))]);
         Write { kind: WriteKind::Put, set, conditions, ..Write::default() }
     }
 
@@ -410,7 +413,7 @@ mod tests {
         let changes = engine.changes(0, 10).expect("changes");
         let last = changes.last().expect("a change");
         assert!((last.number, last.pk.as_str()) == (4, "old") && last.before.is_some() && last.after.is_none());
-        assert!(engine.execute_all(&[Job::Forget(4)])[0].is_ok());
+        assert!(engine.execute_all(&[Job::TrimStream(4)])[0].is_ok());
         assert!(engine.changes(0, 10).expect("changes").is_empty());
         engine.send(Call::Delete { pks: &["new".to_owned()] }).expect("a deletion");
         assert_eq!(engine.changes(0, 10).expect("changes")[0].number, 5, "no number is used twice");

@@ -10,14 +10,14 @@ use serde_json::Value;
 use crate::Error;
 
 /// A client of the service.
-pub(super) struct Channel {
+pub(super) struct ApiClient {
     client: Client<HttpConnector, Full<Bytes>>,
     /// URL of the service, without a trailing slash.
     pub(super) url: String,
     token: Option<String>,
 }
 
-impl Channel {
+impl ApiClient {
     /// Create a client of the service with this URL.
     pub(super) fn new(url: &str, token: Option<String>) -> Self {
         let client = Client::builder(TokioExecutor::new()).build_http();

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, sleep_until};
 use transfer::progress;
 
-use super::channel::Channel;
+use super::channel::ApiClient;
 use crate::Error;
 
 /// File of the data folder with the webhook's secret, if the service generated it.
@@ -80,7 +80,7 @@ impl Webhook {
     /// Play the stream in a number of seconds.
     pub(super) async fn play(
         &self,
-        channel: &Channel,
+        channel: &ApiClient,
         viewers: &[Viewer],
         seconds: f64,
         mut rng: Rng,
@@ -109,7 +109,7 @@ impl Webhook {
 
     async fn send(
         &self,
-        channel: &Channel,
+        channel: &ApiClient,
         Notification { name, version, mut event, .. }: Notification,
     ) -> Result<(), Error> {
         let now = Timestamp::now().to_string();

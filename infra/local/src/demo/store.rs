@@ -4,7 +4,7 @@ use fastrand::Rng;
 use http::StatusCode;
 use serde_json::{Value, json};
 
-use super::channel::Channel;
+use super::channel::ApiClient;
 use super::live::{CHAT, pick};
 use crate::Error;
 
@@ -24,9 +24,9 @@ fn products() -> [Value; 5] {
     ]
 }
 
-impl Channel {
+impl ApiClient {
     /// Create products, unless an earlier demo did, and let viewers buy them.
-    pub(super) async fn store(&self, viewers: &[Value], rng: &mut Rng) -> Result<(), Error> {
+    pub(super) async fn create_purchases(&self, viewers: &[Value], rng: &mut Rng) -> Result<(), Error> {
         for body in products() {
             let product = self.product(&body).await?;
             for _ in 0..PURCHASES {

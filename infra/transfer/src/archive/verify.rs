@@ -7,8 +7,8 @@ use capture_core::resources;
 use capture_core::schema::Resource;
 
 use super::{
-    DELETED, IMAGES, LOCK, LocatedRecord, MANIFEST, Manifest, PART, PROGRESS, Records, at_path, deleted, digest_line,
-    digests_of, file_of, files_of, read_image,
+    DELETED, IMAGES, LOCK, LocatedRecord, MANIFEST, Manifest, PART, PROGRESS, Records, at_path, digest_line,
+    digests_of, file_of, files_of, read_deletions, read_image,
 };
 use crate::Error;
 use crate::files::{self, Lines};
@@ -23,7 +23,7 @@ pub fn verify(folder: &Path, manifest: &Manifest) -> Result<(), Error> {
     verify_names(folder, manifest)?;
     for (name, expected) in &manifest.files {
         let path = folder.join(name);
-        let summary = files::sum_up(&path).map_err(|error| at_path(&path, &error))?;
+        let summary = files::summarize(&path).map_err(|error| at_path(&path, &error))?;
         // A parse error says more than a wrong digest, so check the lines first.
         verify_lines(folder, name)?;
         if !summary.is_same(expected) {
@@ -43,7 +43,7 @@ fn verify_names(folder: &Path, manifest: &Manifest) -> Result<(), Error> {
         |what: &str| Err(format!("{what} is unknown. A newer version of the service may have exported it.").into());
     let mut expected = BTreeSet::new();
     for name in &manifest.resources {
-        let Some(resource) = resources::named(name) else { return newer(name) };
+        let Some(resource) = resources::by_name(name) else { return newer(name) };
         expected.extend(files_of(resource));
     }
     expected.extend(manifest.since.map(|_| DELETED.to_owned()));
@@ -71,12 +71,12 @@ fn verify_names(folder: &Path, manifest: &Manifest) -> Result<(), Error> {
 }
 
 fn verify_lines(folder: &Path, name: &str) -> Result<(), Error> {
-    match name.split_once('.').and_then(|(stem, _)| resources::named(stem)) {
+    match name.split_once('.').and_then(|(stem, _)| resources::by_name(stem)) {
         Some(resource) if name == file_of(resource) => {
             Records::open(folder, resource)?.try_for_each(|record| record.map(drop))
         }
         Some(resource) => verify_images(folder, resource),
-        None => deleted(folder)?.try_for_each(|deleted| deleted.map(drop)),
+        None => read_deletions(folder)?.try_for_each(|deleted| deleted.map(drop)),
     }
 }
 
@@ -101,12 +101,12 @@ fn verify_images(folder: &Path, resource: &'static Resource) -> Result<(), Error
 
 fn verify_no_other_images(folder: &Path, manifest: &Manifest) -> Result<(), Error> {
     let images = folder.join(IMAGES);
-    let listed = manifest.resources.iter().filter_map(|name| resources::named(name)).filter_map(digests_of);
+    let listed = manifest.resources.iter().filter_map(|name| resources::by_name(name)).filter_map(digests_of);
     let listed: Vec<_> = listed.collect();
     for entry in std::fs::read_dir(&images).into_iter().flatten() {
         let entry = entry?;
         let name = entry.file_name();
-        let resource = resources::named(&name.to_string_lossy()).filter(|resource| manifest.has(resource));
+        let resource = resources::by_name(&name.to_string_lossy()).filter(|resource| manifest.has(resource));
         let extra = match resource {
             Some(resource) => extra_images(folder, resource)?.pop(),
             None => (!is_hidden(&name)).then(|| entry.path()),

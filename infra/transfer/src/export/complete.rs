@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use capture_core::resources::{self, Member};
-use capture_core::schema::{Id, Input, Key, OnParent, Resource};
+use capture_core::schema::{Id, Input, Key, ParentData, Resource};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use serde_json::Value;
 
@@ -63,7 +63,7 @@ impl Export {
         changes: &FeedChanges,
     ) -> Result<Vec<String>, Error> {
         let mut newer = Newer::new();
-        let mut to_reread = self.progress.read_again.iter().filter_map(|path| resources::key(path)).collect();
+        let mut to_reread = self.progress.read_again.iter().filter_map(|path| resources::parse_key(path)).collect();
         for _ in 0..MAX_ROUNDS {
             self.read_again(to_reread, &mut newer).await?;
             let attempt = self.write(&newer, earlier, changes)?;
@@ -284,9 +284,9 @@ fn embedded_in(resource: &'static Resource, record: &Record) -> Vec<(Key, Record
     let mut embedded_records = Vec::new();
     for member in resources::members(resource) {
         let Member::OnParent(child, embedded) = member else { continue };
-        let children: Vec<Record> = match child.relation.on_parent {
-            OnParent::Many { .. } => record.parsed(embedded.field).unwrap_or_default(),
-            OnParent::One { slot, .. } if resource.field(slot).is_none() => {
+        let children: Vec<Record> = match child.relation.parent_data {
+            ParentData::Many { .. } => record.parsed(embedded.field).unwrap_or_default(),
+            ParentData::One { slot, .. } if resource.field(slot).is_none() => {
                 record.parsed::<Option<Record>>(embedded.field).flatten().into_iter().collect()
             }
             _ => continue,

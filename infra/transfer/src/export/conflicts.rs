@@ -9,7 +9,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use capture_core::resources;
 use capture_core::schema::scalar::Kind;
-use capture_core::schema::{self, Id, Key, OnParent, Resource, Value};
+use capture_core::schema::{self, Id, Key, ParentData, Resource, Value};
 use capture_core::table::{json_size, max_bytes};
 
 use crate::record::Record;
@@ -55,25 +55,25 @@ impl Claims {
             add(Constraint::Unique(resource), self.hasher.hash_one(value), 0, false);
         }
         for child in resources::children(resource) {
-            match child.relation.on_parent {
-                OnParent::One { slot, .. } => {
+            match child.relation.parent_data {
+                ParentData::One { slot, .. } => {
                     if let Some(child) = record.id(slot).filter(|_| resource.field(slot).is_some()) {
                         add(Constraint::OnlyChild(resource, slot), child, 0, false);
                     }
                 }
-                OnParent::Many { .. } => {
+                ParentData::Many { .. } => {
                     add(Constraint::Children(child.resource), id, counted_bytes(key, record), true);
                 }
-                OnParent::Nothing | OnParent::Sum { .. } => {}
+                ParentData::Nothing | ParentData::Sum { .. } => {}
             }
         }
         let Some(relation) = &resource.belongs_to else { return };
         let is_active = relation.while_unset.is_none_or(|ended| record.text(ended.name).is_none());
-        let Some(parent) = record.id(relation.by.name).filter(|_| is_active) else { return };
-        match relation.on_parent {
-            OnParent::One { .. } => add(Constraint::Children(resource), parent, 0, false),
-            OnParent::Many { .. } => add(Constraint::Children(resource), parent, counted_bytes(key, record), false),
-            OnParent::Nothing | OnParent::Sum { .. } => {}
+        let Some(parent) = record.id(relation.foreign_key.name).filter(|_| is_active) else { return };
+        match relation.parent_data {
+            ParentData::One { .. } => add(Constraint::Children(resource), parent, 0, false),
+            ParentData::Many { .. } => add(Constraint::Children(resource), parent, counted_bytes(key, record), false),
+            ParentData::Nothing | ParentData::Sum { .. } => {}
         }
     }
 
@@ -106,15 +106,15 @@ impl Constraint {
 
     fn parent(self, id: u64) -> Option<Key> {
         let Self::Children(child) = self else { return None };
-        Some(Key::new(child.belongs_to.as_ref()?.to, Id::new(id)?))
+        Some(Key::new(child.belongs_to.as_ref()?.parent, Id::new(id)?))
     }
 
     /// Returns true if claims on the same resource exceed its limit.
     fn is_violated_by(self, group: &[Claim], oversized: &BTreeSet<Key>) -> bool {
         let count = group.iter().filter(|claim| !claim.is_parent).count();
         let relation = self.resource().belongs_to.as_ref().filter(|_| matches!(self, Self::Children(_)));
-        match relation.map(|relation| (relation.to, &relation.on_parent)) {
-            Some((parent, OnParent::Many { max, .. })) => {
+        match relation.map(|relation| (relation.parent, &relation.parent_data)) {
+            Some((parent, ParentData::Many { max, .. })) => {
                 let is_too_large = group.iter().map(|claim| claim.bytes).sum::<i64>() > max_bytes(parent);
                 let is_oversized = || self.parent(group[0].limited).is_some_and(|parent| oversized.contains(&parent));
                 count > *max || (is_too_large && !is_oversized())
@@ -129,7 +129,7 @@ impl Constraint {
 pub fn is_oversized(key: Key, record: &Record, embedded: &[(Key, Record)]) -> bool {
     let is_counted = |child: &Key| {
         let relation = child.resource.belongs_to.as_ref();
-        relation.is_some_and(|relation| matches!(relation.on_parent, OnParent::Many { .. }))
+        relation.is_some_and(|relation| matches!(relation.parent_data, ParentData::Many { .. }))
     };
     let children = embedded.iter().filter(|(child, _)| is_counted(child));
     let bytes: i64 = children.map(|(child, record)| counted_bytes(*child, record)).sum();

@@ -5,7 +5,7 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 
 use capture_core::resources::{self, LinkTarget};
-use capture_core::schema::{Id, OnParent, Resource, Timestamp};
+use capture_core::schema::{Id, ParentData, Resource, Timestamp};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use serde_json::Value;
 
@@ -230,8 +230,8 @@ fn children_of(resource: &'static Resource, record: &Record) -> Vec<(&'static Re
         LinkTarget::Many(child) => Some((child.resource, format!("{path}/{}?order=asc&limit={PAGE_SIZE}", link.name))),
         _ => None,
     });
-    let slots = resources::children(resource).iter().filter_map(|child| match child.relation.on_parent {
-        OnParent::One { slot, .. } if resource.field(slot).is_some() => {
+    let slots = resources::children(resource).iter().filter_map(|child| match child.relation.parent_data {
+        ParentData::One { slot, .. } if resource.field(slot).is_some() => {
             Some((child.resource, format!("{}/{}", child.resource.name, record.id(slot)?)))
         }
         _ => None,

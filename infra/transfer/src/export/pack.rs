@@ -15,7 +15,7 @@ pub fn zip_path(folder: &Path) -> Result<PathBuf, Error> {
     // Paths such as `channel/` and `.` reveal the folder's name only in canonical form.
     let folder = folder.canonicalize()?;
     let name = folder.file_name().ok_or("The folder / has no name for a .zip file. Choose a folder with a name.")?;
-    Ok(folder.with_file_name(files::with_end(Path::new(name), ".zip")))
+    Ok(folder.with_file_name(files::append_suffix(Path::new(name), ".zip")))
 }
 
 /// Packs the archive.
@@ -26,7 +26,7 @@ pub fn pack(folder: &Path, target: &Path) -> Result<(), Error> {
     let folder = folder.canonicalize()?;
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     // A killed process must not leave a file that looks complete.
-    let unfinished = files::with_end(target, PART);
+    let unfinished = files::append_suffix(target, PART);
     let mut zip = zip::ZipWriter::new(files::create(&unfinished)?);
     let mut folders = vec![folder.clone()];
     while let Some(subfolder) = folders.pop() {

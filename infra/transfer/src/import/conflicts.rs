@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use capture_core::resources;
-use capture_core::schema::{OnParent, Resource};
+use capture_core::schema::{ParentData, Resource};
 use reqwest::Method;
 use serde_json::json;
 
@@ -98,8 +98,8 @@ fn cycle_representatives(waits_for: &BTreeMap<u64, u64>) -> BTreeSet<u64> {
 
 /// Returns the field that refers to a record's only child, if the relation has one.
 fn only_child_field(resource: &Resource, child: &resources::Child) -> Option<&'static str> {
-    match child.relation.on_parent {
-        OnParent::One { slot, .. } => resource.field(slot).map(|_| slot),
+    match child.relation.parent_data {
+        ParentData::One { slot, .. } => resource.field(slot).map(|_| slot),
         _ => None,
     }
 }

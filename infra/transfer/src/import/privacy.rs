@@ -4,7 +4,7 @@ use std::sync::PoisonError;
 
 use capture_core::resources::EVENTS;
 use capture_core::resources::events::{CHAT_MESSAGE, EVENT_TYPE, SOURCE};
-use capture_core::schema::{BelongsTo, Field, OnParent, Redaction, Resource};
+use capture_core::schema::{BelongsTo, Field, ParentData, Redaction, Resource};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use reqwest::Method;
 
@@ -18,11 +18,11 @@ impl Import<'_> {
     /// documents are stored.
     pub(super) async fn skip_documents(&self, resource: &'static Resource) -> Result<(), Error> {
         let Some((relation, slot)) = deleting_relation(resource) else { return Ok(()) };
-        let parents = stream::iter(Records::open(self.folder, relation.to)?);
+        let parents = stream::iter(Records::open(self.folder, relation.parent)?);
         let checks = parents.map(|parent| async move {
             let parent = parent?;
             if let Some(child) = parent.record.id(slot)
-                && self.rejects_child(relation.to, &parent, slot).await?
+                && self.rejects_child(relation.parent, &parent, slot).await?
             {
                 self.skip(resource, child);
             }
@@ -39,8 +39,8 @@ impl Import<'_> {
         slot: &str,
     ) -> Result<bool, Error> {
         let Some(relation) = &resource.belongs_to else { return Ok(false) };
-        let Some(owner) = parent.record.id(relation.by.name) else { return Ok(false) };
-        if self.has_skipped(relation.to, owner) {
+        let Some(owner) = parent.record.id(relation.foreign_key.name) else { return Ok(false) };
+        if self.has_skipped(relation.parent, owner) {
             return Ok(true);
         }
         let owner = self.matched.get(&owner).copied().unwrap_or(owner);
@@ -56,8 +56,8 @@ impl Import<'_> {
     /// Returns true if a record or its parent is left out, and counts the record as skipped.
     pub(super) fn is_skipped(&self, resource: &'static Resource, located: &LocatedRecord) -> bool {
         let parent = resource.belongs_to.as_ref().and_then(|relation| {
-            let parent = located.record.id(relation.by.name)?;
-            self.has_skipped(relation.to, parent).then_some(())
+            let parent = located.record.id(relation.foreign_key.name)?;
+            self.has_skipped(relation.parent, parent).then_some(())
         });
         if parent.is_none() && !self.has_skipped(resource, located.id) {
             return false;
@@ -107,9 +107,9 @@ pub(super) fn is_deleted_by_redaction(resource: &'static Resource) -> bool {
 /// Returns the relation where redacting the parent deletes the child, and the parent's field that refers to the child.
 fn deleting_relation(resource: &'static Resource) -> Option<(&'static BelongsTo, &'static str)> {
     let relation = resource.belongs_to.as_ref()?;
-    let OnParent::One { slot, .. } = relation.on_parent else { return None };
+    let ParentData::One { slot, .. } = relation.parent_data else { return None };
     let is_deleted = |field: &Field| field.name == slot && field.redaction == Some(Redaction::Delete);
-    relation.to.fields.iter().any(is_deleted).then_some((relation, slot))
+    relation.parent.fields.iter().any(is_deleted).then_some((relation, slot))
 }
 
 /// Returns true if a stored record differs from the archived one only by what redaction removes.
@@ -129,7 +129,7 @@ fn may_be_redacted(resource: &'static Resource, stored: &Record) -> bool {
     };
     let parent = resource.belongs_to.as_ref().and_then(|relation| {
         let parent: Record = stored.parsed(relation.embedded.as_ref()?.field)?;
-        Some(is_anonymous(relation.to, &parent))
+        Some(is_anonymous(relation.parent, &parent))
     });
     let has_retention = resource == &EVENTS
         && stored.text(EVENT_TYPE.name).as_deref() == Some("plain")

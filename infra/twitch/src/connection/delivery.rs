@@ -50,7 +50,7 @@ pub(super) struct Entry {
     pub sent_at: Timestamp,
     pub message: Option<Message>,
     /// Whether messages may be missing from now on.
-    pub begins: bool,
+    pub may_start_gap: bool,
 }
 
 impl Entry {

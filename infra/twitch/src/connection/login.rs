@@ -18,7 +18,7 @@ const VALIDATION_RETRY: Duration = Duration::from_secs(1);
 const MAX_VALIDATIONS: u32 = 60;
 
 /// Result of a poll.
-enum Polled {
+enum PollResult {
     Waiting,
     SlowDown,
     LoggedIn,
@@ -38,10 +38,10 @@ pub(super) async fn run(state: Arc<State>, generation: u64, client_id: String, c
         // A logout must not interrupt a poll, which may return a token that has to be revoked.
         let poll = poll(Arc::clone(&state), generation, client_id.clone(), code.device_code.clone());
         match tokio::spawn(poll).await {
-            Ok(Polled::Waiting) | Err(_) => {}
-            Ok(Polled::SlowDown) => interval += SLOW_DOWN,
-            Ok(Polled::Failed(reason)) => return fail(&state, generation, reason),
-            Ok(Polled::LoggedIn) => return session::run(state, generation).await,
+            Ok(PollResult::Waiting) | Err(_) => {}
+            Ok(PollResult::SlowDown) => interval += SLOW_DOWN,
+            Ok(PollResult::Failed(reason)) => return fail(&state, generation, reason),
+            Ok(PollResult::LoggedIn) => return session::run(state, generation).await,
         }
     }
 }
@@ -54,34 +54,34 @@ fn fail(state: &State, generation: u64, reason: String) {
     });
 }
 
-async fn poll(state: Arc<State>, generation: u64, client_id: String, device_code: String) -> Polled {
+async fn poll(state: Arc<State>, generation: u64, client_id: String, device_code: String) -> PollResult {
     let scopes = state.scopes().join(" ");
     let token = match state.identity.token(&client_id, &scopes, &device_code).await {
         Ok(token) => token,
-        Err(Failure::Unavailable(_)) => return Polled::Waiting,
+        Err(Failure::Unavailable(_)) => return PollResult::Waiting,
         Err(Failure::Refused(_, reason)) => {
             let normalized = reason.to_lowercase().replace(' ', "_");
             return match normalized.as_str() {
-                "authorization_pending" => Polled::Waiting,
-                "slow_down" => Polled::SlowDown,
-                "access_denied" => Polled::Failed("The login was refused at Twitch. Start again.".to_owned()),
-                "expired_token" => Polled::Failed("The code expired. Start again.".to_owned()),
-                _ => Polled::Failed("The login was refused, or its code has expired. Start again.".to_owned()),
+                "authorization_pending" => PollResult::Waiting,
+                "slow_down" => PollResult::SlowDown,
+                "access_denied" => PollResult::Failed("The login was refused at Twitch. Start again.".to_owned()),
+                "expired_token" => PollResult::Failed("The code expired. Start again.".to_owned()),
+                _ => PollResult::Failed("The login was refused, or its code has expired. Start again.".to_owned()),
             };
         }
     };
     let adopted = adopt(&state, generation, &token).await;
     if let Err(reason) = adopted {
         state.identity.revoke(&token).await;
-        return Polled::Failed(reason);
+        return PollResult::Failed(reason);
     }
-    Polled::LoggedIn
+    PollResult::LoggedIn
 }
 
 /// Checks the account of a new token, and stores both.
 async fn adopt(state: &State, generation: u64, token: &Token) -> Result<(), String> {
     let account = validate(state, token).await?;
-    let channel = state.live().record.channel.clone();
+    let channel = state.lock().record.channel.clone();
     if let Some(channel) = channel.filter(|channel| channel.platform_id != account.user_id) {
         let expected = channel.name.unwrap_or(channel.platform_id);
         return Err(format!(

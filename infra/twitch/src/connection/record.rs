@@ -98,7 +98,7 @@ impl Record {
 
     /// Records that everything up to a time is stored. From the first notification or subscribed session on (`begins`),
     /// messages may be missing. Returns true if this is that moment.
-    pub(super) fn stored(&mut self, until: Timestamp, begins: bool) -> bool {
+    pub(super) fn advance_stored_until(&mut self, until: Timestamp, begins: bool) -> bool {
         let is_first = self.stored_until.is_none() && begins;
         if is_first || self.stored_until.is_some() {
             self.stored_until = self.stored_until.max(Some(until));
@@ -134,7 +134,8 @@ impl Outages {
 
     /// Estimates the current time by Twitch's clock.
     pub(super) fn now(&self) -> Timestamp {
-        let elapsed = |(at, since): (Timestamp, Instant)| at.shifted(time::Duration::try_from(since.elapsed()).ok()?);
+        let elapsed =
+            |(at, since): (Timestamp, Instant)| at.checked_add(time::Duration::try_from(since.elapsed()).ok()?);
         self.clock.and_then(elapsed).unwrap_or_else(Timestamp::now)
     }
 
@@ -271,7 +272,7 @@ mod tests {
                 9..=11 => {
                     if let Some((until, message, begins)) = queue.pop_front() {
                         store(&mut sent, message);
-                        if record.stored(until, begins) {
+                        if record.advance_stored_until(until, begins) {
                             saved = record.clone();
                         }
                     }

@@ -95,7 +95,7 @@ async fn validate(state: &Arc<State>, generation: u64) -> Validity {
         let Some(token) = state.token(generation) else { return Validity::Unknown };
         match state.identity.validate(&token.access_token).await {
             Ok(account) => {
-                let channel = state.live().record.channel.clone();
+                let channel = state.lock().record.channel.clone();
                 let is_named = channel.as_ref().is_some_and(|channel| channel.name.is_some());
                 if channel.is_some_and(|channel| channel.platform_id != account.user_id) {
                     return Validity::WrongAccount;
@@ -171,7 +171,7 @@ impl Silence {
         Self { limit: keepalive * 2, since: (Instant::now(), SystemTime::now()) }
     }
 
-    fn end(&mut self) {
+    fn reset(&mut self) {
         self.since = (Instant::now(), SystemTime::now());
     }
 
@@ -192,7 +192,7 @@ async fn ready<T>(future: &mut Maybe<T>) -> T {
 }
 
 /// Opens a replacement socket with a timeout.
-async fn within(
+async fn open_with_timeout(
     limit: Duration,
     opening: BoxFuture<'static, Result<(Socket, Welcome), String>>,
 ) -> Result<(Socket, Welcome), String> {
@@ -209,9 +209,9 @@ struct Session<'a> {
     subscribing: Maybe<Result<(), String>>,
     validating: Maybe<Validity>,
     /// Replacement socket that Twitch has requested.
-    moving: Maybe<Result<(Socket, Welcome), String>>,
+    replacement: Maybe<Result<(Socket, Welcome), String>>,
     /// Why the socket was lost, while its replacement is being opened.
-    lost: Option<String>,
+    loss_reason: Option<String>,
 }
 
 impl<'a> Session<'a> {
@@ -220,7 +220,7 @@ impl<'a> Session<'a> {
         let silence = Silence::new(welcome.keepalive());
         let subscribing = Some(subscribe(Arc::clone(state), generation, Arc::clone(&id)).boxed());
         let (validating, moving, lost) = (None, None, None);
-        Self { state, generation, socket, id, silence, subscribing, validating, moving, lost }
+        Self { state, generation, socket, id, silence, subscribing, validating, replacement: moving, loss_reason: lost }
     }
 
     /// Receives messages until the session ends.
@@ -228,8 +228,8 @@ impl<'a> Session<'a> {
         let mut ticks = interval(TICK);
         loop {
             let end = tokio::select! {
-                message = self.socket.next(), if self.lost.is_none() => self.message(message),
-                opened = ready(&mut self.moving) => self.moved(opened),
+                message = self.socket.next(), if self.loss_reason.is_none() => self.message(message),
+                opened = ready(&mut self.replacement) => self.switch_socket(opened),
                 subscribed = ready(&mut self.subscribing) => subscribed.err().map(|reason| SessionEnd::Refused(advice(&reason))),
                 validity = ready(&mut self.validating) => {
                     let is_valid = matches!(validity, Validity::Valid);
@@ -243,7 +243,7 @@ impl<'a> Session<'a> {
                     if *validate_at <= Instant::now() && self.validating.is_none() {
                         self.validate();
                     }
-                    let is_dead = self.silence.is_too_long() && self.moving.is_none();
+                    let is_dead = self.silence.is_too_long() && self.replacement.is_none();
                     is_dead.then(|| SessionEnd::Lost("Twitch sent nothing for too long.".to_owned()))
                 }
             };
@@ -257,19 +257,20 @@ impl<'a> Session<'a> {
     fn message(&mut self, message: Result<Envelope, String>) -> Option<SessionEnd> {
         let envelope = match message {
             Ok(envelope) => envelope,
-            Err(reason) if self.moving.is_some() => {
+            Err(reason) if self.replacement.is_some() => {
                 // Give the replacement little more time, as it is otherwise time for the first retry.
-                self.moving = self.moving.take().map(|opening| within(MOVE_TIMEOUT, opening).boxed());
-                self.lost = Some(reason);
+                self.replacement =
+                    self.replacement.take().map(|opening| open_with_timeout(MOVE_TIMEOUT, opening).boxed());
+                self.loss_reason = Some(reason);
                 return None;
             }
             Err(reason) => return Some(SessionEnd::Lost(reason)),
         };
-        self.silence.end();
+        self.silence.reset();
         match envelope.metadata.message_type.as_str() {
             "session_reconnect" => {
                 if let Some(url) = envelope.reconnect_url() {
-                    self.moving = Some(async move { Socket::open(&url).await }.boxed());
+                    self.replacement = Some(async move { Socket::open(&url).await }.boxed());
                 }
             }
             "revocation" => self.revoked(&envelope),
@@ -282,8 +283,8 @@ impl<'a> Session<'a> {
     }
 
     /// Switches to the replacement socket, which has the session's subscriptions.
-    fn moved(&mut self, opened: Result<(Socket, Welcome), String>) -> Option<SessionEnd> {
-        let (socket, welcome) = match (opened, self.lost.take()) {
+    fn switch_socket(&mut self, opened: Result<(Socket, Welcome), String>) -> Option<SessionEnd> {
+        let (socket, welcome) = match (opened, self.loss_reason.take()) {
             (Ok(opened), None) => opened,
             (Ok(opened), Some(_)) => {
                 // Messages that Twitch sent between the two sockets are lost.

@@ -115,19 +115,19 @@ impl State {
     }
 
     /// Locks the mutable part.
-    pub(super) fn live(&self) -> MutexGuard<'_, MutableState> {
+    pub(super) fn lock(&self) -> MutexGuard<'_, MutableState> {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Changes the state on behalf of a login. Returns `None` if the login has ended.
     pub(super) fn update<T>(&self, generation: u64, change: impl FnOnce(&mut MutableState) -> T) -> Option<T> {
-        let mut live = self.live();
+        let mut live = self.lock();
         (live.generation == generation).then(|| change(&mut live))
     }
 
     /// Describes the connection for clients.
     pub(super) fn describe(&self) -> Value {
-        self.describe_locked(&self.live())
+        self.describe_locked(&self.lock())
     }
 
     /// Describes the connection while it is locked.
@@ -176,7 +176,7 @@ impl State {
 
     /// Writes everything that has changed or could not be written before.
     pub(super) fn save_changes(&self) {
-        let mut live = self.live();
+        let mut live = self.lock();
         if live.is_unsaved {
             self.save(&mut live);
         }
@@ -232,7 +232,7 @@ impl State {
 
     /// Returns the channel's required subscriptions.
     pub(super) fn desired(&self) -> Vec<DesiredSubscription> {
-        let channel = self.live().record.channel.as_ref().map(|channel| channel.platform_id.clone());
+        let channel = self.lock().record.channel.as_ref().map(|channel| channel.platform_id.clone());
         let broadcaster = channel.unwrap_or_default();
         let channel = desired::Channel { broadcaster: &broadcaster, reader: &broadcaster };
         desired::desired(channel, self.config.settings, "")
@@ -277,7 +277,7 @@ impl State {
             sent_at
         });
         if let Some(sent_at) = sent_at {
-            self.queue.push(Entry { generation, sent_at, message: None, begins: false });
+            self.queue.push(Entry { generation, sent_at, message: None, may_start_gap: false });
             self.enqueue_own(generation, SUBSCRIPTIONS, &json!({"subscriptions": []}));
         }
     }
@@ -295,7 +295,7 @@ impl State {
     }
 
     /// Records that Twitch has responded for each subscription of the session.
-    pub(super) fn complete(&self, generation: u64) {
+    pub(super) fn record_subscribed(&self, generation: u64) {
         let sent_at = self.update(generation, |live| {
             let sent_at = live.outages.subscribed(&mut live.record);
             self.save(live);
@@ -303,19 +303,19 @@ impl State {
         });
         if let Some(sent_at) = sent_at.flatten() {
             // Queue this after earlier messages, which may not be stored yet.
-            self.queue.push(Entry { generation, sent_at, message: None, begins: true });
+            self.queue.push(Entry { generation, sent_at, message: None, may_start_gap: true });
         }
     }
 
     /// Notifies the service of a new subscription, in place of the challenge that a webhook receives. If several types
     /// report the same events, the service then stores them from one type only.
-    pub(super) fn subscribed(&self, generation: u64, subscription: &Value) {
+    pub(super) fn notify_subscribed(&self, generation: u64, subscription: &Value) {
         self.enqueue_own(generation, CHALLENGE, &json!({"challenge": "", "subscription": subscription}));
     }
 
     /// Queues a message from this process, in order with Twitch's messages.
     fn enqueue_own(&self, generation: u64, kind: &str, body: &Value) {
-        let sent_at = self.live().outages.now();
+        let sent_at = self.lock().outages.now();
         let message = Message {
             id: format!("event-capture-{:032x}", fastrand::u128(..)),
             kind: kind.to_owned(),
@@ -323,7 +323,7 @@ impl State {
             timestamp: sent_at.to_string(),
             body: body.to_string(),
         };
-        self.queue.push(Entry { generation, sent_at, message: Some(message), begins: false });
+        self.queue.push(Entry { generation, sent_at, message: Some(message), may_start_gap: false });
     }
 
     /// Records a message, and queues it if the service handles its type. Returns false if the queue is full.
@@ -345,7 +345,7 @@ impl State {
                 .unwrap_or_else(|| sent_at.to_string()),
             body: payload.get().to_owned(),
         });
-        let is_queued = self.queue.push(Entry { generation, sent_at, message, begins: is_notification });
+        let is_queued = self.queue.push(Entry { generation, sent_at, message, may_start_gap: is_notification });
         if is_queued {
             self.update(generation, |live| live.outages.message(sent_at, is_notification));
         }
@@ -353,10 +353,10 @@ impl State {
     }
 
     /// Records that everything up to an entry is stored.
-    pub(super) fn stored(&self, entry: &Entry) {
+    pub(super) fn record_stored(&self, entry: &Entry) {
         self.update(entry.generation, |live| {
             live.is_unsaved = true;
-            if live.record.stored(entry.sent_at, entry.begins) {
+            if live.record.advance_stored_until(entry.sent_at, entry.may_start_gap) {
                 // Save now: from here on, a kill must leave a gap.
                 self.save(live);
             }

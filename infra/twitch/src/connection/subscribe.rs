@@ -41,7 +41,7 @@ pub(super) async fn subscribe(state: Arc<State>, generation: u64, session: Sessi
         let is_new =
             state.update(generation, |live| (is_complete || !live.status.active.is_empty()) && connected(live));
         if is_new == Some(true) {
-            state.complete(generation);
+            state.record_subscribed(generation);
         }
         if is_complete {
             return Ok(());
@@ -97,7 +97,10 @@ async fn create(
                 live.status.active.push(label.clone());
             });
             let id = id.unwrap_or_else(|| format!("{session_id}/{label}"));
-            state.subscribed(generation, &json!({"type": desired.name, "id": id, "condition": desired.condition}));
+            state.notify_subscribed(
+                generation,
+                &json!({"type": desired.name, "id": id, "condition": desired.condition}),
+            );
             return Ok(true);
         }
         SubscribeResult::Forbidden => {

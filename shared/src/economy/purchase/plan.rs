@@ -98,12 +98,17 @@ impl Order<'_> {
         if let Some(product) = find(self.product) {
             if product.get(&products::QUESTION).is_some() && self.draft.get(&ANSWER).is_none() {
                 let detail = "Required. The product has a question, which the buyer must answer.";
-                violations.push(Violation::at(format!("/{}", ANSWER.name), ViolationCode::Required.violation(detail)));
+                violations.push(Violation::at_pointer(
+                    format!("/{}", ANSWER.name),
+                    ViolationCode::Required.invalid_value(detail),
+                ));
             }
             if total.is_none() {
                 let detail = "The price of all units would exceed 9007199254740991. Buy fewer units.";
-                violations
-                    .push(Violation::at(format!("/{}", QUANTITY.name), ViolationCode::OutOfRange.violation(detail)));
+                violations.push(Violation::at_pointer(
+                    format!("/{}", QUANTITY.name),
+                    ViolationCode::OutOfRange.invalid_value(detail),
+                ));
             }
         }
         match (find(self.buyer), find(self.product), total) {

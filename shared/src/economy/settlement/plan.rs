@@ -76,7 +76,8 @@ impl StatusChange<'_> {
         let product = self.before.get(&PRODUCT_ID).and_then(|id| snapshot.records.get(&Key::new(&PRODUCTS, id)));
         let Some(product) = product.filter(|product| product.get(&products::STOCK).is_some()) else { return };
         let detail = "The stock would exceed 9007199254740991. Set a smaller stock of the product first.";
-        let error = Error::invalid(vec![Violation::at("/status", ViolationCode::OutOfRange.violation(detail))]);
+        let error =
+            Error::invalid(vec![Violation::at_pointer("/status", ViolationCode::OutOfRange.invalid_value(detail))]);
         let quantity = self.before.get(&QUANTITY).unwrap_or(1);
         let write = write_set.state(product.key).require(Condition::Has(products::STOCK.name));
         *write.add.entry(products::STOCK.name.into()).or_default() += quantity;

@@ -37,7 +37,10 @@ pub(super) fn plan(
     };
     if from == to {
         let pointer = format!("/{}", TO_USER_ID.name);
-        return Err(Error::invalid(vec![Violation::at(pointer, ViolationCode::Inconsistent.violation(SAME_USER))]));
+        return Err(Error::invalid(vec![Violation::at_pointer(
+            pointer,
+            ViolationCode::Inconsistent.invalid_value(SAME_USER),
+        )]));
     }
     let amount = draft.get(&AMOUNT).ok_or_else(Error::fault)?;
     let description = draft.get(&DESCRIPTION).ok_or_else(Error::fault)?;

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::schemas::{self, Body, pascal_case};
-use super::{ALWAYS, BEHIND_TOKEN, SERVICE, WITH_BODY, WITHOUT_QUERY, with_codes, with_headers};
+use super::{BODY_CODES, COMMON_CODES, NO_QUERY_CODES, SERVICE, TOKEN_CODES, with_codes, with_headers};
 use crate::error::Code;
 use crate::request::{CLEAR, CONTROL, ENTRY, PURCHASE, SKIP, TEST};
 use crate::resources;
@@ -84,5 +84,5 @@ pub(super) fn create() -> Json {
         "responses": responses,
     });
     let own = [Code::InvalidHeader, Code::IdempotencyKeyReused];
-    json!({"post": with_codes(post, &[&WITHOUT_QUERY, &WITH_BODY, &own, &BEHIND_TOKEN, &ALWAYS])})
+    json!({"post": with_codes(post, &[&NO_QUERY_CODES, &BODY_CODES, &own, &TOKEN_CODES, &COMMON_CODES])})
 }

@@ -4,7 +4,7 @@ use http::Method;
 use serde_json::{Value as Json, json};
 
 use super::schemas::{self, Body};
-use super::{ALWAYS, BEHIND_TOKEN, SERVICE, WITH_BODY, WITHOUT_QUERY, with_codes, with_headers};
+use super::{BODY_CODES, COMMON_CODES, NO_QUERY_CODES, SERVICE, TOKEN_CODES, with_codes, with_headers};
 use crate::error::Code;
 use crate::resources::{PURCHASES, TRANSACTIONS, TRANSFER};
 use crate::schema::Resource;
@@ -52,7 +52,7 @@ pub(super) fn transfer(id: &str, tag: &str, bound: Option<&'static str>) -> Json
     let own = [Code::InvalidHeader, Code::IdempotencyKeyReused, Code::InsufficientBalance];
     let in_path = [Code::RecordNotFound, Code::PathTooLong];
     let in_path: &[Code] = if is_bound { &in_path } else { &[] };
-    with_codes(operation, &[&WITHOUT_QUERY, &WITH_BODY, &own, in_path, &BEHIND_TOKEN, &ALWAYS])
+    with_codes(operation, &[&NO_QUERY_CODES, &BODY_CODES, &own, in_path, &TOKEN_CODES, &COMMON_CODES])
 }
 
 /// List the codes of the conflicts that only purchases have.

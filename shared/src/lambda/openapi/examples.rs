@@ -22,7 +22,7 @@ pub(super) fn add(document: &mut Json) {
                 continue;
             };
             for (_, media) in content.iter_mut().filter(|(media_type, _)| media_type.ends_with("json")) {
-                let examples = of_body(&schemas, &media["schema"], &mut named);
+                let examples = body_examples(&schemas, &media["schema"], &mut named);
                 if !examples.is_empty() {
                     media["examples"] = Json::Object(examples);
                 }
@@ -33,14 +33,15 @@ pub(super) fn add(document: &mut Json) {
 }
 
 /// Returns the examples of a body, by name. The example of a named schema is a reference to `named`.
-fn of_body(schemas: &Schemas, schema: &Json, named: &mut Schemas) -> Map<String, Json> {
+fn body_examples(schemas: &Schemas, schema: &Json, named: &mut Schemas) -> Map<String, Json> {
     if let Some(items) = schema.get("items") {
-        let all: Vec<_> = alternatives(schemas, items).into_iter().filter_map(|one| of(schemas, one)).collect();
+        let all: Vec<_> =
+            alternatives(schemas, items).into_iter().filter_map(|one| build_example(schemas, one)).collect();
         return [("list".to_owned(), json!({"value": all}))].into_iter().filter(|_| !all.is_empty()).collect();
     }
     let mut examples = Map::new();
     for (index, one) in alternatives(schemas, schema).into_iter().enumerate() {
-        let Some(value) = of(schemas, one) else { continue };
+        let Some(value) = build_example(schemas, one) else { continue };
         let example = json!({"value": value});
         if let Some(name) = one["$ref"].as_str().and_then(|reference| reference.strip_prefix(SCHEMAS)) {
             named.insert(name.to_owned(), example);
@@ -67,23 +68,24 @@ fn resolve<'a>(schemas: &'a Schemas, schema: &'a Json) -> &'a Json {
 }
 
 /// Compose the example of a schema. `None` if a value lacks an example.
-fn of(schemas: &Schemas, schema: &Json) -> Option<Json> {
+fn build_example(schemas: &Schemas, schema: &Json) -> Option<Json> {
     let schema = resolve(schemas, schema);
     if let Some(example) = schema.get("const").or(schema.pointer("/examples/0")) {
         return Some(example.clone());
     }
     if let Some(one) = schema["oneOf"].as_array().or(schema["anyOf"].as_array()) {
-        return one.iter().find_map(|one| of(schemas, one));
+        return one.iter().find_map(|one| build_example(schemas, one));
     }
     match schema["type"].as_str()? {
         "object" => {
             let properties = schema["properties"].as_object()?;
             let is_required =
                 |name: &String| schema["required"].as_array().is_some_and(|all| all.contains(&json!(name)));
-            let members = properties.iter().filter_map(|(name, schema)| Some((name.clone(), of(schemas, schema)?)));
+            let members =
+                properties.iter().filter_map(|(name, schema)| Some((name.clone(), build_example(schemas, schema)?)));
             Some(members.filter(|(name, value)| !value.is_null() || is_required(name)).collect())
         }
-        "array" => Some(json!([of(schemas, &schema["items"])?])),
+        "array" => Some(json!([build_example(schemas, &schema["items"])?])),
         _ => None,
     }
 }

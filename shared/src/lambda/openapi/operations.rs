@@ -4,14 +4,14 @@ use http::Method;
 use serde_json::{Map, Value as Json, json};
 
 use super::schemas::{self, Body};
-use super::{ALWAYS, BEHIND_TOKEN, WITH_BODY, with_article, with_codes, with_headers};
+use super::{BODY_CODES, COMMON_CODES, TOKEN_CODES, with_article, with_codes, with_headers};
 use super::{economy, statistics};
 use crate::error::Code;
 use crate::request::{MAX_LIMIT, MAX_PREFIX, MAX_VALUES, Path, PathStep, Target};
 use crate::resources::transfers::FROM_USER_ID;
 use crate::resources::{self, LinkTarget, Member};
 use crate::schema::scalar::{self, MAX_SHORT_TEXT_CHARS, Scalar};
-use crate::schema::{Field, Filter, Lifecycle, OnParent, Operator, Resource};
+use crate::schema::{Field, Filter, Lifecycle, Operator, ParentData, Resource};
 
 /// Description of the PUT of one record.
 const IMPORT: &str = "Stores a complete record under this identifier. If the record exists, it must be identical, except for times that the body omits. The feed does not report the creation. The token needs the scope `import`.";
@@ -20,7 +20,7 @@ const IMPORT: &str = "Stores a complete record under this identifier. If the rec
 const ANONYMIZE: &str = "Permanently removes the `platform_id` and the name of the user, and the texts of the user's events, documents, items and purchases. Amounts, times, types, statistics and wallets stay. Leaderboards omit the user. The response is sent when everything is done. If that takes longer than a request, the rest is done within minutes. A repeated request does the same for records that were stored since.";
 
 /// Returns the operations of a path.
-pub(super) fn of(path: &Path) -> Json {
+pub(super) fn path_item(path: &Path) -> Json {
     let template = path.template();
     let names = template.split('/').filter_map(|segment| segment.strip_prefix('{')?.strip_suffix('}'));
     let parameter = |name: &str| {
@@ -360,9 +360,9 @@ fn takes_several(resource: &Resource, filter: &Filter) -> bool {
 /// Returns the codes that an operation on a resource may respond with.
 fn codes(method: &Method, resource: Option<&'static Resource>) -> Vec<Code> {
     let mut codes = vec![Code::InvalidParameter, Code::PathTooLong, Code::RecordNotFound];
-    codes.extend(BEHIND_TOKEN.iter().chain(&ALWAYS));
+    codes.extend(TOKEN_CODES.iter().chain(&COMMON_CODES));
     if matches!(*method, Method::POST | Method::PUT | Method::PATCH) {
-        codes.extend(WITH_BODY.iter().chain(&[Code::RecordTooLarge]));
+        codes.extend(BODY_CODES.iter().chain(&[Code::RecordTooLarge]));
         codes.extend(resource.into_iter().flat_map(conflicts));
         codes.extend(resource.into_iter().flat_map(|resource| economy::conflicts(method, resource)));
     }
@@ -382,13 +382,13 @@ fn conflicts(resource: &'static Resource) -> Vec<Code> {
         _ => None,
     });
     let slots = with_children.chain([resource]).filter_map(|resource| resource.belongs_to.as_ref());
-    let slots = slots.flat_map(|relation| match relation.on_parent {
-        OnParent::One { occupied, attached, .. } => vec![occupied, attached],
+    let slots = slots.flat_map(|relation| match relation.parent_data {
+        ParentData::One { occupied, attached, .. } => vec![occupied, attached],
         _ => Vec::new(),
     });
     let parent =
         resource.belongs_to.as_ref().filter(|relation| relation.embedded.as_ref().is_some_and(|one| one.settable));
-    let people = parent.map(|relation| relation.to).into_iter().chain([resource]).filter(|one| one.is_personal());
+    let people = parent.map(|relation| relation.parent).into_iter().chain([resource]).filter(|one| one.is_personal());
     let opted_out = people.map(|_| Code::OptedOut);
     slots.chain(resource.unique.iter().map(|unique| unique.duplicate)).chain(opted_out).collect()
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::error::{Code, ViolationCode};
 use crate::resources::{self, Child, Member};
 use crate::schema::scalar::{self, Kind, Scalar};
-use crate::schema::{Embedded, Field, Input, OnParent, Reserved, Resource, Visibility};
+use crate::schema::{Embedded, Field, Input, ParentData, Reserved, Resource, Visibility};
 
 /// The purpose of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub(super) enum Body {
 pub(super) fn all() -> Map<String, Json> {
     let mut schemas = Map::new();
     for resource in resources::ALL {
-        let bound = resource.belongs_to.as_ref().map(|relation| relation.by.name);
+        let bound = resource.belongs_to.as_ref().map(|relation| relation.foreign_key.name);
         let new = [Body::Creates(None), Body::Creates(bound), Body::Imports];
         for body in [Body::Response, Body::Embedded].into_iter().chain(new).chain([Body::Changes]) {
             if body != Body::Changes || resource.is_changeable() {
@@ -159,8 +159,8 @@ fn differs_embedded(resource: &'static Resource) -> bool {
 
 /// Returns the parent that the path sets, if the body of another path could set it.
 fn parent(resource: &Resource, bound: Option<&str>) -> Option<&'static Resource> {
-    let relation = resource.belongs_to.as_ref().filter(|relation| Some(relation.by.name) == bound)?;
-    resource.field(relation.by.name).is_some_and(|field| !field.hidden).then_some(relation.to)
+    let relation = resource.belongs_to.as_ref().filter(|relation| Some(relation.foreign_key.name) == bound)?;
+    resource.field(relation.foreign_key.name).is_some_and(|field| !field.hidden).then_some(relation.parent)
 }
 
 /// Returns the schema of a test record: that of a new record, except that fields with a default are optional.
@@ -200,15 +200,15 @@ pub(super) fn object(resource: &'static Resource, body: Body, variant: Option<&s
         let rendered = match member {
             Member::Field(field) => plain_property(resource, field, body, variant),
             Member::Parent(relation, embedded) => {
-                rules.extend(either(body, relation.by.name, embedded, true));
-                embedded_property(embedded, body, inner(relation.to, body), false)
-                    .filter(|_| !is_bound(body, relation.by.name))
+                rules.extend(either(body, relation.foreign_key.name, embedded, true));
+                embedded_property(embedded, body, inner(relation.parent, body), false)
+                    .filter(|_| !is_bound(body, relation.foreign_key.name))
             }
             Member::OnParent(child, embedded) => {
-                if let OnParent::One { slot, .. } = child.relation.on_parent {
+                if let ParentData::One { slot, .. } = child.relation.parent_data {
                     rules.extend(either(body, slot, embedded, false));
                 }
-                let nullable = matches!(child.relation.on_parent, OnParent::One { .. });
+                let nullable = matches!(child.relation.parent_data, ParentData::One { .. });
                 let mut property = embedded_property(embedded, body, kept_schema(*child, body), nullable);
                 if let Some((schema, _)) = property.as_mut().filter(|_| nullable && !body.is_visible()) {
                     // The example of a new event omits the document, which is a separate example.
@@ -243,8 +243,8 @@ fn is_bound(body: Body, field: &str) -> bool {
 /// Returns the rule that a body has either a reference or the embedded record, but not both. If `is_required`, the body
 /// must have one of them.
 fn either(body: Body, by: &str, embedded: &Embedded, is_required: bool) -> Option<Vec<Json>> {
-    let given = matches!(body, Body::Creates(_)) && embedded.settable && !is_bound(body, by);
-    given.then(|| {
+    let accepts_embedded = matches!(body, Body::Creates(_)) && embedded.settable && !is_bound(body, by);
+    accepts_embedded.then(|| {
         let has = |name: &str| json!({"required": [name], "properties": {name: {"not": {"type": "null"}}}});
         let both = json!({"not": {"allOf": [has(by), has(embedded.field)]}});
         // Client generators create two more types for `anyOf`.
@@ -275,9 +275,9 @@ fn plain_property(
         return Some((json!({"description": "Set by the path, which overrides a value in the body."}), false));
     }
     let instead = |member: &Member| match member {
-        Member::Parent(relation, embedded) => embedded.settable && relation.by.name == field.name,
+        Member::Parent(relation, embedded) => embedded.settable && relation.foreign_key.name == field.name,
         Member::OnParent(child, embedded) => {
-            let slot = if let OnParent::One { slot, .. } = child.relation.on_parent { slot } else { "" };
+            let slot = if let ParentData::One { slot, .. } = child.relation.parent_data { slot } else { "" };
             embedded.settable && slot == field.name
         }
         Member::Field(_) => false,
@@ -358,18 +358,18 @@ fn embedded_property(embedded: &Embedded, body: Body, schema: Json, nullable: bo
 }
 
 fn kept_schema(child: Child, body: Body) -> Json {
-    match child.relation.on_parent {
-        OnParent::Many { .. } => {
+    match child.relation.parent_data {
+        ParentData::Many { .. } => {
             // Their parent is the record that contains them.
-            let body = if body.is_visible() { body } else { Body::Creates(Some(child.relation.by.name)) };
+            let body = if body.is_visible() { body } else { Body::Creates(Some(child.relation.foreign_key.name)) };
             json!({"type": "array", "items": inner(child.resource, body)})
         }
-        OnParent::Sum { of, .. } => {
+        ParentData::Sum { addend: of, .. } => {
             let mut sum = (scalar::Integer::CODEC.describe)();
             sum["examples"] = serde_json::from_str(of.example).map_or(json!([]), |example: Json| json!([example]));
             sum
         }
-        OnParent::One { .. } | OnParent::Nothing => inner(child.resource, body),
+        ParentData::One { .. } | ParentData::Nothing => inner(child.resource, body),
     }
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::schemas::{self, Body, pascal_case};
-use super::{ALWAYS, BEHIND_TOKEN, SERVICE, with_codes, with_headers};
+use super::{COMMON_CODES, SERVICE, TOKEN_CODES, with_codes, with_headers};
 use crate::error::Code;
 use crate::request::{MAX_BUCKETS, MAX_PLACES};
 use crate::resources;
@@ -23,7 +23,7 @@ pub(super) fn channel() -> Json {
         "parameters": parameters(),
         "responses": {"200": response(&bucket_of_channel())},
     });
-    let get = with_codes(get, &[&[Code::InvalidParameter], &BEHIND_TOKEN, &ALWAYS]);
+    let get = with_codes(get, &[&[Code::InvalidParameter], &TOKEN_CODES, &COMMON_CODES]);
     json!({"get": get})
 }
 
@@ -53,7 +53,7 @@ fn response(bucket: &Json) -> Json {
 /// Returns the schema of a bucket of the channel, which also has the number of different users.
 fn bucket_of_channel() -> Json {
     let mut bucket = bucket("StatisticsBucket");
-    if let Some(Statistics { distinct: (name, meaning), .. }) = &resources::counted().statistics {
+    if let Some(Statistics { distinct: (name, meaning), .. }) = &resources::counted_resource().statistics {
         bucket["properties"][name] = number(meaning);
         if let Some(required) = bucket["required"].as_array_mut() {
             required.push(json!(name));
@@ -72,7 +72,7 @@ fn bucket(title: &str) -> Json {
     let mut properties = Map::new();
     properties.insert("from".to_owned(), time("The first moment of the bucket.", "2026-11-19T23:00:00Z"));
     properties.insert("to".to_owned(), time("The first moment after the bucket.", "2026-11-20T23:00:00Z"));
-    if let Some(statistics) = &resources::counted().statistics {
+    if let Some(statistics) = &resources::counted_resource().statistics {
         for count in statistics.counts {
             let always: Map<_, _> = count
                 .always
@@ -96,7 +96,7 @@ fn bucket(title: &str) -> Json {
 
 /// Returns the operation of the totals.
 pub(super) fn totals() -> Json {
-    let totals = resources::counted().statistics.iter().flat_map(|statistics| statistics.totals);
+    let totals = resources::counted_resource().statistics.iter().flat_map(|statistics| statistics.totals);
     let properties: Map<_, _> = totals.map(|total| (total.name.to_owned(), number(total.meaning))).collect();
     let required: Vec<_> = properties.keys().collect();
     let schema = json!({"title": "Totals", "type": "object", "required": required, "properties": properties});
@@ -115,13 +115,13 @@ pub(super) fn totals() -> Json {
             "content": {"application/json": {"schema": schema}},
         }},
     });
-    json!({"get": with_codes(get, &[&[Code::InvalidParameter], &BEHIND_TOKEN, &ALWAYS])})
+    json!({"get": with_codes(get, &[&[Code::InvalidParameter], &TOKEN_CODES, &COMMON_CODES])})
 }
 
 /// Returns the operation of a leaderboard.
 pub(super) fn leaderboard() -> Json {
     let places = |place: Json| json!({"type": "array", "maxItems": MAX_PLACES, "items": place});
-    let user = resources::counted().belongs_to.as_ref().map(|relation| relation.to);
+    let user = resources::counted_resource().belongs_to.as_ref().map(|relation| relation.parent);
     let user = user.map(|user| (user.singular, schemas::reference(user, Body::Embedded)));
     let (name, user) = user.unwrap_or_default();
     let place = json!({
@@ -135,7 +135,7 @@ pub(super) fn leaderboard() -> Json {
         },
     });
     let names: Vec<_> = boards().into_iter().map(|(name, ..)| name).collect();
-    let totals = resources::counted().statistics.iter().flat_map(|statistics| statistics.totals);
+    let totals = resources::counted_resource().statistics.iter().flat_map(|statistics| statistics.totals);
     let exact_names =
         totals.map(|total| total.name).filter(|name| names.contains(name)).map(|name| format!("`{name}`"));
     let exact_names: Vec<_> = exact_names.collect();
@@ -160,7 +160,7 @@ pub(super) fn leaderboard() -> Json {
             "content": {"application/json": {"schema": places(place)}},
         }},
     });
-    let get = with_codes(get, &[&[Code::InvalidParameter, Code::RecordNotFound], &BEHIND_TOKEN, &ALWAYS]);
+    let get = with_codes(get, &[&[Code::InvalidParameter, Code::RecordNotFound], &TOKEN_CODES, &COMMON_CODES]);
     let board = json!({
         "name": "board",
         "in": "path",

@@ -8,15 +8,15 @@ use crate::operations::refusals::{contradicted, reference_not_found, reservation
 use crate::request::{ANONYMIZED, Draft};
 use crate::resources;
 use crate::schema::scalar::Kind;
-use crate::schema::{BelongsTo, Field, Input, OnParent, Record, Resource, Timestamp, Value};
+use crate::schema::{BelongsTo, Field, Input, ParentData, Record, Resource, Timestamp, Value};
 use crate::table::{
     CommitError, MAX_RECORD_BYTES, Membership, Snapshot, State, Tombstone, WriteSet, copy_parent_time,
-    has_fields_in_state, join_generation, json_size, max_bytes, remaining_bytes, reservation, too_large,
+    has_fields_in_state, join_generation, json_size, max_bytes, remaining_bytes, reservation_key, too_large,
 };
 
 /// A change, ready to be stored.
 #[derive(Debug)]
-pub struct Changed {
+pub struct ChangePlan {
     /// Record after the change.
     pub after: Record,
     /// Writes. Empty if the draft changes nothing.
@@ -36,7 +36,7 @@ pub fn change(
     image: Option<&str>,
     snapshot: &Snapshot,
     now: Timestamp,
-) -> Result<Changed, CommitError> {
+) -> Result<ChangePlan, CommitError> {
     let resource = before.key.resource;
     let mut after = before.clone();
     for (field, value) in &draft.values {
@@ -53,7 +53,7 @@ pub fn change(
         }
     }
     if after == *before {
-        return Ok(Changed { after, write_set: WriteSet::default(), tombstone: Tombstone::default() });
+        return Ok(ChangePlan { after, write_set: WriteSet::default(), tombstone: Tombstone::default() });
     }
     if let Some(reported_at) = resource.unique.and_then(|unique| unique.reported_at) {
         after.set(reported_at, now);
@@ -88,15 +88,16 @@ pub fn change(
         write.require_unchanged(before, field);
     }
     let images = replaced.iter().filter_map(|field| before.text(field.name)).map(str::to_owned).collect();
-    Ok(Changed { after, write_set, tombstone: Tombstone { images, ..Tombstone::default() } })
+    Ok(ChangePlan { after, write_set, tombstone: Tombstone { images, ..Tombstone::default() } })
 }
 
 /// Check that the record was not anonymized after the draft was bound to it (422).
 pub fn check_not_anonymized(before: &Record, draft: &Draft) -> Result<(), Error> {
     let is_fixed = |field: &&Field| field.redaction.is_some() && draft.values.contains_key(field.name);
     let fixed = before.key.resource.fields.iter().filter(is_fixed).filter(|_| before.is_anonymized());
-    let violation =
-        |field: &Field| Violation::at(format!("/{}", field.name), ViolationCode::NotSettable.violation(ANONYMIZED));
+    let violation = |field: &Field| {
+        Violation::at_pointer(format!("/{}", field.name), ViolationCode::NotSettable.invalid_value(ANONYMIZED))
+    };
     let violations: Vec<_> = fixed.map(violation).collect();
     if violations.is_empty() { Ok(()) } else { Err(Error::invalid(violations)) }
 }
@@ -105,7 +106,7 @@ pub fn check_not_anonymized(before: &Record, draft: &Draft) -> Result<(), Error>
 fn guarded_fields(before: &Record, after: &Record) -> impl Iterator<Item = &'static str> {
     let resource = after.key.resource;
     let relation = resource.belongs_to.as_ref();
-    let by = relation.map(|relation| relation.by.name);
+    let by = relation.map(|relation| relation.foreign_key.name);
     let ending = relation.and_then(|relation| relation.while_unset).map(|attribute| attribute.name);
     let unique = resource.unique.as_ref().map(|unique| unique.attribute.name);
     // The parent's byte count is adjusted from the values that were read.
@@ -129,7 +130,7 @@ fn times_of_flags(resource: &Resource) -> impl Iterator<Item = (&'static str, &'
 /// includes a text of the same length, which a concurrent request may also change.
 fn counts_bytes(before: &Record, after: &Record) -> bool {
     let resource = before.key.resource;
-    let counted = |relation: &BelongsTo| matches!(relation.on_parent, OnParent::Many { .. });
+    let counted = |relation: &BelongsTo| matches!(relation.parent_data, ParentData::Many { .. });
     let membership = |record: &Record| (record.parent(), record.is_active());
     let texts = resource.fields.iter().filter(|field| field.codec.kind == Kind::Text);
     let changed = |field: &Field| before.value(field.name) != after.value(field.name);
@@ -158,7 +159,7 @@ fn check_size(before: &Record, after: &Record, snapshot: &Snapshot) -> Result<()
 fn pointer_of_move(before: &Record, after: &Record) -> String {
     let Some(relation) = &after.key.resource.belongs_to else { return String::new() };
     let reopened = relation.while_unset.filter(|_| before.parent() == after.parent());
-    format!("/{}", reopened.map_or(relation.by.name, |attribute| attribute.name))
+    format!("/{}", reopened.map_or(relation.foreign_key.name, |attribute| attribute.name))
 }
 
 /// Release the old unique value and reserve the new one.
@@ -166,7 +167,7 @@ fn move_unique(before: &Record, after: &Record, write_set: &mut WriteSet) {
     let resource = after.key.resource;
     let Some(unique) = resource.unique.as_ref().map(|unique| unique.attribute) else { return };
     if let (Some(old), Some(new)) = (before.get(unique), after.get(unique))
-        && reservation(resource, old) != reservation(resource, new)
+        && reservation_key(resource, old) != reservation_key(resource, new)
     {
         write_set.release(resource, old);
         write_set.reserve(new, after, Some(reservation_errors(after, &format!("/{}", unique.name))));

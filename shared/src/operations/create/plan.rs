@@ -10,7 +10,7 @@ use crate::operations::moderation;
 use crate::operations::refusals::{contradicted, opted_out, reference_not_found, reservation_errors};
 use crate::request::Draft;
 use crate::resources::{self, Member};
-use crate::schema::{BelongsTo, Field, Id, Input, Key, OnParent, Record, Stored, Timestamp, Value};
+use crate::schema::{BelongsTo, Field, Id, Input, Key, ParentData, Record, StoredValue, Timestamp, Value};
 use crate::table::{
     CHILDREN_BYTES, CommitError, Condition, Counter, GENERATION, IMPORTED, MESSAGES, Membership, PARENT_TIME, REVISION,
     Reservation, SOURCE, Snapshot, State, WriteSet, copy_parent_time, has_fields_in_state, has_state, join_generation,
@@ -76,7 +76,7 @@ impl Planning<'_> {
             Origin::Report { dedup_key, .. } => dedup_key.id(),
             Origin::Request | Origin::Test => None,
         };
-        let mut record = self.values(draft, id);
+        let mut record = self.build_record(draft, id);
         let is_withdrawn = self.creation.dedup_key().is_some_and(|dedup_key| dedup_key.is_withdrawn(self.read));
         if is_withdrawn && !moderation::redact_text(&mut record, None) {
             return Err(Error::already_processed().into());
@@ -116,14 +116,14 @@ impl Planning<'_> {
             write.set.insert(IMPORTED.to_owned(), number(self.context.now.unix_millis()));
         }
         if let Some(dedup_key) = self.creation.dedup_key() {
-            write.set.insert(SOURCE.to_owned(), Stored::Text(dedup_key.source.clone()));
-            let message = dedup_key.message.clone().map(|message| (MESSAGES.to_owned(), Stored::Text(message)));
+            write.set.insert(SOURCE.to_owned(), StoredValue::Text(dedup_key.source.clone()));
+            let message = dedup_key.message.clone().map(|message| (MESSAGES.to_owned(), StoredValue::Text(message)));
             write.set.extend(message);
         }
     }
 
     /// Create a record from the values of the draft and the values that the service assigns.
-    fn values(&mut self, draft: &Draft, id: Option<Id>) -> Record {
+    fn build_record(&mut self, draft: &Draft, id: Option<Id>) -> Record {
         let with_image = self.context.upload.filter(|_| draft.image.is_some());
         let key = match (with_image, id) {
             (Some(upload), _) => upload.record,
@@ -185,13 +185,13 @@ impl Planning<'_> {
             }
             _ => self.new_parent(part),
         };
-        record.set(relation.by, parent.key.id);
+        record.set(relation.foreign_key, parent.key.id);
         self.read.insert(parent);
         Ok(())
     }
 
     fn new_parent(&mut self, part: &Draft) -> Record {
-        let record = self.values(part, None);
+        let record = self.build_record(part, None);
         if let Some(value) = part.unique() {
             self.write_set.reserve(value, &record, None);
         }
@@ -209,8 +209,8 @@ impl Planning<'_> {
     fn embedded_children(&mut self, record: &mut Record, draft: &Draft, pointer: &str) -> Result<()> {
         for member in resources::members(draft.resource) {
             let Member::OnParent(child, embedded) = member else { continue };
-            match child.relation.on_parent {
-                OnParent::One { slot, mirrors, .. } => {
+            match child.relation.parent_data {
+                ParentData::One { slot, mirrors, .. } => {
                     let child = match (draft.embedded(embedded.field), record.reference(slot)) {
                         (Some(part), _) => {
                             Some(self.child(record, part, child.relation, &format!("{pointer}/{}", embedded.field))?)
@@ -228,11 +228,11 @@ impl Planning<'_> {
                         self.read.insert(child);
                     }
                 }
-                OnParent::Many { ids, .. } => {
+                ParentData::Many { ids, .. } => {
                     let parts = draft.embedded.get(embedded.field).map(Vec::as_slice).unwrap_or_default();
-                    self.parts(record, parts, child.relation, ids)?;
+                    self.plan_children(record, parts, child.relation, ids)?;
                 }
-                OnParent::Nothing | OnParent::Sum { .. } => {}
+                ParentData::Nothing | ParentData::Sum { .. } => {}
             }
         }
         Ok(())
@@ -240,15 +240,21 @@ impl Planning<'_> {
 
     /// Plan an embedded child and its children.
     fn child(&mut self, parent: &Record, part: &Draft, relation: &BelongsTo, pointer: &str) -> Result<Record> {
-        let mut child = self.values(part, None);
-        child.set(relation.by, parent.key.id);
+        let mut child = self.build_record(part, None);
+        child.set(relation.foreign_key, parent.key.id);
         self.embedded_children(&mut child, part, pointer)?;
         self.write_set.create(&child);
         Ok(child)
     }
 
     /// Plan embedded children in a relation where the state of the new record stores their identifiers.
-    fn parts(&mut self, parent: &Record, parts: &[Draft], relation: &BelongsTo, ids: &'static str) -> Result<()> {
+    fn plan_children(
+        &mut self,
+        parent: &Record,
+        parts: &[Draft],
+        relation: &BelongsTo,
+        ids: &'static str,
+    ) -> Result<()> {
         let mut state = State::default();
         if parts.is_empty() {
             self.read.states.entry(parent.key).or_insert(state);
@@ -269,7 +275,7 @@ impl Planning<'_> {
         let write = self.write_set.state(parent.key);
         write.add_members.insert(ids, child_ids.clone());
         write.add.insert(CHILDREN_BYTES.into(), bytes);
-        state.0.insert(ids.to_owned(), Stored::Ids(child_ids));
+        state.0.insert(ids.to_owned(), StoredValue::Ids(child_ids));
         state.0.insert(CHILDREN_BYTES.to_owned(), number(bytes));
         self.read.states.insert(parent.key, state);
         Ok(())
@@ -281,8 +287,8 @@ impl Planning<'_> {
             self.violations.push(reference_not_found(key, pointer));
             return None;
         };
-        if child.get(relation.by).is_some() && !matches!(self.creation.origin, Origin::Test) {
-            let OnParent::One { attached, .. } = relation.on_parent else { return None };
+        if child.get(relation.foreign_key).is_some() && !matches!(self.creation.origin, Origin::Test) {
+            let ParentData::One { attached, .. } = relation.parent_data else { return None };
             let detail = format!(
                 "{} is attached to another {}. Send one that is not attached.",
                 key.title(),
@@ -290,15 +296,15 @@ impl Planning<'_> {
             );
             let conflict = Error::conflict(attached, pointer, detail).into();
             // The child of an earlier record with this key was read before both were deleted.
-            let is_own = child.get(relation.by) == Some(parent.id);
+            let is_own = child.get(relation.foreign_key) == Some(parent.id);
             self.conflict = Some(if is_own { CommitError::Outdated } else { conflict });
             return None;
         }
         let mut after = child.clone();
-        after.set(relation.by, parent.id);
+        after.set(relation.foreign_key, parent.id);
         let write = self.write_set.update(child, &after);
-        write.require_unchanged(child, relation.by.name);
-        if let OnParent::One { mirrors, .. } = relation.on_parent {
+        write.require_unchanged(child, relation.foreign_key.name);
+        if let ParentData::One { mirrors, .. } = relation.parent_data {
             for (own, _) in mirrors {
                 write.require_unchanged(child, own);
             }
@@ -362,11 +368,11 @@ impl Planning<'_> {
 fn sent_parent(draft: &Draft) -> &'static str {
     let Some(relation) = &draft.resource.belongs_to else { return "" };
     let embedded = relation.embedded.as_ref().filter(|embedded| draft.embedded(embedded.field).is_some());
-    embedded.map_or(relation.by.name, |embedded| embedded.field)
+    embedded.map_or(relation.foreign_key.name, |embedded| embedded.field)
 }
 
 /// Returns true if the parent stores data about the record. Both are then written together.
 fn is_counted(record: &Record) -> bool {
     let relation = record.key.resource.belongs_to.as_ref();
-    record.is_active() && relation.is_some_and(|relation| !matches!(relation.on_parent, OnParent::Nothing))
+    record.is_active() && relation.is_some_and(|relation| !matches!(relation.parent_data, ParentData::Nothing))
 }

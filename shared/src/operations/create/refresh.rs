@@ -25,7 +25,7 @@ pub fn refresh(
     let resource = before.key.resource;
     let reported_at = resource.unique.and_then(|unique| unique.reported_at);
     let is_newer = |reported_at: Timestamp| {
-        as_of != now && as_of < reported_at && now.shifted(MAX_AHEAD).is_some_and(|latest| reported_at <= latest)
+        as_of != now && as_of < reported_at && now.checked_add(MAX_AHEAD).is_some_and(|latest| reported_at <= latest)
     };
     if reported_at.and_then(|field| before.get(field)).is_some_and(is_newer) {
         return None;

@@ -55,7 +55,7 @@ pub fn differs(key: Key, fields: &[&str]) -> Error {
     let detail =
         format!("{} is stored with another value of {}. PUT does not change records.", key.title(), fields.join(", "));
     let violation = |field: &&str| {
-        Violation::at(format!("/{field}"), ViolationCode::Duplicate.violation("The stored value differs."))
+        Violation::at_pointer(format!("/{field}"), ViolationCode::Duplicate.invalid_value("The stored value differs."))
     };
     Error::conflicts(Code::RecordDiffers, detail, fields.iter().map(violation).collect())
 }

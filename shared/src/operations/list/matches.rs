@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use super::plan::{self, Secondary, Source};
 use crate::error::{Error, Result};
 use crate::operations::Execution;
-use crate::request::{Direction, List};
+use crate::request::{Direction, ListQuery};
 use crate::schema::{Key, Record, Resource};
 use crate::store::{Consistency, IndexCursor, in_parallel};
 use crate::table::{IndexQuery, ReadSet, Snapshot, ViaChild};
@@ -18,12 +18,12 @@ const FIRST_BATCH: usize = 30;
 
 impl Execution {
     /// Find the matches of a list.
-    pub(in crate::operations) async fn find(&self, list: &List) -> Result<Matches> {
+    pub(in crate::operations) async fn find(&self, list: &ListQuery) -> Result<Matches> {
         match plan::search(list) {
             Source::Nothing => Ok(Matches::none()),
             Source::Records(keys) => self.records(list, keys).await,
             Source::Unique(value) => {
-                let record = self.store.reserved(list.resource, &value).await?;
+                let record = self.store.find_by_unique_value(list.resource, &value).await?;
                 Ok(Matches::all(list, record))
             }
             Source::ParentsOf(keys) => {
@@ -39,7 +39,7 @@ impl Execution {
         }
     }
 
-    async fn records(&self, list: &List, keys: Vec<Key>) -> Result<Matches> {
+    async fn records(&self, list: &ListQuery, keys: Vec<Key>) -> Result<Matches> {
         let read = self.store.load(&ReadSet::of(keys), Consistency::Strong).await?;
         Ok(Matches::all(list, read.records.into_values()))
     }
@@ -47,7 +47,12 @@ impl Execution {
     /// Find the matches in a range of the secondary time. Those in the index of that time are sorted into list order,
     /// unless there are too many. If the two times are nearly equal in most records, this index contains only the
     /// exceptions, and the other matches are found in list order.
-    async fn by_secondary_time(&self, list: &List, queries: Vec<IndexQuery>, secondary: Secondary) -> Result<Matches> {
+    async fn by_secondary_time(
+        &self,
+        list: &ListQuery,
+        queries: Vec<IndexQuery>,
+        secondary: Secondary,
+    ) -> Result<Matches> {
         let mut cursor =
             IndexCursor::new(IndexQuery { direction: Direction::Descending, ..secondary.query }, self.store.shards());
         let sorted = cursor.next(&self.store, MAX_SORTED + 1);
@@ -60,7 +65,7 @@ impl Execution {
         }
         let near_primary = async {
             let mut cursor = self.shortest_query(list, queries).await?;
-            cursor.read_ahead(&self.store, first_page(list)).await.map(|()| cursor)
+            cursor.read_ahead(&self.store, sample_size(list)).await.map(|()| cursor)
         };
         let (sorted, near_primary) = tokio::try_join!(sorted, near_primary)?;
         if sorted.len() > MAX_SORTED {
@@ -71,11 +76,11 @@ impl Execution {
 
     /// Choose the query with the fewest records from several that each find all matches, and return its cursor. Their
     /// first pages are read in parallel and compared.
-    async fn shortest_query(&self, list: &List, queries: Vec<IndexQuery>) -> Result<IndexCursor> {
+    async fn shortest_query(&self, list: &ListQuery, queries: Vec<IndexQuery>) -> Result<IndexCursor> {
         let mut cursors: Vec<_> =
             queries.into_iter().map(|query| IndexCursor::new(query, self.store.shards())).collect();
         if cursors.len() > 1 {
-            let page = first_page(list);
+            let page = sample_size(list);
             in_parallel(cursors.iter_mut().map(|cursor| cursor.read_ahead(&self.store, page))).await?;
         }
         let descending = list.direction == Direction::Descending;
@@ -92,7 +97,7 @@ impl Execution {
 }
 
 /// Returns the number of records to read in order to estimate a query's length.
-fn first_page(list: &List) -> usize {
+fn sample_size(list: &ListQuery) -> usize {
     list.limit.map_or(FIRST_BATCH, |limit| limit + 1).min(FIRST_BATCH)
 }
 
@@ -124,7 +129,7 @@ impl Matches {
     }
 
     /// Create a source from records in any order. Drops those of earlier pages.
-    fn all(list: &List, records: impl IntoIterator<Item = Record>) -> Self {
+    fn all(list: &ListQuery, records: impl IntoIterator<Item = Record>) -> Self {
         let mut sorted: Vec<_> = records.into_iter().filter(|record| list.is_ahead(&list.sort_key(record))).collect();
         sorted.sort_by_cached_key(|record| list.sort_key(record));
         if list.direction == Direction::Descending {
@@ -143,7 +148,8 @@ impl Matches {
             return Ok(self.sorted.drain(..count.min(self.sorted.len())).collect());
         };
         if let Some(ViaChild(child)) = cursor.query().through {
-            let (records, states) = next_parents(cursor, child.relation.to, &mut self.last, execution, count).await?;
+            let (records, states) =
+                next_parents(cursor, child.relation.parent, &mut self.last, execution, count).await?;
             self.states = states;
             return Ok(records);
         }

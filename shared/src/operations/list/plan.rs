@@ -44,7 +44,7 @@
 //!   The index contains all matches.
 //!
 //! If the index contains more than 1,000 records in the range, they are not sorted. Instead, the candidates in
-//! [`Secondary::otherwise`] find all matches in list order. For `forgotten_at`, one of them is `by_state`, which
+//! [`Secondary::fallback`] find all matches in list order. For `forgotten_at`, one of them is `by_state`, which
 //! contains all forgotten specimens.
 //!
 //! # Pages
@@ -65,10 +65,10 @@
 //!    events. If the user has thousands of events and there are as many raids, neither is read to its end. If the
 //!    user's 21 events reach back one day and the raids reach back one month, `by_state` wins.
 
-use crate::request::{List, ListCondition, Operand};
+use crate::request::{ListCondition, ListQuery, Operand};
 use crate::resources::{self, Child};
 use crate::schema::scalar::{Identifier, Scalar};
-use crate::schema::{Key, OnParent, Operator, Record, Resource, Role, Stored, Value, digest};
+use crate::schema::{Key, Operator, ParentData, Record, Resource, Role, StoredValue, Value, digest};
 use crate::table::{IndexQuery, Range, Snapshot, ViaChild, flag, is_active_child};
 
 /// Source of a list's matches.
@@ -103,7 +103,7 @@ pub struct Secondary {
 }
 
 /// Plan the search for the matches of a list.
-pub fn search(list: &List) -> Source {
+pub fn search(list: &ListQuery) -> Source {
     let primary_range = range_of(list, list.resource.time.map(|time| time.name));
     let secondary_time = list.resource.secondary_time;
     let secondary_range =
@@ -139,7 +139,7 @@ pub fn children_of(parent: Key, child: Child) -> IndexQuery {
 }
 
 /// Returns true if the record has children that match the list's conditions on children.
-pub fn is_matched(list: &List, record: &Record, snapshot: &Snapshot) -> bool {
+pub fn matches_child_conditions(list: &ListQuery, record: &Record, snapshot: &Snapshot) -> bool {
     list.conditions.iter().all(|condition| {
         let (Some(child), Operand::Value(operand)) =
             (resources::child_of_filter(list.resource, &condition.filter), &condition.operand)
@@ -157,7 +157,7 @@ pub fn is_matched(list: &List, record: &Record, snapshot: &Snapshot) -> bool {
 }
 
 /// Returns the range of a time field that the filters allow.
-fn range_of(list: &List, field: Option<&str>) -> Range {
+fn range_of(list: &ListQuery, field: Option<&str>) -> Range {
     let times = |operator| {
         let conditions = list.conditions.iter().filter(move |condition| condition.filter.operator == operator);
         conditions
@@ -172,7 +172,7 @@ fn range_of(list: &List, field: Option<&str>) -> Range {
 }
 
 /// Returns true if the filters require a field to be both null and in a range, or in an empty range of integers.
-fn contradicts(list: &List) -> bool {
+fn contradicts(list: &ListQuery) -> bool {
     let bound = |operator| {
         list.conditions.iter().find_map(|other| other.integer().filter(|_| other.filter.operator == operator))
     };
@@ -193,7 +193,7 @@ fn requires_null(condition: &ListCondition) -> bool {
 }
 
 /// Returns the source for a condition that matches at most one record for each of its values.
-fn by_key(list: &List, condition: &ListCondition) -> Option<Source> {
+fn by_key(list: &ListQuery, condition: &ListCondition) -> Option<Source> {
     let (filter, resource) = (condition.filter, list.resource);
     if filter.operator != Operator::Equals || filter.role.is_some() {
         return None;
@@ -202,8 +202,7 @@ fn by_key(list: &List, condition: &ListCondition) -> Option<Source> {
         Operand::AnyOf(values) if filter.name == resource.id.name => Some(Source::Records(keys(resource, values))),
         Operand::Value(Value::Text(text)) => Some(Source::Unique(text.clone())),
         Operand::AnyOf(values) => {
-            let has_slot =
-                |child: &&Child| matches!(child.relation.on_parent, OnParent::One { slot, .. } if slot == filter.field);
+            let has_slot = |child: &&Child| matches!(child.relation.parent_data, ParentData::One { slot, .. } if slot == filter.field);
             let child = resources::children(resource).iter().find(has_slot)?;
             Some(Source::ParentsOf(keys(child.resource, values)))
         }
@@ -216,7 +215,7 @@ fn keys(resource: &'static Resource, operands: &[Value]) -> Vec<Key> {
 }
 
 /// Returns the candidates, all in list order.
-fn queries(list: &List, range: Range) -> Vec<IndexQuery> {
+fn queries(list: &ListQuery, range: Range) -> Vec<IndexQuery> {
     // Only one index is ordered by name.
     if let Some((_, prefix)) = list.name_prefix() {
         return vec![IndexQuery { prefix, ..IndexQuery::new(list, Role::Name, vec![]) }];
@@ -229,7 +228,7 @@ fn queries(list: &List, range: Range) -> Vec<IndexQuery> {
     queries.into_iter().map(|query| IndexQuery { range, ..query }).collect()
 }
 
-fn by_equality(list: &List, condition: &ListCondition) -> Option<IndexQuery> {
+fn by_equality(list: &ListQuery, condition: &ListCondition) -> Option<IndexQuery> {
     let filter = condition.filter;
     let role = filter.role?;
     let values = match &condition.operand {
@@ -239,7 +238,7 @@ fn by_equality(list: &List, condition: &ListCondition) -> Option<IndexQuery> {
     };
     let key = |value: &Value| match value {
         Value::Text(text) if !filter.is_indexed(text) => None,
-        Value::Text(text) if role.is_digest() => Some(Stored::Text(digest(text))),
+        Value::Text(text) if role.is_digest() => Some(StoredValue::Text(digest(text))),
         value => Some(value.to_stored()),
     };
     // If a value is not indexed, the index does not find all matches.
@@ -252,7 +251,7 @@ fn by_equality(list: &List, condition: &ListCondition) -> Option<IndexQuery> {
 
 /// Returns the query for records that have a secondary time, if the list is filtered by a range of it. It uses the
 /// index of the filter that tests whether the field is set.
-fn implied_by_range(list: &List) -> Option<IndexQuery> {
+fn implied_by_range(list: &ListQuery) -> Option<IndexQuery> {
     let field = list.resource.secondary_time.filter(|time| !time.near_primary)?.attribute.name;
     let is_ranged =
         list.conditions.iter().any(|condition| condition.filter.field == field && condition.time().is_some());

@@ -4,7 +4,7 @@ use crate::error::{Error, Result};
 use crate::operations::Execution;
 use crate::operations::driver::retry_conflicts;
 use crate::request::Draft;
-use crate::schema::{Record, Stored};
+use crate::schema::{Record, StoredValue};
 use crate::table::{COMPLETED_AT, Condition, DedupKey, MESSAGES, StoredReport, WriteSet};
 
 impl Execution {
@@ -53,9 +53,9 @@ impl Execution {
             for field in fields {
                 write.require_unchanged(before, field);
             }
-            write.put_attribute(MESSAGES, Some(Stored::Text(completed.trim_start().to_owned())));
-            write.put_attribute(COMPLETED_AT, Some(Stored::Text(dedup_key.as_of.to_string())));
-            write.require(Condition::Is(MESSAGES.to_owned(), messages.clone().map(Stored::Text)));
+            write.put_attribute(MESSAGES, Some(StoredValue::Text(completed.trim_start().to_owned())));
+            write.put_attribute(COMPLETED_AT, Some(StoredValue::Text(dedup_key.as_of.to_string())));
+            write.require(Condition::Is(MESSAGES.to_owned(), messages.clone().map(StoredValue::Text)));
             self.store.commit(&write_set).await.map(|()| true)
         })
         .await

@@ -10,16 +10,16 @@ use serde_json::{Map, Value as Json};
 
 use crate::error::{Error, Result};
 use crate::operations::Execution;
-use crate::operations::delete::plan::Removal;
+use crate::operations::delete::plan::Deletion;
 use crate::operations::driver::{Backoff, retry_conflicts};
-use crate::request::{Draft, List};
+use crate::request::{Draft, ListQuery};
 use crate::resources;
 use crate::resources::events::{ABOUT_TEXT, CHAT_MESSAGE, DETAILS, EVENT_TYPE, MESSAGE, SENTENCE, SOURCE};
-use crate::schema::{Key, Record, Resource, Stored, Value};
+use crate::schema::{Key, Record, Resource, StoredValue, Value};
 use crate::store::{Consistency, in_parallel};
 use crate::table::{
-    ClearedPeriod, CommitError, Condition, DedupKey, MESSAGES, ReadSet, StoredReport, Tombstone, Withdrawn, WriteSet,
-    mark_withdrawn, text_key, withdrawals_key,
+    ClearedPeriod, CommitError, Condition, DedupKey, MESSAGES, ReadSet, StoredReport, Tombstone, WithdrawalScope,
+    WriteSet, mark_withdrawn, text_key, withdrawals_key,
 };
 
 /// Number of records to withdraw in parallel.
@@ -90,7 +90,7 @@ impl Execution {
             let mut write_set = WriteSet::default();
             let write = write_set.withdraw(key, &dedup_key.source, self.now).require(Condition::Missing);
             if let Some(counterpart) = counterpart {
-                write.put_attribute(MESSAGES, Some(Stored::Text(counterpart.to_owned())));
+                write.put_attribute(MESSAGES, Some(StoredValue::Text(counterpart.to_owned())));
             }
             match self.store.commit(&write_set).await {
                 Ok(()) => return Ok(None),
@@ -105,7 +105,7 @@ impl Execution {
     /// # Errors
     /// 503 if the store fails.
     pub async fn withdraw_all(&self, tombstone: Tombstone, period: ClearedPeriod, deadline: Instant) -> Result<()> {
-        let withdrawn = tombstone.author.as_deref().map_or(Withdrawn::Everybody, Withdrawn::Author);
+        let withdrawn = tombstone.author.as_deref().map_or(WithdrawalScope::Everybody, WithdrawalScope::Author);
         self.mark(withdrawn, period, &tombstone).await?;
         // The tombstone is stored. A failure only delays the rest.
         if let Err(error) = self.withdraw_listed(&tombstone, deadline).await {
@@ -119,11 +119,11 @@ impl Execution {
     /// # Errors
     /// 503 if the store fails.
     pub async fn withdraw_text(&self, author: &str, text: &str, period: ClearedPeriod) -> Result<()> {
-        self.mark(Withdrawn::Text(author, text), period, &Tombstone::default()).await
+        self.mark(WithdrawalScope::Text(author, text), period, &Tombstone::default()).await
     }
 
     /// Store a mark for a withdrawn period, together with a tombstone for the records that are already stored.
-    async fn mark(&self, withdrawn: Withdrawn<'_>, period: ClearedPeriod, tombstone: &Tombstone) -> Result<()> {
+    async fn mark(&self, withdrawn: WithdrawalScope<'_>, period: ClearedPeriod, tombstone: &Tombstone) -> Result<()> {
         retry_conflicts(|| async {
             let marks = self.store.get_item(&withdrawals_key(withdrawn.author())).await?.unwrap_or_default();
             let mut write_set = WriteSet::default();
@@ -146,9 +146,9 @@ impl Execution {
             if let (Some(author), true) = (&tombstone.author, of_author.is_empty()) {
                 let Some(relation) = &parse_list(path_and_query)?.resource.belongs_to else { return Ok(true) };
                 // The author may have been stored since the last pass.
-                let parent = self.store.reserved(relation.to, author).await?;
+                let parent = self.store.find_by_unique_value(relation.parent, author).await?;
                 let Some(parent) = parent else { return Ok(true) };
-                of_author = format!("&{}={}", relation.by.name, parent.key.id);
+                of_author = format!("&{}={}", relation.foreign_key.name, parent.key.id);
             }
             let list = parse_list(&format!("{path_and_query}{of_author}"))?;
             let mut matches = self.find(&list).await?;
@@ -219,11 +219,11 @@ impl Execution {
         let (mut after, mut write_set) = (record.clone(), WriteSet::default());
         if !redact_text(&mut after, details.as_deref()) {
             // The transaction that deletes the children replaces the record with the mark.
-            let complete = |removal: &mut Removal| {
-                removal.leave_parent(record);
+            let complete = |removal: &mut Deletion| {
+                removal.remove_from_parent(record);
                 removal.write_set.withdraw(record.key, &existing.source, self.now);
             };
-            return self.remove(record, complete).await;
+            return self.delete_record(record, complete).await;
         }
         let is_same = |name| record.value(name).and_then(Value::digest) == after.value(name).and_then(Value::digest);
         let has_own_sentence = record.get(&SOURCE).is_some_and(is_notice_without_text);
@@ -294,8 +294,8 @@ fn details_of(event: &Record, out_of_line: Option<&str>) -> Map<String, Json> {
 }
 
 /// Parse the path and query of a list.
-fn parse_list(list: &str) -> Result<List> {
+fn parse_list(list: &str) -> Result<ListQuery> {
     let (path, query) = list.split_once('?').unwrap_or((list, ""));
-    let resource = resources::named(path.trim_start_matches('/')).ok_or_else(Error::no_route)?;
-    List::new(resource, path).with(query, None).map_err(Error::invalid_parameters)
+    let resource = resources::by_name(path.trim_start_matches('/')).ok_or_else(Error::no_route)?;
+    ListQuery::new(resource, path).with(query, None).map_err(Error::invalid_parameters)
 }

@@ -9,15 +9,15 @@ use std::time::Instant;
 use super::plan;
 use crate::error::Result;
 use crate::operations::Execution;
-use crate::operations::change::plan::Changed;
+use crate::operations::change::plan::ChangePlan;
 use crate::operations::driver::{Plan, PlanContext, ResponseContent, Verb};
 use crate::operations::list::plan::children_of;
-use crate::operations::read::render::written_depth;
+use crate::operations::read::render::write_response_depth;
 use crate::operations::resolver::ResolvedPath;
 use crate::resources::{self, Child};
 use crate::schema::{Depth, Key, MAX_CLOCK_SKEW, Record, Resource, Timestamp};
 use crate::store::{Consistency, IndexCursor, PendingDeletion, in_parallel};
-use crate::table::{CommitError, ReadSet, RedactedParent, Snapshot, Tombstone, needed_to_render};
+use crate::table::{CommitError, ReadSet, RedactedParent, Snapshot, Tombstone, reads_to_render};
 
 const PAGE: usize = 800;
 /// Number of records to redact in parallel.
@@ -28,22 +28,22 @@ pub(in crate::operations) struct Anonymize;
 
 impl Verb for Anonymize {
     fn reads(&self, target: &ResolvedPath, read: &Snapshot) -> ReadSet {
-        target.needs_record(read, |record| needed_to_render(record, read, Depth::TopLevel))
+        target.reads_for_record(read, |record| reads_to_render(record, read, Depth::TopLevel))
     }
 
     fn plan(&self, target: &ResolvedPath, read: &mut Snapshot, context: &PlanContext<'_>) -> Result<Plan, CommitError> {
         let record = target.record(read)?;
         plan::check_allowed(record, context.channel().as_deref(), "")?;
-        let Changed { after, write_set, .. } = plan::redact(record, read, context.now)?;
+        let ChangePlan { after, write_set, .. } = plan::redact(record, read, context.now)?;
         // The redaction of the children changes what the record embeds, and with it the ETag.
-        let content = ResponseContent::Untagged(after, written_depth(record.key.resource));
-        Ok(Plan { write_set, content, tombstone: redaction_of(record.key, context) })
+        let content = ResponseContent::Untagged(after, write_response_depth(record.key.resource));
+        Ok(Plan { write_set, content, tombstone: redaction_tombstone(record.key, context) })
     }
 }
 
 /// Create the tombstone of a redaction. It also covers requests that read the parent before the commit.
-pub(super) fn redaction_of(parent: Key, context: &PlanContext<'_>) -> Tombstone {
-    let until = context.current_time().shifted(MAX_CLOCK_SKEW).unwrap_or(context.now);
+pub(super) fn redaction_tombstone(parent: Key, context: &PlanContext<'_>) -> Tombstone {
+    let until = context.current_time().checked_add(MAX_CLOCK_SKEW).unwrap_or(context.now);
     Tombstone { redacted: Some(RedactedParent { parent: parent.to_string(), until }), ..Tombstone::default() }
 }
 
@@ -56,7 +56,7 @@ impl Execution {
         deadline: Instant,
     ) -> Result<bool, CommitError> {
         let Some(RedactedParent { parent, until }) = &pending.tombstone.redacted else { return Ok(true) };
-        let Some(parent) = resources::key(parent) else { return Ok(true) };
+        let Some(parent) = resources::parse_key(parent) else { return Ok(true) };
         let mut is_complete = true;
         for child in resources::children(parent.resource) {
             if has_redaction(child.resource) {
@@ -83,7 +83,7 @@ impl Execution {
                 if Instant::now() > deadline {
                     return Ok(false);
                 }
-                let children = part.iter().filter(|record| plan::is_before(record, until));
+                let children = part.iter().filter(|record| plan::existed_at(record, until));
                 let redact = async |record: &Record| {
                     let write = async |record: Record| self.redact(&record, parent).await;
                     self.write_current(record.key, Some(record.clone()), write).await
@@ -98,10 +98,10 @@ impl Execution {
             return Ok(());
         }
         for attached in plan::records_to_delete(record) {
-            self.remove_attached(attached, record.key).await?;
+            self.delete_attached_child(attached, record.key).await?;
         }
         let snapshot = self.store.load(&ReadSet::of(plan::parents_that_count(record)), Consistency::Strong).await?;
-        let Changed { mut write_set, .. } = plan::redact(record, &snapshot, self.now)?;
+        let ChangePlan { mut write_set, .. } = plan::redact(record, &snapshot, self.now)?;
         if write_set.writes.is_empty() {
             return Ok(());
         }
@@ -110,13 +110,13 @@ impl Execution {
     }
 
     /// Delete the only child of a redacted record. A mark remains to prevent imports from storing it again.
-    async fn remove_attached(&self, key: Key, parent: Key) -> Result<()> {
+    async fn delete_attached_child(&self, key: Key, parent: Key) -> Result<()> {
         self.write_current(key, None, async |record| {
             if record.parent() != Some(parent) {
                 return Ok(());
             }
-            self.remove(&record, |removal| {
-                removal.leave_parent(&record);
+            self.delete_record(&record, |removal| {
+                removal.remove_from_parent(&record);
                 removal.write_set.replace_with_redaction_mark(key);
             })
             .await

@@ -4,21 +4,21 @@
 //! embedded records are looked up through it. The check is therefore atomic with the write and needs no additional
 //! reads.
 
-use super::anonymize::redaction_of;
+use super::anonymize::redaction_tombstone;
 use super::plan;
 use crate::error::Error;
 use crate::operations::driver::PlanContext;
 use crate::schema::{Depth, Key, Record, Resource};
 use crate::table::{
-    CommitError, ReadSet, Reservation, Snapshot, Tombstone, WriteSet, needed_to_render, reservation, reserved_by,
+    CommitError, ReadSet, Reservation, Snapshot, Tombstone, WriteSet, reads_to_render, reservation_key, reserved_by,
 };
 
 /// Collect what remains to be read to exclude a value: the record that has the value, which will be anonymized. The
 /// value's reservation must be among the reads.
 pub(in crate::operations) fn needed_to_exclude(resource: &'static Resource, value: &str, read: &Snapshot) -> ReadSet {
-    let key = read.items.get(&reservation(resource, value)).and_then(|item| reserved_by(resource, item));
+    let key = read.items.get(&reservation_key(resource, value)).and_then(|item| reserved_by(resource, item));
     match key.map(|key| (key, read.records.get(&key))) {
-        Some((_, Some(record))) => needed_to_render(record, read, Depth::Embedded),
+        Some((_, Some(record))) => reads_to_render(record, read, Depth::Embedded),
         Some((key, None)) => ReadSet::with_state(key),
         None => ReadSet::default(),
     }
@@ -41,7 +41,7 @@ pub(in crate::operations) fn exclude(
     let mut reserved_by: Option<Key> = None;
     if let Some(Reservation::Held(anonymized)) = read.reservation(excluded, value)? {
         write_set.writes.extend(plan::redact(anonymized, read, context.now)?.write_set.writes);
-        *tombstone = redaction_of(anonymized.key, context);
+        *tombstone = redaction_tombstone(anonymized.key, context);
         reserved_by = Some(anonymized.key);
     }
     write_set.exclude(excluded, record, value, reserved_by);

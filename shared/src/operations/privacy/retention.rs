@@ -46,17 +46,17 @@ impl Execution {
     /// If the store fails. The next run continues.
     pub async fn apply_retention(&self, deadline: Instant) -> Result<usize> {
         let days = self.store.chat_retention().map(|days| time::Duration::days(days.into()));
-        let Some(until) = days.and_then(|days| self.now.shifted(-days)) else { return Ok(0) };
+        let Some(until) = days.and_then(|days| self.now.checked_add(-days)) else { return Ok(0) };
         let stored = self.store.checkpoint().await?;
         let mut checkpoint = stored.unwrap_or_else(|| Checkpoint::new(RetentionProgress::new(self.now)));
-        if checkpoint.progress.caught_up_at.shifted(BEHIND) < Some(self.now) {
+        if checkpoint.progress.caught_up_at.checked_add(BEHIND) < Some(self.now) {
             // A metric filter counts this line.
             tracing::error!(retention_behind = 1, "the retention of chat messages is behind");
         }
         if checkpoint.leased_until > Some(self.now) {
             return Ok(0);
         }
-        checkpoint.leased_until = self.now.shifted(LEASE);
+        checkpoint.leased_until = self.now.checked_add(LEASE);
         if !self.store.save(&mut checkpoint).await? {
             return Ok(0);
         }
@@ -68,7 +68,9 @@ impl Execution {
             progress.caught_up_at = self.now;
         }
         // The index may not contain a recently imported record yet.
-        if reached == until && progress.lowered_at.and_then(|at| at.shifted(INDEX_LAG)).is_none_or(|at| at < self.now) {
+        if reached == until
+            && progress.lowered_at.and_then(|at| at.checked_add(INDEX_LAG)).is_none_or(|at| at < self.now)
+        {
             (progress.lowered_to, progress.lowered_at) = (None, None);
         }
         checkpoint.leased_until = None;

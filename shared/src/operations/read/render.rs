@@ -4,7 +4,7 @@ use crate::error::Result;
 use crate::operations::{Execution, etag_of};
 use crate::resources::{self, Child, Member};
 use crate::schema::scalar::Kind;
-use crate::schema::{Depth, Field, OnParent, Record, Resource, Value};
+use crate::schema::{Depth, Field, ParentData, Record, Resource, Value};
 use crate::table::{Snapshot, State, WriteSet, is_active_child, is_child_of, out_of_line_texts, shows_state, text_key};
 
 const NULL: &str = "null";
@@ -65,13 +65,13 @@ pub fn render(record: &Record, snapshot: &Snapshot, depth: Depth, base: &str) ->
 
 impl Execution {
     /// Render a record. The snapshot must contain everything that the response renders.
-    pub(crate) fn rendered(&self, record: &Record, snapshot: &Snapshot, depth: Depth) -> Result<String> {
+    pub(crate) fn render_record(&self, record: &Record, snapshot: &Snapshot, depth: Depth) -> Result<String> {
         render(record, snapshot, depth, &self.base).ok_or_else(|| record.key.not_found())
     }
 
     /// Returns the ETag of a record. The snapshot must contain everything that GET renders. The ETag covers image URLs
     /// without the host, and is the same at each address of the service.
-    pub(crate) fn tag(record: &Record, snapshot: &Snapshot) -> Result<String> {
+    pub(crate) fn etag(record: &Record, snapshot: &Snapshot) -> Result<String> {
         let rendered = render(record, snapshot, Depth::TopLevel, "").ok_or_else(|| record.key.not_found())?;
         Ok(etag_of(&rendered))
     }
@@ -79,8 +79,8 @@ impl Execution {
 
 /// Returns true if the field refers to an only child that is not rendered.
 fn is_slot_of_none(field: &Field, children: &[(Child, String)]) -> bool {
-    children.iter().any(|(child, rendered)| match child.relation.on_parent {
-        OnParent::One { slot, .. } => slot == field.name && rendered == NULL,
+    children.iter().any(|(child, rendered)| match child.relation.parent_data {
+        ParentData::One { slot, .. } => slot == field.name && rendered == NULL,
         _ => false,
     })
 }
@@ -99,7 +99,7 @@ fn value(record: &Record, field: &Field, snapshot: &Snapshot, base: &str) -> Opt
 }
 
 fn embedded_child(parent: &Record, child: Child, snapshot: &Snapshot, base: &str) -> String {
-    if let OnParent::Sum { embedded, .. } = &child.relation.on_parent {
+    if let ParentData::Sum { embedded, .. } = &child.relation.parent_data {
         return snapshot.states.get(&parent.key).map_or(0, |state| state.sum(embedded.field)).to_string();
     }
     let keys = snapshot.children(parent, child).unwrap_or_default();
@@ -109,14 +109,14 @@ fn embedded_child(parent: &Record, child: Child, snapshot: &Snapshot, base: &str
         records.sort_by_key(|record| std::cmp::Reverse(record.sort_key()));
     }
     let mut rendered = records.into_iter().filter_map(|record| render(record, snapshot, Depth::Embedded, base));
-    match child.relation.on_parent {
-        OnParent::One { .. } => rendered.next().unwrap_or_else(|| NULL.to_owned()),
+    match child.relation.parent_data {
+        ParentData::One { .. } => rendered.next().unwrap_or_else(|| NULL.to_owned()),
         _ => format!("[{}]", rendered.collect::<Vec<_>>().join(",")),
     }
 }
 
 /// Returns the depth at which the response to a write renders a record.
-pub fn written_depth(resource: &Resource) -> Depth {
+pub fn write_response_depth(resource: &Resource) -> Depth {
     if resource.minimal_write_response { Depth::Embedded } else { Depth::TopLevel }
 }
 

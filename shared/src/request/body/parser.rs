@@ -15,7 +15,7 @@ use crate::request::{image, json};
 use crate::resources::{self, Child, LinkTarget, Member};
 use crate::schema::scalar::{Kind, image_bytes};
 use crate::schema::{
-    Bulk, Contradiction, Embedded, Field, Input, Key, OnParent, Record, Reserved, Resource, Value, Values,
+    Bulk, Contradiction, Embedded, Field, Input, Key, ParentData, Record, Reserved, Resource, Value, Values,
 };
 
 const ASSIGNED: &str = "Not settable. The service assigns this field.";
@@ -109,7 +109,7 @@ impl<'a> Parser<'a> {
     }
 
     fn report(&mut self, pointer: impl Into<String>, code: ViolationCode, detail: impl Into<String>) {
-        self.violations.push(Violation::at(pointer, code.violation(detail)));
+        self.violations.push(Violation::at_pointer(pointer, code.invalid_value(detail)));
     }
 
     /// Parse the members of the resource, then report unknown ones.
@@ -139,7 +139,8 @@ impl<'a> Parser<'a> {
                     self.parse_field(&mut draft, field, (object.shift_remove(field.name), file), &context);
                 }
                 Member::Parent(relation, embedded) => {
-                    let replacement = Replacement { resource: relation.to, by: relation.by.name, embedded };
+                    let replacement =
+                        Replacement { resource: relation.parent, by: relation.foreign_key.name, embedded };
                     self.apply_replacement(&mut draft, &replacement, object.shift_remove(embedded.field), &context);
                 }
                 Member::OnParent(child, embedded) => {
@@ -173,7 +174,7 @@ impl<'a> Parser<'a> {
             let is_reported = |field: &&str| self.violations.iter().any(|violation| violation.is_at(&pointer(field)));
             if !fields.iter().any(is_reported) {
                 let first = fields.first().map(pointer).unwrap_or_default();
-                self.violations.push(Violation::at(first, invalid));
+                self.violations.push(Violation::at_pointer(first, invalid));
             }
         }
     }
@@ -231,9 +232,9 @@ impl<'a> Parser<'a> {
         let drafts = elements.map(|(index, json)| draft(index, json).unwrap_or_else(|| Draft::new(resource)));
         let drafts: Vec<_> = drafts.collect();
         if let Some(relation) = &resource.belongs_to {
-            let parents: BTreeSet<_> = drafts.iter().filter_map(|draft| draft.get(relation.by)).collect();
+            let parents: BTreeSet<_> = drafts.iter().filter_map(|draft| draft.get(relation.foreign_key)).collect();
             if parents.len() > *max_parents {
-                let (children, parents) = (resource.name, relation.to.name);
+                let (children, parents) = (resource.name, relation.parent.name);
                 let detail = format!("Must have {children} of at most {max_parents} {parents}.");
                 self.report(pointer, ViolationCode::TooMany, detail);
             }
@@ -300,7 +301,7 @@ impl<'a> Parser<'a> {
         }
         match self.parse_value(field, json.unwrap_or_default(), &context.pointer) {
             Ok(value) => drop(draft.values.insert(field.name, Some(value))),
-            Err(invalid) => self.violations.push(Violation::at(&context.pointer, invalid)),
+            Err(invalid) => self.violations.push(Violation::at_pointer(&context.pointer, invalid)),
         }
     }
 
@@ -315,12 +316,13 @@ impl<'a> Parser<'a> {
         };
         match (self.purpose, field.reserved, &value) {
             (Purpose::Import(key), ..) if field.name == key.resource.id.name && value != Value::Id(key.id) => {
-                Err(ViolationCode::Inconsistent.violation(OTHER_ID))
+                Err(ViolationCode::Inconsistent.invalid_value(OTHER_ID))
             }
             (Purpose::Test { .. }, None | Some(Reserved::Prefix(_)), _) => Ok(value),
             (purpose, Some(reserved), Value::Text(text)) => {
                 let imported = if let Purpose::Import(key) = purpose { Some(key.id) } else { None };
-                let refusal = reserved.refusal(text, imported).map(|detail| ViolationCode::Reserved.violation(detail));
+                let refusal =
+                    reserved.refusal(text, imported).map(|detail| ViolationCode::Reserved.invalid_value(detail));
                 refusal.map_or(Ok(value), Err)
             }
             _ => Ok(value),
@@ -344,7 +346,7 @@ impl<'a> Parser<'a> {
             return;
         }
         let is_replaceable = resources::members(resource).iter().any(|member| match member {
-            Member::Parent(relation, embedded) => embedded.settable && relation.by.name == field.name,
+            Member::Parent(relation, embedded) => embedded.settable && relation.foreign_key.name == field.name,
             Member::Field(_) | Member::OnParent(..) => false,
         });
         if !is_replaceable {
@@ -406,14 +408,15 @@ impl<'a> Parser<'a> {
         json: Option<Json>,
         context: &Context<'_>,
     ) {
-        if let OnParent::One { slot, .. } = child.relation.on_parent {
+        if let ParentData::One { slot, .. } = child.relation.parent_data {
             let replacement = Replacement { resource: child.resource, by: slot, embedded };
             return self.apply_replacement(draft, &replacement, json, context);
         }
         if let Some(json) = self.take_input(embedded, json, context)
-            && let OnParent::Many { .. } = child.relation.on_parent
+            && let ParentData::Many { .. } = child.relation.parent_data
         {
-            let children = self.parse_list(child.resource, json, &context.pointer, Some(child.relation.by.name));
+            let children =
+                self.parse_list(child.resource, json, &context.pointer, Some(child.relation.foreign_key.name));
             draft.embedded.insert(embedded.field, children);
         }
     }

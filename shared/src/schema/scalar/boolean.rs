@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Kind, Scalar};
 use crate::error::{InvalidValue, ViolationCode};
-use crate::schema::{Stored, Value};
+use crate::schema::{StoredValue, Value};
 
 const FORMAT: &str = "Must be true or false.";
 
@@ -16,14 +16,14 @@ impl Scalar for Boolean {
     const KIND: Kind = Kind::Boolean;
 
     fn from_json(json: Json) -> Result<Value, InvalidValue> {
-        json.as_bool().map(Value::Boolean).ok_or_else(|| ViolationCode::WrongType.violation(FORMAT))
+        json.as_bool().map(Value::Boolean).ok_or_else(|| ViolationCode::WrongType.invalid_value(FORMAT))
     }
 
     fn from_text(text: &str) -> Result<Value, InvalidValue> {
-        text.parse().map(Value::Boolean).map_err(|_| ViolationCode::InvalidFormat.violation(FORMAT))
+        text.parse().map(Value::Boolean).map_err(|_| ViolationCode::InvalidFormat.invalid_value(FORMAT))
     }
 
-    fn load(stored: Stored) -> Option<Value> {
+    fn load(stored: StoredValue) -> Option<Value> {
         stored.text()?.parse().ok().map(Value::Boolean)
     }
 

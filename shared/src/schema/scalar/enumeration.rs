@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Kind, Scalar};
 use crate::error::{InvalidValue, ViolationCode, suggestion};
-use crate::schema::{Stored, Value};
+use crate::schema::{StoredValue, Value};
 
 /// Values of an enum.
 pub trait Variants: 'static {
@@ -33,7 +33,7 @@ impl<V: Variants> Scalar for Enum<V> {
             .ok_or_else(|| not_a_variant::<V>(ViolationCode::OutOfRange, text))
     }
 
-    fn load(stored: Stored) -> Option<Value> {
+    fn load(stored: StoredValue) -> Option<Value> {
         Self::from_text(stored.text()?).ok()
     }
 
@@ -52,5 +52,5 @@ impl<V: Variants> Scalar for Enum<V> {
 
 fn not_a_variant<V: Variants>(code: ViolationCode, text: &str) -> InvalidValue {
     let suggestion = suggestion(text, V::VARIANTS.iter().copied(), 0);
-    code.violation(format!("Must be one of {}.{suggestion}", V::VARIANTS.join(", ")))
+    code.invalid_value(format!("Must be one of {}.{suggestion}", V::VARIANTS.join(", ")))
 }

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Kind, Scalar};
 use crate::error::{InvalidValue, ViolationCode};
-use crate::schema::{Stored, Value};
+use crate::schema::{StoredValue, Value};
 
 const FORMAT: &str = "Must be a finite number.";
 
@@ -17,15 +17,15 @@ impl Scalar for Float {
 
     fn from_json(json: Json) -> Result<Value, InvalidValue> {
         let number = json.as_f64().filter(|number| number.is_finite());
-        number.map(Value::Float).ok_or_else(|| ViolationCode::WrongType.violation(FORMAT))
+        number.map(Value::Float).ok_or_else(|| ViolationCode::WrongType.invalid_value(FORMAT))
     }
 
     fn from_text(text: &str) -> Result<Value, InvalidValue> {
         let number = text.parse().ok().filter(|number: &f64| number.is_finite());
-        number.map(Value::Float).ok_or_else(|| ViolationCode::InvalidFormat.violation(FORMAT))
+        number.map(Value::Float).ok_or_else(|| ViolationCode::InvalidFormat.invalid_value(FORMAT))
     }
 
-    fn load(stored: Stored) -> Option<Value> {
+    fn load(stored: StoredValue) -> Option<Value> {
         stored.text()?.parse().ok().map(Value::Float)
     }
 

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::integer::invalid;
 use super::{Kind, Scalar};
 use crate::error::{InvalidValue, ViolationCode};
-use crate::schema::{Id, MAX_INTEGER, Stored, Value};
+use crate::schema::{Id, MAX_INTEGER, StoredValue, Value};
 
 const RANGE: &str = "Must be an integer between 1 and 9007199254740991.";
 
@@ -21,10 +21,10 @@ impl Scalar for Identifier {
     }
 
     fn from_text(text: &str) -> Result<Value, InvalidValue> {
-        Id::parse(text).map(Value::Id).ok_or_else(|| ViolationCode::of_integer(text).violation(RANGE))
+        Id::parse(text).map(Value::Id).ok_or_else(|| ViolationCode::of_integer(text).invalid_value(RANGE))
     }
 
-    fn load(stored: Stored) -> Option<Value> {
+    fn load(stored: StoredValue) -> Option<Value> {
         Id::parse(stored.digits()?).map(Value::Id)
     }
 

@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Kind, Scalar};
 use crate::error::{InvalidValue, ViolationCode};
-use crate::schema::{Stored, Value};
+use crate::schema::{StoredValue, Value};
 
 /// An image, stored as the name of its object.
 pub struct Image;
@@ -29,14 +29,14 @@ impl Scalar for Image {
     // The body parser checks the bytes. A record never contains them.
     fn from_json(_: Json) -> Result<Value, InvalidValue> {
         let detail = "Send the image in base64, as a data: URL, or as the file part of a form.";
-        Err(ViolationCode::NotAnImage.violation(detail))
+        Err(ViolationCode::NotAnImage.invalid_value(detail))
     }
 
     fn from_text(_: &str) -> Result<Value, InvalidValue> {
-        Err(ViolationCode::UnknownField.violation("Lists cannot be filtered by an image."))
+        Err(ViolationCode::UnknownField.invalid_value("Lists cannot be filtered by an image."))
     }
 
-    fn load(stored: Stored) -> Option<Value> {
+    fn load(stored: StoredValue) -> Option<Value> {
         stored.into_text().map(Value::Text)
     }
 

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Kind, Scalar};
 use crate::error::{InvalidValue, ViolationCode};
-use crate::schema::{MAX_INTEGER, Stored, Value};
+use crate::schema::{MAX_INTEGER, StoredValue, Value};
 
 /// An integer within ±(2^53−1).
 pub type Integer = Between<{ -MAX_INTEGER }, MAX_INTEGER>;
@@ -35,11 +35,11 @@ impl<const MIN: i64, const MAX: i64> Scalar for Between<MIN, MAX> {
         let number = number.filter(|number| (-MAX_INTEGER..=MAX_INTEGER).contains(number));
         number.map(Value::Integer).ok_or_else(|| {
             ViolationCode::of_integer(text)
-                .violation(format!("Must be an integer between -{MAX_INTEGER} and {MAX_INTEGER}."))
+                .invalid_value(format!("Must be an integer between -{MAX_INTEGER} and {MAX_INTEGER}."))
         })
     }
 
-    fn load(stored: Stored) -> Option<Value> {
+    fn load(stored: StoredValue) -> Option<Value> {
         stored.digits()?.parse().ok().map(Value::Integer)
     }
 
@@ -71,5 +71,5 @@ pub(super) fn invalid(json: &Json, range: &str) -> InvalidValue {
         _ => "",
     };
     let code = if json.is_i64() || is_beyond { ViolationCode::OutOfRange } else { ViolationCode::WrongType };
-    code.violation(format!("{range}{advice}"))
+    code.invalid_value(format!("{range}{advice}"))
 }

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Kind, Scalar};
 use crate::error::{InvalidValue, ViolationCode};
-use crate::schema::{Stored, Value};
+use crate::schema::{StoredValue, Value};
 
 /// A JSON object of at most `MAX` bytes, without whitespace between tokens.
 pub struct Object<const MAX: usize>;
@@ -19,17 +19,17 @@ impl<const MAX: usize> Scalar for Object<MAX> {
         if json.is_object() {
             Self::from_text(&json.to_string())
         } else {
-            Err(ViolationCode::WrongType.violation("Must be an object."))
+            Err(ViolationCode::WrongType.invalid_value("Must be an object."))
         }
     }
 
     fn from_text(text: &str) -> Result<Value, InvalidValue> {
         let json = compact(text);
         let detail = || format!("Must have at most {MAX} bytes of JSON, not counting spaces between tokens.");
-        if json.len() <= MAX { Ok(Value::Object(json)) } else { Err(ViolationCode::TooLong.violation(detail())) }
+        if json.len() <= MAX { Ok(Value::Object(json)) } else { Err(ViolationCode::TooLong.invalid_value(detail())) }
     }
 
-    fn load(stored: Stored) -> Option<Value> {
+    fn load(stored: StoredValue) -> Option<Value> {
         stored.into_text().map(Value::Object)
     }
 

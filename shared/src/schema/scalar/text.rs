@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Kind, Scalar};
 use crate::error::{InvalidValue, ViolationCode};
-use crate::schema::{Stored, Value};
+use crate::schema::{StoredValue, Value};
 
 /// Maximum length of a short text, in characters.
 pub const MAX_SHORT_TEXT_CHARS: usize = 1_024;
@@ -32,7 +32,7 @@ macro_rules! text {
             $($constant)*
 
             fn from_json(json: Json) -> Result<Value, InvalidValue> {
-                let Json::String(text) = json else { return Err(ViolationCode::WrongType.violation("Must be a string.")) };
+                let Json::String(text) = json else { return Err(ViolationCode::WrongType.invalid_value("Must be a string.")) };
                 let check: fn(&str) -> Result<(), InvalidValue> = $check;
                 check(&text).map(|()| Value::Text(text))
             }
@@ -42,7 +42,7 @@ macro_rules! text {
                 Ok(Value::Text(text.to_owned()))
             }
 
-            fn load(stored: Stored) -> Option<Value> {
+            fn load(stored: StoredValue) -> Option<Value> {
                 stored.into_text().map(Value::Text)
             }
 
@@ -78,7 +78,7 @@ text!(LongText, {"type": "string", "maxLength": MAX_LONG_TEXT_BYTES}, check_long
 
 fn check_non_empty(text: &str) -> Result<(), InvalidValue> {
     if text.is_empty() {
-        Err(ViolationCode::Empty.violation("Must have at least one character."))
+        Err(ViolationCode::Empty.invalid_value("Must have at least one character."))
     } else {
         check_short(text)
     }
@@ -98,6 +98,6 @@ fn check_long(text: &str) -> Result<(), InvalidValue> {
 }
 
 fn check_length(length: usize, max: usize, unit: &str) -> Result<(), InvalidValue> {
-    let invalid = || ViolationCode::TooLong.violation(format!("Must have at most {max} {unit}."));
+    let invalid = || ViolationCode::TooLong.invalid_value(format!("Must have at most {max} {unit}."));
     if length <= max { Ok(()) } else { Err(invalid()) }
 }

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::{Kind, Scalar};
 use crate::error::{InvalidValue, ViolationCode};
 use crate::schema::timestamp::DATE;
-use crate::schema::{Stored, Timestamp, Value};
+use crate::schema::{StoredValue, Timestamp, Value};
 
 const FORMAT: &str =
     "Must be an RFC 3339 time such as 2026-11-20T16:53:02Z, in the years 1 to 9999, with at most 9 fractional digits.";
@@ -18,18 +18,18 @@ impl Scalar for Time {
     const KIND: Kind = Kind::Time;
 
     fn from_json(json: Json) -> Result<Value, InvalidValue> {
-        let text = json.as_str().ok_or_else(|| ViolationCode::WrongType.violation(FORMAT))?;
-        Timestamp::parse(text).map(Value::Time).ok_or_else(|| ViolationCode::InvalidFormat.violation(FORMAT))
+        let text = json.as_str().ok_or_else(|| ViolationCode::WrongType.invalid_value(FORMAT))?;
+        Timestamp::parse(text).map(Value::Time).ok_or_else(|| ViolationCode::InvalidFormat.invalid_value(FORMAT))
     }
 
     fn from_text(text: &str) -> Result<Value, InvalidValue> {
         // A plus sign that was not percent-encoded arrives as a space. Only the date may be followed by a real space.
         let (date, time) = text.split_at_checked(DATE + 1).unwrap_or((text, ""));
         let time = Timestamp::parse(&format!("{date}{}", time.replacen(' ', "+", 1)));
-        time.map(Value::Time).ok_or_else(|| ViolationCode::InvalidFormat.violation(FORMAT))
+        time.map(Value::Time).ok_or_else(|| ViolationCode::InvalidFormat.invalid_value(FORMAT))
     }
 
-    fn load(stored: Stored) -> Option<Value> {
+    fn load(stored: StoredValue) -> Option<Value> {
         Timestamp::parse(stored.text()?).map(Value::Time)
     }
 

@@ -26,7 +26,7 @@ pub fn parse(event: &Json) -> Option<ParsedEvent> {
         superseded_by: superseded_by(event),
         ..parsed
     };
-    Some(parsed.about(words))
+    Some(parsed.with_text_details(words))
 }
 
 /// Returns the types that report the event of a chat message in more detail.

@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use super::Twitch;
 use crate::error::Result;
 use crate::operations::Execution;
-use crate::request::{NewConnection, Request, allowed, query};
+use crate::request::{NewConnection, Request, check_method, query};
 use crate::response::Response;
 
 /// Path of the connection.
@@ -38,7 +38,7 @@ pub trait Connection: std::fmt::Debug + Send + Sync {
 /// # Errors
 /// 400, 405, 415 and 422 for an invalid request, and those of [`Connection::connect`].
 pub async fn answer(connection: &dyn Connection, shows_login: bool, request: &Request) -> Result<Response> {
-    allowed(&request.method, &[Method::GET, Method::HEAD, Method::POST, Method::DELETE])?;
+    check_method(&request.method, &[Method::GET, Method::HEAD, Method::POST, Method::DELETE])?;
     query::reject_parameters(&request.query)?;
     match request.method {
         Method::POST => {
@@ -68,7 +68,7 @@ pub async fn answer(connection: &dyn Connection, shows_login: bool, request: &Re
 /// # Errors
 /// 405 for methods other than GET and HEAD; 503 if the store fails.
 pub async fn answer_deployed(twitch: Option<&Twitch>, execution: &Execution, request: &Request) -> Result<Response> {
-    allowed(&request.method, &[Method::GET, Method::HEAD])?;
+    check_method(&request.method, &[Method::GET, Method::HEAD])?;
     query::reject_parameters(&request.query)?;
     let (enabled, channel) = match twitch {
         Some(twitch) => (twitch.count_subscriptions(&execution.store).await?, Some(twitch.channel())),

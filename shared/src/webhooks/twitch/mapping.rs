@@ -7,7 +7,7 @@
 use serde_json::{Value as Json, json};
 
 use super::notices::{gifts, subscription};
-use super::parsed_event::{CHAT_MESSAGE, CHAT_NOTICE, ChatRemoval, DedupId, Gift, Parsed, ParsedEvent};
+use super::parsed_event::{CHAT_MESSAGE, CHAT_NOTICE, ChatRemoval, DedupId, Gift, NotificationContent, ParsedEvent};
 use super::read::{
     Words, count_or_zero, cumulative_total, id, known_tier, non_empty_text, optional_count, phrase, pick, time_text,
     without_control_frame,
@@ -35,7 +35,7 @@ pub struct Mapping {
     /// JSON pointer to the time when an event happened. `None` if only its message has a time.
     pub occurred_at: Option<&'static str>,
     /// Content of its notifications.
-    pub reports: Report,
+    pub parser: Parser,
 }
 
 /// An account that a condition identifies or that grants a scope.
@@ -48,7 +48,7 @@ pub enum Actor {
 }
 
 /// Content of the notifications of a type.
-pub enum Report {
+pub enum Parser {
     /// An event per notification.
     Event(fn(&Json) -> ParsedEvent),
     /// An event, or nothing to store.
@@ -61,13 +61,15 @@ pub enum Report {
 
 impl Mapping {
     /// Parse the event of a notification.
-    pub fn parse(&self, event: &Json) -> Parsed {
-        match self.reports {
-            Report::Event(parse) => Parsed::Event(Box::new(parse(event))),
-            Report::EventIfAny(parse) => parse(event).map_or(Parsed::Nothing, |parsed| Parsed::Event(Box::new(parsed))),
-            Report::Removal(parse) => parse(event).map_or(Parsed::Nothing, Parsed::Removal),
-            Report::UserName if USER.is_named(event) => Parsed::Name(USER.of(event)),
-            Report::UserName => Parsed::Nothing,
+    pub fn parse(&self, event: &Json) -> NotificationContent {
+        match self.parser {
+            Parser::Event(parse) => NotificationContent::Event(Box::new(parse(event))),
+            Parser::EventIfAny(parse) => {
+                parse(event).map_or(NotificationContent::Nothing, |parsed| NotificationContent::Event(Box::new(parsed)))
+            }
+            Parser::Removal(parse) => parse(event).map_or(NotificationContent::Nothing, NotificationContent::Removal),
+            Parser::UserName if USER.is_named(event) => NotificationContent::Name(USER.of(event)),
+            Parser::UserName => NotificationContent::Nothing,
         }
     }
 
@@ -81,7 +83,7 @@ impl Mapping {
 }
 
 use Actor::{Broadcaster, Reader};
-use Report::{Event, EventIfAny, UserName};
+use Parser::{Event, EventIfAny, UserName};
 
 /// Condition of the types that Twitch reports to a moderator.
 const MODERATOR_CONDITION: &[(&str, Actor)] = &[("broadcaster_user_id", Broadcaster), ("moderator_user_id", Reader)];
@@ -96,7 +98,7 @@ const BASE: Mapping = Mapping {
     supersedes: false,
     channel: Some(BROADCASTER),
     occurred_at: None,
-    reports: Report::EventIfAny(|_| None),
+    parser: Parser::EventIfAny(|_| None),
 };
 const CHAT: Mapping = Mapping {
     condition: &[("broadcaster_user_id", Broadcaster), ("user_id", Reader)],
@@ -115,7 +117,7 @@ const GOAL: Mapping = Mapping { scopes: &[("channel:read:goals", Broadcaster)], 
 pub static MAPPINGS: &[Mapping] = &[
     Mapping {
         name: "channel.subscribe",
-        reports: Event(|event| {
+        parser: Event(|event| {
             let (user, tier, months) = (USER.of(event), known_tier(event, "/tier"), Some(1));
             if event["is_gift"] != true {
                 let dedup_id = DedupId::shared_subscription(&user, tier, months);
@@ -133,7 +135,7 @@ pub static MAPPINGS: &[Mapping] = &[
     },
     Mapping {
         name: "channel.subscription.message",
-        reports: Event(|event| {
+        parser: Event(|event| {
             let (user, tier) = (USER.of(event), known_tier(event, "/tier"));
             let months = optional_count(event, "/cumulative_months");
             let words = Words::of(&event["message"]);
@@ -147,13 +149,13 @@ pub static MAPPINGS: &[Mapping] = &[
                 dedup_id: DedupId::shared_subscription(&user, tier, months.or(Some(1))),
                 ..ParsedEvent::subscriber(user, tier, months)
             }
-            .about(words)
+            .with_text_details(words)
         }),
         ..SUBSCRIPTION
     },
     Mapping {
         name: "channel.subscription.gift",
-        reports: Event(|event| {
+        parser: Event(|event| {
             let (giver, total, tier) = (USER.of(event), optional_count(event, "/total"), known_tier(event, "/tier"));
             ParsedEvent {
                 details: json!({
@@ -172,7 +174,7 @@ pub static MAPPINGS: &[Mapping] = &[
         name: "channel.cheer",
         is_enabled: |settings| matches!(settings.cheers, Cheers::Cheer | Cheers::Subscribed),
         supersedes: true,
-        reports: Event(|event| {
+        parser: Event(|event| {
             let words = Words::of(&json!({"text": event["message"]}));
             ParsedEvent {
                 message: words.text.clone(),
@@ -180,7 +182,7 @@ pub static MAPPINGS: &[Mapping] = &[
                 superseded_by: &["channel.bits.use"],
                 ..ParsedEvent::cheer(USER.of(event), count_or_zero(event, "/bits"), None)
             }
-            .about(words)
+            .with_text_details(words)
         }),
         ..BITS
     },
@@ -188,7 +190,7 @@ pub static MAPPINGS: &[Mapping] = &[
         name: "channel.bits.use",
         is_enabled: |settings| matches!(settings.cheers, Cheers::Bits | Cheers::Subscribed),
         supersedes: true,
-        reports: Event(|event| {
+        parser: Event(|event| {
             let types = ["/power_up/type", "/custom_power_up/title", "/type"];
             let cheer_type = types.iter().find_map(|pointer| non_empty_text(event, pointer));
             let words = Words::of(&event["message"]);
@@ -198,14 +200,14 @@ pub static MAPPINGS: &[Mapping] = &[
                 details: json!({"type": event["type"], "power_up": event["power_up"]}),
                 ..ParsedEvent::cheer(USER.of(event), count_or_zero(event, "/bits"), cheer_type.as_deref())
             }
-            .about(words)
+            .with_text_details(words)
         }),
         ..BITS
     },
     Mapping {
         name: "channel.custom_power_up_redemption.add",
         occurred_at: Some("/redeemed_at"),
-        reports: Event(|event| {
+        parser: Event(|event| {
             let power_up = &event["custom_power_up"];
             let (bits, title) = (count_or_zero(power_up, "/bits"), non_empty_text(power_up, "/title"));
             ParsedEvent {
@@ -224,14 +226,14 @@ pub static MAPPINGS: &[Mapping] = &[
         condition: &[("to_broadcaster_user_id", Broadcaster)],
         supersedes: true,
         channel: Some(TO_BROADCASTER),
-        reports: Event(|event| ParsedEvent::raid(FROM_BROADCASTER.of(event), count_or_zero(event, "/viewers"))),
+        parser: Event(|event| ParsedEvent::raid(FROM_BROADCASTER.of(event), count_or_zero(event, "/viewers"))),
         ..BASE
     },
     Mapping {
         name: "channel.raid",
         condition: &[("from_broadcaster_user_id", Broadcaster)],
         channel: Some(FROM_BROADCASTER),
-        reports: Event(|event| {
+        parser: Event(|event| {
             let (broadcaster, raided) = (FROM_BROADCASTER.of(event), TO_BROADCASTER.of(event));
             let viewers = optional_count(event, "/viewers");
             let with = phrase(viewers, |viewers| format!(" with {viewers} viewers"));
@@ -241,29 +243,29 @@ pub static MAPPINGS: &[Mapping] = &[
         }),
         ..BASE
     },
-    Mapping { name: CHAT_MESSAGE, is_enabled: |settings| settings.chat, reports: EventIfAny(chat::parse), ..CHAT },
-    Mapping { name: CHAT_NOTICE, supersedes: true, reports: EventIfAny(notices::parse), ..CHAT },
+    Mapping { name: CHAT_MESSAGE, is_enabled: |settings| settings.chat, parser: EventIfAny(chat::parse), ..CHAT },
+    Mapping { name: CHAT_NOTICE, supersedes: true, parser: EventIfAny(notices::parse), ..CHAT },
     Mapping {
         name: "channel.chat.message_delete",
-        reports: Report::Removal(|event| non_empty_text(event, "/message_id").map(ChatRemoval::Message)),
+        parser: Parser::Removal(|event| non_empty_text(event, "/message_id").map(ChatRemoval::Message)),
         ..MODERATION
     },
     Mapping {
         name: "channel.chat.clear_user_messages",
-        reports: Report::Removal(|event| id(&event["target_user_id"]).map(ChatRemoval::Viewer)),
+        parser: Parser::Removal(|event| id(&event["target_user_id"]).map(ChatRemoval::Viewer)),
         ..MODERATION
     },
-    Mapping { name: "channel.chat.clear", reports: Report::Removal(|_| Some(ChatRemoval::All)), ..MODERATION },
+    Mapping { name: "channel.chat.clear", parser: Parser::Removal(|_| Some(ChatRemoval::All)), ..MODERATION },
     Mapping {
         name: "channel.channel_points_custom_reward_redemption.add",
         supersedes: true,
         occurred_at: Some("/redeemed_at"),
-        reports: Event(redemptions::custom),
+        parser: Event(redemptions::custom),
         ..REDEMPTION
     },
     Mapping {
         name: "channel.channel_points_custom_reward_redemption.update",
-        reports: EventIfAny(redemptions::refund),
+        parser: EventIfAny(redemptions::refund),
         ..REDEMPTION
     },
     Mapping {
@@ -271,7 +273,7 @@ pub static MAPPINGS: &[Mapping] = &[
         version: "2",
         supersedes: true,
         occurred_at: Some("/redeemed_at"),
-        reports: Event(redemptions::automatic),
+        parser: Event(redemptions::automatic),
         ..REDEMPTION
     },
     Mapping {
@@ -280,7 +282,7 @@ pub static MAPPINGS: &[Mapping] = &[
         condition: MODERATOR_CONDITION,
         scopes: &[("moderator:read:followers", Reader)],
         occurred_at: Some("/followed_at"),
-        reports: Event(|event| {
+        parser: Event(|event| {
             let (user, time) = (USER.of(event), time_text(event, "/followed_at"));
             let dedup_id = time.map(|time| DedupId::of_user("follow", &user, time));
             ParsedEvent { dedup_id, ..ParsedEvent::plain(format!("{user} followed the channel."), user) }
@@ -292,7 +294,7 @@ pub static MAPPINGS: &[Mapping] = &[
         condition: MODERATOR_CONDITION,
         scopes: &[("moderator:read:shoutouts", Reader)],
         occurred_at: Some("/started_at"),
-        reports: Event(|event| {
+        parser: Event(|event| {
             let (user, time) = (FROM_BROADCASTER.of(event), time_text(event, "/started_at"));
             ParsedEvent {
                 details: pick(event, &["/viewer_count"]),
@@ -306,7 +308,7 @@ pub static MAPPINGS: &[Mapping] = &[
         name: "channel.charity_campaign.donate",
         scopes: &[("channel:read:charity", Broadcaster)],
         supersedes: true,
-        reports: Event(|event| ParsedEvent {
+        parser: Event(|event| ParsedEvent {
             reference: non_empty_text(event, "/campaign_id"),
             dedup_id: DedupId::at("donation", event, "/id"),
             ..notices::donation(USER.of(event), event)
@@ -316,46 +318,46 @@ pub static MAPPINGS: &[Mapping] = &[
     Mapping {
         name: "channel.hype_train.begin",
         occurred_at: Some("/started_at"),
-        reports: Event(channel::hype_train_begin),
+        parser: Event(channel::hype_train_begin),
         ..HYPE_TRAIN
     },
     Mapping {
         name: "channel.hype_train.end",
         occurred_at: Some("/ended_at"),
-        reports: Event(channel::hype_train_end),
+        parser: Event(channel::hype_train_end),
         ..HYPE_TRAIN
     },
     Mapping {
         name: "channel.goal.begin",
         occurred_at: Some("/started_at"),
-        reports: Event(|event| channel::goal("goal begun", "A goal began", event)),
+        parser: Event(|event| channel::goal("goal begun", "A goal began", event)),
         ..GOAL
     },
-    Mapping { name: "channel.goal.end", occurred_at: Some("/ended_at"), reports: Event(channel::goal_end), ..GOAL },
-    Mapping { name: "stream.online", occurred_at: Some("/started_at"), reports: Event(channel::stream_begin), ..BASE },
+    Mapping { name: "channel.goal.end", occurred_at: Some("/ended_at"), parser: Event(channel::goal_end), ..GOAL },
+    Mapping { name: "stream.online", occurred_at: Some("/started_at"), parser: Event(channel::stream_begin), ..BASE },
     Mapping {
         name: "stream.offline",
-        reports: Event(|event| ParsedEvent::of_channel("stream offline", "The stream ended.", event)),
+        parser: Event(|event| ParsedEvent::of_channel("stream offline", "The stream ended.", event)),
         ..BASE
     },
     Mapping {
         name: "channel.poll.end",
         scopes: &[("channel:read:polls", Broadcaster)],
         occurred_at: Some("/ended_at"),
-        reports: Event(channel::poll_end),
+        parser: Event(channel::poll_end),
         ..BASE
     },
     Mapping {
         name: "channel.prediction.end",
         scopes: &[("channel:read:predictions", Broadcaster)],
         occurred_at: Some("/ended_at"),
-        reports: Event(channel::prediction_end),
+        parser: Event(channel::prediction_end),
         ..BASE
     },
     Mapping {
         name: "channel.update",
         version: "2",
-        reports: Event(|event| {
+        parser: Event(|event| {
             let (title, category) = (non_empty_text(event, "/title"), non_empty_text(event, "/category_name"));
             let message = match (title, category) {
                 (Some(title), Some(category)) => {
@@ -374,7 +376,7 @@ pub static MAPPINGS: &[Mapping] = &[
         name: "channel.ad_break.begin",
         scopes: &[("channel:read:ads", Broadcaster)],
         occurred_at: Some("/started_at"),
-        reports: Event(|event| {
+        parser: Event(|event| {
             let duration = optional_count(event, "/duration_seconds");
             let duration = phrase(duration, |seconds| format!(" of {seconds} seconds"));
             let message = format!("An ad break{duration} began.");
@@ -386,11 +388,11 @@ pub static MAPPINGS: &[Mapping] = &[
         }),
         ..BASE
     },
-    Mapping { name: "user.update", condition: &[("user_id", Broadcaster)], channel: None, reports: UserName, ..BASE },
+    Mapping { name: "user.update", condition: &[("user_id", Broadcaster)], channel: None, parser: UserName, ..BASE },
 ];
 
 /// Returns the mapping of a type. If it has several, `names_channel` selects one by the fields that name the channel.
-pub fn of(name: &str, names_channel: impl Fn(UserFields) -> bool) -> Option<&'static Mapping> {
+pub fn find(name: &str, names_channel: impl Fn(UserFields) -> bool) -> Option<&'static Mapping> {
     let mut of_type = MAPPINGS.iter().filter(|mapping| mapping.name == name);
     let first = of_type.clone().next();
     of_type.find(|mapping| mapping.channel.is_none_or(&names_channel)).or(first)

@@ -29,7 +29,7 @@ pub async fn fill_missing_names(store: &Store, event: &Json) -> Result<Json> {
     });
     let unknown = unnamed.into_iter().filter(|id| !named.contains_key(id));
     let stored = in_parallel(unknown.map(|id| async move {
-        let user = store.reserved(&USERS, &id).await?;
+        let user = store.find_by_unique_value(&USERS, &id).await?;
         Ok::<_, Error>(user.and_then(|user| Some((id, user.get(&NAME)?.to_owned()))))
     }));
     named.extend(stored.await?.into_iter().flatten());

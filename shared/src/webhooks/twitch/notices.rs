@@ -78,7 +78,8 @@ const KINDS: &[(&str, Parse)] = &[
     ("announcement", |event, fields, chatter| {
         let words = Words::of(&event["message"]);
         let message = end_sentence(&format!("{chatter} announced"), words.non_empty());
-        ParsedEvent { details: pick(fields, &["/color"]), ..ParsedEvent::plain(message, chatter) }.about(words)
+        ParsedEvent { details: pick(fields, &["/color"]), ..ParsedEvent::plain(message, chatter) }
+            .with_text_details(words)
     }),
     ("bits_badge_tier", |event, fields, chatter| {
         let badge = match optional_count(fields, "/tier") {
@@ -86,7 +87,8 @@ const KINDS: &[(&str, Parse)] = &[
             None => format!("{chatter} earned a badge for bits"),
         };
         let (details, words) = (pick(fields, &["/tier"]), Words::of(&event["message"]));
-        ParsedEvent { details, ..ParsedEvent::plain(end_sentence(&badge, words.non_empty()), chatter) }.about(words)
+        ParsedEvent { details, ..ParsedEvent::plain(end_sentence(&badge, words.non_empty()), chatter) }
+            .with_text_details(words)
     }),
     ("charity_donation", |_, fields, chatter| ParsedEvent {
         superseded_by: &["channel.charity_campaign.donate"],
@@ -98,7 +100,7 @@ const KINDS: &[(&str, Parse)] = &[
         let words = Words::of(&event["message"]);
         let message = end_sentence(&format!("{chatter} watched {count} streams in a row"), words.non_empty());
         let details = pick(fields, &["/streak_count", "/channel_points_awarded"]);
-        ParsedEvent { details, ..ParsedEvent::plain(message, chatter) }.about(words)
+        ParsedEvent { details, ..ParsedEvent::plain(message, chatter) }.with_text_details(words)
     }),
 ];
 
@@ -128,7 +130,8 @@ fn unknown(event: &Json, notice_type: &str, chatter: TwitchUser) -> ParsedEvent 
         Some(text) => format!("{}: {text}", sentence.trim_end_matches(['.', '!'])),
         None => sentence.clone(),
     };
-    ParsedEvent { details: json!({SENTENCE: sentence}), ..ParsedEvent::plain(message, chatter) }.about(words)
+    ParsedEvent { details: json!({SENTENCE: sentence}), ..ParsedEvent::plain(message, chatter) }
+        .with_text_details(words)
 }
 
 /// Create the event of a subscription that its viewer shares in the chat.
@@ -144,7 +147,7 @@ fn shared_subscription(event: &Json, fields: &Json, chatter: TwitchUser, months:
         dedup_id: DedupId::shared_subscription(&chatter, tier, months),
         ..ParsedEvent::subscriber(chatter, tier, months)
     }
-    .about(words)
+    .with_text_details(words)
 }
 
 /// Create the event of a donation. `fields` are those of the notice or of `channel.charity_campaign.donate`.

@@ -26,7 +26,7 @@ const MAX_SHARE_DELAY: Duration = Duration::days(1);
 
 /// Content of a notification.
 #[derive(Debug)]
-pub enum Parsed {
+pub enum NotificationContent {
     /// Nothing to store.
     Nothing,
     /// Current name of a user.
@@ -52,7 +52,7 @@ pub enum ChatRemoval {
 #[derive(Debug)]
 pub struct ParsedEvent {
     /// A draft with the type and the fields that only this type has.
-    pub typed: Draft,
+    pub base_draft: Draft,
     /// User that the event is about.
     pub user: TwitchUser,
     /// Text of the viewer, or a sentence for a fact that no other field can hold.
@@ -122,7 +122,7 @@ impl ParsedEvent {
     fn new(event_type: &str, user: TwitchUser) -> Self {
         let typed = Draft::new(&EVENTS).with(&EVENT_TYPE, event_type);
         let (message, reference, details, dedup_id) = (None, None, Json::Null, None);
-        Self { typed, user, message, reference, details, dedup_id, gift: Gift::None, superseded_by: &[] }
+        Self { base_draft: typed, user, message, reference, details, dedup_id, gift: Gift::None, superseded_by: &[] }
     }
 
     /// Create a plain event.
@@ -133,22 +133,22 @@ impl ParsedEvent {
     /// Create a subscription event. A missing tier or number of months becomes 1.
     pub fn subscriber(user: TwitchUser, tier: Option<i64>, months: Option<i64>) -> Self {
         let parsed = Self::new("subscriber", user);
-        let typed = parsed.typed.with(&TIER, tier.unwrap_or(1));
-        Self { typed: typed.with(&SUBSCRIBED_LENGTH, months.unwrap_or(1).max(1)), ..parsed }
+        let typed = parsed.base_draft.with(&TIER, tier.unwrap_or(1));
+        Self { base_draft: typed.with(&SUBSCRIBED_LENGTH, months.unwrap_or(1).max(1)), ..parsed }
     }
 
     /// Create a cheer.
     pub fn cheer(user: TwitchUser, bits: i64, cheer_type: Option<&str>) -> Self {
         let parsed = Self::new("cheer", user);
-        let typed = parsed.typed.with(&AMOUNT, bits);
+        let typed = parsed.base_draft.with(&AMOUNT, bits);
         let typed = with_text(typed, &CHEER_TYPE, cheer_type.map(short_text));
-        Self { typed, gift: Gift::ByUser, ..parsed }
+        Self { base_draft: typed, gift: Gift::ByUser, ..parsed }
     }
 
     /// Create a raid.
     pub fn raid(user: TwitchUser, viewers: i64) -> Self {
         let parsed = Self::new("raid", user);
-        Self { typed: parsed.typed.with(&VIEWER_COUNT, viewers), ..parsed }
+        Self { base_draft: parsed.base_draft.with(&VIEWER_COUNT, viewers), ..parsed }
     }
 
     /// Create the plain event of something in the channel that has an identifier, such as a stream or a poll. A new
@@ -165,7 +165,7 @@ impl ParsedEvent {
 
     /// Add the details of the words in the event.
     #[must_use]
-    pub fn about(mut self, words: Words) -> Self {
+    pub fn with_text_details(mut self, words: Words) -> Self {
         let details = [words.is_action.into(), words.emotes, words.fragments];
         for (name, value) in ABOUT_TEXT.into_iter().zip(details) {
             self.details[name] = value;
@@ -176,14 +176,14 @@ impl ParsedEvent {
     /// Remove the text and the details about it. A plain event gets an empty text.
     #[must_use]
     pub fn without_text(mut self) -> Self {
-        let is_plain = self.typed.get(&EVENT_TYPE) == Some("plain");
+        let is_plain = self.base_draft.get(&EVENT_TYPE) == Some("plain");
         self.message = is_plain.then(String::new);
-        self.about(Words::default())
+        self.with_text_details(Words::default())
     }
 
     /// Create the draft to store.
     pub fn draft(self, source: &str, occurred_at: Timestamp) -> Draft {
-        let Self { typed, user, message, reference, details, .. } = self;
+        let Self { base_draft: typed, user, message, reference, details, .. } = self;
         // An event with a truncated text is better than no event.
         let draft = with_text(typed, &MESSAGE, message.as_deref().map(long_text));
         let draft = with_text(draft, &REFERENCE, reference.as_deref().map(short_text));
@@ -199,7 +199,7 @@ impl ParsedEvent {
             None => DedupKey::new(&message, message_time),
             Some(DedupId::Permanent(id) | DedupId::Share(id)) => dedup_key(id, message_time),
             Some(DedupId::Expiring(id)) => {
-                dedup_key(id, message_time).or_after(MAX_SHARE_DELAY, &message).completed_by(&message)
+                dedup_key(id, message_time).with_second_source(MAX_SHARE_DELAY, &message).with_message(&message)
             }
         }
     }

@@ -17,7 +17,7 @@ const WORDS: [&str; 3] = ["message", "user_input", "system_message"];
 const TOTAL: &str = "cumulative_total";
 
 /// Returns the users that the details of an event name, other than its own user.
-pub fn others(parsed: &ParsedEvent) -> BTreeSet<String> {
+pub fn other_platform_ids(parsed: &ParsedEvent) -> BTreeSet<String> {
     let mut ids = BTreeSet::new();
     collect(&parsed.details, &mut ids);
     ids.remove(&parsed.user.platform_id);
@@ -39,7 +39,7 @@ fn collect(json: &Json, platform_ids: &mut BTreeSet<String>) {
 #[must_use]
 pub fn without_users(event: &Json, platform_ids: &BTreeSet<String>) -> Json {
     let mut event = event.clone();
-    remove(&mut event, platform_ids);
+    anonymize_users(&mut event, platform_ids);
     event
 }
 
@@ -60,7 +60,7 @@ fn remove_total(members: &mut Map<String, Json>) {
     members.values_mut().filter_map(Json::as_object_mut).for_each(remove_total);
 }
 
-fn remove(json: &mut Json, platform_ids: &BTreeSet<String>) {
+fn anonymize_users(json: &mut Json, platform_ids: &BTreeSet<String>) {
     match json {
         Json::Object(members) => {
             let is_removed = |value: &Json| super::read::id(value).is_some_and(|id| platform_ids.contains(&id));
@@ -74,9 +74,9 @@ fn remove(json: &mut Json, platform_ids: &BTreeSet<String>) {
                 members.insert(format!("{prefix}is_anonymous"), json!(true));
                 remove_total(members);
             }
-            members.values_mut().for_each(|member| remove(member, platform_ids));
+            members.values_mut().for_each(|member| anonymize_users(member, platform_ids));
         }
-        Json::Array(elements) => elements.iter_mut().for_each(|element| remove(element, platform_ids)),
+        Json::Array(elements) => elements.iter_mut().for_each(|element| anonymize_users(element, platform_ids)),
         _ => {}
     }
 }

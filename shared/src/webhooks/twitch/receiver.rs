@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 
 use super::mapping::{self, MAPPINGS, Mapping};
 use super::message::Message;
-use super::parsed_event::{DedupId, Gift, Parsed, ParsedEvent};
+use super::parsed_event::{DedupId, Gift, NotificationContent, ParsedEvent};
 use super::secrets::Secrets;
 use super::subscriptions::Subscriptions;
 use super::user::UserFields;
@@ -165,13 +165,13 @@ impl Twitch {
             return Ok(());
         }
         match mapping.parse(event) {
-            Parsed::Nothing => Ok(()),
-            Parsed::Removal(removal) => removal::remove(execution, &removal, message.time).await,
-            Parsed::Name(user) => execution.refresh(&user.draft(), message.time).await,
-            Parsed::Event(parsed) if self.is_superseded(&execution.store, &parsed).await? => {
-                removal::connect(execution, &parsed, message).await.map(|_| ())
+            NotificationContent::Nothing => Ok(()),
+            NotificationContent::Removal(removal) => removal::remove(execution, &removal, message.time).await,
+            NotificationContent::Name(user) => execution.refresh(&user.draft(), message.time).await,
+            NotificationContent::Event(parsed) if self.is_superseded(&execution.store, &parsed).await? => {
+                removal::link_counterpart(execution, &parsed, message).await.map(|_| ())
             }
-            Parsed::Event(parsed) => {
+            NotificationContent::Event(parsed) => {
                 store_event(execution, message, mapping, *parsed).await?;
                 if mapping.source(event) == streams::OFFLINE {
                     streams::restore(execution, event, message.time).await?;
@@ -196,7 +196,7 @@ impl Twitch {
     }
 
     fn mapping(&self, message: &Message<'_>) -> Option<&'static Mapping> {
-        mapping::of(&message.subscription_type(), |fields| self.is_channel(message, fields))
+        mapping::find(&message.subscription_type(), |fields| self.is_channel(message, fields))
     }
 
     /// Returns true if these fields of the event, or else of the subscription's condition, name the configured channel.
@@ -214,7 +214,7 @@ impl Twitch {
     /// Returns true if the service is subscribed to a type that reports the event in more detail.
     async fn is_superseded(&self, store: &Store, parsed: &ParsedEvent) -> Result<bool> {
         let is_enabled =
-            |name: &&str| mapping::of(name, |_| true).is_some_and(|mapping| (mapping.is_enabled)(self.settings));
+            |name: &&str| mapping::find(name, |_| true).is_some_and(|mapping| (mapping.is_enabled)(self.settings));
         let names: Vec<_> = parsed.superseded_by.iter().copied().filter(is_enabled).collect();
         self.subscriptions.has_any(store, &names).await
     }
@@ -241,17 +241,17 @@ async fn store_event(
     }
     if has_chat_text(Some(&source)) {
         let text = removal::text_digest(&source, parsed.message.as_deref());
-        dedup_key = dedup_key.withdrawn_with(&parsed.user.platform_id, text);
+        dedup_key = dedup_key.with_author(&parsed.user.platform_id, text);
     }
     let is_share = matches!(parsed.dedup_id, Some(DedupId::Share(_)));
     // The notice of a subscription has the identity of the subscription, not of its message.
     let is_shared = is_share || matches!(parsed.dedup_id, Some(DedupId::Expiring(_)));
-    let is_removed = is_shared && removal::connect(execution, &parsed, message).await?;
+    let is_removed = is_shared && removal::link_counterpart(execution, &parsed, message).await?;
     let mut anonymous = None;
     loop {
         let parsed = without_opted_out(execution, mapping, &event, anonymous.as_deref()).await?;
         let Some(parsed) = parsed else { return Ok(()) };
-        let (gift, others, user) = (parsed.gift, privacy::others(&parsed), parsed.user.platform_id.clone());
+        let (gift, others, user) = (parsed.gift, privacy::other_platform_ids(&parsed), parsed.user.platform_id.clone());
         let parsed = if is_removed { parsed.without_text() } else { parsed };
         let draft = parsed.draft(&source, occurred_at);
         if is_share && shares::complete_subscription(execution, &user, &draft, &dedup_key, message.time).await? {
@@ -280,8 +280,8 @@ async fn without_opted_out(
     event: &Json,
     anonymous: Option<&str>,
 ) -> Result<Option<ParsedEvent>> {
-    let Parsed::Event(parsed) = mapping.parse(event) else { return Ok(None) };
-    let opted_out = execution.store.excluded(&USERS, privacy::others(&parsed)).await?;
+    let NotificationContent::Event(parsed) = mapping.parse(event) else { return Ok(None) };
+    let opted_out = execution.store.excluded(&USERS, privacy::other_platform_ids(&parsed)).await?;
     if opted_out.is_empty() && anonymous.is_none() {
         return Ok(Some(*parsed));
     }
@@ -289,9 +289,9 @@ async fn without_opted_out(
     if let Some(user) = anonymous {
         event = privacy::without_user(&event, user);
     }
-    let Parsed::Event(parsed) = mapping.parse(&event) else { return Ok(None) };
+    let NotificationContent::Event(parsed) = mapping.parse(&event) else { return Ok(None) };
     // If a user is still named in a way that the removal does not cover, nothing may be stored.
-    if !privacy::others(&parsed).is_disjoint(&opted_out) {
+    if !privacy::other_platform_ids(&parsed).is_disjoint(&opted_out) {
         return Ok(None);
     }
     let has_text = anonymous.is_none() && (opted_out.is_empty() || parsed.gift != Gift::ToUser);

@@ -64,5 +64,5 @@ pub fn automatic(event: &Json) -> ParsedEvent {
         dedup_id: DedupId::at("automatic redemption", event, "/id"),
         ..ParsedEvent::plain(message, USER.of(event))
     }
-    .about(words)
+    .with_text_details(words)
 }

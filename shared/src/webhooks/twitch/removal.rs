@@ -47,7 +47,7 @@ pub async fn remove(execution: &Execution, removal: &ChatRemoval, time: Timestam
     let before = encode(&time.successor().unwrap_or(time));
     let withdrawn = Some(format!("/{}?occurred_after={after}&occurred_before={before}", EVENTS.name));
     // A subscription that was shared later is older than its text.
-    let oldest = encode(&period.since.shifted(-shares::MAX_DELAY).unwrap_or(period.since));
+    let oldest = encode(&period.since.checked_add(-shares::MAX_DELAY).unwrap_or(period.since));
     let source = encode(&shares::SUBSCRIBE);
     let list = format!("/{}?source={source}&occurred_after={oldest}&occurred_before={before}", EVENTS.name);
     let completed = Some(CompletedRecords { list, period });
@@ -64,7 +64,7 @@ async fn remove_message(execution: &Execution, id: &str, time: Timestamp) -> Res
     // The message of a notice has the same identifier as the notice.
     for kind in [CHAT_NOTICE, CHAT_MESSAGE] {
         if let Some(counterpart) = execution.withdraw(&EVENTS, message_key(kind, id, time)).await? {
-            remove_counterpart(execution, &counterpart).await?;
+            redact_counterpart(execution, &counterpart).await?;
         }
     }
     Ok(())
@@ -72,8 +72,8 @@ async fn remove_message(execution: &Execution, id: &str, time: Timestamp) -> Res
 
 /// Connect a chat message with the event that has its text under another identity: an event of another type for a
 /// message with bits, or the subscription for its share. Returns true if a moderator has removed the message.
-pub async fn connect(execution: &Execution, parsed: &ParsedEvent, message: &Message<'_>) -> Result<bool> {
-    let event_type = parsed.typed.get(&EVENT_TYPE).unwrap_or_default();
+pub async fn link_counterpart(execution: &Execution, parsed: &ParsedEvent, message: &Message<'_>) -> Result<bool> {
+    let event_type = parsed.base_draft.get(&EVENT_TYPE).unwrap_or_default();
     let kind = match (message.subscription_type().as_str(), event_type) {
         (CHAT_MESSAGE, _) if parsed.superseded_by.contains(&"channel.bits.use") => CHAT_MESSAGE,
         (CHAT_NOTICE, "subscriber") if has_words(parsed) => CHAT_NOTICE,
@@ -90,24 +90,25 @@ pub async fn connect(execution: &Execution, parsed: &ParsedEvent, message: &Mess
     let counterpart = json!([event_type, viewer, text, message.time.to_string()]).to_string();
     let is_removed = execution.skip(&EVENTS, message_key(kind, &id, message.time), &counterpart).await?;
     if is_removed {
-        remove_counterpart(execution, &counterpart).await?;
+        redact_counterpart(execution, &counterpart).await?;
     }
     Ok(is_removed)
 }
 
 /// Remove the text of a chat message's counterpart: the event of the same type with the same text, from the same
 /// viewer, at about the same time.
-async fn remove_counterpart(execution: &Execution, counterpart: &str) -> Result<()> {
+async fn redact_counterpart(execution: &Execution, counterpart: &str) -> Result<()> {
     let counterpart = serde_json::from_str::<(String, String, String, String)>(counterpart);
     let Ok((event_type, viewer, text, time)) = counterpart else { return Ok(()) };
     let Some(time) = Timestamp::parse(&time) else { return Ok(()) };
-    let [since, until] = [-MAX_REPORT_DELAY, MAX_REPORT_DELAY].map(|by| time.shifted(by).unwrap_or(time));
+    let [since, until] = [-MAX_REPORT_DELAY, MAX_REPORT_DELAY].map(|by| time.checked_add(by).unwrap_or(time));
     let period = ClearedPeriod { since, until };
     // The other report may arrive later.
     execution.withdraw_text(&viewer, &text, period).await?;
     let Some(user) = find_user(execution, &viewer).await? else { return Ok(()) };
     // A subscription that was shared later is older than its text.
-    let oldest = if event_type == "subscriber" { since.shifted(-shares::MAX_DELAY).unwrap_or(since) } else { since };
+    let oldest =
+        if event_type == "subscriber" { since.checked_add(-shares::MAX_DELAY).unwrap_or(since) } else { since };
     let [after, before] = [oldest, until].map(|time| encode(&time));
     let (events, user_id, id) = (EVENTS.name, USER_ID.name, user.key.id);
     let list = format!(

@@ -33,7 +33,7 @@ pub struct CachedSecrets {
 impl CachedSecrets {
     /// Returns true if the secrets were read less than `age` ago. The clock may have been set back since.
     pub fn is_fresh(&self, age: Duration, now: Timestamp) -> bool {
-        self.read_at.is_some_and(|read_at| read_at <= now && Some(now) < read_at.shifted(age))
+        self.read_at.is_some_and(|read_at| read_at <= now && Some(now) < read_at.checked_add(age))
     }
 }
 

@@ -33,8 +33,9 @@ pub async fn complete_subscription(
     dedup_key: &DedupKey,
     shared_at: Timestamp,
 ) -> Result<bool> {
-    let user = execution.store.reserved(&USERS, viewer).await?;
-    let (Some(user), Some(after), Some(before)) = (user, shared_at.shifted(-MAX_DELAY), shared_at.successor()) else {
+    let user = execution.store.find_by_unique_value(&USERS, viewer).await?;
+    let (Some(user), Some(after), Some(before)) = (user, shared_at.checked_add(-MAX_DELAY), shared_at.successor())
+    else {
         return Ok(false);
     };
     let encode = |text: String| utf8_percent_encode(&text, NON_ALPHANUMERIC).to_string();

@@ -37,7 +37,7 @@ pub async fn current_start(execution: &Execution, now: Timestamp) -> Result<Time
             let reports = execution.first_of(&list).await?;
             reports.iter().map(Record::primary_time).min().unwrap_or(online.primary_time()).predecessor()
         }
-        None => now.shifted(-MAX_AGE_WITHOUT_STREAM),
+        None => now.checked_add(-MAX_AGE_WITHOUT_STREAM),
     };
     Ok(start.unwrap_or(now))
 }

@@ -38,7 +38,7 @@ impl Subscriptions {
     /// If the store fails.
     pub async fn mark_notified(&self, store: &Store, name: &'static str, id: &str, now: Timestamp) -> Result<()> {
         let seen_at = self.seen_at().get(name).copied();
-        if seen_at.is_some_and(|seen_at| Some(now) < seen_at.shifted(MAX_CACHE_AGE)) {
+        if seen_at.is_some_and(|seen_at| Some(now) < seen_at.checked_add(MAX_CACHE_AGE)) {
             return Ok(());
         }
         let attribute = attribute(name);

@@ -30,7 +30,7 @@ impl Proxy {
 }
 
 async fn assert_imported(archive: &Path) {
-    let target = Api::own();
+    let target = Api::start();
     import(&target, archive).await.expect("a consistent archive");
     let again = archive_of(&target).await;
     for resource in resources::ALL {
@@ -101,7 +101,7 @@ async fn archives_of_a_changing_channel_are_consistent() {
 
 async fn active_specimen_that_is_renewed_during_an_export_is_active_once() {
     for _ in 0..amount("ROUNDS", 1, 10) {
-        let source = Api::own();
+        let source = Api::start();
         let home = format!("/users/{}", source.user().await["user_id"]);
         source.post(&format!("{home}/specimens"), &json!({})).await.created();
         // The list does not end before this record.
@@ -121,7 +121,7 @@ async fn active_specimen_that_is_renewed_during_an_export_is_active_once() {
 
 async fn platform_id_that_is_traded_during_an_export_is_unique() {
     for _ in 0..amount("ROUNDS", 1, 10) {
-        let source = Api::own();
+        let source = Api::start();
         let users = [source.user().await, source.user().await];
         let [one, other] = users.map(|user| format!("/users/{}", user["user_id"]));
         let trade = change(move |api, _| trade(api, one.clone(), other.clone()));
@@ -131,7 +131,7 @@ async fn platform_id_that_is_traded_during_an_export_is_unique() {
 
 async fn items_that_are_used_and_given_during_an_export_stay_within_the_limit() {
     for _ in 0..amount("ROUNDS", 1, 10) {
-        let (source, store) = Api::own_with_store();
+        let (source, store) = Api::start_with_store();
         let user = id(&source.user().await, "user_id");
         let home = format!("/users/{user}");
         table::items(&store, user, 1_000).await;
@@ -154,7 +154,7 @@ async fn items_that_are_used_and_given_during_an_export_stay_within_the_limit() 
 
 /// A viewer's items take up almost 2 MB. One is used, and another of the same size is given.
 async fn large_items_that_are_given_during_an_export_stay_within_the_size_of_a_user() {
-    let source = Api::own();
+    let source = Api::start();
     let home = format!("/users/{}", source.user().await["user_id"]);
     let large = json!({"name": "Hat", "metadata": "é\"".repeat(33_000)});
     let mut count = 0;
@@ -178,7 +178,7 @@ async fn large_items_that_are_given_during_an_export_stay_within_the_size_of_a_u
 
 /// A webhook may report a name that pushes a viewer over the size limit. Reading again does not change that.
 async fn viewer_whose_new_name_is_too_long_is_exported() {
-    let source = Api::own();
+    let source = Api::start();
     let user = source.user().await;
     let items = format!("/users/{}/inventory", user["user_id"]);
     for length in [90_000, 10_000, 1_000, 100] {
@@ -194,7 +194,7 @@ async fn viewer_whose_new_name_is_too_long_is_exported() {
 
 async fn document_that_moves_between_events_during_an_export_is_attached_once() {
     for _ in 0..amount("ROUNDS", 1, 10) {
-        let source = Api::own();
+        let source = Api::start();
         let user = id(&source.user().await, "user_id");
         let document = id(&source.document().await, "document_id");
         source.post("/events", &samples::event(&json!({"user_id": user, "document_id": document}))).await.created();
@@ -237,7 +237,7 @@ async fn document_at_its_limit(source: &Api, stamp_type: &str) -> Change {
 async fn stamps_at_their_limit_that_change_during_an_export_stay_within_it() {
     let large = "\u{1}".repeat(1_000);
     for stamp_type in ["a", &large].into_iter().cycle().skip(1).take(amount("ROUNDS", 1, 10)) {
-        let source = Api::own();
+        let source = Api::start();
         let restamp = document_at_its_limit(&source, stamp_type).await;
         Proxy::new(&source, "stamps", 60, restamp).assert_consistent().await;
     }
@@ -245,7 +245,7 @@ async fn stamps_at_their_limit_that_change_during_an_export_stay_within_it() {
 
 /// The process is killed at any moment, including between the replacement of an image and the end of the export.
 async fn interrupted_export_of_a_changing_channel_continues() {
-    let source = Api::own();
+    let source = Api::start();
     let restamp = document_at_its_limit(&source, &"\u{1}".repeat(1_000)).await;
     let proxied = Proxy::new(&source, "stamps", 60, restamp).always().start().await;
     let folder = tempdir().expect("a folder");
@@ -262,7 +262,7 @@ async fn interrupted_export_of_a_changing_channel_continues() {
 
 /// A pet is given to a viewer who joined after the viewers were listed, and its former owner is deleted.
 async fn record_that_moves_to_a_new_parent_during_an_export_is_not_lost() {
-    let source = Api::own();
+    let source = Api::start();
     let first = id(&source.user().await, "user_id");
     source.user().await;
     let pet = source.post("/specimens", &json!({"owner_id": first})).await.created();
@@ -286,7 +286,7 @@ async fn record_that_moves_to_a_new_parent_during_an_export_is_not_lost() {
 
 /// A record is deleted and then stored again with a later time, so the list has it twice.
 async fn record_that_is_stored_again_during_an_export_is_in_the_archive_once() {
-    let source = Api::own();
+    let source = Api::start();
     let document =
         |year: usize| samples::merged(samples::document(), &json!({"created_at": format!("{year}-01-01T00:00:00Z")}));
     for id in 1..4 {
@@ -305,7 +305,7 @@ async fn record_that_is_stored_again_during_an_export_is_in_the_archive_once() {
 
 /// One viewer's archive never contains another viewer's records.
 async fn archive_of_one_user_has_no_record_that_was_given_away() {
-    let source = Api::own();
+    let source = Api::start();
     fill(&source, 1).await;
     let (user, other) = (source.user().await, source.user().await);
     let pet = source.post("/specimens", &json!({"owner_id": user["user_id"]})).await.created();
@@ -327,12 +327,12 @@ async fn archive_of_one_user_has_no_record_that_was_given_away() {
     transfer::export(options).await.expect("an archive");
     assert_eq!(records(folder.path(), "users").len(), 1);
     assert!(records(folder.path(), "specimens").iter().all(|pet| pet["owner_id"] == user["user_id"]));
-    import(&Api::own(), folder.path()).await.expect("an import");
+    import(&Api::start(), folder.path()).await.expect("an import");
 }
 
 /// Two viewers swap their `platform_id` values between any two reads. The export fails, and no manifest claims success.
 async fn archive_without_agreement_is_not_complete() {
-    let source = Api::own();
+    let source = Api::start();
     let users = [source.user().await, source.user().await];
     let [one, other] = users.map(|user| format!("/users/{}", user["user_id"]));
     let named = one.trim_start_matches('/').to_owned();
@@ -342,7 +342,7 @@ async fn archive_without_agreement_is_not_complete() {
     let refused = transfer::export(export_to(&proxied, folder.path())).await.expect_err("no agreement").to_string();
     assert!(refused.contains("change faster") && refused.contains(&named), "{refused}");
     assert!(!folder.path().join("manifest.json").exists());
-    let refused = import(&Api::own(), folder.path()).await.expect_err("no archive").to_string();
+    let refused = import(&Api::start(), folder.path()).await.expect_err("no archive").to_string();
     assert!(refused.contains("no complete archive"), "{refused}");
 }
 
@@ -355,7 +355,7 @@ async fn archives_of_a_busy_channel_are_consistent() {
 }
 
 async fn archive_of_a_busy_channel_is_consistent() {
-    let source = Api::own();
+    let source = Api::start();
     fill(&source, 5).await;
     let users = [source.user().await, source.user().await];
     let [one, other] = users.each_ref().map(|user| format!("/users/{}", user["user_id"]));
@@ -379,7 +379,7 @@ async fn archive_of_a_busy_channel_is_consistent() {
     let proxied = Proxy::new(&source, "none", 2, change(|_, _| async {})).start().await;
     for _ in 0..2 {
         let archive: TempDir = archive_of(&proxied).await;
-        import(&Api::own(), archive.path()).await.expect("a consistent archive");
+        import(&Api::start(), archive.path()).await.expect("a consistent archive");
     }
     busy.abort();
 }

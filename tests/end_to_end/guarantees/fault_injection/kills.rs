@@ -126,7 +126,7 @@ async fn kill_at_each(kind: &Case, slice: Slice, kills: &[Fault]) -> usize {
         }
     }
     // The sweep deletes unused images an hour later.
-    let later = Timestamp::now().shifted(time::Duration::minutes(62)).expect("a time");
+    let later = Timestamp::now().checked_add(time::Duration::minutes(62)).expect("a time");
     upkeep::run(&store, later, Instant::now() + Duration::from_mins(1)).await.expect("the upkeep");
     invariants::check(&store).await;
     invariants::check_indexes(folder.path());

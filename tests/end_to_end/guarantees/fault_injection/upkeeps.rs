@@ -21,7 +21,7 @@ async fn beginning(api: &Api, gate: &Gate) -> usize {
 }
 
 async fn run_upkeep(store: &Store, minutes: i64) -> bool {
-    let now = Timestamp::now().shifted(time::Duration::minutes(minutes)).expect("a time");
+    let now = Timestamp::now().checked_add(time::Duration::minutes(minutes)).expect("a time");
     upkeep::run(store, now, Instant::now() + Duration::from_mins(1)).await.is_ok()
 }
 
@@ -77,7 +77,7 @@ async fn changed_events(api: &Api) {
 
 /// Runs a refresh at a time ahead of the clock. Returns true if nothing is left.
 async fn refresh_at(store: &Store, minutes: i64) -> bool {
-    let now = Timestamp::now().shifted(time::Duration::minutes(minutes)).expect("a time");
+    let now = Timestamp::now().checked_add(time::Duration::minutes(minutes)).expect("a time");
     let refreshed = upkeep::refresh(store, now, Instant::now() + Duration::from_mins(1)).await;
     refreshed.is_ok_and(|refreshed| !refreshed.has_more && !refreshed.busy)
 }
@@ -131,7 +131,7 @@ async fn pending_deletion_is_reported_overdue_after_15_minutes() {
     let begins = beginning(&api, &gate).await;
     half_deleted(&api, &gate, begins).await;
     let run = async |minutes| {
-        let now = Timestamp::now().shifted(time::Duration::minutes(minutes)).expect("a time");
+        let now = Timestamp::now().checked_add(time::Duration::minutes(minutes)).expect("a time");
         // The deadline leaves no time for any work.
         let report = upkeep::run(&store, now, Instant::now()).await.expect("a run");
         (report.deletions_left, report.deletions_overdue)

@@ -16,7 +16,7 @@ const CHANGES: [&str; 4] = [
 
 /// Returns the events of the table by partition key.
 fn events(memory: &Memory) -> BTreeMap<String, Item> {
-    let is_event = |item: &Item| item.get("resource").and_then(Stored::text) == Some("events");
+    let is_event = |item: &Item| item.get("resource").and_then(StoredValue::text) == Some("events");
     memory.items().into_iter().filter(|(_, item)| is_event(item)).collect()
 }
 
@@ -103,7 +103,7 @@ async fn run_schedules(schedules: u64) {
         // The stream delivers the upkeep's deletions.
         let direct = world.memory.store(|table| table);
         sequencer::run(&direct, &records(&before, &events(&world.memory), now), now).await.expect("the sequencer");
-        let later = now.shifted(time::Duration::minutes(2)).expect("a time");
+        let later = now.checked_add(time::Duration::minutes(2)).expect("a time");
         confirm_heartbeats(&direct, later).await;
         assert!(refresh(&direct, later).await, "seed {seed}");
         let wrong = direct.inconsistent_segments().await.expect("the table");
