@@ -3310,6 +3310,288 @@ export interface components {
             data?: components["schemas"]["ClearedAlerts"];
         };
         Entry: components["schemas"]["StampCreatedEntry"] | components["schemas"]["StampUpdatedEntry"] | components["schemas"]["StampDeletedEntry"] | components["schemas"]["EventCreatedEntry"] | components["schemas"]["EventUpdatedEntry"] | components["schemas"]["EventDeletedEntry"] | components["schemas"]["AlertReplayedEntry"] | components["schemas"]["AlertTestedEntry"] | components["schemas"]["PurchaseCreatedEntry"] | components["schemas"]["PurchaseUpdatedEntry"] | components["schemas"]["OverlayUpdatedEntry"] | components["schemas"]["AlertSkippedEntry"] | components["schemas"]["AlertClearedEntry"];
+        ConnectedOverlay: {
+            /**
+             * Format: int64
+             * @description Identifier of the overlay.
+             * @example 3
+             */
+            overlay_id: number;
+            /**
+             * @description Number of subscriptions that name the overlay.
+             * @example 1
+             */
+            connections: number;
+            /**
+             * @description Number of these subscriptions from pages in OBS. Omitted if zero.
+             * @example 1
+             */
+            in_obs?: number;
+        };
+        CreatedToken: {
+            /**
+             * @description Identifier of the token, which is not a secret.
+             * @example tk_7Qm2
+             */
+            token_id: string;
+            /**
+             * @description Name of the token.
+             * @example main scene
+             */
+            name: string;
+            scope: components["schemas"]["Scope"];
+            /**
+             * Format: int64
+             * @description Identifier of the user that a token with the scope `viewer` belongs to, or null.
+             * @example 415
+             */
+            user_id: number | null;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             * @example 2026-11-20T18:30:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of expiry, or null.
+             * @example 2027-11-20T18:30:00Z
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last use, or null.
+             * @example 2027-11-20T18:30:00Z
+             */
+            used_at: string | null;
+            /**
+             * @description The token itself. Returned only once.
+             * @example ec_overlay_5yq0…
+             */
+            token?: string;
+        };
+        ErrorExplanation: {
+            /**
+             * @description The code in problems.
+             * @example record_not_found
+             */
+            code: string;
+            /**
+             * @description The status of the response.
+             * @example 404
+             */
+            status: number;
+            /**
+             * @description A summary.
+             * @example Record not found
+             */
+            title: string;
+            /**
+             * @description How to fix the problem.
+             * @example Check the identifiers in the path. The record, or one on the path to it, does not exist or was deleted.
+             */
+            fix: string;
+        };
+        FailedSubscription: {
+            /**
+             * @description Type of the subscription.
+             * @example channel.bits.use
+             */
+            type: string;
+            /**
+             * @description Twitch's reason.
+             * @example subscription missing proper authorization
+             */
+            reason: string;
+        };
+        Gap: {
+            /**
+             * Format: date-time
+             * @description Time of the last message before.
+             * @example 2026-11-20T18:30:00Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Time of the first welcome after.
+             * @example 2026-11-20T18:30:00Z
+             */
+            to: string;
+        };
+        Health: {
+            status: components["schemas"]["HealthStatus"];
+            /** @description The URL of the WebSocket, if the service has one. */
+            socket?: string;
+        };
+        /**
+         * @description `ok`, or on one machine `damaged` once a part of the table could not be read.
+         * @example ok
+         * @enum {string}
+         */
+        HealthStatus: "ok" | "damaged";
+        NewToken: {
+            /**
+             * @description Name of the token.
+             * @example main scene
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description Time of expiry. Without it, a token with `user_id` expires after 30 days. Other tokens do not expire.
+             */
+            expires_at?: string | null;
+            /**
+             * Format: int64
+             * @description Identifier of an existing user. The token then has the scope `viewer`, and works as long as the user exists.
+             * @example 415
+             */
+            user_id?: number | null;
+        };
+        /**
+         * @description Requests that the token allows.
+         * @example overlay
+         * @enum {string}
+         */
+        Scope: "read" | "write" | "import" | "overlay" | "viewer";
+        Token: {
+            /**
+             * @description Identifier of the token, which is not a secret.
+             * @example tk_7Qm2
+             */
+            token_id: string;
+            /**
+             * @description Name of the token.
+             * @example main scene
+             */
+            name: string;
+            scope: components["schemas"]["Scope"];
+            /**
+             * Format: int64
+             * @description Identifier of the user that a token with the scope `viewer` belongs to, or null.
+             * @example 415
+             */
+            user_id: number | null;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             * @example 2026-11-20T18:30:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of expiry, or null.
+             * @example 2027-11-20T18:30:00Z
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last use, or null.
+             * @example 2027-11-20T18:30:00Z
+             */
+            used_at: string | null;
+        };
+        TwitchChannel: {
+            /**
+             * @description Twitch's identifier of the broadcaster.
+             * @example 1337
+             */
+            platform_id: string;
+            /**
+             * @description Display name. Null if it is unknown.
+             * @example Ann
+             */
+            name: string | null;
+        };
+        TwitchConnection: {
+            /**
+             * @description `webhook` in a deployed service.
+             * @example websocket
+             * @enum {string}
+             */
+            transport: "websocket" | "webhook";
+            /**
+             * @description `pending` waits for the streamer's consent. In `reauthorize`, Twitch refuses the token: log in again.
+             * @example connected
+             * @enum {string}
+             */
+            state: "none" | "pending" | "connecting" | "connected" | "reauthorize";
+            /**
+             * @description Client ID of the login, or else the client ID that a login would use.
+             * @example abc123
+             */
+            client_id: string | null;
+            /**
+             * @description Code of a pending login. Null without the scope `import`.
+             * @example ABCDEFGH
+             */
+            user_code: string | null;
+            /**
+             * @description Page that takes the code. Null without the scope `import`.
+             * @example https://www.twitch.tv/activate
+             */
+            verification_uri: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which the code expires.
+             * @example 2026-11-20T18:30:00Z
+             */
+            expires_at: string | null;
+            /**
+             * @description The channel. Null until it is decided.
+             * @example {
+             *       "platform_id": "1337",
+             *       "name": "Ann"
+             *     }
+             */
+            channel: components["schemas"]["TwitchChannel"] | null;
+            /**
+             * @description Scopes that the token lacks.
+             * @example []
+             */
+            missing_scopes: string[];
+            subscriptions: components["schemas"]["TwitchSubscriptions"];
+            /**
+             * Format: date-time
+             * @description Time at which the connection was established.
+             * @example 2026-11-20T18:30:00Z
+             */
+            connected_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last message, keepalives included.
+             * @example 2026-11-20T18:30:00Z
+             */
+            last_message_at: string | null;
+            /**
+             * @description Intervals with possibly missing messages, newest first, at most 100.
+             * @example []
+             */
+            gaps: components["schemas"]["Gap"][];
+            /**
+             * @description The last error, and how to fix it.
+             * @example Twitch refuses the login. Log in again.
+             */
+            error: string | null;
+        };
+        TwitchLogin: {
+            /**
+             * @description Client ID of an application of the type Public. Defaults to the client ID of the option, or the last client ID.
+             * @example abc123
+             */
+            client_id?: string | null;
+        };
+        TwitchSubscriptions: {
+            /**
+             * @description Number of subscriptions that Twitch holds.
+             * @example 29
+             */
+            enabled: number;
+            /**
+             * @description Subscriptions that failed.
+             * @example []
+             */
+            failed: components["schemas"]["FailedSubscription"][];
+        };
         /** @enum {string} */
         Order: "asc" | "desc";
         /** @enum {string} */
@@ -3452,17 +3734,6 @@ export interface components {
             /** @description Transaction of the payer. */
             from: components["schemas"]["Transaction"];
             to: components["schemas"]["ReceivedTransaction"];
-        };
-        /**
-         * @description `ok`, or on one machine `damaged` once a part of the table could not be read.
-         * @example ok
-         * @enum {string}
-         */
-        HealthStatus: "ok" | "damaged";
-        Health: {
-            status: components["schemas"]["HealthStatus"];
-            /** @description The URL of the WebSocket, if the service has one. */
-            socket?: string;
         };
         ReplayOfEvent: {
             /**
@@ -3839,109 +4110,6 @@ export interface components {
             value: number;
             user: components["schemas"]["User"];
         };
-        /**
-         * @description Requests that the token allows.
-         * @example overlay
-         * @enum {string}
-         */
-        Scope: "read" | "write" | "import" | "overlay" | "viewer";
-        Token: {
-            /**
-             * @description Identifier of the token, which is not a secret.
-             * @example tk_7Qm2
-             */
-            token_id: string;
-            /**
-             * @description Name of the token.
-             * @example main scene
-             */
-            name: string;
-            scope: components["schemas"]["Scope"];
-            /**
-             * Format: int64
-             * @description Identifier of the user that a token with the scope `viewer` belongs to, or null.
-             * @example 415
-             */
-            user_id: number | null;
-            /**
-             * Format: date-time
-             * @description Time of creation.
-             * @example 2026-11-20T18:30:00Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description Time of expiry, or null.
-             * @example 2027-11-20T18:30:00Z
-             */
-            expires_at: string | null;
-            /**
-             * Format: date-time
-             * @description Time of the last use, or null.
-             * @example 2027-11-20T18:30:00Z
-             */
-            used_at: string | null;
-        };
-        NewToken: {
-            /**
-             * @description Name of the token.
-             * @example main scene
-             */
-            name: string;
-            /**
-             * Format: date-time
-             * @description Time of expiry. Without it, a token with `user_id` expires after 30 days. Other tokens do not expire.
-             */
-            expires_at?: string | null;
-            /**
-             * Format: int64
-             * @description Identifier of an existing user. The token then has the scope `viewer`, and works as long as the user exists.
-             * @example 415
-             */
-            user_id?: number | null;
-        };
-        CreatedToken: {
-            /**
-             * @description Identifier of the token, which is not a secret.
-             * @example tk_7Qm2
-             */
-            token_id: string;
-            /**
-             * @description Name of the token.
-             * @example main scene
-             */
-            name: string;
-            scope: components["schemas"]["Scope"];
-            /**
-             * Format: int64
-             * @description Identifier of the user that a token with the scope `viewer` belongs to, or null.
-             * @example 415
-             */
-            user_id: number | null;
-            /**
-             * Format: date-time
-             * @description Time of creation.
-             * @example 2026-11-20T18:30:00Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description Time of expiry, or null.
-             * @example 2027-11-20T18:30:00Z
-             */
-            expires_at: string | null;
-            /**
-             * Format: date-time
-             * @description Time of the last use, or null.
-             * @example 2027-11-20T18:30:00Z
-             */
-            used_at: string | null;
-            /**
-             * @description The token itself. Returned only once.
-             * @example ec_overlay_5yq0…
-             */
-            token?: string;
-        };
         /** @description A transfer of currency from one user to another. */
         NewTransfer: {
             /**
@@ -3967,174 +4135,6 @@ export interface components {
              * @example lost a bet
              */
             description: string;
-        };
-        TwitchChannel: {
-            /**
-             * @description Twitch's identifier of the broadcaster.
-             * @example 1337
-             */
-            platform_id: string;
-            /**
-             * @description Display name. Null if it is unknown.
-             * @example Ann
-             */
-            name: string | null;
-        };
-        FailedSubscription: {
-            /**
-             * @description Type of the subscription.
-             * @example channel.bits.use
-             */
-            type: string;
-            /**
-             * @description Twitch's reason.
-             * @example subscription missing proper authorization
-             */
-            reason: string;
-        };
-        TwitchSubscriptions: {
-            /**
-             * @description Number of subscriptions that Twitch holds.
-             * @example 29
-             */
-            enabled: number;
-            /**
-             * @description Subscriptions that failed.
-             * @example []
-             */
-            failed: components["schemas"]["FailedSubscription"][];
-        };
-        Gap: {
-            /**
-             * Format: date-time
-             * @description Time of the last message before.
-             * @example 2026-11-20T18:30:00Z
-             */
-            from: string;
-            /**
-             * Format: date-time
-             * @description Time of the first welcome after.
-             * @example 2026-11-20T18:30:00Z
-             */
-            to: string;
-        };
-        TwitchConnection: {
-            /**
-             * @description `webhook` in a deployed service.
-             * @example websocket
-             * @enum {string}
-             */
-            transport: "websocket" | "webhook";
-            /**
-             * @description `pending` waits for the streamer's consent. In `reauthorize`, Twitch refuses the token: log in again.
-             * @example connected
-             * @enum {string}
-             */
-            state: "none" | "pending" | "connecting" | "connected" | "reauthorize";
-            /**
-             * @description Client ID of the login, or else the client ID that a login would use.
-             * @example abc123
-             */
-            client_id: string | null;
-            /**
-             * @description Code of a pending login. Null without the scope `import`.
-             * @example ABCDEFGH
-             */
-            user_code: string | null;
-            /**
-             * @description Page that takes the code. Null without the scope `import`.
-             * @example https://www.twitch.tv/activate
-             */
-            verification_uri: string | null;
-            /**
-             * Format: date-time
-             * @description Time at which the code expires.
-             * @example 2026-11-20T18:30:00Z
-             */
-            expires_at: string | null;
-            /**
-             * @description The channel. Null until it is decided.
-             * @example {
-             *       "platform_id": "1337",
-             *       "name": "Ann"
-             *     }
-             */
-            channel: components["schemas"]["TwitchChannel"] | null;
-            /**
-             * @description Scopes that the token lacks.
-             * @example []
-             */
-            missing_scopes: string[];
-            subscriptions: components["schemas"]["TwitchSubscriptions"];
-            /**
-             * Format: date-time
-             * @description Time at which the connection was established.
-             * @example 2026-11-20T18:30:00Z
-             */
-            connected_at: string | null;
-            /**
-             * Format: date-time
-             * @description Time of the last message, keepalives included.
-             * @example 2026-11-20T18:30:00Z
-             */
-            last_message_at: string | null;
-            /**
-             * @description Intervals with possibly missing messages, newest first, at most 100.
-             * @example []
-             */
-            gaps: components["schemas"]["Gap"][];
-            /**
-             * @description The last error, and how to fix it.
-             * @example Twitch refuses the login. Log in again.
-             */
-            error: string | null;
-        };
-        TwitchLogin: {
-            /**
-             * @description Client ID of an application of the type Public. Defaults to the client ID of the option, or the last client ID.
-             * @example abc123
-             */
-            client_id?: string | null;
-        };
-        ConnectedOverlay: {
-            /**
-             * Format: int64
-             * @description Identifier of the overlay.
-             * @example 3
-             */
-            overlay_id: number;
-            /**
-             * @description Number of subscriptions that name the overlay.
-             * @example 1
-             */
-            connections: number;
-            /**
-             * @description Number of these subscriptions from pages in OBS. Omitted if zero.
-             * @example 1
-             */
-            in_obs?: number;
-        };
-        ErrorExplanation: {
-            /**
-             * @description The code in problems.
-             * @example record_not_found
-             */
-            code: string;
-            /**
-             * @description The status of the response.
-             * @example 404
-             */
-            status: number;
-            /**
-             * @description A summary.
-             * @example Record not found
-             */
-            title: string;
-            /**
-             * @description How to fix the problem.
-             * @example Check the identifiers in the path. The record, or one on the path to it, does not exist or was deleted.
-             */
-            fix: string;
         };
         /** @enum {string} */
         RuleEventType: "plain" | "subscriber" | "cheer" | "raid";
