@@ -17,7 +17,7 @@ mod idempotency;
 mod index_query;
 mod index_range;
 mod item;
-mod on_parent;
+mod parent_data;
 mod size;
 mod snapshot;
 mod tombstone;
@@ -46,7 +46,7 @@ pub(crate) use item::{
 };
 #[doc(hidden)]
 pub use item::{MAX_INLINE_BYTES, attribute, flag, number, to_item};
-pub(crate) use on_parent::{Membership, remaining_bytes, stored_ids, too_large};
+pub(crate) use parent_data::{Membership, remaining_bytes, stored_ids, too_large};
 #[doc(hidden)]
 pub use size::escaped_len;
 pub use size::{MAX_RECORD_BYTES, json_size, max_bytes};

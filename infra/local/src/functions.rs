@@ -266,12 +266,12 @@ fn warm_up(declared: &Declared) -> Option<(String, String)> {
 impl InProcess {
     async fn call(&self, event: &Value) -> Result<Value, Error> {
         match self {
-            Self::Authorizer(authorizer) => Ok(authorizer.answer(event).await),
+            Self::Authorizer(authorizer) => Ok(authorizer.handle(event).await),
             Self::Upkeep(store) => {
                 let report = upkeep::run_scheduled(store, Timestamp::now(), Instant::now() + MAX_UPKEEP).await?;
                 Ok(serde_json::to_value(report)?)
             }
-            Self::Socket(store) => Ok(socket::answer(&store.for_request(), event, Timestamp::now()).await?),
+            Self::Socket(store) => Ok(socket::handle(&store.for_request(), event, Timestamp::now()).await?),
             Self::Sequencer(_) | Self::Follower(_) => Err("this function reads the stream".into()),
             Self::Pages(_) | Self::Http(_) => Err("this function serves HTTP requests".into()),
         }

@@ -200,7 +200,7 @@ impl Gateway {
         let (parts, _) = request.into_parts();
         let name = parts.uri.path().rsplit_once('/').map_or("", |(_, name)| name);
         match &self.stores.bucket {
-            BucketBackend::Embedded(folder) => images::answer(folder, &parts, name).await,
+            BucketBackend::Embedded(folder) => images::handle(folder, &parts, name).await,
             BucketBackend::Remote(_) => Err(Problem::no_route()),
         }
     }

@@ -38,7 +38,7 @@ fn requested_range(headers: &HeaderMap, length: u64) -> Option<(u64, u64)> {
 }
 
 /// Answer a request for an image.
-pub(crate) async fn answer(folder: &EmbeddedBucket, parts: &Parts, name: &str) -> Result<Response, Problem> {
+pub(crate) async fn handle(folder: &EmbeddedBucket, parts: &Parts, name: &str) -> Result<Response, Problem> {
     let is_signed =
         folder.is_signed(parts.method.as_str(), name, parts.uri.query().unwrap_or_default(), SystemTime::now());
     if !is_signed {

@@ -128,7 +128,7 @@ impl Stack {
         // A deployed table has its own upkeep and sequencer, or is a copy that must not change.
         if stores.deployed.is_none() {
             // A failure only delays the list of connected overlays.
-            if let Err(error) = store.forget_connections().await {
+            if let Err(error) = store.delete_all_connections().await {
                 tracing::warn!(%error, "the connections of an earlier process could not be forgotten");
             }
             schedule::start(&template, &functions, &stopped)?;

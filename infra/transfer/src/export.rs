@@ -93,7 +93,8 @@ pub async fn run(api: Api, options: ExportOptions) -> Result<(), Error> {
     }
     files::create_folder(&to.join(IMAGES))?;
     let earlier = since.map(|folder| BaseArchive::read(folder, &api)).transpose()?;
-    let mut export = Export::begin(api, &to, user, earlier.as_ref().map(|earlier| earlier.manifest.feed)).await?;
+    let mut export =
+        Export::begin_or_resume(api, &to, user, earlier.as_ref().map(|earlier| earlier.manifest.feed)).await?;
     let mut omitted = Vec::new();
     match complete {
         // The last process was killed while it removed the part files, which do not belong to the archive.
@@ -105,7 +106,7 @@ pub async fn run(api: Api, options: ExportOptions) -> Result<(), Error> {
         pack::pack(&to, &zip_file)?;
     }
     export.summarize(&omitted);
-    export.remove_parts()
+    export.delete_parts()
 }
 
 impl BaseArchive {
@@ -143,7 +144,7 @@ impl BaseArchive {
 
 impl Export {
     /// Starts an export, or resumes the one in the folder.
-    async fn begin(api: Api, folder: &Path, user: Option<Id>, since: Option<u64>) -> Result<Self, Error> {
+    async fn begin_or_resume(api: Api, folder: &Path, user: Option<Id>, since: Option<u64>) -> Result<Self, Error> {
         let user = user.map(Id::number);
         let progress = if let Some(text) = read_if_exists(&folder.join(PROGRESS), MAX_PROGRESS_BYTES)? {
             let progress: Progress = serde_json::from_slice(&text)?;
@@ -211,7 +212,7 @@ impl Export {
     }
 
     /// Deletes the files that are not part of the archive.
-    fn remove_parts(&self) -> Result<(), Error> {
+    fn delete_parts(&self) -> Result<(), Error> {
         for name in resources::ALL.into_iter().flat_map(files_of) {
             std::fs::remove_file(part_path(&self.folder, &name)).or_else(ignore_missing)?;
         }

@@ -51,8 +51,11 @@ impl Verb for PendingTransfer<'_> {
         let received = if self.shows_recipient { received? } else { without_user(&received?)? };
         let rendered = format!(r#"{{"transfer_id":{},"from":{},"to":{received}}}"#, plan.id, paid?);
         let response = Response { status: StatusCode::CREATED, ..Response::new("application/json", rendered) };
-        let content = ResponseContent::Response(response);
-        Ok(Plan { write_set: plan.write_set, content, tombstone: Tombstone::default() })
+        Ok(Plan {
+            write_set: plan.write_set,
+            content: ResponseContent::Response(response),
+            tombstone: Tombstone::default(),
+        })
     }
 }
 

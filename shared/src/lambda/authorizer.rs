@@ -98,7 +98,7 @@ impl Authorizer {
 
     /// Handle an authorizer event. `isAuthorized` is always true: the function itself rejects requests, see
     /// [`super::access`].
-    pub async fn answer(&self, event: &Value) -> Value {
+    pub async fn handle(&self, event: &Value) -> Value {
         let headers = event["headers"].as_object().into_iter().flatten();
         let mut authorization = headers.filter(|(name, _)| name.eq_ignore_ascii_case("authorization"));
         let (access, token) = match authorization.next().and_then(|(_, value)| value.as_str()) {

@@ -57,7 +57,7 @@ pub async fn authorize() -> Result<(), Error> {
         Authorizer::new(start_with(aws::table_only_from_env, Some("tokens/0")).await?, limit.unwrap_or_default());
     let authorizer = &authorizer;
     lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| async move {
-        Ok::<_, Error>(authorizer.answer(&event.payload).await)
+        Ok::<_, Error>(authorizer.handle(&event.payload).await)
     }))
     .await
 }
@@ -116,7 +116,7 @@ pub async fn run_socket() -> Result<(), Error> {
     let store = start(Some("feed/0")).await?;
     let store = &store;
     lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| async move {
-        socket::answer(&store.for_request(), &event.payload, Timestamp::now()).await.map_err(Error::from)
+        socket::handle(&store.for_request(), &event.payload, Timestamp::now()).await.map_err(Error::from)
     }))
     .await
 }

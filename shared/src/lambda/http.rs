@@ -176,7 +176,7 @@ async fn respond(
             sees_users: !access.is_viewer(),
             needs_token: access != Access::Open,
         };
-        route.answer(execution, twitch, connection, caller, socket.as_deref(), request).await
+        route.handle(execution, twitch, connection, caller, socket.as_deref(), request).await
     };
     match timeout(MAX_REQUEST, AssertUnwindSafe(Box::pin(run)).catch_unwind()).await {
         Ok(Ok(answer)) => answer,

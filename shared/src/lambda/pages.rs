@@ -70,7 +70,7 @@ impl Pages {
     }
 
     /// Respond to a request for a file.
-    pub fn answer(&self, request: lambda_http::Request) -> Response<Body> {
+    pub fn handle(&self, request: lambda_http::Request) -> Response<Body> {
         let started = Instant::now();
         let GatewayRequest { mut request, origin, id, .. } = split_request(request);
         let prefix = take_base_path(&mut request.path, &self.base_path);
@@ -154,7 +154,7 @@ pub fn handle_event(pages: &Pages, event: ApiGatewayV2httpRequest) -> ApiGateway
 
 /// Handle an event in the gateway's process, without converting it to and from JSON.
 pub fn answer_in_process(pages: &Pages, event: ApiGatewayV2httpRequest) -> Response<Body> {
-    pages.answer(to_request(event))
+    pages.handle(to_request(event))
 }
 
 /// Returns the label of a path in the log: the folder, without the name of the file.

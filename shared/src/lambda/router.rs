@@ -168,7 +168,7 @@ impl Route {
     ///
     /// # Errors
     /// Any error of `docs/errors.md`.
-    pub async fn answer(
+    pub async fn handle(
         self,
         execution: &Execution,
         twitch: Option<&Twitch>,
@@ -203,8 +203,8 @@ impl Route {
                 twitch.receive(execution, &request.headers, &request.body).await
             }
             Self::TwitchConnection => match connection {
-                Some(open) => connection::answer(open, caller.sees_login, &request).await,
-                None => connection::answer_deployed(twitch, execution, &request).await,
+                Some(open) => connection::handle(open, caller.sees_login, &request).await,
+                None => connection::handle_deployed(twitch, execution, &request).await,
             },
             Self::Feed => {
                 check_method(&request.method, &[Method::GET, Method::HEAD])?;
@@ -237,13 +237,13 @@ impl Route {
             route => {
                 check_method(&request.method, &[Method::GET, Method::HEAD])?;
                 query::reject_parameters(&request.query)?;
-                route.answer_get(execution, caller, socket, &request).await
+                route.handle_get(execution, caller, socket, &request).await
             }
         }
     }
 
     /// Handle a GET without a query on a route that does not belong to a resource.
-    async fn answer_get(
+    async fn handle_get(
         self,
         execution: &Execution,
         caller: Caller,

@@ -30,7 +30,7 @@ const OFFERED: &str = "sec-websocket-protocol";
 ///
 /// # Errors
 /// If the store fails.
-pub async fn answer(store: &Store, event: &Value, now: Timestamp) -> Result<Value> {
+pub async fn handle(store: &Store, event: &Value, now: Timestamp) -> Result<Value> {
     let context = &event["requestContext"];
     let id = context["connectionId"].as_str().unwrap_or_default();
     let status = match context["routeKey"].as_str().unwrap_or_default() {
@@ -44,7 +44,7 @@ pub async fn answer(store: &Store, event: &Value, now: Timestamp) -> Result<Valu
             }
         },
         "$disconnect" => {
-            store.remove_connections(&[id]).await?;
+            store.delete_connections(&[id]).await?;
             StatusCode::OK
         }
         // A keep-alive message changes nothing.
@@ -71,7 +71,7 @@ async fn subscribe(store: &Store, id: &str, message: Option<&str>, now: Timestam
     store.add_listener(id, &SocketConnection { overlay, in_obs: message["in_obs"] == true, ..connection }).await?;
     // Read the head after adding the listener: every later change is pushed to it.
     let closed = store.push(&[id], &pushed(store.feed_head().await?.last)).await;
-    store.remove_connections(&closed).await?;
+    store.delete_connections(&closed).await?;
     Ok(StatusCode::OK)
 }
 
@@ -116,13 +116,13 @@ pub(super) async fn push_head(store: &Store, now: Timestamp) {
     let push = async {
         let Listeners { open, expired } = store.listeners(now).await?;
         // `$disconnect` is not always sent. Without this, the groups would grow with every stream.
-        store.remove_connections(&expired.iter().map(String::as_str).collect::<Vec<_>>()).await?;
+        store.delete_connections(&expired.iter().map(String::as_str).collect::<Vec<_>>()).await?;
         if open.is_empty() {
             return Ok(());
         }
         let ids: Vec<_> = open.iter().map(|(id, _)| id.as_str()).collect();
         let closed = store.push(&ids, &pushed(store.feed_head().await?.last)).await;
-        store.remove_connections(&closed).await
+        store.delete_connections(&closed).await
     };
     if let Err(error) = push.await {
         tracing::warn!(%error, "the feed's head could not be pushed");

@@ -57,7 +57,7 @@ impl Execution {
     pub async fn resume(&self, pending: &PendingDeletion, deadline: Instant) -> Result<bool> {
         let done = self.run_pass(pending, deadline).await? && pending.is_settled(self.now);
         if done {
-            self.store.remove_tombstone(pending).await?;
+            self.store.delete_tombstone(pending).await?;
         }
         Ok(done)
     }

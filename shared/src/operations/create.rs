@@ -120,11 +120,11 @@ impl Creation<'_> {
         for record in records.iter().filter(|record| record.key.resource.excludes().is_some()) {
             privacy::exclude(record, read, context, &mut write_set, &mut tombstone)?;
         }
-        let content = match self.shape {
+        let response = match self.shape {
             Shape::List => ResponseContent::List(records),
             Shape::Record => ResponseContent::Created(records.into_iter().next().ok_or_else(Error::fault)?),
         };
-        Ok(Plan { write_set, content, tombstone })
+        Ok(Plan { write_set, content: response, tombstone })
     }
 }
 

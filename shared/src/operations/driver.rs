@@ -386,7 +386,7 @@ impl Execution {
         let cleared = timeout(MAX_CLEARING_TIME, self.store.delete_named(&pending)).await;
         let has_children = pending.tombstone.parent.is_some() || pending.tombstone.redacted.is_some();
         if matches!(cleared, Ok(Ok(()))) && !has_children {
-            let _ = self.store.remove_tombstone(&pending).await;
+            let _ = self.store.delete_tombstone(&pending).await;
         }
         Ok(Some(pending))
     }

@@ -118,7 +118,7 @@ impl Alert {
                 }
             }
             (None, None, None) => {
-                violations.push(Violation::at_pointer("", ViolationCode::Required.invalid_value(either)))
+                violations.push(Violation::at_pointer("", ViolationCode::Required.invalid_value(either)));
             }
             _ => violations.push(Violation::at_pointer("", ViolationCode::MutuallyExclusive.invalid_value(either))),
         }

@@ -82,7 +82,7 @@ impl Refresh<'_> {
         }
         // 3. Remove the settled marks. A later change marks the segment again.
         let settled = handled.iter().filter(|mark| mark.is_settled(began_at));
-        in_parallel(settled.map(|mark| self.store.remove_mark(mark))).await?;
+        in_parallel(settled.map(|mark| self.store.delete_mark(mark))).await?;
         Ok(Pass { handled: handled.len(), unhandled })
     }
 

@@ -185,7 +185,7 @@ impl Store {
     }
 
     /// Remove a mark, unless it has changed since it was read.
-    pub(super) async fn remove_mark(&self, mark: &Mark) -> Result<()> {
+    pub(super) async fn delete_mark(&self, mark: &Mark) -> Result<()> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(mark.key());
         write.kind = WriteKind::Delete;

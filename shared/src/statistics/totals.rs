@@ -84,14 +84,16 @@ impl Execution {
         let hour = |second| self.store.calendar().period(Step::Hour, second);
         let first_hour = if hour(first).from == first { first } else { hour(first).to };
         let end_hour = hour(end).from;
-        let (periods, segments) = if first_hour < end_hour {
-            let segments = (first..first_hour).chain(end_hour..end);
-            (cover(self.store.calendar(), first_hour, end_hour), segments)
+        let segments =
+            |from: i64, to: i64| (0..(to - from) / SEGMENT_SECONDS).map(move |number| from + number * SEGMENT_SECONDS);
+        let (periods, segments): (_, Vec<_>) = if first_hour < end_hour {
+            let periods = cover(self.store.calendar(), first_hour, end_hour);
+            (periods, segments(first, first_hour).chain(segments(end_hour, end)).collect())
         } else {
-            (vec![], (first..end).chain(end..end))
+            (vec![], segments(first, end).collect())
         };
         // 3. The remaining segments are read, and the events at both ends.
-        let keys: Vec<_> = segments.step_by(SEGMENT_SECONDS as usize).map(segment_key).collect();
+        let keys: Vec<_> = segments.into_iter().map(segment_key).collect();
         let ends =
             [Range { from: Some(from), to: start_of(first).and_then(before) }, Range { from: start_of(end), to: last }];
         let (segments, others) = tokio::join!(self.store.documents(&keys), self.count_each(totals, &ends));

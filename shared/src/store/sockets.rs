@@ -182,7 +182,7 @@ impl Store {
     }
 
     /// Delete connections. Nothing more is posted to them.
-    pub async fn remove_connections(&self, ids: &[&str]) -> Result<()> {
+    pub async fn delete_connections(&self, ids: &[&str]) -> Result<()> {
         for id in ids {
             let Some(number) = group_of(id) else { continue };
             let mut write_set = WriteSet::default();
@@ -193,11 +193,11 @@ impl Store {
     }
 
     /// Delete the listening connections that were opened with a token, and close them if the function may.
-    pub(super) async fn remove_listeners_of(&self, token: &str) -> Result<()> {
+    pub(super) async fn delete_listeners_of(&self, token: &str) -> Result<()> {
         let Listeners { open, .. } = self.listeners(Timestamp::now()).await?;
         let of_token = open.iter().filter(|(_, connection)| connection.token.as_deref() == Some(token));
         let ids: Vec<_> = of_token.map(|(id, _)| id.as_str()).collect();
-        self.remove_connections(&ids).await?;
+        self.delete_connections(&ids).await?;
         join_all(ids.into_iter().map(|id| self.close_connection(id))).await;
         Ok(())
     }
@@ -206,7 +206,7 @@ impl Store {
     ///
     /// # Errors
     /// 503 if the store fails.
-    pub async fn forget_connections(&self) -> Result<()> {
+    pub async fn delete_all_connections(&self) -> Result<()> {
         let keys: Vec<_> = self.groups().await?.into_iter().map(group_key).collect();
         self.delete_all(&keys).await
     }

@@ -269,7 +269,7 @@ impl Store {
             write_set.write_item(DIRECTORY.to_owned()).remove_members.insert(TOKEN_IDS, [number].into());
         }
         match self.commit(&write_set).await.map_err(CommitError::into_error) {
-            Ok(()) => self.remove_listeners_of(id).await.map(|()| true),
+            Ok(()) => self.delete_listeners_of(id).await.map(|()| true),
             Err(error) if error.status() == StatusCode::NOT_FOUND => Ok(false),
             Err(error) => Err(error),
         }

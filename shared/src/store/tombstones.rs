@@ -85,7 +85,7 @@ impl Store {
     ///
     /// # Errors
     /// Only if the store fails.
-    pub async fn remove_tombstone(&self, pending: &PendingDeletion) -> Result<()> {
+    pub async fn delete_tombstone(&self, pending: &PendingDeletion) -> Result<()> {
         self.delete_all(std::slice::from_ref(&pending.pk)).await
     }
 

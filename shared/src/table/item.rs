@@ -222,7 +222,7 @@ fn index_attributes(record: &Record) -> Vec<(&'static str, StoredValue)> {
                 attributes.push((attribute, StoredValue::Text(text.clone())));
             }
             (Operator::Prefix, Some(Value::Text(text))) => {
-                attributes.push((attribute, StoredValue::Text(sort_name(text))))
+                attributes.push((attribute, StoredValue::Text(sort_name(text))));
             }
             (_, Some(Value::Text(text))) if filter.role.is_some_and(Role::is_digest) => {
                 attributes.push((attribute, StoredValue::Text(digest(text))));

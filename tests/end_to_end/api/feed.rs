@@ -775,7 +775,7 @@ async fn many_connections_all_receive_the_head() {
         async move {
             let id = format!("connection-{number}");
             for route in ["$connect", "subscribe"] {
-                let answer = socket::answer(&store, &socket_event(route, &id), now).await.expect("an answer");
+                let answer = socket::handle(&store, &socket_event(route, &id), now).await.expect("an answer");
                 assert_eq!(answer["statusCode"], 200);
             }
         }
@@ -787,12 +787,12 @@ async fn many_connections_all_receive_the_head() {
     println!("{count} connections in {:.1} s", started.elapsed().as_secs_f64());
     // A keep-alive writes nothing. A connection that was lost without a `$disconnect` no longer receives pushes.
     let quiet = store.for_request();
-    socket::answer(&quiet, &socket_event("$default", "connection-1"), now).await.expect("an answer");
+    socket::handle(&quiet, &socket_event("$default", "connection-1"), now).await.expect("an answer");
     assert_eq!(quiet.cost().round_trips(), 0);
     let later = now.checked_add(time::Duration::minutes(121)).expect("a time");
     push(&store, later).await;
     assert!(posts.take().is_empty());
-    let refused = socket::answer(&store, &socket_event("subscribe", "connection-1"), later).await.expect("an answer");
+    let refused = socket::handle(&store, &socket_event("subscribe", "connection-1"), later).await.expect("an answer");
     assert_eq!(refused["statusCode"], 401);
     assert_eq!(posts.take(), ["connection-1"], "it is closed");
 }
@@ -817,7 +817,7 @@ async fn connection_writes_at_most_5000_units_in_a_month() {
     for route in ["$connect", "subscribe", "$default", "$disconnect"] {
         let counted = store.for_request();
         let event = socket_event(route, "connection-new");
-        socket::answer(&counted, &event, now).await.expect("an answer");
+        socket::handle(&counted, &event, now).await.expect("an answer");
         units += counted.cost().write_units();
     }
     // The platform closes a connection after two hours.

@@ -182,13 +182,13 @@ mod pages {
         for (secret, status) in [("", 403), ("from-the-proxy", 200)] {
             let request = http::Request::get("/").header("proxy-secret", secret).body(Body::Empty).expect("a request");
             let request = lambda_http::RequestExt::with_raw_http_path(request, "/console/");
-            assert_eq!(pages.answer(request).status(), status);
+            assert_eq!(pages.handle(request).status(), status);
         }
     }
 
     fn get(path: &str) -> Response<Body> {
         let request = http::Request::get("/").body(Body::Empty).expect("a request");
-        Pages::default().answer(lambda_http::RequestExt::with_raw_http_path(request, path))
+        Pages::default().handle(lambda_http::RequestExt::with_raw_http_path(request, path))
     }
 
     #[test]

@@ -69,7 +69,7 @@ impl Export {
             let attempt = self.write(&newer, earlier, changes)?;
             if attempt.to_reread.is_empty() {
                 let Attempt { files, omitted, .. } = attempt;
-                self.remove_extra_images()?;
+                self.delete_extra_images()?;
                 self.progress.manifest.resources = resources::ALL.map(|resource| resource.name.to_owned()).into();
                 self.progress.manifest.files = files;
                 self.progress.manifest.write(&self.folder)?;
@@ -162,7 +162,7 @@ impl Export {
     }
 
     /// Deletes images of records that are no longer in the archive, or now have an image of another type.
-    fn remove_extra_images(&self) -> Result<(), Error> {
+    fn delete_extra_images(&self) -> Result<(), Error> {
         for resource in resources::ALL {
             for image in extra_images(&self.folder, resource)? {
                 std::fs::remove_file(image)?;
@@ -217,7 +217,7 @@ impl Attempt<'_> {
 
     /// Adds a record to the archive, unless it requires a missing record.
     fn add(&mut self, key: Key, mut line: Line, writers: &mut Writers) -> Result<(), Error> {
-        if let Some(reason) = self.remove_missing_references(key, &mut line.record)? {
+        if let Some(reason) = self.clear_missing_references(key, &mut line.record)? {
             self.omitted.push(format!("{key}: {reason}"));
             return Ok(());
         }
@@ -232,7 +232,7 @@ impl Attempt<'_> {
 
     /// Clears references to records that the archive lacks. Returns a reason to omit the record if such a reference is
     /// required.
-    fn remove_missing_references(&mut self, key: Key, record: &mut Record) -> Result<Option<String>, Error> {
+    fn clear_missing_references(&mut self, key: Key, record: &mut Record) -> Result<Option<String>, Error> {
         for (field, to) in resources::references(key.resource) {
             let Some(id) = record.id(field) else { continue };
             if self.archived_ids.get(to.name).is_none_or(|ids| ids.binary_search(&id).is_ok()) {

@@ -85,7 +85,7 @@ impl Export {
             };
             if records.is_empty() && resource == users {
                 // Allow the next run to export another user to this folder.
-                self.remove_parts()?;
+                self.delete_parts()?;
                 return Err(response.explanation().into());
             }
             paths.extend(response.next.map(|next| (resource, next)));

@@ -36,8 +36,8 @@ impl Verb for Anonymize {
         plan::check_allowed(record, context.channel().as_deref(), "")?;
         let ChangePlan { after, write_set, .. } = plan::redact(record, read, context.now)?;
         // The redaction of the children changes what the record embeds, and with it the ETag.
-        let content = ResponseContent::Untagged(after, write_response_depth(record.key.resource));
-        Ok(Plan { write_set, content, tombstone: redaction_tombstone(record.key, context) })
+        let response = ResponseContent::Untagged(after, write_response_depth(record.key.resource));
+        Ok(Plan { write_set, content: response, tombstone: redaction_tombstone(record.key, context) })
     }
 }
 

@@ -37,7 +37,7 @@ pub trait Connection: std::fmt::Debug + Send + Sync {
 ///
 /// # Errors
 /// 400, 405, 415 and 422 for an invalid request, and those of [`Connection::connect`].
-pub async fn answer(connection: &dyn Connection, shows_login: bool, request: &Request) -> Result<Response> {
+pub async fn handle(connection: &dyn Connection, shows_login: bool, request: &Request) -> Result<Response> {
     check_method(&request.method, &[Method::GET, Method::HEAD, Method::POST, Method::DELETE])?;
     query::reject_parameters(&request.query)?;
     match request.method {
@@ -67,7 +67,7 @@ pub async fn answer(connection: &dyn Connection, shows_login: bool, request: &Re
 ///
 /// # Errors
 /// 405 for methods other than GET and HEAD; 503 if the store fails.
-pub async fn answer_deployed(twitch: Option<&Twitch>, execution: &Execution, request: &Request) -> Result<Response> {
+pub async fn handle_deployed(twitch: Option<&Twitch>, execution: &Execution, request: &Request) -> Result<Response> {
     check_method(&request.method, &[Method::GET, Method::HEAD])?;
     query::reject_parameters(&request.query)?;
     let (enabled, channel) = match twitch {
