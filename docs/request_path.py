@@ -25,7 +25,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "shared/src"
 UNCOUNTED = ("error.rs", "error/", "schema.rs", "schema/")
 MAX_ACCESSOR = 6
-START = ("lambda/http.rs", "answer_event")
+START = ("lambda/http.rs", "handle_event")
 
 # The highest allowed numbers of files and of entries into files. The event has an image, and a new viewer in its body.
 # The list has a filter that uses an index.

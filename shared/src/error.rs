@@ -147,7 +147,7 @@ impl Error {
         Self { allow, ..Self::new(Code::MethodNotAllowed, detail) }
     }
 
-    /// 405: the resource cannot be changed. `way` is a sentence on what to send instead. The methods are only in
+    /// 405: the resource cannot be changed. `instead` is a sentence on what to send. The methods are only in
     /// `Allow`: PUT is one of them, but an import does not change a record.
     pub fn cannot_be_changed(allow: Vec<&'static str>, instead: &str) -> Self {
         Self { allow, ..Self::new(Code::MethodNotAllowed, format!("Method not allowed. {instead}")) }
@@ -293,9 +293,9 @@ impl Error {
         Self { retry_after: Some(retry_after), ..Self::new(Code::PlatformUnavailable, detail) }
     }
 
-    /// 503: the statistics are being rebuilt from all records.
+    /// 503: the statistics are being rebuilt, or are far behind.
     pub fn rebuilding() -> Self {
-        let detail = "The statistics are being rebuilt. Retry in a few seconds.";
+        let detail = "The statistics are not up to date yet. Retry in a few seconds.";
         Self { retry_after: Some(5), ..Self::new(Code::StoreUnavailable, detail) }
     }
 

@@ -1,6 +1,6 @@
 //! The schema of a resource: attributes, relations, filters and indexes. All of it is data, checked at compile time.
 //!
-//! All other layers build on this layer, so it does not depend on a specific resource, on HTTP or on DynamoDB.
+//! All other layers build on this one. It names no resource, apart from the sum that `by_sum` ranks.
 
 mod attribute;
 mod calendar;

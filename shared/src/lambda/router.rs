@@ -234,7 +234,14 @@ impl Route {
                 execution.alert(alert, key).await
             }
             Self::Page(path) if !path.ends_with('/') => Err(Error::no_route()),
-            route => {
+            route @ (Self::Root
+            | Self::Health
+            | Self::OpenApi
+            | Self::AsyncApi
+            | Self::Page(_)
+            | Self::Image(_)
+            | Self::ErrorCode(_)
+            | Self::ConnectedOverlays) => {
                 check_method(&request.method, &[Method::GET, Method::HEAD])?;
                 query::reject_parameters(&request.query)?;
                 route.handle_get(execution, caller, socket, &request).await
@@ -276,7 +283,17 @@ impl Route {
             Self::Image(name) => execution.image(&name, request.method == Method::HEAD).await,
             Self::OpenApi => Ok(Response::json(&openapi::document(&execution.base, caller.needs_token))),
             Self::AsyncApi => Ok(Response::json(&asyncapi::document(&execution.base, socket, caller.needs_token))),
-            _ => Err(Error::no_route()),
+            Self::Feed
+            | Self::Alerts
+            | Self::Statistics
+            | Self::Totals
+            | Self::Leaderboard(_)
+            | Self::Tokens
+            | Self::Token(_)
+            | Self::Transfers
+            | Self::Twitch
+            | Self::TwitchConnection
+            | Self::Records(_) => Err(Error::no_route()),
         }
     }
 }

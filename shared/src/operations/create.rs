@@ -95,7 +95,7 @@ impl Verb for Creation<'_> {
     }
 
     fn plan(&self, target: &ResolvedPath, read: &mut Snapshot, context: &PlanContext<'_>) -> Result<Plan, CommitError> {
-        self.plan_bound(reference_from_path(target)?, read, context)
+        self.plan_bound(parent_for_creation(target)?, read, context)
     }
 }
 
@@ -150,7 +150,7 @@ fn reads_for_drafts(drafts: &[Draft]) -> ReadSet {
 }
 
 /// Returns the reference that a path sets in new records.
-fn reference_from_path(target: &ResolvedPath) -> Result<Option<(&'static str, Key)>> {
+fn parent_for_creation(target: &ResolvedPath) -> Result<Option<(&'static str, Key)>> {
     match target {
         ResolvedPath::Collection { bound, .. } => Ok(bound.map(|bound| (bound.field, bound.to))),
         ResolvedPath::Slot { parent, child, filled_by: Some(_) } => {

@@ -89,7 +89,7 @@ impl<S: Scalar> Attr<S> {
     pub const fn input(&self, input: Input) -> Field {
         let (name, stored_name, meaning, example) = (self.name, self.stored_name, self.meaning, self.example);
         let (changeable, hidden, in_state) = (false, false, false);
-        let (restarts, reserved, redaction) = (None, None, None);
+        let (resets_attribute, reserved, redaction) = (None, None, None);
         Field {
             name,
             stored_name,
@@ -98,7 +98,7 @@ impl<S: Scalar> Attr<S> {
             changeable,
             hidden,
             in_state,
-            resets_attribute: restarts,
+            resets_attribute,
             reserved,
             redaction,
             meaning,

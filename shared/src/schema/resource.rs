@@ -50,7 +50,7 @@ pub struct Resource {
     pub secondary_time: Option<SecondaryTime>,
     /// All fields, in the order of responses.
     pub fields: &'static [Field],
-    /// Filters of the list route, most selective first. Filters by identifier and by relation are implied.
+    /// Filters of the list route. Filters by identifier and by relation are implied.
     pub filters: &'static [Filter],
     /// Relation to the parent.
     pub belongs_to: Option<BelongsTo>,

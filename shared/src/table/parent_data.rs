@@ -81,12 +81,12 @@ impl<'a> Membership<'a> {
                 write.require_or(Condition::MaxMembers(ids, *max), self.too_many(*max));
                 write.require_or(Condition::Within(CHILDREN_BYTES.into(), 0, max_bytes), self.parent_too_large());
             }
-            ParentData::Sum { embedded, addend: of } => {
+            ParentData::Sum { embedded, addend } => {
                 let write = self.state(write_set);
-                *write.add.entry(embedded.field.into()).or_default() += self.child.get(of).unwrap_or_default();
+                *write.add.entry(embedded.field.into()).or_default() += self.child.get(addend).unwrap_or_default();
                 index_by_sum(write, self.parent, embedded.field);
                 let in_range = Condition::Within(embedded.field.into(), -MAX_INTEGER, MAX_INTEGER);
-                write.require_or(in_range, self.sum_out_of_range(embedded.field, of.name));
+                write.require_or(in_range, self.sum_out_of_range(embedded.field, addend.name));
             }
         }
     }

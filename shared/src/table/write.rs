@@ -244,7 +244,7 @@ impl Write {
     pub(super) fn add_condition(&mut self, condition: Condition, error: Option<Error>) -> &mut Self {
         match self.conditions.iter_mut().find(|(present, _)| *present == condition) {
             // If several children share a condition, the last child is the one that exceeds the limit.
-            Some((_, first_error)) => *first_error = error.or_else(|| first_error.take()),
+            Some((_, last_error)) => *last_error = error.or_else(|| last_error.take()),
             None => self.conditions.push((condition, error)),
         }
         self

@@ -135,14 +135,14 @@ impl WriteSet {
         self.write(record.key)
     }
 
-    /// Reserve a unique value for a record. `refusals` are the errors if the value is not free. `None` means to read
+    /// Reserve a unique value for a record. `errors` apply if the value is not free. `None` means to read
     /// and try again.
-    pub fn reserve(&mut self, value: &str, record: &Record, refusals: Option<ReservationErrors>) {
+    pub fn reserve(&mut self, value: &str, record: &Record, errors: Option<ReservationErrors>) {
         let write = self.write_item(reservation_key(record.key.resource, value));
         write.kind = WriteKind::Put;
         write.set.insert(RESERVED_BY.to_owned(), number(record.key.id));
         // An excluded value also has an item. Its error takes precedence.
-        let (excluded, duplicate) = refusals.map(|refusals| (refusals.excluded, refusals.duplicate)).unzip();
+        let (excluded, duplicate) = errors.map(|errors| (errors.excluded, errors.duplicate)).unzip();
         write.add_condition(Condition::Is(EXCLUDED_BY.to_owned(), None), excluded);
         write.add_condition(Condition::Missing, duplicate);
     }

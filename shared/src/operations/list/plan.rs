@@ -125,8 +125,8 @@ pub fn search(list: &ListQuery) -> Source {
     let implied_range =
         if near_primary { secondary_range.near_primary() } else { Range { from: None, to: secondary_range.to } };
     let bounded = queries(list, primary_range.and(implied_range));
-    let otherwise = if near_primary { unbounded } else { bounded.clone() };
-    Source::Index { queries: bounded, secondary: Some(Secondary { query, near_primary, fallback: otherwise }) }
+    let fallback = if near_primary { unbounded } else { bounded.clone() };
+    Source::Index { queries: bounded, secondary: Some(Secondary { query, near_primary, fallback }) }
 }
 
 /// Returns the query for a parent's children in a relation, oldest first.
@@ -173,12 +173,14 @@ fn range_of(list: &ListQuery, field: Option<&str>) -> Range {
 
 /// Returns true if the filters require a field to be both null and in a range, or in an empty range of integers.
 fn contradicts(list: &ListQuery) -> bool {
-    let bound = |operator| {
-        list.conditions.iter().find_map(|other| other.integer().filter(|_| other.filter.operator == operator))
+    let bounds = |operator| {
+        let conditions = list.conditions.iter().filter(move |condition| condition.filter.operator == operator);
+        conditions.filter_map(|condition| Some((condition.filter.field, condition.integer()?)))
     };
-    if let (Some(least), Some(most)) = (bound(Operator::AtLeast), bound(Operator::AtMost))
-        && least > most
-    {
+    let is_empty = |(field, least): (&str, i64)| {
+        bounds(Operator::AtMost).any(|(other_field, most)| other_field == field && least > most)
+    };
+    if bounds(Operator::AtLeast).any(is_empty) {
         return true;
     }
     let ranged = |field| list.conditions.iter().any(|other| other.filter.field == field && other.time().is_some());

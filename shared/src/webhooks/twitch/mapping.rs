@@ -1,8 +1,5 @@
 //! The subscription types, and the events that their notifications become. Twitch adds types often and changes each of
-//! them separately, so one entry has everything that the service knows of a type.
-//!
-//! To add a type, add an entry here and a sample in `tests/samples/twitch.jsonl`, with the expected event in
-//! `tests/end_to_end/twitch/webhook.rs`. `docs/twitch.md` lists the sentences.
+//! them separately, so each type has its own entry. CONTRIBUTING.md lists the other places of a new type.
 
 use serde_json::{Value as Json, json};
 

@@ -120,9 +120,9 @@ impl DedupId {
 
 impl ParsedEvent {
     fn new(event_type: &str, user: TwitchUser) -> Self {
-        let typed = Draft::new(&EVENTS).with(&EVENT_TYPE, event_type);
+        let base_draft = Draft::new(&EVENTS).with(&EVENT_TYPE, event_type);
         let (message, reference, details, dedup_id) = (None, None, Json::Null, None);
-        Self { base_draft: typed, user, message, reference, details, dedup_id, gift: Gift::None, superseded_by: &[] }
+        Self { base_draft, user, message, reference, details, dedup_id, gift: Gift::None, superseded_by: &[] }
     }
 
     /// Create a plain event.
@@ -133,16 +133,16 @@ impl ParsedEvent {
     /// Create a subscription event. A missing tier or number of months becomes 1.
     pub fn subscriber(user: TwitchUser, tier: Option<i64>, months: Option<i64>) -> Self {
         let parsed = Self::new("subscriber", user);
-        let typed = parsed.base_draft.with(&TIER, tier.unwrap_or(1));
-        Self { base_draft: typed.with(&SUBSCRIBED_LENGTH, months.unwrap_or(1).max(1)), ..parsed }
+        let base_draft = parsed.base_draft.with(&TIER, tier.unwrap_or(1));
+        Self { base_draft: base_draft.with(&SUBSCRIBED_LENGTH, months.unwrap_or(1).max(1)), ..parsed }
     }
 
     /// Create a cheer.
     pub fn cheer(user: TwitchUser, bits: i64, cheer_type: Option<&str>) -> Self {
         let parsed = Self::new("cheer", user);
-        let typed = parsed.base_draft.with(&AMOUNT, bits);
-        let typed = with_text(typed, &CHEER_TYPE, cheer_type.map(short_text));
-        Self { base_draft: typed, gift: Gift::ByUser, ..parsed }
+        let base_draft = parsed.base_draft.with(&AMOUNT, bits);
+        let base_draft = with_text(base_draft, &CHEER_TYPE, cheer_type.map(short_text));
+        Self { base_draft, gift: Gift::ByUser, ..parsed }
     }
 
     /// Create a raid.
@@ -183,9 +183,9 @@ impl ParsedEvent {
 
     /// Create the draft to store.
     pub fn draft(self, source: &str, occurred_at: Timestamp) -> Draft {
-        let Self { base_draft: typed, user, message, reference, details, .. } = self;
+        let Self { base_draft, user, message, reference, details, .. } = self;
         // An event with a truncated text is better than no event.
-        let draft = with_text(typed, &MESSAGE, message.as_deref().map(long_text));
+        let draft = with_text(base_draft, &MESSAGE, message.as_deref().map(long_text));
         let draft = with_text(draft, &REFERENCE, reference.as_deref().map(short_text));
         let draft = with_text(draft, &DETAILS, details_text(details).as_deref());
         let draft = draft.with(&OCCURRED_AT, occurred_at).with(&SOURCE, short_text(source));
