@@ -1,9 +1,10 @@
 //! Unit tests of `shared/src/operations`.
 
 use capture_core::operations::{Source, refresh, search};
-use capture_core::request::{Draft, ListQuery};
+use capture_core::request::{Draft, ListCondition, ListQuery, Operand};
 use capture_core::resources::{DOCUMENTS, EVENTS, SPECIMENS, USERS, users};
-use capture_core::schema::{Id, Key, Record, Resource, Role, StoredValue, Timestamp};
+use capture_core::schema::scalar::{Count, Identifier};
+use capture_core::schema::{Attr, Filter, Id, Key, Record, Resource, Role, StoredValue, Timestamp, Value};
 use capture_core::table::{Condition, Range, WriteSet, flag};
 
 fn user(name: &str) -> Record {
@@ -86,6 +87,24 @@ fn contradictory_filters_read_nothing() {
     }
     assert!(matches!(plan(&EVENTS, "amount_min=2&amount_max=1"), Source::Nothing));
     assert!(!matches!(plan(&EVENTS, "amount_min=1&amount_max=1"), Source::Nothing));
+}
+
+#[test]
+fn ranges_of_two_fields_do_not_contradict_each_other() {
+    const HAT_ID: Attr<Identifier> = Attr::new("hat_id", "");
+    const PRICE: Attr<Count> = Attr::new("price", "");
+    const SIZE: Attr<Count> = Attr::new("size", "");
+    static HATS: Resource = Resource {
+        fields: &[HAT_ID.assigned(), PRICE.required(), SIZE.required()],
+        ..Resource::new("hats", "hat", &HAT_ID)
+    };
+    let condition = |filter, number| ListCondition { filter, operand: Operand::Value(Value::Integer(number)) };
+    let least_price = condition(Filter::at_least("price_min", &PRICE), 10);
+    let mut list = ListQuery::new(&HATS, "/hats");
+    list.conditions = vec![least_price.clone(), condition(Filter::at_most("size_max", &SIZE), 5)];
+    assert!(!matches!(search(&list), Source::Nothing));
+    list.conditions = vec![least_price, condition(Filter::at_most("price_max", &PRICE), 5)];
+    assert!(matches!(search(&list), Source::Nothing));
 }
 
 #[test]

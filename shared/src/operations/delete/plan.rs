@@ -18,8 +18,8 @@ pub struct Deletion {
     pub tombstone: Tombstone,
 }
 
-/// Plan the deletion of a record. [`Removal::remove_from_parent`] also removes it from its parent. `snapshot` must contain
-/// the read set of [`reads_to_delete`](crate::table::needed_to_remove).
+/// Plan the deletion of a record. [`Deletion::remove_from_parent`] also removes it from its parent. `snapshot` must contain
+/// the read set of [`reads_to_delete`](crate::table::reads_to_delete).
 pub fn plan_deletion(record: &Record, snapshot: &Snapshot, now: Timestamp) -> Deletion {
     let resource = record.key.resource;
     let mut removal = Deletion::default();
