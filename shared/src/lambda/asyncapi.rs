@@ -1,104 +1,69 @@
-//! The AsyncAPI 3.0 document of the feed, generated from the resources.
+//! The AsyncAPI 3.0 document of the feed. The messages are generated from the resources.
 
 use serde_json::{Map, Value as Json, json};
 
 use super::openapi::{self, EntryType};
-use crate::feed::FEED;
-use crate::request::MAX_ENTRIES;
+
+/// The document of a service with a socket that requires tokens.
+const DOCUMENT: &str = include_str!("asyncapi.json");
 
 /// Returns the document of a service. `socket` is the URL of its WebSocket, if it has one, and `needs_token` is true if
 /// it requires tokens.
 pub fn document(base: &str, socket: Option<&str>, needs_token: bool) -> Json {
-    let mut document = feed(base);
-    if needs_token {
-        document["servers"]["service"]["security"] = json!([{"$ref": "#/components/securitySchemes/token"}]);
-        document["components"]["securitySchemes"] = json!({"token": {"type": "http", "scheme": "bearer", "description": "A token of any scope. The scope `overlay` suffices."}});
+    let mut document: Json = serde_json::from_str(DOCUMENT).unwrap_or_default();
+    document["info"]["version"] = env!("CARGO_PKG_VERSION").into();
+    // 1. The addresses.
+    let (protocol, host, path) = split(base);
+    let service = &mut document["servers"]["service"];
+    service["protocol"] = protocol.into();
+    service["host"] = host.into();
+    service["pathname"] = path.into();
+    if let Some(socket) = socket {
+        let (protocol, host, path) = split(socket);
+        document["servers"]["socket"]["protocol"] = protocol.into();
+        document["servers"]["socket"]["host"] = host.into();
+        document["channels"]["socket"]["address"] = if path.is_empty() { "/" } else { path }.into();
+    } else {
+        for pointer in [
+            "/servers/socket",
+            "/channels/socket",
+            "/channels/feed/servers",
+            "/operations/subscribe",
+            "/operations/push",
+        ] {
+            remove(&mut document, pointer);
+        }
     }
-    if let Some((protocol, rest)) = socket.and_then(|socket| socket.split_once("://")) {
-        let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
-        document["servers"]["socket"] = json!({
-            "host": host,
-            "protocol": protocol,
-            "description": "Connect with the subprotocol `cloudevents.json`. If the service requires tokens, add the subprotocol `bearer.<token>`.",
-        });
-        let object = |required: &str, value: &Json| json!({"type": "object", "required": [required], "properties": {required: value}});
-        let digits = json!({"type": "string", "pattern": "^[0-9]{16}$"});
-        let mut subscription = object("action", &json!({"const": "subscribe"}));
-        subscription["properties"]["overlay"] = json!({"type": "integer", "description": "Identifier of the overlay whose alerts the client shows. GET /connections/overlays then lists it."});
-        subscription["properties"]["in_obs"] =
-            json!({"type": "boolean", "description": "True if the client is a browser source of OBS."});
-        document["channels"]["socket"] = json!({
-            "address": format!("/{path}"),
-            "servers": [{"$ref": "#/servers/socket"}],
-            "description": "Notifies clients of new feed entries by the sequence number of the last one. It sends no entries, so clients that only poll the feed miss nothing.",
-            "messages": {
-                "subscribe": {"payload": subscription},
-                "head": {"payload": object("feed-head", &digits)},
-            },
-        });
-        document["channels"]["feed"]["servers"] = json!([{"$ref": "#/servers/service"}]);
-        let operation = |action: &str, message: &str| {
-            json!({
-                "action": action,
-                "channel": {"$ref": "#/channels/socket"},
-                "messages": [{"$ref": format!("#/channels/socket/messages/{message}")}],
-            })
-        };
-        document["operations"]["subscribe"] = operation("receive", "subscribe");
-        document["operations"]["push"] = operation("send", "head");
+    if !needs_token {
+        remove(&mut document, "/servers/service/security");
+        remove(&mut document, "/components/securitySchemes");
     }
+    // 2. The messages.
+    let messages = messages();
+    let reference = |prefix: &str, name: &String| json!({"$ref": format!("{prefix}/{name}")});
+    let of_channel = messages.keys().map(|name| (name.clone(), reference("#/components/messages", name)));
+    document["channels"]["feed"]["messages"] = Json::Object(of_channel.collect());
+    let of_operation = messages.keys().map(|name| reference("#/channels/feed/messages", name));
+    document["operations"]["follow"]["messages"] = of_operation.collect();
+    document["components"]["messages"] = messages.into();
+    document["components"]["schemas"] = schemas().into();
     document
 }
 
-fn feed(base: &str) -> Json {
-    let messages = messages();
-    let references = |prefix: &str| {
-        let reference = |name: &String| (name.clone(), json!({"$ref": format!("{prefix}/{name}")}));
-        messages.keys().map(reference).collect::<Map<_, _>>()
-    };
-    let in_channel: Vec<_> =
-        messages.keys().map(|name| json!({"$ref": format!("#/channels/feed/messages/{name}")})).collect();
-    let (protocol, host) = base.split_once("://").unwrap_or(("https", base));
-    let (host, path) = host.split_once('/').map_or((host, String::new()), |(host, path)| (host, format!("/{path}")));
-    json!({
-        "asyncapi": "3.0.0",
-        "info": {
-            "title": "Event capture for live streams: the feed",
-            "version": env!("CARGO_PKG_VERSION"),
-            "license": {"name": env!("CARGO_PKG_LICENSE")},
-            "description": "The changes of a channel. Each change has one entry. Entries are in one order that never changes, and are numbered without gaps. To follow the feed, request the entries after the last sequence number that you know. Entries expire after 7 days.",
-        },
-        "defaultContentType": "application/cloudevents+json",
-        "servers": {"service": {
-            "host": host,
-            "pathname": path,
-            "protocol": protocol,
-        }},
-        "channels": {"feed": {
-            "address": FEED,
-            "description": "Returns a batch of CloudEvents (application/cloudevents-batch+json). `after` is the last sequence number that the client knows. Without `after`, the batch is empty, and the header `feed-head` contains the feed's last sequence number.",
-            "messages": references("#/components/messages"),
-            "bindings": {"http": {"bindingVersion": "0.3.0"}},
-        }},
-        "operations": {"follow": {
-            "action": "send",
-            "channel": {"$ref": "#/channels/feed"},
-            "summary": "List feed entries",
-            "messages": in_channel,
-            "bindings": {"http": {
-                "method": "GET",
-                "query": {"type": "object", "properties": {
-                    "after": {"type": "integer", "minimum": 0},
-                    "limit": {"type": "integer", "minimum": 1, "maximum": MAX_ENTRIES},
-                }},
-                "bindingVersion": "0.3.0",
-            }},
-        }},
-        "components": {
-            "messages": messages,
-            "schemas": schemas(),
-        },
-    })
+/// Split a URL into its protocol, its host, and its path, which is empty or starts with a slash.
+fn split(url: &str) -> (&str, &str, &str) {
+    let (protocol, rest) = url.split_once("://").unwrap_or(("https", url));
+    let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    (protocol, host, path)
+}
+
+/// Remove a member of an object.
+fn remove(document: &mut Json, pointer: &str) {
+    if let Some((parent, name)) = pointer.rsplit_once('/')
+        && let Some(members) = document.pointer_mut(parent).and_then(Json::as_object_mut)
+    {
+        members.shift_remove(name);
+    }
 }
 
 /// Returns the schemas of the entries and everything that they contain. They omit `discriminator`, which differs in
