@@ -88,6 +88,11 @@ fn etag_of(rendered: &str) -> String {
 }
 
 impl Execution {
+    /// Create an execution without a request. It renders no URLs.
+    pub fn in_background(store: &Store, now: Timestamp) -> Self {
+        Self { store: store.for_request(), now, base: String::new(), token_id: String::new() }
+    }
+
     /// Execute an operation.
     ///
     /// # Errors

@@ -25,7 +25,7 @@ pub async fn run(store: &Store, Batch { records, .. }: &Batch, now: Timestamp) -
             socket::push_head(&store.for_request(), now).await;
         }
     };
-    let execution = Execution { store: store.for_request(), now, base: String::new(), token_id: String::new() };
+    let execution = Execution::in_background(store, now);
     let ((), payments) = tokio::join!(push, execution.pay_for_events(&events));
     let payments = payments?;
     if payments > 0 {

@@ -27,7 +27,7 @@ pub async fn run(store: &Store, Batch { records, shard }: &Batch, now: Timestamp
         if shard.is_none() {
             tracing::warn!("a batch has no shard: if it is delivered again, its changes are appended twice");
         }
-        let execution = Execution { store: store.for_request(), now, base: String::new(), token_id: String::new() };
+        let execution = Execution::in_background(store, now);
         let head = execution.append(shard.as_deref(), &changes).await?;
         tracing::info!(changes = changes.len(), head, "appended");
     }

@@ -72,7 +72,7 @@ async fn refresh_or_take_over(store: &Store, now: Timestamp, deadline: Instant) 
 /// # Errors
 /// If a store fails. The next run does the rest.
 pub async fn run(store: &Store, now: Timestamp, deadline: Instant) -> Result<UpkeepReport> {
-    let execution = Execution { store: store.for_request(), now, base: String::new(), token_id: String::new() };
+    let execution = Execution::in_background(store, now);
     let mut report = UpkeepReport::default();
     for pending in execution.store.pending_deletions().await? {
         let done = execution.resume(&pending, deadline).await.unwrap_or_else(|error| {
@@ -102,7 +102,7 @@ pub async fn run(store: &Store, now: Timestamp, deadline: Instant) -> Result<Upk
 /// # Errors
 /// If the store fails. The next run does the rest.
 pub async fn refresh(store: &Store, now: Timestamp, deadline: Instant) -> Result<RefreshReport> {
-    let execution = Execution { store: store.for_request(), now, base: String::new(), token_id: String::new() };
+    let execution = Execution::in_background(store, now);
     let refreshed = execution.refresh_statistics(deadline).await?;
     tracing::info!(?refreshed, "statistics");
     let behind = refreshed.as_of.is_some_and(|as_of| as_of.checked_add(STATISTICS_BEHIND) < Some(now));

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use super::driver::{Backoff, Plan, PlanContext, Preconditions, ResponseContent, Verb, retry_conflicts};
 use super::refusals::opted_out;
-use super::resolver::ResolvedPath;
+use super::resolver::{PathReference, ResolvedPath};
 use super::{Execution, privacy};
 use crate::error::{Error, Result};
 use crate::request::{Draft, SentImage, Shape};
@@ -95,24 +95,24 @@ impl Verb for Creation<'_> {
     }
 
     fn plan(&self, target: &ResolvedPath, read: &mut Snapshot, context: &PlanContext<'_>) -> Result<Plan, CommitError> {
-        self.plan_bound(parent_for_creation(target)?, read, context)
+        self.plan_below(parent_for_creation(target)?, read, context)
     }
 }
 
 impl Creation<'_> {
-    /// Plan the creation of records whose field `bound.0` refers to `bound.1`.
-    pub(super) fn plan_bound(
+    /// Plan the creation of records below a parent in the path.
+    pub(super) fn plan_below(
         &self,
-        bound: Option<(&'static str, Key)>,
+        parent: Option<PathReference>,
         read: &mut Snapshot,
         context: &PlanContext<'_>,
     ) -> Result<Plan, CommitError> {
-        let (records, mut write_set) = plan::plan(self, bound, read, *context)?;
+        let (records, mut write_set) = plan::plan(self, parent, read, *context)?;
         if let Origin::Report { named, .. } = self.origin {
-            let parent = self.drafts.first().and_then(|draft| draft.resource.belongs_to.as_ref());
+            let relation = self.drafts.first().and_then(|draft| draft.resource.belongs_to.as_ref());
             for value in named {
                 let reservation =
-                    parent.map(|relation| table::reservation_key(relation.parent, value)).unwrap_or_default();
+                    relation.map(|relation| table::reservation_key(relation.parent, value)).unwrap_or_default();
                 write_set.require_included(&reservation, opted_out("/details"));
             }
         }
@@ -150,16 +150,18 @@ fn reads_for_drafts(drafts: &[Draft]) -> ReadSet {
 }
 
 /// Returns the reference that a path sets in new records.
-fn parent_for_creation(target: &ResolvedPath) -> Result<Option<(&'static str, Key)>> {
+fn parent_for_creation(target: &ResolvedPath) -> Result<Option<PathReference>> {
     match target {
-        ResolvedPath::Collection { bound, .. } => Ok(bound.map(|bound| (bound.field, bound.to))),
+        ResolvedPath::Collection { bound, .. } => Ok(*bound),
         ResolvedPath::Slot { parent, child, filled_by: Some(_) } => {
             let ParentData::One { occupied, .. } = child.relation.parent_data else { return Err(Error::fault()) };
             let detail =
                 format!("{} already has a {}. Change or delete it first.", parent.key.title(), child.resource.singular);
             Err(Error::conflict(occupied, "", detail))
         }
-        ResolvedPath::Slot { parent, child, .. } => Ok(Some((child.relation.foreign_key.name, parent.key))),
+        ResolvedPath::Slot { parent, child, .. } => {
+            Ok(Some(PathReference { field: child.relation.foreign_key.name, to: parent.key }))
+        }
         ResolvedPath::Record { .. } | ResolvedPath::Sum { .. } => Err(Error::no_route()),
     }
 }
@@ -232,7 +234,7 @@ impl Execution {
     /// Resolve a collision with a record that has the identifier of an external event. If it is the record of this
     /// event, adds the fields that it lacks. Otherwise moves on to the event's next identifier.
     async fn resolve_collision(&self, draft: &Draft, dedup_key: &mut DedupKey) -> Result<()> {
-        let Some(key) = dedup_key.key(draft.resource) else { return Ok(()) };
+        let key = dedup_key.key(draft.resource);
         // Only a report with a message may fill fields of the stored record, and it must not add withdrawn text.
         let is_completing = dedup_key.message.is_some();
         let draft = if is_completing { self.without_withdrawn(draft, dedup_key).await? } else { Cow::Borrowed(draft) };

@@ -138,7 +138,7 @@ impl Verb for Import<'_> {
         }
         let state = read.states.remove(&self.key);
         let mark = read.items.get(&self.key.to_string()).map(|mark| mark.contains_key(REDACTED));
-        let mut plan = self.creation.plan_bound(None, read, context)?;
+        let mut plan = self.creation.plan_below(None, read, context)?;
         if let Some(is_redacted) = mark {
             return Err(not_storable_again(self.key, is_redacted).into());
         }

@@ -65,8 +65,7 @@ impl Execution {
                 return Ok(page);
             };
             let examined = records.len();
-            let matching =
-                records.into_iter().filter(|record| list.conditions.iter().all(|condition| condition.matches(record)));
+            let matching = records.into_iter().filter(|record| list.matches(record));
             let pending_before = pending.len();
             pending.extend(matching);
             budget.spend(self.store.cost().read_units() - units_before, examined, pending.len() - pending_before);

@@ -181,6 +181,11 @@ impl ListQuery {
         }
     }
 
+    /// Returns true if a record matches all conditions. Those on children cannot be tested here, and always match.
+    pub fn matches(&self, record: &Record) -> bool {
+        self.conditions.iter().all(|condition| condition.matches(record))
+    }
+
     /// Parse the query of a list route. The path overrides the parameter `bound_field`, which is not validated.
     ///
     /// # Errors

@@ -95,14 +95,13 @@ impl DedupKey {
     }
 
     /// Returns the key of the record in a resource.
-    pub fn key(&self, resource: &'static Resource) -> Option<Key> {
-        self.id().map(|id| Key::new(resource, id))
+    pub fn key(&self, resource: &'static Resource) -> Key {
+        Key::new(resource, self.id())
     }
 
-    /// Returns the identifier of the record: 53 bits of a hash of the source and the attempt.
-    pub fn id(&self) -> Option<Id> {
-        let hash = digest(&format!("{} {}", self.source, self.attempt));
-        Id::new(u64::from_str_radix(&hash[..16], 16).ok()? >> 11)
+    /// Returns the identifier of the record, which derives from the source and the attempt.
+    pub fn id(&self) -> Id {
+        Id::derived(&format!("{} {}", self.source, self.attempt))
     }
 
     /// Returns true if the existing record is of the same occurrence. Otherwise, moves on to the next identifier.

@@ -216,7 +216,7 @@ async fn put(store: &Store, pk: &str, fields: &Value) {
 }
 
 fn execution(store: &Store) -> Execution {
-    Execution { store: store.for_request(), now: Timestamp::now(), base: String::new(), token_id: String::new() }
+    Execution::in_background(store, Timestamp::now())
 }
 
 fn created(number: u64) -> RecordChange {

@@ -164,8 +164,7 @@ async fn events_of_others_beside_an_opt_out_do_not_name_the_viewer() {
         .with(&events::USER_NAME, "Bob")
         .with(&events::OCCURRED_AT, Timestamp::now())
         .with(&events::MESSAGE, &secret);
-    let execution =
-        Execution { store: store.for_request(), now: Timestamp::now(), base: String::new(), token_id: String::new() };
+    let execution = Execution::in_background(&store, Timestamp::now());
     let dedup_key = DedupKey::new(&samples::unique(), Timestamp::now());
     let refused = execution.create_once(draft, dedup_key, &BTreeSet::from([viewer])).await;
     assert_eq!(refused.map_err(|error| error.code()), Err(Code::OptedOut));

@@ -8,6 +8,7 @@ use crate::error::{Error, Result, Violation};
 use crate::operations::driver::PlanContext;
 use crate::operations::moderation;
 use crate::operations::refusals::{contradicted, opted_out, reference_not_found, reservation_errors};
+use crate::operations::resolver::PathReference;
 use crate::request::Draft;
 use crate::resources::{self, Member};
 use crate::schema::{BelongsTo, Field, Id, Input, Key, ParentData, Record, StoredValue, Timestamp, Value};
@@ -17,7 +18,7 @@ use crate::table::{
     json_size, max_bytes, number, remaining_bytes, too_large,
 };
 
-/// Plan the records of a creation, each with its parent and children. `bound` is the field that the path sets, and the
+/// Plan the records of a creation, each with its parent and children. `path_reference` is the field that the path sets, and the
 /// parent that it refers to. Adds the new records to `read`.
 ///
 /// # Errors
@@ -25,16 +26,16 @@ use crate::table::{
 /// already belongs to another record.
 pub fn plan(
     creation: &Creation<'_>,
-    bound: Option<(&'static str, Key)>,
+    path_reference: Option<PathReference>,
     read: &mut Snapshot,
     context: PlanContext<'_>,
 ) -> Result<(Vec<Record>, WriteSet), CommitError> {
-    if let Some((_, parent)) = bound.filter(|(_, parent)| !read.records.contains_key(parent)) {
+    if let Some(PathReference { to: parent, .. }) = path_reference.filter(|path| !read.records.contains_key(&path.to)) {
         return Err(parent.not_found().into());
     }
     let mut planning = Planning {
         creation,
-        bound,
+        path_reference,
         context,
         read,
         write_set: WriteSet::default(),
@@ -44,7 +45,7 @@ pub fn plan(
     };
     let mut records = Vec::with_capacity(creation.drafts.len());
     for (index, draft) in creation.drafts.iter().enumerate() {
-        records.push(planning.record(draft, &creation.shape.pointer(index))?);
+        records.push(planning.plan_record(draft, &creation.shape.pointer(index))?);
     }
     planning.require_parents(&records);
     let Planning { write_set, violations, conflict, .. } = planning;
@@ -56,7 +57,7 @@ pub fn plan(
 
 struct Planning<'a> {
     creation: &'a Creation<'a>,
-    bound: Option<(&'static str, Key)>,
+    path_reference: Option<PathReference>,
     context: PlanContext<'a>,
     read: &'a mut Snapshot,
     write_set: WriteSet,
@@ -69,11 +70,11 @@ struct Planning<'a> {
 
 impl Planning<'_> {
     /// Plan one of the requested records.
-    fn record(&mut self, draft: &Draft, pointer: &str) -> Result<Record, CommitError> {
+    fn plan_record(&mut self, draft: &Draft, pointer: &str) -> Result<Record, CommitError> {
         let resource = draft.resource;
         let id = match self.creation.origin {
             Origin::Cause(id) | Origin::Import(id) => Some(id),
-            Origin::Report { dedup_key, .. } => dedup_key.id(),
+            Origin::Report { dedup_key, .. } => Some(dedup_key.id()),
             Origin::Request | Origin::Test => None,
         };
         let mut record = self.build_record(draft, id);
@@ -81,11 +82,11 @@ impl Planning<'_> {
         if is_withdrawn && !moderation::redact_text(&mut record, None) {
             return Err(Error::already_processed().into());
         }
-        if let Some((field, parent)) = self.bound {
+        if let Some(PathReference { field, to: parent }) = self.path_reference {
             record.put(field, Some(parent.id.into()));
         }
-        self.embedded_parent(&mut record, draft, pointer)?;
-        self.embedded_children(&mut record, draft, pointer)?;
+        self.plan_embedded_parent(&mut record, draft, pointer)?;
+        self.plan_embedded_children(&mut record, draft, pointer)?;
         self.join(&mut record, pointer, sent_parent(draft));
         if let (Some(unique), Some(value)) = (&resource.unique, draft.unique()) {
             let errors = reservation_errors(&record, &format!("{pointer}/{}", unique.attribute.name));
@@ -167,7 +168,7 @@ impl Planning<'_> {
     }
 
     /// Plan the parent that the draft embeds: update the record with its unique value, or create the parent.
-    fn embedded_parent(&mut self, record: &mut Record, draft: &Draft, pointer: &str) -> Result<(), CommitError> {
+    fn plan_embedded_parent(&mut self, record: &mut Record, draft: &Draft, pointer: &str) -> Result<(), CommitError> {
         let Some(relation) = &draft.resource.belongs_to else { return Ok(()) };
         let Some(embedded) = &relation.embedded else { return Ok(()) };
         let Some(part) = draft.embedded(embedded.field) else { return Ok(()) };
@@ -206,15 +207,18 @@ impl Planning<'_> {
     }
 
     /// Plan the children of a new record. The draft embeds them, or refers to existing records without a parent.
-    fn embedded_children(&mut self, record: &mut Record, draft: &Draft, pointer: &str) -> Result<()> {
+    fn plan_embedded_children(&mut self, record: &mut Record, draft: &Draft, pointer: &str) -> Result<()> {
         for member in resources::members(draft.resource) {
             let Member::OnParent(child, embedded) = member else { continue };
             match child.relation.parent_data {
                 ParentData::One { slot, mirrors, .. } => {
                     let child = match (draft.embedded(embedded.field), record.reference(slot)) {
-                        (Some(part), _) => {
-                            Some(self.child(record, part, child.relation, &format!("{pointer}/{}", embedded.field))?)
-                        }
+                        (Some(part), _) => Some(self.plan_child(
+                            record,
+                            part,
+                            child.relation,
+                            &format!("{pointer}/{}", embedded.field),
+                        )?),
                         (None, Some(id)) => {
                             self.attach(Key::new(child.resource, id), record.key, &format!("{pointer}/{slot}"))
                         }
@@ -239,10 +243,10 @@ impl Planning<'_> {
     }
 
     /// Plan an embedded child and its children.
-    fn child(&mut self, parent: &Record, part: &Draft, relation: &BelongsTo, pointer: &str) -> Result<Record> {
+    fn plan_child(&mut self, parent: &Record, part: &Draft, relation: &BelongsTo, pointer: &str) -> Result<Record> {
         let mut child = self.build_record(part, None);
         child.set(relation.foreign_key, parent.key.id);
-        self.embedded_children(&mut child, part, pointer)?;
+        self.plan_embedded_children(&mut child, part, pointer)?;
         self.write_set.create(&child);
         Ok(child)
     }
@@ -262,7 +266,7 @@ impl Planning<'_> {
         }
         let (mut child_ids, mut bytes) = (BTreeSet::new(), 0);
         for part in parts {
-            let mut child = self.child(parent, part, relation, "")?;
+            let mut child = self.plan_child(parent, part, relation, "")?;
             if relation.child_filter.is_some() {
                 // The index of children is ordered by parent.
                 child.put(PARENT_TIME, Some(Value::Time(parent.primary_time())));
@@ -315,7 +319,7 @@ impl Planning<'_> {
     /// Add the record to what its parent stores about children. `sent` is the field of the body that names the parent.
     fn join(&mut self, record: &mut Record, pointer: &str, sent: &str) {
         let Some(parent) = record.parent() else { return };
-        let by_path = self.bound.is_some_and(|(_, bound)| bound == parent);
+        let by_path = self.path_reference.is_some_and(|path| path.to == parent);
         let pointer = if by_path { pointer.to_owned() } else { format!("{pointer}/{sent}") };
         let Some(parent_record) = self.read.records.get(&parent) else {
             self.violations.push(reference_not_found(parent, pointer));

@@ -1,6 +1,6 @@
 //! Completion of a stored record by a later report of the same occurrence that cannot identify the record.
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::operations::Execution;
 use crate::operations::driver::retry_conflicts;
 use crate::request::Draft;
@@ -22,7 +22,7 @@ impl Execution {
         fields: &[&'static str],
         dedup_key: &DedupKey,
     ) -> Result<bool> {
-        let own = dedup_key.key(draft.resource).ok_or_else(Error::fault)?;
+        let own = dedup_key.key(draft.resource);
         if self.store.find_existing(own).await?.is_some_and(|existing| existing.source == dedup_key.source) {
             return Ok(false);
         }

@@ -80,7 +80,7 @@ impl Execution {
     ) -> Result<Option<StoredReport>> {
         let mut attempts = Backoff::default();
         loop {
-            let key = dedup_key.key(resource).ok_or_else(Error::fault)?;
+            let key = dedup_key.key(resource);
             match self.store.find_existing(key).await? {
                 Some(existing) if dedup_key.identifies_or_advances(&existing) => return Ok(Some(existing)),
                 // Another record has the identifier. The event moves on to its next identifier.
@@ -160,10 +160,8 @@ impl Execution {
                 if Instant::now() > deadline {
                     return Ok(false);
                 }
-                let is_withdrawn = |record: &&Record| {
-                    list.conditions.iter().all(|condition| condition.matches(record))
-                        && (period.is_some() || has_chat_text(record.get(&SOURCE)))
-                };
+                let is_withdrawn =
+                    |record: &&Record| list.matches(record) && (period.is_some() || has_chat_text(record.get(&SOURCE)));
                 let withdrawn = records.iter().filter(is_withdrawn);
                 in_parallel(withdrawn.map(|record| self.withdraw_stored(record.key, period))).await?;
             }
@@ -182,9 +180,7 @@ impl Execution {
         loop {
             let records = matches.next(self, limit).await?;
             let is_over = records.is_empty();
-            matching.extend(
-                records.into_iter().filter(|record| list.conditions.iter().all(|condition| condition.matches(record))),
-            );
+            matching.extend(records.into_iter().filter(|record| list.matches(record)));
             if matching.len() >= limit || is_over {
                 matching.truncate(limit);
                 return Ok(matching);

@@ -32,13 +32,13 @@ impl ObjectText {
 /// A child is embedded only if it still belongs to the record. A moved stamp is not rendered in its former document.
 pub fn render(record: &Record, snapshot: &Snapshot, depth: Depth, base: &str) -> Option<String> {
     let members = resources::members(record.key.resource);
-    let on_parent = members.iter().filter_map(|member| match member {
+    let from_parent = members.iter().filter_map(|member| match member {
         Member::OnParent(child, embedded) if embedded.visibility.is_at(depth) => {
             Some((*child, embedded_child(record, *child, snapshot, base)))
         }
         _ => None,
     });
-    let children: Vec<(Child, String)> = on_parent.collect();
+    let children: Vec<(Child, String)> = from_parent.collect();
     let mut object = ObjectText::default();
     for member in members {
         let is_visible = member.embedded().is_none_or(|embedded| embedded.visibility.is_at(depth));

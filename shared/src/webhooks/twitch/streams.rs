@@ -9,7 +9,7 @@ use time::Duration;
 
 use super::channel;
 use super::parsed_event::{ParsedEvent, dedup_key};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::operations::Execution;
 use crate::resources::events::{EVENTS, REFERENCE};
 use crate::schema::{Record, Timestamp};
@@ -66,7 +66,7 @@ pub async fn return_of(execution: &Execution, parsed: &ParsedEvent, time: Timest
 /// Store that a stream returned, if an online report was sent after this offline report but arrived first.
 pub async fn restore(execution: &Execution, event: &Json, time: Timestamp) -> Result<()> {
     let Some(online) = newest(execution, ONLINE, time).await? else { return Ok(()) };
-    let key = repetition_key(&online, time).key(&EVENTS).ok_or_else(Error::fault)?;
+    let key = repetition_key(&online, time).key(&EVENTS);
     let repetition = execution.store.find_existing(key).await?.and_then(|existing| existing.messages);
     let Some(repeated_at) = repetition.as_deref().and_then(Timestamp::parse).filter(|repeated_at| time < *repeated_at)
     else {
