@@ -326,12 +326,10 @@ impl Error {
         &self.violations
     }
 
-    #[expect(missing_docs, reason = "the name says it all")]
     pub fn code(&self) -> Code {
         self.code
     }
 
-    #[expect(missing_docs, reason = "the name says it all")]
     pub fn status(&self) -> StatusCode {
         self.status
     }

@@ -46,7 +46,6 @@ pub use {
 };
 
 /// An HTTP request before it is parsed.
-#[expect(missing_docs, reason = "the names are those of HTTP")]
 #[derive(Debug)]
 pub struct Request {
     pub method: Method,

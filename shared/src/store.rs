@@ -69,13 +69,11 @@ const MAX_PARALLEL: usize = 32;
 /// A deployment's settings.
 #[derive(Clone, Debug, Default)]
 pub struct StoreSettings {
-    #[expect(missing_docs, reason = "the type says it")]
     pub shards: Shards,
     /// Creation time before which tokens are invalid. After a restore, revoked tokens would otherwise work again.
     pub tokens_not_before: Option<Timestamp>,
     /// Time zone of the statistics.
     pub calendar: Calendar,
-    #[expect(missing_docs, reason = "the type says it")]
     pub channel: Channel,
     /// Days after which chat messages lose their text. `None` keeps it.
     pub chat_retention: Option<u16>,

@@ -53,9 +53,7 @@ pub struct Engine {
 /// A change of an item. Numbers ascend in the order of the changes.
 #[derive(Clone, Debug)]
 pub struct Change {
-    #[expect(missing_docs, reason = "the name says it")]
     pub number: i64,
-    #[expect(missing_docs, reason = "the name says it")]
     pub pk: String,
     /// Time of the change, in milliseconds since 1970.
     pub time: i64,
@@ -70,7 +68,6 @@ pub struct Change {
 pub enum OpenError {
     /// The database has the format of another version of the service.
     OtherVersion,
-    #[expect(missing_docs, reason = "the type says it")]
     Sqlite(rusqlite::Error),
 }
 

@@ -193,7 +193,6 @@ pub struct RemoteStream {
 pub struct RemotePage {
     /// Identifier of the shard.
     pub shard: String,
-    #[expect(missing_docs, reason = "the name says it")]
     pub records: Vec<ItemRecord>,
     next: Option<String>,
 }

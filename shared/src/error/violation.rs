@@ -82,7 +82,6 @@ impl ViolationCode {
 /// The reason a value is invalid. A [`Violation`] adds its location.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InvalidValue {
-    #[expect(missing_docs, reason = "the name says it all")]
     pub code: ViolationCode,
     /// The problem and the fix, for people.
     pub detail: String,

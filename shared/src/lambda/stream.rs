@@ -12,7 +12,6 @@ use crate::table::{IMPORTED, Item, item_from};
 /// A batch of records from one shard.
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
-    #[expect(missing_docs, reason = "the name says it")]
     pub records: Vec<ItemRecord>,
     /// Identifier of the shard. Only a mapping with a tumbling window provides it.
     pub shard: Option<String>,
@@ -21,11 +20,8 @@ pub struct Batch {
 /// A record of the stream with its items.
 #[derive(Clone, Debug)]
 pub struct ItemRecord {
-    #[expect(missing_docs, reason = "the name says it")]
     pub pk: String,
-    #[expect(missing_docs, reason = "the type says it")]
     pub event: EventName,
-    #[expect(missing_docs, reason = "the type says it")]
     pub sequence_number: SequenceNumber,
     /// Item before the change.
     pub before: Option<Item>,

@@ -14,11 +14,9 @@ use crate::schema::{Id, Key, Record, Resource};
 pub struct InvalidBody {
     /// Drafts that could be parsed. Their references may also be invalid.
     pub drafts: Vec<Draft>,
-    #[expect(missing_docs, reason = "the type says it")]
     pub shape: Shape,
     /// Whether the body is a complete record to import. It may refer to records that do not exist.
     pub is_import: bool,
-    #[expect(missing_docs, reason = "the name says it all")]
     pub violations: Vec<Violation>,
 }
 

@@ -24,7 +24,6 @@ use crate::schema::{Attr, Id, Resource, Value};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Draft {
-    #[expect(missing_docs, reason = "the name says it all")]
     pub resource: &'static Resource,
     /// Fields of the body. `None` clears a field.
     pub values: BTreeMap<&'static str, Option<Value>>,

@@ -68,7 +68,6 @@ impl Drop for Permit {
 }
 
 /// A supported image format.
-#[expect(missing_docs, reason = "the names say it all")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     Png,

@@ -31,7 +31,6 @@ pub struct Payload {
 
 /// Shape of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names say it all")]
 pub enum Shape {
     Record,
     List,

@@ -29,7 +29,6 @@ pub enum Direction {
 }
 
 /// A list request.
-#[expect(missing_docs, reason = "the names of the other fields say it all")]
 #[derive(Clone, Debug)]
 pub struct ListQuery {
     pub resource: &'static Resource,
@@ -47,7 +46,6 @@ pub struct ListQuery {
 }
 
 /// A filter with its operand.
-#[expect(missing_docs, reason = "the names say it all")]
 #[derive(Clone, Debug)]
 pub struct ListCondition {
     pub filter: Filter,

@@ -26,7 +26,6 @@ pub struct StatisticsQuery {
 /// A query for a leaderboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardQuery {
-    #[expect(missing_docs, reason = "the type says it")]
     pub interval: BoardInterval,
     /// Maximum number of places.
     pub limit: usize,

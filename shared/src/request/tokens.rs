@@ -20,7 +20,6 @@ const OTHER_SCOPE: &str = "Unknown field. The token has the scope `overlay`, or 
 /// A token to create.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewToken {
-    #[expect(missing_docs, reason = "the name says it all")]
     pub name: String,
     /// Time of expiry. `None` if the token does not expire.
     pub expires_at: Option<Timestamp>,

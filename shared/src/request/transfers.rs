@@ -14,9 +14,7 @@ use crate::resources::transfers::FROM_USER_ID;
 pub struct Transfer {
     /// Path that names the payer. `None` if the body names the payer.
     pub path: Option<Path>,
-    #[expect(missing_docs, reason = "the type says it")]
     pub draft: Result<Draft, InvalidBody>,
-    #[expect(missing_docs, reason = "the type says it")]
     pub key: Option<IdempotencyKey>,
 }
 

@@ -1,7 +1,5 @@
 //! Documents: images with a seal and stamps, standalone or attached to one event. Events copy the seal to filter by it.
 
-#![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
-
 use super::events::EVENTS;
 use crate::error::Code;
 use crate::schema::scalar::{Identifier, Image, Integer, LongText, Time};

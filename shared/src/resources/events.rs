@@ -1,7 +1,5 @@
 //! Events of the channel, of four types. An event copies the name of its user, which may change later.
 
-#![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
-
 use serde_json::{Value as Json, json};
 
 use super::users::{ANONYMIZED_NAME, USERS};

@@ -17,7 +17,6 @@ const ANONYMIZE: &str = "anonymize";
 /// A child resource, with its relation to a parent.
 #[derive(Clone, Copy, Debug)]
 pub struct Child {
-    #[expect(missing_docs, reason = "the name says it all")]
     pub resource: &'static Resource,
     /// Relation to the parent.
     pub relation: &'static BelongsTo,
@@ -28,18 +27,15 @@ pub struct Child {
 pub struct Link {
     /// Path segment.
     pub name: &'static str,
-    #[expect(missing_docs, reason = "the name says it all")]
     pub target: LinkTarget,
 }
 
 /// A target of a link.
 #[derive(Clone, Copy, Debug)]
 pub enum LinkTarget {
-    #[expect(missing_docs, reason = "the name says it all")]
     Parent(&'static BelongsTo),
     /// Only child in a slot of the parent, or the empty slot. POST fills the slot.
     One(Child),
-    #[expect(missing_docs, reason = "the name says it all")]
     Many(Child),
     /// Sum that the parent stores, rendered as a bare value.
     Sum(Child),
@@ -63,7 +59,6 @@ pub enum Member {
 }
 
 impl Member {
-    #[expect(missing_docs, reason = "the name says it all")]
     pub fn name(&self) -> &'static str {
         match self {
             Self::Field(field) => field.name,

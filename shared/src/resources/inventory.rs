@@ -1,7 +1,5 @@
 //! Inventory items of users, active until they are used up. The user's state lists the active items for GET of a user.
 
-#![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
-
 use super::users::USERS;
 use crate::schema::scalar::{Identifier, LongText, NonEmptyText, Quantity, Time};
 use crate::schema::{

@@ -1,7 +1,5 @@
 //! Opt-outs: viewers who do not want to be stored. While an opt-out exists, no user can have its `platform_id`.
 
-#![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
-
 use super::users::{ANONYMIZED, ANONYMOUS, USERS};
 use crate::error::Code;
 use crate::schema::scalar::{Identifier, NonEmptyText, Time};

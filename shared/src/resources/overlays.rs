@@ -1,7 +1,5 @@
 //! Overlays: settings of the pages that a streamer shows on the stream. As records, they can be changed live.
 
-#![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
-
 use crate::schema::scalar::{Boolean, Identifier, NonEmptyText, Object, Time};
 use crate::schema::{Attr, DefaultValue, FeedPolicy, Filter, Input, Resource, Role};
 

@@ -1,7 +1,5 @@
 //! Products that viewers can buy. Each purchase changes the stock and the last purchase time in the product's state.
 
-#![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
-
 use crate::error::Code;
 use crate::schema::scalar::{Between, Boolean, Count, Identifier, LongText, NonEmptyText, Quantity, Time};
 use crate::schema::{Attr, DefaultValue, Filter, Input, Resource, Role, Unique};

@@ -1,7 +1,5 @@
 //! Purchases of products. A purchase copies the name and price of its product, which may later change or be deleted.
 
-#![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
-
 use super::products::PRODUCTS;
 use super::users::USERS;
 use crate::error::Code;

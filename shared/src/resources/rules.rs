@@ -1,7 +1,5 @@
 //! Rules that pay viewers for events. Every batch of new events reads all rules, so their number is limited to 20.
 
-#![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
-
 use super::events::EventType;
 use crate::error::ViolationCode;
 use crate::schema::scalar::{Boolean, Count, Enum, Identifier, NonEmptyText, Seconds, ShortText, Time};

@@ -1,8 +1,6 @@
 //! Specimens: pets of users, active until they are forgotten. A user has at most one active specimen. The user's state
 //! stores its identifier, and a condition on this item enforces the limit.
 
-#![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
-
 use super::users::USERS;
 use crate::error::{Code, ViolationCode};
 use crate::schema::scalar::{Identifier, Time};

@@ -1,8 +1,6 @@
 //! Stamps: marks on a document, each with a position and a rotation. The document embeds them, and stores their
 //! identifiers in its state.
 
-#![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
-
 use super::documents::DOCUMENTS;
 use crate::schema::scalar::{Float, Identifier, Integer, ShortText};
 use crate::schema::{

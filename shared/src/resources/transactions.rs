@@ -1,7 +1,5 @@
 //! Transactions: the only way to change a wallet. They are immutable, as the wallet is their sum.
 
-#![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
-
 use super::users::USERS;
 use crate::schema::scalar::{Identifier, Integer, LongText, ShortText, Time};
 use crate::schema::{Attr, BelongsTo, Embedded, Filter, Lifecycle, ParentData, Resource, Role, Visibility};

@@ -1,7 +1,5 @@
 //! Transfers between wallets. A transfer is not a record; its two transactions are.
 
-#![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
-
 use super::users::{TRANSFERS, USERS};
 use crate::error::ViolationCode;
 use crate::schema::scalar::{Identifier, LongText, Quantity};

@@ -1,7 +1,5 @@
 //! Users: viewers of the streaming platform. An embedded user is found by its `platform_id`, which is unique.
 
-#![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
-
 use crate::error::Code;
 use crate::schema::scalar::{Identifier, NonEmptyText, Time};
 use crate::schema::{Attr, Filter, Input, Redaction, Resource, Role, Unique};

@@ -235,7 +235,6 @@ impl Reserved {
 }
 
 /// A default value of a field.
-#[expect(missing_docs, reason = "the names say it all")]
 #[derive(Clone, Copy, Debug)]
 pub enum DefaultValue {
     Integer(i64),

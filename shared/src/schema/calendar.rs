@@ -54,7 +54,6 @@ pub enum Step {
 /// An interval of a calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Period {
-    #[expect(missing_docs, reason = "the name says it all")]
     pub step: Step,
     /// First second, since 1970.
     pub from: i64,

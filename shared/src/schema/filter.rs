@@ -13,7 +13,6 @@ pub struct Filter {
     pub name: &'static str,
     /// Field that it tests.
     pub field: &'static str,
-    #[expect(missing_docs, reason = "the name says it all")]
     pub operator: Operator,
     /// Index role that finds its matches. `None` if a key or the index of another filter finds them.
     pub role: Option<Role>,

@@ -56,7 +56,6 @@ impl Id {
         Self(number.max(1))
     }
 
-    #[expect(missing_docs, reason = "the name says it all")]
     pub fn number(self) -> u64 {
         self.0
     }

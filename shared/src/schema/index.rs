@@ -35,7 +35,6 @@ pub enum Role {
 /// A global secondary index.
 #[derive(Debug)]
 pub struct Index {
-    #[expect(missing_docs, reason = "the name says it all")]
     pub name: &'static str,
     /// Attribute that records are looked up by. `None` if the role only orders records.
     pub attribute: Option<&'static str>,

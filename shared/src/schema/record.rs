@@ -15,7 +15,6 @@ use super::values::Values;
 use crate::error::Error;
 
 /// Key of a record. An identifier is unique only within its resource.
-#[expect(missing_docs, reason = "the names say it all")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
     pub resource: &'static Resource,
@@ -34,7 +33,6 @@ impl Key {
         format!("{}{rest} {}", first.to_uppercase(), self.id)
     }
 
-    #[expect(missing_docs, reason = "the name says it all")]
     pub fn new(resource: &'static Resource, id: Id) -> Self {
         Self { resource, id }
     }
@@ -50,7 +48,6 @@ impl fmt::Display for Key {
 /// A record. Each value has the type of its field's scalar.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    #[expect(missing_docs, reason = "the name says it all")]
     pub key: Key,
     values: Values,
     /// Fields that the item still stores under the field's name, although an index role has them now.
@@ -156,14 +153,12 @@ impl Record {
 pub struct SortKey {
     /// Time or name of the record.
     pub order: SortValue,
-    #[expect(missing_docs, reason = "the name says it all")]
     pub id: Id,
 }
 
 /// A value that orders a list. All sort keys of a list use the same kind.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SortValue {
-    #[expect(missing_docs, reason = "the name says it all")]
     Time(Timestamp),
     /// A name, converted by [`sort_name`].
     Name(String),

@@ -135,7 +135,6 @@ pub struct FeedPolicy {
 /// A time that does not order the list.
 #[derive(Clone, Copy, Debug)]
 pub struct SecondaryTime {
-    #[expect(missing_docs, reason = "the name says it all")]
     pub attribute: &'static Attr<Time>,
     /// Whether this time is close to the primary time in nearly all records. Its index then contains only the others.
     /// If false, only some records have this time, and it is never before their primary time.
@@ -273,7 +272,6 @@ pub enum Visibility {
 /// Depth of a record in a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    #[expect(missing_docs, reason = "the name says it all")]
     TopLevel,
     /// The record is a member of another record.
     Embedded,
@@ -289,7 +287,6 @@ impl Visibility {
 /// A field that is unique among the records of a resource.
 #[derive(Clone, Copy, Debug)]
 pub struct Unique {
-    #[expect(missing_docs, reason = "the name says it all")]
     pub attribute: &'static Attr<NonEmptyText>,
     /// Problem code if another record has the value.
     pub duplicate: Code,
@@ -335,7 +332,6 @@ impl Unique {
 /// rules that span records.
 #[derive(Debug)]
 pub enum ParentData {
-    #[expect(missing_docs, reason = "the name says it all")]
     Nothing,
     /// Identifier of at most one child.
     One {

@@ -68,7 +68,6 @@ pub trait Scalar: 'static {
 }
 
 /// A scalar with its type erased, for lists of fields of different types. [`Scalar`] describes the members.
-#[expect(missing_docs, reason = "Scalar has members of the same names")]
 #[derive(Debug)]
 pub struct Codec {
     pub kind: Kind,

@@ -42,7 +42,6 @@ pub struct Statistics {
 pub struct CountBy {
     /// Member of a bucket.
     pub member: &'static str,
-    #[expect(missing_docs, reason = "the name says it all")]
     pub field: &'static str,
     /// Values that a bucket always contains. Other values appear if their count is not zero.
     pub always: &'static [&'static str],

@@ -16,7 +16,6 @@ pub enum Value {
     Id(Id),
     /// An integer within ±(2^53−1).
     Integer(i64),
-    #[expect(missing_docs, reason = "the name says it all")]
     Boolean(bool),
     /// A finite number.
     Float(f64),
@@ -26,7 +25,6 @@ pub enum Value {
     Object(String),
     /// A long text or object, which is stored out of line.
     OutOfLine(OutOfLine),
-    #[expect(missing_docs, reason = "the name says it all")]
     Time(Timestamp),
 }
 
@@ -42,7 +40,6 @@ pub struct OutOfLine {
 /// A form of a value in the table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum StoredValue {
-    #[expect(missing_docs, reason = "the name says it all")]
     Text(String),
     /// Digits of a number.
     Number(String),

@@ -20,9 +20,7 @@ const MAX_DELETE: usize = 1_000;
 /// An image in the bucket.
 #[derive(Clone, Debug)]
 pub struct StoredImage {
-    #[expect(missing_docs, reason = "the name says it")]
     pub name: String,
-    #[expect(missing_docs, reason = "the name says it")]
     pub uploaded_at: Timestamp,
 }
 

@@ -22,7 +22,6 @@ pub trait Progress: Serialize + DeserializeOwned {
 /// Stored progress of a job, with the lease of the current run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Checkpoint<P> {
-    #[expect(missing_docs, reason = "the type says it")]
     #[serde(flatten)]
     pub progress: P,
     /// Number of writes so far.

@@ -46,7 +46,6 @@ impl IndexCursor {
         Self { partitions: query.ranges(shards).into_iter().map(cursor).collect(), query, last: None, pinned: None }
     }
 
-    #[expect(missing_docs, reason = "the name says it")]
     pub fn query(&self) -> &IndexQuery {
         &self.query
     }

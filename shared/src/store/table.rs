@@ -25,17 +25,10 @@ pub enum Consistency {
 #[derive(Clone, Copy, Debug)]
 pub enum Call<'a> {
     /// Read 1 to 100 distinct items by their partition keys.
-    Get {
-        #[expect(missing_docs, reason = "the name says it")]
-        pks: &'a [String],
-        #[expect(missing_docs, reason = "the type says it")]
-        consistency: Consistency,
-    },
+    Get { pks: &'a [String], consistency: Consistency },
     /// Read one page of an index partition.
     Query {
-        #[expect(missing_docs, reason = "the type says it")]
         range: &'a IndexRange,
-        #[expect(missing_docs, reason = "the type says it")]
         direction: Direction,
         /// Maximum number of items.
         limit: usize,
@@ -43,12 +36,7 @@ pub enum Call<'a> {
         start: Option<&'a Position>,
     },
     /// Write one item, if its conditions hold.
-    Write {
-        #[expect(missing_docs, reason = "the name says it")]
-        pk: &'a str,
-        #[expect(missing_docs, reason = "the type says it")]
-        write: &'a Write,
-    },
+    Write { pk: &'a str, write: &'a Write },
     /// Write 2 to 100 items, or none of them if a condition does not hold.
     Transact {
         /// Writes by partition key.
@@ -57,10 +45,7 @@ pub enum Call<'a> {
         token: &'a str,
     },
     /// Delete 1 to 25 items, without conditions.
-    Delete {
-        #[expect(missing_docs, reason = "the name says it")]
-        pks: &'a [String],
-    },
+    Delete { pks: &'a [String] },
 }
 
 /// The response to a call that was carried out.

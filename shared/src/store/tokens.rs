@@ -148,9 +148,7 @@ pub struct StoredToken {
     pub hash: String,
     /// Name of the token's owner, as a person entered it.
     pub name: String,
-    #[expect(missing_docs, reason = "the type says it")]
     pub scope: Scope,
-    #[expect(missing_docs, reason = "the name says it")]
     #[serde(rename = "time", with = "sortable")]
     pub created_at: Timestamp,
     /// Time at which the token expires, to the second. `None` if it never does. The table's TTL deletes the item

@@ -22,7 +22,6 @@ const MAX_PART_BYTES: usize = 350_000;
 
 /// A response that is returned again to a repeated request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "the parts of an HTTP response, by their names")]
 pub struct StoredResponse {
     pub status: u16,
     pub location: Option<String>,

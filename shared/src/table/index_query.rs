@@ -33,9 +33,7 @@ pub struct Range {
 /// ```
 #[derive(Clone, Debug)]
 pub struct IndexQuery {
-    #[expect(missing_docs, reason = "the type says it")]
     pub role: Role,
-    #[expect(missing_docs, reason = "the type says it")]
     pub resource: &'static Resource,
     /// Values to look up, each in separate partitions. Empty if the index only orders records.
     pub lookups: Vec<StoredValue>,
@@ -43,7 +41,6 @@ pub struct IndexQuery {
     pub range: Range,
     /// Prefix of the names that order the index. Empty if times order it.
     pub prefix: String,
-    #[expect(missing_docs, reason = "the type says it")]
     pub direction: Direction,
     /// Exclusive sort key to start after.
     pub after: Option<SortKey>,

@@ -10,7 +10,6 @@ use crate::schema::{Role, StoredValue};
 /// A range of one partition of an index.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IndexRange {
-    #[expect(missing_docs, reason = "the type says it")]
     pub role: Role,
     /// Values of the partition key, in the order of its attributes.
     pub partition: Vec<StoredValue>,
@@ -33,7 +32,6 @@ pub struct Position {
 
 /// Parameters of a Query that select its items.
 pub struct KeyCondition {
-    #[expect(missing_docs, reason = "the name says it")]
     pub expression: String,
     /// Attribute names by placeholder.
     pub names: Option<HashMap<String, String>>,

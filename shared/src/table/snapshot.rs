@@ -198,7 +198,6 @@ pub enum Slot {
     Unread,
     /// The parent has no such child.
     Empty,
-    #[expect(missing_docs, reason = "the name says it")]
     Filled(Key),
 }
 
@@ -223,7 +222,6 @@ impl Slot {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReadSet {
-    #[expect(missing_docs, reason = "the name says it")]
     pub records: BTreeSet<Key>,
     /// Keys of the parents to read the state of.
     pub states: BTreeSet<Key>,

@@ -48,7 +48,6 @@ pub struct Tombstone {
 pub struct ClearedPeriod {
     /// Exclusive start of the period.
     pub since: Timestamp,
-    #[expect(missing_docs, reason = "the name says it")]
     pub until: Timestamp,
 }
 

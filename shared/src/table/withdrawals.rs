@@ -35,7 +35,6 @@ fn item_key(item: u8) -> String {
 /// Reports that are withdrawn in a period.
 #[derive(Clone, Copy, Debug)]
 pub enum WithdrawalScope<'a> {
-    #[expect(missing_docs, reason = "the name says it")]
     Everybody,
     /// All reports of this author.
     Author(&'a str),

@@ -59,9 +59,7 @@ impl From<Error> for CommitError {
 /// A condition on an item. The write happens only if it holds.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Condition {
-    #[expect(missing_docs, reason = "the name says it")]
     Exists,
-    #[expect(missing_docs, reason = "the name says it")]
     Missing,
     /// The attribute has this value. `None` means that the item does not have the attribute.
     Is(String, Option<StoredValue>),
@@ -155,7 +153,6 @@ pub enum WriteKind {
     Update,
     /// Replace all attributes.
     Put,
-    #[expect(missing_docs, reason = "the name says it")]
     Delete,
 }
 
@@ -166,7 +163,6 @@ pub enum Action {
     Put,
     /// Change some of its attributes.
     Update,
-    #[expect(missing_docs, reason = "the name says it")]
     Delete,
     /// Only check the conditions.
     Check,
@@ -187,7 +183,6 @@ impl Action {
 /// A write of a [`WriteSet`](super::WriteSet).
 #[derive(Clone, Debug, Default)]
 pub struct Write {
-    #[expect(missing_docs, reason = "the type says it")]
     pub kind: WriteKind,
     /// Identifier that determines the shard. `None` if the item is not in a sharded index, or already has a shard.
     pub sharded_by: Option<Id>,

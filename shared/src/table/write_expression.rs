@@ -16,7 +16,6 @@ pub struct WriteExpression {
     pub item: Option<serde_dynamo::Item>,
     /// Update expression, for [`Action::Update`].
     pub update: Option<String>,
-    #[expect(missing_docs, reason = "the name says it")]
     pub condition: Option<String>,
     /// Attribute names by placeholder.
     pub names: Option<HashMap<String, String>>,

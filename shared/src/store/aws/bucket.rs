@@ -28,7 +28,6 @@ pub struct S3 {
 }
 
 impl S3 {
-    #[expect(missing_docs, reason = "the types say it")]
     pub fn new(config: &SdkConfig, bucket: String) -> Self {
         // A loopback address has no subdomains.
         let path_style = config.endpoint_url().is_some();

@@ -15,7 +15,6 @@ use crate::store::SocketClients;
 pub struct Connections(Lazy<Client>);
 
 impl Connections {
-    #[expect(missing_docs, reason = "the types say it")]
     pub fn new(config: SdkConfig) -> Self {
         Self(Lazy::new(Box::new(move || Client::new(&config))))
     }
