@@ -157,7 +157,7 @@ impl Export {
             }
             progress
         } else {
-            // The next incremental archive has every change after this number, including those that this one has.
+            // The next incremental archive has every change after this number, including those in this archive.
             let head = api.get("feed").await?;
             let head = head.feed_head.ok_or_else(|| head.explanation())?;
             let manifest = Manifest { since, user, ..Manifest::new(api.base(), head) };
