@@ -8,8 +8,6 @@ mod purchase;
 mod settlement;
 mod transfer;
 
-pub use transfer::TRANSFERS;
-
 use self::purchase::{Cooldown, Purchase};
 use self::settlement::Settlement;
 use crate::error::Result;

@@ -14,6 +14,7 @@ pub mod log;
 pub mod openapi;
 pub mod pages;
 pub mod router;
+pub mod routes;
 pub mod sequencer;
 pub mod socket;
 pub mod stream;

@@ -31,7 +31,7 @@ pub use privacy::has_expiring_text;
 pub(crate) use read::render::render;
 pub(crate) use refusals::reference_not_found;
 pub(crate) use resolver::ResolvedPath;
-pub use tokens::{TOKENS, token_list};
+pub use tokens::token_list;
 // For tests of individual functions.
 #[doc(hidden)]
 pub use create::refresh;

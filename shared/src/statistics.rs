@@ -35,12 +35,6 @@ pub use stale::{ItemChange, changed_segments};
 #[doc(hidden)] // For tests of single functions.
 pub use tallies::Tallies;
 
-/// Path of the channel's statistics.
-pub const STATISTICS: &str = "/statistics";
-/// Path of the leaderboards.
-pub const LEADERBOARDS: &str = "/leaderboards";
-/// Path of the totals.
-pub const TOTALS: &str = "/totals";
 /// Header with the time zone of the buckets.
 pub const TIME_ZONE: &str = "time-zone";
 /// Header with the time up to which a response includes all changes.

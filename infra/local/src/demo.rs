@@ -12,7 +12,6 @@ use std::process::{Command, Stdio};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use capture_core::schema::Timestamp;
-use capture_core::webhooks::twitch::connection::CONNECTION;
 use fastrand::Rng;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use indicatif::ProgressBar;
@@ -188,7 +187,7 @@ impl ApiClient {
     /// Reject a service with the events of a real channel. The demo's events would mix with them, and its rules would
     /// pay real viewers.
     async fn refuse_connected(&self) -> Result<(), Error> {
-        let (_, connection) = self.send("GET", CONNECTION, &[], String::new()).await?;
+        let (_, connection) = self.send("GET", "/connections/twitch", &[], String::new()).await?;
         let connection: Value = serde_json::from_str(&connection).unwrap_or_default();
         let name = connection["channel"]["name"].as_str();
         if name.is_none() && connection["state"].as_str().is_none_or(|state| state == "none") {

@@ -14,9 +14,6 @@ use crate::response::Response;
 use crate::schema::{Depth, Key};
 use crate::table::{CommitError, ReadSet, Snapshot, Tombstone};
 
-/// Path of transfers.
-pub const TRANSFERS: &str = "/transfers";
-
 /// A transfer to execute.
 struct PendingTransfer<'a> {
     draft: &'a Draft,

@@ -10,9 +10,9 @@ use http::{HeaderMap, Method};
 use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq;
 
-use super::router::Route;
+use super::routes::{FOR_OVERLAYS, FOR_READERS, Route, SERVICE};
 use crate::error::{Error, Result};
-use crate::request::PathStep;
+use crate::request::{Path, PathStep, every_path};
 use crate::resources::{EVENTS, OVERLAYS, SPECIMENS, USER, USERS};
 use crate::schema::{Id, Timestamp};
 use crate::store::{Scope, StoredToken};
@@ -146,15 +146,19 @@ impl Access {
     fn check(self, method: &Method, path: &str, route: Option<&Route>, now: Timestamp) -> Result<()> {
         let scope = self.scope(now)?;
         let reads = matches!(*method, Method::GET | Method::HEAD);
-        // The scope `read` does not include the list of tokens.
-        let is_readable = reads && !matches!(route, Some(Route::Tokens | Route::Token(_)));
+        let scopes = match route {
+            Some(Route::Service(route, _)) => route.scopes,
+            Some(Route::Records(path)) if is_for_overlays(path) => FOR_OVERLAYS,
+            _ => FOR_READERS,
+        };
+        let is_readable = reads && scopes.reading != Some(Scope::Write);
         let needed = match scope {
             Scope::Import => return Ok(()),
             _ if *method == Method::PUT && route.is_some_and(|route| route.record().is_some()) => Scope::Import,
-            _ if is_login(method, route) => Scope::Import,
+            _ if !reads && scopes.writing == Some(Scope::Import) => Scope::Import,
             Scope::Write => return Ok(()),
             Scope::Read if is_readable => return Ok(()),
-            Scope::Overlay if reads && route.is_some_and(is_for_overlays) => return Ok(()),
+            Scope::Overlay if reads && scopes.reading == Some(Scope::Overlay) => return Ok(()),
             Scope::Viewer if self.is_for_viewer(method, path) => return Ok(()),
             Scope::Overlay | Scope::Viewer if is_readable => Scope::Read,
             Scope::Read | Scope::Overlay | Scope::Viewer => Scope::Write,
@@ -181,22 +185,29 @@ impl Access {
     }
 }
 
-/// Returns true if a request changes the connection to Twitch, and with it the channel that events are stored for.
-fn is_login(method: &Method, route: Option<&Route>) -> bool {
-    matches!(*method, Method::POST | Method::DELETE) && matches!(route, Some(Route::TwitchConnection))
+/// Returns true if the scope `overlay` covers a path of records: the list of events, one event, one overlay or the active
+/// specimen of a user. It covers no other links.
+fn is_for_overlays(path: &Path) -> bool {
+    match path.steps[..] {
+        [] => path.root == &EVENTS,
+        [PathStep::Id(_)] => [&EVENTS, &OVERLAYS].contains(&path.root),
+        [PathStep::Id(_), PathStep::Link(link)] => path.root == &USERS && link.name == SPECIMENS.singular,
+        _ => false,
+    }
 }
 
-/// Returns true if the scope `overlay` covers a route: the feed, the statistics and totals of the channel, a leaderboard,
-/// the list of events, one event, one overlay or the active specimen of a user. It covers no other links.
-fn is_for_overlays(route: &Route) -> bool {
-    match route {
-        Route::Feed | Route::Statistics | Route::Totals | Route::Leaderboard(_) => true,
-        Route::Records(path) if path.steps.is_empty() => path.root == &EVENTS,
-        Route::Records(path) if path.root == &USERS => {
-            matches!(path.steps[..], [PathStep::Id(_), PathStep::Link(link)] if link.name == SPECIMENS.singular)
-        }
-        route => route.record().is_some_and(|record| [&EVENTS, &OVERLAYS].contains(&record.resource)),
-    }
+/// Returns the routes that a token with the scope `overlay` may read.
+pub fn overlay_routes() -> Vec<String> {
+    let service = SERVICE.iter().filter(|route| route.scopes == FOR_OVERLAYS).map(|route| route.path.to_owned());
+    service.chain(every_path().iter().filter(|path| is_for_overlays(path)).map(Path::template)).collect()
+}
+
+/// Returns the routes that a viewer's token allows a method for.
+pub fn viewer_routes(method: &Method) -> Vec<String> {
+    let Some(id) = Id::new(1) else { return Vec::new() };
+    let user_id = format!("{{{}}}", USERS.id.name);
+    let is_allowed = |path: &String| Access::Viewer(id).is_for_viewer(method, &path.replace(&user_id, &id.to_string()));
+    every_path().iter().map(Path::template).filter(is_allowed).collect()
 }
 
 /// Returns the seconds until the next minute, when the request count restarts. At least 1.

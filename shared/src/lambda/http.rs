@@ -20,7 +20,8 @@ use super::access::{Access, ProxySecret};
 use super::compression::{accepts_gzip, compress};
 use super::gateway::{GatewayRequest, split_request, to_event, to_request};
 use super::log::RequestLog;
-use super::router::{Caller, is_served};
+use super::router::{self, Context};
+use super::routes::is_served;
 use crate::error::{Error, Result};
 use crate::feed::zero_padded;
 use crate::operations::Execution;
@@ -170,13 +171,16 @@ async fn respond(
         }
         *labels = RouteLabels { route: route.template(), endpoint: route.endpoint() };
         let socket = socket(&service.socket, &execution.base);
-        let (twitch, connection) = (service.twitch.as_deref(), service.connection.as_deref());
-        let caller = Caller {
+        let context = Context {
+            execution,
+            twitch: service.twitch.as_deref(),
+            connection: service.connection.as_deref(),
+            socket: socket.as_deref(),
             sees_login: access.may_log_in(),
             sees_users: !access.is_viewer(),
             needs_token: access != Access::Open,
         };
-        route.handle(execution, twitch, connection, caller, socket.as_deref(), request).await
+        router::handle(route, request, context).await
     };
     match timeout(MAX_REQUEST, AssertUnwindSafe(Box::pin(run)).catch_unwind()).await {
         Ok(Ok(answer)) => answer,
@@ -192,8 +196,8 @@ async fn respond(
 }
 
 /// Returns the URL of the socket. A path is relative to the service's base URL. `None` for an empty string.
-pub(super) fn socket(position: &str, base: &str) -> Option<String> {
-    match position {
+pub(super) fn socket(url: &str, base: &str) -> Option<String> {
+    match url {
         "" => None,
         path if path.starts_with('/') => Some(format!("{}{path}", base.replacen("http", "ws", 1))),
         url => Some(url.to_owned()),

@@ -10,23 +10,23 @@ mod statistics;
 
 use std::collections::BTreeSet;
 
+use http::Method;
 use serde_json::{Map, Value as Json, json};
 
-use crate::economy::TRANSFERS;
+use super::access;
+use super::routes::{PUBLIC, SERVICE, Scopes};
 use crate::error::Code;
 use crate::request::every_path;
 use crate::resources;
-use crate::statistics::{LEADERBOARDS, STATISTICS, TOTALS};
+use crate::store::Scope;
 
 pub use entries::{EntryType, types as entry_types};
 pub(super) use schemas::keep_used;
 
-/// Path of the list of connected overlays.
-pub(super) const CONNECTED_OVERLAYS: &str = "/connections/overlays";
 /// The paths without a resource, and components for all paths. An operation behind a token lists only its specific codes.
 const FIXED: &str = include_str!("openapi/fixed.json");
 /// Tag of operations that do not belong to a resource.
-const SERVICE: &str = "service";
+const TAG: &str = "service";
 
 /// Returns the document of a service. `needs_token` is true if the service requires tokens.
 pub fn document(base: &str, needs_token: bool) -> Json {
@@ -35,10 +35,10 @@ pub fn document(base: &str, needs_token: bool) -> Json {
         paths.insert(path.template(), operations::path_item(&path));
     }
     paths.insert("/alerts".to_owned(), alerts::create());
-    paths.insert(STATISTICS.to_owned(), statistics::channel());
-    paths.insert(TOTALS.to_owned(), statistics::totals());
-    paths.insert(format!("{LEADERBOARDS}/{{board}}"), statistics::leaderboard());
-    paths.insert(TRANSFERS.to_owned(), economy::transfers());
+    paths.insert("/statistics".to_owned(), statistics::channel());
+    paths.insert("/totals".to_owned(), statistics::totals());
+    paths.insert("/leaderboards/{board}".to_owned(), statistics::leaderboard());
+    paths.insert("/transfers".to_owned(), economy::transfers());
     let mut document = json!({
         "openapi": "3.1.0",
         "info": {
@@ -57,7 +57,7 @@ pub fn document(base: &str, needs_token: bool) -> Json {
             "securitySchemes": {"token": {
                 "type": "http",
                 "scheme": "bearer",
-                "description": "The scope `read` allows GET and HEAD, except of /tokens. `overlay` allows GET and HEAD of /feed, /events, /events/{event_id}, /overlays/{overlay_id}, /users/{user_id}/specimen, /statistics, /totals and /leaderboards/{board}. `viewer` belongs to one user: it allows GET and HEAD of /users/{user_id}, of /specimen, /specimens, /inventory, /transactions, /purchases, /events and /statistics below it, and of /products, and POST of /users/{user_id}/purchases and /users/{user_id}/transfers, each with the identifier of that user. `write` allows every request but PUT of one record, and POST and DELETE of /connections/twitch. `import` allows every request. On one machine, the service requires tokens only with --require-token.",
+                "description": scopes(),
             }},
         },
     });
@@ -68,6 +68,21 @@ pub fn document(base: &str, needs_token: bool) -> Json {
     examples::add(&mut document);
     name_schemas(&mut document);
     document
+}
+
+/// Describe what the scopes allow.
+fn scopes() -> String {
+    let list = |is_listed: fn(&Scopes) -> bool| {
+        let routes = SERVICE.iter().filter(|route| is_listed(&route.scopes));
+        routes.map(|route| route.path).collect::<Vec<_>>().join(", ")
+    };
+    let hidden = list(|scopes| scopes.reading == Some(Scope::Write));
+    let logins = list(|scopes| scopes.writing == Some(Scope::Import));
+    let overlay = access::overlay_routes().join(", ");
+    let [viewed, created] = [Method::GET, Method::POST].map(|method| access::viewer_routes(&method).join(", "));
+    format!(
+        "The scope `read` allows GET and HEAD of all routes except {hidden}. `overlay` allows GET and HEAD of {overlay}. `viewer` belongs to one user. With that user's identifier, it allows GET and HEAD of {viewed}, and POST of {created}. `write` allows every request except PUT of one record, and POST and DELETE of {logins}. `import` allows every request. On one machine, the service requires tokens only with --require-token."
+    )
 }
 
 /// Move each schema with a title to the components. Otherwise, client generators create a type for each of its uses.
@@ -108,7 +123,7 @@ pub(super) fn schemas() -> Map<String, Json> {
 fn tags() -> Json {
     let resources =
         resources::ALL.iter().map(|resource| json!({"name": resource.name, "description": resource.summary}));
-    let service = json!({"name": SERVICE, "description": "The feed, alerts, tokens, images, the webhook of Twitch, the health check and the API documents."});
+    let service = json!({"name": TAG, "description": "The feed, alerts, tokens, images, the webhook of Twitch, the health check and the API documents."});
     resources.chain([service]).collect()
 }
 
@@ -121,18 +136,21 @@ pub(super) fn with_article(noun: &str) -> String {
 /// Add the paths and components of [`FIXED`].
 fn add_fixed(document: &mut Json) {
     let mut fixed: Json = serde_json::from_str(FIXED).unwrap_or_default();
-    let paths = fixed["paths"].as_object_mut().into_iter().flat_map(Map::values_mut).filter_map(Json::as_object_mut);
-    for operation in paths.flat_map(Map::values_mut).filter(|member| member.is_object()) {
-        let names: Vec<_> = operation["x-codes"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
-        let listed: Vec<_> = names.into_iter().filter_map(Code::named).collect();
-        let is_public = operation["security"].is_array();
-        let common: &[&[Code]] = match operation["requestBody"].is_object() {
-            _ if is_public => &[],
-            true => &[&BODY_CODES, &TOKEN_CODES, &COMMON_CODES],
-            false => &[&TOKEN_CODES, &COMMON_CODES],
-        };
-        operation["tags"] = json!([SERVICE]);
-        *operation = with_codes(operation.take(), &[&[listed.as_slice()], common].concat());
+    for route in &SERVICE {
+        let Some(operations) = fixed["paths"].get_mut(route.path).and_then(Json::as_object_mut) else { continue };
+        for method in route.methods {
+            let Some(operation) = operations.get_mut(&method.as_str().to_lowercase()) else { continue };
+            let names = operation["x-codes"].as_array().into_iter().flatten().filter_map(Json::as_str);
+            let mut codes: Vec<_> = names.filter_map(Code::named).collect();
+            operation["tags"] = json!([TAG]);
+            if route.scopes == PUBLIC {
+                operation["security"] = json!([]);
+            } else {
+                codes.extend(TOKEN_CODES.iter().chain(&COMMON_CODES));
+                codes.extend(BODY_CODES.iter().filter(|_| operation["requestBody"].is_object()));
+            }
+            *operation = with_codes(operation.take(), &[&codes]);
+        }
     }
     let codes: Vec<_> = Code::ALL.map(|code| code.explanation().name).into();
     fixed["paths"]["/errors/{code}"]["parameters"][0]["schema"]["enum"] = json!(codes);

@@ -1,27 +1,28 @@
 //! Token management: lists and revokes tokens, and creates tokens for overlays and viewers.
 
-use http::{Method, StatusCode};
+use http::StatusCode;
 use serde_json::{Value as Json, json};
 
 use super::{Execution, Response, refusals};
 use crate::error::{Error, Result};
-use crate::request::{NewToken, Request, check_method, query};
+use crate::request::{NewToken, Request};
 use crate::resources;
 use crate::store::{Scope, Store, StoredToken, Token, in_parallel};
 
-/// Path of the tokens.
-pub const TOKENS: &str = "/tokens";
-
 impl Execution {
-    /// Execute GET of all tokens, or POST of a token for an overlay or a viewer. Only POST returns the token itself.
+    /// List all tokens.
     ///
     /// # Errors
-    /// 422 if the request is invalid.
-    pub async fn tokens(&self, request: &Request) -> Result<Response> {
-        if matches!(request.method, Method::GET | Method::HEAD) {
-            query::reject_parameters(&request.query)?;
-            return Ok(Response::json(&token_list(&self.store).await?));
-        }
+    /// If the store does not respond.
+    pub async fn tokens(&self) -> Result<Response> {
+        Ok(Response::json(&token_list(&self.store).await?))
+    }
+
+    /// Create a token for an overlay or a viewer. No other response contains the token itself.
+    ///
+    /// # Errors
+    /// 400, 415, and 422 if the request is invalid.
+    pub async fn create_token(&self, request: &Request) -> Result<Response> {
         let (NewToken { name, expires_at, user_id }, mut violations) = NewToken::parse(request, self.now)?;
         let user = match user_id {
             Some(user_id) => self.store.viewer(user_id).await?,
@@ -41,13 +42,11 @@ impl Execution {
         Ok(Response { status: StatusCode::CREATED, ..Response::json(&rendered) })
     }
 
-    /// Execute DELETE of a token. The token stops working within a minute.
+    /// Revoke a token. It stops working within a minute.
     ///
     /// # Errors
     /// 404 if the token does not exist.
-    pub async fn revoke_token(&self, id: &str, request: &Request) -> Result<Response> {
-        check_method(&request.method, &[Method::DELETE])?;
-        query::reject_parameters(&request.query)?;
+    pub async fn revoke_token(&self, id: &str) -> Result<Response> {
         let known = self.store.tokens().await?.into_iter().find(|token| token.id == id);
         let token = known.ok_or_else(|| Error::not_found("Token not found."))?;
         let rendered = token_json(&self.store, &token).await?;

@@ -1,10 +1,9 @@
 //! Parses requests for alerts: replays of stored events, tests, and controls.
 
 use bytes::Bytes;
-use http::Method;
 use serde_json::{Value as Json, json};
 
-use super::{Draft, IdempotencyKey, InvalidBody, Payload, Request, Shape, body, check_method, query};
+use super::{Draft, IdempotencyKey, InvalidBody, Payload, Request, Shape, body};
 use crate::error::{Error, Result, Violation, ViolationCode, pointer_to};
 use crate::resources::{self, Member, PURCHASE_ALERT};
 use crate::schema::scalar::{Identifier, Scalar};
@@ -50,10 +49,8 @@ impl Alert {
     /// Parse the body of a request and its idempotency key.
     ///
     /// # Errors
-    /// 400, 405, 413 and 415. 422 if the body has neither a record nor a test record, or both.
+    /// 400, 413 and 415. 422 if the body has neither a record nor a test record, or both.
     pub fn parse(request: Request, now: Timestamp) -> Result<(Self, Option<IdempotencyKey>)> {
-        check_method(&request.method, &[Method::POST])?;
-        query::reject_parameters(&request.query)?;
         let (resource, test_defaults) = with_alerts(now)?;
         let (headers, method, path) = (request.headers.clone(), request.method.clone(), request.path.clone());
         let payload = Payload::parse(resource, request, Shape::Record)?;

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use super::headers::IDEMPOTENCY_KEY;
 use super::payload::media_type;
-use super::{Request, json, query};
+use super::{Request, json};
 use crate::error::{Error, InvalidValue, Result, Violation, ViolationCode, pointer_to};
 use crate::schema::scalar::{Identifier, Scalar};
 use crate::schema::{Id, Timestamp};
@@ -34,7 +34,6 @@ impl NewToken {
     /// # Errors
     /// 400, 415, and 422 if the body is not an object.
     pub fn parse(request: &Request, now: Timestamp) -> Result<(Self, Vec<Violation>)> {
-        query::reject_parameters(&request.query)?;
         if request.headers.contains_key(IDEMPOTENCY_KEY) {
             let detail = "Do not send an Idempotency-Key. The response has a token and is not stored.";
             return Err(Error::invalid_header(detail));

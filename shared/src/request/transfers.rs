@@ -1,10 +1,6 @@
 //! Parses requests for transfers between wallets.
 
-use http::Method;
-
-use super::{
-    Draft, EtagPreconditions, IdempotencyKey, InvalidBody, Path, Payload, Request, Shape, body, check_method, query,
-};
+use super::{Draft, EtagPreconditions, IdempotencyKey, InvalidBody, Path, Payload, Request, Shape, body, query};
 use crate::error::{Error, Result};
 use crate::resources::TRANSFER;
 use crate::resources::transfers::FROM_USER_ID;
@@ -22,9 +18,8 @@ impl Transfer {
     /// Parse a request. `path` names the payer, if the request has such a path.
     ///
     /// # Errors
-    /// The errors that do not depend on stored records: 400, 405, 413 and 415.
+    /// The errors that do not depend on stored records: 400, 413 and 415.
     pub fn parse(mut path: Option<Path>, request: Request) -> Result<Self> {
-        check_method(&request.method, &[Method::POST])?;
         let mut violations = path.as_mut().map(|path| std::mem::take(&mut path.violations)).unwrap_or_default();
         violations.extend(query::unexpected_parameters(&request.query));
         EtagPreconditions::reject(&request.headers)?;

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use capture_core::lambda::access;
+use capture_core::lambda::routes::SERVICE;
 use end_to_end::{Api, samples};
+use reqwest::Method;
 use serde_json::{Map, Value, json};
 
 #[tokio::test]
@@ -65,6 +68,30 @@ fn for_each_operation(document: &Value, mut call: impl FnMut(&str, &str, &Value)
         for (method, operation) in item.as_object().expect("a path").iter().filter(|(name, _)| *name != "parameters") {
             call(path, method, operation);
         }
+    }
+}
+
+#[tokio::test]
+async fn openapi_lists_the_methods_of_each_route_of_the_service() {
+    let document = Api::shared().get("/openapi.json").await.ok();
+    for route in &SERVICE {
+        let operations = document["paths"][route.path].as_object().expect(route.path);
+        let described: BTreeSet<_> = operations.keys().map(String::as_str).filter(|key| *key != "parameters").collect();
+        let methods = route.methods.iter().filter(|method| **method != Method::HEAD);
+        let methods: Vec<_> = methods.map(|method| method.as_str().to_lowercase()).collect();
+        assert_eq!(described, methods.iter().map(String::as_str).collect(), "{}", route.path);
+    }
+}
+
+#[test]
+fn guide_lists_the_routes_of_each_scope() {
+    let guide = include_str!("../../../docs/api.md");
+    let row = |scope: &str| guide.lines().find(|line| line.starts_with(&format!("| `{scope}` |"))).expect(scope);
+    for path in access::overlay_routes() {
+        assert!(row("overlay").contains(&format!("`{path}`")), "{path}");
+    }
+    for path in [Method::GET, Method::POST].iter().flat_map(access::viewer_routes) {
+        assert!(row("viewer").contains(&format!("`{path}`")), "{path}");
     }
 }
 

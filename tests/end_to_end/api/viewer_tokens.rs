@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use capture_core::lambda::routes::{PUBLIC, SERVICE};
 use capture_core::resources;
 use capture_core::schema::Timestamp;
 use end_to_end::{Api, Reply, samples, stack_with_tokens};
@@ -100,33 +101,25 @@ fn is_allowed(method: &Method, path: &str, user: u64) -> bool {
 /// Lists every route with at most one link, routes without a resource, chains, and routes in other encodings. `{}`
 /// stands for the identifier.
 fn paths() -> Vec<String> {
-    let mut paths: Vec<String> =
-        ["/feed", "/alerts", "/statistics", "/totals", "/leaderboards/wallet", "/tokens", "/tokens/1"]
-            .into_iter()
-            .chain([
-                "/openapi.json",
-                "/asyncapi.json",
-                "/nothing",
-                "/products",
-                "/products/{}",
-                "/transfers",
-                "/purchases",
-            ])
-            .chain(["/users/{}/purchases", "/users/{}/purchases/1", "/users/{}/transfers", "/users/{}/anonymize"])
-            .chain(["/users/{}/specimen/owner", "/users/{}/specimen/owner/wallet", "/users/{}/events/{}/user"])
-            .chain(["/events/{}/user/events", "/transactions/{}/user/transactions", "/specimens/{}/owner/inventory"])
-            .chain(["/users/{}/", "/users//{}", "//users/{}", "/users/0{}", "/users/+{}", "/users/{}.0", "/users/%7B}"])
-            .chain([
-                "/users/%2531",
-                "/users/{}%2Fevents",
-                "/users%2F{}",
-                "/Users/{}",
-                "/users/{}/Events",
-                "/users/{}/events/",
-            ])
-            .chain(["/users/{}/../users/{}", "/users/{}%00", "/users/{}/events%20", "/products/"])
-            .map(str::to_owned)
-            .collect();
+    let mut paths: Vec<String> = ["/leaderboards/wallet", "/nothing", "/products", "/products/{}", "/purchases"]
+        .into_iter()
+        .chain(["/users/{}/purchases", "/users/{}/purchases/1", "/users/{}/transfers", "/users/{}/anonymize"])
+        .chain(["/users/{}/specimen/owner", "/users/{}/specimen/owner/wallet", "/users/{}/events/{}/user"])
+        .chain(["/events/{}/user/events", "/transactions/{}/user/transactions", "/specimens/{}/owner/inventory"])
+        .chain(["/users/{}/", "/users//{}", "//users/{}", "/users/0{}", "/users/+{}", "/users/{}.0", "/users/%7B}"])
+        .chain([
+            "/users/%2531",
+            "/users/{}%2Fevents",
+            "/users%2F{}",
+            "/Users/{}",
+            "/users/{}/Events",
+            "/users/{}/events/",
+        ])
+        .chain(["/users/{}/../users/{}", "/users/{}%00", "/users/{}/events%20", "/products/"])
+        .map(str::to_owned)
+        .collect();
+    let of_service = SERVICE.iter().filter(|route| route.scopes != PUBLIC);
+    paths.extend(of_service.map(|route| route.path.replace(['{', '}'], "")));
     for root in resources::ALL {
         paths.extend([format!("/{}", root.name), format!("/{}/{{}}", root.name)]);
         for link in resources::links(root) {

@@ -6,7 +6,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use capture_core::lambda::http::{self, Service};
-use capture_core::lambda::router::Route;
+use capture_core::lambda::routes::Route;
 use capture_core::request::body::parse_create;
 use capture_core::request::image;
 use capture_core::request::query::parameters;

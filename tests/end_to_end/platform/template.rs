@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use capture_core::feed::head::FEED_HEAD;
+use capture_core::lambda::routes::SERVICE;
 use capture_core::lambda::stream::EventName::{self, Insert, Modify, Remove};
 use capture_core::resources::{self, ALL, EVENTS, LinkTarget};
 use capture_core::schema::{ParentData, Resource, Role};
@@ -58,33 +59,26 @@ fn every_resource_has_its_routes_and_its_function() {
         })
         .collect();
     expected.insert(("/user/{proxy+}".to_owned(), "users".to_owned()));
-    expected.insert(("/transfers".to_owned(), "transactions".to_owned()));
-    expected.insert(("/webhooks/twitch".to_owned(), "events".to_owned()));
-    expected.insert(("/images/{proxy+}".to_owned(), "documents".to_owned()));
-    for path in ["/", "/health", "/openapi.json", "/asyncapi.json", "$default"] {
-        expected.insert((path.to_owned(), "service".to_owned()));
-    }
-    for path in ["/errors", "/errors/{proxy+}"] {
-        expected.insert((path.to_owned(), "service".to_owned()));
-    }
+    expected.insert(("$default".to_owned(), "service".to_owned()));
+    expected.insert(("/shared/{proxy+}".to_owned(), "pages".to_owned()));
     for page in ["console", "overlay", "viewer", "docs"] {
         for path in [format!("/{page}"), format!("/{page}/{{proxy+}}")] {
             expected.insert((path, "pages".to_owned()));
         }
     }
-    expected.insert(("/shared/{proxy+}".to_owned(), "pages".to_owned()));
-    for path in ["/tokens", "/tokens/{proxy+}"] {
-        expected.insert((path.to_owned(), "tokens".to_owned()));
-    }
-    for path in ["/connections/overlays", "/connections/twitch"] {
-        expected.insert((path.to_owned(), "connections".to_owned()));
-    }
-    for path in ["/statistics", "/totals", "/leaderboards/{proxy+}"] {
-        expected.insert((path.to_owned(), "statistics".to_owned()));
-    }
-    for path in ["/feed", "/alerts"] {
-        expected.insert((path.to_owned(), "feed".to_owned()));
-    }
+    expected.extend(SERVICE.iter().map(|route| {
+        let function = match route.path.split('/').nth(1) {
+            Some("transfers") => "transactions",
+            Some("webhooks") => "events",
+            Some("images") => "documents",
+            Some("alerts") => "feed",
+            Some("totals" | "leaderboards") => "statistics",
+            Some(name @ ("tokens" | "connections" | "statistics" | "feed")) => name,
+            _ => "service",
+        };
+        let prefix = route.path.split_once('{').map(|(prefix, _)| format!("{prefix}{{proxy+}}"));
+        (prefix.unwrap_or_else(|| route.path.to_owned()), function.to_owned())
+    }));
     assert_eq!(routes, expected);
     assert_eq!(template.schedules.iter().map(|schedule| schedule.function.as_str()).collect::<Vec<_>>(), ["upkeep"]);
 }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::schemas::{self, Body, pascal_case};
-use super::{BODY_CODES, COMMON_CODES, NO_QUERY_CODES, SERVICE, TOKEN_CODES, with_codes, with_headers};
+use super::{BODY_CODES, COMMON_CODES, NO_QUERY_CODES, TAG, TOKEN_CODES, with_codes, with_headers};
 use crate::error::Code;
 use crate::request::{CLEAR, CONTROL, ENTRY, PURCHASE, SKIP, TEST};
 use crate::resources;
@@ -76,7 +76,7 @@ pub(super) fn create() -> Json {
     let schemas: Vec<_> = records.chain(tests).chain([purchase]).chain(controls).collect();
     let post = json!({
         "operationId": "create_alert",
-        "tags": [SERVICE],
+        "tags": [TAG],
         "summary": "Replay a stored event, send a test alert, or control the alerts of overlays",
         "description": "The feed reports the alert to all overlays. A test alert stores no record.",
         "parameters": [{"$ref": "#/components/parameters/Idempotency-Key"}],

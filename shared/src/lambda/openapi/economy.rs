@@ -4,7 +4,7 @@ use http::Method;
 use serde_json::{Value as Json, json};
 
 use super::schemas::{self, Body};
-use super::{BODY_CODES, COMMON_CODES, NO_QUERY_CODES, SERVICE, TOKEN_CODES, with_codes, with_headers};
+use super::{BODY_CODES, COMMON_CODES, NO_QUERY_CODES, TAG, TOKEN_CODES, with_codes, with_headers};
 use crate::error::Code;
 use crate::resources::{PURCHASES, TRANSACTIONS, TRANSFER};
 use crate::schema::Resource;
@@ -12,7 +12,7 @@ use crate::schema::scalar::{Identifier, Scalar};
 
 /// Returns the operation of the route that names both users in the body.
 pub(super) fn transfers() -> Json {
-    json!({"post": transfer("create_transfer", SERVICE, None)})
+    json!({"post": transfer("create_transfer", TAG, None)})
 }
 
 /// Returns the operation that creates a transfer. The path sets the field `bound`, if any.

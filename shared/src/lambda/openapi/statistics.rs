@@ -3,12 +3,12 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::schemas::{self, Body, pascal_case};
-use super::{COMMON_CODES, SERVICE, TOKEN_CODES, with_codes, with_headers};
+use super::{COMMON_CODES, TAG, TOKEN_CODES, with_codes, with_headers};
 use crate::error::Code;
 use crate::request::{MAX_BUCKETS, MAX_PLACES};
 use crate::resources;
 use crate::schema::{Statistics, Step};
-use crate::statistics::{AS_OF, TIME_ZONE, TOTALS, boards};
+use crate::statistics::{AS_OF, TIME_ZONE, boards};
 
 pub(super) const DESCRIPTION: &str =
     "Counters for each hour, day, month or year. The header `as-of` is the time up to which all changes are included.";
@@ -17,7 +17,7 @@ pub(super) const DESCRIPTION: &str =
 pub(super) fn channel() -> Json {
     let get = json!({
         "operationId": "get_statistics",
-        "tags": [SERVICE],
+        "tags": [TAG],
         "summary": "List the statistics of the channel",
         "description": DESCRIPTION,
         "parameters": parameters(),
@@ -102,7 +102,7 @@ pub(super) fn totals() -> Json {
     let schema = json!({"title": "Totals", "type": "object", "required": required, "properties": properties});
     let get = json!({
         "operationId": "get_totals",
-        "tags": [SERVICE],
+        "tags": [TAG],
         "summary": "Get the totals of an exact interval",
         "description": "The interval is not rounded, and an event counts as soon as lists return it. An event that is stored more than ten minutes after it occurred counts once the statistics include it.",
         "parameters": [
@@ -145,13 +145,13 @@ pub(super) fn leaderboard() -> Json {
     });
     let get = json!({
         "operationId": "get_leaderboard",
-        "tags": [SERVICE],
+        "tags": [TAG],
         "summary": "List the top users of a leaderboard",
         "description": "Equal values share a rank. Without `from` and `to`, a leaderboard covers all time. One hour, day, month or year always works; another interval may cost too much.",
         "parameters": [
             time("from", "The first moment, rounded down to a whole hour."),
             time("to", "The first moment after the interval, rounded up to a whole hour. The default is now."),
-            {"name": "exact", "in": "query", "schema": {"type": "boolean", "default": false}, "description": format!("Whether to count up to now, without rounding, as `{TOTALS}` does. Requires `from`. Only for the leaderboards {}.", exact_names.join(", "))},
+            {"name": "exact", "in": "query", "schema": {"type": "boolean", "default": false}, "description": format!("Whether to count up to now, without rounding, as `/totals` does. Requires `from`. Only for the leaderboards {}.", exact_names.join(", "))},
             {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": MAX_PLACES, "default": 10}, "description": "The maximum number of places to return."},
         ],
         "responses": {"200": {

@@ -10,7 +10,7 @@ use headers::HeaderMap;
 
 use super::sources::{is_compressible, source, without_comments};
 use crate::lambda::compression::{accepts_gzip, gzip};
-use crate::lambda::router::is_page;
+use crate::lambda::routes::is_page;
 
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 

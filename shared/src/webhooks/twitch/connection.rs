@@ -10,11 +10,9 @@ use serde_json::{Value as Json, json};
 use super::Twitch;
 use crate::error::Result;
 use crate::operations::Execution;
-use crate::request::{NewConnection, Request, check_method, query};
+use crate::request::{NewConnection, Request, check_method};
 use crate::response::Response;
 
-/// Path of the connection.
-pub const CONNECTION: &str = "/connections/twitch";
 /// Members that only a caller with the scope `import` may see. Anyone with the code can complete the login.
 const LOGIN_MEMBERS: [&str; 2] = ["user_code", "verification_uri"];
 
@@ -36,10 +34,8 @@ pub trait Connection: std::fmt::Debug + Send + Sync {
 /// Answer a request about the connection of this process. `shows_login` is true if the caller may see the code.
 ///
 /// # Errors
-/// 400, 405, 415 and 422 for an invalid request, and those of [`Connection::connect`].
+/// 400, 415 and 422 for an invalid request, and those of [`Connection::connect`].
 pub async fn handle(connection: &dyn Connection, shows_login: bool, request: &Request) -> Result<Response> {
-    check_method(&request.method, &[Method::GET, Method::HEAD, Method::POST, Method::DELETE])?;
-    query::reject_parameters(&request.query)?;
     match request.method {
         Method::POST => {
             NewConnection::check_headers(&request.headers)?;
@@ -69,7 +65,6 @@ pub async fn handle(connection: &dyn Connection, shows_login: bool, request: &Re
 /// 405 for methods other than GET and HEAD; 503 if the store fails.
 pub async fn handle_deployed(twitch: Option<&Twitch>, execution: &Execution, request: &Request) -> Result<Response> {
     check_method(&request.method, &[Method::GET, Method::HEAD])?;
-    query::reject_parameters(&request.query)?;
     let (enabled, channel) = match twitch {
         Some(twitch) => (twitch.count_subscriptions(&execution.store).await?, Some(twitch.channel())),
         None => (0, None),
