@@ -22,7 +22,7 @@ fn main() {
     fs::write(out.join("pages.rs"), table(&files, &out)).expect("a writable folder of the build");
 }
 
-/// Read all files of the pages, by their names.
+/// Reads all files of the pages, by their names.
 fn collect() -> BTreeMap<String, Vec<u8>> {
     let root = Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("a folder of the package")).join("..");
     let mut files = BTreeMap::new();
@@ -46,7 +46,7 @@ fn collect() -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-/// Write the files to a folder, and return the source of a table with them.
+/// Writes the files to a folder, and returns the source of a table with them.
 fn table(files: &BTreeMap<String, Vec<u8>>, out: &Path) -> String {
     let mut digest = Sha256::new();
     let mut rows = String::new();

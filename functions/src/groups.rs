@@ -73,13 +73,13 @@ pub struct Group {
 }
 
 impl Group {
-    /// Create a group without routes or rights.
+    /// Creates a group without routes or rights.
     const fn new(name: &'static str) -> Self {
         let (images, deletes_images) = (false, false);
         Self { name, routes: &[], records: None, reads: &[], writes: &[], queries: &[], images, deletes_images }
     }
 
-    /// Create the group of a resource, without routes.
+    /// Creates the group of a resource, without routes.
     const fn of(resource: &'static Resource) -> Self {
         Self { records: Some(resource), ..Self::new(resource.name) }
     }

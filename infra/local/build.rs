@@ -18,7 +18,7 @@ fn main() {
     }
 }
 
-/// Run git in the folder of the package. `None` if git is missing or fails.
+/// Runs git in the folder of the package. `None` if git is missing or fails.
 fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
     Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())

@@ -18,7 +18,7 @@ use crate::resources::purchases::STATUS;
 use crate::response::Response;
 
 impl Execution {
-    /// Execute an operation on records, including those that only the economy implements.
+    /// Executes an operation on records, including those that only the economy implements.
     ///
     /// # Errors
     /// The errors that depend on stored data: 404, 409, 412, 422, 503.

@@ -153,7 +153,7 @@ impl Error {
         Self { allow, ..Self::new(Code::MethodNotAllowed, format!("Method not allowed. {instead}")) }
     }
 
-    /// Append a sentence to the text for people.
+    /// Appends a sentence to the text for people.
     #[must_use]
     pub fn with_hint(mut self, hint: &str) -> Self {
         self.detail = format!("{} {hint}", self.detail);
@@ -177,7 +177,7 @@ impl Error {
         Self::new(code, detail)
     }
 
-    /// Set the seconds to wait before a retry.
+    /// Sets the seconds to wait before a retry.
     #[must_use]
     pub fn with_retry_after(self, seconds: u32) -> Self {
         Self { retry_after: Some(seconds), ..self }
@@ -200,7 +200,7 @@ impl Error {
         Self::new(Code::EntriesExpired, detail)
     }
 
-    /// Add the sequence number of the last feed entry.
+    /// Adds the sequence number of the last feed entry.
     #[must_use]
     pub fn with_feed_head(self, head: u64) -> Self {
         Self { feed_head: Some(head), ..self }
@@ -314,7 +314,7 @@ impl Error {
         self
     }
 
-    /// Add violations.
+    /// Adds violations.
     #[must_use]
     pub fn with_violations(mut self, more: Vec<Violation>) -> Self {
         self.violations.extend(more);
@@ -334,7 +334,7 @@ impl Error {
         self.status
     }
 
-    /// Replace the default status of the code with the one that HTTP defines for the cause.
+    /// Replaces the default status of the code with the one that HTTP defines for the cause.
     #[must_use]
     pub fn with_status(self, status: StatusCode) -> Self {
         Self { status, ..self }
@@ -361,7 +361,7 @@ impl Error {
         self.retry_after.or_else(|| (self.status() == StatusCode::SERVICE_UNAVAILABLE).then_some(1))
     }
 
-    /// Render the `application/problem+json` body (RFC 9457). `base` is the URL of the service, and `request_id`
+    /// Renders the `application/problem+json` body (RFC 9457). `base` is the URL of the service, and `request_id`
     /// identifies the request in the log.
     pub fn to_problem(&self, base: &str, request_id: &str) -> Value {
         let Explanation { name, title, .. } = self.code.explanation();

@@ -13,7 +13,7 @@ mod stored;
 /// Path of the feed.
 pub const FEED: &str = "/feed";
 
-/// Format a sequence number with 16 digits. Text order then equals numeric order.
+/// Formats a sequence number with 16 digits. Text order then equals numeric order.
 pub fn zero_padded(number: u64) -> String {
     format!("{number:016}")
 }

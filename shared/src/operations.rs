@@ -88,12 +88,12 @@ fn etag_of(rendered: &str) -> String {
 }
 
 impl Execution {
-    /// Create an execution without a request. It renders no URLs.
+    /// Creates an execution without a request. It renders no URLs.
     pub fn in_background(store: &Store, now: Timestamp) -> Self {
         Self { store: store.for_request(), now, base: String::new(), token_id: String::new() }
     }
 
-    /// Execute an operation.
+    /// Executes an operation.
     ///
     /// # Errors
     /// The errors that depend on stored data: 404, 409, 412, 422, 503.
@@ -122,7 +122,7 @@ impl Execution {
         Ok(response)
     }
 
-    /// Execute PUT of one record. If a deleted record with the same key still has children, they are deleted first.
+    /// Executes PUT of one record. If a deleted record with the same key still has children, they are deleted first.
     async fn import(&self, key: Key, draft: &Draft, idempotency: Option<IdempotencyKey>) -> Result<Outcome> {
         let (path, preconditions) = (Path::of(key), self.preconditions(idempotency));
         let mut import = Import::new(key, draft);
@@ -136,7 +136,7 @@ impl Execution {
         }
     }
 
-    /// Execute the POST that anonymizes a record. Responds after the record's children are redacted.
+    /// Executes the POST that anonymizes a record. Responds after the record's children are redacted.
     async fn anonymize(&self, path: &Path, key: Option<IdempotencyKey>) -> Result<Response> {
         let Outcome { response, pending } = self.execute(path, &Anonymize, &self.preconditions(key)).await?;
         let Some(pending) = pending else { return Ok(response) };
@@ -150,7 +150,7 @@ impl Execution {
     }
 }
 
-/// Run `work` on a body of `size` bytes. A large body is processed on a blocking thread and delays no other requests.
+/// Runs `work` on a body of `size` bytes. A large body is processed on a blocking thread and delays no other requests.
 ///
 /// # Errors
 /// Returns the error of `work`, or an internal error if it panics.

@@ -78,17 +78,17 @@ pub fn overlay_key(overlay_id: Id) -> Key {
 /// Alternative first segment of user routes, only for paths with more segments: `/user/{user_id}/specimens`.
 pub const USER: &str = "user";
 
-/// Find the resource of the routes that start with a segment.
+/// Finds the resource of the routes that start with a segment.
 pub fn by_first_segment(first: &str, has_more: bool) -> Option<&'static Resource> {
     if first == USER && has_more { Some(&USERS) } else { by_name(first) }
 }
 
-/// Find a resource by the first segment of its routes.
+/// Finds a resource by the first segment of its routes.
 pub fn by_name(name: &str) -> Option<&'static Resource> {
     ALL.into_iter().find(|resource| resource.name == name)
 }
 
-/// Parse the path of a record into its key.
+/// Parses the path of a record into its key.
 pub fn parse_key(path: &str) -> Option<Key> {
     let (resource, id) = path.split_once('/')?;
     Some(Key::new(by_name(resource)?, Id::parse(id)?))

@@ -90,7 +90,7 @@ pub struct Shards {
 }
 
 impl Shards {
-    /// Set both numbers to the same value.
+    /// Sets both numbers to the same value.
     pub fn both(count: u64) -> Self {
         Self { read: count, write: count }
     }
@@ -103,7 +103,7 @@ impl Default for Shards {
 }
 
 impl StoreSettings {
-    /// Read the variables that the template sets for every function: `READ_SHARDS`, `WRITE_SHARDS`, and optionally
+    /// Reads the variables that the template sets for every function: `READ_SHARDS`, `WRITE_SHARDS`, and optionally
     /// `TOKENS_NOT_BEFORE`, `TIME_ZONE`, `TWITCH_BROADCASTER_ID` and `CHAT_RETENTION_DAYS`.
     ///
     /// # Errors
@@ -179,12 +179,12 @@ struct Ports {
 
 /// The port for secrets.
 pub trait Secrets: Send + Sync + Debug {
-    /// Read the text of the secret with this ARN.
+    /// Reads the text of the secret with this ARN.
     fn read<'a>(&'a self, arn: &'a str) -> BoxFuture<'a, Result<String, Refusal>>;
 }
 
 impl Store {
-    /// Create a store on these adapters.
+    /// Creates a store on these adapters.
     pub fn new(
         table: Arc<dyn Table>,
         bucket: Option<Arc<dyn Bucket>>,
@@ -196,7 +196,7 @@ impl Store {
         Self { table, ports: Arc::new(all), cost: Arc::default() }
     }
 
-    /// Add access to secrets.
+    /// Adds access to secrets.
     #[must_use]
     pub fn with_secrets(mut self, secrets: Arc<dyn Secrets>) -> Self {
         // Always succeeds: the new handle has not been cloned yet.
@@ -206,7 +206,7 @@ impl Store {
         self
     }
 
-    /// Open the connection to the table before the first request by reading an item that never exists. A failure is
+    /// Opens the connection to the table before the first request by reading an item that never exists. A failure is
     /// only logged.
     pub async fn warm_up(&self, pk: &str) {
         if !matches!(timeout(WARM_UP_TIMEOUT, self.get_item(pk)).await, Ok(Ok(_))) {
@@ -214,7 +214,7 @@ impl Store {
         }
     }
 
-    /// Create a handle to the same stores that counts its cost from zero.
+    /// Creates a handle to the same stores that counts its cost from zero.
     #[must_use]
     pub fn for_request(&self) -> Self {
         Self { cost: Arc::default(), ..self.clone() }
@@ -245,12 +245,12 @@ impl Store {
         self.ports.settings.chat_retention
     }
 
-    /// Generate an identifier.
+    /// Generates an identifier.
     pub fn next_id(&self, now: Timestamp) -> Id {
         self.ports.ids.generate(now, fastrand::u64(..))
     }
 
-    /// Read the text of the secret with this ARN.
+    /// Reads the text of the secret with this ARN.
     pub async fn secret(&self, arn: &str) -> Result<String> {
         let secrets = self.ports.secrets.as_ref().ok_or_else(Error::fault)?;
         let _trip = self.cost.start_trip();
@@ -258,7 +258,7 @@ impl Store {
     }
 }
 
-/// Run independent futures in batches that the connections can handle.
+/// Runs independent futures in batches that the connections can handle.
 ///
 /// # Errors
 /// The first error of any future.
@@ -274,7 +274,7 @@ pub async fn in_parallel<T, E, F: Future<Output = Result<T, E>>>(
     Ok(results)
 }
 
-/// Wait before an attempt. The first one does not wait; later waits grow and have jitter.
+/// Waits before an attempt. The first one does not wait; later waits grow and have jitter.
 async fn back_off(attempt: u32) {
     if let Some(repetition) = attempt.checked_sub(1) {
         let wait = (FIRST_WAIT * 2u32.pow(repetition)).min(MAX_WAIT);

@@ -63,7 +63,7 @@ fn none_if_missing<T>(result: io::Result<T>) -> Result<Option<T>, Refusal> {
 }
 
 impl Object {
-    /// Read up to `length` bytes from a position.
+    /// Reads up to `length` bytes from a position.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -84,12 +84,12 @@ impl EmbeddedBucket {
         folder.join(OBJECTS).exists()
     }
 
-    /// Create a bucket in a folder. `base` is the URL of the images, and `secret` signs their URLs.
+    /// Creates a bucket in a folder. `base` is the URL of the images, and `secret` signs their URLs.
     pub fn new(folder: &Path, durability: Durability, base: String, secret: String) -> Self {
         Self { path: folder.to_owned(), durability, base, secret }
     }
 
-    /// Create the folders, and delete unfinished uploads of a killed process.
+    /// Creates the folders, and deletes unfinished uploads of a killed process.
     ///
     /// # Errors
     /// If the folder cannot be written.
@@ -102,7 +102,7 @@ impl EmbeddedBucket {
         create_private_folder(&self.path.join(OBJECTS))
     }
 
-    /// Open an image. `None` if it does not exist.
+    /// Opens an image. `None` if it does not exist.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -161,7 +161,7 @@ impl EmbeddedBucket {
         Ok(())
     }
 
-    /// List all names, in order.
+    /// Lists all names, in order.
     fn names(&self) -> io::Result<Vec<String>> {
         let mut names = Vec::new();
         for entry in std::fs::read_dir(self.path.join(OBJECTS))? {

@@ -93,7 +93,7 @@ fn item(bytes: &[u8]) -> Sql<Item> {
 }
 
 impl Engine {
-    /// Open the database in a file.
+    /// Opens the database in a file.
     ///
     /// # Errors
     /// If SQLite cannot open it, or if it has another format.
@@ -113,7 +113,7 @@ impl Engine {
         Self::from_connection(connection, write_shards)
     }
 
-    /// Create a database in memory.
+    /// Creates a database in memory.
     ///
     /// # Errors
     /// If SQLite fails.
@@ -133,7 +133,7 @@ impl Engine {
         if is_new || version == VERSION { Ok(engine) } else { Err(OpenError::OtherVersion) }
     }
 
-    /// Create missing tables. An index that is missing or has other columns is filled from the items.
+    /// Creates missing tables. An index that is missing or has other columns is filled from the items.
     ///
     /// # Errors
     /// If SQLite fails.
@@ -167,7 +167,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Check the structure of the database within a time limit. Returns the first defect.
+    /// Checks the structure of the database within a time limit. Returns the first defect.
     ///
     /// # Errors
     /// If SQLite cannot check it.
@@ -187,7 +187,7 @@ impl Engine {
         }
     }
 
-    /// List missing and superfluous index entries. An empty list means that every index matches the items.
+    /// Lists missing and superfluous index entries. An empty list means that every index matches the items.
     ///
     /// # Errors
     /// If SQLite fails.
@@ -212,7 +212,7 @@ impl Engine {
         Ok(wrong)
     }
 
-    /// Read all items, each with its partition key, ordered by key.
+    /// Reads all items, each with its partition key, ordered by key.
     ///
     /// # Errors
     /// If SQLite fails.
@@ -222,7 +222,7 @@ impl Engine {
         rows.collect()
     }
 
-    /// Copy the database.
+    /// Copies the database.
     ///
     /// # Errors
     /// If SQLite fails.
@@ -230,7 +230,7 @@ impl Engine {
         Ok(self.connection.serialize(MAIN_DB)?.to_vec())
     }
 
-    /// Replace the content of an in-memory database with a copy.
+    /// Replaces the content of an in-memory database with a copy.
     ///
     /// # Errors
     /// If SQLite fails.
@@ -239,7 +239,7 @@ impl Engine {
         self.connection.deserialize_read_exact(MAIN_DB, Cursor::new(copy), copy.len(), false)
     }
 
-    /// Execute a call.
+    /// Executes a call.
     ///
     /// # Errors
     /// As for a [`Table`](capture_core::store::Table).
@@ -251,17 +251,17 @@ impl Engine {
         }
     }
 
-    /// Show the table as of the next query, until [`unpin`](Self::unpin).
+    /// Shows the table as of the next query, until [`unpin`](Self::unpin).
     pub(crate) fn pin(&self) -> Sql<()> {
         self.run("BEGIN")
     }
 
-    /// Show the current table to every call again.
+    /// Shows the current table to every call again.
     pub(crate) fn unpin(&self) -> Sql<()> {
         self.run("COMMIT")
     }
 
-    /// Execute a call that reads.
+    /// Executes a call that reads.
     pub(crate) fn read(&self, call: Call<'_>) -> Result<Reply> {
         match call {
             Call::Get { pks, consistency } => self.get(pks, consistency),
@@ -305,7 +305,7 @@ impl Engine {
         statement.query_row([pk], |row| item(row.get_ref(0)?.as_blob()?)).optional()
     }
 
-    /// Find the row number, the bytes and the item with a key.
+    /// Finds the row number, the bytes and the item with a key.
     fn find(&self, pk: &str) -> Sql<Option<(i64, Vec<u8>, Item)>> {
         let mut statement = self.connection.prepare_cached("SELECT n, item FROM items WHERE pk = ?")?;
         let found = statement.query_row([pk], |row| {
@@ -324,7 +324,7 @@ impl Engine {
         Ok(Reply { units: units::read(page.bytes) / 2.0, items: page.items, next, unprocessed: Vec::new() })
     }
 
-    /// Read up to `limit` changes after a number.
+    /// Reads up to `limit` changes after a number.
     ///
     /// # Errors
     /// If SQLite fails.

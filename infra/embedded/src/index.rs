@@ -76,7 +76,7 @@ impl Index {
         self.names.iter().map(|name| item.get(*name).and_then(value)).collect()
     }
 
-    /// Replace the entry of the item in row `n`.
+    /// Replaces the entry of the item in row `n`.
     pub(crate) fn replace(
         &self,
         connection: &Connection,
@@ -93,7 +93,7 @@ impl Index {
         Ok(())
     }
 
-    /// Read all entries in order, each with its row number at the end.
+    /// Reads all entries in order, each with its row number at the end.
     pub(crate) fn entries(&self, connection: &Connection) -> Sql<Vec<Vec<Value>>> {
         let columns = self.names.len() + 1;
         let mut statement = connection.prepare(&format!("SELECT * FROM {}", self.role.index().name))?;
@@ -161,7 +161,7 @@ impl Index {
         Ok(page)
     }
 
-    /// Read the item of a row, in full or only its keys.
+    /// Reads the item of a row, in full or only its keys.
     fn item(&self, row: &Row<'_>) -> Result<(String, Item), Refusal> {
         let pk = row.get(0).map_err(|error| sqlite_refusal(&error))?;
         let column = |column| row.get_ref(column).map_err(|error| sqlite_refusal(&error));
@@ -187,7 +187,7 @@ pub(crate) fn position(role: Role, pk: &str, item: &Item) -> Position {
     Position { sort_values, pk: pk.to_owned() }
 }
 
-/// Convert a key attribute. `None` if the value cannot be a key.
+/// Converts a key attribute. `None` if the value cannot be a key.
 fn value(stored: &StoredValue) -> Option<Value> {
     match stored {
         StoredValue::Text(text) => Some(Value::Text(text.clone())),

@@ -27,7 +27,7 @@ fn require(holds: bool, reason: &str) -> Result<(), Refusal> {
     if holds { Ok(()) } else { Err(invalid(reason)) }
 }
 
-/// Check everything that does not depend on stored items.
+/// Checks everything that does not depend on stored items.
 pub(crate) fn check(call: &Call<'_>) -> Result<(), Refusal> {
     match call {
         Call::Get { pks, .. } => {
@@ -97,7 +97,7 @@ fn check_write(pk: &str, write: &Write) -> Result<(), Refusal> {
     if write.kind == WriteKind::Put { check_index_keys(&write.set) } else { Ok(()) }
 }
 
-/// Check a value of any attribute.
+/// Checks a value of any attribute.
 pub(crate) fn check_value(value: &StoredValue) -> Result<(), Refusal> {
     match value {
         StoredValue::Ids(ids) => require(!ids.is_empty(), "a set needs members"),
@@ -114,13 +114,13 @@ fn is_canonical(digits: &str) -> bool {
     is_zero || (is_number && (1..=MAX_DIGITS).contains(&unsigned.len()))
 }
 
-/// Check an item after a write.
+/// Checks an item after a write.
 pub(crate) fn check_item(pk: &str, item: &Item) -> Result<(), Refusal> {
     require(size(pk, item) <= MAX_ITEM, "an item has at most 400 KB")?;
     check_index_keys(item)
 }
 
-/// Check the attributes that are index keys.
+/// Checks the attributes that are index keys.
 fn check_index_keys(item: &Item) -> Result<(), Refusal> {
     for role in Role::ALL {
         for (names, max) in [(role.index().hash, MAX_HASH_KEY), (role.index().range, MAX_RANGE_KEY)] {

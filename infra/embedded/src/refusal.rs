@@ -12,7 +12,7 @@ pub(crate) fn invalid(reason: &str) -> Refusal {
 /// Fault code of a damaged file.
 pub(crate) const DAMAGED: &str = "DatabaseDamaged";
 
-/// Convert a SQLite error. If the database is busy, nothing was stored.
+/// Converts a SQLite error. If the database is busy, nothing was stored.
 pub(crate) fn sqlite_refusal(error: &rusqlite::Error) -> Refusal {
     let fault = |code| Fault::coded(code, &error.to_string());
     match error.sqlite_error_code() {

@@ -55,7 +55,7 @@ fn table_closed() -> Refusal {
     Refusal::Unknown(Fault::coded("Database", "the table is closed, or its file is gone"))
 }
 
-/// Let concurrent calls of a request start before the first one returns, as over a network, so they count as a single
+/// Lets concurrent calls of a request start before the first one returns, as over a network, so they count as a single
 /// round trip. Tokio's `yield_now` would also poll all connections for input, with a system call.
 async fn yield_once() {
     let mut has_begun = false;
@@ -138,7 +138,7 @@ impl fmt::Debug for EmbeddedTable {
 }
 
 impl EmbeddedTable {
-    /// Open the table in a file. `written` is notified of writes. `max_check` limits the time for checking the file;
+    /// Opens the table in a file. `written` is notified of writes. `max_check` limits the time for checking the file;
     /// `None` skips the check.
     ///
     /// # Errors
@@ -171,7 +171,7 @@ impl EmbeddedTable {
         self.0.is_in_place()
     }
 
-    /// Read up to `limit` changes of items after a number.
+    /// Reads up to `limit` changes of items after a number.
     ///
     /// # Errors
     /// If the table cannot be read.
@@ -179,7 +179,7 @@ impl EmbeddedTable {
         self.0.read(|engine| engine.changes(after, limit).map_err(|error| sqlite_refusal(&error)))
     }
 
-    /// Delete the changes up to a number from the stream.
+    /// Deletes the changes up to a number from the stream.
     ///
     /// # Errors
     /// If the table cannot be written.
@@ -187,7 +187,7 @@ impl EmbeddedTable {
         self.0.write(Job::TrimStream(number)).await.map(drop)
     }
 
-    /// Start deleting expired items every minute, until the process stops.
+    /// Starts deleting expired items every minute, until the process stops.
     pub fn start_expiry(&self, mut stopped: watch::Receiver<bool>) {
         let connections = Arc::clone(&self.0);
         tokio::spawn(async move {
@@ -201,7 +201,7 @@ impl EmbeddedTable {
         });
     }
 
-    /// Complete the current calls and close the file. All later calls fail.
+    /// Completes the current calls and closes the file. All later calls fail.
     pub fn close(&self) {
         let writer = self.0.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
         drop(self.0.readers().take());
@@ -216,7 +216,7 @@ impl Connections {
         std::fs::metadata(&self.path).is_ok_and(|metadata| system::identity(&metadata) == self.identity)
     }
 
-    /// Record if a result shows that the file is damaged.
+    /// Records if a result shows that the file is damaged.
     fn record_damage(&self, answer: Answer) -> Answer {
         let is_damaged = |fault: &Fault| fault.code.as_deref() == Some(DAMAGED);
         if let Err(Refusal::Unknown(fault)) = &answer
@@ -231,7 +231,7 @@ impl Connections {
         answer
     }
 
-    /// Execute a call that reads.
+    /// Executes a call that reads.
     fn read<T>(self: &Arc<Self>, call: impl FnOnce(&Engine) -> Result<T, Refusal>) -> Result<T, Refusal> {
         // The writer has the latest pages in its cache. A reader has to read them again after each write.
         if let Some(mut writer) = self.idle_writer() {
@@ -243,7 +243,7 @@ impl Connections {
         answer
     }
 
-    /// Take a connection that no call is reading with, or open one.
+    /// Takes a connection that no call is reading with, or opens one.
     fn reader(&self) -> Result<Engine, Refusal> {
         if let Some(reader) = self.readers().as_mut().ok_or_else(table_closed)?.pop() {
             return Ok(reader);
@@ -252,7 +252,7 @@ impl Connections {
         opened.map_err(|error| Refusal::Unknown(Fault::coded("Database", &error.to_string())))
     }
 
-    /// Add a call to the queue of the writer and wait for its result.
+    /// Adds a call to the queue of the writer and waits for its result.
     async fn write(self: &Arc<Self>, job: Job) -> Answer {
         let (sender, answer) = oneshot::channel();
         self.waiting().push_back((job, sender));
@@ -260,7 +260,7 @@ impl Connections {
         answer.await.unwrap_or_else(|_| Err(table_closed()))
     }
 
-    /// Execute calls that wait for the writer, unless another thread is using it. No thread waits for another.
+    /// Executes calls that wait for the writer, unless another thread is using it. No thread waits for another.
     fn process_waiting(self: &Arc<Self>) {
         let Some(mut writer) = self.idle_writer() else { return };
         let (jobs, channels): (Vec<_>, Vec<_>) = {
@@ -281,7 +281,7 @@ impl Connections {
         }
     }
 
-    /// Take the writer unless another thread is using it.
+    /// Takes the writer unless another thread is using it.
     fn idle_writer(self: &Arc<Self>) -> Option<Writer<'_>> {
         let engine = match self.writer.try_lock() {
             Ok(engine) => engine,
@@ -292,7 +292,7 @@ impl Connections {
         Some(Writer { engine: Some(engine), connections: self })
     }
 
-    /// Delete some of the expired items. Returns true if there may be more.
+    /// Deletes some of the expired items. Returns true if there may be more.
     async fn expire(self: &Arc<Self>, now: Timestamp) -> bool {
         match self.write(Job::Expire(now.unix_seconds())).await {
             Ok(reply) => reply.unprocessed.len() == EXPIRED_BATCH as usize,

@@ -54,7 +54,7 @@ pub(crate) struct Received {
 }
 
 impl Bodies {
-    /// Receive bodies through files in `folder`. A client that is silent for `client_silence` is dropped.
+    /// Receives bodies through files in `folder`. A client that is silent for `client_silence` is dropped.
     pub(crate) fn in_folder(folder: &Path, client_silence: Duration) -> Self {
         Self {
             folder: folder.into(),
@@ -63,7 +63,7 @@ impl Bodies {
         }
     }
 
-    /// Receive a body, then wait until there is room for it, in the order of completion.
+    /// Receives a body, then waits until there is room for it, in the order of completion.
     pub(crate) async fn receive(&self, body: Body) -> Result<Received, Problem> {
         let is_declared_larger = body.size_hint().lower() > MAX_BODY as u64;
         let mut chunks = Chunks::of(body, self.interval);
@@ -82,7 +82,7 @@ impl Bodies {
         Ok(Received { bytes, permit })
     }
 
-    /// Store a body as it arrives. Returns false if it is too large.
+    /// Stores a body as it arrives. Returns false if it is too large.
     async fn fill(&self, unfinished: &mut PartialBody, chunks: &mut Chunks) -> Result<bool, Problem> {
         let deadline = Instant::now() + MAX_TIME;
         while let Some(chunk) = timeout_at(deadline, chunks.next()).await.unwrap_or(Some(Err(Interrupted))) {
@@ -97,7 +97,7 @@ impl Bodies {
     }
 }
 
-/// Read the rest of a rejected body, within limits. A client that is still sending would not read the response. A
+/// Reads the rest of a rejected body, within limits. A client that is still sending would not read the response. A
 /// client that waits for permission to send does not get it.
 pub(crate) fn discard(body: Body, headers: &HeaderMap) {
     if !body.is_end_stream() && !headers.contains_key(header::EXPECT) {
@@ -173,7 +173,7 @@ impl PartialBody {
         file.write_all(chunk).await
     }
 
-    /// Read the entire body.
+    /// Reads the entire body.
     async fn into_bytes(self) -> io::Result<Vec<u8>> {
         let Some(mut file) = self.file else { return Ok(self.memory) };
         file.flush().await?;
@@ -184,7 +184,7 @@ impl PartialBody {
     }
 }
 
-/// Create a file and delete its name. The file is freed after its last use, even if the process is killed.
+/// Creates a file and deletes its name. The file is freed after its last use, even if the process is killed.
 fn unnamed_file(folder: &Path) -> io::Result<File> {
     let path = folder.join(format!("body-{:016x}", fastrand::u64(..)));
     let file = private_file().read(true).create_new(true).open(&path)?;

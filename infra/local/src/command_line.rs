@@ -52,12 +52,12 @@ pub(crate) enum Command {
     },
 }
 
-/// Parse the command line of the process. Exits if it is invalid or asks for help.
+/// Parses the command line of the process. Exits if it is invalid or asks for help.
 pub(crate) fn parse() -> Command {
     parse_from(&std::env::args_os().collect::<Vec<_>>()).unwrap_or_else(|error| error.exit())
 }
 
-/// Print a shell script that completes the command line.
+/// Prints a shell script that completes the command line.
 pub(crate) fn print_completions(shell: clap_complete::Shell) -> Result<(), Error> {
     // The crate's functions panic if standard output is closed.
     let mut script = Vec::new();
@@ -75,7 +75,7 @@ fn parse_from(given: &[OsString]) -> Result<Command, clap::Error> {
     Ok(Arguments::from_arg_matches(&matches)?.command)
 }
 
-/// Match the arguments. Without a command, the options are those of the default command.
+/// Matches the arguments. Without a command, the options are those of the default command.
 fn matches_of(given: &[OsString]) -> clap::error::Result<ArgMatches> {
     let matches = with_global_options().try_get_matches_from(given);
     let kind = matches.as_ref().err().map(clap::Error::kind);
@@ -90,7 +90,7 @@ fn matches_of(given: &[OsString]) -> clap::error::Result<ArgMatches> {
     if matches_of_default.is_ok() || !names_command { matches_of_default } else { matches }
 }
 
-/// Build the command line to parse: global options of any command may also stand before the command.
+/// Builds the command line to parse: global options of any command may also stand before the command.
 fn with_global_options() -> clap::Command {
     let mut global: Vec<clap::Arg> = Vec::new();
     for argument in command().get_subcommands().flat_map(clap::Command::get_arguments) {
@@ -102,7 +102,7 @@ fn with_global_options() -> clap::Command {
     command().help_template(help()).args(global)
 }
 
-/// Reject an option that belongs only to another command.
+/// Rejects an option that belongs only to another command.
 fn check_options(matches: &ArgMatches) -> Result<(), clap::Error> {
     let (mut all, own) = (with_global_options(), command());
     let Some(command) = matches.subcommand_name().and_then(|name| own.find_subcommand(name)) else { return Ok(()) };
@@ -116,7 +116,7 @@ fn check_options(matches: &ArgMatches) -> Result<(), clap::Error> {
     Err(all.error(ErrorKind::UnknownArgument, problem))
 }
 
-/// Build the help: the commands in groups, one line each. clap cannot group commands.
+/// Builds the help: the commands in groups, one line each. clap cannot group commands.
 fn help() -> String {
     let command = command();
     let styles = Styles::styled();

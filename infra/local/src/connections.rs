@@ -19,8 +19,8 @@ const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
 /// Pause after failing to accept a connection, usually because too many files are open.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
-/// Serve requests until the stack stops, then complete the requests in flight. Disconnects a client that reads nothing
-/// for `client_silence`. `base` is the URL of the service.
+/// Serves requests until the stack stops, then completes the requests in flight. Disconnects a client that reads
+/// nothing for `client_silence`. `base` is the URL of the service.
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,

@@ -73,7 +73,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Take the URL of the running service to load the data into. Without it, the demo uses a separate folder next to
+    /// Takes the URL of the running service to load the data into. Without it, the demo uses a separate folder next to
     /// the service's, since its viewers would otherwise mix with real ones.
     pub(crate) fn target(&mut self) -> Target {
         if let Some(url) = self.url.take().filter(|url| !url.is_empty()) {
@@ -95,7 +95,7 @@ pub(crate) enum Target {
     Own(PathBuf),
 }
 
-/// Show the demo in its own service: load the data, unless the folder has some and no stream is played, and open the
+/// Shows the demo in its own service: load the data, unless the folder has some and no stream is played, and open the
 /// console.
 pub(crate) async fn show(options: Options, url: &str) -> Result<(), Error> {
     let (_, users) = ApiClient::new(url, None).send("GET", "/users?limit=1", &[], String::new()).await?;
@@ -113,7 +113,7 @@ pub(crate) async fn show(options: Options, url: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// Open a page in the user's browser, if the session has windows.
+/// Opens a page in the user's browser, if the session has windows.
 fn open(url: &str) {
     let has_windows = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
     let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
@@ -123,7 +123,7 @@ fn open(url: &str) {
     }
 }
 
-/// Load the demo data into the service with a URL. Calls `filled` before the stream.
+/// Loads the demo data into the service with a URL. Calls `filled` before the stream.
 pub(crate) async fn run(options: Options, url: &str, on_loaded: impl FnOnce()) -> Result<(), Error> {
     let channel = ApiClient::new(url, options.token);
     let (days, mut rng) = (options.days, Rng::new());
@@ -184,7 +184,7 @@ fn ago(minutes: i64) -> Timestamp {
 }
 
 impl ApiClient {
-    /// Reject a service with the events of a real channel. The demo's events would mix with them, and its rules would
+    /// Rejects a service with the events of a real channel. The demo's events would mix with them, and its rules would
     /// pay real viewers.
     async fn refuse_connected(&self) -> Result<(), Error> {
         let (_, connection) = self.send("GET", "/connections/twitch", &[], String::new()).await?;
@@ -201,7 +201,7 @@ impl ApiClient {
         .into())
     }
 
-    /// Create the broadcaster, or return the one from an earlier demo.
+    /// Creates the broadcaster, or returns the one from an earlier demo.
     async fn broadcaster(&self, user: &Value) -> Result<Value, Error> {
         let platform_id = user["platform_id"].as_str().unwrap_or_default();
         let (_, users) = self.send("GET", &format!("/users?platform_id={platform_id}"), &[], String::new()).await?;
@@ -211,7 +211,7 @@ impl ApiClient {
         }
     }
 
-    /// Create rules that pay viewers, unless the channel already has rules.
+    /// Creates rules that pay viewers, unless the channel already has rules.
     async fn create_rules(&self) -> Result<(), Error> {
         let (_, rules) = self.send("GET", "/rules?limit=1", &[], String::new()).await?;
         if !serde_json::from_str::<Vec<Value>>(&rules)?.is_empty() {
@@ -228,7 +228,7 @@ impl ApiClient {
         Ok(())
     }
 
-    /// Create a viewer with transactions, a pet and items.
+    /// Creates a viewer with transactions, a pet and items.
     async fn viewer(&self, number: u64, days: i64, mut rng: Rng, bar: &ProgressBar) -> Result<Value, Error> {
         let name = format!("{}{}", pick(&NAMES, &mut rng), pick(&NAME_ENDINGS, &mut rng));
         let platform_id = format!("demo-{:08x}-{number}", rng.u32(..));
@@ -252,7 +252,7 @@ impl ApiClient {
         Ok(user)
     }
 
-    /// Store a past event, occasionally with a document. It is imported, so overlays do not show it.
+    /// Stores a past event, occasionally with a document. It is imported, so overlays do not show it.
     async fn import_event(&self, viewers: &[Value], at: Timestamp, rng: &mut Rng) -> Result<(), Error> {
         // A few viewers are more active than all others.
         let random = (rng.f64() * rng.f64() * float(viewers.len())).floor();
@@ -292,7 +292,7 @@ impl ApiClient {
         Ok(())
     }
 
-    /// Store a letter created at a time: a drawn landscape with stamps. Returns its identifier.
+    /// Stores a letter created at a time: a drawn landscape with stamps. Returns its identifier.
     async fn letter(&self, at: Timestamp, rng: &mut Rng) -> Result<u64, Error> {
         let (width, height) = (720, 480);
         let image = STANDARD.encode(landscape(width, height, rng)?);
@@ -309,7 +309,7 @@ impl ApiClient {
         Ok(id)
     }
 
-    /// Store the start and the end of a stream on an evening some days ago.
+    /// Stores the start and the end of a stream on an evening some days ago.
     async fn import_stream(&self, broadcaster: &Value, days_ago: i64, rng: &mut Rng) -> Result<(), Error> {
         let minutes = days_ago * 24 * 60;
         for (kind, message, at) in
@@ -321,7 +321,7 @@ impl ApiClient {
         Ok(())
     }
 
-    /// Import a record under a random identifier. Returns the identifier.
+    /// Imports a record under a random identifier. Returns the identifier.
     async fn put(&self, resource: &str, record: &Value, rng: &mut Rng) -> Result<u64, Error> {
         let id = rng.u64(1 << 40..1 << 53);
         let path = format!("/{resource}/{id}");
@@ -334,7 +334,7 @@ impl ApiClient {
     }
 }
 
-/// Build an event of a viewer at a past time.
+/// Builds an event of a viewer at a past time.
 fn past_event(viewer: &Value, at: Timestamp, fields: &Value) -> Value {
     let at = at.to_string();
     let mut event =
@@ -355,7 +355,7 @@ fn index(number: f64) -> usize {
     number as usize
 }
 
-/// Draw a sky, a sun and overlapping hills. Returns a PNG.
+/// Draws a sky, a sun and overlapping hills. Returns a PNG.
 fn landscape(width: u32, height: u32, rng: &mut Rng) -> Result<Vec<u8>, Error> {
     let hue = rng.u8(0..60);
     let (sun_x, sun_y) = (rng.u32(120..width - 120), rng.u32(60..180));

@@ -29,7 +29,7 @@ enum FeedAction {
     },
 }
 
-/// Run the command.
+/// Runs the command.
 pub(crate) async fn run(
     Options { action: FeedAction::Advance { by, json }, table_args }: Options,
 ) -> Result<(), Error> {

@@ -23,7 +23,7 @@ const PROBE_BYTES: usize = 256 * 1024;
 const ENTRIES: [&str; 8] =
     ["images", LOCK, PROBE, "secret", "table.sqlite", "table.sqlite-shm", "table.sqlite-wal", "twitch-secret"];
 
-/// Create the data folder, or restrict the permissions of one that an earlier version has created.
+/// Creates the data folder, or restricts the permissions of one that an earlier version has created.
 pub(crate) fn make_folder(folder: &Path) -> Result<(), Error> {
     create_private_folder(folder).map_err(|error| unusable(folder, &error))?;
     if let Err(error) = restrict_entries(folder) {
@@ -32,7 +32,7 @@ pub(crate) fn make_folder(folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Restrict the permissions of the service's entries, and those of the folder if it has only such entries.
+/// Restricts the permissions of the service's entries, and those of the folder if it has only such entries.
 fn restrict_entries(folder: &Path) -> io::Result<()> {
     let entries = std::fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
     let is_expected = |entry: &DirEntry| {
@@ -50,13 +50,13 @@ fn restrict_entries(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Write a file that only its owner can read.
+/// Writes a file that only its owner can read.
 pub(crate) fn write_private(path: &Path, content: &[u8]) -> Result<(), Error> {
     let write = || private_file().create(true).truncate(true).open(path)?.write_all(content);
     write().map_err(|error| unusable(path, &error))
 }
 
-/// Build the error for a part of the data folder that cannot be used. It says what is wrong and how to fix it.
+/// Builds the error for a part of the data folder that cannot be used. It says what is wrong and how to fix it.
 pub(crate) fn unusable(path: &Path, error: &io::Error) -> Error {
     let path = path.display();
     match error.kind() {
@@ -74,7 +74,7 @@ pub(crate) fn unusable(path: &Path, error: &io::Error) -> Error {
     .into()
 }
 
-/// Explain why a store in the data folder cannot be used. The store's error does not say if the disk is full.
+/// Explains why a store in the data folder cannot be used. The store's error does not say if the disk is full.
 pub(crate) fn explain(folder: &Path, error: Error) -> Error {
     // A separate file: on Windows, this process cannot write to the file that it has locked.
     let path = folder.join(PROBE);
@@ -88,7 +88,7 @@ pub(crate) fn explain(folder: &Path, error: Error) -> Error {
     probe().err().map_or(error, |error: io::Error| unusable(folder, &error))
 }
 
-/// Lock the data folder. Two processes would corrupt it.
+/// Locks the data folder. Two processes would corrupt it.
 pub(crate) fn lock_folder(folder: &Path) -> Result<File, Error> {
     let path = folder.join(LOCK);
     let lock = private_file().create(true).truncate(true).open(&path).map_err(|error| unusable(&path, &error))?;
@@ -102,7 +102,7 @@ pub(crate) fn lock_folder(folder: &Path) -> Result<File, Error> {
     Ok(lock)
 }
 
-/// Lock the data folder as soon as it is free. If a service is killed while it starts a function, the function's
+/// Locks the data folder as soon as it is free. If a service is killed while it starts a function, the function's
 /// process holds a copy of the lock until its program runs.
 pub(crate) async fn wait_for_folder(folder: &Path) -> Result<File, Error> {
     let started = Instant::now();

@@ -85,7 +85,7 @@ struct Processes {
 }
 
 impl Functions {
-    /// Create functions that run in this process.
+    /// Creates functions that run in this process.
     pub(crate) fn in_process(
         template: &Template,
         store_of: impl Fn(&str) -> Store,
@@ -115,7 +115,7 @@ impl Functions {
         Ok(Self(Arc::new(template.functions.iter().map(function).collect::<Result<_, Error>>()?)))
     }
 
-    /// Create functions from the binaries that cargo lambda built, one folder for each.
+    /// Creates functions from the binaries that cargo lambda built, one folder for each.
     pub(crate) fn binaries(
         template: &Template,
         environment_of: impl Fn(&str) -> Vec<(String, String)>,
@@ -147,7 +147,7 @@ impl Functions {
         Ok(Self(Arc::new(template.functions.iter().map(function).collect::<Result<_, _>>()?)))
     }
 
-    /// Run the function of the connections in this process, which holds the connection, regardless of the other
+    /// Runs the function of the connections in this process, which holds the connection, regardless of the other
     /// functions.
     pub(crate) fn with_connection(
         self,
@@ -166,7 +166,7 @@ impl Functions {
         Ok(Self(Arc::new(functions)))
     }
 
-    /// Change a variable of the functions that use it, as a deployment does.
+    /// Changes a variable of the functions that use it, as a deployment does.
     pub(crate) fn set_variable(&self, variables: &[(String, String)], name: &str, value: &str) -> Result<(), Error> {
         let changed = |variables: &[(String, String)]| {
             let others = variables.iter().filter(|(variable, _)| variable != name).cloned();
@@ -192,7 +192,7 @@ impl Functions {
         Ok(())
     }
 
-    /// Call a function by name.
+    /// Calls a function by name.
     pub(crate) async fn call(&self, name: &str, event: &Value) -> Result<Value, Error> {
         match self.function(name)? {
             Function::InProcess(function) => function.call(event).await,
@@ -203,7 +203,7 @@ impl Functions {
         }
     }
 
-    /// Deliver a batch of the table's stream to a function.
+    /// Delivers a batch of the table's stream to a function.
     pub(crate) async fn deliver(&self, name: &str, batch: Batch) -> Result<(), Error> {
         match self.function(name)? {
             Function::InProcess(InProcess::Sequencer(store)) => {
@@ -226,7 +226,7 @@ impl Functions {
         }
     }
 
-    /// Call a function that serves HTTP requests.
+    /// Calls a function that serves HTTP requests.
     pub(crate) async fn request(&self, name: &str, event: ApiGatewayV2httpRequest) -> Result<Response<Body>, Error> {
         let (response, size) = match self.function(name)? {
             Function::InProcess(function) => {
@@ -304,7 +304,7 @@ fn json_size(body: &Body) -> Result<usize, Error> {
     })
 }
 
-/// Convert a response as described by a function.
+/// Converts a response as described by a function.
 fn to_response(described: &Value) -> Result<Response<Body>, Error> {
     let body = described["body"].as_str().unwrap_or_default();
     let body = if described["isBase64Encoded"] == true { Body::Binary(STANDARD.decode(body)?) } else { body.into() };

@@ -55,7 +55,7 @@ struct Gateway {
     bodies: Bodies,
 }
 
-/// Create the router for all requests to the port: the template's routes, and the bucket under its own name.
+/// Creates the router for all requests to the port: the template's routes, and the bucket under its own name.
 pub(crate) fn router(
     template: Template,
     functions: Functions,
@@ -119,7 +119,7 @@ async fn handle(State(gateway): State<Gateway>, mut request: Request) -> Respons
 }
 
 impl Cors {
-    /// Add the CORS headers for a web page of an allowed origin. API Gateway adds them to every response.
+    /// Adds the CORS headers for a web page of an allowed origin. API Gateway adds them to every response.
     fn add_headers(&self, origin: HeaderValue, headers: &mut HeaderMap) {
         headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
         headers.append(header::VARY, HeaderValue::from_static("origin"));
@@ -136,7 +136,7 @@ impl Cors {
 }
 
 impl Gateway {
-    /// Open a socket connection, as WebSocket APIs do.
+    /// Opens a socket connection, as WebSocket APIs do.
     async fn open_socket(&self, request: Request) -> Result<Response, Problem> {
         if self.stores.deployed.is_some() {
             // A connection would be stored. Clients without one poll the feed.
@@ -177,7 +177,7 @@ impl Gateway {
         Some(percent_decode_str(id).decode_utf8_lossy().into_owned())
     }
 
-    /// Post to a socket connection, or close it, as API Gateway does.
+    /// Posts to a socket connection, or closes it, as API Gateway does.
     async fn post_to_connection(&self, id: &str, request: Request) -> Result<Response, Problem> {
         let (parts, body) = request.into_parts();
         let body = axum::body::to_bytes(body, MAX_EVENT).await.map_err(|_| Problem::unavailable())?;
@@ -195,7 +195,7 @@ impl Gateway {
         Ok(response)
     }
 
-    /// Serve an image of the embedded bucket by its name.
+    /// Serves an image of the embedded bucket by its name.
     async fn serve_image(&self, request: Request) -> Result<Response, Problem> {
         let (parts, _) = request.into_parts();
         let name = parts.uri.path().rsplit_once('/').map_or("", |(_, name)| name);
@@ -205,7 +205,7 @@ impl Gateway {
         }
     }
 
-    /// Reject requests under a foreign name, and writes from foreign pages. A token proves that its page may write.
+    /// Rejects requests under a foreign name, and writes from foreign pages. A token proves that its page may write.
     fn check_origin(&self, parts: &Parts, host: &str, accepts_tokens: bool) -> Result<(), Problem> {
         let needs_token = self.require_token && accepts_tokens;
         let is_rejected =
@@ -213,7 +213,7 @@ impl Gateway {
         if is_rejected { Err(Problem::origin_not_allowed()) } else { Ok(()) }
     }
 
-    /// Answer a request with its function. Takes the body only if the sender may make the request.
+    /// Answers a request with its function. Takes the body only if the sender may make the request.
     async fn invoke(&self, parts: &Parts, body: &mut Option<Body>, id: &str) -> Result<Response, Problem> {
         let Some(host) = host(parts).filter(|_| parts.uri.path().starts_with('/')) else {
             return Err(Problem::invalid_header("Send a path, and a Host header with a name and a port."));
@@ -254,7 +254,7 @@ impl Gateway {
         Ok(self.rewrite_location(&parts.headers, response.map(to_body)))
     }
 
-    /// Redirect to the bucket under the name of this service that the request used. Another name is another origin, to
+    /// Redirects to the bucket under the name of this service that the request used. Another name is another origin, to
     /// which a browser sends the origin `null`.
     fn rewrite_location(&self, headers: &HeaderMap, mut response: Response) -> Response {
         let bucket = format!("http://{}/{BUCKET}/", self.stores.address);
@@ -275,7 +275,7 @@ impl Gateway {
         authority.filter(|authority| self.require_token || is_loopback(authority.host()))
     }
 
-    /// Ask the authorizer for the context of a request. If tokens are not required, the caller may do everything.
+    /// Asks the authorizer for the context of a request. If tokens are not required, the caller may do everything.
     async fn authorize(&self, event: &ApiGatewayV2httpRequest) -> Result<ApiGatewayRequestAuthorizer, Error> {
         let mut authorizer = ApiGatewayRequestAuthorizer::default();
         if !self.require_token {
@@ -291,7 +291,7 @@ impl Gateway {
         Ok(authorizer)
     }
 
-    /// Select the route as API Gateway does: the exact path, then the longest greedy one, then `$default`.
+    /// Selects the route as API Gateway does: the exact path, then the longest greedy one, then `$default`.
     fn route(&self, method: &str, path: &str) -> &Route {
         let of_method = self.routes.iter().filter(|route| route.method == "ANY" || route.method == method);
         let matching = of_method.filter_map(|route| Some((match_rank(&route.path, path)?, route)));
@@ -304,7 +304,7 @@ fn scheme(headers: &HeaderMap) -> &'static str {
     if headers.get(X_FORWARDED_PROTO).is_some_and(|scheme| scheme == "https") { "https" } else { "http" }
 }
 
-/// Rank how a route's path matches a request's: exactly, by a prefix of some length, or as the default.
+/// Ranks how a route's path matches a request's: exactly, by a prefix of some length, or as the default.
 fn match_rank(route: &str, path: &str) -> Option<usize> {
     match route.strip_suffix("{proxy+}") {
         _ if route == path => Some(usize::MAX),
@@ -314,12 +314,12 @@ fn match_rank(route: &str, path: &str) -> Option<usize> {
     }
 }
 
-/// Decode the path. API Gateway selects the route by the decoded path, and passes it to the function.
+/// Decodes the path. API Gateway selects the route by the decoded path, and passes it to the function.
 fn decoded_path(parts: &Parts) -> String {
     percent_decode_str(parts.uri.path()).decode_utf8_lossy().into_owned()
 }
 
-/// Build the event of a request (payload 2.0) without its authorizer and body.
+/// Builds the event of a request (payload 2.0) without its authorizer and body.
 fn event(parts: &Parts, path: &str, route: &Route, id: &str) -> ApiGatewayV2httpRequest {
     let route_key =
         if route.path == "$default" { route.path.clone() } else { format!("{} {}", route.method, route.path) };
@@ -347,7 +347,7 @@ fn event(parts: &Parts, path: &str, route: &Route, id: &str) -> ApiGatewayV2http
     event
 }
 
-/// Set the body of an event, as text or in base64.
+/// Sets the body of an event, as text or in base64.
 fn set_body(event: &mut ApiGatewayV2httpRequest, body: Vec<u8>) {
     let (body, is_encoded) = match String::from_utf8(body) {
         Ok(text) if is_text(&event.headers) => (text, false),
@@ -373,7 +373,7 @@ fn is_too_large(event: &ApiGatewayV2httpRequest) -> bool {
     min_length * 6 > MAX_EVENT / 2 && serde_json::to_string(event).is_ok_and(|json| json.len() > MAX_EVENT)
 }
 
-/// Join the headers as in an event: as UTF-8, with duplicates joined by commas.
+/// Joins the headers as in an event: as UTF-8, with duplicates joined by commas.
 fn join_headers(headers: &HeaderMap) -> HeaderMap {
     let value = |name: &HeaderName| {
         let values: Vec<_> = headers.get_all(name).iter().map(HeaderValue::as_bytes).collect();
@@ -396,7 +396,7 @@ fn to_body(body: lambda_http::Body) -> Body {
     }
 }
 
-/// Build the response for an error of the gateway, in the same format as all errors.
+/// Builds the response for an error of the gateway, in the same format as all errors.
 fn error_response(problem: &Problem, base: &str, id: &str) -> Response {
     let mut response = http_problem(problem, base, id).map(|body| Body::from(body.as_ref().to_vec()));
     if let Ok(id) = HeaderValue::from_str(id) {

@@ -15,7 +15,7 @@ use tokio::io::AsyncReadExt;
 /// Bytes per read.
 const PIECE: usize = 64 * 1_024;
 
-/// Parse the byte range that a header requests: `bytes=0-5`, `bytes=5-` or `bytes=-5`. Returns its first byte and the
+/// Parses the byte range that a header requests: `bytes=0-5`, `bytes=5-` or `bytes=-5`. Returns its first byte and the
 /// one after its last, which may be equal. As in S3, a range that cannot be parsed is ignored. RFC 9110 (section 14.2)
 /// allows ignoring any range.
 fn requested_range(headers: &HeaderMap, length: u64) -> Option<(u64, u64)> {
@@ -37,7 +37,7 @@ fn requested_range(headers: &HeaderMap, length: u64) -> Option<(u64, u64)> {
     }
 }
 
-/// Answer a request for an image.
+/// Answers a request for an image.
 pub(crate) async fn handle(folder: &EmbeddedBucket, parts: &Parts, name: &str) -> Result<Response, Problem> {
     let is_signed =
         folder.is_signed(parts.method.as_str(), name, parts.uri.query().unwrap_or_default(), SystemTime::now());

@@ -55,7 +55,7 @@ const OWNER: &str = "local";
 /// Any error that ends the process.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// Run the command line: a tool, or the service until the process receives a signal.
+/// Runs the command line: a tool, or the service until the process receives a signal.
 pub fn main() -> ExitCode {
     twitch::tls::install();
     match command_line::parse() {
@@ -77,7 +77,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Run a future to completion. Prints its error to standard error.
+/// Runs a future to completion. Prints its error to standard error.
 fn run_to_end<T: Termination>(work: impl Future<Output = Result<T, Error>>) -> ExitCode {
     let given = std::env::var("RUST_LOG").ok().and_then(|given| given.parse().ok());
     let filter = given.unwrap_or_else(|| Targets::new().with_default(LevelFilter::WARN));
@@ -101,7 +101,7 @@ fn failed(error: &Error) -> ExitCode {
 /// Exit code of a process that Ctrl-C has ended, as shells report it.
 const INTERRUPTED: i32 = 130;
 
-/// Run a command that can continue where it stopped, and say so if the user interrupts it. The process exits at once,
+/// Runs a command that can continue where it stopped, and says so if the user interrupts it. The process exits at once,
 /// without waiting for a step to finish.
 async fn run_resumable(work: impl Future<Output = Result<(), Error>>) -> Result<(), Error> {
     tokio::spawn(async move {
@@ -114,7 +114,7 @@ async fn run_resumable(work: impl Future<Output = Result<(), Error>>) -> Result<
     work.await
 }
 
-/// Run a `twitch` command. If it has printed a problem, it fails without an error.
+/// Runs a `twitch` command. If it has printed a problem, it fails without an error.
 async fn manage_twitch(options: twitch::Options) -> Result<ExitCode, Error> {
     let is_well = twitch::run(options, &mut io::stdout()).await?;
     Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -129,7 +129,7 @@ async fn run_demo(mut options: demo::Options) -> Result<(), Error> {
     }
 }
 
-/// Run the service until the process receives a signal. With `demo`, show the demo in it.
+/// Runs the service until the process receives a signal. With `demo`, show the demo in it.
 async fn serve(options: &Options, demo: Option<demo::Options>) -> Result<(), Error> {
     let mut stop = StopSignal::new()?;
     make_folder(&options.data_dir)?;

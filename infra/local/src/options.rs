@@ -138,7 +138,7 @@ pub struct TwitchOptions {
 }
 
 impl Options {
-    /// Reject options that need features or other options that are missing.
+    /// Rejects options that need features or other options that are missing.
     pub(crate) fn check_features(&self) -> Result<(), Error> {
         let needs_aws = self.lambda.is_some() || self.dynamodb_endpoint.is_some() || self.s3_endpoint.is_some();
         if needs_aws {
@@ -164,7 +164,7 @@ impl Options {
 }
 
 impl TwitchOptions {
-    /// Generate a secret if none is set. The demo signs its notifications with it.
+    /// Generates a secret if none is set. The demo signs its notifications with it.
     pub(crate) fn with_secret(&self, folder: &Path) -> Result<Self, Error> {
         if self.twitch_secret.is_some() || self.twitch_secret_arn.is_some() {
             return Ok(self.clone());
@@ -253,7 +253,7 @@ impl Default for Options {
     }
 }
 
-/// Parse an origin as browsers send it, without the default port of its scheme (RFC 6454, section 6.2).
+/// Parses an origin as browsers send it, without the default port of its scheme (RFC 6454, section 6.2).
 fn origin(text: &str) -> Result<http::HeaderValue, String> {
     let parse = || {
         let uri: http::Uri = text.parse().ok().filter(|_| !text.ends_with('/'))?;
@@ -270,12 +270,12 @@ fn origin(text: &str) -> Result<http::HeaderValue, String> {
     })
 }
 
-/// Parse a timestamp in the service's format.
+/// Parses a timestamp in the service's format.
 fn timestamp(text: &str) -> Result<Timestamp, String> {
     Timestamp::parse(text).ok_or_else(|| "expected a timestamp such as 2026-11-20T16:53:02Z".to_owned())
 }
 
-/// Parse a time zone name.
+/// Parses a time zone name.
 fn time_zone(text: &str) -> Result<Calendar, String> {
     Calendar::named(text).ok_or_else(|| "expected an IANA name such as Europe/Berlin".to_owned())
 }

@@ -47,7 +47,7 @@ impl Origins {
     }
 }
 
-/// Parse a host with or without a port, and nothing else. The library reads the host of `[::1].example` as `[::1]`.
+/// Parses a host with or without a port, and nothing else. The library reads the host of `[::1].example` as `[::1]`.
 pub(crate) fn parse_authority(text: &str) -> Option<Authority> {
     let authority: Authority = text.parse().ok()?;
     let rest = text.strip_prefix(authority.host())?;

@@ -27,7 +27,7 @@ impl<S> ProblemRewriter<S> {
     }
 }
 
-/// Build the replacement for a response that the HTTP layer created. Such a response has one of these statuses, and
+/// Builds the replacement for a response that the HTTP layer created. Such a response has one of these statuses, and
 /// only the headers `connection`, `content-length` and `date`. Responses of the service have more headers.
 fn replacement(response: &[u8], base: &str) -> Option<Vec<u8>> {
     let rest = response.strip_prefix(b"HTTP/1.1 4")?;
@@ -60,7 +60,7 @@ fn replacement(response: &[u8], base: &str) -> Option<Vec<u8>> {
 }
 
 impl<S: AsyncWrite + Unpin> ProblemRewriter<S> {
-    /// Write the entire replacement, then report the original as written.
+    /// Writes the entire replacement, then reports the original as written.
     fn write_replacement(&mut self, cx: &mut Context<'_>) -> Poll<Option<io::Result<usize>>> {
         let Some((text, written, original)) = &mut self.replacing else { return Poll::Ready(None) };
         while *written < text.len() {

@@ -97,7 +97,7 @@ impl<T: Table> Table for Notifying<T> {
     }
 }
 
-/// Check that this program can reach stores other than the embedded ones.
+/// Checks that this program can reach stores other than the embedded ones.
 pub(crate) fn check_sdk() -> Result<(), Error> {
     if cfg!(feature = "aws") {
         return Ok(());
@@ -118,8 +118,8 @@ fn access_key(caller: &str) -> String {
 }
 
 impl RemoteTable {
-    /// Connect to an endpoint such as `http://127.0.0.1:8000`, and create the table as the template declares it, unless
-    /// it exists.
+    /// Connects to an endpoint such as `http://127.0.0.1:8000`, and creates the table as the template declares it,
+    /// unless it exists.
     ///
     /// # Errors
     /// If the endpoint cannot be reached.
@@ -158,7 +158,7 @@ impl RemoteTable {
         &self.name
     }
 
-    /// Create the client of a caller.
+    /// Creates the client of a caller.
     pub fn client(&self, caller: &str, write_shards: u64) -> Arc<dyn Table> {
         let inner = sdk::table(&self.endpoint, &access_key(caller), &self.name, write_shards);
         Arc::new(Notifying { inner, written: self.written.clone() })
@@ -198,17 +198,17 @@ pub struct RemotePage {
 }
 
 impl RemoteStream {
-    /// Read a stream from its start.
+    /// Reads a stream from its start.
     pub fn new(source: RemoteTable) -> Self {
         Self { source, shards: BTreeMap::new() }
     }
 
-    /// Restart at the beginning of the stream. An iterator may have expired.
+    /// Restarts at the beginning of the stream. An iterator may have expired.
     pub(crate) fn restart(&mut self) {
         self.shards.clear();
     }
 
-    /// Read the next page of each shard.
+    /// Reads the next page of each shard.
     ///
     /// # Errors
     /// If the stream cannot be read.
@@ -229,7 +229,7 @@ impl RemoteStream {
         Ok(pages)
     }
 
-    /// Continue after a page.
+    /// Continues after a page.
     ///
     /// # Errors
     /// If the stream cannot be read.
@@ -244,7 +244,7 @@ impl RemoteStream {
         Ok(())
     }
 
-    /// Read the shards, each with an iterator at its oldest record.
+    /// Reads the shards, each with an iterator at its oldest record.
     async fn open_shards(&self) -> Result<BTreeMap<String, Option<String>>, Error> {
         let table = self.source.call("DynamoDB", "DescribeTable", &json!({"TableName": self.source.name})).await?;
         let arn = &table["Table"]["LatestStreamArn"];

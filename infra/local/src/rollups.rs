@@ -39,7 +39,7 @@ enum RollupsAction {
     },
 }
 
-/// Run the command.
+/// Runs the command.
 pub(crate) async fn run(Options { action, table_args }: Options) -> Result<(), Error> {
     table_args
         .with_store(async |store| match action {

@@ -51,7 +51,7 @@ struct RuntimeApi {
 }
 
 impl Environment {
-    /// Start a binary. Returns when it requests its first event.
+    /// Starts a binary. Returns when it requests its first event.
     ///
     /// # Errors
     /// If the binary does not exist, exits, or requests no event in time.
@@ -106,7 +106,7 @@ impl Environment {
         self.child.id()
     }
 
-    /// Send one event to the function. Returns its response.
+    /// Sends one event to the function. Returns its response.
     ///
     /// # Errors
     /// If the function fails, exits, or takes longer than `time_limit`. The environment cannot be used again after an

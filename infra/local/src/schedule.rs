@@ -9,7 +9,7 @@ use crate::Error;
 use crate::functions::Functions;
 use crate::template::Template;
 
-/// Start all schedules. They end when the stack stops.
+/// Starts all schedules. They end when the stack stops.
 pub(crate) fn start(template: &Template, functions: &Functions, stopped: &watch::Receiver<bool>) -> Result<(), Error> {
     for schedule in &template.schedules {
         let mut ticks = tokio::time::interval(rate(&schedule.expression)?);
@@ -29,7 +29,7 @@ pub(crate) fn start(template: &Template, functions: &Functions, stopped: &watch:
     Ok(())
 }
 
-/// Parse the period of an expression such as `rate(5 minutes)`.
+/// Parses the period of an expression such as `rate(5 minutes)`.
 fn rate(expression: &str) -> Result<Duration, Error> {
     let parse = || {
         let (value, unit) = expression.strip_prefix("rate(")?.strip_suffix(')')?.split_once(' ')?;

@@ -38,7 +38,7 @@ impl Sockets {
         Self { open: Arc::default(), max_silence, max_life }
     }
 
-    /// Accept a connection if the function accepts it. Otherwise, return the function's status. `context` is the part
+    /// Accepts a connection if the function accepts it. Otherwise, return the function's status. `context` is the part
     /// of the request context that the gateway provides.
     pub(crate) async fn accept(
         &self,
@@ -65,7 +65,7 @@ impl Sockets {
         Ok(Ok(upgrade.on_upgrade(move |socket| async move { sockets.run(socket, connection, stopped).await })))
     }
 
-    /// Serve a connection until either side closes it, it reaches a time limit, or the stack stops.
+    /// Serves a connection until either side closes it, it reaches a time limit, or the stack stops.
     async fn run(self, mut socket: WebSocket, connection: Connection, mut stopped: watch::Receiver<bool>) {
         let (sender, mut posted) = mpsc::unbounded_channel();
         self.open.lock().unwrap_or_else(PoisonError::into_inner).insert(connection.id.clone(), sender);

@@ -51,7 +51,7 @@ pub struct Stack {
 }
 
 impl Stack {
-    /// Start the service. Returns when it accepts requests.
+    /// Starts the service. Returns when it accepts requests.
     ///
     /// # Errors
     /// If the port or the folder is in use, or a store cannot be opened.
@@ -59,7 +59,7 @@ impl Stack {
         Self::start_with_layer(options, Arc::new(Direct)).await
     }
 
-    /// Start the service with a layer in front of its stores, where tests inject faults.
+    /// Starts the service with a layer in front of its stores, where tests inject faults.
     ///
     /// # Errors
     /// If the port or the folder is in use, or a store cannot be opened.
@@ -184,7 +184,7 @@ impl Stack {
         }
     }
 
-    /// Wait until the table's file is gone and nothing can be stored any more. Returns the error.
+    /// Waits until the table's file is gone and nothing can be stored any more. Returns the error.
     pub(crate) async fn wait_until_lost(&self) -> Error {
         let Some(table) = self.embedded_table() else { return std::future::pending().await };
         loop {
@@ -195,7 +195,7 @@ impl Stack {
         }
     }
 
-    /// Wait for the requests in flight, then close the stores.
+    /// Waits for the requests in flight, then closes the stores.
     ///
     /// # Errors
     /// If the server has failed.
@@ -216,7 +216,7 @@ impl Stack {
     }
 }
 
-/// Open the stores: the embedded table and bucket, or clients of external ones.
+/// Opens the stores: the embedded table and bucket, or clients of external ones.
 async fn open_stores(
     options: &Options,
     template: &Template,
@@ -260,7 +260,7 @@ async fn open_stores(
     Ok(Stores { deployed: None, table, bucket, layer, address, settings, sockets, callback_path })
 }
 
-/// Open the connection to Twitch with the state in the data folder.
+/// Opens the connection to Twitch with the state in the data folder.
 fn open_connection(options: &Options) -> Result<Connection, Error> {
     let opened = Connection::open(options.twitch.connection(&options.data_dir)?);
     opened.map_err(|error| match error.downcast::<std::io::Error>() {

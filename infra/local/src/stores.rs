@@ -101,7 +101,7 @@ pub(crate) fn read_or_generate(folder: &Path, file: &str) -> Result<String, Erro
 }
 
 impl Stores {
-    /// Create the stores for a caller.
+    /// Creates the stores for a caller.
     pub(crate) fn store_for(&self, caller: &str) -> Store {
         if let Some(store) = &self.deployed {
             return store.for_request();

@@ -35,12 +35,12 @@ const SHARD: &str = "embedded";
 pub(crate) struct DeliveryProgress(Arc<Mutex<Vec<i64>>>);
 
 impl DeliveryProgress {
-    /// Create the progress of this many functions, with nothing delivered.
+    /// Creates the progress of this many functions, with nothing delivered.
     pub(crate) fn new(functions: usize) -> Self {
         Self(Arc::new(Mutex::new(vec![0; functions])))
     }
 
-    /// Advance a function to a change. Returns the number of the last change delivered to all functions, if it has
+    /// Advances a function to a change. Returns the number of the last change delivered to all functions, if it has
     /// advanced.
     fn advance(&self, function: usize, number: i64) -> Option<i64> {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -75,7 +75,7 @@ pub(crate) struct StreamConsumer {
 }
 
 impl StreamConsumer {
-    /// Start the consumer. It ends when the stack stops.
+    /// Starts the consumer. It ends when the stack stops.
     pub(crate) fn start(mut self, mut stopped: watch::Receiver<bool>) {
         tokio::spawn(async move {
             let (mut wait, mut interval) = (MIN_WAIT, MIN_POLL_INTERVAL);
@@ -110,7 +110,7 @@ impl StreamConsumer {
         });
     }
 
-    /// Wait until there may be new records. Returns true if this process has written.
+    /// Waits until there may be new records. Returns true if this process has written.
     async fn wait_for_records(&mut self, interval: Duration) -> bool {
         let is_embedded = matches!(self.source, Source::Embedded { .. });
         tokio::select! {
@@ -123,7 +123,7 @@ impl StreamConsumer {
         }
     }
 
-    /// Deliver the available records. Returns true if there were any.
+    /// Delivers the available records. Returns true if there were any.
     async fn read(&mut self) -> Result<bool, Error> {
         let mut has_records = false;
         match &mut self.source {
@@ -155,7 +155,7 @@ impl StreamConsumer {
     }
 }
 
-/// Deliver the records that match a function's patterns, in batches.
+/// Delivers the records that match a function's patterns, in batches.
 async fn deliver(
     functions: &Functions,
     stream: &Stream,
@@ -171,7 +171,7 @@ async fn deliver(
     Ok(())
 }
 
-/// Convert a change of the embedded table to a record of the stream.
+/// Converts a change of the embedded table to a record of the stream.
 fn record(Change { number, pk, time, before, after }: Change) -> ItemRecord {
     let event = match (&before, &after) {
         (None, _) => EventName::Insert,

@@ -20,7 +20,7 @@ enum Decision {
     Skip,
 }
 
-/// Run the command.
+/// Runs the command.
 pub(crate) async fn run(Options { decision: Decision::Skip, table_args }: Options) -> Result<(), Error> {
     table_args.with_store(async |store| Ok(store.reset_sweep(Timestamp::now()).await?)).await?;
     println!("All images stored so far are kept. The sweep checks images uploaded from now on.");

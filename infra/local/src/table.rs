@@ -18,7 +18,7 @@ pub(crate) const IMAGES: &str = "images";
 /// found when they are read.
 pub(crate) const MAX_CHECK: Duration = Duration::from_secs(5);
 
-/// Open the table. `written` is notified of writes. With `max_check`, the file is checked first.
+/// Opens the table. `written` is notified of writes. With `max_check`, the file is checked first.
 pub(crate) fn open(
     folder: &Path,
     durability: Durability,
@@ -62,7 +62,7 @@ pub(crate) fn open(
     })
 }
 
-/// Check that a table's file still exists.
+/// Checks that a table's file still exists.
 ///
 /// # Errors
 /// If the file was deleted or replaced.

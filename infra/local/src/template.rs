@@ -193,7 +193,7 @@ pub struct Index {
 }
 
 impl Template {
-    /// Read the template.
+    /// Reads the template.
     ///
     /// # Errors
     /// If the template contains something that the local stack does not support. The message names it.
@@ -266,7 +266,7 @@ impl Template {
     }
 }
 
-/// Convert a node of the template to JSON. An intrinsic function, such as `!Ref`, becomes its argument.
+/// Converts a node of the template to JSON. An intrinsic function, such as `!Ref`, becomes its argument.
 fn to_json(node: &YamlOwned) -> Value {
     match node {
         YamlOwned::Mapping(pairs) => {
@@ -376,7 +376,7 @@ fn list(value: &Value) -> Result<&Vec<Value>, Error> {
     value.as_array().ok_or_else(|| format!("template.yaml: {value:?} is not a list").into())
 }
 
-/// Parse a string or a list of strings.
+/// Parses a string or a list of strings.
 fn texts(value: &Value) -> Result<Vec<String>, Error> {
     value.as_array().map_or_else(|| Ok(vec![text(value)?]), |values| values.iter().map(text).collect())
 }

@@ -19,7 +19,7 @@ pub struct Options {
 
 #[derive(Clone, Debug, clap::Subcommand)]
 enum TokenAction {
-    /// Create a token and print it. It cannot be shown again.
+    /// Create a token and prints it. It cannot be shown again.
     Create {
         /// Requests that the token allows.
         #[arg(long)]
@@ -74,23 +74,23 @@ impl From<ScopeName> for Scope {
     }
 }
 
-/// Parse a name: 1 to 100 visible characters.
+/// Parses a name: 1 to 100 visible characters.
 fn name(text: &str) -> Result<String, String> {
     if is_printable(text) { Ok(text.to_owned()) } else { Err("expected 1 to 100 visible characters".to_owned()) }
 }
 
-/// Parse the identifier of a user.
+/// Parses the identifier of a user.
 fn user_id(text: &str) -> Result<Id, String> {
     Id::parse(text).ok_or_else(|| "expected an integer between 1 and 9007199254740991".to_owned())
 }
 
-/// Parse the lifetime of a token.
+/// Parses the lifetime of a token.
 fn lifetime(text: &str) -> Result<std::time::Duration, String> {
     let time = humantime::parse_duration(text).map_err(|error| error.to_string())?;
     if time.as_secs() == 0 { Err("the lifetime must be at least one second".to_owned()) } else { Ok(time) }
 }
 
-/// Run the command.
+/// Runs the command.
 pub(crate) async fn run(Options { action, table_args }: Options) -> Result<(), Error> {
     table_args.with_store(async |store| perform(store, action).await).await
 }
@@ -122,7 +122,7 @@ async fn perform(store: &Store, action: TokenAction) -> Result<(), Error> {
     }
 }
 
-/// Create a token with this lifetime and print it. `stored` returns its stored form.
+/// Creates a token with this lifetime and printss it. `stored` returns its stored form.
 async fn create(
     store: &Store,
     expires: Option<std::time::Duration>,

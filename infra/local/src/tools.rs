@@ -29,7 +29,7 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    /// Open the table and run a tool on it.
+    /// Opens the table and runs a tool on it.
     pub(crate) async fn with_store(self, tool: impl AsyncFnOnce(&Store) -> Result<(), Error>) -> Result<(), Error> {
         if let Some(table) = self.table {
             return tool(&open_deployed(&table, "").await?).await;
@@ -54,7 +54,7 @@ impl TableArgs {
     }
 }
 
-/// Open the table and the bucket of a deployed service with the user's credentials.
+/// Opens the table and the bucket of a deployed service with the user's credentials.
 #[cfg(feature = "aws")]
 pub(crate) async fn open_deployed(table: &str, bucket: &str) -> Result<Store, Error> {
     use capture_core::store::{Shards, aws};
@@ -77,7 +77,7 @@ pub(crate) async fn open_deployed(_: &str, _: &str) -> Result<Store, Error> {
     Err("--table needs AWS, which this program was built without. Build it with `--features deployed`.".into())
 }
 
-/// Check that a service has used the data folder. A tool that creates a folder would report a service without data.
+/// Checks that a service has used the data folder. A tool that creates a folder would report a service without data.
 fn check_data_folder(folder: &Path) -> Result<(), Error> {
     if folder.join(SECRET_FILE).is_file() {
         return Ok(());

@@ -14,7 +14,7 @@ use std::path::Path;
 
 pub use platform::StopSignal;
 
-/// Restart this program in the same process with an environment variable, unless the variable is set. For libraries
+/// Restarts this program in the same process with an environment variable, unless the variable is set. For libraries
 /// that read their options from the environment before `main`. Does nothing on Windows.
 ///
 /// # Errors
@@ -23,7 +23,7 @@ pub fn restart_with(name: &str, value: &str) -> io::Result<()> {
     if std::env::var_os(name).is_some() { Ok(()) } else { platform::restart_with(name, value) }
 }
 
-/// Format a time for people, in this machine's time zone: `2026-11-20 18:30:00`. A text that is not a time is returned
+/// Formats a time for people, in this machine's time zone: `2026-11-20 18:30:00`. A text that is not a time is returned
 /// unchanged.
 pub fn local_time(time: &str) -> String {
     let local = time.parse::<jiff::Timestamp>().map(|time| time.to_zoned_datetime(jiff::tz::TimeZone::system()));
@@ -38,7 +38,7 @@ pub fn private_file() -> OpenOptions {
     options
 }
 
-/// Create a folder that only its owner can use, and the folders above it, unless they exist.
+/// Creates a folder that only its owner can use, and the folders above it, unless they exist.
 ///
 /// # Errors
 /// If the folder cannot be created.
@@ -48,7 +48,7 @@ pub fn create_private_folder(path: &Path) -> io::Result<()> {
     builder.recursive(true).create(path)
 }
 
-/// Remove the permissions of other accounts from a file or a folder.
+/// Removes the permissions of other accounts from a file or a folder.
 ///
 /// # Errors
 /// If the permissions cannot be changed.
@@ -56,7 +56,7 @@ pub fn restrict(path: &Path) -> io::Result<()> {
     platform::restrict(path, &std::fs::metadata(path)?)
 }
 
-/// Replace a file with a new one. After a crash, either the old or the new file is there.
+/// Replaces a file with a new one. After a crash, either the old or the new file is there.
 ///
 /// # Errors
 /// If the file cannot be renamed.
@@ -65,7 +65,7 @@ pub fn replace(new: &Path, path: &Path) -> io::Result<()> {
     path.parent().map_or(Ok(()), sync_folder)
 }
 
-/// Wait until the file names in a folder are on disk.
+/// Waits until the file names in a folder are on disk.
 ///
 /// # Errors
 /// If they cannot be written.

@@ -51,7 +51,7 @@ pub struct StopSignal {
 }
 
 impl StopSignal {
-    /// Receive the signals from now on. They no longer end the process on their own.
+    /// Receives the signals from now on. They no longer end the process on their own.
     ///
     /// # Errors
     /// If the signals cannot be received.
@@ -59,7 +59,7 @@ impl StopSignal {
         Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
     }
 
-    /// Wait for the next signal.
+    /// Waits for the next signal.
     pub async fn recv(&mut self) {
         tokio::select! {
             _ = self.interrupt.recv() => {}

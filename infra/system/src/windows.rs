@@ -40,7 +40,7 @@ pub struct StopSignal {
 }
 
 impl StopSignal {
-    /// Receive the events from now on. They no longer end the process on their own.
+    /// Receives the events from now on. They no longer end the process on their own.
     ///
     /// # Errors
     /// If the events cannot be received.
@@ -48,7 +48,7 @@ impl StopSignal {
         Ok(Self { interrupt: ctrl_c()?, terminate: ctrl_break()?, close: ctrl_close()?, shutdown: ctrl_shutdown()? })
     }
 
-    /// Wait for the next event.
+    /// Waits for the next event.
     pub async fn recv(&mut self) {
         tokio::select! {
             _ = self.interrupt.recv() => {}

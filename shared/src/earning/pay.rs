@@ -17,7 +17,7 @@ use crate::table::{CommitError, ReadSet, Snapshot, WriteSet};
 const MAX_DELAY: Duration = Duration::minutes(1);
 
 impl Execution {
-    /// Pay for new events according to the channel's rules. Events of the anonymous user and of the channel itself are
+    /// Pays for new events according to the channel's rules. Events of the anonymous user and of the channel itself are
     /// not paid. Returns the number of new payments.
     ///
     /// # Errors
@@ -46,7 +46,7 @@ impl Execution {
         Ok(counts.into_iter().sum())
     }
 
-    /// Read the rules. An `enabled_at` in the future, left by a clock that was set back, is moved to a minute ago.
+    /// Reads the rules. An `enabled_at` in the future, left by a clock that was set back, is moved to a minute ago.
     async fn current_rules(&self) -> Result<Vec<Record>> {
         let mut rules = self.store.all_of(&RULES).await?;
         let now = current_time(self.now, &self.store);
@@ -67,7 +67,7 @@ impl Execution {
         self.store.load(&ReadSet { records, ..ReadSet::default() }, consistency).await
     }
 
-    /// Store payments one after the other. Skips those that the wallet cannot hold, and those to deleted users.
+    /// Stores payments one after the other. Skips those that the wallet cannot hold, and those to deleted users.
     async fn pay_all(&self, payments: &[RulePayment], snapshot: &Snapshot) -> Result<usize> {
         let mut count = 0;
         for payment in payments {

@@ -17,7 +17,7 @@ pub struct RulePayment {
     pub draft: Draft,
 }
 
-/// List the payments that rules owe for new events, without duplicates. In a window, a rule pays for the first event.
+/// Lists the payments that rules owe for new events, without duplicates. In a window, a rule pays for the first event.
 pub fn due_payments(rules: &[Record], events: &[Record]) -> Vec<RulePayment> {
     let mut payments = BTreeMap::new();
     for event in events {
@@ -41,7 +41,7 @@ fn pays(rule: &Record, event: &Record) -> bool {
         && fits(rule.get(&rules::REFERENCE), event.get(&events::REFERENCE))
 }
 
-/// Plan a rule's payment for an event. Returns `None` if the amount is 0 or too large.
+/// Plans a rule's payment for an event. Returns `None` if the amount is 0 or too large.
 fn payment(rule: &Record, event: &Record) -> Option<RulePayment> {
     let units = match event.get(&events::EVENT_TYPE) {
         Some("cheer") => event.get(&events::AMOUNT),

@@ -20,7 +20,7 @@ pub(super) struct Payment<'a> {
 }
 
 impl Payment<'_> {
-    /// Add the writes of the transaction and of the wallet. Returns the transaction.
+    /// Adds the writes of the transaction and of the wallet. Returns the transaction.
     pub(super) fn add_to(&self, write_set: &mut WriteSet, now: Timestamp) -> Record {
         let mut transaction = Record::new(Key::new(&TRANSACTIONS, self.id));
         transaction.set(&USER_ID, self.user.key.id);
@@ -37,7 +37,7 @@ impl Payment<'_> {
     }
 }
 
-/// Require that a wallet is not negative after the payments in a write set.
+/// Requires that a wallet is not negative after the payments in a write set.
 pub(super) fn require_balance(write_set: &mut WriteSet, user: Key) {
     let error = Error::conflict_without_value(Code::InsufficientBalance, "The balance of the wallet is too low.");
     write_set.state(user).require_or(Condition::Within(WALLET.into(), 0, MAX_INTEGER), error);

@@ -67,7 +67,7 @@ impl Cooldown {
 }
 
 impl Execution {
-    /// Start the cooldown of an imported purchase's product, if the product has a cooldown and no later purchase.
+    /// Starts the cooldown of an imported purchase's product, if the product has a cooldown and no later purchase.
     pub(super) async fn start_cooldown(&self, cooldown: Cooldown) -> Result<()> {
         let Some(key) = cooldown.product else { return Ok(()) };
         retry_conflicts(|| async {

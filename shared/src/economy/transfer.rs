@@ -57,7 +57,7 @@ impl Verb for PendingTransfer<'_> {
 }
 
 impl Execution {
-    /// Execute POST of a transfer. A repeated request with an `Idempotency-Key` gets the stored response. Without
+    /// Executes POST of a transfer. A repeated request with an `Idempotency-Key` gets the stored response. Without
     /// `shows_recipient`, the response omits the recipient's user record.
     ///
     /// # Errors
@@ -74,7 +74,7 @@ impl Execution {
     }
 }
 
-/// Remove the embedded user from a rendered transaction.
+/// Removes the embedded user from a rendered transaction.
 fn without_user(rendered: &str) -> Result<String> {
     let mut transaction: Map<String, Json> = serde_json::from_str(rendered).map_err(|_| Error::fault())?;
     transaction.shift_remove("user");

@@ -132,7 +132,7 @@ codes! {
 }
 
 impl Code {
-    /// Find a code by its name.
+    /// Finds a code by its name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|code| code.explanation().name == name)
     }

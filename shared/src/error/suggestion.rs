@@ -5,7 +5,7 @@ const MAX_LENGTH: usize = 40;
 /// Number of problems after which nothing more is suggested. A body may have a hundred thousand unknown names.
 const MAX_PROBLEMS: usize = 20;
 
-/// Find the known name that was probably meant: one that differs in at most a third of the letters, or that ends with
+/// Finds the known name that was probably meant: one that differs in at most a third of the letters, or that ends with
 /// the unknown name as a word.
 pub fn closest<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> Option<&'a str> {
     if unknown.is_empty() || unknown.len() > MAX_LENGTH {

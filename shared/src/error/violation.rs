@@ -73,7 +73,7 @@ impl ViolationCode {
         if is_integer { Self::OutOfRange } else { Self::InvalidFormat }
     }
 
-    /// Create an [`InvalidValue`] with this code and a text for people.
+    /// Creates an [`InvalidValue`] with this code and a text for people.
     pub fn invalid_value(self, detail: impl Into<String>) -> InvalidValue {
         InvalidValue { code: self, detail: detail.into() }
     }
@@ -101,12 +101,12 @@ enum Location {
 }
 
 impl Violation {
-    /// Create a violation at an RFC 6901 pointer of the body.
+    /// Creates a violation at an RFC 6901 pointer of the body.
     pub fn at_pointer(pointer: impl Into<String>, value: InvalidValue) -> Self {
         Self { location: Location::Body(pointer.into()), value }
     }
 
-    /// Create a violation of a path or query parameter.
+    /// Creates a violation of a path or query parameter.
     pub fn parameter(name: impl Into<String>, value: InvalidValue) -> Self {
         Self { location: Location::Parameter(name.into()), value }
     }
@@ -143,12 +143,12 @@ impl Violation {
     }
 }
 
-/// Append a member to the RFC 6901 pointer of an object.
+/// Appends a member to the RFC 6901 pointer of an object.
 pub fn pointer_to(object: &str, member: &str) -> String {
     format!("{object}/{}", member.replace('~', "~0").replace('/', "~1"))
 }
 
-/// Truncate a name that is too long to read.
+/// Truncates a name that is too long to read.
 fn shorten(name: &str) -> String {
     match name.char_indices().nth(MAX_NAME) {
         Some((end, _)) => format!("{}…", &name[..end]),

@@ -15,7 +15,7 @@ use crate::schema::Key;
 use crate::table::{CommitError, ReadSet, Snapshot, Tombstone, WriteSet};
 
 impl Execution {
-    /// Execute POST of an alert.
+    /// Executes POST of an alert.
     ///
     /// # Errors
     /// 422 if the alert breaks a rule or names a record that does not exist.

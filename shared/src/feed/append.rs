@@ -6,8 +6,8 @@ use crate::error::Result;
 use crate::operations::{Backoff, Execution};
 
 impl Execution {
-    /// Append changes from a shard of the table's stream, and return the feed's last sequence number. Changes that were
-    /// appended before are skipped.
+    /// Appends changes from a shard of the table's stream, and returns the feed's last sequence number. Changes that
+    /// were appended before are skipped.
     ///
     /// # Errors
     /// 503 if the store fails. The call can be repeated with the same changes.

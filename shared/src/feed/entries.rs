@@ -117,7 +117,7 @@ struct AlertItem {
 pub struct SequenceNumber(pub String);
 
 impl SequenceNumber {
-    /// Encode the number in base64, which is half as long. Numbers that are too large stay in digits, after a `#`.
+    /// Encodes the number in base64, which is half as long. Numbers that are too large stay in digits, after a `#`.
     pub(super) fn to_compact(&self) -> String {
         let Ok(number) = self.0.parse::<u128>() else { return format!("#{}", self.0) };
         let bytes = number.to_be_bytes();
@@ -125,7 +125,7 @@ impl SequenceNumber {
         URL_SAFE_NO_PAD.encode(&bytes[leading..])
     }
 
-    /// Decode the output of [`Self::to_compact`].
+    /// Decodes the output of [`Self::to_compact`].
     pub(super) fn from_compact(text: &str) -> Self {
         let digits = text.strip_prefix('#').map_or_else(
             || {
@@ -171,7 +171,7 @@ pub enum ChangeKind {
 }
 
 impl Entry {
-    /// Create the entry for a change of the item with this partition key, unless the feed does not report it.
+    /// Creates the entry for a change of the item with this partition key, unless the feed does not report it.
     pub fn of(pk: &str, change: ChangeKind, time: Timestamp) -> Option<Self> {
         let entry = |kind: String, subject: &str| Self { kind, subject: subject.to_owned(), time };
         if let Some(alert) = pk.strip_prefix("alerts/").filter(|_| change == ChangeKind::Created) {
@@ -244,7 +244,7 @@ pub fn is_visible_change(before: &Item, after: &Item) -> bool {
     rendered.into_iter().any(|field| before.value(field.name) != after.value(field.name))
 }
 
-/// Remove all but the last update of each record. Earlier updates are redundant: the record is rendered on reading.
+/// Removes all but the last update of each record. Earlier updates are redundant: the record is rendered on reading.
 pub fn coalesce_updates(changes: Vec<RecordChange>) -> Vec<RecordChange> {
     let is_update = |change: &RecordChange| change.entry.kind.ends_with(".updated");
     let last: BTreeMap<_, _> = changes
@@ -260,7 +260,7 @@ pub fn coalesce_updates(changes: Vec<RecordChange>) -> Vec<RecordChange> {
     remaining.map(|(_, change)| change).collect()
 }
 
-/// Add the write of an alert. Without `content`, the alert replays a record.
+/// Adds the write of an alert. Without `content`, the alert replays a record.
 ///
 /// # Errors
 /// 422 if the content is too large for an item.

@@ -87,7 +87,7 @@ pub struct Head {
 }
 
 impl Head {
-    /// Load the head from its item, or return the head of an empty feed.
+    /// Loads the head from its item, or returns the head of an empty feed.
     pub fn load(item: Option<&Item>) -> Self {
         let mut head: Self = item.and_then(from_document).unwrap_or_default();
         // The version without pages advances the last number but leaves the page unchanged.
@@ -114,7 +114,7 @@ impl Head {
         self.page.clone().numbered().filter(|(_, entry)| entry.is_active(now)).collect()
     }
 
-    /// Add the write of the head, on the condition that the last number is still `last_read`.
+    /// Adds the write of the head, on the condition that the last number is still `last_read`.
     fn write(&self, last_read: u64, write_set: &mut WriteSet) -> Result<()> {
         let head = write_set.write_item(FEED_HEAD.to_owned());
         head.set = to_document(self)?;
@@ -150,7 +150,7 @@ pub fn changes_after(changes: &[RecordChange], checkpoint: Option<SequenceNumber
     pending
 }
 
-/// Plan the append of a shard's changes to the feed. Without a shard, no checkpoint is written.
+/// Plans the append of a shard's changes to the feed. Without a shard, no checkpoint is written.
 ///
 /// # Errors
 /// 500 if an entry cannot be serialized as JSON, which does not happen.
@@ -187,7 +187,8 @@ pub fn append(read: &Head, shard: Option<&str>, changes: &[&RecordChange], now: 
     Ok(write_set)
 }
 
-/// Plan to advance the last number by `by` without entries. After a restore, this skips numbers that clients have seen.
+/// Plans to advance the last number by `by` without entries. After a restore, this skips numbers that clients have
+/// seen.
 ///
 /// # Errors
 /// 500 if the head cannot be serialized as JSON, which does not happen.

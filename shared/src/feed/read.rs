@@ -19,7 +19,7 @@ use crate::table::ReadSet;
 const BATCH: usize = 50;
 
 impl Execution {
-    /// Execute GET of the feed.
+    /// Executes GET of the feed.
     ///
     /// # Errors
     /// 410 if the requested entries have expired. 400 if `after` is beyond the last entry, or the query is invalid.
@@ -46,7 +46,7 @@ impl Execution {
         Ok(Response { next_page, feed_head: Some(last), ..response })
     }
 
-    /// Read the entries after a sequence number: at least one, and at most as many as fit into a response.
+    /// Reads the entries after a sequence number: at least one, and at most as many as fit into a response.
     async fn entries(&self, head: &Head, after: u64, limit: u64) -> Result<JsonArray> {
         let numbers = after + 1..=head.last.min(after + limit);
         let mut stored = self.store.feed_entries(head, numbers.clone(), self.now).await?;
@@ -66,7 +66,7 @@ impl Execution {
         Ok(events)
     }
 
-    /// Read the current data of the entries' subjects, by subject.
+    /// Reads the current data of the entries' subjects, by subject.
     async fn data(&self, entries: impl Iterator<Item = &Entry> + Clone) -> Result<BTreeMap<String, String>> {
         let records: Vec<Key> = entries.clone().filter_map(Entry::record).collect();
         let alerts: Vec<_> = entries.filter_map(Entry::alert).collect();
@@ -77,7 +77,7 @@ impl Execution {
         Ok(records.chain(alerts).collect())
     }
 
-    /// Render the records that still exist, each as GET does.
+    /// Renders the records that still exist, each as GET does.
     async fn rendered_now(&self, keys: Vec<Key>) -> Result<Vec<(Key, String)>> {
         let read_set = ReadSet { records: keys.iter().copied().collect(), ..ReadSet::default() };
         let snapshot = self.store.load(&read_set, Consistency::Strong).await?;
@@ -98,7 +98,7 @@ impl Execution {
     }
 }
 
-/// Render an entry as a CloudEvent
+/// Renders an entry as a CloudEvent
 /// (<https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/formats/json-format.md>).
 fn cloud_event(number: u64, entry: &Entry, data: Option<&str>) -> String {
     let id = zero_padded(number);

@@ -11,7 +11,7 @@ use crate::store::Store;
 use crate::table::CommitError;
 
 impl Store {
-    /// Read the head of the feed.
+    /// Reads the head of the feed.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -19,7 +19,7 @@ impl Store {
         Ok(Head::load(self.get_item(FEED_HEAD).await?.as_ref()))
     }
 
-    /// Advance the head without adding entries, and return the last sequence number.
+    /// Advances the head without adding entries, and returns the last sequence number.
     ///
     /// # Errors
     /// If the store fails, or another request moves the head at the same time.
@@ -29,7 +29,7 @@ impl Store {
         Ok(head.last + by)
     }
 
-    /// Read a shard's checkpoint, from the head or, if it has left the head, from its item.
+    /// Reads a shard's checkpoint, from the head or, if it has left the head, from its item.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -40,7 +40,7 @@ impl Store {
         }
     }
 
-    /// Read the unexpired entries with these sequence numbers.
+    /// Reads the unexpired entries with these sequence numbers.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -66,7 +66,7 @@ impl Store {
         Ok(entries)
     }
 
-    /// Read the contents of the alerts with these partition keys.
+    /// Reads the contents of the alerts with these partition keys.
     ///
     /// # Errors
     /// Only if the store fails.

@@ -25,7 +25,7 @@ pub const PROXY_SECRET: &str = "proxy-secret";
 pub struct ProxySecret(pub Arc<str>);
 
 impl ProxySecret {
-    /// Check that a request came through the proxy and its limits. The service's hostname is in public certificate
+    /// Checks that a request came through the proxy and its limits. The service's hostname is in public certificate
     /// logs, so clients could otherwise bypass the proxy.
     ///
     /// # Errors
@@ -104,7 +104,7 @@ impl From<&StoredToken> for Access {
 }
 
 impl Access {
-    /// Parse the path of a request, and check that its sender may make it. Authorization and dispatch use the same
+    /// Parses the path of a request, and checks that its sender may make it. Authorization and dispatch use the same
     /// route, so they cannot disagree. A request can be rejected before its body is received.
     ///
     /// # Errors
@@ -142,7 +142,7 @@ impl Access {
         }
     }
 
-    /// Check that the token's scope covers a request. `route` is `None` if its path is not a route.
+    /// Checks that the token's scope covers a request. `route` is `None` if its path is not a route.
     fn check(self, method: &Method, path: &str, route: Option<&Route>, now: Timestamp) -> Result<()> {
         let scope = self.scope(now)?;
         let reads = matches!(*method, Method::GET | Method::HEAD);

@@ -50,14 +50,14 @@ pub fn document(base: &str, socket: Option<&str>, needs_token: bool) -> Json {
     document
 }
 
-/// Split a URL into its protocol, its host, and its path, which is empty or starts with a slash.
+/// Splits a URL into its protocol, its host, and its path, which is empty or starts with a slash.
 fn split(url: &str) -> (&str, &str, &str) {
     let (protocol, rest) = url.split_once("://").unwrap_or(("https", url));
     let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
     (protocol, host, path)
 }
 
-/// Remove a member of an object.
+/// Removes a member of an object.
 fn remove(document: &mut Json, pointer: &str) {
     if let Some((parent, name)) = pointer.rsplit_once('/')
         && let Some(members) = document.pointer_mut(parent).and_then(Json::as_object_mut)

@@ -80,7 +80,7 @@ impl CachedAccess {
         self.since <= now && self.since.checked_add(CACHE_TIME) > Some(now) && !ended
     }
 
-    /// Take one of a minute's reserved requests. Returns true if one was left, false if the limit is used up, and
+    /// Takes one of a minute's reserved requests. Returns true if one was left, false if the limit is used up, and
     /// `None` if only the table can tell.
     fn take_one(&mut self, minute: i128) -> Option<bool> {
         let is_granted = self.reserved.0 == minute && self.reserved.1 > 0;
@@ -90,13 +90,13 @@ impl CachedAccess {
 }
 
 impl Authorizer {
-    /// Create an authorizer with an empty cache. `limit` is the number of requests per token and minute, 0 for no
+    /// Creates an authorizer with an empty cache. `limit` is the number of requests per token and minute, 0 for no
     /// limit.
     pub fn new(store: Store, limit: u32) -> Self {
         Self { store, limit, cache: Mutex::default(), reserving: tokio::sync::Mutex::default() }
     }
 
-    /// Handle an authorizer event. `isAuthorized` is always true: the function itself rejects requests, see
+    /// Handles an authorizer event. `isAuthorized` is always true: the function itself rejects requests, see
     /// [`super::access`].
     pub async fn handle(&self, event: &Value) -> Value {
         let headers = event["headers"].as_object().into_iter().flatten();
@@ -113,7 +113,7 @@ impl Authorizer {
         json!({"isAuthorized": true, "context": {CONTEXT: access, CALLER: name, TOKEN: id}})
     }
 
-    /// Determine the access of a token. Also returns the token if it is stored.
+    /// Determines the access of a token. Also returns the token if it is stored.
     async fn authorize(&self, hash: &TokenHash, now: Timestamp) -> (Access, Option<StoredToken>) {
         let key = hash.to_string();
         let mut entry = match self.cached(&key, now) {
@@ -155,7 +155,7 @@ impl Authorizer {
         }
     }
 
-    /// Count a request of a token. Returns true if the token is within its limit. The table counts for all processes,
+    /// Counts a request of a token. Returns true if the token is within its limit. The table counts for all processes,
     /// and each process reserves one part at a time. If the table cannot be reached, every request is allowed.
     async fn count(&self, key: &str, id: &str, now: Timestamp) -> bool {
         let minute = now.unix_millis() / 60_000;
@@ -190,7 +190,7 @@ impl Authorizer {
     }
 }
 
-/// Read a token. `None` if it has expired, or if the user that it belongs to does not exist.
+/// Reads a token. `None` if it has expired, or if the user that it belongs to does not exist.
 async fn valid_token(store: &Store, hash: &TokenHash, now: Timestamp) -> Result<Option<StoredToken>> {
     let Some(token) = store.token(hash).await?.filter(|token| !token.has_expired(now)) else { return Ok(None) };
     Ok(store.has_user_of(&token).await?.then_some(token))

@@ -22,13 +22,13 @@ pub fn accepts_gzip(headers: &HeaderMap) -> bool {
     })
 }
 
-/// Compress data, favoring speed over size.
+/// Compresses data, favoring speed over size.
 pub fn gzip(data: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(data).and_then(|()| encoder.finish()).expect("a vector takes all data")
 }
 
-/// Compress a large text, if the request accepts it. A response with an ETag is not compressed. A strong ETag
+/// Compresses a large text, if the request accepts it. A response with an ETag is not compressed. A strong ETag
 /// identifies exact bytes, and writes compare it.
 pub fn compress(response: &mut http::Response<Body>, accepts_gzip: bool) {
     let Body::Text(text) = response.body() else { return };

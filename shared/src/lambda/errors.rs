@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::error::{Code, ERRORS, Error, Explanation, Result};
 use crate::response::Response;
 
-/// Explain the code with this name, or all codes.
+/// Explains the code with this name, or all codes.
 ///
 /// # Errors
 /// 404 if there is no such code.

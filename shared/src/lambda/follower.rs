@@ -14,7 +14,7 @@ use crate::schema::{Record, Timestamp};
 use crate::store::Store;
 use crate::table::from_item;
 
-/// Push the head if the batch changes it, and pay for the new events in the batch.
+/// Pushes the head if the batch changes it, and pays for the new events in the batch.
 ///
 /// # Errors
 /// If a payment could not be stored. The whole batch then has to be delivered again.

@@ -18,7 +18,7 @@ use crate::store::{Store, aws};
 /// Upkeep stops this long before Lambda's deadline.
 const MARGIN: Duration = Duration::from_secs(10);
 
-/// Serve HTTP requests to these routes, written as in `template.yaml`. Requests to other routes get a 404.
+/// Serves HTTP requests to these routes, written as in `template.yaml`. Requests to other routes get a 404.
 ///
 /// # Errors
 /// If the environment is incomplete, or the Runtime API fails.
@@ -33,7 +33,7 @@ pub async fn serve(routes: &'static [&'static str]) -> Result<(), Error> {
     lambda_runtime::run(service_fn(|event| http::handle_event(service.clone(), event))).await
 }
 
-/// Serve the web pages.
+/// Serves the web pages.
 ///
 /// # Errors
 /// If the Runtime API fails.
@@ -47,7 +47,7 @@ pub async fn serve_pages() -> Result<(), Error> {
     .await
 }
 
-/// Report the access of each request's token to the gateway.
+/// Reports the access of each request's token to the gateway.
 ///
 /// # Errors
 /// If the environment is incomplete, or the Runtime API fails.
@@ -62,7 +62,7 @@ pub async fn authorize() -> Result<(), Error> {
     .await
 }
 
-/// Run the upkeep on its schedule.
+/// Runs the upkeep on its schedule.
 ///
 /// # Errors
 /// If the environment is incomplete, or the Runtime API fails.
@@ -79,7 +79,7 @@ pub async fn run_upkeep() -> Result<(), Error> {
     .await
 }
 
-/// Append the changes of the table's stream to the feed.
+/// Appends the changes of the table's stream to the feed.
 ///
 /// # Errors
 /// If the environment is incomplete, or the Runtime API fails.
@@ -94,7 +94,7 @@ pub async fn run_sequencer() -> Result<(), Error> {
     .await
 }
 
-/// Push changes of the feed's head, and pay for new events.
+/// Pushes changes of the feed's head, and pays for new events.
 ///
 /// # Errors
 /// If the environment is incomplete, or the Runtime API fails.
@@ -108,7 +108,7 @@ pub async fn run_follower() -> Result<(), Error> {
     .await
 }
 
-/// Handle the events of the socket's connections.
+/// Handles the events of the socket's connections.
 ///
 /// # Errors
 /// If the environment is incomplete, or the Runtime API fails.
@@ -121,7 +121,7 @@ pub async fn run_socket() -> Result<(), Error> {
     .await
 }
 
-/// Start the log and build the clients. Opens the connection to the table by reading the item `cheap_read`.
+/// Starts the log and builds the clients. Opens the connection to the table by reading the item `cheap_read`.
 async fn start(cheap_read: Option<&str>) -> Result<Store, String> {
     start_with(aws::from_env, cheap_read).await
 }

@@ -25,7 +25,7 @@ const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto")
 const NOT_IN_QUERY: &AsciiSet =
     &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'<').add(b'>').add(b'\\').add(b'^').add(b'`');
 
-/// Convert an event of the gateway to a request with a valid URI. The conversion would panic on an invalid URI. The
+/// Converts an event of the gateway to a request with a valid URI. The conversion would panic on an invalid URI. The
 /// host is fixed. Links start with the domain name in the event's context instead.
 pub fn to_request(mut event: ApiGatewayV2httpRequest) -> lambda_http::Request {
     if let Some(query) = &mut event.raw_query_string {
@@ -41,7 +41,7 @@ pub fn to_request(mut event: ApiGatewayV2httpRequest) -> lambda_http::Request {
     LambdaRequest::ApiGatewayV2(event).into()
 }
 
-/// Convert a response to the format that the gateway expects.
+/// Converts a response to the format that the gateway expects.
 pub fn to_event(response: http::Response<Body>) -> ApiGatewayV2httpResponse {
     let (parts, body) = response.into_parts();
     let mut event = ApiGatewayV2httpResponse::default();
@@ -71,7 +71,7 @@ pub struct GatewayRequest {
     pub lambda_request_id: Option<String>,
 }
 
-/// Split a request of the gateway into its parts.
+/// Splits a request of the gateway into its parts.
 pub fn split_request(request: lambda_http::Request) -> GatewayRequest {
     let lambda_request_id = request.lambda_context_ref().map(|context| context.request_id.clone());
     let path = request.raw_http_path().to_owned();

@@ -65,7 +65,7 @@ pub struct Service {
 }
 
 impl Service {
-    /// Create the service from the environment variables of the template.
+    /// Creates the service from the environment variables of the template.
     ///
     /// # Errors
     /// If a variable is invalid. The error names it.
@@ -84,7 +84,7 @@ impl Service {
     }
 }
 
-/// Handle an event of the gateway.
+/// Handles an event of the gateway.
 ///
 /// # Errors
 /// Never. Every failure is a response.
@@ -96,12 +96,12 @@ pub async fn handle_event(
     Ok(to_event(handle(service, request).await))
 }
 
-/// Handle an event in the gateway's process, without converting it to and from JSON.
+/// Handles an event in the gateway's process, without converting it to and from JSON.
 pub async fn answer_in_process(service: Service, event: ApiGatewayV2httpRequest) -> http::Response<Body> {
     handle(service, to_request(event)).await
 }
 
-/// Handle a request of the API. The response to a HEAD has the body of a GET; the server sends only its length. Every
+/// Handles a request of the API. The response to a HEAD has the body of a GET; the server sends only its length. Every
 /// failure is a response.
 pub async fn handle(service: Service, request: lambda_http::Request) -> http::Response<Body> {
     let started = Instant::now();
@@ -150,7 +150,7 @@ impl Default for RouteLabels {
     }
 }
 
-/// Respond within the gateway's time limit, even if a handler panics. Sets `labels` to those of the route.
+/// Responds within the gateway's time limit, even if a handler panics. Sets `labels` to those of the route.
 async fn respond(
     execution: &Execution,
     service: &Service,
@@ -212,7 +212,7 @@ pub fn base_path(name: &str) -> Arc<str> {
     }
 }
 
-/// Remove the base path from a path, and return the removed part. Requests to the gateway's domain do not have it.
+/// Removes the base path from a path, and returns the removed part. Requests to the gateway's domain do not have it.
 pub(super) fn take_base_path<'a>(path: &mut String, base_path: &'a str) -> &'a str {
     match path.strip_prefix(base_path).map(str::to_owned) {
         Some(rest) if rest.starts_with('/') && !base_path.is_empty() => {

@@ -46,7 +46,7 @@ pub struct RequestLog<'a> {
 }
 
 impl RequestLog<'_> {
-    /// Write the line.
+    /// Writes the line.
     pub fn log(&self) {
         tracing::info!(
             target: METRICS,
@@ -74,7 +74,7 @@ const UNITS: [(&str, &str); 5] = [
     ("write_units", "Count"),
 ];
 
-/// Start the log of a function on its standard output. `AWS_LAMBDA_LOG_LEVEL` sets the level. `METRICS_STACK` is the
+/// Starts the log of a function on its standard output. `AWS_LAMBDA_LOG_LEVEL` sets the level. `METRICS_STACK` is the
 /// stack's name in the metrics; if it is not set, the log contains no metrics.
 pub fn start() {
     let level = std::env::var("AWS_LAMBDA_LOG_LEVEL").ok().and_then(|level| level.parse().ok());

@@ -70,7 +70,7 @@ pub fn document(base: &str, needs_token: bool) -> Json {
     document
 }
 
-/// Describe what the scopes allow.
+/// Describes what the scopes allow.
 fn scopes() -> String {
     let list = |is_listed: fn(&Scopes) -> bool| {
         let routes = SERVICE.iter().filter(|route| is_listed(&route.scopes));
@@ -85,7 +85,7 @@ fn scopes() -> String {
     )
 }
 
-/// Move each schema with a title to the components. Otherwise, client generators create a type for each of its uses.
+/// Moves each schema with a title to the components. Otherwise, client generators create a type for each of its uses.
 fn name_schemas(document: &mut Json) {
     let mut named = Map::new();
     take_named(&mut document["paths"], &mut named);
@@ -133,7 +133,7 @@ pub(super) fn with_article(noun: &str) -> String {
     format!("{article} {noun}")
 }
 
-/// Add the paths and components of [`FIXED`].
+/// Adds the paths and components of [`FIXED`].
 fn add_fixed(document: &mut Json) {
     let mut fixed: Json = serde_json::from_str(FIXED).unwrap_or_default();
     for route in &SERVICE {
@@ -160,7 +160,7 @@ fn add_fixed(document: &mut Json) {
     }
 }
 
-/// Move the members of a JSON object to another object, or to null.
+/// Moves the members of a JSON object to another object, or to null.
 fn extend(object: &mut Json, more: &mut Json) {
     match (object.as_object_mut(), more.as_object_mut()) {
         (Some(members), Some(more)) => members.append(more),
@@ -178,7 +178,7 @@ const NO_QUERY_CODES: [Code; 1] = [Code::InvalidParameter];
 const BODY_CODES: [Code; 4] =
     [Code::MalformedBody, Code::PayloadTooLarge, Code::UnsupportedMediaType, Code::InvalidBody];
 
-/// Add the codes that an operation may respond with, and references to the error responses of their statuses.
+/// Adds the codes that an operation may respond with, and references to the error responses of their statuses.
 fn with_codes(mut operation: Json, codes: &[&[Code]]) -> Json {
     let codes: BTreeSet<_> = codes.iter().copied().flatten().copied().collect();
     for status in codes.iter().flat_map(|code| statuses(*code)) {

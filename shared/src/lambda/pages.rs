@@ -57,7 +57,7 @@ pub struct Pages {
 }
 
 impl Pages {
-    /// Read the settings from the environment variables of the template.
+    /// Reads the settings from the environment variables of the template.
     pub fn from_variables(variable: impl Fn(&str) -> Option<String>) -> Self {
         let text = |name: &str| Arc::from(variable(name).unwrap_or_default());
         Self {
@@ -69,7 +69,7 @@ impl Pages {
         }
     }
 
-    /// Respond to a request for a file.
+    /// Responds to a request for a file.
     pub fn handle(&self, request: lambda_http::Request) -> Response<Body> {
         let started = Instant::now();
         let GatewayRequest { mut request, origin, id, .. } = split_request(request);
@@ -87,7 +87,7 @@ impl Pages {
         response
     }
 
-    /// Find the file. Returns a 304 if the browser has its current version, or a redirect that adds the trailing slash
+    /// Finds the file. Returns a 304 if the browser has its current version, or a redirect that adds the trailing slash
     /// of a folder, which the relative links of a page need.
     fn find(&self, request: &Request, prefix: &str, base: &str) -> Result<Response<Body>> {
         self.proxy_secret.check(&request.headers)?;
@@ -147,12 +147,12 @@ impl Pages {
     }
 }
 
-/// Handle an event of the gateway.
+/// Handles an event of the gateway.
 pub fn handle_event(pages: &Pages, event: ApiGatewayV2httpRequest) -> ApiGatewayV2httpResponse {
     to_event(answer_in_process(pages, event))
 }
 
-/// Handle an event in the gateway's process, without converting it to and from JSON.
+/// Handles an event in the gateway's process, without converting it to and from JSON.
 pub fn answer_in_process(pages: &Pages, event: ApiGatewayV2httpRequest) -> Response<Body> {
     pages.handle(to_request(event))
 }

@@ -30,7 +30,7 @@ pub struct Context<'a> {
     pub needs_token: bool,
 }
 
-/// Handle a request.
+/// Handles a request.
 ///
 /// # Errors
 /// Any error of `docs/errors.md`.
@@ -56,7 +56,7 @@ pub async fn handle(route: Route, request: Request, context: Context<'_>) -> Res
     }
 }
 
-/// Handle a request to a path of records.
+/// Handles a request to a path of records.
 async fn records(path: Path, request: Request, context: Context<'_>) -> Result<Response> {
     let Context { execution, sees_users, .. } = context;
     match path.target() {
@@ -78,7 +78,7 @@ async fn records(path: Path, request: Request, context: Context<'_>) -> Result<R
     }
 }
 
-/// Handle a request to a route that does not belong to a resource.
+/// Handles a request to a route that does not belong to a resource.
 async fn service(name: Name, parameter: &str, request: Request, context: Context<'_>) -> Result<Response> {
     let Context { execution, twitch, socket, needs_token, .. } = context;
     let (base, size) = (&execution.base, request.body.len());
@@ -118,7 +118,7 @@ async fn service(name: Name, parameter: &str, request: Request, context: Context
     }
 }
 
-/// Redirect browsers to the console, and list the documents for programs.
+/// Redirects browsers to the console, and lists the documents for programs.
 fn root(base: &str, headers: &HeaderMap) -> Response {
     if errors::accepts_html(headers) {
         return Response {
@@ -142,7 +142,7 @@ fn health(execution: &Execution, socket: Option<&str>) -> Response {
     Response::json(&health)
 }
 
-/// List the overlays that are connected to the socket.
+/// Lists the overlays that are connected to the socket.
 async fn connected_overlays(execution: &Execution) -> Result<Response> {
     let counts = execution.store.connected_overlays(execution.now).await?.into_iter();
     let item = |(id, count): (_, OverlayConnections)| {

@@ -136,7 +136,7 @@ pub enum Route {
 }
 
 impl Route {
-    /// Parse a path.
+    /// Parses a path.
     ///
     /// # Errors
     /// 404 if the path is not a route, 400 if it has invalid identifiers or too many links.

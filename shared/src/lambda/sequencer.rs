@@ -17,7 +17,7 @@ use crate::statistics::{self, HEARTBEAT};
 use crate::store::Store;
 use crate::table::{EXPIRED, Item, from_item, is_withdrawn};
 
-/// Append the changes of a batch to the feed, and mark the statistics that they affect.
+/// Appends the changes of a batch to the feed, and marks the statistics that they affect.
 ///
 /// # Errors
 /// If the store fails. The whole batch then has to be delivered again.
@@ -35,7 +35,7 @@ pub async fn run(store: &Store, Batch { records, shard }: &Batch, now: Timestamp
     rewind_retention(&store.for_request(), records, now).await
 }
 
-/// Mark the segments of the statistics that the changes affect, then confirm the heartbeats of the batch: all changes
+/// Marks the segments of the statistics that the changes affect, then confirms the heartbeats of the batch: all changes
 /// before them are marked.
 async fn mark_statistics(store: &Store, records: &[ItemRecord], now: Timestamp) -> Result<()> {
     let Some(counted) = &resources::counted_resource().statistics else { return Ok(()) };
@@ -50,7 +50,7 @@ fn has_expired(before: &Item, after: &Item) -> bool {
     after.contains_key(EXPIRED) && !before.contains_key(EXPIRED)
 }
 
-/// Move the retention back to older records that were imported or got a text again.
+/// Moves the retention back to older records that were imported or got a text again.
 async fn rewind_retention(store: &Store, records: &[ItemRecord], now: Timestamp) -> Result<()> {
     let days = store.chat_retention().map(|days| time::Duration::days(days.into()));
     let Some(until) = days.and_then(|days| now.checked_add(-days)) else { return Ok(()) };

@@ -26,7 +26,7 @@ const BEARER: &str = "bearer.";
 /// Header with the subprotocols that a client offers.
 const OFFERED: &str = "sec-websocket-protocol";
 
-/// Handle an event of the gateway.
+/// Handles an event of the gateway.
 ///
 /// # Errors
 /// If the store fails.
@@ -53,8 +53,8 @@ pub async fn handle(store: &Store, event: &Value, now: Timestamp) -> Result<Valu
     Ok(json!({"statusCode": status.as_u16()}))
 }
 
-/// Add a connection to the listeners, and post the head to it. Returns 401 if the connection is closed or its token is
-/// revoked, and 400 if the overlay in its message is not a number.
+/// Adds a connection to the listeners, and posts the head to it. Returns 401 if the connection is closed or its token
+/// is revoked, and 400 if the overlay in its message is not a number.
 async fn subscribe(store: &Store, id: &str, message: Option<&str>, now: Timestamp) -> Result<StatusCode> {
     let message: Value = message.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
     let overlay = match message.get("overlay") {
@@ -75,7 +75,7 @@ async fn subscribe(store: &Store, id: &str, message: Option<&str>, now: Timestam
     Ok(StatusCode::OK)
 }
 
-/// Accept or reject a new connection.
+/// Accepts or rejects a new connection.
 async fn connect(store: &Store, event: &Value, now: Timestamp) -> Result<Value> {
     let headers = event["headers"].as_object().into_iter().flatten();
     let mut subprotocols = headers.filter(|(name, _)| name.eq_ignore_ascii_case(OFFERED));
@@ -104,14 +104,14 @@ async fn connect(store: &Store, event: &Value, now: Timestamp) -> Result<Value> 
     Ok(response)
 }
 
-/// Find the token among the offered subprotocols. Every scope that may read the feed may listen. Viewers may not.
+/// Finds the token among the offered subprotocols. Every scope that may read the feed may listen. Viewers may not.
 async fn token(store: &Store, offered: &[&str], now: Timestamp) -> Result<Option<StoredToken>> {
     let token = offered.iter().find_map(|subprotocol| subprotocol.strip_prefix(BEARER)).and_then(Token::from_text);
     let Some(token) = token else { return Ok(None) };
     Ok(store.token(&token.hash()).await?.filter(|token| !token.has_expired(now) && token.scope != Scope::Viewer))
 }
 
-/// Post the head to all listeners. A failure is logged and not retried: each client also polls the feed.
+/// Posts the head to all listeners. A failure is logged and not retried: each client also polls the feed.
 pub(super) async fn push_head(store: &Store, now: Timestamp) {
     let push = async {
         let Listeners { open, expired } = store.listeners(now).await?;

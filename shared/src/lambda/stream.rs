@@ -86,7 +86,7 @@ struct Text {
 }
 
 impl Batch {
-    /// Parse a batch. Each record is parsed separately. A record that this version cannot read is skipped and does not
+    /// Parses a batch. Each record is parsed separately. A record that this version cannot read is skipped and does not
     /// stop the others. A metric filter counts the skipped records in the log.
     pub fn parse(batch: &Value) -> Self {
         let shard = batch["shardId"].as_str();
@@ -102,7 +102,7 @@ impl Batch {
 }
 
 impl ItemRecord {
-    /// Parse a stream record. A record that cannot be parsed would block all later changes of its shard, so it is
+    /// Parses a stream record. A record that cannot be parsed would block all later changes of its shard, so it is
     /// skipped. An operator can read it from the stream by its position in the log, as with a dead letter of Lambda.
     pub fn parse(stream_record: &Value, shard: Option<&str>) -> Option<Self> {
         let parsed = StreamRecord::deserialize(stream_record);

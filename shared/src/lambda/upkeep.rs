@@ -45,7 +45,7 @@ pub struct UpkeepReport {
     pub images_removed: usize,
 }
 
-/// Run all scheduled work. A failure of one part does not stop the others.
+/// Runs all scheduled work. A failure of one part does not stop the others.
 ///
 /// # Errors
 /// The first error. The next run does the rest.
@@ -55,7 +55,7 @@ pub async fn run_scheduled(store: &Store, now: Timestamp, deadline: Instant) -> 
     report
 }
 
-/// Refresh the statistics. If another refresh holds the lease, its process may have died. Waits until the lease
+/// Refreshes the statistics. If another refresh holds the lease, its process may have died. Waits until the lease
 /// expires, which a live process would renew, and tries again.
 async fn refresh_or_take_over(store: &Store, now: Timestamp, deadline: Instant) -> Result<RefreshReport> {
     let refreshed = refresh(store, now, deadline).await?;
@@ -67,7 +67,7 @@ async fn refresh_or_take_over(store: &Store, now: Timestamp, deadline: Instant) 
     refresh(store, later, deadline).await
 }
 
-/// Continue every deletion, expire texts, and sweep the images that were uploaded since the last run.
+/// Continues every deletion, expires texts, and sweeps the images that were uploaded since the last run.
 ///
 /// # Errors
 /// If a store fails. The next run does the rest.
@@ -97,7 +97,7 @@ pub async fn run(store: &Store, now: Timestamp, deadline: Instant) -> Result<Upk
     Ok(report)
 }
 
-/// Recompute the statistics of changed events. Separate from [`run`], since each may take all the time of a run.
+/// Recomputes the statistics of changed events. Separate from [`run`], since each may take all the time of a run.
 ///
 /// # Errors
 /// If the store fails. The next run does the rest.
@@ -113,7 +113,7 @@ pub async fn refresh(store: &Store, now: Timestamp, deadline: Instant) -> Result
     Ok(refreshed)
 }
 
-/// Inspect each image once after its upload, and delete it if no record has it. Returns the number of deletions.
+/// Inspects each image once after its upload, and deletes it if no record has it. Returns the number of deletions.
 ///
 /// A sweep lists the entire bucket, so it runs at most once per [`SWEEP_EVERY`]. A sweep that runs out of time
 /// continues in the next run. The first sweep covers only images from now on. Older images may belong to another table.

@@ -23,8 +23,8 @@ const MAX_PASS: Duration = Duration::from_secs(10);
 const PAGE: usize = 800;
 
 impl Execution {
-    /// Process the tombstone of a committed request. A redaction is repeated until nothing remains, since the response
-    /// confirms that the viewer's texts are gone.
+    /// Processes the tombstone of a committed request. A redaction is repeated until nothing remains, since the
+    /// response confirms that the viewer's texts are gone.
     pub(super) async fn process_tombstone(&self, pending: &PendingDeletion) {
         let deadline = self.store.cost().started() + MAX_CASCADE;
         let is_redaction = pending.tombstone.redacted.is_some();
@@ -39,7 +39,7 @@ impl Execution {
         let _ = timeout_at(deadline.into(), passes).await;
     }
 
-    /// Delete the remaining children of a deleted record with this key. Returns the partition key of its tombstone, or
+    /// Deletes the remaining children of a deleted record with this key. Returns the partition key of its tombstone, or
     /// `None` if the tombstone does not exist or some children still remain.
     pub(super) async fn complete_deletion(&self, key: Key) -> Result<Option<String>> {
         let snapshot = self.store.load(&ReadSet::with_state(key), Consistency::Strong).await?;
@@ -49,7 +49,7 @@ impl Execution {
         Ok(is_complete.then_some(pending.pk))
     }
 
-    /// Continue a deletion that was interrupted, or that may have missed records not yet listed by an index. When the
+    /// Continues a deletion that was interrupted, or that may have missed records not yet listed by an index. When the
     /// deletion is complete, also deletes its tombstone and returns true.
     ///
     /// # Errors
@@ -62,7 +62,7 @@ impl Execution {
         Ok(done)
     }
 
-    /// Delete everything that a tombstone names, except the tombstone itself. Returns true if no index lists more.
+    /// Deletes everything that a tombstone names, except the tombstone itself. Returns true if no index lists more.
     ///
     /// # Errors
     /// If a store fails. The call can be repeated.
@@ -74,7 +74,7 @@ impl Execution {
         Ok(self.cascade_or_log(pending, deadline).await)
     }
 
-    /// Continue a committed deletion. Returns true if no index lists remaining children.
+    /// Continues a committed deletion. Returns true if no index lists remaining children.
     async fn cascade_or_log(&self, pending: &PendingDeletion, deadline: Instant) -> bool {
         let mut done = self.withdraw_listed(&pending.tombstone, deadline).await.unwrap_or_else(|error| {
             tracing::warn!(%error, "withdrawal deferred to the upkeep");
@@ -97,7 +97,7 @@ impl Execution {
         done
     }
 
-    /// Delete the children of a deleted parent in one pass over their index. Returns false if the deadline passes.
+    /// Deletes the children of a deleted parent in one pass over their index. Returns false if the deadline passes.
     async fn delete_children(
         &self,
         child: Child,

@@ -48,7 +48,7 @@ impl Verb for Change<'_> {
 }
 
 impl Execution {
-    /// Execute PATCH.
+    /// Executes PATCH.
     pub(super) async fn change(
         &self,
         path: &Path,
@@ -60,7 +60,7 @@ impl Execution {
         Ok(self.execute_from(Some(prefetched), path, &Change { draft: &draft }, &preconditions).await?.response)
     }
 
-    /// Read the record of a PATCH, and parse the body by the record's fields. Also returns the path and the reads.
+    /// Reads the record of a PATCH, and parses the body by the record's fields. Also returns the path and the reads.
     ///
     /// # Errors
     /// 404 if the record does not exist, 422 for an invalid body.

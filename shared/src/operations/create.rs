@@ -46,13 +46,13 @@ impl<'a> Creation<'a> {
         Self { drafts: std::slice::from_ref(draft), shape: Shape::Record, origin }
     }
 
-    /// Iterate over the embedded drafts that may refer to existing records, each with its resource and unique value.
+    /// Iterates over the embedded drafts that may refer to existing records, each with its resource and unique value.
     fn embedded_with_unique(&self) -> impl Iterator<Item = (&'static Resource, &str)> {
         let embedded = self.drafts.iter().flat_map(|draft| draft.embedded.values().flatten());
         embedded.filter_map(|draft| Some((draft.resource, draft.unique()?)))
     }
 
-    /// Iterate over the values that the new records exclude from other resources.
+    /// Iterates over the values that the new records exclude from other resources.
     fn excluded(&self) -> impl Iterator<Item = (&'static Resource, &str)> {
         self.drafts.iter().filter_map(|draft| Some((draft.resource.excludes()?, draft.unique()?)))
     }
@@ -100,7 +100,7 @@ impl Verb for Creation<'_> {
 }
 
 impl Creation<'_> {
-    /// Plan the creation of records below a parent in the path.
+    /// Plans the creation of records below a parent in the path.
     pub(super) fn plan_below(
         &self,
         parent: Option<PathReference>,
@@ -128,7 +128,7 @@ impl Creation<'_> {
     }
 }
 
-/// Collect the records that drafts refer to.
+/// Collects the records that drafts refer to.
 fn reads_for_drafts(drafts: &[Draft]) -> ReadSet {
     let mut read_set = ReadSet::default();
     for draft in drafts {
@@ -167,7 +167,7 @@ fn parent_for_creation(target: &ResolvedPath) -> Result<Option<PathReference>> {
 }
 
 impl Execution {
-    /// Create the record of an external event exactly once. A repeated event finds the existing record. `named` lists
+    /// Creates the record of an external event exactly once. A repeated event finds the existing record. `named` lists
     /// the unique values of other parents that the record mentions.
     ///
     /// # Errors
@@ -186,8 +186,8 @@ impl Execution {
         }
     }
 
-    /// Create a record under an identifier that derives from its cause, which makes the call idempotent. Reads only the
-    /// references of the draft that `read` lacks. Returns false if a record already has the identifier.
+    /// Creates a record under an identifier that derives from its cause, which makes the call idempotent. Reads only
+    /// the references of the draft that `read` lacks. Returns false if a record already has the identifier.
     ///
     /// # Errors
     /// Those of a POST of the same record.
@@ -214,7 +214,7 @@ impl Execution {
         }
     }
 
-    /// Update the record with the draft's unique value, if it exists. The draft is valid as of `as_of`.
+    /// Updates the record with the draft's unique value, if it exists. The draft is valid as of `as_of`.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -231,7 +231,7 @@ impl Execution {
         .await
     }
 
-    /// Resolve a collision with a record that has the identifier of an external event. If it is the record of this
+    /// Resolves a collision with a record that has the identifier of an external event. If it is the record of this
     /// event, adds the fields that it lacks. Otherwise moves on to the event's next identifier.
     async fn resolve_collision(&self, draft: &Draft, dedup_key: &mut DedupKey) -> Result<()> {
         let key = dedup_key.key(draft.resource);

@@ -33,7 +33,7 @@ impl Verb for Delete {
 }
 
 impl Execution {
-    /// Delete a record and its listed children as a consequence of another write. `complete` may extend the removal.
+    /// Deletes a record and its listed children as a consequence of another write. `complete` may extend the removal.
     pub(super) async fn delete_record(
         &self,
         record: &Record,

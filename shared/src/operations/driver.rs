@@ -42,7 +42,7 @@ pub(crate) trait Verb: Sync {
     /// Returns what the plan still has to read. Called again with the result of each read until it adds nothing new.
     fn reads(&self, target: &ResolvedPath, read: &Snapshot) -> ReadSet;
 
-    /// Plan the writes and the response. New records that the response embeds are added to `read`.
+    /// Plans the writes and the response. New records that the response embeds are added to `read`.
     ///
     /// # Errors
     /// [`CommitError::Outdated`] if the reads are inconsistent. The driver then retries.
@@ -60,7 +60,7 @@ pub(crate) struct PlanContext<'a> {
 }
 
 impl PlanContext<'_> {
-    /// Generate a new identifier.
+    /// Generates a new identifier.
     pub(crate) fn next_id(&self) -> Id {
         self.store.next_id(self.now)
     }
@@ -154,7 +154,7 @@ impl Execution {
         Preconditions { tags: None, idempotent_request: keyed }
     }
 
-    /// Execute a verb. A repeated request with an `Idempotency-Key` gets the stored response.
+    /// Executes a verb. A repeated request with an `Idempotency-Key` gets the stored response.
     pub(crate) async fn execute(
         &self,
         path: &Path,
@@ -164,7 +164,7 @@ impl Execution {
         self.execute_from(None, path, verb, preconditions).await
     }
 
-    /// Execute a verb. If `prefetched` is set, the first attempt starts from this resolved path and its reads.
+    /// Executes a verb. If `prefetched` is set, the first attempt starts from this resolved path and its reads.
     pub(crate) async fn execute_from(
         &self,
         mut prefetched: Option<(ResolvedPath, Snapshot)>,
@@ -205,7 +205,7 @@ impl Execution {
         }
     }
 
-    /// Execute a verb once. `read` contains what was already read at the resolved path.
+    /// Executes a verb once. `read` contains what was already read at the resolved path.
     ///
     /// # Errors
     /// [`CommitError::Outdated`] if a concurrent request changed the data.
@@ -237,7 +237,7 @@ impl Execution {
         done
     }
 
-    /// Render the body of a verb's response without storing anything.
+    /// Renders the body of a verb's response without storing anything.
     pub(crate) async fn preview(&self, target: &ResolvedPath, verb: &dyn Verb) -> Result<String> {
         let prepared =
             retry_conflicts(|| async { self.prepare(target, Snapshot::default(), verb, &mut None, None).await });
@@ -298,7 +298,7 @@ impl Execution {
         Ok(PreparedRequest { write_set, response: self.response(content, &read)?, tombstone })
     }
 
-    /// Read everything that GET renders of the records. The response may render less, but its ETag is that of GET.
+    /// Reads everything that GET renders of the records. The response may render less, but its ETag is that of GET.
     async fn load_top_level(&self, records: &[Record], read: Snapshot) -> Result<Snapshot> {
         self.store.load_to_render(records, read, Depth::TopLevel, Consistency::Strong).await
     }
@@ -321,14 +321,14 @@ impl Execution {
         }
     }
 
-    /// Assign an image name, and a record: the existing record at the end of the path, or a new one.
+    /// Assigns an image name, and a record: the existing record at the end of the path, or a new one.
     fn upload_for(&self, target: &ResolvedPath, resource: &'static Resource) -> Result<Upload> {
         let at_end = target.key().ok().filter(|key| key.resource == resource);
         let record = at_end.unwrap_or_else(|| Key::new(resource, self.store.next_id(self.now)));
         Ok(Upload { record, name: self.store.next_image_name()? })
     }
 
-    /// Upload an image. Its name is stored in `upload` first, which allows the caller to delete it after a failure.
+    /// Uploads an image. Its name is stored in `upload` first, which allows the caller to delete it after a failure.
     async fn upload(
         &self,
         target: &ResolvedPath,
@@ -340,7 +340,7 @@ impl Execution {
         self.store.put_image(name, *record, image.format.content_type(), image.bytes.clone()).await
     }
 
-    /// Write the current version of a record. Its version in an index, `listed`, is tried before the record is read.
+    /// Writes the current version of a record. Its version in an index, `listed`, is tried before the record is read.
     pub(super) async fn write_current<F>(
         &self,
         key: Key,
@@ -366,7 +366,7 @@ impl Execution {
         .await
     }
 
-    /// Commit a write set together with a tombstone for everything to delete afterwards, then delete it. Most write
+    /// Commits a write set together with a tombstone for everything to delete afterwards, then deletes it. Most write
     /// sets leave nothing to delete and store no tombstone.
     pub(super) async fn commit_with_tombstone(
         &self,
@@ -398,8 +398,8 @@ pub(crate) fn current_time(now: Timestamp, store: &Store) -> Timestamp {
     now.checked_add(elapsed).unwrap_or(now)
 }
 
-/// Check the condition on the record's ETag (412). The write will be conditional on everything that GET renders, so the
-/// record may embed at most [`MAX_EMBEDDED`] others.
+/// Checks the condition on the record's ETag (412). The write will be conditional on everything that GET renders, so
+/// the record may embed at most [`MAX_EMBEDDED`] others.
 fn check_tags(tags: &EtagPreconditions, record: &Record, read: &Snapshot) -> Result<(), CommitError> {
     if read.is_inconsistent(record, Depth::TopLevel) {
         return Err(CommitError::Outdated);
@@ -412,7 +412,7 @@ fn check_tags(tags: &EtagPreconditions, record: &Record, read: &Snapshot) -> Res
     Ok(tags.check_if_match(&tag)?)
 }
 
-/// Repeat an attempt until it no longer conflicts with other requests.
+/// Repeats an attempt until it no longer conflicts with other requests.
 ///
 /// # Errors
 /// The error of the attempt, or 503 if every attempt conflicts.
@@ -443,14 +443,14 @@ impl Default for Backoff {
 }
 
 impl Backoff {
-    /// Create a counter for one of several competing feed writers. The more writers compete, the longer each waits.
+    /// Creates a counter for one of several competing feed writers. The more writers compete, the longer each waits.
     pub(crate) fn for_feed_writers(writers: usize) -> Self {
         let writers = writers.max(4) as u64;
         let max_wait_millis = (writers * writers).min(MAX_FEED_WAIT_MILLIS);
         Self { attempts: 0, first_wait_millis: writers, max_wait_millis }
     }
 
-    /// Wait briefly before the next attempt if the commit can be retried. Otherwise returns the error.
+    /// Waits briefly before the next attempt if the commit can be retried. Otherwise returns the error.
     pub(crate) async fn back_off(&mut self, error: CommitError) -> Result<()> {
         let CommitError::Failed(error) = error else {
             self.attempts += 1;

@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::table::{IdempotentRequest, StoredResponse};
 
 impl Execution {
-    /// Return the stored response of a failed request if the same request succeeded before, or else the error.
+    /// Returns the stored response of a failed request if the same request succeeded before, or else the error.
     pub(crate) async fn replay_or(&self, error: Error, keyed: Option<&IdempotentRequest>) -> Result<Response> {
         match keyed.filter(|_| error.status().is_client_error()) {
             Some(keyed) => self.replay(keyed).await?.ok_or(error),
@@ -15,7 +15,7 @@ impl Execution {
         }
     }
 
-    /// Return the stored response to an earlier request with this key.
+    /// Returns the stored response to an earlier request with this key.
     pub(super) async fn replay(&self, keyed: &IdempotentRequest) -> Result<Option<Response>> {
         let Some(known) = self.store.stored_response(keyed, self.now).await? else { return Ok(None) };
         if known.0 != keyed.fingerprint {

@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 const MAX_AGE: u32 = 120;
 
 impl Execution {
-    /// Redirect to a presigned URL of an image, for GET or, with `head`, for HEAD. The URL works without credentials.
+    /// Redirects to a presigned URL of an image, for GET or, with `head`, for HEAD. The URL works without credentials.
     ///
     /// # Errors
     /// 404 if no document has an image with this name.

@@ -35,13 +35,13 @@ impl<'a> Import<'a> {
         &self.creation.drafts[0]
     }
 
-    /// List the records that the draft refers to but that do not exist.
+    /// Lists the records that the draft refers to but that do not exist.
     fn missing(&self, read: &Snapshot) -> impl Iterator<Item = Key> {
         let references = references(self.creation.drafts, self.creation.shape).into_iter().map(|(key, _)| key);
         references.filter(|key| read.absent.contains(key))
     }
 
-    /// List the deletions that the record has to wait for: of an earlier record with its key, and of missing records
+    /// Lists the deletions that the record has to wait for: of an earlier record with its key, and of missing records
     /// that it refers to. Each has the partition key of its tombstone, which exists until the deletion is complete.
     fn deletions(&self, read: &Snapshot) -> Vec<(Key, String)> {
         let keys = [self.key].into_iter().chain(self.missing(read));
@@ -49,7 +49,7 @@ impl<'a> Import<'a> {
         tombstones.filter(|(_, tombstone)| self.completed.as_ref() != Some(tombstone)).collect()
     }
 
-    /// Check that the stored record equals the imported one, or plan the status change that makes them equal.
+    /// Checks that the stored record equals the imported one, or plans the status change that makes them equal.
     fn confirm(&self, stored: &Record, read: &Snapshot) -> Result<Plan, CommitError> {
         if let Some(parent) = stored.parent()
             && !read.records.get(&parent).is_some_and(|parent| is_child_of(stored, parent))
@@ -78,7 +78,7 @@ impl<'a> Import<'a> {
         Ok(Plan { write_set, content: ResponseContent::Record(record), tombstone: Tombstone::default() })
     }
 
-    /// Check that the unique value of the draft is not excluded by a record of another resource.
+    /// Checks that the unique value of the draft is not excluded by a record of another resource.
     fn check_not_excluded(&self, read: &Snapshot) -> Result<(), CommitError> {
         let resource = self.key.resource;
         let (Some(unique), Some(value)) = (resource.unique, self.draft().unique()) else { return Ok(()) };
@@ -152,7 +152,7 @@ impl Verb for Import<'_> {
     }
 }
 
-/// List the images of a record, each with its field and name.
+/// Lists the images of a record, each with its field and name.
 fn images(record: &Record) -> impl Iterator<Item = (&'static str, &str)> {
     let fields = record.key.resource.fields.iter().filter(|field| field.is_image());
     fields.filter_map(|field| Some((field.name, record.text(field.name)?)))

@@ -20,7 +20,7 @@ impl JsonArray {
         self.elements.len()
     }
 
-    /// Add an element unless the array would become too large. Returns true if it was added, as the first always is.
+    /// Adds an element unless the array would become too large. Returns true if it was added, as the first always is.
     pub(crate) fn add(&mut self, json: String) -> bool {
         let size = json.len() + 1;
         let escapes = json.bytes().filter(|byte| matches!(byte, b'"' | b'\\')).count();

@@ -33,7 +33,7 @@ const BUDGET: f64 = 450.0;
 const MAX_SEARCH_TIME: Duration = Duration::from_secs(20);
 
 impl Execution {
-    /// Execute GET of a collection.
+    /// Executes GET of a collection.
     pub(super) async fn list(&self, path: &Path, mut list: ListQuery) -> Result<Response> {
         let ResolvedPath::Collection { bound, .. } = self.resolve(path).await? else { return Err(Error::no_route()) };
         if let Some(bound) = bound {
@@ -85,7 +85,7 @@ impl Execution {
         }
     }
 
-    /// Render pending matches into the page. Returns true if the page is full, or false if no matches remain.
+    /// Renders pending matches into the page. Returns true if the page is full, or false if no matches remain.
     async fn fill(
         &self,
         list: &ListQuery,
@@ -129,8 +129,8 @@ impl Execution {
         Ok(false)
     }
 
-    /// Read an inconsistent record again, with everything that GET renders, until the reads are consistent. Returns `None` if
-    /// the record no longer exists.
+    /// Reads an inconsistent record again, with everything that GET renders, until the reads are consistent. Returns
+    /// `None` if the record no longer exists.
     pub(crate) async fn reload_if_inconsistent<'a>(
         &self,
         record: &'a Record,
@@ -153,7 +153,7 @@ impl Execution {
         Err(Error::unavailable())
     }
 
-    /// Split a batch into the records that may fit into the page and the rest. Only the embedded records of the first
+    /// Splits a batch into the records that may fit into the page and the rest. Only the embedded records of the first
     /// part are read, as sizes can be estimated without these reads.
     async fn load_batch(
         &self,
@@ -182,7 +182,7 @@ fn filters_by_child(list: &ListQuery) -> bool {
     list.conditions.iter().any(|condition| condition.filter.operator == Operator::HasChild)
 }
 
-/// Estimate a lower bound of a record's rendered size, in bytes. The counted sizes are at most twice the actual sizes.
+/// Estimates a lower bound of a record's rendered size, in bytes. The counted sizes are at most twice the actual sizes.
 fn min_size(record: &Record, snapshot: &Snapshot) -> i64 {
     let bytes = |key: &Key| snapshot.states.get(key).map_or(0, table::State::bytes);
     let embedded = resources::children(record.key.resource).iter();
@@ -234,7 +234,7 @@ struct ListPage {
 }
 
 impl ListPage {
-    /// Add a match unless the page would become too large. Returns true if it was added.
+    /// Adds a match unless the page would become too large. Returns true if it was added.
     fn add(&mut self, json: String, sort_key: SortKey) -> bool {
         if !self.rendered.add(json) {
             return false;

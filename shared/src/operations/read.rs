@@ -19,7 +19,7 @@ use crate::table::ReadSet;
 pub(super) const READ_ATTEMPTS: u32 = 6;
 
 impl Execution {
-    /// Execute GET of one record or value.
+    /// Executes GET of one record or value.
     pub(super) async fn read(&self, path: &Path, if_none_match: Option<&IfNoneMatch>) -> Result<Response> {
         for _ in 0..READ_ATTEMPTS {
             let target = self.resolve(path).await?;
@@ -47,7 +47,7 @@ impl Execution {
         Err(Error::unavailable())
     }
 
-    /// Read a record, and render it like the response to a write.
+    /// Reads a record, and renders it like the response to a write.
     pub(super) async fn read_written(&self, key: Key) -> Result<Response> {
         let (record, snapshot) =
             self.read_target(&ResolvedPath::Record { key, bound: None }, ReadSet::with_state).await?;

@@ -29,7 +29,7 @@ impl Execution {
     }
 }
 
-/// List other records that must exist when the drafts are created, each with the JSON pointer of the reference.
+/// Lists other records that must exist when the drafts are created, each with the JSON pointer of the reference.
 pub fn declared_references(drafts: &[Draft]) -> Vec<(Key, String)> {
     let references = drafts.iter().flat_map(|draft| draft.resource.references.iter().map(move |to| (draft, to)));
     references
@@ -42,7 +42,7 @@ pub fn declared_references(drafts: &[Draft]) -> Vec<(Key, String)> {
         .collect()
 }
 
-/// List the parents and children that drafts refer to, each with the JSON pointer of the reference.
+/// Lists the parents and children that drafts refer to, each with the JSON pointer of the reference.
 pub fn references(drafts: &[Draft], shape: Shape) -> Vec<(Key, String)> {
     let mut pointers = Vec::new();
     for (index, draft) in drafts.iter().enumerate() {

@@ -36,7 +36,7 @@ pub(crate) struct PathReference {
 }
 
 impl Execution {
-    /// Resolve a path without reading the record at its end.
+    /// Resolves a path without reading the record at its end.
     pub(super) async fn resolve(&self, path: &Path) -> Result<ResolvedPath> {
         let mut target = ResolvedPath::Collection { resource: path.root, bound: None };
         for step in &path.steps {
@@ -51,7 +51,7 @@ impl Execution {
         Ok(target)
     }
 
-    /// Return the key of the record at the end of a path. A link to statistics resolves to the record they are about.
+    /// Returns the key of the record at the end of a path. A link to statistics resolves to the record they are about.
     ///
     /// # Errors
     /// 404 if a record in the path does not exist.
@@ -85,7 +85,7 @@ impl Execution {
         })
     }
 
-    /// Read the record at a resolved path, and with [`ReadSet::with_state`] also its state. Returns 404 if the record
+    /// Reads the record at a resolved path, and with [`ReadSet::with_state`] also its state. Returns 404 if the record
     /// does not exist or does not match the path.
     pub(super) async fn read_target(
         &self,
@@ -103,7 +103,7 @@ impl Execution {
         if matches { Ok((record, snapshot)) } else { Err(key.not_found()) }
     }
 
-    /// Read the child in a parent's slot. If the child has left the slot in the meantime, the parent is read again.
+    /// Reads the child in a parent's slot. If the child has left the slot in the meantime, the parent is read again.
     async fn in_slot(
         &self,
         parent: Key,
@@ -139,7 +139,7 @@ impl ResolvedPath {
         }
     }
 
-    /// Collect a verb's reads: the record at the resolved path with its state, then what `needed` returns for it.
+    /// Collects a verb's reads: the record at the resolved path with its state, then what `needed` returns for it.
     pub(crate) fn reads_for_record(&self, read: &Snapshot, needed: impl FnOnce(&Record) -> ReadSet) -> ReadSet {
         match self.key() {
             Ok(key) => read.records.get(&key).map_or_else(|| ReadSet::with_state(key), needed),

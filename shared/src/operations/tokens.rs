@@ -10,7 +10,7 @@ use crate::resources;
 use crate::store::{Scope, Store, StoredToken, Token, in_parallel};
 
 impl Execution {
-    /// List all tokens.
+    /// Lists all tokens.
     ///
     /// # Errors
     /// If the store does not respond.
@@ -18,7 +18,7 @@ impl Execution {
         Ok(Response::json(&token_list(&self.store).await?))
     }
 
-    /// Create a token for an overlay or a viewer. No other response contains the token itself.
+    /// Creates a token for an overlay or a viewer. No other response contains the token itself.
     ///
     /// # Errors
     /// 400, 415, and 422 if the request is invalid.
@@ -42,7 +42,7 @@ impl Execution {
         Ok(Response { status: StatusCode::CREATED, ..Response::json(&rendered) })
     }
 
-    /// Revoke a token. It stops working within a minute.
+    /// Revokes a token. It stops working within a minute.
     ///
     /// # Errors
     /// 404 if the token does not exist.
@@ -58,7 +58,7 @@ impl Execution {
     }
 }
 
-/// Render all tokens without their secrets, oldest first.
+/// Renders all tokens without their secrets, oldest first.
 ///
 /// # Errors
 /// If the store does not respond.

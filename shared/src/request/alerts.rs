@@ -38,7 +38,7 @@ pub enum Alert {
     InvalidBody(InvalidBody, Vec<Violation>),
 }
 
-/// Find the resource that has alerts, and the default members of its test records.
+/// Finds the resource that has alerts, and the default members of its test records.
 fn with_alerts(now: Timestamp) -> Result<(&'static Resource, Json)> {
     let with_alerts =
         resources::ALL.into_iter().find_map(|resource| Some((resource, resource.feed.test_defaults?(now))));
@@ -46,7 +46,7 @@ fn with_alerts(now: Timestamp) -> Result<(&'static Resource, Json)> {
 }
 
 impl Alert {
-    /// Parse the body of a request and its idempotency key.
+    /// Parses the body of a request and its idempotency key.
     ///
     /// # Errors
     /// 400, 413 and 415. 422 if the body has neither a record nor a test record, or both.
@@ -123,7 +123,7 @@ impl Alert {
     }
 }
 
-/// Parse a test alert of a purchase. Returns its content as JSON, or its violations.
+/// Parses a test alert of a purchase. Returns its content as JSON, or its violations.
 fn parse_purchase(test: Json, sent: Bytes) -> Result<Result<String, Vec<Violation>>> {
     let Json::Object(mut test) = test else { return Err(Error::fault()) };
     let json = test.shift_remove(PURCHASE).unwrap_or_default();
@@ -154,7 +154,7 @@ fn parse_purchase(test: Json, sent: Bytes) -> Result<Result<String, Vec<Violatio
     Ok(Ok(format!("{{{}}}", members.join(","))))
 }
 
-/// Parse a control.
+/// Parses a control.
 fn parse_control(control: &Json, entry: Option<Json>) -> Result<Alert, Violation> {
     let violation = |member: &str, code: ViolationCode, detail: &str| {
         Violation::at_pointer(pointer_to("", member), code.invalid_value(detail))
@@ -185,7 +185,7 @@ fn with_image(resource: &Resource) -> impl Iterator<Item = &'static str> {
     })
 }
 
-/// Fill in the defaults of a test record.
+/// Fills in the defaults of a test record.
 fn with_test_defaults(resource: &Resource, test: Json, test_defaults: Json) -> Json {
     let (Json::Object(mut test), Json::Object(test_defaults)) = (test.clone(), test_defaults) else { return test };
     let whole = resource

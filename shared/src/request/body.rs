@@ -31,7 +31,7 @@ pub struct UnboundChange {
 }
 
 impl UnboundChange {
-    /// Wrap a body. The path sets the field `bound_field`, which keeps its value.
+    /// Wraps a body. The path sets the field `bound_field`, which keeps its value.
     pub fn new(payload: Payload, bound_field: Option<&'static str>) -> Self {
         Self { payload, bound_field }
     }
@@ -41,7 +41,7 @@ impl UnboundChange {
         self.payload.text.len() + self.payload.file.as_ref().map_or(0, bytes::Bytes::len)
     }
 
-    /// Parse the body against the stored record.
+    /// Parses the body against the stored record.
     ///
     /// # Errors
     /// 413 if an image is too large.
@@ -49,8 +49,8 @@ impl UnboundChange {
         Parser::record(Purpose::Change(record), record.key.resource, self.payload, self.bound_field)
     }
 
-    /// Parse the body without its record, to report as much as possible in a request that is rejected anyway. Fields of
-    /// single variants are not checked.
+    /// Parses the body without its record, to report as much as possible in a request that is rejected anyway. Fields
+    /// of single variants are not checked.
     ///
     /// # Errors
     /// 413 if an image is too large.
@@ -60,7 +60,7 @@ impl UnboundChange {
     }
 }
 
-/// Parse a body that creates one record. The path sets the field `bound_field`.
+/// Parses a body that creates one record. The path sets the field `bound_field`.
 ///
 /// # Errors
 /// 413 if an image is too large.
@@ -72,7 +72,7 @@ pub fn parse_create(
     Parser::record(Purpose::Create, resource, payload, bound_field)
 }
 
-/// Parse a body that creates a list of records. The path sets the field `bound_field`.
+/// Parses a body that creates a list of records. The path sets the field `bound_field`.
 ///
 /// # Errors
 /// 413 if an image is too large.
@@ -84,7 +84,7 @@ pub fn parse_create_many(
     Parser::list(Purpose::Create, resource, payload, bound_field)
 }
 
-/// Parse a complete record to store under this key. Unlike the body of a POST, it may have the fields that the service
+/// Parses a complete record to store under this key. Unlike the body of a POST, it may have the fields that the service
 /// would assign, and reserved values. It may not embed other records.
 ///
 /// # Errors
@@ -93,7 +93,7 @@ pub fn parse_import(key: Key, payload: Payload) -> Result<Result<Draft, InvalidB
     Parser::record(Purpose::Import(key), key.resource, payload, None)
 }
 
-/// Parse a test record, which is not stored. `pointer` is its location in the body.
+/// Parses a test record, which is not stored. `pointer` is its location in the body.
 ///
 /// # Errors
 /// 413 if an image is too large.

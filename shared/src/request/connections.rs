@@ -19,7 +19,7 @@ pub struct NewConnection {
 }
 
 impl NewConnection {
-    /// Reject headers that do not apply to a login.
+    /// Rejects headers that do not apply to a login.
     ///
     /// # Errors
     /// 400 for an `Idempotency-Key` and for `If-Match`.
@@ -31,7 +31,7 @@ impl NewConnection {
         EtagPreconditions::reject(headers)
     }
 
-    /// Parse the body of a request. It may be empty.
+    /// Parses the body of a request. It may be empty.
     ///
     /// # Errors
     /// 400, 415 and 422.

@@ -21,7 +21,7 @@ impl Cursor {
         Self { sort_key: sort_key.clone(), fingerprint: digest(list) }
     }
 
-    /// Encode the cursor as text.
+    /// Encodes the cursor as text.
     pub(super) fn encode(&self) -> String {
         let SortKey { order, id } = &self.sort_key;
         let order = match order {
@@ -32,7 +32,7 @@ impl Cursor {
         URL_SAFE_NO_PAD.encode(format!("{order} {id} {}", self.fingerprint))
     }
 
-    /// Decode the text of a cursor.
+    /// Decodes the text of a cursor.
     pub(super) fn decode(text: &str) -> Option<Self> {
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
         let plain = String::from_utf8(bytes).ok()?;

@@ -45,26 +45,26 @@ pub struct SentImage {
 }
 
 impl Draft {
-    /// Create a draft without values.
+    /// Creates a draft without values.
     pub fn new(resource: &'static Resource) -> Self {
         Self { resource, values: BTreeMap::new(), initial: BTreeMap::new(), embedded: BTreeMap::new(), image: None }
     }
 
-    /// Set the value of an attribute.
+    /// Sets the value of an attribute.
     #[must_use]
     pub fn with<S: Scalar>(mut self, attribute: &Attr<S>, value: S::View<'_>) -> Self {
         self.values.insert(attribute.name, Some(S::value(value)));
         self
     }
 
-    /// Assume a value for an attribute of a new record.
+    /// Assumes a value for an attribute of a new record.
     #[must_use]
     pub fn with_initial<S: Scalar>(mut self, attribute: &Attr<S>, value: S::View<'_>) -> Self {
         self.initial.insert(attribute.name, S::value(value));
         self
     }
 
-    /// Embed a record.
+    /// Embeds a record.
     #[must_use]
     pub fn with_embedded(mut self, member: &'static str, record: Self) -> Self {
         self.embedded.insert(member, vec![record]);
@@ -94,7 +94,7 @@ impl Draft {
         self.get(self.resource.unique.as_ref()?.attribute)
     }
 
-    /// Find the draft that has an image: this draft or an embedded draft.
+    /// Finds the draft that has an image: this draft or an embedded draft.
     pub fn first_with_image(&self) -> Option<&Self> {
         if self.image.is_some() {
             Some(self)

@@ -17,7 +17,7 @@ pub struct FeedQuery {
 }
 
 impl FeedQuery {
-    /// Parse a query string.
+    /// Parses a query string.
     ///
     /// # Errors
     /// 400 with all violations.
@@ -60,7 +60,7 @@ impl FeedQuery {
     }
 }
 
-/// Parse a sequence number, with or without leading zeros.
+/// Parses a sequence number, with or without leading zeros.
 fn number(text: &str) -> Option<u64> {
     let is_number = !text.is_empty() && text.len() <= 16 && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.parse().ok().filter(|number| *number <= MAX_INTEGER.unsigned_abs()))?

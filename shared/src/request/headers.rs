@@ -41,7 +41,7 @@ pub struct EtagList {
 }
 
 impl EtagPreconditions {
-    /// Parse the headers, if the request has one of them.
+    /// Parses the headers, if the request has one of them.
     ///
     /// # Errors
     /// 400 if one is not a list of ETags.
@@ -51,7 +51,7 @@ impl EtagPreconditions {
         Ok(Some(condition).filter(|condition| *condition != Self::default()))
     }
 
-    /// Reject the headers in a request that creates records.
+    /// Rejects the headers in a request that creates records.
     ///
     /// # Errors
     /// 400 if the request has one of them.
@@ -70,7 +70,7 @@ impl EtagPreconditions {
         self.if_none_match.is_none() && self.if_match.as_ref().is_none_or(|tags| tags.is_any)
     }
 
-    /// Check that the record has one of the ETags of `If-Match`.
+    /// Checks that the record has one of the ETags of `If-Match`.
     ///
     /// # Errors
     /// 412 if it has none of them.
@@ -82,7 +82,7 @@ impl EtagPreconditions {
         Ok(())
     }
 
-    /// Check that the record has none of the ETags of `If-None-Match`, which are compared weakly.
+    /// Checks that the record has none of the ETags of `If-None-Match`, which are compared weakly.
     ///
     /// # Errors
     /// 412 if it has one of them.
@@ -103,7 +103,7 @@ impl EtagList {
         tags.map(Some).ok_or_else(|| Error::invalid_header(quoted()))
     }
 
-    /// Parse the value of the header. `None` if it is invalid.
+    /// Parses the value of the header. `None` if it is invalid.
     pub fn of(text: &str) -> Option<Self> {
         if text.trim() == "*" {
             return Some(Self { is_any: true, tags: Vec::new() });
@@ -145,7 +145,7 @@ pub struct IdempotencyKey {
 }
 
 impl IdempotencyKey {
-    /// Parse the idempotency key of a request, if any.
+    /// Parses the idempotency key of a request, if any.
     ///
     /// # Errors
     /// 400 if the key is invalid.
@@ -173,7 +173,7 @@ impl IdempotencyKey {
     }
 }
 
-/// Parse a key, bare or as a quoted string (RFC 8941, section 3.3.3).
+/// Parses a key, bare or as a quoted string (RFC 8941, section 3.3.3).
 pub fn parse_key(text: &str) -> Option<String> {
     let key = match text.trim().strip_prefix('"') {
         None => text.trim().to_owned(),

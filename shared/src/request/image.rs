@@ -48,7 +48,7 @@ impl Decoders {
         Self { running: Mutex::new(0), ended: Condvar::new() }
     }
 
-    /// Wait for a permit to decode an image of this size.
+    /// Waits for a permit to decode an image of this size.
     fn permit(width: u32, height: u32) -> Permit {
         let is_large = u64::from(width) * u64::from(height) > LARGE_PIXELS;
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
@@ -98,8 +98,8 @@ impl Format {
     }
 }
 
-/// Decode an image and detect its format. Blocks while other images are decoded, so async callers run it on a blocking
-/// thread.
+/// Decodes an image and detects its format. Blocks while other images are decoded, so async callers run it on a
+/// blocking thread.
 ///
 /// # Errors
 /// The reason for rejecting the image, as a message for the client.
@@ -116,7 +116,7 @@ pub fn inspect(bytes: &[u8]) -> Result<Format, String> {
     Ok(format)
 }
 
-/// Log the cause that a decoder reports, and return the message for the client.
+/// Logs the cause that a decoder reports, and returns the message for the client.
 fn damaged(cause: impl std::fmt::Display) -> String {
     tracing::debug!(%cause, "image rejected");
     "The image cannot be decoded. Send the complete, unmodified file.".to_owned()
@@ -136,7 +136,7 @@ fn too_many_pixels() -> String {
     "Send an animation of at most 500 megapixels across all frames.".to_owned()
 }
 
-/// Decode row by row. A decompression bomb never needs memory for more than one row.
+/// Decodes row by row. A decompression bomb never needs memory for more than one row.
 fn decode_png(bytes: &[u8]) -> Result<(), String> {
     let mut decoder = png::Decoder::new(Cursor::new(bytes));
     let header = decoder.read_header_info().map_err(damaged)?;
@@ -163,7 +163,7 @@ fn decode_png(bytes: &[u8]) -> Result<(), String> {
     reader.finish().map_err(damaged)
 }
 
-/// Decode without the filler between the first segments, which scanners and instant cameras write and browsers skip.
+/// Decodes without the filler between the first segments, which scanners and instant cameras write and browsers skip.
 fn decode_jpeg(bytes: &[u8]) -> Result<(), String> {
     let bytes = &*without_filler(bytes);
     // Allow the maximum of the format. `check_size` then reports a large image with its size.
@@ -182,7 +182,7 @@ fn decode_jpeg(bytes: &[u8]) -> Result<(), String> {
     decoder.decode().map(drop).map_err(|error| damaged(format!("{error:?}")))
 }
 
-/// Remove the filler between the segments before the first scan.
+/// Removes the filler between the segments before the first scan.
 fn without_filler(jpeg: &[u8]) -> Cow<'_, [u8]> {
     let (begin, mut rest) = jpeg.split_at(MARKER.min(jpeg.len()));
     let mut segments = begin.to_vec();
@@ -202,8 +202,8 @@ fn without_filler(jpeg: &[u8]) -> Cow<'_, [u8]> {
     if segments.len() == jpeg.len() { Cow::Borrowed(jpeg) } else { Cow::Owned(segments) }
 }
 
-/// Check the size and the structure of every frame, then decode the pixels of the first. Decoding many frames takes too
-/// long. As in browsers, frames may extend beyond the screen, the trailer may be missing or follow other bytes, and
+/// Checks the size and the structure of every frame, then decodes the pixels of the first. Decoding many frames takes
+/// too long. As in browsers, frames may extend beyond the screen, the trailer may be missing or follow other bytes, and
 /// extensions may be unknown.
 fn decode_gif(bytes: &[u8]) -> Result<(), String> {
     let mut options = gif::DecodeOptions::new();
@@ -233,7 +233,7 @@ fn decode_gif(bytes: &[u8]) -> Result<(), String> {
     decoder.read_next_frame().map(drop).map_err(damaged)
 }
 
-/// Decode every frame, from as many bytes as the file declares.
+/// Decodes every frame, from as many bytes as the file declares.
 fn decode_webp(bytes: &[u8]) -> Result<(), String> {
     let declared = bytes.get(4..8).and_then(|size| size.try_into().ok()).map(u32::from_le_bytes);
     let declared = declared.and_then(|size| bytes.get(..size as usize + 8));

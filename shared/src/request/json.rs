@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 /// Error message for a duplicate name.
 const DUPLICATE: &str = "an object has a duplicate name";
 
-/// Parse a body.
+/// Parses a body.
 ///
 /// # Errors
 /// 400 if the body is not JSON or has a duplicate name in an object.
@@ -68,7 +68,7 @@ fn malformed_body(error: &serde_json::Error, body: &[u8]) -> Error {
     ))
 }
 
-/// Replace the numbers that `serde_json` would misread.
+/// Replaces the numbers that `serde_json` would misread.
 ///
 /// `-0`, which it reads as a float, becomes `0`. A number beyond the range of a double becomes `true`. No field accepts
 /// `true`, so the violation names the field.

@@ -40,7 +40,7 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// Parse a request with a parsed path.
+    /// Parses a request with a parsed path.
     ///
     /// # Errors
     /// The errors that do not depend on stored records: 400, 405, 413 and 415.
@@ -76,7 +76,7 @@ impl Operation {
         }
     }
 
-    /// Parse the headers and the body, after the path and the query.
+    /// Parses the headers and the body, after the path and the query.
     fn parse_body(path: Path, request: Request) -> Result<Self> {
         let Some(resource) = path.target().resource() else { return Ok(Self::Read(path, None)) };
         let bound_field = path.bound_on_creation();
@@ -113,7 +113,7 @@ impl Operation {
         })
     }
 
-    /// Collect the violations in the body of an operation that is rejected for its path or query.
+    /// Collects the violations in the body of an operation that is rejected for its path or query.
     fn into_invalid(self) -> Result<InvalidBody> {
         let is_import = matches!(self, Self::Import(..));
         let valid = |drafts, shape| InvalidBody { drafts, shape, is_import, violations: Vec::new() };
@@ -132,7 +132,7 @@ impl Operation {
     }
 }
 
-/// Parse the body of a request and its idempotency key.
+/// Parses the body of a request and its idempotency key.
 fn parse_creation(resource: &Resource, request: Request, shape: Shape) -> Result<(Payload, Option<IdempotencyKey>)> {
     let (headers, method, path) = (request.headers.clone(), request.method.clone(), request.path.clone());
     let payload = Payload::parse(resource, request, shape)?;
@@ -140,7 +140,7 @@ fn parse_creation(resource: &Resource, request: Request, shape: Shape) -> Result
     Ok((payload, key))
 }
 
-/// Parse the body of an action, which must be empty or an empty object.
+/// Parses the body of an action, which must be empty or an empty object.
 fn parse_action(path: Path, request: Request) -> Result<Operation> {
     let resource = path.target().resource().ok_or_else(Error::fault)?;
     let (headers, method, url) = (request.headers.clone(), request.method.clone(), request.path.clone());
@@ -172,7 +172,7 @@ fn parse_action(path: Path, request: Request) -> Result<Operation> {
     Ok(Operation::Reject(InvalidBody { drafts: Vec::new(), shape: Shape::Record, is_import: false, violations }))
 }
 
-/// Check that a route supports a method.
+/// Checks that a route supports a method.
 ///
 /// # Errors
 /// 405 with the supported methods.

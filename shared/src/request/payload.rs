@@ -44,7 +44,7 @@ impl Shape {
 }
 
 impl Payload {
-    /// Parse the body of a request on a resource. A list of records cannot be a form.
+    /// Parses the body of a request on a resource. A list of records cannot be a form.
     ///
     /// # Errors
     /// 400 if the body is malformed, 413 if it is too large, 415 for an unsupported content type.
@@ -81,7 +81,7 @@ pub(super) fn media_type(headers: &HeaderMap) -> Result<(String, &str)> {
     Ok((media_type, content_type))
 }
 
-/// Parse a form. The text parts become the fields of an object, and the image becomes the file.
+/// Parses a form. The text parts become the fields of an object, and the image becomes the file.
 fn parse_form(resource: &Resource, content_type: &str, body: Bytes) -> Result<Payload> {
     let malformed = |_| Error::malformed_body("Send a well-formed multipart/form-data body.");
     let boundary = multer::parse_boundary(content_type).map_err(malformed)?;
@@ -130,7 +130,7 @@ fn is_list(member: Option<&Member>) -> bool {
     matches!(member, Some(Member::OnParent(child, _)) if matches!(child.relation.parent_data, ParentData::Many { .. }))
 }
 
-/// Poll a future that reads from memory and never waits.
+/// Polls a future that reads from memory and never waits.
 fn poll_ready<T>(future: impl Future<Output = T>) -> Result<T> {
     future.now_or_never().ok_or_else(Error::fault)
 }

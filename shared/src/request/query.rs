@@ -111,12 +111,12 @@ impl ListCondition {
 /// A parameter of a query string: its name, and its value if it is valid.
 pub type Parameter = (String, Result<String, InvalidValue>);
 
-/// Split a query string into decoded parameters. A value is invalid if it is not UTF-8 or if its name is repeated.
+/// Splits a query string into decoded parameters. A value is invalid if it is not UTF-8 or if its name is repeated.
 pub fn parameters(query: &str) -> Vec<Parameter> {
     joined_parameters(query, |_| false)
 }
 
-/// Split a query string into decoded parameters. The values of a name that may be repeated are joined by commas.
+/// Splits a query string into decoded parameters. The values of a name that may be repeated are joined by commas.
 fn joined_parameters(query: &str, is_repeatable: impl Fn(&str) -> bool) -> Vec<Parameter> {
     let mut parameters: Vec<Parameter> = Vec::new();
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
@@ -149,7 +149,7 @@ fn decode(text: &str) -> Option<String> {
     percent_decode_str(&spaced).decode_utf8().ok().map(std::borrow::Cow::into_owned)
 }
 
-/// Reject all parameters of a route that takes none.
+/// Rejects all parameters of a route that takes none.
 ///
 /// # Errors
 /// 400 with the names of the parameters.
@@ -158,7 +158,7 @@ pub fn reject_parameters(query: &str) -> Result<()> {
     if violations.is_empty() { Ok(()) } else { Err(Error::invalid_parameters(violations)) }
 }
 
-/// Report each parameter of a route that takes none.
+/// Reports each parameter of a route that takes none.
 pub fn unexpected_parameters(query: &str) -> Vec<Violation> {
     let unknown = || ViolationCode::UnknownField.invalid_value("Unknown parameter. This route takes no parameters.");
     let violation = |(name, value): Parameter| Violation::parameter(name, value.err().unwrap_or_else(unknown));
@@ -166,7 +166,7 @@ pub fn unexpected_parameters(query: &str) -> Vec<Violation> {
 }
 
 impl ListQuery {
-    /// Create a list of all records of a resource, newest first.
+    /// Creates a list of all records of a resource, newest first.
     pub fn new(resource: &'static Resource, path: &str) -> Self {
         Self {
             resource,
@@ -184,7 +184,7 @@ impl ListQuery {
         self.conditions.iter().all(|condition| condition.matches(record))
     }
 
-    /// Parse the query of a list route. The path overrides the parameter `bound_field`, which is not validated.
+    /// Parses the query of a list route. The path overrides the parameter `bound_field`, which is not validated.
     ///
     /// # Errors
     /// All violations.
@@ -268,7 +268,7 @@ impl ListQuery {
         }
     }
 
-    /// Add the condition that the path binds.
+    /// Adds the condition that the path binds.
     pub fn bind(&mut self, field: &str, id: Id) {
         let filter = resources::filters(self.resource).iter().find(|filter| filter.name == field);
         self.conditions

@@ -52,17 +52,17 @@ pub enum Target {
 }
 
 impl Path {
-    /// Create the path of a collection.
+    /// Creates the path of a collection.
     pub fn to(root: &'static Resource) -> Self {
         Self { root, steps: Vec::new(), violations: Vec::new() }
     }
 
-    /// Create the path of a record.
+    /// Creates the path of a record.
     pub fn of(record: Key) -> Self {
         Self { steps: vec![PathStep::Id(record.id)], ..Self::to(record.resource) }
     }
 
-    /// Parse a percent-decoded path.
+    /// Parses a percent-decoded path.
     ///
     /// # Errors
     /// 404 if no route matches, 400 if the path has too many links.
@@ -131,7 +131,7 @@ impl Path {
         self.steps.iter().filter(|step| matches!(step, PathStep::Link(_))).count()
     }
 
-    /// Follow the path to its target.
+    /// Follows the path to its target.
     pub fn target(&self) -> Target {
         let mut target = Target::Many(self.root);
         for step in &self.steps {
@@ -184,7 +184,7 @@ impl Path {
 }
 
 impl Link {
-    /// Follow the link to its target.
+    /// Follows the link to its target.
     pub fn target(&self) -> Target {
         match self.target {
             LinkTarget::Parent(relation) => Target::One(relation.parent),
@@ -258,7 +258,7 @@ pub fn every_path() -> Vec<Path> {
     paths
 }
 
-/// Report a path that does not start with a collection. Suggests a collection with a similar name, or a collection
+/// Reports a path that does not start with a collection. Suggests a collection with a similar name, or a collection
 /// behind a prefix such as `/api/v1`.
 fn no_root(first: &str, rest: &[&str]) -> Error {
     let names = resources::ALL.map(|resource| resource.name);
@@ -269,7 +269,7 @@ fn no_root(first: &str, rest: &[&str]) -> Error {
     }
 }
 
-/// Report a segment that is not a link of the record, and list its links.
+/// Reports a segment that is not a link of the record, and lists its links.
 fn no_link(resource: &Resource, segment: &str) -> Error {
     let names: Vec<_> = resources::links(resource).iter().map(|link| link.name).collect();
     let detail = if names.is_empty() { "no links".to_owned() } else { format!("the links {}", names.join(", ")) };
@@ -277,7 +277,7 @@ fn no_link(resource: &Resource, segment: &str) -> Error {
     Error::no_route_with_hint(format!("A single record of {} has {detail}.{suggestion}", resource.name))
 }
 
-/// Parse an identifier. An invalid identifier is reported and replaced with a placeholder, and parsing continues.
+/// Parses an identifier. An invalid identifier is reported and replaced with a placeholder, and parsing continues.
 fn parse_id(resource: &Resource, segment: &str, violations: &mut Vec<Violation>) -> Id {
     Id::parse(segment)
         .or_else(|| {

@@ -63,7 +63,7 @@ pub struct ExactInterval {
 }
 
 impl ExactInterval {
-    /// Parse a query string with nothing but an exact interval.
+    /// Parses a query string with nothing but an exact interval.
     ///
     /// # Errors
     /// 400 with all violations.
@@ -83,7 +83,7 @@ struct IntervalParameters {
 }
 
 impl IntervalParameters {
-    /// Parse a query string. `parse_other` parses the parameters other than the interval, and returns `None` for an
+    /// Parses a query string. `parse_other` parses the parameters other than the interval, and returns `None` for an
     /// unknown parameter.
     fn parse(
         text: &str,
@@ -110,14 +110,14 @@ impl IntervalParameters {
         self.violations.push(Violation::parameter(parameter, ViolationCode::OutOfRange.invalid_value(detail)));
     }
 
-    /// Check that an interval is not empty.
+    /// Checks that an interval is not empty.
     fn check_interval(&mut self, from: Timestamp, to: Timestamp) {
         if from >= to && self.violations.is_empty() {
             self.reject("from", "Must be before `to`, which defaults to now.");
         }
     }
 
-    /// Return the interval if it is valid and complete.
+    /// Returns the interval if it is valid and complete.
     fn exact(mut self) -> Result<ExactInterval> {
         match (self.from, self.to) {
             (None, _) if !self.has_from => {
@@ -144,14 +144,14 @@ fn time(text: &str) -> Result<Timestamp, InvalidValue> {
     }
 }
 
-/// Round a time up to a full second.
+/// Rounds a time up to a full second.
 fn ceiling(time: Timestamp) -> i64 {
     let seconds = time.unix_seconds();
     seconds + i64::from(Timestamp::from_unix_seconds(seconds) != Some(time))
 }
 
 impl StatisticsQuery {
-    /// Parse a query string.
+    /// Parses a query string.
     ///
     /// # Errors
     /// 400 with all violations.
@@ -177,7 +177,7 @@ impl StatisticsQuery {
 }
 
 impl BoardQuery {
-    /// Parse a query string.
+    /// Parses a query string.
     ///
     /// # Errors
     /// 400 with all violations.

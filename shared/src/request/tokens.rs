@@ -28,7 +28,7 @@ pub struct NewToken {
 }
 
 impl NewToken {
-    /// Parse the body of a request. Violations of its fields are returned: the caller reports them together with a
+    /// Parses the body of a request. Violations of its fields are returned: the caller reports them together with a
     /// reference to a user that does not exist.
     ///
     /// # Errors

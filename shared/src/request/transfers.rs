@@ -15,7 +15,7 @@ pub struct Transfer {
 }
 
 impl Transfer {
-    /// Parse a request. `path` names the payer, if the request has such a path.
+    /// Parses a request. `path` names the payer, if the request has such a path.
     ///
     /// # Errors
     /// The errors that do not depend on stored records: 400, 413 and 415.

@@ -141,7 +141,7 @@ pub static EVENTS: Resource = Resource {
     ..Resource::new("events", "event", &EVENT_ID)
 };
 
-/// Create the default members of a test event: a placeholder user and the current time.
+/// Creates the default members of a test event: a placeholder user and the current time.
 fn test_defaults(now: Timestamp) -> Json {
     json!({
         USER_NAME.name: "Somebody",

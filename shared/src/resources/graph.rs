@@ -90,40 +90,40 @@ fn node(resource: &Resource) -> &'static Node {
     &GRAPH[resource.name]
 }
 
-/// List the child resources.
+/// Lists the child resources.
 pub fn children(resource: &Resource) -> &'static [Child] {
     &node(resource).children
 }
 
-/// List the links that a path may follow from a record.
+/// Lists the links that a path may follow from a record.
 pub fn links(resource: &Resource) -> &'static [Link] {
     &node(resource).links
 }
 
-/// List the members of a record's JSON object, in response order.
+/// Lists the members of a record's JSON object, in response order.
 pub fn members(resource: &Resource) -> &'static [Member] {
     &node(resource).members
 }
 
-/// List the filters of a resource: by identifier, by parent, the declared filters, and by fields of children.
+/// Lists the filters of a resource: by identifier, by parent, the declared filters, and by fields of children.
 pub fn filters(resource: &Resource) -> &'static [Filter] {
     &node(resource).filters
 }
 
-/// Find the child resource that a filter tests. Returns `None` if the filter tests the resource itself.
+/// Finds the child resource that a filter tests. Returns `None` if the filter tests the resource itself.
 pub fn child_of_filter(resource: &Resource, filter: &Filter) -> Option<Child> {
     let is_tested =
         |child: &&Child| child.relation.child_filter.is_some_and(|attribute| attribute.name == filter.field);
     children(resource).iter().find(is_tested).filter(|_| filter.operator == Operator::HasChild).copied()
 }
 
-/// Find the field that a filter tests, of the resource or of a child.
+/// Finds the field that a filter tests, of the resource or of a child.
 pub fn field_of_filter(resource: &Resource, filter: &Filter) -> Option<&'static Field> {
     child_of_filter(resource, filter)
         .map_or_else(|| resource.field(filter.field), |child| child.resource.field(filter.field))
 }
 
-/// List the fields of a body that refer to a parent or an only child, each with the resource that it refers to.
+/// Lists the fields of a body that refer to a parent or an only child, each with the resource that it refers to.
 pub fn references(resource: &Resource) -> impl Iterator<Item = (&'static str, &'static Resource)> {
     let is_in_body = |name: &str| resource.field(name).is_some_and(|field| !field.hidden);
     let parent = resource.belongs_to.as_ref().map(|relation| (relation.foreign_key.name, relation.parent));
@@ -134,8 +134,8 @@ pub fn references(resource: &Resource) -> impl Iterator<Item = (&'static str, &'
     parent.into_iter().chain(slots).filter(move |(name, _)| is_in_body(name))
 }
 
-/// List all resources, each after those that it refers to. Resources that exclude records of others are listed as early
-/// as possible, then those that can be anonymized, as both affect other records.
+/// Lists all resources, each after those that it refers to. Resources that exclude records of others are listed as
+/// early as possible, then those that can be anonymized, as both affect other records.
 pub fn in_order_of_references() -> Vec<&'static Resource> {
     let mut ordered: Vec<&'static Resource> = Vec::new();
     while ordered.len() < ALL.len() {
@@ -187,7 +187,7 @@ fn links_of(resource: &'static Resource, children: &[Child]) -> Vec<Link> {
     parent.into_iter().chain(many).chain(of_children).chain(counted).chain(actions).chain(anonymize).collect()
 }
 
-/// List the members in order. An embedded record follows the field that refers to it, or is added at the end.
+/// Lists the members in order. An embedded record follows the field that refers to it, or is added at the end.
 fn members_of(resource: &'static Resource, children: &[Child]) -> Vec<Member> {
     let parent = resource
         .belongs_to

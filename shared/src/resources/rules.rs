@@ -64,7 +64,7 @@ pub static RULES: Resource = Resource {
     ..Resource::new("rules", "rule", &RULE_ID)
 };
 
-/// List the contradictions of a rule: it names no events, pays nothing, or pays for units once per window.
+/// Lists the contradictions of a rule: it names no events, pays nothing, or pays for units once per window.
 fn contradictions(rule: &Values) -> Vec<Contradiction> {
     let (amount, per_unit) = (rule.get(&AMOUNT).unwrap_or_default(), rule.get(&PER_UNIT).unwrap_or_default());
     let mut contradictions = Vec::new();

@@ -33,7 +33,7 @@ pub static TRANSFER: Resource = Resource {
 /// Detail of a transfer to the user who pays.
 pub const SAME_USER: &str = "Must not be the user who pays.";
 
-/// Report a transfer where the payer is also the recipient, if the body names both.
+/// Reports a transfer where the payer is also the recipient, if the body names both.
 fn to_the_same_user(values: &Values) -> Vec<Contradiction> {
     let is_same = values.get(&FROM_USER_ID).is_some_and(|from| values.get(&TO_USER_ID) == Some(from));
     let invalid = ViolationCode::Inconsistent.invalid_value(SAME_USER);

@@ -33,59 +33,59 @@ pub struct Attr<S> {
 }
 
 impl<S: Scalar> Attr<S> {
-    /// Declare an attribute. Its resource lists it by a call such as [`required`](Self::required).
+    /// Declares an attribute. Its resource lists it by a call such as [`required`](Self::required).
     pub const fn new(name: &'static str, meaning: &'static str) -> Self {
         Self { name, meaning, example: "", stored_name: name, scalar: PhantomData }
     }
 
-    /// Set the example value for the OpenAPI document, in JSON.
+    /// Sets the example value for the OpenAPI document, in JSON.
     #[must_use]
     pub const fn example(self, example: &'static str) -> Self {
         Self { example, ..self }
     }
 
-    /// Store the attribute under another name. This is needed if its name already has a meaning in the table.
+    /// Stores the attribute under another name. This is needed if its name already has a meaning in the table.
     #[must_use]
     pub const fn stored_as(self, stored_name: &'static str) -> Self {
         Self { stored_name, ..self }
     }
 
-    /// Declare a field that the service assigns.
+    /// Declares a field that the service assigns.
     pub const fn assigned(&self) -> Field {
         self.input(Input::Assigned)
     }
 
-    /// Declare a field that the service assigns or leaves null. An import may set it.
+    /// Declares a field that the service assigns or leaves null. An import may set it.
     pub const fn assigned_or_null(&self) -> Field {
         self.input(Input::AssignedOrNull)
     }
 
-    /// Declare a field that the service assigns. An import must set it.
+    /// Declares a field that the service assigns. An import must set it.
     pub const fn assigned_or_imported(&self) -> Field {
         self.input(Input::AssignedOrImported)
     }
 
-    /// Declare a field that is required in a new record.
+    /// Declares a field that is required in a new record.
     pub const fn required(&self) -> Field {
         self.input(Input::Required)
     }
 
-    /// Declare a field that may be null.
+    /// Declares a field that may be null.
     pub const fn optional(&self) -> Field {
         self.input(Input::Optional)
     }
 
-    /// Declare an internal field, which responses never contain.
+    /// Declares an internal field, which responses never contain.
     pub const fn hidden(&self) -> Field {
         Field { hidden: true, ..self.assigned() }
     }
 
-    /// Declare an internal field with the time when a flag was last set, or when the record was created.
+    /// Declares an internal field with the time when a flag was last set, or when the record was created.
     pub const fn since(&self, flag: &Attr<Boolean>) -> Field {
         Field { hidden: true, ..self.input(Input::Since(flag.name)) }
     }
 
-    /// Declare a field with any input.
+    /// Declares a field with any input.
     pub const fn input(&self, input: Input) -> Field {
         let (name, stored_name, meaning, example) = (self.name, self.stored_name, self.meaning, self.example);
         let (changeable, hidden, in_state) = (false, false, false);
@@ -144,37 +144,37 @@ pub struct Field {
 }
 
 impl Field {
-    /// Allow PATCH to change the field.
+    /// Allows PATCH to change the field.
     #[must_use]
     pub const fn changeable(self) -> Self {
         Self { changeable: true, ..self }
     }
 
-    /// Store the field in the state of the record.
+    /// Stores the field in the state of the record.
     #[must_use]
     pub const fn stored_in_state(self) -> Self {
         Self { in_state: true, ..self }
     }
 
-    /// Remove an attribute of the state when the field changes from null to a value or back.
+    /// Removes an attribute of the state when the field changes from null to a value or back.
     #[must_use]
     pub const fn restarting(self, attribute: &'static str) -> Self {
         Self { resets_attribute: Some(attribute), ..self }
     }
 
-    /// Reserve texts with this prefix for the service and for imports.
+    /// Reserves texts with this prefix for the service and for imports.
     #[must_use]
     pub const fn reserving(self, prefix: &'static str) -> Self {
         Self { reserved: Some(Reserved::Prefix(prefix)), ..self }
     }
 
-    /// Refuse this text, and all texts with this prefix, in every body.
+    /// Refuses this text, and all texts with this prefix, in every body.
     #[must_use]
     pub const fn refusing(self, prefix: &'static str, text: &'static str) -> Self {
         Self { reserved: Some(Reserved::Always(prefix, text)), ..self }
     }
 
-    /// Replace or remove the value when its record or the parent is anonymized.
+    /// Replaces or removes the value when its record or the parent is anonymized.
     #[must_use]
     pub const fn redacted(self, redaction: Redaction) -> Self {
         let reserved = match redaction {

@@ -109,7 +109,7 @@ impl Default for Calendar {
 }
 
 impl Calendar {
-    /// Load the calendar of a time zone by its IANA name, such as `Europe/Berlin`. `None` if the name is unknown.
+    /// Loads the calendar of a time zone by its IANA name, such as `Europe/Berlin`. `None` if the name is unknown.
     pub fn named(name: &str) -> Option<Self> {
         let zone = TimeZone::get(name).ok()?;
         Some(Self { name: zone.iana_name().unwrap_or(name).to_owned(), zone })
@@ -221,14 +221,14 @@ impl Calendar {
     }
 }
 
-/// Convert a number of days since 1970-01-01 to a date, clamped to the years 1 to 9999.
+/// Converts a number of days since 1970-01-01 to a date, clamped to the years 1 to 9999.
 fn date(day: i64) -> Date {
     let first = Date::from_calendar_date(1, Month::January, 1).unwrap_or(Date::MIN);
     let day = i32::try_from(day + JULIAN_1970).unwrap_or_default();
     Date::from_julian_day(day.clamp(first.to_julian_day(), Date::MAX.to_julian_day())).unwrap_or(first)
 }
 
-/// Convert a second to a time, clamped to the range of a timestamp.
+/// Converts a second to a time, clamped to the range of a timestamp.
 fn moment(second: i64) -> Timestamp {
     let last = || Timestamp::from_unix_seconds(END_SECOND - 1)?.checked_add(Duration::nanoseconds(999_999_999));
     Timestamp::from_unix_seconds(second.max(FIRST_SECOND))

@@ -45,7 +45,7 @@ macro_rules! each {
     };
 }
 
-/// Check every resource of a catalogue.
+/// Checks every resource of a catalogue.
 ///
 /// # Panics
 /// If a declaration is invalid, at compile time. The message names the field: `events.user_name: …`.
@@ -109,7 +109,7 @@ const fn check_filters(resource: &Resource) {
     });
 }
 
-/// Check that a filter's operator fits its field, and that a role or a key finds the matches.
+/// Checks that a filter's operator fits its field, and that a role or a key finds the matches.
 const fn check_operator(resource: &Resource, filter: &Filter, field: &Field) {
     match filter.operator {
         Operator::After | Operator::Before => {
@@ -142,7 +142,7 @@ const fn check_operator(resource: &Resource, filter: &Filter, field: &Field) {
     }
 }
 
-/// Check that a role or a key finds the records where the field equals a value.
+/// Checks that a role or a key finds the records where the field equals a value.
 const fn check_equality(resource: &Resource, filter: &Filter, field: &Field) {
     let Some(role) = filter.role else {
         let is_unique = matches!(&resource.unique, Some(unique) if equal(unique.attribute.name, field.name));
@@ -218,7 +218,7 @@ const fn check_relation(resource: &Resource, relation: &BelongsTo, resources: &[
     }
 }
 
-/// Check that no two children of this resource have the same link name.
+/// Checks that no two children of this resource have the same link name.
 const fn check_links(parent: &Resource, resources: &[&Resource]) {
     each!(index, resource in resources => {
         each!(other, earlier in resources.split_at(index).0 => {
@@ -247,13 +247,13 @@ const fn shares_name(names: (Option<&str>, Option<&str>), name: Option<&str>) ->
     matches!(names.0, Some(other) if equal(other, name)) || matches!(names.1, Some(other) if equal(other, name))
 }
 
-/// Fail the build unless the resource has a field of this name and kind.
+/// Fails the build unless the resource has a field of this name and kind.
 const fn require(resource: &Resource, name: &str, kind: Kind, detail: &str) {
     let has_field = matches!(find_field(resource, name), Some(field) if field.codec.kind as u8 == kind as u8);
     reject_if(!has_field, resource, name, detail);
 }
 
-/// Fail the build if the parent has a field of this name.
+/// Fails the build if the parent has a field of this name.
 const fn reject_if_field(parent: &Resource, resource: &Resource, name: &str, detail: &str) {
     reject_if(find_field(parent, name).is_some(), resource, name, detail);
 }
@@ -283,7 +283,7 @@ const fn reject_if(is_invalid: bool, resource: &Resource, name: &str, detail: &s
     }
 }
 
-/// Fail the build with the message `resource.name: detail`.
+/// Fails the build with the message `resource.name: detail`.
 ///
 /// Const evaluation cannot format text, so the message is assembled byte by byte.
 const fn reject(resource: &Resource, name: &str, detail: &str) -> ! {

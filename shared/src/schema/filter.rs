@@ -52,7 +52,7 @@ impl Filter {
         Self { name, field, operator, role, unindexed_value: None, only_indexed_value: None }
     }
 
-    /// Match records with exactly this value. The role finds them.
+    /// Matches records with exactly this value. The role finds them.
     pub const fn equals<S: Scalar>(attribute: &Attr<S>, role: Role) -> Self {
         Self::new(attribute.name, attribute.name, Operator::Equals, Some(role))
     }
@@ -74,66 +74,66 @@ impl Filter {
         self.unindexed_value != Some(value) && self.only_indexed_value.is_none_or(|only| only == value)
     }
 
-    /// Match a field that refers to one other record. That record's key finds the match.
+    /// Matches a field that refers to one other record. That record's key finds the match.
     pub const fn refers(attribute: &Attr<Identifier>) -> Self {
         Self::new(attribute.name, attribute.name, Operator::Equals, None)
     }
 
-    /// Match the unique field. The reservation of the value finds the record.
+    /// Matches the unique field. The reservation of the value finds the record.
     pub const fn unique<S: Scalar>(attribute: &Attr<S>) -> Self {
         Self::new(attribute.name, attribute.name, Operator::Equals, None)
     }
 
-    /// Match times strictly after the parameter.
+    /// Matches times strictly after the parameter.
     ///
     /// The attribute is the primary or the secondary time of the resource.
     pub const fn after(name: &'static str, attribute: &Attr<Time>) -> Self {
         Self::new(name, attribute.name, Operator::After, None)
     }
 
-    /// Match times strictly before the parameter.
+    /// Matches times strictly before the parameter.
     ///
     /// The attribute is the primary or the secondary time of the resource.
     pub const fn before(name: &'static str, attribute: &Attr<Time>) -> Self {
         Self::new(name, attribute.name, Operator::Before, None)
     }
 
-    /// Match records with (`true`) or without (`false`) a value in a field.
+    /// Matches records with (`true`) or without (`false`) a value in a field.
     pub const fn is_set<S: Scalar>(name: &'static str, attribute: &Attr<S>, role: Role) -> Self {
         Self::new(name, attribute.name, Operator::IsSet, Some(role))
     }
 
-    /// Match records without (`true`) or with (`false`) a value in a field.
+    /// Matches records without (`true`) or with (`false`) a value in a field.
     pub const fn is_unset<S: Scalar>(name: &'static str, attribute: &Attr<S>, role: Role) -> Self {
         Self::new(name, attribute.name, Operator::IsUnset, Some(role))
     }
 
-    /// Match names that start with a value, ignoring case. The list is ordered by name.
+    /// Matches names that start with a value, ignoring case. The list is ordered by name.
     pub const fn prefix<S: Scalar>(name: &'static str, attribute: &Attr<S>) -> Self {
         Self::new(name, attribute.name, Operator::Prefix, Some(Role::Name))
     }
 
-    /// Match texts that start with a value. Every record is tested.
+    /// Matches texts that start with a value. Every record is tested.
     pub const fn begins_with<S: Scalar>(name: &'static str, attribute: &Attr<S>) -> Self {
         Self::new(name, attribute.name, Operator::BeginsWith, None)
     }
 
-    /// Match integers greater than or equal to a value. Every record is tested.
+    /// Matches integers greater than or equal to a value. Every record is tested.
     pub const fn at_least<S: Scalar>(name: &'static str, attribute: &Attr<S>) -> Self {
         Self::new(name, attribute.name, Operator::AtLeast, None)
     }
 
-    /// Match integers less than or equal to a value. Every record is tested.
+    /// Matches integers less than or equal to a value. Every record is tested.
     pub const fn at_most<S: Scalar>(name: &'static str, attribute: &Attr<S>) -> Self {
         Self::new(name, attribute.name, Operator::AtMost, None)
     }
 
-    /// Match records that have a child with the value in this attribute.
+    /// Matches records that have a child with the value in this attribute.
     pub const fn has_child(attribute: &Attr<ShortText>) -> Self {
         Self::new(attribute.name, attribute.name, Operator::HasChild, Some(Role::Part))
     }
 
-    /// Match the identifier of the record or of its parent.
+    /// Matches the identifier of the record or of its parent.
     pub const fn identifier(field: &'static str, role: Option<Role>) -> Self {
         Self::new(field, field, Operator::Equals, role)
     }

@@ -39,18 +39,18 @@ impl From<Id> for u64 {
 }
 
 impl Id {
-    /// Create the identifier with this number. `None` if it is out of range.
+    /// Creates the identifier with this number. `None` if it is out of range.
     pub fn new(number: u64) -> Option<Self> {
         (1..=MAX_INTEGER.unsigned_abs()).contains(&number).then_some(Self(number))
     }
 
-    /// Parse the decimal digits of a path segment or a query value. Signs and leading zeros are rejected.
+    /// Parses the decimal digits of a path segment or a query value. Signs and leading zeros are rejected.
     pub fn parse(text: &str) -> Option<Self> {
         let is_canonical = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
         is_canonical.then(|| text.parse().ok().and_then(Self::new))?
     }
 
-    /// Derive an identifier from a text: 53 bits of its hash.
+    /// Derives an identifier from a text: 53 bits of its hash.
     pub fn derived(text: &str) -> Self {
         let number = u64::from_str_radix(&digest(text)[..16], 16).unwrap_or_default() >> 11;
         Self(number.max(1))
@@ -74,7 +74,7 @@ pub struct IdGenerator {
 }
 
 impl IdGenerator {
-    /// Generate an identifier for the current time, larger than all previous identifiers of this generator.
+    /// Generates an identifier for the current time, larger than all previous identifiers of this generator.
     ///
     /// The random number fills the low bits, so collisions between processes are rare.
     pub fn generate(&self, now: Timestamp, random: u64) -> Id {

@@ -22,7 +22,7 @@ pub struct Key {
 }
 
 impl Key {
-    /// Create the 404 error for a record that does not exist or does not match the path.
+    /// Creates the 404 error for a record that does not exist or does not match the path.
     pub fn not_found(&self) -> Error {
         Error::not_found(format!("{} not found.", self.title()))
     }
@@ -69,7 +69,7 @@ impl DerefMut for Record {
 }
 
 impl Record {
-    /// Create a record that has only an identifier.
+    /// Creates a record that has only an identifier.
     pub fn new(key: Key) -> Self {
         let mut values = Values::default();
         values.set(key.resource.id, key.id);
@@ -165,7 +165,7 @@ pub enum SortValue {
 }
 
 impl SortValue {
-    /// Format the value as a text that sorts in the same order.
+    /// Formats the value as a text that sorts in the same order.
     pub fn sortable(&self) -> String {
         match self {
             Self::Time(time) => time.sortable(),

@@ -151,7 +151,7 @@ pub struct Bulk {
 }
 
 impl Resource {
-    /// Declare a resource with defaults for the optional parts, for use as `..Resource::new(…)`.
+    /// Declares a resource with defaults for the optional parts, for use as `..Resource::new(…)`.
     pub const fn new(name: &'static str, singular: &'static str, id: &'static Attr<Identifier>) -> Self {
         Self {
             name,
@@ -299,24 +299,24 @@ pub struct Unique {
 }
 
 impl Unique {
-    /// Declare a unique field. Values are case-sensitive.
+    /// Declares a unique field. Values are case-sensitive.
     pub const fn new(attribute: &'static Attr<NonEmptyText>, duplicate: Code) -> Self {
         Self { attribute, duplicate, ignores_case: false, reported_at: None, excludes: None }
     }
 
-    /// Store the time of a record's newest report in a hidden field.
+    /// Stores the time of a record's newest report in a hidden field.
     #[must_use]
     pub const fn reported_at(self, attribute: &'static Attr<Time>) -> Self {
         Self { reported_at: Some(attribute), ..self }
     }
 
-    /// Exclude the values from another resource.
+    /// Excludes the values from another resource.
     #[must_use]
     pub const fn excluding(self, excluded: &'static Resource) -> Self {
         Self { excludes: Some(excluded), ..self }
     }
 
-    /// Treat values that differ only in case as the same.
+    /// Treats values that differ only in case as the same.
     #[must_use]
     pub const fn ignoring_case(self) -> Self {
         Self { ignores_case: true, ..self }
@@ -365,7 +365,7 @@ pub enum ParentData {
 }
 
 impl BelongsTo {
-    /// Declare a relation with defaults for the optional parts, for use as `..BelongsTo::new(…)`.
+    /// Declares a relation with defaults for the optional parts, for use as `..BelongsTo::new(…)`.
     pub const fn new(to: &'static Resource, by: &'static Attr<Identifier>) -> Self {
         Self {
             parent: to,

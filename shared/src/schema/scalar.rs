@@ -41,17 +41,17 @@ pub trait Scalar: 'static {
     /// Maximum length of a text or an object in JSON, in bytes. Zero for other scalars.
     const MAX_JSON: usize = 0;
 
-    /// Parse a JSON value. The error says how to correct it.
+    /// Parses a JSON value. The error says how to correct it.
     fn from_json(json: Json) -> Result<Value, InvalidValue>;
-    /// Parse a text: a query value, or the JSON of an object exactly as sent. The error says how to correct it.
+    /// Parses a text: a query value, or the JSON of an object exactly as sent. The error says how to correct it.
     fn from_text(text: &str) -> Result<Value, InvalidValue>;
-    /// Load a value from the table. `None` for a form that this scalar never stores.
+    /// Loads a value from the table. `None` for a form that this scalar never stores.
     fn load(stored: StoredValue) -> Option<Value>;
-    /// Describe a value in a request as JSON Schema.
+    /// Describes a value in a request as JSON Schema.
     fn describe() -> Json;
     /// View the content of a value. `None` for a value of another scalar.
     fn view(value: &Value) -> Option<Self::View<'_>>;
-    /// Create the value for a record.
+    /// Creates the value for a record.
     fn value(view: Self::View<'_>) -> Value;
 
     /// The scalar with its type erased.

@@ -50,7 +50,7 @@ pub struct CountBy {
 }
 
 impl CountBy {
-    /// Count records by the value of an attribute.
+    /// Counts records by the value of an attribute.
     pub const fn new<S: Scalar>(member: &'static str, attribute: &Attr<S>, meaning: &'static str) -> Self {
         Self { member, field: attribute.name, always: S::VARIANTS, meaning }
     }
@@ -105,22 +105,22 @@ impl Total {
 }
 
 impl Measure {
-    /// Sum an attribute.
+    /// Sums an attribute.
     pub const fn sum(name: &'static str, attribute: &Attr<Count>, meaning: &'static str) -> Self {
         Self { name, adds: Contribution::Field(attribute.name), meaning }
     }
 
-    /// Count records.
+    /// Counts records.
     pub const fn count(name: &'static str, meaning: &'static str) -> Self {
         Self { name, adds: Contribution::One { variant: None, null_or: None }, meaning }
     }
 
-    /// Count records of a variant.
+    /// Counts records of a variant.
     pub const fn count_of(name: &'static str, variant: &'static str, meaning: &'static str) -> Self {
         Self { name, adds: Contribution::One { variant: Some(variant), null_or: None }, meaning }
     }
 
-    /// Count records of a variant where an attribute is null or has this value.
+    /// Counts records of a variant where an attribute is null or has this value.
     pub const fn count_with(
         name: &'static str,
         variant: &'static str,

@@ -45,7 +45,7 @@ impl TryFrom<String> for Timestamp {
 }
 
 impl Timestamp {
-    /// Read the system clock.
+    /// Reads the system clock.
     pub fn now() -> Self {
         Self(OffsetDateTime::now_utc())
     }
@@ -55,7 +55,7 @@ impl Timestamp {
         Self(FIRST)
     }
 
-    /// Parse RFC 3339 with any offset and at most nine fractional digits. This type cannot represent a leap second,
+    /// Parses RFC 3339 with any offset and at most nine fractional digits. This type cannot represent a leap second,
     /// which becomes the second before it.
     pub fn parse(text: &str) -> Option<Self> {
         // The library accepts any character between the date and the time.
@@ -91,12 +91,12 @@ impl Timestamp {
         self.0.unix_timestamp()
     }
 
-    /// Convert seconds since 1970. `None` if the result is out of range.
+    /// Converts seconds since 1970. `None` if the result is out of range.
     pub fn from_unix_seconds(seconds: i64) -> Option<Self> {
         Self::in_range(OffsetDateTime::from_unix_timestamp(seconds).ok()?)
     }
 
-    /// Convert milliseconds since 1970. `None` if the result is out of range.
+    /// Converts milliseconds since 1970. `None` if the result is out of range.
     pub fn from_unix_millis(millis: i128) -> Option<Self> {
         Self::in_range(OffsetDateTime::from_unix_timestamp_nanos(millis * 1_000_000).ok()?)
     }
@@ -107,7 +107,7 @@ impl Timestamp {
         self < now || now.checked_add(wait + MAX_RUN).is_some_and(|latest| latest < self)
     }
 
-    /// Add one nanosecond. `None` if the result is out of range.
+    /// Adds one nanosecond. `None` if the result is out of range.
     pub fn successor(self) -> Option<Self> {
         self.checked_add(Duration::NANOSECOND)
     }
@@ -117,12 +117,12 @@ impl Timestamp {
         self.checked_add(-Duration::NANOSECOND)
     }
 
-    /// Add a duration. `None` if the result is out of range.
+    /// Adds a duration. `None` if the result is out of range.
     pub fn checked_add(self, by: Duration) -> Option<Self> {
         Self::in_range(self.0.checked_add(by)?)
     }
 
-    /// Format the time with nine fractional digits, so the texts sort by time.
+    /// Formats the time with nine fractional digits, so the texts sort by time.
     pub fn sortable(self) -> String {
         // Only years of more than four digits cannot be formatted.
         self.0.format(SORTABLE).unwrap_or_default()
@@ -138,7 +138,7 @@ pub mod sortable {
     use super::{Deserialize, Timestamp};
     use serde::{Deserializer, Serializer};
 
-    /// Write the timestamp with nine fractional digits.
+    /// Writes the timestamp with nine fractional digits.
     ///
     /// # Errors
     /// If the serializer fails.
@@ -146,7 +146,7 @@ pub mod sortable {
         serializer.serialize_str(&time.sortable())
     }
 
-    /// Read RFC 3339.
+    /// Reads RFC 3339.
     ///
     /// # Errors
     /// If the text is not a timestamp.
@@ -163,7 +163,7 @@ pub mod unix_seconds {
     use serde::de::Error;
     use serde::{Deserializer, Serialize, Serializer};
 
-    /// Write whole seconds.
+    /// Writes whole seconds.
     ///
     /// # Errors
     /// If the serializer fails.
@@ -171,7 +171,7 @@ pub mod unix_seconds {
         time.map(Timestamp::unix_seconds).serialize(serializer)
     }
 
-    /// Read whole seconds.
+    /// Reads whole seconds.
     ///
     /// # Errors
     /// If the seconds are out of range.

@@ -70,7 +70,7 @@ impl Value {
         }
     }
 
-    /// Render the value as JSON. A text that is stored out of line becomes null.
+    /// Renders the value as JSON. A text that is stored out of line becomes null.
     pub fn to_json(&self) -> String {
         match self {
             Self::Id(id) => id.to_string(),
@@ -85,7 +85,7 @@ impl Value {
         }
     }
 
-    /// Convert the value to its form in the table.
+    /// Converts the value to its form in the table.
     pub fn to_stored(&self) -> StoredValue {
         match self {
             Self::Id(id) => StoredValue::Number(id.to_string()),
@@ -110,7 +110,7 @@ impl StoredValue {
         }
     }
 
-    /// Convert to the text, if it is one.
+    /// Converts to the text, if it is one.
     pub fn into_text(self) -> Option<String> {
         match self {
             Self::Text(text) => Some(text),
@@ -136,12 +136,12 @@ impl StoredValue {
 }
 
 impl OutOfLine {
-    /// Create the reference to a text. `json_bytes` is its length in JSON.
+    /// Creates the reference to a text. `json_bytes` is its length in JSON.
     pub fn of(text: &str, json_bytes: usize) -> Self {
         Self { digest: digest(text), json_bytes }
     }
 
-    /// Parse the stored form.
+    /// Parses the stored form.
     pub fn load(stored: &StoredValue) -> Option<Self> {
         let (digest, json_bytes) = stored.text()?.split_once(' ')?;
         Some(Self { digest: digest.to_owned(), json_bytes: json_bytes.parse().ok()? })

@@ -23,7 +23,7 @@ impl Values {
         self.value(attribute.name).and_then(S::view)
     }
 
-    /// Set the value of an attribute.
+    /// Sets the value of an attribute.
     pub fn set<S: Scalar>(&mut self, attribute: &Attr<S>, value: S::View<'_>) {
         self.put(attribute.name, Some(S::value(value)));
     }
@@ -33,7 +33,7 @@ impl Values {
         self.0.iter().find(|(name, _)| *name == field).map(|(_, value)| value)
     }
 
-    /// Set or remove the value of a field.
+    /// Sets or removes the value of a field.
     pub fn put(&mut self, field: &'static str, value: Option<Value>) {
         let position = self.0.iter().position(|(name, _)| *name == field);
         match (position, value) {

@@ -31,7 +31,7 @@ fn integer(item: &Item, name: &str) -> Option<u64> {
 }
 
 impl Store {
-    /// Read the documents with these keys. Missing documents are left out.
+    /// Reads the documents with these keys. Missing documents are left out.
     ///
     /// # Errors
     /// 503 if the store fails, or if a document changes during every attempt to read it.
@@ -61,7 +61,7 @@ impl Store {
         Err(Error::unavailable())
     }
 
-    /// Read one document, if it exists.
+    /// Reads one document, if it exists.
     ///
     /// # Errors
     /// As [`Self::documents`].
@@ -69,7 +69,7 @@ impl Store {
         Ok(self.documents(&[key.to_owned()]).await?.remove(key))
     }
 
-    /// Write the documents that differ from their stored version. Returns the total size in bytes, with each document
+    /// Writes the documents that differ from their stored version. Returns the total size in bytes, with each document
     /// rounded up to whole read units.
     ///
     /// # Errors
@@ -114,7 +114,7 @@ impl Store {
         Ok(())
     }
 
-    /// Delete documents. Those that do not exist are skipped.
+    /// Deletes documents. Those that do not exist are skipped.
     ///
     /// # Errors
     /// 503 if the store fails.

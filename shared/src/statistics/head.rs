@@ -64,7 +64,7 @@ struct RebuildRequest {
 }
 
 impl RollupsHead {
-    /// Record that all records must be marked.
+    /// Records that all records must be marked.
     pub(super) fn begin_rebuild(&mut self) {
         self.as_of = None;
         self.marked_to = Some(Timestamp::first());
@@ -72,7 +72,7 @@ impl RollupsHead {
 }
 
 impl Store {
-    /// Read the number of shards of growing indexes that the table's functions read. `None` if no refresh has run.
+    /// Reads the number of shards of growing indexes that the table's functions read. `None` if no refresh has run.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -81,7 +81,7 @@ impl Store {
         Ok((shards > 0).then_some(shards))
     }
 
-    /// Read the head, or a new one if there are no rollups yet.
+    /// Reads the head, or a new one if there are no rollups yet.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -89,7 +89,7 @@ impl Store {
         Ok(self.get_item(HEAD).await?.as_ref().and_then(from_document).unwrap_or_default())
     }
 
-    /// Replace the head if `run` is still the last refresh that took the lease.
+    /// Replaces the head if `run` is still the last refresh that took the lease.
     pub(super) async fn write_head(&self, head: &RollupsHead, run: u64) -> Result<(), CommitError> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(HEAD.to_owned());
@@ -99,7 +99,7 @@ impl Store {
         self.commit(&write_set).await
     }
 
-    /// Set the end of the lease of a run, in milliseconds since 1970.
+    /// Sets the end of the lease of a run, in milliseconds since 1970.
     ///
     /// # Errors
     /// 503 if another refresh has taken the lease, or the store fails.
@@ -111,7 +111,7 @@ impl Store {
         self.commit(&write_set).await.map_err(CommitError::into_error)
     }
 
-    /// Read the head for a response at `now`, and the time before which its rollups include all changes.
+    /// Reads the head for a response at `now`, and the time before which its rollups include all changes.
     ///
     /// # Errors
     /// 503 if the rollups are being rebuilt, or the store fails.
@@ -128,7 +128,7 @@ impl Store {
         }
     }
 
-    /// Ask the upkeep to rebuild all rollups.
+    /// Asks the upkeep to rebuild all rollups.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -140,18 +140,18 @@ impl Store {
         self.commit(&write_set).await.map_err(CommitError::into_error)
     }
 
-    /// Read the time of a rebuild request that no refresh has taken yet.
+    /// Reads the time of a rebuild request that no refresh has taken yet.
     pub(super) async fn requested_rebuild(&self) -> Result<Option<Timestamp>> {
         let request: Option<RebuildRequest> = self.get_item(REQUEST).await?.as_ref().and_then(from_document);
         Ok(request.map(|request| request.requested_at))
     }
 
-    /// Delete a rebuild request after the head has recorded the rebuild.
+    /// Deletes a rebuild request after the head has recorded the rebuild.
     pub(super) async fn delete_request(&self) -> Result<()> {
         self.delete_all(&[REQUEST.to_owned()]).await
     }
 
-    /// Read the progress of a rebuild. `None` if a rebuild is requested but has not started.
+    /// Reads the progress of a rebuild. `None` if a rebuild is requested but has not started.
     ///
     /// # Errors
     /// Only if the store fails.

@@ -23,7 +23,7 @@ const FIRST_PAUSE: Duration = Duration::from_millis(20);
 const MAX_PAUSE: Duration = Duration::from_secs(1);
 
 impl Store {
-    /// Write the heartbeats, which follow all earlier changes through the table's stream to the sequencer.
+    /// Writes the heartbeats, which follow all earlier changes through the table's stream to the sequencer.
     pub(super) async fn send_heartbeats(&self, now: Timestamp) -> Result<()> {
         let send = |number| async move {
             let key = format!("{HEARTBEAT}{number}");
@@ -32,7 +32,7 @@ impl Store {
         in_parallel((0..HEARTBEATS).map(send)).await.map(drop)
     }
 
-    /// Record that the sequencer has received heartbeats, each a number with its time, and has marked the segments of
+    /// Records that the sequencer has received heartbeats, each a number with its time, and has marked the segments of
     /// all earlier changes in their shard.
     ///
     /// # Errors
@@ -49,7 +49,7 @@ impl Store {
         self.commit(&write_set).await.map_err(CommitError::into_error)
     }
 
-    /// Wait briefly for the heartbeats sent at a time. Returns the time before which all heartbeats were received.
+    /// Waits briefly for the heartbeats sent at a time. Returns the time before which all heartbeats were received.
     pub(super) async fn wait_for_heartbeats(&self, sent: Timestamp, deadline: Instant) -> Result<Option<Timestamp>> {
         let (end, mut pause) = (deadline.min(Instant::now() + MAX_WAIT), FIRST_PAUSE);
         loop {

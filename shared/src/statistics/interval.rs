@@ -36,7 +36,7 @@ impl Costs<'_> {
         usize::try_from(self.periods[range].iter().map(users).sum::<u64>()).unwrap_or(usize::MAX)
     }
 
-    /// Find the interval nearest to all periods that does not cost too much. `count_users` returns the number of users
+    /// Finds the interval nearest to all periods that does not cost too much. `count_users` returns the number of users
     /// in a range of the periods. The interval ends earlier, starts later, or is a calendar period at one of the ends.
     pub fn nearest(&self, calendar: &Calendar, count_users: impl Fn(Range<usize>) -> usize) -> Period {
         let count = self.periods.len();
@@ -57,7 +57,7 @@ impl Costs<'_> {
     }
 }
 
-/// Find the fewest periods that make up an interval of whole hours.
+/// Finds the fewest periods that make up an interval of whole hours.
 pub fn cover(calendar: &Calendar, from: i64, to: i64) -> Vec<Period> {
     let all = calendar.period(Step::All, 0);
     if from <= all.from && to >= all.to {

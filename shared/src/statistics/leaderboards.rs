@@ -52,7 +52,7 @@ pub fn boards() -> Vec<(&'static str, &'static str, bool)> {
 }
 
 impl Board {
-    /// Return the intervals that the leaderboard can have.
+    /// Returns the intervals that the leaderboard can have.
     fn intervals(&self) -> AcceptedIntervals {
         let totals = || resources::counted_resource().statistics.iter().flat_map(|statistics| statistics.totals);
         match self {
@@ -77,7 +77,7 @@ impl Board {
 }
 
 impl Execution {
-    /// Execute GET of a leaderboard.
+    /// Executes GET of a leaderboard.
     ///
     /// # Errors
     /// 400 if the query is invalid or its interval costs too much, 404 if the leaderboard does not exist, 503 if the
@@ -97,7 +97,7 @@ impl Execution {
         Ok(Response { headers: self.freshness_headers(as_of), ..response })
     }
 
-    /// Read the places by a current sum. If too many of the highest users are deleted, more users are read.
+    /// Reads the places by a current sum. If too many of the highest users are deleted, more users are read.
     async fn places_by_sum(&self, field: &str, limit: usize) -> Result<JsonArray> {
         let mut count = limit + SPARE_USERS;
         loop {
@@ -110,7 +110,7 @@ impl Execution {
         }
     }
 
-    /// Read the places by a measure in an interval.
+    /// Reads the places by a measure in an interval.
     async fn places_by_measure(
         &self,
         measure: &str,
@@ -148,7 +148,7 @@ impl Execution {
         Ok(self.places(&ranking, query.limit).await?.0)
     }
 
-    /// Rank the users by a measure in one period, or in several pieces that do not cost too much.
+    /// Ranks the users by a measure in one period, or in several pieces that do not cost too much.
     async fn ranking(
         &self,
         measure: &str,
@@ -203,8 +203,8 @@ impl Execution {
         }
     }
 
-    /// Render the first places of a ranking, skipping deleted and anonymized users. The flag is true if the response is
-    /// full.
+    /// Renders the first places of a ranking, skipping deleted and anonymized users. The flag is true if the response
+    /// is full.
     async fn places(&self, ranking: &[(Id, i128)], limit: usize) -> Result<(JsonArray, bool)> {
         let resource = ranked_resource()?;
         let (mut places, mut last) = (JsonArray::default(), None);
@@ -239,7 +239,7 @@ impl Execution {
     }
 }
 
-/// Build the error for an interval that costs too much. It names the nearest interval that does not.
+/// Builds the error for an interval that costs too much. It names the nearest interval that does not.
 fn too_expensive(nearest: Period) -> Error {
     let detail = format!(
         "The interval would cost more than {MAX_UNITS} read units. The nearest affordable interval is from {} to {}.",

@@ -31,7 +31,7 @@ pub(super) struct Pass {
     pub(super) unhandled: Vec<Mark>,
 }
 
-/// Group marked segments into ranges that are read together. A range has gaps only in a rebuild, where unmarked
+/// Groups marked segments into ranges that are read together. A range has gaps only in a rebuild, where unmarked
 /// segments are empty.
 fn ranges(marks: &BTreeMap<i64, &Mark>) -> Vec<Vec<i64>> {
     let mut ranges: Vec<Vec<i64>> = Vec::new();
@@ -50,7 +50,7 @@ fn ranges(marks: &BTreeMap<i64, &Mark>) -> Vec<Vec<i64>> {
 }
 
 impl Refresh<'_> {
-    /// Recompute the marked segments and everything that contains them, then remove the settled marks. The hours with
+    /// Recomputes the marked segments and everything that contains them, then removes the settled marks. The hours with
     /// the earliest changes are handled first, as many as time allows.
     pub(super) async fn run_pass(&self, marks: Vec<Mark>) -> Result<Pass> {
         // 1. Count the hours from their records.
@@ -86,7 +86,7 @@ impl Refresh<'_> {
         Ok(Pass { handled: handled.len(), unhandled })
     }
 
-    /// Group marks by hour, in the order of each hour's first change.
+    /// Groups marks by hour, in the order of each hour's first change.
     fn by_hour(&self, marks: Vec<Mark>) -> Vec<(Period, Vec<Mark>)> {
         let mut hours: BTreeMap<Period, Vec<Mark>> = BTreeMap::new();
         for mark in marks {
@@ -97,7 +97,7 @@ impl Refresh<'_> {
         hours
     }
 
-    /// Count the records in the marked segments of an hour, and merge the hour from all its segments.
+    /// Counts the records in the marked segments of an hour, and merges the hour from all its segments.
     async fn recompute_hour(&self, hour: Period, marks: &[Mark]) -> Result<()> {
         self.renew().await?;
         // 1. Read the stored segments and count those with changed records.
@@ -126,7 +126,7 @@ impl Refresh<'_> {
         self.write_rollup(&hour_key, &previous.summary, &merged(&stored)?, BTreeMap::new()).await
     }
 
-    /// Count the records of segments with no other records between them.
+    /// Counts the records of segments with no other records between them.
     async fn count_records(&self, segments: &[i64]) -> Result<BTreeMap<i64, Tallies>> {
         let mut counters: BTreeMap<_, _> = segments.iter().map(|segment| (*segment, Tallies::default())).collect();
         let (Some(first), Some(last)) = (segments.first(), segments.last()) else { return Ok(counters) };
@@ -147,7 +147,7 @@ impl Refresh<'_> {
         }
     }
 
-    /// Recompute a period's rollup from the next shorter periods in it, some of which have changed.
+    /// Recomputes a period's rollup from the next shorter periods in it, some of which have changed.
     async fn merge_period(&self, period: Period, changed: &BTreeSet<i64>) -> Result<()> {
         self.renew().await?;
         // 1. Read the rollups of the period and of the changed periods in it.
@@ -170,7 +170,7 @@ impl Refresh<'_> {
         self.write_rollup(&merged_key, &previous, &tallies, children).await
     }
 
-    /// Write a period's rollup, or delete it if it is empty.
+    /// Writes a period's rollup, or deletes it if it is empty.
     async fn write_rollup(
         &self,
         key: &str,
@@ -198,7 +198,7 @@ impl Refresh<'_> {
     }
 }
 
-/// Merge stored counters.
+/// Merges stored counters.
 fn merged(documents: &Documents) -> Result<Tallies> {
     let mut tallies = Tallies::default();
     for text in documents.values() {

@@ -19,7 +19,7 @@ use crate::schema::{Id, Period, Statistics, Timestamp};
 const MAX_ATTEMPTS: u32 = 4;
 
 impl Execution {
-    /// Execute GET of the channel's statistics.
+    /// Executes GET of the channel's statistics.
     ///
     /// # Errors
     /// 400 if the query is invalid, 503 if the rollups are being rebuilt.
@@ -40,7 +40,7 @@ impl Execution {
         vec![(AS_OF, as_of.to_string()), (TIME_ZONE, self.store.calendar().name().to_owned())]
     }
 
-    /// Execute GET of the statistics of the user at the end of a path.
+    /// Executes GET of the statistics of the user at the end of a path.
     ///
     /// # Errors
     /// As [`Self::statistics`], and 404 if a record in the path does not exist.
@@ -58,7 +58,7 @@ impl Execution {
         Ok(Response { headers: self.freshness_headers(as_of), ..render_buckets(rows)? })
     }
 
-    /// Read the summaries of the periods that have records.
+    /// Reads the summaries of the periods that have records.
     pub(super) async fn summaries(&self, head: &RollupsHead, periods: &[Period]) -> Result<BTreeMap<Period, Summary>> {
         let calendar = self.store.calendar();
         let parent = |period: &Period| Some(period_key(head.tree, calendar.period(period.step.parent()?, period.from)));
@@ -71,7 +71,7 @@ impl Execution {
         Ok(periods.iter().filter_map(summary).collect())
     }
 
-    /// Read a user's counters in the periods that have any.
+    /// Reads a user's counters in the periods that have any.
     async fn user_counters(
         &self,
         user: Id,
@@ -95,12 +95,12 @@ impl Execution {
     }
 }
 
-/// Return the statistics that the counted resource declares.
+/// Returns the statistics that the counted resource declares.
 pub(super) fn counted_statistics() -> Result<&'static Statistics> {
     resources::counted_resource().statistics.as_ref().ok_or_else(Error::fault)
 }
 
-/// Render buckets, each with its counters and its number of distinct users.
+/// Renders buckets, each with its counters and its number of distinct users.
 fn render_buckets<'a>(rows: impl Iterator<Item = (Period, &'a Counters, Option<u64>)>) -> Result<Response> {
     let statistics = counted_statistics()?;
     let mut buckets = JsonArray::default();

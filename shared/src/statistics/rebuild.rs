@@ -17,7 +17,7 @@ use crate::table::Range;
 /// Number of segments marked per step.
 const BATCH: usize = 100;
 
-/// Read the summaries of all periods in a tree by length: years, months, days, hours. Renews the lease of the refresh.
+/// Reads the summaries of all periods in a tree by length: years, months, days, hours. Renews the lease of the refresh.
 async fn levels(store: &Store, tree: u64, refresh: Option<&Refresh<'_>>) -> Result<Vec<BTreeMap<i64, Summary>>> {
     let mut levels: Vec<BTreeMap<i64, Summary>> = Vec::new();
     let mut starts = vec![store.calendar().period(Step::All, 0).from];
@@ -39,7 +39,7 @@ async fn levels(store: &Store, tree: u64, refresh: Option<&Refresh<'_>>) -> Resu
 }
 
 impl Refresh<'_> {
-    /// Mark segments if a rebuild is necessary: for a table without rollups, at the request of an operator, or for
+    /// Marks segments if a rebuild is necessary: for a table without rollups, at the request of an operator, or for
     /// another time zone.
     pub(super) async fn prepare(&mut self) -> Result<()> {
         if self.store.requested_rebuild().await?.is_some() {
@@ -64,7 +64,7 @@ impl Refresh<'_> {
         self.mark_records().await
     }
 
-    /// Mark every segment that has records, in chronological order. The next refresh continues an interrupted search.
+    /// Marks every segment that has records, in chronological order. The next refresh continues an interrupted search.
     async fn mark_records(&mut self) -> Result<()> {
         while let Some(from) = self.head.marked_to.filter(|_| Instant::now() < self.deadline) {
             let (mut segments, mut next) = (Vec::new(), Some(from));
@@ -83,7 +83,7 @@ impl Refresh<'_> {
         Ok(())
     }
 
-    /// Mark the segments of every hour in the current tree.
+    /// Marks the segments of every hour in the current tree.
     async fn mark_tree(&mut self, pending: SegmentWork) -> Result<()> {
         let levels = levels(self.store, self.head.tree, Some(self)).await?;
         let hours: Vec<_> = levels.last().into_iter().flat_map(BTreeMap::keys).copied().collect();
@@ -95,14 +95,15 @@ impl Refresh<'_> {
         Ok(())
     }
 
-    /// Mark segments as never computed. The index already has their records, and the stream delivers later changes.
+    /// Marks segments as never computed. The index already has their records, and the stream delivers later changes.
     async fn mark(&self, segments: Vec<i64>, pending: SegmentWork) -> Result<()> {
         let times = (Timestamp::first(), Timestamp::first());
         let marks: ChangedSegments = segments.into_iter().map(|segment| (segment, times)).collect();
         self.store.mark_stale(marks, pending).await
     }
 
-    /// Delete the tree of an earlier time zone. Longer periods lead to shorter ones, so the shortest are deleted first.
+    /// Deletes the tree of an earlier time zone. Longer periods lead to shorter ones, so the shortest are deleted
+    /// first.
     pub(super) async fn delete_retired(&mut self) -> Result<()> {
         let Some(tree) = self.head.retired else { return Ok(()) };
         let levels = levels(self.store, tree, Some(self)).await?;
@@ -131,7 +132,7 @@ impl Refresh<'_> {
 }
 
 impl Store {
-    /// Check the service: find the unmarked segments with a rollup that differs from their records. Returns the first
+    /// Checks the service: find the unmarked segments with a rollup that differs from their records. Returns the first
     /// second of each segment.
     ///
     /// # Errors

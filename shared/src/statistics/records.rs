@@ -9,7 +9,7 @@ use crate::table::{IndexQuery, Range};
 /// Records per read.
 pub(super) const PAGE_SIZE: usize = 1_000;
 
-/// Create a cursor over the counted records in a time range, earliest first.
+/// Creates a cursor over the counted records in a time range, earliest first.
 pub(super) fn records(store: &Store, resource: &'static Resource, range: Range) -> IndexCursor {
     let query = IndexQuery::by_time(resource, range);
     IndexCursor::new(query, store.shards())

@@ -38,7 +38,7 @@ pub struct RefreshReport {
 }
 
 impl Execution {
-    /// Recompute the rollups of marked segments until the deadline, those with the earliest changes first. Each pass
+    /// Recomputes the rollups of marked segments until the deadline, those with the earliest changes first. Each pass
     /// stores the time up to which the rollups include all changes.
     ///
     /// # Errors
@@ -91,7 +91,7 @@ impl Execution {
 }
 
 impl Refresh<'_> {
-    /// Record that the rollups include all changes before a time, except those from the first open change on.
+    /// Records that the rollups include all changes before a time, except those from the first open change on.
     fn advance_as_of(&mut self, covered: Option<Timestamp>, first_open: Option<Timestamp>) {
         let is_rebuilding = self.head.marked_to.is_some() || first_open == Some(Timestamp::first());
         if !is_rebuilding {

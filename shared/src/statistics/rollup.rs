@@ -50,7 +50,7 @@ pub struct Rollup {
 }
 
 impl Rollup {
-    /// Parse the stored form.
+    /// Parses the stored form.
     ///
     /// # Errors
     /// 500 if it is malformed.
@@ -58,7 +58,7 @@ impl Rollup {
         serde_json::from_slice(text).map_err(|_| Error::fault())
     }
 
-    /// Serialize the stored form.
+    /// Serializes the stored form.
     ///
     /// # Errors
     /// 500 if JSON cannot be written, which does not happen.
@@ -87,7 +87,7 @@ pub fn boards(statistics: &Statistics, tallies: &Tallies) -> Boards {
     statistics.measures.iter().map(|measure| (measure.name.to_owned(), board(measure.name))).collect()
 }
 
-/// Choose the number of parts for a period's users, a power of two. A number that is still suitable is kept.
+/// Chooses the number of parts for a period's users, a power of two. A number that is still suitable is kept.
 pub fn part_count(tallies: &Tallies, before: u64) -> u64 {
     let bytes = tallies.user_count() * USER_BYTES + tallies.counter_count() * COUNTER_BYTES;
     let ideal = bytes.div_ceil(PART_BYTES).next_power_of_two() as u64;

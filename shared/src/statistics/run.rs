@@ -34,7 +34,7 @@ pub(super) struct Refresh<'a> {
 }
 
 impl<'a> Refresh<'a> {
-    /// Take the lease. Returns `None` if another refresh holds it.
+    /// Takes the lease. Returns `None` if another refresh holds it.
     pub(super) async fn acquire(execution: &'a Execution, deadline: Instant) -> Result<Option<Self>> {
         let store = &execution.store;
         let head = store.rollups_head().await?;
@@ -77,7 +77,7 @@ impl<'a> Refresh<'a> {
         }
     }
 
-    /// Restart the lease. Returns its end, in milliseconds since 1970.
+    /// Restarts the lease. Returns its end, in milliseconds since 1970.
     fn restart_lease(&self) -> i64 {
         let until = LEASE.try_into().ok().and_then(|lease| self.now().checked_add(lease)).unwrap_or(self.began_at);
         *self.renewed.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
@@ -90,13 +90,13 @@ impl<'a> Refresh<'a> {
         self.began_at.checked_add(elapsed).unwrap_or(self.began_at)
     }
 
-    /// Store the head and extend the lease.
+    /// Stores the head and extends the lease.
     pub(super) async fn save(&mut self) -> Result<()> {
         self.head.leased_until = self.restart_lease();
         self.store.write_head(&self.head, self.head.run).await.map_err(CommitError::into_error)
     }
 
-    /// Extend the lease if part of it has passed.
+    /// Extends the lease if part of it has passed.
     pub(super) async fn renew(&self) -> Result<()> {
         let renewed = *self.renewed.lock().unwrap_or_else(PoisonError::into_inner);
         if renewed.elapsed() < RENEWAL {
@@ -105,7 +105,7 @@ impl<'a> Refresh<'a> {
         self.store.extend_lease(self.head.run, self.restart_lease()).await
     }
 
-    /// End the lease.
+    /// Ends the lease.
     pub(super) async fn release(&mut self) -> Result<()> {
         self.head.leased_until = 0;
         self.store.write_head(&self.head, self.head.run).await.map_err(CommitError::into_error)

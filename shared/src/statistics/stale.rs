@@ -100,7 +100,7 @@ impl Mark {
         format!("rollups/stale/{}", self.segment())
     }
 
-    /// Make a write conditional on the mark that was read.
+    /// Makes a write conditional on the mark that was read.
     fn require_unchanged(&self, write: &mut Write) -> Result<()> {
         for (name, value) in to_document(self)? {
             write.require(Condition::Is(name, Some(value)));
@@ -115,7 +115,7 @@ fn ceiling(time: Timestamp) -> Timestamp {
     Timestamp::from_unix_seconds(seconds).unwrap_or(time)
 }
 
-/// Find the segments with counters that the changes affect.
+/// Finds the segments with counters that the changes affect.
 pub fn changed_segments(statistics: &Statistics, changes: &[ItemChange<'_>]) -> ChangedSegments {
     let mut segments = ChangedSegments::new();
     for change in changes {
@@ -138,7 +138,7 @@ pub fn changed_segments(statistics: &Statistics, changes: &[ItemChange<'_>]) -> 
 }
 
 impl Store {
-    /// Mark segments. A segment with a mark that already covers the changes is not written.
+    /// Marks segments. A segment with a mark that already covers the changes is not written.
     ///
     /// # Errors
     /// Only if the store fails. The call can be repeated.
@@ -178,13 +178,13 @@ impl Store {
         }
     }
 
-    /// Read the marks with the earliest changes, in order.
+    /// Reads the marks with the earliest changes, in order.
     pub(super) async fn marks(&self, limit: usize) -> Result<Vec<Mark>> {
         let items = self.items_by_time(MARKS, limit).await?;
         Ok(items.iter().filter_map(|(_, item)| from_document(item)).collect())
     }
 
-    /// Remove a mark, unless it has changed since it was read.
+    /// Removes a mark, unless it has changed since it was read.
     pub(super) async fn delete_mark(&self, mark: &Mark) -> Result<()> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(mark.key());

@@ -51,13 +51,13 @@ pub fn contribution(statistics: &Statistics, record: &Record) -> Counters {
 }
 
 impl Tallies {
-    /// Add counters to those of a user.
+    /// Adds counters to those of a user.
     pub fn add(&mut self, user: Id, counters: &Counters) {
         let numbered: Vec<_> = counters.iter().map(|(name, value)| (self.number(name), *value)).collect();
         add_all(self.users.entry(user).or_default(), numbered);
     }
 
-    /// Add the counters of another period.
+    /// Adds the counters of another period.
     pub fn merge(&mut self, other: Self) {
         let numbers: Vec<_> = other.names.iter().map(|name| self.number(name)).collect();
         for (user, counters) in other.users {
@@ -102,7 +102,7 @@ impl Tallies {
         counters.map(|(number, value)| (self.names[*number].clone(), *value)).collect()
     }
 
-    /// Rank the users by a counter, highest first. Equal values are ordered by identifier.
+    /// Ranks the users by a counter, highest first. Equal values are ordered by identifier.
     pub fn ranking(&self, counter: &str) -> Vec<(Id, u64)> {
         let Some(number) = self.numbers.get(counter) else { return Vec::new() };
         let value = |counters: &[(usize, u64)]| {
@@ -114,7 +114,7 @@ impl Tallies {
         ranking
     }
 
-    /// Serialize the users of each of `parts` parts to the stored form. Equal tallies have equal forms.
+    /// Serializes the users of each of `parts` parts to the stored form. Equal tallies have equal forms.
     ///
     /// # Errors
     /// 500 if JSON cannot be written, which does not happen.
@@ -144,7 +144,7 @@ impl Tallies {
         (0..parts).map(encode).collect()
     }
 
-    /// Parse the stored form.
+    /// Parses the stored form.
     ///
     /// # Errors
     /// 500 if it is malformed.
@@ -169,7 +169,7 @@ pub fn part_of(user: Id, parts: u64) -> u64 {
     user.number() % parts.max(1)
 }
 
-/// Add counters to others. Each number then occurs once.
+/// Adds counters to others. Each number then occurs once.
 fn add_all(counters: &mut Numbered, more: impl IntoIterator<Item = (usize, u64)>) {
     counters.extend(more);
     counters.sort_unstable_by_key(|(number, _)| *number);

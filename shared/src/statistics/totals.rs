@@ -45,7 +45,7 @@ impl Pieces {
 }
 
 impl Execution {
-    /// Execute GET of the totals of an exact interval.
+    /// Executes GET of the totals of an exact interval.
     ///
     /// # Errors
     /// 400 if the query is invalid, 503 if the rollups are being rebuilt or far behind.
@@ -62,7 +62,7 @@ impl Execution {
         Ok(Response { headers: self.freshness_headers(as_of), ..Response::json(&serde_json::json!(members)) })
     }
 
-    /// Split an exact interval. Counts the events of some totals that are not in a period.
+    /// Splits an exact interval. Counts the events of some totals that are not in a period.
     pub(super) async fn exact_pieces(
         &self,
         ExactInterval { from, to }: ExactInterval,
@@ -104,7 +104,7 @@ impl Execution {
         Ok(Pieces { periods, others })
     }
 
-    /// Count the events of some totals in ranges of time, one by one.
+    /// Counts the events of some totals in ranges of time, one by one.
     async fn count_each(&self, totals: &[&'static Total], ranges: &[Range]) -> Result<Tallies> {
         let of_range = |range: &Range| totals.iter().map(|total| self.count(total, *range)).collect::<Vec<_>>();
         let counts: Vec<_> = ranges.iter().flat_map(of_range).collect();
@@ -115,7 +115,7 @@ impl Execution {
         Ok(all)
     }
 
-    /// Count the events of a total in a range of time.
+    /// Counts the events of a total in a range of time.
     async fn count(&self, total: &'static Total, range: Range) -> Result<Tallies> {
         let query = IndexQuery::by_value(resources::counted_resource(), total.role, total.value, range);
         let mut cursor = IndexCursor::new(query, self.store.shards());

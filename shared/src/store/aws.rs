@@ -37,7 +37,7 @@ const AMAZON_ROOTS: &[u8] = include_bytes!("aws/amazon-roots.pem");
 /// A client that is created at its first call. Creating all of them would slow down the start of every function.
 type Lazy<T> = LazyLock<T, Box<dyn FnOnce() -> T + Send>>;
 
-/// Create all stores of a function from the environment variables of the platform and the template.
+/// Creates all stores of a function from the environment variables of the platform and the template.
 ///
 /// # Errors
 /// A message that names the missing or invalid variable.
@@ -56,7 +56,7 @@ pub fn from_env() -> Result<Store, String> {
     Ok(store)
 }
 
-/// Create a function's store that uses only the table. The other clients would make its binary larger and its start
+/// Creates a function's store that uses only the table. The other clients would make its binary larger and its start
 /// slower.
 ///
 /// # Errors
@@ -72,7 +72,7 @@ fn table_from_env(settings: &StoreSettings, http_client: &SharedHttpClient) -> R
     Ok(DynamoDb::new(&config, required("TABLE_NAME")?, settings.shards.write))
 }
 
-/// Build a client's configuration from the platform's variables. The SDK's own search would find nothing else and slow
+/// Builds a client's configuration from the platform's variables. The SDK's own search would find nothing else and slow
 /// down every cold start.
 fn config_from_env(endpoint: &str, http_client: &SharedHttpClient) -> SdkConfig {
     let region = std::env::var("AWS_REGION").ok().map(Region::new);
@@ -88,7 +88,7 @@ fn required(variable: &str) -> Result<String, String> {
     std::env::var(variable).map_err(|_| format!("set {variable}, as template.yaml does"))
 }
 
-/// Create the stores of a deployed service on a developer's machine, with the credentials of the SDK's default chain.
+/// Creates the stores of a deployed service on a developer's machine, with the credentials of the SDK's default chain.
 ///
 /// # Errors
 /// A message if this binary is built without HTTPS.
@@ -103,7 +103,7 @@ pub async fn from_default_chain(table: &str, bucket: &str, settings: StoreSettin
     Ok(Store::new(Arc::new(table), Some(Arc::new(S3::new(&config, bucket.to_owned()))), None, settings))
 }
 
-/// Build the client configuration for an emulator at an endpoint. The access key names the caller.
+/// Builds the client configuration for an emulator at an endpoint. The access key names the caller.
 pub fn emulator(endpoint: &str, access_key: &str, secret: &str) -> SdkConfig {
     let credentials = Credentials::new(access_key, secret, None, None, "emulator");
     let config = SdkConfig::builder()
@@ -115,7 +115,7 @@ pub fn emulator(endpoint: &str, access_key: &str, secret: &str) -> SdkConfig {
     bounded(&config.build())
 }
 
-/// Create the HTTP client of all SDK clients. Its TLS library, ring, builds in half the time of the SDK's default and
+/// Creates the HTTP client of all SDK clients. Its TLS library, ring, builds in half the time of the SDK's default and
 /// starts as fast. It trusts only five root certificates: loading the machine's 145 would take 2 ms of every cold
 /// start. `SSL_CERT_FILE` replaces them.
 #[cfg(feature = "tls")]
@@ -130,13 +130,13 @@ fn http_client() -> SharedHttpClient {
     context.map_or_else(|_| builder.clone().build_https(), |context| builder.clone().tls_context(context).build_https())
 }
 
-/// Create the HTTP client of all SDK clients, for loopback endpoints only.
+/// Creates the HTTP client of all SDK clients, for loopback endpoints only.
 #[cfg(not(feature = "tls"))]
 fn http_client() -> SharedHttpClient {
     aws_smithy_http_client::Builder::new().build_http()
 }
 
-/// Set attempts and timeouts explicitly. The SDK's defaults change.
+/// Sets attempts and timeouts explicitly. The SDK's defaults change.
 fn bounded(config: &SdkConfig) -> SdkConfig {
     let timeouts = TimeoutConfig::builder().connect_timeout(CONNECT_TIMEOUT).operation_attempt_timeout(CALL_TIMEOUT);
     config.to_builder().retry_config(RetryConfig::disabled()).timeout_config(timeouts.build()).build()

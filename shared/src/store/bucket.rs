@@ -29,28 +29,28 @@ pub type BucketCall<'a, T> = BoxFuture<'a, Result<T, Refusal>>;
 
 /// The port of the bucket: every call that the service makes. `aws` implements it on S3, `infra/embedded` on a folder.
 pub trait Bucket: Send + Sync + Debug {
-    /// Store an image for a record.
+    /// Stores an image for a record.
     fn put<'a>(&'a self, name: &'a str, record: Key, content_type: &'a str, bytes: Bytes) -> BucketCall<'a, ()>;
 
-    /// Read an image. `None` if it does not exist.
+    /// Reads an image. `None` if it does not exist.
     fn get<'a>(&'a self, name: &'a str) -> BucketCall<'a, Option<Bytes>>;
 
-    /// Read the key of the record that an image was uploaded for. `None` if the image does not exist, an empty text if
+    /// Reads the key of the record that an image was uploaded for. `None` if the image does not exist, an empty text if
     /// it names no record.
     fn record_of<'a>(&'a self, name: &'a str) -> BucketCall<'a, Option<String>>;
 
-    /// Delete up to 1,000 images. Those that do not exist are skipped.
+    /// Deletes up to 1,000 images. Those that do not exist are skipped.
     fn delete<'a>(&'a self, names: &'a [String]) -> BucketCall<'a, ()>;
 
-    /// List up to 1,000 images by name, after a name. The flag is true if there are more.
+    /// Lists up to 1,000 images by name, after a name. The flag is true if there are more.
     fn list<'a>(&'a self, last_name: Option<&'a str>) -> BucketCall<'a, (Vec<StoredImage>, bool)>;
 
-    /// Sign a URL for GET, or for HEAD if `head` is true.
+    /// Signs a URL for GET, or for HEAD if `head` is true.
     fn url<'a>(&'a self, name: &'a str, lifetime: Duration, head: bool) -> BucketCall<'a, String>;
 }
 
 impl Store {
-    /// Generate a name for an image.
+    /// Generates a name for an image.
     ///
     /// # Errors
     /// 500 if the system cannot generate random bytes.
@@ -67,14 +67,14 @@ impl Store {
         self.ports.bucket.as_deref().ok_or_else(Error::fault)
     }
 
-    /// Store an image for a record.
+    /// Stores an image for a record.
     pub async fn put_image(&self, name: &str, record: Key, content_type: &str, bytes: Bytes) -> Result<()> {
         let (bucket, _trip) = (self.bucket()?, self.cost.start_trip());
         let put = || bucket.put(name, record, content_type, bytes.clone());
         repeat(put).await.map_err(Refusal::into_error)
     }
 
-    /// Delete images by name. Images that do not exist are skipped.
+    /// Deletes images by name. Images that do not exist are skipped.
     pub async fn delete_images(&self, names: &[String]) -> Result<()> {
         for names in names.chunks(MAX_DELETE) {
             let (bucket, _trip) = (self.bucket()?, self.cost.start_trip());
@@ -83,7 +83,7 @@ impl Store {
         Ok(())
     }
 
-    /// Sign a URL of an image for a few minutes and one method: HEAD if `head` is true, otherwise GET. `None` if the
+    /// Signs a URL of an image for a few minutes and one method: HEAD if `head` is true, otherwise GET. `None` if the
     /// image does not exist.
     pub async fn image_url(&self, name: &str, head: bool) -> Result<Option<String>> {
         if self.record_text_of(name).await?.is_none() {
@@ -93,14 +93,14 @@ impl Store {
         url.map(Some).map_err(Refusal::into_error)
     }
 
-    /// Read the bytes of an image. `None` if it does not exist.
+    /// Reads the bytes of an image. `None` if it does not exist.
     pub async fn image_bytes(&self, name: &str) -> Result<Option<Bytes>> {
         let (bucket, _trip) = (self.bucket()?, self.cost.start_trip());
         repeat(|| bucket.get(name)).await.map_err(Refusal::into_error)
     }
 
-    /// Read the key of the record that an image was uploaded for. `None` if the image does not exist or names no record
-    /// in the catalogue.
+    /// Reads the key of the record that an image was uploaded for. `None` if the image does not exist or names no
+    /// record in the catalogue.
     pub async fn record_of_image(&self, name: &str) -> Result<Option<Key>> {
         Ok(self.record_text_of(name).await?.and_then(|record| resources::parse_key(&record)))
     }
@@ -110,7 +110,7 @@ impl Store {
         repeat(|| bucket.record_of(name)).await.map_err(Refusal::into_error)
     }
 
-    /// List up to 1,000 images by name, after `name`. The flag is true if there are more.
+    /// Lists up to 1,000 images by name, after `name`. The flag is true if there are more.
     pub async fn images_after(&self, name: Option<&str>) -> Result<(Vec<StoredImage>, bool)> {
         let bucket = self.bucket()?;
         repeat(|| bucket.list(name)).await.map_err(Refusal::into_error)

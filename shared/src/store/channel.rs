@@ -8,7 +8,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 pub struct Channel(Arc<RwLock<Option<Arc<str>>>>);
 
 impl Channel {
-    /// Create a channel with the configured identifier.
+    /// Creates a channel with the configured identifier.
     pub fn new(platform_id: Option<String>) -> Self {
         Self(Arc::new(RwLock::new(platform_id.map(Arc::from))))
     }
@@ -18,7 +18,7 @@ impl Channel {
         self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Replace the identifier.
+    /// Replaces the identifier.
     pub fn set(&self, platform_id: &str) {
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = Some(platform_id.into());
     }

@@ -32,14 +32,14 @@ pub struct Checkpoint<P> {
 }
 
 impl<P> Checkpoint<P> {
-    /// Create a checkpoint that is not stored yet.
+    /// Creates a checkpoint that is not stored yet.
     pub fn new(progress: P) -> Self {
         Self { progress, version: 0, leased_until: None }
     }
 }
 
 impl Store {
-    /// Read a checkpoint. `None` if the job has never run.
+    /// Reads a checkpoint. `None` if the job has never run.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -47,7 +47,7 @@ impl Store {
         Ok(self.get_item(P::KEY).await?.and_then(|item| from_document(&item)))
     }
 
-    /// Save a checkpoint. Returns false if another process has changed it since it was read.
+    /// Saves a checkpoint. Returns false if another process has changed it since it was read.
     ///
     /// # Errors
     /// Only if the store fails.

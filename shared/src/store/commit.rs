@@ -38,7 +38,7 @@ impl<'a> SingleWrite<'a> {
         if self.outcome_unknown { &self.retry } else { self.write }
     }
 
-    /// Determine the result after the conditions failed on an item.
+    /// Determines the result after the conditions failed on an item.
     fn conclude(self, item: Option<Item>, write_set: &WriteSet) -> Result<(), CommitError> {
         match self.outcome_unknown {
             false => Err(write_set.failure(&[(0, item)])),
@@ -49,7 +49,7 @@ impl<'a> SingleWrite<'a> {
 }
 
 impl Store {
-    /// Commit a write set.
+    /// Commits a write set.
     ///
     /// # Errors
     /// [`CommitError`]. If it [is certain](CommitError::is_certain), nothing was stored.

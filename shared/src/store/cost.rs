@@ -34,7 +34,7 @@ impl Cost {
         self.started
     }
 
-    /// Start a call. Its depth is one more than that of the deepest call that has ended.
+    /// Starts a call. Its depth is one more than that of the deepest call that has ended.
     pub(super) fn start_trip(&self) -> RoundTrip<'_> {
         RoundTrip { cost: self, depth: self.round_trips.load(Ordering::Relaxed) + 1 }
     }

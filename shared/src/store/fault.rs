@@ -31,12 +31,12 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// Create a fault without a code.
+    /// Creates a fault without a code.
     pub fn new(cause: &(impl ToString + ?Sized)) -> Self {
         Self { cause: cause.to_string(), ..Self::default() }
     }
 
-    /// Create a fault with an error code from AWS.
+    /// Creates a fault with an error code from AWS.
     pub fn coded(code: &str, cause: &str) -> Self {
         Self { code: Some(code.to_owned()), ..Self::new(cause) }
     }
@@ -48,7 +48,7 @@ impl Refusal {
         matches!(self, Self::Busy(_) | Self::Unknown(_))
     }
 
-    /// Log the failure and return the client's error: 503 if the store is unavailable, 500 if the call was invalid.
+    /// Logs the failure and returns the client's error: 503 if the store is unavailable, 500 if the call was invalid.
     pub fn into_error(self) -> Error {
         let (error, fault) = match self {
             Self::Busy(fault) | Self::Unknown(fault) => (Error::unavailable(), fault),

@@ -29,12 +29,12 @@ enum ItemKind {
 }
 
 impl Store {
-    /// Read the current record with a key.
+    /// Reads the current record with a key.
     pub async fn get(&self, key: Key) -> Result<Option<Record>> {
         Ok(self.get_item(&key.to_string()).await?.and_then(record_from))
     }
 
-    /// Read all current records of a resource that limits their number.
+    /// Reads all current records of a resource that limits their number.
     pub async fn all_of(&self, resource: &'static Resource) -> Result<Vec<Record>> {
         let directory = self.get_item(&directory_key(resource)).await?;
         let ids = directory.as_ref().and_then(|item| item.get(RECORD_IDS)).and_then(StoredValue::ids);
@@ -43,7 +43,8 @@ impl Store {
         Ok(self.load(&read_set, Consistency::Strong).await?.records.into_values().collect())
     }
 
-    /// Read the current record that has a unique value. If it loses the value between the two reads, both are repeated.
+    /// Reads the current record that has a unique value. If it loses the value between the two reads, both are
+    /// repeated.
     pub async fn find_by_unique_value(&self, resource: &'static Resource, value: &str) -> Result<Option<Record>> {
         for _ in 0..RESERVATION_ATTEMPTS {
             let mut snapshot = Snapshot::default();
@@ -71,7 +72,8 @@ impl Store {
         Ok(candidates.into_iter().filter(is_excluded).collect())
     }
 
-    /// Read the record with a key, or the mark of a withdrawn record, and the external source that it was created from.
+    /// Reads the record with a key, or the mark of a withdrawn record, and the external source that it was created
+    /// from.
     pub async fn find_existing(&self, key: Key) -> Result<Option<StoredReport>> {
         let Some(item) = self.get_item(&key.to_string()).await? else { return Ok(None) };
         let text = |name: &str| item.get(name).and_then(StoredValue::text).map(str::to_owned);
@@ -81,7 +83,7 @@ impl Store {
         Ok(Some(StoredReport { source, record: record_from(item), messages, completed_at, is_redacted }))
     }
 
-    /// Read the stored response for an `Idempotency-Key`, and the fingerprint of the request that first used the key.
+    /// Reads the stored response for an `Idempotency-Key`, and the fingerprint of the request that first used the key.
     pub async fn stored_response(
         &self,
         request: &IdempotentRequest,
@@ -98,7 +100,7 @@ impl Store {
         self.get_item_with(pk, Consistency::Strong).await
     }
 
-    /// Read the current items with these partition keys. Missing items are left out.
+    /// Reads the current items with these partition keys. Missing items are left out.
     pub(crate) async fn get_items(&self, pks: &[String]) -> Result<BTreeMap<String, Item>> {
         Ok(self.get_all(pks, Consistency::Strong).await?.into_iter().collect())
     }
@@ -109,7 +111,7 @@ impl Store {
         Ok(reply.items.into_iter().next().map(|(_, item)| item))
     }
 
-    /// Read everything in a read set, in one call or several parallel ones.
+    /// Reads everything in a read set, in one call or several parallel ones.
     pub async fn load(&self, reads: &ReadSet, consistency: Consistency) -> Result<Snapshot> {
         let records = reads.records.iter().map(|key| (key.to_string(), ItemKind::Record));
         let states = reads.states.iter().map(|parent| (state_key(*parent), ItemKind::State(*parent)));
@@ -161,7 +163,7 @@ impl Store {
         Ok(snapshot)
     }
 
-    /// Read everything that is embedded in records, round by round.
+    /// Reads everything that is embedded in records, round by round.
     pub async fn load_to_render(
         &self,
         records: &[Record],
@@ -175,7 +177,7 @@ impl Store {
         self.load_rounds(snapshot, consistency, needed).await
     }
 
-    /// Load in rounds. Each round reads what `needed` returns for the snapshot so far, until it returns nothing new. A
+    /// Loads in rounds. Each round reads what `needed` returns for the snapshot so far, until it returns nothing new. A
     /// missing item is requested only once.
     pub async fn load_rounds(
         &self,

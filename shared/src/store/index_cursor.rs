@@ -37,7 +37,7 @@ struct PartitionCursor {
 }
 
 impl IndexCursor {
-    /// Create a cursor at the start of a query, in a table with this many shards.
+    /// Creates a cursor at the start of a query, in a table with this many shards.
     pub fn new(query: IndexQuery, shards: u64) -> Self {
         let query = query.bounded_by_start();
         let has_ended = query.range.is_empty();
@@ -50,7 +50,7 @@ impl IndexCursor {
         &self.query
     }
 
-    /// Read the partitions without a ready record, together with those that run low, for about `count` records in
+    /// Reads the partitions without a ready record, together with those that run low, for about `count` records in
     /// total.
     pub async fn read_ahead(&mut self, store: &Store, count: usize) -> Result<()> {
         if self.partitions.iter().all(|cursor| cursor.has_ended || !cursor.records.is_empty()) {
@@ -100,7 +100,7 @@ impl IndexCursor {
         Ok(merged)
     }
 
-    /// Find the partition with the first record.
+    /// Finds the partition with the first record.
     fn first_partition(&self) -> Option<usize> {
         let heads = self.partitions.iter().enumerate().filter_map(|(index, cursor)| {
             let record = cursor.records.front()?;
@@ -115,7 +115,7 @@ impl IndexCursor {
 }
 
 impl PartitionCursor {
-    /// Read until there is at least one more record or the partition ends.
+    /// Reads until there is at least one more record or the partition ends.
     async fn read_more(&mut self, store: &Store, direction: Direction, limit: usize) -> Result<()> {
         let before = self.records.len();
         while self.records.len() == before && !self.has_ended {

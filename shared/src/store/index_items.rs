@@ -14,7 +14,7 @@ use crate::table::{IndexRange, Item, Position};
 pub(super) const MAX_QUERY_ITEMS: usize = 1_000;
 
 impl Store {
-    /// Read the `max` items with the earliest times, each with its partition key, earliest first.
+    /// Reads the `max` items with the earliest times, each with its partition key, earliest first.
     pub(crate) async fn items_by_time(&self, resource: &str, max: usize) -> Result<Vec<(String, Item)>> {
         let parse = |pk, item| Some((pk, item));
         let is_enough = |items: &[_]| items.len() >= max;
@@ -27,7 +27,7 @@ impl Store {
         Ok(items)
     }
 
-    /// Read the `max` parents with the highest nonzero sums, each with its sum, highest first. Equal sums are ordered
+    /// Reads the `max` parents with the highest nonzero sums, each with its sum, highest first. Equal sums are ordered
     /// by identifier.
     pub(crate) async fn ranking(&self, sum: &str, max: usize) -> Result<Vec<(Id, i128)>> {
         let parse = |_, item: Item| {
@@ -46,7 +46,7 @@ impl Store {
         Ok(parents)
     }
 
-    /// Read the first items of each shard until `is_enough` returns true.
+    /// Reads the first items of each shard until `is_enough` returns true.
     async fn first_items<T>(
         &self,
         role: Role,
@@ -72,7 +72,7 @@ impl Store {
         Ok(in_parallel((0..self.shards()).map(of_shard)).await?.into_iter().flatten().collect())
     }
 
-    /// Read one page of a partition. Also returns the position after which the next page starts.
+    /// Reads one page of a partition. Also returns the position after which the next page starts.
     pub(super) async fn query_page(
         &self,
         range: &IndexRange,

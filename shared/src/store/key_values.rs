@@ -19,13 +19,13 @@ pub enum Precondition<'a> {
 }
 
 impl Store {
-    /// Read the texts under a key, by name.
+    /// Reads the texts under a key, by name.
     pub async fn get_values(&self, pk: &str) -> Result<BTreeMap<String, String>> {
         let item = self.get_item(pk).await?.unwrap_or_default();
         Ok(item.into_iter().filter_map(|(name, value)| Some((name, value.into_text()?))).collect())
     }
 
-    /// Write a text if the precondition holds. Otherwise do nothing.
+    /// Writes a text if the precondition holds. Otherwise do nothing.
     pub async fn put_if(&self, pk: &str, name: &str, precondition: Precondition<'_>, text: &str) -> Result<()> {
         let stored = |text: &str| Some(StoredValue::Text(text.to_owned()));
         let mut write_set = WriteSet::default();

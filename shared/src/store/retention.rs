@@ -26,7 +26,7 @@ pub struct RetentionProgress {
 }
 
 impl RetentionProgress {
-    /// Create the progress of a retention that starts now.
+    /// Creates the progress of a retention that starts now.
     pub fn new(now: Timestamp) -> Self {
         Self { done_to: Timestamp::first(), lowered_to: None, lowered_at: None, caught_up_at: now }
     }
@@ -42,7 +42,7 @@ impl Progress for RetentionProgress {
 }
 
 impl Store {
-    /// Move the retention back to the time of an imported record, if it has already passed that time.
+    /// Moves the retention back to the time of an imported record, if it has already passed that time.
     pub async fn rewind_retention(&self, to: Timestamp, now: Timestamp) -> Result<()> {
         for _ in 0..ATTEMPTS {
             // A retention that has never run starts with the first record.

@@ -12,7 +12,7 @@ const ATTEMPTS: u32 = 3;
 const FIRST_WAIT: Duration = Duration::from_millis(50);
 const MAX_WAIT: Duration = Duration::from_secs(1);
 
-/// Send a call until it succeeds or fails permanently, at most three times.
+/// Sends a call until it succeeds or fails permanently, at most three times.
 pub(super) async fn repeat<'a, T>(call: impl Fn() -> BoxFuture<'a, Result<T, Refusal>>) -> Result<T, Refusal> {
     for attempt in 1..ATTEMPTS {
         match call().await {

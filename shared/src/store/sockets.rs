@@ -29,11 +29,11 @@ const MAX_LIFETIME: Duration = Duration::hours(2);
 
 /// The port of the connections: posts to the socket's clients.
 pub trait SocketClients: Send + Sync + Debug {
-    /// Post a text to a connection. Returns false if the connection no longer exists. Clients do not rely on pushes, so
-    /// any other failure is only logged.
+    /// Posts a text to a connection. Returns false if the connection no longer exists. Clients do not rely on pushes,
+    /// so any other failure is only logged.
     fn post<'a>(&'a self, id: &'a str, text: &'a str) -> BoxFuture<'a, bool>;
 
-    /// Close a connection to make its client reconnect. If that fails, the client's own timeout closes it.
+    /// Closes a connection to make its client reconnect. If that fails, the client's own timeout closes it.
     fn close<'a>(&'a self, id: &'a str) -> BoxFuture<'a, ()>;
 }
 
@@ -89,7 +89,7 @@ impl SocketConnection {
     }
 }
 
-/// Encode a connection's identifier as an attribute name. The platform's identifiers end with characters that
+/// Encodes a connection's identifier as an attribute name. The platform's identifiers end with characters that
 /// expressions do not allow in names.
 fn attribute(id: &str) -> String {
     hex::encode(id)
@@ -110,7 +110,7 @@ fn group_key(number: Id) -> String {
 }
 
 impl Store {
-    /// Store a new connection, which does not listen yet.
+    /// Stores a new connection, which does not listen yet.
     pub async fn add_connection(&self, id: &str, connection: &SocketConnection) -> Result<()> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(key(id));
@@ -120,14 +120,14 @@ impl Store {
         self.commit(&write_set).await.map_err(CommitError::into_error)
     }
 
-    /// Read an open connection.
+    /// Reads an open connection.
     pub async fn connection(&self, id: &str, now: Timestamp) -> Result<Option<SocketConnection>> {
         let item = self.get_item(&key(id)).await?;
         let connection = item.as_ref().and_then(from_document).map(|ConnectionItem { connection, .. }| connection);
         Ok(connection.filter(|connection| connection.is_open(now)))
     }
 
-    /// Add a connection to the listeners.
+    /// Adds a connection to the listeners.
     pub async fn add_listener(&self, id: &str, connection: &SocketConnection) -> Result<()> {
         let number = group_of(id).ok_or_else(Error::fault)?;
         let text = serde_json::to_string(connection).map_err(|_| Error::fault())?;
@@ -153,7 +153,7 @@ impl Store {
         Ok(directory.get(GROUP_NUMBERS).and_then(StoredValue::ids).into_iter().flatten().copied().collect())
     }
 
-    /// Read the listening connections.
+    /// Reads the listening connections.
     pub async fn listeners(&self, now: Timestamp) -> Result<Listeners> {
         let keys: Vec<_> = self.groups().await?.into_iter().map(group_key).collect();
         let groups = self.get_items(&keys).await?;
@@ -166,7 +166,7 @@ impl Store {
         Ok(Listeners { open, expired: expired.into_iter().map(|(id, _)| id).collect() })
     }
 
-    /// Count the subscriptions to each overlay that exists.
+    /// Counts the subscriptions to each overlay that exists.
     pub async fn connected_overlays(&self, now: Timestamp) -> Result<BTreeMap<Id, OverlayConnections>> {
         let mut counts = BTreeMap::<Id, OverlayConnections>::new();
         for (_, connection) in self.listeners(now).await?.open {
@@ -181,7 +181,7 @@ impl Store {
         Ok(counts)
     }
 
-    /// Delete connections. Nothing more is posted to them.
+    /// Deletes connections. Nothing more is posted to them.
     pub async fn delete_connections(&self, ids: &[&str]) -> Result<()> {
         for id in ids {
             let Some(number) = group_of(id) else { continue };
@@ -192,7 +192,7 @@ impl Store {
         self.delete_all(&ids.iter().map(|id| key(id)).collect::<Vec<_>>()).await
     }
 
-    /// Delete the listening connections that were opened with a token, and close them if the function may.
+    /// Deletes the listening connections that were opened with a token, and closes them if the function may.
     pub(super) async fn delete_listeners_of(&self, token: &str) -> Result<()> {
         let Listeners { open, .. } = self.listeners(Timestamp::now()).await?;
         let of_token = open.iter().filter(|(_, connection)| connection.token.as_deref() == Some(token));
@@ -202,7 +202,7 @@ impl Store {
         Ok(())
     }
 
-    /// Delete the connections left behind by a killed process. No connection may be open.
+    /// Deletes the connections left behind by a killed process. No connection may be open.
     ///
     /// # Errors
     /// 503 if the store fails.
@@ -211,7 +211,7 @@ impl Store {
         self.delete_all(&keys).await
     }
 
-    /// Post a text to connections. Returns those that no longer exist.
+    /// Posts a text to connections. Returns those that no longer exist.
     pub async fn push<'a>(&self, ids: &[&'a str], text: &str) -> Vec<&'a str> {
         let Some(posts) = &self.ports.posts else { return Vec::new() };
         let post = async |id: &'a str| if posts.post(id, text).await { None } else { Some(id) };
@@ -222,7 +222,7 @@ impl Store {
         closed
     }
 
-    /// Close a connection to make its client reconnect.
+    /// Closes a connection to make its client reconnect.
     pub async fn close_connection(&self, id: &str) {
         if let Some(posts) = &self.ports.posts {
             posts.close(id).await;

@@ -32,7 +32,7 @@ pub struct SweepCursor {
 }
 
 impl SweepProgress {
-    /// Create the progress of a sweep that has checked all uploads before a time.
+    /// Creates the progress of a sweep that has checked all uploads before a time.
     pub fn to(swept_to: Timestamp) -> Self {
         Self { swept_to, cursor: None }
     }
@@ -43,7 +43,7 @@ impl Progress for SweepProgress {
 }
 
 impl Store {
-    /// Replace the progress of the image sweep, also while a sweep runs: all uploads before a time count as checked.
+    /// Replaces the progress of the image sweep, also while a sweep runs: all uploads before a time count as checked.
     ///
     /// # Errors
     /// Only if the store fails.

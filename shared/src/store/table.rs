@@ -63,7 +63,7 @@ pub struct Reply {
 
 /// A table.
 pub trait Table: Send + Sync + Debug {
-    /// Send a call once.
+    /// Sends a call once.
     fn send<'a>(&'a self, call: Call<'a>) -> BoxFuture<'a, Result<Reply, Refusal>>;
 
     /// Returns true if a call has found the table damaged.
@@ -102,13 +102,13 @@ impl Store {
         self.table.is_damaged()
     }
 
-    /// Create a handle with the table fixed at its first query, if the table supports it.
+    /// Creates a handle with the table fixed at its first query, if the table supports it.
     #[must_use]
     pub(super) fn pinned(&self) -> Self {
         Self { table: self.table.pinned().unwrap_or_else(|| Arc::clone(&self.table)), ..self.clone() }
     }
 
-    /// Send a call that may be repeated, and count its cost.
+    /// Sends a call that may be repeated, and counts its cost.
     pub(super) async fn send(&self, call: Call<'_>) -> Result<Reply, Refusal> {
         let _trip = self.cost.start_trip();
         let reply = repeat(|| self.table.send(call)).await?;

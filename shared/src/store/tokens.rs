@@ -74,7 +74,7 @@ impl Scope {
 pub struct Token([u8; SECRET_BYTES]);
 
 impl Token {
-    /// Generate a token from the system's source of randomness.
+    /// Generates a token from the system's source of randomness.
     ///
     /// # Errors
     /// If the system cannot generate random bytes.
@@ -84,13 +84,13 @@ impl Token {
         Ok(Self(secret))
     }
 
-    /// Parse the token in an `Authorization` header. `None` if it is not a bearer token of this service.
+    /// Parses the token in an `Authorization` header. `None` if it is not a bearer token of this service.
     pub fn from_header(header: &str) -> Option<Self> {
         let (_, text) = header.trim().split_once(' ').filter(|_| Self::is_bearer(header))?;
         Self::from_text(text.trim())
     }
 
-    /// Parse the text of a token. `None` if it is not a token of this service.
+    /// Parses the text of a token. `None` if it is not a token of this service.
     pub fn from_text(text: &str) -> Option<Self> {
         URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok().map(Self)
     }
@@ -100,12 +100,12 @@ impl Token {
         header.trim().split(' ').next().is_some_and(|scheme| scheme.eq_ignore_ascii_case("bearer"))
     }
 
-    /// Encode the token as the text that its owner sends.
+    /// Encodes the token as the text that its owner sends.
     pub fn reveal(&self) -> String {
         URL_SAFE_NO_PAD.encode(self.0)
     }
 
-    /// Hash the token for storage. It is random enough to need neither a salt nor a slow hash.
+    /// Hashes the token for storage. It is random enough to need neither a salt nor a slow hash.
     pub fn hash(&self) -> TokenHash {
         TokenHash(Sha256::digest(self.0).into())
     }
@@ -170,7 +170,7 @@ struct TokenUse {
     used_at: Timestamp,
 }
 
-/// Drop the fraction of a second, which the table's TTL does not store.
+/// Drops the fraction of a second, which the table's TTL does not store.
 fn to_second(time: Timestamp) -> Timestamp {
     Timestamp::from_unix_seconds(time.unix_seconds()).unwrap_or(time)
 }
@@ -181,7 +181,7 @@ impl StoredToken {
         self.expires_at.is_some_and(|end| end <= now)
     }
 
-    /// Create the stored form of a new token that belongs to no user.
+    /// Creates the stored form of a new token that belongs to no user.
     pub fn new(
         token: &Token,
         name: String,
@@ -194,7 +194,7 @@ impl StoredToken {
         Self { id: hash.id(), hash: hash.to_string(), name, scope, created_at, expires_at, user_id, user_generation }
     }
 
-    /// Turn this into a viewer's token. Without an expiry time, it expires after 30 days.
+    /// Turns this into a viewer's token. Without an expiry time, it expires after 30 days.
     #[must_use]
     pub fn of_viewer(self, user: &Record) -> Self {
         let expires_at = self.expires_at.or_else(|| self.created_at.checked_add(VIEWER_TOKEN_LIFETIME).map(to_second));
@@ -204,7 +204,7 @@ impl StoredToken {
 }
 
 impl Store {
-    /// Read the token with a hash. `None` if it does not exist or was created before `tokens_not_before`.
+    /// Reads the token with a hash. `None` if it does not exist or was created before `tokens_not_before`.
     pub async fn token(&self, hash: &TokenHash) -> Result<Option<StoredToken>> {
         let item = self.get_item(&key(&hash.id())).await?;
         Ok(item.as_ref().and_then(from_document::<StoredToken>).filter(|token| {
@@ -213,7 +213,7 @@ impl Store {
         }))
     }
 
-    /// Read the user that a viewer's token may belong to. `None` if the user does not exist or is anonymized.
+    /// Reads the user that a viewer's token may belong to. `None` if the user does not exist or is anonymized.
     pub async fn viewer(&self, user_id: Id) -> Result<Option<Record>> {
         let user = self.get(resources::user_key(user_id)).await?;
         Ok(user.filter(|user| !user.is_anonymized()))
@@ -231,7 +231,7 @@ impl Store {
         Ok(self.get_item(&key(id)).await?.is_some())
     }
 
-    /// Store a new token and add it to the directory.
+    /// Stores a new token and adds it to the directory.
     ///
     /// # Errors
     /// If the store fails, or already has a token with the same identifier.
@@ -246,7 +246,7 @@ impl Store {
         self.commit(&write_set).await.map_err(CommitError::into_error)
     }
 
-    /// Read all tokens, the oldest first.
+    /// Reads all tokens, the oldest first.
     pub async fn tokens(&self) -> Result<Vec<StoredToken>> {
         let directory = self.get_item(DIRECTORY).await?.unwrap_or_default();
         let numbers = directory.get(TOKEN_IDS).and_then(StoredValue::ids).into_iter().flatten();
@@ -256,7 +256,8 @@ impl Store {
         Ok(tokens)
     }
 
-    /// Delete a token and the listening socket connections that were opened with it. Returns true if the token existed.
+    /// Deletes a token and the listening socket connections that were opened with it. Returns true if the token
+    /// existed.
     pub async fn revoke_token(&self, id: &str) -> Result<bool> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(key(id));
@@ -273,21 +274,21 @@ impl Store {
         }
     }
 
-    /// Record a use of a token.
+    /// Records a use of a token.
     pub async fn record_use(&self, id: &str, now: Timestamp) -> Result<()> {
         let mut write_set = WriteSet::default();
         write_set.write_item(use_key(id)).set = to_document(&TokenUse { used_at: now })?;
         self.commit(&write_set).await.map_err(CommitError::into_error)
     }
 
-    /// Read the time of a token's last use, to the minute for the scope `overlay` and to the hour for others. `None` if
-    /// no use was recorded.
+    /// Reads the time of a token's last use, to the minute for the scope `overlay` and to the hour for others. `None`
+    /// if no use was recorded.
     pub async fn last_use(&self, id: &str) -> Result<Option<Timestamp>> {
         let item = self.get_item(&use_key(id)).await?;
         Ok(item.and_then(|item| from_document(&item)).map(|TokenUse { used_at }| used_at))
     }
 
-    /// Take `count` of the `max` requests that a token may send in a minute. `minute` counts from 1970. Returns false
+    /// Takes `count` of the `max` requests that a token may send in a minute. `minute` counts from 1970. Returns false
     /// if fewer remain.
     pub async fn take_requests(&self, id: &str, minute: i128, count: u32, max: u32, now: Timestamp) -> Result<bool> {
         let mut write_set = WriteSet::default();

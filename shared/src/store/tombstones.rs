@@ -41,7 +41,7 @@ impl PendingDeletion {
 }
 
 impl Store {
-    /// Read the deletion with this tombstone. `None` if it is complete.
+    /// Reads the deletion with this tombstone. `None` if it is complete.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -49,7 +49,7 @@ impl Store {
         Ok(self.get_item(pk).await?.and_then(|item| PendingDeletion::load(pk.to_owned(), &item)))
     }
 
-    /// Read every tombstone in the table.
+    /// Reads every tombstone in the table.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -58,7 +58,7 @@ impl Store {
         Ok(items.into_iter().filter_map(|(pk, item)| PendingDeletion::load(pk, &item)).collect())
     }
 
-    /// Delete the items and images of a tombstone, but not the tombstone itself. Every part may be repeated.
+    /// Deletes the items and images of a tombstone, but not the tombstone itself. Every part may be repeated.
     ///
     /// # Errors
     /// Only if a store fails. The call can be repeated.
@@ -69,7 +69,7 @@ impl Store {
         Ok(())
     }
 
-    /// Delete an item, unless it is a record that has since been imported under the same key.
+    /// Deletes an item, unless it is a record that has since been imported under the same key.
     async fn delete_unless_imported_since(&self, pk: &str, since: Timestamp) -> Result<()> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(pk.to_owned());
@@ -81,7 +81,7 @@ impl Store {
         }
     }
 
-    /// Delete the tombstone itself. Everything it names must be deleted first.
+    /// Deletes the tombstone itself. Everything it names must be deleted first.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -89,7 +89,7 @@ impl Store {
         self.delete_all(std::slice::from_ref(&pending.pk)).await
     }
 
-    /// Delete items by partition key. Items that do not exist are skipped.
+    /// Deletes items by partition key. Items that do not exist are skipped.
     ///
     /// # Errors
     /// Only if the store fails.

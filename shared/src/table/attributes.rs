@@ -26,7 +26,7 @@ use super::item::{Item, from_item};
 use crate::error::{Error, Result};
 use crate::schema::{Id, Record, StoredValue};
 
-/// Convert a struct to an item.
+/// Converts a struct to an item.
 ///
 /// # Errors
 /// 500 if a field has a type that the table does not store, such as a list.
@@ -40,12 +40,12 @@ pub fn to_document(document: &impl Serialize) -> Result<Item> {
     item.collect::<Option<_>>().ok_or_else(|| fault(&"a field of another type"))
 }
 
-/// Convert an item to a struct. `None` if its attributes do not fit.
+/// Converts an item to a struct. `None` if its attributes do not fit.
 pub fn from_document<T: DeserializeOwned>(item: &Item) -> Option<T> {
     serde_dynamo::from_item(attributes(item)).ok()
 }
 
-/// Convert attributes to a partition key and an item. Attributes of types that the table does not store are skipped.
+/// Converts attributes to a partition key and an item. Attributes of types that the table does not store are skipped.
 pub fn item_from(attributes: impl IntoIterator<Item = (String, impl Into<AttributeValue>)>) -> (String, Item) {
     let values = attributes.into_iter().filter_map(|(name, value)| Some((name, to_stored(value.into())?)));
     let mut item: Item = values.collect();
@@ -53,12 +53,12 @@ pub fn item_from(attributes: impl IntoIterator<Item = (String, impl Into<Attribu
     (pk, item)
 }
 
-/// Convert an item to a record. `None` if it is not a record of the catalogue.
+/// Converts an item to a record. `None` if it is not a record of the catalogue.
 pub(crate) fn record_from(mut item: Item) -> Option<Record> {
     from_item(|name| item.remove(name))
 }
 
-/// Convert an item to attributes.
+/// Converts an item to attributes.
 pub fn attributes(item: &Item) -> serde_dynamo::Item {
     let attributes = item.iter().map(|(name, value)| (name.clone(), AttributeValue::from(value)));
     attributes.collect::<HashMap<_, _>>().into()

@@ -8,7 +8,7 @@ use flate2::write::DeflateEncoder;
 
 use crate::error::{Error, Result};
 
-/// Compress a text.
+/// Compresses a text.
 ///
 /// # Errors
 /// 500 if the encoder fails, which does not happen when it writes to memory.
@@ -17,7 +17,7 @@ pub(crate) fn compress(text: &[u8]) -> Result<Vec<u8>> {
     encoder.write_all(text).and_then(|()| encoder.finish()).map_err(|_| Error::fault())
 }
 
-/// Decompress a text.
+/// Decompresses a text.
 ///
 /// # Errors
 /// 500 if the bytes are not a compressed text.

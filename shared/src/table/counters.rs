@@ -21,7 +21,7 @@ pub(crate) struct Counter {
 }
 
 impl Counter {
-    /// Find the counter of a record. `None` if its parent does not count it.
+    /// Finds the counter of a record. `None` if its parent does not count it.
     pub(crate) fn of(child: &Record) -> Option<Self> {
         let counters = child.key.resource.belongs_to.as_ref()?.counters.as_ref()?;
         let status = child.key.resource.status.as_ref().and_then(|status| child.text(status.field));
@@ -41,7 +41,7 @@ impl Counter {
         write_set.write_item(self.pk.clone())
     }
 
-    /// Count a new child, and store its time as that of the last child.
+    /// Counts a new child, and stores its time as that of the last child.
     pub(crate) fn add(&self, write_set: &mut WriteSet, nanoseconds: i128) {
         if self.is_counted {
             *self.write(write_set).add.entry(self.amount_name().into()).or_default() += self.amount;
@@ -49,7 +49,7 @@ impl Counter {
         self.write(write_set).put_attribute(&self.time_name(), Some(number(nanoseconds)));
     }
 
-    /// Count an imported child. `counters` is the item as read. The time of the last child never moves back.
+    /// Counts an imported child. `counters` is the item as read. The time of the last child never moves back.
     pub(crate) fn import(&self, write_set: &mut WriteSet, nanoseconds: i128, counters: Option<&Item>) {
         let stored = counters.and_then(|item| item.get(&self.time_name()));
         let last = stored.and_then(StoredValue::digits).and_then(|digits| digits.parse::<i128>().ok());
@@ -57,18 +57,18 @@ impl Counter {
         self.add(write_set, last.map_or(nanoseconds, |last| last.max(nanoseconds)));
     }
 
-    /// Require that the counter is at most `max` after the write.
+    /// Requires that the counter is at most `max` after the write.
     pub(crate) fn limit(&self, write_set: &mut WriteSet, max: i64, error: Error) {
         self.write(write_set).require_or(Condition::Within(self.amount_name().into(), i64::MIN / 2, max), error);
     }
 
-    /// Require that the last child was not created after one time and until another, in nanoseconds since 1970.
+    /// Requires that the last child was not created after one time and until another, in nanoseconds since 1970.
     pub(crate) fn not_within(&self, write_set: &mut WriteSet, [after, until]: [i128; 2], error: Error) {
         self.write(write_set).require_or(Condition::NotWithin(Cow::Owned(self.time_name()), after, until), error);
     }
 }
 
-/// Stop counting a record on its parent if its new status does not count.
+/// Stops counting a record on its parent if its new status does not count.
 pub(crate) fn release_counter(before: &Record, after: &Record, write_set: &mut WriteSet) {
     let is_counted = |record: &Record| Counter::of(record).is_some_and(|counter| counter.is_counted);
     if let Some(counter) = Counter::of(before).filter(|counter| counter.is_counted && !is_counted(after)) {

@@ -53,27 +53,27 @@ pub struct StoredReport {
 }
 
 impl DedupKey {
-    /// Create the key for a source, with the first attempt.
+    /// Creates the key for a source, with the first attempt.
     pub fn new(source: &str, as_of: Timestamp) -> Self {
         Self { source: digest(source), attempt: 0, as_of, second_source: None, author: None, message: None }
     }
 
-    /// Add a second source, for a first source that the other service reuses after the duration. The second source then
-    /// identifies the occurrence.
+    /// Adds a second source, for a first source that the other service reuses after the duration. The second source
+    /// then identifies the occurrence.
     #[must_use]
     pub fn with_second_source(mut self, duration: Duration, source: &str) -> Self {
         self.second_source = Some((duration, digest(source)));
         self
     }
 
-    /// Add the message, for an occurrence that several messages report. Each message has fields that the others lack.
+    /// Adds the message, for an occurrence that several messages report. Each message has fields that the others lack.
     #[must_use]
     pub fn with_message(mut self, message: &str) -> Self {
         self.message = Some(digest(message));
         self
     }
 
-    /// Add the author, for an occurrence that may be withdrawn with everything that the author sent in some period, or
+    /// Adds the author, for an occurrence that may be withdrawn with everything that the author sent in some period, or
     /// with everything that has this text.
     #[must_use]
     pub fn with_author(mut self, author: &str, text: Option<String>) -> Self {
@@ -120,7 +120,7 @@ impl DedupKey {
     }
 }
 
-/// Plan to fill the empty fields of a record from another message about the same occurrence. Each message adds fields
+/// Plans to fill the empty fields of a record from another message about the same occurrence. Each message adds fields
 /// only the first time. If it is delivered again, a field that was cleared in the meantime stays empty.
 pub fn fill_missing_fields(existing: &StoredReport, draft: &Draft, dedup_key: &DedupKey, write_set: &mut WriteSet) {
     let (Some(before), Some(message), false) = (&existing.record, &dedup_key.message, existing.is_redacted) else {

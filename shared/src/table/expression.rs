@@ -20,26 +20,26 @@ pub(crate) struct Placeholders {
 type Parameters = (Option<HashMap<String, String>>, Option<serde_dynamo::Item>);
 
 impl Placeholders {
-    /// Add an attribute name. Returns its placeholder.
+    /// Adds an attribute name. Returns its placeholder.
     pub(super) fn name(&mut self, attribute: &str) -> String {
         let placeholder = format!("#{attribute}");
         self.names.insert(placeholder.clone(), attribute.to_owned());
         placeholder
     }
 
-    /// Add a value. Returns its placeholder.
+    /// Adds a value. Returns its placeholder.
     pub(super) fn value(&mut self, value: &StoredValue) -> String {
         let placeholder = format!(":v{}", self.values.len());
         self.values.insert(placeholder.clone(), value.into());
         placeholder
     }
 
-    /// Render a term: an attribute, an operator and a value.
+    /// Renders a term: an attribute, an operator and a value.
     pub(super) fn term(&mut self, attribute: &str, operator: &str, value: &StoredValue) -> String {
         format!("{} {operator} {}", self.name(attribute), self.value(value))
     }
 
-    /// Convert the placeholders to the parameters of the call.
+    /// Converts the placeholders to the parameters of the call.
     pub(super) fn into_parameters(self) -> Parameters {
         let names = Some(self.names).filter(|names| !names.is_empty());
         (names, Some(self.values).filter(|values| !values.is_empty()).map(Into::into))

@@ -59,7 +59,7 @@ struct Part {
 }
 
 impl IdempotentRequest {
-    /// Identify a request of a caller. The same key from another caller is a different key.
+    /// Identifies a request of a caller. The same key from another caller is a different key.
     pub fn new(caller: &str, key: &str, request: &str) -> Self {
         let digest = Sha256::digest(format!("{caller}\n{key}"));
         Self { pk: format!("keys/{}", hex::encode(&digest[..16])), fingerprint: request.to_owned() }
@@ -74,7 +74,7 @@ impl IdempotentRequest {
         format!("{}/{index}", self.pk)
     }
 
-    /// Add the response to the write set of its request. The commit fails if the key already has a response.
+    /// Adds the response to the write set of its request. The commit fails if the key already has a response.
     ///
     /// # Errors
     /// 500 if the response cannot be serialized, which does not happen.
@@ -100,12 +100,12 @@ impl IdempotentRequest {
 }
 
 impl IdempotencyRecord {
-    /// Load the record from an item. `None` if it has expired.
+    /// Loads the record from an item. `None` if it has expired.
     pub fn load(item: &Item, now: Timestamp) -> Option<Self> {
         from_document(item).filter(|record: &Self| record.first_part.expires_at >= now.unix_seconds())
     }
 
-    /// Join the response. `parts` are the parts after the first.
+    /// Joins the response. `parts` are the parts after the first.
     ///
     /// # Errors
     /// 503 if a part is missing.

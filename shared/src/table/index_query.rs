@@ -76,13 +76,13 @@ impl Range {
 }
 
 impl IndexQuery {
-    /// Query all records of a resource in a range of time, oldest first.
+    /// Queries all records of a resource in a range of time, oldest first.
     pub fn by_time(resource: &'static Resource, range: Range) -> Self {
         let (role, direction) = (Role::Time, Direction::Ascending);
         Self { role, resource, lookups: vec![], range, prefix: String::new(), direction, after: None, through: None }
     }
 
-    /// Query the records with this value of the attribute with a role, in a range of time, the oldest first.
+    /// Queries the records with this value of the attribute with a role, in a range of time, the oldest first.
     pub(crate) fn by_value(resource: &'static Resource, role: Role, value: &str, range: Range) -> Self {
         let value = if role.is_digest() { digest(value) } else { value.to_owned() };
         Self { role, lookups: vec![StoredValue::Text(value)], ..Self::by_time(resource, range) }
@@ -114,7 +114,7 @@ impl IndexQuery {
         IndexRange { role: self.role, partition, lower, upper, prefix }
     }
 
-    /// Use the time of the start key as the bound of the range. DynamoDB finds a bound at no cost, even if the start
+    /// Uses the time of the start key as the bound of the range. DynamoDB finds a bound at no cost, even if the start
     /// key is far from the original bound. It rejects a start key outside the range, so such a key is dropped. The
     /// entire range follows it.
     #[must_use]

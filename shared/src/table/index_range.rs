@@ -40,13 +40,13 @@ pub struct KeyCondition {
 }
 
 impl IndexRange {
-    /// Select all items of one shard, in an index with a partition key of two attributes: this value and the shard.
+    /// Selects all items of one shard, in an index with a partition key of two attributes: this value and the shard.
     pub fn of_shard(role: Role, value: &str, shard: u64) -> Self {
         let partition = vec![StoredValue::Text(value.to_owned()), number(shard)];
         Self { role, partition, lower: None, upper: None, prefix: String::new() }
     }
 
-    /// Render the key condition for DynamoDB.
+    /// Renders the key condition for DynamoDB.
     pub fn key_condition(&self) -> KeyCondition {
         let mut placeholders = Placeholders::default();
         let index = self.role.index();
@@ -71,7 +71,7 @@ impl IndexRange {
         KeyCondition { expression: terms.join(" AND "), names, values }
     }
 
-    /// Render the exclusive start key for a position.
+    /// Renders the exclusive start key for a position.
     pub fn start_key(&self, position: &Position) -> serde_dynamo::Item {
         let index = self.role.index();
         let partition = index.hash.iter().zip(&self.partition);

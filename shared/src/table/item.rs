@@ -126,7 +126,7 @@ pub(crate) fn out_of_line_attribute(field: &str) -> String {
     format!("{field}_out_of_line")
 }
 
-/// Convert the values of a record to those of its item. A long text becomes a reference, and so does an object that
+/// Converts the values of a record to those of its item. A long text becomes a reference, and so does an object that
 /// would make the item longer than [`MAX_INLINE_BYTES`].
 fn stored_values(record: &Record) -> Vec<(&'static FieldLayout, Value)> {
     let with_short_text = |layout: &'static FieldLayout| {
@@ -182,7 +182,7 @@ pub(crate) fn out_of_line_texts(record: &Record) -> BTreeMap<String, Option<&str
     out_of_line.collect()
 }
 
-/// Convert a record to an item.
+/// Converts a record to an item.
 pub fn to_item(record: &Record) -> Item {
     let Key { resource, id } = record.key;
     let fixed = [
@@ -258,7 +258,7 @@ fn is_near_primary(primary: Timestamp, secondary: Timestamp) -> bool {
     is_after_earliest && primary.checked_add(MAX_NEAR_DELAY).is_none_or(|latest| secondary <= latest)
 }
 
-/// Convert an item to a record. `take` removes an attribute by name. `None` if the item is not a record of the
+/// Converts an item to a record. `take` removes an attribute by name. `None` if the item is not a record of the
 /// catalogue.
 pub fn from_item(mut take: impl FnMut(&str) -> Option<StoredValue>) -> Option<Record> {
     let resource = resources::by_name(take("resource")?.text()?)?;
@@ -287,12 +287,12 @@ pub fn is_withdrawn(item: &Item) -> bool {
     item.contains_key("resource") && !item.contains_key("id")
 }
 
-/// Convert to the text `true` or `false`. A key attribute cannot be a boolean.
+/// Converts to the text `true` or `false`. A key attribute cannot be a boolean.
 pub fn flag(truth: bool) -> StoredValue {
     StoredValue::Text(truth.to_string())
 }
 
-/// Convert a number to its stored form.
+/// Converts a number to its stored form.
 pub fn number(number: impl std::fmt::Display) -> StoredValue {
     StoredValue::Number(number.to_string())
 }

@@ -37,12 +37,12 @@ impl<'a> Membership<'a> {
         })
     }
 
-    /// Set the pointer to the field of the body that requests the membership.
+    /// Sets the pointer to the field of the body that requests the membership.
     pub(crate) fn requested_at(self, pointer: &str) -> Self {
         Self { pointer: pointer.to_owned(), ..self }
     }
 
-    /// Set the pointer to the field of the body that determines the amount.
+    /// Sets the pointer to the field of the body that determines the amount.
     pub(crate) fn amount_at(self, pointer: &'static str) -> Self {
         Self { amount_pointer: Some(pointer), ..self }
     }
@@ -60,7 +60,7 @@ impl<'a> Membership<'a> {
         write_set.state(self.parent).require(Condition::Is(GENERATION.to_owned(), generation))
     }
 
-    /// Add the child to the parent's data. `max_bytes` is the maximum JSON of all children of the parent.
+    /// Adds the child to the parent's data. `max_bytes` is the maximum JSON of all children of the parent.
     pub(crate) fn add_to_parent(&self, write_set: &mut WriteSet, max_bytes: i64) {
         if !self.child.is_active() {
             return;
@@ -91,7 +91,7 @@ impl<'a> Membership<'a> {
         }
     }
 
-    /// Remove the child from the parent's data.
+    /// Removes the child from the parent's data.
     pub(crate) fn remove_from_parent(&self, write_set: &mut WriteSet) {
         if !self.child.is_active() {
             return;
@@ -112,7 +112,7 @@ impl<'a> Membership<'a> {
         }
     }
 
-    /// Update the parents' data after a change to the child. The change may move the child to another parent.
+    /// Updates the parents' data after a change to the child. The change may move the child to another parent.
     pub(crate) fn update_parents(
         before: &Record,
         after: &Record,
@@ -139,7 +139,7 @@ impl<'a> Membership<'a> {
         new.requested_at(pointer).add_to_parent(write_set, max_bytes);
     }
 
-    /// Update the mirrored fields and the byte count of a parent that stays the same.
+    /// Updates the mirrored fields and the byte count of a parent that stays the same.
     fn update_parent(&self, before: &Record, write_set: &mut WriteSet, max_bytes: i64) {
         match &self.relation.parent_data {
             ParentData::One { slot, mirrors, .. } => {
@@ -167,7 +167,7 @@ impl<'a> Membership<'a> {
         }
     }
 
-    /// Copy the mirrored fields of the child to its parent. Without a child, removes them.
+    /// Copies the mirrored fields of the child to its parent. Without a child, removes them.
     fn copy_mirrored(&self, write: &mut Write, mirrors: &[(&'static str, &'static str)], child: Option<&Record>) {
         for (of_child, of_parent) in mirrors {
             let value = child.and_then(|child| child.value(of_child)).map(Value::to_stored);
@@ -200,7 +200,7 @@ impl<'a> Membership<'a> {
     }
 }
 
-/// Add the state of a parent to the index by its sum.
+/// Adds the state of a parent to the index by its sum.
 fn index_by_sum(write: &mut Write, parent: Key, sum: &'static str) {
     write.put_attribute("summed", Some(StoredValue::Text(sum.to_owned()))).put_attribute("id", Some(number(parent.id)));
     write.sharded_by = Some(parent.id);
@@ -211,7 +211,7 @@ pub(crate) fn remaining_bytes(parent: &Record) -> i64 {
     max_bytes(parent.key.resource) - json_size(parent)
 }
 
-/// Create the 422 error for a request that would make a record too large.
+/// Creates the 422 error for a request that would make a record too large.
 pub(crate) fn too_large(resource: &Resource, pointer: &str) -> Error {
     let (singular, max) = (resource.singular, max_bytes(resource));
     let detail =
@@ -219,7 +219,7 @@ pub(crate) fn too_large(resource: &Resource, pointer: &str) -> Error {
     Error::record_too_large(pointer, detail)
 }
 
-/// Convert a set of identifiers to its stored form. DynamoDB does not have empty sets, so an empty set is `None`.
+/// Converts a set of identifiers to its stored form. DynamoDB does not have empty sets, so an empty set is `None`.
 pub(crate) fn stored_ids(ids: BTreeSet<Id>) -> Option<StoredValue> {
     (!ids.is_empty()).then_some(StoredValue::Ids(ids))
 }

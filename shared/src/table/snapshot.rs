@@ -96,7 +96,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Add everything in another snapshot.
+    /// Adds everything in another snapshot.
     pub fn extend(&mut self, other: Self) {
         self.records.extend(other.records);
         self.absent.extend(other.absent);
@@ -106,7 +106,7 @@ impl Snapshot {
         self.image_bytes.extend(other.image_bytes);
     }
 
-    /// Add one record.
+    /// Adds one record.
     pub fn insert(&mut self, record: Record) {
         self.records.insert(record.key, record);
     }
@@ -135,7 +135,7 @@ impl Snapshot {
         Ok(Some(Reservation::Held(record)))
     }
 
-    /// Set the fields of a record that its state stores, if the state was read.
+    /// Sets the fields of a record that its state stores, if the state was read.
     pub fn complete(&self, record: &mut Record) {
         let Some(state) = self.states.get(&record.key) else { return };
         for field in fields_in_state(record.key.resource) {
@@ -246,22 +246,22 @@ impl ReadSet {
             && self.image_names.is_empty()
     }
 
-    /// Create the read set of records without their states.
+    /// Creates the read set of records without their states.
     pub fn of(records: impl IntoIterator<Item = Key>) -> Self {
         Self { records: records.into_iter().collect(), ..Self::default() }
     }
 
-    /// Create the read set of one record.
+    /// Creates the read set of one record.
     pub fn one(key: Key) -> Self {
         Self::of([key])
     }
 
-    /// Create the read set of one record, with its state if records of the resource have states.
+    /// Creates the read set of one record, with its state if records of the resource have states.
     pub fn with_state(key: Key) -> Self {
         Self { states: has_state(key.resource).then_some(key).into_iter().collect(), ..Self::one(key) }
     }
 
-    /// Add everything in another read set.
+    /// Adds everything in another read set.
     pub fn extend(&mut self, other: Self) {
         self.records.extend(other.records);
         self.states.extend(other.states);
@@ -271,7 +271,7 @@ impl ReadSet {
         self.image_names.extend(other.image_names);
     }
 
-    /// Remove the keys that were requested earlier.
+    /// Removes the keys that were requested earlier.
     #[must_use]
     pub fn without(mut self, earlier: &Self) -> Self {
         self.records.retain(|key| !earlier.records.contains(key));
@@ -283,7 +283,7 @@ impl ReadSet {
         self
     }
 
-    /// Add the reservation of a unique value. If it has been read, adds the record that has the value.
+    /// Adds the reservation of a unique value. If it has been read, adds the record that has the value.
     pub fn follow_reservation(&mut self, resource: &'static Resource, value: &str, snapshot: &Snapshot) {
         let pk = reservation_key(resource, value);
         match snapshot.items.get(&pk) {
@@ -295,7 +295,7 @@ impl ReadSet {
         }
     }
 
-    /// Add the records that have not been read. For each record that has been read, adds the set that it needs.
+    /// Adds the records that have not been read. For each record that has been read, adds the set that it needs.
     fn follow(&mut self, keys: impl IntoIterator<Item = Key>, snapshot: &Snapshot, needed: impl Fn(&Record) -> Self) {
         for key in keys {
             match snapshot.records.get(&key) {
@@ -415,12 +415,12 @@ pub fn is_child_of(record: &Record, parent: &Record) -> bool {
     record.parent() == Some(parent.key) && record.integer(PARENT_GENERATION) == parent.integer(GENERATION)
 }
 
-/// Make a record a child of its parent's current generation.
+/// Makes a record a child of its parent's current generation.
 pub(crate) fn join_generation(record: &mut Record, parent: &Record) {
     record.put(PARENT_GENERATION, parent.value(GENERATION).cloned());
 }
 
-/// Copy the parent's time into the record, if this child filters the parent's list.
+/// Copies the parent's time into the record, if this child filters the parent's list.
 pub fn copy_parent_time(record: &mut Record, snapshot: &Snapshot) {
     let child_filter = record.key.resource.belongs_to.as_ref().is_some_and(|relation| relation.child_filter.is_some());
     if let Some(parent) = record.parent().and_then(|parent| snapshot.records.get(&parent)).filter(|_| child_filter) {

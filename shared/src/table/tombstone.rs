@@ -93,7 +93,7 @@ impl DeletedParent {
 }
 
 impl Tombstone {
-    /// Set the deleted record as the parent of children that an index lists.
+    /// Sets the deleted record as the parent of children that an index lists.
     pub(crate) fn set_parent(&mut self, parent: &Record) {
         (self.parent, self.generation) = (Some(parent.key.to_string()), parent.integer(GENERATION));
     }
@@ -124,7 +124,7 @@ pub struct TombstoneItem {
 }
 
 impl TombstoneItem {
-    /// Create the item of a tombstone.
+    /// Creates the item of a tombstone.
     ///
     /// # Errors
     /// 500 if the tombstone cannot be written as JSON, which does not happen.

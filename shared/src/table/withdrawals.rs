@@ -69,7 +69,7 @@ pub fn covers(item: &Item, author: &str, text: Option<&str>, sent_at: Timestamp)
     periods.any(|period| period.contains(sent_at))
 }
 
-/// Plan the mark of a period. `item` must have been read under [`withdrawals_key`].
+/// Plans the mark of a period. `item` must have been read under [`withdrawals_key`].
 pub fn mark_withdrawn(
     item: &Item,
     withdrawn: WithdrawalScope<'_>,
@@ -102,7 +102,7 @@ fn is_current(period: &ClearedPeriod, now: Timestamp) -> bool {
     now.checked_add(-LIFETIME).is_none_or(|earliest| earliest < period.until)
 }
 
-/// Join periods that touch.
+/// Joins periods that touch.
 fn merged(mut periods: Vec<ClearedPeriod>) -> Vec<ClearedPeriod> {
     periods.sort_by_key(|period| period.since);
     let mut merged: Vec<ClearedPeriod> = Vec::new();

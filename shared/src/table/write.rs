@@ -41,7 +41,7 @@ impl CommitError {
         }
     }
 
-    /// Convert to an error for a caller that does not try again. [`CommitError::Outdated`] becomes 503.
+    /// Converts to an error for a caller that does not try again. [`CommitError::Outdated`] becomes 503.
     pub fn into_error(self) -> Error {
         match self {
             Self::Outdated => Error::unavailable(),
@@ -105,7 +105,7 @@ impl Condition {
         }
     }
 
-    /// Render the condition of a write as a DynamoDB expression.
+    /// Renders the condition of a write as a DynamoDB expression.
     pub(super) fn render(&self, write: &Write, placeholders: &mut Placeholders) -> String {
         match self {
             Self::Exists => format!("attribute_exists({})", placeholders.name("pk")),
@@ -226,12 +226,12 @@ impl Write {
         values
     }
 
-    /// Add a condition on data that was read. If it does not hold, the operation reads and tries again.
+    /// Adds a condition on data that was read. If it does not hold, the operation reads and tries again.
     pub fn require(&mut self, condition: Condition) -> &mut Self {
         self.add_condition(condition, None)
     }
 
-    /// Add a condition with the error that is returned to the client if it does not hold.
+    /// Adds a condition with the error that is returned to the client if it does not hold.
     pub fn require_or(&mut self, condition: Condition, error: Error) -> &mut Self {
         self.add_condition(condition, Some(error))
     }
@@ -245,7 +245,7 @@ impl Write {
         self
     }
 
-    /// Require that a field still has the value that was read.
+    /// Requires that a field still has the value that was read.
     pub fn require_unchanged(&mut self, record: &Record, field: &'static str) -> &mut Self {
         let attribute = attribute_as_read(record, field).to_owned();
         let declared = record.key.resource.field(field);
@@ -260,13 +260,13 @@ impl Write {
         self.require(Condition::Is(attribute, inline.as_ref().map(Value::to_stored)))
     }
 
-    /// Set or remove a field. An index must not look up the field by its digest.
+    /// Sets or removes a field. An index must not look up the field by its digest.
     pub fn put(&mut self, resource: &'static Resource, field: &'static str, value: Option<StoredValue>) -> &mut Self {
         self.remove.extend(own_attribute(resource, field).map(str::to_owned));
         self.put_attribute(attribute(resource, field), value)
     }
 
-    /// Set or remove an attribute.
+    /// Sets or removes an attribute.
     pub fn put_attribute(&mut self, attribute: &str, value: Option<StoredValue>) -> &mut Self {
         match value {
             Some(value) => drop(self.set.insert(attribute.to_owned(), value)),
@@ -345,7 +345,7 @@ fn shard(id: Id, shards: u64) -> u64 {
     (id.number().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) % shards
 }
 
-/// Read an integer, such as a time in nanoseconds since 1970.
+/// Reads an integer, such as a time in nanoseconds since 1970.
 fn integer_of(value: Option<&StoredValue>) -> Option<i128> {
     value.and_then(StoredValue::digits).and_then(|digits| digits.parse().ok())
 }

@@ -24,7 +24,7 @@ pub struct WriteExpression {
 }
 
 impl WriteExpression {
-    /// Render a write. `shards` is the number of shards that get new records.
+    /// Renders a write. `shards` is the number of shards that get new records.
     pub fn new(pk: &str, write: &Write, shards: u64) -> Self {
         let mut placeholders = Placeholders::default();
         let conditions = write.conditions.iter().map(|(condition, _)| condition.render(write, &mut placeholders));
@@ -44,7 +44,7 @@ impl WriteExpression {
     }
 }
 
-/// Render the update expression.
+/// Renders the update expression.
 fn update(set: &Item, write: &Write, placeholders: &mut Placeholders) -> String {
     let set = set.iter().map(|(name, value)| placeholders.term(name, "=", value)).collect();
     let amounts = write.add.iter().map(|(name, amount)| (name.as_ref(), number(amount)));

@@ -87,7 +87,7 @@ impl WriteSet {
         self.write_item(state_key(parent)).require(Condition::Is(DELETED.to_owned(), None))
     }
 
-    /// Delete the state of a parent and mark the parent as deleted. Children can no longer join.
+    /// Deletes the state of a parent and marks the parent as deleted. Children can no longer join.
     pub fn mark_deleted(&mut self, parent: &Record, now: Timestamp) -> &mut Write {
         self.write(parent.key).require_unchanged(parent, GENERATION);
         let next = parent.integer(GENERATION).unwrap_or_default() + 1;
@@ -102,7 +102,7 @@ impl WriteSet {
         write
     }
 
-    /// Remove the mark of a deleted parent. A record can then be stored under its key, and children of the next
+    /// Removes the mark of a deleted parent. A record can then be stored under its key, and children of the next
     /// generation can join. Requires that the state is as read.
     pub fn replace_deleted(&mut self, parent: Key, state: &State) {
         let write = self.write_item(state_key(parent));
@@ -120,7 +120,7 @@ impl WriteSet {
         self.write(parent).set.insert(GENERATION.to_owned(), generation);
     }
 
-    /// Create a record. Requires that its key is free.
+    /// Creates a record. Requires that its key is free.
     pub fn create(&mut self, record: &Record) -> &mut Write {
         self.write_texts(None, Some(record));
         let write = self.write(record.key);
@@ -135,7 +135,7 @@ impl WriteSet {
         self.write(record.key)
     }
 
-    /// Reserve a unique value for a record. `errors` apply if the value is not free. `None` means to read
+    /// Reserves a unique value for a record. `errors` apply if the value is not free. `None` means to read
     /// and try again.
     pub fn reserve(&mut self, value: &str, record: &Record, errors: Option<ReservationErrors>) {
         let write = self.write_item(reservation_key(record.key.resource, value));
@@ -147,7 +147,7 @@ impl WriteSet {
         write.add_condition(Condition::Missing, duplicate);
     }
 
-    /// Exclude a unique value: no record of a resource can have it while the excluding record exists. `reserved_by` is
+    /// Excludes a unique value: no record of a resource can have it while the excluding record exists. `reserved_by` is
     /// the record that has the value now and gives it up in this write set.
     pub fn exclude(&mut self, excluded: &'static Resource, excluding: &Record, value: &str, reserved_by: Option<Key>) {
         let write = self.write_item(reservation_key(excluded, value));
@@ -163,31 +163,31 @@ impl WriteSet {
         write.require(Condition::Is(RESERVED_BY.to_owned(), reserved_by.map(|record| number(record.id))));
     }
 
-    /// Allow a value again that a record excluded.
+    /// Allows a value again that a record excluded.
     pub fn lift_exclusion(&mut self, excluded: &Resource, excluding: &Record, value: &str) {
         let write = self.write_item(reservation_key(excluded, value));
         write.kind = WriteKind::Delete;
         write.require(Condition::Is(EXCLUDED_BY.to_owned(), Some(number(excluding.key.id))));
     }
 
-    /// Mark a record as expired: its texts were removed because of their age.
+    /// Marks a record as expired: its texts were removed because of their age.
     pub fn mark_expired(&mut self, key: Key) {
         self.write(key).put_attribute(EXPIRED, Some(number(1))).put_attribute(REDACTED, Some(number(1)));
     }
 
-    /// Mark a record as redacted.
+    /// Marks a record as redacted.
     pub fn mark_redacted(&mut self, key: Key) {
         self.write(key).put_attribute(REDACTED, Some(number(1)));
     }
 
-    /// Release a unique value.
+    /// Releases a unique value.
     pub fn release(&mut self, resource: &Resource, value: &str) {
         let write = self.write_item(reservation_key(resource, value));
         write.kind = WriteKind::Delete;
         write.require(Condition::Exists);
     }
 
-    /// Update a record. Stores the fields that differ between two versions, and moves values to the roles that their
+    /// Updates a record. Stores the fields that differ between two versions, and moves values to the roles that their
     /// fields gained after the record was stored.
     pub fn update(&mut self, before: &Record, after: &Record) -> &mut Write {
         let mut in_roles = after.clone();
@@ -211,7 +211,7 @@ impl WriteSet {
         write.require(Condition::Exists)
     }
 
-    /// Require that all rendered fields of a record are as read, and so is its state, if any.
+    /// Requires that all rendered fields of a record are as read, and so is its state, if any.
     pub fn require_unchanged_record(&mut self, record: &Record, state: Option<&State>) {
         let write = self.write(record.key);
         let rendered = record.key.resource.fields.iter().filter(|field| !field.hidden);
@@ -226,7 +226,7 @@ impl WriteSet {
         }
     }
 
-    /// Store the revision of a new record in its state, and the fields that the state stores.
+    /// Stores the revision of a new record in its state, and the fields that the state stores.
     pub fn create_state(&mut self, record: &Record) {
         let Some(revision) = record.value(REVISION) else { return };
         let write = self.write_item(state_key(record.key));
@@ -234,7 +234,7 @@ impl WriteSet {
         write.set.insert(REVISION.to_owned(), revision.to_stored());
     }
 
-    /// Update the fields in the state of a changed record. The record and the state get the next revision.
+    /// Updates the fields in the state of a changed record. The record and the state get the next revision.
     pub fn update_state(&mut self, before: &Record, after: &mut Record) {
         let revision = before.integer(REVISION).unwrap_or_default() + 1;
         after.put(REVISION, Some(Value::Integer(revision)));
@@ -252,7 +252,7 @@ impl WriteSet {
         write.put_attribute(REVISION, Some(number(revision)));
     }
 
-    /// Store the long texts of the new version out of line, and delete those that only the old version has.
+    /// Stores the long texts of the new version out of line, and deletes those that only the old version has.
     pub fn write_texts(&mut self, before: Option<&Record>, after: Option<&Record>) {
         let old = before.map(out_of_line_texts).unwrap_or_default();
         let new = after.map(out_of_line_texts).unwrap_or_default();
@@ -267,7 +267,7 @@ impl WriteSet {
         }
     }
 
-    /// Put a mark in place of a record that its reporter has withdrawn. No index contains the mark. While it exists, a
+    /// Puts a mark in place of a record that its reporter has withdrawn. No index contains the mark. While it exists, a
     /// late or repeated report of the record is recognized by its source and not stored.
     pub fn withdraw(&mut self, key: Key, source: &str, now: Timestamp) -> &mut Write {
         let write = self.write(key);
@@ -280,7 +280,7 @@ impl WriteSet {
         write
     }
 
-    /// Replace the deletion of a record with a mark that it was redacted.
+    /// Replaces the deletion of a record with a mark that it was redacted.
     pub fn replace_with_redaction_mark(&mut self, key: Key) {
         let write = self.write(key);
         write.kind = WriteKind::Put;
@@ -290,12 +290,12 @@ impl WriteSet {
         ]);
     }
 
-    /// Require that no record excludes the value with this reservation.
+    /// Requires that no record excludes the value with this reservation.
     pub fn require_included(&mut self, reservation: &str, error: Error) {
         self.write_item(reservation.to_owned()).require_or(Condition::Is(EXCLUDED_BY.to_owned(), None), error);
     }
 
-    /// Delete the record with this key. Requires that it exists.
+    /// Deletes the record with this key. Requires that it exists.
     pub fn delete(&mut self, key: Key) -> &mut Write {
         if key.resource.limits.records.is_some() {
             let directory = self.write_item(directory_key(key.resource));
@@ -306,7 +306,7 @@ impl WriteSet {
         write.require(Condition::Exists)
     }
 
-    /// Store a tombstone for the deletions that remain after the commit. If all items fit into this transaction, it
+    /// Stores a tombstone for the deletions that remain after the commit. If all items fit into this transaction, it
     /// deletes them. Returns the tombstone and its partition key, or `None` if nothing remains.
     ///
     /// # Errors

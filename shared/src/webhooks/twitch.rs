@@ -77,7 +77,7 @@ pub enum Cheers {
 }
 
 impl Cheers {
-    /// Parse the name of a variant: `subscribed`, `cheer`, `bits` or `none`.
+    /// Parses the name of a variant: `subscribed`, `cheer`, `bits` or `none`.
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "subscribed" => Some(Self::Subscribed),

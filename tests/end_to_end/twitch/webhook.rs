@@ -357,7 +357,7 @@ fn keeping(file: &std::path::Path) -> Api {
     })
 }
 
-/// Run by `.ci/run`'s stage `binaries`: only the deployable binaries have a Secrets Manager client.
+/// Runs by `.ci/run`'s stage `binaries`: only the deployable binaries have a Secrets Manager client.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs the deployable binaries"]
 async fn replaced_secret_is_reloaded_and_invalid_one_is_ignored() {

@@ -53,7 +53,7 @@ struct PreparedWrite<'a> {
 }
 
 impl Job {
-    /// Copy a call that writes. `None` for a call that reads.
+    /// Copies a call that writes. `None` for a call that reads.
     pub(crate) fn of(call: Call<'_>) -> Option<Self> {
         match call {
             Call::Get { .. } | Call::Query { .. } => None,
@@ -65,7 +65,7 @@ impl Job {
 }
 
 impl Engine {
-    /// Execute calls one after another and commit them together. If that fails, each is committed alone.
+    /// Executes calls one after another and commits them together. If that fails, each is committed alone.
     pub(crate) fn execute_all(&mut self, jobs: &[Job]) -> Vec<Result<Reply>> {
         match self.execute_group(jobs) {
             Ok(replies) => replies,
@@ -106,7 +106,7 @@ impl Engine {
         Ok(replies)
     }
 
-    /// Roll back the transaction left open by a call that failed or panicked.
+    /// Rolls back the transaction left open by a call that failed or panicked.
     fn recover(&mut self) {
         if !self.connection.is_autocommit() {
             let _ = self.connection.execute_batch("ROLLBACK");
@@ -148,7 +148,7 @@ impl Engine {
         }
     }
 
-    /// Execute a transaction, at most once per token.
+    /// Executes a transaction, at most once per token.
     fn transact(&mut self, writes: &BTreeMap<String, Write>, token: &str) -> Result<Reply> {
         let digest = digest(writes);
         match self.transactions.by_token.get(token) {
@@ -175,7 +175,7 @@ impl Engine {
         Ok(reply)
     }
 
-    /// Check the conditions of a write and compute its item. The inner error is the item that failed a condition.
+    /// Checks the conditions of a write and computes its item. The inner error is the item that failed a condition.
     fn prepare<'a>(&self, pk: &'a str, write: &Write) -> Result<Result<PreparedWrite<'a>, Option<Item>>> {
         let (row, old_bytes, old) = match self.find(pk).map_err(|error| sqlite_refusal(&error))? {
             Some((row, bytes, item)) => (Some(row), Some(bytes), Some(item)),
@@ -194,7 +194,7 @@ impl Engine {
         Ok(Ok(PreparedWrite { pk, row, old, old_bytes, new, has_effect }))
     }
 
-    /// Store a write with its index entries and its record in the stream. Returns its units, with those of the item
+    /// Stores a write with its index entries and its record in the stream. Returns its units, with those of the item
     /// multiplied by `factor`.
     fn store(&self, write: &PreparedWrite<'_>, factor: f64) -> Result<f64> {
         let units = factor * units::write(write.size());
@@ -214,7 +214,7 @@ impl Engine {
         store().map_err(|error| sqlite_refusal(&error))
     }
 
-    /// Store an item. Returns its row.
+    /// Stores an item. Returns its row.
     fn store_item(&self, write: &PreparedWrite<'_>, bytes: Option<&[u8]>) -> Sql<i64> {
         let new = write.new.as_ref();
         let expires = new.and_then(|item| item.get(EXPIRES_AT)?.digits()?.parse::<i64>().ok());
@@ -235,7 +235,7 @@ impl Engine {
         }
     }
 
-    /// Store an item's changed entries. Returns the units of all indexes.
+    /// Stores an item's changed entries. Returns the units of all indexes.
     fn store_entries(&self, n: i64, write: &PreparedWrite<'_>) -> Sql<f64> {
         let new = write.new.as_ref();
         let mut all_units = 0.0;
@@ -265,7 +265,7 @@ impl PreparedWrite<'_> {
 }
 
 impl Transactions {
-    /// Add a token and remove old ones.
+    /// Adds a token and removes old ones.
     fn insert(&mut self, token: String, known: (u64, Reply)) {
         let now = Instant::now();
         while let Some((_, old)) = self.by_age.pop_front_if(|(added, _)| now.duration_since(*added) > RETENTION) {
@@ -276,7 +276,7 @@ impl Transactions {
         self.by_token.insert(token, known);
     }
 
-    /// Remove the tokens of transactions that were rolled back.
+    /// Removes the tokens of transactions that were rolled back.
     fn remove_uncommitted(&mut self) {
         for token in self.uncommitted.drain(..) {
             self.by_token.remove(&token);

@@ -18,13 +18,13 @@ pub(super) struct ApiClient {
 }
 
 impl ApiClient {
-    /// Create a client of the service with this URL.
+    /// Creates a client of the service with this URL.
     pub(super) fn new(url: &str, token: Option<String>) -> Self {
         let client = Client::builder(TokioExecutor::new()).build_http();
         Self { client, url: url.trim_end_matches('/').to_owned(), token }
     }
 
-    /// Create a record. Returns the response.
+    /// Creates a record. Returns the response.
     pub(super) async fn post(&self, path: &str, body: &Value) -> Result<Value, Error> {
         let headers = [("content-type", "application/json")];
         let (status, response) = self.send("POST", path, &headers, body.to_string()).await?;
@@ -34,7 +34,7 @@ impl ApiClient {
         Ok(serde_json::from_str(&response)?)
     }
 
-    /// Send a request. Returns the status and the body of the response.
+    /// Sends a request. Returns the status and the body of the response.
     pub(super) async fn send(
         &self,
         method: &str,

@@ -65,7 +65,7 @@ pub(super) struct Webhook {
 }
 
 impl Webhook {
-    /// Find the webhook of a service on this machine. `secret` takes precedence over the secret in the data folder.
+    /// Finds the webhook of a service on this machine. `secret` takes precedence over the secret in the data folder.
     pub(super) fn find(secret: Option<String>, broadcaster: Option<String>, folder: &Path) -> Result<Self, Error> {
         let stored = || std::fs::read_to_string(folder.join(SECRET_FILE)).ok();
         let secret = secret.or_else(stored).ok_or_else(|| {
@@ -77,7 +77,7 @@ impl Webhook {
         Ok(Self { secret, broadcaster: broadcaster.unwrap_or_else(|| BROADCASTER.to_owned()) })
     }
 
-    /// Play the stream in a number of seconds.
+    /// Plays the stream in a number of seconds.
     pub(super) async fn play(
         &self,
         channel: &ApiClient,
@@ -150,7 +150,7 @@ impl Webhook {
     }
 }
 
-/// Choose a random element.
+/// Chooses a random element.
 pub(super) fn pick<'a>(texts: &[&'a str], rng: &mut Rng) -> &'a str {
     rng.choice(texts).copied().unwrap_or_default()
 }
@@ -180,7 +180,7 @@ fn default_repeat() -> usize {
     1
 }
 
-/// Read the script with random viewers, in chronological order.
+/// Reads the script with random viewers, in chronological order.
 fn script(viewers: &[Viewer], rng: &mut Rng) -> Result<Vec<Notification>, Error> {
     let (mut notifications, mut placeholders) =
         (Vec::new(), Placeholders { viewers, viewers_by_role: HashMap::new(), ids: HashMap::new() });
@@ -210,7 +210,7 @@ struct Placeholders<'a> {
 }
 
 impl Placeholders<'_> {
-    /// Replace the placeholders in all texts of a value.
+    /// Replaces the placeholders in all texts of a value.
     fn fill_in(&mut self, value: Value, number: usize, rng: &mut Rng) -> Value {
         match value {
             Value::String(text) => self.fill_in_text(&text, number, rng).into(),

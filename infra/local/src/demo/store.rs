@@ -25,7 +25,7 @@ fn products() -> [Value; 5] {
 }
 
 impl ApiClient {
-    /// Create products, unless an earlier demo did, and let viewers buy them.
+    /// Creates products, unless an earlier demo did, and lets viewers buy them.
     pub(super) async fn create_purchases(&self, viewers: &[Value], rng: &mut Rng) -> Result<(), Error> {
         for body in products() {
             let product = self.product(&body).await?;
@@ -46,7 +46,7 @@ impl ApiClient {
         }
     }
 
-    /// Buy a product, and fulfil or refund some purchases. The store may reject a purchase.
+    /// Buys a product, and fulfils or refunds some purchases. The store may reject a purchase.
     async fn purchase(&self, product: &Value, buyer: &Value, rng: &mut Rng) -> Result<(), Error> {
         let answer = match product["question"].as_str() {
             Some(question) if question.contains("color") => Some(pick(&COLORS, rng)),

@@ -46,7 +46,7 @@ struct CheckedOrder<'a> {
 }
 
 impl Order<'_> {
-    /// Plan the purchase. Returns its record and its writes.
+    /// Plans the purchase. Returns its record and its writes.
     ///
     /// # Errors
     /// 422 with all violations of the body, or 409 if the product's settings do not allow the purchase.
@@ -83,7 +83,7 @@ impl Order<'_> {
         Ok((purchase, write_set))
     }
 
-    /// Check the body against the records that it refers to.
+    /// Checks the body against the records that it refers to.
     fn check<'s>(&self, snapshot: &'s Snapshot, present: Timestamp) -> Result<CheckedOrder<'s>, Error> {
         let find = |key: Option<Key>| key.and_then(|key| snapshot.records.get(&key));
         let missing = |key: Option<Key>, field: &str| {
@@ -121,7 +121,7 @@ impl Order<'_> {
 }
 
 impl CheckedOrder<'_> {
-    /// Check that the product's settings allow the order.
+    /// Checks that the product's settings allow the order.
     fn check_settings(&self, draft: &Draft) -> Result<(), Error> {
         if self.product.get(&products::ENABLED) != Some(true) {
             return Err(Error::conflict_without_value(
@@ -155,7 +155,7 @@ impl CheckedOrder<'_> {
         purchase
     }
 
-    /// Add the inventory item, if the product has one.
+    /// Adds the inventory item, if the product has one.
     fn add_item(&self, id: Id, buyer_pointer: &str, write_set: &mut WriteSet) {
         let Some(name) = self.product.get(&products::ITEM_NAME) else { return };
         let mut item = Record::new(Key::new(&INVENTORY, id));
@@ -170,7 +170,7 @@ impl CheckedOrder<'_> {
         }
     }
 
-    /// Take the units from the stock, and start the cooldown. A product with neither is not written: its buyers would
+    /// Takes the units from the stock, and starts the cooldown. A product with neither is not written: its buyers would
     /// conflict.
     fn take_stock(&self, write_set: &mut WriteSet) {
         let stock = self.product.get(&products::STOCK);
@@ -193,7 +193,7 @@ impl CheckedOrder<'_> {
         }
     }
 
-    /// Count the units in the buyer's counters, within the product's limits per buyer.
+    /// Counts the units in the buyer's counters, within the product's limits per buyer.
     fn count(&self, purchase: &Record, write_set: &mut WriteSet) {
         let Some(counter) = Counter::of(purchase) else { return };
         counter.add(write_set, self.now.unix_nanos());

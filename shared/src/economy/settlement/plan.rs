@@ -19,7 +19,7 @@ pub(super) struct StatusChange<'a> {
     pub(super) now: Timestamp,
 }
 
-/// Collect the records that a change of status may write: the buyer, the product and the item.
+/// Collects the records that a change of status may write: the buyer, the product and the item.
 pub(super) fn references(purchase: &Record) -> ReadSet {
     let mut reads: ReadSet =
         purchase.get(&PRODUCT_ID).into_iter().map(|id| ReadSet::with_state(Key::new(&PRODUCTS, id))).collect();
@@ -29,8 +29,8 @@ pub(super) fn references(purchase: &Record) -> ReadSet {
 }
 
 impl StatusChange<'_> {
-    /// Plan the change. Returns the changed purchase and the writes. `refund` is the identifier of the transaction that
-    /// pays back the price.
+    /// Plans the change. Returns the changed purchase and the writes. `refund` is the identifier of the transaction
+    /// that pays back the price.
     ///
     /// # Errors
     /// 409 if the status does not allow the change.
@@ -71,7 +71,7 @@ impl StatusChange<'_> {
         Err(Error::conflict_without_value(status.refused, format!("{title} is {from}, and cannot become {to}.")))
     }
 
-    /// Return the units to the stock, if the product exists and has a limited stock.
+    /// Returns the units to the stock, if the product exists and has a limited stock.
     fn return_stock(&self, snapshot: &Snapshot, write_set: &mut WriteSet) {
         let product = self.before.get(&PRODUCT_ID).and_then(|id| snapshot.records.get(&Key::new(&PRODUCTS, id)));
         let Some(product) = product.filter(|product| product.get(&products::STOCK).is_some()) else { return };
@@ -84,7 +84,7 @@ impl StatusChange<'_> {
         write.require_or(Condition::Within(products::STOCK.name.into(), 0, MAX_INTEGER), error);
     }
 
-    /// Delete the item that the buyer received, if the buyer still has it and has not used it.
+    /// Deletes the item that the buyer received, if the buyer still has it and has not used it.
     fn take_item(&self, snapshot: &Snapshot, write_set: &mut WriteSet) {
         let item = self.before.get(&ITEM_ID).and_then(|id| snapshot.records.get(&Key::new(&INVENTORY, id)));
         let is_unused = |item: &&Record| is_child_of(item, self.user) && item.get(&inventory::USED_AT).is_none();

@@ -17,7 +17,7 @@ pub(super) struct PlannedTransfer {
     pub(super) write_set: WriteSet,
 }
 
-/// Plan a transfer from the first user to the second.
+/// Plans a transfer from the first user to the second.
 ///
 /// # Errors
 /// 422 with all violations of the body.

@@ -10,7 +10,7 @@ use crate::resources;
 use crate::schema::Timestamp;
 use crate::schema::scalar::{self, Scalar};
 
-/// Describe the operation that creates an alert.
+/// Describes the operation that creates an alert.
 pub(super) fn create() -> Json {
     let identifier = |example: &str| {
         let mut schema = (scalar::Identifier::CODEC.describe)();

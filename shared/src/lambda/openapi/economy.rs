@@ -55,7 +55,7 @@ pub(super) fn transfer(id: &str, tag: &str, bound: Option<&'static str>) -> Json
     with_codes(operation, &[&NO_QUERY_CODES, &BODY_CODES, &own, in_path, &TOKEN_CODES, &COMMON_CODES])
 }
 
-/// List the codes of the conflicts that only purchases have.
+/// Lists the codes of the conflicts that only purchases have.
 pub(super) fn conflicts(method: &Method, resource: &Resource) -> Vec<Code> {
     let status = resource.status.as_ref().map(|status| status.refused);
     match *method {

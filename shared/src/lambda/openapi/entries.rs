@@ -87,7 +87,7 @@ pub fn types() -> Vec<EntryType> {
     types
 }
 
-/// Add the schema of each type, and their union `Entry`.
+/// Adds the schema of each type, and their union `Entry`.
 pub(super) fn add_schemas(schemas: &mut Map<String, Json>) {
     let (mut references, mut mapping) = (Vec::new(), Map::new());
     for entry_type in types() {

@@ -9,7 +9,7 @@ type Schemas = Map<String, Json>;
 
 const SCHEMAS: &str = "#/components/schemas/";
 
-/// Add an example to each JSON body of the document, and one for each alternative of its schema.
+/// Adds an example to each JSON body of the document, and one for each alternative of its schema.
 pub(super) fn add(document: &mut Json) {
     let schemas = document["components"]["schemas"].as_object().cloned().unwrap_or_default();
     let mut named = Schemas::new();
@@ -67,7 +67,7 @@ fn resolve<'a>(schemas: &'a Schemas, schema: &'a Json) -> &'a Json {
     name.and_then(|name| schemas.get(name)).unwrap_or(schema)
 }
 
-/// Compose the example of a schema. `None` if a value lacks an example.
+/// Composes the example of a schema. `None` if a value lacks an example.
 fn build_example(schemas: &Schemas, schema: &Json) -> Option<Json> {
     let schema = resolve(schemas, schema);
     if let Some(example) = schema.get("const").or(schema.pointer("/examples/0")) {

@@ -305,7 +305,7 @@ fn list_parameters(resource: &'static Resource, bound: Option<&str>) -> Json {
     filters.chain(paging).collect()
 }
 
-/// Describe the records that match a filter.
+/// Describes the records that match a filter.
 fn matches(resource: &'static Resource, filter: &Filter) -> String {
     let (field, records) = (filter.field, resource.name);
     match filter.operator {
@@ -325,7 +325,7 @@ fn matches(resource: &'static Resource, filter: &Filter) -> String {
     }
 }
 
-/// Describe the orders of a list, and its default.
+/// Describes the orders of a list, and its default.
 fn order(resource: &Resource) -> String {
     let by_name = resource.filters.iter().find(|filter| filter.operator == Operator::Prefix);
     let by_name = by_name.map(|filter| format!(" With {}, the order is by name, and the default is asc.", filter.name));

@@ -68,7 +68,7 @@ pub(super) fn reference(resource: &'static Resource, body: Body) -> Json {
     json!({"$ref": format!("#/components/schemas/{}", name(resource, body, None))})
 }
 
-/// Add the schema of a resource. A resource with variants gets a schema for each, and a schema that combines them.
+/// Adds the schema of a resource. A resource with variants gets a schema for each, and a schema that combines them.
 fn add(schemas: &mut Map<String, Json>, resource: &'static Resource, body: Body) {
     let variant = resource.variant.and_then(|name| resource.field(name));
     let Some(field) = variant else {
@@ -107,7 +107,7 @@ fn roots() -> Vec<String> {
     bound.into_iter().collect()
 }
 
-/// Remove the schemas that `roots` do not use, directly or indirectly.
+/// Removes the schemas that `roots` do not use, directly or indirectly.
 pub(in crate::lambda) fn keep_used(schemas: &mut Map<String, Json>, roots: impl IntoIterator<Item = String>) {
     let (mut used, mut open) = (BTreeSet::new(), Vec::from_iter(roots));
     while let Some(name) = open.pop() {
@@ -140,7 +140,7 @@ fn name(resource: &'static Resource, body: Body, variant: Option<&str>) -> Strin
     }
 }
 
-/// Join and capitalize words or the parts of a name: "inventory item" becomes `InventoryItem`.
+/// Joins and capitalizes words or the parts of a name: "inventory item" becomes `InventoryItem`.
 pub(super) fn pascal_case(words: &str) -> String {
     let capitalized = |word: &str| {
         let (first, rest) = word.split_at_checked(1).unwrap_or_default();

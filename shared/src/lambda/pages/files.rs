@@ -28,7 +28,7 @@ pub struct File {
 }
 
 impl File {
-    /// Read a file by its name, such as `console/console.js`. `None` if no public file has this name.
+    /// Reads a file by its name, such as `console/console.js`. `None` if no public file has this name.
     pub fn read(name: &str) -> Option<Self> {
         let is_plain = |part: &str| !part.is_empty() && !part.starts_with('.');
         if !is_page(&format!("/{name}")) || !name.split('/').all(is_plain) {
@@ -49,7 +49,7 @@ impl File {
         Some(Self { data: data.into(), is_compressed })
     }
 
-    /// Decompress the file, unless the request accepts it compressed.
+    /// Decompresses the file, unless the request accepts it compressed.
     #[must_use]
     pub fn for_request(self, headers: &HeaderMap) -> Self {
         if !self.is_compressed || accepts_gzip(headers) {
@@ -63,7 +63,7 @@ impl File {
     }
 }
 
-/// Split a name such as `console/0123456789abcdef/shared/page.js` into the file's name and its version.
+/// Splits a name such as `console/0123456789abcdef/shared/page.js` into the file's name and its version.
 pub fn split_version(name: &str) -> (&str, Option<&str>) {
     let is_version = |part: &&str| part.len() == VERSION_LENGTH && part.bytes().all(|byte| byte.is_ascii_hexdigit());
     let parts = name.split_once('/').and_then(|(_, rest)| rest.split_once('/'));
@@ -79,7 +79,7 @@ pub fn is_current(version: Option<&str>) -> bool {
     version.is_some() && version == DIGEST
 }
 
-/// Make a page load its files from a folder with their version: `../shared/tokens.css` becomes
+/// Makes a page load its files from a folder with their version: `../shared/tokens.css` becomes
 /// `<digest>/shared/tokens.css`.
 pub fn link_to(digest: &str, page: &str, html: &str) -> String {
     let mut folders: Vec<_> = page.split('/').collect();
@@ -100,7 +100,7 @@ pub fn link_to(digest: &str, page: &str, html: &str) -> String {
     changed
 }
 
-/// Resolve a relative URL. `None` for any other URL.
+/// Resolves a relative URL. `None` for any other URL.
 fn resolve(folders: &[&str], url: &str) -> Option<String> {
     if url.contains(':') || url.starts_with('/') {
         return None;

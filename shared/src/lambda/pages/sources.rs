@@ -28,7 +28,7 @@ pub fn source(name: &str) -> Option<String> {
     })
 }
 
-/// Blank the comment lines of a module, which are a quarter of its bytes as sent. The other lines keep their numbers,
+/// Blanks the comment lines of a module, which are a quarter of its bytes as sent. The other lines keep their numbers,
 /// which a browser's error messages refer to. Vendored modules keep their licences.
 pub fn without_comments(name: &str, data: Vec<u8>) -> Vec<u8> {
     if Path::new(name).extension().is_none_or(|extension| extension != "js") || name.contains("/vendor/") {

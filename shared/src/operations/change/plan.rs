@@ -25,7 +25,7 @@ pub struct ChangePlan {
     pub tombstone: Tombstone,
 }
 
-/// Plan the change of a record. If the change can move the record, `snapshot` must hold its old and its new parent.
+/// Plans the change of a record. If the change can move the record, `snapshot` must hold its old and its new parent.
 /// `image` is the name of the new image, if the draft has one.
 ///
 /// # Errors
@@ -91,7 +91,7 @@ pub fn change(
     Ok(ChangePlan { after, write_set, tombstone: Tombstone { images, ..Tombstone::default() } })
 }
 
-/// Check that the record was not anonymized after the draft was bound to it (422).
+/// Checks that the record was not anonymized after the draft was bound to it (422).
 pub fn check_not_anonymized(before: &Record, draft: &Draft) -> Result<(), Error> {
     let is_fixed = |field: &&Field| field.redaction.is_some() && draft.values.contains_key(field.name);
     let fixed = before.key.resource.fields.iter().filter(is_fixed).filter(|_| before.is_anonymized());
@@ -102,7 +102,7 @@ pub fn check_not_anonymized(before: &Record, draft: &Draft) -> Result<(), Error>
     if violations.is_empty() { Ok(()) } else { Err(Error::invalid(violations)) }
 }
 
-/// List the fields that the plan depends on. They must still have the values that were read.
+/// Lists the fields that the plan depends on. They must still have the values that were read.
 fn guarded_fields(before: &Record, after: &Record) -> impl Iterator<Item = &'static str> {
     let resource = after.key.resource;
     let relation = resource.belongs_to.as_ref();
@@ -118,7 +118,7 @@ fn guarded_fields(before: &Record, after: &Record) -> impl Iterator<Item = &'sta
     [by, ending, unique].into_iter().flatten().chain(flags).chain(counted).chain(contradicting.map(|field| field.name))
 }
 
-/// List the fields that store the time when a flag was set, each with its flag.
+/// Lists the fields that store the time when a flag was set, each with its flag.
 fn times_of_flags(resource: &Resource) -> impl Iterator<Item = (&'static str, &'static str)> {
     resource.fields.iter().filter_map(|field| match field.input {
         Input::Since(flag) => Some((field.name, flag)),
@@ -138,7 +138,7 @@ fn counts_bytes(before: &Record, after: &Record) -> bool {
         && (membership(before) != membership(after) || texts.into_iter().any(changed))
 }
 
-/// Check that the change does not make the record, with its children, exceed the maximum size (422).
+/// Checks that the change does not make the record, with its children, exceed the maximum size (422).
 fn check_size(before: &Record, after: &Record, snapshot: &Snapshot) -> Result<(), CommitError> {
     let (size_before, size_after) = (json_size(before), json_size(after));
     let embedded: i64 = resources::children(after.key.resource)
@@ -162,7 +162,7 @@ fn pointer_of_move(before: &Record, after: &Record) -> String {
     format!("/{}", reopened.map_or(relation.foreign_key.name, |attribute| attribute.name))
 }
 
-/// Release the old unique value and reserve the new one.
+/// Releases the old unique value and reserves the new one.
 fn move_unique(before: &Record, after: &Record, write_set: &mut WriteSet) {
     let resource = after.key.resource;
     let Some(unique) = resource.unique.as_ref().map(|unique| unique.attribute) else { return };

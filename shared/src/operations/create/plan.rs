@@ -18,8 +18,8 @@ use crate::table::{
     json_size, max_bytes, number, remaining_bytes, too_large,
 };
 
-/// Plan the records of a creation, each with its parent and children. `path_reference` is the field that the path sets, and the
-/// parent that it refers to. Adds the new records to `read`.
+/// Plans the records of a creation, each with its parent and children. `path_reference` is the field that the path
+/// sets, and the parent that it refers to. Adds the new records to `read`.
 ///
 /// # Errors
 /// 404 if the parent in the path does not exist. 422 with all violations that depend on stored records. 409 if a child
@@ -69,7 +69,7 @@ struct Planning<'a> {
 }
 
 impl Planning<'_> {
-    /// Plan one of the requested records.
+    /// Plans one of the requested records.
     fn plan_record(&mut self, draft: &Draft, pointer: &str) -> Result<Record, CommitError> {
         let resource = draft.resource;
         let id = match self.creation.origin {
@@ -109,7 +109,7 @@ impl Planning<'_> {
         Ok(record)
     }
 
-    /// Add the write of a record. An imported record is marked as such. With a deduplication key, the item also stores
+    /// Adds the write of a record. An imported record is marked as such. With a deduplication key, the item also stores
     /// the key's source, which identifies repeated reports.
     fn create(&mut self, record: &Record) {
         let write = self.write_set.create(record);
@@ -123,7 +123,7 @@ impl Planning<'_> {
         }
     }
 
-    /// Create a record from the values of the draft and the values that the service assigns.
+    /// Creates a record from the values of the draft and the values that the service assigns.
     fn build_record(&mut self, draft: &Draft, id: Option<Id>) -> Record {
         let with_image = self.context.upload.filter(|_| draft.image.is_some());
         let key = match (with_image, id) {
@@ -167,7 +167,7 @@ impl Planning<'_> {
         self.creation.dedup_key().map_or(self.context.now, |dedup_key| dedup_key.as_of)
     }
 
-    /// Plan the parent that the draft embeds: update the record with its unique value, or create the parent.
+    /// Plans the parent that the draft embeds: update the record with its unique value, or create the parent.
     fn plan_embedded_parent(&mut self, record: &mut Record, draft: &Draft, pointer: &str) -> Result<(), CommitError> {
         let Some(relation) = &draft.resource.belongs_to else { return Ok(()) };
         let Some(embedded) = &relation.embedded else { return Ok(()) };
@@ -201,12 +201,12 @@ impl Planning<'_> {
         record
     }
 
-    /// Update an existing record from a draft, unless the draft is older.
+    /// Updates an existing record from a draft, unless the draft is older.
     fn update(&mut self, before: Record, part: &Draft) -> Record {
         refresh(&before, part, [self.as_of(), self.context.now], &mut self.write_set).unwrap_or(before)
     }
 
-    /// Plan the children of a new record. The draft embeds them, or refers to existing records without a parent.
+    /// Plans the children of a new record. The draft embeds them, or refers to existing records without a parent.
     fn plan_embedded_children(&mut self, record: &mut Record, draft: &Draft, pointer: &str) -> Result<()> {
         for member in resources::members(draft.resource) {
             let Member::OnParent(child, embedded) = member else { continue };
@@ -242,7 +242,7 @@ impl Planning<'_> {
         Ok(())
     }
 
-    /// Plan an embedded child and its children.
+    /// Plans an embedded child and its children.
     fn plan_child(&mut self, parent: &Record, part: &Draft, relation: &BelongsTo, pointer: &str) -> Result<Record> {
         let mut child = self.build_record(part, None);
         child.set(relation.foreign_key, parent.key.id);
@@ -251,7 +251,7 @@ impl Planning<'_> {
         Ok(child)
     }
 
-    /// Plan embedded children in a relation where the state of the new record stores their identifiers.
+    /// Plans embedded children in a relation where the state of the new record stores their identifiers.
     fn plan_children(
         &mut self,
         parent: &Record,
@@ -285,7 +285,7 @@ impl Planning<'_> {
         Ok(())
     }
 
-    /// Attach an existing record as a child. Reports a violation if it is missing, and a conflict if it has a parent.
+    /// Attaches an existing record as a child. Reports a violation if it is missing, and a conflict if it has a parent.
     fn attach(&mut self, key: Key, parent: Key, pointer: &str) -> Option<Record> {
         let (Some(child), Some(relation)) = (self.read.records.get(&key), &key.resource.belongs_to) else {
             self.violations.push(reference_not_found(key, pointer));
@@ -316,7 +316,7 @@ impl Planning<'_> {
         Some(after)
     }
 
-    /// Add the record to what its parent stores about children. `sent` is the field of the body that names the parent.
+    /// Adds the record to what its parent stores about children. `sent` is the field of the body that names the parent.
     fn join(&mut self, record: &mut Record, pointer: &str, sent: &str) {
         let Some(parent) = record.parent() else { return };
         let by_path = self.path_reference.is_some_and(|path| path.to == parent);
@@ -333,7 +333,7 @@ impl Planning<'_> {
         }
     }
 
-    /// Add conditions on the parents: each must still exist, and must not have been deleted and stored again. A parent
+    /// Adds conditions on the parents: each must still exist, and must not have been deleted and stored again. A parent
     /// that was found by its unique value must still have the value.
     ///
     /// A write set with a single write gets no such conditions. If its parent is deleted at the same time, no response

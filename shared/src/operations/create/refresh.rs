@@ -9,7 +9,7 @@ use crate::table::WriteSet;
 /// Maximum time that another service's clock may be ahead.
 const MAX_AHEAD: Duration = Duration::minutes(1);
 
-/// Plan the update of a record that was found by its unique value, from a draft that is valid as of `as_of`. Returns
+/// Plans the update of a record that was found by its unique value, from a draft that is valid as of `as_of`. Returns
 /// `None` if the draft changes nothing or is older than the record.
 ///
 /// A draft that is valid as of `now` is never older. If the time of the record is far ahead of `now`, it was set by a

@@ -18,8 +18,8 @@ pub struct Deletion {
     pub tombstone: Tombstone,
 }
 
-/// Plan the deletion of a record. [`Deletion::remove_from_parent`] also removes it from its parent. `snapshot` must contain
-/// the read set of [`reads_to_delete`](crate::table::reads_to_delete).
+/// Plans the deletion of a record. [`Deletion::remove_from_parent`] also removes it from its parent. `snapshot` must
+/// contain the read set of [`reads_to_delete`](crate::table::reads_to_delete).
 pub fn plan_deletion(record: &Record, snapshot: &Snapshot, now: Timestamp) -> Deletion {
     let resource = record.key.resource;
     let mut removal = Deletion::default();
@@ -36,7 +36,7 @@ pub fn plan_deletion(record: &Record, snapshot: &Snapshot, now: Timestamp) -> De
     removal
 }
 
-/// Plan the deletion of a deleted parent's child from its index entry. The deletion is conditional on the record
+/// Plans the deletion of a deleted parent's child from its index entry. The deletion is conditional on the record
 /// matching the entry. Returns `None` if the record may have an image or children, and must be read first.
 pub fn plan_deletion_as_listed(record: &Record) -> Option<Deletion> {
     let resource = record.key.resource;
@@ -60,7 +60,7 @@ pub fn plan_deletion_as_listed(record: &Record) -> Option<Deletion> {
     (!with_image).then_some(removal)
 }
 
-/// Make a deletion conditional on the record's long texts: they must still be the ones that the write set deletes.
+/// Makes a deletion conditional on the record's long texts: they must still be the ones that the write set deletes.
 fn require_listed_texts(write: &mut Write, record: &Record) {
     for field in record.key.resource.fields.iter().filter(|field| field.codec.out_of_line) {
         let out_of_line = stored_value(record, field.name);
@@ -71,14 +71,15 @@ fn require_listed_texts(write: &mut Write, record: &Record) {
 }
 
 impl Deletion {
-    /// Remove the record from its parent, which is not deleted.
+    /// Removes the record from its parent, which is not deleted.
     pub fn remove_from_parent(&mut self, record: &Record) {
         if let Some(membership) = Membership::of(record) {
             membership.remove_from_parent(&mut self.write_set);
         }
     }
 
-    /// Add the deletion of the record, its state, its images and its children, each conditional on its content as read.
+    /// Adds the deletion of the record, its state, its images and its children, each conditional on its content as
+    /// read.
     fn add_record_with_children(&mut self, record: &Record, snapshot: &Snapshot, now: Timestamp) {
         let resource = record.key.resource;
         self.write_set.write_texts(Some(record), None);

@@ -26,7 +26,7 @@ fn matches_import(stored: &Record, draft: &Draft, field: &Field) -> bool {
     }
 }
 
-/// Plan the transition of a stored record to the status of an import. Returns the record after the transition, or
+/// Plans the transition of a stored record to the status of an import. Returns the record after the transition, or
 /// `None` if the two differ in other fields or the transition is not allowed.
 pub fn transition(before: &Record, draft: &Draft, differing: &[&str]) -> Option<(Record, WriteSet)> {
     let status = before.key.resource.status.as_ref()?;

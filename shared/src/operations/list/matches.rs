@@ -17,7 +17,7 @@ const MAX_SORTED: usize = 1_000;
 const FIRST_BATCH: usize = 30;
 
 impl Execution {
-    /// Find the matches of a list.
+    /// Finds the matches of a list.
     pub(in crate::operations) async fn find(&self, list: &ListQuery) -> Result<Matches> {
         match plan::search(list) {
             Source::Nothing => Ok(Matches::none()),
@@ -44,7 +44,7 @@ impl Execution {
         Ok(Matches::all(list, read.records.into_values()))
     }
 
-    /// Find the matches in a range of the secondary time. Those in the index of that time are sorted into list order,
+    /// Finds the matches in a range of the secondary time. Those in the index of that time are sorted into list order,
     /// unless there are too many. If the two times are nearly equal in most records, this index contains only the
     /// exceptions, and the other matches are found in list order.
     async fn by_secondary_time(
@@ -74,7 +74,7 @@ impl Execution {
         Ok(Matches { cursor: Some(near_primary), ..Matches::all(list, sorted) })
     }
 
-    /// Choose the query with the fewest records from several that each find all matches, and return its cursor. Their
+    /// Chooses the query with the fewest records from several that each find all matches, and returns its cursor. Their
     /// first pages are read in parallel and compared.
     async fn shortest_query(&self, list: &ListQuery, queries: Vec<IndexQuery>) -> Result<IndexCursor> {
         let mut cursors: Vec<_> =
@@ -128,7 +128,7 @@ impl Matches {
         }
     }
 
-    /// Create a source from records in any order. Drops those of earlier pages.
+    /// Creates a source from records in any order. Drops those of earlier pages.
     fn all(list: &ListQuery, records: impl IntoIterator<Item = Record>) -> Self {
         let mut sorted: Vec<_> = records.into_iter().filter(|record| list.is_ahead(&list.sort_key(record))).collect();
         sorted.sort_by_cached_key(|record| list.sort_key(record));
@@ -142,7 +142,7 @@ impl Matches {
         Self { direction: cursor.query().direction, cursor: Some(cursor), ..Self::none() }
     }
 
-    /// Return about `count` more records. The result is empty only at the end.
+    /// Returns about `count` more records. The result is empty only at the end.
     pub(in crate::operations) async fn next(&mut self, execution: &Execution, count: usize) -> Result<Vec<Record>> {
         let Some(cursor) = &mut self.cursor else {
             return Ok(self.sorted.drain(..count.min(self.sorted.len())).collect());
@@ -166,7 +166,7 @@ impl Matches {
         }
     }
 
-    /// Merge the next records of both sources in order, without duplicates. While the cursor has more records, the
+    /// Merges the next records of both sources in order, without duplicates. While the cursor has more records, the
     /// result ends at the last record that the cursor has returned.
     fn merge(&mut self, count: usize, is_over: bool) -> Vec<Record> {
         let mut merged: Vec<Record> = Vec::new();
@@ -190,7 +190,7 @@ impl Matches {
     }
 }
 
-/// Read the parents of a cursor's next records, without duplicates, together with their states.
+/// Reads the parents of a cursor's next records, without duplicates, together with their states.
 async fn next_parents(
     cursor: &mut IndexCursor,
     to: &'static Resource,

@@ -102,7 +102,7 @@ pub struct Secondary {
     pub fallback: Vec<IndexQuery>,
 }
 
-/// Plan the search for the matches of a list.
+/// Plans the search for the matches of a list.
 pub fn search(list: &ListQuery) -> Source {
     let primary_range = range_of(list, list.resource.time.map(|time| time.name));
     let secondary_time = list.resource.secondary_time;

@@ -8,7 +8,7 @@ use crate::schema::{Record, StoredValue};
 use crate::table::{COMPLETED_AT, Condition, DedupKey, MESSAGES, StoredReport, WriteSet};
 
 impl Execution {
-    /// Fill fields of the newest matching record of a list from a report, unless another report has completed the
+    /// Fills fields of the newest matching record of a list from a report, unless another report has completed the
     /// record. A report that is stored as a separate record, under `dedup_key`, completes nothing. Returns true if the
     /// report completes a record, now or earlier.
     ///

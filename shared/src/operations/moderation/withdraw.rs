@@ -46,7 +46,7 @@ const NOTICES_WITHOUT_TEXT: [&str; 7] = [
 ];
 
 impl Execution {
-    /// Withdraw the record of an external event. If it is not stored yet, a mark prevents it from being stored. If the
+    /// Withdraws the record of an external event. If it is not stored yet, a mark prevents it from being stored. If the
     /// record was skipped, returns the counterpart from [`skip`](Self::skip).
     ///
     /// # Errors
@@ -61,7 +61,7 @@ impl Execution {
         }
     }
 
-    /// Store a mark in place of an external event that another report covers. `counterpart` describes that report.
+    /// Stores a mark in place of an external event that another report covers. `counterpart` describes that report.
     /// Returns true if the event was already withdrawn.
     ///
     /// # Errors
@@ -71,7 +71,7 @@ impl Execution {
         Ok(existing.is_some_and(|existing| existing.record.is_none() && existing.messages.is_none()))
     }
 
-    /// Find the record of an external event, or the mark in its place. If there is neither, stores a mark.
+    /// Finds the record of an external event, or the mark in its place. If there is neither, stores a mark.
     async fn find_or_mark(
         &self,
         resource: &'static Resource,
@@ -99,8 +99,8 @@ impl Execution {
         }
     }
 
-    /// Withdraw the records with a chat text in a tombstone's lists, until the deadline. The upkeep withdraws the rest.
-    /// The lists select the records of a period, by one author or by everyone. A mark withdraws later reports.
+    /// Withdraws the records with a chat text in a tombstone's lists, until the deadline. The upkeep withdraws the
+    /// rest. The lists select the records of a period, by one author or by everyone. A mark withdraws later reports.
     ///
     /// # Errors
     /// 503 if the store fails.
@@ -114,7 +114,7 @@ impl Execution {
         Ok(())
     }
 
-    /// Withdraw later reports by an author with a text. `text` is the digest of the text.
+    /// Withdraws later reports by an author with a text. `text` is the digest of the text.
     ///
     /// # Errors
     /// 503 if the store fails.
@@ -122,7 +122,7 @@ impl Execution {
         self.mark(WithdrawalScope::Text(author, text), period, &Tombstone::default()).await
     }
 
-    /// Store a mark for a withdrawn period, together with a tombstone for the records that are already stored.
+    /// Stores a mark for a withdrawn period, together with a tombstone for the records that are already stored.
     async fn mark(&self, withdrawn: WithdrawalScope<'_>, period: ClearedPeriod, tombstone: &Tombstone) -> Result<()> {
         retry_conflicts(|| async {
             let marks = self.store.get_item(&withdrawals_key(withdrawn.author())).await?.unwrap_or_default();
@@ -134,7 +134,7 @@ impl Execution {
         .await
     }
 
-    /// Withdraw the records in a tombstone's lists in one pass. Returns false if the deadline passes first.
+    /// Withdraws the records in a tombstone's lists in one pass. Returns false if the deadline passes first.
     pub(in crate::operations) async fn withdraw_listed(
         &self,
         tombstone: &Tombstone,
@@ -169,7 +169,7 @@ impl Execution {
         Ok(true)
     }
 
-    /// Read the first records of a list, up to its `limit`. `list` is the path and query.
+    /// Reads the first records of a list, up to its `limit`. `list` is the path and query.
     ///
     /// # Errors
     /// 503 if the store fails.
@@ -188,7 +188,7 @@ impl Execution {
         }
     }
 
-    /// Withdraw a stored record, if it still exists and, if a period is set, was completed in it.
+    /// Withdraws a stored record, if it still exists and, if a period is set, was completed in it.
     ///
     /// # Errors
     /// 503 if the store fails.
@@ -230,7 +230,7 @@ impl Execution {
         self.store.commit(&write_set).await
     }
 
-    /// Remove the text of a report, and the details about the text, if it was withdrawn before it was received. The
+    /// Removes the text of a report, and the details about the text, if it was withdrawn before it was received. The
     /// read may lag by a moment; the withdrawal looks for such records again.
     pub(in crate::operations) async fn without_withdrawn<'d>(
         &self,
@@ -265,7 +265,7 @@ fn is_notice_without_text(source: &str) -> bool {
     source.strip_prefix(NOTICE).is_some_and(|kind| NOTICES_WITHOUT_TEXT.contains(&kind))
 }
 
-/// Remove the text of an event, and the details about the text. `out_of_line` contains the details if they are stored
+/// Removes the text of an event, and the details about the text. `out_of_line` contains the details if they are stored
 /// separately. Returns false for an event that consists only of its text, such as a chat message.
 pub(in crate::operations) fn redact_text(event: &mut Record, out_of_line: Option<&str>) -> bool {
     let details = details_of(event, out_of_line);
@@ -278,7 +278,7 @@ pub(in crate::operations) fn redact_text(event: &mut Record, out_of_line: Option
     true
 }
 
-/// Remove the details about a text.
+/// Removes the details about a text.
 fn without_text_details(mut details: Map<String, Json>) -> Option<Value> {
     details.retain(|name, _| !ABOUT_TEXT.contains(&name.as_str()));
     (!details.is_empty()).then(|| Value::Object(Json::Object(details).to_string()))
@@ -289,7 +289,7 @@ fn details_of(event: &Record, out_of_line: Option<&str>) -> Map<String, Json> {
     details.and_then(|details| serde_json::from_str(details).ok()).unwrap_or_default()
 }
 
-/// Parse the path and query of a list.
+/// Parses the path and query of a list.
 fn parse_list(list: &str) -> Result<ListQuery> {
     let (path, query) = list.split_once('?').unwrap_or((list, ""));
     let resource = resources::by_name(path.trim_start_matches('/')).ok_or_else(Error::no_route)?;

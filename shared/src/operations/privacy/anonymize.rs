@@ -41,14 +41,14 @@ impl Verb for Anonymize {
     }
 }
 
-/// Create the tombstone of a redaction. It also covers requests that read the parent before the commit.
+/// Creates the tombstone of a redaction. It also covers requests that read the parent before the commit.
 pub(super) fn redaction_tombstone(parent: Key, context: &PlanContext<'_>) -> Tombstone {
     let until = context.current_time().checked_add(MAX_CLOCK_SKEW).unwrap_or(context.now);
     Tombstone { redacted: Some(RedactedParent { parent: parent.to_string(), until }), ..Tombstone::default() }
 }
 
 impl Execution {
-    /// Redact the children of an anonymized parent in one pass over their indexes. Returns false if the deadline
+    /// Redacts the children of an anonymized parent in one pass over their indexes. Returns false if the deadline
     /// passes.
     pub(in crate::operations) async fn redact_children(
         &self,
@@ -109,7 +109,7 @@ impl Execution {
         self.store.commit(&write_set).await
     }
 
-    /// Delete the only child of a redacted record. A mark remains to prevent imports from storing it again.
+    /// Deletes the only child of a redacted record. A mark remains to prevent imports from storing it again.
     async fn delete_attached_child(&self, key: Key, parent: Key) -> Result<()> {
         self.write_current(key, None, async |record| {
             if record.parent() != Some(parent) {

@@ -13,7 +13,7 @@ use crate::table::{
     CommitError, ReadSet, Reservation, Snapshot, Tombstone, WriteSet, reads_to_render, reservation_key, reserved_by,
 };
 
-/// Collect what remains to be read to exclude a value: the record that has the value, which will be anonymized. The
+/// Collects what remains to be read to exclude a value: the record that has the value, which will be anonymized. The
 /// value's reservation must be among the reads.
 pub(in crate::operations) fn needed_to_exclude(resource: &'static Resource, value: &str, read: &Snapshot) -> ReadSet {
     let key = read.items.get(&reservation_key(resource, value)).and_then(|item| reserved_by(resource, item));
@@ -24,7 +24,7 @@ pub(in crate::operations) fn needed_to_exclude(resource: &'static Resource, valu
     }
 }
 
-/// Add a new record's exclusion to its write set. If a record has the excluded value, it is anonymized by the same
+/// Adds a new record's exclusion to its write set. If a record has the excluded value, it is anonymized by the same
 /// write set, and the redaction of its children is left to the tombstone.
 pub(in crate::operations) fn exclude(
     record: &Record,

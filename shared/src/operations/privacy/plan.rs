@@ -10,7 +10,7 @@ use crate::schema::scalar::Kind;
 use crate::schema::{Input, Key, ParentData, Record, Redaction, Resource, Timestamp};
 use crate::table::{CommitError, Snapshot};
 
-/// Check that a record may be anonymized. `channel` is the unique value of the channel's record.
+/// Checks that a record may be anonymized. `channel` is the unique value of the channel's record.
 ///
 /// # Errors
 /// 422 for the channel's record, and for the record that represents all anonymous viewers.
@@ -19,7 +19,7 @@ pub fn check_allowed(record: &Record, channel: Option<&str>, pointer: &str) -> R
     value.map_or(Ok(()), |value| check_value(record.key.resource, value, channel, pointer))
 }
 
-/// Check that the record with a unique value may be anonymized.
+/// Checks that the record with a unique value may be anonymized.
 ///
 /// # Errors
 /// 422 for the value of the channel, and for the value that represents all anonymous viewers.
@@ -35,7 +35,7 @@ pub fn check_value(resource: &Resource, value: &str, channel: Option<&str>, poin
     Err(Error::invalid(vec![Violation::at_pointer(pointer, ViolationCode::Reserved.invalid_value(detail))]))
 }
 
-/// Plan the redaction of a record's fields. The write set is empty if they are already redacted.
+/// Plans the redaction of a record's fields. The write set is empty if they are already redacted.
 ///
 /// # Errors
 /// As for a change of the record.
@@ -43,7 +43,7 @@ pub fn redact(record: &Record, snapshot: &Snapshot, now: Timestamp) -> Result<Ch
     redact_where(record, snapshot, now, |_| true)
 }
 
-/// Plan some of the redactions of a record's fields.
+/// Plans some of the redactions of a record's fields.
 ///
 /// # Errors
 /// As for a change of the record.
@@ -63,7 +63,7 @@ pub fn redact_where(
     change(record, &draft, None, snapshot, now)
 }
 
-/// List the records that the redaction of a record deletes.
+/// Lists the records that the redaction of a record deletes.
 pub fn records_to_delete(record: &Record) -> Vec<Key> {
     let resource = record.key.resource;
     let fields = resource.fields.iter().filter(|field| field.redaction == Some(Redaction::Delete));

@@ -40,7 +40,7 @@ fn is_chat_message(event: &Record) -> bool {
 }
 
 impl Execution {
-    /// Remove the texts of chat messages that are older than the retention period. Returns their number.
+    /// Removes the texts of chat messages that are older than the retention period. Returns their number.
     ///
     /// # Errors
     /// If the store fails. The next run continues.
@@ -79,7 +79,8 @@ impl Execution {
         Ok(expired)
     }
 
-    /// Remove the texts of the messages between two times. Returns their number, and the time up to which all are done.
+    /// Removes the texts of the messages between two times. Returns their number, and the time up to which all are
+    /// done.
     async fn expire(&self, from: Timestamp, until: Timestamp, deadline: Instant) -> Result<(usize, Timestamp)> {
         let query = IndexQuery::by_time(&EVENTS, Range { from: Some(from), to: until.predecessor() });
         let mut cursor = IndexCursor::new(query, self.store.shards());

@@ -14,7 +14,7 @@ const NULL: &str = "null";
 struct ObjectText(String);
 
 impl ObjectText {
-    /// Add a member with a name that needs no escapes.
+    /// Adds a member with a name that needs no escapes.
     fn add(&mut self, name: &str, value: &str) {
         for part in [if self.0.is_empty() { "{\"" } else { ",\"" }, name, "\":", value] {
             self.0.push_str(part);
@@ -26,7 +26,7 @@ impl ObjectText {
     }
 }
 
-/// Render a record as JSON text at a depth. Returns `None` if the embedded parent is deleted, which means that the
+/// Renders a record as JSON text at a depth. Returns `None` if the embedded parent is deleted, which means that the
 /// record is also being deleted, or if a long text is missing.
 ///
 /// A child is embedded only if it still belongs to the record. A moved stamp is not rendered in its former document.
@@ -64,7 +64,7 @@ pub fn render(record: &Record, snapshot: &Snapshot, depth: Depth, base: &str) ->
 }
 
 impl Execution {
-    /// Render a record. The snapshot must contain everything that the response renders.
+    /// Renders a record. The snapshot must contain everything that the response renders.
     pub(crate) fn render_record(&self, record: &Record, snapshot: &Snapshot, depth: Depth) -> Result<String> {
         render(record, snapshot, depth, &self.base).ok_or_else(|| record.key.not_found())
     }
@@ -138,13 +138,13 @@ pub fn embedded<'a>(record: &Record, snapshot: &'a Snapshot, depth: Depth) -> Ve
     found
 }
 
-/// Make a write set conditional on everything that GET renders of a record, which is what its ETag covers.
+/// Makes a write set conditional on everything that GET renders of a record, which is what its ETag covers.
 pub fn require_unchanged_as_rendered(record: &Record, snapshot: &Snapshot, write_set: &mut WriteSet) {
     write_set.require_unchanged_record(record, snapshot.states.get(&record.key));
     require_unchanged_embedded(record, snapshot, write_set);
 }
 
-/// Make a write set conditional on the embedded records that GET renders.
+/// Makes a write set conditional on the embedded records that GET renders.
 pub fn require_unchanged_embedded(record: &Record, snapshot: &Snapshot, write_set: &mut WriteSet) {
     for inside in embedded(record, snapshot, Depth::TopLevel) {
         let state = snapshot.states.get(&inside.key).filter(|_| shows_state(inside.key.resource));

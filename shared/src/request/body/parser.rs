@@ -68,7 +68,7 @@ struct Replacement {
 }
 
 impl<'a> Parser<'a> {
-    /// Parse one record.
+    /// Parses one record.
     pub(super) fn record(
         purpose: Purpose<'a>,
         resource: &'static Resource,
@@ -82,7 +82,7 @@ impl<'a> Parser<'a> {
         Ok(drafts.map(|mut drafts| drafts.remove(0)))
     }
 
-    /// Parse a list of records.
+    /// Parses a list of records.
     pub(super) fn list(
         purpose: Purpose<'a>,
         resource: &'static Resource,
@@ -112,7 +112,7 @@ impl<'a> Parser<'a> {
         self.violations.push(Violation::at_pointer(pointer, code.invalid_value(detail)));
     }
 
-    /// Parse the members of the resource, then report unknown ones.
+    /// Parses the members of the resource, then reports unknown ones.
     fn parse_record(
         &mut self,
         resource: &'static Resource,
@@ -158,7 +158,7 @@ impl<'a> Parser<'a> {
         Some(draft)
     }
 
-    /// Report fields that contradict each other, as far as the body determines them.
+    /// Reports fields that contradict each other, as far as the body determines them.
     fn check_rules(&mut self, draft: &Draft, record_pointer: &str) {
         let mut values = match self.purpose {
             Purpose::Change(record) => Values::clone(record),
@@ -179,7 +179,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Check that an imported record in its initial status has none of the fields that only a transition sets.
+    /// Checks that an imported record in its initial status has none of the fields that only a transition sets.
     fn check_status(&mut self, draft: &Draft, record_pointer: &str) {
         let (Purpose::Import(_), Some(status)) = (self.purpose, &draft.resource.status) else { return };
         let is_initial =
@@ -195,7 +195,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Find the variant, which determines the fields of the record.
+    /// Finds the variant, which determines the fields of the record.
     fn variant(&self, resource: &'static Resource, object: &Map<String, Json>) -> Option<String> {
         match self.purpose {
             Purpose::Change(record) => record.variant().map(str::to_owned),
@@ -242,7 +242,7 @@ impl<'a> Parser<'a> {
         drafts
     }
 
-    /// Parse a plain value or an image.
+    /// Parses a plain value or an image.
     fn parse_field(
         &mut self,
         draft: &mut Draft,
@@ -287,7 +287,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parse a value or an image into the draft.
+    /// Parses a value or an image into the draft.
     fn take_value(
         &mut self,
         draft: &mut Draft,
@@ -305,7 +305,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parse the value of a field. An object keeps its original text.
+    /// Parses the value of a field. An object keeps its original text.
     fn parse_value(&self, field: &Field, json: Json, pointer: &str) -> Result<Value, InvalidValue> {
         let base = if let Purpose::Test { pointer } = self.purpose { pointer } else { "" };
         let is_object = json.is_object() && field.codec.kind == Kind::Object;
@@ -329,7 +329,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Report a field that records of this variant do not have.
+    /// Reports a field that records of this variant do not have.
     fn wrong_variant(&mut self, resource: &Resource, context: &Context<'_>) {
         let field = resource.variant.and_then(|name| resource.field(name));
         let variants = field.map_or(&[][..], |field| field.codec.variants);
@@ -340,7 +340,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Report a missing field if a new record requires it and no other member can provide it.
+    /// Reports a missing field if a new record requires it and no other member can provide it.
     fn missing(&mut self, resource: &Resource, field: &Field, is_required: bool, context: &Context<'_>) {
         if matches!(self.purpose, Purpose::Change(_)) || !is_required || Some(field.name) == context.bound_field {
             return;
@@ -354,7 +354,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parse a record in place of a reference to it.
+    /// Parses a record in place of a reference to it.
     fn apply_replacement(
         &mut self,
         draft: &mut Draft,
@@ -382,7 +382,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Report a missing parent if the body has neither the record nor a reference to it.
+    /// Reports a missing parent if the body has neither the record nor a reference to it.
     fn missing_both(&mut self, draft: &Draft, replacement: &Replacement, context: &Context<'_>) {
         let Replacement { by, embedded, .. } = replacement;
         let is_required = draft.resource.field(by).is_some_and(|field| matches!(field.input, Input::Required));
@@ -399,7 +399,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parse the embedded children of the record.
+    /// Parses the embedded children of the record.
     fn parse_children(
         &mut self,
         draft: &mut Draft,

@@ -53,13 +53,13 @@ impl Scalar for Image {
     }
 }
 
-/// Decode base64, ignoring line breaks.
+/// Decodes base64, ignoring line breaks.
 fn decoded(base64: impl Iterator<Item = u8>) -> Option<Vec<u8>> {
     let bytes: Vec<u8> = base64.filter(|byte| !b"\r\n".contains(byte)).collect();
     BASE64.decode(bytes).ok()
 }
 
-/// Decode an image in a text: base64 (RFC 4648) or a `data:` URL (RFC 2397). Line breaks are ignored. Programs insert
+/// Decodes an image in a text: base64 (RFC 4648) or a `data:` URL (RFC 2397). Line breaks are ignored. Programs insert
 /// them into base64, as MIME does (RFC 2045, section 6.8), and into URLs.
 pub fn bytes_of(text: &str) -> Option<Vec<u8>> {
     let text: &str =

@@ -56,8 +56,8 @@ impl<const MIN: i64, const MAX: i64> Scalar for Between<MIN, MAX> {
     }
 }
 
-/// Create the violation for an integer that is out of range or of another type. It explains two common mistakes: digits
-/// in quotes, and a number with a decimal point, which some languages always write.
+/// Creates the violation for an integer that is out of range or of another type. It explains two common mistakes:
+/// digits in quotes, and a number with a decimal point, which some languages always write.
 pub(super) fn invalid(json: &Json, range: &str) -> InvalidValue {
     #[expect(clippy::cast_precision_loss, reason = "a limit, for numbers that are far beyond it")]
     let is_beyond = json.as_f64().is_some_and(|number| number.abs() > MAX_INTEGER as f64);

@@ -47,7 +47,7 @@ impl<const MAX: usize> Scalar for Object<MAX> {
     }
 }
 
-/// Remove the whitespace between the tokens of a JSON text.
+/// Removes the whitespace between the tokens of a JSON text.
 pub fn compact(json: &str) -> String {
     let (mut is_in_string, mut is_escaped) = (false, false);
     let is_significant = |character: &char| {

@@ -127,7 +127,7 @@ fn is_forbidden(error: &SdkError<HeadObjectError>) -> bool {
     error.raw_response().is_some_and(|response| response.status().as_u16() == 403)
 }
 
-/// Build the object key of an image.
+/// Builds the object key of an image.
 fn key(name: &str) -> String {
     format!("{PREFIX}{name}")
 }

@@ -14,7 +14,7 @@ const BUSY: [&str; 5] = [
     "TransactionConflictException",
 ];
 
-/// Convert the error of a call that failed for a reason other than its conditions.
+/// Converts the error of a call that failed for a reason other than its conditions.
 pub(super) fn refusal<E>(error: &SdkError<E>) -> Refusal
 where
     E: ProvideErrorMetadata + std::error::Error + 'static,

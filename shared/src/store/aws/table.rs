@@ -34,7 +34,7 @@ pub struct DynamoDb {
 }
 
 impl DynamoDb {
-    /// Create a client of the table with this name. `write_shards` is the number of shards that receive new records.
+    /// Creates a client of the table with this name. `write_shards` is the number of shards that receive new records.
     pub fn new(config: &SdkConfig, name: String, write_shards: u64) -> Self {
         // A response is at most a few megabytes, and the time of the call is limited.
         let config = Builder::from(config).stalled_stream_protection(StalledStreamProtectionConfig::disabled());

@@ -34,7 +34,7 @@ pub fn goal_end(event: &Json) -> ParsedEvent {
     goal("goal ended", if is_achieved { "A goal was achieved" } else { "A goal ended" }, event)
 }
 
-/// Parse a goal that started or ended. Its sentence starts with the outcome.
+/// Parses a goal that started or ended. Its sentence starts with the outcome.
 pub fn goal(id_prefix: &str, outcome: &str, event: &Json) -> ParsedEvent {
     let (current, target) = (optional_count(event, "/current_amount"), optional_count(event, "/target_amount"));
     let kind = phrase(spaced_constant(event, "/type"), |kind| format!(" ({kind})"));
@@ -49,12 +49,12 @@ pub fn goal(id_prefix: &str, outcome: &str, event: &Json) -> ParsedEvent {
     }
 }
 
-/// Continue a sentence with the title.
+/// Continues a sentence with the title.
 fn titled(event: &Json) -> String {
     phrase(non_empty_text(event, "/title"), |title| format!(": {title}"))
 }
 
-/// Parse the result of a poll. Several choices may win, but none without votes.
+/// Parses the result of a poll. Several choices may win, but none without votes.
 pub fn poll_end(event: &Json) -> ParsedEvent {
     let choices = list(&event["choices"]);
     let votes = |choice: &Json| count_or_zero(choice, "/votes");
@@ -73,7 +73,7 @@ pub fn poll_end(event: &Json) -> ParsedEvent {
     }
 }
 
-/// Parse the result of a prediction. A canceled prediction does not have a winner.
+/// Parses the result of a prediction. A canceled prediction does not have a winner.
 pub fn prediction_end(event: &Json) -> ParsedEvent {
     let outcomes = list(&event["outcomes"]);
     let winning_id = non_empty_text(event, "/winning_outcome_id");

@@ -7,7 +7,7 @@ use super::parsed_event::{CHAT_MESSAGE, DedupId, ParsedEvent};
 use super::read::{Words, count_or_zero, id, non_empty_text, text};
 use super::user::{BROADCASTER, CHATTER};
 
-/// Parse a chat message. `None` if it belongs to another channel.
+/// Parses a chat message. `None` if it belongs to another channel.
 pub fn parse(event: &Json) -> Option<ParsedEvent> {
     if is_other_channel(event) {
         return None;

@@ -18,20 +18,20 @@ const LOGIN_MEMBERS: [&str; 2] = ["user_code", "verification_uri"];
 
 /// A connection that this process holds.
 pub trait Connection: std::fmt::Debug + Send + Sync {
-    /// Describe the connection as GET returns it.
+    /// Describes the connection as GET returns it.
     fn describe(&self) -> Json;
 
-    /// Start a login, or return the pending one. Uses the client ID of the request, if it has one.
+    /// Starts a login, or returns the pending one. Uses the client ID of the request, if it has one.
     ///
     /// # Errors
     /// 409 if a connection exists, 422 if the client ID is missing or refused, 503 if Twitch does not respond.
     fn connect(&self, client_id: Option<String>) -> BoxFuture<'_, Result<Json>>;
 
-    /// End the connection and forget the login. Returns the previous description.
+    /// Ends the connection and forgets the login. Returns the previous description.
     fn disconnect(&self) -> BoxFuture<'_, Json>;
 }
 
-/// Answer a request about the connection of this process. `shows_login` is true if the caller may see the code.
+/// Answers a request about the connection of this process. `shows_login` is true if the caller may see the code.
 ///
 /// # Errors
 /// 400, 415 and 422 for an invalid request, and those of [`Connection::connect`].
@@ -59,7 +59,7 @@ pub async fn handle(connection: &dyn Connection, shows_login: bool, request: &Re
     }
 }
 
-/// Answer a request to a deployed service, which has only the webhook.
+/// Answers a request to a deployed service, which has only the webhook.
 ///
 /// # Errors
 /// 405 for methods other than GET and HEAD; 503 if the store fails.

@@ -57,7 +57,7 @@ pub enum Parser {
 }
 
 impl Mapping {
-    /// Parse the event of a notification.
+    /// Parses the event of a notification.
     pub fn parse(&self, event: &Json) -> NotificationContent {
         match self.parser {
             Parser::Event(parse) => NotificationContent::Event(Box::new(parse(event))),

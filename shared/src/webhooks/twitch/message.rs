@@ -31,8 +31,8 @@ pub struct Message<'a> {
 }
 
 impl<'a> Message<'a> {
-    /// Read a message that the local process received over its WebSocket and signed with its own secret. It may be old,
-    /// as the process may have waited for the store. `None` if the message is not signed with this secret.
+    /// Reads a message that the local process received over its WebSocket and signed with its own secret. It may be
+    /// old, as the process may have waited for the store. `None` if the message is not signed with this secret.
     pub fn from_socket(secret: &str, headers: &'a HeaderMap, body: &[u8]) -> Option<serde_json::Result<Self>> {
         let header = |name| headers.get(name).and_then(|value| value.to_str().ok());
         let (id, kind, timestamp) = (header(MESSAGE_ID)?, header(MESSAGE_TYPE)?, header(MESSAGE_TIMESTAMP)?);
@@ -43,7 +43,7 @@ impl<'a> Message<'a> {
         Some(read::json(body).map(|body| Self { id, kind, is_replay: false, time, body }))
     }
 
-    /// Verify the signature and the timestamp. The inner result is an error if the body cannot be parsed. Such a
+    /// Verifies the signature and the timestamp. The inner result is an error if the body cannot be parsed. Such a
     /// message is still from Twitch.
     ///
     /// # Errors
@@ -105,7 +105,7 @@ impl<'a> Message<'a> {
     }
 }
 
-/// Refuse a message that may be a recording, or that is from the future.
+/// Refuses a message that may be a recording, or that is from the future.
 fn check_time(time: Timestamp, now: Timestamp) -> Result<()> {
     if now.checked_add(MAX_CLOCK_SKEW) < Some(time) {
         tracing::error!(

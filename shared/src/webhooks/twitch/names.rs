@@ -15,7 +15,7 @@ const ID: &str = "user_id";
 const DISPLAY_NAME: &str = "user_name";
 const LOGIN: &str = "user_login";
 
-/// Replace the logins of users without a display name by their names, from elsewhere in the payload or else from the
+/// Replaces the logins of users without a display name by their names, from elsewhere in the payload or else from the
 /// store. The display name stays missing: it would replace the stored name, which may change in the meantime. Reads
 /// nothing if all users have a display name.
 ///
@@ -41,7 +41,7 @@ pub async fn fill_missing_names(store: &Store, event: &Json) -> Result<Json> {
     Ok(event)
 }
 
-/// Call a function with the identifier, the display name and the login of each user.
+/// Calls a function with the identifier, the display name and the login of each user.
 fn for_each_user(json: &mut Json, function: &mut impl FnMut(&str, Option<&str>, &mut Json)) {
     match json {
         Json::Object(members) => {

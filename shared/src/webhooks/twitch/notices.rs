@@ -104,7 +104,7 @@ const KINDS: &[(&str, Parse)] = &[
     }),
 ];
 
-/// Parse a notice. `None` if it belongs to another channel.
+/// Parses a notice. `None` if it belongs to another channel.
 pub fn parse(event: &Json) -> Option<ParsedEvent> {
     if is_other_channel(event) {
         return None;
@@ -118,7 +118,7 @@ pub fn parse(event: &Json) -> Option<ParsedEvent> {
     Some(ParsedEvent { dedup_id: parsed.dedup_id.or(message_id), ..parsed })
 }
 
-/// Keep Twitch's sentence for an unknown kind. Adds the name of the viewer if the sentence lacks it.
+/// Keeps Twitch's sentence for an unknown kind. Adds the name of the viewer if the sentence lacks it.
 fn unknown(event: &Json, notice_type: &str, chatter: TwitchUser) -> ParsedEvent {
     let sentence = match non_empty_text(event, "/system_message").as_deref().map(str::trim) {
         Some(sentence) if sentence.contains(&chatter.name) => sentence.to_owned(),
@@ -134,7 +134,7 @@ fn unknown(event: &Json, notice_type: &str, chatter: TwitchUser) -> ParsedEvent 
         .with_text_details(words)
 }
 
-/// Create the event of a subscription that its viewer shares in the chat.
+/// Creates the event of a subscription that its viewer shares in the chat.
 fn shared_subscription(event: &Json, fields: &Json, chatter: TwitchUser, months: Option<i64>) -> ParsedEvent {
     let (tier, words) = (known_tier(fields, "/sub_tier"), Words::of(&event["message"]));
     ParsedEvent {
@@ -150,7 +150,7 @@ fn shared_subscription(event: &Json, fields: &Json, chatter: TwitchUser, months:
     .with_text_details(words)
 }
 
-/// Create the event of a donation. `fields` are those of the notice or of `channel.charity_campaign.donate`.
+/// Creates the event of a donation. `fields` are those of the notice or of `channel.charity_campaign.donate`.
 pub fn donation(giver: TwitchUser, fields: &Json) -> ParsedEvent {
     let amount = decimal(&fields["amount"]);
     let currency = non_empty_text(fields, "/amount/currency").filter(|_| amount.is_some());
@@ -160,7 +160,7 @@ pub fn donation(giver: TwitchUser, fields: &Json) -> ParsedEvent {
     ParsedEvent { details, ..ParsedEvent::plain(format!("{giver} donated{words}{charity}."), giver) }
 }
 
-/// End a sentence with the viewer's text or, without one, with a full stop.
+/// Ends a sentence with the viewer's text or, without one, with a full stop.
 pub fn end_sentence(sentence: &str, viewer_text: Option<String>) -> String {
     viewer_text.map_or_else(|| format!("{sentence}."), |text| format!("{sentence}: {text}"))
 }

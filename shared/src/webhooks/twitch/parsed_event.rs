@@ -92,24 +92,24 @@ pub enum DedupId {
 }
 
 impl DedupId {
-    /// Identify the event by the identifier at a JSON pointer. `None` if it is missing.
+    /// Identifies the event by the identifier at a JSON pointer. `None` if it is missing.
     pub fn at(prefix: &str, event: &Json, pointer: &str) -> Option<Self> {
         non_empty_text(event, pointer).map(|id| Self::Permanent(format!("{prefix} {id}")))
     }
 
-    /// Identify the event by its user and an occurrence that is unique to the user, such as a follow at a time.
+    /// Identifies the event by its user and an occurrence that is unique to the user, such as a follow at a time.
     pub fn of_user(prefix: &str, user: &TwitchUser, occurrence: impl fmt::Display) -> Self {
         Self::Permanent(format!("{prefix} {} {occurrence}", user.platform_id))
     }
 
-    /// Identify the first subscription of a user at a tier. Several types of message report it, and a viewer may
+    /// Identifies the first subscription of a user at a tier. Several types of message report it, and a viewer may
     /// subscribe again after a pause.
     pub fn first_subscription(user: &TwitchUser, tier: i64) -> Self {
         Self::Expiring(format!("first subscription {} {tier}", user.platform_id))
     }
 
-    /// Identify a subscription that its user shares after this number of months. Several types of message report it. A
-    /// user can share two tiers in one month. `None` if a part is missing.
+    /// Identifies a subscription that its user shares after this number of months. Several types of message report it.
+    /// A user can share two tiers in one month. `None` if a part is missing.
     pub fn shared_subscription(user: &TwitchUser, tier: Option<i64>, months: Option<i64>) -> Option<Self> {
         match (tier?, months?) {
             (tier, 0 | 1) => Some(Self::first_subscription(user, tier)),
@@ -125,19 +125,19 @@ impl ParsedEvent {
         Self { base_draft, user, message, reference, details, dedup_id, gift: Gift::None, superseded_by: &[] }
     }
 
-    /// Create a plain event.
+    /// Creates a plain event.
     pub fn plain(message: String, user: TwitchUser) -> Self {
         Self { message: Some(message), ..Self::new("plain", user) }
     }
 
-    /// Create a subscription event. A missing tier or number of months becomes 1.
+    /// Creates a subscription event. A missing tier or number of months becomes 1.
     pub fn subscriber(user: TwitchUser, tier: Option<i64>, months: Option<i64>) -> Self {
         let parsed = Self::new("subscriber", user);
         let base_draft = parsed.base_draft.with(&TIER, tier.unwrap_or(1));
         Self { base_draft: base_draft.with(&SUBSCRIBED_LENGTH, months.unwrap_or(1).max(1)), ..parsed }
     }
 
-    /// Create a cheer.
+    /// Creates a cheer.
     pub fn cheer(user: TwitchUser, bits: i64, cheer_type: Option<&str>) -> Self {
         let parsed = Self::new("cheer", user);
         let base_draft = parsed.base_draft.with(&AMOUNT, bits);
@@ -145,13 +145,13 @@ impl ParsedEvent {
         Self { base_draft, gift: Gift::ByUser, ..parsed }
     }
 
-    /// Create a raid.
+    /// Creates a raid.
     pub fn raid(user: TwitchUser, viewers: i64) -> Self {
         let parsed = Self::new("raid", user);
         Self { base_draft: parsed.base_draft.with(&VIEWER_COUNT, viewers), ..parsed }
     }
 
-    /// Create the plain event of something in the channel that has an identifier, such as a stream or a poll. A new
+    /// Creates the plain event of something in the channel that has an identifier, such as a stream or a poll. A new
     /// start with the same identifier is another event. A repeated report of its end is not.
     pub fn of_channel(id_prefix: &str, message: &str, event: &Json) -> Self {
         let id = non_empty_text(event, "/id");
@@ -163,7 +163,7 @@ impl ParsedEvent {
         }
     }
 
-    /// Add the details of the words in the event.
+    /// Adds the details of the words in the event.
     #[must_use]
     pub fn with_text_details(mut self, words: Words) -> Self {
         let details = [words.is_action.into(), words.emotes, words.fragments];
@@ -173,7 +173,7 @@ impl ParsedEvent {
         self
     }
 
-    /// Remove the text and the details about it. A plain event gets an empty text.
+    /// Removes the text and the details about it. A plain event gets an empty text.
     #[must_use]
     pub fn without_text(mut self) -> Self {
         let is_plain = self.base_draft.get(&EVENT_TYPE) == Some("plain");
@@ -181,7 +181,7 @@ impl ParsedEvent {
         self.with_text_details(Words::default())
     }
 
-    /// Create the draft to store.
+    /// Creates the draft to store.
     pub fn draft(self, source: &str, occurred_at: Timestamp) -> Draft {
         let Self { base_draft, user, message, reference, details, .. } = self;
         // An event with a truncated text is better than no event.
@@ -192,7 +192,7 @@ impl ParsedEvent {
         draft.with(&USER_NAME, &user.name).with_embedded("user", user.draft())
     }
 
-    /// Create the key that stores the event only one time, however many messages report it.
+    /// Creates the key that stores the event only one time, however many messages report it.
     pub fn dedup_key(&self, message_id: &str, message_time: Timestamp) -> DedupKey {
         let message = format!("twitch message {message_id}");
         match &self.dedup_id {
@@ -205,12 +205,12 @@ impl ParsedEvent {
     }
 }
 
-/// Create the key of an event with a permanent identity.
+/// Creates the key of an event with a permanent identity.
 pub fn dedup_key(id: &str, as_of: Timestamp) -> DedupKey {
     DedupKey::new(&format!("twitch {id}"), as_of)
 }
 
-/// Set a field, if there is a text for it.
+/// Sets a field, if there is a text for it.
 fn with_text<'a, S: Scalar<View<'a> = &'a str>>(draft: Draft, field: &Attr<S>, text: Option<&'a str>) -> Draft {
     match text {
         Some(text) => draft.with(field, text),
@@ -218,7 +218,7 @@ fn with_text<'a, S: Scalar<View<'a> = &'a str>>(draft: Draft, field: &Attr<S>, t
     }
 }
 
-/// Remove the members without a value, at any depth.
+/// Removes the members without a value, at any depth.
 fn remove_nulls(json: &mut Json) {
     match json {
         Json::Object(members) => {
@@ -233,7 +233,7 @@ fn remove_nulls(json: &mut Json) {
     }
 }
 
-/// Serialize the details. Leaves out the emotes, and then the fragments, if the object would be too large.
+/// Serializes the details. Leaves out the emotes, and then the fragments, if the object would be too large.
 fn details_text(mut details: Json) -> Option<String> {
     let members = details.as_object_mut()?;
     members.values_mut().for_each(remove_nulls);

@@ -35,7 +35,7 @@ fn collect(json: &Json, platform_ids: &mut BTreeSet<String>) {
     }
 }
 
-/// Remove users from a payload, as if they were anonymous.
+/// Removes users from a payload, as if they were anonymous.
 #[must_use]
 pub fn without_users(event: &Json, platform_ids: &BTreeSet<String>) -> Json {
     let mut event = event.clone();
@@ -43,7 +43,7 @@ pub fn without_users(event: &Json, platform_ids: &BTreeSet<String>) -> Json {
     event
 }
 
-/// Remove the event's user from a payload, with the user's words.
+/// Removes the event's user from a payload, with the user's words.
 #[must_use]
 pub fn without_user(event: &Json, id: &str) -> Json {
     let mut event = without_users(event, &BTreeSet::from([id.to_owned()]));
@@ -54,7 +54,7 @@ pub fn without_user(event: &Json, id: &str) -> Json {
     event
 }
 
-/// Remove the number of a giver's gifts. In a notice, the fields are in an object below that of the giver.
+/// Removes the number of a giver's gifts. In a notice, the fields are in an object below that of the giver.
 fn remove_total(members: &mut Map<String, Json>) {
     members.shift_remove(TOTAL);
     members.values_mut().filter_map(Json::as_object_mut).for_each(remove_total);

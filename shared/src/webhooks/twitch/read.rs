@@ -20,7 +20,7 @@ const SHOWN_FRAGMENTS: [&str; 4] = ["text", "emote", "cheermote", "mention"];
 /// Length of an escape of a UTF-16 code unit, such as `\ud83d`.
 const UNIT_ESCAPE_LENGTH: usize = 6;
 
-/// Parse a body as JSON and repair text that the service cannot store. Invalid UTF-8 and escapes of unpaired
+/// Parses a body as JSON and repairs text that the service cannot store. Invalid UTF-8 and escapes of unpaired
 /// surrogates become U+FFFD. Numbers that are too large are read as missing.
 ///
 /// # Errors
@@ -30,7 +30,7 @@ pub fn json(body: &[u8]) -> serde_json::Result<Json> {
     serde_json::from_slice(&with_plain_numbers(replace_unpaired_surrogates(&text).as_bytes()))
 }
 
-/// Replace each escape of an unpaired surrogate, which `serde_json` rejects, with U+FFFD.
+/// Replaces each escape of an unpaired surrogate, which `serde_json` rejects, with U+FFFD.
 fn replace_unpaired_surrogates(text: &str) -> String {
     let (mut repaired, mut rest) = (String::with_capacity(text.len()), text);
     while let Some(offset) = rest.find('\\') {
@@ -52,7 +52,7 @@ fn replace_unpaired_surrogates(text: &str) -> String {
     repaired + rest
 }
 
-/// Decode the escape of a UTF-16 code unit at a byte offset.
+/// Decodes the escape of a UTF-16 code unit at a byte offset.
 fn code_unit(text: &str, offset: usize) -> Option<u16> {
     let digits = text.get(offset..offset + UNIT_ESCAPE_LENGTH)?.strip_prefix("\\u")?;
     u16::from_str_radix(digits, 16).ok()
@@ -83,7 +83,7 @@ pub fn spaced_constant(event: &Json, pointer: &str) -> Option<String> {
     non_empty_text(event, pointer).map(|constant| constant.replace('_', " "))
 }
 
-/// Read an identifier: a text that is not blank or, as a precaution, a number.
+/// Reads an identifier: a text that is not blank or, as a precaution, a number.
 pub fn id(value: &Json) -> Option<String> {
     match value {
         Json::String(text) if !text.trim().is_empty() => Some(text.clone()),
@@ -120,12 +120,12 @@ pub fn known_tier(event: &Json, pointer: &str) -> Option<i64> {
     tier.filter(|tier| (1..=MAX_INTEGER).contains(tier))
 }
 
-/// Put an optional value into words. Empty without the value.
+/// Puts an optional value into words. Empty without the value.
 pub fn phrase<T>(value: Option<T>, words: impl FnOnce(T) -> String) -> String {
     value.map(words).unwrap_or_default()
 }
 
-/// Format an amount of money with the decimals of its currency. `None` if it is missing.
+/// Formats an amount of money with the decimals of its currency. `None` if it is missing.
 pub fn decimal(amount: &Json) -> Option<String> {
     // Charity events have `decimal_places`, notices `decimal_place`. Without either, the amount is unknown.
     let decimals = optional_count(amount, "/decimal_places").or(optional_count(amount, "/decimal_place"))?;
@@ -150,7 +150,7 @@ pub struct Words {
 }
 
 impl Words {
-    /// Read the object with the text and its fragments.
+    /// Reads the object with the text and its fragments.
     pub fn of(message: &Json) -> Self {
         let sent = optional_text(message, "/text");
         let text = sent.as_deref().map(without_control_frame);
@@ -177,12 +177,12 @@ impl Words {
     }
 }
 
-/// Remove the frame that marks an action (`/me`).
+/// Removes the frame that marks an action (`/me`).
 pub fn without_control_frame(text: &str) -> &str {
     text.strip_prefix(ACTION).map_or(text, |action| action.strip_suffix(ACTION_END).unwrap_or(action))
 }
 
-/// Read an emote that has a position in a text.
+/// Reads an emote that has a position in a text.
 fn placed_emote(emote: &Json, text: &str) -> Option<Json> {
     let (id, begin, end) = (id(&emote["id"])?, emote["begin"].as_i64()?, emote["end"].as_i64()?);
     (0 <= begin && begin <= end && end < length(text)).then(|| json!({"id": id, "begin": begin, "end": end}))
@@ -215,7 +215,7 @@ fn emotes(message: &Json, sent: &str, shown: &str) -> Json {
     Json::Array(emotes)
 }
 
-/// Parse a timestamp and truncate it to nanoseconds. Twitch writes any number of digits.
+/// Parses a timestamp and truncates it to nanoseconds. Twitch writes any number of digits.
 pub fn time(text: &str) -> Option<Timestamp> {
     let Some((seconds, rest)) = text.split_once('.') else { return Timestamp::parse(text) };
     let digits = rest.find(|end: char| !end.is_ascii_digit()).unwrap_or(rest.len());
@@ -228,7 +228,7 @@ pub fn list(value: &Json) -> &[Json] {
     value.as_array().map(Vec::as_slice).unwrap_or_default()
 }
 
-/// Copy the values at these JSON pointers into an object, under the names of their fields.
+/// Copies the values at these JSON pointers into an object, under the names of their fields.
 pub fn pick(event: &Json, pointers: &[&str]) -> Json {
     let member = |pointer: &&str| {
         let name = pointer.rsplit('/').next().unwrap_or_default();
@@ -237,12 +237,12 @@ pub fn pick(event: &Json, pointers: &[&str]) -> Json {
     Json::Object(pointers.iter().map(member).collect())
 }
 
-/// Truncate a text to the limit of a `LongText` field.
+/// Truncates a text to the limit of a `LongText` field.
 pub fn long_text(text: &str) -> &str {
     &text[..text.floor_char_boundary(MAX_LONG_TEXT_BYTES)]
 }
 
-/// Truncate a text to the limit of a `ShortText` field.
+/// Truncates a text to the limit of a `ShortText` field.
 pub fn short_text(text: &str) -> &str {
     text.char_indices().nth(MAX_SHORT_TEXT_CHARS).map_or(text, |(end, _)| &text[..end])
 }

@@ -42,7 +42,7 @@ impl std::fmt::Debug for Twitch {
 }
 
 impl Twitch {
-    /// Create the receiver from environment variables. The secrets are in `TWITCH_SECRET` and optionally
+    /// Creates the receiver from environment variables. The secrets are in `TWITCH_SECRET` and optionally
     /// `TWITCH_PREVIOUS_SECRET`, or in Secrets Manager at `TWITCH_SECRET_ARN`. The settings are
     /// `TWITCH_BROADCASTER_ID`, `TWITCH_CHEERS` (`subscribed`, `cheer`, `bits` or `none`) and `TWITCH_CHAT` (`true` or
     /// `false`). Returns `None` without a secret. Every message is then refused.
@@ -83,12 +83,12 @@ impl Twitch {
         self.subscriptions.count(store).await
     }
 
-    /// Read the secrets before the first message, if they are stored in Secrets Manager.
+    /// Reads the secrets before the first message, if they are stored in Secrets Manager.
     pub async fn warm_up(&self, store: &Store) {
         self.secrets.cached(store, Timestamp::now()).await;
     }
 
-    /// Verify and handle a message. A repeated message gets the same response as the first delivery.
+    /// Verifies and handles a message. A repeated message gets the same response as the first delivery.
     ///
     /// # Errors
     /// 403 without a valid and recent signature, or for another channel; 503 if a store fails.
@@ -118,7 +118,7 @@ impl Twitch {
         }
     }
 
-    /// Respond with the challenge, which proves that the callback belongs to the service.
+    /// Responds with the challenge, which proves that the callback belongs to the service.
     async fn challenge(&self, store: &Store, message: &Message<'_>) -> Result<Response> {
         let condition = message.condition().as_object().into_iter().flatten();
         let channels = condition.filter(|(field, _)| field.ends_with("broadcaster_user_id"));
@@ -181,7 +181,7 @@ impl Twitch {
         }
     }
 
-    /// Replace the marks of subscribed types with the subscriptions in the message. Responds with the previous marks.
+    /// Replaces the marks of subscribed types with the subscriptions in the message. Responds with the previous marks.
     ///
     /// The body is `{"subscriptions": [{"type", "id"}]}`.
     async fn replace_marks(&self, store: &Store, message: &Message<'_>) -> Result<Response> {
@@ -220,9 +220,9 @@ impl Twitch {
     }
 }
 
-/// Store the event of a notification, without repeating it. If its viewer has opted out, only a gift is stored, as from
-/// an anonymous giver. The creation detects this, so other viewers' events need no extra reads. If another viewer named
-/// in the event opts out in the meantime, starts over.
+/// Stores the event of a notification, without repeating it. If its viewer has opted out, only a gift is stored, as
+/// from an anonymous giver. The creation detects this, so other viewers' events need no extra reads. If another viewer
+/// named in the event opts out in the meantime, starts over.
 async fn store_event(
     execution: &Execution,
     message: &Message<'_>,
@@ -272,7 +272,7 @@ async fn store_event(
     }
 }
 
-/// Parse the event without the other users who have opted out, in the details and in the sentence, and without the
+/// Parses the event without the other users who have opted out, in the details and in the sentence, and without the
 /// `anonymous` user. `None` if nothing is to be stored.
 async fn without_opted_out(
     execution: &Execution,

@@ -10,7 +10,7 @@ use super::user::USER;
 /// Name of a reward that a notification does not name.
 const UNKNOWN_REWARD: &str = "A reward";
 
-/// Parse a redemption of a reward that the broadcaster created.
+/// Parses a redemption of a reward that the broadcaster created.
 pub fn custom(event: &Json) -> ParsedEvent {
     let message = match non_empty_text(event, "/user_input") {
         Some(input) => format!("{}: {}", reward(event), without_control_frame(&input)),
@@ -19,7 +19,7 @@ pub fn custom(event: &Json) -> ParsedEvent {
     of_custom_reward("channel.channel_points_custom_reward_redemption.add", message, event)
 }
 
-/// Parse the outcome of a redemption. Only a refund is an event, since redemptions are normally fulfilled.
+/// Parses the outcome of a redemption. Only a refund is an event, since redemptions are normally fulfilled.
 pub fn refund(event: &Json) -> Option<ParsedEvent> {
     let message = format!("{} was refunded.", reward(event));
     (event["status"] == "canceled").then(|| of_custom_reward("refund", message, event))
@@ -50,7 +50,7 @@ fn of_custom_reward(id_prefix: &str, message: String, event: &Json) -> ParsedEve
     }
 }
 
-/// Parse a redemption of one of Twitch's rewards, such as a highlighted message.
+/// Parses a redemption of one of Twitch's rewards, such as a highlighted message.
 pub fn automatic(event: &Json) -> ParsedEvent {
     let cost = optional_count(event, "/reward/channel_points").max(optional_count(event, "/reward/cost"));
     let kind = spaced_constant(event, "/reward/type").unwrap_or_else(|| UNKNOWN_REWARD.to_owned());

@@ -33,7 +33,7 @@ const SOURCES_FOUND_BY_TEXT: [&str; 6] = [
 /// Maximum time between two reports of the same text.
 const MAX_REPORT_DELAY: Duration = Duration::minutes(1);
 
-/// Remove chat messages that were sent before a time. If all messages or all messages of a viewer are removed, only
+/// Removes chat messages that were sent before a time. If all messages or all messages of a viewer are removed, only
 /// those of the current stream are affected.
 pub async fn remove(execution: &Execution, removal: &ChatRemoval, time: Timestamp) -> Result<()> {
     let author = match removal {
@@ -70,7 +70,7 @@ async fn remove_message(execution: &Execution, id: &str, time: Timestamp) -> Res
     Ok(())
 }
 
-/// Connect a chat message with the event that has its text under another identity: an event of another type for a
+/// Connects a chat message with the event that has its text under another identity: an event of another type for a
 /// message with bits, or the subscription for its share. Returns true if a moderator has removed the message.
 pub async fn link_counterpart(execution: &Execution, parsed: &ParsedEvent, message: &Message<'_>) -> Result<bool> {
     let event_type = parsed.base_draft.get(&EVENT_TYPE).unwrap_or_default();
@@ -95,7 +95,7 @@ pub async fn link_counterpart(execution: &Execution, parsed: &ParsedEvent, messa
     Ok(is_removed)
 }
 
-/// Remove the text of a chat message's counterpart: the event of the same type with the same text, from the same
+/// Removes the text of a chat message's counterpart: the event of the same type with the same text, from the same
 /// viewer, at about the same time.
 async fn redact_counterpart(execution: &Execution, counterpart: &str) -> Result<()> {
     let counterpart = serde_json::from_str::<(String, String, String, String)>(counterpart);

@@ -46,7 +46,7 @@ struct SecretVersions {
 }
 
 impl Secrets {
-    /// Create secrets that never change.
+    /// Creates secrets that never change.
     ///
     /// # Errors
     /// If a secret is invalid. The message describes the required format.
@@ -58,7 +58,7 @@ impl Secrets {
         Ok(Self { arn: None, cache: Mutex::new(CachedSecrets { secrets, read_at: None }) })
     }
 
-    /// Create secrets that are read from Secrets Manager, as `{"current": "…", "previous": "…"}`.
+    /// Creates secrets that are read from Secrets Manager, as `{"current": "…", "previous": "…"}`.
     pub fn in_secrets_manager(arn: String) -> Self {
         Self { arn: Some(arn), cache: Mutex::default() }
     }
@@ -92,7 +92,7 @@ fn is_valid(secret: &str) -> bool {
     secret.is_ascii() && (10..=100).contains(&secret.len())
 }
 
-/// Parse the JSON of a secret. `None` if it is invalid.
+/// Parses the JSON of a secret. `None` if it is invalid.
 pub fn parse_secrets(text: &str) -> Option<Vec<String>> {
     let versions: Option<SecretVersions> = serde_json::from_str(text).ok();
     let secrets = versions.map(|SecretVersions { current, previous }| [current, previous]).unwrap_or_default();

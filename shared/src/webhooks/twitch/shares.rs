@@ -21,7 +21,7 @@ pub const MAX_DELAY: Duration = Duration::days(27);
 /// Maximum number of a viewer's subscriptions in this time, including gifts. The rest are ignored.
 const MAX_SUBSCRIPTIONS: usize = 20;
 
-/// Complete the viewer's newest subscription of the same tier with its share. Returns false if none exists or it was
+/// Completes the viewer's newest subscription of the same tier with its share. Returns false if none exists or it was
 /// already shared: the share is then a separate event.
 ///
 /// # Errors

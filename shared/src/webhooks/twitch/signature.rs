@@ -13,7 +13,7 @@ pub fn verify(secret: &str, id: &str, timestamp: &str, body: &[u8], signature: &
     decoded.zip(mac(secret, id, timestamp, body)).is_some_and(|(code, mac)| mac.verify_slice(&code).is_ok())
 }
 
-/// Sign a message as Twitch does. Returns the header.
+/// Signs a message as Twitch does. Returns the header.
 pub fn sign(secret: &str, id: &str, timestamp: &str, body: &[u8]) -> String {
     let mac = mac(secret, id, timestamp, body).map(|mac| hex::encode(mac.finalize().into_bytes()));
     format!("{PREFIX}{}", mac.unwrap_or_default())

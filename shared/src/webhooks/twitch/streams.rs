@@ -63,7 +63,7 @@ pub async fn return_of(execution: &Execution, parsed: &ParsedEvent, time: Timest
     Ok(None)
 }
 
-/// Store that a stream returned, if an online report was sent after this offline report but arrived first.
+/// Stores that a stream returned, if an online report was sent after this offline report but arrived first.
 pub async fn restore(execution: &Execution, event: &Json, time: Timestamp) -> Result<()> {
     let Some(online) = newest(execution, ONLINE, time).await? else { return Ok(()) };
     let key = repetition_key(&online, time).key(&EVENTS);
@@ -83,12 +83,12 @@ pub async fn restore(execution: &Execution, event: &Json, time: Timestamp) -> Re
     }
 }
 
-/// Create the key of a stream's return after a report that it is offline.
+/// Creates the key of a stream's return after a report that it is offline.
 fn return_key(online: &Record, offline_at: Timestamp, as_of: Timestamp) -> DedupKey {
     dedup_key(&format!("stream {} after {offline_at}", online.get(&REFERENCE).unwrap_or_default()), as_of)
 }
 
-/// Create the key for the mark of a repeated report that a stream is online.
+/// Creates the key for the mark of a repeated report that a stream is online.
 fn repetition_key(online: &Record, as_of: Timestamp) -> DedupKey {
     let stream = online.get(&REFERENCE).unwrap_or_default();
     dedup_key(&format!("stream {stream} repeated after {}", online.primary_time()), as_of)

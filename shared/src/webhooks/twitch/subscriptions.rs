@@ -24,7 +24,7 @@ impl Subscriptions {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Mark a type as subscribed after a challenge. Replaces the mark of an earlier subscription.
+    /// Marks a type as subscribed after a challenge. Replaces the mark of an earlier subscription.
     ///
     /// # Errors
     /// If the store fails.
@@ -32,7 +32,7 @@ impl Subscriptions {
         store.put_if(MARKS, &attribute(name), Precondition::Any, id).await
     }
 
-    /// Mark a type as subscribed after a notification. Keeps the mark of an active subscription.
+    /// Marks a type as subscribed after a notification. Keeps the mark of an active subscription.
     ///
     /// # Errors
     /// If the store fails.
@@ -54,7 +54,7 @@ impl Subscriptions {
         Ok(())
     }
 
-    /// Mark a subscription as ended. If the type has a newer subscription, the mark does not change.
+    /// Marks a subscription as ended. If the type has a newer subscription, the mark does not change.
     ///
     /// # Errors
     /// If the store fails.
@@ -65,7 +65,7 @@ impl Subscriptions {
         store.put_if(MARKS, &attribute, Precondition::Missing, &ended(id)).await
     }
 
-    /// Replace the marks with the current subscriptions at Twitch: the identifier for each type, or `None`. Returns
+    /// Replaces the marks with the current subscriptions at Twitch: the identifier for each type, or `None`. Returns
     /// the previous marks of active subscriptions by type.
     ///
     /// # Errors

@@ -69,12 +69,12 @@ impl UserFields {
 }
 
 impl TwitchUser {
-    /// Render the user for the details of an event. `None` for an anonymous user.
+    /// Renders the user for the details of an event. `None` for an anonymous user.
     pub fn to_json(&self) -> Option<Json> {
         (self.platform_id != ANONYMOUS).then(|| json!({"user_id": self.platform_id, "user_name": self.name}))
     }
 
-    /// Create the draft of the user.
+    /// Creates the draft of the user.
     pub fn draft(&self) -> Draft {
         let draft = Draft::new(&USERS).with(&PLATFORM_ID, &self.platform_id);
         if self.is_named { draft.with(&NAME, &self.name) } else { draft.with_initial(&NAME, &self.name) }
