@@ -34,7 +34,6 @@ pub struct Error {
     feed_head: Option<u64>,
     needed_scope: Option<&'static str>,
     retry_after: Option<u32>,
-    is_already_processed: bool,
 }
 
 impl Error {
@@ -42,17 +41,7 @@ impl Error {
         let (status, detail) = (code.explanation().status, detail.into());
         let (violations, allow) = (Vec::new(), Vec::new());
         let (feed_head, needed_scope, retry_after) = (None, None, None);
-        Self {
-            code,
-            status,
-            detail,
-            violations,
-            allow,
-            feed_head,
-            needed_scope,
-            retry_after,
-            is_already_processed: false,
-        }
+        Self { code, status, detail, violations, allow, feed_head, needed_scope, retry_after }
     }
 
     /// 400: the body cannot be parsed.
@@ -181,16 +170,6 @@ impl Error {
     #[must_use]
     pub fn with_retry_after(self, seconds: u32) -> Self {
         Self { retry_after: Some(seconds), ..self }
-    }
-
-    /// The message was already processed. No client sees this error.
-    pub fn already_processed() -> Self {
-        Self { is_already_processed: true, ..Self::idempotency_key_reused() }
-    }
-
-    /// Returns true if the message was already processed.
-    pub fn is_already_processed(&self) -> bool {
-        self.is_already_processed
     }
 
     /// 410: the requested feed entries are no longer stored.

@@ -47,9 +47,9 @@ pub use checkpoint::{Checkpoint, Progress};
 pub use cost::Cost;
 pub use fault::{Fault, Refusal};
 pub use index_cursor::IndexCursor;
-pub use key_values::Precondition;
+pub use key_values::Expected;
 pub use retention::RetentionProgress;
-pub use sockets::{Listeners, OverlayConnections, SocketClients, SocketConnection};
+pub use sockets::{Listeners, OverlayConnections, SocketConnection, SocketSender};
 pub use sweep::{SweepCursor, SweepProgress};
 pub use table::{Call, Consistency, Reply, Table};
 pub use tokens::{Scope, StoredToken, Token, TokenHash};
@@ -168,7 +168,7 @@ struct Ports {
     /// `None` if the program uses only the table.
     bucket: Option<Arc<dyn Bucket>>,
     /// `None` in a deployment without a socket.
-    posts: Option<Arc<dyn SocketClients>>,
+    sender: Option<Arc<dyn SocketSender>>,
     /// `None` outside functions.
     secrets: Option<Arc<dyn Secrets>>,
     settings: StoreSettings,
@@ -188,11 +188,11 @@ impl Store {
     pub fn new(
         table: Arc<dyn Table>,
         bucket: Option<Arc<dyn Bucket>>,
-        posts: Option<Arc<dyn SocketClients>>,
+        sender: Option<Arc<dyn SocketSender>>,
         settings: StoreSettings,
     ) -> Self {
         let (ids, added_groups) = (IdGenerator::default(), Mutex::default());
-        let all = Ports { bucket, posts, secrets: None, settings, ids, added_groups };
+        let all = Ports { bucket, sender, secrets: None, settings, ids, added_groups };
         Self { table, ports: Arc::new(all), cost: Arc::default() }
     }
 

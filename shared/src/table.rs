@@ -64,5 +64,5 @@ pub use withdrawals::WithdrawalScope;
 pub(crate) use withdrawals::{mark_withdrawn, withdrawals_key};
 pub use write::{Action, CommitError, Condition, Write, WriteKind};
 pub use write_expression::WriteExpression;
-pub use write_set::{EXPIRES_AT, IMPORTED, ReservationErrors, SOURCE, WriteSet};
+pub use write_set::{EXPIRES_AT, IMPORTED, REPORT_SOURCE, ReservationErrors, WriteSet};
 pub(crate) use write_set::{RECORD_IDS, directory_key};

@@ -32,10 +32,10 @@ pub fn matches_filter(resource: &Resource, filter: &Filter, wanted: &str, record
     match filter.operator {
         Operator::Equals if takes_several(resource, filter) => wanted.split(',').any(|wanted| plain(actual) == wanted),
         Operator::Equals => !actual.is_null() && plain(actual) == wanted,
-        Operator::BeginsWith => actual.as_str().is_some_and(|actual| actual.starts_with(wanted)),
+        Operator::TextPrefix => actual.as_str().is_some_and(|actual| actual.starts_with(wanted)),
         Operator::AtLeast => actual.as_i64().is_some_and(|actual| actual >= wanted.parse().expect("an integer")),
         Operator::AtMost => actual.as_i64().is_some_and(|actual| actual <= wanted.parse().expect("an integer")),
-        Operator::Prefix => {
+        Operator::NamePrefix => {
             actual.as_str().is_some_and(|actual| actual.to_lowercase().starts_with(&wanted.to_lowercase()))
         }
         Operator::After => actual.as_str().is_some_and(|actual| time(actual) > time(wanted)),
@@ -67,8 +67,8 @@ pub fn matching_operand(resource: &Resource, filter: &Filter, record: &Value) ->
         Operator::After => Some("2000-01-01T00:00:00Z".to_owned()),
         Operator::Before => Some("2100-01-01T00:00:00Z".to_owned()),
         Operator::Equals | Operator::AtLeast | Operator::AtMost => Some(plain(actual)),
-        Operator::BeginsWith => Some(plain(actual).chars().take(2).collect()),
-        Operator::Prefix => Some(plain(actual).chars().take(2).collect::<String>().to_uppercase()),
+        Operator::TextPrefix => Some(plain(actual).chars().take(2).collect()),
+        Operator::NamePrefix => Some(plain(actual).chars().take(2).collect::<String>().to_uppercase()),
     }
 }
 

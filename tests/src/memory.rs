@@ -8,7 +8,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use capture_core::schema::{Key, Timestamp};
 use capture_core::store::{
-    Bucket, BucketCall, Call, DEFAULT_SHARDS, Refusal, Reply, SocketClients, Store, StoreSettings, StoredImage, Table,
+    Bucket, BucketCall, Call, DEFAULT_SHARDS, Refusal, Reply, SocketSender, Store, StoreSettings, StoredImage, Table,
 };
 use capture_core::table::Item;
 use embedded::Engine;
@@ -42,7 +42,7 @@ impl Posted {
     }
 }
 
-impl SocketClients for Posted {
+impl SocketSender for Posted {
     fn post<'a>(&'a self, id: &'a str, _: &'a str) -> BoxFuture<'a, bool> {
         self.0.lock().expect("a lock").push(id.to_owned());
         ready(true).boxed()
@@ -75,7 +75,7 @@ impl Memory {
     /// Returns the stores with a socket, and the connections that received a post.
     pub fn store_with_posts(&self) -> (Store, Posted) {
         let posted = Posted::default();
-        let posts: Arc<dyn SocketClients> = Arc::new(posted.clone());
+        let posts: Arc<dyn SocketSender> = Arc::new(posted.clone());
         (
             Store::new(Arc::new(self.clone()), Some(Arc::new(self.clone())), Some(posts), StoreSettings::default()),
             posted,

@@ -16,7 +16,7 @@ use capture_core::lambda::authorizer::CONTEXT;
 use capture_core::lambda::http::{REQUEST_ID, base_path, problem as http_problem};
 use capture_core::request::check_method;
 use capture_core::schema::Timestamp;
-use capture_core::store::SocketClients;
+use capture_core::store::SocketSender;
 use embedded::EmbeddedBucket;
 use http::request::Parts;
 use http::uri::Authority;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
-use capture_core::store::SocketClients;
+use capture_core::store::SocketSender;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use http::{HeaderMap, StatusCode};
@@ -121,7 +121,7 @@ impl Connection {
     }
 }
 
-impl SocketClients for Sockets {
+impl SocketSender for Sockets {
     fn post<'a>(&'a self, id: &'a str, text: &'a str) -> BoxFuture<'a, bool> {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let is_sent = open.get(id).is_some_and(|connection| connection.send(text.to_owned()).is_ok());

@@ -15,6 +15,7 @@ use super::{Execution, privacy};
 use crate::error::{Error, Result};
 use crate::request::{Draft, SentImage, Shape};
 use crate::resources;
+use crate::response::Response;
 use crate::schema::{Id, Key, ParentData, Resource, Timestamp};
 use crate::table::{self, CommitError, DedupKey, ReadSet, Snapshot, Tombstone, WriteSet, counters_key};
 
@@ -108,6 +109,10 @@ impl Creation<'_> {
         context: &PlanContext<'_>,
     ) -> Result<Plan, CommitError> {
         let (records, mut write_set) = plan::plan(self, parent, read, *context)?;
+        if records.is_empty() && self.dedup_key().is_some() {
+            let nothing = ResponseContent::Response(Response::no_content());
+            return Ok(Plan { write_set, content: nothing, tombstone: Tombstone::default() });
+        }
         if let Origin::Report { named, .. } = self.origin {
             let relation = self.drafts.first().and_then(|draft| draft.resource.belongs_to.as_ref());
             for value in named {
@@ -167,12 +172,11 @@ fn parent_for_creation(target: &ResolvedPath) -> Result<Option<PathReference>> {
 }
 
 impl Execution {
-    /// Creates the record of an external event exactly once. A repeated event finds the existing record. `named` lists
-    /// the unique values of other parents that the record mentions.
+    /// Creates the record of an external event exactly once. A repeated event only adds fields that the existing record
+    /// lacks. `named` lists the unique values of other parents that the record mentions.
     ///
     /// # Errors
-    /// [`Error::is_already_processed`] if the event is already stored; 409 if a named value is excluded; otherwise the
-    /// errors of a POST of the same record.
+    /// 409 if a named value is excluded; otherwise the errors of a POST of the same record.
     pub async fn create_once(&self, draft: Draft, mut dedup_key: DedupKey, named: &BTreeSet<String>) -> Result<()> {
         let target = ResolvedPath::Collection { resource: draft.resource, bound: None };
         let mut attempts = Backoff::default();
@@ -182,7 +186,9 @@ impl Execution {
                 Ok(_) => return Ok(()),
                 Err(error) => attempts.back_off(error).await?,
             }
-            self.resolve_collision(&draft, &mut dedup_key).await?;
+            if self.is_stored(&draft, &mut dedup_key).await? {
+                return Ok(());
+            }
         }
     }
 
@@ -195,23 +201,19 @@ impl Execution {
         let target = ResolvedPath::Collection { resource: draft.resource, bound: None };
         let creation = Creation::of_one(draft, Origin::Cause(id));
         let mut read = Some(read.clone());
-        let created = retry_conflicts(|| {
+        retry_conflicts(|| {
             // A retry reads everything again.
             let read = read.take().unwrap_or_default();
             async {
                 match self.try_once(&target, read, &creation, &Preconditions::default()).await {
                     Err(CommitError::Outdated) if self.store.get(Key::new(draft.resource, id)).await?.is_some() => {
-                        Err(Error::already_processed().into())
+                        Ok(false)
                     }
-                    done => done,
+                    done => done.map(|_| true),
                 }
             }
-        });
-        match created.await {
-            Ok(_) => Ok(true),
-            Err(error) if error.is_already_processed() => Ok(false),
-            Err(error) => Err(error),
-        }
+        })
+        .await
     }
 
     /// Updates the record with the draft's unique value, if it exists. The draft is valid as of `as_of`.
@@ -231,9 +233,9 @@ impl Execution {
         .await
     }
 
-    /// Resolves a collision with a record that has the identifier of an external event. If it is the record of this
-    /// event, adds the fields that it lacks. Otherwise moves on to the event's next identifier.
-    async fn resolve_collision(&self, draft: &Draft, dedup_key: &mut DedupKey) -> Result<()> {
+    /// Returns true if the record with the identifier of an external event is that of this event. Adds the fields that
+    /// it lacks. If the record is another one, moves on to the event's next identifier.
+    async fn is_stored(&self, draft: &Draft, dedup_key: &mut DedupKey) -> Result<bool> {
         let key = dedup_key.key(draft.resource);
         // Only a report with a message may fill fields of the stored record, and it must not add withdrawn text.
         let is_completing = dedup_key.message.is_some();
@@ -241,15 +243,15 @@ impl Execution {
         let mut attempts = Backoff::default();
         while let Some(existing) = self.store.find_existing(key).await? {
             if !dedup_key.identifies_or_advances(&existing) {
-                return Ok(());
+                return Ok(false);
             }
             let mut write_set = WriteSet::default();
             table::fill_missing_fields(&existing, &draft, dedup_key, &mut write_set);
             match self.store.commit(&write_set).await {
-                Ok(()) => return Err(Error::already_processed()),
+                Ok(()) => return Ok(true),
                 Err(error) => attempts.back_off(error).await?,
             }
         }
-        Ok(())
+        Ok(false)
     }
 }

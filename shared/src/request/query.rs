@@ -79,12 +79,12 @@ impl ListCondition {
             (Operand::Value(Value::Integer(bound)), Operator::AtMost) => {
                 matches!(value, Some(Value::Integer(integer)) if integer <= bound)
             }
-            (Operand::Value(Value::Text(prefix)), Operator::BeginsWith) => {
+            (Operand::Value(Value::Text(prefix)), Operator::TextPrefix) => {
                 record.text(self.filter.field).is_some_and(|text| text.starts_with(prefix))
             }
             (Operand::Value(Value::Time(bound)), Operator::After) => time().is_some_and(|time| time > *bound),
             (Operand::Value(Value::Time(bound)), Operator::Before) => time().is_some_and(|time| time < *bound),
-            (Operand::Value(Value::Text(prefix)), Operator::Prefix) => {
+            (Operand::Value(Value::Text(prefix)), Operator::NamePrefix) => {
                 record.text(self.filter.field).is_some_and(|name| lower_case(name).starts_with(&lower_case(prefix)))
             }
             _ => self.filter.operator == Operator::HasChild,
@@ -253,7 +253,7 @@ impl ListQuery {
     /// Returns the field and the prefix of the filter that orders the list by name.
     pub fn name_prefix(&self) -> Option<(&'static str, String)> {
         self.conditions.iter().find_map(|condition| match (&condition.operand, condition.filter.operator) {
-            (Operand::Value(Value::Text(prefix)), Operator::Prefix) => {
+            (Operand::Value(Value::Text(prefix)), Operator::NamePrefix) => {
                 Some((condition.filter.field, sort_name(prefix)))
             }
             _ => None,
@@ -348,8 +348,8 @@ fn parse_operand(resource: &Resource, filter: &Filter, text: &str) -> Result<Ope
         return Ok(Operand::AnyOf(values));
     }
     let longest = match filter.operator {
-        Operator::Prefix => MAX_PREFIX,
-        Operator::BeginsWith => MAX_SHORT_TEXT_CHARS,
+        Operator::NamePrefix => MAX_PREFIX,
+        Operator::TextPrefix => MAX_SHORT_TEXT_CHARS,
         _ => return parse(text).map(Operand::Value),
     };
     if !(1..=longest).contains(&text.chars().count()) {

@@ -50,7 +50,7 @@ pub const SENTENCE: &str = "system_message";
 /// Members of `details` that describe the text of a viewer.
 pub const ABOUT_TEXT: [&str; 3] = ["is_action", "emotes", "fragments"];
 /// Source of chat messages, which are most of the events of a channel.
-pub const CHAT_MESSAGE: &str = "twitch/channel.chat.message";
+pub const CHAT_MESSAGE_SOURCE: &str = "twitch/channel.chat.message";
 /// Seal of the event's document, copied to filter events by seal.
 const DOCUMENT_SEAL: Attr<Integer> = Attr::new("document_seal", "");
 
@@ -92,7 +92,7 @@ pub static EVENTS: Resource = Resource {
         Filter::equals(&DOCUMENT_SEAL, Role::Number),
         Filter::equals(&REFERENCE, Role::Text3),
         // Chat messages are not indexed by source. The index entry would cost a fifth write.
-        Filter::equals(&SOURCE, Role::Text2).without_index_of(CHAT_MESSAGE),
+        Filter::equals(&SOURCE, Role::Text2).without_index_of(CHAT_MESSAGE_SOURCE),
         Filter::equals(&USER_NAME, Role::Text),
         Filter::before("occurred_before", &OCCURRED_AT),
         Filter::after("occurred_after", &OCCURRED_AT),
@@ -124,7 +124,7 @@ pub static EVENTS: Resource = Resource {
             Measure::sum("bits", &AMOUNT, "Sum of the bits of all cheers"),
             Measure::sum("raid_viewers", &VIEWER_COUNT, "Sum of the viewers of all raids"),
             Measure::count_of("subscriptions", "subscriber", "Number of subscriptions"),
-            Measure::count_with("messages", "plain", &SOURCE, CHAT_MESSAGE, "Number of messages"),
+            Measure::count_with("messages", "plain", &SOURCE, CHAT_MESSAGE_SOURCE, "Number of messages"),
             Measure::count("events", "Number of events"),
         ],
         totals: &[

@@ -43,7 +43,7 @@ pub static PRODUCTS: Resource = Resource {
         PRICE.required().changeable(),
         STOCK.optional().changeable().stored_in_state(),
         MAX_PER_USER.optional().changeable(),
-        COOLDOWN.optional().changeable().restarting(LAST_PURCHASE),
+        COOLDOWN.optional().changeable().resetting(LAST_PURCHASE),
         USER_COOLDOWN.optional().changeable(),
         QUESTION.optional().changeable(),
         ITEM_NAME.optional().changeable(),

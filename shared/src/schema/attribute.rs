@@ -158,7 +158,7 @@ impl Field {
 
     /// Removes an attribute of the state when the field changes from null to a value or back.
     #[must_use]
-    pub const fn restarting(self, attribute: &'static str) -> Self {
+    pub const fn resetting(self, attribute: &'static str) -> Self {
         Self { resets_attribute: Some(attribute), ..self }
     }
 

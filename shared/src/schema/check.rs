@@ -126,11 +126,11 @@ const fn check_operator(resource: &Resource, filter: &Filter, field: &Field) {
             reject_if(!has_role, resource, filter.name, "a presence filter needs Role::State");
         }
         Operator::Equals => check_equality(resource, filter, field),
-        Operator::Prefix => {
+        Operator::NamePrefix => {
             let fits = matches!(field.codec.kind, Kind::Text) && matches!(filter.role, Some(Role::Name));
             reject_if(!fits, resource, filter.name, "a prefix filter needs a text field and Role::Name");
         }
-        Operator::BeginsWith => {
+        Operator::TextPrefix => {
             let fits = matches!(field.codec.kind, Kind::Text) && !field.codec.out_of_line;
             reject_if(!fits, resource, filter.name, "a filter by the beginning of a text needs a short text");
         }

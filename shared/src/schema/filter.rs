@@ -36,9 +36,9 @@ pub enum Operator {
     /// Is null.
     IsUnset,
     /// Starts with the value, ignoring case. The list is ordered by the field.
-    Prefix,
+    NamePrefix,
     /// Starts with the value.
-    BeginsWith,
+    TextPrefix,
     /// Is greater than or equal to the value.
     AtLeast,
     /// Is less than or equal to the value.
@@ -57,7 +57,7 @@ impl Filter {
         Self::new(attribute.name, attribute.name, Operator::Equals, Some(role))
     }
 
-    /// Leave the records with this value out of the index. Use it for a value that most records have.
+    /// Leaves the records with this value out of the index. Use it for a value that most records have.
     #[must_use]
     pub const fn without_index_of(self, common: &'static str) -> Self {
         Self { unindexed_value: Some(common), ..self }
@@ -110,12 +110,12 @@ impl Filter {
 
     /// Matches names that start with a value, ignoring case. The list is ordered by name.
     pub const fn prefix<S: Scalar>(name: &'static str, attribute: &Attr<S>) -> Self {
-        Self::new(name, attribute.name, Operator::Prefix, Some(Role::Name))
+        Self::new(name, attribute.name, Operator::NamePrefix, Some(Role::Name))
     }
 
     /// Matches texts that start with a value. Every record is tested.
     pub const fn begins_with<S: Scalar>(name: &'static str, attribute: &Attr<S>) -> Self {
-        Self::new(name, attribute.name, Operator::BeginsWith, None)
+        Self::new(name, attribute.name, Operator::TextPrefix, None)
     }
 
     /// Matches integers greater than or equal to a value. Every record is tested.

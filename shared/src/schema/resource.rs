@@ -366,10 +366,10 @@ pub enum ParentData {
 
 impl BelongsTo {
     /// Declares a relation with defaults for the optional parts, for use as `..BelongsTo::new(…)`.
-    pub const fn new(to: &'static Resource, by: &'static Attr<Identifier>) -> Self {
+    pub const fn new(parent: &'static Resource, foreign_key: &'static Attr<Identifier>) -> Self {
         Self {
-            parent: to,
-            foreign_key: by,
+            parent,
+            foreign_key,
             embedded: None,
             link: None,
             parent_data: ParentData::Nothing,

@@ -49,7 +49,7 @@ pub trait Scalar: 'static {
     fn load(stored: StoredValue) -> Option<Value>;
     /// Describes a value in a request as JSON Schema.
     fn describe() -> Json;
-    /// View the content of a value. `None` for a value of another scalar.
+    /// Views the content of a value. `None` for a value of another scalar.
     fn view(value: &Value) -> Option<Self::View<'_>>;
     /// Creates the value for a record.
     fn value(view: Self::View<'_>) -> Value;

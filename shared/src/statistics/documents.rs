@@ -127,7 +127,7 @@ impl Store {
     }
 }
 
-/// Assemble the compressed text of a document if all its items exist and have the same version.
+/// Assembles the compressed text of a document if all its items exist and have the same version.
 fn assemble(key: &str, items: &BTreeMap<String, Item>) -> Option<Vec<u8>> {
     let first = items.get(key)?;
     let mut text = Vec::new();

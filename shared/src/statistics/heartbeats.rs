@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::error::Result;
 use crate::schema::{StoredValue, Timestamp};
-use crate::store::{Precondition, Store, in_parallel};
+use crate::store::{Expected, Store, in_parallel};
 use crate::table::{CommitError, WriteSet};
 
 /// Number of heartbeats. Each shows the delay of one shard of the table's stream. A new table has four shards: 16 keys
@@ -27,7 +27,7 @@ impl Store {
     pub(super) async fn send_heartbeats(&self, now: Timestamp) -> Result<()> {
         let send = |number| async move {
             let key = format!("{HEARTBEAT}{number}");
-            self.put_if(&key, TIME, Precondition::Any, &now.to_string()).await
+            self.put_if(&key, TIME, Expected::Any, &now.to_string()).await
         };
         in_parallel((0..HEARTBEATS).map(send)).await.map(drop)
     }

@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::schema::{Depth, Key, Record, Resource, StoredValue, Timestamp};
 use crate::table::{
     COMPLETED_AT, CONTENT, EXCLUDED_BY, IdempotencyRecord, IdempotentRequest, Item, MESSAGES, RECORD_IDS, REDACTED,
-    ReadSet, Reservation, SOURCE, Snapshot, State, StoredReport, StoredResponse, directory_key, reads_to_render,
+    REPORT_SOURCE, ReadSet, Reservation, Snapshot, State, StoredReport, StoredResponse, directory_key, reads_to_render,
     record_from, reservation_key, state_key,
 };
 
@@ -77,7 +77,7 @@ impl Store {
     pub async fn find_existing(&self, key: Key) -> Result<Option<StoredReport>> {
         let Some(item) = self.get_item(&key.to_string()).await? else { return Ok(None) };
         let text = |name: &str| item.get(name).and_then(StoredValue::text).map(str::to_owned);
-        let (source, messages) = (text(SOURCE).unwrap_or_default(), text(MESSAGES));
+        let (source, messages) = (text(REPORT_SOURCE).unwrap_or_default(), text(MESSAGES));
         let is_redacted = item.contains_key(REDACTED);
         let completed_at = text(COMPLETED_AT).and_then(|time| Timestamp::parse(&time));
         Ok(Some(StoredReport { source, record: record_from(item), messages, completed_at, is_redacted }))

@@ -7,14 +7,14 @@ use crate::error::Result;
 use crate::schema::StoredValue;
 use crate::table::{CommitError, Condition, WriteSet};
 
-/// A condition for replacing a text.
+/// The text that a new text may replace.
 #[derive(Clone, Copy, Debug)]
-pub enum Precondition<'a> {
-    /// Always holds.
+pub enum Expected<'a> {
+    /// Any text, or none.
     Any,
-    /// No text has the name yet.
+    /// No text.
     Missing,
-    /// The stored text equals this text.
+    /// This text.
     Is(&'a str),
 }
 
@@ -25,15 +25,15 @@ impl Store {
         Ok(item.into_iter().filter_map(|(name, value)| Some((name, value.into_text()?))).collect())
     }
 
-    /// Writes a text if the precondition holds. Otherwise do nothing.
-    pub async fn put_if(&self, pk: &str, name: &str, precondition: Precondition<'_>, text: &str) -> Result<()> {
+    /// Writes a text if the stored text is as expected. Otherwise, does nothing.
+    pub async fn put_if(&self, pk: &str, name: &str, expected: Expected<'_>, text: &str) -> Result<()> {
         let stored = |text: &str| Some(StoredValue::Text(text.to_owned()));
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(pk.to_owned()).put_attribute(name, stored(text));
-        match precondition {
-            Precondition::Any => {}
-            Precondition::Missing => drop(write.require(Condition::Is(name.to_owned(), None))),
-            Precondition::Is(text) => drop(write.require(Condition::Is(name.to_owned(), stored(text)))),
+        match expected {
+            Expected::Any => {}
+            Expected::Missing => drop(write.require(Condition::Is(name.to_owned(), None))),
+            Expected::Is(text) => drop(write.require(Condition::Is(name.to_owned(), stored(text)))),
         }
         match self.commit(&write_set).await {
             Ok(()) | Err(CommitError::Outdated) => Ok(()),

@@ -1,4 +1,4 @@
-//! The socket's connections, and the posts to them.
+//! The socket's connections, and posts to them.
 //!
 //! Each connection is a separate item, which expires. A listening connection is also a member of one of [`GROUPS`]
 //! groups: few enough for a fan-out to read only a few items, and enough for a thousand simultaneous new clients to
@@ -27,8 +27,8 @@ const CONCURRENCY: usize = 50;
 /// Longest lifetime of a connection. The platform closes it after two hours.
 const MAX_LIFETIME: Duration = Duration::hours(2);
 
-/// The port of the connections: posts to the socket's clients.
-pub trait SocketClients: Send + Sync + Debug {
+/// The port of the connections: sends to the socket's clients.
+pub trait SocketSender: Send + Sync + Debug {
     /// Posts a text to a connection. Returns false if the connection no longer exists. Clients do not rely on pushes,
     /// so any other failure is only logged.
     fn post<'a>(&'a self, id: &'a str, text: &'a str) -> BoxFuture<'a, bool>;
@@ -135,7 +135,7 @@ impl Store {
         write_set.write_item(group_key(number)).put_attribute(&attribute(id), Some(StoredValue::Text(text)));
         self.commit(&write_set).await.map_err(CommitError::into_error)?;
         // Groups are never removed from the directory, so each process adds each group once.
-        if self.ports.posts.is_none() {
+        if self.ports.sender.is_none() {
             return Ok(());
         }
         let added_groups = || self.ports.added_groups.lock().unwrap_or_else(PoisonError::into_inner);
@@ -213,8 +213,8 @@ impl Store {
 
     /// Posts a text to connections. Returns those that no longer exist.
     pub async fn push<'a>(&self, ids: &[&'a str], text: &str) -> Vec<&'a str> {
-        let Some(posts) = &self.ports.posts else { return Vec::new() };
-        let post = async |id: &'a str| if posts.post(id, text).await { None } else { Some(id) };
+        let Some(sender) = &self.ports.sender else { return Vec::new() };
+        let post = async |id: &'a str| if sender.post(id, text).await { None } else { Some(id) };
         let mut closed = Vec::new();
         for ids in ids.chunks(CONCURRENCY) {
             closed.extend(join_all(ids.iter().copied().map(&post)).await.into_iter().flatten());
@@ -224,8 +224,8 @@ impl Store {
 
     /// Closes a connection to make its client reconnect.
     pub async fn close_connection(&self, id: &str) {
-        if let Some(posts) = &self.ports.posts {
-            posts.close(id).await;
+        if let Some(sender) = &self.ports.sender {
+            sender.close(id).await;
         }
     }
 }

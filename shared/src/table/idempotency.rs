@@ -89,7 +89,10 @@ impl IdempotentRequest {
         write.kind = WriteKind::Put;
         write.set = to_document(&record)?;
         // DynamoDB deletes items hours after they expire. Until then, an expired response may be overwritten.
-        write.require_or(Condition::MissingOrBefore(EXPIRES_AT, now.unix_seconds().into()), Error::already_processed());
+        write.require_or(
+            Condition::MissingOrBefore(EXPIRES_AT, now.unix_seconds().into()),
+            Error::idempotency_key_reused(),
+        );
         for (index, part) in (1..).zip(parts) {
             let write = write_set.write_item(self.part_key(index));
             write.kind = WriteKind::Put;

@@ -140,7 +140,7 @@ impl IndexQuery {
                 (record.time(PARENT_TIME).unwrap_or(time), record.parent().map_or(id, |parent| parent.id))
             }
             (Role::Name, _) => {
-                let by_name = record.key.resource.filters.iter().find(|filter| filter.operator == Operator::Prefix);
+                let by_name = record.key.resource.filters.iter().find(|filter| filter.operator == Operator::NamePrefix);
                 return by_name.map_or_else(|| record.sort_key(), |filter| record.sort_key_by_name(filter.field));
             }
             (Role::SecondaryTime, Some(secondary)) => (record.get(secondary.attribute).unwrap_or(time), id),

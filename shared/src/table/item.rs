@@ -221,7 +221,7 @@ fn index_attributes(record: &Record) -> Vec<(&'static str, StoredValue)> {
             (Operator::Equals, Some(Value::Text(text))) if filter.only_indexed_value.is_some() => {
                 attributes.push((attribute, StoredValue::Text(text.clone())));
             }
-            (Operator::Prefix, Some(Value::Text(text))) => {
+            (Operator::NamePrefix, Some(Value::Text(text))) => {
                 attributes.push((attribute, StoredValue::Text(sort_name(text))));
             }
             (_, Some(Value::Text(text))) if filter.role.is_some_and(Role::is_digest) => {

@@ -23,7 +23,7 @@ pub const EXPIRES_AT: &str = "expires_at";
 /// creation of an imported record, and an earlier deletion does not affect it.
 pub const IMPORTED: &str = "imported";
 /// Attribute with the source of a record's [`DedupKey`](super::DedupKey).
-pub const SOURCE: &str = "source";
+pub const REPORT_SOURCE: &str = "source";
 /// Attribute with the identifiers of all records of a resource, if their number is limited.
 pub(crate) const RECORD_IDS: &str = "ids";
 /// Maximum number of items in a DynamoDB transaction.
@@ -274,7 +274,7 @@ impl WriteSet {
         write.kind = WriteKind::Put;
         write.set = Item::from([
             ("resource".to_owned(), StoredValue::Text(key.resource.name.to_owned())),
-            (SOURCE.to_owned(), StoredValue::Text(source.to_owned())),
+            (REPORT_SOURCE.to_owned(), StoredValue::Text(source.to_owned())),
             (EXPIRES_AT.to_owned(), number(now.checked_add(MARK_LIFETIME).unwrap_or(now).unix_seconds())),
         ]);
         write

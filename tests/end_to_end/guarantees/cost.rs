@@ -2,7 +2,7 @@
 //! table. The cost is the same with 100 records and with 2,000 (20,000 with `DEEP=1`).
 
 use crate::twitch::webhook::{Message, sample};
-use capture_core::resources::events::CHAT_MESSAGE;
+use capture_core::resources::events::CHAT_MESSAGE_SOURCE;
 use capture_core::resources::{EVENTS, TRANSACTIONS, USERS, events, transactions};
 use capture_core::schema::{Id, Key, Record, Timestamp};
 use capture_core::store::Store;
@@ -334,7 +334,7 @@ async fn import_costs_one_read_unit_more_than_a_post() {
     let api = Api::start();
     let (user, document) = (api.user().await["user_id"].clone(), api.document().await);
     let occurred = json!({"user_id": user, "occurred_at": "2025-01-01T00:00:00Z", "created_at": "2025-01-01T00:00:01Z",
-        "source": CHAT_MESSAGE});
+        "source": CHAT_MESSAGE_SOURCE});
     let paid = json!({"user_id": user, "amount": 5, "description": "x"});
     let item = json!({"owner_id": user, "name": "hat"});
     for (name, body, trips, read, write) in [

@@ -54,7 +54,7 @@ fn source(position: i64) -> (&'static str, Option<&'static str>) {
         _ if position % 50 == 0 => ("twitch/channel.channel_points_custom_reward_redemption.add", Some("hydrate")),
         _ if position % 499 == 0 => ("twitch/channel.channel_points_custom_reward_redemption.add", Some("rare")),
         _ if position % 10 == 6 => ("twitch/channel.cheer", None),
-        _ => (events::CHAT_MESSAGE, None),
+        _ => (events::CHAT_MESSAGE_SOURCE, None),
     }
 }
 

@@ -162,7 +162,7 @@ fn check(world: &World, runtime: &Runtime, asked: &ListQuery) {
     // A list filtered by a name prefix is sorted by name.
     let by_name = filters
         .iter()
-        .find(|filter| filter.operator == Operator::Prefix && query.iter().any(|(name, _)| *name == filter.name));
+        .find(|filter| filter.operator == Operator::NamePrefix && query.iter().any(|(name, _)| *name == filter.name));
     let order = |record: &Value| {
         let own = resource.time.and_then(|field| record[field.name].as_str()).and_then(Timestamp::parse);
         let name = by_name.and_then(|filter| record[filter.field].as_str()).map(str::to_lowercase);

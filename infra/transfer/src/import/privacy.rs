@@ -3,7 +3,7 @@
 use std::sync::PoisonError;
 
 use capture_core::resources::EVENTS;
-use capture_core::resources::events::{CHAT_MESSAGE, EVENT_TYPE, SOURCE};
+use capture_core::resources::events::{CHAT_MESSAGE_SOURCE, EVENT_TYPE, SOURCE};
 use capture_core::schema::{BelongsTo, Field, ParentData, Redaction, Resource};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use reqwest::Method;
@@ -133,7 +133,7 @@ fn may_be_redacted(resource: &'static Resource, stored: &Record) -> bool {
     });
     let has_retention = resource == &EVENTS
         && stored.text(EVENT_TYPE.name).as_deref() == Some("plain")
-        && stored.text(SOURCE.name).as_deref() == Some(CHAT_MESSAGE);
+        && stored.text(SOURCE.name).as_deref() == Some(CHAT_MESSAGE_SOURCE);
     is_anonymous(resource, stored) || parent == Some(true) || has_retention
 }
 

@@ -315,19 +315,21 @@ fn matches(resource: &'static Resource, filter: &Filter) -> String {
         Operator::Equals => format!("Only {records} whose `{field}` is this value."),
         Operator::AtLeast => format!("Only {records} whose `{field}` is at least this number."),
         Operator::AtMost => format!("Only {records} whose `{field}` is at most this number."),
-        Operator::BeginsWith => format!("Only {records} whose `{field}` starts with this text."),
+        Operator::TextPrefix => format!("Only {records} whose `{field}` starts with this text."),
         Operator::After => format!("Only {records} whose `{field}` is later than this time."),
         Operator::Before => format!("Only {records} whose `{field}` is earlier than this time."),
         Operator::IsSet => format!("`true`: only {records} with `{field}`. `false`: only those without."),
         Operator::IsUnset => format!("`true`: only {records} without `{field}`. `false`: only those with it."),
-        Operator::Prefix => format!("Only {records} whose `{field}` starts with this text, in upper or lower case."),
+        Operator::NamePrefix => {
+            format!("Only {records} whose `{field}` starts with this text, in upper or lower case.")
+        }
         Operator::HasChild => format!("Only {records} with a part that has this value in its `{field}`."),
     }
 }
 
 /// Describes the orders of a list, and its default.
 fn order(resource: &Resource) -> String {
-    let by_name = resource.filters.iter().find(|filter| filter.operator == Operator::Prefix);
+    let by_name = resource.filters.iter().find(|filter| filter.operator == Operator::NamePrefix);
     let by_name = by_name.map(|filter| format!(" With {}, the order is by name, and the default is asc.", filter.name));
     format!("`desc`, the default, is newest first, and `asc` oldest first.{}", by_name.unwrap_or_default())
 }
@@ -337,8 +339,8 @@ fn filter_schema(resource: &Resource, filter: &Filter) -> Json {
         return json!({"type": "boolean"});
     }
     match filter.operator {
-        Operator::Prefix => return json!({"type": "string", "minLength": 1, "maxLength": MAX_PREFIX}),
-        Operator::BeginsWith => return json!({"type": "string", "minLength": 1, "maxLength": MAX_SHORT_TEXT_CHARS}),
+        Operator::NamePrefix => return json!({"type": "string", "minLength": 1, "maxLength": MAX_PREFIX}),
+        Operator::TextPrefix => return json!({"type": "string", "minLength": 1, "maxLength": MAX_SHORT_TEXT_CHARS}),
         _ => {}
     }
     match resources::field_of_filter(resource, filter) {

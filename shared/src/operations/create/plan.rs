@@ -13,13 +13,14 @@ use crate::request::Draft;
 use crate::resources::{self, Member};
 use crate::schema::{BelongsTo, Field, Id, Input, Key, ParentData, Record, StoredValue, Timestamp, Value};
 use crate::table::{
-    CHILDREN_BYTES, CommitError, Condition, Counter, GENERATION, IMPORTED, MESSAGES, Membership, PARENT_TIME, REVISION,
-    Reservation, SOURCE, Snapshot, State, WriteSet, copy_parent_time, has_fields_in_state, has_state, join_generation,
-    json_size, max_bytes, number, remaining_bytes, too_large,
+    CHILDREN_BYTES, CommitError, Condition, Counter, GENERATION, IMPORTED, MESSAGES, Membership, PARENT_TIME,
+    REPORT_SOURCE, REVISION, Reservation, Snapshot, State, WriteSet, copy_parent_time, has_fields_in_state, has_state,
+    join_generation, json_size, max_bytes, number, remaining_bytes, too_large,
 };
 
 /// Plans the records of a creation, each with its parent and children. `path_reference` is the field that the path
-/// sets, and the parent that it refers to. Adds the new records to `read`.
+/// sets, and the parent that it refers to. Adds the new records to `read`. Without a record if the reported event is
+/// withdrawn and consists only of its text.
 ///
 /// # Errors
 /// 404 if the parent in the path does not exist. 422 with all violations that depend on stored records. 409 if a child
@@ -45,7 +46,7 @@ pub fn plan(
     };
     let mut records = Vec::with_capacity(creation.drafts.len());
     for (index, draft) in creation.drafts.iter().enumerate() {
-        records.push(planning.plan_record(draft, &creation.shape.pointer(index))?);
+        records.extend(planning.plan_record(draft, &creation.shape.pointer(index))?);
     }
     planning.require_parents(&records);
     let Planning { write_set, violations, conflict, .. } = planning;
@@ -69,8 +70,8 @@ struct Planning<'a> {
 }
 
 impl Planning<'_> {
-    /// Plans one of the requested records.
-    fn plan_record(&mut self, draft: &Draft, pointer: &str) -> Result<Record, CommitError> {
+    /// Plans one of the requested records. `None` if nothing would be left of it.
+    fn plan_record(&mut self, draft: &Draft, pointer: &str) -> Result<Option<Record>, CommitError> {
         let resource = draft.resource;
         let id = match self.creation.origin {
             Origin::Cause(id) | Origin::Import(id) => Some(id),
@@ -80,7 +81,7 @@ impl Planning<'_> {
         let mut record = self.build_record(draft, id);
         let is_withdrawn = self.creation.dedup_key().is_some_and(|dedup_key| dedup_key.is_withdrawn(self.read));
         if is_withdrawn && !moderation::redact_text(&mut record, None) {
-            return Err(Error::already_processed().into());
+            return Ok(None);
         }
         if let Some(PathReference { field, to: parent }) = self.path_reference {
             record.put(field, Some(parent.id.into()));
@@ -106,7 +107,7 @@ impl Planning<'_> {
             self.read.states.entry(record.key).or_default();
         }
         self.read.insert(record.clone());
-        Ok(record)
+        Ok(Some(record))
     }
 
     /// Adds the write of a record. An imported record is marked as such. With a deduplication key, the item also stores
@@ -117,7 +118,7 @@ impl Planning<'_> {
             write.set.insert(IMPORTED.to_owned(), number(self.context.now.unix_millis()));
         }
         if let Some(dedup_key) = self.creation.dedup_key() {
-            write.set.insert(SOURCE.to_owned(), StoredValue::Text(dedup_key.source.clone()));
+            write.set.insert(REPORT_SOURCE.to_owned(), StoredValue::Text(dedup_key.source.clone()));
             let message = dedup_key.message.clone().map(|message| (MESSAGES.to_owned(), StoredValue::Text(message)));
             write.set.extend(message);
         }

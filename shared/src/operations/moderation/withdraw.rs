@@ -14,7 +14,7 @@ use crate::operations::delete::plan::Deletion;
 use crate::operations::driver::{Backoff, retry_conflicts};
 use crate::request::{Draft, ListQuery};
 use crate::resources;
-use crate::resources::events::{ABOUT_TEXT, CHAT_MESSAGE, DETAILS, EVENT_TYPE, MESSAGE, SENTENCE, SOURCE};
+use crate::resources::events::{ABOUT_TEXT, CHAT_MESSAGE_SOURCE, DETAILS, EVENT_TYPE, MESSAGE, SENTENCE, SOURCE};
 use crate::schema::{Key, Record, Resource, StoredValue, Value};
 use crate::store::{Consistency, in_parallel};
 use crate::table::{
@@ -26,7 +26,7 @@ use crate::table::{
 const BATCH: usize = 25;
 /// Sources of events with a text that is shown in the chat, except for notices.
 const SOURCES_WITH_CHAT_TEXT: [&str; 5] = [
-    CHAT_MESSAGE,
+    CHAT_MESSAGE_SOURCE,
     "twitch/channel.cheer",
     "twitch/channel.bits.use",
     "twitch/channel.custom_power_up_redemption.add",

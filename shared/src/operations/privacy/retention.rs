@@ -8,7 +8,7 @@ use super::plan::redact_where;
 use crate::error::Result;
 use crate::operations::Execution;
 use crate::resources::EVENTS;
-use crate::resources::events::{CHAT_MESSAGE, EVENT_TYPE, SOURCE};
+use crate::resources::events::{CHAT_MESSAGE_SOURCE, EVENT_TYPE, SOURCE};
 use crate::schema::{Record, Redaction, Timestamp};
 use crate::store::{Checkpoint, IndexCursor, RetentionProgress, in_parallel};
 use crate::table::{CommitError, IndexQuery, Range, Snapshot};
@@ -36,7 +36,7 @@ pub fn has_expiring_text(event: &Record) -> bool {
 }
 
 fn is_chat_message(event: &Record) -> bool {
-    event.get(&EVENT_TYPE) == Some("plain") && event.get(&SOURCE) == Some(CHAT_MESSAGE)
+    event.get(&EVENT_TYPE) == Some("plain") && event.get(&SOURCE) == Some(CHAT_MESSAGE_SOURCE)
 }
 
 impl Execution {

@@ -8,7 +8,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 
 use super::Lazy;
-use crate::store::SocketClients;
+use crate::store::SocketSender;
 
 /// The connections of a WebSocket API.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ impl Connections {
     }
 }
 
-impl SocketClients for Connections {
+impl SocketSender for Connections {
     fn post<'a>(&'a self, id: &'a str, text: &'a str) -> BoxFuture<'a, bool> {
         async move {
             match self.0.post_to_connection().connection_id(id).data(Blob::new(text)).send().await {

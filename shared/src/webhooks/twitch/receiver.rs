@@ -258,7 +258,6 @@ async fn store_event(
             return Ok(());
         }
         match execution.create_once(draft, dedup_key.clone(), &others).await {
-            Err(error) if error.is_already_processed() => return Ok(()),
             Err(error) if error.code() == Code::OptedOut => {
                 if execution.store.excluded(&USERS, others).await?.is_empty() {
                     if anonymous.is_some() || gift != Gift::ByUser {

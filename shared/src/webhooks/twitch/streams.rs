@@ -74,13 +74,8 @@ pub async fn restore(execution: &Execution, event: &Json, time: Timestamp) -> Re
     };
     let reference = online.get(&REFERENCE).map(str::to_owned);
     let began = ParsedEvent { reference, ..channel::stream_begin(event) };
-    let created = execution
-        .create_once(began.draft(ONLINE, repeated_at), return_key(&online, time, repeated_at), &BTreeSet::new())
-        .await;
-    match created {
-        Err(error) if error.is_already_processed() => Ok(()),
-        result => result,
-    }
+    let key = return_key(&online, time, repeated_at);
+    execution.create_once(began.draft(ONLINE, repeated_at), key, &BTreeSet::new()).await
 }
 
 /// Creates the key of a stream's return after a report that it is offline.

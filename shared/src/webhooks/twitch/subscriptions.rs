@@ -8,7 +8,7 @@ use time::Duration;
 
 use crate::error::Result;
 use crate::schema::Timestamp;
-use crate::store::{Precondition, Store};
+use crate::store::{Expected, Store};
 
 /// Item with the mark of each type: the identifier of its subscription.
 const MARKS: &str = "webhooks/twitch";
@@ -29,7 +29,7 @@ impl Subscriptions {
     /// # Errors
     /// If the store fails.
     pub async fn mark_challenged(&self, store: &Store, name: &str, id: &str) -> Result<()> {
-        store.put_if(MARKS, &attribute(name), Precondition::Any, id).await
+        store.put_if(MARKS, &attribute(name), Expected::Any, id).await
     }
 
     /// Marks a type as subscribed after a notification. Keeps the mark of an active subscription.
@@ -46,9 +46,9 @@ impl Subscriptions {
         match mark.as_deref() {
             // A late notification of an ended subscription does not mark the type again.
             Some(mark) if mark == ended(id) => return Ok(()),
-            Some(mark) if is_ended(mark) => store.put_if(MARKS, &attribute, Precondition::Is(mark), id).await?,
+            Some(mark) if is_ended(mark) => store.put_if(MARKS, &attribute, Expected::Is(mark), id).await?,
             Some(_) => {}
-            None => store.put_if(MARKS, &attribute, Precondition::Missing, id).await?,
+            None => store.put_if(MARKS, &attribute, Expected::Missing, id).await?,
         }
         self.seen_at().insert(name, now);
         Ok(())
@@ -61,8 +61,8 @@ impl Subscriptions {
     pub async fn mark_ended(&self, store: &Store, name: &str, id: &str) -> Result<()> {
         self.seen_at().remove(name);
         let attribute = attribute(name);
-        store.put_if(MARKS, &attribute, Precondition::Is(id), &ended(id)).await?;
-        store.put_if(MARKS, &attribute, Precondition::Missing, &ended(id)).await
+        store.put_if(MARKS, &attribute, Expected::Is(id), &ended(id)).await?;
+        store.put_if(MARKS, &attribute, Expected::Missing, &ended(id)).await
     }
 
     /// Replaces the marks with the current subscriptions at Twitch: the identifier for each type, or `None`. Returns
@@ -84,9 +84,9 @@ impl Subscriptions {
             let mark = marks.remove(&attribute);
             match (&mark, id) {
                 (Some(mark), Some(id)) if *mark == id => {}
-                (_, Some(id)) => store.put_if(MARKS, &attribute, Precondition::Any, &id).await?,
+                (_, Some(id)) => store.put_if(MARKS, &attribute, Expected::Any, &id).await?,
                 // A challenge may set a newer mark in between.
-                (Some(mark), None) => store.put_if(MARKS, &attribute, Precondition::Is(mark), &ended(mark)).await?,
+                (Some(mark), None) => store.put_if(MARKS, &attribute, Expected::Is(mark), &ended(mark)).await?,
                 (None, None) => {}
             }
             previous.extend(mark.map(|mark| (name, mark)));

@@ -4,7 +4,7 @@ use super::*;
 use capture_core::lambda::sequencer;
 use capture_core::lambda::stream::{Batch, EventName, ItemRecord, SequenceNumber};
 use capture_core::statistics::HEARTBEATS;
-use capture_core::store::Precondition;
+use capture_core::store::Expected;
 
 /// The changes to events, each made by a separate task.
 const CHANGES: [&str; 4] = [
@@ -46,7 +46,7 @@ fn records(before: &BTreeMap<String, Item>, after: &BTreeMap<String, Item>, now:
 async fn confirm_heartbeats(store: &Store, time: Timestamp) {
     for number in 0..HEARTBEATS {
         let (name, time) = (number.to_string(), time.to_string());
-        store.put_if("rollups/received", &name, Precondition::Any, &time).await.expect("the table");
+        store.put_if("rollups/received", &name, Expected::Any, &time).await.expect("the table");
     }
 }
 
