@@ -9,12 +9,11 @@ import importlib
 import json
 import os
 import pathlib
+import re
 import shutil
 import sys
-
-import botocore.session
-import jmespath
-from botocore import xform_name
+import tempfile
+from importlib.metadata import version
 
 # Names that the AWS CLI gives to services, and commands that it adds to their operations.
 SERVICES = {"deploy": "codedeploy", "s3api": "s3"}
@@ -97,37 +96,64 @@ def check_aws(words):
         if operation not in HIGH_LEVEL or options - HIGH_LEVEL[operation] - GLOBAL:
             raise ValueError(f"aws s3 {operation} has no {options}")
         return {"positional": [word for word in rest if not word.startswith("--")]}
-    session = botocore.session.get_session()
-    renamed = RENAMED.get((service, operation), {})
-    service = SERVICES.get(service, service)
-    model = session.get_service_model(service)
+    known = cached(f"aws-{service}-{operation}", lambda: operation_of(service, operation))
+    if known is None:
+        raise ValueError(f"aws {service} has no {operation}")
     if operation == "wait":
-        waiters = session.create_client(service, region_name="us-east-1").waiter_names
-        if rest[0].replace("-", "_") not in waiters:
+        if rest[0].replace("-", "_") not in known:
             raise ValueError(f"aws {service} wait has no {rest[0]}")
         return {}
-    by_name = {xform_name(name, "-"): name for name in model.operation_names}
-    if operation not in by_name:
-        raise ValueError(f"aws {service} has no {operation}")
-    shape = model.operation_model(by_name[operation]).input_shape
-    option = lambda name: renamed.get(f"--{xform_name(name, '-')}", f"--{xform_name(name, '-')}")
-    members = {option(name): member for name, member in (shape.members if shape else {}).items()}
-    flags = {name for name, member in members.items() if member.type_name == "boolean"}
-    allowed = set(members) | GLOBAL | flags | {f"--no-{name[2:]}" for name in flags}
+    flags = set(known["flags"])
+    allowed = set(known["options"]) | GLOBAL | {f"--no-{name[2:]}" for name in flags}
     options = options_of(rest, FLAGS | flags)
     if set(options) - allowed:
         raise ValueError(f"aws {service} {operation} has no {set(options) - allowed}")
-    required = {option(name) for name in (shape.required_members if shape else [])}
-    if required - set(options):
-        raise ValueError(f"aws {service} {operation} needs {required - set(options)}")
+    if set(known["required"]) - set(options):
+        raise ValueError(f"aws {service} {operation} needs {set(known['required']) - set(options)}")
     return {name: values[0] if values else None for name, values in options.items()}
+
+
+def operation_of(service, operation):
+    """Returns the options of an operation, or the names of the waiters. None if the service does not have it."""
+    import botocore.session
+    from botocore import xform_name
+
+    session = botocore.session.get_session()
+    renamed = RENAMED.get((service, operation), {})
+    service = SERVICES.get(service, service)
+    if operation == "wait":
+        return session.create_client(service, region_name="us-east-1").waiter_names
+    model = session.get_service_model(service)
+    by_name = {xform_name(name, "-"): name for name in model.operation_names}
+    if operation not in by_name:
+        return None
+    shape = model.operation_model(by_name[operation]).input_shape
+    option = lambda name: renamed.get(f"--{xform_name(name, '-')}", f"--{xform_name(name, '-')}")
+    members = {option(name): member for name, member in (shape.members if shape else {}).items()}
+    flags = [name for name, member in members.items() if member.type_name == "boolean"]
+    return {"options": list(members), "flags": flags, "required": [option(name) for name in (shape.required_members if shape else [])]}
+
+
+def cached(name, compute):
+    """Returns what the packages know, from a file after the first use: they take a second to load."""
+    folder = pathlib.Path(tempfile.gettempdir()) / f"stand-in-{version('botocore')}-{version('aws-sam-cli')}"
+    file = folder / f"{name}.json"
+    if not file.exists():
+        folder.mkdir(exist_ok=True)
+        (part := folder / f"{name}.{os.getpid()}").write_text(json.dumps(compute()))
+        part.replace(file)
+    return json.loads(file.read_text())
 
 
 def check_sam(words):
     """Checks a SAM command like the real one. Returns its options."""
     command, *rest = words
-    cli = importlib.import_module(f"samcli.commands.{command}.command").cli
-    allowed = {text for parameter in cli.params for text in (*parameter.opts, *parameter.secondary_opts)}
+
+    def allowed_options():
+        cli = importlib.import_module(f"samcli.commands.{command}.command").cli
+        return [text for parameter in cli.params for text in (*parameter.opts, *parameter.secondary_opts)]
+
+    allowed = set(cached(f"sam-{command}", allowed_options))
     options = options_of(rest)
     if set(options) - allowed:
         raise ValueError(f"sam {command} has no {set(options) - allowed}")
@@ -164,27 +190,42 @@ def aws(state, words):
                 for stack in [stacks[options["--stack-name"]]] if stack["table"]]
         return {"StackResources": [{"LogicalResourceId": "Api", "PhysicalResourceId": "api-1", "ResourceStatus": "DELETE_COMPLETE"}, *left]}
     tables = {stack["table"]["name"]: stack["table"] for stack in stacks.values() if stack.get("table")}
-    if operation in ("describe-table", "delete-table", "update-table", "restore-table-to-point-in-time"):
-        table = tables.get(options.get("--table-name") or options["--source-table-name"])
+    backups = state.folder / "backups.json"
+    if operation == "list-backups":
+        # A deleted table leaves a backup.
+        deleted = json.loads(backups.read_text()) if backups.exists() else []
+        return {"BackupSummaries": [{"BackupArn": f"arn:{name}"} for name in deleted if name == options["--table-name"]]}
+    if operation in ("restore-table-to-point-in-time", "restore-table-from-backup"):
+        source = options.get("--source-table-name")
+        if source and source not in tables:
+            fail(f"An error occurred (TableNotFoundException): Table not found: {source}")
+        if not source and options["--backup-arn"].removeprefix("arn:") not in json.loads(backups.read_text()):
+            fail("An error occurred (BackupNotFoundException): Backup not found")
+        # A table without a stack.
+        name = options["--target-table-name"]
+        state.store({**stacks, name: {"table": {"name": name, "protected": False, "status": "CREATING"}}})
+        return {}
+    if operation in ("describe-table", "delete-table", "update-table", "update-time-to-live", "update-continuous-backups"):
+        table = tables.get(options["--table-name"])
         if table is None:
             fail("An error occurred (ResourceNotFoundException): Requested resource not found")
-        if operation == "restore-table-to-point-in-time":
-            # A table without a stack.
-            name = options["--target-table-name"]
-            state.store({**stacks, name: {"table": {"name": name, "protected": False, "status": "CREATING"}}})
-            return {}
         status = table.pop("status", "ACTIVE")
         if operation == "describe-table":
             state.store(stacks)
-            return {"Table": {"TableStatus": status, "DeletionProtectionEnabled": table["protected"]}}
+            names = re.findall(r"IndexName: (\w+)", (ROOT / "template.yaml").read_text())
+            indexes = [{"IndexName": name} for name in names if name != os.environ.get("WITHOUT_INDEX")]
+            stream = f"arn:{table['name']}/stream" if table.get("stream") else None
+            return {"Table": {"TableStatus": status, "DeletionProtectionEnabled": table["protected"], "GlobalSecondaryIndexes": indexes, "LatestStreamArn": stream}}
         if status != "ACTIVE":
             fail("An error occurred (ResourceInUseException): Table is being created")
         if operation == "delete-table" and table["protected"]:
             fail("An error occurred (ValidationException): Resource cannot be deleted as it is currently protected against deletion")
         if operation == "delete-table":
             next(stack for stack in stacks.values() if stack.get("table") is table)["table"] = None
+            backups.write_text(json.dumps([table["name"]]))
         elif "--no-deletion-protection-enabled" in options:
             table["protected"] = False
+        table["stream"] = table.get("stream") or "--stream-specification" in options
         state.store(stacks)
         return {}
     if operation == "delete-stack":
@@ -203,6 +244,7 @@ def aws(state, words):
     answers = {
         "get-caller-identity": {"Account": "123456789012", "Arn": "arn:aws:iam::123456789012:user/me"},
         "get-account-settings": {"AccountLimit": {"ConcurrentExecutions": int(os.environ.get("CONCURRENCY", "1000"))}},
+        "list-subscriptions-by-topic": {"Subscriptions": [{"SubscriptionArn": os.environ.get("SUBSCRIPTION", "arn:confirmed")}]},
         "create-topic": {"TopicArn": "arn:aws:sns:eu-central-1:123456789012:" + str(options.get("--name"))},
         "describe-stack-resource": {"StackResourceDetail": {"PhysicalResourceId": f"{options.get('--logical-resource-id')}-1"}},
         "list-role-policies": {"PolicyNames": ["StampsFunctionRolePolicy0"]},
@@ -230,8 +272,15 @@ def sam(state, words):
         status = stacks.get(name, {}).get("status")
         if status and not status.endswith("E_COMPLETE"):
             fail(f"Stack:{name} is in {status} state and can not be updated", 1)
-        is_protected = {**earlier, **given}["DeletionProtection"] == "true"
-        stack = {"parameters": {**earlier, **given}, "outputs": OUTPUTS, "table": {"name": "table-1", "protected": is_protected}}
+        given = {**earlier, **given}
+        if status and "ALARM" in os.environ and given.get("Deployment", "AllAtOnce") != "AllAtOnce":
+            fail("Error: The deployment failed because one or more alarms are in the ALARM state", 1)
+        is_protected = given["DeletionProtection"] == "true"
+        table = given.get("ExistingTable")
+        if table and given["ExistingTableStreamArn"] != f"arn:{table}/stream":
+            fail(f"Error: the stream of {table} does not exist", 1)
+        stack = {"parameters": given, "outputs": {**OUTPUTS, "TableName": table or "table-1"}}
+        stack["table"] = None if table else {"name": "table-1", "protected": is_protected}
         if "FIRST_FAILS" in os.environ and not status:
             # CloudFormation deletes everything that it has created, except for a protected table.
             stack |= {"outputs": {}, "status": "ROLLBACK_FAILED" if is_protected else "ROLLBACK_COMPLETE"}
@@ -251,6 +300,8 @@ def main(command):
     except ValueError as error:
         fail(f"the stand-in refuses: {error}", 252)
     if "--query" in words:
+        import jmespath
+
         found = jmespath.search(words[words.index("--query") + 1], answer)
         # The documents only query text, or a list with one.
         print(*found if isinstance(found, list) else [found], sep="\t")

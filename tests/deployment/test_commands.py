@@ -14,6 +14,7 @@ import pytest
 import stand_in
 
 ROOT = pathlib.Path(__file__).parents[2]
+OPERATIONS = (ROOT / "docs/operations.md").read_text()
 
 
 class Account:
@@ -85,7 +86,7 @@ def test_first_and_further_deployments_go_to_the_same_stack(account):
     text = deployed(account, "ReadShards=4", "TwitchBroadcasterId=")
     assert account.stack()["parameters"]["ReadShards"] == "4" and account.stack()["parameters"]["TwitchBroadcasterId"] == ""
     assert account.release() > first, "a new release publishes new versions, so that a parameter reaches the functions"
-    assert f"infra/deploy staging --release {first}" in text
+    assert f"infra/deploy staging --release {first} Deployment=AllAtOnce\n" in text
 
     deployed(account)
     assert account.stack()["parameters"]["ReadShards"] == "4", "a parameter stays until it is changed"
@@ -223,21 +224,84 @@ def test_images_deleted_since_a_time_come_back(account):
     assert json.loads(account.calls("aws s3api delete-objects")[0][6])["Objects"] == [{"Key": "images/new", "VersionId": "new"}]
 
 
+def script_of(*blocks):
+    """Returns commands of docs/operations.md as a script, without builds and waits."""
+    script = 'cargo() { echo "cargo $*"; }; sleep() { echo "sleep $*"; }\n' + "\n".join(re.sub("^   ", "", block, flags=re.MULTILINE) for block in blocks)
+    for written, value in {"event-capture-production": "event-capture-staging", " production ": " staging ", "…": "2026-11-24T16:00:00Z", "<ApiUrl>": "https://api.example"}.items():
+        script = script.replace(written, value)
+    return ["bash", "-euc", script]
+
+
+def blocks_of(heading):
+    """Returns the blocks of commands in a section of docs/operations.md."""
+    section = re.search(rf"^#+ {heading}\n(.*?)(?=^#|\Z)", re.sub("(?m)^# Which|^# Is", "", OPERATIONS), re.DOTALL | re.MULTILINE)[1]
+    return re.findall(r"```sh\n(.*?)```", section, re.DOTALL)
+
+
 def test_the_restore_of_deleted_records_runs_as_it_is_written(account):
     deployed(account)
     versions = account.folder / "versions.json"
     versions.write_text(json.dumps({"DeleteMarkers": [{"Key": "images/1", "VersionId": "1", "IsLatest": True, "LastModified": "2026-11-25T00:00:00Z"}]}))
-    text = (ROOT / "docs/operations.md").read_text()
-    names, restore = (re.search(rf"{begin}.*?```sh\n(.*?)```", text, re.DOTALL)[1] for begin in ("# Operating", "### Records deleted"))
-    # Builds and a wait of half an hour are left out.
-    script = 'cargo() { echo "cargo $*"; }; sleep() { echo "sleep $*"; }\n' + names + restore
-    for written, value in {"event-capture-production": "event-capture-staging", " production ": " staging ", "…": "2026-11-24T16:00:00Z", "<ApiUrl>": "https://api.example"}.items():
-        script = script.replace(written, value)
-    result = account.execute(["bash", "-euc", script])
+    result = account.execute(script_of(*blocks_of("Operating a deployed service"), *blocks_of("Records deleted by mistake")))
     assert result.returncode == 0, result.stderr
     assert [line for line in result.stdout.splitlines() if line != "{}"][:3] == ["sleep 30", "1 images restored in bucket-1.", "cargo run --features deployed -- serve --table side --bucket Bucket-1 --port 3001"]
     assert account.calls("aws dynamodb restore-table")[0][4] == "table-1" and not versions.exists()
     assert account.calls("aws dynamodb delete-table")[0][4] == "side"
+
+
+@pytest.mark.parametrize("is_deleted", [True, False], ids=["deleted", "existing"])
+def test_a_lost_table_is_replaced_as_it_is_written(account, is_deleted):
+    deployed(account, "Deployment=Linear10PercentEvery1Minute")
+    first, builds = account.release(), len(account.calls("sam build"))
+    stop_upkeep, of_existing, of_deleted, *others = blocks_of("A lost table")
+    assert "TableNotFoundException" in account.execute(script_of("aws dynamodb restore-table-to-point-in-time --source-table-name gone --target-table-name restored")).stderr
+    if is_deleted:
+        account.execute(["aws", "dynamodb", "delete-table", "--table-name", "table-1"])
+    wait_for_the_next_second(first)
+    blocks = [*blocks_of("Operating a deployed service"), stop_upkeep, of_deleted if is_deleted else of_existing, *others]
+    result = account.execute(script_of(*blocks), ALARM="1")
+    assert result.returncode == 0, result.stderr
+    parameters, outputs = account.stack()["parameters"], account.stack()["outputs"]
+    assert outputs["TableName"] == parameters["ExistingTable"] == "event-capture-staging-restored"
+    assert parameters["Deployment"] == "AllAtOnce" and len(account.calls("sam build")) == builds, "at once, with the present code"
+    assert [call[2] for call in account.calls("aws events")] == ["disable-rule", "enable-rule"]
+    wait_for_the_next_second(account.release())
+    deployed(account, "ReadShards=4")
+    assert account.stack()["parameters"]["ExistingTable"] == "event-capture-staging-restored"
+    assert "lacks the indexes by_sum" in refused(account, "staging", WITHOUT_INDEX="by_sum")
+    assert "must begin with event-capture-staging-" in refused(account, "staging", "ExistingTable=restored")
+
+
+def test_no_canary_starts_while_its_alarm_is_on(account):
+    deployed(account, "AlarmEmail=me@example.com", "--yes", stage="production")
+    text = deployed(account, "--yes", stage="production")
+    assert "alarms are in the ALARM state" in refused(account, "production", "--yes", ALARM="1")
+    back = shlex.split(re.search(r"Go back: +infra/deploy (.*)", text)[1])
+    deployed(account, "--yes", *back[1:], stage=back[0], ALARM="1")
+
+
+def test_production_waits_until_somebody_receives_its_alarms(account):
+    words = ["production", "AlarmEmail=me@example.com", "--yes"]
+    assert "Confirm the subscription" in refused(account, *words, SUBSCRIPTION="PendingConfirmation")
+    assert not account.calls("sam")
+
+
+def test_going_back_keeps_the_present_table(account):
+    deployed(account)
+    first = account.release()
+    earlier = account.folder / f"s3/sam-bucket/event-capture-staging/releases/{first}.yaml"
+    present = earlier.read_text()
+    # The earlier release had neither the last index nor a parameter.
+    earlier.write_text(re.sub(r"        # Keys only:.*?ProjectionType: KEYS_ONLY}\n", "", present, flags=re.DOTALL))
+    assert "IndexName: by_sum" not in earlier.read_text()
+    wait_for_the_next_second(first)
+    deployed(account)
+    wait_for_the_next_second(account.release())
+    deployed(account, "--release", first)
+    assert (ROOT / ".aws-sam/release.yaml").read_text() == present
+    earlier.write_text(re.sub(r"  TableClass:\n.*?(?=  FeedBatchingSeconds)", "", present, flags=re.DOTALL))
+    wait_for_the_next_second(account.release())
+    assert "lacks the parameters TableClass" in refused(account, "staging", "--release", first)
 
 
 def test_rights_are_checked_with_the_policy_of_a_function(account):
