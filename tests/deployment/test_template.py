@@ -75,9 +75,12 @@ def test_the_throttle_alarm_looks_at_every_operation_that_a_function_may_call():
     assert looked_at == called | {"TransactWriteItems"}
 
 
-def test_a_domain_closes_the_other_way_in():
+def test_the_default_endpoint_is_closed_in_a_deployment_after_that_of_the_domain():
     body = transformed()["Api"]["Properties"]["Body"]
-    assert '"disableExecuteApiEndpoint": {"Fn::If": ["HasDomain", true, false]}' in json.dumps(body)
+    assert '"disableExecuteApiEndpoint": {"Fn::If": ["ClosesDefaultEndpoint", true, false]}' in json.dumps(body)
+    template = yaml_parse((ROOT / "template.yaml").read_text())
+    assert template["Parameters"]["DomainOnly"]["Default"] == "false"
+    assert template["Outputs"]["ApiUrl"]["Value"]["Fn::If"][0] == "ClosesDefaultEndpoint", "the URL works before the DNS record"
 
 
 def test_production_needs_alarms():
@@ -182,7 +185,18 @@ def test_the_webhook_has_a_limit_of_its_own():
     for key, limit in resources["ApiApiGatewayDefaultStage"]["Properties"]["RouteSettings"].items():
         method, path = key.split()
         assert {"ANY": "x-amazon-apigateway-any-method"}[method] in routes[path], "a deployment fails without the route"
-        assert limit["ThrottlingRateLimit"] == {"Ref": "TwitchRequestsPerSecond"}
+        assert limit["ThrottlingRateLimit"] == {"Fn::If": ["TwitchEnabled", {"Ref": "TwitchRequestsPerSecond"}, 1]}
+
+
+def test_the_dashboard_is_json_and_shows_every_alarm():
+    resources = transformed()
+    body = resources["Dashboard"]["Properties"]["DashboardBody"]["Fn::Sub"]
+    widgets = json.loads(re.sub(r"\$\{[\w:.]+\}", "x", body))["widgets"]
+    places = [(widget["x"], widget["y"]) for widget in widgets]
+    assert len(places) == len(set(places)), "no widget covers another"
+    shown = set(re.findall(r"\$\{(Alarm\w+)\.Arn\}", body))
+    # The canary's alarm exists during a canary only, and that of signatures with Twitch only.
+    assert shown == {name for name, alarm in of_type(resources, "AWS::CloudWatch::Alarm").items() if "Condition" not in alarm}
 
 
 def test_the_price_counts_the_metrics_of_the_alarms():
