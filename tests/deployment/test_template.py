@@ -6,6 +6,7 @@ Run by `.ci/run`, with the tools of infra/requirements.txt.
 import json
 import pathlib
 import re
+from fnmatch import fnmatchcase
 
 import pytest
 import stand_in
@@ -115,12 +116,29 @@ def test_the_deploying_role_cannot_extend_its_rights():
     assert found["RolesForFunctionsAndDeployments"]["Condition"]["StringEquals"]["iam:PassedToService"] == ["lambda.amazonaws.com", "codedeploy.amazonaws.com"]
     allowed = resources["Boundary"]["Properties"]["PolicyDocument"]["Statement"][0]["Action"]
     assert not any(action.split(":")[0] in ("iam", "sts", "organizations", "*") for action in allowed)
-    assert found["OtherStage"]["Effect"] == "Deny"
-    denied = [resource["Fn::Sub"][0].replace("${AWS::Partition}", "aws") for resource in found["OtherStage"]["Resource"]]
-    assert [arn.split(":", 2)[2].replace("event-capture-${Other}", "OTHER") for arn in denied] == [
-        "cloudformation:*:*:stack/OTHER/*", "dynamodb:*:*:table/OTHER-*", "iam::*:role/OTHER-*", "lambda:*:*:function:OTHER-*",
-        "logs:*:*:log-group:OTHER-*", "s3:::OTHER-*", "s3:::aws-sam-cli-managed-default-*/OTHER/*", "events:*:*:rule/OTHER-*", "sqs:*:*:OTHER-*", "cloudwatch:*:*:alarm:OTHER-*",
-    ]
+
+
+# What neither the role of staging nor a function that it deploys may touch, as parts of ARNs.
+OTHER_STAGE = [
+    "cloudformation:eu-west-1:1:stack/event-capture-production/1", "dynamodb:eu-west-1:1:table/event-capture-production-Table-1",
+    "dynamodb:eu-west-1:1:table/event-capture-production-restored/index/by_time", "iam::1:role/event-capture-production-UsersFunctionRole-1",
+    "lambda:eu-west-1:1:function:event-capture-production-UsersFunction-1:live", "logs:eu-west-1:1:log-group:event-capture-production-FunctionLogs-1:*",
+    "s3:::event-capture-production-bucket-1/images/a", "s3:::aws-sam-cli-managed-default-1/event-capture-production/releases/1.yaml",
+    "secretsmanager:eu-west-1:1:secret:event-capture-production-twitch-1", "sns:eu-west-1:1:event-capture-production-alarms",
+    "events:eu-west-1:1:rule/event-capture-production-Upkeep-1", "sqs:eu-west-1:1:event-capture-production-DeadLetters-1",
+    "cloudwatch:eu-west-1:1:alarm:event-capture-production-Alarm5xx-1",
+]
+
+
+@pytest.mark.parametrize("arn", OTHER_STAGE)
+def test_neither_the_role_nor_a_function_of_a_stage_touches_the_other(arn):
+    resources = yaml_parse((ROOT / "infra/github.yaml").read_text())["Resources"]
+    boundary = resources["Boundary"]["Properties"]["PolicyDocument"]["Statement"]
+    for policy in (list(statements(resources["DeployRole"]).values()), boundary):
+        denials = [one for one in policy if one["Effect"] == "Deny" and one["Action"] == "*"]
+        patterns = [resource["Fn::Sub"][0].replace("${AWS::Partition}", "aws").replace("${Other}", "production") for one in denials for resource in one["Resource"]]
+        assert any(fnmatchcase(f"arn:aws:{arn}", pattern) for pattern in patterns)
+        assert not any(fnmatchcase(f"arn:aws:{arn.replace('production', 'staging')}", pattern) for pattern in patterns)
 
 
 def test_a_boundary_bounds_every_role():
@@ -188,22 +206,28 @@ def test_the_webhook_has_a_limit_of_its_own():
         assert limit["ThrottlingRateLimit"] == {"Fn::If": ["TwitchEnabled", {"Ref": "TwitchRequestsPerSecond"}, 1]}
 
 
-def test_the_dashboard_is_json_and_shows_every_alarm():
-    resources = transformed()
-    body = resources["Dashboard"]["Properties"]["DashboardBody"]["Fn::Sub"]
+@pytest.mark.parametrize("alarms", ["all", "few"])
+def test_the_dashboard_is_json_and_shows_every_alarm(alarms):
+    resources = transformed(Alarms=alarms)
+    body, variables = resources["Dashboard"]["Properties"]["DashboardBody"]["Fn::Sub"]
+    condition, others, none = variables["OtherAlarms"]["Fn::If"]
+    assert (condition, none) == ("AllAlarms", "")
+    body = body.replace("${OtherAlarms}", others["Fn::Sub"] if alarms == "all" else none)
     widgets = json.loads(re.sub(r"\$\{[\w:.]+\}", "x", body))["widgets"]
     places = [(widget["x"], widget["y"]) for widget in widgets]
     assert len(places) == len(set(places)), "no widget covers another"
-    shown = set(re.findall(r"\$\{(Alarm\w+)\.Arn\}", body))
-    # The canary's alarm exists during a canary only, and that of signatures with Twitch only.
-    assert shown == {name for name, alarm in of_type(resources, "AWS::CloudWatch::Alarm").items() if "Condition" not in alarm}
+    conditions = {None, "AllAlarms"} if alarms == "all" else {None}
+    existing = {name for name, alarm in of_type(resources, "AWS::CloudWatch::Alarm").items() if alarm.get("Condition") in conditions}
+    assert set(re.findall(r"\$\{(Alarm\w+)\.Arn\}", body)) == existing, "the other two alarms need a canary or Twitch"
+    assert alarms == "all" or len(existing) == 5
 
 
 def test_the_price_counts_the_metrics_of_the_alarms():
-    alarms = [alarm for alarm in of_type(transformed(), "AWS::CloudWatch::Alarm").values() if "Condition" not in alarm]
-    metrics = sum(sum("MetricStat" in metric for metric in alarm["Properties"].get("Metrics", [])) or 1 for alarm in alarms)
     price = (ROOT / "tests/end_to_end/platform/price.rs").read_text()
-    assert f"ALARM_METRICS: f64 = {metrics}.0" in price
+    for constant, conditions in [("ALARM_METRICS", {None, "AllAlarms"}), ("FEW_ALARM_METRICS", {None})]:
+        alarms = [alarm for alarm in of_type(transformed(), "AWS::CloudWatch::Alarm").values() if alarm.get("Condition") in conditions]
+        metrics = sum(sum("MetricStat" in metric for metric in alarm["Properties"].get("Metrics", [])) or 1 for alarm in alarms)
+        assert f" {constant}: f64 = {metrics}.0" in price
 
 
 def test_the_documents_count_the_functions():

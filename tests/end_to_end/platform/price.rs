@@ -48,6 +48,8 @@ const COPIES: f64 = 5.0;
 const METRICS_OF_ROUTE: f64 = 5.0;
 /// The number of metrics that the alarms use.
 const ALARM_METRICS: f64 = 26.0;
+/// The same with `Alarms=few`.
+const FEW_ALARM_METRICS: f64 = 5.0;
 /// The increment for billing the gateway's requests and responses, in bytes.
 const GATEWAY_STEP: f64 = 512.0 * 1024.0;
 /// The write units of an event with a document.
@@ -192,6 +194,19 @@ async fn event_with_an_image_writes_the_assumed_units() {
     let reply = api.post(&format!("/users/{}/events", user["user_id"]), &samples::event(&body)).await;
     reply.created();
     assert_eq!((reply.cost().1, reply.cost().2), (1.0, WITH_IMAGE));
+}
+
+#[test]
+fn guide_states_the_cost_of_a_flood_and_of_an_idle_channel() {
+    let day = 24.0 * 3_600.0;
+    let refused = GATEWAY_REQUEST + call() + LINE_BYTES / 1e9 * LOGGED_GIGABYTE;
+    let authorizer = FUNCTION_REQUEST + AUTHORIZER_GIGABYTE_SECONDS * GIGABYTE_SECOND;
+    expect(&format!("2,000 a second cost {:.0} a day", 2_000.0 * day * refused));
+    expect(&format!("500 a second cost {:.0} a day", 500.0 * day * (refused + authorizer)));
+    let idle = month(0.0, 1.0).fixed;
+    let few = idle - (ALARM_METRICS - FEW_ALARM_METRICS) * ALARM_METRIC;
+    expect(&format!("{idle:.2} a month, of which {:.2} are alarms", ALARM_METRICS * ALARM_METRIC));
+    expect(&format!("With `Alarms=few`, it costs {few:.2}"));
 }
 
 #[test]
