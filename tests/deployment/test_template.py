@@ -174,7 +174,7 @@ def test_every_alarm_of_a_person_says_when_it_ends():
     for name, alarm in of_type(transformed(), "AWS::CloudWatch::Alarm").items():
         properties = alarm["Properties"]
         assert ("OKActions" in properties) == ("AlarmActions" in properties) == (name != "AlarmCanary"), name
-        stopped = name in ("AlarmUpkeepStopped", "AlarmSequencerStopped")
+        stopped = name in ("AlarmUpkeepStopped", "AlarmSequencerStopped", "AlarmTwitchSilence")
         assert (properties["TreatMissingData"] == "breaching") == stopped, name
 
 
@@ -218,7 +218,7 @@ def test_the_dashboard_is_json_and_shows_every_alarm(alarms):
     assert len(places) == len(set(places)), "no widget covers another"
     conditions = {None, "AllAlarms"} if alarms == "all" else {None}
     existing = {name for name, alarm in of_type(resources, "AWS::CloudWatch::Alarm").items() if alarm.get("Condition") in conditions}
-    assert set(re.findall(r"\$\{(Alarm\w+)\.Arn\}", body)) == existing, "the other two alarms need a canary or Twitch"
+    assert set(re.findall(r"\$\{(Alarm\w+)\.Arn\}", body)) == existing, "the other three alarms need a canary or Twitch"
     assert alarms == "all" or len(existing) == 5
 
 

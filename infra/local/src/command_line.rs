@@ -9,7 +9,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
-use crate::{Error, demo, feed, options, rollups, sweep, tokens};
+use crate::{Error, demo, feed, options, payments, rollups, sweep, tokens};
 
 /// Name of the binary.
 const NAME: &str = "event-capture";
@@ -18,7 +18,7 @@ const DEFAULT: &str = "serve";
 /// Commands in the order of the help.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Serve", &[DEFAULT, "demo"]),
-    ("Data", &["export", "import", "feed", "rollups", "sweep"]),
+    ("Data", &["export", "import", "feed", "payments", "rollups", "sweep"]),
     ("Access", &["token"]),
     ("Twitch", &["twitch"]),
     ("Shell", &["completions"]),
@@ -41,6 +41,7 @@ pub(crate) enum Command {
     Export(transfer::ExportOptions),
     Import(transfer::ImportOptions),
     Feed(feed::Options),
+    Payments(payments::Options),
     Rollups(rollups::Options),
     Sweep(sweep::Options),
     Token(tokens::Options),

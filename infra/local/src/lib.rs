@@ -15,6 +15,7 @@ mod gateway;
 mod images;
 mod options;
 mod origins;
+mod payments;
 mod problems;
 pub mod remote;
 mod rollups;
@@ -69,6 +70,7 @@ pub fn main() -> ExitCode {
         Command::Export(options) => run_to_end(run_resumable(transfer::export(options))),
         Command::Import(options) => run_to_end(run_resumable(transfer::import(options))),
         Command::Feed(options) => run_to_end(feed::run(options)),
+        Command::Payments(options) => run_to_end(payments::run(options)),
         Command::Rollups(options) => run_to_end(rollups::run(options)),
         Command::Sweep(options) => run_to_end(sweep::run(options)),
         Command::Token(options) => run_to_end(tokens::run(options)),

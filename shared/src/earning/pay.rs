@@ -1,6 +1,6 @@
 //! Stores the payments for new events.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use time::Duration;
 
@@ -8,13 +8,16 @@ use super::plan::{self, RulePayment};
 use crate::error::Result;
 use crate::operations::{Execution, current_time};
 use crate::resources::rules::ENABLED_AT;
-use crate::resources::{RULES, TRANSACTIONS, USERS, users};
+use crate::resources::{EVENTS, RULES, TRANSACTIONS, USERS, users};
 use crate::schema::{Key, MAX_CLOCK_SKEW, Record};
-use crate::store::{Consistency, in_parallel};
-use crate::table::{CommitError, ReadSet, Snapshot, WriteSet};
+use crate::store::{Consistency, IndexCursor, in_parallel};
+use crate::table::{CommitError, IndexQuery, Range, ReadSet, Snapshot, WriteSet};
 
 /// Maximum delay of the stream. A rule may pay for events that were acknowledged this long before it was enabled.
 const MAX_DELAY: Duration = Duration::minutes(1);
+
+/// Number of events that are checked at once.
+const BATCH: usize = 500;
 
 impl Execution {
     /// Pays for new events according to the channel's rules. Events of the anonymous user and of the channel itself are
@@ -26,7 +29,43 @@ impl Execution {
         if events.is_empty() {
             return Ok(0);
         }
-        let mut payments = plan::due_payments(&self.current_rules().await?, events);
+        let due = plan::due_payments(&self.current_rules().await?, events);
+        let (payments, users) = self.missing(due).await?;
+        self.pay(payments, &users).await
+    }
+
+    /// Lists the payments that the stored events of a range of time lack, the earliest first. The present rules owe them,
+    /// so payments of deleted and changed rules remain unknown. Imported events earn nothing.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn missing_payments(&self, range: Range) -> Result<Vec<RulePayment>> {
+        let rules = self.current_rules().await?;
+        let mut cursor = IndexCursor::new(IndexQuery::by_time(&EVENTS, range), self.store.shards());
+        let (mut all, mut known) = (Vec::new(), BTreeSet::new());
+        loop {
+            let events = cursor.next(&self.store, BATCH).await?;
+            if events.is_empty() {
+                return Ok(all);
+            }
+            let imported = self.store.imported(&events).await?;
+            let events: Vec<_> = events.into_iter().filter(|event| !imported.contains(&event.key)).collect();
+            let (missing, _) = self.missing(plan::due_payments(&rules, &events)).await?;
+            // A rule with a window owes one payment for the events of several batches.
+            all.extend(missing.into_iter().filter(|payment| known.insert(payment.id)));
+        }
+    }
+
+    /// Stores payments that are not stored yet. Returns their number.
+    ///
+    /// # Errors
+    /// If the store fails. The call can be repeated.
+    pub async fn repair_payments(&self, payments: Vec<RulePayment>) -> Result<usize> {
+        self.pay(payments, &Snapshot::default()).await
+    }
+
+    /// Returns those of the payments that are neither stored nor to somebody who earns nothing, and their users.
+    async fn missing(&self, mut payments: Vec<RulePayment>) -> Result<(Vec<RulePayment>, Snapshot)> {
         let keys = payments.iter().map(|payment| Key::new(&TRANSACTIONS, payment.id)).collect();
         // If this read misses a payment, the condition of the write detects it.
         let stored = self.load(keys, Consistency::Eventual).await?;
@@ -34,15 +73,21 @@ impl Execution {
         let keys = payments.iter().map(|payment| Key::new(&USERS, payment.user_id)).collect();
         let users = self.load(keys, Consistency::Strong).await?;
         let channel = self.store.channel().get();
+        payments.retain(|payment| {
+            let user = users.records.get(&Key::new(&USERS, payment.user_id));
+            user.is_some_and(|user| is_viewer(user, channel.as_deref()))
+        });
+        Ok((payments, users))
+    }
+
+    /// Stores payments. `snapshot` contains what was read of their users.
+    async fn pay(&self, payments: Vec<RulePayment>, snapshot: &Snapshot) -> Result<usize> {
         let mut by_user: BTreeMap<_, Vec<_>> = BTreeMap::new();
         for payment in payments {
-            let user = users.records.get(&Key::new(&USERS, payment.user_id));
-            if user.is_some_and(|user| is_viewer(user, channel.as_deref())) {
-                by_user.entry(payment.user_id).or_default().push(payment);
-            }
+            by_user.entry(payment.user_id).or_default().push(payment);
         }
         // Payments to one user write the same wallet and would conflict. They are stored one after the other.
-        let counts = in_parallel(by_user.values().map(|payments| self.pay_all(payments, &users))).await?;
+        let counts = in_parallel(by_user.values().map(|payments| self.pay_all(payments, snapshot))).await?;
         Ok(counts.into_iter().sum())
     }
 
@@ -63,7 +108,7 @@ impl Execution {
         Ok(rules)
     }
 
-    async fn load(&self, records: std::collections::BTreeSet<Key>, consistency: Consistency) -> Result<Snapshot> {
+    async fn load(&self, records: BTreeSet<Key>, consistency: Consistency) -> Result<Snapshot> {
         self.store.load(&ReadSet { records, ..ReadSet::default() }, consistency).await
     }
 

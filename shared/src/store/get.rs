@@ -6,9 +6,9 @@ use super::{Call, Consistency, Refusal, Store, back_off, in_parallel};
 use crate::error::{Error, Result};
 use crate::schema::{Depth, Key, Record, Resource, StoredValue, Timestamp};
 use crate::table::{
-    COMPLETED_AT, CONTENT, EXCLUDED_BY, IdempotencyRecord, IdempotentRequest, Item, MESSAGES, RECORD_IDS, REDACTED,
-    REPORT_SOURCE, ReadSet, Reservation, Snapshot, State, StoredReport, StoredResponse, directory_key, reads_to_render,
-    record_from, reservation_key, state_key,
+    COMPLETED_AT, CONTENT, EXCLUDED_BY, IMPORTED, IdempotencyRecord, IdempotentRequest, Item, MESSAGES, RECORD_IDS,
+    REDACTED, REPORT_SOURCE, ReadSet, Reservation, Snapshot, State, StoredReport, StoredResponse, directory_key,
+    reads_to_render, record_from, reservation_key, state_key,
 };
 
 /// DynamoDB's limit for one batch.
@@ -98,6 +98,14 @@ impl Store {
 
     pub(crate) async fn get_item(&self, pk: &str) -> Result<Option<Item>> {
         self.get_item_with(pk, Consistency::Strong).await
+    }
+
+    /// Returns the keys of those records that were imported.
+    pub(crate) async fn imported(&self, records: &[Record]) -> Result<BTreeSet<Key>> {
+        let keys: BTreeMap<_, _> = records.iter().map(|record| (record.key.to_string(), record.key)).collect();
+        let items = self.get_items(&keys.keys().cloned().collect::<Vec<_>>()).await?;
+        let imported = items.iter().filter(|(_, item)| item.contains_key(IMPORTED));
+        Ok(imported.filter_map(|(pk, _)| keys.get(pk).copied()).collect())
     }
 
     /// Reads the current items with these partition keys. Missing items are left out.

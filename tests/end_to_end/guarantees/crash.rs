@@ -399,6 +399,8 @@ fn tools_create_no_data_dir() {
         "token list",
         "token create --scope read --name x",
         "feed advance",
+        "payments check --from 2026-11-20T18:00:00Z --to 2026-11-20T19:00:00Z",
+        "payments repair --yes --from 2026-11-20T18:00:00Z --to 2026-11-20T19:00:00Z",
         "rollups check",
         "rollups rebuild",
         "sweep skip",

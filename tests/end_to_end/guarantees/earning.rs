@@ -10,7 +10,7 @@ use capture_core::operations::Execution;
 use capture_core::resources::{EVENTS, events};
 use capture_core::schema::{Id, Key, Record, StoredValue, Timestamp};
 use capture_core::store::Store;
-use capture_core::table::WriteSet;
+use capture_core::table::{Range, WriteSet};
 use end_to_end::faults::Faults;
 use end_to_end::{Api, TWITCH_CHANNEL, amount, samples};
 use futures_util::future::join_all;
@@ -169,6 +169,56 @@ async fn rule_pays_only_events_after_its_last_enabling() {
     expect_payments(&api, &user, [known, vec![paid(&rule, &last, 4)]].concat()).await;
 }
 
+async fn set_enabled_at(store: &Store, rule: &Value, time: Timestamp) {
+    let mut write_set = WriteSet::default();
+    let write = write_set.write_item(format!("rules/{}", rule["rule_id"]));
+    write.put_attribute("enabled_at", Some(StoredValue::Text(time.sortable())));
+    store.commit(&write_set).await.expect("a write");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn missing_payments_are_found_and_made_once() {
+    let (api, store) = Api::start_with_store();
+    let (user, lost) = (api.user().await, json!({"source": "lost"}));
+    let channel = api.post("/users", &json!({"platform_id": TWITCH_CHANNEL, "name": "x"})).await.created();
+    // The follower sees these events before there is a rule. To the command, they look like those of a lost batch.
+    let mut events = Vec::new();
+    for _ in 0..3 {
+        events.push(create_event(&api, &user, &lost).await);
+    }
+    create_event(&api, &channel, &lost).await;
+    let imported = json!({"event_type": "plain", "message": "hi", "user_name": "Ann", "user_id": user["user_id"],
+        "occurred_at": "2026-11-20T16:53:02Z", "created_at": events[0]["created_at"], "source": "lost"});
+    api.put("/events/7", &imported).await.created();
+    settle(&api).await;
+    let each = create_rule(&api, &json!({"source": "lost", "amount": 2})).await;
+    let once = create_rule(&api, &json!({"source": "lost", "amount": 1, "every": 300})).await;
+    let earlier = Timestamp::now().checked_add(-time::Duration::hours(1)).expect("a time");
+    for rule in [&each, &once] {
+        set_enabled_at(&store, rule, earlier).await;
+    }
+
+    let execution = Execution::in_background(&store, Timestamp::now());
+    let time = |text: &str| Timestamp::parse(text);
+    let range = Range { from: time("2026-11-20T16:53:02Z"), to: time("2026-11-20T16:53:02Z") };
+    let before = Range { from: None, to: time("2026-11-20T16:53:01Z") };
+    assert!(execution.missing_payments(before).await.expect("payments").is_empty());
+    let missing = execution.missing_payments(range).await.expect("payments");
+    assert_eq!(missing.len(), 4, "{missing:?}");
+    assert!(payments(&api, &user).await.is_empty());
+    assert_eq!(execution.repair_payments(missing).await.expect("payments"), 4);
+    let of_each = events.iter().map(|event| paid(&each, event, 2));
+    let mut expected: Vec<_> = of_each.chain([paid(&once, &events[0], 1)]).collect();
+    let mut found = payments(&api, &user).await;
+    // Events of the same moment have no order, so the window's payment may refer to any of them.
+    let of_once = found.iter_mut().find(|payment| payment.2 == 1).expect("a payment");
+    of_once.1.clone_from(&expected[3].1);
+    found.sort();
+    expected.sort();
+    assert_eq!(found, expected);
+    assert!(execution.missing_payments(range).await.expect("payments").is_empty(), "nothing is paid twice");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn rule_of_a_clock_that_was_set_back_pays_at_once() {
     let (api, store) = Api::start_with_store();
@@ -176,11 +226,7 @@ async fn rule_of_a_clock_that_was_set_back_pays_at_once() {
     let before = create_event(&api, &user, &json!({})).await;
     settle(&api).await;
     let rule = create_rule(&api, &json!({"event_type": "plain", "amount": 1})).await;
-    let ahead = Timestamp::now().checked_add(time::Duration::hours(1)).expect("a time");
-    let mut write_set = WriteSet::default();
-    let write = write_set.write_item(format!("rules/{}", rule["rule_id"]));
-    write.put_attribute("enabled_at", Some(StoredValue::Text(ahead.sortable())));
-    store.commit(&write_set).await.expect("a write");
+    set_enabled_at(&store, &rule, Timestamp::now().checked_add(time::Duration::hours(1)).expect("a time")).await;
     let mut expected = Vec::new();
     for _ in 0..3 {
         let event = create_event(&api, &user, &json!({})).await;

@@ -36,6 +36,7 @@ fn help_groups_the_commands() {
         ("demo", "Serve:"),
         ("export", "Data:"),
         ("import", "Data:"),
+        ("payments", "Data:"),
         ("rollups", "Data:"),
         ("sweep", "Data:"),
         ("token", "Access:"),
