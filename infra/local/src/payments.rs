@@ -84,11 +84,7 @@ fn check(missing: &[RulePayment], json: bool) -> Result<(), Error> {
         list(missing);
     }
     match missing.len() {
-        0 if json => Ok(()),
-        0 => {
-            println!("No payment is missing.");
-            Ok(())
-        }
+        0 => Ok(()),
         count => Err(format!("{count} payments are missing. Run `payments repair` with the same options.").into()),
     }
 }
@@ -99,6 +95,9 @@ fn list(missing: &[RulePayment]) {
         let amount = payment.draft.get(&AMOUNT).unwrap_or_default();
         let (cause, reference) = (cause.unwrap_or_default(), reference.unwrap_or_default());
         println!("users/{} gets {amount} by {cause} for {reference}", payment.user_id);
+    }
+    if missing.is_empty() {
+        println!("No payment is missing.");
     }
     println!("Payments of rules that were deleted or changed since cannot be known.");
 }
@@ -116,7 +115,6 @@ fn to_json(payment: &RulePayment) -> serde_json::Value {
 async fn repair(store: &Store, missing: Vec<RulePayment>, yes: bool) -> Result<(), Error> {
     list(&missing);
     if missing.is_empty() {
-        println!("No payment is missing.");
         return Ok(());
     }
     if !yes && !is_confirmed()? {
