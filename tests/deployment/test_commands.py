@@ -281,6 +281,14 @@ def test_no_canary_starts_while_its_alarm_is_on(account):
     deployed(account, "--yes", *back[1:], stage=back[0], ALARM="1")
 
 
+def test_a_role_is_for_cloudformation(account):
+    deployed(account, "--role", "arn:aws:iam::1:role/cloudformation")
+    call = account.calls("sam deploy")[0]
+    assert call[call.index("--role-arn") + 1] == "arn:aws:iam::1:role/cloudformation"
+    deployed(account, "--role", "")
+    assert "--role-arn" not in account.calls("sam deploy")[1], "the stack keeps its role"
+
+
 def test_production_waits_until_somebody_receives_its_alarms(account):
     words = ["production", "AlarmEmail=me@example.com", "--yes"]
     assert "Confirm the subscription" in refused(account, *words, SUBSCRIPTION="PendingConfirmation")

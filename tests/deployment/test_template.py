@@ -106,7 +106,11 @@ def test_each_stage_has_a_role_that_trusts_one_environment():
 
 def test_the_deploying_role_cannot_extend_its_rights():
     resources = yaml_parse((ROOT / "infra/github.yaml").read_text())["Resources"]
-    found = statements(resources["DeployRole"])
+    deploying = statements(resources["DeployRole"])
+    assert resources["DeployRole"]["Properties"]["ManagedPolicyArns"] == [{"Ref": "OtherStage"}]
+    assert deploying["CloudFormation"]["Condition"]["StringEquals"]["iam:PassedToService"] == "cloudformation.amazonaws.com"
+    assert [one["Sid"] for one in deploying.values() if "iam:" in json.dumps(one["Action"])] == ["CloudFormation"], "it changes no role"
+    found = statements(resources["CloudFormationRole"])
     boundary = {"StringEquals": {"iam:PermissionsBoundary": {"Ref": "Boundary"}}}
     giving = {"iam:AttachRolePolicy", "iam:CreateRole", "iam:PutRolePolicy", "iam:PutRolePermissionsBoundary"}
     for statement in found.values():
@@ -133,8 +137,9 @@ OTHER_STAGE = [
 @pytest.mark.parametrize("arn", OTHER_STAGE)
 def test_neither_the_role_nor_a_function_of_a_stage_touches_the_other(arn):
     resources = yaml_parse((ROOT / "infra/github.yaml").read_text())["Resources"]
-    boundary = resources["Boundary"]["Properties"]["PolicyDocument"]["Statement"]
-    for policy in (list(statements(resources["DeployRole"]).values()), boundary):
+    for role in ("DeployRole", "CloudFormationRole"):
+        assert {"Ref": "OtherStage"} in resources[role]["Properties"]["ManagedPolicyArns"]
+    for policy in (resources[name]["Properties"]["PolicyDocument"]["Statement"] for name in ("OtherStage", "Boundary")):
         denials = [one for one in policy if one["Effect"] == "Deny" and one["Action"] == "*"]
         patterns = [resource["Fn::Sub"][0].replace("${AWS::Partition}", "aws").replace("${Other}", "production") for one in denials for resource in one["Resource"]]
         assert any(fnmatchcase(f"arn:aws:{arn}", pattern) for pattern in patterns)
