@@ -6,7 +6,7 @@ import { loadStyles } from "../styles.js";
 import uPlot from "../../shared/vendor/uplot.js";
 
 loadStyles("analytics/plots.css");
-loadStyles("../../shared/vendor/uplot.css");
+loadStyles("../shared/vendor/uplot.css");
 
 // Half a day in uPlot's seconds: the space next to the first and the last bar.
 const HALF_A_DAY = 43_200;
