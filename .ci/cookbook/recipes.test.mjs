@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -82,6 +82,30 @@ test("the shop sells once, even if it receives the event again", async (context)
   shop = start("shop", WRITE_TOKEN);
   await reads("shop", last);
   assert.deepEqual(await state(), sold);
+});
+
+test("a program misses no event between its first start and its first event, nor at a kill", async (context) => {
+  rmSync("shop.position", { force: true });
+  const fay = await createUser("Fay");
+  await send("POST", `/users/${fay.user_id}/transactions`, { amount: 100, description: "welcome" });
+  await send("POST", "/products", { name: "pin", price: 1, item_name: "pin" });
+  let shop = start("shop", WRITE_TOKEN);
+  context.after(() => shop.stop());
+  await reads("shop", 0);
+  await shop.stop();
+  for (let count = 0; count < 20; count += 1) {
+    await report(fay, { message: "!buy pin" });
+    if (count % 4 === 0) {
+      shop.kill("SIGKILL");
+      shop = start("shop", WRITE_TOKEN);
+      await sleep(100 * count);
+    }
+  }
+  const pins = async () => (await get(`/users/${fay.user_id}/inventory?limit=50`)).length;
+  await eventually(async () => assert.equal(await pins(), 20));
+  await shop.stop();
+  rewind("shop", "");
+  assert.notEqual(spawnSync("node", ["shop.mjs"], { env: { ...process.env, EVENT_CAPTURE_TOKEN: WRITE_TOKEN } }).status, 0);
 });
 
 test("the bonus is paid once a day", async (context) => {
