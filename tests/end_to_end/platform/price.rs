@@ -10,9 +10,13 @@ use serde_json::json;
 
 use crate::guarantees::cost::{IMPORTED_MESSAGE, typical};
 
-/// The requests per month, and the average number of changes in a batch of the table's stream. With 100 million
+/// The requests per month, and the shards of the table's stream in the first and in the twelfth month. With 100 million
 /// requests, 23 events are created each second.
-const SIZES: [(&str, f64, f64); 3] = [("10 thousand", 1e4, 1.0), ("1 million", 1e6, 1.0), ("100 million", 1e8, 4.0)];
+const SIZES: [(&str, f64, [usize; 2]); 3] =
+    [("10 thousand", 1e4, [1, 1]), ("1 million", 1e6, [1, 1]), ("100 million", 1e8, [4, 50])];
+/// The write units for appending a change at 25 changes a second, by the number of shards. docs/benchmarks.md has the
+/// simulation. With several shards, batches contain several changes, and shards compete for the head, which grows.
+const APPENDING: [(usize, f64); 5] = [(1, FEED_WRITE_UNITS), (4, 0.94), (10, 1.8), (20, 2.4), (50, 5.5)];
 /// The shares of `POST /events`, `GET /events?limit=20`, `GET /users/{id}` and `POST /transactions`.
 const MIX: [f64; 4] = [0.60, 0.20, 0.15, 0.05];
 
@@ -100,20 +104,19 @@ fn call() -> f64 {
     FUNCTION_REQUEST + SECONDS * GIGABYTES * GIGABYTE_SECOND
 }
 
-/// Returns the feed's cost for a month's changes, with batches of `at_once` changes from the stream. A batch reads and
-/// writes the head, as `feed.rs` asserts. A page is written for every eight changes. The head is pushed at most once a
-/// second.
-fn appended(changes: f64, at_once: f64) -> f64 {
-    let (batches, pages) = (changes / at_once, changes / 8.0);
-    let pushes = batches.min(MINUTES * 60.0);
-    let units = (batches * FEED_READ_UNITS + pushes * SOCKET_READ_UNITS) * READ_UNIT
-        + (batches * HEAD_WRITE_UNITS + pages * PAGE_WRITE_UNITS) * WRITE_UNIT;
+/// Returns the feed's cost for a month's changes with this number of shards. At most, each change is a call of the
+/// sequencer, which reads the head. The head is pushed at most once a second.
+fn appended(changes: f64, shards: usize) -> f64 {
+    let (_, write_units) = APPENDING.into_iter().find(|(number, _)| *number == shards).expect("a simulated number");
+    let pushes = changes.min(MINUTES * 60.0);
+    let units =
+        (changes * FEED_READ_UNITS + pushes * SOCKET_READ_UNITS) * READ_UNIT + changes * write_units * WRITE_UNIT;
     let call = |gigabytes: f64| FUNCTION_REQUEST + SECONDS * gigabytes * GIGABYTE_SECOND;
     let logs = BATCH_LINE_BYTES / 1e9 * LOGGED_GIGABYTE;
-    units + batches * (call(SEQUENCER_GIGABYTES) + logs) + pushes * call(SOCKET_GIGABYTES)
+    units + changes * (call(SEQUENCER_GIGABYTES) + logs) + pushes * call(SOCKET_GIGABYTES)
 }
 
-fn month(requests: f64, at_once: f64) -> Month {
+fn month(requests: f64, shards: usize) -> Month {
     let rows = typical(&json!(1));
     let read: f64 = rows.iter().zip(MIX).map(|(row, share)| row.read * share).sum();
     let write: f64 = rows.iter().zip(MIX).map(|(row, share)| row.write * share).sum();
@@ -129,7 +132,7 @@ fn month(requests: f64, at_once: f64) -> Month {
     Month {
         requests: requests * (GATEWAY_REQUEST + call() + authorizer),
         table: requests * (read * READ_UNIT + write * WRITE_UNIT),
-        feed: appended(requests * MIX[0], at_once),
+        feed: appended(requests * MIX[0], shards),
         logs: requests * LINE_BYTES / 1e9 * LOGGED_GIGABYTE,
         fixed: ALARM_METRICS * ALARM_METRIC + MINUTES * (upkeep + refresh),
         storage: created * STORED_BYTES / 1e9 * (COPIES * STORED_GIGABYTE + RECOVERABLE_GIGABYTE),
@@ -143,13 +146,21 @@ fn expect(line: &str) {
 
 #[test]
 fn guide_states_the_monthly_cost() {
-    for (name, requests, at_once) in SIZES {
-        let Month { requests, table, feed, logs, fixed, storage } = month(requests, at_once);
+    for (name, requests, shards) in SIZES {
+        let later = month(requests, shards[1]).feed;
+        let Month { requests, table, feed, logs, fixed, storage } = month(requests, shards[0]);
         let first = requests + table + feed + logs + fixed + storage;
-        let twelfth = first + 11.0 * storage;
+        let twelfth = first + 11.0 * storage + later - feed;
         expect(&format!(
             "| {name} | {requests:.2} | {table:.2} | {feed:.2} | {logs:.2} | {fixed:.2} | {storage:.2} | **{first:.2}** | **{twelfth:.2}** |"
         ));
+    }
+}
+
+#[test]
+fn guide_states_the_cost_of_the_feed_by_shards() {
+    for (shards, _) in APPENDING.into_iter().skip(1) {
+        expect(&format!("| {shards} | {:.0} |", appended(1e8 * MIX[0], shards)));
     }
 }
 
@@ -169,7 +180,7 @@ fn guide_states_the_cost_of_other_requests_per_million() {
     expect(&format!("| events that are imported | {imported:.2} | {storage_price:.2} |"));
     // The units that `cost.rs` asserts for a response of 1 KB.
     expect(&format!("| idempotency keys, in addition | {:.2} | – |", units(0.0, 3.0)));
-    let changes = appended(MILLION, 1.0);
+    let changes = appended(MILLION, 1);
     expect(&format!("| changes that the feed reports, in addition | {changes:.2} | – |"));
     // An image of 1 MB takes 1.33 MB in base64. Its document is another record in the transaction.
     let steps = (1e6 * 4.0 / 3.0 / GATEWAY_STEP).ceil();
@@ -203,7 +214,7 @@ fn guide_states_the_cost_of_a_flood_and_of_an_idle_channel() {
     let authorizer = FUNCTION_REQUEST + AUTHORIZER_GIGABYTE_SECONDS * GIGABYTE_SECOND;
     expect(&format!("2,000 a second cost {:.0} a day", 2_000.0 * day * refused));
     expect(&format!("500 a second cost {:.0} a day", 500.0 * day * (refused + authorizer)));
-    let idle = month(0.0, 1.0).fixed;
+    let idle = month(0.0, 1).fixed;
     let few = idle - (ALARM_METRICS - FEW_ALARM_METRICS) * ALARM_METRIC;
     expect(&format!("{idle:.2} a month, of which {:.2} are alarms", ALARM_METRICS * ALARM_METRIC));
     expect(&format!("With `Alarms=few`, it costs {few:.2}"));
