@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::Error;
 use crate::tools::TableArgs;
 
-/// Find and make payments of rules that are missing, as after a message in the dead letters.
+/// Find and make missing payments of rules.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
     #[command(subcommand)]
