@@ -131,6 +131,8 @@ OTHER_STAGE = [
     "secretsmanager:eu-west-1:1:secret:event-capture-production-twitch-1", "sns:eu-west-1:1:event-capture-production-alarms",
     "events:eu-west-1:1:rule/event-capture-production-Upkeep-1", "sqs:eu-west-1:1:event-capture-production-DeadLetters-1",
     "cloudwatch:eu-west-1:1:alarm:event-capture-production-Alarm5xx-1",
+    "codedeploy:eu-west-1:1:application:event-capture-production-ServerlessDeploymentApplication-1",
+    "codedeploy:eu-west-1:1:deploymentgroup:event-capture-production-ServerlessDeploymentApplication-1/UsersFunctionDeploymentGroup",
 ]
 
 
@@ -144,6 +146,7 @@ def test_neither_the_role_nor_a_function_of_a_stage_touches_the_other(arn):
         patterns = [resource["Fn::Sub"][0].replace("${AWS::Partition}", "aws").replace("${Other}", "production") for one in denials for resource in one["Resource"]]
         assert any(fnmatchcase(f"arn:aws:{arn}", pattern) for pattern in patterns)
         assert not any(fnmatchcase(f"arn:aws:{arn.replace('production', 'staging')}", pattern) for pattern in patterns)
+        assert any("s3:PutBucket*" in one["Action"] and one["Effect"] == "Deny" for one in policy), "both stages share a bucket"
 
 
 def test_a_boundary_bounds_every_role():
@@ -215,16 +218,17 @@ def test_the_webhook_has_a_limit_of_its_own():
 def test_the_dashboard_is_json_and_shows_every_alarm(alarms):
     resources = transformed(Alarms=alarms)
     body, variables = resources["Dashboard"]["Properties"]["DashboardBody"]["Fn::Sub"]
-    condition, others, none = variables["OtherAlarms"]["Fn::If"]
-    assert (condition, none) == ("AllAlarms", "")
-    body = body.replace("${OtherAlarms}", others["Fn::Sub"] if alarms == "all" else none)
+    for name, value in variables.items():
+        condition, shown, none = value["Fn::If"]
+        assert none == "" and condition == {"OtherAlarms": "AllAlarms", "TwitchAlarms": "TwitchEnabled"}[name]
+        body = body.replace(f"${{{name}}}", none if alarms == "few" and name == "OtherAlarms" else shown["Fn::Sub"])
     widgets = json.loads(re.sub(r"\$\{[\w:.]+\}", "x", body))["widgets"]
     places = [(widget["x"], widget["y"]) for widget in widgets]
     assert len(places) == len(set(places)), "no widget covers another"
-    conditions = {None, "AllAlarms"} if alarms == "all" else {None}
+    conditions = {None, "TwitchEnabled"} | ({"AllAlarms"} if alarms == "all" else set())
     existing = {name for name, alarm in of_type(resources, "AWS::CloudWatch::Alarm").items() if alarm.get("Condition") in conditions}
-    assert set(re.findall(r"\$\{(Alarm\w+)\.Arn\}", body)) == existing, "the other three alarms need a canary or Twitch"
-    assert alarms == "all" or len(existing) == 5
+    assert set(re.findall(r"\$\{(Alarm\w+)\.Arn\}", body)) == existing, "the canary's alarm notifies no one"
+    assert alarms == "all" or len(existing) == 5 + 2
 
 
 def test_the_price_counts_the_metrics_of_the_alarms():

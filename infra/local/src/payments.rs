@@ -24,7 +24,8 @@ pub struct Options {
 
 #[derive(Clone, Debug, clap::Subcommand)]
 enum Task {
-    /// List the payments that events lack. The present rules decide what is owed, with their present amounts.
+    /// List the payments that events lack. The present rules decide what is owed, with their present amounts. This reads
+    /// all events of the span.
     Check {
         #[command(flatten)]
         span: Span,
@@ -50,9 +51,9 @@ struct Span {
     /// Last moment when the events occurred.
     #[arg(long, value_parser = time)]
     to: Timestamp,
-    /// Twitch user ID of the channel, which earns nothing.
+    /// Twitch user ID of the channel, which earns nothing, or `none`.
     #[arg(long, value_name = "ID", env = "TWITCH_BROADCASTER_ID")]
-    broadcaster: Option<String>,
+    broadcaster: String,
 }
 
 fn time(text: &str) -> Result<Timestamp, String> {
@@ -70,8 +71,8 @@ pub(crate) async fn run(Options { task, table_args }: Options) -> Result<(), Err
 }
 
 async fn missing(store: &Store, span: Span) -> Result<Vec<RulePayment>, Error> {
-    if let Some(id) = &span.broadcaster {
-        store.channel().set(id);
+    if span.broadcaster != "none" {
+        store.channel().set(&span.broadcaster);
     }
     let range = Range { from: Some(span.from), to: Some(span.to) };
     Ok(Execution::in_background(store, Timestamp::now()).missing_payments(range).await?)
@@ -85,7 +86,7 @@ fn check(missing: &[RulePayment], json: bool) -> Result<(), Error> {
     }
     match missing.len() {
         0 => Ok(()),
-        count => Err(format!("{count} payments are missing. Run `payments repair` with the same options.").into()),
+        count => Err(format!("Missing payments: {count}. Run `payments repair` with the same options.").into()),
     }
 }
 
@@ -99,7 +100,7 @@ fn list(missing: &[RulePayment]) {
     if missing.is_empty() {
         println!("No payment is missing.");
     }
-    println!("Payments of rules that were deleted or changed since cannot be known.");
+    println!("Payments of rules that were deleted, disabled or enabled again since cannot be known.");
 }
 
 fn to_json(payment: &RulePayment) -> serde_json::Value {
@@ -120,8 +121,9 @@ async fn repair(store: &Store, missing: Vec<RulePayment>, yes: bool) -> Result<(
     if !yes && !is_confirmed()? {
         return Err("Nothing was paid. Answer `yes`, or add --yes.".into());
     }
+    let due = missing.len();
     let count = Execution::in_background(store, Timestamp::now()).repair_payments(missing).await?;
-    println!("{count} payments were made.");
+    println!("Payments made: {count} of {due}.");
     Ok(())
 }
 

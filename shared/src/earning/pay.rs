@@ -34,8 +34,8 @@ impl Execution {
         self.pay(payments, &users).await
     }
 
-    /// Lists the payments that the stored events of a range of time lack, the earliest first. The present rules owe them,
-    /// so payments of deleted and changed rules remain unknown. Imported events earn nothing.
+    /// Lists the payments that events lack which occurred in a range of time. The present rules owe them, so payments of
+    /// rules that were deleted, disabled or enabled again remain unknown. Imported events earn nothing.
     ///
     /// # Errors
     /// If the store fails.
