@@ -166,6 +166,21 @@ def browser(chromium):
     browser.close()
 
 
+@pytest.fixture(autouse=True)
+def pages_are_closed(request):
+    """Closes what a test has opened. Otherwise, its pages would poll and draw until the end, and slow down later tests."""
+    if "browser" not in request.fixturenames:
+        yield
+        return
+    browser = request.getfixturevalue("browser")
+    before = list(browser.contexts)
+    yield
+    for context in [context for context in browser.contexts if context not in before]:
+        for page in context.pages:
+            page.unroute_all(behavior="ignoreErrors")
+        context.close()
+
+
 class Watch:
     """A page's violations: foreign origins, missing files, policy violations, errors, and tokens in a URL."""
 
