@@ -65,8 +65,8 @@ test("the shop sells once, even if it receives the event again", async (context)
   rewind("shop");
   let shop = start("shop", WRITE_TOKEN);
   context.after(() => shop.stop());
-  await report(ann, { message: "!buy hat" });
-  await eventually(() => assert.match(shop.output, /@Ann, enjoy your hat!/));
+  await report(ann, { message: "!buy HAT" });
+  await eventually(() => assert.match(shop.output, /@Ann, enjoy your HAT!/));
   const state = async () => [await get(`/users/${ann.user_id}/wallet`), (await get(`/users/${ann.user_id}/inventory`)).map(({ name }) => name)];
   const sold = [{ wallet: 20 }, ["hat"]];
   assert.deepEqual(await state(), sold);
@@ -74,6 +74,7 @@ test("the shop sells once, even if it receives the event again", async (context)
   await report(ann, { message: "!buy boat" });
   await eventually(() => assert.match(shop.output, /@Ann, the boat costs 200: you have too few coins\./));
   await report(ann, { message: "!buy constructor" });
+  await eventually(() => assert.match(shop.output, /@Ann, there is no such product\./));
   const last = await entryOf(await report(ann, { message: "thanks" }));
   await reads("shop", last);
   await shop.stop();

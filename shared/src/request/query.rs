@@ -71,6 +71,11 @@ impl ListCondition {
         match (&self.operand, self.filter.operator) {
             (Operand::Flag(flag), Operator::IsSet) => value.is_some() == *flag,
             (Operand::Flag(flag), Operator::IsUnset) => value.is_none() == *flag,
+            (Operand::Value(Value::Text(text)), Operator::Equals)
+                if record.key.resource.ignores_case(self.filter.field) =>
+            {
+                record.text(self.filter.field).is_some_and(|value| lower_case(value) == lower_case(text))
+            }
             (Operand::Value(operand), Operator::Equals) => value.is_some_and(|value| value.content_eq(operand)),
             (Operand::AnyOf(operands), _) => value.is_some_and(|value| operands.contains(value)),
             (Operand::Value(Value::Integer(bound)), Operator::AtLeast) => {

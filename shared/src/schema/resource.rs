@@ -192,6 +192,11 @@ impl Resource {
         self.lifecycle == Lifecycle::Free
     }
 
+    /// Returns true if values of a field that differ only in case are the same.
+    pub fn ignores_case(&self, field: &str) -> bool {
+        self.unique.is_some_and(|unique| unique.ignores_case && unique.attribute.name == field)
+    }
+
     /// Returns the resource that must not use this resource's unique values.
     pub fn excludes(&self) -> Option<&'static Self> {
         self.unique.as_ref()?.excludes

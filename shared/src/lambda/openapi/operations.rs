@@ -312,6 +312,9 @@ fn matches(resource: &'static Resource, filter: &Filter) -> String {
         Operator::Equals if takes_several(resource, filter) => {
             format!("Only {records} whose `{field}` is one of these comma-separated values.")
         }
+        Operator::Equals if resource.ignores_case(field) => {
+            format!("Only {records} whose `{field}` is this text, in upper or lower case.")
+        }
         Operator::Equals => format!("Only {records} whose `{field}` is this value."),
         Operator::AtLeast => format!("Only {records} whose `{field}` is at least this number."),
         Operator::AtMost => format!("Only {records} whose `{field}` is at most this number."),
