@@ -42,8 +42,9 @@ const description = `${openapi.info.description}\n\n## Guides\n\n${guides}`;
 const { Scalar } = /** @type {any} */ (globalThis);
 Scalar.createApiReference("#reference", {
   content: { ...openapi, info: { ...openapi.info, description }, servers: [{ url: base }] },
-  authentication: { preferredSecurityScheme: "token",
-    securitySchemes: { token: { token: session.get("token") ?? "" } } },
+  // A service without tokens declares no scheme, and Scalar would invent one.
+  ...(openapi.components.securitySchemes && { authentication: { preferredSecurityScheme: "token",
+    securitySchemes: { token: { token: session.get("token") ?? "" } } } }),
   // Samples for the guides' programs. All other languages are hidden.
   hiddenClients: {
     ...Object.fromEntries(OTHER_LANGUAGES.map((language) => [language, true])),

@@ -92,7 +92,7 @@ const leaderboard = {
 /** Loads the newest events of some kinds. @param {{kinds: string[], limit: number}} settings @returns {Promise<any[]>} */
 async function newest({ kinds, limit }) {
   const kindSet = new Set(kinds);
-  const read = (/** @type {string} */ path) => client.page(path, { query: { limit: 100 } });
+  const read = (/** @type {import("../shared/kinds.js").ListOfEvents} */ path) => client.page(path, { query: { limit: 100 } });
   const pages = await Promise.all(pathsOf(kindSet).map(read));
   /** @type {any[]} */
   const records = pages.flatMap((page) => page.records);

@@ -65,7 +65,7 @@ export class Counter {
     const first = Math.max(this.#from, this.#listedTo - OVERLAP);
     const query = { occurred_after: new Date(first - 1_000).toISOString(), limit: PAGE_SIZE };
     if (this.#to !== null) Object.assign(query, { occurred_before: new Date(this.#to + 1_000).toISOString() });
-    const read = async (/** @type {string} */ path) => {
+    const read = async (/** @type {import("./kinds.js").ListOfEvents} */ path) => {
       for await (const event of client.list(path, { query })) this.add(/** @type {Event} */ (event));
     };
     await Promise.all(pathsOf(COUNTED).map(read));

@@ -78,6 +78,8 @@ export function amountOf({ price, amount, viewer_count: viewers, subscribed_leng
 /** The kinds that lists show by default. Most streamers have the chat in a separate window. */
 export const MAIN_KINDS = new Set(KINDS.filter((kind) => kind !== "plain" && kind !== "notice"));
 
+/** @typedef {import("./client/types.js").NextPage<import("./client/types.js").Event>} ListOfEvents */
+
 /**
  * Returns the paths of the lists that together contain all events of these kinds, with only the cheers that have enough
  * bits.
@@ -86,7 +88,7 @@ export const MAIN_KINDS = new Set(KINDS.filter((kind) => kind !== "plain" && kin
  * @param {number} [minBits]
  */
 export const pathsOf = (kinds, minBits = 0) =>
-  filtersOf(kinds, minBits).map((filter) => `/events?${new URLSearchParams(filter)}`);
+  filtersOf(kinds, minBits).map((filter) => /** @type {ListOfEvents} */ (`/events?${new URLSearchParams(filter)}`));
 
 /** Returns the filters of these lists. @param {Set<string>} kinds @param {number} minBits @returns {Record<string, string>[]} */
 function filtersOf(kinds, minBits) {

@@ -1,5 +1,6 @@
 //! The gateway: converts HTTP requests to API Gateway events (payload 2.0), and the functions' responses to HTTP.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -31,6 +32,7 @@ use crate::bodies::{Bodies, discard};
 use crate::functions::{AUTHORIZER, Functions, MAX_EVENT};
 use crate::images;
 use crate::origins::{Origins, authority, host, is_loopback, is_public_name, parse_authority};
+use crate::pages;
 use crate::sockets::SOCKET_PATH;
 use crate::stores::{BucketBackend, Stores};
 use crate::table::IMAGES;
@@ -53,6 +55,8 @@ struct Gateway {
     cors: Arc<Cors>,
     stopped: watch::Receiver<bool>,
     bodies: Bodies,
+    /// Folder of the user's pages.
+    pages: Option<Arc<Path>>,
 }
 
 /// Creates the router for all requests to the port: the template's routes, and the bucket under its own name.
@@ -67,13 +71,18 @@ pub(crate) fn router(
         return Err("template.yaml has no $default route".into());
     }
     let cors = Arc::new(template.cors);
-    let Options { require_token, allow_origin, .. } = options.clone();
+    let Options { require_token, allow_origin, pages, .. } = options.clone();
     let origins = Origins { allowed: allow_origin, port: stores.address.port() };
     let base_path = base_path(&options.base_path);
     let (routes, stores) = (template.routes.into(), stores.clone());
     let client_silence = Duration::from_secs(options.client_silence);
     let bodies = Bodies::in_folder(&EmbeddedBucket::unfinished(&options.data_dir.join(IMAGES)), client_silence);
-    let gateway = Gateway { routes, functions, stores, require_token, origins, base_path, cors, stopped, bodies };
+    if let Some(folder) = pages.iter().find(|folder| !folder.is_dir()) {
+        return Err(format!("{} is not a folder. Set --pages to the folder of your pages.", folder.display()).into());
+    }
+    let pages = pages.map(Arc::from);
+    let gateway =
+        Gateway { routes, functions, stores, require_token, origins, base_path, cors, stopped, bodies, pages };
     Ok(Router::new().fallback(handle).with_state(gateway))
 }
 
@@ -226,6 +235,9 @@ impl Gateway {
         }
         let route = self.route(parts.method.as_str(), routed);
         self.check_origin(parts, &host, !route.public)?;
+        if let Some((folder, name)) = self.pages.as_deref().zip(pages::name_of(routed)) {
+            return pages::handle(folder, parts, name).await;
+        }
         if parts.uri.path_and_query().is_some_and(|target| target.as_str().len() > MAX_TARGET) {
             return Err(Problem::url_too_long(MAX_TARGET));
         }

@@ -15,6 +15,7 @@ mod gateway;
 mod images;
 mod options;
 mod origins;
+mod pages;
 mod payments;
 mod problems;
 pub mod remote;

@@ -41,9 +41,12 @@ pub struct Options {
     /// Require tokens, as the deployed service does.
     #[arg(long)]
     pub require_token: bool,
-    /// Allow web pages of this origin to call the service. Can be repeated.
+    /// Allow web pages of this origin to call the service, or local files with `null`. Can be repeated.
     #[arg(long, value_name = "ORIGIN", value_parser = origin)]
     pub allow_origin: Vec<http::HeaderValue>,
+    /// Serve the web pages in this folder at /pages/. They need no --allow-origin.
+    #[arg(long, value_name = "FOLDER")]
+    pub pages: Option<PathBuf>,
     /// Run the functions as separate processes, from the binaries that `sam build` put into this folder. Needs
     /// --dynamodb-endpoint, --s3-endpoint and `--features aws`.
     #[arg(
@@ -235,6 +238,7 @@ impl Default for Options {
             durable: false,
             require_token: false,
             allow_origin: Vec::new(),
+            pages: None,
             lambda: None,
             dynamodb_endpoint: None,
             s3_endpoint: None,

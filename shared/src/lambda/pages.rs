@@ -7,6 +7,7 @@ mod files;
 mod sources;
 
 // For unit tests.
+pub use files::PAGE;
 #[doc(hidden)]
 pub use files::{File, is_current, link_to, split_version};
 #[doc(hidden)]
@@ -25,7 +26,6 @@ use lambda_http::Body;
 use lambda_http::aws_lambda_events::apigw::{ApiGatewayV2httpRequest, ApiGatewayV2httpResponse};
 use sha2::{Digest, Sha256};
 
-use self::files::PAGE;
 use super::access::ProxySecret;
 use super::gateway::{GatewayRequest, split_request, to_event, to_request};
 use super::http::{REQUEST_ID, base_path, problem, set, socket, take_base_path, without_body};
@@ -109,7 +109,7 @@ impl Pages {
             without_body(StatusCode::NOT_MODIFIED)
         } else {
             let mut response = Response::new(body(name, file));
-            set(&mut response, CONTENT_TYPE, content_type(name));
+            set(&mut response, CONTENT_TYPE, content_type(name).unwrap_or_default());
             if is_compressed {
                 set(&mut response, CONTENT_ENCODING, "gzip");
             }
@@ -164,21 +164,24 @@ fn route(path: &str) -> String {
 
 /// Returns the body of a response. API Gateway takes bytes other than UTF-8 only in base64, as the adapter sends them.
 fn body(name: &str, file: File) -> Body {
-    if file.is_compressed || content_type(name).starts_with("font/") {
+    if file.is_compressed || name.ends_with(".woff2") {
         return Body::Binary(file.data.into_owned());
     }
     Body::Text(String::from_utf8_lossy(&file.data).into_owned())
 }
 
-fn content_type(name: &str) -> &'static str {
-    match name.rsplit('.').next() {
-        Some("html") => "text/html; charset=utf-8",
-        Some("js") => "text/javascript; charset=utf-8",
-        Some("css") => "text/css; charset=utf-8",
-        Some("json") => "application/json",
-        Some("md") => "text/markdown; charset=utf-8",
-        Some("svg") => "image/svg+xml",
-        Some("woff2") => "font/woff2",
-        _ => "text/plain; charset=utf-8",
-    }
+/// Returns the content type of a page's file. `None` for pictures, sounds and unknown files.
+pub fn content_type(name: &str) -> Option<&'static str> {
+    Some(match name.rsplit('.').next()? {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" => "application/json",
+        "md" => "text/markdown; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "txt" => "text/plain; charset=utf-8",
+        "wasm" => "application/wasm",
+        "woff2" => "font/woff2",
+        _ => return None,
+    })
 }

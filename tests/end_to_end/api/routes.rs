@@ -208,3 +208,41 @@ async fn root_leads_browsers_to_the_console_and_programs_to_the_documents() {
     assert_eq!(api.get("/?x=1").await.status, 400);
     assert_eq!(api.post("/", &serde_json::json!({})).await.status, 405);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn folder_of_pages_serves_its_files_and_nothing_else() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pages = folder.path().join("pages");
+    let write = |name: &str| std::fs::write(folder.path().join(name), name).expect("a file");
+    std::fs::create_dir_all(pages.join("sub")).expect("a folder");
+    for name in ["secret.txt", "pages/index.html", "pages/a b.js", "pages/.hidden", "pages/sub/index.html"] {
+        write(name);
+    }
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(folder.path().join("secret.txt"), pages.join("link.txt")).expect("a link");
+    let api = stack_in(&folder.path().join("data"), |options| {
+        options.pages = Some(pages);
+        options.require_token = true;
+    });
+    let get = async |path: &str| {
+        let reply = reqwest::get(format!("{}{path}", api.base())).await.expect("a reply");
+        let kind = reply.headers().get("content-type").map_or("", |kind| kind.to_str().expect("a text")).to_owned();
+        (reply.status().as_u16(), kind, reply.text().await.expect("a body"))
+    };
+    for (path, kind, body) in [
+        ("/pages", "text/html; charset=utf-8", "pages/index.html"),
+        ("/pages/sub", "text/html; charset=utf-8", "pages/sub/index.html"),
+        ("/pages/a%20b.js", "text/javascript; charset=utf-8", "pages/a b.js"),
+    ] {
+        assert_eq!(get(path).await, (200, kind.to_owned(), body.to_owned()), "{path}");
+    }
+    for path in ["/pages/.hidden", "/pages/..%2Fsecret.txt", "/pages/link.txt", "/pages/none", "/pages/%00"] {
+        assert_eq!(get(path).await.0, 404, "{path}");
+    }
+    api.post("/pages/", &json!({})).await.refused(405);
+}
+
+#[tokio::test]
+async fn service_without_a_folder_of_pages_has_none() {
+    Api::shared().get("/pages/").await.refused(404);
+}

@@ -6,6 +6,7 @@ export const GUIDES = [
   ["errors", "Errors"],
   ["cookbook", "Cookbook"],
   ["python", "Python"],
+  ["go", "Go"],
   ["twitch", "Twitch"],
   ["console", "Console"],
   ["overlay", "Overlay"],
