@@ -14,7 +14,7 @@ from service import Client
 from service.api.documents import create_document
 from service.api.events import create_event, get_event, list_events
 from service.api.service import get_health
-from service.api.users import change_user, create_transaction_of_user, create_user, get_user_wallet
+from service.api.users import change_user, create_transaction_of_user, create_user, get_wallet_of_user
 from service.models import CheerEvent, CreateDocumentFilesBody, NewCheerEvent, NewStampOfDocument, NewTransactionOfUser
 from service.models import NewUser, Problem, UserChanges
 from service.types import File
@@ -35,7 +35,7 @@ assert (event.amount, event.occurred_at, event.user.name) == (100, occurred_at, 
 assert get_event.sync(event.event_id, client=client) == event
 assert [one.event_id for one in list_events.sync(client=client, user_id=[user.user_id])] == [event.event_id]
 create_transaction_of_user.sync(user.user_id, client=client, body=NewTransactionOfUser(amount=250, description="welcome"))
-assert get_user_wallet.sync(user.user_id, client=client).wallet == 250
+assert get_wallet_of_user.sync(user.user_id, client=client).wallet == 250
 refused = change_user.sync(user.user_id, client=client, body=UserChanges(name=""))
 assert isinstance(refused, Problem) and refused.errors[0].pointer == "/name"
 

@@ -64,13 +64,15 @@ export class ConnectionError extends Error {
   name = "ConnectionError";
 }
 
-/** A client for one service. It has no state besides its options, so one client serves an entire program. */
+/** A client for one service. One client serves an entire program. */
 export class Client {
   #token;
   #retries;
   #timeout;
   #onRetry;
   #fetch;
+  /** Whether the service has ever responded. */
+  #isReached = false;
 
   /**
    * @param {string | URL} url The base URL of the service, such as `http://127.0.0.1:3000`.
@@ -87,7 +89,8 @@ export class Client {
   }
 
   /**
-   * Sends a request to any path. Retries temporary failures if this is safe.
+   * Sends a request to any path. Retries temporary failures if this is safe. A connection that fails before the first
+   * response is not retried: the URL is probably wrong, or the service does not allow the page's origin.
    *
    * @param {Method} method
    * @param {string} path A path such as `/users/5`, or a URL below the base URL.
@@ -112,7 +115,7 @@ export class Client {
       } catch (error) {
         // A request over the rate limit was not executed, so any method can be retried.
         const isRateLimited = error instanceof ServiceError && error.status === 429;
-        const isRetryable = error instanceof ServiceError ? error.isRetryable : !signal?.aborted;
+        const isRetryable = error instanceof ServiceError ? error.isRetryable : this.#isReached && !signal?.aborted;
         if (failures >= retries || !(isRateLimited || (isRetryable && isIdempotent))) throw error;
         const backoff = spread(delayAfter(failures + 1, FIRST_DELAY, MAX_DELAY));
         const retryAfter = error instanceof ServiceError && error.retryAfter;
@@ -223,8 +226,16 @@ export class Client {
   }
 
   /**
-   * Reads the feed's entries after a sequence number, and its head, the number of the last entry. If `after` is null,
-   * reads only the head.
+   * Reads the feed's head, the sequence number of its last entry.
+   *
+   * @param {RequestOptions} [options]
+   */
+  async head(options) {
+    return (await this.feed(null, options)).head;
+  }
+
+  /**
+   * Reads the feed's entries after a sequence number, and its head. If `after` is null, reads only the head.
    *
    * @param {number | null} after
    * @param {RequestOptions} [options]
@@ -280,15 +291,15 @@ export class Client {
   /**
    * Iterates over the feed's entries and waits for new ones. To miss no entry, store the `id` of the last processed
    * entry, and pass it as `after` when the program starts again. If the program stops before it stores the `id`, it
-   * receives that entry again.
+   * receives that entry again. Without `after`, delivery starts at the head, which `onStart` receives.
    *
-   * @param {{after?: number | string | null, signal?: AbortSignal}} [options]
+   * @param {{after?: number | string | null, onStart?: (head: number) => void, signal?: AbortSignal}} [options]
    * @returns {AsyncGenerator<Entry, void, undefined>}
    * @throws {ServiceError} if the token is invalid, or entries after `after` have expired (410).
    */
-  async *entries({ after = null, signal } = {}) {
+  async *entries({ after = null, onStart, signal } = {}) {
     const { entries } = await import("./entries.js");
-    yield* entries(this, after === null ? null : Number(after), signal);
+    yield* entries(this, after === null ? null : Number(after), onStart, signal);
   }
 
   /**
@@ -335,9 +346,12 @@ export class Client {
         credentials: "omit",
         signal: abortController.signal,
       });
+      this.#isReached = true;
       text = await response.text();
     } catch (cause) {
       if (signal?.aborted) throw cause;
+      // A service that accepts the connection exists, and is only slow.
+      this.#isReached ||= abortController.signal.aborted;
       throw new ConnectionError(`${request}: no response`, { cause });
     } finally {
       clearTimeout(timer);

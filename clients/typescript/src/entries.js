@@ -10,10 +10,11 @@ import { ServiceError } from "./client.js";
  *
  * @param {Client} client
  * @param {number | null} after
+ * @param {(head: number) => void} [onStart]
  * @param {AbortSignal} [signal]
  * @returns {AsyncGenerator<Entry, void, undefined>}
  */
-export async function* entries(client, after, signal) {
+export async function* entries(client, after, onStart, signal) {
   // The entry to deliver next. The feed waits until it is taken, so pages are requested only as needed.
   /** @type {{entry: Entry, take: () => void} | null} */
   let next = null;
@@ -24,6 +25,7 @@ export async function* entries(client, after, signal) {
   if (after !== null) await client.feed(after, { signal });
   const subscription = client.follow({
     after,
+    onStart,
     onEntry: (entry) =>
       new Promise((resolve) => {
         next = { entry, take: () => resolve() };

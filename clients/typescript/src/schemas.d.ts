@@ -34,6 +34,7 @@ export interface components {
              */
             pos_y: number;
             /**
+             * Format: double
              * @description Rotation in radians
              * @example 0.5
              */
@@ -65,6 +66,7 @@ export interface components {
              */
             pos_y: number;
             /**
+             * Format: double
              * @description Rotation in radians
              * @example 0.5
              */
@@ -72,8 +74,6 @@ export interface components {
         };
         /** @description A mark on a document, with a type, a position and a rotation. */
         NewStampOfDocument: {
-            /** @description Set by the path, which overrides a value in the body. */
-            document_id?: unknown;
             /**
              * @description Type of the stamp; any text
              * @example star
@@ -92,6 +92,7 @@ export interface components {
              */
             pos_y: number;
             /**
+             * Format: double
              * @description Rotation in radians
              * @example 0.5
              */
@@ -128,6 +129,7 @@ export interface components {
              */
             pos_y: number;
             /**
+             * Format: double
              * @description Rotation in radians
              * @example 0.5
              */
@@ -159,6 +161,7 @@ export interface components {
              */
             pos_y?: number;
             /**
+             * Format: double
              * @description Rotation in radians
              * @example 0.5
              */
@@ -627,16 +630,6 @@ export interface components {
             details?: {
                 [key: string]: unknown;
             } | null;
-            /** @description A field of another type. Omit it. */
-            tier?: null;
-            /** @description A field of another type. Omit it. */
-            subscribed_length?: null;
-            /** @description A field of another type. Omit it. */
-            amount?: null;
-            /** @description A field of another type. Omit it. */
-            cheer_type?: null;
-            /** @description A field of another type. Omit it. */
-            viewer_count?: null;
             /**
              * @description Message of the event
              * @example Good evening from Porto!
@@ -710,12 +703,6 @@ export interface components {
              * @example 14
              */
             subscribed_length: number;
-            /** @description A field of another type. Omit it. */
-            amount?: null;
-            /** @description A field of another type. Omit it. */
-            cheer_type?: null;
-            /** @description A field of another type. Omit it. */
-            viewer_count?: null;
             /**
              * @description Message of the event
              * @example Good evening from Porto!
@@ -777,10 +764,6 @@ export interface components {
             details?: {
                 [key: string]: unknown;
             } | null;
-            /** @description A field of another type. Omit it. */
-            tier?: null;
-            /** @description A field of another type. Omit it. */
-            subscribed_length?: null;
             /**
              * Format: int64
              * @description Number of bits cheered
@@ -792,8 +775,6 @@ export interface components {
              * @example cheer
              */
             cheer_type?: string | null;
-            /** @description A field of another type. Omit it. */
-            viewer_count?: null;
             /**
              * @description Message of the event
              * @example Good evening from Porto!
@@ -855,22 +836,12 @@ export interface components {
             details?: {
                 [key: string]: unknown;
             } | null;
-            /** @description A field of another type. Omit it. */
-            tier?: null;
-            /** @description A field of another type. Omit it. */
-            subscribed_length?: null;
-            /** @description A field of another type. Omit it. */
-            amount?: null;
-            /** @description A field of another type. Omit it. */
-            cheer_type?: null;
             /**
              * Format: int64
              * @description Number of viewers in the raid
              * @example 86
              */
             viewer_count: number;
-            /** @description A field of another type. Omit it. */
-            message?: null;
         } & (unknown & unknown & unknown & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -888,8 +859,6 @@ export interface components {
              * @example null
              */
             document?: components["schemas"]["NewDocument"] | null;
-            /** @description Set by the path, which overrides a value in the body. */
-            user_id?: unknown;
             /**
              * @description Name of the user at the time of the event
              * @example juniper_plays
@@ -926,16 +895,6 @@ export interface components {
             details?: {
                 [key: string]: unknown;
             } | null;
-            /** @description A field of another type. Omit it. */
-            tier?: null;
-            /** @description A field of another type. Omit it. */
-            subscribed_length?: null;
-            /** @description A field of another type. Omit it. */
-            amount?: null;
-            /** @description A field of another type. Omit it. */
-            cheer_type?: null;
-            /** @description A field of another type. Omit it. */
-            viewer_count?: null;
             /**
              * @description Message of the event
              * @example Good evening from Porto!
@@ -957,8 +916,6 @@ export interface components {
              * @example null
              */
             document?: components["schemas"]["NewDocument"] | null;
-            /** @description Set by the path, which overrides a value in the body. */
-            user_id?: unknown;
             /**
              * @description Name of the user at the time of the event
              * @example juniper_plays
@@ -1007,12 +964,6 @@ export interface components {
              * @example 14
              */
             subscribed_length: number;
-            /** @description A field of another type. Omit it. */
-            amount?: null;
-            /** @description A field of another type. Omit it. */
-            cheer_type?: null;
-            /** @description A field of another type. Omit it. */
-            viewer_count?: null;
             /**
              * @description Message of the event
              * @example Good evening from Porto!
@@ -1034,8 +985,6 @@ export interface components {
              * @example null
              */
             document?: components["schemas"]["NewDocument"] | null;
-            /** @description Set by the path, which overrides a value in the body. */
-            user_id?: unknown;
             /**
              * @description Name of the user at the time of the event
              * @example juniper_plays
@@ -1072,10 +1021,6 @@ export interface components {
             details?: {
                 [key: string]: unknown;
             } | null;
-            /** @description A field of another type. Omit it. */
-            tier?: null;
-            /** @description A field of another type. Omit it. */
-            subscribed_length?: null;
             /**
              * Format: int64
              * @description Number of bits cheered
@@ -1087,8 +1032,6 @@ export interface components {
              * @example cheer
              */
             cheer_type?: string | null;
-            /** @description A field of another type. Omit it. */
-            viewer_count?: null;
             /**
              * @description Message of the event
              * @example Good evening from Porto!
@@ -1110,8 +1053,6 @@ export interface components {
              * @example null
              */
             document?: components["schemas"]["NewDocument"] | null;
-            /** @description Set by the path, which overrides a value in the body. */
-            user_id?: unknown;
             /**
              * @description Name of the user at the time of the event
              * @example juniper_plays
@@ -1148,22 +1089,12 @@ export interface components {
             details?: {
                 [key: string]: unknown;
             } | null;
-            /** @description A field of another type. Omit it. */
-            tier?: null;
-            /** @description A field of another type. Omit it. */
-            subscribed_length?: null;
-            /** @description A field of another type. Omit it. */
-            amount?: null;
-            /** @description A field of another type. Omit it. */
-            cheer_type?: null;
             /**
              * Format: int64
              * @description Number of viewers in the raid
              * @example 86
              */
             viewer_count: number;
-            /** @description A field of another type. Omit it. */
-            message?: null;
         } & (unknown & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1231,16 +1162,6 @@ export interface components {
             details?: {
                 [key: string]: unknown;
             } | null;
-            /** @description A field of another type. Omit it. */
-            tier?: null;
-            /** @description A field of another type. Omit it. */
-            subscribed_length?: null;
-            /** @description A field of another type. Omit it. */
-            amount?: null;
-            /** @description A field of another type. Omit it. */
-            cheer_type?: null;
-            /** @description A field of another type. Omit it. */
-            viewer_count?: null;
             /**
              * @description Message of the event
              * @example Good evening from Porto!
@@ -1318,12 +1239,6 @@ export interface components {
              * @example 14
              */
             subscribed_length: number;
-            /** @description A field of another type. Omit it. */
-            amount?: null;
-            /** @description A field of another type. Omit it. */
-            cheer_type?: null;
-            /** @description A field of another type. Omit it. */
-            viewer_count?: null;
             /**
              * @description Message of the event
              * @example Good evening from Porto!
@@ -1389,10 +1304,6 @@ export interface components {
             details?: {
                 [key: string]: unknown;
             } | null;
-            /** @description A field of another type. Omit it. */
-            tier?: null;
-            /** @description A field of another type. Omit it. */
-            subscribed_length?: null;
             /**
              * Format: int64
              * @description Number of bits cheered
@@ -1404,8 +1315,6 @@ export interface components {
              * @example cheer
              */
             cheer_type?: string | null;
-            /** @description A field of another type. Omit it. */
-            viewer_count?: null;
             /**
              * @description Message of the event
              * @example Good evening from Porto!
@@ -1471,36 +1380,16 @@ export interface components {
             details?: {
                 [key: string]: unknown;
             } | null;
-            /** @description A field of another type. Omit it. */
-            tier?: null;
-            /** @description A field of another type. Omit it. */
-            subscribed_length?: null;
-            /** @description A field of another type. Omit it. */
-            amount?: null;
-            /** @description A field of another type. Omit it. */
-            cheer_type?: null;
             /**
              * Format: int64
              * @description Number of viewers in the raid
              * @example 86
              */
             viewer_count: number;
-            /** @description A field of another type. Omit it. */
-            message?: null;
         };
         CompleteEvent: components["schemas"]["CompletePlainEvent"] | components["schemas"]["CompleteSubscriberEvent"] | components["schemas"]["CompleteCheerEvent"] | components["schemas"]["CompleteRaidEvent"];
         /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
         PlainEventChanges: {
-            /** @description A field of another type. Omit it. */
-            tier?: null;
-            /** @description A field of another type. Omit it. */
-            subscribed_length?: null;
-            /** @description A field of another type. Omit it. */
-            amount?: null;
-            /** @description A field of another type. Omit it. */
-            cheer_type?: null;
-            /** @description A field of another type. Omit it. */
-            viewer_count?: null;
             /**
              * @description Message of the event
              * @example Good evening from Porto!
@@ -1521,12 +1410,6 @@ export interface components {
              * @example 14
              */
             subscribed_length?: number;
-            /** @description A field of another type. Omit it. */
-            amount?: null;
-            /** @description A field of another type. Omit it. */
-            cheer_type?: null;
-            /** @description A field of another type. Omit it. */
-            viewer_count?: null;
             /**
              * @description Message of the event
              * @example Good evening from Porto!
@@ -1535,10 +1418,6 @@ export interface components {
         };
         /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
         CheerEventChanges: {
-            /** @description A field of another type. Omit it. */
-            tier?: null;
-            /** @description A field of another type. Omit it. */
-            subscribed_length?: null;
             /**
              * Format: int64
              * @description Number of bits cheered
@@ -1550,8 +1429,6 @@ export interface components {
              * @example cheer
              */
             cheer_type?: string | null;
-            /** @description A field of another type. Omit it. */
-            viewer_count?: null;
             /**
              * @description Message of the event
              * @example Good evening from Porto!
@@ -1560,22 +1437,12 @@ export interface components {
         };
         /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
         RaidEventChanges: {
-            /** @description A field of another type. Omit it. */
-            tier?: null;
-            /** @description A field of another type. Omit it. */
-            subscribed_length?: null;
-            /** @description A field of another type. Omit it. */
-            amount?: null;
-            /** @description A field of another type. Omit it. */
-            cheer_type?: null;
             /**
              * Format: int64
              * @description Number of viewers in the raid
              * @example 86
              */
             viewer_count?: number;
-            /** @description A field of another type. Omit it. */
-            message?: null;
         };
         EventChanges: components["schemas"]["PlainEventChanges"] | components["schemas"]["SubscriberEventChanges"] | components["schemas"]["CheerEventChanges"] | components["schemas"]["RaidEventChanges"];
         /** @description A viewer of the streaming platform, with a specimen, an inventory and a wallet. */
@@ -1756,8 +1623,6 @@ export interface components {
         } & (unknown & unknown);
         /** @description A pet of a user, active until it is forgotten. */
         NewSpecimenOfUser: {
-            /** @description Set by the path, which overrides a value in the body. */
-            owner_id?: unknown;
             /** @description Time of birth; defaults to the current time */
             born_at?: string | null;
             /** @description Time at which the specimen was forgotten; null while it is active */
@@ -1915,8 +1780,6 @@ export interface components {
         } & (unknown & unknown);
         /** @description An inventory item of a user, active until it is used up. */
         NewInventoryItemOfUser: {
-            /** @description Set by the path, which overrides a value in the body. */
-            owner_id?: unknown;
             /**
              * @description Name of the item
              * @example golden acorn
@@ -2070,8 +1933,6 @@ export interface components {
         };
         /** @description A change of a user's wallet. The balance of a wallet is the sum of its user's transactions. */
         NewTransactionOfUser: {
-            /** @description Set by the path, which overrides a value in the body. */
-            user_id?: unknown;
             /**
              * Format: int64
              * @description Currency amount added to the wallet; may be negative
@@ -2494,8 +2355,6 @@ export interface components {
         };
         /** @description A purchase of a product by a user. It is pending until it is fulfilled or refunded. */
         NewPurchaseOfUser: {
-            /** @description Set by the path, which overrides a value in the body. */
-            user_id?: unknown;
             /**
              * Format: int64
              * @description Identifier of the product
@@ -2967,8 +2826,7 @@ export interface components {
              * @description URL of an explanation of the code
              */
             type: string;
-            /** @enum {string} */
-            code: "malformed_body" | "invalid_parameter" | "invalid_header" | "path_too_long" | "token_missing" | "token_invalid" | "scope_insufficient" | "origin_not_allowed" | "signature_invalid" | "wrong_channel" | "record_not_found" | "route_not_found" | "method_not_allowed" | "duplicate_platform_id" | "duplicate_name" | "active_specimen_exists" | "document_exists" | "document_attached" | "record_differs" | "deletion_in_progress" | "connection_exists" | "product_disabled" | "price_changed" | "out_of_stock" | "on_cooldown" | "limit_reached" | "insufficient_balance" | "purchase_closed" | "opted_out" | "entries_expired" | "etag_mismatch" | "payload_too_large" | "unsupported_media_type" | "invalid_body" | "record_too_large" | "idempotency_key_reused" | "too_many_embedded_records" | "too_many_requests" | "store_unavailable" | "platform_unavailable" | "internal_error";
+            code: components["schemas"]["ErrorCode"];
             title: string;
             status: number;
             /** @description The problem and the fix, for people */
@@ -3661,8 +3519,6 @@ export interface components {
         };
         /** @description A transfer of currency from one user to another. */
         NewTransferOfUser: {
-            /** @description Set by the path, which overrides a value in the body. */
-            from_user_id?: unknown;
             /**
              * Format: int64
              * @description Identifier of the other user, who is paid
@@ -3781,16 +3637,6 @@ export interface components {
             details?: {
                 [key: string]: unknown;
             } | null;
-            /** @description A field of another type. Omit it. */
-            tier?: null;
-            /** @description A field of another type. Omit it. */
-            subscribed_length?: null;
-            /** @description A field of another type. Omit it. */
-            amount?: null;
-            /** @description A field of another type. Omit it. */
-            cheer_type?: null;
-            /** @description A field of another type. Omit it. */
-            viewer_count?: null;
             /**
              * @description Message of the event
              * @example Good evening from Porto!
@@ -3848,12 +3694,6 @@ export interface components {
              * @example 14
              */
             subscribed_length: number;
-            /** @description A field of another type. Omit it. */
-            amount?: null;
-            /** @description A field of another type. Omit it. */
-            cheer_type?: null;
-            /** @description A field of another type. Omit it. */
-            viewer_count?: null;
             /**
              * @description Message of the event
              * @example Good evening from Porto!
@@ -3899,10 +3739,6 @@ export interface components {
             details?: {
                 [key: string]: unknown;
             } | null;
-            /** @description A field of another type. Omit it. */
-            tier?: null;
-            /** @description A field of another type. Omit it. */
-            subscribed_length?: null;
             /**
              * Format: int64
              * @description Number of bits cheered
@@ -3914,8 +3750,6 @@ export interface components {
              * @example cheer
              */
             cheer_type?: string | null;
-            /** @description A field of another type. Omit it. */
-            viewer_count?: null;
             /**
              * @description Message of the event
              * @example Good evening from Porto!
@@ -3961,22 +3795,12 @@ export interface components {
             details?: {
                 [key: string]: unknown;
             } | null;
-            /** @description A field of another type. Omit it. */
-            tier?: null;
-            /** @description A field of another type. Omit it. */
-            subscribed_length?: null;
-            /** @description A field of another type. Omit it. */
-            amount?: null;
-            /** @description A field of another type. Omit it. */
-            cheer_type?: null;
             /**
              * Format: int64
              * @description Number of viewers in the raid
              * @example 86
              */
             viewer_count: number;
-            /** @description A field of another type. Omit it. */
-            message?: null;
         } & (unknown & unknown);
         TestEvent: components["schemas"]["TestPlainEvent"] | components["schemas"]["TestSubscriberEvent"] | components["schemas"]["TestCheerEvent"] | components["schemas"]["TestRaidEvent"];
         TestAlertOfEvent: {
@@ -4138,13 +3962,16 @@ export interface components {
         };
         /** @enum {string} */
         RuleEventType: "plain" | "subscriber" | "cheer" | "raid";
+        /** @enum {string} */
+        ErrorCode: "malformed_body" | "invalid_parameter" | "invalid_header" | "path_too_long" | "token_missing" | "token_invalid" | "scope_insufficient" | "origin_not_allowed" | "signature_invalid" | "wrong_channel" | "record_not_found" | "route_not_found" | "method_not_allowed" | "duplicate_platform_id" | "duplicate_name" | "active_specimen_exists" | "document_exists" | "document_attached" | "record_differs" | "deletion_in_progress" | "connection_exists" | "product_disabled" | "price_changed" | "out_of_stock" | "on_cooldown" | "limit_reached" | "insufficient_balance" | "purchase_closed" | "opted_out" | "entries_expired" | "etag_mismatch" | "payload_too_large" | "unsupported_media_type" | "invalid_body" | "record_too_large" | "idempotency_key_reused" | "too_many_embedded_records" | "too_many_requests" | "store_unavailable" | "platform_unavailable" | "internal_error";
+        /** @enum {string} */
+        ViolationCode: "required" | "unknown_field" | "not_settable" | "wrong_type" | "out_of_range" | "too_long" | "too_many" | "empty" | "invalid_format" | "mutually_exclusive" | "reference_not_found" | "not_an_image" | "reserved" | "duplicate" | "inconsistent";
         Violation: {
             /** @description Position in the body (RFC 6901) */
             pointer?: string;
             /** @description Name of the path or query parameter */
             parameter?: string;
-            /** @enum {string} */
-            code: "required" | "unknown_field" | "not_settable" | "wrong_type" | "out_of_range" | "too_long" | "too_many" | "empty" | "invalid_format" | "mutually_exclusive" | "reference_not_found" | "not_an_image" | "reserved" | "duplicate" | "inconsistent";
+            code: components["schemas"]["ViolationCode"];
             /** @description The problem and the fix, for people */
             detail: string;
         };
@@ -4564,6 +4391,9 @@ export interface Collections {
     };
   };
 }
+
+/** The leaderboards. */
+export type Board = "bits" | "raid_viewers" | "subscriptions" | "messages" | "events" | "wallet";
 
 /** The queries of statistics. */
 export interface StatisticsQuery {

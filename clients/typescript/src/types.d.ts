@@ -1,6 +1,6 @@
 // Types of records, by name and by path. The schemas are generated from the OpenAPI document.
 
-import type { Collections, LeaderboardQuery, StatisticsQuery, TotalsQuery, components } from "./schemas.js";
+import type { Board, Collections, LeaderboardQuery, StatisticsQuery, TotalsQuery, components } from "./schemas.js";
 
 type Schemas = components["schemas"];
 
@@ -59,7 +59,12 @@ type Follow<L, Rest extends string> = L extends { many: infer C extends Name; cr
     ? Rest extends "" ? One<C, B> : InRecord<C, Rest>
     : L extends { action: infer R; created: infer B } ? (Rest extends "" ? Action<R, B> : never)
     : L extends { value: infer V } ? (Rest extends "" ? Value<V> : never) : never;
-type InList<C extends Name, Rest extends string> = Rest extends `${infer _Id}/${infer More}` ? InRecord<C, More> : One<C>;
+type InList<C extends Name, Rest extends string> = Rest extends `${infer I}/${infer More}`
+  ? I extends Id<I> ? InRecord<C, More> : never
+  : Rest extends Id<Rest> ? One<C> : never;
+/** A part of a path: one of these values, or a text that is known only at run time. */
+type Part<Given extends string, Values extends string> = string extends Given ? Given : Values;
+type Id<I extends string> = Part<I, `${number}`>;
 type InRecord<C extends Name, Rest extends string> = Rest extends `${infer L}/${infer More}`
   ? L extends keyof Links<C> ? Follow<Links<C>[L], More> : never
   : Rest extends keyof Links<C> ? Follow<Links<C>[Rest], ""> : never;
@@ -67,7 +72,7 @@ type InRecord<C extends Name, Rest extends string> = Rest extends `${infer L}/${
 /** Resolves the target of a path, link by link. `never` for an unknown path. */
 type Target<P extends string> = P extends "/statistics" ? Value<Bucket[]>
   : P extends "/totals" ? Value<Schemas["Totals"]>
-  : P extends `/leaderboards/${string}` ? Value<Place[]>
+  : P extends `/leaderboards/${infer B}` ? (B extends Part<B, Board> ? Value<Place[]> : never)
   : P extends "/openapi.json" | "/asyncapi.json" ? Value<Record<string, any>>
   : P extends "/health" ? Value<{ status: "ok"; socket?: string }>
   : P extends "/tokens" ? Value<Schemas["Token"][]>
@@ -84,10 +89,15 @@ type Target<P extends string> = P extends "/statistics" ? Value<Bucket[]>
   : P extends `/${infer C}` ? (C extends Name ? Many<C> : never)
   : never;
 
+// Each type takes the target as a parameter, so that it is never for an unknown path.
 type Found<T> = T extends One<infer C, any> ? Collections[C]["record"]
   : T extends Many<infer C, any> ? Collections[C]["record"][]
   : T extends Value<infer V> ? V : never;
 type Written<T> = T extends Action<infer R, any> ? R : T extends { of: infer C extends Name } ? Collections[C]["written"] : never;
+type Listed<T> = T extends Many<infer C, any> ? Collections[C]["record"] : never;
+type Change<T> = T extends One<infer C, any> ? Collections[C]["changed"] : never;
+type Complete<T> = T extends One<infer C, any> ? Collections[C]["imported"]
+  : T extends Many<infer C, infer B> ? ([Collections[C]["listed"]] extends [never] ? never : B[]) : never;
 type Removed<T> = T extends One<infer C, any> ? Collections[C]["deleted"] : T extends { deleted: infer D } ? D : never;
 
 /** Any path. Lists the known paths for completion in editors. */
@@ -105,13 +115,13 @@ export type NextPage<T> = string & { readonly " records": T };
 
 /** A record of the list at a path. */
 export type RecordOf<P extends string> = P extends NextPage<infer T> ? T
-  : Target<P> extends Many<infer C, any> ? Collections[C]["record"] : never;
+  : Listed<Target<P>>;
 export type Listable<P extends string> = If<P, RecordOf<P>>;
 
 /** The body of a POST. */
 export type Body<P extends string> = P extends "/tokens" ? Schemas["NewToken"]
   : P extends "/connections/twitch" ? Schemas["TwitchLogin"]
-  : Target<P> extends { created: infer B } ? B : never;
+  : Extract<Target<P>, { created: unknown }>["created"];
 export type Postable<P extends string> = If<P, Body<P>>;
 
 /** The result of a POST. */
@@ -119,15 +129,14 @@ export type Created<P extends string> = P extends "/tokens" ? Schemas["CreatedTo
   : P extends "/connections/twitch" ? Schemas["TwitchConnection"] : Written<Target<P>>;
 
 /** The body of a PATCH. */
-export type Changes<P extends string> = Target<P> extends One<infer C, any> ? Collections[C]["changed"] : never;
+export type Changes<P extends string> = Change<Target<P>>;
 export type Patchable<P extends string> = If<P, Changes<P>>;
 
 /** The result of a PATCH. */
 export type Changed<P extends string> = Written<Target<P>>;
 
 /** The body of a PUT: a complete record, or a list of new ones. */
-export type Stored<P extends string> = Target<P> extends One<infer C, any> ? Collections[C]["imported"]
-  : Target<P> extends Many<infer C, infer B> ? ([Collections[C]["listed"]] extends [never] ? never : B[]) : never;
+export type Stored<P extends string> = Complete<Target<P>>;
 export type Puttable<P extends string> = If<P, Stored<P>>;
 
 /** The result of a PUT. */

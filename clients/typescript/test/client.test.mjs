@@ -31,11 +31,30 @@ test("a temporary failure is retried with the same idempotency key", async () =>
 });
 
 test("a retried list of stamps is stored once", async () => {
-  const { client, requests } = scripted(new TypeError("the response was lost"), { status: 201, body: [] });
+  const { client, requests } = scripted({ body: { status: "ok" } }, new TypeError("the response was lost"), { status: 201, body: [] });
+  await client.get("/health");
   await client.put("/stamps", [{ document_id: 5, stamp_type: "heart", pos_x: 1, pos_y: 2, rotation: 0 }]);
   const keys = requests.map(({ headers }) => headers.get("idempotency-key"));
-  assert.match(keys[0], /^[0-9a-f]{32}$/);
-  assert.deepEqual(keys, [keys[0], keys[0]]);
+  assert.match(keys[1], /^[0-9a-f]{32}$/);
+  assert.deepEqual(keys, [null, keys[1], keys[1]]);
+});
+
+test("a connection that fails before the first response is not retried", async () => {
+  const { client, requests } = scripted(new TypeError("fetch failed"));
+  await assert.rejects(client.get("/health"), ConnectionError);
+  await assert.rejects(client.get("/health"), ConnectionError);
+  assert.equal(requests.length, 2);
+});
+
+test("the iteration over the feed reports where it starts", async () => {
+  const { client } = scripted({ body: [], headers: { "feed-head": "41" } }, { body: [{ id: "42" }], headers: { "feed-head": "42" } });
+  const starts = [];
+  for await (const entry of client.entries({ onStart: (head) => starts.push(head) })) {
+    assert.equal(entry.id, "42");
+    break;
+  }
+  assert.deepEqual(starts, [41]);
+  assert.equal(await client.head(), 42);
 });
 
 test("a Twitch login has no idempotency key, since its response contains a code", async () => {

@@ -32,6 +32,24 @@ await service.get("/somewhere/else");
 await service.get(`/users/${id}/pets`);
 // @ts-expect-error: only users have this path in the singular.
 await service.get(`/event/${id}`);
+// @ts-expect-error: an identifier is a number.
+await service.get("/users/abc");
+exactly<UserDetails>()(await service.get(`/users/${"5" as string}`));
+exactly<UserDetails>()(await service.get(`/events/${"5" as string}/user`));
+// @ts-expect-error: unknown leaderboard.
+await service.get("/leaderboards/points");
+// @ts-expect-error: no such path.
+await service.post("/somewhere", {});
+// @ts-expect-error: no such path.
+await service.patch("/somewhere/5", {});
+// @ts-expect-error: no such path.
+await service.post(`/users/${id}/pets`, {});
+// @ts-expect-error: no such path.
+await service.put("/somewhere/5", {});
+// @ts-expect-error: no such path.
+await service.delete("/somewhere/5");
+// @ts-expect-error: no such path.
+await service.page("/somewhere");
 // @ts-expect-error: a dynamic path, which only `request` accepts.
 await service.get("/users" as string);
 (await service.request("GET", "/users" as string)).data.anything;

@@ -25,7 +25,7 @@ export class ServiceError extends Error {
 /** A request without a response: the connection was lost, or the request timed out. `cause` is the reason. */
 export class ConnectionError extends Error {
 }
-/** A client for one service. It has no state besides its options, so one client serves an entire program. */
+/** A client for one service. One client serves an entire program. */
 export class Client {
     /**
      * @param {string | URL} url The base URL of the service, such as `http://127.0.0.1:3000`.
@@ -35,7 +35,8 @@ export class Client {
     /** The base URL, without a trailing slash. */
     url: string;
     /**
-     * Sends a request to any path. Retries temporary failures if this is safe.
+     * Sends a request to any path. Retries temporary failures if this is safe. A connection that fails before the first
+     * response is not retried: the URL is probably wrong, or the service does not allow the page's origin.
      *
      * @param {Method} method
      * @param {string} path A path such as `/users/5`, or a URL below the base URL.
@@ -112,8 +113,13 @@ export class Client {
      */
     list<const P extends Path>(path: P & Listable<P>, options?: ReadOptions<P>): AsyncGenerator<RecordOf<P>, void, undefined>;
     /**
-     * Reads the feed's entries after a sequence number, and its head, the number of the last entry. If `after` is null,
-     * reads only the head.
+     * Reads the feed's head, the sequence number of its last entry.
+     *
+     * @param {RequestOptions} [options]
+     */
+    head(options?: RequestOptions): Promise<number>;
+    /**
+     * Reads the feed's entries after a sequence number, and its head. If `after` is null, reads only the head.
      *
      * @param {number | null} after
      * @param {RequestOptions} [options]
@@ -137,14 +143,15 @@ export class Client {
     /**
      * Iterates over the feed's entries and waits for new ones. To miss no entry, store the `id` of the last processed
      * entry, and pass it as `after` when the program starts again. If the program stops before it stores the `id`, it
-     * receives that entry again.
+     * receives that entry again. Without `after`, delivery starts at the head, which `onStart` receives.
      *
-     * @param {{after?: number | string | null, signal?: AbortSignal}} [options]
+     * @param {{after?: number | string | null, onStart?: (head: number) => void, signal?: AbortSignal}} [options]
      * @returns {AsyncGenerator<Entry, void, undefined>}
      * @throws {ServiceError} if the token is invalid, or entries after `after` have expired (410).
      */
-    entries({ after, signal }?: {
+    entries({ after, onStart, signal }?: {
         after?: number | string | null;
+        onStart?: (head: number) => void;
         signal?: AbortSignal;
     }): AsyncGenerator<Entry, void, undefined>;
     #private;

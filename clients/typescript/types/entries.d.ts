@@ -5,9 +5,10 @@
  *
  * @param {Client} client
  * @param {number | null} after
+ * @param {(head: number) => void} [onStart]
  * @param {AbortSignal} [signal]
  * @returns {AsyncGenerator<Entry, void, undefined>}
  */
-export function entries(client: Client, after: number | null, signal?: AbortSignal): AsyncGenerator<Entry, void, undefined>;
+export function entries(client: Client, after: number | null, onStart?: (head: number) => void, signal?: AbortSignal): AsyncGenerator<Entry, void, undefined>;
 import type { Client } from "./client.js";
 import type { Entry } from "./types.js";

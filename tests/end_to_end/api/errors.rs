@@ -600,7 +600,7 @@ async fn documents_list_the_codes_of_problems_and_violations() {
         assert!(guide.contains(&format!("| `{}` |", rule.code())), "docs/errors.md should have {}", rule.code());
     }
     let document = Api::shared().get("/openapi.json").await.ok();
-    let listed = &document["components"]["schemas"]["Problem"]["properties"]["code"]["enum"];
+    let listed = &document["components"]["schemas"]["ErrorCode"]["enum"];
     assert_eq!(*listed, json!(Code::ALL.map(|code| code.explanation().name).to_vec()));
     let conflicts = &document["components"]["responses"]["Conflict"]["x-codes"];
     let of_posts =

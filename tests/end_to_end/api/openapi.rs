@@ -38,7 +38,14 @@ async fn openapi_operations_have_unique_ids_and_list_responses() {
             assert!(operation["responses"]["405"].is_object(), "{method} {path}");
         }
     }
-    for name in ["list_events", "create_event_of_user", "get_event_user", "get_user_wallet", "create_stamps"] {
+    for name in [
+        "list_events",
+        "create_event_of_user",
+        "get_user_of_event",
+        "get_wallet_of_user",
+        "get_active_specimen_of_user",
+        "create_stamps",
+    ] {
         assert!(names.contains(name), "{name}");
     }
     let creates = &document["paths"]["/events"]["post"]["responses"]["201"];

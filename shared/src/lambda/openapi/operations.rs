@@ -160,7 +160,7 @@ fn noun(path: &Path, several: bool) -> String {
     }
 }
 
-/// Returns a unique identifier: `list_events`, `get_event`, `create_event_of_user`, `change_event_user`.
+/// Returns a unique identifier: `list_events`, `get_event`, `create_event_of_user`, `change_user_of_event`.
 fn operation_id(path: &Path, method: &Method) -> String {
     let verb = match (method, path.target()) {
         (_, Target::Anonymize(_)) => return format!("anonymize_{}", path.root.singular),
@@ -178,7 +178,10 @@ fn operation_id(path: &Path, method: &Method) -> String {
     let noun = match link.map(|link| (link.name, link.target)) {
         None => called(path.root).to_owned(),
         Some((_, LinkTarget::Many(child))) => format!("{}_of_{parent}", called(child.resource)),
-        Some((name, _)) => format!("{parent}_{name}"),
+        Some((_, LinkTarget::Action)) => format!("transfer_of_{parent}"),
+        // The parent also has a list of these records.
+        Some((name, LinkTarget::One(child))) if !child.relation.is_complete() => format!("active_{name}_of_{parent}"),
+        Some((name, _)) => format!("{name}_of_{parent}"),
     };
     format!("{verb}_{}", noun.replace([' ', '-'], "_"))
 }

@@ -36,11 +36,11 @@ pub(super) fn all() -> Map<String, Json> {
             }
         }
     }
-    let codes = |names: Vec<&str>| json!({"type": "string", "enum": names});
+    let codes = |title: &str, names: Vec<&str>| json!({"title": title, "type": "string", "enum": names});
     let error = json!({"title": "Violation", "type": "object", "required": ["code", "detail"], "properties": {
         "pointer": {"type": "string", "description": "Position in the body (RFC 6901)"},
         "parameter": {"type": "string", "description": "Name of the path or query parameter"},
-        "code": codes(ViolationCode::ALL.map(ViolationCode::code).to_vec()),
+        "code": codes("ViolationCode", ViolationCode::ALL.map(ViolationCode::code).to_vec()),
         "detail": {"type": "string", "description": "The problem and the fix, for people"},
     }});
     let names = Code::ALL.map(|code| code.explanation().name).to_vec();
@@ -50,7 +50,7 @@ pub(super) fn all() -> Map<String, Json> {
         "required": ["type", "code", "title", "status", "detail"],
         "properties": {
             "type": {"type": "string", "format": "uri-reference", "description": "URL of an explanation of the code"},
-            "code": codes(names),
+            "code": codes("ErrorCode", names),
             "title": {"type": "string"},
             "status": {"type": "integer"},
             "detail": {"type": "string", "description": "The problem and the fix, for people"},
@@ -223,8 +223,9 @@ pub(super) fn object(resource: &'static Resource, body: Body, variant: Option<&s
         }
     }
     let mut object = json!({"type": "object", "description": resource.summary, "properties": properties});
-    // A later version may add members to a response.
-    if !body.is_visible() {
+    // A later version may add members to a response. Other bodies also accept fields that the path sets, and null for
+    // fields of another variant, but listing those would give each generated type dozens of useless members.
+    if !body.is_visible() && variant.is_none() && !matches!(body, Body::Creates(Some(_))) {
         object["additionalProperties"] = json!(false);
     }
     if !required.is_empty() {
@@ -269,11 +270,7 @@ fn plain_property(
     if field.hidden {
         return None;
     }
-    let null = || (json!({"type": "null", "description": "A field of another type. Omit it."}), false);
-    let Some(input) = field.input_for(variant) else { return (!body.is_visible()).then(null) };
-    if is_bound(body, field.name) {
-        return Some((json!({"description": "Set by the path, which overrides a value in the body."}), false));
-    }
+    let input = field.input_for(variant).filter(|_| !is_bound(body, field.name))?;
     let instead = |member: &Member| match member {
         Member::Parent(relation, embedded) => embedded.settable && relation.foreign_key.name == field.name,
         Member::OnParent(child, embedded) => {

@@ -30,7 +30,7 @@ impl Scalar for Float {
     }
 
     fn describe() -> Json {
-        json!({"type": "number"})
+        json!({"type": "number", "format": "double"})
     }
 
     fn view(value: &Value) -> Option<f64> {
