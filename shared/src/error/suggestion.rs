@@ -1,17 +1,58 @@
-//! Suggestions for misspelled names.
+//! Suggestions for misspelled names, and for the names of other APIs.
 
 /// Maximum length of a name that is compared, in bytes. A longer name is not a typo.
 const MAX_LENGTH: usize = 40;
 /// Number of problems after which nothing more is suggested. A body may have a hundred thousand unknown names.
 const MAX_PROBLEMS: usize = 20;
 
-/// Finds the known name that was probably meant: one that differs in at most a third of the letters, or that ends with
-/// the unknown name as a word.
+/// Names of other APIs and of Twitch, by the name here. Some belong to several; the first that is known is meant.
+const SYNONYMS: &[(&str, &[&str])] = &[
+    ("cursor", &["page", "offset", "skip", "page_token", "starting_after", "ending_before"]),
+    ("limit", &["per_page", "page_size", "first", "last", "size", "count", "top", "take"]),
+    ("order", &["sort", "sort_by", "order_by", "direction"]),
+    ("occurred_after", &["since", "from", "start"]),
+    ("occurred_before", &["until", "to", "end"]),
+    ("created_after", &["since", "from", "start"]),
+    ("created_before", &["until", "to", "end"]),
+    ("user_id", &["user", "viewer", "viewer_id"]),
+    ("user_name", &["q", "query", "search", "login", "display_name", "username"]),
+    ("name_prefix", &["q", "query", "search", "login", "display_name", "username"]),
+    ("name", &["login", "display_name", "username", "title"]),
+    ("platform_id", &["twitch_id", "external_id"]),
+    ("occurred_at", &["timestamp", "time", "date"]),
+    ("message", &["text", "content", "body"]),
+    ("amount", &["bits"]),
+    ("amount_min", &["amount", "bits"]),
+    ("viewer_count", &["viewers"]),
+    ("subscribed_length", &["months", "cumulative_months"]),
+    ("price", &["cost"]),
+    ("stock", &["quantity"]),
+    ("plain", &["chat", "message", "text", "follow", "channel.chat.message", "channel.follow"]),
+    ("subscriber", &["sub", "subscription", "channel.subscribe", "channel.subscription.message"]),
+    ("cheer", &["bits", "channel.cheer", "channel.bits.use"]),
+    ("raid", &["channel.raid"]),
+    ("events", &["messages", "subs", "subscriptions", "cheers", "raids"]),
+    ("users", &["viewers", "chatters"]),
+    ("specimens", &["pets"]),
+    ("specimen", &["pet"]),
+    ("inventory", &["items"]),
+    ("wallet", &["balance", "points", "coins"]),
+    ("products", &["rewards", "shop", "store"]),
+    ("purchases", &["redemptions"]),
+];
+
+/// Finds the known name that was probably meant: a synonym, one that differs in at most a third of the letters, or one
+/// that ends with the unknown name as a word.
 pub fn closest<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> Option<&'a str> {
     if unknown.is_empty() || unknown.len() > MAX_LENGTH {
         return None;
     }
     let unknown = unknown.to_lowercase();
+    let meant = SYNONYMS.iter().filter(|(_, words)| words.contains(&unknown.as_str()));
+    let meant = meant.filter_map(|(ours, _)| known.clone().into_iter().find(|name| name == ours)).next();
+    if meant.is_some() {
+        return meant;
+    }
     let most = unknown.chars().count().div_ceil(3).min(3);
     let distances = known.clone().into_iter().map(|name| (strsim::damerau_levenshtein(name, &unknown), name));
     let similar = distances.min().filter(|(distance, _)| *distance <= most).map(|(_, name)| name);
@@ -43,6 +84,9 @@ mod tests {
             ("type", Some("event_type")),
             ("ammount", Some("amount")),
             ("ocurred-at", Some("occurred_at")),
+            ("bits", Some("amount")),
+            ("display_name", Some("user_name")),
+            ("viewers", None),
             ("colour", None),
             ("", None),
             ("x", None),

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use http::header::{
-    ACCESS_CONTROL_REQUEST_METHOD, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderName, LINK, LOCATION, RETRY_AFTER,
-    STRICT_TRANSPORT_SECURITY, WWW_AUTHENTICATE,
+    ACCESS_CONTROL_REQUEST_METHOD, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderName, LINK, LOCATION, ORIGIN,
+    RETRY_AFTER, STRICT_TRANSPORT_SECURITY, WWW_AUTHENTICATE,
 };
 use http::{HeaderValue, Method, StatusCode};
 use lambda_http::aws_lambda_events::apigw::{ApiGatewayV2httpRequest, ApiGatewayV2httpResponse};
@@ -22,7 +22,7 @@ use super::gateway::{GatewayRequest, split_request, to_event, to_request};
 use super::log::RequestLog;
 use super::router::{self, Context};
 use super::routes::is_served;
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
 use crate::feed::zero_padded;
 use crate::operations::Execution;
 use crate::request::Request;
@@ -114,10 +114,13 @@ pub async fn handle(service: Service, request: lambda_http::Request) -> http::Re
     let base = format!("{origin}{prefix}");
     let execution = Execution { store: store.clone(), now: Timestamp::now(), base, token_id };
     let (method, path) = (request.method.clone(), request.path.clone());
+    // A browser adds an origin, and expects the answer of CORS.
+    let asks_for_methods = method == Method::OPTIONS && !request.headers.contains_key(ORIGIN);
     let mut labels = RouteLabels::default();
     let answering = respond(&execution, &service, request, access, &mut labels);
     let mut response = match answering.instrument(span.clone()).await {
         Ok(reply) => success(reply, &execution.base, &path),
+        Err(error) if asks_for_methods && error.code() == Code::MethodNotAllowed => methods(&error),
         Err(error) => problem(&error, &execution.base, &id),
     };
     let answered = RequestLog {
@@ -263,6 +266,13 @@ fn success(parts: Response, base: &str, path: &str) -> http::Response<Body> {
     if let Some(query) = parts.next_page {
         set(&mut response, LINK, &format!("<{base}{path}?{query}>; rel=\"next\""));
     }
+    response
+}
+
+/// Returns the response to OPTIONS: the methods of the route.
+fn methods(error: &Error) -> http::Response<Body> {
+    let mut response = without_body(StatusCode::NO_CONTENT);
+    set(&mut response, ALLOW, &error.allow().join(", "));
     response
 }
 

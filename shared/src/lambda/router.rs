@@ -2,7 +2,7 @@
 
 use http::{HeaderMap, Method, StatusCode};
 
-use super::routes::{Name, Route};
+use super::routes::{FAVICON, Name, Route};
 use super::{asyncapi, errors, openapi};
 use crate::error::{ERRORS, Error, Result};
 use crate::operations::{Execution, run_blocking_if_large};
@@ -40,7 +40,9 @@ pub async fn handle(route: Route, request: Request, context: Context<'_>) -> Res
         Route::Page(path) => {
             check_method(&request.method, &[Method::GET, Method::HEAD])?;
             query::reject_parameters(&request.query)?;
-            if path.ends_with('/') {
+            if path == FAVICON {
+                Ok(Response::permanent_redirect("/shared/icon.svg".to_owned()))
+            } else if path.ends_with('/') {
                 Ok(Response::permanent_redirect(format!("{path}index.html")))
             } else {
                 Err(Error::no_route())

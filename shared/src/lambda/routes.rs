@@ -13,6 +13,8 @@ const DEFAULT: &str = "$default";
 /// Folders of the pages, and of the files that they share.
 const PAGES: [&str; 5] = ["console", "overlay", "viewer", "docs", "shared"];
 
+/// Icon that browsers request for any document, such as a JSON response.
+pub const FAVICON: &str = "/favicon.ico";
 /// Path below which the leaderboards are. It has no list of them.
 const LEADERBOARDS: &str = "/leaderboards";
 
@@ -206,5 +208,6 @@ pub fn is_served(path: &str, routes: &[&str]) -> bool {
 
 /// Returns true if a path belongs to the pages. They need no token, and show no data before the user enters one.
 pub fn is_page(path: &str) -> bool {
-    path.strip_prefix('/').and_then(|path| path.split('/').next()).is_some_and(|first| PAGES.contains(&first))
+    let first = path.strip_prefix('/').and_then(|path| path.split('/').next());
+    path == FAVICON || first.is_some_and(|first| PAGES.contains(&first))
 }

@@ -21,7 +21,7 @@ pub fn parse(body: &[u8]) -> Result<Value> {
     let plain = with_plain_numbers(body);
     let mut deserializer = serde_json::Deserializer::from_slice(&plain);
     let parsed = Strict.deserialize(&mut deserializer).and_then(|json| deserializer.end().map(|()| json));
-    parsed.map_err(|error| malformed_body(&error, body))
+    parsed.map_err(|error| malformed_body(&error, &plain))
 }
 
 /// Returns the text of the value at an RFC 6901 pointer of a valid body.
@@ -52,17 +52,31 @@ const PROBLEMS: [(&str, &str); 13] = [
     ("invalid unicode", "it is not UTF-8"),
     ("", "a text has an invalid escape"),
 ];
+/// Texts of other languages that are not JSON, and the problem.
+const FOREIGN: [(&[&str], &str); 3] = [
+    (&["NaN", "Infinity", "-Infinity"], "JSON has no NaN and no Infinity"),
+    (&["//", "/*", "#"], "JSON has no comments"),
+    (&["True", "False", "None"], "true, false and null are written in lower case"),
+];
 /// Byte order mark, which some editors write before UTF-8 text. JSON does not allow it (RFC 8259, section 8.1).
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 fn malformed_body(error: &serde_json::Error, body: &[u8]) -> Error {
     let text = error.to_string();
+    let (line, column) = (error.line(), error.column());
+    let rest = body.split(|byte| *byte == b'\n').nth(line.saturating_sub(1)).unwrap_or_default();
+    let rest = rest.get(column.saturating_sub(1)..).unwrap_or_default();
+    let is_foreign = |(texts, _): &&(&[&str], _)| texts.iter().any(|text| rest.starts_with(text.as_bytes()));
     let problem = match PROBLEMS.iter().find(|(beginning, _)| text.starts_with(beginning)) {
         _ if body.is_empty() => "the body is empty",
         _ if body.starts_with(BYTE_ORDER_MARK) => "it starts with a byte order mark",
-        problem => problem.map_or("", |(_, problem)| problem),
+        problem => FOREIGN
+            .iter()
+            .find(is_foreign)
+            .map(|(_, problem)| *problem)
+            .or(problem.map(|(_, problem)| *problem))
+            .unwrap_or_default(),
     };
-    let (line, column) = (error.line(), error.column());
     Error::malformed_body(format!(
         "Send one JSON value in UTF-8, nested at most 127 levels deep: {problem}, at line {line}, column {column}."
     ))

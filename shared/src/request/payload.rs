@@ -57,6 +57,9 @@ impl Payload {
         match media_type.as_str() {
             "application/json" => json::parse(&request.body).map(|json| Self { json, file: None, text: request.body }),
             "multipart/form-data" if takes_files => parse_form(resource, content_type, request.body),
+            "application/merge-patch+json" | "application/json-patch+json" => Err(Error::unsupported_type(
+                "Send application/json with the fields to change. An object in a field is replaced as a whole.",
+            )),
             _ if takes_files => Err(Error::unsupported_type("Send application/json or multipart/form-data.")),
             _ => Err(Error::unsupported_type("Send application/json.")),
         }

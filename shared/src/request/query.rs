@@ -322,7 +322,12 @@ fn invalid_cursor() -> InvalidValue {
 fn unknown_parameter(resource: &Resource, name: &str, before: usize) -> InvalidValue {
     let filters = resources::filters(resource).iter().map(|filter| filter.name);
     let names: Vec<_> = filters.chain(["order", "limit", "cursor"]).collect();
-    let suggestion = suggestion(name, names.iter().copied(), before);
+    let suggestion = match name {
+        "select" | "fields" | "expand" | "include" => {
+            " Records are always complete, with those embedded in them.".into()
+        }
+        _ => suggestion(name, names.iter().copied(), before),
+    };
     let detail = format!("Unknown parameter.{suggestion} This list takes {}.", names.join(", "));
     ViolationCode::UnknownField.invalid_value(detail)
 }

@@ -258,13 +258,19 @@ pub fn every_path() -> Vec<Path> {
     paths
 }
 
-/// Reports a path that does not start with a collection. Suggests a collection with a similar name, or a collection
-/// behind a prefix such as `/api/v1`.
+/// Reports a path that does not start with a collection. Suggests a collection with a similar name, a collection behind
+/// a prefix such as `/api/v1`, or the link of a record.
 fn no_root(first: &str, rest: &[&str]) -> Error {
     let names = resources::ALL.map(|resource| resource.name);
     let behind_prefix = || names.into_iter().find(|name| rest.contains(name));
-    match closest(first, names).or_else(behind_prefix) {
-        Some(name) => Error::no_route_with_hint(format!("Did you mean /{name}?")),
+    let collection = closest(first, names).or_else(behind_prefix).map(|name| format!("/{name}"));
+    let link = || {
+        let linked =
+            resources::ALL.into_iter().find(|root| resources::links(root).iter().any(|link| link.name == first));
+        linked.map(|root| format!("/{}/{{{}}}/{first}", root.name, root.id.name))
+    };
+    match collection.or_else(link) {
+        Some(path) => Error::no_route_with_hint(format!("Did you mean {path}?")),
         None => Error::no_route(),
     }
 }

@@ -3,7 +3,7 @@
 use capture_core::error::{Code, ViolationCode};
 use end_to_end::{Api, Reply, samples};
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[tokio::test]
 async fn unparsable_parameter_returns_400_and_names_it() {
@@ -187,12 +187,64 @@ async fn unsupported_method_returns_405_with_allow() {
         (Method::DELETE, "/users/1/wallet", "GET, HEAD"),
         (Method::PATCH, "/transactions/1", "GET, HEAD, PUT"),
         (Method::POST, "/health", "GET, HEAD"),
-        (Method::OPTIONS, "/events", "GET, HEAD, POST"),
     ] {
         let refused = api.send(api.request(method.clone(), path).json(&json!({}))).await;
         refused.refused(405);
         assert_eq!(refused.header("allow"), allow, "{method} {path}");
+        let options = api.send(api.request(Method::OPTIONS, path)).await;
+        assert_eq!((options.status.as_u16(), options.header("allow")), (204, allow), "{path}");
+        api.send(api.request(Method::OPTIONS, path).header("Origin", "https://a.example")).await.refused(405);
     }
+    api.send(api.request(Method::OPTIONS, "/somewhere")).await.refused(404);
+}
+
+#[tokio::test]
+async fn names_and_habits_of_other_apis_are_answered_with_what_to_use_here() {
+    let api = Api::shared();
+    let merged = |with: Value| samples::merged(samples::event(&json!({"user": samples::user()})), &with);
+    let requests = [
+        (Method::GET, "/events?page=2", Value::Null, "Did you mean cursor?"),
+        (Method::GET, "/users?per_page=20", Value::Null, "Did you mean limit?"),
+        (Method::GET, "/users?since=2026-11-20T00:00:00Z", Value::Null, "Did you mean created_after?"),
+        (Method::GET, "/users?q=an", Value::Null, "Did you mean name_prefix?"),
+        (Method::GET, "/users?expand=specimen", Value::Null, "Records are always complete"),
+        (Method::GET, "/events?event_type=channel.cheer", Value::Null, "Did you mean cheer?"),
+        (Method::GET, "/events?occurred_after=2026-11-20T16:53:02", Value::Null, "The offset from UTC is missing."),
+        (Method::POST, "/events", merged(json!({"bits": 5})), "Did you mean amount?"),
+        (Method::POST, "/events", merged(json!({"event_type": "sub"})), "Did you mean subscriber?"),
+        (
+            Method::POST,
+            "/events",
+            merged(json!({"occurred_at": "2026-11-20 16:53:02"})),
+            "The offset from UTC is missing.",
+        ),
+        (Method::PUT, "/users/7", json!({"name": "Bea"}), "use PATCH"),
+        (Method::PUT, "/events/7", json!({"message": "x"}), "use PATCH"),
+    ];
+    for (method, path, body, expected) in requests {
+        let request = api.request(method.clone(), path);
+        let reply = api.send(if body.is_null() { request } else { request.json(&body) }).await;
+        let details = reply.json()["errors"].to_string();
+        assert!(details.contains(expected), "{method} {path} {body}: {details}");
+    }
+    for (path, expected) in [("/viewers", "Did you mean /users?"), ("/wallet", "Did you mean /users/{user_id}/wallet?")]
+    {
+        assert!(api.get(path).await.json()["detail"].to_string().contains(expected), "{path}");
+    }
+    for (body, problem) in [
+        (r#"{"name": NaN}"#, "JSON has no NaN"),
+        (r#"{"name": -Infinity}"#, "JSON has no NaN"),
+        ("{\n  // a name\n  \"name\": \"Ann\"}", "JSON has no comments"),
+        (r#"{"name": None}"#, "in lower case"),
+    ] {
+        let request = api.request(Method::POST, "/users").header("content-type", "application/json").body(body);
+        let detail = api.send(request).await.json()["detail"].to_string();
+        assert!(detail.contains(problem), "{body}: {detail}");
+    }
+    let patch = api.request(Method::PATCH, "/users/7").header("content-type", "application/merge-patch+json");
+    let refused = api.send(patch.body("{}")).await;
+    refused.refused(415);
+    assert!(refused.json()["detail"].to_string().contains("application/json"));
 }
 
 #[tokio::test]

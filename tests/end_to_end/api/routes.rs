@@ -205,6 +205,8 @@ async fn root_leads_browsers_to_the_console_and_programs_to_the_documents() {
         (reply.status().as_u16(), reply.headers()["location"].to_str().expect("a text")),
         (302, format!("{}/console/", api.base()).as_str())
     );
+    let icon = reqwest::get(format!("{}/favicon.ico", api.base())).await.expect("an icon");
+    assert_eq!(icon.headers()["content-type"], "image/svg+xml");
     assert_eq!(api.get("/?x=1").await.status, 400);
     assert_eq!(api.post("/", &serde_json::json!({})).await.status, 405);
 }

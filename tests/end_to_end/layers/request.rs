@@ -50,7 +50,7 @@ fn error_says_what_is_wrong() {
         (b"{'a': 1}", "a name has no double quotes"),
         (b"{\"a\" 1}", "a colon is missing after a name"),
         (b"{\"a\": 1 \"b\": 2}", "a comma or a closing bracket is missing"),
-        (b"{\"a\": None}", "a value is missing or misspelled"),
+        (b"{\"a\": None}", "true, false and null are written in lower case"),
         (b"{\"a\": }", "a value is missing or misspelled"),
         (b"{\"a\": 1.}", "a number is malformed"),
         (b"{\"a\": 01}", "a number is malformed"),

@@ -23,6 +23,9 @@ const FIXED: &str = "Not settable. This field cannot be changed.";
 
 /// Detail for a change of a redacted field in an anonymized record.
 pub const ANONYMIZED: &str = "Not settable. The record is anonymized.";
+const REQUIRED: &str = "Required.";
+/// Detail for a field that is missing in the body of a PUT.
+const REQUIRED_IN_PUT: &str = "Required. PUT stores a complete record. To change some of its fields, use PATCH.";
 const NOT_JSON: &str = "The part of the form is not JSON.";
 const STORED_SEPARATELY: &str = "Not settable. Store this record under its own identifier.";
 const OTHER_ID: &str = "Must be the identifier in the path. Omit the field, or send the same identifier.";
@@ -350,8 +353,13 @@ impl<'a> Parser<'a> {
             Member::Field(_) | Member::OnParent(..) => false,
         });
         if !is_replaceable {
-            self.report(&context.pointer, ViolationCode::Required, "Required.");
+            self.report(&context.pointer, ViolationCode::Required, self.required(resource));
         }
+    }
+
+    fn required(&self, resource: &Resource) -> &'static str {
+        let imports = matches!(self.purpose, Purpose::Import(_));
+        if imports && resource.is_changeable() { REQUIRED_IN_PUT } else { REQUIRED }
     }
 
     /// Parses a record in place of a reference to it.
@@ -391,7 +399,7 @@ impl<'a> Parser<'a> {
         let has_reference = Some(*by) == context.bound_field || draft.values.contains_key(by);
         let detail = match self.purpose {
             Purpose::Change(_) => return,
-            Purpose::Import(_) => "Required.".to_owned(),
+            Purpose::Import(_) => self.required(draft.resource).to_owned(),
             _ => format!("Required. Send {by}, or {} as an object.", embedded.field),
         };
         if embedded.settable && is_required && !is_reported && !has_reference {

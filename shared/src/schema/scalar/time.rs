@@ -10,6 +10,8 @@ use crate::schema::{StoredValue, Timestamp, Value};
 const FORMAT: &str =
     "Must be an RFC 3339 time such as 2026-11-20T16:53:02Z, in the years 1 to 9999, with at most 9 fractional digits.";
 
+const NO_OFFSET: &str = "The offset from UTC is missing. Add Z for UTC, or an offset such as +01:00.";
+
 /// A time with nanosecond precision.
 pub struct Time;
 
@@ -19,14 +21,14 @@ impl Scalar for Time {
 
     fn from_json(json: Json) -> Result<Value, InvalidValue> {
         let text = json.as_str().ok_or_else(|| ViolationCode::WrongType.invalid_value(FORMAT))?;
-        Timestamp::parse(text).map(Value::Time).ok_or_else(|| ViolationCode::InvalidFormat.invalid_value(FORMAT))
+        Timestamp::parse(text).map(Value::Time).ok_or_else(|| not_a_time(text))
     }
 
     fn from_text(text: &str) -> Result<Value, InvalidValue> {
         // A plus sign that was not percent-encoded arrives as a space. Only the date may be followed by a real space.
         let (date, time) = text.split_at_checked(DATE + 1).unwrap_or((text, ""));
         let time = Timestamp::parse(&format!("{date}{}", time.replacen(' ', "+", 1)));
-        time.map(Value::Time).ok_or_else(|| ViolationCode::InvalidFormat.invalid_value(FORMAT))
+        time.map(Value::Time).ok_or_else(|| not_a_time(text))
     }
 
     fn load(stored: StoredValue) -> Option<Value> {
@@ -44,4 +46,9 @@ impl Scalar for Time {
     fn value(time: Timestamp) -> Value {
         Value::Time(time)
     }
+}
+
+fn not_a_time(text: &str) -> InvalidValue {
+    let lacks_offset = Timestamp::parse(&format!("{text}Z")).is_some();
+    ViolationCode::InvalidFormat.invalid_value(if lacks_offset { NO_OFFSET } else { FORMAT })
 }
