@@ -79,9 +79,14 @@ impl EmbeddedBucket {
         folder.join(UPLOADS)
     }
 
+    /// Returns the folder of the complete images.
+    pub fn objects(folder: &Path) -> PathBuf {
+        folder.join(OBJECTS)
+    }
+
     /// Returns true if a folder has been used as a bucket.
     pub fn exists(folder: &Path) -> bool {
-        folder.join(OBJECTS).exists()
+        Self::objects(folder).exists()
     }
 
     /// Creates a bucket in a folder. `base` is the URL of the images, and `secret` signs their URLs.

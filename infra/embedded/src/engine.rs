@@ -113,6 +113,16 @@ impl Engine {
         Self::from_connection(connection, write_shards)
     }
 
+    /// Copies the database in a file to an empty file, as of one moment.
+    ///
+    /// # Errors
+    /// If SQLite fails.
+    pub fn copy(path: &Path, to: &Path) -> Sql<()> {
+        let connection = Connection::open(path)?;
+        connection.busy_timeout(Duration::from_secs(5))?;
+        connection.execute("VACUUM INTO ?1", [to.to_string_lossy()]).map(drop)
+    }
+
     /// Creates a database in memory.
     ///
     /// # Errors

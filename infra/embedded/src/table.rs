@@ -166,6 +166,14 @@ impl EmbeddedTable {
         Ok(Self(Arc::new(connections)))
     }
 
+    /// Copies the table in a file to an empty file, as of one moment, even while a service uses it.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written.
+    pub fn copy(path: &Path, to: &Path) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Engine::copy(path, to)?)
+    }
+
     /// Returns true if the file is still at its path. Writes to a deleted file would be lost.
     pub fn is_in_place(&self) -> bool {
         self.0.is_in_place()

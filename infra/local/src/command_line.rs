@@ -3,13 +3,14 @@
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::path::{Path, PathBuf};
 
 use clap::builder::Styles;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
-use crate::{Error, demo, feed, options, payments, rollups, sweep, tokens};
+use crate::{Error, backup, demo, feed, options, payments, rollups, status, sweep, tokens};
 
 /// Name of the binary.
 const NAME: &str = "event-capture";
@@ -17,11 +18,11 @@ const NAME: &str = "event-capture";
 const DEFAULT: &str = "serve";
 /// Commands in the order of the help.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Serve", &[DEFAULT, "demo"]),
-    ("Data", &["export", "import", "feed", "payments", "rollups", "sweep"]),
+    ("Serve", &[DEFAULT, "demo", "status"]),
+    ("Data", &["backup", "export", "import", "feed", "payments", "rollups", "sweep"]),
     ("Access", &["token"]),
     ("Twitch", &["twitch"]),
-    ("Shell", &["completions"]),
+    ("Shell", &["completions", "man"]),
 ];
 
 /// Event capture for live streams.
@@ -38,6 +39,8 @@ pub(crate) enum Command {
     Serve(Box<options::Options>),
     /// Show demo data in a separate service, or load it into a running one.
     Demo(demo::Options),
+    Status(status::Options),
+    Backup(backup::Options),
     Export(transfer::ExportOptions),
     Import(transfer::ImportOptions),
     Feed(feed::Options),
@@ -50,6 +53,11 @@ pub(crate) enum Command {
     Completions {
         /// Shell to print the script for.
         shell: clap_complete::Shell,
+    },
+    /// Write the manual pages of all commands to a folder.
+    Man {
+        /// Folder, such as ~/.local/share/man/man1.
+        folder: PathBuf,
     },
 }
 
@@ -64,6 +72,12 @@ pub(crate) fn print_completions(shell: clap_complete::Shell) -> Result<(), Error
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command(), NAME, &mut script);
     Ok(std::io::stdout().write_all(&script)?)
+}
+
+/// Writes the manual pages of all commands.
+pub(crate) fn write_manual(folder: &Path) -> Result<(), Error> {
+    std::fs::create_dir_all(folder)?;
+    Ok(clap_mangen::generate_to(command(), folder)?)
 }
 
 fn command() -> clap::Command {
@@ -106,10 +120,15 @@ fn with_global_options() -> clap::Command {
 /// Rejects an option that belongs only to another command.
 fn check_options(matches: &ArgMatches) -> Result<(), clap::Error> {
     let (mut all, own) = (with_global_options(), command());
-    let Some(command) = matches.subcommand_name().and_then(|name| own.find_subcommand(name)) else { return Ok(()) };
+    let Some((name, matches_of_command)) = matches.subcommand() else { return Ok(()) };
+    let Some(command) = own.find_subcommand(name) else { return Ok(()) };
+    let action = matches_of_command.subcommand_name().and_then(|name| command.find_subcommand(name));
+    let has = |argument: &clap::Arg| {
+        let own = command.get_arguments().chain(action.into_iter().flat_map(clap::Command::get_arguments));
+        own.into_iter().any(|own| own.get_id() == argument.get_id())
+    };
     let is_foreign = |argument: &&clap::Arg| {
-        matches.value_source(argument.get_id().as_str()) == Some(ValueSource::CommandLine)
-            && command.get_arguments().all(|own| own.get_id() != argument.get_id())
+        matches.value_source(argument.get_id().as_str()) == Some(ValueSource::CommandLine) && !has(argument)
     };
     let foreign = all.get_arguments().find(is_foreign).and_then(clap::Arg::get_long);
     let Some(option) = foreign.map(str::to_owned) else { return Ok(()) };
@@ -190,6 +209,11 @@ mod tests {
             let Ok(Command::Serve(options)) = parse_from(&given(arguments)) else { panic!("{arguments}") };
             assert_eq!(options.data_dir, std::path::Path::new("a"));
         }
+        for arguments in
+            ["--url http://a twitch status", "twitch --url http://a connect", "twitch connect --url http://a"]
+        {
+            assert!(matches!(parse_from(&given(arguments)), Ok(Command::Twitch(_))), "{arguments}");
+        }
         for arguments in ["--data-dir a token list", "token --data-dir a list", "token list --data-dir a --table b"] {
             assert!(matches!(parse_from(&given(arguments)), Ok(Command::Token(_))), "{arguments}");
         }
@@ -200,9 +224,10 @@ mod tests {
         for (arguments, option) in [
             ("export --to x --data-dir a", "--data-dir"),
             ("--data-dir a export --to x", "--data-dir"),
-            ("token list --url http://a", "--url"),
+            ("feed advance --url http://a", "--url"),
             ("--port 80 token list", "--port"),
             ("serve --url a", "--url"),
+            ("--url http://a twitch list --client-id a --client-secret b", "--url"),
         ] {
             assert!(refused(arguments).contains(option), "{arguments}: {}", refused(arguments));
         }

@@ -23,8 +23,10 @@ pub(crate) use self::live::{BROADCASTER, SECRET_FILE};
 use self::live::{CHAT, Webhook, pick};
 use crate::Error;
 
-/// Suffix of the demo's folder, after the name of the service's folder.
-const OWN_FOLDER: &str = "-demo";
+/// Folder of the demo's own service. Its viewers would otherwise mix with real ones.
+const OWN_FOLDER: &str = ".data-demo";
+/// Default folder of a running service.
+const FOLDER: &str = ".data";
 /// Number of concurrent requests.
 const CONCURRENCY: usize = 8;
 /// Number of days with a stream, enough for comparisons.
@@ -61,9 +63,9 @@ pub struct Options {
     /// Duration of the stream in seconds.
     #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=36_000))]
     duration: u32,
-    /// Data folder of the service, with its webhook secret.
-    #[arg(long, global = true, env = "EVENT_CAPTURE_DATA_DIR", default_value = ".data")]
-    data_dir: PathBuf,
+    /// Folder of the demo, `.data-demo` by default. With --url, the data folder of that service, with its webhook secret.
+    #[arg(long, global = true)]
+    data_dir: Option<PathBuf>,
     /// Webhook secret, if the service was started with one.
     #[arg(long, value_name = "SECRET", env = "TWITCH_SECRET", hide_env_values = true)]
     twitch_secret: Option<String>,
@@ -73,17 +75,18 @@ pub struct Options {
 }
 
 impl Options {
-    /// Takes the URL of the running service to load the data into. Without it, the demo uses a separate folder next to
-    /// the service's, since its viewers would otherwise mix with real ones.
+    /// Takes the URL of the running service to load the data into. Without it, the demo has a folder of its own.
     pub(crate) fn target(&mut self) -> Target {
         if let Some(url) = self.url.take().filter(|url| !url.is_empty()) {
             return Target::Running(url);
         }
-        let mut folder = self.data_dir.clone().into_os_string();
-        folder.push(OWN_FOLDER);
-        self.data_dir = folder.into();
         (self.twitch_secret, self.twitch_broadcaster_id) = (None, None);
-        Target::Own(self.data_dir.clone())
+        Target::Own(self.data_dir.get_or_insert_with(|| OWN_FOLDER.into()).clone())
+    }
+
+    /// Returns the data folder of the service.
+    fn folder(&self) -> PathBuf {
+        self.data_dir.clone().unwrap_or_else(|| FOLDER.into())
     }
 }
 
@@ -100,7 +103,7 @@ pub(crate) enum Target {
 pub(crate) async fn show(options: Options, url: &str) -> Result<(), Error> {
     let (_, users) = ApiClient::new(url, None).send("GET", "/users?limit=1", &[], String::new()).await?;
     let is_empty = serde_json::from_str::<Vec<Value>>(&users)?.is_empty();
-    let folder = options.data_dir.display().to_string();
+    let folder = options.folder().display().to_string();
     let console = format!("{url}/console/");
     let show = || {
         println!("The demo is in the folder {folder}. Open {console} to see it. Ctrl-C ends it.");
@@ -125,10 +128,11 @@ fn open(url: &str) {
 
 /// Loads the demo data into the service with a URL. Calls `filled` before the stream.
 pub(crate) async fn run(options: Options, url: &str, on_loaded: impl FnOnce()) -> Result<(), Error> {
+    let folder = options.folder();
     let channel = ApiClient::new(url, options.token);
     let (days, mut rng) = (options.days, Rng::new());
     // Fails before anything is stored.
-    let find = || Webhook::find(options.twitch_secret, options.twitch_broadcaster_id, &options.data_dir);
+    let find = || Webhook::find(options.twitch_secret, options.twitch_broadcaster_id, &folder);
     let webhook = options.live.then(find).transpose()?;
     channel.refuse_connected().await?;
     let bar = progress::bar(options.viewers + options.events, "{pos} of {len}  {eta} left")?;

@@ -14,9 +14,9 @@ use crate::Error;
 /// Maximum time to wait for the lock of the folder.
 const MAX_WAIT: Duration = Duration::from_secs(2);
 /// Lock file of the folder.
-const LOCK: &str = "lock";
+pub(crate) const LOCK: &str = "lock";
 /// File that tests whether there is room.
-const PROBE: &str = "room";
+pub(crate) const PROBE: &str = "room";
 /// Bytes that a store needs to open.
 const PROBE_BYTES: usize = 256 * 1024;
 /// Entries of the data folder.

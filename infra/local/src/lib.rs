@@ -3,6 +3,7 @@
 //! The functions run the deployed code, and the gateway follows `template.yaml`. Only the stores differ: they are
 //! embedded and keep their data in one folder.
 
+mod backup;
 mod bodies;
 mod command_line;
 mod connections;
@@ -24,6 +25,7 @@ pub mod runtime;
 mod schedule;
 mod sockets;
 mod stack;
+mod status;
 mod stores;
 mod stream;
 mod sweep;
@@ -68,6 +70,8 @@ pub fn main() -> ExitCode {
             run_to_end(serve(&options, None))
         }
         Command::Demo(options) => run_to_end(run_demo(options)),
+        Command::Status(options) => run_to_end(status::run(options)),
+        Command::Backup(options) => run_to_end(async move { backup::run(&options) }),
         Command::Export(options) => run_to_end(run_resumable(transfer::export(options))),
         Command::Import(options) => run_to_end(run_resumable(transfer::import(options))),
         Command::Feed(options) => run_to_end(feed::run(options)),
@@ -77,6 +81,7 @@ pub fn main() -> ExitCode {
         Command::Token(options) => run_to_end(tokens::run(options)),
         Command::Twitch(options) => run_to_end(manage_twitch(options)),
         Command::Completions { shell } => run_to_end(async move { command_line::print_completions(shell) }),
+        Command::Man { folder } => run_to_end(async move { command_line::write_manual(&folder) }),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::Error;
 use crate::folder::{explain, unusable};
 
 /// File of the table.
-const FILE: &str = "table.sqlite";
+pub(crate) const FILE: &str = "table.sqlite";
 /// Folder of the images.
 pub(crate) const IMAGES: &str = "images";
 /// Maximum time to check the file at startup, enough for about 3 GB in the system's cache. Defects in the rest are

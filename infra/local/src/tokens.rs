@@ -4,6 +4,9 @@ use capture_core::operations::token_list;
 use capture_core::request::is_printable;
 use capture_core::schema::{Id, Timestamp};
 use capture_core::store::{Scope, Store, StoredToken, Token};
+use http::Method;
+use serde_json::{Value as Json, json};
+use transfer::{Api, Service};
 
 use crate::Error;
 use crate::tools::TableArgs;
@@ -15,11 +18,17 @@ pub struct Options {
     action: TokenAction,
     #[command(flatten)]
     table_args: TableArgs,
+    /// Manage the tokens of the service at this URL over HTTP, which creates only the scopes `overlay` and `viewer`.
+    #[arg(long, global = true, value_name = "URL", conflicts_with = "table")]
+    url: Option<String>,
+    /// Token with the scope `write`, if the service at the URL requires one.
+    #[arg(long, global = true, env = "EVENT_CAPTURE_TOKEN", hide_env_values = true)]
+    token: Option<String>,
 }
 
 #[derive(Clone, Debug, clap::Subcommand)]
 enum TokenAction {
-    /// Create a token and prints it. It cannot be shown again.
+    /// Create a token and print it. It cannot be shown again.
     Create {
         /// Requests that the token allows.
         #[arg(long)]
@@ -91,8 +100,41 @@ fn lifetime(text: &str) -> Result<std::time::Duration, String> {
 }
 
 /// Runs the command.
-pub(crate) async fn run(Options { action, table_args }: Options) -> Result<(), Error> {
-    table_args.with_store(async |store| perform(store, action).await).await
+pub(crate) async fn run(Options { action, table_args, url, token }: Options) -> Result<(), Error> {
+    match url {
+        Some(url) => perform_over_http(&Api::new(&Service { url, token, concurrency: 1 })?, action).await,
+        None => table_args.with_store(async |store| perform(store, action).await).await,
+    }
+}
+
+async fn perform_over_http(api: &Api, action: TokenAction) -> Result<(), Error> {
+    api.check().await?;
+    let response = match &action {
+        TokenAction::Create { scope: ScopeName::Overlay | ScopeName::Viewer, name, expires, user_id } => {
+            let expires_at = end(*expires)?.map(|time| time.to_string());
+            let body = json!({"name": name, "user_id": user_id, "expires_at": expires_at});
+            api.json(Method::POST, "tokens", &body.to_string()).await?
+        }
+        TokenAction::Create { .. } => {
+            return Err(
+                "Over HTTP, a token can have the scope overlay or viewer. Create others with --data-dir or --table."
+                    .into(),
+            );
+        }
+        TokenAction::List { .. } => api.get("tokens").await?,
+        TokenAction::Revoke { id } => api.delete(&format!("tokens/{id}")).await?,
+    };
+    if !response.status.is_success() {
+        return Err(response.explanation().into());
+    }
+    let body: Json = serde_json::from_slice(&response.body)?;
+    match action {
+        TokenAction::Create { .. } => print_new(&body["token"], &body["token_id"]),
+        TokenAction::List { json: true } => println!("{body}"),
+        TokenAction::List { json: false } => print_list(&body),
+        TokenAction::Revoke { id } => print_revoked(&id),
+    }
+    Ok(())
 }
 
 async fn perform(store: &Store, action: TokenAction) -> Result<(), Error> {
@@ -113,44 +155,56 @@ async fn perform(store: &Store, action: TokenAction) -> Result<(), Error> {
             println!("{}", token_list(store).await?);
             Ok(())
         }
-        TokenAction::List { json: false } => list(store).await,
+        TokenAction::List { json: false } => {
+            print_list(&token_list(store).await?);
+            Ok(())
+        }
         TokenAction::Revoke { id } if store.revoke_token(&id).await? => {
-            println!("Revoked token {id}. It stops working within a minute.");
+            print_revoked(&id);
             Ok(())
         }
         TokenAction::Revoke { id } => Err(format!("Token {id} not found. List the tokens with `token list`.").into()),
     }
 }
 
-/// Creates a token with this lifetime and printss it. `stored` returns its stored form.
+/// Creates a token with this lifetime and prints it. `stored` returns its stored form.
 async fn create(
     store: &Store,
     expires: Option<std::time::Duration>,
     stored: impl FnOnce(&Token, Timestamp, Option<Timestamp>) -> StoredToken,
 ) -> Result<(), Error> {
-    let now = Timestamp::now();
-    let too_long = "The lifetime is too long. Choose a shorter one, or omit --expires.";
-    let end = |after: std::time::Duration| now.checked_add(after.try_into().ok()?);
-    let expires_at = expires.map(|after| end(after).ok_or(too_long)).transpose()?;
     let token = Token::generate()?;
-    let stored = stored(&token, now, expires_at);
+    let stored = stored(&token, Timestamp::now(), end(expires)?);
     store.add_token(&stored).await?;
-    println!("{}", token.reveal());
-    eprintln!(
-        "Created token {}. Save it now: it cannot be shown again. Send it as `Authorization: Bearer …`.",
-        stored.id
-    );
+    print_new(&token.reveal().into(), &stored.id.into());
     Ok(())
 }
 
-async fn list(store: &Store) -> Result<(), Error> {
+/// Returns the end of a lifetime that starts now.
+fn end(lifetime: Option<std::time::Duration>) -> Result<Option<Timestamp>, Error> {
+    let end = |after: std::time::Duration| Timestamp::now().checked_add(after.try_into().ok()?);
+    let too_long = "The lifetime is too long. Choose a shorter one, or omit --expires.";
+    Ok(lifetime.map(|after| end(after).ok_or(too_long)).transpose()?)
+}
+
+fn print_new(token: &Json, id: &Json) {
+    println!("{}", token.as_str().unwrap_or_default());
+    let id = id.as_str().unwrap_or_default();
+    eprintln!("Created token {id}. Save it now: it cannot be shown again. Send it as `Authorization: Bearer …`.");
+}
+
+fn print_revoked(id: &str) {
+    println!("Revoked token {id}. It stops working within a minute.");
+}
+
+/// Prints the body of `GET /tokens`.
+fn print_list(tokens: &Json) {
     println!("{:<16}  {:<7}  {:<19}  {:<19}  {:<19}  NAME", "ID", "SCOPE", "CREATED", "EXPIRES", "LAST USED");
-    let second = |time: Timestamp| system::local_time(&time.to_string());
-    for StoredToken { id, name, scope, created_at, expires_at, .. } in store.tokens().await? {
-        let created = second(created_at);
-        let expires = expires_at.map_or_else(|| "never".to_owned(), second);
-        let used = store.last_use(&id).await?.map_or_else(|| "never".to_owned(), second);
-        println!("{id:<16}  {:<7}  {created:<19}  {expires:<19}  {used:<19}  {name}", scope.name());
+    for token in tokens.as_array().into_iter().flatten() {
+        let text = |name: &str| token[name].as_str().unwrap_or_default();
+        let second = |name: &str| token[name].as_str().map_or_else(|| "never".to_owned(), system::local_time);
+        let [created, expires, used] = ["created_at", "expires_at", "used_at"].map(second);
+        let [id, scope, name] = ["token_id", "scope", "name"].map(text);
+        println!("{id:<16}  {scope:<7}  {created:<19}  {expires:<19}  {used:<19}  {name}");
     }
-    Ok(())
 }

@@ -78,7 +78,7 @@ pub(crate) async fn open_deployed(_: &str, _: &str) -> Result<Store, Error> {
 }
 
 /// Checks that a service has used the data folder. A tool that creates a folder would report a service without data.
-fn check_data_folder(folder: &Path) -> Result<(), Error> {
+pub(crate) fn check_data_folder(folder: &Path) -> Result<(), Error> {
     if folder.join(SECRET_FILE).is_file() {
         return Ok(());
     }

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 
 use capture_core::schema::Id;
 
-use api::Api;
+pub use api::Api;
 
 /// An error that ends the process.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;

@@ -16,6 +16,7 @@ use std::path::PathBuf;
 
 use capture_core::webhooks::twitch::{Cheers, Settings};
 
+use connect::Service;
 use desired::Channel;
 use helix::{Credentials, Helix};
 use subscriptions::{Desired, Selection};
@@ -28,26 +29,32 @@ pub type Error = Box<dyn std::error::Error + Send + Sync>;
 pub struct Options {
     #[command(subcommand)]
     command: Command,
-    #[command(flatten)]
-    access: AccessOptions,
-    /// Running service, for the connection.
-    #[command(flatten)]
-    service: connect::Service,
 }
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
     /// Connect a running service to Twitch, and wait until it is connected.
-    Connect,
+    Connect {
+        /// Client ID of the application, if the service has none.
+        #[arg(long, value_name = "ID", env = "TWITCH_CLIENT_ID", default_value = "", hide_default_value = true)]
+        client_id: String,
+        #[command(flatten)]
+        service: Service,
+    },
     /// Show the connection of a running service. Fails unless it is connected and every subscription is enabled. Times
     /// are in the local time zone.
     Status {
         /// Print the body of `GET /connections/twitch`.
         #[arg(long)]
         json: bool,
+        #[command(flatten)]
+        service: Service,
     },
     /// Disconnect a running service from Twitch, and delete its login.
-    Disconnect,
+    Disconnect {
+        #[command(flatten)]
+        service: Service,
+    },
     /// Create all missing subscriptions. Can be repeated.
     Subscribe {
         /// Secret with which Twitch signs messages.
@@ -55,6 +62,8 @@ enum Command {
         secret: String,
         #[command(flatten)]
         required: Required,
+        #[command(flatten)]
+        application: Application,
     },
     /// Replace all subscriptions by ones with a new secret, without missing an event. Configure the secret in the
     /// service first.
@@ -64,9 +73,14 @@ enum Command {
         secret: String,
         #[command(flatten)]
         required: Required,
+        #[command(flatten)]
+        application: Application,
     },
     /// List all subscriptions.
-    List,
+    List {
+        #[command(flatten)]
+        application: Application,
+    },
     /// Delete a subscription, or all subscriptions of a callback.
     Delete {
         /// ID of the subscription, as shown by `list`.
@@ -81,6 +95,8 @@ enum Command {
         /// Secret with which Twitch signs messages. If set, the service is notified of the deletion.
         #[arg(long, env = "TWITCH_SECRET", hide_env_values = true)]
         secret: Option<String>,
+        #[command(flatten)]
+        application: Application,
     },
     /// Compare the subscriptions with the required ones. Fails if one is missing, revoked or failing.
     Check {
@@ -89,6 +105,8 @@ enum Command {
         secret: Option<String>,
         #[command(flatten)]
         required: Required,
+        #[command(flatten)]
+        application: Application,
     },
     /// Send recorded notifications to a running service.
     Replay {
@@ -126,59 +144,63 @@ struct Required {
     redirect_uri: String,
 }
 
-/// Options for access to Twitch.
+/// The application at Twitch, and Twitch's servers.
 #[derive(Debug, clap::Args)]
-struct AccessOptions {
-    /// Base URL of the API.
-    #[arg(long, global = true, default_value = "https://api.twitch.tv/helix")]
-    api: String,
-    /// URL that issues app access tokens.
-    #[arg(long, global = true, default_value = "https://id.twitch.tv/oauth2/token")]
-    token_url: String,
+struct Application {
     /// Client ID of the application.
-    #[arg(long, global = true, env = "TWITCH_CLIENT_ID", default_value = "")]
+    #[arg(long, value_name = "ID", env = "TWITCH_CLIENT_ID")]
     client_id: String,
     /// Client secret of the application, not the secret with which messages are signed.
-    #[arg(long, global = true, env = "TWITCH_CLIENT_SECRET", hide_env_values = true, default_value = "")]
+    #[arg(long, value_name = "SECRET", env = "TWITCH_CLIENT_SECRET", hide_env_values = true)]
     client_secret: String,
+    /// Base URL of the API.
+    #[arg(long, value_name = "URL", default_value = "https://api.twitch.tv/helix")]
+    api: String,
+    /// URL that issues app access tokens.
+    #[arg(long, value_name = "URL", default_value = "https://id.twitch.tv/oauth2/token")]
+    token_url: String,
 }
 
 /// Runs a command and writes its output. Returns false if it succeeded only in part or found a problem.
 ///
 /// # Errors
 /// If Twitch, the service or the file cannot be reached, or Twitch or the service rejects a request.
-pub async fn run(Options { command, access, service }: Options, out: &mut impl Write) -> Result<bool, Error> {
+pub async fn run(Options { command }: Options, out: &mut impl Write) -> Result<bool, Error> {
     tls::install();
-    match &command {
-        Command::Connect => return service.connect(&access.client_id, out).await,
-        Command::Status { json } => return service.status(*json, out).await,
-        Command::Disconnect => return service.disconnect(out).await,
-        Command::Replay { file, to, secret } => return replay::run(file, to, secret, out).await,
-        _ => {}
-    }
-    if access.client_id.is_empty() || access.client_secret.is_empty() {
-        return Err("TWITCH_CLIENT_ID or TWITCH_CLIENT_SECRET is missing. Set both, for the application that the broadcaster has authorized.".into());
-    }
-    let client_id = access.client_id;
-    let credentials = Credentials { client_id: client_id.clone(), client_secret: access.client_secret };
-    let helix = Helix::authorize(&access.api, &access.token_url, credentials).await?;
     match command {
-        Command::Subscribe { secret, required } => {
-            subscriptions::subscribe(&helix, &required.desired(client_id)?, &secret, out).await
+        Command::Connect { client_id, service } => service.connect(&client_id, out).await,
+        Command::Status { json, service } => service.status(json, out).await,
+        Command::Disconnect { service } => service.disconnect(out).await,
+        Command::Subscribe { secret, required, application } => {
+            let helix = application.authorize().await?;
+            subscriptions::subscribe(&helix, &required.desired(application.client_id)?, &secret, out).await
         }
-        Command::Rotate { secret, required } => {
-            subscriptions::rotate(&helix, &required.desired(client_id)?, &secret, out).await
+        Command::Rotate { secret, required, application } => {
+            let helix = application.authorize().await?;
+            subscriptions::rotate(&helix, &required.desired(application.client_id)?, &secret, out).await
         }
-        Command::List => subscriptions::list(&helix, out).await,
-        Command::Delete { id, callback, secret, .. } => {
+        Command::List { application } => subscriptions::list(&application.authorize().await?, out).await,
+        Command::Delete { id, callback, secret, application, .. } => {
             let callback = callback.unwrap_or_default();
             let selection = id.as_deref().map_or(Selection::ByCallback(&callback), Selection::ById);
-            subscriptions::delete(&helix, selection, secret.as_deref(), out).await
+            subscriptions::delete(&application.authorize().await?, selection, secret.as_deref(), out).await
         }
-        Command::Check { secret, required } => {
-            subscriptions::check(&helix, &required.desired(client_id)?, secret.as_deref(), out).await
+        Command::Check { secret, required, application } => {
+            let helix = application.authorize().await?;
+            subscriptions::check(&helix, &required.desired(application.client_id)?, secret.as_deref(), out).await
         }
-        Command::Connect | Command::Status { .. } | Command::Disconnect | Command::Replay { .. } => Ok(true),
+        Command::Replay { file, to, secret } => replay::run(&file, &to, &secret, out).await,
+    }
+}
+
+impl Application {
+    /// Gets an app access token.
+    async fn authorize(&self) -> Result<Helix, Error> {
+        if self.client_id.is_empty() || self.client_secret.is_empty() {
+            return Err("TWITCH_CLIENT_ID or TWITCH_CLIENT_SECRET is empty. Set both, for the application that the broadcaster has authorized.".into());
+        }
+        let (client_id, client_secret) = (self.client_id.clone(), self.client_secret.clone());
+        Helix::authorize(&self.api, &self.token_url, Credentials { client_id, client_secret }).await
     }
 }
 

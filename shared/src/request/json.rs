@@ -53,9 +53,10 @@ const PROBLEMS: [(&str, &str); 13] = [
     ("", "a text has an invalid escape"),
 ];
 /// Texts of other languages that are not JSON, and the problem.
-const FOREIGN: [(&[&str], &str); 3] = [
+const FOREIGN: [(&[&str], &str); 4] = [
     (&["NaN", "Infinity", "-Infinity"], "JSON has no NaN and no Infinity"),
     (&["//", "/*", "#"], "JSON has no comments"),
+    (&["undefined"], "JSON has no undefined"),
     (&["True", "False", "None"], "true, false and null are written in lower case"),
 ];
 /// Byte order mark, which some editors write before UTF-8 text. JSON does not allow it (RFC 8259, section 8.1).

@@ -50,7 +50,12 @@ impl Operation {
         if let Err(error) = check_method(&request.method, &methods) {
             let error = match path.way_to_change() {
                 Some(way) => Error::cannot_be_changed(names(&methods), &way),
-                None => error,
+                None => match path.target() {
+                    Target::Many(resource) if request.method != Method::POST => {
+                        error.with_hint(&format!("A single record is at /{}/{{{}}}.", resource.name, resource.id.name))
+                    }
+                    _ => error,
+                },
             };
             return Err(if violations.is_empty() { error } else { Error::invalid_parameters(violations) });
         }

@@ -258,16 +258,23 @@ pub fn every_path() -> Vec<Path> {
     paths
 }
 
+/// Routes besides the resources that the path of another API may mean.
+const OTHER_ROOTS: [&str; 3] = ["feed", "leaderboards", "statistics"];
+
 /// Reports a path that does not start with a collection. Suggests a collection with a similar name, a collection behind
 /// a prefix such as `/api/v1`, or the link of a record.
 fn no_root(first: &str, rest: &[&str]) -> Error {
     let names = resources::ALL.map(|resource| resource.name);
     let behind_prefix = || names.into_iter().find(|name| rest.contains(name));
-    let collection = closest(first, names).or_else(behind_prefix).map(|name| format!("/{name}"));
+    let collection =
+        closest(first, names.into_iter().chain(OTHER_ROOTS)).or_else(behind_prefix).map(|name| format!("/{name}"));
     let link = || {
-        let linked =
-            resources::ALL.into_iter().find(|root| resources::links(root).iter().any(|link| link.name == first));
-        linked.map(|root| format!("/{}/{{{}}}/{first}", root.name, root.id.name))
+        let links = resources::ALL
+            .into_iter()
+            .flat_map(|root| resources::links(root).iter().map(move |link| (root, link.name)));
+        let name = closest(first, links.clone().map(|(_, name)| name))?;
+        let (root, _) = links.into_iter().find(|(_, other)| *other == name)?;
+        Some(format!("/{}/{{{}}}/{name}", root.name, root.id.name))
     };
     match collection.or_else(link) {
         Some(path) => Error::no_route_with_hint(format!("Did you mean {path}?")),

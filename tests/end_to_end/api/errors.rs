@@ -204,7 +204,8 @@ async fn names_and_habits_of_other_apis_are_answered_with_what_to_use_here() {
     let merged = |with: Value| samples::merged(samples::event(&json!({"user": samples::user()})), &with);
     let requests = [
         (Method::GET, "/events?page=2", Value::Null, "Did you mean cursor?"),
-        (Method::GET, "/users?per_page=20", Value::Null, "Did you mean limit?"),
+        (Method::GET, "/users?perPage=20", Value::Null, "Did you mean limit?"),
+        (Method::GET, "/events?min_amount=5", Value::Null, "Did you mean amount_min?"),
         (Method::GET, "/users?since=2026-11-20T00:00:00Z", Value::Null, "Did you mean created_after?"),
         (Method::GET, "/users?q=an", Value::Null, "Did you mean name_prefix?"),
         (Method::GET, "/users?expand=specimen", Value::Null, "Records are always complete"),
@@ -218,6 +219,8 @@ async fn names_and_habits_of_other_apis_are_answered_with_what_to_use_here() {
             merged(json!({"occurred_at": "2026-11-20 16:53:02"})),
             "The offset from UTC is missing.",
         ),
+        (Method::POST, "/users", json!({"id": "5"}), "Did you mean platform_id?"),
+        (Method::POST, "/users", json!({"colour": "5"}), "The fields are platform_id, name, created_at."),
         (Method::PUT, "/users/7", json!({"name": "Bea"}), "use PATCH"),
         (Method::PUT, "/events/7", json!({"message": "x"}), "use PATCH"),
     ];
@@ -227,10 +230,15 @@ async fn names_and_habits_of_other_apis_are_answered_with_what_to_use_here() {
         let details = reply.json()["errors"].to_string();
         assert!(details.contains(expected), "{method} {path} {body}: {details}");
     }
-    for (path, expected) in [("/viewers", "Did you mean /users?"), ("/wallet", "Did you mean /users/{user_id}/wallet?")]
-    {
+    for (path, expected) in [
+        ("/viewers", "Did you mean /users?"),
+        ("/stats", "Did you mean /statistics?"),
+        ("/wallets", "Did you mean /users/{user_id}/wallet?"),
+    ] {
         assert!(api.get(path).await.json()["detail"].to_string().contains(expected), "{path}");
     }
+    let refused = api.patch("/users", &json!({})).await.json();
+    assert!(refused["detail"].to_string().contains("/users/{user_id}"), "{refused}");
     for (body, problem) in [
         (r#"{"name": NaN}"#, "JSON has no NaN"),
         (r#"{"name": -Infinity}"#, "JSON has no NaN"),

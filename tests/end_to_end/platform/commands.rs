@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read};
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 use end_to_end::Api;
 
@@ -34,8 +34,10 @@ fn help_groups_the_commands() {
     for (command, group) in [
         ("serve", "Serve:"),
         ("demo", "Serve:"),
+        ("status", "Serve:"),
         ("export", "Data:"),
         ("import", "Data:"),
+        ("backup", "Data:"),
         ("payments", "Data:"),
         ("rollups", "Data:"),
         ("sweep", "Data:"),
@@ -167,11 +169,95 @@ fn demo_serves_a_folder_of_its_own() {
     let mut lines = BufReader::new(demo.stdout.take().expect("its output")).lines().map(|line| line.expect("a line"));
     let address = lines.next().expect("a line").replace("listening on ", "");
     let shown = lines.find(|line| line.contains("/console/ to see it. Ctrl-C")).expect("the end of the loading");
-    assert!(shown.contains("data-demo") && shown.contains(&address), "{shown}");
+    assert!(shown.contains(data.to_str().expect("a path")) && shown.contains(&address), "{shown}");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let api = Api::at(&address);
     assert!(runtime.block_on(api.list("/events")).len() >= 20);
-    assert!(!data.exists() && folder.path().join("data-demo/table.sqlite").exists());
+    assert!(data.join("table.sqlite").exists());
     demo.kill().expect("a kill");
     demo.wait().expect("an end");
+}
+
+/// Starts a service in a folder. Returns its process and its URL.
+fn serve(folder: &Path, arguments: &[&str]) -> (Child, String) {
+    let mut command = service();
+    let mut child = command.args(["--port", "0", "--data-dir"]).arg(folder).args(arguments).spawn().expect("a process");
+    let mut line = String::new();
+    BufReader::new(child.stdout.as_mut().expect("its output")).read_line(&mut line).expect("a line");
+    (child, line.trim().replace("listening on ", ""))
+}
+
+#[test]
+fn backup_of_a_running_service_has_every_image_of_its_records() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [data, copy] = ["data", "copy"].map(|name| folder.path().join(name));
+    let (mut running, url) = serve(&data, &[]);
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let api = Api::at(&url);
+    let stored = runtime.block_on(api.document());
+    let back_up = || service().arg("backup").arg(&copy).arg("--data-dir").arg(&data).output().expect("a process");
+    // Documents are created and deleted meanwhile.
+    let writing = runtime.spawn(async move {
+        loop {
+            let document = api.document().await;
+            api.document().await;
+            api.delete(&format!("/documents/{}", document["document_id"])).await.ok();
+        }
+    });
+    let done = back_up();
+    assert!(done.status.success(), "{done:?}");
+    assert!(text(&back_up().stderr).contains("exists"), "a copy is not overwritten");
+    writing.abort();
+    running.kill().expect("a kill");
+    running.wait().expect("an end");
+
+    let (mut restored, url) = serve(&copy, &[]);
+    runtime.block_on(async {
+        let documents = Api::at(&url).list("/documents").await;
+        assert!(documents.iter().any(|document| document["document_id"] == stored["document_id"]));
+        for document in documents {
+            let image = document["document_data"].as_str().expect("a URL");
+            let image = image.rsplit_once("/images/").expect("a name").1;
+            let image = reqwest::get(format!("{url}/images/{image}")).await.expect("a reply");
+            assert!(image.status().is_success(), "{document}");
+        }
+    });
+    restored.kill().expect("a kill");
+    restored.wait().expect("an end");
+}
+
+#[test]
+fn status_and_tokens_of_a_service_are_available_over_http() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut running, url) = serve(folder.path(), &["--require-token"]);
+    let run_with = |arguments: &[&str], token: &str| {
+        service().args(arguments).args(["--url", &url]).env("EVENT_CAPTURE_TOKEN", token).output().expect("a process")
+    };
+    let data = folder.path().to_str().expect("a path");
+    let created = run(&["token", "create", "--scope", "write", "--name", "bot", "--data-dir", data]);
+    let token = text(&created.stdout).trim();
+    let status = run_with(&["status"], token);
+    assert!(status.status.success() && text(&status.stdout).contains("Last event: none"), "{status:?}");
+    assert!(!run_with(&["status"], "wrong").status.success());
+    let overlay = run_with(&["token", "create", "--scope", "overlay", "--name", "OBS"], token);
+    assert_eq!(text(&overlay.stdout).trim().len(), 43, "{overlay:?}");
+    assert!(!run_with(&["token", "create", "--scope", "import", "--name", "x"], token).status.success());
+    let list = run_with(&["token", "list"], token);
+    let listed = text(&list.stdout);
+    assert_eq!(listed, text(&run(&["token", "list", "--data-dir", data]).stdout), "the table shows the same");
+    let id = listed.lines().find(|line| line.ends_with("OBS")).and_then(|line| line.split(' ').next()).expect("a line");
+    assert!(run_with(&["token", "revoke", id], token).status.success());
+    assert!(text(&run_with(&["token", "revoke", id], token).stderr).contains("not found"));
+    running.kill().expect("a kill");
+    running.wait().expect("an end");
+    assert!(!run_with(&["status"], token).status.success());
+}
+
+#[test]
+fn manual_has_a_page_for_each_command() {
+    let folder = tempfile::tempdir().expect("a folder");
+    assert!(run(&["man", folder.path().to_str().expect("a path")]).status.success());
+    for page in ["event-capture.1", "event-capture-backup.1", "event-capture-token-create.1"] {
+        assert!(folder.path().join(page).exists(), "{page}");
+    }
 }

@@ -26,6 +26,8 @@ pub const ANONYMIZED: &str = "Not settable. The record is anonymized.";
 const REQUIRED: &str = "Required.";
 /// Detail for a field that is missing in the body of a PUT.
 const REQUIRED_IN_PUT: &str = "Required. PUT stores a complete record. To change some of its fields, use PATCH.";
+/// Number of violations after which an unknown field is reported without a list of those that exist.
+const MAX_LISTS: usize = 20;
 const NOT_JSON: &str = "The part of the form is not JSON.";
 const STORED_SEPARATELY: &str = "Not settable. Store this record under its own identifier.";
 const OTHER_ID: &str = "Must be the identifier in the path. Omit the field, or send the same identifier.";
@@ -151,14 +153,30 @@ impl<'a> Parser<'a> {
                 }
             }
         }
-        for name in object.keys() {
-            let names = resources::members(resource).iter().map(Member::name);
-            let suggestion = suggestion(name, names, self.violations.len());
-            let detail = format!("Unknown field in {}.{suggestion}", resource.name);
+        for (index, name) in object.keys().enumerate() {
+            let names = resources::members(resource).iter().filter(|member| self.may_have(member));
+            let names: Vec<_> = names.map(Member::name).collect();
+            let mut hint = suggestion(name, names.iter().copied(), self.violations.len());
+            if hint.is_empty() && index == 0 && self.violations.len() < MAX_LISTS {
+                hint = format!(" The fields are {}.", names.join(", "));
+            }
+            let detail = format!("Unknown field in {}.{hint}", resource.name);
             self.report(pointer_to(record_pointer, name), ViolationCode::UnknownField, detail);
         }
         self.check_rules(&draft, record_pointer);
         Some(draft)
+    }
+
+    /// Returns true if the body may have a member.
+    fn may_have(&self, member: &Member) -> bool {
+        let imports = matches!(self.purpose, Purpose::Import(_));
+        let changes = matches!(self.purpose, Purpose::Change(_));
+        match member {
+            Member::Field(field) if field.hidden => false,
+            Member::Field(field) if changes => field.changeable,
+            Member::Field(field) => imports || !field.input.is_assigned(),
+            Member::Parent(_, embedded) | Member::OnParent(_, embedded) => embedded.settable && !imports && !changes,
+        }
     }
 
     /// Reports fields that contradict each other, as far as the body determines them.
