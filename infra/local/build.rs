@@ -6,8 +6,13 @@ use std::process::Command;
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     let version = env!("CARGO_PKG_VERSION");
-    // A copy of the sources inside another repository is not part of it.
-    let known = git(&["ls-files", "--error-unmatch", "build.rs"]).and_then(|_| git(&["rev-parse", "--short", "HEAD"]));
+    println!("cargo:rerun-if-env-changed=COMMIT");
+    // The sources of a container image come without their repository. A copy of them inside another repository is not
+    // part of it.
+    let given = std::env::var("COMMIT").ok().filter(|commit| !commit.is_empty());
+    let of_repository =
+        || git(&["ls-files", "--error-unmatch", "build.rs"]).and_then(|_| git(&["rev-parse", "--short", "HEAD"]));
+    let known = given.or_else(of_repository);
     let version = known.map_or_else(|| version.to_owned(), |commit| format!("{version} ({commit})"));
     println!("cargo:rustc-env=EVENT_CAPTURE_VERSION={version}");
     // These files change with each commit. Cargo would rerun this script on every build for a file that does not exist.

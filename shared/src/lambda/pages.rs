@@ -11,7 +11,7 @@ pub use files::PAGE;
 #[doc(hidden)]
 pub use files::{File, is_current, link_to, split_version};
 #[doc(hidden)]
-pub use sources::without_comments;
+pub use sources::{FOLDERS, without_comments};
 
 use std::sync::Arc;
 use std::time::Instant;

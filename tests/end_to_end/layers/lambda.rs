@@ -171,7 +171,7 @@ mod log {
 }
 
 mod pages {
-    use capture_core::lambda::pages::{EMOTE_HOST, Pages};
+    use capture_core::lambda::pages::{EMOTE_HOST, FOLDERS, Pages};
     use http::Response;
     use lambda_http::Body;
 
@@ -189,6 +189,15 @@ mod pages {
     fn get(path: &str) -> Response<Body> {
         let request = http::Request::get("/").body(Body::Empty).expect("a request");
         Pages::default().handle(lambda_http::RequestExt::with_raw_http_path(request, path))
+    }
+
+    #[test]
+    fn container_image_is_built_with_every_folder_of_the_pages() {
+        let ignored = include_str!("../../../.dockerignore");
+        for (_, folder, _) in FOLDERS {
+            let top = folder.split('/').next().unwrap_or_default();
+            assert!(ignored.lines().any(|line| line.strip_prefix('!') == Some(top)), "{folder}");
+        }
     }
 
     #[test]
