@@ -11,7 +11,9 @@ use crate::folder::{LOCK, PROBE, unusable, write_private};
 use crate::table::{self, IMAGES};
 use crate::tools::check_data_folder;
 
-/// Copy the data folder to a new folder, even while the service runs. To restore it, start the service with the copy.
+/// Copy the data folder to a new folder, even while the service runs.
+///
+/// To restore it, start the service with the copy.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
     /// Folder of the copy. It must not exist.
