@@ -200,8 +200,8 @@ class Watch:
             self.wrong.append(f"a token in {request.url}")
 
     def response(self, response):
-        if response.status == 404 and re.search(r"\.(js|css|json|woff2)$", response.url):
-            self.wrong.append(f"no file {response.url}")
+        if response.status >= 400 and re.search(r"\.(js|css|json|svg|woff2)$", response.url):
+            self.wrong.append(f"{response.status} for the file {response.url}")
 
     def logged(self, message):
         if "Content Security Policy" in message.text or "TrustedType" in message.text:

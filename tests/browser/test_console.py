@@ -2,11 +2,13 @@
 
 import calendar
 import json
+import os
 import re
 import subprocess
 import time
 import urllib.error
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -35,6 +37,43 @@ def channel(tmp_path_factory):
     service.count("/leaderboards/events", 1)
     yield service
     service.stop()
+
+
+# Backgrounds of a card in the light and in the dark theme.
+CARD = {"light": "rgb(255, 255, 255)", "dark": "rgb(28, 26, 36)"}
+
+
+@pytest.mark.skipif("OLD_CHROMIUM" not in os.environ, reason="OLD_CHROMIUM names no Chromium 103")
+@pytest.mark.parametrize("theme", CARD)
+def test_every_page_works_in_the_oldest_browser(chromium, channel, theme):
+    old = chromium.launch(executable_path=os.environ["OLD_CHROMIUM"], args=["--no-sandbox", "--disable-gpu"])
+
+    @contextmanager
+    def shown(path, content):
+        page = old.new_page(viewport={"width": 1280, "height": 800}, locale="en-US", color_scheme=theme)
+        watch = Watch(page)
+        page.goto(channel.base + path)
+        # Playwright's locators need newer browsers.
+        until(page, f"document.querySelector({json.dumps(content)})?.getClientRects().length > 0")
+        yield page
+        watch.check(channel)
+        page.close()
+
+    for view, content in {**VIEWS, "letters": ".letter-filters .fields"}.items():
+        with shown(f"/console/#/{view}", content) as page:
+            cards = page.evaluate("[...document.querySelectorAll('main .card')].map((one) => getComputedStyle(one).backgroundColor)")
+            assert set(cards) <= {CARD[theme]}, view
+    user = channel.send("GET", "/users?limit=1")[0]["user_id"]
+    channel.send("POST", f"/users/{user}/inventory", {"name": "hat", "quantity": 1})
+    with shown(f"/console/#/viewers/{user}?tab=items", ".things .usable button:last-child") as page:
+        page.evaluate("document.querySelector('.things .usable button:last-child').click()")
+        until(page, "document.querySelector('dialog.asking')?.open")
+        page.keyboard.press("Escape")
+        until(page, "!document.querySelector('dialog.asking')")
+    for path, content in {f"/viewer/#user={user}": ".stage", "/docs/guides/": "h1"}.items():
+        with shown(path, content):
+            pass
+    old.close()
 
 
 def until(page, condition):
@@ -563,6 +602,12 @@ def test_analytics_have_the_days_of_the_services_time_zone(browser, tmp_path):
     local = time.gmtime(calendar.timegm(day) + 13 * 3_600)
     assert filled.locator("td").first.inner_text() == f"{time.strftime('%b', local)} {local.tm_mday}, {local.tm_year}"
     assert "bot/quiz" in page.locator("section", has_text="Events by source").inner_text()
+    # A chart without its style sheet lies below its card.
+    page.locator(".uplot canvas").first.wait_for()
+    assert page.evaluate("""[...document.querySelectorAll(".uplot canvas")].every((canvas) => {
+        const [inner, outer] = [canvas, canvas.closest(".card")].map((one) => one.getBoundingClientRect());
+        return inner.top >= outer.top && inner.bottom <= outer.bottom;
+    })""")
     page.watch.check(service)
     page.close()
     service.stop()

@@ -60,7 +60,7 @@ export function changeParameters(changes, isSameEntry = false) {
     else parameters.delete(name);
   }
   const path = [view ?? viewName, id].filter(Boolean).join("/");
-  const hash = `#/${path}${parameters.size > 0 ? `?${parameters}` : ""}`;
+  const hash = `#/${path}${String(parameters) && `?${parameters}`}`;
   if (hash === location.hash || (location.hash === "" && hash === `#/${DEFAULT_VIEW}`)) return;
   history[isSameEntry || isTyping ? "replaceState" : "pushState"](null, "", hash);
 }

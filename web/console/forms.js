@@ -81,7 +81,7 @@ export function Form({ fields, submit, send, children, isMain = true }) {
     }
     setBusy(false);
   };
-  return html`<form onSubmit=${onSubmit}>
+  return html`<form class=${fields.length === 1 ? "single" : ""} onSubmit=${onSubmit}>
     <div class="fields">
       ${fields.map(({ value, ...field }) => html`<${Field} ...${field} defaultValue=${value} />`)}</div>
     ${children}
@@ -93,7 +93,7 @@ export function Form({ fields, submit, send, children, isMain = true }) {
 
 /**
  * A button that asks for confirmation. `question` is the second button's label, and `note` explains the consequences.
- * The confirmation is a popover next to the first button: nothing moves, Escape and a click elsewhere close it, and the
+ * The confirmation is a dialog next to the first button: nothing moves, Escape and a click elsewhere close it, and the
  * focus returns.
  *
  * @param {{label: string, question: any, act: any, className?: string, description: any, note?: any}} props
@@ -101,17 +101,17 @@ export function Form({ fields, submit, send, children, isMain = true }) {
 export function Confirmed({ label, question, act, className = "quiet", description, note }) {
   const { say } = useConsole();
   const [isAsking, setAsking] = useState(false);
-  const [button, popover, cancel] = [useRef(null), useRef(null), useRef(null)];
+  const [button, dialog, cancel] = [useRef(null), useRef(null), useRef(null)];
   useLayoutEffect(() => {
     if (!isAsking) return undefined;
     const place = () => {
       const { top, bottom, left, right } = button.current.getBoundingClientRect();
-      const { offsetWidth: width, offsetHeight: height } = popover.current;
+      const { offsetWidth: width, offsetHeight: height } = dialog.current;
       const y = bottom + height + GAP > innerHeight ? top - height - GAP : bottom + GAP;
       const x = left + width + GAP > innerWidth ? right - width : left;
-      popover.current.style.translate = `${Math.max(GAP, x)}px ${Math.max(GAP, y)}px`;
+      dialog.current.style.transform = `translate(${Math.max(GAP, x)}px, ${Math.max(GAP, y)}px)`;
     };
-    popover.current.showPopover();
+    dialog.current.showModal();
     place();
     cancel.current.focus({ preventScroll: true });
     addEventListener("scroll", place, { capture: true, passive: true });
@@ -121,20 +121,17 @@ export function Confirmed({ label, question, act, className = "quiet", descripti
       removeEventListener("resize", place);
     };
   }, [isAsking]);
-  // The browser reports the end after the next key press.
-  const close = () => {
-    popover.current.hidePopover();
-    setAsking(false);
-  };
+  const close = () => dialog.current.close();
+  const onClick = (/** @type {any} */ { target }) => target === dialog.current && close();
   return html`<button ref=${button} class=${className} aria-label=${description} aria-expanded=${isAsking}
       onClick=${() => setAsking(true)}>${label}</button>
     ${isAsking &&
-    html`<div ref=${popover} popover="auto" class="asking card" role="dialog" aria-label=${description ?? label} tabindex="-1"
-      onToggle=${({ newState }) => newState === "closed" && setAsking(false)}>
+    html`<dialog ref=${dialog} class="asking card" aria-label=${description ?? label} onClose=${() => setAsking(false)}
+      onClick=${onClick}>
       ${note && html`<p>${note}</p>`}
       <${Write} class="danger" onClick=${() => (close(), act())}>${question}<//>
       <button ref=${cancel} onClick=${close}>${say("cancel")}</button>
-    </div>`}`;
+    </dialog>`}`;
 }
 
 /**

@@ -15,6 +15,8 @@ export function Offline() {
     const timer = setTimeout(() => setSince(now), DELAY);
     return () => clearTimeout(timer);
   }, [connected]);
+  // Figures that may be outdated then do not look current.
+  useEffect(() => void document.body.classList.toggle("is-offline", since !== null), [since]);
   const time = since && new Intl.DateTimeFormat(say.lang, { timeStyle: "short" }).format(since);
   return html`<div role="status">
     ${time && html`<div class="notice-bar offline">

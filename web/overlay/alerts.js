@@ -25,12 +25,12 @@ export function icon(kind) {
   return drawing("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, path);
 }
 
-/** Cuts a long name or text. Never splits characters of several code points. @param {string} text */
+/** Cuts a long name or text. Never splits characters of several code points, except in Firefox before 125. @param {string} text */
 export function shortened(text, length = MAX_NAME_LENGTH) {
-  const letters = [...new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text)];
-  if (letters.length <= length) return text;
-  const first = letters.slice(0, length);
-  return `${first.map(({ segment }) => segment).join("")}…`;
+  const letters = "Segmenter" in Intl
+    ? Array.from(new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text), ({ segment }) => segment)
+    : [...text];
+  return letters.length <= length ? text : `${letters.slice(0, length).join("")}…`;
 }
 
 /** Returns true for a test without a name, which has the service's placeholder. @param {any} event */

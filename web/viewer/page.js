@@ -9,12 +9,14 @@ import { Stage } from "./stage.js";
 // A viewer's token cannot read the feed, so the page polls at this interval, in milliseconds.
 const REFRESH = 15_000;
 
-/** @param {{id: string}} props */
-export function Page({ id }) {
+/** `onRefused` receives whether the link shows nothing. @param {{id: string, onRefused: (isRefused: boolean) => void}} props */
+export function Page({ id, onRefused }) {
   const { client, say } = useConsole();
   const { value: user, error, reload } = useLoaded(() => client.get(`/users/${id}`, { retries: 0 }), id, REFRESH);
   const [Sections, setSections] = useState(/** @type {any} */ (null));
   const [failure, setFailure] = useState(null);
+  const isRefused = Boolean(error && !user);
+  useEffect(() => onRefused(isRefused), [isRefused]);
   // The stage does not wait for the content below it.
   useEffect(() => {
     import("./sections.js").then((loaded) => setSections(() => loaded.Sections), setFailure);

@@ -28,6 +28,7 @@ function applyTheme(theme) {
 function App({ say, setLang }) {
   const [link, setLink] = useState(parseLink);
   const [theme, setTheme] = useState(local.get("theme") ?? "");
+  const [isRefused, setRefused] = useState(false);
   const client = useMemo(() => new Client(base, { token: link.token }), [link.token]);
   useEffect(() => {
     const onHashChange = () => setLink(parseLink());
@@ -42,10 +43,10 @@ function App({ say, setLang }) {
   const { id, token } = link;
   return html`<${Console.Provider} value=${{ client, say, connected: true }}>
     <main>
-      ${id && html`<${Page} id=${id} key=${`${id} ${token}`} />`}
+      ${id && html`<${Page} id=${id} onRefused=${setRefused} key=${`${id} ${token}`} />`}
       ${!id && (location.hash.length > 1 ? html`<${Notice} text=${say("link.missing")} />` : html`<${Welcome} />`)}
     </main>
-    ${id && html`<${Footer} theme=${theme} chooseTheme=${chooseTheme} setLang=${setLang} />`}
+    ${id && html`<${Footer} hasLink=${!isRefused} theme=${theme} chooseTheme=${chooseTheme} setLang=${setLang} />`}
   <//>`;
 }
 

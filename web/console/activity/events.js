@@ -56,8 +56,12 @@ function Marks({ event: { tier, details }, values }) {
 
 /** @typedef {Record<string, any> | null} Lazy The components of actions.js after they are loaded. */
 
-/** A row of a list of events. @type {(properties: {event: Event, isNew: boolean, Lazy: Lazy}) => any} */
-const Row = ({ event, isNew, Lazy }) => {
+/**
+ * A row of a list of events. `isLast` is true for the last row of a day.
+ *
+ * @type {(properties: {event: Event, isNew: boolean, isLast?: boolean, Lazy: Lazy}) => any}
+ */
+const Row = ({ event, isNew, isLast, Lazy }) => {
   const { say } = useConsole();
   const kind = kindOf(event);
   const [name, values] = textOf(event);
@@ -66,7 +70,7 @@ const Row = ({ event, isNew, Lazy }) => {
   const message = (kind === "notice" && Lazy?.noticeOf(event, say)) || messageOf(event);
   // Sighted readers get a shorter sentence, and the amount in its column.
   const short = say.has(`short.${name}`) ? say(`short.${name}`) : line;
-  return html`<div role="listitem" tabindex="-1" class=${`row ${kind} ${isNew ? "new" : ""}`}>
+  return html`<div role="listitem" tabindex="-1" class=${`row ${kind} ${isNew ? "new" : ""} ${isLast ? "last" : ""}`}>
     <${Icon} name=${kind} />
     <div class="what">
       <a class="name" dir="auto" title=${event.user_name} href=${`#/viewers/${event.user_id}`}>
@@ -115,12 +119,15 @@ function ChunkOfRows({ chunk, newIds, Lazy, gaps }) {
     chunk.events.map((event, index) => {
       const above = index > 0 ? chunk.events[index - 1] : chunk.above;
       const isNewDay = !above || day(event) !== day(above);
+      const below = chunk.events[index + 1];
+      const isLast = Boolean(below) && day(below) !== day(event);
       return html`${gaps.length > 0 && html`<${Lazy?.Gaps} gaps=${gaps} above=${above} below=${event} />`}
         ${isNewDay &&
         html`<div class="day" role="presentation" key=${`day ${event.event_id}`}>
           ${day(event) === today ? say("today") : day(event)}
         </div>`}
-        <${EventRow} key=${event.event_id} event=${event} isNew=${newIds.has(event.event_id)} Lazy=${Lazy} />`;
+        <${EventRow} key=${event.event_id} event=${event} isNew=${newIds.has(event.event_id)} isLast=${isLast}
+          Lazy=${Lazy} />`;
     })}
   </div>`;
 }

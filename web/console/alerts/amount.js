@@ -23,7 +23,7 @@ export const variationAt = (rule, amount) => rule.variations.find(({ minimum }) 
 export function Amount({ kind, rule, amount, setAmount }) {
   const { say } = useConsole();
   const steps = stepsOf(kind, rule);
-  const step = Math.max(0, steps.findLastIndex((one) => one <= amount));
+  const step = Math.max(0, steps.filter((one) => one <= amount).length - 1);
   const variation = variationAt(rule, amount);
   const name = say(`kind.${kind}`);
   const played = variation ? say("alerts.variation_of", { kind: name, minimum: variation.minimum }) : name;

@@ -13,7 +13,7 @@ export function FileButton({ label, accept, onFile, ...rest }) {
     currentTarget.value = "";
     if (file) onFile(file);
   };
-  return html`<label class="file-button">
+  return html`<label class=${`file-button ${rest.disabled ? "disabled" : ""}`}>
     ${label}<input type="file" accept=${accept} onChange=${onChange} ...${rest} />
   </label>`;
 }

@@ -12,7 +12,7 @@ export function Themes({ theme, onChange }) {
   return html`<fieldset class="themes">
     <legend>${say("alerts.theme")}</legend>
     ${THEMES.map(
-      (name) => html`<label key=${name} class=${`theme ${name}`}>
+      (name) => html`<label key=${name} class=${`theme ${name} ${name === theme ? "chosen" : ""}`}>
         <input type="radio" name="theme" checked=${name === theme} onChange=${() => onChange(name)} />
         <span class="sample" aria-hidden="true">Ann</span> ${say(`theme.${name}`)}
       </label>`,

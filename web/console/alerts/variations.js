@@ -34,7 +34,7 @@ export function Variations({ kind, rule, settings, raw, played, change, flush, o
   cards.sort((one, other) => one.variation.minimum - other.variation.minimum);
   const add = () => change(["variations"], [...list, { minimum: largest * 10 }]);
   const remove = (/** @type {number} */ index) => {
-    change(["variations"], list.toSpliced(index, 1));
+    change(["variations"], list.filter((_, other) => other !== index));
     forget([list[index].picture]);
   };
   return html`<h2>${say("alerts.variations")}</h2>

@@ -21,5 +21,5 @@ export function queryOf(parameters) {
 export function addressOf(id, parameters) {
   const filters = new URLSearchParams([...parameters].filter(([name]) => FILTERS.includes(name)));
   const path = id ? `#/letters/${id}` : "#/letters";
-  return filters.size > 0 ? `${path}?${filters}` : path;
+  return String(filters) ? `${path}?${filters}` : path;
 }

@@ -17,7 +17,7 @@ export function Gallery() {
   const query = queryOf(parameters);
   query.set("limit", String(PAGE_SIZE));
   const [seal, stamp] = [query.get("seal"), query.get("stamp_type")];
-  const hasFilters = query.size > 1;
+  const hasFilters = [...query].length > 1;
   const hasStamp = (/** @type {any} */ { stamps }) =>
     stamp === null || stamps.some((/** @type {any} */ { stamp_type: type }) => type === stamp);
   const hasSeal = (/** @type {any} */ letter) => seal === null || String(letter.seal) === seal;
@@ -51,7 +51,7 @@ function Filters({ seal, stamp }) {
     html`<${Field} label=${say(label)} name=${name} onChange=${onChange} ...${more}
     value=${parameters.get(name) ?? ""} />`;
   // On a phone, they do not fit above the letters.
-  const isOpen = matchMedia("(width > 30rem)").matches || ["seal", "stamp", "from", "to"].some((name) => parameters.get(name));
+  const isOpen = matchMedia("(min-width: 30.01rem)").matches || ["seal", "stamp", "from", "to"].some((name) => parameters.get(name));
   return html`<details class="card letter-filters" open=${isOpen}>
     <summary>${say("letters.filters")}</summary>
     <${SealButtons} selected=${seal === null ? null : Number(seal)} onChoose=${choose} />

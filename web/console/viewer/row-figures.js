@@ -38,7 +38,7 @@ export function useRowFigures() {
   /** Returns each viewer's newest event. An event beyond the others' page costs an extra request. */
   const newest = async (/** @type {number[]} */ ids, /** @type {object} */ query = {}) => {
     const { records, next } = await eventsOf(ids, { ...query, limit: PAGE_SIZE });
-    const found = new Map(records.toReversed().map((/** @type {any} */ event) => [event.user_id, event]));
+    const found = new Map([...records].reverse().map((/** @type {any} */ event) => [event.user_id, event]));
     const missing = next ? ids.filter((id) => !found.has(id)) : [];
     const others = await Promise.all(missing.map((id) => eventsOf([id], { ...query, limit: 1 })));
     for (const { records: [event] } of others) if (event) found.set(event.user_id, event);
