@@ -101,7 +101,7 @@ function sendCrowd(layer, alert, duration) {
   figures.sort((one, other) => one.lane - other.lane);
   for (const { number, lane } of figures) {
     const [bottom, size] = LANES[lane];
-    const runner = element("span", { className: "runner walking" }, pet(`${alert.ids[0]} ${number}`));
+    const runner = element("span", { className: "runner walking" }, pet(`${alert.event.user_name} ${number}`));
     runner.style.setProperty("--step", `${random(0.28, 0.42)}s`);
     runner.style.setProperty("--size", String(size));
     runner.style.bottom = `${bottom}vh`;
