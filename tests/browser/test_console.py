@@ -246,7 +246,7 @@ def test_a_viewer_is_paid_given_to_and_loses_a_pet(browser, service):
     page.get_by_text("3 × straw hat").wait_for()
     page.get_by_role("button", name="Mark one as used: straw hat").click()
     page.get_by_text("2 × straw hat").wait_for()
-    page.get_by_role("button", name="Mark as not used: straw hat").wait_for()
+    page.get_by_role("button", name="Mark as unused: straw hat").wait_for()
     service.send("POST", f"{home}/inventory", {"name": "scarf"})
     page.get_by_role("button", name="Take back: scarf").click()
     page.get_by_role("button", name="Take the item back").click()

@@ -188,7 +188,7 @@ def test_all_purchases_are_filtered_by_their_status(visited):
     page, _ = visited("store?tab=history", prepare)
     rows = page.locator(".purchases li")
     rows.nth(1).wait_for()
-    page.get_by_label("Status").select_option("Fulfilled")
+    page.get_by_label("Status").select_option("Done")
     rows.nth(1).wait_for(state="detached")
     rows.filter(has_text="Bea").wait_for()
     page.get_by_label("Status").select_option("Refunded")
@@ -227,7 +227,7 @@ def test_a_product_is_created_changed_and_deleted(visited, service, artifacts):
     page.get_by_role("button", name="New product").click()
     assert dialog.get_by_label("Name").input_value() == "Hat"
     dialog.get_by_label("Stock (empty: unlimited)").fill("3")
-    dialog.get_by_label("Most per viewer").fill("1")
+    dialog.get_by_label("Limit per viewer").fill("1")
     dialog.get_by_label("Cooldown per viewer (seconds)").fill("300")
     dialog.get_by_label("Question to the buyer").fill("Which colour?")
     dialog.get_by_text("400 points · at most 1 per viewer · cooldown of 5 minutes per viewer · asks “Which colour?”").wait_for()
@@ -293,18 +293,18 @@ def test_a_rule_is_created_with_a_sentence_changed_and_deleted(visited, service,
     page.get_by_text("No rules yet.").wait_for()
     page.get_by_role("button", name="New rule").click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_text("Each chat message pays 10 points. Each viewer is paid at most once in 5 minutes.").wait_for()
+    dialog.get_by_text("Chatters earn 10 points per message. Each viewer is paid at most once in 5 minutes.").wait_for()
     dialog.get_by_label("Pays for").select_option("cheer")
     dialog.get_by_label("Name").fill("Bits")
     dialog.get_by_label("Points", exact=True).fill("0")
     dialog.get_by_label("Points per bit").fill("2")
-    dialog.get_by_text("Each bit of a cheer pays 2 points.").wait_for()
+    dialog.get_by_text("Cheerers earn 2 points per bit.").wait_for()
     assert dialog.get_by_label("How often").is_disabled(), "the units of a window cannot be paid"
     accessible(page)
     page.screenshot(path=artifacts / "rules-form.png")
     dialog.get_by_role("button", name="Save").click()
     row = page.locator(".rules li", has_text="Bits")
-    row.get_by_text("Each bit of a cheer pays 2 points.").wait_for()
+    row.get_by_text("Cheerers earn 2 points per bit.").wait_for()
     assert economy.sent == [("POST", "/rules", {**RULE, "name": "Bits", "event_type": "cheer", "per_unit": 2})]
     page.get_by_role("switch", name="Enabled: Bits").click()
     row.get_by_text("Off").wait_for()
@@ -312,7 +312,7 @@ def test_a_rule_is_created_with_a_sentence_changed_and_deleted(visited, service,
     assert "open=1" in page.url
     dialog.get_by_label("Points", exact=True).fill("50")
     dialog.get_by_role("button", name="Save").click()
-    row.get_by_text("Each cheer pays 50 points, and each of its bits 2 points.").wait_for()
+    row.get_by_text("Cheerers earn 50 points per cheer, and 2 points per bit.").wait_for()
     page.get_by_role("button", name="Delete: Bits").click()
     page.get_by_role("button", name="Delete this rule").click()
     page.get_by_text("No rules yet.").wait_for()
@@ -328,15 +328,15 @@ def test_each_rule_has_a_sentence_in_both_languages(visited):
         economy.add("rules", name="d", source="bot/quiz", reference="round 1", amount=1_000)
 
     english = [
-        "Each chat message pays 1 point. Each viewer is paid at most once in 1 day.",
-        "Each viewer of a raid pays the raider 5 points.",
-        "Each subscription pays 500 points.",
+        "Chatters earn 1 point per message. Each viewer is paid at most once in 1 day.",
+        "Raiders earn 5 points per viewer.",
+        "Subscribers earn 500 points.",
         "Each event pays 1,000 points. Only events from bot/quiz count. Only events with the reference round 1 count.",
     ]
     german = [
-        "Jede Chatnachricht bringt 1 Punkt. Jede Person wird höchstens einmal je 1 Tag bezahlt.",
-        "Jeder Zuschauer eines Raids bringt dem Raidenden 5 Punkte.",
-        "Jedes Abo bringt 500 Punkte.",
+        "Wer chattet, bekommt 1 Punkt pro Nachricht. Jede Person wird höchstens einmal in 1 Tag bezahlt.",
+        "Wer raidet, bekommt 5 Punkte pro Zuschauer.",
+        "Wer abonniert, bekommt 500 Punkte.",
         "Jedes Ereignis bringt 1.000 Punkte. Nur Ereignisse aus bot/quiz zählen. Nur Ereignisse mit der Referenz round 1 zählen.",
     ]
     for locale, sentences in (("en", english), ("de", german)):
@@ -365,7 +365,7 @@ def test_a_viewer_shows_purchases_and_why_each_transaction_happened(visited, ser
     assert links == ["#/rules?open=3", "#/data?resource=events&open=77", "#/data?resource=purchases&open=12", "#/data?resource=transactions&query=cause%3Dtransfers%252F7"]
     page.get_by_role("tab", name="Purchases").click()
     page.get_by_role("button", name="Fulfill: Ann, Hat").click()
-    page.locator(".purchases .badge", has_text="Fulfilled").wait_for()
+    page.locator(".purchases .badge", has_text="Done").wait_for()
     economy.buy("Bea", user_id=user + 1)
     economy.buy("Ann", "Song", user_id=user)
     page.locator(".purchases li", has_text="Song").wait_for()

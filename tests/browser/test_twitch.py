@@ -102,7 +102,7 @@ def told(tmp_path_factory):
 
 def test_a_channel_is_connected_from_the_empty_overview(visited, service, artifacts):
     page, twitch = visited(service, "overview", permissions=["clipboard-read", "clipboard-write"])
-    page.get_by_text("Put alerts into OBS").wait_for()
+    page.get_by_text("Add alerts to OBS").wait_for()
     guide = page.get_by_role("link", name="Show me how")
     assert guide.get_attribute("href").endswith("/docs/guides/?guide=twitch#connect-on-your-machine")
     accessible(page)

@@ -95,7 +95,7 @@ def test_the_page_of_a_viewer_shows_what_is_the_viewers(visited, service, artifa
     accessible(page)
     page.screenshot(path=artifacts / "viewer-wallet.png")
     page.get_by_role("tab", name="Items").click()
-    page.get_by_role("button", name="Mark as not used: Cookie").click()
+    page.get_by_role("button", name="Mark as unused: Cookie").click()
     page.locator(".chips li", has_text="Cookie").wait_for()
     page.get_by_role("button", name="Show: Pet").click()
     page.get_by_text("Stayed 30 days").wait_for()

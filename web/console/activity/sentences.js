@@ -26,7 +26,7 @@ export function causeOf({ event_type: type, source, reference }) {
 }
 
 /**
- * Returns a rule as sentences: “Each bit of a cheer pays 2 points.”
+ * Returns a rule as sentences: “Cheerers earn 2 points per bit.”
  *
  * @param {any} rule
  * @param {any} say
