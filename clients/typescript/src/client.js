@@ -36,7 +36,9 @@ export class ServiceError extends Error {
   constructor(status, problem, headers, request) {
     const detail = problem?.detail ?? problem?.title ?? `HTTP ${status}`;
     const [violation] = problem?.errors ?? [];
-    const place = violation && ` (${violation.pointer ?? violation.parameter}: ${violation.detail})`;
+    const others = (problem?.errors?.length ?? 0) - 1;
+    const more = others > 0 ? ` and ${others} more` : "";
+    const place = violation && ` (${violation.pointer ?? violation.parameter}: ${violation.detail}${more})`;
     super(`${request ? `${request}: ` : ""}${detail}${place ?? ""}`);
     this.name = "ServiceError";
     /** A description of the problem and its fix, for people. */
@@ -81,6 +83,7 @@ export class Client {
   constructor(url, { token = null, retries = 4, timeout = 30_000, onRetry, fetch = globalThis.fetch.bind(globalThis) } = {}) {
     /** The base URL, without a trailing slash. */
     this.url = String(url).replace(/\/+$/, "");
+    if (!/^https?:\/\/./.test(this.url)) throw new RangeError(`${url} is not the URL of a service, such as http://127.0.0.1:3000`);
     this.#token = token;
     this.#retries = retries;
     this.#timeout = timeout;
@@ -352,7 +355,7 @@ export class Client {
       if (signal?.aborted) throw cause;
       // A service that accepts the connection exists, and is only slow.
       this.#isReached ||= abortController.signal.aborted;
-      throw new ConnectionError(`${request}: no response`, { cause });
+      throw new ConnectionError(`${method} ${url.origin}${url.pathname}: no response (${reasonOf(cause)})`, { cause });
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
@@ -381,6 +384,9 @@ export class Client {
  * @returns {AnyRequest}
  */
 const anyQuery = (options = {}) => ({ ...options, query: /** @type {Query} */ (options.query ?? {}) });
+
+/** Returns the innermost reason of a failed request, such as `ECONNREFUSED`. @param {any} cause @returns {string} */
+const reasonOf = (cause) => (cause?.cause ? reasonOf(cause.cause) : (cause?.code ?? cause?.message ?? String(cause)));
 
 /** Returns a random idempotency key. `crypto.randomUUID` exists only on pages with a secure origin. */
 function randomKey() {

@@ -21,11 +21,12 @@ export async function* entries(client, after, onStart, signal) {
   let wake = () => {};
   /** @type {unknown} */
   let failure = null;
-  // `follow` retries forever and skips expired entries. This request fails at once if the token or cursor is invalid.
-  if (after !== null) await client.feed(after, { signal });
+  // `follow` retries forever and skips expired entries. This request fails at once if the URL, the token or `after` is
+  // invalid.
+  const { head } = await client.feed(after, { signal });
+  if (after === null) onStart?.(head);
   const subscription = client.follow({
-    after,
-    onStart,
+    after: after ?? head,
     onEntry: (entry) =>
       new Promise((resolve) => {
         next = { entry, take: () => resolve() };

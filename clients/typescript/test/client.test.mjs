@@ -149,7 +149,7 @@ test("a body that is not JSON and a lost connection are errors that name the req
   const lost = scripted(new TypeError("no network"));
   const error = await lost.client.get("/users/5", { retries: 0 }).catch((error) => error);
   assert.ok(error instanceof ConnectionError && error.cause instanceof TypeError);
-  assert.match(error.message, /^GET \/prod\/users\/5/);
+  assert.match(error.message, /^GET http:\/\/service.test\/prod\/users\/5: no response \(no network\)$/);
 });
 
 test("a retry is announced and waits at most a minute", async () => {

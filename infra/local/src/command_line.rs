@@ -71,7 +71,11 @@ pub(crate) fn print_completions(shell: clap_complete::Shell) -> Result<(), Error
     // The crate's functions panic if standard output is closed.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command(), NAME, &mut script);
-    Ok(std::io::stdout().write_all(&script)?)
+    match std::io::stdout().write_all(&script) {
+        // The reader needs no more, such as `head`.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        written => Ok(written?),
+    }
 }
 
 /// Writes the manual pages of all commands.
@@ -110,8 +114,8 @@ fn with_global_options() -> clap::Command {
     let mut global: Vec<clap::Arg> = Vec::new();
     for argument in command().get_subcommands().flat_map(clap::Command::get_arguments) {
         if argument.is_global_set() && global.iter().all(|known| known.get_id() != argument.get_id()) {
-            // The help of a command shows only its own options.
-            global.push(argument.clone().hide(true));
+            // The help of a command shows only its own options, and each command has its own default and variable.
+            global.push(argument.clone().hide(true).default_value(None).env(None));
         }
     }
     command().help_template(help()).args(global)

@@ -36,6 +36,8 @@ const NAMES: [&str; 24] = [
     "Olga", "Pablo", "Quinn", "Rosa", "Sami", "Tess", "Uwe", "Vera", "Wim", "Yuki",
 ];
 const NAME_ENDINGS: [&str; 8] = ["", "_ttv", "42", "TheBold", "_plays", "Xd", "99", "InTheRain"];
+/// Prefix of the platform's identifiers of the demo's viewers.
+const VIEWER: &str = "demo-";
 const STAMPS: [&str; 4] = ["heart", "star", "paw", "check"];
 const ITEMS: [&str; 6] = ["straw hat", "golden key", "lucky coin", "tiny umbrella", "mystery box", "old map"];
 
@@ -43,7 +45,7 @@ const ITEMS: [&str; 6] = ["straw hat", "golden key", "lucky coin", "tiny umbrell
 #[derive(clap::Args, Debug)]
 pub struct Options {
     /// URL of a running service to load the data into. Without it, the demo runs in a separate service and folder.
-    #[arg(long, global = true, value_name = "URL", env = "EVENT_CAPTURE_URL")]
+    #[arg(long, global = true, value_name = "URL")]
     url: Option<String>,
     /// Token with the scope `import`, if the service requires one.
     #[arg(long, global = true, env = "EVENT_CAPTURE_TOKEN", hide_env_values = true)]
@@ -101,16 +103,23 @@ pub(crate) enum Target {
 /// Shows the demo in its own service: load the data, unless the folder has some and no stream is played, and open the
 /// console.
 pub(crate) async fn show(options: Options, url: &str) -> Result<(), Error> {
-    let (_, users) = ApiClient::new(url, None).send("GET", "/users?limit=1", &[], String::new()).await?;
-    let is_empty = serde_json::from_str::<Vec<Value>>(&users)?.is_empty();
+    let (_, users) = ApiClient::new(url, None).send("GET", "/users?limit=100", &[], String::new()).await?;
+    let mut viewers: Vec<Value> = serde_json::from_str(&users)?;
+    let is_empty = viewers.is_empty();
+    viewers.retain(|user| user["platform_id"].as_str().is_some_and(|id| id.starts_with(VIEWER)));
     let folder = options.folder().display().to_string();
+    if viewers.is_empty() && !is_empty {
+        return Err(
+            format!("{folder} has the data of a channel. Choose another folder for the demo with --data-dir.").into()
+        );
+    }
     let console = format!("{url}/console/");
     let show = || {
         println!("The demo is in the folder {folder}. Open {console} to see it. Ctrl-C ends it.");
         open(&console);
     };
     if is_empty || options.live {
-        return run(options, url, show).await;
+        return run(options, url, viewers, show).await;
     }
     show();
     Ok(())
@@ -126,8 +135,13 @@ fn open(url: &str) {
     }
 }
 
-/// Loads the demo data into the service with a URL. Calls `filled` before the stream.
-pub(crate) async fn run(options: Options, url: &str, on_loaded: impl FnOnce()) -> Result<(), Error> {
+/// Loads the demo data into the service with a URL, unless it has viewers of a demo. Calls `on_loaded` before the stream.
+pub(crate) async fn run(
+    options: Options,
+    url: &str,
+    mut viewers: Vec<Value>,
+    on_loaded: impl FnOnce(),
+) -> Result<(), Error> {
     let folder = options.folder();
     let channel = ApiClient::new(url, options.token);
     let (days, mut rng) = (options.days, Rng::new());
@@ -135,41 +149,43 @@ pub(crate) async fn run(options: Options, url: &str, on_loaded: impl FnOnce()) -
     let find = || Webhook::find(options.twitch_secret, options.twitch_broadcaster_id, &folder);
     let webhook = options.live.then(find).transpose()?;
     channel.refuse_connected().await?;
-    let bar = progress::bar(options.viewers + options.events, "{pos} of {len}  {eta} left")?;
-    bar.set_message("viewers");
-    let viewers: Vec<_> = (0..options.viewers).map(|number| (number, rng.fork())).collect();
-    let viewers = stream::iter(viewers).map(|(number, rng)| channel.viewer(number, days, rng, &bar));
-    let viewers: Vec<Value> = viewers.buffered(CONCURRENCY).try_collect().await?;
     if viewers.is_empty() {
-        return Err("Demo data needs at least one viewer. Set --viewers to 1 or more.".into());
-    }
-    bar.set_message("purchases");
-    channel.create_purchases(&viewers, &mut rng).await?;
-    bar.set_message("events");
-    let events: Vec<_> = (0..options.events).map(|_| rng.fork()).collect();
-    let events = stream::iter(events).map(|mut rng| {
-        let (channel, viewers, bar) = (&channel, &viewers, &bar);
-        async move {
-            // Most events happen in the evening.
-            let minutes = rng.i64(0..days) * 24 * 60 + (rng.i64(0..240) + rng.i64(0..240));
-            channel.import_event(viewers, ago(minutes), &mut rng).await?;
-            bar.inc(1);
-            Ok::<_, Error>(())
+        let bar = progress::bar(options.viewers + options.events, "{pos} of {len}  {eta} left")?;
+        bar.set_message("viewers");
+        let created: Vec<_> = (0..options.viewers).map(|number| (number, rng.fork())).collect();
+        let created = stream::iter(created).map(|(number, rng)| channel.viewer(number, days, rng, &bar));
+        viewers = created.buffered(CONCURRENCY).try_collect().await?;
+        if viewers.is_empty() {
+            return Err("Demo data needs at least one viewer. Set --viewers to 1 or more.".into());
         }
-    });
-    events.buffer_unordered(CONCURRENCY).try_collect::<Vec<_>>().await?;
-    if options.events > 0 {
-        let broadcaster = json!({"platform_id": webhook.as_ref().map_or(BROADCASTER, |webhook| &webhook.broadcaster), "name": "Your_Channel"});
-        let broadcaster = channel.broadcaster(&broadcaster).await?;
-        for days_ago in 1..days.min(MAX_STREAM_DAYS) {
-            channel.import_stream(&broadcaster, days_ago, &mut rng).await?;
+        bar.set_message("purchases");
+        channel.create_purchases(&viewers, &mut rng).await?;
+        bar.set_message("events");
+        let events: Vec<_> = (0..options.events).map(|_| rng.fork()).collect();
+        let events = stream::iter(events).map(|mut rng| {
+            let (channel, viewers, bar) = (&channel, &viewers, &bar);
+            async move {
+                // Most events happen in the evening.
+                let minutes = rng.i64(0..days) * 24 * 60 + (rng.i64(0..240) + rng.i64(0..240));
+                channel.import_event(viewers, ago(minutes), &mut rng).await?;
+                bar.inc(1);
+                Ok::<_, Error>(())
+            }
+        });
+        events.buffer_unordered(CONCURRENCY).try_collect::<Vec<_>>().await?;
+        if options.events > 0 {
+            let broadcaster = json!({"platform_id": webhook.as_ref().map_or(BROADCASTER, |webhook| &webhook.broadcaster), "name": "Your_Channel"});
+            let broadcaster = channel.broadcaster(&broadcaster).await?;
+            for days_ago in 1..days.min(MAX_STREAM_DAYS) {
+                channel.import_stream(&broadcaster, days_ago, &mut rng).await?;
+            }
         }
+        // The rules would pay real viewers if the service has been connected since.
+        channel.refuse_connected().await?;
+        channel.create_rules().await?;
+        bar.finish_and_clear();
+        println!("Created {} viewers and {} events.", viewers.len(), options.events);
     }
-    // The rules would pay real viewers if the service has been connected since.
-    channel.refuse_connected().await?;
-    channel.create_rules().await?;
-    bar.finish_and_clear();
-    println!("Created {} viewers and {} events.", viewers.len(), options.events);
     on_loaded();
     if let Some(webhook) = webhook {
         println!("Playing a stream of {} seconds. Open {}/overlay/ to see its alerts.", options.duration, channel.url);
@@ -235,7 +251,7 @@ impl ApiClient {
     /// Creates a viewer with transactions, a pet and items.
     async fn viewer(&self, number: u64, days: i64, mut rng: Rng, bar: &ProgressBar) -> Result<Value, Error> {
         let name = format!("{}{}", pick(&NAMES, &mut rng), pick(&NAME_ENDINGS, &mut rng));
-        let platform_id = format!("demo-{:08x}-{number}", rng.u32(..));
+        let platform_id = format!("{VIEWER}{:08x}-{number}", rng.u32(..));
         let user = self.post("/users", &json!({"platform_id": platform_id, "name": name})).await?;
         let user_path = format!("/users/{}", user["user_id"]);
         for _ in 0..rng.u32(1..6) {

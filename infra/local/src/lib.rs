@@ -131,7 +131,10 @@ async fn manage_twitch(options: twitch::Options) -> Result<ExitCode, Error> {
 async fn run_demo(mut options: demo::Options) -> Result<(), Error> {
     match options.target() {
         Target::Running(url) => {
-            demo::run(options, &url, || println!("Open {}/console/ to see them.", url.trim_end_matches('/'))).await
+            demo::run(options, &url, Vec::new(), || {
+                println!("Open {}/console/ to see them.", url.trim_end_matches('/'));
+            })
+            .await
         }
         Target::Own(data_dir) => serve(&Options { port: 0, data_dir, ..Options::default() }, Some(options)).await,
     }

@@ -27,7 +27,7 @@ pub(crate) async fn handle(folder: &Path, parts: &Parts, name: &str) -> Result<R
     let segments: Vec<_> = name.split('/').skip(1).collect();
     let is_plain = |segment: &&str| !segment.starts_with('.') && !segment.contains(['\\', ':', '\0']);
     if !segments.iter().all(is_plain) {
-        return Err(Problem::no_route());
+        return Err(not_found());
     }
     let mut path = segments.iter().fold(folder.to_owned(), |path, segment| path.join(segment));
     if tokio::fs::metadata(&path).await.is_ok_and(|file| file.is_dir()) {
@@ -37,12 +37,12 @@ pub(crate) async fn handle(folder: &Path, parts: &Parts, name: &str) -> Result<R
         path.push(PAGE);
     }
     // A link in the folder may lead out of it.
-    let real = tokio::fs::canonicalize(&path).await.map_err(|_| Problem::no_route())?;
-    let root = tokio::fs::canonicalize(folder).await.map_err(|_| Problem::no_route())?;
+    let real = tokio::fs::canonicalize(&path).await.map_err(|_| not_found())?;
+    let root = tokio::fs::canonicalize(folder).await.map_err(|_| not_found())?;
     if !real.starts_with(root) {
-        return Err(Problem::no_route());
+        return Err(not_found());
     }
-    let data = tokio::fs::read(real).await.map_err(|_| Problem::no_route())?;
+    let data = tokio::fs::read(real).await.map_err(|_| not_found())?;
     let mut response = Response::new(Body::from(data));
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
@@ -51,4 +51,8 @@ pub(crate) async fn handle(folder: &Path, parts: &Parts, name: &str) -> Result<R
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     }
     Ok(response)
+}
+
+fn not_found() -> Problem {
+    Problem::no_route_with_hint("The folder of --pages has no such file.")
 }

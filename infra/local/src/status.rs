@@ -32,8 +32,9 @@ pub(crate) async fn run(Options { url, token, json }: Options) -> Result<(), Err
     if !json {
         println!("The service at {} is running.", api.base());
     }
+    let all = tokio::try_join!(get("connections/twitch"), get("events?limit=1"), get("feed?limit=1"));
     let ((twitch, _), (events, _), (_, head)) =
-        tokio::try_join!(get("connections/twitch"), get("events?limit=1"), get("feed?limit=1"))?;
+        all.map_err(|error| format!("{error}\nSet a token with --token or EVENT_CAPTURE_TOKEN."))?;
     let event = &events[0];
     if json {
         println!("{}", json!({"health": health, "twitch": twitch, "event": event, "feed_head": head}));

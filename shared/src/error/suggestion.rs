@@ -55,8 +55,8 @@ pub fn closest<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str> + Clo
         return None;
     }
     let unknown = snake_case(unknown);
-    let meant = SYNONYMS.iter().filter(|(_, words)| words.contains(&unknown.as_str()));
-    let meant = meant.filter_map(|(ours, _)| known.clone().into_iter().find(|name| name == ours)).next();
+    let mut meant = SYNONYMS.iter().filter(|(_, words)| words.contains(&unknown.as_str()));
+    let meant = meant.find_map(|(ours, _)| known.clone().into_iter().find(|name| name == ours));
     if meant.is_some() {
         return meant;
     }

@@ -164,7 +164,8 @@ fn route(path: &str) -> String {
 
 /// Returns the body of a response. API Gateway takes bytes other than UTF-8 only in base64, as the adapter sends them.
 fn body(name: &str, file: File) -> Body {
-    if file.is_compressed || name.ends_with(".woff2") {
+    let kind = content_type(name).unwrap_or_default();
+    if file.is_compressed || kind.starts_with("font/") {
         return Body::Binary(file.data.into_owned());
     }
     Body::Text(String::from_utf8_lossy(&file.data).into_owned())

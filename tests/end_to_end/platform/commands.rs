@@ -156,26 +156,54 @@ async fn twitch_is_a_command() {
     assert_eq!(replay("another-secret").status.code(), Some(1), "it prints the refused lines");
 }
 
-#[test]
-fn demo_serves_a_folder_of_its_own() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let data = folder.path().join("data");
+/// Starts a small demo in a folder. Returns its process, its URL and the line that it ends the loading with.
+fn demo(current: &Path, arguments: &[&str]) -> (Child, String, String) {
     let mut command = service();
-    command.args(["demo", "--events", "20", "--viewers", "4", "--days", "2", "--data-dir"]).arg(&data);
-    for name in ["EVENT_CAPTURE_URL", "DISPLAY", "WAYLAND_DISPLAY"] {
+    command.args(["demo", "--events", "20", "--viewers", "4", "--days", "2"]).args(arguments).current_dir(current);
+    // The variables of the real service.
+    command.env("EVENT_CAPTURE_DATA_DIR", current.join("data")).env("EVENT_CAPTURE_URL", "http://127.0.0.1:1");
+    for name in ["DISPLAY", "WAYLAND_DISPLAY"] {
         command.env_remove(name);
     }
     let mut demo = command.spawn().expect("a process");
     let mut lines = BufReader::new(demo.stdout.take().expect("its output")).lines().map(|line| line.expect("a line"));
     let address = lines.next().expect("a line").replace("listening on ", "");
-    let shown = lines.find(|line| line.contains("/console/ to see it. Ctrl-C")).expect("the end of the loading");
-    assert!(shown.contains(data.to_str().expect("a path")) && shown.contains(&address), "{shown}");
+    let shown = lines.find(|line| line.contains("/console/ to see it. Ctrl-C")).unwrap_or_default();
+    (demo, address, shown)
+}
+
+fn end(mut process: Child) {
+    process.kill().expect("a kill");
+    process.wait().expect("an end");
+}
+
+#[test]
+fn demo_has_a_folder_of_its_own_and_fills_it_once() {
+    let folder = tempfile::tempdir().expect("a folder");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    let api = Api::at(&address);
-    assert!(runtime.block_on(api.list("/events")).len() >= 20);
-    assert!(data.join("table.sqlite").exists());
-    demo.kill().expect("a kill");
-    demo.wait().expect("an end");
+    let users = |url: &str| runtime.block_on(Api::at(url).list("/users")).len();
+    let (first, url, shown) = demo(folder.path(), &[]);
+    assert!(shown.contains(".data-demo") && shown.contains(&url), "{shown}");
+    assert!(runtime.block_on(Api::at(&url).list("/events")).len() >= 20);
+    assert!(!folder.path().join("data").exists() && folder.path().join(".data-demo/table.sqlite").exists());
+    let before = users(&url);
+    end(first);
+    let (again, url, _) = demo(folder.path(), &["--live", "--duration", "1"]);
+    assert_eq!(users(&url), before, "the history is loaded once");
+    end(again);
+}
+
+#[test]
+fn demo_refuses_the_folder_of_a_channel() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("real");
+    let (real, url) = serve(&data, &[]);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(Api::at(&url).user());
+    end(real);
+    let (refused, _, shown) = demo(folder.path(), &["--live", "--data-dir", "real"]);
+    let output = refused.wait_with_output().expect("an end");
+    assert!(shown.is_empty() && text(&output.stderr).contains("data of a channel"), "{output:?}");
 }
 
 /// Starts a service in a folder. Returns its process and its URL.
@@ -191,7 +219,7 @@ fn serve(folder: &Path, arguments: &[&str]) -> (Child, String) {
 fn backup_of_a_running_service_has_every_image_of_its_records() {
     let folder = tempfile::tempdir().expect("a folder");
     let [data, copy] = ["data", "copy"].map(|name| folder.path().join(name));
-    let (mut running, url) = serve(&data, &[]);
+    let (running, url) = serve(&data, &[]);
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let api = Api::at(&url);
     let stored = runtime.block_on(api.document());
@@ -208,10 +236,9 @@ fn backup_of_a_running_service_has_every_image_of_its_records() {
     assert!(done.status.success(), "{done:?}");
     assert!(text(&back_up().stderr).contains("exists"), "a copy is not overwritten");
     writing.abort();
-    running.kill().expect("a kill");
-    running.wait().expect("an end");
+    end(running);
 
-    let (mut restored, url) = serve(&copy, &[]);
+    let (restored, url) = serve(&copy, &[]);
     runtime.block_on(async {
         let documents = Api::at(&url).list("/documents").await;
         assert!(documents.iter().any(|document| document["document_id"] == stored["document_id"]));
@@ -222,14 +249,13 @@ fn backup_of_a_running_service_has_every_image_of_its_records() {
             assert!(image.status().is_success(), "{document}");
         }
     });
-    restored.kill().expect("a kill");
-    restored.wait().expect("an end");
+    end(restored);
 }
 
 #[test]
 fn status_and_tokens_of_a_service_are_available_over_http() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (mut running, url) = serve(folder.path(), &["--require-token"]);
+    let (running, url) = serve(folder.path(), &["--require-token"]);
     let run_with = |arguments: &[&str], token: &str| {
         service().args(arguments).args(["--url", &url]).env("EVENT_CAPTURE_TOKEN", token).output().expect("a process")
     };
@@ -248,8 +274,7 @@ fn status_and_tokens_of_a_service_are_available_over_http() {
     let id = listed.lines().find(|line| line.ends_with("OBS")).and_then(|line| line.split(' ').next()).expect("a line");
     assert!(run_with(&["token", "revoke", id], token).status.success());
     assert!(text(&run_with(&["token", "revoke", id], token).stderr).contains("not found"));
-    running.kill().expect("a kill");
-    running.wait().expect("an end");
+    end(running);
     assert!(!run_with(&["status"], token).status.success());
 }
 
