@@ -122,7 +122,11 @@ export function Confirmed({ label, question, act, className = "quiet", descripti
     };
   }, [isAsking]);
   const close = () => dialog.current.close();
-  const onClick = (/** @type {any} */ { target }) => target === dialog.current && close();
+  const onClick = (/** @type {any} */ { clientX, clientY, detail }) => {
+    const { top, bottom, left, right } = dialog.current.getBoundingClientRect();
+    // A click by keyboard has no place, and `detail` 0.
+    if (detail > 0 && (clientX < left || clientX > right || clientY < top || clientY > bottom)) close();
+  };
   return html`<button ref=${button} class=${className} aria-label=${description} aria-expanded=${isAsking}
       onClick=${() => setAsking(true)}>${label}</button>
     ${isAsking &&

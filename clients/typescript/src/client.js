@@ -353,8 +353,6 @@ export class Client {
       text = await response.text();
     } catch (cause) {
       if (signal?.aborted) throw cause;
-      // A service that accepts the connection exists, and is only slow.
-      this.#isReached ||= abortController.signal.aborted;
       throw new ConnectionError(`${method} ${url.origin}${url.pathname}: no response (${reasonOf(cause)})`, { cause });
     } finally {
       clearTimeout(timer);

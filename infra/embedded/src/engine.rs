@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use capture_core::request::Direction;
 use capture_core::store::{Call, Consistency, Refusal, Reply};
 use capture_core::table::{IndexRange, Item, Position};
-use rusqlite::{Connection, ErrorCode, MAIN_DB, OptionalExtension};
+use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags, OptionalExtension};
 
 use crate::Durability;
 use crate::index::{Index, position};
@@ -118,7 +118,8 @@ impl Engine {
     /// # Errors
     /// If SQLite fails.
     pub fn copy(path: &Path, to: &Path) -> Sql<()> {
-        let connection = Connection::open(path)?;
+        // Without creating a missing file.
+        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         connection.busy_timeout(Duration::from_secs(5))?;
         connection.execute("VACUUM INTO ?1", [to.to_string_lossy()]).map(drop)
     }

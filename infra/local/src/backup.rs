@@ -7,7 +7,7 @@ use embedded::{EmbeddedBucket, EmbeddedTable};
 use system::create_private_folder;
 
 use crate::Error;
-use crate::folder::{LOCK, PROBE, unusable, write_private};
+use crate::folder::{LOCK, PROBE, write_private};
 use crate::table::{self, IMAGES};
 use crate::tools::check_data_folder;
 
@@ -26,32 +26,29 @@ pub struct Options {
 /// Runs the command. The folder appears when the copy is complete.
 pub(crate) fn run(Options { folder, data_dir }: &Options) -> Result<(), Error> {
     check_data_folder(data_dir)?;
-    if folder.exists() {
-        return Err(format!("{} exists. Name a new folder for the copy.", folder.display()).into());
-    }
+    // Without a trailing slash.
+    let folder: PathBuf = folder.components().collect();
     let mut partial = folder.clone().into_os_string();
     partial.push(".partial");
     let partial = PathBuf::from(partial);
-    let failed = |error: &io::Error| unusable(&partial, error);
-    // An interrupted backup left an incomplete copy.
-    fs::remove_dir_all(&partial)
-        .or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
-        .map_err(|error| failed(&error))?;
+    if let Some(existing) = [&folder, &partial].into_iter().find(|folder| folder.exists()) {
+        return Err(format!("{} exists. Delete it, or name another folder for the copy.", existing.display()).into());
+    }
+    let failed = |error: &dyn std::fmt::Display| format!("The copy to {} failed: {error}", partial.display());
     create_private_folder(&partial).map_err(|error| failed(&error))?;
 
     // An image is stored before its record, and deleted after it. So copying them before and after the table copies those
-    // of every record in it.
+    // of every record in it, except of documents that are deleted meanwhile.
     let [images, copied_images] = [data_dir, &partial].map(|folder| EmbeddedBucket::objects(&folder.join(IMAGES)));
     let copy_images = || copy_files(&images, &copied_images, |_| true).map_err(|error| failed(&error));
     copy_images()?;
     let table = partial.join(table::FILE);
     write_private(&table, b"")?;
-    let copied = EmbeddedTable::copy(&data_dir.join(table::FILE), &table);
-    copied.map_err(|error| format!("The table cannot be copied: {error}"))?;
+    EmbeddedTable::copy(&data_dir.join(table::FILE), &table).map_err(|error| failed(&error))?;
     copy_images()?;
     let is_other = |name: &str| !name.starts_with(table::FILE) && ![LOCK, PROBE].contains(&name);
     copy_files(data_dir, &partial, is_other).map_err(|error| failed(&error))?;
-    fs::rename(&partial, folder).map_err(|error| failed(&error))?;
+    fs::rename(&partial, &folder).map_err(|error| failed(&error))?;
     println!("Copied {} to {}.", data_dir.display(), folder.display());
     Ok(())
 }

@@ -6,7 +6,7 @@ mod channel;
 mod live;
 mod store;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use base64::Engine;
@@ -22,6 +22,8 @@ use self::channel::ApiClient;
 pub(crate) use self::live::{BROADCASTER, SECRET_FILE};
 use self::live::{CHAT, Webhook, pick};
 use crate::Error;
+use crate::folder::{make_folder, write_private};
+use crate::stores::SECRET_FILE as SECRET;
 
 /// Folder of the demo's own service. Its viewers would otherwise mix with real ones.
 const OWN_FOLDER: &str = ".data-demo";
@@ -36,6 +38,8 @@ const NAMES: [&str; 24] = [
     "Olga", "Pablo", "Quinn", "Rosa", "Sami", "Tess", "Uwe", "Vera", "Wim", "Yuki",
 ];
 const NAME_ENDINGS: [&str; 8] = ["", "_ttv", "42", "TheBold", "_plays", "Xd", "99", "InTheRain"];
+/// File that marks the folder of a demo.
+pub(crate) const MARKER: &str = "demo";
 /// Prefix of the platform's identifiers of the demo's viewers.
 const VIEWER: &str = "demo-";
 const STAMPS: [&str; 4] = ["heart", "star", "paw", "check"];
@@ -100,6 +104,20 @@ pub(crate) enum Target {
     Own(PathBuf),
 }
 
+/// Marks a folder as that of a demo. Refuses the folder of a channel: the demo's viewers would mix with real ones, and its
+/// service would connect to Twitch.
+pub(crate) fn claim(folder: &Path) -> Result<(), Error> {
+    make_folder(folder)?;
+    let marker = folder.join(MARKER);
+    if folder.join(SECRET).exists() && !marker.exists() {
+        let folder = folder.display();
+        return Err(
+            format!("{folder} has the data of a channel. Choose another folder for the demo with --data-dir.").into()
+        );
+    }
+    write_private(&marker, b"")
+}
+
 /// Shows the demo in its own service: load the data, unless the folder has some and no stream is played, and open the
 /// console.
 pub(crate) async fn show(options: Options, url: &str) -> Result<(), Error> {
@@ -108,11 +126,6 @@ pub(crate) async fn show(options: Options, url: &str) -> Result<(), Error> {
     let is_empty = viewers.is_empty();
     viewers.retain(|user| user["platform_id"].as_str().is_some_and(|id| id.starts_with(VIEWER)));
     let folder = options.folder().display().to_string();
-    if viewers.is_empty() && !is_empty {
-        return Err(
-            format!("{folder} has the data of a channel. Choose another folder for the demo with --data-dir.").into()
-        );
-    }
     let console = format!("{url}/console/");
     let show = || {
         println!("The demo is in the folder {folder}. Open {console} to see it. Ctrl-C ends it.");

@@ -20,8 +20,8 @@ pub(crate) const PROBE: &str = "room";
 /// Bytes that a store needs to open.
 const PROBE_BYTES: usize = 256 * 1024;
 /// Entries of the data folder.
-const ENTRIES: [&str; 8] =
-    ["images", LOCK, PROBE, "secret", "table.sqlite", "table.sqlite-shm", "table.sqlite-wal", "twitch-secret"];
+const ENTRIES: [&str; 9] =
+    ["demo", "images", LOCK, PROBE, "secret", "table.sqlite", "table.sqlite-shm", "table.sqlite-wal", "twitch-secret"];
 
 /// Creates the data folder, or restricts the permissions of one that an earlier version has created.
 pub(crate) fn make_folder(folder: &Path) -> Result<(), Error> {

@@ -80,6 +80,12 @@ pub(crate) fn router(
     if let Some(folder) = pages.iter().find(|folder| !folder.is_dir()) {
         return Err(format!("{} is not a folder. Set --pages to the folder of your pages.", folder.display()).into());
     }
+    if let Some(folder) = &pages
+        && options.data_dir.canonicalize()?.starts_with(folder.canonicalize()?)
+    {
+        let text = "The data folder is inside the folder of --pages, which everyone can read. Move one of them.";
+        return Err(text.into());
+    }
     let pages = pages.map(Arc::from);
     let gateway =
         Gateway { routes, functions, stores, require_token, origins, base_path, cors, stopped, bodies, pages };

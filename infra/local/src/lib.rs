@@ -136,7 +136,10 @@ async fn run_demo(mut options: demo::Options) -> Result<(), Error> {
             })
             .await
         }
-        Target::Own(data_dir) => serve(&Options { port: 0, data_dir, ..Options::default() }, Some(options)).await,
+        Target::Own(data_dir) => {
+            demo::claim(&data_dir)?;
+            serve(&Options { port: 0, data_dir, ..Options::default() }, Some(options)).await
+        }
     }
 }
 

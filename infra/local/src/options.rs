@@ -41,7 +41,8 @@ pub struct Options {
     /// Require tokens, as the deployed service does.
     #[arg(long)]
     pub require_token: bool,
-    /// Allow web pages of this origin to call the service, or local files with `null`. Can be repeated.
+    /// Allow web pages of this origin to call the service. Can be repeated. `null` allows local files, and every page that
+    /// hides its origin.
     #[arg(long, value_name = "ORIGIN", value_parser = origin)]
     pub allow_origin: Vec<http::HeaderValue>,
     /// Serve the web pages in this folder at /pages/. They need no --allow-origin.

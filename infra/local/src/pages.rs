@@ -24,12 +24,11 @@ pub(crate) fn name_of(path: &str) -> Option<&str> {
 /// Responds with a file, or with the page `index.html` of a folder.
 pub(crate) async fn handle(folder: &Path, parts: &Parts, name: &str) -> Result<Response> {
     check_method(&parts.method, &[Method::GET, Method::HEAD])?;
-    let segments: Vec<_> = name.split('/').skip(1).collect();
-    let is_plain = |segment: &&str| !segment.starts_with('.') && !segment.contains(['\\', ':', '\0']);
-    if !segments.iter().all(is_plain) {
+    let is_plain = |segment: &str| !segment.starts_with('.') && !segment.contains(['\\', ':', '\0']);
+    if !name.split('/').all(is_plain) {
         return Err(not_found());
     }
-    let mut path = segments.iter().fold(folder.to_owned(), |path, segment| path.join(segment));
+    let mut path = folder.join(name.trim_start_matches('/'));
     if tokio::fs::metadata(&path).await.is_ok_and(|file| file.is_dir()) {
         if !name.ends_with('/') {
             return Ok(Redirect::temporary(&format!("{}/", parts.uri.path())).into_response());
@@ -39,7 +38,9 @@ pub(crate) async fn handle(folder: &Path, parts: &Parts, name: &str) -> Result<R
     // A link in the folder may lead out of it.
     let real = tokio::fs::canonicalize(&path).await.map_err(|_| not_found())?;
     let root = tokio::fs::canonicalize(folder).await.map_err(|_| not_found())?;
-    if !real.starts_with(root) {
+    let is_inside =
+        real.strip_prefix(root).is_ok_and(|inside| inside.iter().all(|name| name.to_str().is_some_and(is_plain)));
+    if !is_inside {
         return Err(not_found());
     }
     let data = tokio::fs::read(real).await.map_err(|_| not_found())?;

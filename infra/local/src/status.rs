@@ -28,7 +28,13 @@ pub(crate) async fn run(Options { url, token, json }: Options) -> Result<(), Err
         Ok::<_, Error>((serde_json::from_slice::<Value>(&response.body)?, response.feed_head))
     };
     let health = get("health").await?.0;
-    let is_damaged = health["status"] != "ok";
+    match health["status"].as_str() {
+        Some("ok") => {}
+        Some("damaged") => {
+            return Err("The table is damaged. Stop the service, and restore a backup of its folder.".into());
+        }
+        _ => return Err(format!("{} is another service. Set the URL with --url.", api.base()).into()),
+    }
     if !json {
         println!("The service at {} is running.", api.base());
     }
@@ -51,9 +57,5 @@ pub(crate) async fn run(Options { url, token, json }: Options) -> Result<(), Err
         }
         println!("Last entry of the feed: {}", head.unwrap_or_default());
     }
-    if is_damaged {
-        Err("The table is damaged. Stop the service, and restore a backup of its folder.".into())
-    } else {
-        Ok(())
-    }
+    Ok(())
 }

@@ -11,6 +11,8 @@ use transfer::{Api, Service};
 use crate::Error;
 use crate::tools::TableArgs;
 
+const NOT_A_VIEWER: &str = "--user-id needs --scope viewer.";
+
 /// Create, list and revoke API tokens.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
@@ -110,6 +112,7 @@ pub(crate) async fn run(Options { action, table_args, url, token }: Options) -> 
 async fn perform_over_http(api: &Api, action: TokenAction) -> Result<(), Error> {
     api.check().await?;
     let response = match &action {
+        TokenAction::Create { scope: ScopeName::Overlay, user_id: Some(_), .. } => return Err(NOT_A_VIEWER.into()),
         TokenAction::Create { scope: ScopeName::Overlay | ScopeName::Viewer, name, expires, user_id } => {
             let expires_at = end(*expires)?.map(|time| time.to_string());
             let body = json!({"name": name, "user_id": user_id, "expires_at": expires_at});
@@ -147,7 +150,7 @@ async fn perform(store: &Store, action: TokenAction) -> Result<(), Error> {
             })
             .await
         }
-        TokenAction::Create { user_id: Some(_), .. } => Err("--user-id needs --scope viewer.".into()),
+        TokenAction::Create { user_id: Some(_), .. } => Err(NOT_A_VIEWER.into()),
         TokenAction::Create { scope, name, expires, .. } => {
             create(store, expires, |token, now, end| StoredToken::new(token, name, scope.into(), now, end)).await
         }

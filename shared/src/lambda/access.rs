@@ -145,7 +145,7 @@ impl Access {
     /// Checks that the token's scope covers a request. `route` is `None` if its path is not a route.
     fn check(self, method: &Method, path: &str, route: Option<&Route>, now: Timestamp) -> Result<()> {
         let scope = self.scope(now)?;
-        let reads = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
+        let reads = matches!(*method, Method::GET | Method::HEAD);
         let scopes = match route {
             Some(Route::Service(route, _)) => route.scopes,
             Some(Route::Records(path)) if is_for_overlays(path) => FOR_OVERLAYS,

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use http::header::{
-    ACCESS_CONTROL_REQUEST_METHOD, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderName, LINK, LOCATION, ORIGIN,
-    RETRY_AFTER, STRICT_TRANSPORT_SECURITY, WWW_AUTHENTICATE,
+    ACCESS_CONTROL_REQUEST_METHOD, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderName, LINK, LOCATION, RETRY_AFTER,
+    STRICT_TRANSPORT_SECURITY, WWW_AUTHENTICATE,
 };
 use http::{HeaderValue, Method, StatusCode};
 use lambda_http::aws_lambda_events::apigw::{ApiGatewayV2httpRequest, ApiGatewayV2httpResponse};
@@ -21,7 +21,7 @@ use super::compression::{accepts_gzip, compress};
 use super::gateway::{GatewayRequest, split_request, to_event, to_request};
 use super::log::RequestLog;
 use super::router::{self, Context};
-use super::routes::is_served;
+use super::routes::{Route, is_served};
 use crate::error::{Code, Error, Result};
 use crate::feed::zero_padded;
 use crate::operations::Execution;
@@ -114,14 +114,11 @@ pub async fn handle(service: Service, request: lambda_http::Request) -> http::Re
     let base = format!("{origin}{prefix}");
     let execution = Execution { store: store.clone(), now: Timestamp::now(), base, token_id };
     let (method, path) = (request.method.clone(), request.path.clone());
-    // A browser adds an origin, and expects the answer of CORS.
-    let asks_for_methods = method == Method::OPTIONS && !request.headers.contains_key(ORIGIN);
     let mut labels = RouteLabels::default();
     let answering = respond(&execution, &service, request, access, &mut labels);
     let mut response = match answering.instrument(span.clone()).await {
         Ok(reply) => success(reply, &execution.base, &path),
-        Err(error) if asks_for_methods && error.code() == Code::MethodNotAllowed => methods(&error),
-        Err(error) => problem(&error, &execution.base, &id),
+        Err(error) => refused(&error, &method, &execution.base, &id),
     };
     let answered = RequestLog {
         method: &method,
@@ -166,7 +163,11 @@ async fn respond(
             return Ok(Response::no_content());
         }
         service.proxy_secret.check(&request.headers)?;
-        let route = access.admit(&request.method, &request.path, execution.now)?;
+        // Nobody needs a token to ask for the methods of a route. OPTIONS is none of them, so nothing else happens.
+        let route = match request.method {
+            Method::OPTIONS => Route::parse(&request.path)?,
+            _ => access.admit(&request.method, &request.path, execution.now)?,
+        };
         // The gateway sends such a request only if the template has a mistake. It would otherwise show only where the
         // function lacks a permission.
         if service.routes.is_some_and(|routes| !is_served(&request.path, routes)) {
@@ -269,8 +270,11 @@ fn success(parts: Response, base: &str, path: &str) -> http::Response<Body> {
     response
 }
 
-/// Returns the response to OPTIONS: the methods of the route.
-fn methods(error: &Error) -> http::Response<Body> {
+/// Returns the response for an error. An OPTIONS request gets the methods of the route.
+pub(super) fn refused(error: &Error, method: &Method, base: &str, request_id: &str) -> http::Response<Body> {
+    if *method != Method::OPTIONS || error.code() != Code::MethodNotAllowed {
+        return problem(error, base, request_id);
+    }
     let mut response = without_body(StatusCode::NO_CONTENT);
     set(&mut response, ALLOW, &error.allow().join(", "));
     response

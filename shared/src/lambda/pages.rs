@@ -28,7 +28,7 @@ use sha2::{Digest, Sha256};
 
 use super::access::ProxySecret;
 use super::gateway::{GatewayRequest, split_request, to_event, to_request};
-use super::http::{REQUEST_ID, base_path, problem, set, socket, take_base_path, without_body};
+use super::http::{REQUEST_ID, base_path, refused, set, socket, take_base_path, without_body};
 use super::log::RequestLog;
 use crate::error::{Error, Result};
 use crate::request::{Request, check_method};
@@ -76,7 +76,7 @@ impl Pages {
         let prefix = take_base_path(&mut request.path, &self.base_path);
         let base = format!("{origin}{prefix}");
         let answered = self.find(&request, prefix, &base);
-        let mut response = answered.unwrap_or_else(|error| problem(&error, &base, &id));
+        let mut response = answered.unwrap_or_else(|error| refused(&error, &request.method, &base, &id));
         if !self.domain.is_empty() && origin == format!("https://{}", self.domain) {
             set(&mut response, STRICT_TRANSPORT_SECURITY, "max-age=31536000");
         }

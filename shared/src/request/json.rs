@@ -67,7 +67,11 @@ fn malformed_body(error: &serde_json::Error, body: &[u8]) -> Error {
     let (line, column) = (error.line(), error.column());
     let rest = body.split(|byte| *byte == b'\n').nth(line.saturating_sub(1)).unwrap_or_default();
     let rest = rest.get(column.saturating_sub(1)..).unwrap_or_default();
-    let is_foreign = |(texts, _): &&(&[&str], _)| texts.iter().any(|text| rest.starts_with(text.as_bytes()));
+    // Other errors are inside of a text.
+    let is_outside =
+        ["expected", "key must", "invalid number", "trailing"].iter().any(|problem| text.starts_with(problem));
+    let is_foreign =
+        |(texts, _): &&(&[&str], _)| is_outside && texts.iter().any(|text| rest.starts_with(text.as_bytes()));
     let problem = match PROBLEMS.iter().find(|(beginning, _)| text.starts_with(beginning)) {
         _ if body.is_empty() => "the body is empty",
         _ if body.starts_with(BYTE_ORDER_MARK) => "it starts with a byte order mark",

@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Arc, Mutex};
 
 use end_to_end::Api;
 
@@ -167,7 +168,7 @@ fn demo(current: &Path, arguments: &[&str]) -> (Child, String, String) {
     }
     let mut demo = command.spawn().expect("a process");
     let mut lines = BufReader::new(demo.stdout.take().expect("its output")).lines().map(|line| line.expect("a line"));
-    let address = lines.next().expect("a line").replace("listening on ", "");
+    let address = lines.next().unwrap_or_default().replace("listening on ", "");
     let shown = lines.find(|line| line.contains("/console/ to see it. Ctrl-C")).unwrap_or_default();
     (demo, address, shown)
 }
@@ -216,7 +217,7 @@ fn serve(folder: &Path, arguments: &[&str]) -> (Child, String) {
 }
 
 #[test]
-fn backup_of_a_running_service_has_every_image_of_its_records() {
+fn backup_of_a_running_service_has_the_images_of_its_records() {
     let folder = tempfile::tempdir().expect("a folder");
     let [data, copy] = ["data", "copy"].map(|name| folder.path().join(name));
     let (running, url) = serve(&data, &[]);
@@ -225,16 +226,24 @@ fn backup_of_a_running_service_has_every_image_of_its_records() {
     let stored = runtime.block_on(api.document());
     let back_up = || service().arg("backup").arg(&copy).arg("--data-dir").arg(&data).output().expect("a process");
     // Documents are created and deleted meanwhile.
+    let deleted = Arc::new(Mutex::new(Vec::new()));
+    let deleting = Arc::clone(&deleted);
     let writing = runtime.spawn(async move {
         loop {
             let document = api.document().await;
             api.document().await;
+            deleting.lock().expect("a list").push(document["document_id"].clone());
             api.delete(&format!("/documents/{}", document["document_id"])).await.ok();
         }
     });
     let done = back_up();
     assert!(done.status.success(), "{done:?}");
     assert!(text(&back_up().stderr).contains("exists"), "a copy is not overwritten");
+    std::fs::remove_file(copy.join("table.sqlite")).expect("a removed file");
+    let lost = service().arg("backup").arg(folder.path().join("third/")).arg("--data-dir").arg(&copy).output();
+    assert!(!lost.expect("a process").status.success(), "a folder without a table is no backup");
+    std::fs::remove_dir_all(&copy).expect("a removed folder");
+    assert!(back_up().status.success());
     writing.abort();
     end(running);
 
@@ -242,7 +251,8 @@ fn backup_of_a_running_service_has_every_image_of_its_records() {
     runtime.block_on(async {
         let documents = Api::at(&url).list("/documents").await;
         assert!(documents.iter().any(|document| document["document_id"] == stored["document_id"]));
-        for document in documents {
+        let deleted = deleted.lock().expect("a list").clone();
+        for document in documents.iter().filter(|document| !deleted.contains(&document["document_id"])) {
             let image = document["document_data"].as_str().expect("a URL");
             let image = image.rsplit_once("/images/").expect("a name").1;
             let image = reqwest::get(format!("{url}/images/{image}")).await.expect("a reply");
@@ -285,4 +295,13 @@ fn manual_has_a_page_for_each_command() {
     for page in ["event-capture.1", "event-capture-backup.1", "event-capture-token-create.1"] {
         assert!(folder.path().join(page).exists(), "{page}");
     }
+}
+
+#[test]
+fn folder_of_pages_cannot_publish_the_data() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("data");
+    let arguments = ["--port", "0", "--data-dir", data.to_str().expect("a path"), "--pages"];
+    let refused = service().args(arguments).arg(folder.path()).output().expect("a process");
+    assert!(text(&refused.stderr).contains("inside the folder of --pages"), "{refused:?}");
 }
