@@ -76,6 +76,10 @@ def test_the_figures_of_a_stream_are_its_own_and_compare_with_the_streams_before
     # A cheer of 50 bits is too small for the list of viewers to thank.
     thanks = page.locator(".thanks")
     assert thanks.get_by_role("checkbox").count() == 2
+    thanks.get_by_role("button", name="All done").click()
+    thanks.get_by_text("Nobody is waiting for a thank-you.").wait_for()
+    thanks.get_by_role("button", name="Undo").click()
+    assert thanks.get_by_role("checkbox").count() == 2
     thanks.get_by_role("checkbox", name="Thank Ann: 1,250 bits").check()
     accessible(page)
     page.reload()

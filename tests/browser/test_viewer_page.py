@@ -238,3 +238,12 @@ def test_link_that_does_not_work_says_so(fan):
         page.evaluate("fragment => { location.hash = fragment; }", fragment)
         page.get_by_role("alert").filter(has_text=words).wait_for()
     assert page.locator(".stage").count() == 0
+
+
+def test_a_link_that_has_ended_sells_nothing(fan):
+    fan.send("POST", "/products", {"name": "Sticker", "price": 1})
+    page = fan(locale="en-US")
+    page.get_by_role("button", name="Buy: Sticker").wait_for()
+    fan.send("DELETE", f"/users/{fan.user}")
+    page.get_by_role("alert").filter(has_text=re.compile("no longer shows|has expired")).wait_for()
+    assert page.get_by_role("button", name="Buy: Sticker").count() == 0

@@ -15,14 +15,16 @@ export function Page({ id, onRefused }) {
   const { value: user, error, reload } = useLoaded(() => client.get(`/users/${id}`, { retries: 0 }), id, REFRESH);
   const [Sections, setSections] = useState(/** @type {any} */ (null));
   const [failure, setFailure] = useState(null);
-  const isRefused = Boolean(error && !user);
+  // A revoked link ends, so nothing can be bought with it. A service that is away comes back.
+  const { status } = /** @type {any} */ (error ?? {});
+  const isRefused = Boolean(error && (!user || [401, 403, 404].includes(status)));
   useEffect(() => onRefused(isRefused), [isRefused]);
   // The stage does not wait for the content below it.
   useEffect(() => {
     import("./sections.js").then((loaded) => setSections(() => loaded.Sections), setFailure);
   }, []);
+  if (isRefused) return html`<${Notice} text=${wordsOf(error, say)} />`;
   if (!user) {
-    if (error) return html`<${Notice} text=${wordsOf(error, say)} />`;
     return html`<div class="skeleton" role="status" aria-label=${say("loading")}>
       <div></div><div></div><div></div>
     </div>`;

@@ -46,11 +46,13 @@ function storedIds(from) {
  */
 export function Thanks({ events, from }) {
   const { say } = useConsole();
-  const [state, setState] = useState({ from, ids: storedIds(from), last: /** @type {number | null} */ (null) });
-  const { ids, last } = state.from === from ? state : { ids: storedIds(from), last: null };
-  const store = (/** @type {any} */ changed, /** @type {any} */ lastId) => {
+  // `last` was ticked last, and `before` has those that were ticked before all were.
+  const none = { last: /** @type {number | null} */ (null), before: /** @type {number[] | null} */ (null) };
+  const [state, setState] = useState({ from, ids: storedIds(from), ...none });
+  const { ids, last, before } = state.from === from ? state : { ids: storedIds(from), ...none };
+  const store = (/** @type {any} */ changed, /** @type {any} */ lastId, /** @type {any} */ undone = null) => {
     local.set(STORED, JSON.stringify({ from, ids: changed }));
-    setState({ from, ids: changed, last: lastId });
+    setState({ from, ids: changed, last: lastId, before: undone });
   };
   const tick = (/** @type {string} */ id) =>
     (ids.includes(id) ? store(ids.filter((/** @type {any} */ other) => other !== id), null) : store([...ids, id], id));
@@ -58,7 +60,7 @@ export function Thanks({ events, from }) {
   const waiting = all.filter(({ id }) => !ids.includes(id));
   const [isLong, setLong] = useState(false);
   const hidden = waiting.length - FIRST_ROWS;
-  const tickAll = () => store(all.map(({ id }) => id), null);
+  const tickAll = () => store(all.map(({ id }) => id), null, ids);
   // The last one stays until the next, so a mistaken tick can be undone.
   const listed = all.filter(({ id }) => !ids.includes(id) || id === last);
   const rows = isLong ? listed : listed.slice(0, FIRST_ROWS);
@@ -66,6 +68,7 @@ export function Thanks({ events, from }) {
     <div class="bar spread">
       <h2>${say("thanks.title")}</h2>
       ${waiting.length > 1 && html`<button class="quiet" onClick=${tickAll}>${say("thanks.all")}</button>`}
+      ${before && html`<button class="quiet" onClick=${() => store(before, null)}>${say("thanks.undo")}</button>`}
     </div>
     ${rows.length === 0 && html`<p class="quiet">${say("thanks.none")}</p>`}
     <ul>
