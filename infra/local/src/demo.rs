@@ -216,6 +216,17 @@ fn ago(minutes: i64) -> Timestamp {
     Timestamp::from_unix_millis(now.unix_millis() - i128::from(minutes) * 60_000).unwrap_or(now)
 }
 
+/// Returns the name of a viewer. No two have the same.
+fn name(number: u64) -> String {
+    let number = usize::try_from(number).unwrap_or_default();
+    let round = number / NAMES.len();
+    // Within eight rounds, each name has another ending in each.
+    let ending = NAME_ENDINGS[(round + number % NAMES.len()) % NAME_ENDINGS.len()];
+    let more = round / NAME_ENDINGS.len();
+    let more = if more > 0 { more.to_string() } else { String::new() };
+    format!("{}{ending}{more}", NAMES[number % NAMES.len()])
+}
+
 impl ApiClient {
     /// Rejects a service with the events of a real channel. The demo's events would mix with them, and its rules would
     /// pay real viewers.
@@ -263,7 +274,7 @@ impl ApiClient {
 
     /// Creates a viewer with transactions, a pet and items.
     async fn viewer(&self, number: u64, days: i64, mut rng: Rng, bar: &ProgressBar) -> Result<Value, Error> {
-        let name = format!("{}{}", pick(&NAMES, &mut rng), pick(&NAME_ENDINGS, &mut rng));
+        let name = name(number);
         let platform_id = format!("{VIEWER}{:08x}-{number}", rng.u32(..));
         let user = self.post("/users", &json!({"platform_id": platform_id, "name": name})).await?;
         let user_path = format!("/users/{}", user["user_id"]);
@@ -417,4 +428,13 @@ fn landscape(width: u32, height: u32, rng: &mut Rng) -> Result<Vec<u8>, Error> {
     encoder.set_color(png::ColorType::Rgb);
     encoder.write_header()?.write_image_data(&pixels)?;
     Ok(image)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn names_of_viewers_are_unique() {
+        let names: std::collections::BTreeSet<_> = (0..2_000).map(super::name).collect();
+        assert_eq!(names.len(), 2_000);
+    }
 }
