@@ -409,6 +409,12 @@ def test_rows_are_edited_by_keyboard(browser, service):
         page.wait_for_timeout(100)
     assert label == "Replay: Ann cheered 11 bits"
     assert page.evaluate("getComputedStyle(document.activeElement.parentElement).opacity") == "1", "actions are visible on focus"
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    # Typing begins in the text, not on the button that closes the dialog.
+    until(page, "document.activeElement.matches('dialog input')")
+    page.keyboard.press("Escape")
+    until(page, "document.activeElement.getAttribute('aria-label')?.startsWith('Edit')")
 
 
 def test_it_speaks_german_and_remembers_theme_and_language(browser, service):

@@ -14,7 +14,11 @@ export const Dialog = (props) => html`<${AtEnd}><${Modal} ...${props} /><//>`;
 function Modal({ title, onClose, children, className = "" }) {
   const { say } = useConsole();
   const dialog = useRef(null);
-  useEffect(() => dialog.current.showModal(), []);
+  useEffect(() => {
+    dialog.current.showModal();
+    // The browser selects the first element, which closes the dialog.
+    if (className !== "drawer") dialog.current.querySelector("form :is(input, select, textarea)")?.focus();
+  }, []);
   return html`<dialog ref=${dialog} class=${className} aria-label=${title} onClose=${onClose}
     onClick=${(event) => event.target === dialog.current && onClose()}>
     <header class="bar spread">
