@@ -4265,7 +4265,7 @@ export interface Collections {
     query: {
       /** Only products whose `product_id` is one of these comma-separated values. */
       product_id?: number | readonly (number)[] | null;
-      /** Only products whose `name` is this value. */
+      /** Only products whose `name` is this text, in upper or lower case. */
       name?: string | null;
       /** Only products whose `enabled` is this value. */
       enabled?: boolean | null;
