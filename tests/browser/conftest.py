@@ -200,7 +200,7 @@ class Watch:
             self.wrong.append(f"a token in {request.url}")
 
     def response(self, response):
-        if response.status >= 400 and re.search(r"\.(js|css|json|svg|woff2)$", response.url):
+        if response.status >= 400 and re.search(r"/(console|overlay|viewer|docs|shared)/.*\.(js|css|json|svg|woff2)$", response.url):
             self.wrong.append(f"{response.status} for the file {response.url}")
 
     def logged(self, message):
