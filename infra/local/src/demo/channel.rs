@@ -29,7 +29,11 @@ impl ApiClient {
         let headers = [("content-type", "application/json")];
         let (status, response) = self.send("POST", path, &headers, body.to_string()).await?;
         if status != http::StatusCode::CREATED {
-            return Err(format!("POST {path} failed: {status} {response}").into());
+            let problem: Value = serde_json::from_str(&response).unwrap_or_default();
+            let detail = problem["detail"].as_str().unwrap_or(&response);
+            let advice =
+                if matches!(status.as_u16(), 401 | 403) { " Set --token to one with the scope import." } else { "" };
+            return Err(format!("POST {path} failed: {} {detail}{advice}", status.as_u16()).into());
         }
         Ok(serde_json::from_str(&response)?)
     }
@@ -50,9 +54,8 @@ impl ApiClient {
             request = request.header("authorization", format!("Bearer {token}"));
         }
         let response = self.client.request(request.body(Full::new(Bytes::from(body)))?).await;
-        let response = response.map_err(|_| {
-            format!("Cannot reach {}. Start the service with `cargo run`, or set its URL with --url.", self.url)
-        })?;
+        let response = response
+            .map_err(|_| format!("Cannot reach {}. Start the service, or set its URL with --url.", self.url))?;
         let status = response.status();
         let body = response.into_body().collect().await?.to_bytes();
         Ok((status, String::from_utf8_lossy(&body).into_owned()))
