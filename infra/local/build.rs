@@ -7,8 +7,8 @@ fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     let version = env!("CARGO_PKG_VERSION");
     println!("cargo:rerun-if-env-changed=COMMIT");
-    // The sources of a container image come without their repository. A copy of them inside another repository is not
-    // part of it.
+    // A container image is built without the repository. A copy of the sources inside another repository is not part of
+    // it.
     let given = std::env::var("COMMIT").ok().filter(|commit| !commit.is_empty());
     let of_repository =
         || git(&["ls-files", "--error-unmatch", "build.rs"]).and_then(|_| git(&["rev-parse", "--short", "HEAD"]));

@@ -124,7 +124,7 @@ export function Confirmed({ label, question, act, className = "quiet", descripti
   const close = () => dialog.current.close();
   const onClick = (/** @type {any} */ { clientX, clientY, detail }) => {
     const { top, bottom, left, right } = dialog.current.getBoundingClientRect();
-    // A click by keyboard has no place, and `detail` 0.
+    // A click by keyboard has the position 0 and `detail` 0.
     if (detail > 0 && (clientX < left || clientX > right || clientY < top || clientY > bottom)) close();
   };
   return html`<button ref=${button} class=${className} aria-label=${description} aria-expanded=${isAsking}

@@ -15,7 +15,7 @@ export function Page({ id, onRefused }) {
   const { value: user, error, reload } = useLoaded(() => client.get(`/users/${id}`, { retries: 0 }), id, REFRESH);
   const [Sections, setSections] = useState(/** @type {any} */ (null));
   const [failure, setFailure] = useState(null);
-  // A revoked link ends, so nothing can be bought with it. A service that is away comes back.
+  // Nothing can be bought with a revoked link. Other errors may end, so the content stays.
   const { status } = /** @type {any} */ (error ?? {});
   const isRefused = Boolean(error && (!user || [401, 403, 404].includes(status)));
   useEffect(() => onRefused(isRefused), [isRefused]);

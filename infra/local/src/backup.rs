@@ -38,7 +38,7 @@ pub(crate) fn run(Options { folder, data_dir }: &Options) -> Result<(), Error> {
     create_private_folder(&partial).map_err(|error| failed(&error))?;
 
     // An image is stored before its record, and deleted after it. So copying them before and after the table copies those
-    // of every record in it, except of documents that are deleted meanwhile.
+    // of every record in it, except of documents that are deleted during the copy.
     let [images, copied_images] = [data_dir, &partial].map(|folder| EmbeddedBucket::objects(&folder.join(IMAGES)));
     let copy_images = || copy_files(&images, &copied_images, |_| true).map_err(|error| failed(&error));
     copy_images()?;
@@ -53,7 +53,7 @@ pub(crate) fn run(Options { folder, data_dir }: &Options) -> Result<(), Error> {
     Ok(())
 }
 
-/// Copies the files of a folder that are not in the other folder yet. The service may delete a file meanwhile.
+/// Copies the files of a folder that are not in the other folder yet. The service may delete a file during the copy.
 fn copy_files(from: &Path, to: &Path, is_copied: impl Fn(&str) -> bool) -> io::Result<()> {
     create_private_folder(to)?;
     for entry in fs::read_dir(from)? {

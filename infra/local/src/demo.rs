@@ -81,7 +81,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Takes the URL of the running service to load the data into. Without it, the demo has a folder of its own.
+    /// Takes the URL of the running service to load the data into. Without it, the demo starts a separate service.
     pub(crate) fn target(&mut self) -> Target {
         if let Some(url) = self.url.take().filter(|url| !url.is_empty()) {
             return Target::Running(url);

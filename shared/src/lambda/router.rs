@@ -12,7 +12,7 @@ use crate::store::OverlayConnections;
 use crate::webhooks::twitch::Twitch;
 use crate::webhooks::twitch::connection::{self, Connection};
 
-/// What handlers need to know beside the request.
+/// What handlers need in addition to the request.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
     pub execution: &'a Execution,

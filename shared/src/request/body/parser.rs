@@ -153,9 +153,9 @@ impl<'a> Parser<'a> {
                 }
             }
         }
+        let names = resources::members(resource).iter().filter(|member| self.may_have(member));
+        let names: Vec<_> = names.map(Member::name).collect();
         for (index, name) in object.keys().enumerate() {
-            let names = resources::members(resource).iter().filter(|member| self.may_have(member));
-            let names: Vec<_> = names.map(Member::name).collect();
             let mut hint = suggestion(name, names.iter().copied(), self.violations.len());
             if hint.is_empty() && index == 0 && self.violations.len() < MAX_LISTS {
                 hint = format!(" The fields are {}.", names.join(", "));
