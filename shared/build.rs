@@ -36,9 +36,7 @@ fn collect() -> BTreeMap<String, Vec<u8>> {
                 if entry.file_type().expect("a type").is_dir() {
                     open.push((entry.path(), format!("{name}/")));
                 } else if sources::source(&name).is_some_and(|path| root.join(path) == entry.path()) {
-                    let data = fs::read(entry.path()).expect("a readable file");
-                    let data = sources::without_comments(&name, data);
-                    files.insert(name, data);
+                    files.insert(name, fs::read(entry.path()).expect("a readable file"));
                 }
             }
         }

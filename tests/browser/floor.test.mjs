@@ -18,7 +18,7 @@ const EXEMPT = [
   "destroy", "lines", "number", "percent", "retry",
 ];
 const web = new URL("../../web/", import.meta.url);
-const isOwn = (name) => !name.includes("vendor/") && !/^shared\/client/.test(name);
+const isOwn = (name) => !/vendor\/|^joined|node_modules|^shared\/client/.test(name);
 const files = (extension) => readdirSync(web, { recursive: true }).filter((name) => name.endsWith(extension) && isOwn(name));
 
 /** Returns true if every browser of the floor has a feature without a prefix or a flag. */

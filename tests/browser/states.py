@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import channel
 from channel import Channel
-from conftest import OPTIONS, Service
+from conftest import OPTIONS, ROOT, Service
 from PIL import Image
 
 THEMES = ("light", "dark")
@@ -173,7 +173,7 @@ STATES = (
     State("letters", "#/letters", tuple(f"li:nth-child({number}) {part}" for number in range(1, 9) for part in (".picture", ".line"))),
     State("letter", f"#/letters/{channel.LETTER + 3}", (".stage [role=button] >> nth=3", "text='a view from my window'", ".state.connected")),
     State("viewers", "#/viewers?sort=bits", tuple(f"tbody tr:nth-child({number}) td time" for number in range(1, 21))),
-    State("viewer", "#/viewers/101?tab=wallet", (".big:not(:text-is('…')) >> nth=4", ".showcase svg >> nth=1", ".chips li", ".change", ".wallet a, td a", ".state.connected")),
+    State("viewer", "#/viewers/101?tab=wallet", (".big:not(:text-is('…')) >> nth=4", ".showcase svg >> nth=1", ".chips li", ".balance-change", ".wallet a, td a", ".state.connected")),
     State("analytics", "#/analytics", (".uplot >> nth=3", ".top li", ".state.connected"), size=TALL),
     State("streams", "#/streams", (".summary-parts section >> nth=1", ".change", ".state.connected")),
     State("alerts", "#/alerts?kind=cheer", ("iframe >> internal:control=enter-frame >> .alert:not(.leaving) .words", ".state.connected"), size=TALL),
@@ -209,7 +209,8 @@ class Studio:
             "channel": Service(folder / "channel"),
             "empty": Service(folder / "empty"),
             "guarded": Service(folder / "guarded", "--require-token"),
-            "stage": Service(folder / "stage"),
+            # The drawings' modules take random numbers by their names.
+            "stage": Service(folder / "stage", "--web-sources", str(ROOT / "web")),
         }
         Channel(self.services["channel"]).fill()
         Channel(self.services["stage"]).fill_letters()
@@ -260,7 +261,7 @@ class Studio:
             self.services[state.host].send("POST", "/alerts", body)
         page.locator(state.last).first.wait_for()
         # A page that is missing parts does not load the typeface, and machines have different ones.
-        page.evaluate("() => import(new URL('/shared/typeface.js', location.href))")
+        page.add_style_tag(url="/shared/typeface.css")
         page.evaluate(ONE_TYPEFACE)
         page.locator("link[href$='typeface.css']").first.wait_for(state="attached")
         picture = steady_picture(page, state.ready)

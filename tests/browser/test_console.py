@@ -643,10 +643,27 @@ def test_views_recover_after_the_service_restarts(browser, service, is_loaded):
     page.get_by_text("No connection since").wait_for(state="detached")
 
 
+@pytest.mark.parametrize("view", ["overview", "activity", "letters", "viewers", "store", "rules", "alerts", "data"])
+def test_a_view_takes_what_was_requested_before_its_code(browser, service, view):
+    service.cheer("Ann", 11)
+    page = browser.new_page(locale="en")
+    requests = []
+    is_data = lambda request: request.resource_type == "fetch" and not request.url.endswith(".json")
+    page.on("request", lambda request: is_data(request) and requests.append(request.url))
+    page.goto(f"{service.base}/console/#/{view}")
+    page.locator(".state.connected").wait_for(state="attached")
+    page.wait_for_load_state("networkidle")
+    early = [url for url in requests if "limit=20" in url] if view in ("overview", "activity") else requests[:2]
+    assert requests[0].endswith("/feed") and len(early) >= 2
+    # The rows of viewers read the same board for their figures.
+    most = 2 if view == "viewers" else 1
+    assert [url for url in early if requests.count(url) > most] == [], "the view's own requests have the same URLs"
+
+
 def test_parts_of_a_view_recover_after_the_service_restarts(browser, service):
     service.cheer("Ann", 11)
     page = browser.new_page(locale="en")
-    for part in ("activity/actions.js", "overview/aside.js"):
+    for part in ("actions.js", "aside.js"):
         page.route(f"**/console/{part}", lambda route: route.abort())
     failed = lambda part: page.expect_event("requestfailed", lambda request: request.url.endswith(part))
     with failed("actions.js"), failed("aside.js"):
@@ -668,7 +685,7 @@ def test_a_part_that_is_blocked_does_not_reload_the_page_again_and_again(browser
     page = browser.new_page(locale="en")
     loads = []
     page.on("load", lambda: loads.append(page.url))
-    page.route("**/console/activity/actions.js", lambda route: route.abort())
+    page.route("**/console/actions.js", lambda route: route.abort())
     with page.expect_event("requestfailed"):
         page.goto(f"{service.base}/console/#/activity")
     page.locator(".state.connected").wait_for(state="attached")

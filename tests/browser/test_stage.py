@@ -48,7 +48,7 @@ def test_the_overlay_runs_on_chromium_103(browser, service):
 
 def test_a_failed_file_or_a_late_service_does_not_stop_the_overlay(browser, service, tmp_path):
     page = browser.new_page(locale="en")
-    failures = {"/queue.js": 1, "/overlay.css": 1, "/boot.js": 1}
+    failures = {"/common.js": 1, "/overlay.css": 1, "/boot.js": 1}
 
     def fail(route):
         for part in failures:

@@ -125,7 +125,7 @@ def test_a_channel_is_connected_from_the_empty_overview(visited, service, artifa
     accessible(page)
     page.screenshot(path=artifacts / "twitch-code.png")
     twitch.state = {**twitch.state, "state": "connecting", "user_code": None, "verification_uri": None, "expires_at": None}
-    page.locator(".steps li[aria-current=step]", has_text="Connect").wait_for()
+    page.locator(".login-steps li[aria-current=step]", has_text="Connect").wait_for()
     twitch.state = connected()
     page.get_by_text("Connected to Ann").wait_for()
     page.get_by_text("Write something in your chat").wait_for()
@@ -148,7 +148,7 @@ def test_the_first_event_of_twitch_ends_the_login(visited, service):
     service.cheer("Bea", 7)
     page.get_by_text("The first event is here").wait_for()
     page.locator(".row", has_text="cheered 7 bits").wait_for()
-    assert page.locator(".steps li.done").count() == 3
+    assert page.locator(".login-steps li.done").count() == 3
     page.watch.check(service)
 
 

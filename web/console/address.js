@@ -1,19 +1,22 @@
 // A view's address. The URL's fragment selects the view and its filters, so links and reloads restore them.
 
-/** The views. Their modules are loaded on first use. @type {Record<string, any>} */
+import { preload } from "../shared/early.js";
+import { withStyles } from "./styles.js";
+
+/** The views. Their modules and styles are loaded on first use. @type {Record<string, any>} */
 export const VIEWS = {
   __proto__: null,
   overview: () => import("./overview/overview.js"),
   activity: () => import("./activity/activity.js"),
-  letters: () => import("./letters/letters.js"),
-  viewers: () => import("./viewer/viewers.js"),
-  store: () => import("./store/store.js"),
-  rules: () => import("./rules/rules.js"),
-  analytics: () => import("./analytics/analytics.js"),
-  alerts: () => import("./alerts/alerts.js"),
-  streams: () => import("./streams/summary.js"),
-  settings: () => import("./settings/settings.js"),
-  data: () => import("./data/data.js"),
+  letters: () => withStyles(import("./letters/letters.js"), "letters/letters.css"),
+  viewers: () => withStyles(import("./viewer/viewers.js"), "viewer/viewers.css"),
+  store: () => withStyles(import("./store/store.js"), "store/store.css"),
+  rules: () => withStyles(import("./rules/rules.js"), "store/store.css"),
+  analytics: () => withStyles(import("./analytics/analytics.js"), "analytics/analytics.css"),
+  alerts: () => withStyles(import("./alerts/alerts.js"), "alerts/alerts.css"),
+  streams: () => withStyles(import("./streams/summary.js"), "overview/overview.css"),
+  settings: () => withStyles(import("./settings/settings.js"), "settings/settings.css"),
+  data: () => withStyles(import("./data/data.js"), "data/data.css"),
 };
 /** The sidebar's views. The others are reached from these. */
 export const NAV_VIEWS = Object.keys(VIEWS).filter((name) => name !== "data");
@@ -22,12 +25,10 @@ const DEFAULT_VIEW = "overview";
 export const BAR_VIEWS = ["overview", "activity", "viewers", "alerts"];
 // These views do not wait for the other views' texts.
 export const EARLY_VIEWS = ["overview", "activity"];
-/** Loads a view and the styles that its modules request. @param {string} name */
-export async function loadView(name) {
-  const loaded = await (VIEWS[name] ?? (() => import("./not_found.js")))();
-  // The first view does not need them.
-  if (!EARLY_VIEWS.includes(name)) await import("./styles.js").then(({ styled }) => styled());
-  return loaded;
+/** Loads a view. @param {string} [name] @returns {Promise<any>} */
+export function loadView(name = "") {
+  preload(name);
+  return (VIEWS[name] ?? (() => withStyles(import("./not_found.js"))))();
 }
 
 /** Former names of views, which bookmarks may contain. @type {Record<string, any>} */

@@ -1,17 +1,19 @@
 // The frame of all views. URLs end up in histories and logs, so the token is only in the browser's storage.
 
-import { Client } from "../shared/client/client.js";
-import { base, local, session } from "../shared/page.js";
+import { fetchOrTake } from "../shared/early.js";
+import { local, session } from "../shared/page.js";
+import { Service } from "../shared/service.js";
 import { loadTexts } from "../shared/texts.js";
 import { BAR_VIEWS, EARLY_VIEWS, NAV_VIEWS, VIEWS, changeParameters, loadView, parseHash, savedPosition } from "./address.js";
 import { watchFailures } from "./failures.js";
 import { Console, Icon, Problem, countDown, html, render, useConsole, useEffect, useMemo, useRef, useState } from "../shared/parts.js";
-import { fetchOrTake, firstTexts } from "./start.js";
+import { firstTexts } from "./start.js";
+import { withStyles } from "./styles.js";
 
 // The polling interval without a socket, in milliseconds.
 const POLL_INTERVAL = 2_000;
 
-const loadCard = () => import("./problem.js");
+const loadCard = () => withStyles(import("./problem.js"));
 let positionModule = null;
 /** Keeps the scroll position in the URL. Called at the first scroll, or if the URL has a position to restore. */
 const keepPosition = () => {
@@ -28,7 +30,7 @@ const keepPosition = () => {
  */
 function connect(token, { onUnauthorized, onOutage, onFailing }) {
   const { fetch, forget } = watchFailures(fetchOrTake, onFailing);
-  const client = new Client(base, { token, fetch });
+  const client = new Service(token, fetch);
   const request = client.request.bind(client);
   client.request = async (...parameters) => {
     try {
@@ -187,8 +189,8 @@ function Page({ say, setLang }) {
   const isLocked = authError?.status === 401 && !wasConnected.current;
   const add = (/** @type {any} */ loaded) => setDialogs((before) => ({ ...before, ...loaded }));
   useEffect(() => {
-    if (isPaletteOpen) say.withAllTexts(import("./palette.js")).then(add);
-    if (needsToken) say.withAllTexts(import("./sign-in.js")).then(add);
+    if (isPaletteOpen) say.withAllTexts(withStyles(import("./palette.js"))).then(add);
+    if (needsToken) say.withAllTexts(withStyles(import("./sign-in.js"))).then(add);
   }, [isPaletteOpen, needsToken]);
 
   const { view, id, parameters } = parseHash(hash);
@@ -196,7 +198,7 @@ function Page({ say, setLang }) {
   const isReady = connected && (isFilled || !EARLY_VIEWS.includes(view));
   useEffect(() => {
     if (!isReady || dialogs.Notices) return;
-    say.withAllTexts(import("./notice-bars.js")).then(add, () => {});
+    say.withAllTexts(withStyles(import("./notice-bars.js"))).then(add, () => {});
   }, [isReady, say]);
 
   // The previous view may have had failures.

@@ -2,12 +2,9 @@
 
 import { toCsv } from "./data/csv.js";
 import { Problem, html, useConsole, useLayoutEffect, useRef, useState } from "../shared/parts.js";
-import { loadStyles } from "./styles.js";
 import { Write } from "./write.js";
 
 export { Dialog } from "./dialog.js";
-
-for (const name of ["forms.css", "tables.css", "figures.css"]) loadStyles(name);
 
 // A confirmation's distance from its button and from the window's edges, in pixels.
 const GAP = 6;

@@ -5,8 +5,5 @@ import { html } from "../shared/parts.js";
 // Views show it while the service is away, so it is loaded beforehand.
 import "./problem.js";
 import { StopNotice } from "./stop/stop-notice.js";
-import { loadStyles } from "./styles.js";
-
-await loadStyles("notice-bars.css");
 
 export const Notices = () => html`<div class="notice-bars"><${Offline} /><${StopNotice} /></div>`;

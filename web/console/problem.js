@@ -2,9 +2,6 @@
 
 import { parseHash } from "./address.js";
 import { Icon, attempts, html, isRetryable, useConsole, useEffect, useState } from "../shared/parts.js";
-import { loadStyles } from "./styles.js";
-
-await loadStyles("problem.css");
 
 /**
  * Returns the name of an error's texts, or null if its message is already one of the page's texts.

@@ -6,11 +6,10 @@ import { typeface } from "../shared/typeface.js";
 import { Copy } from "./copy.js";
 import { Icon, html, isRetryable, useConsole, useEffect, useRef, useState } from "../shared/parts.js";
 import { explain } from "./problem.js";
-import { loadStyles } from "./styles.js";
+
+await typeface();
 
 // The dialog may be the only thing that the page shows.
-await Promise.all([loadStyles("forms.css"), loadStyles("sign-in.css"), typeface()]);
-
 const COMMAND = "event-capture token create --scope write --name console";
 
 /**

@@ -86,7 +86,7 @@ export function usePages(path) {
     };
     setPages({ records: before, next: from, error, busy: true });
     try {
-      const page = await client.page(from, { retries: 0 });
+      const page = await client.page(from);
       failures.current = 0;
       show({ records: [...before, ...page.records], next: page.next, error: null, busy: false });
     } catch (error) {

@@ -1,6 +1,10 @@
 // A page's texts, in the reader's language.
 
+import { files } from "./files.js";
+
 const SUPPORTED = ["en", "de"];
+/** The files with the texts that the console's first view does not need. */
+const MORE = ["more", "economy", "stream", "frame", "viewers", "errors"];
 
 /** Returns a function that writes numbers with a minus sign, not a hyphen. @param {Intl.NumberFormat} format */
 const withMinus = (format) => (/** @type {number} */ value) => format.format(value).replace("-", "\u2212");
@@ -21,18 +25,24 @@ export function language(requested) {
 
 /**
  * Loads texts in a language: those for the console's first view (`page` is empty), for the pages on a stream
- * (`stream`), or for a viewer's page (`viewer`). Returns a function that looks up a text and fills in its placeholders:
- * `say("event.cheer", {name, amount})`. The first number among the values selects the plural form.
+ * (`stream`), or for a viewer's page (`viewer`). With `all`, the texts of the console's other views load at the same
+ * time. Returns a function that looks up a text and fills in its placeholders: `say("event.cheer", {name, amount})`. The
+ * first number among the values selects the plural form.
  *
  * @param {string} lang
  */
-export async function loadTexts(lang, page = "") {
+export async function loadTexts(lang, page = "", all = false) {
   // Without cookies, browsers open separate connections from those that the modules occupy.
   const load = async (/** @type {string} */ file) =>
-    (await fetch(new URL(`i18n/${file}.json`, import.meta.url), { credentials: "omit" })).json();
+    (await fetch(`${files}/shared/i18n/${file}.json`, { credentials: "omit" })).json();
+  const loadMore = () => {
+    const parts = Promise.all(MORE.map((part) => load(`${lang}.${part}`)));
+    parts.catch(() => (more = null));
+    return parts;
+  };
+  /** @type {Promise<object[]> | null} */
+  let more = all ? loadMore() : null;
   const texts = await load(page ? `${lang}.${page}` : lang);
-  /** @type {Promise<object> | null} */
-  let more = null;
   const plural = new Intl.PluralRules(lang);
   const number = withMinus(new Intl.NumberFormat(lang));
   const compact = withMinus(new Intl.NumberFormat(lang, { notation: "compact", maximumFractionDigits: 1 }));
@@ -69,15 +79,10 @@ export async function loadTexts(lang, page = "") {
    * @param {Promise<any>} [module]
    */
   say.withAllTexts = async (module) => {
-    const parts = ["more", "economy", "stream", "frame", "viewers", "errors"];
-    const assign = (/** @type {object[]} */ loaded) => Object.assign(texts, ...loaded);
-    const loadMore = () => Promise.all(parts.map((part) => load(`${lang}.${part}`))).then(assign);
-    more ??= loadMore().catch((error) => {
-      more = null;
-      throw error;
-    });
+    more ??= loadMore();
     try {
-      const [loaded] = await Promise.all([module, more]);
+      const [loaded, parts] = await Promise.all([module, more]);
+      Object.assign(texts, ...parts);
       return loaded;
     } catch (error) {
       say.isIncomplete = true;

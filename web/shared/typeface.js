@@ -1,9 +1,17 @@
-// Loads the typeface. Pages import this module after their first view, which it would delay on a slow network.
+// Loads the typeface. Pages call this after their first view, which it would delay on a slow network.
 
-const href = new URL("typeface.css", import.meta.url).href;
-const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
-const styled = new Promise((resolve) => (link.onload = link.onerror = resolve));
-document.head.append(link);
+import { files } from "./files.js";
+
+/** @type {Promise<any> | null} */
+let loading = null;
 
 /** Resolves when texts have the typeface, or if it cannot be loaded. */
-export const typeface = () => styled.then(() => document.fonts.load("1rem Figtree")).catch(() => {});
+export function typeface() {
+  const load = () => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: `${files}/shared/typeface.css` });
+    document.head.append(link);
+    return new Promise((resolve) => (link.onload = link.onerror = resolve));
+  };
+  loading ??= load().then(() => document.fonts.load("1rem Figtree")).catch(() => {});
+  return loading;
+}

@@ -15,7 +15,7 @@ const MAX_PRODUCTS = 1_000;
 /** @param {{user: any, onBought: any}} props */
 export function Store({ user, onBought }) {
   const { client, say } = useConsole();
-  const load = () => client.get("/products", { query: { enabled: true, limit: MAX_PRODUCTS }, retries: 0 });
+  const load = () => client.get("/products", { query: { enabled: true, limit: MAX_PRODUCTS } });
   const { value: products, error, reload } = useLoaded(load, "products", REFRESH);
   const [opened, setOpened] = useState(/** @type {any} */ (null));
   const [purchases, setPurchases] = useState(0);
@@ -36,7 +36,7 @@ export function Store({ user, onBought }) {
   const order = (/** @type {any} */ one, /** @type {any} */ other) =>
     isSoldOut(one) - isSoldOut(other) || one.price - other.price;
   const sorted = [...(products ?? [])].sort(order);
-  return html`<section class="card">
+  return html`<section class="card store">
     <h2>${say("store")}</h2>
     <${Failure} error=${error} />
     ${!products && !error && html`<${Waiting} />`}

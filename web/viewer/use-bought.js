@@ -19,7 +19,7 @@ export function useBought(products, userId, version) {
   const [bought, setBought] = useState({});
   const load = async (/** @type {any} */ product) => {
     const query = { product_id: product.product_id, limit: product.max_per_user ? MAX_PURCHASES : 1 };
-    const { data, headers } = await client.request("GET", `/users/${userId}/purchases`, { query, retries: 0 });
+    const { data, headers } = await client.request("GET", `/users/${userId}/purchases`, { query });
     const unrefunded = data.filter((/** @type {any} */ { status }) => status !== "refunded");
     const count = unrefunded.reduce((/** @type {number} */ sum, /** @type {any} */ { quantity }) => sum + quantity, 0);
     // This device's clock may be wrong.

@@ -1,22 +1,13 @@
-// A viewer's page, which the streamer shares as a link: `/viewer/#user=<user_id>&token=<token>`. Browsers do not send
-// the fragment to any server. The token stays in it, so bookmarks of the page keep working.
+// A viewer's page, which the streamer shares as a link.
 
 import { Console, html, render, useEffect, useMemo, useState } from "../shared/parts.js";
-import { Client } from "../shared/client/index.js";
-import { base, local } from "../shared/page.js";
+import { local } from "../shared/page.js";
+import { Service } from "../shared/service.js";
 import { loadTexts } from "../shared/texts.js";
 import { Footer } from "./footer.js";
+import { parseLink } from "./link.js";
 import { Notice, Welcome } from "./notice.js";
 import { Page } from "./page.js";
-
-/** Returns the viewer's identifier and token from the fragment. Both are null if the link is incomplete. */
-function parseLink() {
-  const parameters = new URLSearchParams(location.hash.slice(1));
-  const [id, token] = [parameters.get("user") ?? "", parameters.get("token") ?? ""];
-  // Headers, like tokens, contain only visible ASCII characters. A service on one machine may need no token.
-  const isComplete = /^[1-9]\d{0,15}$/.test(id) && /^[!-~]*$/.test(token);
-  return isComplete ? { id, token: token || null } : { id: null, token: null };
-}
 
 /** @param {string | null} theme */
 function applyTheme(theme) {
@@ -29,7 +20,7 @@ function App({ say, setLang }) {
   const [link, setLink] = useState(parseLink);
   const [theme, setTheme] = useState(local.get("theme") ?? "");
   const [isRefused, setRefused] = useState(false);
-  const client = useMemo(() => new Client(base, { token: link.token }), [link.token]);
+  const client = useMemo(() => new Service(link.token), [link.token]);
   useEffect(() => {
     const onHashChange = () => setLink(parseLink());
     addEventListener("hashchange", onHashChange);

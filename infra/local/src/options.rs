@@ -48,6 +48,10 @@ pub struct Options {
     /// Serve the web pages in this folder at /pages/. They need no --allow-origin.
     #[arg(long, value_name = "FOLDER")]
     pub pages: Option<PathBuf>,
+    /// Serve the modules and style sheets of the pages from this folder instead of the joined ones, such as `web` in a
+    /// clone.
+    #[arg(long, value_name = "FOLDER")]
+    pub web_sources: Option<PathBuf>,
     /// Run the functions as separate processes, from the binaries that `sam build` put into this folder. Needs
     /// --dynamodb-endpoint, --s3-endpoint and `--features aws`.
     #[arg(
@@ -162,7 +166,8 @@ impl Options {
             ("SOCKET_URL", SOCKET_PATH.to_owned()),
             ("TOKEN_REQUESTS_PER_MINUTE", self.token_requests_per_minute.to_string()),
         ];
-        let variables = variables.into_iter().map(|(name, value)| (name.to_owned(), value));
+        let sources = self.web_sources.iter().map(|folder| ("WEB_SOURCES", folder.to_string_lossy().into_owned()));
+        let variables = variables.into_iter().chain(sources).map(|(name, value)| (name.to_owned(), value));
         self.twitch.variables().into_iter().chain(variables).collect()
     }
 }
@@ -240,6 +245,7 @@ impl Default for Options {
             require_token: false,
             allow_origin: Vec::new(),
             pages: None,
+            web_sources: None,
             lambda: None,
             dynamodb_endpoint: None,
             s3_endpoint: None,

@@ -11,8 +11,9 @@ pub use files::PAGE;
 #[doc(hidden)]
 pub use files::{File, is_current, link_to, split_version};
 #[doc(hidden)]
-pub use sources::{FOLDERS, without_comments};
+pub use sources::FOLDERS;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -54,6 +55,8 @@ pub struct Pages {
     domain: Arc<str>,
     /// Secret of the proxy in front of the service.
     proxy_secret: ProxySecret,
+    /// Folder with the sources of the pages, which replace the joined files while someone works on them.
+    sources: Option<Arc<Path>>,
 }
 
 impl Pages {
@@ -66,6 +69,7 @@ impl Pages {
             images: text("PAGE_IMAGES"),
             domain: text("DOMAIN_NAME"),
             proxy_secret: ProxySecret(text("PROXY_SECRET")),
+            sources: variable("WEB_SOURCES").map(|folder| Path::new(&folder).into()),
         }
     }
 
@@ -95,8 +99,9 @@ impl Pages {
         let path = request.path.trim_start_matches('/');
         let name = if path.ends_with('/') { format!("{path}{PAGE}") } else { path.to_owned() };
         let (name, version) = split_version(&name);
-        let Some(file) = File::read(name) else {
-            File::read(&format!("{name}/{PAGE}")).filter(|_| version.is_none()).ok_or_else(Error::no_route)?;
+        let read = |name: &str| File::read(name, self.sources.as_deref());
+        let Some(file) = read(name) else {
+            read(&format!("{name}/{PAGE}")).filter(|_| version.is_none()).ok_or_else(Error::no_route)?;
             let mut response = without_body(StatusCode::MOVED_PERMANENTLY);
             set(&mut response, LOCATION, &format!("{prefix}/{path}/"));
             return Ok(response);
@@ -180,7 +185,7 @@ pub fn content_type(name: &str) -> Option<&'static str> {
         "json" => "application/json",
         "md" => "text/markdown; charset=utf-8",
         "svg" => "image/svg+xml",
-        "txt" => "text/plain; charset=utf-8",
+        "LICENSE" | "txt" => "text/plain; charset=utf-8",
         "wasm" => "application/wasm",
         "woff2" => "font/woff2",
         _ => return None,

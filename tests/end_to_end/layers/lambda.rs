@@ -209,7 +209,8 @@ mod pages {
             "/viewer/",
             "/docs/guides/",
             "/docs/guides/api.md",
-            "/shared/client/feed.js",
+            "/shared/client.js",
+            "/shared/vendor/uplot.LICENSE",
             "/shared/i18n/de.json",
             "/console/0123456789abcdef/console/start.js",
         ] {
@@ -290,19 +291,6 @@ mod pages_files {
             let file = File { data: data.clone().into(), is_compressed: true }.for_request(&headers);
             assert_eq!(file.is_compressed, is_compressed, "{value}");
             assert_eq!(*file.data == *b"text", !is_compressed, "{value}");
-        }
-    }
-}
-
-mod pages_sources {
-    use capture_core::lambda::pages::without_comments;
-
-    #[test]
-    fn comments_leave_empty_lines() {
-        let module = "// A.\nlet a = 1; // b\n/**\n * C.\n */\n  /** @type {D} */\n/** @type {E} */ (f).g = `\n`;\n";
-        let expected = "\nlet a = 1; // b\n\n\n\n\n/** @type {E} */ (f).g = `\n`;\n";
-        for (name, expected) in [("x.js", expected), ("shared/vendor/x.js", module), ("x.css", module)] {
-            assert_eq!(without_comments(name, module.into()), expected.as_bytes());
         }
     }
 }

@@ -3,7 +3,6 @@
 import { Confirmed, Dialog, Form } from "../forms.js";
 import { Problem, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 import { errorText } from "../problem.js";
-import { loadStyles } from "../styles.js";
 import { picture } from "../../shared/picture.js";
 import { Write } from "../write.js";
 
@@ -11,8 +10,6 @@ export { noticeOf } from "../../shared/notices.js";
 export { Gaps, followGaps } from "./gaps.js";
 
 // Without its styles, a button would change its row's height.
-await loadStyles("activity/actions.css");
-
 // The number of a community gift's recipients to request.
 const MAX_RECIPIENTS = 100;
 

@@ -4,6 +4,7 @@
 
 import { KINDS, groupOf, kindOf, messageOf, textOf } from "../../shared/kinds.js";
 import { Icon, html, memoized, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
+import { withStyles } from "../styles.js";
 
 // A longer text is clipped.
 const MAX_CHARACTERS = 400;
@@ -145,7 +146,7 @@ export function Rows({ chunks, newIds, label }) {
   // The rows do not wait for their buttons.
   useEffect(() => {
     if (!hasRows) return;
-    say.withAllTexts(import("./actions.js")).then(setLazy);
+    say.withAllTexts(withStyles(import("./actions.js"))).then(setLazy);
   }, [hasRows]);
   const [gaps, setGaps] = useState(/** @type {any[]} */ ([]));
   useEffect(() => Lazy?.followGaps(client, setGaps), [Lazy]);

@@ -13,7 +13,7 @@ const COLUMNS = ["event_id", "occurred_at", "event_type", "user_id", "user_name"
 export async function saveEvents({ client, paths, matches, onProgress }) {
   const events = new Map();
   for (const path of paths) {
-    for await (const event of client.list(path, { query: { limit: 1_000 } })) {
+    for await (const event of client.list(path, { retries: 3, query: { limit: 1_000 } })) {
       if (matches(event)) events.set(event.event_id, event);
       if (events.size % 1_000 === 0) onProgress(events.size);
     }

@@ -25,7 +25,7 @@ export function useTimeline({ paths, matches, isPaused = false }) {
   const { client, subscribe, connected, onFilled } = useConsole();
   const key = JSON.stringify([paths, String(matches.key ?? "")]);
   const page = (/** @type {string} */ path, /** @type {number} */ limit) =>
-    client.page(path, { retries: 0, query: { limit } });
+    client.page(path, { query: { limit } });
   const timeline = useMemo(() => new Timeline({ paths, matches, page, firstSize: FIRST_ROWS }), [key]);
   const [state, setState] = useState(/** @type {any} */ (EMPTY));
   const newIds = useRef(new Set());

@@ -18,7 +18,7 @@ export function followGaps(client, onGaps) {
   let lastKey = "[]";
   const load = async () => {
     // Events do not need the connection, so its failures are only reported under Settings.
-    const { gaps } = await client.get("/connections/twitch", { retries: 0 }).catch(() => ({ gaps: null }));
+    const { gaps } = await client.get("/connections/twitch").catch(() => ({ gaps: null }));
     if (timer === undefined) return;
     // Rows are only rendered again if the gaps have changed.
     if (gaps && JSON.stringify(gaps) !== lastKey) onGaps(gaps);
@@ -63,7 +63,7 @@ export function Gaps({ gaps, above, below }) {
 /** The gaps in an interval, for a view of figures. @param {{from: any, to: any}} props */
 export function GapsIn({ from, to }) {
   const { client, say } = useConsole();
-  const { value } = useLoaded(() => client.get("/connections/twitch", { retries: 0 }), "gaps", REFRESH);
+  const { value } = useLoaded(() => client.get("/connections/twitch"), "gaps", REFRESH);
   const gaps = (value?.gaps ?? []).filter((/** @type {any} */ gap) =>
     Date.parse(gap.to) > from.getTime() && Date.parse(gap.from) < to.getTime());
   if (gaps.length === 0) return null;

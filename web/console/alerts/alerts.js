@@ -3,12 +3,8 @@
 import { Field } from "../forms.js";
 import { useLoaded } from "../../shared/loading.js";
 import { Empty, Problem, Skeleton, html, useConsole, useState } from "../../shared/parts.js";
-import { loadStyles } from "../styles.js";
 import { Editor } from "./editor.js";
 import { Write } from "../write.js";
-
-const PARTS = ["list", "preview", "places", "choices", "properties", "template", "picture", "addresses"];
-for (const name of ["alerts/alerts.css", ...PARTS.map((part) => `alerts/${part}.css`)]) loadStyles(name);
 
 const optionOf = (/** @type {any} */ { overlay_id: id, name }) => ({ value: String(id), label: name });
 

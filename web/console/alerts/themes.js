@@ -2,9 +2,6 @@
 
 import { THEMES } from "../../overlay/rules.js";
 import { html, useConsole } from "../../shared/parts.js";
-import { loadStyles } from "../styles.js";
-
-loadStyles("alerts/choices.css");
 
 /** @param {{theme: string, onChange: (theme: string) => void}} properties */
 export function Themes({ theme, onChange }) {

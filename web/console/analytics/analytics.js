@@ -8,9 +8,6 @@ import { useLoaded } from "../../shared/loading.js";
 import { Empty, Problem, Skeleton, html, useConsole, useEffect, useState } from "../../shared/parts.js";
 import { Plot } from "./plot.js";
 import { countsByName } from "../settings/sources.js";
-import { loadStyles } from "../styles.js";
-
-loadStyles("figures.css");
 
 const DAY = 86_400_000;
 const PERIODS = [7, 30, 90];

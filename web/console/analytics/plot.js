@@ -1,12 +1,7 @@
 // A plot of figures by day. Screen readers cannot read plots, so each has a table with the same figures.
 
 import { Table } from "../forms.js";
-import { html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
-import { loadStyles } from "../styles.js";
-import uPlot from "../../shared/vendor/uplot.js";
-
-loadStyles("analytics/plots.css");
-loadStyles("../shared/vendor/uplot.css");
+import { Problem, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 
 // Half a day in uPlot's seconds: the space next to the first and the last bar.
 const HALF_A_DAY = 43_200;
@@ -56,11 +51,17 @@ export function Plot({ title, times, series, zone }) {
   const { say, theme } = useConsole();
   const container = useRef(null);
   const [pointer, setPointer] = useState(null);
+  // The figures do not wait for the library, which is half of the view's code.
+  const [uPlot, setUPlot] = useState(/** @type {any} */ (null));
+  const [error, setError] = useState(null);
+  useEffect(() => {
+    import("../../shared/vendor/uplot.js").then((module) => setUPlot(() => module.default), setError);
+  }, []);
   const isDark = useDark();
   const key = JSON.stringify([times, series]);
   const formatted = (/** @type {any} */ options) => new Intl.DateTimeFormat(say.lang, { timeZone: zone, ...options });
   useEffect(() => {
-    if (times.length === 0) return undefined;
+    if (!uPlot || times.length === 0) return undefined;
     const color = (/** @type {string} */ name) => {
       // uPlot needs a resolved colour, and browsers resolve custom properties only where they are used.
       container.current.style.color = `var(${name})`;
@@ -115,7 +116,7 @@ export function Plot({ title, times, series, zone }) {
       observer.disconnect();
       plot.destroy();
     };
-  }, [key, theme, isDark, say]);
+  }, [uPlot, key, theme, isDark, say]);
   const day = formatted({ dateStyle: "medium" });
   const legend = (/** @type {any} */ { name, color }) =>
     html`<span><i style=${{ background: `var(${color})` }}></i>${name}</span>`;
@@ -124,6 +125,7 @@ export function Plot({ title, times, series, zone }) {
   return html`<section class="card">
     <h2>${title}</h2>
     <p class="legend">${series.map(legend)}</p>
+    <${Problem} error=${error} onRetry=${() => location.reload()} />
     <div class="plot-area" aria-hidden="true">
       <div ref=${container} class="plot"></div>
       ${pointer && times[pointer.index] !== undefined &&

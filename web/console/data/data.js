@@ -8,9 +8,6 @@ import { Field, Tabs } from "../forms.js";
 import { useLoaded, usePages } from "../../shared/loading.js";
 import { Empty, More, Problem, Skeleton, html, useConsole, useRef, useState } from "../../shared/parts.js";
 import { Drawer, cell } from "./record.js";
-import { loadStyles } from "../styles.js";
-
-loadStyles("data/data.css");
 
 const PAGING_PARAMETERS = ["limit", "cursor"];
 const DEFAULT_RESOURCE = "events";
@@ -75,11 +72,10 @@ function Records() {
   const pages = usePages(`/${name}?limit=50${query && `&${query}`}`);
   const [version, setVersion] = useState(0);
   const lastOpened = useRef(/** @type {string | null} */ (null));
-  if (!collections) {
-    return error ? html`<${Problem} error=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${6} />`;
-  }
+  if (error && !collections) return html`<${Problem} error=${error} onRetry=${reload} />`;
   // An unknown name in the URL still gets a form. Its list shows the service's error.
-  const resource = collections[Object.hasOwn(collections, name) ? name : DEFAULT_RESOURCE];
+  const resource = collections?.[Object.hasOwn(collections, name) ? name : DEFAULT_RESOURCE];
+  const idOf = (/** @type {any} */ record) => record[resource?.id] ?? Object.values(record)[0];
   const send = (/** @type {any} */ event) => {
     event.preventDefault();
     const filled = [...new FormData(event.currentTarget)].filter(([, value]) => value !== "");
@@ -89,7 +85,7 @@ function Records() {
     if (String(parameters.get("query") ?? "") === query) pages.reload();
   };
   const filterValues = new URLSearchParams(query);
-  const { common, others } = arranged(resource.filters);
+  const { common, others } = arranged(resource?.filters ?? []);
   const field = (/** @type {any} */ filter) => html`<label class="field api"><span>${filter.name}</span>
     <${Filter} filter=${filter} value=${filterValues.get(filter.name) ?? ""} />
   </label>`;
@@ -113,8 +109,9 @@ function Records() {
     lastOpened.current = null;
     if (hasChanged === true) pages.reload();
   };
-  const label = (/** @type {any} */ record) => `${name} ${record[resource.id]}`;
-  return html`<form class="card filters" onSubmit=${send} key=${name}>
+  const label = (/** @type {any} */ record) => `${name} ${idOf(record)}`;
+  return html`${!resource && html`<${Skeleton} rows=${1} shape="form" />`}
+    ${resource && html`<form class="card filters" onSubmit=${send} key=${name}>
       <div class="fields">
         <${Field} label=${say("data.resource")} value=${name} options=${Object.keys(collections)}
           onChange=${(event) => setParameters({ resource: event.currentTarget.value, query: null, hidden: null })} />
@@ -127,7 +124,7 @@ function Records() {
         </details>
         <button class="main">${say("data.search")}</button>
       </div>
-    </form>
+    </form>`}
     <div class="bar spread">
       <p class="quiet" role="status">
         ${pages.busy ? say("loading") : say(pages.next ? "data.first" : "data.all", { many: pages.records.length })}
@@ -153,10 +150,10 @@ function Records() {
             ${visibleColumns.map((column) => html`<th scope="col">${column}</th>`)}
           </tr></thead>
           <tbody>${pages.records.map(
-            (record) => html`<tr key=${record[resource.id]}
-              onClick=${(event) => event.target.closest("a, button") || openRecord(record[resource.id])}>
+            (record) => html`<tr key=${idOf(record)}
+              onClick=${(event) => event.target.closest("a, button") || openRecord(idOf(record))}>
               <td><button class="quiet" aria-label=${say("data.open_of", { what: label(record) })}
-                onClick=${() => openRecord(record[resource.id])}>${say("data.open")}</button></td>
+                onClick=${() => openRecord(idOf(record))}>${say("data.open")}</button></td>
               ${visibleColumns.map(
                 (column) => html`<td data-name=${column} dir="auto">
                   ${cell(column, record[column], say)}
@@ -168,6 +165,6 @@ function Records() {
       </div>`}
     ${columns.length === 0 && !pages.busy && !pages.error && html`<${Empty}>${say("data.none")}<//>`}
     <${More} list=${pages} scrolls />
-    ${open &&
+    ${open && resource &&
     html`<${Drawer} key=${`${name} ${open}`} name=${name} id=${open} resource=${resource} onClose=${close} />`}`;
 }

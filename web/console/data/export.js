@@ -16,7 +16,7 @@ export function Export({ name, query, columns }) {
     const report = () => setState({ text: say("data.exporting", { many: rows.length }), busy: true });
     report();
     try {
-      for await (const record of client.list(`/${name}?${query}`, { query: { limit: PAGE } })) {
+      for await (const record of client.list(`/${name}?${query}`, { retries: 3, query: { limit: PAGE } })) {
         rows.push(columns.map((column) => /** @type {any} */ (record)[column]));
         if (rows.length % PAGE === 0) report();
       }

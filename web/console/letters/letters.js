@@ -1,11 +1,8 @@
 // The letters: the gallery, and a letter's page.
 
 import { html } from "../../shared/parts.js";
-import { loadStyles } from "../styles.js";
 import { Gallery } from "./gallery.js";
 import { Letter } from "./letter.js";
-
-await Promise.all(["letters/gallery.css", "letters/letter.css"].map(loadStyles));
 
 /** @param {{id: string}} props */
 export const View = ({ id }) => (id ? html`<${Letter} id=${id} />` : html`<${Gallery} />`);

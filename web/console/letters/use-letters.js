@@ -71,7 +71,7 @@ export function useLetter(id) {
   const { client, subscribe } = useConsole();
   const load = async () => {
     const startedAt = performance.now();
-    const requests = [client.get(`/documents/${id}`, { retries: 0 }), senderOf(client, id)];
+    const requests = [client.get(`/documents/${id}`), senderOf(client, id)];
     return { startedAt, found: await Promise.all(requests) };
   };
   const { value, error, reload } = useLoaded(load, id, REFRESH);

@@ -6,6 +6,7 @@ import { Rows } from "../activity/events.js";
 import { useTimeline } from "../activity/follow.js";
 import { Problem, Skeleton, html, useConsole, useEffect, useMemo, useState } from "../../shared/parts.js";
 import { FIRST_ROWS } from "../start.js";
+import { withStyles } from "../styles.js";
 
 // The interval of checks for imported events before the first event, in milliseconds.
 const IMPORT_INTERVAL = 5_000;
@@ -28,8 +29,8 @@ export function View() {
   // The activity does not wait for the parts around it.
   const hasActivity = list.size > 0;
   const isEmpty = list.size === 0 && !list.busy && !list.error;
-  const add = (/** @type {Promise<any>} */ loading) =>
-    say.withAllTexts(loading).then((/** @type {any} */ loaded) => setParts((before) => ({ ...before, ...loaded })));
+  const add = (/** @type {Promise<any>} */ loading, styles = "overview/overview.css") =>
+    say.withAllTexts(withStyles(loading, styles)).then((/** @type {any} */ loaded) => setParts((before) => ({ ...before, ...loaded })));
   useEffect(() => {
     if (!hasActivity) return;
     add(import("./stream.js"));
@@ -38,9 +39,9 @@ export function View() {
   }, [hasActivity]);
   useEffect(() => {
     if (!isEmpty) return undefined;
-    add(import("./setup.js"));
+    add(import("./setup.js"), "overview/setup.css");
     const lookForImport = async () => {
-      const { records } = await client.page("/events?event_type=subscriber", { query: { limit: 1 }, retries: 0 });
+      const { records } = await client.page("/events?event_type=subscriber", { query: { limit: 1 } });
       if (records.length > 0) setVersion(version + 1);
     };
     const timer = setInterval(() => document.hidden || lookForImport().catch(() => {}), IMPORT_INTERVAL);

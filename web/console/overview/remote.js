@@ -3,12 +3,9 @@
 import { useOverlay, useQueue } from "./aside.js";
 import { Icon, Problem, html, useConsole, useState } from "../../shared/parts.js";
 import { StopAll, useStop } from "../stop/stop.js";
-import { loadStyles } from "../styles.js";
 import { Write } from "../write.js";
 
 // Without its styles, wide screens would also show it.
-await loadStyles("overview/remote.css");
-
 /** The buttons. `last` is the activity's newest event, which Replay shows again. @param {{last: any}} props */
 export function Remote({ last }) {
   const { client, say } = useConsole();

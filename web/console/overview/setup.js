@@ -12,12 +12,8 @@ import { Icon, Problem, html, useConsole, useRef, useState } from "../../shared/
 import { PROGRAM, IS_RELEASE } from "../program.js";
 import { OpenOverlays, openText, useOpenOverlays } from "./open-overlays.js";
 import { outcomeOf, overlaysOf } from "../stop/stopping.js";
-import { loadStyles, styled } from "../styles.js";
 import { Twitch } from "../settings/twitch.js";
 import { Write } from "../write.js";
-
-loadStyles("overview/setup.css");
-await styled();
 
 const TEST = { event_type: "cheer", amount: 100, user_name: "Ann", message: "" };
 const DEMO = `${PROGRAM} demo`;
@@ -139,7 +135,7 @@ function OverlayStep({ open, isNext }) {
 export function Setup() {
   const { client, say } = useConsole();
   const open = useOpenOverlays(REFRESH);
-  const { value: connection } = useLoaded(() => client.get("/connections/twitch", { retries: 0 }), "twitch", REFRESH);
+  const { value: connection } = useLoaded(() => client.get("/connections/twitch"), "twitch", REFRESH);
   const isOpen = Boolean(open?.places);
   const isConnected = connection?.state === "connected";
   // A step that is finished here stays open: it continues to show what arrives, or to send tests.

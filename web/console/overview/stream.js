@@ -5,12 +5,9 @@ import { FIGURES } from "../../shared/counts.js";
 import { OpenOverlays, useOpenOverlays } from "./open-overlays.js";
 import { Problem, Skeleton, html, useConsole, useEffect, useState } from "../../shared/parts.js";
 import { useCounter, useStreams, useUsual } from "../streams/streams.js";
-import { loadStyles } from "../styles.js";
 import { TwitchLine } from "../settings/twitch.js";
 
 export { Thanks } from "./thanks.js";
-
-await Promise.all([loadStyles("figures.css"), loadStyles("overview/stream.css")]);
 
 // A stream that has just started has nothing to compare, in milliseconds.
 const MIN_ELAPSED = 60_000;

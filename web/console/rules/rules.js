@@ -4,12 +4,8 @@ import { Confirmed, Dialog, Field } from "../forms.js";
 import { useLoaded } from "../../shared/loading.js";
 import { Empty, Icon, Problem, Skeleton, html, useConsole, useState } from "../../shared/parts.js";
 import { CAUSES, causeOf, ruleSentence } from "../activity/sentences.js";
-import { loadStyles } from "../styles.js";
 import { duration } from "../../shared/units.js";
 import { Write, useWrite } from "../write.js";
-
-loadStyles("store/store.css");
-loadStyles("switch.css");
 
 const MAX_RULES = 20;
 // Rules are not in the feed.

@@ -121,7 +121,7 @@ export function Steps({ state, firstEvent }) {
   const { say } = useConsole();
   const current = firstEvent ? STEPS.length : STEPS.indexOf(state);
   if (current < 0) return null;
-  return html`<ol class="steps">
+  return html`<ol class="login-steps">
       ${STEPS.map((step, index) => html`<li key=${step} class=${index < current ? "done" : ""}
         aria-current=${index === current ? "step" : undefined}>
         ${say(`twitch.step.${step}`)}${index < current &&

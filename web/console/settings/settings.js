@@ -6,11 +6,8 @@ import { useLoaded } from "../../shared/loading.js";
 import { Problem, html, useConsole, useState } from "../../shared/parts.js";
 import { countsByName } from "./sources.js";
 import { StopKey } from "../stop/stop-key.js";
-import { loadStyles } from "../styles.js";
 import { Twitch } from "./twitch.js";
 import { PrivacySettings } from "./privacy-settings.js";
-
-loadStyles("settings/settings.css");
 
 const REFRESH = 30_000;
 const DAY = 86_400_000;

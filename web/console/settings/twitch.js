@@ -6,11 +6,8 @@ import { Confirmed, Table } from "../forms.js";
 import { useLoaded } from "../../shared/loading.js";
 import { Consent, Guide, Login, Steps, useFirstEvent } from "./login.js";
 import { Problem, Skeleton, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
-import { loadStyles } from "../styles.js";
 import { causeOf } from "./twitch-cause.js";
 import { Write } from "../write.js";
-
-loadStyles("settings/twitch.css");
 
 // The interval between requests for the state, in milliseconds: during a login, and otherwise.
 const LOGIN_REFRESH = 2_000;
@@ -23,7 +20,7 @@ const MAX_GAPS = 5;
 /** Loads the state of the connection repeatedly. */
 function useTwitch() {
   const { client } = useConsole();
-  const load = () => client.get("/connections/twitch", { retries: 0 });
+  const load = () => client.get("/connections/twitch");
   return useLoaded(load, "twitch connection", ({ state }) => (LOGIN_STATES.includes(state) ? LOGIN_REFRESH : REFRESH));
 }
 

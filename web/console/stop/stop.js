@@ -3,10 +3,7 @@
 import { useLoaded } from "../../shared/loading.js";
 import { Icon, html, useConsole, useEffect, useState } from "../../shared/parts.js";
 import { areStopped, overlaysOf, setStopped } from "./stopping.js";
-import { loadStyles } from "../styles.js";
 import { Write } from "../write.js";
-
-await loadStyles("stop/stop.css");
 
 /** Returns whether all alerts are stopped, and a function that stops or resumes them. */
 export function useStop() {

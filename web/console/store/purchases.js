@@ -4,11 +4,8 @@ import { Thing } from "../../shared/thing.js";
 import { Confirmed } from "../forms.js";
 import { usePages } from "../../shared/loading.js";
 import { More, Problem, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
-import { loadStyles } from "../styles.js";
 import { points } from "../../shared/units.js";
 import { Write } from "../write.js";
-
-loadStyles("store/store.css");
 
 /**
  * Loads a list of purchases page by page, and applies the feed's changes.

@@ -24,7 +24,7 @@ export function useBalance(user) {
   const { client } = useConsole();
   const path = `/users/${user.user_id}/transactions`;
   const load = async () => {
-    const { records } = await client.page(path, { query: { limit: LIMIT }, retries: 0 });
+    const { records } = await client.page(path, { query: { limit: LIMIT } });
     let balance = user.wallet;
     return records.map((/** @type {any} */ transaction) => {
       const change = { transaction, balance, kind: kindOf(transaction) };
@@ -104,7 +104,7 @@ export function Curve({ changes }) {
       ${points.map(({ x, y }, at) => html`<i class=${`${changes[at].kind}${at === index ? " selected" : ""}`}
         style=${{ left: `${x}%`, top: `${(y / HEIGHT) * 100}%` }}></i>`)}
     </div>
-    <p class="change"><strong class=${kind}>${amount}</strong>${" "}
+    <p class="balance-change"><strong class=${kind}>${amount}</strong>${" "}
       <${Cause} transaction=${transaction} /> <span class="quiet">${after}</span></p>
     <p class="legend">${kinds.map(key)}</p>`;
 }

@@ -80,10 +80,10 @@ export function useViewers(sort, prefix) {
     one.name.localeCompare(other.name, say.lang) * (isReversed ? -1 : 1);
   const load = async () => {
     if (board) {
-      const ranks = await client.get(`/leaderboards/${board}`, { query: { limit: MAX_SORTED }, retries: 0 });
+      const ranks = await client.get(`/leaderboards/${board}`, { query: { limit: MAX_SORTED } });
       return ranks.map((/** @type {any} */ { value, user }) => ({ ...user, [column]: value })).filter(begins);
     }
-    return (await client.page("/users", { query: { limit: MAX_SORTED }, retries: 0 })).records.sort(compare);
+    return (await client.page("/users", { query: { limit: MAX_SORTED } })).records.sort(compare);
   };
   const isLoaded = Boolean(board) || (column === "name" && !prefix);
   const sorted = useSorted(isLoaded ? load : async () => [], isLoaded ? `${column} ${isReversed} ${prefix}` : "none");

@@ -2,11 +2,8 @@
 
 import { Dialog } from "../forms.js";
 import { Problem, html, useConsole, useState } from "../../shared/parts.js";
-import { loadStyles } from "../styles.js";
 import { GUIDE, plainly } from "./privacy-words.js";
 import { Write } from "../write.js";
-
-loadStyles("viewer/privacy.css");
 
 const LOST = ["name", "texts", "letters", "notes"];
 const KEPT = ["events", "wallet", "things", "statistics"];

@@ -9,15 +9,12 @@ import { Empty, More, Problem, Skeleton, html, useConsole, useEffect, useMemo, u
 import { isAnonymized } from "./privacy-words.js";
 import { Delete, Privacy } from "./privacy.js";
 import { Purchases } from "../store/purchases.js";
-import { loadStyles } from "../styles.js";
 import { useBalance } from "./balance.js";
 import { Items } from "./items.js";
 import { LinkButton } from "./link.js";
 import { Pet } from "./pet.js";
 import { Showcase } from "./showcase.js";
 import { Wallet } from "./wallet.js";
-
-for (const name of ["viewer/viewer.css", "viewer/showcase.css", "viewer/balance.css", "analytics/plots.css"]) loadStyles(name);
 
 // The feed does not report transactions, items and pets, so they are reloaded at this interval, in milliseconds.
 const REFRESH = 5_000;
@@ -29,7 +26,7 @@ const TABS = ["timeline", "wallet", "purchases", "items", "pet", "privacy"];
 /** Loads a viewer with the figures. Reloads both when the feed has news of the viewer. @param {string} id */
 function useViewer(id) {
   const { client, subscribe } = useConsole();
-  const viewer = useLoaded(() => client.get(`/users/${id}`, { retries: 0 }), id, REFRESH);
+  const viewer = useLoaded(() => client.get(`/users/${id}`), id, REFRESH);
   const { value: figures, reload } = useLoaded(() => historyOf(client, id), id, FIGURES_REFRESH);
   useEffect(() => subscribe((/** @type {any} */ { data }) =>
     data?.user_id === Number(id) && (viewer.reload(), reload())), [id]);

@@ -3,12 +3,10 @@
 import { Field } from "../forms.js";
 import { Empty, More, Problem, Skeleton, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 import { isAnonymized } from "./privacy-words.js";
-import { loadStyles, styled } from "../styles.js";
+import { withStyles } from "../styles.js";
 import { SORTS, isBoard, sortOf, useViewers } from "./boards.js";
 import { PetDrawing } from "../../shared/pet-drawing.js";
 import { useRowFigures } from "./row-figures.js";
-
-loadStyles("viewer/viewers.css");
 
 // The time after the last typed letter until the search starts, in milliseconds.
 const TYPING_PAUSE = 250;
@@ -28,7 +26,7 @@ export function View({ id }) {
   const [error, setError] = useState(null);
   useEffect(() => {
     if (!id) return;
-    import("./viewer.js").then((module) => styled().then(() => setViewer(() => module.Viewer)), setError);
+    withStyles(import("./viewer.js"), "store/store.css", "viewer/viewer.css").then((module) => setViewer(() => module.Viewer), setError);
   }, [id]);
   if (!id) return html`<${Viewers} />`;
   if (Viewer) return html`<${Viewer} id=${id} />`;

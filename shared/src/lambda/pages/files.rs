@@ -8,7 +8,7 @@ use std::path::Path;
 use flate2::read::GzDecoder;
 use headers::HeaderMap;
 
-use super::sources::{is_compressible, source, without_comments};
+use super::sources::{is_compressible, source};
 use crate::lambda::compression::{accepts_gzip, gzip};
 use crate::lambda::routes::is_page;
 
@@ -28,15 +28,19 @@ pub struct File {
 }
 
 impl File {
-    /// Reads a file by its name, such as `console/console.js`. `None` if no public file has this name.
-    pub fn read(name: &str) -> Option<Self> {
+    /// Reads a file by its name, such as `console/console.js`. `sources` has the files that replace the joined ones.
+    /// `None` if no public file has this name.
+    pub fn read(name: &str, sources: Option<&Path>) -> Option<Self> {
         let is_plain = |part: &str| !part.is_empty() && !part.starts_with('.');
         if !is_page(&format!("/{name}")) || !name.split('/').all(is_plain) {
             return None;
         }
+        let path = source(name)?;
+        if let Some(data) = sources.and_then(|folder| std::fs::read(folder.join(name)).ok()) {
+            return Some(Self { data: data.into(), is_compressed: false });
+        }
         let Some(digest) = DIGEST else {
-            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(source(name)?);
-            let data = without_comments(name, std::fs::read(path).ok()?);
+            let data = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)).ok()?;
             let is_compressed = is_compressible(name);
             return Some(Self { data: if is_compressed { gzip(&data) } else { data }.into(), is_compressed });
         };

@@ -1,0 +1,2 @@
+
+export{t as Aside,n as useOverlay,r as useQueue}from"./aside.js";

@@ -1,0 +1,2 @@
+
+import{F as e}from"./common.js";const t=[`event_id`,`occurred_at`,`event_type`,`user_id`,`user_name`,`message`,`amount`,`tier`,`subscribed_length`,`viewer_count`,`source`];async function n({client:n,paths:r,matches:i,onProgress:a}){let o=/* @__PURE__ */ new Map;for(let e of r)for await(let t of n.list(e,{retries:3,query:{limit:1e3}}))i(t)&&o.set(t.event_id,t),o.size%1e3==0&&a(o.size);e(`events.csv`,[t,...[...o.values()].map(e=>t.map(t=>e[t]))])}export{n as saveEvents};

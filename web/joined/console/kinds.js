@@ -1,0 +1,2 @@
+
+export{p as MAIN_KINDS,b as pathsOf}from"./common.js";

@@ -1,0 +1,4 @@
+
+import{E as e,J as t,tt as n}from"./common.js";function r(n){let{client:r}=t(),{value:i}=e(async()=>{let e=await r.get(`/connections/overlays`),t=t=>e.reduce((e,n)=>e+(n[t]??0),0),n=e.length>0||!!(await r.get(`/health`)).socket;return{places:t(`connections`),inObs:t(`in_obs`),isKnown:n}},`open overlays`,n);return i}function i(e,{places:t,inObs:n,isKnown:r}){return t===0?e(r?`open.none`:`open.unknown`):n>0?`${e(`open.places`,{places:t})} · ${e(`open.in_obs`)}`:e(`open.places`,{places:t})}function a({open:e,children:r}){let{say:a}=t();if(!e)return null;let o=e.places===0&&e.isKnown;return n`<div class=${`obs ${e.places>0?`on`:``}`}>
+    <span role="status">${i(a,e)}</span> ${o&&r}
+  </div>`}export{i as n,r,a as t};

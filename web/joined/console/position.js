@@ -1,0 +1,2 @@
+
+function e(e,t){let n=0,r=0,i=null,a=()=>n>0&&Date.now()<r,o=()=>a()&&scrollTo(0,n),s=()=>{clearTimeout(i),n=e(),r=Date.now()+1e4,o()},c=()=>{clearTimeout(i),i=setTimeout(()=>a()||t(Math.round(scrollY)),250)};history.scrollRestoration=`manual`,new ResizeObserver(o).observe(document.body);for(let e of[`wheel`,`touchstart`,`pointerdown`,`keydown`])addEventListener(e,()=>n=0,{passive:!0});addEventListener(`hashchange`,s),addEventListener(`scroll`,c,{passive:!0}),s(),c()}export{e as keepPosition};

@@ -1,0 +1,2 @@
+
+export{t as FIRST_ROWS,n as firstTexts}from"./first.js";

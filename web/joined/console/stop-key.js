@@ -1,0 +1,4 @@
+
+import{_ as e}from"./first.js";import{J as t,Y as n,Z as r,tt as i}from"./common.js";const a=`stop_key`,o=/^(F([13567]|1[012])|Tab|Enter|Escape| |Backspace|Delete|Home|End|Page.*|Arrow.*|Dead|Unidentified)$/,s=/^(Shift|Control|Alt|AltGraph|Meta|CapsLock|OS|Fn)$/,c=()=>e.get(a)??`Pause`,l=({key:e,ctrlKey:t,altKey:n,metaKey:r})=>!t&&!n&&!r&&!o.test(e),u=({key:e,target:t})=>e.length===1&&!!t.closest?.(`input, textarea, select, [contenteditable]`),d=e=>e.key===c()&&!e.repeat&&l(e)&&!u(e);function f(){let{say:o}=t(),[u,d]=n(c()),[f,p]=n(!1);return r(()=>{if(!f)return;let t=t=>{t.repeat||s.test(t.key)||(l(t)&&(t.stopImmediatePropagation(),t.preventDefault(),e.set(a,t.key),d(t.key)),p(!1))};return addEventListener(`keydown`,t,{capture:!0}),()=>removeEventListener(`keydown`,t,{capture:!0})},[f]),i`<button class="quiet" aria-live="polite" onClick=${()=>p(!f)}>
+    ${f?o(`queue.press`):o(`queue.key`,{key:u.length===1?u.toUpperCase():u})}
+  </button>`}export{d as n,f as t};

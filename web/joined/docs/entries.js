@@ -1,0 +1,2 @@
+
+import{n as e}from"./client.js";async function*t(t,n,r,i){let a=null,o=()=>{},s=null,{head:c}=await t.feed(n,{signal:i});n===null&&r?.(c);let l=t.follow({after:n??c,onEntry:e=>new Promise(t=>{a={entry:e,take:()=>t()},o()}),onState:({status:t,missed:n,error:r})=>{(n||t===401||t===403)&&(s=r??new e(t??410,null,new Headers)),s&&o()}});i?.addEventListener(`abort`,()=>o());try{for(;!i?.aborted;){let e=a;if(a=null,e)yield e.entry,e.take();else if(s)throw s;else await new Promise(e=>o=()=>e(void 0))}}finally{l.stop()}}export{t as entries};

@@ -1,0 +1,2 @@
+
+function e(){let e=new URLSearchParams(location.hash.slice(1)),[t,n]=[e.get(`user`)??``,e.get(`token`)??``];return/^[1-9]\d{0,15}$/.test(t)&&/^[!-~]*$/.test(n)?{id:t,token:n||null}:{id:null,token:null}}export{e as t};
