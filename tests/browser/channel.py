@@ -67,6 +67,10 @@ def sub(tier, months, message=None, **details):
     return {"event_type": "subscriber", "tier": tier, "subscribed_length": months, "message": message, "source": f"{NOTICE}/{notice}", "details": details or None}
 
 
+# The streams' titles and categories.
+TITLES = [("Just one more level", "Celeste"), ("Painting what you describe", "Art"), ("Coffee and your questions", "Just Chatting")]
+
+
 def plain(source, message, **details):
     return {"event_type": "plain", "message": message, "source": source, "details": details or None}
 
@@ -169,6 +173,9 @@ class Channel:
         for day in range(DAYS, 0, -3):
             begin = BEGIN - datetime.timedelta(days=day)
             yield self.event("Your_Channel", begin, plain("twitch/stream.online", "The stream began."))
+            title, category = TITLES[day // 3 % len(TITLES)]
+            update = plain("twitch/channel.update", f"The stream is now called “{title}”, in the category {category}.", title=title, category_name=category)
+            yield self.event("Your_Channel", begin + datetime.timedelta(minutes=1), update)
             yield self.event("Your_Channel", begin + datetime.timedelta(minutes=210), plain("twitch/stream.offline", "The stream ended."))
             for _ in range(10 + (DAYS - day) // 6):
                 at = begin + datetime.timedelta(seconds=self.random.randrange(60, 12_000))

@@ -21,7 +21,7 @@ VIEWS = {
     "letters": ".letter-card",
     "viewers": "tbody a",
     "analytics": ".uplot",
-    "streams": ".figures",
+    "streams": "tbody tr",
     "alerts": ".scene iframe",
     "data": "table.records tbody tr",
     "settings": "section.card",

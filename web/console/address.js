@@ -14,7 +14,7 @@ export const VIEWS = {
   rules: () => withStyles(import("./rules/rules.js"), "store/store.css"),
   analytics: () => withStyles(import("./analytics/analytics.js"), "analytics/analytics.css"),
   alerts: () => withStyles(import("./alerts/alerts.js"), "alerts/alerts.css"),
-  streams: () => withStyles(import("./streams/summary.js"), "overview/overview.css"),
+  streams: () => withStyles(import("./streams/list.js"), "overview/overview.css"),
   settings: () => withStyles(import("./settings/settings.js"), "settings/settings.css"),
   data: () => withStyles(import("./data/data.js"), "data/data.css"),
 };

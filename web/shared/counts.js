@@ -96,6 +96,11 @@ export class Counter {
     return sumsOf(this.#eventsTo(time));
   }
 
+  /** The figures of an interval within this one, in milliseconds since 1970. @param {number} from @param {number} to */
+  figuresIn(from, to) {
+    return sumsOf(this.#eventsTo(to).filter((event) => timeOf(event) >= from));
+  }
+
   /** @param {number} time */
   #eventsTo(time) {
     const last = Math.min(time, this.#to ?? Infinity);

@@ -33,6 +33,12 @@ const FOLDER: &str = ".data";
 const CONCURRENCY: usize = 8;
 /// Number of days with a stream, enough for comparisons.
 const MAX_STREAM_DAYS: i64 = 90;
+const STREAMS: [(&str, &str); 4] = [
+    ("Just one more level", "Celeste"),
+    ("Painting what you describe", "Art"),
+    ("Coffee and your questions", "Just Chatting"),
+    ("First run, no guide", "Hollow Knight"),
+];
 const NAMES: [&str; 24] = [
     "Ada", "Bruno", "Cleo", "Dario", "Elif", "Finn", "Greta", "Hugo", "Ines", "Jonas", "Kira", "Levi", "Mila", "Nico",
     "Olga", "Pablo", "Quinn", "Rosa", "Sami", "Tess", "Uwe", "Vera", "Wim", "Yuki",
@@ -353,13 +359,18 @@ impl ApiClient {
         Ok(id)
     }
 
-    /// Stores the start and the end of a stream on an evening some days ago.
+    /// Stores the start, the title and the end of a stream on an evening some days ago.
     async fn import_stream(&self, broadcaster: &Value, days_ago: i64, rng: &mut Rng) -> Result<(), Error> {
         let minutes = days_ago * 24 * 60;
-        for (kind, message, at) in
-            [("online", "The stream began.", minutes + 480), ("offline", "The stream ended.", minutes)]
-        {
-            let fields = json!({"event_type": "plain", "message": message, "source": format!("twitch/stream.{kind}")});
+        let (title, category) = rng.choice(STREAMS).unwrap_or(STREAMS[0]);
+        let update = format!("The stream is now called “{title}”, in the category {category}.");
+        let details = json!({"title": title, "category_name": category});
+        for (source, message, at, details) in [
+            ("twitch/stream.online", "The stream began.", minutes + 480, Value::Null),
+            ("twitch/channel.update", &update, minutes + 479, details),
+            ("twitch/stream.offline", "The stream ended.", minutes, Value::Null),
+        ] {
+            let fields = json!({"event_type": "plain", "message": message, "source": source, "details": details});
             self.put("events", &past_event(broadcaster, ago(at), &fields), rng).await?;
         }
         Ok(())

@@ -35,11 +35,11 @@ export function clock(milliseconds, isShort = false) {
 }
 
 /**
- * A figure, and how it compares with the usual one at the same time.
+ * A figure, and how it compares with the usual one, which is 0 if unknown: at the same time, or of whole streams.
  *
- * @param {{name: string, value: number, usual: number, elapsed: number}} properties `usual` is 0 if unknown.
+ * @param {{name: string, value: number, usual: number, isPast: boolean}} properties
  */
-export function Figure({ name, value, usual, elapsed }) {
+export function Figure({ name, value, usual, isPast }) {
   const { say } = useConsole();
   const change = value - usual;
   const key = change === 0 ? "same" : change > 0 ? "more" : "less";
@@ -47,7 +47,7 @@ export function Figure({ name, value, usual, elapsed }) {
     <span class="quiet">${say(`figure.${name}`)}</span>
     <strong class="big">${say.compact(value)}</strong>
     ${usual > 0 && html`<span class=${`change ${change > 0 ? "good" : "quiet"}`}>
-      ${say(`compare.${key}`, { value: say.compact(Math.abs(change)), time: clock(elapsed, true) })}
+      ${say(`compare.${isPast ? "past_" : ""}${key}`, { value: say.compact(Math.abs(change)) })}
     </span>`}
   </div>`;
 }
@@ -92,7 +92,7 @@ export function Stream({ onStream }) {
       ? html`<div class="figures">
           ${FIGURES.map(
             (name) => html`<${Figure} key=${name} name=${name} value=${figures[name]}
-              usual=${usual?.[name] ?? 0} elapsed=${elapsed} />`,
+              usual=${usual?.[name] ?? 0} isPast=${!isLive} />`,
           )}
         </div>`
       : !error && html`<${Skeleton} rows=${FIGURES.length} shape="cards" />`}`;

@@ -1,19 +1,17 @@
-// The summaries of past streams, as a view and as a text to copy.
+// The summary of a past stream, also as a text to copy.
 
 import { loadBoard } from "../../overlay/figures.js";
 import { kindOf } from "../../shared/kinds.js";
 import { Counter, FIGURES } from "../../shared/counts.js";
 import { Copy } from "../copy.js";
-import { Field } from "../forms.js";
 import { useLoaded } from "../../shared/loading.js";
-import { Empty, Problem, Skeleton, html, useConsole } from "../../shared/parts.js";
+import { Problem, Skeleton, html, useConsole } from "../../shared/parts.js";
 import { Figure, clock } from "../overview/stream.js";
-import { streamsOf, useUsual } from "./streams.js";
+import { useUsual } from "./streams.js";
 import { points } from "../../shared/units.js";
 
 /** @typedef {import("./streams.js").Stream & {to: number}} Past */
 
-const MAX_STREAMS = 1_000;
 const PLACES = 5;
 const iso = (/** @type {number} */ time) => new Date(time).toISOString();
 
@@ -69,7 +67,7 @@ function partsOf(say, { counter, chatters, cheerers, letters, purchases }) {
 }
 
 /** @param {{streams: Past[], index: number}} props */
-function Summary({ streams, index }) {
+export function Summary({ streams, index }) {
   const { client, say } = useConsole();
   const { from, to } = streams[index];
   const { value, error, reload } = useLoaded(() => load(client, streams[index]), from);
@@ -85,7 +83,7 @@ function Summary({ streams, index }) {
   return html`<p class="quiet">${say(usual ? "summary.compared" : "summary.first")}</p>
     <div class="figures">
       ${FIGURES.map((name) => html`<${Figure} key=${name} name=${name} value=${figures[name]}
-        usual=${usual?.[name] ?? 0} elapsed=${to - from} />`)}
+        usual=${usual?.[name] ?? 0} isPast />`)}
     </div>
     <div class="summary-parts">
       ${parts.map(([title, lines]) => html`<section key=${title} class="card">
@@ -94,20 +92,4 @@ function Summary({ streams, index }) {
       </section>`)}
     </div>
     <p class="bar"><${Copy} text=${text} label=${say("summary.copy")} /></p>`;
-}
-
-/** @param {{id: string}} props The identifier is the begin of the stream. */
-export function View({ id }) {
-  const { client, say } = useConsole();
-  const { value, error, reload } = useLoaded(() => streamsOf(client, [], MAX_STREAMS), "streams of all time");
-  const streams = value?.filter((/** @type {any} */ { to }) => to !== null);
-  const index = Math.max(0, streams?.findIndex((/** @type {Past} */ { from }) => String(from) === id) ?? 0);
-  const options = streams?.map((/** @type {Past} */ { from, to }) => ({ value: from, label: `${say.time(from)} · ${clock(to - from, true)} h` }));
-  return html`<div class="bar spread"><h1>${say("nav.streams")}</h1>
-      ${streams?.length > 0 && html`<${Field} label=${say("summary.stream")} value=${streams[index].from}
-        options=${options} onChange=${(event) => (location.hash = `#/streams/${event.currentTarget.value}`)} />`}
-    </div>
-    ${!streams && (error ? html`<${Problem} error=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${6} />`)}
-    ${streams?.length === 0 && html`<${Empty}>${say("summary.none")}<//>`}
-    ${streams?.length > 0 && html`<${Summary} key=${streams[index].from} streams=${streams} index=${index} />`}`;
 }
