@@ -77,11 +77,11 @@ const leaderboard = {
   },
   isChangedBy: changesFigures,
   render(ranks, { settings: { leaderboard: board }, say }) {
-    const row = (/** @type {any} */ { rank, value, user }) =>
+    const row = (/** @type {any} */ { value, user }, /** @type {number} */ index) =>
       element(
         "li",
         {},
-        element("span", { className: "rank", textContent: say.number(rank) }),
+        element("span", { className: "rank", textContent: say.number(index + 1) }),
         element("span", { className: "text", dir: "auto", textContent: shortened(user.name) }),
         element("span", { className: "value", textContent: say.number(value) }),
       );

@@ -174,8 +174,8 @@ function Best({ interval, id }) {
   const { from, to, isLast } = interval;
   const query = { from, to: isLast ? undefined : to, limit: 10 };
   const { value, error, reload } = useLoaded(() => client.get(`/leaderboards/${board}`, { query }), `${board} ${id}`);
-  const row = (/** @type {any} */ { rank, value: count, user: { user_id: user, name } }) =>
-    html`<li key=${user} value=${rank}>
+  const row = (/** @type {any} */ { value: count, user: { user_id: user, name } }) =>
+    html`<li key=${user}>
     <a class="name" dir="auto" href=${`#/viewers/${user}`}>${name}</a> <span class="amount">${say.number(count)}</span>
   </li>`;
   return html`<section class="card">

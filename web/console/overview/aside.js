@@ -164,7 +164,7 @@ function Top({ from, to }) {
   const [begin, end] = [from, to].map((time) => (time ? Date.parse(time) : undefined));
   const load = () => loadBoard(client, { board, from: begin, to: end, limit: 5 });
   const { value, error, reload } = useFigure(load, `${board} ${from} ${to}`);
-  const place = (/** @type {any} */ { rank, value: count, user }) => html`<li key=${user.user_id} value=${rank}>
+  const place = (/** @type {any} */ { value: count, user }) => html`<li key=${user.user_id}>
     <a class="name" dir="auto" href=${`#/viewers/${user.user_id}`}>${user.name}</a>${" "}
     <span class="amount">${say.number(count)}</span>
   </li>`;

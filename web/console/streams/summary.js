@@ -45,8 +45,8 @@ async function load(client, { from, to }) {
  */
 function partsOf(say, { counter, chatters, cheerers, letters, purchases }) {
   const { events } = counter;
-  const place = (/** @type {string} */ unit) => (/** @type {any} */ { rank, value, user }) =>
-    `${rank}. ${user.name} · ${say(unit, { many: value })}`;
+  const place = (/** @type {string} */ unit) => (/** @type {any} */ { value, user }, /** @type {number} */ index) =>
+    `${index + 1}. ${user.name} · ${say(unit, { many: value })}`;
   const isNew = (/** @type {any} */ event) => event.event_type === "subscriber" && (event.subscribed_length ?? 1) <= 1;
   /** @type {Map<string, {many: number, price: number}>} */
   const sold = new Map();

@@ -81,7 +81,7 @@ import{$ as e,B as t,C as n,E as r,F as i,J as a,N as o,U as s,W as c,X as l,Y a
         </button>`)}
     </div>
     <${s} error=${g} onRetry=${_} />
-    ${h&&(h.length===0?d`<p class="quiet">${i(`top.empty`)}</p>`:d`<ol class="top">${h.map(({rank:e,value:t,user:{user_id:n,name:r}})=>d`<li key=${n} value=${e}>
-    <a class="name" dir="auto" href=${`#/viewers/${n}`}>${r}</a> <span class="amount">${i.number(t)}</span>
+    ${h&&(h.length===0?d`<p class="quiet">${i(`top.empty`)}</p>`:d`<ol class="top">${h.map(({value:e,user:{user_id:t,name:n}})=>d`<li key=${t}>
+    <a class="name" dir="auto" href=${`#/viewers/${t}`}>${n}</a> <span class="amount">${i.number(e)}</span>
   </li>`)}</ol>`)}
   </section>`}export{O as View};

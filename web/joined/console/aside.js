@@ -60,9 +60,9 @@ ${E()}
         onClick=${()=>c({board:e})}>${i(`board.${e}`)}</button>`)}
     </div>
     <${s} error=${h} onRetry=${g} />
-    ${p?m`<ol class="top">${p.map(({rank:e,value:t,user:n})=>m`<li key=${n.user_id} value=${e}>
-    <a class="name" dir="auto" href=${`#/viewers/${n.user_id}`}>${n.name}</a>${` `}
-    <span class="amount">${i.number(t)}</span>
+    ${p?m`<ol class="top">${p.map(({value:e,user:t})=>m`<li key=${t.user_id}>
+    <a class="name" dir="auto" href=${`#/viewers/${t.user_id}`}>${t.name}</a>${` `}
+    <span class="amount">${i.number(e)}</span>
   </li>`)}</ol>
           ${p.length===0&&m`<p class="quiet">${i(`top.empty`)}</p>`}`:!h&&m`<${l} />`}
   </section>`}function G({overlay:e}){let{client:n,say:r}=a(),{goal:i}=_(e.settings??{}),{value:o}=U(()=>t(n,i),JSON.stringify(i));return m`<section class="card">
