@@ -233,10 +233,10 @@ def test_a_viewer_is_paid_given_to_and_loses_a_pet(browser, service):
     home = f"/users/{user['user_id']}"
     service.send("POST", f"{home}/specimen", {})
     page = opened(browser, service, f"viewers/{user['user_id']}")
-    page.get_by_role("tab", name="Wallet").click()
+    page.get_by_role("tab", name="Points").click()
     page.get_by_label("Amount").fill("250")
     page.get_by_label("Reason").fill("welcome")
-    page.get_by_role("button", name="Adjust balance").click()
+    page.get_by_role("button", name="Adjust points").click()
     page.locator(".balance", has_text="250").wait_for()
     page.locator("td", has_text="welcome").wait_for()
     page.get_by_role("tab", name="Items").click()
@@ -293,7 +293,7 @@ def test_a_balance_goes_below_zero_only_after_a_question(browser, service):
     for amount, text in [("0", "Enter an amount other than 0."), ("-5", "The balance will be \N{MINUS SIGN}5.")]:
         page.get_by_label("Amount").fill(amount)
         page.get_by_label("Reason").fill("fee")
-        page.get_by_role("button", name="Adjust balance").click()
+        page.get_by_role("button", name="Adjust points").click()
         page.get_by_text(text).wait_for()
     assert page.get_by_label("Amount").input_value() == "-5"
     # The confirmation is about the amount in the form.
@@ -301,7 +301,7 @@ def test_a_balance_goes_below_zero_only_after_a_question(browser, service):
     page.get_by_role("button", name="Adjust below zero").wait_for(state="detached")
     assert page.get_by_label("Amount").evaluate("field => field.validity.stepMismatch")
     page.get_by_label("Amount").fill("-5")
-    page.get_by_role("button", name="Adjust balance").click()
+    page.get_by_role("button", name="Adjust points").click()
     assert service.send("GET", f"/users/{user['user_id']}/wallet") == {"wallet": 0}
     page.get_by_role("button", name="Adjust below zero").click()
     page.locator(".balance", has_text="\N{MINUS SIGN}5").wait_for()

@@ -225,7 +225,7 @@ def test_every_promise_of_the_setup_is_true(browser, tmp_path):
     tab.goto(tile.get_attribute("href"))
     page.get_by_text("Open in 2 places · in OBS").wait_for()
     preview = opened(browser, service, "alerts")
-    preview.frame_locator("iframe").locator("#stage").wait_for(state="attached")
+    preview.frame_locator("iframe[title=Preview]").locator("#stage").wait_for(state="attached")
     obs.goto("about:blank")
     page.get_by_text("Open in one place", exact=True).wait_for()
     obs.goto(tile.get_attribute("href"))
@@ -275,7 +275,7 @@ def test_a_key_stops_all_alerts_in_every_view_and_an_overlay_that_was_paused_bef
     assert service.send("GET", f"/overlays/{own['overlay_id']}")["settings"] == {"duration": 9}
     # An alert's preview is a page within the page.
     page.goto(f"{service.base}/console/#/alerts")
-    page.frame_locator("iframe").locator("body").wait_for()
+    page.frame_locator("iframe[title=Preview]").locator("body").wait_for()
     page.locator("iframe").first.focus()
     page.keyboard.press("F8")
     notice.get_by_role("button", name="Resume all alerts").click()

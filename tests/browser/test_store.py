@@ -124,10 +124,10 @@ def test_purchases_are_fulfilled_and_refunded_as_they_arrive(visited, service):
     second = page.locator(".purchases li", has_text="Bea")
     second.get_by_text("2 × Song").wait_for()
     assert [name.strip() for name in page.locator(".purchases .name").all_inner_texts()] == ["Ann", "Bea"], "the oldest is first"
-    page.get_by_role("button", name="Fulfill: Ann, Hat").click()
+    page.get_by_role("button", name="Done: Ann, Hat").click()
     first.wait_for(state="detached")
     # The second click of a double click.
-    page.get_by_role("button", name="Fulfill: Bea, 2 × Song").dispatch_event("click", {"detail": 2})
+    page.get_by_role("button", name="Done: Bea, 2 × Song").dispatch_event("click", {"detail": 2})
     refund = page.get_by_role("button", name="Refund: Bea, 2 × Song")
     before = second.bounding_box()
     refund.click()
@@ -153,7 +153,7 @@ def test_purchases_are_fulfilled_and_refunded_as_they_arrive(visited, service):
 def test_the_store_is_used_by_keyboard(visited):
     page, economy = visited("store", lambda economy: [economy.buy("Ann", seconds=60), economy.buy("Bea")])
     focused = lambda text: page.locator(":focus", has_text=text).wait_for()
-    page.get_by_role("button", name="Fulfill: Ann, Hat").focus()
+    page.get_by_role("button", name="Done: Ann, Hat").focus()
     page.keyboard.press("Tab")
     focused("Refund")
     # The confirmation has the focus, on the button that changes nothing.
@@ -169,7 +169,7 @@ def test_the_store_is_used_by_keyboard(visited):
     page.locator(".purchases li", has_text="Ann").wait_for(state="detached")
     # The next purchase has the focus, and after the last one, the queue has it.
     page.locator("li:focus", has_text="Bea").wait_for()
-    page.get_by_role("button", name="Fulfill: Bea, Hat").press("Enter")
+    page.get_by_role("button", name="Done: Bea, Hat").press("Enter")
     page.get_by_text("No purchases are waiting.").wait_for()
     assert page.evaluate("document.activeElement.id") == "panel"
     page.get_by_role("tab", name="Queue").focus()
@@ -199,10 +199,10 @@ def test_all_purchases_are_filtered_by_their_status(visited):
 
 def test_a_purchase_that_somebody_else_has_closed_is_shown_as_it_is(visited):
     page, economy = visited("store?tab=history", lambda economy: economy.buy("Ann"))
-    page.get_by_role("button", name="Fulfill: Ann, Hat").wait_for()
+    page.get_by_role("button", name="Done: Ann, Hat").wait_for()
     # The change's feed entry has not arrived yet.
     economy.records["purchases"][0]["status"] = "refunded"
-    page.get_by_role("button", name="Fulfill: Ann, Hat").click()
+    page.get_by_role("button", name="Done: Ann, Hat").click()
     page.get_by_text("Somebody else has closed this purchase.").wait_for()
     page.locator(".purchases .badge", has_text="Refunded").wait_for()
     assert page.get_by_role("button", name="Refund: Ann, Hat").count() == 0
@@ -364,7 +364,7 @@ def test_a_viewer_shows_purchases_and_why_each_transaction_happened(visited, ser
     links = page.locator("td a").evaluate_all("all => all.map((one) => one.getAttribute('href'))")
     assert links == ["#/rules?open=3", "#/data?resource=events&open=77", "#/data?resource=purchases&open=12", "#/data?resource=transactions&query=cause%3Dtransfers%252F7"]
     page.get_by_role("tab", name="Purchases").click()
-    page.get_by_role("button", name="Fulfill: Ann, Hat").click()
+    page.get_by_role("button", name="Done: Ann, Hat").click()
     page.locator(".purchases .badge", has_text="Done").wait_for()
     economy.buy("Bea", user_id=user + 1)
     economy.buy("Ann", "Song", user_id=user)

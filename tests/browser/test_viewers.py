@@ -24,13 +24,13 @@ def test_viewers_are_sorted_by_their_columns(visited, service):
         ("Name", ["Cleo", "Bea", "Ann"], "descending"),
         ("Bits", ["Cleo", "5,000", "Ann", "20"], "descending"),
         ("Messages", ["Ann", "9"], "descending"),
-        ("Balance", ["Bea", "70", "Cleo", "\N{MINUS SIGN}3"], "descending"),
+        ("Points", ["Bea", "70", "Cleo", "\N{MINUS SIGN}3"], "descending"),
     ]:
         page.get_by_role("button", name=column).click()
         page.locator(f"th[aria-sort={direction}]", has_text=column).wait_for()
         shown(names)
     assert page.locator("tbody tr").count() == 2
-    page.get_by_text("2 viewers with a balance").wait_for()
+    page.get_by_text("2 viewers with points").wait_for()
     assert page.locator("th").all_inner_texts()[4:7] == ["Months", "Sub", "Last seen"]
     accessible(page)
     # The search and the order are restored from the address.
@@ -86,12 +86,12 @@ def test_the_page_of_a_viewer_shows_what_is_the_viewers(visited, service, artifa
         service.send("PUT", f"/transactions/{number}", record)
     page = visited(f"viewers/{user}?tab=wallet")
     page.locator(".chips li", has_text=re.compile(r"Key\s+×3")).wait_for()
-    curve = page.get_by_role("slider", name="Balance over time")
-    page.locator(".balance-change", has_text="\N{MINUS SIGN}400 Purchase: Hat Balance 110").wait_for()
+    curve = page.get_by_role("slider", name="Points over time")
+    page.locator(".balance-change", has_text="\N{MINUS SIGN}400 Purchase: Hat 110 points").wait_for()
     curve.press("ArrowLeft")
     page.locator(".balance-change", has_text="+500 Quiz").wait_for()
     curve.press("Home")
-    page.locator(".balance-change", has_text="+10 Rule: Chatting Balance 10").wait_for()
+    page.locator(".balance-change", has_text="+10 Rule: Chatting 10 points").wait_for()
     accessible(page)
     page.screenshot(path=artifacts / "viewer-wallet.png")
     page.get_by_role("tab", name="Items").click()

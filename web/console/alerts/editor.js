@@ -1,5 +1,5 @@
-// The editor for an overlay record: the list of alerts, the preview, and the selected alert's properties. Below them
-// are the settings that all alerts share.
+// The editor for an overlay record: the theme, the list of alerts, the preview, and the selected alert's properties.
+// Below them are the settings that all alerts share, and the widgets.
 
 import { positionOf } from "../../overlay/places.js";
 import { Confirmed } from "../forms.js";
@@ -13,6 +13,7 @@ import { Preview } from "./preview.js";
 import { Properties } from "./properties.js";
 import { useRecord } from "./record.js";
 import { useTest } from "./test.js";
+import { Themes } from "./themes.js";
 import { Variations } from "./variations.js";
 import { Widgets } from "./widgets.js";
 import { Write } from "../write.js";
@@ -66,6 +67,9 @@ export function Editor({ overlay, reload }) {
       <span class="quiet" role="status">${record.state && say(record.state)}</span>
     </div>
     <${Problem} error=${record.error} onRetry=${record.error && record.flush} />
+    <section class="card alert-theme">
+      <${Themes} theme=${settings.theme} onChange=${(/** @type {string} */ theme) => change(["theme"], theme)} />
+    </section>
     <div class="alert-editor">
       <${List} settings=${settings} selected=${kind} onSelect=${select} onEnable=${enable} />
       <${Preview} overlay=${overlay} values=${record.values} settings=${settings} kind=${kind} rule=${rule}
@@ -84,7 +88,7 @@ export function Editor({ overlay, reload }) {
     <${Addresses} overlay=${overlay} />
     <div class="alert-rest">
       <${Look} settings=${settings} change=${change} />
-      <${Widgets} settings=${settings} change=${change} />
+      <${Widgets} overlay=${overlay} settings=${settings} change=${change} />
     </div>
     <p><${Confirmed} className="" label=${say("alerts.delete")} question=${say("alerts.delete_sure")}
       note=${say("alerts.delete_note")}

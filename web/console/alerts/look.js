@@ -1,10 +1,9 @@
-// The settings that all of an overlay's alerts share: the theme, the size and the times.
+// The settings that all of an overlay's alerts share: the size and the times.
 
 import { LARGEST_SIZES } from "../../overlay/settings.js";
 import { Field, Setting } from "../forms.js";
 import { html, useConsole } from "../../shared/parts.js";
 import { CustomSound } from "./sound.js";
-import { Themes } from "./themes.js";
 
 const LANGUAGES = [{ value: "en", label: "English" }, { value: "de", label: "Deutsch" }];
 
@@ -26,7 +25,6 @@ export function Look({ settings, change }) {
   const sizes = LARGEST_SIZES.map((name) => ({ value: name, label: say(`size.${name}`) }));
   return html`<section class="card">
     <h2>${say("alerts.look")}</h2>
-    <${Themes} theme=${settings.theme} onChange=${(/** @type {string} */ theme) => change(["theme"], theme)} />
     <div class="fields">
       ${number("alerts.scale", "scale", settings.scale, { min: 0.25, max: 4, step: 0.05 })}
       ${choice("alerts.largest_size", "largest_size", settings.largestSize, sizes)}

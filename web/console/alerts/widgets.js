@@ -1,15 +1,20 @@
 // The widgets' settings.
 
 import { BOARDS, GOALS, MAX_PETS, PERIODS } from "../../overlay/settings.js";
+import { base } from "../../shared/page.js";
 import { Field, Setting } from "../forms.js";
 import { html, useConsole } from "../../shared/parts.js";
 import { optionsOf } from "./options.js";
 
 /** @typedef {import("../../overlay/settings.js").Settings} Settings */
 
-/** @param {{settings: Settings, change: (names: string[], value: any) => void}} properties */
-export function Widgets({ settings, change }) {
-  const { say } = useConsole();
+/**
+ * The chosen widget's settings, and the widget itself with the channel's figures.
+ *
+ * @param {{overlay: {overlay_id: number}, settings: Settings, change: (names: string[], value: any) => void}} properties
+ */
+export function Widgets({ overlay, settings, change }) {
+  const { say, parameters, setParameters } = useConsole();
   const { goal, leaderboard, recent, ticker, pets } = settings;
   /** @param {string} label @param {string[]} names @param {number} value @param {Record<string, number>} attributes */
   const number = (label, names, value, attributes) => {
@@ -32,45 +37,34 @@ export function Widgets({ settings, change }) {
   const setSince = (/** @type {any} */ { currentTarget: { value } }) =>
     change(["goal", "since"], value ? `${value}T00:00:00Z` : undefined);
   const setTitle = (/** @type {string} */ text) => change(["goal", "title"], text || undefined);
-  return html`<section class="card">
+  /** @type {Record<string, any>} */
+  const fields = {
+    goal: html`${choice("goal.what", ["goal", "of"], goal.of, "goal", GOALS)}
+      ${number("goal.target", ["goal", "target"], goal.target, { min: 1 })}
+      ${number("goal.start", ["goal", "start"], goal.start, { min: 0 })}
+      <${Setting} label=${say("goal.name")} value=${goal.title} maxlength="100" onCommit=${setTitle} />
+      <${Field} label=${say("goal.since")} type="date" value=${goal.since?.slice(0, 10) ?? ""} onChange=${setSince} />`,
+    leaderboard: html`${choice("board.what", ["leaderboard", "board"], leaderboard.board, "board", BOARDS)}
+      ${choice("board.period", ["leaderboard", "period"], leaderboard.period, "period", PERIODS)}
+      ${number("board.limit", ["leaderboard", "limit"], leaderboard.limit, { min: 3, max: 10 })}`,
+    recent: number("recent.limit", ["recent", "limit"], recent.limit, { min: 1, max: 10 }),
+    ticker: number("ticker.limit", ["ticker", "limit"], ticker.limit, { min: 1, max: 30 }),
+    pets: html`${number("pets.limit", ["pets", "limit"], pets.limit, { min: 1, max: MAX_PETS })}
+      <label class="check"><input type="checkbox" checked=${pets.names}
+        onChange=${(/** @type {any} */ event) => change(["pets", "names"], event.currentTarget.checked)} />
+        ${say("pets.names")}</label>`,
+  };
+  const names = Object.keys(fields);
+  const chosen = names.includes(parameters.get("widget")) ? parameters.get("widget") : names[0];
+  return html`<section class="card widgets" aria-label=${say("alerts.widgets")}>
     <h2>${say("alerts.widgets")}</h2>
-    <div class="widget-groups">
-      <div>
-        <h3>${say("widget.goal")}</h3>
-        <div class="fields">
-          ${choice("goal.what", ["goal", "of"], goal.of, "goal", GOALS)}
-          ${number("goal.target", ["goal", "target"], goal.target, { min: 1 })}
-          ${number("goal.start", ["goal", "start"], goal.start, { min: 0 })}
-          <${Setting} label=${say("goal.name")} value=${goal.title} maxlength="100" onCommit=${setTitle} />
-          <${Field} label=${say("goal.since")} type="date" value=${goal.since?.slice(0, 10) ?? ""}
-            onChange=${setSince} />
-        </div>
-      </div>
-      <div>
-        <h3>${say("widget.leaderboard")}</h3>
-        <div class="fields">
-          ${choice("board.what", ["leaderboard", "board"], leaderboard.board, "board", BOARDS)}
-          ${choice("board.period", ["leaderboard", "period"], leaderboard.period, "period", PERIODS)}
-          ${number("board.limit", ["leaderboard", "limit"], leaderboard.limit, { min: 3, max: 10 })}
-        </div>
-      </div>
-      <div>
-        <h3>${say("widget.lists")}</h3>
-        <div class="fields">
-          ${number("recent.limit", ["recent", "limit"], recent.limit, { min: 1, max: 10 })}
-          ${number("ticker.limit", ["ticker", "limit"], ticker.limit, { min: 1, max: 30 })}
-        </div>
-      </div>
-      <div>
-        <h3>${say("widget.pets")}</h3>
-        <div class="fields">
-          ${number("pets.limit", ["pets", "limit"], pets.limit, { min: 1, max: MAX_PETS })}
-          <label class="check"><input type="checkbox" checked=${pets.names}
-            onChange=${(/** @type {any} */ event) => change(["pets", "names"], event.currentTarget.checked)} />
-            ${say("pets.names")}</label>
-        </div>
-        <p class="quiet">${say("pets.how")}</p>
-      </div>
+    <div class="bar" role="group" aria-label=${say("alerts.widgets")}>
+      ${names.map((name) => html`<button key=${name} aria-pressed=${name === chosen}
+        onClick=${() => setParameters({ widget: name })}>${say(`widget.${name}`)}</button>`)}
     </div>
+    <div class="fields" key=${chosen}>${fields[chosen]}</div>
+    <iframe key=${`${chosen} frame`} class=${chosen} src=${`${base}/overlay/${chosen}/#overlay=${overlay.overlay_id}`}
+      title=${say(`widget.${chosen}`)} loading="lazy" tabindex="-1"></iframe>
+    <p class="quiet">${say(chosen === "pets" ? "pets.how" : "widget.live")}</p>
   </section>`;
 }
