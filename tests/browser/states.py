@@ -176,7 +176,7 @@ STATES = (
     State("viewer", "#/viewers/101?tab=wallet", (".big:not(:text-is('…')) >> nth=4", ".showcase svg >> nth=1", ".chips li", ".balance-change", ".wallet a, td a", ".state.connected")),
     State("analytics", "#/analytics", (".uplot >> nth=3", ".top li", ".state.connected"), size=TALL),
     State("streams", "#/streams", ("tbody tr >> nth=3", "td .good, td .quiet", ".state.connected")),
-    State("alerts", "#/alerts?kind=cheer", ("iframe >> internal:control=enter-frame >> .alert:not(.leaving) .words", ".state.connected"), size=TALL),
+    State("alerts", "#/alerts?kind=cheer", ("iframe[title=Preview] >> internal:control=enter-frame >> .alert:not(.leaving) .words", ".state.connected"), size=TALL),
     State("store", "#/store?tab=products", ("text='Golden acorn'", ".state.connected")),
     State("rules", "#/rules", ("text='Cheering'", ".state.connected")),
     State("data", f"#/data?open={channel.NEWEST}", ("main tbody tr", ".fields-of", ".state.connected")),

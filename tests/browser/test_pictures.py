@@ -66,14 +66,13 @@ def test_the_page_looks_like_its_reference(studio, artifacts, state):
     for theme, picture in studio.pictures(state).items():
         name = f"{state.name}-{theme}"
         reference, content = REFERENCES / f"{name}.webp", encoded(picture)
-        before = decoded(reference.read_bytes()) if reference.exists() else Image.new("RGB", (1, 1))
-        places = differing(decoded(content), before)
-        if places is None:
-            continue
         if "UPDATE" in os.environ:
             REFERENCES.mkdir(exist_ok=True)
             reference.write_bytes(content)
-        else:
+            continue
+        before = decoded(reference.read_bytes()) if reference.exists() else Image.new("RGB", (1, 1))
+        places = differing(decoded(content), before)
+        if places is not None:
             (artifacts / reference.name).write_bytes(content)
             places.resize(picture.size).save(artifacts / f"{name}-difference.webp", lossless=True)
             wrong.append(name)

@@ -9,7 +9,7 @@ import { DragPicture } from "./drag-picture.js";
 import { useFocus } from "../focus.js";
 import { useLoaded } from "../../shared/loading.js";
 import { Icon, Problem, html, useConsole, useRef, useState } from "../../shared/parts.js";
-import { PROGRAM, IS_RELEASE } from "../program.js";
+import { PROGRAM, IS_RELEASE } from "../../shared/program.js";
 import { OpenOverlays, openText, useOpenOverlays } from "./open-overlays.js";
 import { outcomeOf, overlaysOf } from "../stop/stopping.js";
 import { Twitch } from "../settings/twitch.js";

@@ -2,6 +2,7 @@
 // readable everywhere else.
 
 import { marked } from "../vendor/marked.js";
+import { IS_RELEASE } from "../../shared/program.js";
 import { GUIDES } from "./list.js";
 
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
@@ -23,6 +24,10 @@ function adapt(text) {
   for (const picture of text.querySelectorAll("img")) picture.remove();
 }
 
+/** Writes commands for the program that serves the guide: an installed one, or that of a clone. @param {string} text */
+const withProgram = (text) =>
+  (IS_RELEASE ? text.replace(/cargo run(?: --features \w+)?( -- |(?=`|$))/gm, (_, end) => `event-capture${end && " "}`) : text);
+
 const wanted = new URLSearchParams(location.search).get("guide");
 const [name, title] = GUIDES.find(([guide]) => guide === wanted) ?? GUIDES[0];
 document.title = title;
@@ -36,7 +41,7 @@ nav.append(Object.assign(document.createElement("a"), { href: "../", textContent
 const response = await fetch(`${name}.md`);
 // Pictures within a template are not requested.
 const guide = document.createElement("template");
-guide.innerHTML = response.ok ? await marked.parse(await response.text())
+guide.innerHTML = response.ok ? await marked.parse(withProgram(await response.text()))
   : "<p role=alert>This guide could not be loaded. Reload the page.</p>";
 adapt(guide.content);
 main.replaceChildren(guide.content);

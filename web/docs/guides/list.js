@@ -1,15 +1,15 @@
-// The guides from the folder docs/, in the order of use: file name and title.
+// The guides from the folder docs/, the streamer's first: file name and title.
 
 /** @type {[name: string, title: string][]} */
 export const GUIDES = [
+  ["twitch", "Twitch"],
+  ["console", "Console"],
+  ["overlay", "Overlay"],
   ["api", "API"],
   ["errors", "Errors"],
   ["cookbook", "Cookbook"],
   ["python", "Python"],
   ["go", "Go"],
-  ["twitch", "Twitch"],
-  ["console", "Console"],
-  ["overlay", "Overlay"],
   ["local", "One machine"],
   ["deploy", "Deployment"],
   ["operations", "Operations"],

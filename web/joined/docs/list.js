@@ -1,2 +1,2 @@
 
-const e=[[`api`,`API`],[`errors`,`Errors`],[`cookbook`,`Cookbook`],[`python`,`Python`],[`go`,`Go`],[`twitch`,`Twitch`],[`console`,`Console`],[`overlay`,`Overlay`],[`local`,`One machine`],[`deploy`,`Deployment`],[`operations`,`Operations`],[`upgrades`,`Upgrades`],[`transfer`,`Export and import`],[`privacy`,`Privacy`],[`promises`,`Promises`]];export{e as t};
+const e=[[`twitch`,`Twitch`],[`console`,`Console`],[`overlay`,`Overlay`],[`api`,`API`],[`errors`,`Errors`],[`cookbook`,`Cookbook`],[`python`,`Python`],[`go`,`Go`],[`local`,`One machine`],[`deploy`,`Deployment`],[`operations`,`Operations`],[`upgrades`,`Upgrades`],[`transfer`,`Export and import`],[`privacy`,`Privacy`],[`promises`,`Promises`]];export{e as t};
