@@ -81,7 +81,7 @@ function Streams({ streams }) {
             : [...FIGURES, "viewers"].map((name) => html`<td key=${name} class="amount quiet">…</td>`);
           return html`<tr key=${from}>
             <td><a class="name" href=${`#/streams/${from}`}>${say.time(from)}</a></td>
-            <td class="title" dir="auto">${row?.title ?? ""} ${row?.category && html`<span class="quiet">${row.category}</span>`}</td>
+            <td class="title" dir="auto">${row ? (row.title ?? "–") : "…"} <span class="quiet">${row?.category}</span></td>
             <td class="amount">${clock(to - from, true)}</td>${cells}
           </tr>`;
         })}

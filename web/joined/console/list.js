@@ -19,7 +19,7 @@ import{a as e,c as t,o as n,r,s as i,t as a}from"./stream.js";import{B as o,E as
       <${l} label=${n(`nav.streams`)} columns=${y}>
         ${o.map(({from:e,to:t},i)=>{let a=p?.[i],o=a?[...C,`viewers`].map(e=>m`<${E} key=${e} value=${a[e]} usual=${_(i,e)} />`):[...C,`viewers`].map(e=>m`<td key=${e} class="amount quiet">…</td>`);return m`<tr key=${e}>
             <td><a class="name" href=${`#/streams/${e}`}>${n.time(e)}</a></td>
-            <td class="title" dir="auto">${a?.title??``} ${a?.category&&m`<span class="quiet">${a.category}</span>`}</td>
+            <td class="title" dir="auto">${a?a.title??`–`:`…`} <span class="quiet">${a?.category}</span></td>
             <td class="amount">${r(t-e,!0)}</td>${o}
           </tr>`})}
       <//>
