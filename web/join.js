@@ -3,7 +3,7 @@
 
 import { build } from "esbuild";
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { rolldown } from "rolldown";
 
 const WEB = import.meta.dirname;
