@@ -680,6 +680,21 @@ def test_parts_of_a_view_recover_after_the_service_restarts(browser, service):
     page.get_by_text("No alerts are waiting.").wait_for()
 
 
+def test_a_view_that_is_opened_without_a_network_recovers_with_its_styles(browser, service):
+    service.cheer("Ann", 11)
+    service.send("POST", "/overlays", {"name": "Main", "settings": {}})
+    page = browser.new_page(locale="en")
+    page.goto(f"{service.base}/console/#/overview")
+    page.locator(".row .actions").wait_for(state="attached")
+    page.wait_for_load_state("networkidle")
+    page.context.set_offline(True)
+    page.evaluate("location.hash = '#/alerts'")
+    page.get_by_role("button", name="Retry").wait_for()
+    page.context.set_offline(False)
+    page.locator(".alert-editor").wait_for()
+    assert page.locator(".alert-editor").evaluate("(editor) => getComputedStyle(editor).display") == "grid"
+
+
 def test_a_part_that_is_blocked_does_not_reload_the_page_again_and_again(browser, service):
     service.cheer("Ann", 11)
     page = browser.new_page(locale="en")

@@ -199,6 +199,8 @@ function Page({ say, setLang }) {
   useEffect(() => {
     if (!isReady || dialogs.Notices) return;
     say.withAllTexts(withStyles(import("./notice-bars.js"))).then(add, () => {});
+    // Views show the card while the service is away, so it is loaded beforehand.
+    loadCard().catch(() => {});
   }, [isReady, say]);
 
   // The previous view may have had failures.
@@ -219,6 +221,12 @@ function Page({ say, setLang }) {
     if (connected && wasConnected.current && (loadError || say.isIncomplete)) location.reload();
     wasConnected.current ||= connected;
   }, [connected]);
+  useEffect(() => {
+    if (!loadError) return undefined;
+    const reload = () => location.reload();
+    addEventListener("online", reload);
+    return () => removeEventListener("online", reload);
+  }, [loadError]);
   useEffect(() => {
     document.title = `${say(view ? `nav.${view}` : "not_found")} · ${say("console")}`;
   }, [view, say]);

@@ -2,8 +2,6 @@
 
 import { Offline } from "./offline.js";
 import { html } from "../shared/parts.js";
-// Views show it while the service is away, so it is loaded beforehand.
-import "./problem.js";
 import { StopNotice } from "./stop/stop-notice.js";
 
 export const Notices = () => html`<div class="notice-bars"><${Offline} /><${StopNotice} /></div>`;

@@ -6,13 +6,24 @@ import { typeface } from "../shared/typeface.js";
 /** @type {Map<string, Promise<any>>} */
 const loading = new Map();
 
-/** Loads a style sheet once. Resolves also if that fails: a plain view is better than none. @param {string} name */
+/**
+ * Loads a style sheet once. Resolves also if that fails, since a plain view is better than none. The next view tries
+ * again.
+ *
+ * @param {string} name
+ */
 function load(name) {
-  if (!loading.has(name)) {
+  const start = (/** @type {(value?: any) => void} */ resolve) => {
     const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: `${files}/console/${name}` });
-    loading.set(name, new Promise((resolve) => (link.onload = link.onerror = resolve)));
+    link.onload = resolve;
+    link.onerror = () => {
+      loading.delete(name);
+      link.remove();
+      resolve();
+    };
     document.head.append(link);
-  }
+  };
+  if (!loading.has(name)) loading.set(name, new Promise(start));
   return loading.get(name);
 }
 
