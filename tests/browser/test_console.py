@@ -708,6 +708,21 @@ def test_a_part_that_is_blocked_does_not_reload_the_page_again_and_again(browser
     assert len(loads) == 1
 
 
+def test_the_streamers_guides_are_also_in_german(browser, service):
+    page = browser.new_page(locale="de")
+    watch = Watch(page)
+    page.goto(f"{service.base}/docs/guides/?guide=console")
+    page.get_by_role("heading", name="Die Konsole").wait_for()
+    page.get_by_role("link", name="Übersicht").first.click()
+    page.get_by_role("link", name="das Overlay").last.click()
+    page.get_by_role("heading", name="Das Overlay", exact=True).wait_for()
+    page.get_by_role("link", name="englische Seite").first.click()
+    page.get_by_role("heading", name="The overlay", exact=True).wait_for()
+    page.get_by_role("link", name="Errors").first.click()
+    page.get_by_role("heading", name="Errors").first.wait_for()
+    watch.check(service)
+
+
 def test_sign_in_stays_open_and_gives_reasons(browser, guarded):
     page = browser.new_page(locale="en")
     sockets = []

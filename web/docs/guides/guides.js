@@ -2,8 +2,10 @@
 // readable everywhere else.
 
 import { marked } from "../vendor/marked.js";
+import { local } from "../../shared/page.js";
 import { IS_RELEASE } from "../../shared/program.js";
-import { GUIDES } from "./list.js";
+import { language } from "../../shared/texts.js";
+import { GERMAN, GUIDES } from "./list.js";
 
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 const nav = /** @type {HTMLElement} */ (document.querySelector("nav"));
@@ -17,8 +19,9 @@ function adapt(text) {
   for (const block of /** @type {NodeListOf<HTMLElement>} */ (text.querySelectorAll("pre, table"))) block.tabIndex = 0;
   for (const link of text.querySelectorAll("a")) {
     const target = link.getAttribute("href") ?? "";
-    const [, name, fragment] = target.match(/^([a-z]+)\.md(#.*)?$/) ?? [];
-    if (GUIDES.some(([guide]) => guide === name)) link.href = `?guide=${name}${fragment ?? ""}`;
+    const [, name, german, fragment] = target.match(/^([a-z]+)(-de)?\.md(#.*)?$/) ?? [];
+    const inEnglish = isGerman && !german && GERMAN.includes(name) ? "&lang=en" : "";
+    if (GUIDES.some(([guide]) => guide === name)) link.href = `?guide=${name}${inEnglish}${fragment ?? ""}`;
     else if (!/^(https?:|#)/.test(target)) link.replaceWith(...link.childNodes);
   }
   for (const picture of text.querySelectorAll("img")) picture.remove();
@@ -28,9 +31,11 @@ function adapt(text) {
 const withProgram = (text) =>
   (IS_RELEASE ? text.replace(/cargo run(?: --features \w+)?( -- |(?=`|$))/gm, (_, end) => `event-capture${end && " "}`) : text);
 
-const wanted = new URLSearchParams(location.search).get("guide");
-const [name, title] = GUIDES.find(([guide]) => guide === wanted) ?? GUIDES[0];
+const parameters = new URLSearchParams(location.search);
+const [name, title] = GUIDES.find(([guide]) => guide === parameters.get("guide")) ?? GUIDES[0];
+const isGerman = GERMAN.includes(name) && language(parameters.get("lang") ?? local.get("lang")) === "de";
 document.title = title;
+document.documentElement.lang = isGerman ? "de" : "en";
 for (const [guide, label] of GUIDES) {
   const link = Object.assign(document.createElement("a"), { href: `?guide=${guide}`, textContent: label });
   if (guide === name) link.setAttribute("aria-current", "page");
@@ -38,7 +43,7 @@ for (const [guide, label] of GUIDES) {
 }
 nav.append(Object.assign(document.createElement("a"), { href: "../", textContent: "Reference" }));
 
-const response = await fetch(`${name}.md`);
+const response = await fetch(`${name}${isGerman ? "-de" : ""}.md`);
 // Pictures within a template are not requested.
 const guide = document.createElement("template");
 guide.innerHTML = response.ok ? await marked.parse(withProgram(await response.text()))

@@ -1,5 +1,7 @@
 // The guides from the folder docs/, the streamer's first: file name and title.
 
+/** The guides that are also in German, as `<name>-de.md`. */
+export const GERMAN = ["twitch", "console", "overlay"];
 /** @type {[name: string, title: string][]} */
 export const GUIDES = [
   ["twitch", "Twitch"],
