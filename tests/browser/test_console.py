@@ -290,7 +290,7 @@ def test_one_of_several_items_is_used_once_or_not_at_all(browser, service):
 def test_a_balance_goes_below_zero_only_after_a_question(browser, service):
     user = service.send("POST", "/users", {"platform_id": "1", "name": "Ann"})
     page = opened(browser, service, f"viewers/{user['user_id']}?tab=wallet")
-    for amount, text in [("0", "Enter an amount other than 0."), ("-5", "The balance will be \N{MINUS SIGN}5.")]:
+    for amount, text in [("0", "Enter an amount other than 0."), ("-5", "That leaves \N{MINUS SIGN}5 points.")]:
         page.get_by_label("Amount").fill(amount)
         page.get_by_label("Reason").fill("fee")
         page.get_by_role("button", name="Adjust points").click()

@@ -15,7 +15,7 @@ def test_a_viewer_is_anonymized_after_a_question_that_says_what_is_lost(visited,
     page = visited(f"viewers/{event['user_id']}?tab=privacy")
     page.get_by_role("button", name=action).click()
     dialog = page.get_by_role("dialog", name=f"{action} Ann")
-    for text in ("Message texts and details of events", "Transactions and balance", "What is deleted does not come back."):
+    for text in ("Message texts and details of events", "Points and their history", "What is deleted does not come back."):
         dialog.get_by_text(text).wait_for()
     accessible(page)
     page.screenshot(path=artifacts / f"privacy-{action}.png")
