@@ -136,7 +136,7 @@ export function View() {
         ${plot("bits", [[say("figure.bits"), "--cheer-bright", (/** @type {any} */ { bits }) => bits]])}
         ${plot("viewers", [[say("analytics.viewers"), "--accent", (/** @type {any} */ { viewers }) => viewers]])}
         ${plot("raids", [[say("figure.raiders"), "--raid", (/** @type {any} */ day) => day.raid_viewers]])}
-        <${Best} interval=${interval} id=${key} />
+        <${Best} interval=${{ ...interval, from: new Date(days[0].from) }} id=${key} />
         <section class="card">
           <h2>${say("analytics.sources")}</h2>
           <${Table} label=${say("analytics.sources")} columns=${sourceColumns}>
@@ -167,7 +167,7 @@ function Change({ label, now, before }) {
   </div>`;
 }
 
-/** The period's top ten viewers. @param {{interval: any, id: string}} props */
+/** The top ten viewers of the same whole days as the figures. @param {{interval: any, id: string}} props */
 function Best({ interval, id }) {
   const { client, say, parameters, setParameters } = useConsole();
   const board = BOARDS.includes(parameters.get("board")) ? parameters.get("board") : BOARDS[0];

@@ -57,7 +57,7 @@ import{$ as e,B as t,C as n,E as r,F as i,J as a,N as o,U as s,W as c,X as l,Y a
         ${H(`bits`,[[p(`figure.bits`),`--cheer-bright`,({bits:e})=>e]])}
         ${H(`viewers`,[[p(`analytics.viewers`),`--accent`,({viewers:e})=>e]])}
         ${H(`raids`,[[p(`figure.raiders`),`--raid`,e=>e.raid_viewers]])}
-        <${A} interval=${S} id=${O} />
+        <${A} interval=${{...S,from:new Date(F[0].from)}} id=${O} />
         <section class="card">
           <h2>${p(`analytics.sources`)}</h2>
           <${o} label=${p(`analytics.sources`)} columns=${U}>
