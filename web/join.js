@@ -15,7 +15,7 @@ const PAGES = {
     entries: ["start", "console"],
     groups: [
       // What requests the first rows.
-      { name: "first", test: /shared\/(early|files|page|texts|typeface)\.js$|console\/(address|start|styles)\.js$/, priority: 1 },
+      { name: "first", test: /shared\/(early|files|kinds|page|texts|typeface)\.js$|console\/(address|start|styles)\.js$/, priority: 1 },
       { name: "common", minShareCount: 5 },
     ],
   },
@@ -67,8 +67,6 @@ for (const [page, { entries, groups }] of Object.entries(PAGES)) {
     preserveEntrySignatures: "allow-extension",
     resolve: { symlinks: false },
     transform: { target: TARGET },
-    // The first rows' requests import a module later than the views do.
-    checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await bundle.generate({
     entryFileNames: "[name].js",

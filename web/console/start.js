@@ -1,6 +1,7 @@
 // Starts the console. While its modules load, it requests what the first view shows: the texts, and the first events.
 
 import { requestEarly } from "../shared/early.js";
+import { MAIN_KINDS, pathsOf } from "../shared/kinds.js";
 import { local, session } from "../shared/page.js";
 import { language, loadTexts } from "../shared/texts.js";
 import { EARLY_VIEWS, loadView, parseHash } from "./address.js";
@@ -19,12 +20,11 @@ const LISTS = {
 };
 
 /** Requests the feed's head, and then the view's first rows, so no event is missing between them. */
-async function requestRows() {
+function requestRows() {
   const token = session.get("token") ?? local.get("token");
   const head = requestEarly("/feed", token);
   if (LISTS[view]) requestEarly(LISTS[view], token);
   if (!isEarly) return;
-  const { MAIN_KINDS, pathsOf } = await import("../shared/kinds.js");
   for (const path of pathsOf(MAIN_KINDS)) requestEarly(`${path}&limit=${FIRST_ROWS}`, token, head);
 }
 
@@ -33,7 +33,7 @@ const isEarly = EARLY_VIEWS.includes(view);
 /** The texts for the first view. */
 export const firstTexts = loadTexts(language(local.get("lang")), "", !isEarly);
 // With a record or filters, a view starts with other requests.
-if (!id && [...parameters.keys()].every((name) => name === "y")) requestRows().catch(() => {});
+if (!id && [...parameters.keys()].every((name) => name === "y")) requestRows();
 // The console loads the same view again, and handles failures.
 loadView(view).catch(() => {});
 import("./console.js");

@@ -1,6 +1,6 @@
 
-import{$ as e,B as t,H as n,J as r,U as i,X as a,Y as o,b as s,d as c,et as l,h as u,l as d,p as f,tt as p,u as m,v as h}from"./common.js";import{t as g}from"./follow.js";function _(t){let n=e(t),[r,i]=o(!1);return a(()=>{let e=()=>i(scrollY>200);return addEventListener(`scroll`,e,{passive:!0}),()=>removeEventListener(`scroll`,e)},[]),r||(n.current=t),r?t-n.current:0}function v(){let{client:v,say:y,parameters:b,setParameters:x}=r(),S=b.get(`kinds`),C=l(()=>S===null?f:new Set(S.split(` `)),[S]),w=Math.min(2**53-1,Math.ceil(Math.max(0,Number(b.get(`bits`))||0))),T=(b.get(`search`)??``).toLowerCase(),[E,D]=o(T),O=e(T),[k,A]=o(!1),[j,M]=o(null),[,N]=o(0),P=l(()=>Object.assign(e=>C.has(h(e))&&(e.event_type!==`cheer`||u(e)>=w)&&(!T||`${e.user_name}\n${e.message??``}`.toLowerCase().includes(T)),{key:[...C,w,T].join(`
-`)}),[S,w,T]),F=g({paths:s(C,w),matches:P,isPaused:k}),I=_(F.chunks.flatMap(({events:e})=>e).filter(({event_id:e})=>F.newIds.has(e)).length);a(()=>{T!==O.current.toLowerCase()&&D(b.get(`search`)??``)},[T]),a(()=>{let e=setTimeout(()=>{O.current=E.trim(),x({search:O.current})},250);return()=>clearTimeout(e)},[E]),a(()=>{let e=setInterval(()=>N(Date.now()),6e4);return()=>clearInterval(e)},[]);let L=()=>{k&&F.resume(),A(!k)},R=()=>import(`./export.js`).then(({saveEvents:e})=>e({client:v,paths:s(C,w),matches:P,onProgress:e=>M({rows:e})})).then(()=>M(null),e=>M({error:e})),z=e=>x({kinds:[...e].join(` `)||`none`}),B=!!(T||w)||S!==null,V=()=>{D(``),x({kinds:null,bits:null,search:null})},H=F.chunks[0]?.events[0],U=H&&F.newIds.has(H.event_id)?`${H.user_name} ${c(H,y)}`:``;return p`<div class="bar spread">
+import{S as e,b as t,g as n,v as r}from"./first.js";import{A as i,B as a,G as o,M as s,N as c,R as l,U as u,W as d,d as f,l as p,u as m,z as h}from"./common.js";import{t as g}from"./follow.js";function _(e){let t=u(e),[n,r]=h(!1);return a(()=>{let e=()=>r(scrollY>200);return addEventListener(`scroll`,e,{passive:!0}),()=>removeEventListener(`scroll`,e)},[]),n||(t.current=e),n?e-t.current:0}function v(){let{client:v,say:y,parameters:b,setParameters:x}=l(),S=b.get(`kinds`),C=d(()=>S===null?n:new Set(S.split(` `)),[S]),w=Math.min(2**53-1,Math.ceil(Math.max(0,Number(b.get(`bits`))||0))),T=(b.get(`search`)??``).toLowerCase(),[E,D]=h(T),O=u(T),[k,A]=h(!1),[j,M]=h(null),[,N]=h(0),P=d(()=>Object.assign(e=>C.has(t(e))&&(e.event_type!==`cheer`||r(e)>=w)&&(!T||`${e.user_name}\n${e.message??``}`.toLowerCase().includes(T)),{key:[...C,w,T].join(`
+`)}),[S,w,T]),F=g({paths:e(C,w),matches:P,isPaused:k}),I=_(F.chunks.flatMap(({events:e})=>e).filter(({event_id:e})=>F.newIds.has(e)).length);a(()=>{T!==O.current.toLowerCase()&&D(b.get(`search`)??``)},[T]),a(()=>{let e=setTimeout(()=>{O.current=E.trim(),x({search:O.current})},250);return()=>clearTimeout(e)},[E]),a(()=>{let e=setInterval(()=>N(Date.now()),6e4);return()=>clearInterval(e)},[]);let L=()=>{k&&F.resume(),A(!k)},R=()=>import(`./export.js`).then(({saveEvents:t})=>t({client:v,paths:e(C,w),matches:P,onProgress:e=>M({rows:e})})).then(()=>M(null),e=>M({error:e})),z=e=>x({kinds:[...e].join(` `)||`none`}),B=!!(T||w)||S!==null,V=()=>{D(``),x({kinds:null,bits:null,search:null})},H=F.chunks[0]?.events[0],U=H&&F.newIds.has(H.event_id)?`${H.user_name} ${f(H,y)}`:``;return o`<div class="bar spread">
       <h1>${y(`nav.activity`)}</h1>
       <div class="bar">
         <button aria-pressed=${k} onClick=${L}>
@@ -12,7 +12,7 @@ import{$ as e,B as t,H as n,J as r,U as i,X as a,Y as o,b as s,d as c,et as l,h 
       </div>
     </div>
     <div class="bar">
-      <${d} selected=${C} onChange=${z} />
+      <${p} selected=${C} onChange=${z} />
       <label class="field"><span>${y(`activity.search`)}</span>
         <input type="search" value=${E}
           onInput=${e=>D(e.currentTarget.value)} />
@@ -22,11 +22,11 @@ import{$ as e,B as t,H as n,J as r,U as i,X as a,Y as o,b as s,d as c,et as l,h 
           onChange=${e=>x({bits:e.currentTarget.value})} />
       </label>
     </div>
-    <${i} error=${j?.error} />
+    <${c} error=${j?.error} />
     <p class="unseen" aria-live=${k?`off`:`polite`}>${U}</p>
-    ${I>0&&p`<button class="main to-top" onClick=${()=>scrollTo({top:0})}>
+    ${I>0&&o`<button class="main to-top" onClick=${()=>scrollTo({top:0})}>
       ${`↑ ${y(`activity.unseen`,{many:I})}`}
     </button>`}
     <${m} chunks=${F.chunks} newIds=${F.newIds} label=${y(`nav.activity`)} />
-    ${F.size===0&&!F.busy&&!F.error&&F.next===null&&(B?p`<${t}>${y(`activity.none`)} <button onClick=${V}>${y(`activity.reset`)}</button><//>`:p`<${t}>${y(`activity.empty`)} <a class="button" href="#/overview">${y(`activity.setup`)}</a><//>`)}
-    <${n} list=${F} scrolls />`}export{v as View};
+    ${F.size===0&&!F.busy&&!F.error&&F.next===null&&(B?o`<${i}>${y(`activity.none`)} <button onClick=${V}>${y(`activity.reset`)}</button><//>`:o`<${i}>${y(`activity.empty`)} <a class="button" href="#/overview">${y(`activity.setup`)}</a><//>`)}
+    <${s} list=${F} scrolls />`}export{v as View};

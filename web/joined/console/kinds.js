@@ -1,2 +1,0 @@
-
-export{p as MAIN_KINDS,b as pathsOf}from"./common.js";
