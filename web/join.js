@@ -83,7 +83,7 @@ for (const [page, { entries, groups }] of Object.entries(PAGES)) {
   }
 }
 
-// Style sheets that no other one imports, and the scripts that are no modules.
+// Style sheets that no other one imports, and the script that is not a module.
 const sheets = readdirSync(WEB, { recursive: true }).filter((name) => /^(console|docs|overlay|shared|viewer).*\.css$/.test(name));
 const imported = sheets.flatMap((sheet) => {
   const text = readFileSync(join(WEB, sheet), "utf8");

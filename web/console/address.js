@@ -1,6 +1,5 @@
 // A view's address. The URL's fragment selects the view and its filters, so links and reloads restore them.
 
-import { preload } from "../shared/early.js";
 import { withStyles } from "./styles.js";
 
 /** The views. Their modules and styles are loaded on first use. @type {Record<string, any>} */
@@ -26,10 +25,7 @@ export const BAR_VIEWS = ["overview", "activity", "viewers", "alerts"];
 // These views do not wait for the other views' texts.
 export const EARLY_VIEWS = ["overview", "activity"];
 /** Loads a view. @param {string} [name] @returns {Promise<any>} */
-export function loadView(name = "") {
-  preload(name);
-  return (VIEWS[name] ?? (() => withStyles(import("./not_found.js"))))();
-}
+export const loadView = (name = "") => (VIEWS[name] ?? (() => withStyles(import("./not_found.js"))))();
 
 /** Former names of views, which bookmarks may contain. @type {Record<string, any>} */
 const FORMER_NAMES = { __proto__: null, wall: "activity", plots: "analytics", search: "data", tools: "settings" };

@@ -1,4 +1,4 @@
-// Loads styles beside the modules that need them, and the typeface with the first of them, after the first view.
+// Loads modules together with their styles, and the typeface after the first of them.
 
 import { files } from "../shared/files.js";
 import { typeface } from "../shared/typeface.js";

@@ -11,7 +11,7 @@ const responses = new Map();
 let authorization = null;
 
 /**
- * Starts a GET request. With `before`, it waits for the response to another one.
+ * Starts a GET request, after the response `before` if there is one.
  *
  * @param {string} path
  * @param {string | null} token
@@ -39,16 +39,3 @@ export const fetchOrTake = (url, options) => {
   const isSame = new Headers(options?.headers).get("authorization") === authorization;
   return (isSame && response) || fetch(url, options);
 };
-
-/**
- * Requests the files of a joined module together, since each would name the next. Their names are in the page. Without
- * joined files there are none.
- *
- * @param {string} name
- */
-export function preload(name) {
-  const all = JSON.parse(document.documentElement.dataset.files ?? "{}");
-  for (const href of all[name] ?? []) {
-    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
-  }
-}
