@@ -139,7 +139,7 @@ def test_the_setup_puts_an_overlay_into_obs_and_the_token_stays_on_this_computer
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("button", name="Create the overlay").click()
     tile = page.get_by_role("link", name="Alerts · 1920 × 1080")
-    page.get_by_text("Not open", exact=True).wait_for()
+    page.get_by_text("Not open yet", exact=True).wait_for()
     # A URL's token is shown once.
     page.reload()
     page.get_by_role("button", name="Make a new URL").click()
@@ -187,6 +187,10 @@ def test_a_past_stream_has_a_summary(browser, service):
     accessible(page)
     row.get_by_role("link").click()
     page.get_by_role("heading", name="Top cheerers").wait_for()
+    page.get_by_role("heading", name="Late night").wait_for()
+    assert page.get_by_text("2:00 h · Just Chatting").is_visible()
+    top = page.get_by_role("listitem").filter(has_text="1. Ann · 150 bits").get_by_role("link")
+    assert top.get_attribute("href").startswith("#/viewers/")
     assert figures(page) == {"Subs": "1", "Gifts": "0", "Bits": "150", "Follows": "0", "Raids": "1"}
     accessible(page)
     page.get_by_role("button", name="Copy the summary").click()
@@ -208,7 +212,7 @@ def test_every_promise_of_the_setup_is_true(browser, tmp_path):
     assert service.send("GET", "/overlays")[0]["settings"] == {"theme": "paper"}
     expected = page.get_by_text("OBS shows “Ann cheered 100 bits!” for a few seconds")
     expected.wait_for()
-    page.get_by_text("Not open", exact=True).wait_for()
+    page.get_by_text("Not open yet", exact=True).wait_for()
     number = service.send("GET", "/overlays")[0]["overlay_id"]
     service.send("PATCH", f"/overlays/{number}", {"settings": {"duration": 1, "theme": "paper"}})
     # "OBS shows" the test: its page has an OBS variable.

@@ -15,43 +15,56 @@ const MAX_STREAMS = 1_000;
 const FEW = 12;
 /** The number of earlier streams that a stream is compared with. */
 const COMPARED = 3;
-const FIGURES = ["subs", "bits", "raids"];
+const PEOPLE = "viewers";
+const FIGURES = ["subs", "bits", "raids", PEOPLE];
 const UPDATE = "twitch/channel.update";
 // A leaderboard has at most this many viewers.
 const MAX_VIEWERS = 1_000;
 const iso = (/** @type {number} */ time) => new Date(time).toISOString();
+const labelOf = (/** @type {any} */ say, /** @type {string} */ name) => say(name === PEOPLE ? "summary.people" : `figure.${name}`);
+
+/** Loads the newest changes of title and category before a time. @param {any} client @param {number} to @param {number} limit */
+const updatesOf = async (client, to, limit) =>
+  (await client.page("/events", { query: { source: UPDATE, occurred_before: iso(to), limit } })).records;
+
+/** Returns the title and category that a stream had at its end. @param {any[]} updates @param {Past} stream */
+function titleOf(updates, { to }) {
+  const update = updates.find(({ occurred_at: time }) => Date.parse(time) <= to);
+  return { title: update?.details.title, category: update?.details.category_name };
+}
 
 /**
- * Loads the figures of streams, newest first, and the title and category that each had at its end.
+ * Loads the figures of streams, newest first, and their titles.
  *
  * @param {any} client
  * @param {Past[]} streams
  */
 async function figuresOf(client, streams) {
   const counter = new Counter(streams[streams.length - 1].from, streams[0].to);
-  const before = { source: UPDATE, occurred_before: iso(streams[0].to), limit: 1_000 };
   const viewersOf = (/** @type {Past} */ { from, to }) =>
     client.get("/leaderboards/events", { query: { from: iso(from), to: iso(to), limit: MAX_VIEWERS } });
   const [updates, boards] = await Promise.all([
-    client.page("/events", { query: before }),
+    updatesOf(client, streams[0].to, 1_000),
     Promise.all(streams.map(viewersOf)),
     counter.list(client),
   ]);
-  return streams.map(({ from, to }, index) => {
-    const update = updates.records.find((/** @type {any} */ event) => Date.parse(event.occurred_at) <= to);
-    const { title, category_name: category } = update?.details ?? {};
-    return { from, to, ...counter.figuresIn(from, to), viewers: boards[index].length, title, category };
-  });
+  return streams.map((stream, index) =>
+    ({ ...counter.figuresIn(stream.from, stream.to), viewers: boards[index].length, ...titleOf(updates, stream) }));
 }
 
-/** A figure, and an arrow if it differs by a tenth from the streams before. @param {{value: number, usual: number | null}} props */
-function Cell({ value, usual }) {
+/**
+ * A figure, and an arrow if it differs by a tenth from the streams before.
+ *
+ * @param {{name: string, value: number, usual: number | null}} props
+ */
+function Cell({ name, value, usual }) {
   const { say } = useConsole();
   const change = usual ? (value - usual) / usual : 0;
   const sign = Math.abs(change) < 0.1 ? "" : change > 0 ? "▲" : "▼";
   const arrow = html`<span class=${`trend ${change > 0 ? "good" : "quiet"}`}
     title=${sign && say("compare.usual", { value: say.compact(Math.round(usual ?? 0)) })}>${sign}</span>`;
-  return html`<td class="amount">${say.compact(value)}
+  return html`<td class="amount" data-label=${labelOf(say, name)}>${say.compact(value)}${
+    name === PEOPLE && value === MAX_VIEWERS && "+"}
     ${arrow}
   </td>`;
 }
@@ -70,25 +83,34 @@ function Streams({ streams }) {
   };
   const amount = (/** @type {string} */ label) => ({ label, className: "amount" });
   const columns = [say("summary.stream"), say("summary.title"), amount(say("summary.length")),
-    ...FIGURES.map((name) => amount(say(`figure.${name}`))), amount(say("summary.people"))];
+    ...FIGURES.map((name) => amount(labelOf(say, name)))];
   return html`<${Problem} error=${error} onRetry=${reload} />
     <section class="card streams">
       <${Table} label=${say("nav.streams")} columns=${columns}>
         ${shown.map(({ from, to }, index) => {
           const row = value?.[index];
           const cells = row
-            ? [...FIGURES, "viewers"].map((name) => html`<${Cell} key=${name} value=${row[name]} usual=${usualOf(index, name)} />`)
-            : [...FIGURES, "viewers"].map((name) => html`<td key=${name} class="amount quiet">…</td>`);
+            ? FIGURES.map((name) => html`<${Cell} key=${name} name=${name} value=${row[name]} usual=${usualOf(index, name)} />`)
+            : FIGURES.map((name) => html`<td key=${name} class="amount quiet" data-label=${labelOf(say, name)}>…</td>`);
           return html`<tr key=${from}>
             <td><a class="name" href=${`#/streams/${from}`}>${say.time(from)}</a></td>
             <td class="title" dir="auto">${row ? (row.title ?? "–") : "…"} <span class="quiet">${row?.category}</span></td>
-            <td class="amount">${clock(to - from, true)}</td>${cells}
+            <td class="amount" data-label=${say("summary.length")}>${clock(to - from, true)}</td>${cells}
           </tr>`;
         })}
       <//>
     </section>
     <p class="quiet">${say("summary.arrows")}</p>
     ${streams.length > many && html`<p><button onClick=${() => setMany(many + FEW)}>${say("more")}</button></p>`}`;
+}
+
+/** A stream's time, length, title and category. @param {{stream: Past}} props */
+function Heading({ stream }) {
+  const { client, say } = useConsole();
+  const { value } = useLoaded(async () => titleOf(await updatesOf(client, stream.to, 1), stream), stream.from);
+  return html`<h1 dir="auto">${value?.title ?? say.time(stream.from)}</h1>
+    <p class="quiet">${[value?.title && say.time(stream.from), say("summary.hours", { length: clock(stream.to - stream.from, true) }),
+      value?.category].filter(Boolean).join(" · ")}</p>`;
 }
 
 /** @param {{id: string}} props The identifier is the begin of the stream. */
@@ -98,7 +120,7 @@ export function View({ id }) {
   const streams = value?.filter((/** @type {any} */ { to }) => to !== null);
   const index = streams?.findIndex((/** @type {Past} */ { from }) => String(from) === id) ?? -1;
   return html`${id && html`<p><a href="#/streams">${say("summary.all")}</a></p>`}
-    <h1>${index < 0 ? say("nav.streams") : say.time(streams[index].from)}</h1>
+    ${index < 0 ? html`<h1>${say("nav.streams")}</h1>` : html`<${Heading} key=${id} stream=${streams[index]} />`}
     ${!streams && (error ? html`<${Problem} error=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${6} />`)}
     ${streams?.length === 0 && html`<${Empty}>${say("summary.none")}<//>`}
     ${streams?.length > 0 && index < 0 && html`<${Streams} streams=${streams} />`}

@@ -36,17 +36,23 @@ async function load(client, { from, to }) {
   return { counter, chatters, cheerers, letters, purchases };
 }
 
+/** A viewer's line, or another one. @typedef {{place?: number, user?: {user_id: string, name: string}, text?: string}} Line */
+
+const placeOf = (/** @type {Line} */ { place }) => (place ? `${place}. ` : "");
+const textOf = (/** @type {Line} */ line) => placeOf(line) + [line.user?.name, line.text].filter(Boolean).join(" · ");
+
 /**
  * Returns the parts of a summary: a title, and its lines.
  *
  * @param {any} say
  * @param {Awaited<ReturnType<typeof load>>} summary
- * @returns {[string, string[]][]}
+ * @returns {[string, Line[]][]}
  */
 function partsOf(say, { counter, chatters, cheerers, letters, purchases }) {
   const { events } = counter;
+  const userOf = (/** @type {any} */ { user_id, user_name: name }) => ({ user_id, name });
   const place = (/** @type {string} */ unit) => (/** @type {any} */ { value, user }, /** @type {number} */ index) =>
-    `${index + 1}. ${user.name} · ${say(unit, { many: value })}`;
+    ({ place: index + 1, user, text: say(unit, { many: value }) });
   const isNew = (/** @type {any} */ event) => event.event_type === "subscriber" && (event.subscribed_length ?? 1) <= 1;
   /** @type {Map<string, {many: number, price: number}>} */
   const sold = new Map();
@@ -55,14 +61,14 @@ function partsOf(say, { counter, chatters, cheerers, letters, purchases }) {
     sold.set(name, { many: before.many + quantity, price: before.price + price });
   }
   return [
-    ["summary.new", [...new Set(events.filter(isNew).map(({ user_name: name }) => name))]],
+    ["summary.new", [...new Map(events.filter(isNew).map((event) => [event.user_id, { user: userOf(event) }])).values()]],
     ["summary.chatters", chatters.map(place("summary.messages"))],
     ["summary.cheerers", cheerers.map(place("summary.bits"))],
     ["summary.raids", events.filter((event) => kindOf(event) === "raid")
-      .map(({ user_name: name, viewer_count: many }) => `${name} · ${say("summary.viewers", { many: many ?? 0 })}`)],
-    ["summary.letters", letters.length > 0 ? [say("summary.many_letters", { many: letters.length })] : []],
+      .map((event) => ({ user: userOf(event), text: say("summary.viewers", { many: event.viewer_count ?? 0 }) }))],
+    ["summary.letters", letters.length > 0 ? [{ text: say("summary.many_letters", { many: letters.length }) }] : []],
     ["summary.sold", [...sold].map(([name, { many, price }]) =>
-      `${say("purchase.many", { many, name })} · ${points(price, say)}`)],
+      ({ text: `${say("purchase.many", { many, name })} · ${points(price, say)}` }))],
   ];
 }
 
@@ -78,7 +84,7 @@ export function Summary({ streams, index }) {
   const text = [
     say("summary.of", { time: say.time(from), length: clock(to - from, true) }),
     FIGURES.map((name) => `${say(`figure.${name}`)} ${say.number(figures[name])}`).join(" · "),
-    ...parts.map(([title, lines]) => `${say(title)}: ${lines.join(", ")}`),
+    ...parts.map(([title, lines]) => `${say(title)}: ${lines.map(textOf).join(", ")}`),
   ].join("\n");
   return html`<p class="quiet">${say(usual ? "summary.compared" : "summary.first")}</p>
     <div class="figures">
@@ -88,7 +94,9 @@ export function Summary({ streams, index }) {
     <div class="summary-parts">
       ${parts.map(([title, lines]) => html`<section key=${title} class="card">
         <h2>${say(title)}</h2>
-        <ul>${lines.map((line) => html`<li dir="auto">${line}</li>`)}</ul>
+        <ul>${lines.map((line) => html`<li dir="auto">
+          ${line.user ? html`${placeOf(line)}<a href=${`#/viewers/${line.user.user_id}`}>${line.user.name}</a>${line.text && ` · ${line.text}`}` : line.text}
+        </li>`)}</ul>
       </section>`)}
     </div>
     <p class="bar"><${Copy} text=${text} label=${say("summary.copy")} /></p>`;

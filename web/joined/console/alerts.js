@@ -176,27 +176,27 @@ import{A as e,B as t,D as n,G as r,N as i,O as a,P as o,R as s,S as c,U as l,V a
     <${Ke} picture=${t.picture} hint=${p(`alerts.picture_how`)} change=${l} flush=${u} />
     <${n} class="quiet" aria-label=${`${p(`alerts.remove_variation`)}: ${m}`} onClick=${d}>
       ${p(`alerts.remove_variation`)}<//>
-  </section>`}function nt({overlay:e,settings:t,change:n}){let{say:i,parameters:a,setParameters:o}=s(),{goal:l,leaderboard:u,recent:d,ticker:f,pets:p}=t,m=(e,t,a,o)=>r`<${c} label=${i(e)} type="number" step="1" value=${a} ...${o}
-      onCommit=${e=>n(t,e===``?void 0:Number(e))} />`,g=(e,t,a,o,s)=>r`<${h} label=${i(e)} value=${a} options=${X(i,o,s)}
-      onChange=${e=>n(t,e.currentTarget.value)} />`,v={goal:r`${g(`goal.what`,[`goal`,`of`],l.of,`goal`,E)}
-      ${m(`goal.target`,[`goal`,`target`],l.target,{min:1})}
-      ${m(`goal.start`,[`goal`,`start`],l.start,{min:0})}
-      <${c} label=${i(`goal.name`)} value=${l.title} maxlength="100" onCommit=${e=>n([`goal`,`title`],e||void 0)} />
-      <${h} label=${i(`goal.since`)} type="date" value=${l.since?.slice(0,10)??``} onChange=${({currentTarget:{value:e}})=>n([`goal`,`since`],e?`${e}T00:00:00Z`:void 0)} />`,leaderboard:r`${g(`board.what`,[`leaderboard`,`board`],u.board,`board`,w)}
-      ${g(`board.period`,[`leaderboard`,`period`],u.period,`period`,_)}
-      ${m(`board.limit`,[`leaderboard`,`limit`],u.limit,{min:3,max:10})}`,recent:m(`recent.limit`,[`recent`,`limit`],d.limit,{min:1,max:10}),ticker:m(`ticker.limit`,[`ticker`,`limit`],f.limit,{min:1,max:30}),pets:r`${m(`pets.limit`,[`pets`,`limit`],p.limit,{min:1,max:30})}
-      <label class="check"><input type="checkbox" checked=${p.names}
-        onChange=${e=>n([`pets`,`names`],e.currentTarget.checked)} />
-        ${i(`pets.names`)}</label>`},y=Object.keys(v),b=y.includes(a.get(`widget`))?a.get(`widget`):y[0];return r`<section class="card widgets" aria-label=${i(`alerts.widgets`)}>
-    <h2>${i(`alerts.widgets`)}</h2>
-    <div class="bar" role="group" aria-label=${i(`alerts.widgets`)}>
-      ${y.map(e=>r`<button key=${e} aria-pressed=${e===b}
-        onClick=${()=>o({widget:e})}>${i(`widget.${e}`)}</button>`)}
+  </section>`}function nt({overlay:e,settings:n,change:i}){let{say:a,parameters:o,setParameters:u}=s(),{goal:d,leaderboard:f,recent:p,ticker:m,pets:g}=n,v=(e,t,n,o)=>r`<${c} label=${a(e)} type="number" step="1" value=${n} ...${o}
+      onCommit=${e=>i(t,e===``?void 0:Number(e))} />`,y=(e,t,n,o,s)=>r`<${h} label=${a(e)} value=${n} options=${X(a,o,s)}
+      onChange=${e=>i(t,e.currentTarget.value)} />`,b={goal:r`${y(`goal.what`,[`goal`,`of`],d.of,`goal`,E)}
+      ${v(`goal.target`,[`goal`,`target`],d.target,{min:1})}
+      ${v(`goal.start`,[`goal`,`start`],d.start,{min:0})}
+      <${c} label=${a(`goal.name`)} value=${d.title} maxlength="100" onCommit=${e=>i([`goal`,`title`],e||void 0)} />
+      <${h} label=${a(`goal.since`)} type="date" value=${d.since?.slice(0,10)??``} onChange=${({currentTarget:{value:e}})=>i([`goal`,`since`],e?`${e}T00:00:00Z`:void 0)} />`,leaderboard:r`${y(`board.what`,[`leaderboard`,`board`],f.board,`board`,w)}
+      ${y(`board.period`,[`leaderboard`,`period`],f.period,`period`,_)}
+      ${v(`board.limit`,[`leaderboard`,`limit`],f.limit,{min:3,max:10})}`,recent:v(`recent.limit`,[`recent`,`limit`],p.limit,{min:1,max:10}),ticker:v(`ticker.limit`,[`ticker`,`limit`],m.limit,{min:1,max:30}),pets:r`${v(`pets.limit`,[`pets`,`limit`],g.limit,{min:1,max:30})}
+      <label class="check"><input type="checkbox" checked=${g.names}
+        onChange=${e=>i([`pets`,`names`],e.currentTarget.checked)} />
+        ${a(`pets.names`)}</label>`},x=Object.keys(b),S=x.includes(o.get(`widget`))?o.get(`widget`):x[0],C=l(null);return t(()=>{o.has(`widget`)&&C.current?.scrollIntoView()},[]),r`<section class="card widgets" ref=${C} aria-label=${a(`alerts.widgets`)}>
+    <h2>${a(`alerts.widgets`)}</h2>
+    <div class="bar" role="group" aria-label=${a(`alerts.widgets`)}>
+      ${x.map(e=>r`<button key=${e} aria-pressed=${e===S}
+        onClick=${()=>u({widget:e})}>${a(`widget.${e}`)}</button>`)}
     </div>
-    <div class="fields" key=${b}>${v[b]}</div>
-    <iframe key=${`${b} frame`} class=${b} src=${`${A}/overlay/${b}/#overlay=${e.overlay_id}`}
-      title=${i(`widget.${b}`)} loading="lazy" tabindex="-1"></iframe>
-    <p class="quiet">${i(b===`pets`?`pets.how`:`widget.live`)}</p>
+    <div class="fields" key=${S}>${b[S]}</div>
+    <iframe key=${`${S} frame`} class=${S} src=${`${A}/overlay/${S}/#overlay=${e.overlay_id}`}
+      title=${a(`widget.${S}`)} loading="lazy" tabindex="-1"></iframe>
+    <p class="quiet">${a(S===`pets`?`pets.how`:`widget.live`)}</p>
   </section>`}function rt({overlay:e,reload:t}){let{client:a,say:o,parameters:c,setParameters:l}=s(),u=Qe(e),{settings:d,flags:f,change:p}=u,h=I.includes(c.get(`kind`))?c.get(`kind`):I[0],_=z(d,h),[v,y]=g({}),[b,x]=g(0),S=v[h]??Math.max(re(h),_.minimum),w=e=>y({...v,[h]:e}),T=()=>x(e=>e+1),E=$e(u,T),D=e=>{l({kind:e}),E.clear()},O=async()=>{let e=Object.values(d.alerts).flatMap(e=>[e.picture,...e.variations.map(({picture:e})=>e)]),n=new Set(e.flatMap(e=>e?.document_id??[]));try{await a.delete(u.path),await Promise.all([...n].map(e=>a.delete(`/documents/${e}`).catch(()=>{}))),t()}catch(e){u.setError(e)}},k=e=>{let t=C(e);t&&p([`position`],t),p([`place`],t?void 0:e)},A=(e,t)=>p([`alerts`,e,`enabled`],t),M=(e,t,i)=>r`<${n} aria-pressed=${f[e]} onClick=${()=>u.toggle(e)}>
       ${o(f[e]?i:t)}
     <//>`,N=(e,t)=>p([`alerts`,h,...e],t);return r`<div class="bar alert-bar">
