@@ -9,6 +9,7 @@
 
 use capture_core::schema::{Resource, Role};
 
+pub mod commands;
 pub mod connections;
 pub mod documents;
 pub mod events;
@@ -29,7 +30,7 @@ pub mod transactions;
 pub mod users;
 
 /// All resource groups.
-pub static ALL: [&Group; 18] = [
+pub static ALL: [&Group; 19] = [
     &stamps::GROUP,
     &documents::GROUP,
     &events::GROUP,
@@ -41,6 +42,7 @@ pub static ALL: [&Group; 18] = [
     &purchases::GROUP,
     &overlays::GROUP,
     &rules::GROUP,
+    &commands::GROUP,
     &opt_outs::GROUP,
     &statistics::GROUP,
     &feed::GROUP,

@@ -1,7 +1,7 @@
 //! Event capture for live streams: the library behind every Lambda function of the service.
 //!
 //! The layers, from the bottom up: [`schema`], [`resources`], [`request`], [`table`], [`store`], [`operations`],
-//! [`economy`], [`feed`], [`statistics`], [`earning`], [`webhooks`], [`lambda`]. A layer uses only the layers before
+//! [`economy`], [`feed`], [`statistics`], [`earning`], [`commands`], [`webhooks`], [`lambda`]. A layer uses only the layers before
 //! it, and every layer may use [`error`] and [`response`]. ARCHITECTURE.md describes them.
 //!
 //! Without the `service` feature, the crate has only the layers without I/O and does not depend on an AWS crate. The
@@ -9,6 +9,8 @@
 
 #![cfg_attr(not(feature = "service"), expect(dead_code, unused_imports, reason = "used by the layers that do I/O"))]
 
+#[cfg(feature = "service")]
+pub mod commands;
 #[cfg(feature = "service")]
 pub mod earning;
 #[cfg(feature = "service")]

@@ -3,6 +3,7 @@
 //! To add a resource, add a file here and its name to [`ALL`]. The compiler checks all resources together, as a
 //! relation of one resource adds links and filters to another.
 
+pub mod commands;
 pub mod documents;
 pub mod events;
 mod graph;
@@ -18,6 +19,7 @@ pub mod transactions;
 pub mod transfers;
 pub mod users;
 
+pub use commands::COMMANDS;
 pub use documents::DOCUMENTS;
 pub use events::EVENTS;
 pub use graph::{
@@ -39,7 +41,7 @@ pub use users::USERS;
 use crate::schema::{Id, Key, Resource, check};
 
 /// Every resource.
-pub static ALL: [&Resource; 12] = [
+pub static ALL: [&Resource; 13] = [
     &STAMPS,
     &DOCUMENTS,
     &EVENTS,
@@ -51,6 +53,7 @@ pub static ALL: [&Resource; 12] = [
     &PURCHASES,
     &OVERLAYS,
     &RULES,
+    &COMMANDS,
     &OPT_OUTS,
 ];
 

@@ -14,6 +14,7 @@
 pub mod aws;
 mod bucket;
 mod channel;
+mod chat;
 mod checkpoint;
 mod commit;
 mod cost;
@@ -43,6 +44,7 @@ use crate::schema::{Calendar, Id, IdGenerator, Timestamp};
 
 pub use bucket::{Bucket, BucketCall, StoredImage};
 pub use channel::Channel;
+pub use chat::{Answer, Chat, Language};
 pub use checkpoint::{Checkpoint, Progress};
 pub use cost::Cost;
 pub use fault::{Fault, Refusal};
@@ -75,6 +77,8 @@ pub struct StoreSettings {
     /// Time zone of the statistics.
     pub calendar: Calendar,
     pub channel: Channel,
+    /// Where answers to chat commands go. `None` if nobody answers.
+    pub chat: Option<Arc<dyn Chat>>,
     /// Days after which chat messages lose their text. `None` keeps it.
     pub chat_retention: Option<u16>,
 }
@@ -132,7 +136,7 @@ impl StoreSettings {
             .transpose()?
             .filter(|days| *days > 0);
         let channel = Channel::new(optional("TWITCH_BROADCASTER_ID"));
-        Ok(Self { shards, tokens_not_before, calendar, channel, chat_retention })
+        Ok(Self { shards, tokens_not_before, calendar, channel, chat: None, chat_retention })
     }
 }
 
@@ -238,6 +242,11 @@ impl Store {
     /// Returns the service's channel.
     pub fn channel(&self) -> &Channel {
         &self.ports.settings.channel
+    }
+
+    /// Returns where answers to chat commands go.
+    pub(crate) fn chat(&self) -> Option<&dyn Chat> {
+        self.ports.settings.chat.as_deref()
     }
 
     /// Returns the days after which chat messages lose their text. `None` keeps it.

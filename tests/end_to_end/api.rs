@@ -1,6 +1,7 @@
 //! Tests of each resource and route against `docs/api.md`.
 
 pub(crate) mod catalogue;
+mod commands;
 pub(crate) mod documents;
 pub(crate) mod errors;
 pub(crate) mod etags;

@@ -104,6 +104,7 @@ pub fn value_of(field: &Field) -> Option<Value> {
         Kind::Boolean => json!(true),
         Kind::Float => json!(0.5),
         Kind::Object => json!({"z": unique(), "a": [1, 2.5, null]}),
+        Kind::Text if (field.codec.describe)()["pattern"].is_string() => json!(format!("!{}", unique())),
         Kind::Text => json!(unique()),
         Kind::Enum => json!(field.codec.variants[0]),
         Kind::Time => json!("2026-11-20T16:53:02Z"),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::net::Ipv4Addr;
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Form, State};
@@ -72,6 +72,10 @@ struct Servers {
     calls: BTreeMap<String, usize>,
     /// Every issued token.
     secrets: Vec<String>,
+    /// The bodies of the requests to send a chat message that had an effect, with their times.
+    said: Vec<(Instant, Value)>,
+    /// Responses to the next of these requests instead of the usual one: a status, 0 to hang, or 1 for `is_sent: false`.
+    chat_answers: VecDeque<u16>,
 }
 
 impl Mock {
@@ -99,6 +103,8 @@ impl Mock {
             subscriptions: Vec::new(),
             calls: BTreeMap::new(),
             secrets: Vec::new(),
+            said: Vec::new(),
+            chat_answers: VecDeque::new(),
         };
         let mock = Self { base, state: Arc::new(Mutex::new(servers)) };
         let router = Router::new()
@@ -107,6 +113,7 @@ impl Mock {
             .route("/oauth2/validate", get(validate))
             .route("/oauth2/revoke", post(revoke))
             .route("/helix/users", get(users))
+            .route("/helix/chat/messages", post(say))
             .route("/helix/eventsub/subscriptions", post(subscribe))
             .route("/ws", get(socket))
             .route("/moved", get(moved_socket))
@@ -144,6 +151,11 @@ impl Mock {
         self.lock().secrets.clone()
     }
 
+    /// Returns the chat messages that the service has sent, with their times.
+    pub fn said(&self) -> Vec<(Instant, Value)> {
+        self.lock().said.clone()
+    }
+
     /// Returns true if a token of this kind is still valid.
     pub fn has_valid_token(&self) -> bool {
         !self.lock().access.is_empty()
@@ -159,7 +171,7 @@ impl Mock {
         self.lock().subscriptions.len()
     }
 
-    /// Carries out a command: `consent` (with `user_id`, `name`), `poll` (with `answer`: `slow_down`, `access_denied`),
+    /// Carries out a command: `chat` (the `status` of the next answer in the chat; 0 hangs, 1 holds it back), `consent` (with `user_id`, `name`), `poll` (with `answer`: `slow_down`, `access_denied`),
     /// `expires_in`, `keepalive` (with `seconds`), `withhold` (a `scope`), `refuse` (a `type` with a `status`), `id`
     /// (with a `status`, or null), `sockets` (`down`), `expire` (the access tokens), `forget` (all tokens), `notify`
     /// (with `id`, and `body` or `type` and `event`, and optionally `time`), `reconnect`, `close` (with `code`), `drop`, `silence`,
@@ -173,6 +185,7 @@ impl Mock {
         let number = |name: &str| command[name].as_u64().unwrap_or_default();
         match text("command").as_str() {
             "consent" => servers.consent = Some(Account { user_id: text("user_id"), name: text("name") }),
+            "chat" => servers.chat_answers.push_back(u16::try_from(number("status")).expect("a status")),
             "poll" => servers.poll_answers.push_back(text("answer")),
             "expires_in" => servers.expires_in = u32::try_from(number("seconds")).expect("seconds"),
             "keepalive" => servers.keepalive = number("seconds"),
@@ -345,6 +358,25 @@ async fn users(State(mock): State<Mock>, headers: HeaderMap) -> Response {
     match mock.lock().bearer(&headers, "Bearer ") {
         Some(account) => Json(json!({"data": [{"id": account.user_id, "display_name": account.name}]})).into_response(),
         None => failure(401, "invalid access token"),
+    }
+}
+
+async fn say(State(mock): State<Mock>, headers: HeaderMap, Json(message): Json<Value>) -> Response {
+    let status = {
+        let mut servers = mock.lock();
+        servers.count("chat");
+        let Some(account) = servers.bearer(&headers, "Bearer ") else { return failure(401, "invalid access token") };
+        assert_eq!(account.user_id, message["sender_id"], "the account sends in its own name");
+        let status = servers.chat_answers.pop_front().unwrap_or(200);
+        if status == 200 {
+            servers.said.push((Instant::now(), message));
+        }
+        status
+    };
+    match status {
+        0 => std::future::pending().await,
+        1 | 200 => Json(json!({"data": [{"message_id": unique(), "is_sent": status == 200}]})).into_response(),
+        status => failure(status, "trouble"),
     }
 }
 

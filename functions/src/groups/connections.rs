@@ -7,6 +7,6 @@ use super::Group;
 /// Group of connections.
 pub static GROUP: Group = Group {
     routes: &["/connections/overlays", "/connections/twitch"],
-    reads: &["overlays", "sockets", "webhooks"],
+    reads: &["commands", "overlays", "sockets", "webhooks"],
     ..Group::new("connections")
 };

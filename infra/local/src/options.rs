@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
 
 use capture_core::schema::{Calendar, Timestamp};
-use capture_core::store::DEFAULT_SHARDS;
+use capture_core::store::{DEFAULT_SHARDS, Language};
 use capture_core::webhooks::twitch::{Cheers, Settings};
 use twitch::connection::Config;
 
@@ -100,6 +100,9 @@ pub struct Options {
     /// Seconds after which every socket connection is closed.
     #[arg(long, value_name = "SECONDS", default_value_t = 7_200, hide = true)]
     pub socket_life: u64,
+    /// Language of the answers to chat commands: `en` or `de`.
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = language)]
+    pub language: Language,
     /// Options for Twitch.
     #[command(flatten)]
     pub twitch: TwitchOptions,
@@ -183,7 +186,7 @@ impl TwitchOptions {
     }
 
     /// Returns the configuration of the connection to Twitch.
-    pub(crate) fn connection(&self, folder: &Path) -> Result<Config, Error> {
+    pub(crate) fn connection(&self, folder: &Path, language: Language) -> Result<Config, Error> {
         let cheers = match self.twitch_cheers.as_deref().map(Cheers::named) {
             // The service accepts both types, but a subscription must choose one.
             None | Some(Some(Cheers::Subscribed)) => Cheers::Bits,
@@ -199,6 +202,7 @@ impl TwitchOptions {
             broadcaster: non_empty(&self.twitch_broadcaster_id),
             settings: Settings { cheers, chat: self.twitch_chat.as_deref() != Some("false") },
             folder: folder.to_owned(),
+            language,
         })
     }
 
@@ -253,6 +257,7 @@ impl Default for Options {
             write_shards: None,
             tokens_not_before: None,
             time_zone: Calendar::default(),
+            language: Language::default(),
             chat_retention_days: 0,
             base_path: String::new(),
             token_requests_per_minute: 0,
@@ -289,4 +294,13 @@ fn timestamp(text: &str) -> Result<Timestamp, String> {
 /// Parses a time zone name.
 fn time_zone(text: &str) -> Result<Calendar, String> {
     Calendar::named(text).ok_or_else(|| "expected an IANA name such as Europe/Berlin".to_owned())
+}
+
+/// Parses a language.
+fn language(text: &str) -> Result<Language, String> {
+    match text {
+        "en" => Ok(Language::English),
+        "de" => Ok(Language::German),
+        _ => Err("expected en or de".to_owned()),
+    }
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use capture_core::lambda::http::base_path;
-use capture_core::store::{Channel, Shards, Store, StoreSettings, Token};
+use capture_core::store::{Channel, Chat, Shards, Store, StoreSettings, Token};
 use capture_core::webhooks;
 use capture_core::webhooks::twitch::SOCKET_SECRET;
 use capture_core::webhooks::twitch::connection::Connection as PlatformConnection;
@@ -102,6 +102,7 @@ impl Stack {
             None => Some(open_connection(options)?),
             Some(_) => None,
         };
+        stores.settings.chat = connection.clone().map(|connection| Arc::new(connection) as Arc<dyn Chat>);
         let channel = connection.as_ref().and_then(Connection::channel);
         let channel = channel.or_else(|| options.twitch.twitch_broadcaster_id.clone());
         let channel = channel.unwrap_or_else(|| demo::BROADCASTER.to_owned());
@@ -252,6 +253,7 @@ async fn open_stores(
         tokens_not_before: options.tokens_not_before,
         calendar: options.time_zone.clone(),
         channel: Channel::default(),
+        chat: None,
         chat_retention: Some(options.chat_retention_days).filter(|days| *days > 0),
     };
     let seconds = Duration::from_secs;
@@ -262,7 +264,7 @@ async fn open_stores(
 
 /// Opens the connection to Twitch with the state in the data folder.
 fn open_connection(options: &Options) -> Result<Connection, Error> {
-    let opened = Connection::open(options.twitch.connection(&options.data_dir)?);
+    let opened = Connection::open(options.twitch.connection(&options.data_dir, options.language)?);
     opened.map_err(|error| match error.downcast::<std::io::Error>() {
         Ok(error) => unusable(&options.data_dir, &error),
         Err(error) => error,

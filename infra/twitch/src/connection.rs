@@ -3,6 +3,7 @@
 //! Messages pass through `socket` → `session` (the loop) → `delivery` (a queue) → the service's webhook, which stores
 //! them like any other. These modules share `state`.
 
+mod answers;
 mod api;
 mod delivery;
 mod folder;
@@ -21,11 +22,12 @@ use std::time::Duration;
 
 use capture_core::error::{Error as Problem, Violation, ViolationCode};
 use capture_core::schema::Timestamp;
+use capture_core::store::{Answer, Chat, Language};
 use capture_core::webhooks::twitch::connection;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use serde_json::Value;
-use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::{Instant, interval, sleep, timeout};
 
 use crate::Error;
@@ -49,11 +51,14 @@ const DRAIN: Duration = Duration::from_secs(10);
 #[derive(Clone)]
 pub struct Connection {
     state: Arc<State>,
-    /// Receiving end of the queue, until the connection starts.
-    receiver: Arc<Mutex<Option<UnboundedReceiver<Entry>>>>,
+    /// Receiving ends of the queues, until the connection starts.
+    receiver: Arc<Mutex<Option<Receivers>>>,
     /// Held while a code is requested from Twitch.
     logging_in: Arc<tokio::sync::Mutex<()>>,
 }
+
+/// Receiving ends of the queues of messages and of answers.
+type Receivers = (UnboundedReceiver<Entry>, UnboundedReceiver<Answer>);
 
 impl std::fmt::Debug for Connection {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -79,8 +84,9 @@ impl Connection {
     /// If a file cannot be read or is damaged.
     pub fn open(config: Config) -> Result<Self, Error> {
         let (queue, receiver) = Queue::new();
-        let state = Arc::new(State::new(config, queue)?);
-        Ok(Self { state, receiver: Arc::new(Mutex::new(Some(receiver))), logging_in: Arc::default() })
+        let (sender, answers) = unbounded_channel();
+        let state = Arc::new(State::new(config, queue, sender)?);
+        Ok(Self { state, receiver: Arc::new(Mutex::new(Some((receiver, answers)))), logging_in: Arc::default() })
     }
 
     /// Returns the channel's Twitch user ID, if it is known yet.
@@ -92,11 +98,12 @@ impl Connection {
     pub fn start(&self, webhook: Webhook) {
         let Webhook { url, secret, set_channel } = webhook;
         let state = Arc::clone(&self.state);
-        if let Some(receiver) = self.receiver.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        if let Some((receiver, answers)) = self.receiver.lock().unwrap_or_else(PoisonError::into_inner).take() {
             let stored = {
                 let state = Arc::clone(&state);
                 move |entry: &Entry| state.record_stored(entry)
             };
+            tokio::spawn(answers::send(Arc::clone(&state), answers));
             tokio::spawn(delivery::deliver(receiver, state.queue.counter(), url, secret, stored));
         }
         let _ = state.set_channel.set(set_channel);
@@ -203,8 +210,8 @@ impl Connection {
 }
 
 impl connection::Connection for Connection {
-    fn describe(&self) -> Value {
-        self.state.describe()
+    fn describe(&self, has_commands: bool) -> Value {
+        self.state.describe(has_commands)
     }
 
     fn connect(&self, client_id: Option<String>) -> BoxFuture<'_, Result<Value, Problem>> {
@@ -213,6 +220,25 @@ impl connection::Connection for Connection {
 
     fn disconnect(&self) -> BoxFuture<'_, Value> {
         self.log_out().boxed()
+    }
+}
+
+impl Chat for Connection {
+    fn language(&self) -> Language {
+        self.state.config.language
+    }
+
+    fn answers_since(&self) -> Timestamp {
+        self.state.started_at
+    }
+
+    fn account(&self) -> Option<String> {
+        self.state.answering_account().map(|(_, _, channel)| channel)
+    }
+
+    fn answer(&self, answer: Answer) {
+        // Fails only while the process stops.
+        let _ = self.state.answers.send(answer);
     }
 }
 

@@ -113,7 +113,7 @@ async fn service(name: Name, parameter: &str, request: Request, context: Context
             twitch.receive(execution, &request.headers, &request.body).await
         }
         Name::TwitchConnection => match context.connection {
-            Some(open) => connection::handle(open, context.sees_login, &request).await,
+            Some(open) => connection::handle(open, execution, context.sees_login, &request).await,
             None => connection::handle_deployed(twitch, execution, &request).await,
         },
         Name::ConnectedOverlays => connected_overlays(execution).await,

@@ -51,6 +51,8 @@ pub const SENTENCE: &str = "system_message";
 pub const ABOUT_TEXT: [&str; 3] = ["is_action", "emotes", "fragments"];
 /// Source of chat messages, which are most of the events of a channel.
 pub const CHAT_MESSAGE_SOURCE: &str = "twitch/channel.chat.message";
+/// Platform's identifier of a chat message that begins with `!`. Other events lack it.
+pub const COMMAND_MESSAGE_ID: Attr<ShortText> = Attr::new("command_message_id", "");
 /// Seal of the event's document, copied to filter events by seal.
 const DOCUMENT_SEAL: Attr<Integer> = Attr::new("document_seal", "");
 
@@ -86,6 +88,7 @@ pub static EVENTS: Resource = Resource {
             .changeable()
             .redacted(Redaction::Clear),
         DOCUMENT_SEAL.hidden(),
+        COMMAND_MESSAGE_ID.hidden(),
     ],
     filters: &[
         Filter::refers(&DOCUMENT_ID),

@@ -153,7 +153,8 @@ const fn check_equality(resource: &Resource, filter: &Filter, field: &Field) {
     let fits = match field.codec.kind {
         Kind::Integer => matches!(role, Role::Number),
         Kind::Text => matches!(role, Role::Text | Role::Text2 | Role::Text3),
-        Kind::Enum | Kind::Boolean => matches!(role, Role::State),
+        Kind::Enum => matches!(role, Role::State | Role::Text),
+        Kind::Boolean => matches!(role, Role::State),
         Kind::Identifier => matches!(role, Role::Owner | Role::Number),
         Kind::Float | Kind::Time | Kind::Image | Kind::Object => false,
     };

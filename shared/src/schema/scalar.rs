@@ -24,7 +24,10 @@ pub use identifier::Identifier;
 pub use image::{Image, bytes_of as image_bytes};
 pub use integer::{Between, Count, Integer, Quantity, Seconds};
 pub use object::{Object, compact as compact_json};
-pub use text::{BriefText, LongText, MAX_LONG_TEXT_BYTES, MAX_SHORT_TEXT_CHARS, NonEmptyText, ShortText};
+pub use text::{
+    AnswerText, BriefText, CommandName, LongText, MAX_BRIEF_TEXT_CHARS, MAX_LONG_TEXT_BYTES, MAX_SHORT_TEXT_CHARS,
+    NonEmptyText, ShortText,
+};
 pub use time::Time;
 
 /// A type of values.

@@ -169,6 +169,8 @@ async fn every_example_of_a_request_is_accepted() {
         let overlay = api.post("/overlays", &json!({"name": "main"})).await.created();
         let rule = json!({"name": "cheers", "reference": samples::unique(), "amount": 1});
         let rule = api.post("/rules", &rule).await.created();
+        let command = json!({"name": format!("!{}", samples::unique()), "action": "balance"});
+        let command = api.post("/commands", &command).await.created();
         // A POST to the user's specimen expects none.
         let owner = if is_change { user.clone() } else { api.user().await };
         let specimen = json!({"owner_id": owner["user_id"], "born_at": "2026-11-01T00:00:00Z"});
@@ -185,7 +187,7 @@ async fn every_example_of_a_request_is_accepted() {
         let mut ids: Map<_, _> =
             users.into_iter().map(|(name, user)| (name.to_owned(), user["user_id"].clone())).collect();
         let records = [&user, &event, &document, &stamp, &item, &overlay, &specimen, &transaction];
-        for record in records.into_iter().chain([&product, &purchase, &rule, &opt_out]) {
+        for record in records.into_iter().chain([&product, &purchase, &rule, &command, &opt_out]) {
             let (name, id) = record.as_object().and_then(|record| record.iter().next()).expect("an identifier");
             ids.insert(name.clone(), id.clone());
         }
@@ -208,15 +210,21 @@ async fn every_example_of_a_request_is_accepted() {
             // The examples share one name.
             body["name"] = json!(samples::unique());
         }
+        if path.starts_with("/commands") {
+            body["name"] = json!(format!("!{}", samples::unique()));
+        }
         if path.starts_with("/opt-outs") {
             body["platform_id"] = json!(samples::unique());
         }
         let request = api.request(method.parse().expect("a method"), &url).json(&body);
         let reply = api.send(request).await;
         assert!(reply.status.is_success(), "{method} {path}: {body}: {}", String::from_utf8_lossy(&reply.bytes));
-        // The number of rules is limited.
+        // The numbers of rules and of commands are limited.
         for rule in api.list("/rules").await {
             api.delete(&format!("/rules/{}", rule["rule_id"])).await.ok();
+        }
+        for command in api.list("/commands").await {
+            api.delete(&format!("/commands/{}", command["command_id"])).await.ok();
         }
     }
 }

@@ -215,8 +215,8 @@ async fn archive_from_before_a_resource_existed_is_imported() {
     }
     let mut oldest = newest.clone();
     oldest.as_object_mut().expect("an object").retain(|name, _| name != "sha256" && name != "resources");
-    // The oldest archives lack rules and opt-outs.
-    let younger = ["rules.jsonl", "opt-outs.jsonl"].map(|name| {
+    // The oldest archives lack rules, commands and opt-outs.
+    let younger = ["rules.jsonl", "commands.jsonl", "opt-outs.jsonl"].map(|name| {
         oldest["files"].as_object_mut().expect("an object").remove(name);
         let file = archive.path().join(name);
         let lines = std::fs::read(&file).expect("a file");

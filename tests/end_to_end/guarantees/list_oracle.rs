@@ -82,7 +82,8 @@ fn new_record(
         let value = match resource.variant {
             Some(name) if name == field.name => json!(variant),
             _ if resource.unique.is_some_and(|unique| unique.attribute.name == field.name) => {
-                json!(format!("unique {position}"))
+                // `!` begins the name of a command.
+                json!(format!("!unique_{position}"))
             }
             _ => few(field, Some(field.name) == ending, random),
         };

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use capture_core::resources;
 
 /// The layers in ascending order. Each uses only itself and the layers before it.
-const LAYERS: [&str; 12] = [
+const LAYERS: [&str; 13] = [
     "schema",
     "resources",
     "request",
@@ -17,6 +17,7 @@ const LAYERS: [&str; 12] = [
     "feed",
     "statistics",
     "earning",
+    "commands",
     "webhooks",
     "lambda",
 ];

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/stored_items.json");
 
 /// Changes to the records, by resource or event type.
-const CHANGES: [(&str, &str); 13] = [
+const CHANGES: [(&str, &str); 14] = [
     ("users", r#"{"name": "Bea"}"#),
     ("specimens", r#"{"forgotten_at": "2099-01-02T00:00:00Z"}"#),
     ("inventory", r#"{"quantity": 3}"#),
@@ -31,6 +31,7 @@ const CHANGES: [(&str, &str); 13] = [
     ("products", r#"{"price": 7, "enabled": false}"#),
     ("purchases", r#"{"status": "fulfilled"}"#),
     ("rules", r#"{"enabled": false}"#),
+    ("commands", r#"{"answer": "{points} points"}"#),
     ("overlays", r#"{"name": "Changed"}"#),
 ];
 
@@ -109,6 +110,7 @@ impl Service {
         let product = self.post("/products", product).await;
         self.post("/purchases", json!({"user_id": id, "product_id": product["product_id"], "quantity": 2})).await;
         self.post("/rules", json!({"name": "Cheers", "event_type": "cheer", "amount": 5})).await;
+        self.post("/commands", json!({"name": "!Points", "action": "balance", "user_cooldown": 5})).await;
         self.post("/overlays", json!({"name": "Main", "settings": {"a": 1}})).await;
         self.post("/opt-outs", json!({"platform_id": "9"})).await;
     }

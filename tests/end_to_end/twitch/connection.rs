@@ -50,11 +50,11 @@ fn use_mock(options: &mut Options, mock: &Mock) {
 }
 
 /// Starts a mock and a service that uses it.
-async fn service() -> (Mock, Api) {
+pub(crate) async fn service() -> (Mock, Api) {
     service_with(|_| {}).await
 }
 
-async fn service_with(configure: impl FnOnce(&mut Options)) -> (Mock, Api) {
+pub(crate) async fn service_with(configure: impl FnOnce(&mut Options)) -> (Mock, Api) {
     let mock = Mock::start().await;
     let api = stack_in(&folder(), |options| {
         use_mock(options, &mock);
@@ -64,14 +64,14 @@ async fn service_with(configure: impl FnOnce(&mut Options)) -> (Mock, Api) {
 }
 
 /// Starts a separate process that uses the mock.
-fn process(folder: &Path, mock: &Mock) -> Process {
+pub(crate) fn process(folder: &Path, mock: &Mock) -> Process {
     let arguments = mock.arguments();
     let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
     Process::start_with(folder, &[&["--port", "0", "--twitch-client-id", "mock"], arguments.as_slice()].concat())
 }
 
 /// Waits until the description of the connection meets a condition.
-async fn wait_for(api: &Api, what: &str, is_met: impl Fn(&Value) -> bool) -> Value {
+pub(crate) async fn wait_for(api: &Api, what: &str, is_met: impl Fn(&Value) -> bool) -> Value {
     let deadline = Instant::now() + Duration::from_mins(1);
     loop {
         let connection = api.get(PATH).await.ok();
@@ -97,7 +97,7 @@ fn consent(mock: &Mock) {
     mock.command(&json!({"command": "consent", "user_id": TWITCH_CHANNEL, "name": "Ann"}));
 }
 
-async fn connect(mock: &Mock, api: &Api) -> Value {
+pub(crate) async fn connect(mock: &Mock, api: &Api) -> Value {
     start_login(api).await;
     consent(mock);
     wait_for(api, "connected", |connection| connection["state"] == "connected").await

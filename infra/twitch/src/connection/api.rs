@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use capture_core::store::Answer;
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 
@@ -12,6 +13,9 @@ use crate::desired::DesiredSubscription;
 
 /// Request timeout. A session has ten seconds to subscribe.
 const TIMEOUT: Duration = Duration::from_secs(9);
+
+/// Timeout of sending a chat message. Later answers wait for it.
+const SEND_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Result of creating a subscription.
 #[derive(Debug)]
@@ -26,6 +30,18 @@ pub(super) enum SubscribeResult {
     Busy(&'static str),
     /// The token is invalid.
     Unauthorized,
+}
+
+/// Result of sending a chat message.
+#[derive(Debug)]
+pub(super) enum SendResult {
+    Sent,
+    /// Twitch has not sent it or does not say so. Contains the reason.
+    Dropped(&'static str),
+    /// The token is invalid.
+    Unauthorized,
+    /// Twitch's limit of requests is reached.
+    Busy,
 }
 
 /// API client.
@@ -47,6 +63,33 @@ impl Api {
         let response = request.header("Client-Id", &token.client_id).send().await.ok()?;
         let body: Value = response.error_for_status().ok()?.json().await.ok()?;
         body["data"][0]["display_name"].as_str().filter(|name| !name.is_empty()).map(str::to_owned)
+    }
+
+    /// Answers a message in a channel's chat, as the account of the token.
+    ///
+    /// <https://dev.twitch.tv/docs/api/reference/#send-chat-message>
+    pub(super) async fn send_message(&self, token: &Token, channel: &str, answer: &Answer) -> SendResult {
+        let body = json!({
+            "broadcaster_id": channel,
+            "sender_id": channel,
+            "message": answer.text,
+            "reply_parent_message_id": answer.message_id,
+        });
+        let request = self.client.post(format!("{}/chat/messages", self.base)).timeout(SEND_TIMEOUT);
+        let request = request.bearer_auth(&token.access_token).header("Client-Id", &token.client_id);
+        let Ok(response) = request.json(&body).send().await else { return SendResult::Dropped("no response") };
+        match response.status() {
+            StatusCode::UNAUTHORIZED => SendResult::Unauthorized,
+            StatusCode::TOO_MANY_REQUESTS => SendResult::Busy,
+            StatusCode::FORBIDDEN => SendResult::Dropped("the account may not write"),
+            status if status.is_success() => {
+                let body: Value = response.json().await.unwrap_or_default();
+                let is_sent = body["data"][0]["is_sent"] != false;
+                if is_sent { SendResult::Sent } else { SendResult::Dropped("it was held back") }
+            }
+            status if status.is_client_error() => SendResult::Dropped("it was refused"),
+            _ => SendResult::Dropped("Twitch failed"),
+        }
     }
 
     /// Subscribes a session to a type.

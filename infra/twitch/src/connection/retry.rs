@@ -10,10 +10,6 @@ use tokio::time::{Instant, sleep_until};
 const MAX_DELAY: Duration = Duration::from_mins(1);
 /// Range of the first wait, in milliseconds.
 const FIRST_DELAY: std::ops::Range<u64> = 100..1_000;
-/// Maximum number of attempts per [`PERIOD`].
-const MAX_ATTEMPTS: usize = 10;
-/// Period for counting attempts.
-const PERIOD: Duration = Duration::from_mins(1);
 
 /// Returns the wait after a number of consecutive failures. It is random, to keep clients from returning all at once.
 pub(super) fn delay(failures: u32) -> Duration {
@@ -24,11 +20,20 @@ pub(super) fn delay(failures: u32) -> Duration {
     longest.mul_f64(0.5 + fastrand::f64() / 2.0)
 }
 
-/// Rate limiter for this process's attempts.
-#[derive(Debug, Default)]
-pub(super) struct Limiter(Mutex<VecDeque<Instant>>);
+/// Rate limiter for what this process does.
+#[derive(Debug)]
+pub(super) struct Limiter {
+    max: usize,
+    period: Duration,
+    times: Mutex<VecDeque<Instant>>,
+}
 
 impl Limiter {
+    /// Allows a number of attempts in any period of this length.
+    pub(super) fn new(max: usize, period: Duration) -> Self {
+        Self { max, period, times: Mutex::default() }
+    }
+
     /// Waits until an attempt is allowed, and counts it.
     pub(super) async fn wait(&self) {
         while let Some(allowed_at) = self.take(Instant::now()) {
@@ -38,15 +43,15 @@ impl Limiter {
 
     /// Counts an attempt if it is allowed. Otherwise, returns the time when it will be.
     fn take(&self, now: Instant) -> Option<Instant> {
-        let mut attempts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        while attempts.front().is_some_and(|attempt| *attempt + PERIOD <= now) {
+        let mut attempts = self.times.lock().unwrap_or_else(PoisonError::into_inner);
+        while attempts.front().is_some_and(|attempt| *attempt + self.period <= now) {
             attempts.pop_front();
         }
-        if attempts.len() < MAX_ATTEMPTS {
+        if attempts.len() < self.max {
             attempts.push_back(now);
             return None;
         }
-        attempts.front().map(|attempt| *attempt + PERIOD)
+        attempts.front().map(|attempt| *attempt + self.period)
     }
 }
 
@@ -65,7 +70,7 @@ mod tests {
 
     #[test]
     fn limiter_allows_ten_attempts_in_each_minute() {
-        let (limiter, start) = (Limiter::default(), Instant::now());
+        let (limiter, start) = (Limiter::new(10, Duration::from_mins(1)), Instant::now());
         let after = |seconds| start + Duration::from_secs(seconds);
         assert!((0..10).all(|second| limiter.take(after(second)).is_none()));
         assert_eq!(limiter.take(after(30)), Some(after(60)));

@@ -7,9 +7,11 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use capture_core::schema::Timestamp;
+use capture_core::store::{Answer, Language};
 use capture_core::webhooks::twitch::{SUBSCRIPTIONS, Settings};
 use reqwest::Client;
 use serde_json::{Value, json};
+use tokio::sync::mpsc::UnboundedSender;
 use tokio::task::AbortHandle;
 
 use super::api::Api;
@@ -29,6 +31,9 @@ const CHALLENGE: &str = "webhook_callback_verification";
 /// Scopes that only app access tokens need.
 const BOT_SCOPES: [&str; 2] = ["user:bot", "channel:bot"];
 
+/// Scope that answers in the chat need.
+pub(super) const ANSWERING: &str = "user:write:chat";
+
 /// Configuration of the connection.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -46,6 +51,8 @@ pub struct Config {
     pub settings: Settings,
     /// Data folder.
     pub folder: PathBuf,
+    /// Language of the answers in the chat.
+    pub language: Language,
 }
 
 /// Callback for the channel that the first login determines.
@@ -81,7 +88,14 @@ pub(super) struct State {
     pub identity: Identity,
     pub api: Api,
     pub folder: Folder,
+    /// Limit of connection attempts.
     pub limiter: Limiter,
+    /// Limit of answers in the chat. Twitch allows an account 20 messages in 30 seconds.
+    /// <https://dev.twitch.tv/docs/chat/#rate-limits>
+    pub answer_limiter: Limiter,
+    pub answers: UnboundedSender<Answer>,
+    /// Start of this process.
+    pub started_at: Timestamp,
     pub queue: Queue,
     pub set_channel: OnceLock<SetChannel>,
     live: Mutex<MutableState>,
@@ -91,7 +105,7 @@ pub(super) struct State {
 
 impl State {
     /// Loads the state from the data folder.
-    pub(super) fn new(config: Config, queue: Queue) -> Result<Self, crate::Error> {
+    pub(super) fn new(config: Config, queue: Queue, answers: UnboundedSender<Answer>) -> Result<Self, crate::Error> {
         let folder = Folder(config.folder.clone());
         let (mut record, token) = (folder.record()?, folder.token()?);
         if let Some(id) = &config.broadcaster
@@ -110,8 +124,23 @@ impl State {
         let client = crate::tls::client(Client::builder)?;
         let (identity, api) = (Identity::new(&config.id_url, client.clone()), Api::new(&config.api_url, client));
         let (live, renewing) = (Mutex::new(live), tokio::sync::Mutex::default());
-        let (limiter, set_channel) = (Limiter::default(), OnceLock::new());
-        Ok(Self { config, identity, api, folder, limiter, queue, set_channel, live, renewing })
+        let limiter = Limiter::new(10, Duration::from_mins(1));
+        let answer_limiter = Limiter::new(20, Duration::from_secs(30));
+        let (set_channel, started_at) = (OnceLock::new(), Timestamp::now());
+        Ok(Self {
+            config,
+            identity,
+            api,
+            folder,
+            limiter,
+            answer_limiter,
+            answers,
+            started_at,
+            queue,
+            set_channel,
+            live,
+            renewing,
+        })
     }
 
     /// Locks the mutable part.
@@ -125,9 +154,15 @@ impl State {
         (live.generation == generation).then(|| change(&mut live))
     }
 
-    /// Describes the connection for clients.
-    pub(super) fn describe(&self) -> Value {
-        self.describe_locked(&self.lock())
+    /// Describes the connection for clients. The scope for answers is missing only while a command needs it.
+    pub(super) fn describe(&self, has_commands: bool) -> Value {
+        let live = self.lock();
+        let mut description = self.describe_locked(&live);
+        let missing = description["missing_scopes"].as_array_mut();
+        if let Some(missing) = missing.filter(|_| has_commands && live.status.can_answer == Some(false)) {
+            missing.push(ANSWERING.into());
+        }
+        description
     }
 
     /// Describes the connection while it is locked.
@@ -238,8 +273,15 @@ impl State {
         desired::desired(channel, self.config.settings, "")
     }
 
-    /// Returns the scopes that the subscriptions need.
+    /// Returns the scopes of a login.
     pub(super) fn scopes(&self) -> Vec<&'static str> {
+        let mut scopes = self.subscription_scopes();
+        scopes.push(ANSWERING);
+        scopes
+    }
+
+    /// Returns the scopes that the subscriptions need.
+    fn subscription_scopes(&self) -> Vec<&'static str> {
         let mut scopes = Vec::new();
         for (scope, _) in self.desired().iter().flat_map(|desired| desired.scopes) {
             if !BOT_SCOPES.contains(scope) && !scopes.contains(scope) {
@@ -249,9 +291,19 @@ impl State {
         scopes
     }
 
+    /// Returns the login that answers in the chat, its token and its account, if the token allows it.
+    pub(super) fn answering_account(&self) -> Option<(u64, Token, String)> {
+        let live = self.lock();
+        let channel = live.record.channel.as_ref()?.platform_id.clone();
+        Some((live.generation, live.token.clone().filter(|_| live.status.can_answer != Some(false))?, channel))
+    }
+
     /// Records which scopes a token lacks.
     pub(super) fn check_scopes(&self, generation: u64, granted: &[String]) {
-        let missing = self.scopes().into_iter().filter(|scope| !granted.iter().any(|granted| granted == scope));
+        let can_answer = granted.iter().any(|granted| granted == ANSWERING);
+        self.update(generation, |live| live.status.can_answer = Some(can_answer));
+        let missing =
+            self.subscription_scopes().into_iter().filter(|scope| !granted.iter().any(|granted| granted == scope));
         let missing: Vec<_> = missing.map(str::to_owned).collect();
         self.update(generation, |live| live.status.missing_scopes = missing);
     }

@@ -35,6 +35,8 @@ pub(super) struct Status {
     pub phase: Phase,
     pub login: Option<PendingLogin>,
     pub missing_scopes: Vec<String>,
+    /// Whether the token allows answers in the chat. `None` until Twitch has validated it.
+    pub can_answer: Option<bool>,
     /// Labels of the active subscriptions.
     pub active: Vec<String>,
     /// Failed subscriptions, by label.

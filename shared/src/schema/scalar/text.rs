@@ -14,8 +14,17 @@ pub const MAX_LONG_TEXT_BYTES: usize = 100_000;
 /// Maximum length of a brief text, in characters.
 pub const MAX_BRIEF_TEXT_CHARS: usize = 500;
 
+/// Maximum length of an answer in the chat, in characters.
+const MAX_ANSWER_CHARS: usize = 400;
+/// Maximum length of a command's name after the `!`, in characters.
+const MAX_COMMAND_CHARS: usize = 24;
+
+/// A text of 1 to 400 characters.
+pub struct AnswerText;
 /// A text of 1 to 500 characters.
 pub struct BriefText;
+/// `!` and 1 to 24 letters, digits or `_`.
+pub struct CommandName;
 /// A text of 1 to 1,024 characters.
 pub struct NonEmptyText;
 /// A text of at most 1,024 characters.
@@ -68,6 +77,12 @@ text!(NonEmptyText, {"type": "string", "minLength": 1, "maxLength": MAX_SHORT_TE
 text!(BriefText, {"type": "string", "minLength": 1, "maxLength": MAX_BRIEF_TEXT_CHARS}, check_brief, {
     const MAX_JSON: usize = 6 * MAX_BRIEF_TEXT_CHARS;
 });
+text!(AnswerText, {"type": "string", "minLength": 1, "maxLength": MAX_ANSWER_CHARS}, check_answer, {
+    const MAX_JSON: usize = 6 * MAX_ANSWER_CHARS;
+});
+text!(CommandName, {"type": "string", "pattern": r"^!\S+$", "maxLength": 1 + MAX_COMMAND_CHARS}, check_command, {
+    const MAX_JSON: usize = 6 * (1 + MAX_COMMAND_CHARS);
+});
 text!(ShortText, {"type": "string", "maxLength": MAX_SHORT_TEXT_CHARS}, check_short, {
     const MAX_JSON: usize = 6 * MAX_SHORT_TEXT_CHARS;
 });
@@ -87,6 +102,20 @@ fn check_non_empty(text: &str) -> Result<(), InvalidValue> {
 fn check_brief(text: &str) -> Result<(), InvalidValue> {
     check_non_empty(text)?;
     check_length(text.chars().count(), MAX_BRIEF_TEXT_CHARS, "characters")
+}
+
+fn check_answer(text: &str) -> Result<(), InvalidValue> {
+    check_non_empty(text)?;
+    check_length(text.chars().count(), MAX_ANSWER_CHARS, "characters")
+}
+
+fn check_command(text: &str) -> Result<(), InvalidValue> {
+    check_non_empty(text)?;
+    check_length(text.chars().count(), 1 + MAX_COMMAND_CHARS, "characters")?;
+    let word = text.strip_prefix('!').unwrap_or_default();
+    let is_valid = |word: &str| !word.is_empty() && word.chars().all(|char| char.is_alphanumeric() || char == '_');
+    let detail = "Must be `!` and 1 to 24 letters, digits or `_`, such as `!buy`.";
+    if is_valid(word) { Ok(()) } else { Err(ViolationCode::InvalidFormat.invalid_value(detail)) }
 }
 
 fn check_short(text: &str) -> Result<(), InvalidValue> {

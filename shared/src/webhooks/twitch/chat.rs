@@ -14,6 +14,7 @@ pub fn parse(event: &Json) -> Option<ParsedEvent> {
     }
     let (chatter, words) = (CHATTER.of(event), Words::of(&event["message"]));
     let message = words.text.clone().unwrap_or_default();
+    let command_message_id = message.starts_with('!').then(|| non_empty_text(event, "/message_id")).flatten();
     let parsed = if event["cheer"].is_object() {
         let cheer = ParsedEvent::cheer(chatter, count_or_zero(event, "/cheer/bits"), None);
         ParsedEvent { message: Some(message), ..cheer }
@@ -24,6 +25,7 @@ pub fn parse(event: &Json) -> Option<ParsedEvent> {
         reference: non_empty_text(event, "/channel_points_custom_reward_id"),
         dedup_id: DedupId::at(CHAT_MESSAGE, event, "/message_id"),
         superseded_by: superseded_by(event),
+        command_message_id,
         ..parsed
     };
     Some(parsed.with_text_details(words))

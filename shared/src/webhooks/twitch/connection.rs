@@ -11,6 +11,7 @@ use super::Twitch;
 use crate::error::Result;
 use crate::operations::Execution;
 use crate::request::{NewConnection, Request, check_method};
+use crate::resources::{COMMANDS, commands};
 use crate::response::Response;
 
 /// Members that only a caller with the scope `import` may see. Anyone with the code can complete the login.
@@ -18,8 +19,8 @@ const LOGIN_MEMBERS: [&str; 2] = ["user_code", "verification_uri"];
 
 /// A connection that this process holds.
 pub trait Connection: std::fmt::Debug + Send + Sync {
-    /// Describes the connection as GET returns it.
-    fn describe(&self) -> Json;
+    /// Describes the connection as GET returns it. With `has_commands`, the missing scopes include that of answers.
+    fn describe(&self, has_commands: bool) -> Json;
 
     /// Starts a login, or returns the pending one. Uses the client ID of the request, if it has one.
     ///
@@ -34,13 +35,18 @@ pub trait Connection: std::fmt::Debug + Send + Sync {
 /// Answers a request about the connection of this process. `shows_login` is true if the caller may see the code.
 ///
 /// # Errors
-/// 400, 415 and 422 for an invalid request, and those of [`Connection::connect`].
-pub async fn handle(connection: &dyn Connection, shows_login: bool, request: &Request) -> Result<Response> {
+/// 400, 415 and 422 for an invalid request, 503 if the store fails, and those of [`Connection::connect`].
+pub async fn handle(
+    connection: &dyn Connection,
+    execution: &Execution,
+    shows_login: bool,
+    request: &Request,
+) -> Result<Response> {
     match request.method {
         Method::POST => {
             NewConnection::check_headers(&request.headers)?;
             // A pending login already has its client, so the body is ignored.
-            let is_pending = connection.describe()["state"] == "pending";
+            let is_pending = connection.describe(false)["state"] == "pending";
             let NewConnection { client_id } =
                 if is_pending { NewConnection::default() } else { NewConnection::parse(request)? };
             let description = connection.connect(client_id).await?;
@@ -48,7 +54,9 @@ pub async fn handle(connection: &dyn Connection, shows_login: bool, request: &Re
         }
         Method::DELETE => Ok(Response::json(&connection.disconnect().await)),
         _ => {
-            let mut description = connection.describe();
+            let commands = execution.store.all_of(&COMMANDS).await?;
+            let has_commands = commands.iter().any(|command| command.get(&commands::ENABLED) == Some(true));
+            let mut description = connection.describe(has_commands);
             if !shows_login {
                 for member in LOGIN_MEMBERS {
                     description[member] = Json::Null;
