@@ -32,6 +32,10 @@ PRODUCTS = [
     {"name": "Play a round with me", "description": "In the next stream", "price": 2_000, "stock": 2},
     {"name": "Winter scarf", "price": 150, "item_name": "winter scarf", "enabled": False},
 ]
+COMMANDS = [
+    {"name": "!points", "action": "balance", "answer": None, "user_cooldown": 30},
+    {"name": "!buy", "action": "buy", "answer": "Thanks for shopping, {user}!", "user_cooldown": None},
+]
 RULES = [
     {"name": "Watching and chatting", "source": CHAT_SOURCE, "amount": 10, "every": 300},
     {"name": "Cheering", "event_type": "cheer", "per_unit": 2},
@@ -219,6 +223,8 @@ class Channel:
         yield "/specimens/2990", {"owner_id": 101, "born_at": text(ago(days=90)), "forgotten_at": text(ago(days=23))}
         for index, product in enumerate(PRODUCTS):
             yield f"/products/{6_101 + index}", {**product, "created_at": text(ago(days=40 - index))}
+        for index, command in enumerate(COMMANDS):
+            yield f"/commands/{6_101 + index}", {**command, "enabled": True, "created_at": text(ago(days=40 - index))}
         for index, rule in enumerate(RULES):
             yield f"/rules/{6_001 + index}", {**rule, "created_at": text(ago(days=50 - index))}
         yield f"/overlays/{OVERLAY}", {"name": "Stream", "settings": SETTINGS, "created_at": text(ago(days=80))}

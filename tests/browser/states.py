@@ -179,6 +179,7 @@ STATES = (
     State("alerts", "#/alerts?kind=cheer", ("iframe[title=Preview] >> internal:control=enter-frame >> .alert:not(.leaving) .words", ".state.connected"), size=TALL),
     State("store", "#/store?tab=products", ("text='Golden acorn'", ".state.connected")),
     State("rules", "#/rules", ("text='Cheering'", ".state.connected")),
+    State("commands", "#/commands", ("text='Thanks for shopping, Ann!'", ".state.connected")),
     State("data", f"#/data?open={channel.NEWEST}", ("main tbody tr", ".fields-of", ".state.connected")),
     State("settings", "#/settings", (".opt-outs", ".tokens tbody", "text='Disconnect'", "text=/8:12/", ".state.connected"), size=TALL),
     State("sign-in", "#/overview", ("dialog[open] input",), host="guarded"),

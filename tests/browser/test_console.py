@@ -643,7 +643,7 @@ def test_views_recover_after_the_service_restarts(browser, service, is_loaded):
     page.get_by_text("No connection since").wait_for(state="detached")
 
 
-@pytest.mark.parametrize("view", ["overview", "activity", "letters", "viewers", "store", "rules", "alerts", "data"])
+@pytest.mark.parametrize("view", ["overview", "activity", "letters", "viewers", "store", "rules", "commands", "alerts", "data"])
 def test_a_view_takes_what_was_requested_before_its_code(browser, service, view):
     service.cheer("Ann", 11)
     page = browser.new_page(locale="en")

@@ -201,6 +201,39 @@ def test_a_past_stream_has_a_summary(browser, service):
     page.watch.check(service)
 
 
+def test_the_four_commands_are_switched_on_and_changed(browser, service, artifacts):
+    page = opened(browser, service, "commands")
+    assert page.get_by_role("heading", level=2).all_inner_texts() == ["!points", "!top", "!buy", "!give"]
+    assert service.send("GET", "/commands") == []
+    page.get_by_text("Ann, you have 1,250 points and rank 3.").wait_for()
+    page.get_by_role("switch", name="Enabled: !points").click()
+    page.locator(".rules li", has_text="!points").get_by_text("On", exact=True).wait_for()
+    page.get_by_role("button", name="Edit: !buy").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Command").fill("!kauf")
+    dialog.get_by_label("Answer").fill("Enjoy your {product}, {user} {x}")
+    dialog.get_by_text("Enjoy your golden key, Ann {x}").wait_for()
+    dialog.get_by_label("Seconds between").fill("30")
+    accessible(page)
+    page.screenshot(path=artifacts / "commands-form.png")
+    dialog.get_by_role("button", name="Save").click()
+    page.get_by_role("switch", name="Enabled: !kauf").wait_for()
+    page.get_by_role("switch", name="Enabled: !points").click()
+    page.locator(".rules li", has_text="!points").get_by_text("Off", exact=True).wait_for()
+    stored = {command["name"]: (command["action"], command["answer"], command["user_cooldown"], command["enabled"]) for command in service.send("GET", "/commands")}
+    assert stored == {"!points": ("balance", None, None, False), "!kauf": ("buy", "Enjoy your {product}, {user} {x}", 30, True)}
+    # A name that another command has is refused at its place.
+    page.get_by_role("button", name="Edit: !kauf").click()
+    dialog.get_by_label("Command").fill("!POINTS")
+    dialog.get_by_role("button", name="Save").click()
+    dialog.get_by_role("alert").wait_for()
+    dialog.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="Delete: !kauf").click()
+    page.get_by_role("button", name="Delete this command").click()
+    page.get_by_role("switch", name="Enabled: !buy").wait_for()
+    accessible(page)
+
+
 def test_every_promise_of_the_setup_is_true(browser, tmp_path):
     """The setup's texts, in order, and the promises that they make."""
     service = Service(tmp_path / "data", "--twitch-secret", SECRET)

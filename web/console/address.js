@@ -11,6 +11,7 @@ export const VIEWS = {
   viewers: () => withStyles(import("./viewer/viewers.js"), "viewer/viewers.css"),
   store: () => withStyles(import("./store/store.js"), "store/store.css"),
   rules: () => withStyles(import("./rules/rules.js"), "store/store.css"),
+  commands: () => withStyles(import("./commands/commands.js"), "store/store.css"),
   analytics: () => withStyles(import("./analytics/analytics.js"), "analytics/analytics.css"),
   alerts: () => withStyles(import("./alerts/alerts.js"), "alerts/alerts.css"),
   streams: () => withStyles(import("./streams/list.js"), "overview/overview.css"),

@@ -15,6 +15,7 @@ const LISTS = {
   viewers: "/leaderboards/messages?limit=1000",
   store: "/purchases?status=pending&order=asc&limit=50",
   rules: "/rules?limit=100&order=asc",
+  commands: "/commands?limit=100&order=asc",
   alerts: "/overlays?order=asc&limit=100",
   data: "/events?limit=50",
 };

@@ -20,6 +20,7 @@ export const ICONS = {
     "M3 4h18a1 1 0 0 1 1 1v1l-10 6.500L2 6V5a1 1 0 0 1 1-1Z" +
     "M2 8.500l10 6.500 10-6.500V19a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1Z",
   store: "M7 7a5 5 0 0 1 10 0h4l-1 14H4L3 7Zm2 0h6a3 3 0 0 0-6 0Z",
+  commands: "M4 3h16a2 2 0 0 1 2 2v11a2 2 0 0 1-2 2h-8l-5 4v-4H4a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2Zm7 2.500v6h2v-6Zm0 7.500v2h2v-2Z",
   rules: "M12 2a10 10 0 1 1 0 20 10 10 0 0 1 0-20Zm-1.5 5v3.500H7v3h3.500V17h3v-3.500H17v-3h-3.500V7Z",
   streams: "M3 4h18v2H3Zm0 2h2v10h14V6h2v12H3Zm6 13h6v2H9Zm1-11v6l5-3Z",
   analytics: "M4 13h4v8H4Zm6-9h4v17h-4Zm6 5h4v12h-4Z",

@@ -2771,6 +2771,125 @@ export interface components {
              */
             per_unit?: number | null;
         };
+        /** @description A command that viewers type in the channel's chat. */
+        Command: {
+            /**
+             * Format: int64
+             * @description Unique identifier of the command
+             * @example 7
+             */
+            command_id: number;
+            /**
+             * @description First word of the messages that use the command, unique without regard to case
+             * @example !buy
+             */
+            name: string;
+            action: components["schemas"]["CommandAction"];
+            /**
+             * @description Answer in the chat if the command succeeds, with `{user}`, `{points}`, `{rank}`, `{product}`, `{price}`, `{to}` and `{amount}`; null for the service's own sentence
+             * @example Enjoy your {product}, {user}!
+             */
+            answer: string | null;
+            /**
+             * @description Seconds between two uses by the same viewer
+             * @example 30
+             */
+            user_cooldown: number | null;
+            /**
+             * @description True while viewers can use the command; false by default
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description Time of creation; may be set by any POST, defaults to the current time
+             * @example 2026-11-20T18:30:00Z
+             */
+            created_at: string;
+        };
+        /** @description A command that viewers type in the channel's chat. */
+        NewCommand: {
+            /**
+             * @description First word of the messages that use the command, unique without regard to case
+             * @example !buy
+             */
+            name: string;
+            action: components["schemas"]["CommandAction"];
+            /**
+             * @description Answer in the chat if the command succeeds, with `{user}`, `{points}`, `{rank}`, `{product}`, `{price}`, `{to}` and `{amount}`; null for the service's own sentence
+             * @example Enjoy your {product}, {user}!
+             */
+            answer?: string | null;
+            /**
+             * @description Seconds between two uses by the same viewer
+             * @example 30
+             */
+            user_cooldown?: number | null;
+            /**
+             * @description True while viewers can use the command; false by default
+             * @example true
+             */
+            enabled?: boolean | null;
+            /** @description Time of creation; may be set by any POST, defaults to the current time */
+            created_at?: string | null;
+        };
+        /** @description A command that viewers type in the channel's chat. */
+        CompleteCommand: {
+            /**
+             * @description Unique identifier of the command
+             * @example 7
+             */
+            command_id?: number | null;
+            /**
+             * @description First word of the messages that use the command, unique without regard to case
+             * @example !buy
+             */
+            name: string;
+            action: components["schemas"]["CommandAction"];
+            /**
+             * @description Answer in the chat if the command succeeds, with `{user}`, `{points}`, `{rank}`, `{product}`, `{price}`, `{to}` and `{amount}`; null for the service's own sentence
+             * @example Enjoy your {product}, {user}!
+             */
+            answer?: string | null;
+            /**
+             * @description Seconds between two uses by the same viewer
+             * @example 30
+             */
+            user_cooldown?: number | null;
+            /**
+             * @description True while viewers can use the command; false by default
+             * @example true
+             */
+            enabled?: boolean | null;
+            /**
+             * @description Time of creation; may be set by any POST, defaults to the current time
+             * @example 2026-11-20T18:30:00Z
+             */
+            created_at?: string | null;
+        };
+        /** @description A command that viewers type in the channel's chat. */
+        CommandChanges: {
+            /**
+             * @description First word of the messages that use the command, unique without regard to case
+             * @example !buy
+             */
+            name?: string;
+            /**
+             * @description Answer in the chat if the command succeeds, with `{user}`, `{points}`, `{rank}`, `{product}`, `{price}`, `{to}` and `{amount}`; null for the service's own sentence
+             * @example Enjoy your {product}, {user}!
+             */
+            answer?: string | null;
+            /**
+             * @description Seconds between two uses by the same viewer
+             * @example 30
+             */
+            user_cooldown?: number | null;
+            /**
+             * @description True while viewers can use the command; false by default
+             * @example true
+             */
+            enabled?: boolean | null;
+        };
         /** @description A viewer who does not want to be stored. While the opt-out exists, nothing is stored under this `platform_id`. */
         OptOut: {
             /**
@@ -3591,6 +3710,12 @@ export interface components {
             from: components["schemas"]["Transaction"];
             to: components["schemas"]["ReceivedTransaction"];
         };
+        /**
+         * @description What the command does: `balance` shows the viewer's points, `top` the five viewers with the most points, `buy` buys the product that follows the name, `give` pays a viewer
+         * @example buy
+         * @enum {string}
+         */
+        CommandAction: "balance" | "top" | "buy" | "give";
         ReplayOfEvent: {
             /**
              * Format: int64
@@ -4354,6 +4479,34 @@ export interface Collections {
       /** Only rules whose `created_at` is earlier than this time. */
       created_before?: string | Date | null;
       /** Only rules whose `created_at` is later than this time. */
+      created_after?: string | Date | null;
+      /** `desc`, the default, is newest first, and `asc` oldest first. */
+      order?: "asc" | "desc" | null;
+      /** The number of records on a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
+      limit?: number | null;
+    };
+    links: {
+      
+    };
+  };
+  commands: {
+    record: Schemas["Command"];
+    written: Schemas["Command"];
+    created: Schemas["NewCommand"];
+    changed: Schemas["CommandChanges"];
+    imported: Schemas["CompleteCommand"];
+    deleted: Schemas["Command"];
+    listed: never;
+    query: {
+      /** Only commands whose `command_id` is one of these comma-separated values. */
+      command_id?: number | readonly (number)[] | null;
+      /** Only commands whose `action` is one of these comma-separated values. */
+      action?: "balance" | "top" | "buy" | "give" | readonly ("balance" | "top" | "buy" | "give")[] | null;
+      /** Only commands whose `enabled` is this value. */
+      enabled?: boolean | null;
+      /** Only commands whose `created_at` is earlier than this time. */
+      created_before?: string | Date | null;
+      /** Only commands whose `created_at` is later than this time. */
       created_after?: string | Date | null;
       /** `desc`, the default, is newest first, and `asc` oldest first. */
       order?: "asc" | "desc" | null;

@@ -1,0 +1,153 @@
+// The commands that viewers type in chat: the four actions, ready to be switched on, each with a preview of its answer.
+
+import { Confirmed, Dialog, Field } from "../forms.js";
+import { useLoaded } from "../../shared/loading.js";
+import { Problem, Skeleton, html, useConsole, useState } from "../../shared/parts.js";
+import { Write, useWrite } from "../write.js";
+
+/** The actions, with their placeholders. */
+const ACTIONS = /** @type {const} */ ({
+  balance: ["user", "points", "rank"],
+  top: ["user"],
+  buy: ["user", "product", "price", "points"],
+  give: ["user", "to", "amount", "points"],
+});
+/** @typedef {keyof typeof ACTIONS} Action */
+/** The permission that answers need. Logins of earlier versions lack it. */
+const ANSWERING = "user:write:chat";
+// A new login may have been made elsewhere.
+const REFRESH = 30_000;
+
+/**
+ * Returns what a viewer writes and the answer, with sample values.
+ *
+ * @param {{name: string, action: Action, answer: string | null}} command
+ * @param {any} say
+ */
+function previewOf({ name, action, answer }, say) {
+  const values = { user: "Ann", points: say.number(1_250), rank: "3", product: say("command.sample_product"),
+    price: say.number(400), to: "Bob", amount: say.number(50) };
+  const known = /** @type {readonly string[]} */ (ACTIONS[action]);
+  const text = answer || say.template(`command.own.${action}`, {});
+  return {
+    message: [name, say(`command.sample.${action}`)].filter(Boolean).join(" "),
+    answer: text.replace(/\{(\w+)\}/g, (/** @type {string} */ all, /** @type {keyof typeof values} */ key) =>
+      (known.includes(key) ? values[key] : all)),
+  };
+}
+
+/** A viewer's message and the answer. @param {{command: any}} props */
+function Preview({ command }) {
+  const { say } = useConsole();
+  const { message, answer } = previewOf(command, say);
+  return html`<dl class="chat" aria-label=${say("command.preview")}>
+    <dt>Ann</dt><dd dir="auto">${message}</dd>
+    <dt>${say("command.channel")}</dt><dd dir="auto">${answer}</dd>
+  </dl>`;
+}
+
+export function View() {
+  const { client, say, parameters, setParameters } = useConsole();
+  const load = async () => (await client.page("/commands", { query: { limit: 100, order: "asc" } })).records;
+  const { value, error, reload } = useLoaded(load, "commands");
+  const connection = useLoaded(() => client.get("/connections/twitch"), "connection", REFRESH);
+  const heading = html`<h1>${say("nav.commands")}</h1>`;
+  if (!value) {
+    return html`${heading}<${Problem} error=${error} onRetry=${reload} />${!error && html`<${Skeleton} rows=${4} />`}`;
+  }
+  // Each action without a command has one that is not stored yet.
+  const ofAction = (/** @type {string} */ action) => {
+    const stored = value.filter((/** @type {any} */ command) => command.action === action);
+    const ready = { command_id: null, name: say(`command.name.${action}`), action, answer: null, user_cooldown: null, enabled: false };
+    return stored.length ? stored : [ready];
+  };
+  const commands = Object.keys(ACTIONS).flatMap(ofAction);
+  const open = parameters.get("open");
+  const edited = commands.find((command) => String(command.command_id ?? command.action) === open);
+  const close = () => setParameters({ open: null });
+  return html`${heading}
+    <p class="quiet">${say("command.how")}</p>
+    ${connection.value?.missing_scopes.includes(ANSWERING) && html`<p class="notice" role="status">
+      ${say("command.no_scope")} <a href="#/settings">${say("command.to_twitch")}</a></p>`}
+    <${Problem} error=${error} onRetry=${reload} />
+    <ul class="rules">
+      ${commands.map((command) => html`<${Command} key=${command.command_id ?? command.action} command=${command} reload=${reload} />`)}
+    </ul>
+    ${edited && html`<${CommandForm} key=${open} command=${edited} onClose=${close} onSaved=${() => (close(), reload())} />`}`;
+}
+
+/** @param {{command: any, reload: () => void}} props */
+function Command({ command, reload }) {
+  const { client, say, setParameters } = useConsole();
+  const { command_id: id, name, action, enabled } = command;
+  const [error, setError] = useState(null);
+  const act = (/** @type {Promise<any>} */ request) =>
+    request.then(() => (setError(null), reload()), (/** @type {any} */ failure) => (setError(failure), reload()));
+  const enable = (/** @type {boolean} */ next) =>
+    act(id === null ? client.post("/commands", { name, action, enabled: next }) : client.patch(`/commands/${id}`, { enabled: next }));
+  return html`<li class=${`card ${enabled ? "" : "off"}`}>
+    <div class="bar spread">
+      <h2 dir="auto">${name}</h2>
+      <label class="switch">
+        <span class="quiet" aria-hidden="true">${say(enabled ? "rules.on" : "rules.off")}</span>
+        <input type="checkbox" role="switch" checked=${enabled} aria-label=${say("rules.enabled_of", { name })}
+          onChange=${(/** @type {any} */ event) => enable(event.currentTarget.checked)} ...${useWrite()} />
+      </label>
+    </div>
+    <p class="sentence">${say(`command.what.${action}`)}</p>
+    <${Preview} command=${command} />
+    <div class="bar">
+      <button aria-label=${say("rules.edit_of", { name })}
+        onClick=${() => setParameters({ open: String(id ?? action) })}>${say("edit")}</button>
+      ${id !== null && html`<${Confirmed} className="" label=${say("delete")} description=${say("rules.delete_of", { name })}
+        question=${say("command.delete_sure")} act=${() => act(client.delete(`/commands/${id}`))} />`}
+    </div>
+    <${Problem} error=${error} />
+  </li>`;
+}
+
+/**
+ * A dialog that changes a command, or stores one that was only offered.
+ *
+ * @param {{command: any, onClose: () => void, onSaved: () => void}} props
+ */
+function CommandForm({ command, onClose, onSaved }) {
+  const { client, say } = useConsole();
+  const [values, setValues] = useState(command);
+  const [error, setError] = useState(null);
+  const [busy, setBusy] = useState(false);
+  const set = (/** @type {any} */ changes) => setValues((/** @type {any} */ current) => ({ ...current, ...changes }));
+  const { command_id: id, name, action, answer, user_cooldown: cooldown } = values;
+  const send = async (/** @type {any} */ event) => {
+    event.preventDefault();
+    setBusy(true);
+    const body = { name, answer, user_cooldown: cooldown };
+    try {
+      if (id === null) await client.post("/commands", { ...body, action, enabled: true });
+      else await client.patch(`/commands/${id}`, body);
+      onSaved();
+    } catch (failure) {
+      setError(failure);
+      setBusy(false);
+    }
+  };
+  const placeholders = ACTIONS[/** @type {Action} */ (action)].map((placeholder) => `{${placeholder}}`).join(" ");
+  return html`<${Dialog} title=${say("rules.edit_of", { name: command.name })} onClose=${onClose}>
+    <form onSubmit=${send}>
+      <${Preview} command=${values} />
+      <div class="fields">
+        <${Field} label=${say("command.name")} value=${name} required maxlength="25" pattern="![\\p{L}\\p{N}_]+" dir="auto"
+          title=${say("command.name_how")} onInput=${(/** @type {any} */ event) => set({ name: event.currentTarget.value })} />
+        <${Field} label=${say("command.answer")} value=${answer ?? ""} maxlength="400" dir="auto"
+          placeholder=${say.template(`command.own.${action}`, {})}
+          onInput=${(/** @type {any} */ event) => set({ answer: event.currentTarget.value || null })} />
+        <${Field} label=${say("command.cooldown")} type="number" min="1" max="86400" step="1" value=${cooldown ?? ""}
+          onInput=${(/** @type {any} */ event) => set({ user_cooldown: Number(event.currentTarget.value) || null })} />
+      </div>
+      <p class="quiet">${say("command.placeholders", { list: placeholders })}</p>
+      <${Write} class="main" disabled=${busy}>${say("save")}<//>${" "}
+      <button type="button" onClick=${onClose}>${say("cancel")}</button>
+      <${Problem} error=${error} />
+    </form>
+  <//>`;
+}
