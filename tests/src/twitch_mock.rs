@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Form, State};
+use axum::extract::{Form, RawQuery, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -354,8 +354,20 @@ async fn revoke(State(mock): State<Mock>, Form(form): Fields) -> StatusCode {
     StatusCode::OK
 }
 
-async fn users(State(mock): State<Mock>, headers: HeaderMap) -> Response {
-    match mock.lock().bearer(&headers, "Bearer ") {
+/// Returns the account of the token, or the accounts with the requested logins. Those that begin with `unknown` do not
+/// exist, and the others have their length as identifier.
+async fn users(State(mock): State<Mock>, headers: HeaderMap, RawQuery(query): RawQuery) -> Response {
+    let mut servers = mock.lock();
+    servers.count("users");
+    match servers.bearer(&headers, "Bearer ") {
+        Some(_) if query.is_some() => {
+            let query = query.unwrap_or_default();
+            let logins: Vec<_> = query.split('&').filter_map(|pair| pair.strip_prefix("login=")).collect();
+            assert!(logins.len() <= 100, "Twitch's maximum");
+            let known = logins.iter().filter(|login| !login.starts_with("unknown"));
+            let user = |login: &&str| json!({"id": format!("90{}", login.len()), "login": login, "display_name": login.to_uppercase()});
+            Json(json!({"data": known.map(user).collect::<Vec<_>>()})).into_response()
+        }
         Some(account) => Json(json!({"data": [{"id": account.user_id, "display_name": account.name}]})).into_response(),
         None => failure(401, "invalid access token"),
     }

@@ -10,7 +10,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
-use crate::{Error, backup, demo, feed, options, payments, rollups, status, sweep, tokens};
+use crate::{Error, backup, demo, feed, import_points, options, payments, rollups, status, sweep, tokens};
 
 /// Name of the binary.
 const NAME: &str = "event-capture";
@@ -19,7 +19,7 @@ const DEFAULT: &str = "serve";
 /// Commands in the order of the help.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Serve", &[DEFAULT, "demo", "status"]),
-    ("Data", &["backup", "export", "import", "feed", "payments", "rollups", "sweep"]),
+    ("Data", &["backup", "export", "import", "import-points", "feed", "payments", "rollups", "sweep"]),
     ("Access", &["token"]),
     ("Twitch", &["twitch"]),
     ("Shell", &["completions", "man"]),
@@ -43,6 +43,7 @@ pub(crate) enum Command {
     Backup(backup::Options),
     Export(transfer::ExportOptions),
     Import(transfer::ImportOptions),
+    ImportPoints(import_points::Options),
     Feed(feed::Options),
     Payments(payments::Options),
     Rollups(rollups::Options),

@@ -14,6 +14,7 @@ mod folder;
 mod functions;
 mod gateway;
 mod images;
+mod import_points;
 mod options;
 mod origins;
 mod pages;
@@ -74,6 +75,7 @@ pub fn main() -> ExitCode {
         Command::Backup(options) => run_to_end(async move { backup::run(&options) }),
         Command::Export(options) => run_to_end(run_resumable(transfer::export(options))),
         Command::Import(options) => run_to_end(run_resumable(transfer::import(options))),
+        Command::ImportPoints(options) => run_to_end(import_points::run(options)),
         Command::Feed(options) => run_to_end(feed::run(options)),
         Command::Payments(options) => run_to_end(payments::run(options)),
         Command::Rollups(options) => run_to_end(rollups::run(options)),

@@ -16,6 +16,7 @@ mod socket;
 mod state;
 mod status;
 mod subscribe;
+pub mod users;
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;

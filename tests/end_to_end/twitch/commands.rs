@@ -495,3 +495,57 @@ async fn message_without_a_command_costs_at_most_one_unit() {
     }
     follower::run(&store, &Batch::default(), now).await.expect("nothing to do");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn points_of_another_bot_are_imported_once() {
+    let mock = Mock::start().await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let running = process(folder.path(), &mock);
+    let api = &running.api;
+    let file = folder.path().join("points.csv");
+    let run = |arguments: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_service-under-test"));
+        command.arg("import-points").arg(&file).args(["--url", api.base()]).args(arguments);
+        command.arg("--data-dir").arg(folder.path()).env("TWITCH_API_URL", format!("{}/helix", mock.base));
+        let output = command.output().expect("a process");
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (output.status.success(), text(&output.stdout) + &text(&output.stderr))
+    };
+    std::fs::write(&file, "username,points\nAnn,5\n").expect("a file");
+    let (is_done, text) = run(&[]);
+    assert!(!is_done && text.contains("twitch connect"), "{text}");
+    connect(&mock, api).await;
+    let known = api.post("/users", &json!({"platform_id": "904", "name": "Old"})).await.created();
+    api.post("/opt-outs", &json!({"platform_id": "905"})).await.created();
+    let lines =
+        "Username,Points\nAnn,1200\ndora,-5\nunknown_1,5\nemily,7\nfranzi,\"1,234\"\ngustavo,4\nHANNELE,4\nzero,0\n";
+    std::fs::write(&file, lines).expect("a file");
+    let expected = ["Line 4", "unknown_1", "Line 5", "opted", "Line 6", "1,234", "Line 7", "Line 8", "several lines"];
+    let (is_done, text) = run(&["--dry-run"]);
+    assert!(!is_done && text.contains("ANN (903): 1200") && text.contains("Nothing was stored"), "{text}");
+    assert_eq!(api.list("/transactions").await.len(), 0);
+    for new in [2, 0] {
+        let (is_done, text) = run(&[]);
+        assert!(!is_done && text.contains(&format!("{new} of 3 viewers")), "{text}");
+        assert!(expected.iter().all(|part| text.contains(part)), "{text}");
+        let stored = api.list("/transactions?order=asc").await;
+        let mut found: Vec<_> =
+            stored.iter().map(|paid| (paid["user"]["name"].as_str(), paid["amount"].as_i64())).collect();
+        found.sort_unstable();
+        assert_eq!(found, [(Some("ANN"), Some(1_200)), (Some("Old"), Some(-5))]);
+    }
+    assert_eq!(api.get(&format!("/users/{}/wallet", known["user_id"])).await.ok()["wallet"], -5);
+    // Other points of a viewer who got theirs are not added.
+    std::fs::write(&file, "903,7\n").expect("a file");
+    let (is_done, text) = run(&[]);
+    assert!(!is_done && text.contains("903 already got 1200 points"), "{text}");
+    std::fs::write(&file, "903,1200\n").expect("a file");
+    assert_eq!(run(&[]).0, true);
+    // 250 names take three requests.
+    let many: String = (1..=250).map(|number| format!("unknown_{number},5\n")).collect();
+    std::fs::write(&file, many).expect("a file");
+    let before = mock.calls("users");
+    run(&["--dry-run"]);
+    assert_eq!(mock.calls("users") - before, 3);
+    running.kill();
+}
