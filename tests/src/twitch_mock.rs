@@ -118,6 +118,7 @@ impl Mock {
             .route("/ws", get(socket))
             .route("/moved", get(moved_socket))
             .route("/command", post(command))
+            .route("/said", get(said))
             .with_state(mock.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
         mock
@@ -293,6 +294,11 @@ type Fields = Form<BTreeMap<String, String>>;
 async fn command(State(mock): State<Mock>, Json(command): Json<Value>) -> StatusCode {
     mock.command(&command);
     StatusCode::NO_CONTENT
+}
+
+/// Returns the chat messages that the service has sent.
+async fn said(State(mock): State<Mock>) -> Json<Vec<Value>> {
+    Json(mock.said().into_iter().map(|(_, message)| message).collect())
 }
 
 async fn device(State(mock): State<Mock>, Form(form): Fields) -> Response {

@@ -206,13 +206,13 @@ async fn identified(
     for Line { number: line, viewer, points } in lines {
         let (platform_id, name) = match viewer {
             Viewer::Id(id) => (id.clone(), id),
-            Viewer::Login(login) => match by_login.get(&login) {
-                Some(user) => (user.id.clone(), user.display_name.clone()),
-                None => {
+            Viewer::Login(login) => {
+                let Some(user) = by_login.get(&login) else {
                     left_out.push((line, format!("Twitch knows no account {login}.")));
                     continue;
-                }
-            },
+                };
+                (user.id.clone(), user.display_name.clone())
+            }
         };
         balances.entry(platform_id.clone()).or_default().push(Balance { line, platform_id, name, points });
     }

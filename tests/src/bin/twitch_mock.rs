@@ -1,7 +1,8 @@
 //! Twitch's servers on this machine, for trying out the connection by hand: `cargo run -p end-to-end --bin
 //! twitch-mock`.
 //!
-//! Prints the service's options. `POST /command` controls the mock, with the body that `Mock::command` takes.
+//! Prints the service's options. `POST /command` controls the mock, with the body that `Mock::command` takes. `GET /said`
+//! lists the messages that the service has sent to the chat.
 
 #[tokio::main]
 async fn main() {
