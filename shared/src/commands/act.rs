@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use http::StatusCode;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value as Json;
 use time::Duration;
@@ -16,7 +17,7 @@ use crate::resources::{COMMANDS, PRODUCTS, PURCHASES, TRANSFER, USERS};
 use crate::resources::{commands, events, products, purchases, transfers, users};
 use crate::schema::scalar::MAX_BRIEF_TEXT_CHARS;
 use crate::schema::{Key, Record, Value, lower_case};
-use crate::store::{Answer, Chat, Consistency, in_parallel};
+use crate::store::{Answer, Chat, Consistency, Language, in_parallel};
 use crate::table::{CommitError, Condition, EXPIRES_AT, ReadSet, WriteSet, number as digits, text_key};
 
 /// Maximum time between sending and storing a message. An older one arrived after an outage, and nobody waits for it.
@@ -66,7 +67,7 @@ impl Execution {
                 .zip(sent)
                 .is_some_and(|(stored, sent)| stored.unix_nanos() - sent.unix_nanos() <= MAX_DELAY.whole_nanoseconds())
         };
-        let is_command = |event: &&Record| event.get(&events::COMMAND_MESSAGE_ID).is_some();
+        let is_command = |event: &&Record| event.get(&events::CHAT_COMMAND).is_some();
         let mut by_user: BTreeMap<_, Vec<_>> = BTreeMap::new();
         for event in events.iter().filter(is_command).filter(is_recent) {
             by_user.entry(event.get(&events::USER_ID)).or_default().push(event);
@@ -75,11 +76,10 @@ impl Execution {
         in_parallel(by_user.values().map(async |events| {
             for event in events {
                 match self.run_command(event).await {
+                    Err(error) if error.status() == StatusCode::SERVICE_UNAVAILABLE => return Err(error),
                     // A message that can never be handled must not hold up its shard.
-                    Err(refused) if refused.status().is_client_error() => {
-                        tracing::warn!(event = %event.key, %refused, "a chat command was left out");
-                    }
-                    done => done?,
+                    Err(error) => tracing::error!(event = %event.key, %error, "a chat command was left out"),
+                    Ok(()) => {}
                 }
             }
             Ok::<_, Error>(())
@@ -90,8 +90,8 @@ impl Execution {
 
     async fn run_command(&self, event: &Record) -> Result<()> {
         // 1. The command, by the first word. While no command has this name, this costs one read unit.
-        let Some(message) = self.message_of(event).await? else { return Ok(()) };
-        let (word, rest) = words::split(&message);
+        let named = event.get(&events::CHAT_COMMAND).and_then(|command| command.split_once(' '));
+        let Some((word, message_id)) = named else { return Ok(()) };
         let command = self.store.find_by_unique_value(&COMMANDS, word).await?;
         let Some(command) = command.filter(|command| command.get(&commands::ENABLED) == Some(true)) else {
             return Ok(());
@@ -100,8 +100,11 @@ impl Execution {
         let Some(key) = event.get(&events::USER_ID).map(|id| Key::new(&USERS, id)) else { return Ok(()) };
         let user = self.store.get(key).await?;
         let account = self.store.chat().and_then(Chat::account);
+        let chat = self.store.chat().filter(|_| account.is_some());
         let Some(user) = user.filter(|user| is_viewer(user, account.as_deref())) else { return Ok(()) };
         // 3. The action, once for this message.
+        let Some(message) = self.message_of(event).await? else { return Ok(()) };
+        let rest = message.strip_prefix(word).unwrap_or_default().trim();
         let usage = Use { command: &command, event, user: &user, rest };
         if !self.start_cooldown_of(&usage).await? {
             return Ok(());
@@ -110,11 +113,20 @@ impl Execution {
         let outcome = match command.get(&commands::ACTION) {
             Some("buy") => execution.buy(&usage).await?,
             Some("give") => execution.give(&usage).await?,
-            Some("top") => self.top().await?,
+            Some("top") if chat.is_some() => self.top().await?,
             _ => Outcome::done(Sentence::Balance, Values::default()),
         };
-        // 4. The answer.
-        self.answer(&usage, outcome).await
+        // 4. The answer, unless an earlier process may have given it.
+        let stored_at = event.get(&events::CREATED_AT);
+        if let Some(chat) = chat.filter(|chat| stored_at >= Some(chat.answers_since()))
+            && let Some(sent_at) = event.get(&events::OCCURRED_AT)
+        {
+            let text = self.answer(&usage, outcome, chat.language()).await?;
+            if !text.is_empty() {
+                chat.answer(Answer { message_id: message_id.to_owned(), sent_at, text });
+            }
+        }
+        Ok(())
     }
 
     /// Returns a message's text. A long one is stored out of line.
@@ -235,36 +247,26 @@ impl Execution {
         Ok(Outcome::done(sentence, Values::default().with("list", list.join(", "))))
     }
 
-    /// Writes the answer and queues it. Without an account that answers, does nothing.
-    async fn answer(&self, usage: &Use<'_>, outcome: Outcome) -> Result<()> {
-        let Some(chat) = self.store.chat() else { return Ok(()) };
-        let stored_at = usage.event.get(&events::CREATED_AT);
-        if chat.account().is_none() || stored_at.is_none_or(|stored_at| stored_at < chat.answers_since()) {
-            return Ok(());
-        }
+    /// Writes the answer: the streamer's own, or the service's sentence.
+    async fn answer(&self, usage: &Use<'_>, outcome: Outcome, language: Language) -> Result<String> {
         let Outcome { is_done, mut sentence, mut values } = outcome;
         let own = usage.command.get(&commands::ANSWER).filter(|_| is_done);
-        let text = own.unwrap_or_else(|| sentence.text(chat.language()));
+        let shows = |placeholder: &str| own.unwrap_or_else(|| sentence.text(language)).contains(placeholder);
+        let (shows_points, shows_rank) = (shows("{points}"), shows("{rank}"));
         values = values.with("user", usage.user.get(&users::NAME).unwrap_or_default());
         // Only an answer that shows them costs their reads.
-        if text.contains("{points}") {
+        if shows_points {
             values = values.with("points", self.number(self.balance(usage.user.key).await?.into()));
         }
-        if text.contains("{rank}") {
+        if shows_rank {
             let ranking = self.store.ranking(WALLET, RANKED).await?;
             let rank = ranking.iter().position(|(id, _)| *id == usage.user.key.id);
-            if rank.is_none() && sentence == Sentence::Balance {
+            if rank.is_none() {
                 sentence = Sentence::BalanceWithoutRank;
             }
-            let rank = rank.map_or_else(|| "–".to_owned(), |rank| self.number(rank as i128 + 1));
-            values = values.with("rank", rank);
+            values = values.with("rank", rank.map_or_else(|| "–".to_owned(), |rank| self.number(rank as i128 + 1)));
         }
-        let text = line(own.unwrap_or_else(|| sentence.text(chat.language())), &values);
-        let message_id = usage.event.get(&events::COMMAND_MESSAGE_ID).zip(usage.event.get(&events::OCCURRED_AT));
-        if let Some((message_id, sent_at)) = message_id.filter(|_| !text.is_empty()) {
-            chat.answer(Answer { message_id: message_id.to_owned(), sent_at, text });
-        }
-        Ok(())
+        Ok(line(own.unwrap_or_else(|| sentence.text(language)), &values))
     }
 
     async fn balance(&self, user: Key) -> Result<i64> {

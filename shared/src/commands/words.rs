@@ -3,12 +3,6 @@
 use crate::resources::products;
 use crate::schema::{MAX_INTEGER, Record, lower_case};
 
-/// Returns a message's first word, and what follows it.
-pub(super) fn split(message: &str) -> (&str, &str) {
-    let (word, rest) = message.split_once(char::is_whitespace).unwrap_or((message, ""));
-    (word, rest.trim())
-}
-
 /// Finds the product with the longest name that a text begins with. Returns it with the rest of the text.
 pub(super) fn product<'r, 't>(products: &'r [Record], text: &'t str) -> Option<(&'r Record, &'t str)> {
     let found = products.iter().filter_map(|product| {

@@ -51,8 +51,9 @@ pub const SENTENCE: &str = "system_message";
 pub const ABOUT_TEXT: [&str; 3] = ["is_action", "emotes", "fragments"];
 /// Source of chat messages, which are most of the events of a channel.
 pub const CHAT_MESSAGE_SOURCE: &str = "twitch/channel.chat.message";
-/// Platform's identifier of a chat message that begins with `!`. Other events lack it.
-pub const COMMAND_MESSAGE_ID: Attr<ShortText> = Attr::new("command_message_id", "");
+/// First word of a chat message that may be a command, and the platform's identifier of the message, separated by a
+/// space. Other events lack it.
+pub const CHAT_COMMAND: Attr<ShortText> = Attr::new("chat_command", "");
 /// Seal of the event's document, copied to filter events by seal.
 const DOCUMENT_SEAL: Attr<Integer> = Attr::new("document_seal", "");
 
@@ -88,7 +89,7 @@ pub static EVENTS: Resource = Resource {
             .changeable()
             .redacted(Redaction::Clear),
         DOCUMENT_SEAL.hidden(),
-        COMMAND_MESSAGE_ID.hidden(),
+        CHAT_COMMAND.hidden(),
     ],
     filters: &[
         Filter::refers(&DOCUMENT_ID),

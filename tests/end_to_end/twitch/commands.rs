@@ -483,11 +483,11 @@ async fn message_without_a_command_costs_at_most_one_unit() {
         event.set(&events::OCCURRED_AT, now);
         event.set(&events::CREATED_AT, now);
         if let Some(id) = id {
-            event.set(&events::COMMAND_MESSAGE_ID, id);
+            event.set(&events::CHAT_COMMAND, id);
         }
         event
     };
-    for (event, units) in [(message("hello", None), 0.0), (message("!so Ann", Some("m")), 1.0)] {
+    for (event, units) in [(message("hello", None), 0.0), (message("!so Ann", Some("!so m")), 1.0)] {
         let execution = Execution::in_background(&store, now);
         execution.run_commands(std::slice::from_ref(&event)).await.expect("nothing to do");
         let cost = execution.store.cost();

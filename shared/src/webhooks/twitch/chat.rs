@@ -6,6 +6,7 @@ use serde_json::Value as Json;
 use super::parsed_event::{CHAT_MESSAGE, DedupId, ParsedEvent};
 use super::read::{Words, count_or_zero, id, non_empty_text, text};
 use super::user::{BROADCASTER, CHATTER};
+use crate::schema::scalar::{CommandName, Scalar};
 
 /// Parses a chat message. `None` if it belongs to another channel.
 pub fn parse(event: &Json) -> Option<ParsedEvent> {
@@ -14,7 +15,8 @@ pub fn parse(event: &Json) -> Option<ParsedEvent> {
     }
     let (chatter, words) = (CHATTER.of(event), Words::of(&event["message"]));
     let message = words.text.clone().unwrap_or_default();
-    let command_message_id = message.starts_with('!').then(|| non_empty_text(event, "/message_id")).flatten();
+    let chat_command = first_word(&message).zip(non_empty_text(event, "/message_id"));
+    let chat_command = chat_command.map(|(word, id)| format!("{word} {id}"));
     let parsed = if event["cheer"].is_object() {
         let cheer = ParsedEvent::cheer(chatter, count_or_zero(event, "/cheer/bits"), None);
         ParsedEvent { message: Some(message), ..cheer }
@@ -25,10 +27,16 @@ pub fn parse(event: &Json) -> Option<ParsedEvent> {
         reference: non_empty_text(event, "/channel_points_custom_reward_id"),
         dedup_id: DedupId::at(CHAT_MESSAGE, event, "/message_id"),
         superseded_by: superseded_by(event),
-        command_message_id,
+        chat_command,
         ..parsed
     };
     Some(parsed.with_text_details(words))
+}
+
+/// Returns the first word of a message, if it may name a command.
+fn first_word(message: &str) -> Option<&str> {
+    let word = message.split(char::is_whitespace).next()?;
+    (word.starts_with('!') && CommandName::from_json(word.into()).is_ok()).then_some(word)
 }
 
 /// Returns the types that report the event of a chat message in more detail.

@@ -10,8 +10,8 @@ use super::read::{Words, long_text, non_empty_text, phrase, short_text, time_tex
 use super::user::{BROADCASTER, TwitchUser};
 use crate::request::Draft;
 use crate::resources::events::{
-    ABOUT_TEXT, AMOUNT, CHEER_TYPE, COMMAND_MESSAGE_ID, DETAILS, EVENT_TYPE, EVENTS, MAX_DETAILS_BYTES, MESSAGE,
-    OCCURRED_AT, REFERENCE, SOURCE, SUBSCRIBED_LENGTH, TIER, USER_NAME, VIEWER_COUNT,
+    ABOUT_TEXT, AMOUNT, CHAT_COMMAND, CHEER_TYPE, DETAILS, EVENT_TYPE, EVENTS, MAX_DETAILS_BYTES, MESSAGE, OCCURRED_AT,
+    REFERENCE, SOURCE, SUBSCRIBED_LENGTH, TIER, USER_NAME, VIEWER_COUNT,
 };
 use crate::schema::scalar::Scalar;
 use crate::schema::{Attr, Timestamp};
@@ -65,8 +65,8 @@ pub struct ParsedEvent {
     pub dedup_id: Option<DedupId>,
     /// Part of the event to store if its user or its giver has opted out.
     pub gift: Gift,
-    /// Identifier of a chat message that may be a command. An answer replies to it.
-    pub command_message_id: Option<String>,
+    /// First word and identifier of a chat message that may be a command.
+    pub chat_command: Option<String>,
     /// Types that report the same event in more detail. The event is skipped if one of them is subscribed to.
     pub superseded_by: &'static [&'static str],
 }
@@ -124,8 +124,8 @@ impl ParsedEvent {
     fn new(event_type: &str, user: TwitchUser) -> Self {
         let base_draft = Draft::new(&EVENTS).with(&EVENT_TYPE, event_type);
         let (message, reference, details, dedup_id) = (None, None, Json::Null, None);
-        let (command_message_id, gift) = (None, Gift::None);
-        Self { base_draft, user, message, reference, details, dedup_id, gift, command_message_id, superseded_by: &[] }
+        let (chat_command, gift) = (None, Gift::None);
+        Self { base_draft, user, message, reference, details, dedup_id, gift, chat_command, superseded_by: &[] }
     }
 
     /// Creates a plain event.
@@ -186,12 +186,12 @@ impl ParsedEvent {
 
     /// Creates the draft to store.
     pub fn draft(self, source: &str, occurred_at: Timestamp) -> Draft {
-        let Self { base_draft, user, message, reference, details, command_message_id, .. } = self;
+        let Self { base_draft, user, message, reference, details, chat_command, .. } = self;
         // An event with a truncated text is better than no event.
         let draft = with_text(base_draft, &MESSAGE, message.as_deref().map(long_text));
         let draft = with_text(draft, &REFERENCE, reference.as_deref().map(short_text));
         let draft = with_text(draft, &DETAILS, details_text(details).as_deref());
-        let draft = with_text(draft, &COMMAND_MESSAGE_ID, command_message_id.as_deref().map(short_text));
+        let draft = with_text(draft, &CHAT_COMMAND, chat_command.as_deref().map(short_text));
         let draft = draft.with(&OCCURRED_AT, occurred_at).with(&SOURCE, short_text(source));
         draft.with(&USER_NAME, &user.name).with_embedded("user", user.draft())
     }
