@@ -16,7 +16,7 @@ use crate::resources::transactions::WALLET;
 use crate::resources::{COMMANDS, PRODUCTS, PURCHASES, TRANSFER, USERS};
 use crate::resources::{commands, events, products, purchases, transfers, users};
 use crate::schema::scalar::MAX_BRIEF_TEXT_CHARS;
-use crate::schema::{Key, Record, Value, lower_case};
+use crate::schema::{Key, Record, StoredValue, Value, lower_case};
 use crate::store::{Answer, Chat, Consistency, Language, in_parallel};
 use crate::table::{CommitError, Condition, EXPIRES_AT, ReadSet, WriteSet, number as digits, text_key};
 
@@ -26,8 +26,9 @@ const MAX_DELAY: Duration = Duration::seconds(30);
 const RANKED: usize = 1_000;
 /// Caller of the idempotency keys. No token has this identifier.
 const CALLER: &str = "commands";
-/// Attribute with the time of a command's last use by a viewer, in nanoseconds since 1970.
+/// Attributes of a command's last use by a viewer: its time in nanoseconds since 1970, and its event.
 const USED_AT: &str = "used_at";
+const USED_BY: &str = "used_by";
 
 /// The use of a command by a viewer.
 struct Use<'a> {
@@ -139,20 +140,25 @@ impl Execution {
         Ok(self.store.load(&reads, Consistency::Eventual).await?.texts.remove(&key))
     }
 
-    /// Starts the viewer's cooldown of a command. Returns false if it has not ended since the last use.
+    /// Starts the viewer's cooldown of a command. Returns false if another message has started one that includes this
+    /// message. Messages may arrive in any order.
     async fn start_cooldown_of(&self, usage: &Use<'_>) -> Result<bool> {
         let seconds = usage.command.get(&commands::USER_COOLDOWN);
         let Some((seconds, time)) = seconds.zip(usage.event.get(&events::OCCURRED_AT)) else { return Ok(true) };
-        let after = time.unix_nanos() - Duration::seconds(seconds).whole_nanoseconds();
+        let cooldown = Duration::seconds(seconds).whole_nanoseconds();
+        let pk = format!("command-uses/{}/{}", usage.command.key.id, usage.user.key.id);
+        let event = usage.event.key.to_string();
         let mut write_set = WriteSet::default();
-        let write = write_set.write_item(format!("command-uses/{}/{}", usage.command.key.id, usage.user.key.id));
+        let write = write_set.write_item(pk.clone());
         write.put_attribute(USED_AT, Some(digits(time.unix_nanos())));
+        write.put_attribute(USED_BY, Some(StoredValue::Text(event.clone())));
         write.put_attribute(EXPIRES_AT, Some(digits(self.now.unix_seconds() + seconds)));
-        // A repeated delivery finds its own time.
-        write.require(Condition::NotWithin(USED_AT.into(), after, time.unix_nanos() - 1));
+        let period = [time.unix_nanos() - cooldown, time.unix_nanos() + cooldown - 1];
+        write.require(Condition::NotWithin(USED_AT.into(), period[0], period[1]));
         match self.store.commit(&write_set).await {
             Ok(()) => Ok(true),
-            Err(CommitError::Outdated) => Ok(false),
+            // A repeated delivery finds itself.
+            Err(CommitError::Outdated) => Ok(self.store.get_values(&pk).await?.get(USED_BY) == Some(&event)),
             Err(CommitError::Failed(error)) => Err(error),
         }
     }
@@ -166,9 +172,11 @@ impl Execution {
             .with(&purchases::USER_ID, usage.user.key.id)
             .with(&purchases::PRODUCT_ID, product.key.id);
         let question = product.get(&products::QUESTION);
+        if question.is_some() && answer.chars().count() > MAX_BRIEF_TEXT_CHARS {
+            return Ok(Outcome::refused(Sentence::LongAnswer));
+        }
         if question.is_some() && !answer.is_empty() {
-            let answer: String = answer.chars().take(MAX_BRIEF_TEXT_CHARS).collect();
-            draft = draft.with(&purchases::ANSWER, &answer);
+            draft = draft.with(&purchases::ANSWER, answer);
         }
         let create = Operation::Create(Path::to(&PURCHASES), draft, Some(usage.idempotency_key()));
         let name = product.get(&products::NAME).unwrap_or_default();
@@ -266,7 +274,10 @@ impl Execution {
             }
             values = values.with("rank", rank.map_or_else(|| "–".to_owned(), |rank| self.number(rank as i128 + 1)));
         }
-        Ok(line(own.unwrap_or_else(|| sentence.text(language)), &values))
+        Ok(match own {
+            Some(own) => line(own, &values.for_streamer()),
+            None => line(sentence.text(language), &values),
+        })
     }
 
     async fn balance(&self, user: Key) -> Result<i64> {

@@ -17,6 +17,7 @@ pub(super) enum Sentence {
     Given,
     UnknownProduct,
     Question,
+    LongAnswer,
     TooExpensive,
     SoldOut,
     LimitReached,
@@ -50,6 +51,7 @@ impl Sentence {
                 "{user}, add your answer after the product’s name: {question}",
                 "{user}, schreib deine Antwort hinter den Namen des Produkts: {question}",
             ),
+            Self::LongAnswer => ("{user}, your answer is too long.", "{user}, deine Antwort ist zu lang."),
             Self::TooExpensive => ("{user}, you don’t have enough points.", "{user}, du hast nicht genug Punkte."),
             Self::SoldOut => ("{user}, {product} is sold out.", "{user}, {product} ist ausverkauft."),
             Self::LimitReached => (
@@ -79,6 +81,9 @@ impl Sentence {
     }
 }
 
+/// The placeholders of a streamer's answer. One without a value for the action becomes empty.
+const PLACEHOLDERS: [&str; 7] = ["user", "points", "rank", "product", "price", "to", "amount"];
+
 /// The values that replace the placeholders of an answer.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Values(Vec<(&'static str, String)>);
@@ -90,14 +95,23 @@ impl Values {
         self
     }
 
+    /// Returns the values for a streamer's answer. Those of the service's own sentences are no placeholders of it.
+    #[must_use]
+    pub(super) fn for_streamer(mut self) -> Self {
+        self.0.retain(|(name, _)| PLACEHOLDERS.contains(name));
+        self
+    }
+
     /// Replaces the placeholders of a text. Other braces stay.
     fn fill(&self, text: &str) -> String {
         let (mut filled, mut rest) = (String::new(), text);
         while let Some(start) = rest.find('{') {
             filled.push_str(&rest[..start]);
             rest = &rest[start..];
-            let known =
-                self.0.iter().find_map(|(name, value)| Some((value, rest[1..].strip_prefix(name)?.strip_prefix('}')?)));
+            let after = |name: &str| rest[1..].strip_prefix(name)?.strip_prefix('}');
+            let values = self.0.iter().map(|(name, value)| (*name, value.as_str()));
+            let all = values.chain(PLACEHOLDERS.map(|name| (name, "")));
+            let known = all.into_iter().find_map(|(name, value)| Some((value, after(name)?)));
             (filled, rest) = match known {
                 Some((value, after)) => (filled + value, after),
                 None => (filled + "{", &rest[1..]),
@@ -107,15 +121,17 @@ impl Values {
     }
 }
 
-/// Writes an answer: one line without control characters, which is not a command of the platform. Empty if nothing is
-/// left.
+/// Writes an answer: one line without control characters and changes of direction, which is not a command of the
+/// platform. Empty if nothing is left.
 pub(super) fn line(text: &str, values: &Values) -> String {
     let filled = values.fill(text);
-    let is_break = |char: char| char.is_control() || matches!(char, '\u{2028}' | '\u{2029}');
+    let is_break = |char: char| char.is_control() || matches!(char, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let words: Vec<_> =
         filled.split(|char: char| is_break(char) || char == ' ').filter(|word| !word.is_empty()).collect();
     let line = words.join(" ");
-    let start = line.trim_start_matches(|char: char| matches!(char, '/' | '.') || char.is_whitespace());
+    let is_invisible =
+        |char: char| char.is_whitespace() || matches!(char, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}');
+    let start = line.trim_start_matches(|char| matches!(char, '/' | '.') || is_invisible(char));
     start.chars().take(MAX_CHARS).collect::<String>().trim_end().to_owned()
 }
 
@@ -147,9 +163,13 @@ mod tests {
             (". / ./me\u{7}\thi", "me hi"),
             (" \n ", ""),
             ("…{user", "…{user"),
+            ("\u{200b}/ban \u{202e}x", "ban x"),
+            ("{to}5{amount}", "5"),
         ] {
             assert_eq!(line(text, &values), expected, "{text}");
         }
+        let list = Values::default().with("list", "1. Ann");
+        assert_eq!((line("{list}", &list), line("{list}", &list.for_streamer())), ("1. Ann".into(), "{list}".into()));
         assert_eq!(line(&"🦊".repeat(501), &values).chars().count(), 500);
     }
 

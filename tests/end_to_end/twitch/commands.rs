@@ -179,6 +179,7 @@ async fn refusals_are_answered_by_their_reason() {
         say(&api, &ann, text).await;
     }
     settle(&api).await;
+    let long = format!("!buy asks {}", "x".repeat(501));
     let cases = [
         ("!buy", "Ann, ein Produkt mit diesem Namen gibt es nicht."),
         ("!buy /ban Bob", "Ann, ein Produkt mit diesem Namen gibt es nicht."),
@@ -188,6 +189,7 @@ async fn refusals_are_answered_by_their_reason() {
         ("!buy once", "Ann, du kannst Once nicht noch einmal kaufen."),
         ("!buy rare", "Ann, Rare wurde gerade gekauft. Versuch es später noch einmal."),
         ("!buy asks", "Ann, schreib deine Antwort hinter den Namen des Produkts: Farbe?"),
+        (&long, "Ann, deine Antwort ist zu lang."),
         ("!give Bob 11", "Ann, du hast nicht genug Punkte."),
         ("!give ann 1", "Ann, du kannst dir selbst nichts geben."),
         ("!give twin 1", "Ann, mehrere Zuschauer haben diesen Namen."),
@@ -201,6 +203,26 @@ async fn refusals_are_answered_by_their_reason() {
         assert_eq!(answer(&mock, &message).await, expected, "{text}");
     }
     assert_eq!((wallet(&api, &ann).await, wallet(&api, &bob).await), (10, 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn cooldown_holds_for_messages_in_any_order() {
+    let api = Api::start();
+    command(&api, "!buy", "buy", json!({"user_cooldown": 60})).await;
+    product(&api, "Hat", json!({"price": 1})).await;
+    for _ in 0..5 {
+        let ann = viewer(&api, 100).await;
+        let now = Timestamp::now();
+        let messages = [0, -3, -1, 0, -2, 0, -5, -4].map(|seconds| {
+            let sent = now.checked_add(time::Duration::seconds(seconds)).expect("a time").to_string();
+            Message::at(&notification(&ann, "!buy hat"), &samples::unique(), &sent)
+        });
+        for reply in join_all(messages.iter().map(|message| message.send(&api))).await {
+            assert_eq!(reply.status, 204);
+        }
+        settle(&api).await;
+        assert_eq!(wallet(&api, &ann).await, 99);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

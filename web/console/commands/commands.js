@@ -32,7 +32,7 @@ function previewOf({ name, action, answer }, say) {
   return {
     message: [name, say(`command.sample.${action}`)].filter(Boolean).join(" "),
     answer: text.replace(/\{(\w+)\}/g, (/** @type {string} */ all, /** @type {keyof typeof values} */ key) =>
-      (known.includes(key) ? values[key] : all)),
+      (known.includes(key) ? values[key] : key in values ? "" : all)),
   };
 }
 
