@@ -170,7 +170,7 @@ def test_copy_creates_a_token_after_a_question(browser, guarded):
     overlay.get_by_text("Connected").wait_for()
     assert copied == card.locator(".address").inner_text()
     # OBS takes a source's name and size from the dragged content.
-    dragged = card.locator("a", has_text="Goal").evaluate("""(tile) => {
+    dragged = card.locator("a", has=page.get_by_text("Goal", exact=True)).evaluate("""(tile) => {
         const dataTransfer = new DataTransfer();
         tile.dispatchEvent(new DragEvent('dragstart', {dataTransfer}));
         return dataTransfer.getData('text/uri-list');

@@ -377,7 +377,7 @@ def test_emotes_are_loaded_only_on_their_page(browser, service):
 
 def test_each_widget_shows_its_figures_and_follows_the_feed(browser, guarded):
     token, write = guarded.token("overlay"), guarded.token("write")
-    settings = {"goal": {"of": "bits", "target": 100, "start": 40, "title": "Microphone"}, "recent": {"kinds": ["cheer"], "limit": 2}}
+    settings = {"goal": {"of": "bits", "target": 100, "start": 40, "title": "Microphone"}, "goal2": {"of": "bits", "target": 1_000, "title": "Trip"}, "recent": {"kinds": ["cheer"], "limit": 2}}
     overlay = guarded.send("POST", "/overlays", {"name": "stream", "settings": settings}, write)["overlay_id"]
     for amount in (11, 12, 13):
         guarded.cheer(amount=amount, token=write)
@@ -386,6 +386,9 @@ def test_each_widget_shows_its_figures_and_follows_the_feed(browser, guarded):
         page = pages[widget] = browser.new_page(viewport={"width": 500, "height": 300}, locale="en", reduced_motion="reduce")
         page.watch = Watch(page, [token])
         page.goto(f"{guarded.base}/overlay/{widget}/#overlay={overlay}&token={token}")
+    second = pages["second"] = browser.new_page(viewport={"width": 500, "height": 300}, locale="en", reduced_motion="reduce")
+    second.watch = Watch(second, [token])
+    second.goto(f"{guarded.base}/overlay/goal/#overlay={overlay}&token={token}&second")
     pages["recent"].locator("li").nth(1).wait_for()
     # Numbers and units stay together.
     assert pages["recent"].locator("li .text").all_inner_texts() == ["Ann cheered 13\u00a0bits!", "Ann cheered 12\u00a0bits!"]
@@ -394,6 +397,8 @@ def test_each_widget_shows_its_figures_and_follows_the_feed(browser, guarded):
     pages["leaderboard"].get_by_role("heading", name="Top bits").wait_for(timeout=150_000)
     # Nothing waits for the statistics, which may be two minutes behind.
     pages["goal"].get_by_text("76 / 100").wait_for()
+    second.get_by_role("heading", name="Trip").wait_for()
+    second.get_by_text("36 / 1,000").wait_for()
     event = guarded.cheer("Bea", amount=14, token=write)
     pages["goal"].get_by_text("90 / 100").wait_for()
     pages["leaderboard"].locator("li", has_text="Bea").get_by_text("14", exact=True).wait_for()

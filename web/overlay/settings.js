@@ -40,11 +40,20 @@ function rulesFrom(types, alerts, theme) {
   return Object.fromEntries(rules.map((rule) => [rule.kind, rule]));
 }
 
+/** Returns the settings of a goal. @param {any} input */
+const goalFrom = ({ of, target, start, since, title }) => ({
+  of: choice(of, GOALS, "subs"),
+  target: number(target, 1, 1_000_000_000, 50),
+  start: number(start, 0, 1_000_000_000, 0),
+  since: time(since),
+  title: text(title),
+});
+
 /** Returns an overlay's settings, from a record or from a URL's parameters. @param {any} input */
 export function settingsFrom(input) {
   const { duration, max_age: maxAge, delay, lang, position, scale, margin, ...others } = object(input);
-  const [goal, board, recent, ticker, pets] =
-    [others.goal, others.leaderboard, others.recent, others.ticker, others.pets].map(object);
+  const [goal, goal2, board, recent, ticker, pets] =
+    [others.goal, others.goal2, others.leaderboard, others.recent, others.ticker, others.pets].map(object);
   const theme = choice(others.theme, THEMES, THEMES[0]);
   const inputs = object(others.alerts);
   const alerts = rulesFrom(others.types, inputs, theme);
@@ -63,13 +72,8 @@ export function settingsFrom(input) {
     largestSize: choice(others.largest_size, LARGEST_SIZES, "screen"),
     margin: number(margin, 0, 20, 4),
     customSound: sound(others.custom_sound),
-    goal: {
-      of: choice(goal.of, GOALS, "subs"),
-      target: number(goal.target, 1, 1_000_000_000, 50),
-      start: number(goal.start, 0, 1_000_000_000, 0),
-      since: time(goal.since),
-      title: text(goal.title),
-    },
+    goal: goalFrom(goal),
+    goal2: goalFrom(goal2),
     leaderboard: {
       board: choice(board.board, BOARDS, "bits"),
       period: choice(board.period, PERIODS, "month"),

@@ -7,7 +7,7 @@ import { element } from "./elements.js";
 import { changesFigures, loadBoard, loadGoal, streamStart } from "./figures.js";
 import { sentenceOf } from "./message.js";
 import { amountIn } from "./queue.js";
-import { client, dress, openSource, showState, sleep, retryForever } from "./source.js";
+import { client, dress, openSource, parameters, showState, sleep, retryForever } from "./source.js";
 
 // All is read again after this time, in milliseconds: statistics are at most two minutes behind.
 const REFRESH = 60_000;
@@ -21,6 +21,7 @@ const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 
 /** @typedef {import("./source.js").Source} Source */
+/** @typedef {import("./settings.js").Settings} Settings */
 /** @typedef {import("../shared/client/types.js").Entry} Entry */
 /**
  * `isChangedBy` returns true if the value must be loaded again.
@@ -43,11 +44,15 @@ async function startOf(period) {
 /** The lights of a goal that is reached. */
 const sparks = () => Array.from({ length: SPARKS }, () => element("i", { className: "spark", ariaHidden: "true" }));
 
-/** The goal: a sum since a time, and its target. @type {Widget} */
+/** The goal that the page shows. An overlay has two. */
+const goalOf = (/** @type {Settings} */ settings) => (parameters.has("second") ? settings.goal2 : settings.goal);
+
+/** A goal: a sum since a time, and its target. @type {Widget} */
 const goal = {
-  load: ({ settings }) => loadGoal(client, settings.goal),
+  load: ({ settings }) => loadGoal(client, goalOf(settings)),
   isChangedBy: changesFigures,
-  render(current, { settings: { goal: goals }, say }) {
+  render(current, { settings, say }) {
+    const goals = goalOf(settings);
     const share = Math.min(1, current / goals.target);
     const isReached = share === 1;
     const percent = say.percent(Math.floor(share * 100) / 100).replace("+", "");

@@ -12,11 +12,22 @@ const PAGES = [
   { page: "", size: [1_920, 1_080] },
   { page: "emotes", size: [1_920, 1_080] },
   { page: "goal", size: [700, 200] },
+  { page: "goal2", size: [700, 200] },
   { page: "leaderboard", size: [400, 560] },
   { page: "recent", size: [700, 420] },
   { page: "ticker", size: [1_920, 80] },
   { page: "pets", size: [1_920, 320] },
 ];
+
+/**
+ * Returns the URL of a page. The second goal has the page of the first.
+ *
+ * @param {string} name
+ * @param {string} fragment
+ * @returns {string}
+ */
+export const addressOf = (name, fragment) =>
+  name === "goal2" ? `${addressOf("goal", fragment)}&second` : `${base}/overlay/${name && `${name}/`}#${fragment}`;
 // Preact calls it once, since it stays the same function.
 const focus = (/** @type {HTMLElement | null} */ button) => button?.focus();
 
@@ -34,16 +45,14 @@ export function Addresses({ overlay }) {
   const [note, setNote] = useState("");
   const write = useWrite();
   const needsToken = key !== "";
-  const fragmentWith = (/** @type {string | null} */ secret) =>
-    `#overlay=${overlay.overlay_id}${secret ? `&token=${secret}` : ""}`;
-  const addressOf = (/** @type {string} */ name, /** @type {string | null} */ secret) =>
-    `${base}/overlay/${name && `${name}/`}${fragmentWith(secret)}`;
+  const addressWith = (/** @type {string} */ name, /** @type {string | null} */ secret) =>
+    addressOf(name, `overlay=${overlay.overlay_id}${secret ? `&token=${secret}` : ""}`);
   useEffect(() => setNote(""), [page]);
   const nameOf = (/** @type {string} */ name) =>
     say(name === "" ? "nav.alerts" : name === "emotes" ? "alerts.emotes" : `widget.${name}`);
   const copy = async (/** @type {string} */ name, /** @type {string | null} */ secret, isNew = false) => {
     try {
-      await navigator.clipboard.writeText(addressOf(name, secret));
+      await navigator.clipboard.writeText(addressWith(name, secret));
       setNote(say(isNew ? "alerts.token_copied" : "copied", { name: overlay.name }));
     } catch {
       setNote(say(isNew ? "alerts.token_created" : "alerts.copy_failed", { name: overlay.name }));
@@ -70,10 +79,10 @@ export function Addresses({ overlay }) {
     <p>${say(isReady ? "alerts.address_how" : "alerts.address_token")}</p>
     <ul class="tiles">
       ${PAGES.map(({ page: one, size }) => html`<${Tile} key=${one} page=${one} name=${nameOf(one)} size=${size}
-        address=${addressOf(one, token)} isReady=${isReady} onCopy=${() => start(one)} />`)}
+        address=${addressWith(one, token)} isReady=${isReady} onCopy=${() => start(one)} />`)}
     </ul>
     <p class="chosen-page"><strong>${nameOf(page)}</strong>
-      <code class="address">${addressOf(page, token ?? (needsToken ? "…" : null))}</code></p>
+      <code class="address">${addressWith(page, token ?? (needsToken ? "…" : null))}</code></p>
     ${isAsking &&
     html`<div class="question" role="group" aria-label=${say("alerts.token_ask")}>
       <p>${say("alerts.token_ask")}</p>

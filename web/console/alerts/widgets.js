@@ -1,7 +1,7 @@
 // The widgets' settings.
 
 import { BOARDS, GOALS, MAX_PETS, PERIODS } from "../../overlay/settings.js";
-import { base } from "../../shared/page.js";
+import { addressOf } from "./addresses.js";
 import { Field, Setting } from "../forms.js";
 import { html, useConsole, useEffect, useRef } from "../../shared/parts.js";
 import { optionsOf } from "./options.js";
@@ -15,7 +15,7 @@ import { optionsOf } from "./options.js";
  */
 export function Widgets({ overlay, settings, change }) {
   const { say, parameters, setParameters } = useConsole();
-  const { goal, leaderboard, recent, ticker, pets } = settings;
+  const { leaderboard, recent, ticker, pets } = settings;
   /** @param {string} label @param {string[]} names @param {number} value @param {Record<string, number>} attributes */
   const number = (label, names, value, attributes) => {
     const commit = (/** @type {string} */ text) => change(names, text === "" ? undefined : Number(text));
@@ -34,16 +34,22 @@ export function Widgets({ overlay, settings, change }) {
     return html`<${Field} label=${say(label)} value=${value} options=${optionsOf(say, prefix, options)}
       onChange=${onChange} />`;
   };
-  const setSince = (/** @type {any} */ { currentTarget: { value } }) =>
-    change(["goal", "since"], value ? `${value}T00:00:00Z` : undefined);
-  const setTitle = (/** @type {string} */ text) => change(["goal", "title"], text || undefined);
+  /** @param {"goal" | "goal2"} name */
+  const goalFields = (name) => {
+    const goal = settings[name];
+    const setSince = (/** @type {any} */ { currentTarget: { value } }) =>
+      change([name, "since"], value ? `${value}T00:00:00Z` : undefined);
+    const setTitle = (/** @type {string} */ text) => change([name, "title"], text || undefined);
+    return html`${choice("goal.what", [name, "of"], goal.of, "goal", GOALS)}
+      ${number("goal.target", [name, "target"], goal.target, { min: 1 })}
+      ${number("goal.start", [name, "start"], goal.start, { min: 0 })}
+      <${Setting} label=${say("goal.name")} value=${goal.title} maxlength="100" onCommit=${setTitle} />
+      <${Field} label=${say("goal.since")} type="date" value=${goal.since?.slice(0, 10) ?? ""} onChange=${setSince} />`;
+  };
   /** @type {Record<string, any>} */
   const fields = {
-    goal: html`${choice("goal.what", ["goal", "of"], goal.of, "goal", GOALS)}
-      ${number("goal.target", ["goal", "target"], goal.target, { min: 1 })}
-      ${number("goal.start", ["goal", "start"], goal.start, { min: 0 })}
-      <${Setting} label=${say("goal.name")} value=${goal.title} maxlength="100" onCommit=${setTitle} />
-      <${Field} label=${say("goal.since")} type="date" value=${goal.since?.slice(0, 10) ?? ""} onChange=${setSince} />`,
+    goal: goalFields("goal"),
+    goal2: goalFields("goal2"),
     leaderboard: html`${choice("board.what", ["leaderboard", "board"], leaderboard.board, "board", BOARDS)}
       ${choice("board.period", ["leaderboard", "period"], leaderboard.period, "period", PERIODS)}
       ${number("board.limit", ["leaderboard", "limit"], leaderboard.limit, { min: 3, max: 10 })}`,
@@ -68,7 +74,7 @@ export function Widgets({ overlay, settings, change }) {
         onClick=${() => setParameters({ widget: name })}>${say(`widget.${name}`)}</button>`)}
     </div>
     <div class="fields" key=${chosen}>${fields[chosen]}</div>
-    <iframe key=${`${chosen} frame`} class=${chosen} src=${`${base}/overlay/${chosen}/#overlay=${overlay.overlay_id}`}
+    <iframe key=${`${chosen} frame`} class=${chosen} src=${addressOf(chosen, `overlay=${overlay.overlay_id}`)}
       title=${say(`widget.${chosen}`)} loading="lazy" tabindex="-1"></iframe>
     <p class="quiet">${say(chosen === "pets" ? "pets.how" : "widget.live")}</p>
   </section>`;
