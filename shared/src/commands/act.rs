@@ -7,7 +7,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value as Json;
 use time::Duration;
 
-use super::sentences::{Sentence, Values, line, number};
+use super::sentences::{Sentence, Values, line, number, points};
 use super::words;
 use crate::error::{Code, Error, Result};
 use crate::operations::Execution;
@@ -184,7 +184,7 @@ impl Execution {
             Ok(response) => {
                 let purchase: Json = serde_json::from_str(&response.body).map_err(|_| Error::fault())?;
                 let price = purchase[purchases::PRICE.name].as_i64().unwrap_or_default();
-                let values = Values::default().with("product", name).with("price", self.number(price.into()));
+                let values = self.with_points(Values::default().with("product", name), ["price", "cost"], price);
                 return Ok(Outcome::done(Sentence::Bought, values));
             }
             Err(error) if !error.status().is_client_error() => return Err(error),
@@ -234,7 +234,7 @@ impl Execution {
         match self.transfer(transfer, false).await {
             Ok(_) => {
                 let to = recipient.get(&users::NAME).unwrap_or_default();
-                let values = Values::default().with("to", to).with("amount", self.number(amount.into()));
+                let values = self.with_points(Values::default().with("to", to), ["amount", "gift"], amount);
                 Ok(Outcome::done(Sentence::Given, values))
             }
             Err(error) if !error.status().is_client_error() => Err(error),
@@ -248,7 +248,7 @@ impl Execution {
         let places: Vec<Json> = serde_json::from_str(&board.body).map_err(|_| Error::fault())?;
         let place = |(rank, place): (usize, &Json)| {
             let name = place["user"][users::NAME.name].as_str().unwrap_or_default();
-            format!("{rank}. {name} {}", self.number(place["value"].as_i64().unwrap_or_default().into()))
+            format!("{rank}. {name} {}", number(self.language(), place["value"].as_i64().unwrap_or_default().into()))
         };
         let list: Vec<_> = (1..).zip(&places).map(place).collect();
         let sentence = if list.is_empty() { Sentence::EmptyTop } else { Sentence::Top };
@@ -260,11 +260,11 @@ impl Execution {
         let Outcome { is_done, mut sentence, mut values } = outcome;
         let own = usage.command.get(&commands::ANSWER).filter(|_| is_done);
         let shows = |placeholder: &str| own.unwrap_or_else(|| sentence.text(language)).contains(placeholder);
-        let (shows_points, shows_rank) = (shows("{points}"), shows("{rank}"));
+        let (shows_points, shows_rank) = (shows("{points}") || shows("{balance}"), shows("{rank}"));
         values = values.with("user", usage.user.get(&users::NAME).unwrap_or_default());
         // Only an answer that shows them costs their reads.
         if shows_points {
-            values = values.with("points", self.number(self.balance(usage.user.key).await?.into()));
+            values = self.with_points(values, ["points", "balance"], self.balance(usage.user.key).await?);
         }
         if shows_rank {
             let ranking = self.store.ranking(WALLET, RANKED).await?;
@@ -272,7 +272,8 @@ impl Execution {
             if rank.is_none() {
                 sentence = Sentence::BalanceWithoutRank;
             }
-            values = values.with("rank", rank.map_or_else(|| "–".to_owned(), |rank| self.number(rank as i128 + 1)));
+            values =
+                values.with("rank", rank.map_or_else(|| "–".to_owned(), |rank| number(language, rank as i128 + 1)));
         }
         Ok(match own {
             Some(own) => line(own, &values.for_streamer()),
@@ -285,8 +286,14 @@ impl Execution {
         Ok(snapshot.states.get(&user).map(|state| state.sum(WALLET)).unwrap_or_default())
     }
 
-    fn number(&self, value: i128) -> String {
-        number(self.store.chat().map(Chat::language).unwrap_or_default(), value)
+    /// Adds an amount of points for a placeholder, and with its unit for the service's own sentence.
+    fn with_points(&self, values: Values, [placeholder, own]: [&'static str; 2], value: i64) -> Values {
+        let language = self.language();
+        values.with(placeholder, number(language, value.into())).with(own, points(language, value))
+    }
+
+    fn language(&self) -> Language {
+        self.store.chat().map(Chat::language).unwrap_or_default()
     }
 }
 

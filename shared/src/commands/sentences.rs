@@ -32,18 +32,16 @@ pub(super) enum Sentence {
 impl Sentence {
     pub(super) fn text(self, language: Language) -> &'static str {
         let (english, german) = match self {
-            Self::Balance => (
-                "{user}, you have {points} points and rank {rank}.",
-                "{user}, du hast {points} Punkte und bist auf Platz {rank}.",
-            ),
-            Self::BalanceWithoutRank => ("{user}, you have {points} points.", "{user}, du hast {points} Punkte."),
+            Self::Balance => {
+                ("{user}, you have {balance} and rank {rank}.", "{user}, du hast {balance} und bist auf Platz {rank}.")
+            }
+            Self::BalanceWithoutRank => ("{user}, you have {balance}.", "{user}, du hast {balance}."),
             Self::Top => ("Most points: {list}", "Die meisten Punkte: {list}"),
             Self::EmptyTop => ("Nobody has any points yet.", "Noch niemand hat Punkte."),
-            Self::Bought => (
-                "{user}, you bought {product} for {price} points.",
-                "{user}, du hast {product} für {price} Punkte gekauft.",
-            ),
-            Self::Given => ("{user} gave {to} {amount} points.", "{user} hat {to} {amount} Punkte gegeben."),
+            Self::Bought => {
+                ("{user}, you bought {product} for {cost}.", "{user}, du hast {product} für {cost} gekauft.")
+            }
+            Self::Given => ("{user} gave {to} {gift}.", "{user} hat {to} {gift} gegeben."),
             Self::UnknownProduct => {
                 ("{user}, there is no product with that name.", "{user}, ein Produkt mit diesem Namen gibt es nicht.")
             }
@@ -135,6 +133,17 @@ pub(super) fn line(text: &str, values: &Values) -> String {
     start.chars().take(MAX_CHARS).collect::<String>().trim_end().to_owned()
 }
 
+/// Writes an amount of points with its unit.
+pub(super) fn points(language: Language, value: i64) -> String {
+    let unit = match (language, value) {
+        (Language::English, 1) => "point",
+        (Language::English, _) => "points",
+        (Language::German, 1) => "Punkt",
+        (Language::German, _) => "Punkte",
+    };
+    format!("{} {unit}", number(language, value.into()))
+}
+
 /// Writes a number with separators.
 pub(super) fn number(language: Language, value: i128) -> String {
     let separator = if language == Language::German { '.' } else { ',' };
@@ -177,6 +186,6 @@ mod tests {
     fn numbers_have_separators() {
         let numbers = [0, 999, 1_000, -1_234_567].map(|value| number(Language::English, value));
         assert_eq!(numbers, ["0", "999", "1,000", "−1,234,567"]);
-        assert_eq!(number(Language::German, 12_345), "12.345");
+        assert_eq!([1, 12_345].map(|value| points(Language::German, value)), ["1 Punkt", "12.345 Punkte"]);
     }
 }

@@ -375,7 +375,7 @@ async fn both_transports_of_a_message_act_once() {
     mock.command(&json!({"command": "notify", "id": samples::unique(), "body": message}));
     deliver(&api, &message).await;
     let id = message["event"]["message_id"].as_str().expect("an identifier");
-    assert_eq!(answer(&mock, id).await, format!("{}, you bought Hat for 1 points.", ann.name));
+    assert_eq!(answer(&mock, id).await, format!("{}, you bought Hat for 1 point.", ann.name));
     settle(&api).await;
     assert_eq!(wallet(&api, &ann).await, 99);
     assert_eq!(mock.said().iter().filter(|(_, body)| body["reply_parent_message_id"] == id).count(), 1);
