@@ -128,7 +128,7 @@ def test_nothing_is_changed_by_a_command_that_cannot_succeed(account):
         (["staging"], {"region": None}, "Set AWS_REGION"),
         (["staging"], {"FAILS": "aws sts"}, "not authorized"),
         (["staging"], {"FAILS": "aws lambda get-account-settings"}, "not authorized"),
-        (["staging", "ReservedConcurrency=100"], {}, "needs a limit of 1900"),
+        (["staging", "ReservedConcurrency=100"], {}, "needs a limit of 2000"),
         (["staging", "MonthlyBudget=20", "BudgetEmail=me@example.com"], {"region": "eu-north-1"}, "cannot create a budget in eu-north-1"),
     ]:
         assert message in refused(account, *words, **variables)
