@@ -89,7 +89,7 @@ pub static EVENTS: Resource = Resource {
             .changeable()
             .redacted(Redaction::Clear),
         DOCUMENT_SEAL.hidden(),
-        CHAT_COMMAND.hidden(),
+        CHAT_COMMAND.hidden().redacted(Redaction::Clear),
     ],
     filters: &[
         Filter::refers(&DOCUMENT_ID),

@@ -571,3 +571,16 @@ async fn points_of_another_bot_are_imported_once() {
     assert_eq!(mock.calls("users") - before, 3);
     running.kill();
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_of_a_command_is_left_of_an_anonymized_viewer() {
+    let (api, store) = Api::start_with_store();
+    let ann = viewer(&api, 0).await;
+    say(&api, &ann, "!words of a viewer").await;
+    let event = &api.list(&format!("/users/{}/events", ann.user_id)).await[0];
+    let id = Id::new(event["event_id"].as_u64().expect("an identifier")).expect("an identifier");
+    let stored = async || store.get(Key::new(&EVENTS, id)).await.expect("the table").expect("an event");
+    assert!(stored().await.get(&events::CHAT_COMMAND).is_some_and(|command| command.starts_with("!words ")));
+    api.post(&format!("/users/{}/anonymize", ann.user_id), &json!({})).await.ok();
+    assert_eq!(stored().await.get(&events::CHAT_COMMAND), None);
+}

@@ -14,7 +14,9 @@ use crate::operations::delete::plan::Deletion;
 use crate::operations::driver::{Backoff, retry_conflicts};
 use crate::request::{Draft, ListQuery};
 use crate::resources;
-use crate::resources::events::{ABOUT_TEXT, CHAT_MESSAGE_SOURCE, DETAILS, EVENT_TYPE, MESSAGE, SENTENCE, SOURCE};
+use crate::resources::events::{
+    ABOUT_TEXT, CHAT_COMMAND, CHAT_MESSAGE_SOURCE, DETAILS, EVENT_TYPE, MESSAGE, SENTENCE, SOURCE,
+};
 use crate::schema::{Key, Record, Resource, StoredValue, Value};
 use crate::store::{Consistency, in_parallel};
 use crate::table::{
@@ -275,6 +277,7 @@ pub(in crate::operations) fn redact_text(event: &mut Record, out_of_line: Option
     }
     event.put(MESSAGE.name, sentence);
     event.put(DETAILS.name, without_text_details(details));
+    event.put(CHAT_COMMAND.name, None);
     true
 }
 
