@@ -272,8 +272,7 @@ impl Execution {
             if rank.is_none() {
                 sentence = Sentence::BalanceWithoutRank;
             }
-            values =
-                values.with("rank", rank.map_or_else(|| "–".to_owned(), |rank| number(language, rank as i128 + 1)));
+            values = values.with("rank", rank.map_or_else(|| "–".to_owned(), |rank| (rank + 1).to_string()));
         }
         Ok(match own {
             Some(own) => line(own, &values.for_streamer()),
@@ -286,10 +285,10 @@ impl Execution {
         Ok(snapshot.states.get(&user).map(|state| state.sum(WALLET)).unwrap_or_default())
     }
 
-    /// Adds an amount of points for a placeholder, and with its unit for the service's own sentence.
+    /// Adds an amount of points: in digits for a placeholder, since the language of the streamer's answer is unknown,
+    /// and with separators and its unit for the service's own sentence.
     fn with_points(&self, values: Values, [placeholder, own]: [&'static str; 2], value: i64) -> Values {
-        let language = self.language();
-        values.with(placeholder, number(language, value.into())).with(own, points(language, value))
+        values.with(placeholder, value.to_string()).with(own, points(self.language(), value))
     }
 
     fn language(&self) -> Language {

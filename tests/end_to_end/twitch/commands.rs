@@ -136,14 +136,14 @@ async fn commands_act_and_are_answered() {
     assert_eq!(answer(&mock, &message).await, "Bob, you have 0 points.");
 
     let message = say(&api, &ann, "!buy HAT STAND  dark  blue").await;
-    assert_eq!(answer(&mock, &message).await, "Enjoy Hat stand, Ann (1,200 of 3,800) {x} {");
+    assert_eq!(answer(&mock, &message).await, "Enjoy Hat stand, Ann (1200 of 3800) {x} {");
     let bought = &purchases(&api, &ann).await[0];
     assert_eq!(
         (&bought["answer"], &bought["price"], &bought["quantity"]),
         (&json!("dark  blue"), &json!(1_200), &json!(1))
     );
     let message = say(&api, &ann, "!buy hat stan").await;
-    assert_eq!(answer(&mock, &message).await, "Enjoy Hat, Ann (10 of 3,790) {x} {");
+    assert_eq!(answer(&mock, &message).await, "Enjoy Hat, Ann (10 of 3790) {x} {");
 
     let message = say(&api, &ann, "!give @bOB 90").await;
     assert_eq!(answer(&mock, &message).await, "Ann gave Bob 90 points.");

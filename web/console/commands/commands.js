@@ -25,8 +25,9 @@ const REFRESH = 30_000;
  * @param {any} say
  */
 function previewOf({ name, action, answer }, say) {
-  const values = { user: "Ann", points: say.number(1_250), rank: "3", product: say("command.sample_product"),
-    price: say.number(400), to: "Bob", amount: say.number(50) };
+  // Only the service's own sentences have separators.
+  const points = answer ? "1250" : say.number(1_250);
+  const values = { user: "Ann", points, rank: "3", product: say("command.sample_product"), price: "400", to: "Bob", amount: "50" };
   const known = /** @type {readonly string[]} */ (ACTIONS[action]);
   const text = answer || say.template(`command.own.${action}`, {});
   return {
