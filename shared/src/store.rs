@@ -77,7 +77,7 @@ pub struct StoreSettings {
     /// Time zone of the statistics.
     pub calendar: Calendar,
     pub channel: Channel,
-    /// Where answers to chat commands go. `None` if nobody answers.
+    /// Where answers to chat commands go. `None` without an account to answer with.
     pub chat: Option<Arc<dyn Chat>>,
     /// Days after which chat messages lose their text. `None` keeps it.
     pub chat_retention: Option<u16>,

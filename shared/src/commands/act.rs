@@ -20,7 +20,7 @@ use crate::schema::{Key, Record, StoredValue, Value, lower_case};
 use crate::store::{Answer, Chat, Consistency, Language, in_parallel};
 use crate::table::{CommitError, Condition, EXPIRES_AT, ReadSet, WriteSet, number as digits, text_key};
 
-/// Maximum time between sending and storing a message. An older one arrived after an outage, and nobody waits for it.
+/// Maximum time between sending and storing a message. An older one arrived after an outage: its viewer no longer expects it.
 const MAX_DELAY: Duration = Duration::seconds(30);
 /// Number of viewers who have a rank.
 const RANKED: usize = 1_000;
@@ -206,7 +206,7 @@ impl Execution {
         let (name, Some(amount)) = words::gift(usage.rest) else {
             return Ok(Outcome::refused(Sentence::InvalidAmount));
         };
-        // The index is ordered by name, so those with exactly this name come first.
+        // The index is ordered by name: users with exactly this name are the first.
         let prefix = utf8_percent_encode(name, NON_ALPHANUMERIC);
         let found = match name {
             "" => Vec::new(),

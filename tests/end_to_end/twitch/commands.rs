@@ -421,6 +421,21 @@ async fn twitch_troubles_never_repeat_an_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn late_answers_are_not_sent() {
+    let (mock, api) = answering().await;
+    command(&api, "!points", "balance", json!({})).await;
+    let ann = viewer(&api, 0).await;
+    for _ in 0..6 {
+        mock.command(&json!({"command": "chat", "status": 429}));
+    }
+    let sent = Timestamp::now().checked_add(time::Duration::seconds(-27)).expect("a time").to_string();
+    assert_eq!(Message::at(&notification(&ann, "!points"), &samples::unique(), &sent).send(&api).await.status, 204);
+    // Each refusal is followed by a pause of a second. An answer after the last one would be three seconds too late.
+    tokio::time::sleep(Duration::from_secs(8)).await;
+    assert!(mock.said().is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn twenty_answers_are_sent_in_thirty_seconds() {
     let (mock, api) = answering().await;
     command(&api, "!buy", "buy", json!({})).await;
