@@ -224,6 +224,7 @@ async fn undecodable_image_returns_422() {
         samples::webp()[..samples::webp().len() - 1].to_vec(),
         samples::animated_png(true),
         samples::indexed_png_without_palette(),
+        include_bytes!("../../fuzz/corpus/image/panics").to_vec(),
     ] {
         assert_eq!(post(&api, &STANDARD.encode(&bytes)).await.refused(422), ["/document_data"], "{bytes:x?}");
     }
