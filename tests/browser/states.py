@@ -302,7 +302,10 @@ def steady_picture(page, ready, is_stage=False):
         now = page.screenshot(**options)
         # The preview replays its alert when its settings have arrived.
         is_ready = all(page.locator(selector).first.is_visible() for selector in ready)
-        if now != before or page.pending or not is_ready or page.evaluate(LOADING):
+        if page.pending or not is_ready or page.evaluate(LOADING):
+            # A picture takes time, so the next one may still lack what becomes visible meanwhile.
+            before = None
+        elif now != before:
             before, since = now, time.monotonic()
         elif time.monotonic() - since >= REST:
             return Image.open(io.BytesIO(now)).convert("RGBA" if is_stage else "RGB")
