@@ -658,6 +658,26 @@ def test_a_view_takes_what_was_requested_before_its_code(browser, service, view)
     assert [url for url in early if requests.count(url) > most] == [], "the view's own requests have the same URLs"
 
 
+@pytest.mark.parametrize("view, path", [("viewers", "/leaderboards/messages"), ("rules", "/rules"), ("commands", "/commands"), ("alerts", "/overlays?order"), ("data", "/events?limit=50")])
+def test_an_opened_view_takes_what_was_requested_with_its_code(browser, service, view, path):
+    page = browser.new_page(locale="en")
+    page.goto(f"{service.base}/console/#/streams")
+    page.locator("h1", has_text="Streams").wait_for()
+    page.wait_for_load_state("networkidle")
+    is_rows = lambda request: request.url.startswith(service.base + path)
+    requests, code = [], []
+    page.on("request", lambda request: is_rows(request) and requests.append(request.url))
+    page.route(f"**/console/{view}.js", lambda route: code.append(route))
+    with page.expect_request(is_rows):
+        page.evaluate(f"location.hash = '#/{view}'")
+    while not code:
+        page.wait_for_timeout(10)
+    code[0].continue_()
+    page.locator("h1").filter(has_not_text="Streams").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert len(requests) == 1, "the view took them"
+
+
 def test_parts_of_a_view_recover_after_the_service_restarts(browser, service):
     service.cheer("Ann", 11)
     page = browser.new_page(locale="en")

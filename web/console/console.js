@@ -7,7 +7,7 @@ import { loadTexts } from "../shared/texts.js";
 import { BAR_VIEWS, EARLY_VIEWS, NAV_VIEWS, VIEWS, changeParameters, loadView, parseHash, savedPosition } from "./address.js";
 import { watchFailures } from "./failures.js";
 import { Console, Icon, Problem, countDown, html, render, useConsole, useEffect, useMemo, useRef, useState } from "../shared/parts.js";
-import { firstTexts } from "./start.js";
+import { firstTexts, requestRows } from "./start.js";
 import { withStyles } from "./styles.js";
 
 // The polling interval without a socket, in milliseconds.
@@ -212,6 +212,7 @@ function Page({ say, setLang }) {
   };
   useEffect(() => {
     setLoadError(null);
+    if (Object.keys(views).length > 0 && !views[view]) requestRows(parseHash(hash));
     const loading = EARLY_VIEWS.includes(view) ? loadView(view) : say.withAllTexts(loadView(view));
     loading.then((/** @type {any} */ loaded) => setViews((before) => ({ ...before, [view]: loaded.View })),
       setLoadError);

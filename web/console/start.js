@@ -1,5 +1,7 @@
 // Starts the console. While its modules load, it requests what the first view shows: the texts, and the first events.
 
+/** @typedef {ReturnType<typeof parseHash>} Address */
+
 import { requestEarly } from "../shared/early.js";
 import { MAIN_KINDS, pathsOf } from "../shared/kinds.js";
 import { local, session } from "../shared/page.js";
@@ -19,22 +21,33 @@ const LISTS = {
   alerts: "/overlays?order=asc&limit=100",
   data: "/events?limit=50",
 };
+/** The lists that the feed updates. An event between the response and the view's first rendering would be missing. */
+const FOLLOWING = ["letters", "store"];
 
-/** Requests the feed's head, and then the view's first rows, so no event is missing between them. */
-function requestRows() {
-  const token = session.get("token") ?? local.get("token");
-  const head = requestEarly("/feed", token);
-  if (LISTS[view]) requestEarly(LISTS[view], token);
-  if (!isEarly) return;
-  for (const path of pathsOf(MAIN_KINDS)) requestEarly(`${path}&limit=${FIRST_ROWS}`, token, head);
+const token = () => session.get("token") ?? local.get("token");
+// With a record or filters, a view starts with other requests.
+const isPlain = (/** @type {Address} */ { id, parameters }) => !id && [...parameters.keys()].every((name) => name === "y");
+
+/** Requests the rows of a view that is opened for the first time, while its code loads. @param {Address} address */
+export function requestRows(address) {
+  const { view = "" } = address;
+  if (isPlain(address) && LISTS[view] && !FOLLOWING.includes(view)) requestEarly(LISTS[view], token());
 }
 
-const { view = "", id, parameters } = parseHash(location.hash);
+/** Requests the feed's head, and then the first view's rows, so no event is missing between them. */
+function requestFirstRows() {
+  const head = requestEarly("/feed", token());
+  if (LISTS[view]) requestEarly(LISTS[view], token());
+  if (!isEarly) return;
+  for (const path of pathsOf(MAIN_KINDS)) requestEarly(`${path}&limit=${FIRST_ROWS}`, token(), head);
+}
+
+const first = parseHash(location.hash);
+const { view = "" } = first;
 const isEarly = EARLY_VIEWS.includes(view);
 /** The texts for the first view. */
 export const firstTexts = loadTexts(language(local.get("lang")), "", !isEarly);
-// With a record or filters, a view starts with other requests.
-if (!id && [...parameters.keys()].every((name) => name === "y")) requestRows();
+if (isPlain(first)) requestFirstRows();
 // The console loads the same view again, and handles failures.
 loadView(view).catch(() => {});
 import("./console.js");

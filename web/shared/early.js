@@ -2,7 +2,7 @@
 
 import { base } from "./page.js";
 
-// The time limit of an early request, in milliseconds, after which the client sends a separate one.
+// The time in milliseconds after which a request fails, or its response is too old to be shown.
 const TIMEOUT = 10_000;
 
 /** The responses that were not taken yet, by URL. @type {Map<string, Promise<Response>>} */
@@ -29,6 +29,7 @@ export function requestEarly(path, token, before) {
   // The code that takes the response handles its failure.
   response.catch(() => {});
   responses.set(base + path, response);
+  setTimeout(() => responses.delete(base + path), TIMEOUT);
   return response;
 }
 

@@ -1,5 +1,5 @@
 
-import{T as e}from"./first.js";import{A as t,D as n,E as r,G as i,M as a,N as o,P as s,R as c,T as l,U as u,_ as d,g as f,r as p,v as m,w as h,y as g,z as _}from"./common.js";const v=`${e}/docs/guides/?guide=transfer`;function y({text:e}){let{say:t}=c();return i`<div class="command">
+import{E as e}from"./first.js";import{A as t,D as n,E as r,G as i,M as a,N as o,P as s,R as c,T as l,U as u,_ as d,g as f,r as p,v as m,w as h,y as g,z as _}from"./common.js";const v=`${e}/docs/guides/?guide=transfer`;function y({text:e}){let{say:t}=c();return i`<div class="command">
     <code class="address">${e}</code>
     <${p} text=${e} description=${`${t(`copy`)}: ${e}`} />
   </div>`}function b(){let{say:t,signOut:n}=c(),r=`--url ${e||location.origin}${n?` --token TOKEN`:``}`,a=e=>`event-capture token create --scope ${e} --name archive`,o=(e,o)=>i`<section

@@ -1,5 +1,5 @@
 
-import{c as e,d as t}from"./settings.js";import{T as n,m as r}from"./first.js";import{t as i}from"./themes.js";import{D as a,G as o,N as s,R as c,U as l,a as u,g as d,j as f,n as p,o as m,r as h,z as g}from"./common.js";import{n as _,r as v,t as y}from"./open-overlays.js";import{t as b}from"./twitch.js";const x=()=>o`<svg class="drag-picture" viewBox="0 0 220 120" aria-hidden="true">
+import{c as e,d as t}from"./settings.js";import{E as n,h as r}from"./first.js";import{t as i}from"./themes.js";import{D as a,G as o,N as s,R as c,U as l,a as u,g as d,j as f,n as p,o as m,r as h,z as g}from"./common.js";import{n as _,r as v,t as y}from"./open-overlays.js";import{t as b}from"./twitch.js";const x=()=>o`<svg class="drag-picture" viewBox="0 0 220 120" aria-hidden="true">
   <rect class="window" x="62" y="4" width="154" height="112" rx="8" />
   <path class="bar" d="M62 20h154" />
   <rect class="scene" x="74" y="28" width="130" height="42" rx="3" />

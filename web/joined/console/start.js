@@ -1,2 +1,2 @@
 
-export{t as FIRST_ROWS,n as firstTexts}from"./first.js";
+export{t as FIRST_ROWS,n as firstTexts,r as requestRows}from"./first.js";
