@@ -18,8 +18,9 @@ use twitch::connection::users::users_by_login;
 use crate::Error;
 
 /// Names of columns with a Twitch identifier, a login and points, in lower case and without spaces, `-` and `_`.
-const ID_COLUMNS: [&str; 6] = ["id", "userid", "twitchid", "platformid", "viewerid", "twitchuserid"];
-const LOGIN_COLUMNS: [&str; 7] = ["username", "login", "name", "user", "viewer", "viewername", "userlogin"];
+const ID_COLUMNS: [&str; 6] = ["twitchid", "twitchuserid", "platformid", "userid", "viewerid", "id"];
+const LOGIN_COLUMNS: [&str; 8] =
+    ["twitchusername", "username", "login", "name", "user", "viewer", "viewername", "userlogin"];
 const POINTS_COLUMNS: [&str; 5] = ["points", "currentpoints", "currency", "balance", "coins"];
 
 /// Give viewers the points that they had in another bot, from a CSV file.
@@ -61,7 +62,8 @@ struct Line {
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Viewer {
-    Id(String),
+    /// A Twitch identifier and a name, which is the identifier if the line has none.
+    Id(String, String),
     Login(String),
 }
 
@@ -79,14 +81,15 @@ struct Balance {
 /// Runs the command. Fails if a line was left out.
 pub(crate) async fn run(options: Options) -> Result<ExitCode, Error> {
     let text = std::fs::read_to_string(&options.file);
-    let text = text.map_err(|error| format!("Cannot read {}: {error}.", options.file.display()))?;
+    let text =
+        text.map_err(|error| format!("Cannot read {}: {error}. Save it as CSV in UTF-8.", options.file.display()))?;
     // 1. The lines of the file.
     let (lines, mut left_out) = parse(&text, options.points.as_deref())?;
     // 2. The identifiers of their viewers.
     let balances = identified(lines, &options.data_dir, &options.twitch_api_url, &mut left_out).await?;
     // 3. A transaction for each.
     let api = &Api::new(&options.service)?;
-    let mut new = 0;
+    let (mut new, mut earlier) = (0, 0);
     if options.dry_run {
         for balance in &balances {
             println!("{} ({}): {}", balance.name, balance.platform_id, balance.points);
@@ -96,7 +99,8 @@ pub(crate) async fn run(options: Options) -> Result<ExitCode, Error> {
         let stored = stream::iter(&balances).map(|balance| store(api, balance)).buffer_unordered(api.concurrency);
         for outcome in stored.try_collect::<Vec<_>>().await? {
             match outcome {
-                Ok(is_new) => new += usize::from(is_new),
+                Ok(true) => new += 1,
+                Ok(false) => earlier += 1,
                 Err(refused) => left_out.push(refused),
             }
         }
@@ -109,11 +113,9 @@ pub(crate) async fn run(options: Options) -> Result<ExitCode, Error> {
     let sum: i128 = balances.iter().map(|balance| i128::from(balance.points)).sum();
     let (viewers, left) = (balances.len(), left_out.len());
     if options.dry_run {
-        println!("{viewers} viewers would have {sum} points. {left} lines would be left out. Nothing was stored.");
+        println!("The file has {sum} points for {viewers} viewers. Lines left out: {left}. Nothing was stored.");
     } else {
-        println!(
-            "{new} of {viewers} viewers got their points; the others had them before. {left} lines were left out."
-        );
+        println!("{new} of {viewers} viewers got their points, {earlier} had them before. Lines left out: {left}.");
     }
     Ok(if left_out.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -138,6 +140,10 @@ fn parse(text: &str, points: Option<&str>) -> Result<(Vec<Line>, Vec<LeftOut>), 
         None => column(&POINTS_COLUMNS),
     };
     let has_header = points_column.is_some();
+    if !has_header && rows.first().and_then(|row| row.get(1)).is_some_and(|field| !field.contains(char::is_numeric)) {
+        let columns = rows.first().into_iter().flatten().collect::<Vec<_>>().join(", ");
+        return Err(format!("No column has a known name for points: {columns}. Name it by --points.").into());
+    }
     let id_column = column(&ID_COLUMNS).filter(|_| has_header);
     let login_column = column(&LOGIN_COLUMNS).filter(|_| has_header);
     if has_header && id_column.is_none() && login_column.is_none() {
@@ -150,9 +156,11 @@ fn parse(text: &str, points: Option<&str>) -> Result<(Vec<Line>, Vec<LeftOut>), 
         let number = row.position().map_or(0, csv::Position::line);
         let field = |column: Option<usize>| column.and_then(|column| row.get(column)).filter(|text| !text.is_empty());
         let viewer = match (field(id_column), field(login_column), field(Some(0))) {
-            (Some(id), ..) if is_number(id) => Some(Viewer::Id(id.to_owned())),
+            (Some(id), name, _) if is_id(id) => Some(Viewer::Id(id.to_owned(), name.unwrap_or(id).to_owned())),
             (_, Some(login), _) => Some(Viewer::Login(login.to_lowercase())),
-            (None, None, Some(first)) if !has_header && is_number(first) => Some(Viewer::Id(first.to_owned())),
+            (None, None, Some(first)) if !has_header && is_id(first) => {
+                Some(Viewer::Id(first.to_owned(), first.to_owned()))
+            }
             (None, None, Some(first)) if !has_header => {
                 Some(Viewer::Login(first.trim_start_matches('@').to_lowercase()))
             }
@@ -178,8 +186,9 @@ fn simplified(name: &str) -> String {
     name.chars().filter(|char| !matches!(char, ' ' | '_' | '-')).flat_map(char::to_lowercase).collect()
 }
 
-fn is_number(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+/// Returns true for a number without leading zeros, as Twitch's identifiers are.
+fn is_id(text: &str) -> bool {
+    !text.is_empty() && !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Finds the Twitch identifiers of the lines' viewers. Leaves out unknown viewers, and those of several lines.
@@ -205,7 +214,7 @@ async fn identified(
     let mut balances: BTreeMap<String, Vec<Balance>> = BTreeMap::new();
     for Line { number: line, viewer, points } in lines {
         let (platform_id, name) = match viewer {
-            Viewer::Id(id) => (id.clone(), id),
+            Viewer::Id(id, name) => (id, name),
             Viewer::Login(login) => {
                 let Some(user) = by_login.get(&login) else {
                     left_out.push((line, format!("Twitch knows no account {login}.")));
@@ -279,12 +288,16 @@ mod tests {
 
     #[test]
     fn columns_are_found_by_their_names() {
-        let id = |id: &str| Viewer::Id(id.to_owned());
+        let id = |id: &str, name: &str| Viewer::Id(id.to_owned(), name.to_owned());
         for (text, expected) in [
-            ("Ann,5\n123,7\n", vec![(1, login("ann"), 5), (2, id("123"), 7)]),
+            ("Ann,5\n123,7\n", vec![(1, login("ann"), 5), (2, id("123", "123"), 7)]),
             ("\u{feff}Username;Current Points;Hours\r\nAnn;5;1\r\n", vec![(2, login("ann"), 5)]),
             ("Name\tRank\tPoints\tHours\nAnn\tx\t5\t3\n", vec![(2, login("ann"), 5)]),
-            ("id,username,points\n123,Ann,5\n,Bob,6\n", vec![(2, id("123"), 5), (3, login("bob"), 6)]),
+            ("id,username,points\n123,Ann,5\n,Bob,6\n", vec![(2, id("123", "Ann"), 5), (3, login("bob"), 6)]),
+            (
+                "ID,TwitchID,TwitchUsername,Points\na-1,0123,ann,5\nb-2,77,bob,6\n",
+                vec![(2, login("ann"), 5), (3, id("77", "bob"), 6)],
+            ),
             ("\"Ann\",\"-5\"\n\n\"@Bob\",0\n", vec![(1, login("ann"), -5)]),
         ] {
             assert_eq!(parsed(text), (expected, vec![]), "{text}");
@@ -293,6 +306,7 @@ mod tests {
         assert_eq!(lines.len(), 1);
         assert!(parse("username,Acorns\nAnn,5\n", Some("coins")).is_err());
         assert!(parse("Rank,Points\n1,5\n", None).is_err());
+        assert!(parse("username,Acorns\nAnn,5\n", None).is_err_and(|error| error.to_string().contains("Acorns")));
     }
 
     #[test]

@@ -39,7 +39,7 @@ impl Sentence {
             Self::Top => ("Most points: {list}", "Die meisten Punkte: {list}"),
             Self::EmptyTop => ("Nobody has any points yet.", "Noch niemand hat Punkte."),
             Self::Bought => {
-                ("{user}, you bought {product} for {cost}.", "{user}, du hast {product} für {cost} gekauft.")
+                ("{user}, you bought {product} for {cost}.", "{user}, du hast „{product}“ für {cost} gekauft.")
             }
             Self::Given => ("{user} gave {to} {gift}.", "{user} hat {to} {gift} gegeben."),
             Self::UnknownProduct => {
@@ -51,14 +51,14 @@ impl Sentence {
             ),
             Self::LongAnswer => ("{user}, your answer is too long.", "{user}, deine Antwort ist zu lang."),
             Self::TooExpensive => ("{user}, you don’t have enough points.", "{user}, du hast nicht genug Punkte."),
-            Self::SoldOut => ("{user}, {product} is sold out.", "{user}, {product} ist ausverkauft."),
+            Self::SoldOut => ("{user}, {product} is sold out.", "{user}, „{product}“ ist ausverkauft."),
             Self::LimitReached => (
                 "{user}, you can’t buy any more of {product}.",
-                "{user}, du kannst {product} nicht noch einmal kaufen.",
+                "{user}, du kannst „{product}“ nicht noch einmal kaufen.",
             ),
             Self::OnCooldown => (
                 "{user}, {product} was just bought. Try again in a while.",
-                "{user}, {product} wurde gerade gekauft. Versuch es später noch einmal.",
+                "{user}, „{product}“ wurde gerade gekauft. Versuch es später noch einmal.",
             ),
             Self::UnknownViewer => {
                 ("{user}, I don’t know a viewer with that name.", "{user}, ich kenne niemanden mit diesem Namen.")
