@@ -41,9 +41,24 @@ def test_the_preview_shows_the_alert_on_the_chosen_background(browser, service, 
     # A change plays the alert again.
     page.get_by_label("Test amount").press("ArrowRight")
     frame.locator(".headline", has_text="Ann cheered 1,000 bits!").wait_for()
-    page.get_by_label("Text", exact=True).fill("{name} throws {amount}")
-    page.keyboard.press("Tab")
+    # A text is shown while it is typed, and stored when the field is left.
+    page.get_by_label("Text", exact=True).press_sequentially("{name} throws {amount}")
     frame.locator(".headline", has_text="Ann throws 1,000").wait_for()
+    assert settings(service) == {"duration": 60}
+    page.keyboard.press("Tab")
+    eventually(lambda: settings(service) == {"duration": 60, "alerts": {"cheer": {"text": "{name} throws {amount}"}}})
+    # The color depends on the bits until one is chosen, and then the gem has it, too.
+    color, automatic = page.get_by_label("Color", exact=True), page.get_by_text("Automatic", exact=True)
+    automatic.wait_for()
+    page.get_by_label("Test amount").press("ArrowRight")
+    many = color.input_value()
+    page.get_by_label("Test amount").press("ArrowLeft")
+    eventually(lambda: color.input_value() != many)
+    color.fill("#22cc44")
+    frame.locator('.emblem .gem path[fill="#22cc44"]').wait_for()
+    page.get_by_role("button", name="Reset", exact=True).click()
+    automatic.wait_for()
+    frame.locator('.emblem .gem path[fill="#22cc44"]').wait_for(state="detached")
     page.get_by_label("Text", exact=True).fill("{name} throws {amount} for {reason}")
     page.keyboard.press("Tab")
     page.get_by_text("This alert has no value for {reason}, which is left out.").wait_for()
@@ -53,6 +68,9 @@ def test_the_preview_shows_the_alert_on_the_chosen_background(browser, service, 
     assert frame.locator(".picture .stamp.on").count() == 3
     page.get_by_role("button", name="Send test: Letters").click()
     page.get_by_text("Sent, but no overlay is open, so nobody sees it.").wait_for()
+    # Pets walk in the widget's preview although nobody has any.
+    page.get_by_role("button", name="Pets", exact=True).click()
+    page.frame_locator("iframe.pets").locator(".walker").nth(4).wait_for()
     page.watch.check(service)
 
 

@@ -139,7 +139,7 @@ def test_the_setup_puts_an_overlay_into_obs_and_the_token_stays_on_this_computer
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("button", name="Create the overlay").click()
     tile = page.get_by_role("link", name="Alerts · 1920 × 1080")
-    page.get_by_text("Not open yet", exact=True).wait_for()
+    page.get_by_text("Alerts not open yet", exact=True).wait_for()
     # A URL's token is shown once.
     page.reload()
     page.get_by_role("button", name="Make a new URL").click()
@@ -148,7 +148,7 @@ def test_the_setup_puts_an_overlay_into_obs_and_the_token_stays_on_this_computer
     accessible(page)
     overlay = context.new_page()
     overlay.goto(address)
-    page.get_by_text("Open in one place", exact=True).wait_for()
+    page.get_by_text("Alerts open in one place", exact=True).wait_for()
     page.get_by_role("button", name="Send a test alert").click()
     overlay.locator(".headline", has_text="Ann").wait_for()
     number = guarded.send("GET", "/overlays", token=token)[0]["overlay_id"]
@@ -189,6 +189,7 @@ def test_a_past_stream_has_a_summary(browser, service):
     page.get_by_role("heading", name="Top cheerers").wait_for()
     page.get_by_role("heading", name="Late night").wait_for()
     assert page.get_by_text("2:00 h · Just Chatting").is_visible()
+    until(page, "document.title === 'Late night · Streams · Console'")
     top = page.get_by_role("listitem").filter(has_text="1. Ann · 150 bits").get_by_role("link")
     assert top.get_attribute("href").startswith("#/viewers/")
     assert figures(page) == {"Subs": "1", "Gifts": "0", "Bits": "150", "Follows": "0", "Raids": "1"}
@@ -206,6 +207,7 @@ def test_the_four_commands_are_switched_on_and_changed(browser, service, artifac
     assert page.get_by_role("heading", level=2).all_inner_texts() == ["!points", "!top", "!buy", "!give"]
     assert service.send("GET", "/commands") == []
     page.get_by_text("Ann, you have 1,250 points and rank 3.").wait_for()
+    page.get_by_text("Twitch is not connected yet, so no chat arrives.").wait_for()
     page.get_by_role("switch", name="Enabled: !points").click()
     page.locator(".rules li", has_text="!points").get_by_text("On", exact=True).wait_for()
     page.get_by_role("button", name="Edit: !buy").click()
@@ -213,6 +215,13 @@ def test_the_four_commands_are_switched_on_and_changed(browser, service, artifac
     dialog.get_by_label("Command").fill("!kauf")
     dialog.get_by_label("Answer").fill("Enjoy your {product}, {user} {x}")
     dialog.get_by_text("Enjoy your golden key, Ann {x}").wait_for()
+    dialog.get_by_text("{x} is not a placeholder of this command.").wait_for()
+    dialog.get_by_label("Seconds between").press_sequentially("1.5")
+    assert dialog.get_by_label("Seconds between").input_value() == "1.5"
+    # The reason is below the field, which gets the focus.
+    dialog.get_by_role("button", name="Save").click()
+    dialog.locator(".field", has_text="Seconds between").get_by_role("alert").wait_for()
+    assert dialog.get_by_label("Seconds between").evaluate("node => node === document.activeElement")
     dialog.get_by_label("Seconds between").fill("30")
     accessible(page)
     page.screenshot(path=artifacts / "commands-form.png")
@@ -221,7 +230,7 @@ def test_the_four_commands_are_switched_on_and_changed(browser, service, artifac
     page.get_by_role("switch", name="Enabled: !points").click()
     page.locator(".rules li", has_text="!points").get_by_text("Off", exact=True).wait_for()
     stored = {command["name"]: (command["action"], command["answer"], command["user_cooldown"], command["enabled"]) for command in service.send("GET", "/commands")}
-    assert stored == {"!points": ("balance", None, None, False), "!kauf": ("buy", "Enjoy your {product}, {user} {x}", 30, True)}
+    assert stored == {"!points": ("balance", None, None, False), "!kauf": ("buy", "Enjoy your {product}, {user} {x}", 30, False)}
     # A name that another command has is refused at its place.
     page.get_by_role("button", name="Edit: !kauf").click()
     dialog.get_by_label("Command").fill("!POINTS")
@@ -245,14 +254,14 @@ def test_every_promise_of_the_setup_is_true(browser, tmp_path):
     assert service.send("GET", "/overlays")[0]["settings"] == {"theme": "paper"}
     expected = page.get_by_text("OBS shows “Ann cheered 100 bits!” for a few seconds")
     expected.wait_for()
-    page.get_by_text("Not open yet", exact=True).wait_for()
+    page.get_by_text("Alerts not open yet", exact=True).wait_for()
     number = service.send("GET", "/overlays")[0]["overlay_id"]
     service.send("PATCH", f"/overlays/{number}", {"settings": {"duration": 1, "theme": "paper"}})
     # "OBS shows" the test: its page has an OBS variable.
     obs = browser.new_page(locale="en", viewport={"width": 1920, "height": 1080})
     obs.add_init_script("window.obsstudio = {}")
     obs.goto(tile.get_attribute("href"))
-    page.get_by_text("Open in one place · in OBS").wait_for()
+    page.get_by_text("Alerts open in one place · in OBS").wait_for()
     page.get_by_role("button", name="Send a test alert").click()
     page.get_by_text("Sent. An open overlay shows it now.").wait_for()
     headline = lambda text: obs.locator(".headline", has_text=text).wait_for()
@@ -260,13 +269,13 @@ def test_every_promise_of_the_setup_is_true(browser, tmp_path):
     # A tab is another open overlay, but not one in OBS. The alerts' preview does not count.
     tab = browser.new_page(locale="en")
     tab.goto(tile.get_attribute("href"))
-    page.get_by_text("Open in 2 places · in OBS").wait_for()
+    page.get_by_text("Alerts open in 2 places · in OBS").wait_for()
     preview = opened(browser, service, "alerts")
     preview.frame_locator("iframe[title=Preview]").locator("#stage").wait_for(state="attached")
     obs.goto("about:blank")
-    page.get_by_text("Open in one place", exact=True).wait_for()
+    page.get_by_text("Alerts open in one place", exact=True).wait_for()
     obs.goto(tile.get_attribute("href"))
-    page.get_by_text("Open in 2 places · in OBS").wait_for()
+    page.get_by_text("Alerts open in 2 places · in OBS").wait_for()
     tab.close()
     # "The first follow, sub or cheer appears here and as an alert in OBS."
     for kind, shown, text in (
@@ -277,7 +286,7 @@ def test_every_promise_of_the_setup_is_true(browser, tmp_path):
         service.notify(kind, SECRET)
         obs.locator(f".alert.{shown} .headline", has_text=text).wait_for()
         page.locator(f".row.{shown}").first.wait_for()
-    page.locator(".obs", has_text="Open in one place · in OBS").wait_for()
+    page.locator(".obs", has_text="Alerts open in one place · in OBS").wait_for()
     preview.watch.check(service)
     page.watch.check(service)
     service.stop()

@@ -86,6 +86,7 @@ def test_the_page_of_a_viewer_shows_what_is_the_viewers(visited, service, artifa
         service.send("PUT", f"/transactions/{number}", record)
     page = visited(f"viewers/{user}?tab=wallet")
     page.locator(".chips li", has_text=re.compile(r"Key\s+×3")).wait_for()
+    assert page.title() == "Ann · Viewers · Console"
     curve = page.get_by_role("slider", name="Points over time")
     page.locator(".balance-change", has_text="\N{MINUS SIGN}400 Purchase: Hat 110 points").wait_for()
     curve.press("ArrowLeft")
@@ -105,6 +106,9 @@ def test_the_page_of_a_viewer_shows_what_is_the_viewers(visited, service, artifa
     assert service.send("GET", home)["specimen"]["forgotten_at"] is None
     accessible(page)
     page.screenshot(path=artifacts / "viewer-pet.png")
+    page.get_by_role("link", name="Viewers").click()
+    page.get_by_role("heading", name="Viewers").wait_for()
+    assert page.title() == "Viewers · Console"
     page.watch.check(service)
 
 

@@ -17,14 +17,29 @@ export const NOT_BLANK = ".*\\S.*";
  *
  * @param {{label: string, options: any[], reason?: string, [name: string]: any}} props
  */
-export const Field = ({ label, options, reason, ...rest }) => html`<label class="field">
-  <span>${label}</span>
-  ${options
-    ? html`<select ...${rest}>
-      ${options.map((one) => html`<option value=${one.value ?? one}>${one.label ?? one}</option>`)}</select>`
-    : html`<input aria-invalid=${reason ? "true" : undefined} ...${rest} />`}
-  ${reason && html`<span class="bad" role="alert">${reason}</span>`}
-</label>`;
+export function Field({ label, options, reason = "", onInput, ...rest }) {
+  // The browser's reason, which its bubble would show for a moment only.
+  const [invalid, setInvalid] = useState("");
+  const onInvalid = (/** @type {any} */ event) => {
+    const { currentTarget: field } = event;
+    event.preventDefault();
+    setInvalid((field.validity.patternMismatch && field.title) || field.validationMessage);
+    if (field.form?.querySelector("input:invalid, select:invalid") === field) field.focus();
+  };
+  const onChange = (/** @type {any} */ event) => {
+    setInvalid("");
+    onInput?.(event);
+  };
+  const shown = reason || invalid;
+  return html`<label class="field">
+    <span>${label}</span>
+    ${options
+      ? html`<select onInput=${onChange} onInvalid=${onInvalid} ...${rest}>
+        ${options.map((/** @type {any} */ one) => html`<option value=${one.value ?? one}>${one.label ?? one}</option>`)}</select>`
+      : html`<input aria-invalid=${shown ? "true" : undefined} onInput=${onChange} onInvalid=${onInvalid} ...${rest} />`}
+    ${shown && html`<span class="bad" role="alert">${shown}</span>`}
+  </label>`;
+}
 
 /**
  * A settings field. It keeps its text while the user edits it, and passes the value on when the user leaves it. When

@@ -104,7 +104,8 @@ async function ownPicture({ url }) {
  * @param {Say} say
  * @returns {Promise<Element>}
  */
-async function emblem({ kind, event }, rule, say) {
+async function emblem(alert, rule, say) {
+  const { kind, event } = alert;
   const isOwn = rule.picture && (rule.kind === "document" || !event.document);
   const own = isOwn && (() => ownPicture(/** @type {{url: string}} */ (rule.picture)));
   const load = own || (event.document && (() => letter(event.document, say("overlay.document"))));
@@ -116,7 +117,8 @@ async function emblem({ kind, event }, rule, say) {
       // If the image fails to load, the alert is shown with its icon.
     }
   }
-  return element("span", { className: "emblem" }, kind === "cheer" ? gem(event.amount) : icon(kind));
+  const drawn = kind === "cheer" ? gem(/** @type {any} */ (event).amount, tintOf(alert, rule)) : icon(kind);
+  return element("span", { className: "emblem" }, drawn);
 }
 
 /**

@@ -21,7 +21,7 @@ function corner(side, sides, radius) {
 }
 
 /** Draws the gem for a number of bits. @param {number} amount */
-export function gem(amount) {
+export function gem(amount, color = bitColor(amount)) {
   const [, sides] = SIDES.find(([minimum]) => amount >= minimum) ?? SIDES[SIDES.length - 1];
   const isStar = sides === 10;
   const radius = (/** @type {number} */ side) => (isStar && side % 2 === 1 ? RADIUS * 0.66 : RADIUS);
@@ -37,7 +37,7 @@ export function gem(amount) {
     return drawing("path", { d, fill: light > 0 ? "#fff" : "#000", opacity: (Math.abs(light) * 0.38).toFixed(2) });
   });
   const edge = { stroke: "#0006", "stroke-width": 0.6, "stroke-linejoin": "round" };
-  const path = drawing("path", { d: outline(radius), fill: bitColor(amount), ...edge });
+  const path = drawing("path", { d: outline(radius), fill: color, ...edge });
   const table = drawing("path", { d: outline(() => TABLE), fill: "#fff", opacity: 0.24 });
   const shine = drawing("path", { d: "M8.500 8.500 11 7l-3 5Z", fill: "#fff", opacity: 0.85 });
   return drawing("svg", { viewBox: "0 0 24 24", class: "gem", "aria-hidden": "true" }, path, ...facets, table, shine);

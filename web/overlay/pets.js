@@ -2,7 +2,7 @@
 
 import { element } from "./elements.js";
 import { Rows, layoutFor } from "./rows.js";
-import { client, dress, openSource, retryForever, showState } from "./source.js";
+import { client, dress, isPreview, openSource, retryForever, showState } from "./source.js";
 import { Walker, isStill } from "./walker.js";
 
 // The number of concurrent requests. Many viewers' first messages may arrive at once.
@@ -13,6 +13,8 @@ const HURRY = 0.1;
 const RECENT = 30 * 60_000;
 
 const STREAM_START = "twitch/stream.online";
+/** The pets in the console's preview, and their ages in days. */
+const SAMPLES = [["Ann", 1], ["Bob", 12], ["Cleo", 40], ["Dario", 100], ["Ines", 400]];
 
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 // A hundred units of pets.css wide.
@@ -166,6 +168,13 @@ async function greetRecent() {
   (start === -1 ? events : events.slice(0, start)).reverse().forEach((event) => greet(event, true));
 }
 
+/** Shows the pets of nobody. */
+const enterSamples = () =>
+  SAMPLES.forEach(([name, days], index) => {
+    const born = new Date(Date.now() - Number(days) * 86_400_000).toISOString();
+    enter({ id: `sample ${index}`, name: String(name), isThere: true }, { specimen_id: index + 1, born_at: born });
+  });
+
 async function start() {
   const source = await openSource();
   apply(source.settings);
@@ -185,7 +194,8 @@ async function start() {
     onState: showState,
   });
   addEventListener("resize", arrange);
-  greetRecent();
+  if (isPreview) enterSamples();
+  else greetRecent();
 }
 
 start();

@@ -42,11 +42,19 @@ export function sizeOf(alert, { largestSize }) {
 export const bitColor = (amount) => BIT_COLORS.find(([minimum]) => amount >= minimum)?.[1] ?? COLORS.cheer;
 
 /**
- * Returns an alert's colour: the one that the streamer has chosen, or for bits, the one for the amount.
+ * Returns the colour of a kind's alert: the rule's or, for bits without a choice, the one for the amount.
+ *
+ * @param {string} kind
+ * @param {number} amount
+ * @param {string} color
+ */
+export const colorAt = (kind, amount, color) =>
+  kind === "cheer" && color === COLORS.cheer ? bitColor(amount) : color;
+
+/**
+ * Returns an alert's colour.
  *
  * @param {import("./queue.js").Alert} alert
  * @param {{color: string}} rule
  */
-export function tintOf({ kind, event }, { color }) {
-  return kind === "cheer" && color === COLORS.cheer ? bitColor(/** @type {any} */ (event).amount) : color;
-}
+export const tintOf = ({ kind, event }, { color }) => colorAt(kind, /** @type {any} */ (event).amount, color);

@@ -1,5 +1,6 @@
 // The preview's amount slider, and what plays at the amount: the alert, or one of its variations.
 
+import { colorAt } from "../../overlay/size.js";
 import { html, useConsole } from "../../shared/parts.js";
 import { stepsOf } from "./kinds.js";
 
@@ -39,7 +40,7 @@ export function Amount({ kind, rule, amount, setAmount }) {
       ${steps.map((one) => html`<span key=${one} class=${isMinimum(one) ? "minimum" : ""}>${say.compact(one)}</span>`)}
     </div>
     ${rule.variations.length > 0 && html`<p class="played">
-      <span class="swatch" style=${{ background: (variation ?? rule).color }}></span>
+      <span class="swatch" style=${{ background: colorAt(kind, amount, (variation ?? rule).color) }}></span>
       ${say("alerts.plays")} <strong>${played}</strong></p>`}
   </div>`;
 }

@@ -62,6 +62,8 @@ export function Editor({ overlay, reload }) {
     <//>`;
   const changeRule = (/** @type {string[]} */ names, /** @type {any} */ value) =>
     change(["alerts", kind, ...names], value);
+  const showText = (/** @type {string[]} */ names, /** @type {string} */ text) =>
+    record.show(["alerts", kind, ...names], text);
   return html`<div class="bar alert-bar">
       ${flag("paused", "queue.pause", "queue.resume")} ${flag("muted", "alerts.mute", "alerts.unmute")}
       <span class="quiet" role="status">${record.state && say(record.state)}</span>
@@ -77,10 +79,10 @@ export function Editor({ overlay, reload }) {
         onMove=${move}
         onEnable=${(/** @type {string} */ name) => (enable(name, true), test.clear())} />
       <${Properties} key=${kind} kind=${kind} rule=${rule} values=${record.values} settings=${settings}
-        change=${changeRule} flush=${record.flush} />
+        amount=${amount} change=${changeRule} show=${showText} flush=${record.flush} />
       ${hasAmount(kind) && html`<section class="alert-variations" aria-label=${say("alerts.variations")}>
         <${Variations} key=${`variations ${kind}`} kind=${kind} rule=${rule} settings=${settings}
-          change=${changeRule} raw=${record.values.alerts?.[kind]?.variations} flush=${record.flush}
+          change=${changeRule} show=${showText} raw=${record.values.alerts?.[kind]?.variations} flush=${record.flush}
           played=${variationAt(rule, amount)?.minimum}
           onTest=${(/** @type {number} */ minimum) => (setAmount(minimum), test.send(kind, minimum))} />
       </section>`}

@@ -1,9 +1,11 @@
 // The selected alert's properties.
 
-import { ANIMATIONS, THEMES } from "../../overlay/rules.js";
+import { ANIMATIONS, COLORS, THEMES } from "../../overlay/rules.js";
+import { colorAt } from "../../overlay/size.js";
 import { play } from "../../overlay/sounds.js";
 import { Setting } from "../forms.js";
 import { Icon, html, useConsole } from "../../shared/parts.js";
+import { Color } from "./color.js";
 import { defaultText, hasAmount } from "./kinds.js";
 import { Picture } from "./picture.js";
 import { inheritedOptions, optionsOf, soundOptions } from "./options.js";
@@ -15,10 +17,12 @@ import { Template } from "./template.js";
  * @param {import("../../overlay/rules.js").Rule} properties.rule
  * @param {Record<string, any>} properties.values
  * @param {import("../../overlay/settings.js").Settings} properties.settings
+ * @param {number} properties.amount The amount in the preview.
  * @param {(names: string[], value: any) => void} properties.change
+ * @param {(names: string[], text: string) => void} properties.show Shows a text in the preview.
  * @param {() => Promise<boolean>} properties.flush
  */
-export function Properties({ kind, rule, values, settings, change, flush }) {
+export function Properties({ kind, rule, values, settings, amount, change, show, flush }) {
   const { say } = useConsole();
   const own = values.alerts?.[kind] ?? {};
   /**
@@ -45,11 +49,13 @@ export function Properties({ kind, rule, values, settings, change, flush }) {
     <p>${check("enabled", say("alerts.enabled"), rule.enabled)}</p>
     ${kind === "document" && !settings.hasLetterRule && html`<p class="quiet">${say("alerts.letters_how")}</p>`}
     <${Template} kind=${kind} value=${rule.text} placeholder=${placeholder} hasChips
+      onType=${(/** @type {string} */ text) => show(["text"], text)}
       onCommit=${(/** @type {string} */ text) => change(["text"], text || undefined)} />
     <div class="fields">
       ${hasAmount(kind) && input(`alerts.minimum.${kind}`, "minimum", rule.minimum || "", minimum)}
       ${input("alerts.theme", "theme", own.theme ?? "", { options: themes })}
-      ${input("alerts.color", "color", rule.color, { type: "color" })}
+      <${Color} own=${own.color} automatic=${colorAt(kind, amount, COLORS[kind])}
+        onCommit=${(/** @type {string | undefined} */ color) => change(["color"], color)} />
       ${input("alerts.animation", "animation", rule.animation, { options: optionsOf(say, "animation", ANIMATIONS) })}
       ${input("alerts.duration", "duration", rule.duration === null ? "" : rule.duration / 1_000, seconds)}
       ${input("alerts.sound", "sound", rule.sound, { options: soundOptions(say, settings) })}

@@ -78,6 +78,9 @@ export function useRecord(overlay) {
     clearTimeout(timer.current);
     timer.current = setTimeout(flush, SAVE_PAUSE);
   };
+  /** Shows a text in the preview that is still being typed. The stream gets it after a `change`. */
+  const show = (/** @type {string[]} */ names, /** @type {string} */ text) =>
+    setValues(withValue(latest.current, names, text || undefined));
   // The last input is saved when the user leaves the view.
   useEffect(() => () => {
     clearTimeout(timer.current);
@@ -95,5 +98,5 @@ export function useRecord(overlay) {
     setFlags({ ...flags, [name]: !flags[name] });
     save({ [name]: !flags[name] });
   };
-  return { path, values, settings: settingsFrom(values), flags, state, error, setError, change, flush, toggle };
+  return { path, values, settings: settingsFrom(values), flags, state, error, setError, change, show, flush, toggle };
 }

@@ -28,10 +28,11 @@ const unknownIn = (text, kind) =>
  * @param {string} properties.kind
  * @param {string} properties.value
  * @param {string} properties.placeholder The default text.
+ * @param {(text: string) => void} properties.onType Called at each key.
  * @param {(text: string) => void} properties.onCommit Called when the user leaves the area or inserts a placeholder.
  * @param {boolean} [properties.hasChips]
  */
-export function Template({ kind, value, placeholder, onCommit, hasChips = false }) {
+export function Template({ kind, value, placeholder, onType, onCommit, hasChips = false }) {
   const { say } = useConsole();
   const area = useRef(null);
   const unknown = unknownIn(value, kind);
@@ -43,7 +44,11 @@ export function Template({ kind, value, placeholder, onCommit, hasChips = false 
     onCommit(next);
   };
   /** An alert is a single paragraph. @param {any} event */
-  const onInput = ({ currentTarget }) => setTyped(currentTarget.value.replace(/\s*\n\s*/g, " "));
+  const onInput = ({ currentTarget }) => {
+    const line = currentTarget.value.replace(/\s*\n\s*/g, " ");
+    setTyped(line);
+    onType(line);
+  };
   // A placeholder replaces the selection. Without a custom text, it is appended to the default one.
   const insert = (/** @type {string} */ name) => {
     const node = area.current;

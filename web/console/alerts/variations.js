@@ -1,8 +1,10 @@
 // An alert's variations: separate cards, each for larger amounts and with a test.
 
 import { ANIMATIONS, THEMES } from "../../overlay/rules.js";
+import { colorAt } from "../../overlay/size.js";
 import { Setting } from "../forms.js";
 import { html, useConsole } from "../../shared/parts.js";
+import { Color } from "./color.js";
 import { firstAmount } from "./kinds.js";
 import { inheritedOptions, soundsOf } from "./options.js";
 import { Picture, usePictures } from "./picture.js";
@@ -17,13 +19,14 @@ const MAX_VARIATIONS = 20;
  * @property {import("../../overlay/rules.js").Rule} rule
  * @property {import("../../overlay/settings.js").Settings} settings
  * @property {(names: string[], value: any) => void} change
+ * @property {(names: string[], text: string) => void} show Shows a text in the preview.
  * @property {() => Promise<boolean>} flush
  * @property {number | undefined} played The minimum of the variation playing in the preview.
  * @property {(minimum: number) => void} onTest
  */
 
 /** @param {Properties & {raw: any}} properties `raw` is the list as stored. */
-export function Variations({ kind, rule, settings, raw, played, change, flush, onTest }) {
+export function Variations({ kind, rule, settings, raw, played, change, show, flush, onTest }) {
   const { say } = useConsole();
   const { forget } = usePictures(flush);
   /** @type {Record<string, any>[]} */
@@ -42,14 +45,16 @@ export function Variations({ kind, rule, settings, raw, played, change, flush, o
       ({ variation, index }) => html`<${Variation} key=${index} kind=${kind} variation=${variation} rule=${rule}
         settings=${settings} flush=${flush} played=${played} onTest=${onTest} onRemove=${() => remove(index)}
         change=${(/** @type {string[]} */ names, /** @type {any} */ value) =>
-          change(["variations", String(index), ...names], value)} />`,
+          change(["variations", String(index), ...names], value)}
+        show=${(/** @type {string[]} */ names, /** @type {string} */ text) =>
+          show(["variations", String(index), ...names], text)} />`,
     )}
     ${list.length < MAX_VARIATIONS &&
     html`<${Write} class="add" onClick=${add}>+ ${say("alerts.add_variation")}<//>`}`;
 }
 
 /** @param {Properties & {variation: Record<string, any>, onRemove: () => void}} properties */
-function Variation({ kind, variation, rule, settings, played, change, flush, onRemove, onTest }) {
+function Variation({ kind, variation, rule, settings, played, change, show, flush, onRemove, onTest }) {
   const { say } = useConsole();
   const title = say("alerts.variation_of", { kind: say(`kind.${kind}`), minimum: variation.minimum });
   const commit = (/** @type {string} */ name) => (/** @type {string} */ text) => change([name], text || undefined);
@@ -66,12 +71,12 @@ function Variation({ kind, variation, rule, settings, played, change, flush, onR
       <${Write} aria-label=${say("alerts.test_of", { kind: title })} onClick=${() => onTest(variation.minimum)}>
         ${say("alerts.test")}<//></div>
     <${Template} kind=${kind} value=${variation.text ?? ""} placeholder=${rule.text || say("alerts.as_alert")}
-      onCommit=${commit("text")} />
+      onType=${(/** @type {string} */ text) => show(["text"], text)} onCommit=${commit("text")} />
     <div class="fields">
       <${Setting} label=${say(`alerts.minimum.${kind}`)} type="number" min="1" step="1" value=${variation.minimum}
         onCommit=${setMinimum} />
-      <${Setting} label=${say("alerts.color")} type="color" value=${variation.color ?? rule.color}
-        onCommit=${commit("color")} />
+      <${Color} own=${variation.color} automatic=${colorAt(kind, variation.minimum, rule.color)}
+        onCommit=${(/** @type {string | undefined} */ color) => change(["color"], color)} />
       ${select("theme", THEMES)} ${select("sound", soundsOf(settings))} ${select("animation", ANIMATIONS)}
     </div>
     <${Picture} picture=${variation.picture} hint=${say("alerts.picture_how")} change=${change} flush=${flush} />

@@ -29,7 +29,7 @@ function previewOf({ name, action, answer }, say) {
   const points = answer ? "1250" : say.number(1_250);
   const values = { user: "Ann", points, rank: "3", product: say("command.sample_product"), price: "400", to: "Bob", amount: "50" };
   const known = /** @type {readonly string[]} */ (ACTIONS[action]);
-  const text = answer || say.template(`command.own.${action}`, {});
+  const text = answer?.trim() || say.template(`command.own.${action}`, {});
   return {
     message: [name, say(`command.sample.${action}`)].filter(Boolean).join(" "),
     answer: text.replace(/\{(\w+)\}/g, (/** @type {string} */ all, /** @type {keyof typeof values} */ key) =>
@@ -68,11 +68,14 @@ export function View() {
   const close = () => setParameters({ open: null });
   return html`${heading}
     <p class="quiet">${say("command.how")}</p>
+    ${connection.value?.state === "none" && connection.value.transport === "websocket" && html`<p class="notice" role="status">
+      ${say("command.not_connected")} <a href="#/settings">${say("command.to_twitch")}</a></p>`}
     ${connection.value?.missing_scopes.includes(ANSWERING) && html`<p class="notice" role="status">
       ${say("command.no_scope")} <a href="#/settings">${say("command.to_twitch")}</a></p>`}
     <${Problem} error=${error} onRetry=${reload} />
     <ul class="rules">
-      ${commands.map((command) => html`<${Command} key=${command.command_id ?? command.action} command=${command} reload=${reload} />`)}
+      ${commands.map((command) => html`<${Command} key=${command.command_id ?? command.action} command=${command}
+        reload=${() => (reload(), connection.reload())} />`)}
     </ul>
     ${edited && html`<${CommandForm} key=${open} command=${edited} onClose=${close} onSaved=${() => (close(), reload())} />`}`;
 }
@@ -122,9 +125,9 @@ function CommandForm({ command, onClose, onSaved }) {
   const send = async (/** @type {any} */ event) => {
     event.preventDefault();
     setBusy(true);
-    const body = { name, answer, user_cooldown: cooldown };
+    const body = { name, answer: answer?.trim() || null, user_cooldown: cooldown };
     try {
-      if (id === null) await client.post("/commands", { ...body, action, enabled: true });
+      if (id === null) await client.post("/commands", { ...body, action });
       else await client.patch(`/commands/${id}`, body);
       onSaved();
     } catch (failure) {
@@ -132,20 +135,26 @@ function CommandForm({ command, onClose, onSaved }) {
       setBusy(false);
     }
   };
-  const placeholders = ACTIONS[/** @type {Action} */ (action)].map((placeholder) => `{${placeholder}}`).join(" ");
+  const placeholders = ACTIONS[/** @type {Action} */ (action)].map((placeholder) => `{${placeholder}}`);
+  const unknown = [...new Set((answer ?? "").match(/\{\w+\}/g))].filter((found) => !placeholders.includes(found));
   return html`<${Dialog} title=${say("rules.edit_of", { name: command.name })} onClose=${onClose}>
     <form onSubmit=${send}>
       <${Preview} command=${values} />
       <div class="fields">
         <${Field} label=${say("command.name")} value=${name} required maxlength="25" pattern="![\\p{L}\\p{N}_]+" dir="auto"
           title=${say("command.name_how")} onInput=${(/** @type {any} */ event) => set({ name: event.currentTarget.value })} />
-        <${Field} label=${say("command.answer")} value=${answer ?? ""} maxlength="400" dir="auto"
-          placeholder=${say.template(`command.own.${action}`, {})}
-          onInput=${(/** @type {any} */ event) => set({ answer: event.currentTarget.value || null })} />
-        <${Field} label=${say("command.cooldown")} type="number" min="1" max="86400" step="1" value=${cooldown ?? ""}
-          onInput=${(/** @type {any} */ event) => set({ user_cooldown: Number(event.currentTarget.value) || null })} />
+        <${Field} label=${say("command.cooldown")} type="number" min="1" max="86400" step="1"
+          defaultValue=${command.user_cooldown ?? ""}
+          onInput=${(/** @type {any} */ event) => set({ user_cooldown: event.currentTarget.value ? Number(event.currentTarget.value) : null })} />
+        <div class="whole">
+          <${Field} label=${say("command.answer")} value=${answer ?? ""} maxlength="400" dir="auto"
+            placeholder=${say.template(`command.own.${action}`, {})}
+            onInput=${(/** @type {any} */ event) => set({ answer: event.currentTarget.value || null })} />
+        </div>
       </div>
-      <p class="quiet">${say("command.placeholders", { list: placeholders })}</p>
+      ${unknown.length > 0 && html`<p class="bad" role="status">
+        ${say("command.unknown", { many: unknown.length, names: unknown.join(", ") })}</p>`}
+      <p class="quiet">${say("command.placeholders", { list: placeholders.join(" ") })}</p>
       <${Write} class="main" disabled=${busy}>${say("save")}<//>${" "}
       <button type="button" onClick=${onClose}>${say("cancel")}</button>
       <${Problem} error=${error} />

@@ -119,7 +119,8 @@ function RuleForm({ rule, onClose, onSaved }) {
       const hasNoWindow = name === "per_unit" && amount > 0 && !rule;
       set({ [name]: amount, ...(hasNoWindow && { every: null }) });
     };
-    return html`<${Field} label=${label} type="number" min="0" step="1" value=${values[name]} onInput=${onInput} />`;
+    // A rendering must not change a number that is still being typed, such as `1.`.
+    return html`<${Field} label=${label} type="number" min="0" step="1" defaultValue=${before[name]} onInput=${onInput} />`;
   };
   const ascending = (/** @type {number} */ one, /** @type {number} */ other) => one - other;
   const intervals = [...new Set([...INTERVALS, ...(values.every ? [values.every] : [])])].sort(ascending);

@@ -6,6 +6,7 @@ import { useLoaded } from "../../shared/loading.js";
 import { Empty, Problem, Skeleton, html, useConsole, useState } from "../../shared/parts.js";
 import { clock } from "../overview/stream.js";
 import { streamsOf } from "./streams.js";
+import { useTitle } from "../title.js";
 import { Summary } from "./summary.js";
 
 /** @typedef {import("./summary.js").Past} Past */
@@ -31,6 +32,14 @@ const updatesOf = async (client, to, limit) =>
 function titleOf(updates, { to }) {
   const update = updates.find(({ occurred_at: time }) => Date.parse(time) <= to);
   return { title: update?.details.title, category: update?.details.category_name };
+}
+
+/** Returns the day of a stream, with its year unless it is the current one, and the time. @param {any} say @param {number} from */
+function startOf(say, from) {
+  const time = new Date(from);
+  const year = time.getFullYear() === new Date().getFullYear() ? undefined : "numeric";
+  const written = (/** @type {Intl.DateTimeFormatOptions} */ options) => new Intl.DateTimeFormat(say.lang, options).format(time);
+  return [written({ weekday: "short", day: "numeric", month: "short", year }), written({ timeStyle: "short" })];
 }
 
 /**
@@ -92,8 +101,9 @@ function Streams({ streams }) {
           const cells = row
             ? FIGURES.map((name) => html`<${Cell} key=${name} name=${name} value=${row[name]} usual=${usualOf(index, name)} />`)
             : FIGURES.map((name) => html`<td key=${name} class="amount quiet" data-label=${labelOf(say, name)}>…</td>`);
+          const [day, time] = startOf(say, from);
           return html`<tr key=${from}>
-            <td><a class="name" href=${`#/streams/${from}`}>${say.time(from)}</a></td>
+            <td><a class="name" href=${`#/streams/${from}`}>${day}</a> <span class="quiet">${time}</span></td>
             <td class="title" dir="auto">${row ? (row.title ?? "–") : "…"} <span class="quiet">${row?.category}</span></td>
             <td class="amount" data-label=${say("summary.length")}>${clock(to - from, true)}</td>${cells}
           </tr>`;
@@ -108,7 +118,9 @@ function Streams({ streams }) {
 function Heading({ stream }) {
   const { client, say } = useConsole();
   const { value } = useLoaded(async () => titleOf(await updatesOf(client, stream.to, 1), stream), stream.from);
-  return html`<h1 dir="auto">${value?.title ?? say.time(stream.from)}</h1>
+  const title = value?.title ?? say.time(stream.from);
+  useTitle(title);
+  return html`<h1 dir="auto">${title}</h1>
     <p class="quiet">${[value?.title && say.time(stream.from), say("summary.hours", { length: clock(stream.to - stream.from, true) }),
       value?.category].filter(Boolean).join(" · ")}</p>`;
 }

@@ -3,6 +3,7 @@
 import { loadBoard } from "../../overlay/figures.js";
 import { kindOf } from "../../shared/kinds.js";
 import { Counter, FIGURES } from "../../shared/counts.js";
+import { Picture } from "../activity/actions.js";
 import { Copy } from "../copy.js";
 import { useLoaded } from "../../shared/loading.js";
 import { Problem, Skeleton, html, useConsole } from "../../shared/parts.js";
@@ -13,6 +14,8 @@ import { points } from "../../shared/units.js";
 /** @typedef {import("./streams.js").Stream & {to: number}} Past */
 
 const PLACES = 5;
+/** The number of letters that are shown. */
+const MAX_LETTERS = 6;
 const iso = (/** @type {number} */ time) => new Date(time).toISOString();
 
 /** Returns all records of a list. @param {any} client @param {string} path @param {object} query @returns {Promise<any[]>} */
@@ -36,7 +39,11 @@ async function load(client, { from, to }) {
   return { counter, chatters, cheerers, letters, purchases };
 }
 
-/** A viewer's line, or another one. @typedef {{place?: number, user?: {user_id: string, name: string}, text?: string}} Line */
+/**
+ * A viewer's line, or another one.
+ *
+ * @typedef {{place?: number, user?: {user_id: string, name: string}, text?: string, letters?: any[]}} Line
+ */
 
 const placeOf = (/** @type {Line} */ { place }) => (place ? `${place}. ` : "");
 const textOf = (/** @type {Line} */ line) => placeOf(line) + [line.user?.name, line.text].filter(Boolean).join(" · ");
@@ -66,7 +73,7 @@ function partsOf(say, { counter, chatters, cheerers, letters, purchases }) {
     ["summary.cheerers", cheerers.map(place("summary.bits"))],
     ["summary.raids", events.filter((event) => kindOf(event) === "raid")
       .map((event) => ({ user: userOf(event), text: say("summary.viewers", { many: event.viewer_count ?? 0 }) }))],
-    ["summary.letters", letters.length > 0 ? [{ text: say("summary.many_letters", { many: letters.length }) }] : []],
+    ["summary.letters", letters.length > 0 ? [{ text: say("summary.many_letters", { many: letters.length }), letters }] : []],
     ["summary.sold", [...sold].map(([name, { many, price }]) =>
       ({ text: `${say("purchase.many", { many, name })} · ${points(price, say)}` }))],
   ];
@@ -86,7 +93,10 @@ export function Summary({ streams, index }) {
     FIGURES.map((name) => `${say(`figure.${name}`)} ${say.number(figures[name])}`).join(" · "),
     ...parts.map(([title, lines]) => `${say(title)}: ${lines.map(textOf).join(", ")}`),
   ].join("\n");
-  return html`<p class="quiet">${say(usual ? "summary.compared" : "summary.first")}</p>
+  return html`<div class="bar summary-head">
+      <p class="quiet">${say(usual ? "summary.compared" : "summary.first")}</p>
+      <${Copy} text=${text} label=${say("summary.copy")} />
+    </div>
     <div class="figures">
       ${FIGURES.map((name) => html`<${Figure} key=${name} name=${name} value=${figures[name]}
         usual=${usual?.[name] ?? 0} isPast />`)}
@@ -96,8 +106,10 @@ export function Summary({ streams, index }) {
         <h2>${say(title)}</h2>
         <ul>${lines.map((line) => html`<li dir="auto">
           ${line.user ? html`${placeOf(line)}<a href=${`#/viewers/${line.user.user_id}`}>${line.user.name}</a>${line.text && ` · ${line.text}`}` : line.text}
+          ${line.letters && html`<div class="thumbnails">${line.letters.slice(0, MAX_LETTERS).map((letter) => html`
+            <a key=${letter.document_id} href=${`#/letters/${letter.document_id}`}>
+              <${Picture} source=${letter} label=${say("overlay.document")} /></a>`)}</div>`}
         </li>`)}</ul>
       </section>`)}
-    </div>
-    <p class="bar"><${Copy} text=${text} label=${say("summary.copy")} /></p>`;
+    </div>`;
 }

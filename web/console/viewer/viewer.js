@@ -6,6 +6,7 @@ import { useTimeline } from "../activity/follow.js";
 import { Tabs } from "../forms.js";
 import { useLoaded } from "../../shared/loading.js";
 import { Empty, More, Problem, Skeleton, html, useConsole, useEffect, useMemo, useState } from "../../shared/parts.js";
+import { useTitle } from "../title.js";
 import { isAnonymized } from "./privacy-words.js";
 import { Delete, Privacy } from "./privacy.js";
 import { Purchases } from "../store/purchases.js";
@@ -45,6 +46,7 @@ export function Viewer({ id }) {
 /** @param {{id: string, user: any, figures: any, error: any, reload: () => void}} props */
 function Page({ id, user, figures, error, reload }) {
   const { client, say } = useConsole();
+  useTitle(user.name);
   const changes = useBalance(user);
   const [failure, setFailure] = useState(null);
   const isGone = isAnonymized(user);

@@ -1,2 +1,2 @@
 
-export{t as Card,n as Countdown,r as errorText,i as explain}from"./problem2.js";
+export{v as Card,y as Countdown,b as errorText,x as explain}from"./common.js";
