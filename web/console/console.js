@@ -212,6 +212,7 @@ function Page({ say, setLang }) {
   };
   useEffect(() => {
     setLoadError(null);
+    // The start requests the rows of the first view itself.
     if (Object.keys(views).length > 0 && !views[view]) requestRows(parseHash(hash));
     const loading = EARLY_VIEWS.includes(view) ? loadView(view) : say.withAllTexts(loadView(view));
     loading.then((/** @type {any} */ loaded) => setViews((before) => ({ ...before, [view]: loaded.View })),

@@ -124,7 +124,9 @@ pub(crate) async fn run(options: Options) -> Result<ExitCode, Error> {
 fn parse(text: &str, points: Option<&str>) -> Result<(Vec<Line>, Vec<LeftOut>), Error> {
     // The reader counts a `\r` as a part of the next line.
     let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
-    let first = text.lines().next().unwrap_or_default();
+    // The first line of some spreadsheets only names the delimiter, as in `sep=;`. Its line break counts.
+    let text = text.strip_prefix("sep=").map_or(text.as_str(), |rest| rest.trim_start_matches(|char| char != '\n'));
+    let first = text.lines().find(|line| !line.is_empty()).unwrap_or_default();
     // Spreadsheets of some languages separate columns by semicolons.
     let delimiter = [b'\t', b';'].into_iter().find(|byte| first.as_bytes().contains(byte)).unwrap_or(b',');
     let mut reader = ReaderBuilder::new();
@@ -298,6 +300,7 @@ mod tests {
                 "ID,TwitchID,TwitchUsername,Points\na-1,0123,ann,5\nb-2,77,bob,6\n",
                 vec![(2, login("ann"), 5), (3, id("77", "bob"), 6)],
             ),
+            ("sep=;\r\nName;Points\r\nAnn;5\r\n", vec![(3, login("ann"), 5)]),
             ("\"Ann\",\"-5\"\n\n\"@Bob\",0\n", vec![(1, login("ann"), -5)]),
         ] {
             assert_eq!(parsed(text), (expected, vec![]), "{text}");
