@@ -58,9 +58,11 @@ def test_the_preview_shows_the_alert_on_the_chosen_background(browser, service, 
     frame.locator('.emblem .gem path[fill="#22cc44"]').wait_for()
     page.get_by_role("button", name="Reset", exact=True).click()
     automatic.wait_for()
+    assert color.evaluate("node => node === document.activeElement")
     frame.locator('.emblem .gem path[fill="#22cc44"]').wait_for(state="detached")
-    page.get_by_label("Text", exact=True).fill("{name} throws {amount} for {reason}")
+    page.get_by_label("Text", exact=True).fill("{name} throws {amount}\nfor {reason}")
     page.keyboard.press("Tab")
+    eventually(lambda: settings(service)["alerts"]["cheer"]["text"] == "{name} throws {amount} for {reason}")
     page.get_by_text("This alert has no value for {reason}, which is left out.").wait_for()
     # A letter's test alert has a seal and stamps.
     page.get_by_role("button", name=re.compile("^Letters")).click()

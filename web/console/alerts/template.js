@@ -61,7 +61,7 @@ export function Template({ kind, value, placeholder, onType, onCommit, hasChips 
   return html`<div class="template">
     <label class="field"><span>${say("alerts.text")}</span>
       <textarea ref=${area} rows="1" maxlength=${MAX_LENGTH} value=${text} placeholder=${placeholder}
-        onInput=${onInput} onChange=${(/** @type {any} */ event) => commit(event.currentTarget.value)}></textarea>
+        onInput=${onInput} onBlur=${() => typed !== null && commit(typed)}></textarea>
     </label>
     ${unknown.length > 0 && html`<p class="bad" role="status">
       ${say("alerts.unknown_placeholder", { many: unknown.length, names: unknown.join(", ") })}</p>`}
