@@ -61,7 +61,7 @@ enum TokenAction {
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum ScopeName {
-    /// GET and HEAD.
+    /// GET and HEAD, except of /tokens.
     Read,
     /// All requests except PUT of one record.
     Write,

@@ -152,8 +152,9 @@ impl IdempotencyKey {
     pub fn parse(headers: &HeaderMap, method: &Method, path: &str, payload: &Payload) -> Result<Option<Self>> {
         let Some(value) = headers.get(IDEMPOTENCY_KEY) else { return Ok(None) };
         let key = value.to_str().ok().and_then(parse_key).ok_or_else(|| {
-            let detail = format!("Send as Idempotency-Key 1 to {MAX_KEY} visible ASCII characters, bare or in quotes.");
-            Error::invalid_header(detail)
+            Error::invalid_header(format!(
+                "Send one Idempotency-Key of 1 to {MAX_KEY} visible ASCII characters, in quotes if it has a comma."
+            ))
         })?;
         let mut fingerprint = Sha256::new();
         for part in [method.as_str(), " ", path, " "] {
@@ -174,9 +175,11 @@ impl IdempotencyKey {
 }
 
 /// Parses a key, bare or as a quoted string (RFC 8941, section 3.3.3).
+///
+/// API Gateway joins repeated headers with commas, so a comma in a bare key would be a second key.
 pub fn parse_key(text: &str) -> Option<String> {
     let key = match text.trim().strip_prefix('"') {
-        None => text.trim().to_owned(),
+        None => Some(text.trim()).filter(|key| !key.contains(','))?.to_owned(),
         Some(quoted) => unquote(quoted.strip_suffix('"')?)?,
     };
     let is_visible = key.bytes().all(|byte| byte.is_ascii_graphic());

@@ -148,11 +148,21 @@ async fn reused_key_returns_422_and_errors_are_not_stored() {
 #[tokio::test(flavor = "multi_thread")]
 async fn malformed_key_returns_400_on_post_and_is_ignored_elsewhere() {
     let api = Api::shared();
-    for key in ["", "a b", "\"open", "\"\"", &"k".repeat(256), "é"] {
+    for key in ["", "a b", "a,b", ",", "\"a\",\"b\"", "\"open", "\"\"", &"k".repeat(256), "é"] {
         let value = reqwest::header::HeaderValue::from_bytes(key.as_bytes()).expect("a header");
         let request = api.request(Method::POST, "/users").header("Idempotency-Key", value).json(&samples::user());
         api.send(request).await.refused(400);
     }
+    // Two keys are none, or a retry with one of them would take effect again.
+    let [first, second] = [samples::unique(), samples::unique()];
+    for keys in [[&first, &second], [&first, &first], [&format!("\"{first}\""), &second]] {
+        let request = api.request(Method::POST, "/users").header("Idempotency-Key", keys[0]);
+        api.send(request.header("Idempotency-Key", keys[1]).json(&samples::user())).await.refused(400);
+    }
+    let body = samples::user();
+    let key = format!("\"{first},{second}\"");
+    post(&api, "/users", &key, &body).await.created();
+    assert!(is_replayed(&post(&api, "/users", &key, &body).await), "a comma in quotes");
     let user = api.user().await;
     let path = format!("/users/{}", user["user_id"]);
     for method in [Method::GET, Method::PATCH] {
