@@ -73,6 +73,9 @@ def test_the_preview_shows_the_alert_on_the_chosen_background(browser, service, 
     # Pets walk in the widget's preview although nobody has any.
     page.get_by_role("button", name="Pets", exact=True).click()
     page.frame_locator("iframe.pets").locator(".walker").nth(4).wait_for()
+    page.get_by_role("button", name="Another overlay").click()
+    page.get_by_role("combobox", name="Overlay").wait_for()
+    assert [overlay["name"] for overlay in service.send("GET", "/overlays?order=asc")] == ["Stream", "Stream 2"]
     page.watch.check(service)
 
 

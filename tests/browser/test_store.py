@@ -317,6 +317,11 @@ def test_a_rule_is_created_with_a_sentence_changed_and_deleted(visited, service,
     page.get_by_role("button", name="Delete this rule").click()
     page.get_by_text("No rules yet.").wait_for()
     assert economy.sent[1:] == [("PATCH", "/rules/1", {"enabled": False}), ("PATCH", "/rules/1", {"amount": 50}), ("DELETE", "/rules/1", None)]
+    # A rule without a name has that of its cause.
+    page.get_by_role("button", name="New rule").click()
+    dialog.get_by_role("button", name="Save").click()
+    page.locator(".rules li", has_text="Chatting").wait_for()
+    assert economy.sent[4][2]["name"] == "Chatting"
     page.watch.check(service)
 
 

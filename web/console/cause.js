@@ -15,19 +15,26 @@ const ADDRESSES = {
     data({ resource: "transactions", query: String(new URLSearchParams({ cause: `transfers/${id}` })) }),
 };
 
+/** Returns the cause of a transaction as a text. @param {any} transaction @param {any} say */
+export function causeOf({ amount, cause, description }, say) {
+  const [kind, id] = (cause ?? "").split("/");
+  if (!ADDRESSES[kind] || !id) return description;
+  return say(kind === "purchases" && amount > 0 ? "cause.refund" : `cause.${kind}`, { name: description });
+}
+
 /**
  * The cause of a transaction, which its description names. A transaction by a person or a bot has only its description.
  *
  * @param {{transaction: any}} props
  */
-export function Cause({ transaction: { amount, cause, reference, description } }) {
+export function Cause({ transaction }) {
+  const { cause, reference, description } = transaction;
   const { say } = useConsole();
   const [kind, id] = (cause ?? "").split("/");
   const address = ADDRESSES[kind];
   const event = /^events\/(\d{1,16})$/.exec(reference ?? "")?.[1];
   // An import may have any cause.
   if (!address || !id) return html`<span dir="auto">${description}</span>${cause && html` <code>${cause}</code>`}`;
-  const name = kind === "purchases" && amount > 0 ? "cause.refund" : `cause.${kind}`;
-  return html`<a href=${address(id)} dir="auto">${say(name, { name: description })}</a>
+  return html`<a href=${address(id)} dir="auto">${causeOf(transaction, say)}</a>
     ${event && html` · <a href=${data({ resource: "events", open: event })}>${say("cause.event")}</a>`}`;
 }

@@ -13,17 +13,33 @@ const GAP = 6;
 export const NOT_BLANK = ".*\\S.*";
 
 /**
+ * Returns why a field's value is invalid. The browser's own reason may be in another language than the page.
+ *
+ * @param {HTMLInputElement} field
+ * @param {any} say
+ */
+function reasonOf({ validity, title, min, max, validationMessage }, say) {
+  if (validity.valid) return "";
+  if (validity.valueMissing) return say("field.missing");
+  if (validity.badInput || validity.stepMismatch) return say("field.whole");
+  if (validity.rangeUnderflow) return say("field.at_least", { min });
+  if (validity.rangeOverflow) return say("field.at_most", { max });
+  return (validity.patternMismatch && title) || validationMessage;
+}
+
+/**
  * A form field: `{name, label, options, …attributes of its input}`. `reason` says why its value is invalid.
  *
  * @param {{label: string, options: any[], reason?: string, [name: string]: any}} props
  */
 export function Field({ label, options, reason = "", onInput, ...rest }) {
-  // The browser's reason, which its bubble would show for a moment only.
+  const { say } = useConsole();
+  // The browser's bubble would show it for a moment only.
   const [invalid, setInvalid] = useState("");
   const onInvalid = (/** @type {any} */ event) => {
     const { currentTarget: field } = event;
     event.preventDefault();
-    setInvalid((field.validity.patternMismatch && field.title) || field.validationMessage);
+    setInvalid(reasonOf(field, say));
     if (field.form?.querySelector("input:invalid, select:invalid") === field) field.focus();
   };
   const onChange = (/** @type {any} */ event) => {
@@ -49,6 +65,7 @@ export function Field({ label, options, reason = "", onInput, ...rest }) {
  * @param {{value: any, onCommit: any, [name: string]: any}} props
  */
 export function Setting({ value, onCommit, ...rest }) {
+  const { say } = useConsole();
   const [typed, setTyped] = useState(null);
   const [reason, setReason] = useState("");
   const onInput = (/** @type {any} */ { currentTarget }) => {
@@ -56,7 +73,7 @@ export function Setting({ value, onCommit, ...rest }) {
     setReason("");
   };
   const commit = (/** @type {any} */ { currentTarget }) => {
-    setReason(currentTarget.validationMessage);
+    setReason(reasonOf(currentTarget, say));
     if (!currentTarget.validity.valid) return;
     setTyped(null);
     onCommit(currentTarget.value);

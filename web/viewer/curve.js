@@ -23,6 +23,14 @@ export function balancesOf(transactions, balance) {
   return points.reverse();
 }
 
+/** Returns why the balance changed: one of the texts below `cause`. @param {{cause: any, amount: number}} record */
+export function causeOf({ cause, amount }) {
+  const kind = (cause ?? "").split("/")[0];
+  if (kind === "purchases") return amount > 0 ? "refund" : "purchase";
+  if (kind === "transfers") return amount > 0 ? "received" : "sent";
+  return kind === "rules" ? "earned" : "streamer";
+}
+
 /** @param {{transactions: any, balance: any}} props */
 export function Curve({ transactions, balance }) {
   const { say } = useConsole();
@@ -41,7 +49,7 @@ export function Curve({ transactions, balance }) {
     date: say.date(transaction.created_at),
     balance: then,
     change: signed(transaction.amount, say),
-    reason: transaction.description,
+    reason: `${say(`cause.${causeOf(transaction)}`)}: ${transaction.description}`,
   });
   return html`<figure class="curve">
     <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">

@@ -2,7 +2,7 @@
 
 import { usePages } from "../shared/loading.js";
 import { html, useConsole, useEffect, useState } from "../shared/parts.js";
-import { Curve } from "./curve.js";
+import { Curve, causeOf } from "./curve.js";
 import { Next, Nothing, Waiting } from "./notice.js";
 import { signed } from "./signed.js";
 import { useSteady } from "./steady.js";
@@ -11,14 +11,6 @@ import { When } from "./when.js";
 // The rows shown before the first click on More.
 const FEW = 6;
 const PAGE = 60;
-
-/** Returns why the balance changed: one of the texts below `cause`. @param {{cause: any, amount: number}} record */
-export function causeOf({ cause, amount }) {
-  const kind = (cause ?? "").split("/")[0];
-  if (kind === "purchases") return amount > 0 ? "refund" : "purchase";
-  if (kind === "transfers") return amount > 0 ? "received" : "sent";
-  return kind === "rules" ? "earned" : "streamer";
-}
 
 /** @param {{user: any}} props */
 export function Wallet({ user }) {

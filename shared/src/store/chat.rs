@@ -10,6 +10,16 @@ pub enum Language {
     German,
 }
 
+impl Language {
+    /// Returns the language's tag (RFC 5646).
+    pub fn tag(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::German => "de",
+        }
+    }
+}
+
 /// An answer to a chat message: one line of at most 500 characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {

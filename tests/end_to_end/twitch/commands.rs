@@ -163,6 +163,7 @@ async fn commands_act_and_are_answered() {
 async fn refusals_are_answered_by_their_reason() {
     let (mock, api) = service_with(|options| options.language = Language::German).await;
     connect(&mock, &api).await;
+    assert_eq!(api.get("/connections/twitch").await.headers["content-language"], "de");
     command(&api, "!buy", "buy", json!({"answer": "/me never"})).await;
     command(&api, "!give", "give", json!({})).await;
     product(&api, "Sold", json!({"stock": 0})).await;

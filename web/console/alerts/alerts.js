@@ -13,12 +13,15 @@ export function View() {
   const load = async () => (await client.page("/overlays", { query: { order: "asc", limit: 100 } })).records;
   const { value: overlays, error, reload } = useLoaded(load, "overlays");
   const [failure, setFailure] = useState(null);
-  const create = () =>
-    client.post("/overlays", { name: say("alerts.first_name"), settings: {} }).then((/** @type {any} */ overlay) => {
+  const create = () => {
+    const number = (overlays?.length ?? 0) + 1;
+    const name = `${say("alerts.first_name")}${number > 1 ? ` ${number}` : ""}`;
+    client.post("/overlays", { name, settings: {} }).then((/** @type {any} */ overlay) => {
       setFailure(null);
       setParameters({ overlay: String(overlay.overlay_id) });
       reload();
     }, setFailure);
+  };
   // Without a connection, it is unknown whether there are still none.
   if (!overlays || (overlays.length === 0 && !connected)) {
     const isAway = error ?? failure;

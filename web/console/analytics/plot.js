@@ -70,7 +70,8 @@ export function Plot({ title, times, series, zone }) {
       return resolved;
     };
     const line = color("--line");
-    const axis = { stroke: color("--quiet"), grid: { stroke: line, width: 1 }, ticks: { stroke: line } };
+    const font = `12px ${getComputedStyle(container.current).fontFamily}`;
+    const axis = { font, stroke: color("--quiet"), grid: { stroke: line, width: 1 }, ticks: { stroke: line } };
     const date = formatted({ day: "numeric", month: "short" });
     const seconds = times.map((time) => time / 1_000);
     const sumTo = (/** @type {any} */ last, /** @type {any} */ day) =>

@@ -2,7 +2,8 @@
 
 import { Confirmed, Dialog, Field } from "../forms.js";
 import { useLoaded } from "../../shared/loading.js";
-import { Problem, Skeleton, html, useConsole, useState } from "../../shared/parts.js";
+import { Problem, Skeleton, html, useConsole, useEffect, useState } from "../../shared/parts.js";
+import { loadTexts } from "../../shared/texts.js";
 import { Write, useWrite } from "../write.js";
 
 /** The actions, with their placeholders. */
@@ -18,11 +19,22 @@ const ANSWERING = "user:write:chat";
 // A new login may have been made elsewhere.
 const REFRESH = 30_000;
 
+/** Returns the texts in the language of the service's answers. @param {string | undefined} language */
+function useAnswers(language) {
+  const { say } = useConsole();
+  const [answers, setAnswers] = useState(() => say);
+  useEffect(() => {
+    if (!language || language === say.lang) return;
+    loadTexts(language, "economy").then((/** @type {any} */ loaded) => setAnswers(() => loaded), () => {});
+  }, [language]);
+  return answers;
+}
+
 /**
  * Returns what a viewer writes and the answer, with sample values.
  *
  * @param {{name: string, action: Action, answer: string | null}} command
- * @param {any} say
+ * @param {any} say The texts in the language of the answers.
  */
 function previewOf({ name, action, answer }, say) {
   // Only the service's own sentences have separators.
@@ -37,13 +49,13 @@ function previewOf({ name, action, answer }, say) {
   };
 }
 
-/** A viewer's message and the answer. @param {{command: any}} props */
-function Preview({ command }) {
+/** A viewer's message and the answer. @param {{command: any, answers: any}} props */
+function Preview({ command, answers }) {
   const { say } = useConsole();
-  const { message, answer } = previewOf(command, say);
+  const { message, answer } = previewOf(command, answers);
   return html`<dl class="chat" aria-label=${say("command.preview")}>
-    <dt>Ann</dt><dd dir="auto">${message}</dd>
-    <dt>${say("command.channel")}</dt><dd dir="auto">${answer}</dd>
+    <dt>Ann</dt><dd dir="auto" lang=${answers.lang}>${message}</dd>
+    <dt>${say("command.channel")}</dt><dd dir="auto" lang=${answers.lang}>${answer}</dd>
   </dl>`;
 }
 
@@ -51,7 +63,9 @@ export function View() {
   const { client, say, parameters, setParameters } = useConsole();
   const load = async () => (await client.page("/commands", { query: { limit: 100, order: "asc" } })).records;
   const { value, error, reload } = useLoaded(load, "commands");
-  const connection = useLoaded(() => client.get("/connections/twitch"), "connection", REFRESH);
+  const connection = useLoaded(() => client.request("GET", "/connections/twitch"), "connection", REFRESH);
+  const { transport, state, missing_scopes: missing } = connection.value?.data ?? {};
+  const answers = useAnswers(connection.value?.headers.get("content-language"));
   const heading = html`<h1>${say("nav.commands")}</h1>`;
   if (!value) {
     return html`${heading}<${Problem} error=${error} onRetry=${reload} />${!error && html`<${Skeleton} rows=${4} />`}`;
@@ -68,20 +82,21 @@ export function View() {
   const close = () => setParameters({ open: null });
   return html`${heading}
     <p class="quiet">${say("command.how")}</p>
-    ${connection.value?.state === "none" && connection.value.transport === "websocket" && html`<p class="notice" role="status">
+    ${transport === "webhook" && html`<p class="notice" role="status">${say("command.no_answers")}</p>`}
+    ${transport === "websocket" && state === "none" && html`<p class="notice" role="status">
       ${say("command.not_connected")} <a href="#/settings">${say("command.to_twitch")}</a></p>`}
-    ${connection.value?.missing_scopes.includes(ANSWERING) && html`<p class="notice" role="status">
+    ${missing?.includes(ANSWERING) && html`<p class="notice" role="status">
       ${say("command.no_scope")} <a href="#/settings">${say("command.to_twitch")}</a></p>`}
     <${Problem} error=${error} onRetry=${reload} />
     <ul class="rules">
       ${commands.map((command) => html`<${Command} key=${command.command_id ?? command.action} command=${command}
-        reload=${() => (reload(), connection.reload())} />`)}
+        answers=${answers} reload=${() => (reload(), connection.reload())} />`)}
     </ul>
-    ${edited && html`<${CommandForm} key=${open} command=${edited} onClose=${close} onSaved=${() => (close(), reload())} />`}`;
+    ${edited && html`<${CommandForm} key=${open} command=${edited} answers=${answers} onClose=${close} onSaved=${() => (close(), reload())} />`}`;
 }
 
-/** @param {{command: any, reload: () => void}} props */
-function Command({ command, reload }) {
+/** @param {{command: any, answers: any, reload: () => void}} props */
+function Command({ command, answers, reload }) {
   const { client, say, setParameters } = useConsole();
   const { command_id: id, name, action, enabled } = command;
   const [error, setError] = useState(null);
@@ -99,7 +114,7 @@ function Command({ command, reload }) {
       </label>
     </div>
     <p class="sentence">${say(`command.what.${action}`)}</p>
-    <${Preview} command=${command} />
+    <${Preview} command=${command} answers=${answers} />
     <div class="bar">
       <button aria-label=${say("rules.edit_of", { name })}
         onClick=${() => setParameters({ open: String(id ?? action) })}>${say("edit")}</button>
@@ -113,9 +128,9 @@ function Command({ command, reload }) {
 /**
  * A dialog that changes a command, or stores one that was only offered.
  *
- * @param {{command: any, onClose: () => void, onSaved: () => void}} props
+ * @param {{command: any, answers: any, onClose: () => void, onSaved: () => void}} props
  */
-function CommandForm({ command, onClose, onSaved }) {
+function CommandForm({ command, answers, onClose, onSaved }) {
   const { client, say } = useConsole();
   const [values, setValues] = useState(command);
   const [error, setError] = useState(null);
@@ -139,7 +154,7 @@ function CommandForm({ command, onClose, onSaved }) {
   const unknown = [...new Set((answer ?? "").match(/\{\w+\}/g))].filter((found) => !placeholders.includes(found));
   return html`<${Dialog} title=${say("rules.edit_of", { name: command.name })} onClose=${onClose}>
     <form onSubmit=${send}>
-      <${Preview} command=${values} />
+      <${Preview} command=${values} answers=${answers} />
       <div class="fields">
         <${Field} label=${say("command.name")} value=${name} required maxlength="25" pattern="![\\p{L}\\p{N}_]+" dir="auto"
           title=${say("command.name_how")} onInput=${(/** @type {any} */ event) => set({ name: event.currentTarget.value })} />
@@ -148,7 +163,7 @@ function CommandForm({ command, onClose, onSaved }) {
           onInput=${(/** @type {any} */ event) => set({ user_cooldown: event.currentTarget.value ? Number(event.currentTarget.value) : null })} />
         <div class="whole">
           <${Field} label=${say("command.answer")} value=${answer ?? ""} maxlength="400" dir="auto"
-            placeholder=${say.template(`command.own.${action}`, {})}
+            placeholder=${answers.template(`command.own.${action}`, {})}
             onInput=${(/** @type {any} */ event) => set({ answer: event.currentTarget.value || null })} />
         </div>
       </div>

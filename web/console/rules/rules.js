@@ -101,7 +101,7 @@ function RuleForm({ rule, onClose, onSaved }) {
     const body = Object.fromEntries(names.map((name) => [name, values[name]]));
     try {
       if (rule) await client.patch(`/rules/${rule.rule_id}`, body);
-      else await client.post("/rules", body);
+      else await client.post("/rules", { ...body, name: values.name || say(`rule.cause.${cause}`) });
       onSaved();
     } catch (failure) {
       setError(failure);
@@ -139,7 +139,7 @@ function RuleForm({ rule, onClose, onSaved }) {
       <div class="fields">
         ${!rule && html`<${Field} label=${say("rule.cause")} value=${cause} onChange=${choose}
           options=${causeOptions} />`}
-        ${text("name", { required: true, placeholder: say(`rule.cause.${cause}`) })}
+        ${text("name", { required: Boolean(rule), placeholder: say(`rule.cause.${cause}`) })}
         ${!rule && cause === "other" && html`
           <${Field} label=${say("rule.event_type")} value=${values.event_type ?? ""}
             onChange=${(event) => set({ event_type: event.currentTarget.value || null })}

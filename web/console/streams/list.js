@@ -134,7 +134,8 @@ export function View({ id }) {
   return html`${id && html`<p><a href="#/streams">${say("summary.all")}</a></p>`}
     ${index < 0 ? html`<h1>${say("nav.streams")}</h1>` : html`<${Heading} key=${id} stream=${streams[index]} />`}
     ${!streams && (error ? html`<${Problem} error=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${6} />`)}
+    ${id && streams && index < 0 && html`<${Problem} error=${{ status: 404 }} />`}
     ${streams?.length === 0 && html`<${Empty}>${say("summary.none")}<//>`}
-    ${streams?.length > 0 && index < 0 && html`<${Streams} streams=${streams} />`}
+    ${streams?.length > 0 && !id && html`<${Streams} streams=${streams} />`}
     ${index >= 0 && html`<${Summary} key=${id} streams=${streams} index=${index} />`}`;
 }

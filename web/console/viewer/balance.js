@@ -1,6 +1,6 @@
 // A viewer's balance over time: a hook that calculates it from the last transactions, and its curve.
 
-import { Cause } from "../cause.js";
+import { Cause, causeOf } from "../cause.js";
 import { useLoaded } from "../../shared/loading.js";
 import { html, useConsole, useEffect, useState } from "../../shared/parts.js";
 
@@ -78,7 +78,7 @@ export function Curve({ changes }) {
   const index = Math.min(selected, changes.length - 1);
   const { transaction, balance, kind } = changes[index];
   const amount = `${transaction.amount > 0 ? "+" : ""}${say.number(transaction.amount)}`;
-  const text = `${amount} · ${transaction.description}`;
+  const text = `${amount} · ${causeOf(transaction, say)}`;
   const after = say("wallet.after", { balance, time: say.time(transaction.created_at) });
   const select = (/** @type {any} */ to) => setSelected(Math.max(0, Math.min(changes.length - 1, to)));
   const onKeyDown = (/** @type {any} */ event) => {

@@ -5,6 +5,7 @@ import { Egg } from "../../shared/egg.js";
 import { Thing } from "../../shared/thing.js";
 import { useLoaded } from "../../shared/loading.js";
 import { html, useConsole } from "../../shared/parts.js";
+import { causeOf } from "../cause.js";
 import { Sparkline } from "./balance.js";
 import { countsOf } from "./items.js";
 import { PetDrawing } from "../../shared/pet-drawing.js";
@@ -47,7 +48,7 @@ export function Showcase({ user, figures, changes }) {
       ${card("wallet", say("viewer.wallet"), html`<p class="big" title=${say.number(user.wallet)}>${say.compact(user.wallet, 1_000_000_000)}</p>
         ${changes?.length > 1 && html`<${Sparkline} changes=${changes} />`}
         ${last && html`<p class="quiet last">
-          <b>${sign}${say.number(last.amount)}</b> <span dir="auto">${last.description}</span>${" "}
+          <b>${sign}${say.number(last.amount)}</b> <span dir="auto">${causeOf(last, say)}</span>${" "}
           ${say.ago(last.created_at)}
         </p>`}`)}
       ${purchases && counts.length > 0 && card("items", say("viewer.items"), html`<ul class="chips">

@@ -237,7 +237,7 @@ import{C as e,E as t,F as n,G as r,H as i,L as a,M as o,P as s,R as c,S as l,U a
     </div>
     <p><${l} className="" label=${r(`alerts.delete`)} question=${r(`alerts.delete_sure`)}
       note=${r(`alerts.delete_note`)}
-      act=${O} /></p>`}const ut=({overlay_id:e,name:t})=>({value:String(e),label:t});function dt(){let{client:t,say:n,connected:r,parameters:o,setParameters:l}=i(),{value:d,error:p,reload:g}=m(async()=>(await t.page(`/overlays`,{query:{order:`asc`,limit:100}})).records,`overlays`),[_,v]=u(null),y=()=>t.post(`/overlays`,{name:n(`alerts.first_name`),settings:{}}).then(e=>{v(null),l({overlay:String(e.overlay_id)}),g()},v);if(!d||d.length===0&&!r){let e=p??_;return f`<h1>${n(`nav.alerts`)}</h1>
+      act=${O} /></p>`}const ut=({overlay_id:e,name:t})=>({value:String(e),label:t});function dt(){let{client:t,say:n,connected:r,parameters:o,setParameters:l}=i(),{value:d,error:p,reload:g}=m(async()=>(await t.page(`/overlays`,{query:{order:`asc`,limit:100}})).records,`overlays`),[_,v]=u(null),y=()=>{let e=(d?.length??0)+1,r=`${n(`alerts.first_name`)}${e>1?` ${e}`:``}`;t.post(`/overlays`,{name:r,settings:{}}).then(e=>{v(null),l({overlay:String(e.overlay_id)}),g()},v)};if(!d||d.length===0&&!r){let e=p??_;return f`<h1>${n(`nav.alerts`)}</h1>
       ${e?f`<${a} error=${e} onRetry=${g} />`:f`<${c} rows=${6} />`}`}let b=d.find(({overlay_id:e})=>String(e)===o.get(`overlay`))??d[0];return f`<div class="bar spread">
       <h1>${n(`nav.alerts`)}</h1>
       <div class="bar">

@@ -1,56 +1,57 @@
 
-import{A as e,C as t,H as n,L as r,M as i,R as a,S as o,U as s,Y as c,g as l,j as u}from"./common.js";const d={balance:[`user`,`points`,`rank`],top:[`user`],buy:[`user`,`product`,`price`,`points`],give:[`user`,`to`,`amount`,`points`]};function f({name:e,action:t,answer:n},r){let i={user:`Ann`,points:n?`1250`:r.number(1250),rank:`3`,product:r(`command.sample_product`),price:`400`,to:`Bob`,amount:`50`},a=d[t],o=n?.trim()||r.template(`command.own.${t}`,{});return{message:[e,r(`command.sample.${t}`)].filter(Boolean).join(` `),answer:o.replace(/\{(\w+)\}/g,(e,t)=>a.includes(t)?i[t]:t in i?``:e)}}function p({command:e}){let{say:t}=n(),{message:r,answer:i}=f(e,t);return c`<dl class="chat" aria-label=${t(`command.preview`)}>
-    <dt>Ann</dt><dd dir="auto">${r}</dd>
-    <dt>${t(`command.channel`)}</dt><dd dir="auto">${i}</dd>
-  </dl>`}function m(){let{client:e,say:t,parameters:i,setParameters:o}=n(),{value:s,error:u,reload:f}=l(async()=>(await e.page(`/commands`,{query:{limit:100,order:`asc`}})).records,`commands`),p=l(()=>e.get(`/connections/twitch`),`connection`,3e4),m=c`<h1>${t(`nav.commands`)}</h1>`;if(!s)return c`${m}<${r} error=${u} onRetry=${f} />${!u&&c`<${a} rows=${4} />`}`;let _=Object.keys(d).flatMap(e=>{let n=s.filter(t=>t.action===e),r={command_id:null,name:t(`command.name.${e}`),action:e,answer:null,user_cooldown:null,enabled:!1};return n.length?n:[r]}),v=i.get(`open`),y=_.find(e=>String(e.command_id??e.action)===v),b=()=>o({open:null});return c`${m}
+import{A as e,C as t,H as n,L as r,M as i,R as a,S as o,U as s,W as c,Y as l,g as u,j as d}from"./common.js";import{m as f}from"./first.js";const p={balance:[`user`,`points`,`rank`],top:[`user`],buy:[`user`,`product`,`price`,`points`],give:[`user`,`to`,`amount`,`points`]};function m(e){let{say:t}=n(),[r,i]=s(()=>t);return c(()=>{e&&e!==t.lang&&f(e,`economy`).then(e=>i(()=>e),()=>{})},[e]),r}function h({name:e,action:t,answer:n},r){let i={user:`Ann`,points:n?`1250`:r.number(1250),rank:`3`,product:r(`command.sample_product`),price:`400`,to:`Bob`,amount:`50`},a=p[t],o=n?.trim()||r.template(`command.own.${t}`,{});return{message:[e,r(`command.sample.${t}`)].filter(Boolean).join(` `),answer:o.replace(/\{(\w+)\}/g,(e,t)=>a.includes(t)?i[t]:t in i?``:e)}}function g({command:e,answers:t}){let{say:r}=n(),{message:i,answer:a}=h(e,t);return l`<dl class="chat" aria-label=${r(`command.preview`)}>
+    <dt>Ann</dt><dd dir="auto" lang=${t.lang}>${i}</dd>
+    <dt>${r(`command.channel`)}</dt><dd dir="auto" lang=${t.lang}>${a}</dd>
+  </dl>`}function _(){let{client:e,say:t,parameters:i,setParameters:o}=n(),{value:s,error:c,reload:d}=u(async()=>(await e.page(`/commands`,{query:{limit:100,order:`asc`}})).records,`commands`),f=u(()=>e.request(`GET`,`/connections/twitch`),`connection`,3e4),{transport:h,state:g,missing_scopes:_}=f.value?.data??{},b=m(f.value?.headers.get(`content-language`)),x=l`<h1>${t(`nav.commands`)}</h1>`;if(!s)return l`${x}<${r} error=${c} onRetry=${d} />${!c&&l`<${a} rows=${4} />`}`;let S=Object.keys(p).flatMap(e=>{let n=s.filter(t=>t.action===e),r={command_id:null,name:t(`command.name.${e}`),action:e,answer:null,user_cooldown:null,enabled:!1};return n.length?n:[r]}),C=i.get(`open`),w=S.find(e=>String(e.command_id??e.action)===C),T=()=>o({open:null});return l`${x}
     <p class="quiet">${t(`command.how`)}</p>
-    ${p.value?.state===`none`&&p.value.transport===`websocket`&&c`<p class="notice" role="status">
+    ${h===`webhook`&&l`<p class="notice" role="status">${t(`command.no_answers`)}</p>`}
+    ${h===`websocket`&&g===`none`&&l`<p class="notice" role="status">
       ${t(`command.not_connected`)} <a href="#/settings">${t(`command.to_twitch`)}</a></p>`}
-    ${p.value?.missing_scopes.includes(`user:write:chat`)&&c`<p class="notice" role="status">
+    ${_?.includes(`user:write:chat`)&&l`<p class="notice" role="status">
       ${t(`command.no_scope`)} <a href="#/settings">${t(`command.to_twitch`)}</a></p>`}
-    <${r} error=${u} onRetry=${f} />
+    <${r} error=${c} onRetry=${d} />
     <ul class="rules">
-      ${_.map(e=>c`<${h} key=${e.command_id??e.action} command=${e}
-        reload=${()=>(f(),p.reload())} />`)}
+      ${S.map(e=>l`<${v} key=${e.command_id??e.action} command=${e}
+        answers=${b} reload=${()=>(d(),f.reload())} />`)}
     </ul>
-    ${y&&c`<${g} key=${v} command=${y} onClose=${b} onSaved=${()=>(b(),f())} />`}`}function h({command:e,reload:t}){let{client:a,say:l,setParameters:u}=n(),{command_id:d,name:f,action:m,enabled:h}=e,[g,_]=s(null),v=e=>e.then(()=>(_(null),t()),e=>(_(e),t())),y=e=>v(d===null?a.post(`/commands`,{name:f,action:m,enabled:e}):a.patch(`/commands/${d}`,{enabled:e}));return c`<li class=${`card ${h?``:`off`}`}>
+    ${w&&l`<${y} key=${C} command=${w} answers=${b} onClose=${T} onSaved=${()=>(T(),d())} />`}`}function v({command:e,answers:t,reload:a}){let{client:c,say:u,setParameters:d}=n(),{command_id:f,name:p,action:m,enabled:h}=e,[_,v]=s(null),y=e=>e.then(()=>(v(null),a()),e=>(v(e),a())),b=e=>y(f===null?c.post(`/commands`,{name:p,action:m,enabled:e}):c.patch(`/commands/${f}`,{enabled:e}));return l`<li class=${`card ${h?``:`off`}`}>
     <div class="bar spread">
-      <h2 dir="auto">${f}</h2>
+      <h2 dir="auto">${p}</h2>
       <label class="switch">
-        <span class="quiet" aria-hidden="true">${l(h?`rules.on`:`rules.off`)}</span>
-        <input type="checkbox" role="switch" checked=${h} aria-label=${l(`rules.enabled_of`,{name:f})}
-          onChange=${e=>y(e.currentTarget.checked)} ...${i()} />
+        <span class="quiet" aria-hidden="true">${u(h?`rules.on`:`rules.off`)}</span>
+        <input type="checkbox" role="switch" checked=${h} aria-label=${u(`rules.enabled_of`,{name:p})}
+          onChange=${e=>b(e.currentTarget.checked)} ...${i()} />
       </label>
     </div>
-    <p class="sentence">${l(`command.what.${m}`)}</p>
-    <${p} command=${e} />
+    <p class="sentence">${u(`command.what.${m}`)}</p>
+    <${g} command=${e} answers=${t} />
     <div class="bar">
-      <button aria-label=${l(`rules.edit_of`,{name:f})}
-        onClick=${()=>u({open:String(d??m)})}>${l(`edit`)}</button>
-      ${d!==null&&c`<${o} className="" label=${l(`delete`)} description=${l(`rules.delete_of`,{name:f})}
-        question=${l(`command.delete_sure`)} act=${()=>v(a.delete(`/commands/${d}`))} />`}
+      <button aria-label=${u(`rules.edit_of`,{name:p})}
+        onClick=${()=>d({open:String(f??m)})}>${u(`edit`)}</button>
+      ${f!==null&&l`<${o} className="" label=${u(`delete`)} description=${u(`rules.delete_of`,{name:p})}
+        question=${u(`command.delete_sure`)} act=${()=>y(c.delete(`/commands/${f}`))} />`}
     </div>
-    <${r} error=${g} />
-  </li>`}function g({command:i,onClose:a,onSaved:o}){let{client:l,say:f}=n(),[m,h]=s(i),[g,_]=s(null),[v,y]=s(!1),b=e=>h(t=>({...t,...e})),{command_id:x,name:S,action:C,answer:w,user_cooldown:T}=m,E=async e=>{e.preventDefault(),y(!0);let t={name:S,answer:w?.trim()||null,user_cooldown:T};try{x===null?await l.post(`/commands`,{...t,action:C}):await l.patch(`/commands/${x}`,t),o()}catch(e){_(e),y(!1)}},D=d[C].map(e=>`{${e}}`),O=[...new Set((w??``).match(/\{\w+\}/g))].filter(e=>!D.includes(e));return c`<${e} title=${f(`rules.edit_of`,{name:i.name})} onClose=${a}>
-    <form onSubmit=${E}>
-      <${p} command=${m} />
+    <${r} error=${_} />
+  </li>`}function y({command:i,answers:a,onClose:o,onSaved:c}){let{client:u,say:f}=n(),[m,h]=s(i),[_,v]=s(null),[y,b]=s(!1),x=e=>h(t=>({...t,...e})),{command_id:S,name:C,action:w,answer:T,user_cooldown:E}=m,D=async e=>{e.preventDefault(),b(!0);let t={name:C,answer:T?.trim()||null,user_cooldown:E};try{S===null?await u.post(`/commands`,{...t,action:w}):await u.patch(`/commands/${S}`,t),c()}catch(e){v(e),b(!1)}},O=p[w].map(e=>`{${e}}`),k=[...new Set((T??``).match(/\{\w+\}/g))].filter(e=>!O.includes(e));return l`<${e} title=${f(`rules.edit_of`,{name:i.name})} onClose=${o}>
+    <form onSubmit=${D}>
+      <${g} command=${m} answers=${a} />
       <div class="fields">
-        <${t} label=${f(`command.name`)} value=${S} required maxlength="25" pattern="![\\p{L}\\p{N}_]+" dir="auto"
-          title=${f(`command.name_how`)} onInput=${e=>b({name:e.currentTarget.value})} />
+        <${t} label=${f(`command.name`)} value=${C} required maxlength="25" pattern="![\\p{L}\\p{N}_]+" dir="auto"
+          title=${f(`command.name_how`)} onInput=${e=>x({name:e.currentTarget.value})} />
         <${t} label=${f(`command.cooldown`)} type="number" min="1" max="86400" step="1"
           defaultValue=${i.user_cooldown??``}
-          onInput=${e=>b({user_cooldown:e.currentTarget.value?Number(e.currentTarget.value):null})} />
+          onInput=${e=>x({user_cooldown:e.currentTarget.value?Number(e.currentTarget.value):null})} />
         <div class="whole">
-          <${t} label=${f(`command.answer`)} value=${w??``} maxlength="400" dir="auto"
-            placeholder=${f.template(`command.own.${C}`,{})}
-            onInput=${e=>b({answer:e.currentTarget.value||null})} />
+          <${t} label=${f(`command.answer`)} value=${T??``} maxlength="400" dir="auto"
+            placeholder=${a.template(`command.own.${w}`,{})}
+            onInput=${e=>x({answer:e.currentTarget.value||null})} />
         </div>
       </div>
-      ${O.length>0&&c`<p class="bad" role="status">
-        ${f(`command.unknown`,{many:O.length,names:O.join(`, `)})}</p>`}
-      <p class="quiet">${f(`command.placeholders`,{list:D.join(` `)})}</p>
-      <${u} class="main" disabled=${v}>${f(`save`)}<//>${` `}
-      <button type="button" onClick=${a}>${f(`cancel`)}</button>
-      <${r} error=${g} />
+      ${k.length>0&&l`<p class="bad" role="status">
+        ${f(`command.unknown`,{many:k.length,names:k.join(`, `)})}</p>`}
+      <p class="quiet">${f(`command.placeholders`,{list:O.join(` `)})}</p>
+      <${d} class="main" disabled=${y}>${f(`save`)}<//>${` `}
+      <button type="button" onClick=${o}>${f(`cancel`)}</button>
+      <${r} error=${_} />
     </form>
-  <//>`}export{m as View};
+  <//>`}export{_ as View};

@@ -36,6 +36,7 @@ import{a as e,c as t,o as n,r,s as i,t as a}from"./stream.js";import{D as o,H as
     <p class="quiet">${[i?.title&&n.time(e.from),n(`summary.hours`,{length:r(e.to-e.from,!0)}),i?.category].filter(Boolean).join(` · `)}</p>`}function z({id:t}){let{client:n,say:r}=s(),{value:i,error:a,reload:o}=p(()=>e(n,[],1e3),`streams of all time`),d=i?.filter(({to:e})=>e!==null),m=d?.findIndex(({from:e})=>String(e)===t)??-1;return f`${t&&f`<p><a href="#/streams">${r(`summary.all`)}</a></p>`}
     ${m<0?f`<h1>${r(`nav.streams`)}</h1>`:f`<${R} key=${t} stream=${d[m]} />`}
     ${!d&&(a?f`<${c} error=${a} onRetry=${o} />`:f`<${u} rows=${6} />`)}
+    ${t&&d&&m<0&&f`<${c} error=${{status:404}} />`}
     ${d?.length===0&&f`<${l}>${r(`summary.none`)}<//>`}
-    ${d?.length>0&&m<0&&f`<${L} streams=${d} />`}
+    ${d?.length>0&&!t&&f`<${L} streams=${d} />`}
     ${m>=0&&f`<${E} key=${t} streams=${d} index=${m} />`}`}export{z as View};

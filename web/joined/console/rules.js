@@ -26,7 +26,7 @@ import{A as e,C as t,F as n,H as r,L as i,M as a,P as o,R as s,S as c,U as l,Y a
           note=${s(`rules.delete_note`)} act=${()=>x(o.delete(y))} />
     </div>
     <${i} error=${_} />
-  </li>`}function w({rule:n,onClose:a,onSaved:o}){let{client:s,say:c}=r(),[d]=l(n??{...y,...T(`chat`),every:300}),[b,S]=l(d),[C,w]=l(m(d)),[E,D]=l(null),[O,k]=l(!1),A=e=>S(t=>({...t,...e})),j=h[C]?.hasUnits??!0,M=e=>{let t=e.currentTarget.value;w(t);let n=h[t]?.hasUnits??!0?{}:{per_unit:0};A({...T(t),...n,every:t===`chat`?300:null})},N=async e=>{e.preventDefault(),k(!0);let t=n?x.filter(e=>b[e]!==d[e]):Object.keys(y),r=Object.fromEntries(t.map(e=>[e,b[e]]));try{n?await s.patch(`/rules/${n.rule_id}`,r):await s.post(`/rules`,r),o()}catch(e){D(e),k(!1)}},P=(e,n={})=>u`<${t} label=${c(`rule.${e}`)} value=${b[e]??``} maxlength="1024" dir="auto"
+  </li>`}function w({rule:n,onClose:a,onSaved:o}){let{client:s,say:c}=r(),[d]=l(n??{...y,...T(`chat`),every:300}),[b,S]=l(d),[C,w]=l(m(d)),[E,D]=l(null),[O,k]=l(!1),A=e=>S(t=>({...t,...e})),j=h[C]?.hasUnits??!0,M=e=>{let t=e.currentTarget.value;w(t);let n=h[t]?.hasUnits??!0?{}:{per_unit:0};A({...T(t),...n,every:t===`chat`?300:null})},N=async e=>{e.preventDefault(),k(!0);let t=n?x.filter(e=>b[e]!==d[e]):Object.keys(y),r=Object.fromEntries(t.map(e=>[e,b[e]]));try{n?await s.patch(`/rules/${n.rule_id}`,r):await s.post(`/rules`,{...r,name:b.name||c(`rule.cause.${C}`)}),o()}catch(e){D(e),k(!1)}},P=(e,n={})=>u`<${t} label=${c(`rule.${e}`)} value=${b[e]??``} maxlength="1024" dir="auto"
       onInput=${t=>A({[e]:t.currentTarget.value||(e===`name`?``:null)})}
       ...${n} />`,F=(e,r)=>u`<${t} label=${r} type="number" min="0" step="1" defaultValue=${d[e]} onInput=${t=>{let r=Number(t.currentTarget.value),i=e===`per_unit`&&r>0&&!n;A({[e]:r,...i&&{every:null}})}} />`,I=(e,t)=>e-t,L=[.../* @__PURE__ */ new Set([...v,...b.every?[b.every]:[]])].sort(I),R=e=>c(`rule.once_in`,{time:g(e,c)}),z=[{value:``,label:c(`rule.always`)},...L.map(e=>({value:String(e),label:R(e)}))],B=[...Object.keys(h),`other`].map(e=>({value:e,label:c(`rule.cause.${e}`)})),V=_.map(e=>({value:e,label:c(`rule.type.${e}`)}));return u`<${e} title=${n?c(`rules.edit_of`,{name:d.name}):c(`rules.new`)}
     onClose=${a}>
@@ -35,7 +35,7 @@ import{A as e,C as t,F as n,H as r,L as i,M as a,P as o,R as s,S as c,U as l,Y a
       <div class="fields">
         ${!n&&u`<${t} label=${c(`rule.cause`)} value=${C} onChange=${M}
           options=${B} />`}
-        ${P(`name`,{required:!0,placeholder:c(`rule.cause.${C}`)})}
+        ${P(`name`,{required:!!n,placeholder:c(`rule.cause.${C}`)})}
         ${!n&&C===`other`&&u`
           <${t} label=${c(`rule.event_type`)} value=${b.event_type??``}
             onChange=${e=>A({event_type:e.currentTarget.value||null})}

@@ -13,6 +13,7 @@ use crate::operations::Execution;
 use crate::request::{NewConnection, Request, check_method};
 use crate::resources::{COMMANDS, commands};
 use crate::response::Response;
+use crate::store::Chat;
 
 /// Members that only a caller with the scope `import` may see. Anyone with the code can complete the login.
 const LOGIN_MEMBERS: [&str; 2] = ["user_code", "verification_uri"];
@@ -62,7 +63,9 @@ pub async fn handle(
                     description[member] = Json::Null;
                 }
             }
-            Ok(Response::json(&description))
+            let language = execution.store.chat().map(Chat::language).unwrap_or_default();
+            let headers = vec![("content-language", language.tag().to_owned())];
+            Ok(Response { headers, ..Response::json(&description) })
         }
     }
 }
