@@ -254,7 +254,7 @@ function Page({ say, setLang }) {
   const View = views[view];
   const { Palette, SignIn, Notices } = dialogs;
   const away = wasConnected.current ? "reconnecting" : "connecting";
-  const status = !connected ? away : isFailing ? "failing" : "connected";
+  const status = !connected ? away : isFailing || loadError ? "failing" : "connected";
   const settings = { loadCard, theme, chooseTheme, setLang, signOut: token ? signOut : null, replaceToken: setAuthError };
   const onFilled = () => setFilled(true);
   const connection = { connected, outage, status, retry: () => service.state.retry() };
@@ -267,7 +267,8 @@ function Page({ say, setLang }) {
       ${Notices && html`<${Notices} key=${`notices ${service.key}`} />`}
       ${isLocked ? null : View
         ? html`<${View} id=${id} key=${`${view} ${id} ${service.key}`} />`
-        : html`<${Problem} error=${loadError} onRetry=${connected && (() => location.reload())} isLarge />`}
+        : html`${loadError && html`<h1>${say(`nav.${view}`)}</h1>`}
+          <${Problem} error=${loadError} onRetry=${connected && (() => location.reload())} isLarge />`}
     </main>
     ${isPaletteOpen && Palette &&
     html`<${Palette} views=${Object.keys(VIEWS)} onClose=${() => setPaletteOpen(false)} />`}
