@@ -1,9 +1,10 @@
 //! The `import-points` command: gives viewers the points that they had in another bot.
 //!
-//! Each viewer gets one transaction, whose identifier derives from the viewer's Twitch identifier. A second run finds it
+//! Each viewer gets one transaction. Its identifier derives from the viewer's Twitch identifier, so a second run finds it
 //! and changes nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -81,8 +82,10 @@ struct Balance {
 /// Runs the command. Fails if a line was left out.
 pub(crate) async fn run(options: Options) -> Result<ExitCode, Error> {
     let text = std::fs::read_to_string(&options.file);
-    let text =
-        text.map_err(|error| format!("Cannot read {}: {error}. Save it as CSV in UTF-8.", options.file.display()))?;
+    let text = text.map_err(|error| {
+        let fix = if error.kind() == ErrorKind::InvalidData { " Save it as CSV in UTF-8." } else { "" };
+        format!("Cannot read {}: {error}.{fix}", options.file.display())
+    })?;
     // 1. The lines of the file.
     let (lines, mut left_out) = parse(&text, options.points.as_deref())?;
     // 2. The identifiers of their viewers.

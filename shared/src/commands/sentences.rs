@@ -93,7 +93,7 @@ impl Values {
         self
     }
 
-    /// Returns the values for a streamer's answer. Those of the service's own sentences are no placeholders of it.
+    /// Returns the values for a streamer's answer, without those that only the service's own sentences use.
     #[must_use]
     pub(super) fn for_streamer(mut self) -> Self {
         self.0.retain(|(name, _)| PLACEHOLDERS.contains(name));

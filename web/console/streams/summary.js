@@ -40,7 +40,7 @@ async function load(client, { from, to }) {
 }
 
 /**
- * A viewer's line, or another one.
+ * A line about a viewer, or only a text.
  *
  * @typedef {{place?: number, user?: {user_id: string, name: string}, text?: string, letters?: any[]}} Line
  */
