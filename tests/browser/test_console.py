@@ -588,13 +588,23 @@ def test_a_token_for_an_overlay_is_made_and_revoked(browser, guarded):
     page.get_by_role("cell", name="OBS", exact=True).wait_for(state="detached")
 
 
+def plots_are_in_their_cards(page):
+    """A plot without its style sheet lies below its card."""
+    page.locator(".uplot canvas").first.wait_for()
+    assert page.evaluate("""[...document.querySelectorAll(".uplot canvas")].every((canvas) => {
+        const [inner, outer] = [canvas, canvas.closest(".card")].map((one) => one.getBoundingClientRect());
+        return inner.top >= outer.top && inner.bottom <= outer.bottom;
+    })""")
+
+
 def test_analytics_have_the_days_of_the_services_time_zone(browser, tmp_path):
     service = Service(tmp_path / "data", "--time-zone", "Pacific/Auckland")
     # The 20th of November in Auckland, and the 19th everywhere else.
     yesterday = time.strftime("%Y-%m-%dT12:30:00Z", time.gmtime(time.time() - 86_400))
     service.cheer("Ann", 111, occurred_at=yesterday)
     service.cheer("Bea", 222, occurred_at=yesterday, source="bot/quiz")
-    service.count("/leaderboards/bits", 2)
+    service.cheer("Cleo", 5, occurred_at=time.strftime("%Y-%m-%dT12:30:00Z", time.gmtime(time.time() - 3 * 86_400)))
+    service.count("/leaderboards/bits", 3)
     page = opened(browser, service, "analytics", timezone_id="America/New_York")
     page.get_by_role("button", name="7 days").click()
     bits = page.locator("section", has=page.get_by_role("heading", name="Bits per day"))
@@ -606,12 +616,13 @@ def test_analytics_have_the_days_of_the_services_time_zone(browser, tmp_path):
     local = time.gmtime(calendar.timegm(day) + 13 * 3_600)
     assert filled.locator("td").first.inner_text() == f"{time.strftime('%b', local)} {local.tm_mday}, {local.tm_year}"
     assert "bot/quiz" in page.locator("section", has_text="Events by source").inner_text()
-    # A chart without its style sheet lies below its card.
-    page.locator(".uplot canvas").first.wait_for()
-    assert page.evaluate("""[...document.querySelectorAll(".uplot canvas")].every((canvas) => {
-        const [inner, outer] = [canvas, canvas.closest(".card")].map((one) => one.getBoundingClientRect());
-        return inner.top >= outer.top && inner.bottom <= outer.bottom;
-    })""")
+    assert page.get_by_text("pale: today so far").is_visible()
+    plots_are_in_their_cards(page)
+    # The heading has the day of an older event, and its row the time.
+    page.goto(f"{service.base}/console/#/activity")
+    row = page.locator(".row", has_text="Cleo")
+    row.wait_for()
+    assert re.fullmatch(r"[78]:30.AM", row.locator("time").inner_text())
     page.watch.check(service)
     page.close()
     service.stop()

@@ -5,7 +5,7 @@ import json
 from datetime import UTC, datetime, timedelta
 
 from conftest import Service, Watch, accessible, document
-from test_console import opened, until
+from test_console import opened, plots_are_in_their_cards, until
 
 SECRET = "s3cRe7-of-tests"
 
@@ -192,7 +192,11 @@ def test_a_past_stream_has_a_summary(browser, service):
     until(page, "document.title === 'Late night · Streams · Console'")
     top = page.get_by_role("listitem").filter(has_text="1. Ann · 150 bits").get_by_role("link")
     assert top.get_attribute("href").startswith("#/viewers/")
-    assert figures(page) == {"Subs": "1", "Gifts": "0", "Bits": "150", "Follows": "0", "Raids": "1"}
+    assert figures(page) == {"Subs": "1", "Gifts": "0", "Bits": "150", "Follows": "0", "Raids": "1", "Viewers": "1"}
+    # The rows are those of the stream only, without the chat.
+    plots_are_in_their_cards(page)
+    page.get_by_role("listitem").filter(has_text="raided").wait_for()
+    assert page.locator(".row .sum").all_inner_texts() == ["42 viewers", "150 bits", ""]
     accessible(page)
     page.get_by_role("button", name="Copy the summary").click()
     page.get_by_text("Copied").wait_for()

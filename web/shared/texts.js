@@ -49,6 +49,7 @@ export async function loadTexts(lang, page = "", all = false) {
   const signed = /** @type {const} */ ({ style: "percent", signDisplay: "exceptZero", maximumFractionDigits: 0 });
   const percent = withMinus(new Intl.NumberFormat(lang, signed));
   const clock = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" });
+  const hour = new Intl.DateTimeFormat(lang, { timeStyle: "short" });
   const date = new Intl.DateTimeFormat(lang, { dateStyle: "medium" });
   // German uses the same letter for minutes and metres.
   const ago = new Intl.RelativeTimeFormat(lang, { numeric: "auto", style: lang === "de" ? "short" : "narrow" });
@@ -97,6 +98,7 @@ export async function loadTexts(lang, page = "", all = false) {
   say.compact = (value, limit = 100_000) => (Math.abs(value) < limit ? number : compact)(value);
   say.percent = percent;
   say.time = (/** @type {string | number} */ time) => clock.format(new Date(time));
+  say.hour = (/** @type {string | number} */ time) => hour.format(new Date(time));
   say.date = (/** @type {string | number} */ time) => date.format(new Date(time));
   /** Returns the time that has passed since another time: minutes, hours or days. */
   say.ago = (/** @type {string} */ time, now = Date.now()) => {

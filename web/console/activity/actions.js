@@ -43,7 +43,7 @@ export function Actions({ event, line }) {
       ${say("event.replay")}<//>
     <button class="quiet" aria-label=${say("event.edit_of", { what })}
       onClick=${() => setEditing(true)}>${say("edit")}</button>
-    <${Confirmed} label=${say("delete")} question=${say("event.delete_sure")}
+    <${Confirmed} className="quiet bad" label=${say("delete")} question=${say("event.delete_sure")}
       note=${say(event.document ? "event.delete_note" : "event.delete_plain_note")}
       description=${say("event.delete_of", { what })} act=${() => act(() => client.delete(path), "")} />
     ${isEditing &&

@@ -6,6 +6,8 @@ import { KINDS, groupOf, kindOf, messageOf, textOf } from "../../shared/kinds.js
 import { Icon, html, memoized, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 import { withStyles } from "../styles.js";
 
+// The day's heading dates an older event. Its row has the time.
+const DAY = 86_400_000;
 // A longer text is clipped.
 const MAX_CHARACTERS = 400;
 const MAX_LINES = 5;
@@ -71,6 +73,8 @@ const Row = ({ event, isNew, isLast, Lazy }) => {
   const message = (kind === "notice" && Lazy?.noticeOf(event, say)) || messageOf(event);
   // Sighted readers get a shorter sentence, and the amount in its column.
   const short = say.has(`short.${name}`) ? say(`short.${name}`) : line;
+  const { occurred_at: at } = event;
+  const isOld = Date.now() - Date.parse(at) > DAY;
   return html`<div role="listitem" tabindex="-1" class=${`row ${kind} ${isNew ? "new" : ""} ${isLast ? "last" : ""}`}>
     <${Icon} name=${kind} />
     <div class="what">
@@ -85,7 +89,7 @@ const Row = ({ event, isNew, isLast, Lazy }) => {
       ${Lazy && event.document && html`<${Lazy.Picture} source=${event.document} label=${say("overlay.document")} />`}
     </div>
     <${Sum} name=${name} values=${values} />
-    <time datetime=${event.occurred_at} title=${say.time(event.occurred_at)}>${say.ago(event.occurred_at)}</time>
+    <time datetime=${at} title=${say.time(at)}>${isOld ? say.hour(at) : say.ago(at)}</time>
     ${Lazy && html`<${Lazy.Actions} event=${event} line=${line} />`}
   </div>`;
 };

@@ -92,7 +92,7 @@ export function Editor({ overlay, reload }) {
       <${Look} settings=${settings} change=${change} />
       <${Widgets} overlay=${overlay} settings=${settings} change=${change} />
     </div>
-    <p><${Confirmed} className="" label=${say("alerts.delete")} question=${say("alerts.delete_sure")}
+    <p><${Confirmed} className="bad" label=${say("alerts.delete")} question=${say("alerts.delete_sure")}
       note=${say("alerts.delete_note")}
       act=${remove} /></p>`;
 }

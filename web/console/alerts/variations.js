@@ -80,7 +80,7 @@ function Variation({ kind, variation, rule, settings, played, change, show, flus
       ${select("theme", THEMES)} ${select("sound", soundsOf(settings))} ${select("animation", ANIMATIONS)}
     </div>
     <${Picture} picture=${variation.picture} hint=${say("alerts.picture_how")} change=${change} flush=${flush} />
-    <${Write} class="quiet" aria-label=${`${say("alerts.remove_variation")}: ${title}`} onClick=${onRemove}>
+    <${Write} class="quiet bad" aria-label=${`${say("alerts.remove_variation")}: ${title}`} onClick=${onRemove}>
       ${say("alerts.remove_variation")}<//>
   </section>`;
 }

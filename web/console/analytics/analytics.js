@@ -6,7 +6,7 @@ import { Table, saveCsv } from "../forms.js";
 import { GapsIn } from "../activity/gaps.js";
 import { useLoaded } from "../../shared/loading.js";
 import { Empty, Problem, Skeleton, html, useConsole, useEffect, useState } from "../../shared/parts.js";
-import { Plot } from "./plot.js";
+import { Plot, typesOf } from "./plot.js";
 import { countsByName } from "../settings/sources.js";
 
 const DAY = 86_400_000;
@@ -90,10 +90,11 @@ export function View() {
     saveCsv("statistics.csv", [names, ...days.map(row)]);
   };
   const times = days.map((/** @type {any} */ { from }) => Date.parse(from));
-  const seriesOf = (/** @type {any} */ [name, color, valueOf]) => ({ name, color, values: days.map(valueOf) });
+  const seriesOf = (/** @type {string} */ name, /** @type {string} */ color, /** @type {(day: any) => number} */ valueOf) =>
+    [{ name: say(name), color, values: days.map(valueOf) }];
   const plot = (/** @type {string} */ name, /** @type {any[]} */ series) =>
     html`<${Plot} key=${name} title=${say(`analytics.${name}`)} times=${times}
-    zone=${value.zone} series=${series.map(seriesOf)} />`;
+    zone=${value.zone} series=${series} endsNow=${interval.isLast} />`;
   const sourceColumns = [say("analytics.source"), { label: say("analytics.count"), className: "amount" }];
   return html`<div class="bar spread">
       <h1>${say("nav.analytics")}</h1>
@@ -114,6 +115,7 @@ export function View() {
       ${busy && !value && say("loading")}
       ${value && say("analytics.as_of", { zone: value.zone, time: value.asOf ? say.time(value.asOf) : "–" })}
       ${value && total(value.before, FIGURES.events) > 0 && ` · ${say("analytics.compared", { days: interval.days })}`}
+      ${value && interval.isLast && !isEmpty && ` · ${say("analytics.today")}`}
     </p>
     <${Problem} error=${error} onRetry=${reload} />
     <${GapsIn} from=${interval.from} to=${interval.to} />
@@ -130,12 +132,10 @@ export function View() {
           now=${total(days, valueOf)} before=${total(value.before, valueOf)} />`)}
       </div>
       <div class="grid">
-        ${plot("events",
-          TYPES.map((type) => [say(`type.${type}`), type === "cheer" ? "--cheer-bright" : `--${type}`,
-            (/** @type {any} */ { events }) => events[type]]))}
-        ${plot("bits", [[say("figure.bits"), "--cheer-bright", (/** @type {any} */ { bits }) => bits]])}
-        ${plot("viewers", [[say("analytics.viewers"), "--accent", (/** @type {any} */ { viewers }) => viewers]])}
-        ${plot("raids", [[say("figure.raiders"), "--raid", (/** @type {any} */ day) => day.raid_viewers]])}
+        ${plot("events", typesOf(days, say))}
+        ${plot("bits", seriesOf("figure.bits", "--cheer-bright", ({ bits }) => bits))}
+        ${plot("viewers", seriesOf("analytics.viewers", "--accent", ({ viewers }) => viewers))}
+        ${plot("raids", seriesOf("figure.raiders", "--raid", ({ raid_viewers: viewers }) => viewers))}
         <${Best} interval=${{ ...interval, from: new Date(days[0].from) }} id=${key} />
         <section class="card">
           <h2>${say("analytics.sources")}</h2>

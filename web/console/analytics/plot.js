@@ -1,21 +1,24 @@
-// A plot of figures by day. Screen readers cannot read plots, so each has a table with the same figures.
+// A plot of figures by day or hour. Screen readers cannot read plots, so each has a table with the same figures.
 
 import { Table } from "../forms.js";
 import { Problem, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 
-// Half a day in uPlot's seconds: the space next to the first and the last bar.
-const HALF_A_DAY = 43_200;
+// In uPlot's seconds.
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+/** The steps between the labels of hours. */
+const HOURS = [1, 2, 3, 6, 12, 24].map((hours) => hours * HOUR);
 const HEIGHT = 240;
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 /** The steps between a plot's lines. Figures are whole numbers. */
 const STEPS = [1, 100, 10_000, 1_000_000].flatMap((scale) => [1, 2, 5, 10, 20, 50].map((step) => step * scale));
 
 /**
- * The values of the day under the pointer, shown next to it.
+ * The values of the day or hour under the pointer, shown next to it.
  *
- * @param {{day: any, left: any, width: number, title: string, series: any[], index: number}} props
+ * @param {{bucket: any, left: any, width: number, title: string, series: any[], index: number}} props
  */
-function Values({ day, left, width, title, series, index }) {
+function Values({ bucket, left, width, title, series, index }) {
   const { say } = useConsole();
   const box = useRef(null);
   useEffect(() => {
@@ -23,7 +26,7 @@ function Values({ day, left, width, title, series, index }) {
     style.left = `${Math.max(0, Math.min(left + 12, width - offsetWidth))}px`;
   });
   return html`<div ref=${box} class="values">
-    <strong>${day}</strong>
+    <strong>${bucket}</strong>
     ${series.map(({ name, color, values }) => html`
       <span><i style=${{ background: `var(${color})` }}></i>${series.length > 1 ? name : title}</span>
       <b>${say.number(values[index])}</b>
@@ -42,12 +45,28 @@ function useDark() {
   return isDark;
 }
 
+const TYPES = ["plain", "subscriber", "cheer", "raid"];
+
+/** Returns the series of events by type. @param {any[]} buckets The statistics. @param {any} say */
+export const typesOf = (buckets, say) => TYPES.map((type) => ({
+  name: say(`type.${type}`),
+  color: type === "cheer" ? "--cheer-bright" : `--${type}`,
+  values: buckets.map(({ events }) => events[type]),
+}));
+
+/** Returns the color halfway between two colors, such as `rgb(1, 2, 3)`. @param {string} one @param {string} other */
+function mixed(one, other) {
+  const [parts, others] = [one, other].map((color) => (color.match(/[\d.]+/g) ?? []).map(Number));
+  return `rgb(${parts.slice(0, 3).map((part, index) => Math.round((part + others[index]) / 2)).join()})`;
+}
+
 /**
- * Stacked bars for each day. uPlot draws one series over another, so each series includes the sum of those below it.
+ * Stacked bars for each day, or each hour. uPlot draws one series over another, so each series includes the sum of those
+ * below it. The last bar is pale if its day or hour has not ended.
  *
- * @param {{title: string, times: any[], series: any[], zone: any}} props
+ * @param {{title: string, times: any[], series: any[], zone: any, isHourly?: boolean, endsNow?: boolean}} props
  */
-export function Plot({ title, times, series, zone }) {
+export function Plot({ title, times, series, zone, isHourly, endsNow }) {
   const { say, theme } = useConsole();
   const container = useRef(null);
   const [pointer, setPointer] = useState(null);
@@ -58,7 +77,7 @@ export function Plot({ title, times, series, zone }) {
     import("../../shared/vendor/uplot.js").then((module) => setUPlot(() => module.default), setError);
   }, []);
   const isDark = useDark();
-  const key = JSON.stringify([times, series]);
+  const key = JSON.stringify([times, series, endsNow]);
   const formatted = (/** @type {any} */ options) => new Intl.DateTimeFormat(say.lang, { timeZone: zone, ...options });
   useEffect(() => {
     if (!uPlot || times.length === 0) return undefined;
@@ -72,16 +91,21 @@ export function Plot({ title, times, series, zone }) {
     const line = color("--line");
     const font = `12px ${getComputedStyle(container.current).fontFamily}`;
     const axis = { font, stroke: color("--quiet"), grid: { stroke: line, width: 1 }, ticks: { stroke: line } };
-    const date = formatted({ day: "numeric", month: "short" });
+    const tick = formatted(isHourly ? { hour: "numeric" } : { day: "numeric", month: "short" });
+    // The space next to the first and the last bar.
+    const half = (isHourly ? HOUR : DAY) / 2;
     const seconds = times.map((time) => time / 1_000);
     const sumTo = (/** @type {any} */ last, /** @type {any} */ day) =>
       series.slice(0, last + 1).reduce((all, { values }) => all + values[day], 0);
     // A bar of zero height would still be drawn as a line.
     const sums = series.map((_, index) => times.map((_, day) => sumTo(index, day) || null));
-    const bars = uPlot.paths.bars({ size: [0.7, 40] });
+    const card = color("--card");
     const stack = (/** @type {any} */ { name, color: property }) => {
-      const colors = { stroke: color(property), fill: color(property) };
-      return { label: name, ...colors, paths: bars, points: { show: false } };
+      const full = color(property);
+      const fills = times.map((_, index) => (endsNow && index === times.length - 1 ? mixed(full, card) : full));
+      const colors = { unit: 3, values: () => fills };
+      const paths = uPlot.paths.bars({ size: [0.7, 40], disp: { fill: colors, stroke: colors } });
+      return { label: name, stroke: full, fill: full, paths, points: { show: false } };
     };
     const options = {
       width: container.current.clientWidth,
@@ -90,14 +114,14 @@ export function Plot({ title, times, series, zone }) {
       // The highest bars are drawn first, behind the others.
       series: [{}, ...series.map(stack).reverse()],
       axes: [
-        { ...axis, values: (/** @type {any} */ _, /** @type {any[]} */ ticks) =>
-          ticks.map((/** @type {any} */ second) => date.format(second * 1_000)) },
+        { ...axis, ...(isHourly && { incrs: HOURS }), values: (/** @type {any} */ _, /** @type {any[]} */ ticks) =>
+          ticks.map((/** @type {any} */ second) => tick.format(second * 1_000)) },
         { ...axis, size: 60, incrs: STEPS,
           values: (/** @type {any} */ _, /** @type {any[]} */ ticks) =>
             ticks.map((/** @type {any} */ value) => say.compact(value)) },
       ],
       scales: {
-        x: { range: [seconds[0] - HALF_A_DAY, seconds[seconds.length - 1] + HALF_A_DAY] },
+        x: { range: [seconds[0] - half, seconds[seconds.length - 1] + half] },
         y: { range: (/** @type {any} */ _, /** @type {any} */ __, /** @type {any} */ max) =>
           [0, Math.max(1, max * 1.08)] },
       },
@@ -118,25 +142,25 @@ export function Plot({ title, times, series, zone }) {
       plot.destroy();
     };
   }, [uPlot, key, theme, isDark, say]);
-  const day = formatted({ dateStyle: "medium" });
+  const bucket = formatted({ dateStyle: "medium", ...(isHourly && { timeStyle: "short" }) });
   const legend = (/** @type {any} */ { name, color }) =>
     html`<span><i style=${{ background: `var(${color})` }}></i>${name}</span>`;
   const columns = [say("when"), ...series.map(({ name }) => ({ label: name, className: "amount" }))];
   const width = container.current?.clientWidth ?? 0;
   return html`<section class="card">
     <h2>${title}</h2>
-    <p class="legend">${series.map(legend)}</p>
+    ${series.length > 1 && html`<p class="legend">${series.map(legend)}</p>`}
     <${Problem} error=${error} onRetry=${() => location.reload()} />
     <div class="plot-area" aria-hidden="true">
       <div ref=${container} class="plot"></div>
       ${pointer && times[pointer.index] !== undefined &&
-      html`<${Values} day=${day.format(times[pointer.index])} ...${{ ...pointer, width, title, series }} />`}
+      html`<${Values} bucket=${bucket.format(times[pointer.index])} ...${{ ...pointer, width, title, series }} />`}
     </div>
     <details>
       <summary>${say("analytics.table", { title })}</summary>
       <${Table} label=${title} columns=${columns}>
         ${times.map((time, index) => html`<tr key=${time}>
-          <td>${day.format(time)}</td>
+          <td>${bucket.format(time)}</td>
           ${series.map(({ values }) => html`<td class="amount">${say.number(values[index])}</td>`)}
         </tr>`)}
       <//>

@@ -170,9 +170,11 @@ function CommandForm({ command, answers, onClose, onSaved }) {
       ${unknown.length > 0 && html`<p class="bad" role="status">
         ${say("command.unknown", { many: unknown.length, names: unknown.join(", ") })}</p>`}
       <p class="quiet">${say("command.placeholders", { list: placeholders.join(" ") })}</p>
-      <${Write} class="main" disabled=${busy}>${say("save")}<//>${" "}
-      <button type="button" onClick=${onClose}>${say("cancel")}</button>
-      <${Problem} error=${error} />
+      <div class="ending">
+        <${Problem} error=${error} />
+        <${Write} class="main" disabled=${busy}>${say("save")}<//>${" "}
+        <button type="button" onClick=${onClose}>${say("cancel")}</button>
+      </div>
     </form>
   <//>`;
 }

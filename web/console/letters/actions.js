@@ -70,7 +70,7 @@ export function Actions({ letter, apply, act, path, event, image }) {
       : html`<${Write} onClick=${() => input.current.click()}>${say("letters.replace")}<//>`}
     <input type="file" class="unseen" tabindex="-1" aria-label=${say("letters.replace")} accept=${ACCEPTED} ref=${input}
       onChange=${choose} />
-    <${Confirmed} label=${say("delete")} question=${say("letters.delete_sure")}
+    <${Confirmed} className="bad" label=${say("delete")} question=${say("letters.delete_sure")}
       note=${say("letters.delete_note")} act=${remove} />
     <span class="good" role="status">${done}</span>
   </section>`;

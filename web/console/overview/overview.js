@@ -64,7 +64,7 @@ export function View() {
     ${Remote ? html`<${Remote} last=${last} />` : html`<div class="remote-place"></div>`}
     ${Stream
       ? html`<${Stream} onStream=${setStream} />`
-      : html`<div class="stream-line"></div><${Skeleton} rows=${5} shape="cards" />`}
+      : html`<div class="stream-line"></div><${Skeleton} rows=${5} shape="cards five" />`}
     <div class="two overview">
       <div class="column">
         ${Aside

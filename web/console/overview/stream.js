@@ -89,11 +89,11 @@ export function Stream({ onStream }) {
     </div>
     <${Problem} error=${error} onRetry=${streams.error ? streams.reload : counted.reload} />
     ${figures
-      ? html`<div class="figures">
+      ? html`<div class="figures five">
           ${FIGURES.map(
             (name) => html`<${Figure} key=${name} name=${name} value=${figures[name]}
               usual=${usual?.[name] ?? 0} isPast=${!isLive} />`,
           )}
         </div>`
-      : !error && html`<${Skeleton} rows=${FIGURES.length} shape="cards" />`}`;
+      : !error && html`<${Skeleton} rows=${FIGURES.length} shape="cards five" />`}`;
 }

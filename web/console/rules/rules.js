@@ -66,7 +66,7 @@ function Rule({ rule, reload }) {
     <div class="bar">
       <button aria-label=${say("rules.edit_of", { name })}
         onClick=${() => setParameters({ open: String(id) })}>${say("edit")}</button>
-      <${Confirmed} className="" label=${say("delete")} description=${say("rules.delete_of", { name })}
+      <${Confirmed} className="bad" label=${say("delete")} description=${say("rules.delete_of", { name })}
         question=${say("rules.delete_sure")}
           note=${say("rules.delete_note")} act=${() => act(client.delete(path))} />
     </div>
@@ -152,9 +152,11 @@ function RuleForm({ rule, onClose, onSaved }) {
           onChange=${(event) => set({ every: Number(event.currentTarget.value) || null })} options=${options} />`}
       </div>
       <p class="quiet">${say(rule ? "rule.fixed" : "rule.name_how")}</p>
-      <${Write} class="main" disabled=${busy}>${say("save")}<//>${" "}
-      <button type="button" onClick=${onClose}>${say("cancel")}</button>
-      <${Problem} error=${error} />
+      <div class="ending">
+        <${Problem} error=${error} />
+        <${Write} class="main" disabled=${busy}>${say("save")}<//>${" "}
+        <button type="button" onClick=${onClose}>${say("cancel")}</button>
+      </div>
     </form>
   <//>`;
 }

@@ -126,7 +126,7 @@ function Tokens() {
     html`<tr key=${id}>
     <td dir="auto"><strong>${name}</strong></td>
     ${cell(1, say(`scope.${scope}`))}${cell(2, say.time(created))}${cell(3, used ? say.ago(used) : say("tokens.never"))}
-    <td class="amount"><${Confirmed} label=${say("tokens.revoke")} question=${say("tokens.sure")}
+    <td class="amount"><${Confirmed} className="quiet bad" label=${say("tokens.revoke")} question=${say("tokens.sure")}
       note=${`${name}: ${say("tokens.note")}`}
       description=${say("tokens.revoke_of", { name })} act=${() => revoke(id)} /></td>
   </tr>`;

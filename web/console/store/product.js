@@ -95,9 +95,11 @@ export function ProductForm({ product, onClose, onSaved }) {
         <${Thing} name=${values.name} />
         <p class="quiet" role="status">${[points(values.price || 0, say), ...productFacts(values, say)].join(" · ")}</p>
       </div>
-      <${Problem} error=${error} />
-      <${Write} class="main" disabled=${busy}>${say("save")}<//>${" "}
-      <button type="button" onClick=${() => discard(onClose)}>${say("cancel")}</button>
+      <div class="ending">
+        <${Problem} error=${error} />
+        <${Write} class="main" disabled=${busy}>${say("save")}<//>${" "}
+        <button type="button" onClick=${() => discard(onClose)}>${say("cancel")}</button>
+      </div>
     </form>
   <//>`;
 }

@@ -1,28 +1,24 @@
-// The past streams, as a table, and one of them with its summary.
+// The past streams, as a table. A row leads to the stream's summary.
 
 import { Counter } from "../../shared/counts.js";
 import { Table } from "../forms.js";
 import { useLoaded } from "../../shared/loading.js";
-import { Empty, Problem, Skeleton, html, useConsole, useState } from "../../shared/parts.js";
+import { Empty, Problem, Skeleton, html, useConsole, useEffect, useState } from "../../shared/parts.js";
 import { clock } from "../overview/stream.js";
-import { streamsOf } from "./streams.js";
+import { withStyles } from "../styles.js";
+import { MAX_PEOPLE, peopleOf, streamsOf } from "./streams.js";
 import { useTitle } from "../title.js";
-import { Summary } from "./summary.js";
 
-/** @typedef {import("./summary.js").Past} Past */
+/** @typedef {import("./streams.js").Past} Past */
 
 const MAX_STREAMS = 1_000;
 /** The number of streams that are shown at first, and that each click adds. */
 const FEW = 12;
 /** The number of earlier streams that a stream is compared with. */
 const COMPARED = 3;
-const PEOPLE = "viewers";
-const FIGURES = ["subs", "bits", "raids", PEOPLE];
+const FIGURES = ["subs", "bits", "raids", "people"];
 const UPDATE = "twitch/channel.update";
-// A leaderboard has at most this many viewers.
-const MAX_VIEWERS = 1_000;
 const iso = (/** @type {number} */ time) => new Date(time).toISOString();
-const labelOf = (/** @type {any} */ say, /** @type {string} */ name) => say(name === PEOPLE ? "summary.people" : `figure.${name}`);
 
 /** Loads the newest changes of title and category before a time. @param {any} client @param {number} to @param {number} limit */
 const updatesOf = async (client, to, limit) =>
@@ -34,12 +30,10 @@ function titleOf(updates, { to }) {
   return { title: update?.details.title, category: update?.details.category_name };
 }
 
-/** Returns the day of a stream, with its year unless it is the current one, and the time. @param {any} say @param {number} from */
-function startOf(say, from) {
-  const time = new Date(from);
-  const year = time.getFullYear() === new Date().getFullYear() ? undefined : "numeric";
-  const written = (/** @type {Intl.DateTimeFormatOptions} */ options) => new Intl.DateTimeFormat(say.lang, options).format(time);
-  return [written({ weekday: "short", day: "numeric", month: "short", year }), written({ timeStyle: "short" })];
+/** Returns the day of a stream, with its year unless it is the current one. @param {any} say @param {number} from */
+function dayOf(say, from) {
+  const year = new Date(from).getFullYear() === new Date().getFullYear() ? undefined : "numeric";
+  return new Intl.DateTimeFormat(say.lang, { weekday: "short", day: "numeric", month: "short", year }).format(from);
 }
 
 /**
@@ -50,15 +44,13 @@ function startOf(say, from) {
  */
 async function figuresOf(client, streams) {
   const counter = new Counter(streams[streams.length - 1].from, streams[0].to);
-  const viewersOf = (/** @type {Past} */ { from, to }) =>
-    client.get("/leaderboards/events", { query: { from: iso(from), to: iso(to), limit: MAX_VIEWERS } });
-  const [updates, boards] = await Promise.all([
+  const [updates, people] = await Promise.all([
     updatesOf(client, streams[0].to, 1_000),
-    Promise.all(streams.map(viewersOf)),
+    Promise.all(streams.map((stream) => peopleOf(client, stream))),
     counter.list(client),
   ]);
   return streams.map((stream, index) =>
-    ({ ...counter.figuresIn(stream.from, stream.to), viewers: boards[index].length, ...titleOf(updates, stream) }));
+    ({ ...counter.figuresIn(stream.from, stream.to), people: people[index], ...titleOf(updates, stream) }));
 }
 
 /**
@@ -72,8 +64,8 @@ function Cell({ name, value, usual }) {
   const sign = Math.abs(change) < 0.1 ? "" : change > 0 ? "▲" : "▼";
   const arrow = html`<span class=${`trend ${change > 0 ? "good" : "quiet"}`}
     title=${sign && say("compare.usual", { value: say.compact(Math.round(usual ?? 0)) })}>${sign}</span>`;
-  return html`<td class="amount" data-label=${labelOf(say, name)}>${say.compact(value)}${
-    name === PEOPLE && value === MAX_VIEWERS && "+"}
+  return html`<td class="amount" data-label=${say(`figure.${name}`)}>${say.compact(value)}${
+    name === "people" && value === MAX_PEOPLE && "+"}
     ${arrow}
   </td>`;
 }
@@ -92,7 +84,7 @@ function Streams({ streams }) {
   };
   const amount = (/** @type {string} */ label) => ({ label, className: "amount" });
   const columns = [say("summary.stream"), say("summary.title"), amount(say("summary.length")),
-    ...FIGURES.map((name) => amount(labelOf(say, name)))];
+    ...FIGURES.map((name) => amount(say(`figure.${name}`)))];
   return html`<${Problem} error=${error} onRetry=${reload} />
     <section class="card streams">
       <${Table} label=${say("nav.streams")} columns=${columns}>
@@ -100,10 +92,9 @@ function Streams({ streams }) {
           const row = value?.[index];
           const cells = row
             ? FIGURES.map((name) => html`<${Cell} key=${name} name=${name} value=${row[name]} usual=${usualOf(index, name)} />`)
-            : FIGURES.map((name) => html`<td key=${name} class="amount quiet" data-label=${labelOf(say, name)}>…</td>`);
-          const [day, time] = startOf(say, from);
+            : FIGURES.map((name) => html`<td key=${name} class="amount quiet" data-label=${say(`figure.${name}`)}>…</td>`);
           return html`<tr key=${from}>
-            <td><a class="name" href=${`#/streams/${from}`}>${day}</a> <span class="quiet">${time}</span></td>
+            <td><a class="name" href=${`#/streams/${from}`}>${dayOf(say, from)}</a> <span class="quiet">${say.hour(from)}</span></td>
             <td class="title" dir="auto">${row ? (row.title ?? "–") : "…"} <span class="quiet">${row?.category}</span></td>
             <td class="amount" data-label=${say("summary.length")}>${clock(to - from, true)}</td>${cells}
           </tr>`;
@@ -128,6 +119,13 @@ function Heading({ stream }) {
 /** @param {{id: string}} props The identifier is the begin of the stream. */
 export function View({ id }) {
   const { client, say } = useConsole();
+  // The list does not need the modules for a stream.
+  const [Summary, setSummary] = useState(/** @type {any} */ (null));
+  const [failure, setFailure] = useState(null);
+  useEffect(() => {
+    if (!id) return;
+    withStyles(import("./summary.js"), "analytics/analytics.css").then((module) => setSummary(() => module.Summary), setFailure);
+  }, [id]);
   const { value, error, reload } = useLoaded(() => streamsOf(client, [], MAX_STREAMS), "streams of all time");
   const streams = value?.filter((/** @type {any} */ { to }) => to !== null);
   const index = streams?.findIndex((/** @type {Past} */ { from }) => String(from) === id) ?? -1;
@@ -137,5 +135,6 @@ export function View({ id }) {
     ${id && streams && index < 0 && html`<${Problem} error=${{ status: 404 }} />`}
     ${streams?.length === 0 && html`<${Empty}>${say("summary.none")}<//>`}
     ${streams?.length > 0 && !id && html`<${Streams} streams=${streams} />`}
-    ${index >= 0 && html`<${Summary} key=${id} streams=${streams} index=${index} />`}`;
+    <${Problem} error=${failure} onRetry=${() => location.reload()} />
+    ${index >= 0 && (Summary ? html`<${Summary} key=${id} streams=${streams} index=${index} />` : !failure && html`<${Skeleton} rows=${6} />`)}`;
 }

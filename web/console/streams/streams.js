@@ -18,6 +18,7 @@ const isOfStream = ({ source } = /** @type {any} */ ({})) => source === SOURCES.
 /**
  * @typedef {{from: number, to: number | null}} Stream Its start and end, in milliseconds since 1970. `to` is null while
  *   it is live.
+ * @typedef {Stream & {to: number}} Past A stream that has ended.
  */
 
 /**
@@ -41,6 +42,15 @@ export async function streamsOf(client, reported, limit = COMPARED + 1) {
     const to = ends.find((end) => end > from && (next === null || end <= next)) ?? next;
     return { from, to };
   });
+}
+
+/** The viewers that are counted. A leaderboard has at most this many. */
+export const MAX_PEOPLE = 1_000;
+
+/** Returns how many viewers took part in a stream. @param {any} client @param {Stream} stream @returns {Promise<number>} */
+export async function peopleOf(client, { from, to }) {
+  const query = { from: new Date(from).toISOString(), to: to && new Date(to).toISOString(), limit: MAX_PEOPLE };
+  return (await client.get("/leaderboards/events", { query })).length;
 }
 
 /** The last streams. */

@@ -1,19 +1,24 @@
-// The summary of a past stream, also as a text to copy.
+// The summary of a past stream, also as a text to copy: its figures, its hours, the best viewers, and all events.
 
 import { loadBoard } from "../../overlay/figures.js";
-import { kindOf } from "../../shared/kinds.js";
+import { MAIN_KINDS, kindOf, pathsOf } from "../../shared/kinds.js";
 import { Counter, FIGURES } from "../../shared/counts.js";
 import { Picture } from "../activity/actions.js";
+import { Rows } from "../activity/events.js";
+import { useTimeline } from "../activity/follow.js";
+import { Plot, typesOf } from "../analytics/plot.js";
 import { Copy } from "../copy.js";
 import { useLoaded } from "../../shared/loading.js";
-import { Problem, Skeleton, html, useConsole } from "../../shared/parts.js";
+import { More, Problem, Skeleton, html, useConsole, useMemo } from "../../shared/parts.js";
 import { Figure, clock } from "../overview/stream.js";
-import { useUsual } from "./streams.js";
+import { peopleOf, useUsual } from "./streams.js";
 import { points } from "../../shared/units.js";
 
-/** @typedef {import("./streams.js").Stream & {to: number}} Past */
+/** @typedef {import("./streams.js").Past} Past */
 
 const PLACES = 5;
+/** The number of earlier streams that a stream is compared with. */
+const COMPARED = 3;
 /** The number of letters that are shown. */
 const MAX_LETTERS = 6;
 const iso = (/** @type {number} */ time) => new Date(time).toISOString();
@@ -25,18 +30,22 @@ async function allOf(client, path, query) {
   return records;
 }
 
-/** Loads what happened in a stream. @param {any} client @param {Past} stream */
-async function load(client, { from, to }) {
+/** Loads what happened in the first of some streams. @param {any} client @param {Past[]} streams */
+async function load(client, streams) {
+  const [{ from, to }] = streams;
   const counter = new Counter(from, to);
   const created = { created_after: iso(from - 1), created_before: iso(to + 1) };
-  const [chatters, cheerers, letters, purchases] = await Promise.all([
+  const [people, chatters, cheerers, letters, purchases] = await Promise.all([
+    Promise.all(streams.slice(0, COMPARED + 1).map((stream) => peopleOf(client, stream))),
     loadBoard(client, { board: "messages", from, to, limit: PLACES }),
     loadBoard(client, { board: "bits", from, to, limit: PLACES }),
     allOf(client, "/documents", created),
     allOf(client, "/purchases", created),
     counter.list(client),
   ]);
-  return { counter, chatters, cheerers, letters, purchases };
+  const [now, ...before] = people;
+  const usual = before.length && Math.round(before.reduce((sum, many) => sum + many, 0) / before.length);
+  return { counter, people: { now, usual }, chatters, cheerers, letters, purchases };
 }
 
 /**
@@ -79,11 +88,41 @@ function partsOf(say, { counter, chatters, cheerers, letters, purchases }) {
   ];
 }
 
+/** The events of a stream by hour. @param {{stream: Past}} props */
+function Hours({ stream: { from, to } }) {
+  const { client, say } = useConsole();
+  const query = { from: iso(from), to: iso(to), by: "hour" };
+  const { value, error, reload } = useLoaded(() => client.request("GET", "/statistics", { query }), from);
+  if (!value) return error ? html`<${Problem} error=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${1} shape="plots" />`;
+  const times = value.data.map((/** @type {any} */ hour) => Date.parse(hour.from));
+  return html`<div class="summary-hours"><${Plot} title=${say("summary.hours_of")} times=${times} zone=${value.headers.get("time-zone") ?? "UTC"}
+    series=${typesOf(value.data, say)} isHourly /></div>`;
+}
+
+/** What happened in a stream, newest first. @param {{stream: Past}} props */
+function Timeline({ stream: { from, to } }) {
+  const { say } = useConsole();
+  const matches = useMemo(() => {
+    const isInStream = (/** @type {any} */ event) => {
+      const time = Date.parse(event.occurred_at);
+      return MAIN_KINDS.has(kindOf(event)) && time >= from && time <= to;
+    };
+    return Object.assign(isInStream, { key: String(from) });
+  }, [from]);
+  // The limits are exclusive, and have no fractions of a second.
+  const limits = new URLSearchParams({ occurred_after: iso(from - 1_000), occurred_before: iso(to + 1_000) });
+  const list = useTimeline({ paths: useMemo(() => pathsOf(MAIN_KINDS).map((path) => `${path}&${limits}`), [from]), matches });
+  return html`<h2>${say("summary.events")}</h2>
+    <${Rows} chunks=${list.chunks} newIds=${list.newIds} label=${say("summary.events")} />
+    <${More} list=${list} />
+    ${list.size === 0 && !list.busy && !list.error && html`<p class="quiet">${say("summary.quiet")}</p>`}`;
+}
+
 /** @param {{streams: Past[], index: number}} props */
 export function Summary({ streams, index }) {
   const { client, say } = useConsole();
   const { from, to } = streams[index];
-  const { value, error, reload } = useLoaded(() => load(client, streams[index]), from);
+  const { value, error, reload } = useLoaded(() => load(client, streams.slice(index)), from);
   const usual = useUsual(streams.slice(index))?.(to - from);
   if (!value) return error ? html`<${Problem} error=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${6} />`;
   const figures = value.counter.figuresTo(Infinity);
@@ -100,7 +139,9 @@ export function Summary({ streams, index }) {
     <div class="figures">
       ${FIGURES.map((name) => html`<${Figure} key=${name} name=${name} value=${figures[name]}
         usual=${usual?.[name] ?? 0} isPast />`)}
+      <${Figure} name="people" value=${value.people.now} usual=${value.people.usual} isPast />
     </div>
+    <${Hours} stream=${streams[index]} />
     <div class="summary-parts">
       ${parts.map(([title, lines]) => html`<section key=${title} class="card">
         <h2>${say(title)}</h2>
@@ -111,5 +152,6 @@ export function Summary({ streams, index }) {
               <${Picture} source=${letter} label=${say("overlay.document")} /></a>`)}</div>`}
         </li>`)}</ul>
       </section>`)}
-    </div>`;
+    </div>
+    <${Timeline} stream=${streams[index]} />`;
 }

@@ -11,7 +11,7 @@ import { countsOf } from "./items.js";
 import { PetDrawing } from "../../shared/pet-drawing.js";
 import { ageOf } from "./pet.js";
 
-const MAX_ITEMS = 6;
+const MAX_ITEMS = 4;
 const MAX_PURCHASES = 3;
 
 /** @param {{user: any, figures: any, changes: any}} props */
@@ -27,12 +27,15 @@ export function Showcase({ user, figures, changes }) {
   const last = changes?.[changes.length - 1]?.transaction;
   const card = (/** @type {string} */ tab, /** @type {string} */ title, /** @type {any} */ content) =>
     html`<section class=${`card shown shown-${tab}`}>
-    <h2>${title} <button class="quiet" aria-label=${say("viewer.more_of", { what: title })}
-      onClick=${() => setParameters({ tab })}>→</button></h2>
+    <h2><button aria-label=${say("viewer.more_of", { what: title })}
+      onClick=${() => setParameters({ tab })}>${title} <span aria-hidden="true">→</span></button></h2>
     ${content}
   </section>`;
   const pet = user.specimen;
-  const rest = counts.length - MAX_ITEMS;
+  // The last place says how many more there are.
+  const shown = counts.length > MAX_ITEMS ? MAX_ITEMS - 1 : MAX_ITEMS;
+  const rest = counts.length - shown;
+  const size = counts.length > 2 ? "many" : counts.length > 0 ? "some" : "";
   const sign = last?.amount > 0 ? "+" : "";
   return html`<div class="showcase">
     ${card("pet", say("viewer.pet"), pet
@@ -44,7 +47,7 @@ export function Showcase({ user, figures, changes }) {
       ${figure(say("viewer.raiders"), figures?.raiders)}
       ${figure(say("viewers.months"), figures && (figures.sub?.subscribed_length ?? 0))}
     </div>
-    <div class=${`shown-cards ${counts.length > 0 ? "many" : ""}`}>
+    <div class=${`shown-cards ${size}`}>
       ${card("wallet", say("viewer.wallet"), html`<p class="big" title=${say.number(user.wallet)}>${say.compact(user.wallet, 1_000_000_000)}</p>
         ${changes?.length > 1 && html`<${Sparkline} changes=${changes} />`}
         ${last && html`<p class="quiet last">
@@ -52,7 +55,7 @@ export function Showcase({ user, figures, changes }) {
           ${say.ago(last.created_at)}
         </p>`}`)}
       ${purchases && counts.length > 0 && card("items", say("viewer.items"), html`<ul class="chips">
-          ${counts.slice(0, MAX_ITEMS).map(([name, count]) => html`<li key=${name} title=${name}>
+          ${counts.slice(0, shown).map(([name, count]) => html`<li key=${name} title=${name}>
             <${Thing} name=${name} /><span dir="auto">${name}</span> <b>×${say.compact(count)}</b>
           </li>`)}
           ${rest > 0 && html`<li class="quiet">${say("gaps.more", { many: rest })}</li>`}

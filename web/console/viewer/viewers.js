@@ -47,11 +47,12 @@ function Row({ user, figures, request }) {
     return () => observer.disconnect();
   }, [user.user_id]);
   const { sub, seen } = figures ?? {};
-  const missing = figures ? "–" : "…";
+  const bone = html`<span class="bone"></span>`;
+  const missing = figures ? "–" : bone;
   // A leaderboard has its own column's value.
   const number = (/** @type {string} */ column) => user[column] ?? figures?.[column];
   const initial = html`<span class="initial" aria-hidden="true">${[...user.name][0]}</span>`;
-  const avatar = figures && (figures.pet ? html`<${PetDrawing} pet=${figures.pet} />` : initial);
+  const avatar = figures?.pet ? html`<${PetDrawing} pet=${figures.pet} />` : initial;
   /** @type {Record<string, any>} */
   const cells = {
     name: html`<span class="avatar">${avatar}</span>
@@ -66,7 +67,7 @@ function Row({ user, figures, request }) {
     const value = cells[column] ? undefined : number(column);
     return html`<td class=${`${column} ${classOf(column)}`} data-label=${say(`viewers.${column}`)}
       title=${value >= COMPACT_FROM ? say.number(value) : undefined}>
-      ${cells[column] ?? (value === undefined ? "…" : say.compact(value, COMPACT_FROM))}
+      ${cells[column] ?? (value === undefined ? bone : say.compact(value, COMPACT_FROM))}
     </td>`;
   };
   return html`<tr ref=${row}>${COLUMNS.map(cell)}</tr>`;

@@ -6,7 +6,7 @@ import{A as e,H as t,L as n,S as r,U as i,W as a,Y as o,b as s,j as c,q as l,w a
       ${d(`event.replay`)}<//>
     <button class="quiet" aria-label=${d(`event.edit_of`,{what:g})}
       onClick=${()=>h(!0)}>${d(`edit`)}</button>
-    <${r} label=${d(`delete`)} question=${d(`event.delete_sure`)}
+    <${r} className="quiet bad" label=${d(`delete`)} question=${d(`event.delete_sure`)}
       note=${d(n.document?`event.delete_note`:`event.delete_plain_note`)}
       description=${d(`event.delete_of`,{what:g})} act=${()=>_(()=>l.delete(v),``)} />
     ${m&&o`<${e} title=${d(`event.edit_of`,{what:g})} onClose=${()=>h(!1)}>

@@ -50,8 +50,10 @@ import{A as e,C as t,H as n,L as r,M as i,R as a,S as o,U as s,W as c,Y as l,g a
       ${k.length>0&&l`<p class="bad" role="status">
         ${f(`command.unknown`,{many:k.length,names:k.join(`, `)})}</p>`}
       <p class="quiet">${f(`command.placeholders`,{list:O.join(` `)})}</p>
-      <${d} class="main" disabled=${y}>${f(`save`)}<//>${` `}
-      <button type="button" onClick=${o}>${f(`cancel`)}</button>
-      <${r} error=${_} />
+      <div class="ending">
+        <${r} error=${_} />
+        <${d} class="main" disabled=${y}>${f(`save`)}<//>${` `}
+        <button type="button" onClick=${o}>${f(`cancel`)}</button>
+      </div>
     </form>
   <//>`}export{_ as View};

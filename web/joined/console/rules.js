@@ -21,7 +21,7 @@ import{A as e,C as t,F as n,H as r,L as i,M as a,P as o,R as s,S as c,U as l,Y a
     <div class="bar">
       <button aria-label=${s(`rules.edit_of`,{name:h})}
         onClick=${()=>d({open:String(f)})}>${s(`edit`)}</button>
-      <${c} className="" label=${s(`delete`)} description=${s(`rules.delete_of`,{name:h})}
+      <${c} className="bad" label=${s(`delete`)} description=${s(`rules.delete_of`,{name:h})}
         question=${s(`rules.delete_sure`)}
           note=${s(`rules.delete_note`)} act=${()=>x(o.delete(y))} />
     </div>
@@ -48,8 +48,10 @@ import{A as e,C as t,F as n,H as r,L as i,M as a,P as o,R as s,S as c,U as l,Y a
           onChange=${e=>A({every:Number(e.currentTarget.value)||null})} options=${z} />`}
       </div>
       <p class="quiet">${c(n?`rule.fixed`:`rule.name_how`)}</p>
-      <${f} class="main" disabled=${O}>${c(`save`)}<//>${` `}
-      <button type="button" onClick=${a}>${c(`cancel`)}</button>
-      <${i} error=${E} />
+      <div class="ending">
+        <${i} error=${E} />
+        <${f} class="main" disabled=${O}>${c(`save`)}<//>${` `}
+        <button type="button" onClick=${a}>${c(`cancel`)}</button>
+      </div>
     </form>
   <//>`}function T(e){let{event_type:t=null,source:n=null}=h[e]??{};return{event_type:t,source:n,reference:null}}export{S as View};

@@ -1,5 +1,5 @@
 
-import{n as e,t}from"./purchases.js";import{A as n,C as r,E as i,G as a,H as o,L as s,M as c,O as l,P as u,R as d,S as f,T as p,U as m,W as h,Y as g,g as _,j as v,t as y}from"./common.js";import{r as b}from"./sentences.js";import{n as x}from"./units.js";const S={name:``,description:null,price:100,stock:null,max_per_user:null,cooldown:null,user_cooldown:null,question:null,item_name:null,automatic:!1,enabled:!0},C=31536e3,w={name:{required:!0,pattern:p,maxlength:1024,autofocus:!0},price:{type:`number`,min:0,max:2**53-1,step:1,required:!0},description:{maxlength:1e5},stock:{type:`number`,min:0,max:2**53-1,step:1},max_per_user:{type:`number`,min:1,max:2**53-1,step:1},cooldown:{type:`number`,min:1,max:C,step:1},user_cooldown:{type:`number`,min:1,max:C,step:1},question:{pattern:p,maxlength:1024},item_name:{pattern:p,maxlength:1024}},T=(e,t)=>Object.fromEntries(Object.entries(t).filter(([t,n])=>n!==e[t])),E=/* @__PURE__ */ new Map;function D({product:t,onClose:i,onSaved:c}){let{client:l,say:u}=o(),d=t?.product_id??null,f=t??S,[{before:p,entries:h}]=m(()=>E.get(d)??{before:f,entries:f}),[_,y]=m(Object.fromEntries(Object.keys(S).map(e=>[e,h[e]]))),[C,D]=m(null),[O,k]=m(!1);a(()=>{Object.keys(T(p,_)).length>0?E.set(d,{before:p,entries:_}):E.delete(d)},[_]);let A=e=>{E.delete(d),e()},j=(e,t)=>y(n=>({...n,[e]:t})),M=e=>t=>{let n=t.currentTarget.value,{type:r,required:i}=w[e];n===``?j(e,i?``:null):j(e,r===`number`?Number(n):n)},N=async e=>{e.preventDefault(),k(!0);try{t?await l.patch(`/products/${t.product_id}`,T(p,_)):await l.post(`/products`,_),A(c)}catch(e){D(e),k(!1)}},P=e=>g`<label class="check">
+import{n as e,t}from"./purchases.js";import{A as n,C as r,E as i,G as a,H as o,L as s,M as c,O as l,P as u,R as d,S as f,T as p,U as m,W as h,Y as g,g as _,j as v,r as y}from"./common.js";import{r as b}from"./sentences.js";import{n as x}from"./units.js";const S={name:``,description:null,price:100,stock:null,max_per_user:null,cooldown:null,user_cooldown:null,question:null,item_name:null,automatic:!1,enabled:!0},C=31536e3,w={name:{required:!0,pattern:p,maxlength:1024,autofocus:!0},price:{type:`number`,min:0,max:2**53-1,step:1,required:!0},description:{maxlength:1e5},stock:{type:`number`,min:0,max:2**53-1,step:1},max_per_user:{type:`number`,min:1,max:2**53-1,step:1},cooldown:{type:`number`,min:1,max:C,step:1},user_cooldown:{type:`number`,min:1,max:C,step:1},question:{pattern:p,maxlength:1024},item_name:{pattern:p,maxlength:1024}},T=(e,t)=>Object.fromEntries(Object.entries(t).filter(([t,n])=>n!==e[t])),E=/* @__PURE__ */ new Map;function D({product:t,onClose:i,onSaved:c}){let{client:l,say:u}=o(),d=t?.product_id??null,f=t??S,[{before:p,entries:h}]=m(()=>E.get(d)??{before:f,entries:f}),[_,y]=m(Object.fromEntries(Object.keys(S).map(e=>[e,h[e]]))),[C,D]=m(null),[O,k]=m(!1);a(()=>{Object.keys(T(p,_)).length>0?E.set(d,{before:p,entries:_}):E.delete(d)},[_]);let A=e=>{E.delete(d),e()},j=(e,t)=>y(n=>({...n,[e]:t})),M=e=>t=>{let n=t.currentTarget.value,{type:r,required:i}=w[e];n===``?j(e,i?``:null):j(e,r===`number`?Number(n):n)},N=async e=>{e.preventDefault(),k(!0);try{t?await l.patch(`/products/${t.product_id}`,T(p,_)):await l.post(`/products`,_),A(c)}catch(e){D(e),k(!1)}},P=e=>g`<label class="check">
       <input type="checkbox" checked=${_[e]}
         onChange=${t=>j(e,t.currentTarget.checked)} />${u(`product.${e}_label`)}</label>`;return g`<${n} title=${t?u(`store.edit_of`,{name:p.name}):u(`store.new`)}
     onClose=${i}>
@@ -14,9 +14,11 @@ import{n as e,t}from"./purchases.js";import{A as n,C as r,E as i,G as a,H as o,L
         <${e} name=${_.name} />
         <p class="quiet" role="status">${[x(_.price||0,u),...b(_,u)].join(` · `)}</p>
       </div>
-      <${s} error=${C} />
-      <${v} class="main" disabled=${O}>${u(`save`)}<//>${` `}
-      <button type="button" onClick=${()=>A(i)}>${u(`cancel`)}</button>
+      <div class="ending">
+        <${s} error=${C} />
+        <${v} class="main" disabled=${O}>${u(`save`)}<//>${` `}
+        <button type="button" onClick=${()=>A(i)}>${u(`cancel`)}</button>
+      </div>
     </form>
   <//>`}const O=[`pending`,`fulfilled`,`refunded`],k=({status:e})=>e===`pending`;function A(){let{say:e,setParameters:n}=o(),r={queue:e(`store.queue`),products:e(`store.products`),history:e(`store.history`)},i=()=>n({tab:`products`});return g`<h1>${e(`nav.store`)}</h1>
     <${l} label=${e(`nav.store`)} names=${r}>
@@ -59,7 +61,7 @@ import{n as e,t}from"./purchases.js";import{A as n,C as r,E as i,G as a,H as o,L
       <span class="bar">
         <button aria-label=${a(`store.edit_of`,{name:d})}
           onClick=${()=>l({open:String(u)})}>${a(`edit`)}</button>
-        <${f} className="" label=${a(`delete`)} description=${a(`store.delete_of`,{name:d})}
+        <${f} className="bad" label=${a(`delete`)} description=${a(`store.delete_of`,{name:d})}
           question=${a(`store.delete_sure`)}
           note=${a(`store.delete_note`)} act=${()=>T(r.delete(w).then(y))} />
       </span>

@@ -1,0 +1,28 @@
+
+import{n as e}from"./figures.js";import{C as t,_ as n,x as r}from"./first.js";import{c as i,l as a,o,r as s,t as c,u as l}from"./stream.js";import{n as u}from"./actions.js";import{H as d,I as f,J as p,L as m,R as h,Y as g,a as _,d as v,g as y}from"./common.js";import{t as b}from"./follow.js";import{n as x,t as S}from"./plot.js";import{n as C}from"./units.js";const w=e=>new Date(e).toISOString();async function T(e,t,n){let r=[];for await(let i of e.list(t,{query:{limit:1e3,...n}}))r.push(i);return r}async function E(t,n){let[{from:r,to:i}]=n,s=new a(r,i),c={created_after:w(r-1),created_before:w(i+1)},[l,u,d,f,p]=await Promise.all([Promise.all(n.slice(0,4).map(e=>o(t,e))),e(t,{board:`messages`,from:r,to:i,limit:5}),e(t,{board:`bits`,from:r,to:i,limit:5}),T(t,`/documents`,c),T(t,`/purchases`,c),s.list(t)]),[m,...h]=l;return{counter:s,people:{now:m,usual:h.length&&Math.round(h.reduce((e,t)=>e+t,0)/h.length)},chatters:u,cheerers:d,letters:f,purchases:p}}const D=({place:e})=>e?`${e}. `:``,O=e=>D(e)+[e.user?.name,e.text].filter(Boolean).join(` · `);function k(e,{counter:t,chatters:n,cheerers:i,letters:a,purchases:o}){let{events:s}=t,c=({user_id:e,user_name:t})=>({user_id:e,name:t}),l=t=>({value:n,user:r},i)=>({place:i+1,user:r,text:e(t,{many:n})}),u=e=>e.event_type===`subscriber`&&(e.subscribed_length??1)<=1,d=/* @__PURE__ */ new Map;for(let{name:e,quantity:t,price:n}of o.filter(({status:e})=>e!==`refunded`)){let r=d.get(e)??{many:0,price:0};d.set(e,{many:r.many+t,price:r.price+n})}return[[`summary.new`,[...new Map(s.filter(u).map(e=>[e.user_id,{user:c(e)}])).values()]],[`summary.chatters`,n.map(l(`summary.messages`))],[`summary.cheerers`,i.map(l(`summary.bits`))],[`summary.raids`,s.filter(e=>r(e)===`raid`).map(t=>({user:c(t),text:e(`summary.viewers`,{many:t.viewer_count??0})}))],[`summary.letters`,a.length>0?[{text:e(`summary.many_letters`,{many:a.length}),letters:a}]:[]],[`summary.sold`,[...d].map(([t,{many:n,price:r}])=>({text:`${e(`purchase.many`,{many:n,name:t})} · ${C(r,e)}`}))]]}function A({stream:{from:e,to:t}}){let{client:n,say:r}=d(),i={from:w(e),to:w(t),by:`hour`},{value:a,error:o,reload:s}=y(()=>n.request(`GET`,`/statistics`,{query:i}),e);if(!a)return o?g`<${m} error=${o} onRetry=${s} />`:g`<${h} rows=${1} shape="plots" />`;let c=a.data.map(e=>Date.parse(e.from));return g`<div class="summary-hours"><${S} title=${r(`summary.hours_of`)} times=${c} zone=${a.headers.get(`time-zone`)??`UTC`}
+    series=${x(a.data,r)} isHourly /></div>`}function j({stream:{from:e,to:i}}){let{say:a}=d(),o=p(()=>Object.assign(t=>{let a=Date.parse(t.occurred_at);return n.has(r(t))&&a>=e&&a<=i},{key:String(e)}),[e]),s=new URLSearchParams({occurred_after:w(e-1e3),occurred_before:w(i+1e3)}),c=b({paths:p(()=>t(n).map(e=>`${e}&${s}`),[e]),matches:o});return g`<h2>${a(`summary.events`)}</h2>
+    <${v} chunks=${c.chunks} newIds=${c.newIds} label=${a(`summary.events`)} />
+    <${f} list=${c} />
+    ${c.size===0&&!c.busy&&!c.error&&g`<p class="quiet">${a(`summary.quiet`)}</p>`}`}function M({streams:e,index:t}){let{client:n,say:r}=d(),{from:a,to:o}=e[t],{value:f,error:p,reload:v}=y(()=>E(n,e.slice(t)),a),b=i(e.slice(t))?.(o-a);if(!f)return p?g`<${m} error=${p} onRetry=${v} />`:g`<${h} rows=${6} />`;let x=f.counter.figuresTo(1/0),S=k(r,f).filter(([,e])=>e.length>0),C=[r(`summary.of`,{time:r.time(a),length:s(o-a,!0)}),l.map(e=>`${r(`figure.${e}`)} ${r.number(x[e])}`).join(` · `),...S.map(([e,t])=>`${r(e)}: ${t.map(O).join(`, `)}`)].join(`
+`);return g`<div class="bar summary-head">
+      <p class="quiet">${r(b?`summary.compared`:`summary.first`)}</p>
+      <${_} text=${C} label=${r(`summary.copy`)} />
+    </div>
+    <div class="figures">
+      ${l.map(e=>g`<${c} key=${e} name=${e} value=${x[e]}
+        usual=${b?.[e]??0} isPast />`)}
+      <${c} name="people" value=${f.people.now} usual=${f.people.usual} isPast />
+    </div>
+    <${A} stream=${e[t]} />
+    <div class="summary-parts">
+      ${S.map(([e,t])=>g`<section key=${e} class="card">
+        <h2>${r(e)}</h2>
+        <ul>${t.map(e=>g`<li dir="auto">
+          ${e.user?g`${D(e)}<a href=${`#/viewers/${e.user.user_id}`}>${e.user.name}</a>${e.text&&` · ${e.text}`}`:e.text}
+          ${e.letters&&g`<div class="thumbnails">${e.letters.slice(0,6).map(e=>g`
+            <a key=${e.document_id} href=${`#/letters/${e.document_id}`}>
+              <${u} source=${e} label=${r(`overlay.document`)} /></a>`)}</div>`}
+        </li>`)}</ul>
+      </section>`)}
+    </div>
+    <${j} stream=${e[t]} />`}export{M as Summary};
