@@ -23,8 +23,25 @@ export const NAV_VIEWS = Object.keys(VIEWS).filter((name) => name !== "data");
 const DEFAULT_VIEW = "overview";
 /** The views in a phone's bar. Its menu has the others. */
 export const BAR_VIEWS = ["overview", "activity", "viewers", "alerts"];
-// These views do not wait for the other views' texts.
+/** These views show their rows with the first texts. */
 export const EARLY_VIEWS = ["overview", "activity"];
+/** The parts of the texts that each other view needs. @type {Record<string, any>} */
+const TEXTS = {
+  __proto__: null,
+  letters: ["letters"],
+  viewers: ["viewers"],
+  viewer: ["viewers", "economy", "privacy"],
+  store: ["economy"],
+  rules: ["economy"],
+  commands: ["economy"],
+  analytics: ["analytics"],
+  alerts: ["alerts", "stream"],
+  streams: ["streams"],
+  settings: ["settings", "twitch", "privacy"],
+  data: ["data"],
+};
+/** Returns the parts of the texts for a view. @param {string} view @param {string} [id] @returns {string[]} */
+export const textsOf = (view, id) => TEXTS[id && view === "viewers" ? "viewer" : view] ?? [];
 /** Loads a view. @param {string} [name] @returns {Promise<any>} */
 export const loadView = (name = "") => (VIEWS[name] ?? (() => withStyles(import("./not_found.js"))))();
 

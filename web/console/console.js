@@ -4,7 +4,7 @@ import { fetchOrTake } from "../shared/early.js";
 import { local, session } from "../shared/page.js";
 import { Service } from "../shared/service.js";
 import { loadTexts } from "../shared/texts.js";
-import { BAR_VIEWS, EARLY_VIEWS, NAV_VIEWS, VIEWS, changeParameters, loadView, parseHash, savedPosition } from "./address.js";
+import { BAR_VIEWS, EARLY_VIEWS, NAV_VIEWS, VIEWS, changeParameters, loadView, parseHash, savedPosition, textsOf } from "./address.js";
 import { watchFailures } from "./failures.js";
 import { Console, Icon, Problem, countDown, html, render, useConsole, useEffect, useMemo, useRef, useState } from "../shared/parts.js";
 import { firstTexts, requestRows } from "./start.js";
@@ -189,8 +189,8 @@ function Page({ say, setLang }) {
   const isLocked = authError?.status === 401 && !wasConnected.current;
   const add = (/** @type {any} */ loaded) => setDialogs((before) => ({ ...before, ...loaded }));
   useEffect(() => {
-    if (isPaletteOpen) say.withAllTexts(withStyles(import("./palette.js"))).then(add);
-    if (needsToken) say.withAllTexts(withStyles(import("./sign-in.js"))).then(add);
+    if (isPaletteOpen) say.withTexts(withStyles(import("./palette.js"))).then(add);
+    if (needsToken) say.withTexts(withStyles(import("./sign-in.js")), "errors").then(add);
   }, [isPaletteOpen, needsToken]);
 
   const { view, id, parameters } = parseHash(hash);
@@ -198,9 +198,9 @@ function Page({ say, setLang }) {
   const isReady = connected && (isFilled || !EARLY_VIEWS.includes(view));
   useEffect(() => {
     if (!isReady || dialogs.Notices) return;
-    say.withAllTexts(withStyles(import("./notice-bars.js"))).then(add, () => {});
+    say.withTexts(withStyles(import("./notice-bars.js")), "errors").then(add, () => {});
     // Views show the card while the service is away, so it is loaded beforehand.
-    loadCard().catch(() => {});
+    say.withTexts(loadCard(), "errors").catch(() => {});
   }, [isReady, say]);
 
   // The previous view may have had failures.
@@ -214,7 +214,7 @@ function Page({ say, setLang }) {
     setLoadError(null);
     // The start requests the rows of the first view itself.
     if (Object.keys(views).length > 0 && !views[view]) requestRows(parseHash(hash));
-    const loading = EARLY_VIEWS.includes(view) ? loadView(view) : say.withAllTexts(loadView(view));
+    const loading = EARLY_VIEWS.includes(view) ? loadView(view) : say.withTexts(loadView(view), ...textsOf(view, id));
     loading.then((/** @type {any} */ loaded) => setViews((before) => ({ ...before, [view]: loaded.View })),
       setLoadError);
   }, [view, say]);
@@ -278,17 +278,18 @@ function Page({ say, setLang }) {
   <//>`;
 }
 
-/** Renders the page with texts. @param {Promise<any>} loading @param {boolean} [needsAllTexts] */
-async function start(loading, needsAllTexts = false) {
+/** Renders the page with texts. @param {any} loading */
+async function start(loading) {
   const say = await loading;
-  // After a language change, the visible view may need all texts.
-  if (needsAllTexts) await say.withAllTexts();
   document.documentElement.lang = say.lang;
   const root = /** @type {HTMLElement} */ (document.querySelector("#root"));
   if (root.querySelector(".skeleton.first")) root.replaceChildren();
-  const setLang = (/** @type {string} */ chosen) => {
+  const setLang = async (/** @type {string} */ chosen) => {
     local.set("lang", chosen);
-    start(loadTexts(chosen), true);
+    const texts = await loadTexts(chosen);
+    // All that is visible changes its language at once.
+    await texts.withTexts(undefined, ...say.parts());
+    start(texts);
   };
   render(html`<${Page} say=${say} setLang=${setLang} />`, root);
 }

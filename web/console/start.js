@@ -6,7 +6,7 @@ import { requestEarly } from "../shared/early.js";
 import { MAIN_KINDS, pathsOf } from "../shared/kinds.js";
 import { local, session } from "../shared/page.js";
 import { language, loadTexts } from "../shared/texts.js";
-import { EARLY_VIEWS, loadView, parseHash } from "./address.js";
+import { EARLY_VIEWS, loadView, parseHash, textsOf } from "./address.js";
 
 /** The number of rows that a list initially shows. */
 export const FIRST_ROWS = 20;
@@ -46,7 +46,7 @@ const first = parseHash(location.hash);
 const { view = "" } = first;
 const isEarly = EARLY_VIEWS.includes(view);
 /** The texts for the first view. */
-export const firstTexts = loadTexts(language(local.get("lang")), "", !isEarly);
+export const firstTexts = loadTexts(language(local.get("lang")), "", isEarly ? [] : ["common", ...textsOf(view, first.id)]);
 if (isPlain(first)) requestFirstRows();
 // The console loads the same view again, and handles failures.
 loadView(view).catch(() => {});

@@ -58,7 +58,7 @@ export function Problem({ error, ...rest }) {
   useEffect(() => {
     if (!error || Card) return;
     const show = (/** @type {any} */ loaded) => setCard(() => (card = loaded.Card));
-    say.withAllTexts(loadCard()).then(show, () => {});
+    say.withTexts(loadCard(), "errors").then(show, () => {});
   }, [error]);
   if (!error || error.status === 401) return null;
   if (Card) return html`<${Card} error=${error} ...${rest} />`;

@@ -3,9 +3,6 @@
 import { files } from "./files.js";
 
 const SUPPORTED = ["en", "de"];
-/** The files with the texts that the console's first view does not need. */
-const MORE = ["more", "economy", "stream", "frame", "viewers", "errors"];
-
 /** Returns a function that writes numbers with a minus sign, not a hyphen. @param {Intl.NumberFormat} format */
 const withMinus = (format) => (/** @type {number} */ value) => format.format(value).replace("-", "\u2212");
 
@@ -25,31 +22,38 @@ export function language(requested) {
 
 /**
  * Loads texts in a language: those for the console's first view (`page` is empty), for the pages on a stream
- * (`stream`), or for a viewer's page (`viewer`). With `all`, the texts of the console's other views load at the same
- * time. Returns a function that looks up a text and fills in its placeholders: `say("event.cheer", {name, amount})`. The
- * first number among the values selects the plural form.
+ * (`stream`), or for a viewer's page (`viewer`). `parts` of the console's texts load at the same time. Returns a function
+ * that looks up a text and fills in its placeholders: `say("event.cheer", {name, amount})`. The first number among the
+ * values selects the plural form.
  *
  * @param {string} lang
+ * @param {string} [page]
+ * @param {string[]} [parts]
  */
-export async function loadTexts(lang, page = "", all = false) {
+export async function loadTexts(lang, page = "", parts = []) {
   // Without cookies, browsers open separate connections from those that the modules occupy.
   const load = async (/** @type {string} */ file) =>
     (await fetch(`${files}/shared/i18n/${file}.json`, { credentials: "omit" })).json();
-  const loadMore = () => {
-    const parts = Promise.all(MORE.map((part) => load(`${lang}.${part}`)));
-    parts.catch(() => (more = null));
-    return parts;
+  const texts = /** @type {Record<string, any>} */ ({});
+  /** @type {Map<string, Promise<void>>} */
+  const loading = new Map();
+  const loadPart = (/** @type {string} */ part) => {
+    const start = async () => void Object.assign(texts, await load(`${lang}.${part}`));
+    const loaded = loading.get(part) ?? start();
+    loading.set(part, loaded);
+    // The next view tries again.
+    loaded.catch(() => loading.delete(part));
+    return loaded;
   };
-  /** @type {Promise<object[]> | null} */
-  let more = all ? loadMore() : null;
-  const texts = await load(page ? `${lang}.${page}` : lang);
+  parts.forEach(loadPart);
+  Object.assign(texts, await load(page ? `${lang}.${page}` : lang));
   const plural = new Intl.PluralRules(lang);
   const number = withMinus(new Intl.NumberFormat(lang));
   const compact = withMinus(new Intl.NumberFormat(lang, { notation: "compact", maximumFractionDigits: 1 }));
   const signed = /** @type {const} */ ({ style: "percent", signDisplay: "exceptZero", maximumFractionDigits: 0 });
   const percent = withMinus(new Intl.NumberFormat(lang, signed));
-  const clock = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" });
-  const hour = new Intl.DateTimeFormat(lang, { timeStyle: "short" });
+  const moment = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" });
+  const clock = new Intl.DateTimeFormat(lang, { timeStyle: "short" });
   const date = new Intl.DateTimeFormat(lang, { dateStyle: "medium" });
   // German uses the same letter for minutes and metres.
   const ago = new Intl.RelativeTimeFormat(lang, { numeric: "auto", style: lang === "de" ? "short" : "narrow" });
@@ -74,16 +78,15 @@ export async function loadTexts(lang, page = "", all = false) {
     fill(template(key, values), values);
   say.template = template;
   /**
-   * Loads the texts that the first view does not need, and returns a module with the views that show them. If this
-   * fails, `isIncomplete` is true.
+   * Loads what all views of the console but the first need, and other parts of its texts. Returns a module that shows
+   * them. If this fails, `isIncomplete` is true.
    *
-   * @param {Promise<any>} [module]
+   * @param {Promise<any> | undefined} module
+   * @param {string[]} needed
    */
-  say.withAllTexts = async (module) => {
-    more ??= loadMore();
+  say.withTexts = async (module, ...needed) => {
     try {
-      const [loaded, parts] = await Promise.all([module, more]);
-      Object.assign(texts, ...parts);
+      const [loaded] = await Promise.all([module, ...["common", ...needed].map(loadPart)]);
       return loaded;
     } catch (error) {
       say.isIncomplete = true;
@@ -91,14 +94,16 @@ export async function loadTexts(lang, page = "", all = false) {
     }
   };
   say.isIncomplete = false;
+  /** The parts that were loaded. */
+  say.parts = () => [...loading.keys()];
   say.lang = lang;
   say.has = (/** @type {string} */ key) => key in texts;
   say.number = number;
   /** Returns a number that is exact below a limit. @param {number} value */
   say.compact = (value, limit = 100_000) => (Math.abs(value) < limit ? number : compact)(value);
   say.percent = percent;
-  say.time = (/** @type {string | number} */ time) => clock.format(new Date(time));
-  say.hour = (/** @type {string | number} */ time) => hour.format(new Date(time));
+  say.time = (/** @type {string | number} */ time) => moment.format(new Date(time));
+  say.clock = (/** @type {string | number} */ time) => clock.format(new Date(time));
   say.date = (/** @type {string | number} */ time) => date.format(new Date(time));
   /** Returns the time that has passed since another time: minutes, hours or days. */
   say.ago = (/** @type {string} */ time, now = Date.now()) => {

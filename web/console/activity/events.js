@@ -89,7 +89,7 @@ const Row = ({ event, isNew, isLast, Lazy }) => {
       ${Lazy && event.document && html`<${Lazy.Picture} source=${event.document} label=${say("overlay.document")} />`}
     </div>
     <${Sum} name=${name} values=${values} />
-    <time datetime=${at} title=${say.time(at)}>${isOld ? say.hour(at) : say.ago(at)}</time>
+    <time datetime=${at} title=${say.time(at)}>${isOld ? say.clock(at) : say.ago(at)}</time>
     ${Lazy && html`<${Lazy.Actions} event=${event} line=${line} />`}
   </div>`;
 };
@@ -150,7 +150,7 @@ export function Rows({ chunks, newIds, label }) {
   // The rows do not wait for their buttons.
   useEffect(() => {
     if (!hasRows) return;
-    say.withAllTexts(withStyles(import("./actions.js"))).then(setLazy);
+    say.withTexts(withStyles(import("./actions.js")), "stream", "errors").then(setLazy);
   }, [hasRows]);
   const [gaps, setGaps] = useState(/** @type {any[]} */ ([]));
   useEffect(() => Lazy?.followGaps(client, setGaps), [Lazy]);

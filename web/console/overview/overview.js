@@ -30,7 +30,7 @@ export function View() {
   const hasActivity = list.size > 0;
   const isEmpty = list.size === 0 && !list.busy && !list.error;
   const add = (/** @type {Promise<any>} */ loading, styles = "overview/overview.css") =>
-    say.withAllTexts(withStyles(loading, styles)).then((/** @type {any} */ loaded) => setParts((before) => ({ ...before, ...loaded })));
+    say.withTexts(withStyles(loading, styles), "overview", "twitch", "stream").then((/** @type {any} */ loaded) => setParts((before) => ({ ...before, ...loaded })));
   useEffect(() => {
     if (!hasActivity) return;
     add(import("./stream.js"));

@@ -4,6 +4,7 @@
 import { FIGURES } from "../../shared/counts.js";
 import { OpenOverlays, useOpenOverlays } from "./open-overlays.js";
 import { Problem, Skeleton, html, useConsole, useEffect, useState } from "../../shared/parts.js";
+import { Figure, clock } from "../figure.js";
 import { useCounter, useStreams, useUsual } from "../streams/streams.js";
 import { TwitchLine } from "../settings/twitch.js";
 
@@ -23,33 +24,6 @@ function useNow(isRunning) {
     return () => clearInterval(timer);
   }, [isRunning]);
   return isRunning ? Math.max(now, Date.now()) : now;
-}
-
-const twoDigits = (/** @type {number} */ value) => String(value).padStart(2, "0");
-
-/** Returns a duration as hours, minutes and, unless it is short, seconds. @param {number} milliseconds */
-export function clock(milliseconds, isShort = false) {
-  const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
-  const minutes = `${Math.floor(seconds / 3_600)}:${twoDigits(Math.floor(seconds / 60) % 60)}`;
-  return isShort ? minutes : `${minutes}:${twoDigits(seconds % 60)}`;
-}
-
-/**
- * A figure, and how it compares with the usual one, which is 0 if unknown: at the same time, or of whole streams.
- *
- * @param {{name: string, value: number, usual: number, isPast: boolean}} properties
- */
-export function Figure({ name, value, usual, isPast }) {
-  const { say } = useConsole();
-  const change = value - usual;
-  const key = change === 0 ? "same" : change > 0 ? "more" : "less";
-  return html`<div class="card figure">
-    <span class="quiet">${say(`figure.${name}`)}</span>
-    <strong class="big">${say.compact(value)}</strong>
-    ${usual > 0 && html`<span class=${`change ${change > 0 ? "good" : "quiet"}`}>
-      ${say(`compare.${isPast ? "past_" : ""}${key}`, { value: say.compact(Math.abs(change)) })}
-    </span>`}
-  </div>`;
 }
 
 /**

@@ -4,7 +4,7 @@ import { Counter } from "../../shared/counts.js";
 import { Table } from "../forms.js";
 import { useLoaded } from "../../shared/loading.js";
 import { Empty, Problem, Skeleton, html, useConsole, useEffect, useState } from "../../shared/parts.js";
-import { clock } from "../overview/stream.js";
+import { clock } from "../figure.js";
 import { withStyles } from "../styles.js";
 import { MAX_PEOPLE, peopleOf, streamsOf } from "./streams.js";
 import { useTitle } from "../title.js";
@@ -94,7 +94,7 @@ function Streams({ streams }) {
             ? FIGURES.map((name) => html`<${Cell} key=${name} name=${name} value=${row[name]} usual=${usualOf(index, name)} />`)
             : FIGURES.map((name) => html`<td key=${name} class="amount quiet" data-label=${say(`figure.${name}`)}>…</td>`);
           return html`<tr key=${from}>
-            <td><a class="name" href=${`#/streams/${from}`}>${dayOf(say, from)}</a> <span class="quiet">${say.hour(from)}</span></td>
+            <td><a class="name" href=${`#/streams/${from}`}>${dayOf(say, from)}</a> <span class="quiet">${say.clock(from)}</span></td>
             <td class="title" dir="auto">${row ? (row.title ?? "–") : "…"} <span class="quiet">${row?.category}</span></td>
             <td class="amount" data-label=${say("summary.length")}>${clock(to - from, true)}</td>${cells}
           </tr>`;
@@ -124,7 +124,8 @@ export function View({ id }) {
   const [failure, setFailure] = useState(null);
   useEffect(() => {
     if (!id) return;
-    withStyles(import("./summary.js"), "analytics/analytics.css").then((module) => setSummary(() => module.Summary), setFailure);
+    const module = withStyles(import("./summary.js"), "analytics/analytics.css");
+    say.withTexts(module, "streams", "stream", "errors").then((/** @type {any} */ { Summary }) => setSummary(() => Summary), setFailure);
   }, [id]);
   const { value, error, reload } = useLoaded(() => streamsOf(client, [], MAX_STREAMS), "streams of all time");
   const streams = value?.filter((/** @type {any} */ { to }) => to !== null);

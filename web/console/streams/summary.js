@@ -10,7 +10,7 @@ import { Plot, typesOf } from "../analytics/plot.js";
 import { Copy } from "../copy.js";
 import { useLoaded } from "../../shared/loading.js";
 import { More, Problem, Skeleton, html, useConsole, useMemo } from "../../shared/parts.js";
-import { Figure, clock } from "../overview/stream.js";
+import { Figure, clock } from "../figure.js";
 import { peopleOf, useUsual } from "./streams.js";
 import { points } from "../../shared/units.js";
 

@@ -2,6 +2,7 @@
 
 import { Field } from "../forms.js";
 import { Empty, More, Problem, Skeleton, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
+import { textsOf } from "../address.js";
 import { isAnonymized } from "./privacy-words.js";
 import { withStyles } from "../styles.js";
 import { SORTS, isBoard, sortOf, useViewers } from "./boards.js";
@@ -26,7 +27,8 @@ export function View({ id }) {
   const [error, setError] = useState(null);
   useEffect(() => {
     if (!id) return;
-    withStyles(import("./viewer.js"), "store/store.css", "viewer/viewer.css").then((module) => setViewer(() => module.Viewer), setError);
+    const module = withStyles(import("./viewer.js"), "store/store.css", "viewer/viewer.css");
+    say.withTexts(module, ...textsOf("viewers", id)).then((/** @type {any} */ { Viewer }) => setViewer(() => Viewer), setError);
   }, [id]);
   if (!id) return html`<${Viewers} />`;
   if (Viewer) return html`<${Viewer} id=${id} />`;

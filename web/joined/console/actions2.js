@@ -1,2 +1,2 @@
 
-import{h as e,p as t}from"./common.js";import{i as n,n as r,r as i,t as a}from"./actions.js";export{a as Actions,t as Gaps,r as Picture,i as Recipients,e as followGaps,n as noticeOf};
+import{f as e,m as t}from"./common.js";import{i as n,n as r,r as i,t as a}from"./actions.js";export{a as Actions,e as Gaps,r as Picture,i as Recipients,t as followGaps,n as noticeOf};

@@ -1,5 +1,5 @@
 
-import{E as e}from"./first.js";import{C as t,D as n,H as r,I as i,L as a,S as o,U as s,Y as c,_ as l,g as u,t as d,w as f}from"./common.js";import{t as p}from"./sources.js";import{t as m}from"./stop-key.js";import{n as h}from"./privacy.js";import{r as g,t as _}from"./privacy-words.js";function v(){let{client:e,say:t}=r(),n=l(`/opt-outs?limit=50`),[u,d]=s(``),[p,m]=s(null),v=()=>{m(null),n.reload()},y=async({platform_id:e})=>{let n=e.trim();if(!n)throw Error(t(`privacy.error.empty`));if(n.toLowerCase()===`anonymous`)throw Error(t(`privacy.error.reserved`));return d(n),``},b=n=>e.delete(`/opt-outs/${n}`).then(v,e=>m(g(e,t))),x={name:`platform_id`,label:t(`privacy.platform_id`),required:!0,inputmode:`numeric`,pattern:`\\s*[0-9]+\\s*`,title:t(`privacy.error.empty`),maxlength:1024},S=n.records.length===0&&!n.busy&&!n.error,C=e=>t(`privacy.since`,{id:String(e.opt_out_id),date:t.date(e.created_at)});return c`<section class="card" aria-label=${t(`privacy.title`)}>
+import{D as e}from"./first.js";import{C as t,D as n,H as r,I as i,L as a,S as o,U as s,Y as c,_ as l,g as u,w as d}from"./common.js";import{t as f}from"./sources.js";import{t as p}from"./stop-key.js";import{t as m}from"./twitch.js";import{n as h}from"./privacy.js";import{r as g,t as _}from"./privacy-words.js";function v(){let{client:e,say:t}=r(),n=l(`/opt-outs?limit=50`),[u,f]=s(``),[p,m]=s(null),v=()=>{m(null),n.reload()},y=async({platform_id:e})=>{let n=e.trim();if(!n)throw Error(t(`privacy.error.empty`));if(n.toLowerCase()===`anonymous`)throw Error(t(`privacy.error.reserved`));return f(n),``},b=n=>e.delete(`/opt-outs/${n}`).then(v,e=>m(g(e,t))),x={name:`platform_id`,label:t(`privacy.platform_id`),required:!0,inputmode:`numeric`,pattern:`\\s*[0-9]+\\s*`,title:t(`privacy.error.empty`),maxlength:1024},S=n.records.length===0&&!n.busy&&!n.error,C=e=>t(`privacy.since`,{id:String(e.opt_out_id),date:t.date(e.created_at)});return c`<section class="card" aria-label=${t(`privacy.title`)}>
     <h2>${t(`privacy.title`)}</h2>
     <p>${t(`privacy.list_how`)} <a href=${_}>${t(`privacy.guide`)}</a></p>
     ${S&&c`<p class="quiet">${t(`privacy.list_empty`)}</p>`}
@@ -12,10 +12,10 @@ import{E as e}from"./first.js";import{C as t,D as n,H as r,I as i,L as a,S as o,
     </ul>
     <p class="quiet">${t(`privacy.remove_how`)}</p>`}
     <${i} list=${n} />
-    <${f} submit=${t(`privacy.add`)} isMain=${!1} send=${y} fields=${[x]} />
+    <${d} submit=${t(`privacy.add`)} isMain=${!1} send=${y} fields=${[x]} />
     <p class="quiet">${t(`privacy.platform_id_how`)}</p>
     <${a} error=${p} />
-    ${u&&c`<${h} platformId=${u} onClose=${()=>d(``)} onDone=${v} />`}
+    ${u&&c`<${h} platformId=${u} onClose=${()=>f(``)} onDone=${v} />`}
   </section>`}const y=3e4;function b(){let{say:n,theme:i,chooseTheme:a,setLang:o,signOut:l}=r(),[u,d]=s(!1),f=[``,`light`,`dark`].map(e=>({value:e,label:n(`theme.${e||`auto`}`)}));return c`<h1>${n(`nav.settings`)}</h1>
     <div class="column">
       <section class="card">
@@ -28,7 +28,7 @@ import{E as e}from"./first.js";import{C as t,D as n,H as r,I as i,L as a,S as o,
             onChange=${e=>a(e.currentTarget.value)} />
           ${l&&c`<button onClick=${l}>${n(`token.sign_out`)}</button>`}
         </div>
-        <p class="bar spread key"><span>${n(`stop.key`)}</span><${m} /></p>
+        <p class="bar spread key"><span>${n(`stop.key`)}</span><${p} /></p>
       </section>
       <${S} onKnown=${()=>d(!0)} />
       ${u&&c`<${x} />
@@ -60,16 +60,16 @@ import{E as e}from"./first.js";import{C as t,D as n,H as r,I as i,L as a,S as o,
     <${a} error=${s} onRetry=${l} />
   </section>`}function S({onKnown:e}){let{say:t}=r();return c`<section class="card" aria-label="Twitch">
     <h2>Twitch</h2>
-    <${d} onKnown=${e} />
+    <${m} onKnown=${e} />
     <details><summary>${t(`twitch.events`)}</summary><${C} /></details>
-  </section>`}function C(){let{client:e,say:t}=r(),{value:i,error:o,reload:s}=u(async()=>{let n=(await e.get(`/statistics`,{query:{from:/* @__PURE__ */ new Date(Date.now()-6048e5),by:`day`}})).flatMap(({sources:e})=>Object.entries(e));return p(n.filter(([e])=>e.startsWith(`twitch/`)),t)},`twitch ${t.lang}`,y),l=[t(`settings.kind`),{label:t(`twitch.count`),className:`amount`}];return c`${i?.length===0&&c`<p>${t(`twitch.none`)}</p>`}
+  </section>`}function C(){let{client:e,say:t}=r(),{value:i,error:o,reload:s}=u(async()=>{let n=(await e.get(`/statistics`,{query:{from:/* @__PURE__ */ new Date(Date.now()-6048e5),by:`day`}})).flatMap(({sources:e})=>Object.entries(e));return f(n.filter(([e])=>e.startsWith(`twitch/`)),t)},`twitch ${t.lang}`,y),l=[t(`settings.kind`),{label:t(`twitch.count`),className:`amount`}];return c`${i?.length===0&&c`<p>${t(`twitch.none`)}</p>`}
     ${i?.length>0&&c`<${n} label="Twitch" columns=${l}>
       ${i.map(([e,n])=>c`<tr key=${e}>
           <td>${e}</td><td class="amount">${t.number(n)}</td>
         </tr>`)}
     <//>`}
     <p class="quiet">${t(`twitch.check`)} <code>twitch check</code></p>
-    <${a} error=${o} onRetry=${s} />`}function w(){let{client:e,say:t,signOut:i}=r(),{value:l,error:d,reload:p}=u(()=>e.get(`/tokens`),`tokens`),[m,h]=s(null),[g,_]=s(null),v=async({name:t})=>{let{token:n}=await e.post(`/tokens`,{name:t});h(n),p()},y=t=>e.delete(`/tokens/${t}`).then(p,_),b=[`name`,`scope`,`created`,`used`].map(e=>t(`tokens.${e}`)),x={label:c`<span class="unseen">${t(`tokens.revoke`)}</span>`},S=(e,t)=>c`<td data-label=${b[e]}>${t}</td>`,C=({token_id:e,name:n,scope:r,created_at:i,used_at:a})=>c`<tr key=${e}>
+    <${a} error=${o} onRetry=${s} />`}function w(){let{client:e,say:t,signOut:i}=r(),{value:l,error:f,reload:p}=u(()=>e.get(`/tokens`),`tokens`),[m,h]=s(null),[g,_]=s(null),v=async({name:t})=>{let{token:n}=await e.post(`/tokens`,{name:t});h(n),p()},y=t=>e.delete(`/tokens/${t}`).then(p,_),b=[`name`,`scope`,`created`,`used`].map(e=>t(`tokens.${e}`)),x={label:c`<span class="unseen">${t(`tokens.revoke`)}</span>`},S=(e,t)=>c`<td data-label=${b[e]}>${t}</td>`,C=({token_id:e,name:n,scope:r,created_at:i,used_at:a})=>c`<tr key=${e}>
     <td dir="auto"><strong>${n}</strong></td>
     ${S(1,t(`scope.${r}`))}${S(2,t.time(i))}${S(3,a?t.ago(a):t(`tokens.never`))}
     <td class="amount"><${o} className="quiet bad" label=${t(`tokens.revoke`)} question=${t(`tokens.sure`)}
@@ -80,8 +80,8 @@ import{E as e}from"./first.js";import{C as t,D as n,H as r,I as i,L as a,S as o,
     ${!i&&c`<p class="quiet">${t(`tokens.unchecked`)}</p>`}
     ${l?.length>0&&c`<${n} label=${t(`tokens.title`)} columns=${[...b,x]}>${l.map(C)}<//>`}
     ${l?.length===0&&c`<p class="quiet">${t(`tokens.empty`)}</p>`}
-    <${f} submit=${t(`tokens.make`)} isMain=${!1} send=${v}
+    <${d} submit=${t(`tokens.make`)} isMain=${!1} send=${v}
       fields=${[{name:`name`,label:t(`tokens.label`),required:!0,maxlength:100}]} />
     ${m&&c`<p role="status">${t(`tokens.made`)} <code>${m}</code></p>`}
-    <${a} error=${g??d} onRetry=${d&&p} />
+    <${a} error=${g??f} onRetry=${f&&p} />
   </section>`}export{b as View};
