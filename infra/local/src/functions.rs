@@ -27,6 +27,7 @@ use serde_json::Value;
 use tokio::sync::Semaphore;
 
 use crate::Error;
+use crate::continuous::continuous;
 use crate::runtime::Environment;
 use crate::template::{Function as Declared, Template};
 
@@ -195,7 +196,7 @@ impl Functions {
     /// Calls a function by name.
     pub(crate) async fn call(&self, name: &str, event: &Value) -> Result<Value, Error> {
         match self.function(name)? {
-            Function::InProcess(function) => function.call(event).await,
+            Function::InProcess(function) => continuous(function.call(event)).await,
             Function::Processes(processes) => {
                 let time_limit = if name == UPKEEP { MAX_UPKEEP } else { MAX_REQUEST };
                 Ok(serde_json::from_str(&processes.call(event.to_string(), time_limit).await?)?)
@@ -207,10 +208,10 @@ impl Functions {
     pub(crate) async fn deliver(&self, name: &str, batch: Batch) -> Result<(), Error> {
         match self.function(name)? {
             Function::InProcess(InProcess::Sequencer(store)) => {
-                Ok(sequencer::run(store, &batch, Timestamp::now()).await?)
+                Ok(continuous(sequencer::run(store, &batch, Timestamp::now())).await?)
             }
             Function::InProcess(InProcess::Follower(store)) => {
-                Ok(follower::run(store, &batch, Timestamp::now()).await?)
+                Ok(continuous(follower::run(store, &batch, Timestamp::now())).await?)
             }
             Function::InProcess(_) => Err("this function does not read a stream".into()),
             Function::Processes(processes) => {
@@ -282,11 +283,10 @@ impl InProcess {
             Self::Pages(pages) => Ok(pages::answer_in_process(pages, event)),
             // A panic in a function fails only this request, as in a separate process.
             Self::Http(service) => {
-                let response = {
-                    let service = service.read().unwrap_or_else(PoisonError::into_inner).clone();
-                    AssertUnwindSafe(service::answer_in_process(service, event)).catch_unwind()
-                };
-                response.await.map_err(|_| "the function panicked".into())
+                let service = service.read().unwrap_or_else(PoisonError::into_inner).clone();
+                let answering = continuous(service::answer_in_process(service, event));
+                let response = AssertUnwindSafe(answering).catch_unwind().await;
+                response.map_err(|_| "the function panicked".into())
             }
             _ => Err("this function does not serve HTTP requests".into()),
         }

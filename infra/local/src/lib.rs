@@ -7,6 +7,7 @@ mod backup;
 mod bodies;
 mod command_line;
 mod connections;
+mod continuous;
 mod demo;
 mod environment;
 mod feed;
