@@ -48,7 +48,7 @@ def test_the_preview_shows_the_alert_on_the_chosen_background(browser, service, 
     page.keyboard.press("Tab")
     eventually(lambda: settings(service) == {"duration": 60, "alerts": {"cheer": {"text": "{name} throws {amount}"}}})
     # The color depends on the bits until one is chosen, and then the gem has it, too.
-    color, automatic = page.get_by_label("Color", exact=True), page.get_by_text("Automatic", exact=True)
+    color, automatic = page.get_by_label("Color", exact=True), page.locator(".color small", has_text="Automatic")
     automatic.wait_for()
     page.get_by_label("Test amount").press("ArrowRight")
     many = color.input_value()

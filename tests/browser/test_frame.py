@@ -190,7 +190,7 @@ def test_a_past_stream_has_a_summary(browser, service):
     page.get_by_role("heading", name="Late night").wait_for()
     assert page.get_by_text("2:00 h · Just Chatting").is_visible()
     until(page, "document.title === 'Late night · Streams · Console'")
-    top = page.get_by_role("listitem").filter(has_text="1. Ann · 150 bits").get_by_role("link")
+    top = page.get_by_role("listitem").filter(has_text="1. Ann 150 bits").get_by_role("link")
     assert top.get_attribute("href").startswith("#/viewers/")
     assert figures(page) == {"Subs": "1", "Gifts": "0", "Bits": "150", "Follows": "0", "Raids": "1", "Viewers": "1"}
     # The rows are those of the stream only, without the chat.
@@ -208,6 +208,17 @@ def test_a_past_stream_has_a_summary(browser, service):
     for line in ("2:00 h", "Subs 1 · Gifts 0 · Bits 150", "New subscribers: Ann", "Top cheerers: 1. Ann · 150 bits", "Raids: Ann · 42 viewers"):
         assert line in text, text
     page.watch.check(service)
+
+
+def test_a_lost_network_is_reported_at_once(browser, service):
+    page = opened(browser, service, "overview")
+    page.locator(".state.connected").wait_for()
+    page.context.set_offline(True)
+    # A socket would report it much later.
+    page.locator(".notice-bar.offline").wait_for(timeout=5_000)
+    page.context.set_offline(False)
+    page.locator(".notice-bar.offline").wait_for(state="detached")
+    page.close()
 
 
 def test_the_four_commands_are_switched_on_and_changed(browser, service, artifacts):

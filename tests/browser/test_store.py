@@ -226,7 +226,7 @@ def test_a_product_is_created_changed_and_deleted(visited, service, artifacts):
     page.keyboard.press("Escape")
     page.get_by_role("button", name="New product").click()
     assert dialog.get_by_label("Name").input_value() == "Hat"
-    dialog.get_by_label("Stock (empty: unlimited)").fill("3")
+    dialog.get_by_label("Stock").fill("3")
     dialog.get_by_label("Limit per viewer").fill("1")
     dialog.get_by_label("Cooldown per viewer (seconds)").fill("300")
     dialog.get_by_label("Question to the buyer").fill("Which colour?")

@@ -106,7 +106,7 @@ def test_the_page_of_a_viewer_shows_what_is_the_viewers(visited, service, artifa
     assert service.send("GET", home)["specimen"]["forgotten_at"] is None
     accessible(page)
     page.screenshot(path=artifacts / "viewer-pet.png")
-    page.get_by_role("link", name="Viewers").click()
+    page.get_by_role("link", name="Viewers", exact=True).click()
     page.get_by_role("heading", name="Viewers").wait_for()
     assert page.title() == "Viewers · Console"
     page.watch.check(service)

@@ -184,6 +184,12 @@ function Page({ say, setLang }) {
     addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);
   }, []);
+  // A socket does not notice at once that the network is gone.
+  useEffect(() => {
+    const poll = () => service.state.retry();
+    addEventListener("offline", poll);
+    return () => removeEventListener("offline", poll);
+  }, [service]);
   const needsToken = authError !== null;
   // Before the first sign-in, the page is empty.
   const isLocked = authError?.status === 401 && !wasConnected.current;

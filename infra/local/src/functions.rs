@@ -27,7 +27,7 @@ use serde_json::Value;
 use tokio::sync::Semaphore;
 
 use crate::Error;
-use crate::continuous::continuous;
+use crate::continuous::{RUNNING, continuous};
 use crate::runtime::Environment;
 use crate::template::{Function as Declared, Template};
 
@@ -196,7 +196,7 @@ impl Functions {
     /// Calls a function by name.
     pub(crate) async fn call(&self, name: &str, event: &Value) -> Result<Value, Error> {
         match self.function(name)? {
-            Function::InProcess(function) => continuous(function.call(event)).await,
+            Function::InProcess(function) => continuous(&RUNNING, function.call(event)).await,
             Function::Processes(processes) => {
                 let time_limit = if name == UPKEEP { MAX_UPKEEP } else { MAX_REQUEST };
                 Ok(serde_json::from_str(&processes.call(event.to_string(), time_limit).await?)?)
@@ -208,10 +208,10 @@ impl Functions {
     pub(crate) async fn deliver(&self, name: &str, batch: Batch) -> Result<(), Error> {
         match self.function(name)? {
             Function::InProcess(InProcess::Sequencer(store)) => {
-                Ok(continuous(sequencer::run(store, &batch, Timestamp::now())).await?)
+                Ok(sequencer::run(store, &batch, Timestamp::now()).await?)
             }
             Function::InProcess(InProcess::Follower(store)) => {
-                Ok(continuous(follower::run(store, &batch, Timestamp::now())).await?)
+                Ok(follower::run(store, &batch, Timestamp::now()).await?)
             }
             Function::InProcess(_) => Err("this function does not read a stream".into()),
             Function::Processes(processes) => {
@@ -284,7 +284,7 @@ impl InProcess {
             // A panic in a function fails only this request, as in a separate process.
             Self::Http(service) => {
                 let service = service.read().unwrap_or_else(PoisonError::into_inner).clone();
-                let answering = continuous(service::answer_in_process(service, event));
+                let answering = continuous(&RUNNING, service::answer_in_process(service, event));
                 let response = AssertUnwindSafe(answering).catch_unwind().await;
                 response.map_err(|_| "the function panicked".into())
             }

@@ -72,6 +72,9 @@ export function View() {
   const { value, error, busy, reload } = useLoaded(() => statistics(client, interval), key, REFRESH);
   const days = value?.days ?? [];
   const isEmpty = total(days, FIGURES.events) === 0;
+  // Without events in its first half, the period before is older than the channel's data.
+  const before = value?.before ?? [];
+  const isComparable = total(before.slice(0, Math.ceil(before.length / 2)), FIGURES.events) > 0;
   const select = (/** @type {any} */ length) => {
     setCustom({ from: "", to: "" });
     setParameters({ days: String(length), from: null, to: null });
@@ -114,7 +117,7 @@ export function View() {
     <p class="quiet" role="status">
       ${busy && !value && say("loading")}
       ${value && say("analytics.as_of", { zone: value.zone, time: value.asOf ? say.time(value.asOf) : "–" })}
-      ${value && total(value.before, FIGURES.events) > 0 && ` · ${say("analytics.compared", { days: interval.days })}`}
+      ${value && ` · ${say(isComparable ? "analytics.compared" : "analytics.incomparable", { days: interval.days })}`}
       ${value && interval.isLast && !isEmpty && ` · ${say("analytics.today")}`}
     </p>
     <${Problem} error=${error} onRetry=${reload} />
@@ -129,7 +132,7 @@ export function View() {
     ${value && !isEmpty &&
     html`<div class="figures">
         ${Object.entries(FIGURES).map(([name, valueOf]) => html`<${Change} key=${name} label=${say(`figure.${name}`)}
-          now=${total(days, valueOf)} before=${total(value.before, valueOf)} />`)}
+          now=${total(days, valueOf)} before=${isComparable ? total(before, valueOf) : 0} />`)}
       </div>
       <div class="grid">
         ${plot("events", typesOf(days, say))}

@@ -147,7 +147,7 @@ export function Plot({ title, times, series, zone, isHourly, endsNow }) {
     html`<span><i style=${{ background: `var(${color})` }}></i>${name}</span>`;
   const columns = [say("when"), ...series.map(({ name }) => ({ label: name, className: "amount" }))];
   const width = container.current?.clientWidth ?? 0;
-  return html`<section class="card">
+  return html`<section class="card plotted">
     <h2>${title}</h2>
     ${series.length > 1 && html`<p class="legend">${series.map(legend)}</p>`}
     <${Problem} error=${error} onRetry=${() => location.reload()} />

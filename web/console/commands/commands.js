@@ -30,6 +30,9 @@ function useAnswers(language) {
   return answers;
 }
 
+/** Returns the name of a language. @param {any} say @param {string} tag */
+const languageOf = (say, tag) => new Intl.DisplayNames(say.lang, { type: "language" }).of(tag) ?? tag;
+
 /**
  * Returns what a viewer writes and the answer, with sample values.
  *
@@ -87,6 +90,7 @@ export function View() {
       ${say("command.not_connected")} <a href="#/settings">${say("command.to_twitch")}</a></p>`}
     ${missing?.includes(ANSWERING) && html`<p class="notice" role="status">
       ${say("command.no_scope")} <a href="#/settings">${say("command.to_twitch")}</a></p>`}
+    ${answers.lang !== say.lang && html`<p class="quiet">${say("command.language", { language: languageOf(say, answers.lang), tag: say.lang })}</p>`}
     <${Problem} error=${error} onRetry=${reload} />
     <ul class="rules">
       ${commands.map((command) => html`<${Command} key=${command.command_id ?? command.action} command=${command}
@@ -118,7 +122,7 @@ function Command({ command, answers, reload }) {
     <div class="bar">
       <button aria-label=${say("rules.edit_of", { name })}
         onClick=${() => setParameters({ open: String(id ?? action) })}>${say("edit")}</button>
-      ${id !== null && html`<${Confirmed} className="" label=${say("delete")} description=${say("rules.delete_of", { name })}
+      ${id !== null && html`<${Confirmed} className="bad" label=${say("delete")} description=${say("rules.delete_of", { name })}
         question=${say("command.delete_sure")} act=${() => act(client.delete(`/commands/${id}`))} />`}
     </div>
     <${Problem} error=${error} />

@@ -94,7 +94,7 @@ function Card({ letter }) {
     };
   }, [isSeen, letter.document_data, JSON.stringify(letter.stamps)]);
   const id = String(letter.document_id);
-  const name = event === undefined ? "…" : event?.user_name ?? say("letters.document", { id });
+  const name = event === undefined ? html`<span class="bone"></span>` : event?.user_name ?? say("letters.document", { id });
   // The gallery is sorted by this time, which its filters also use.
   const time = letter.created_at;
   return html`<li>
@@ -103,7 +103,7 @@ function Card({ letter }) {
       <${Seal} seal=${letter.seal} />
       <span class="from"><strong class="name" dir="auto">${name}</strong>
         <time datetime=${time} title=${say.time(time)}>${say.ago(time)}</time></span>
-      ${event && html`<span class="quiet line">${sentence(event, say) || say("kind.plain")}</span>`}
+      <span class="quiet line">${event && (sentence(event, say) || say("kind.plain"))}</span>
     </a>
   </li>`;
 }

@@ -54,8 +54,7 @@ export function Stream({ onStream }) {
   return html`<div class="stream-line">
       <p class=${`live ${isLive ? "on" : ""}`}>
         ${isLive && html`<strong>${say("live")}</strong> <time>${clock(elapsed)}</time>`}
-        ${!isLive && stream && html`${say("overview.last", { time: say.time(stream.from) })}${" "}
-          <a href="#/streams">${say("nav.streams")}</a>`}
+        ${!isLive && stream && html`<a href=${`#/streams/${stream.from}`}>${say("overview.last", { time: say.time(stream.from) })}</a>`}
         ${stream === null && say("overview.day")}
       </p>
       <${TwitchLine} />

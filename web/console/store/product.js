@@ -88,6 +88,7 @@ export function ProductForm({ product, onClose, onSaved }) {
       <div class="fields">
         ${Object.entries(FIELDS).map(([name, attributes]) => html`<${Field} key=${name}
           label=${say(`product.${name}_label`)} value=${values[name] ?? ""} onInput=${onInput(name)} dir="auto"
+          placeholder=${attributes.required ? undefined : say(name === "stock" ? "product.unlimited" : "product.none")}
           ...${attributes} />`)}
       </div>
       <p class="bar">${check("automatic")} ${check("enabled")}</p>

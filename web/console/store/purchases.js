@@ -42,11 +42,11 @@ function usePurchases(path, matches) {
 }
 
 /**
- * Purchases with their buttons. `children` is shown if there are none.
+ * Purchases with their buttons. `children` is shown if there are none. All purchases of a queue are waiting.
  *
- * @param {{path: string, matches: any, label: string, children?: any}} props
+ * @param {{path: string, matches: any, label: string, isQueue?: boolean, children?: any}} props
  */
-export function Purchases({ path, matches, label, children }) {
+export function Purchases({ path, matches, label, isQueue, children }) {
   const { say } = useConsole();
   const list = usePurchases(path, matches);
   const [, setNow] = useState(0);
@@ -58,7 +58,7 @@ export function Purchases({ path, matches, label, children }) {
   const many = list.records.length;
   return html`<p class="unseen" role="status">${many > 0 && say("purchases.count", { many })}</p>
     ${isEmpty && children}
-    ${many > 0 && html`<ul class="purchases card" aria-label=${label}>
+    ${many > 0 && html`<ul class=${`purchases card ${isQueue ? "queued" : ""}`} aria-label=${label}>
       ${list.records.map((one) => html`<${Row} key=${one.purchase_id} purchase=${one} apply=${list.apply}
         matches=${matches} />`)}
     </ul>`}

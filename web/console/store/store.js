@@ -28,7 +28,7 @@ export function View() {
     <${Tabs} label=${say("nav.store")} names=${names}>
       ${(tab) => html`${tab === "queue" &&
         html`<${Purchases} key="queue" path="/purchases?status=pending&order=asc&limit=50" matches=${isPending}
-          label=${names.queue}>
+          label=${names.queue} isQueue>
           <${Empty}>${say("store.queue_empty")} <button onClick=${seeProducts}>${say("store.see_products")}</button><//>
         <//>`}
         ${tab === "products" && html`<${Products} />`}

@@ -130,8 +130,8 @@ export function View({ id }) {
   const { value, error, reload } = useLoaded(() => streamsOf(client, [], MAX_STREAMS), "streams of all time");
   const streams = value?.filter((/** @type {any} */ { to }) => to !== null);
   const index = streams?.findIndex((/** @type {Past} */ { from }) => String(from) === id) ?? -1;
-  return html`${id && html`<p><a href="#/streams">${say("summary.all")}</a></p>`}
-    ${index < 0 ? html`<h1>${say("nav.streams")}</h1>` : html`<${Heading} key=${id} stream=${streams[index]} />`}
+  return html`${index >= 0 && html`<p class="back"><a href="#/streams">${say("summary.all")}</a></p>`}
+    ${index < 0 ? html`<h1>${say(id ? "summary.stream" : "nav.streams")}</h1>` : html`<${Heading} key=${id} stream=${streams[index]} />`}
     ${!streams && (error ? html`<${Problem} error=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${6} />`)}
     ${id && streams && index < 0 && html`<${Problem} error=${{ status: 404 }} />`}
     ${streams?.length === 0 && html`<${Empty}>${say("summary.none")}<//>`}

@@ -145,8 +145,9 @@ export function Summary({ streams, index }) {
     <div class="summary-parts">
       ${parts.map(([title, lines]) => html`<section key=${title} class="card">
         <h2>${say(title)}</h2>
-        <ul>${lines.map((line) => html`<li dir="auto">
-          ${line.user ? html`${placeOf(line)}<a href=${`#/viewers/${line.user.user_id}`}>${line.user.name}</a>${line.text && ` · ${line.text}`}` : line.text}
+        <ul>${lines.map((line) => html`<li class=${line.letters ? "" : "spread"}>
+          <span dir="auto">${line.user ? html`${placeOf(line)}<a href=${`#/viewers/${line.user.user_id}`}>${line.user.name}</a>` : line.text}</span>${" "}
+          ${line.user && line.text && html`<span class="amount">${line.text}</span>`}
           ${line.letters && html`<div class="thumbnails">${line.letters.slice(0, MAX_LETTERS).map((letter) => html`
             <a key=${letter.document_id} href=${`#/letters/${letter.document_id}`}>
               <${Picture} source=${letter} label=${say("overlay.document")} /></a>`)}</div>`}

@@ -75,6 +75,7 @@ export function Curve({ changes }) {
   const [selected, setSelected] = useState(changes.length - 1);
   useEffect(() => setSelected(changes.length - 1), [changes]);
   const { points, ...line } = drawn(changes);
+  const balances = changes.map((change) => change.balance);
   const index = Math.min(selected, changes.length - 1);
   const { transaction, balance, kind } = changes[index];
   const amount = `${transaction.amount > 0 ? "+" : ""}${say.number(transaction.amount)}`;
@@ -104,6 +105,9 @@ export function Curve({ changes }) {
       ${points.map(({ x, y }, at) => html`<i class=${`${changes[at].kind}${at === index ? " selected" : ""}`}
         style=${{ left: `${x}%`, top: `${(y / HEIGHT) * 100}%` }}></i>`)}
     </div>
+    <p class="balance-axis quiet"><span>${say.date(changes[0].transaction.created_at)}</span>
+      <span>${say("wallet.range", { from: say.number(Math.min(...balances)), to: say.number(Math.max(...balances)) })}</span>
+      <span>${say.date(changes[changes.length - 1].transaction.created_at)}</span></p>
     <p class="balance-change"><strong class=${kind}>${amount}</strong>${" "}
       <${Cause} transaction=${transaction} /> <span class="quiet">${after}</span></p>
     <p class="legend">${kinds.map(key)}</p>`;

@@ -2,7 +2,7 @@
 
 import { Dialog } from "../forms.js";
 import { Problem, html, useConsole, useState } from "../../shared/parts.js";
-import { GUIDE, plainly } from "./privacy-words.js";
+import { GUIDE, isAnonymized as isGone, plainly } from "./privacy-words.js";
 import { Write } from "../write.js";
 
 const LOST = ["name", "texts", "letters", "notes"];
@@ -72,10 +72,11 @@ export function OptOut({ platformId, name = platformId, onClose, onDone }) {
  * @param {{user: any, onClose: () => void, onDone: () => void}} props
  */
 export function Delete({ user, onClose, onDone }) {
-  const { client, say } = useConsole();
+  const { client, say, setParameters } = useConsole();
+  const instead = () => (onClose(), setParameters({ tab: "privacy" }));
   return html`<${Question} title=${say("privacy.delete_of", { name: user.name })} sure=${say("viewer.delete_sure")}
     send=${() => client.delete(`/users/${user.user_id}`)} onClose=${onClose} onDone=${onDone}>
-    <p>${say("privacy.delete_means")}</p>
+    <p>${say("privacy.delete_means")} ${!isGone(user) && html`<button class="quiet" onClick=${instead}>${say("privacy.instead")}</button>`}</p>
     <div class="losses"><${Part} title="lost" keys=${[...LOST, ...KEPT]} /></div>
     <p><strong>${say("privacy.final")}</strong></p>
   <//>`;

@@ -44,7 +44,7 @@ function Row({ user, figures, request }) {
   useEffect(() => {
     const see = (/** @type {any[]} */ entries) =>
       entries.some((/** @type {any} */ { isIntersecting }) => isIntersecting) && request(user);
-    const observer = new IntersectionObserver(see);
+    const observer = new IntersectionObserver(see, { rootMargin: "1000px" });
     observer.observe(row.current);
     return () => observer.disconnect();
   }, [user.user_id]);

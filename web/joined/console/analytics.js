@@ -1,44 +1,44 @@
 
-import{D as e,H as t,L as n,P as r,R as i,U as a,W as o,Y as s,g as c,k as l,p as u}from"./common.js";import{n as d,t as f}from"./plot.js";import{t as p}from"./sources.js";const m=864e5,h=[7,30,90],g=[`plain`,`subscriber`,`cheer`,`raid`],_=[`bits`,`subscriptions`,`messages`,`raid_viewers`],v=e=>Object.values(e).reduce((e,t)=>e+t,0),y=(e,t)=>e.reduce((e,n)=>e+t(n),0),b={events:({events:e})=>v(e),subs:({events:e})=>e.subscriber,bits:({bits:e})=>e,raids:({events:e})=>e.raid,raiders:({raid_viewers:e})=>e,messages:({events:e})=>e.plain};function x(e){let[t,n]=[`from`,`to`].map(t=>Date.parse(`${e.get(t)}T00:00:00`));if(t<n+m)return{days:Math.round((n-t)/m)+1,from:new Date(t),to:new Date(n+m),isLast:!1};let r=h.find(t=>String(t)===e.get(`days`))??30,i=/* @__PURE__ */ new Date;return{days:r,from:/* @__PURE__ */ new Date(i.getTime()-(r-1)*m),to:i,isLast:!0}}async function S(e,{days:t,from:n,to:r,isLast:i}){let a=(e,t)=>({from:e,to:t,by:`day`}),o=/* @__PURE__ */ new Date(n.getTime()-t*m),[s,c]=await Promise.all([e.request(`GET`,`/statistics`,{query:a(n,i?void 0:r)}),e.get(`/statistics`,{query:a(o,/* @__PURE__ */ new Date(n.getTime()-m))})]),{data:l,headers:u}=s;return{days:l,before:c,zone:u.get(`time-zone`)??`UTC`,asOf:u.get(`as-of`)}}function C(){let{client:m,say:_,parameters:C,setParameters:E}=t(),D={from:C.get(`from`)??``,to:C.get(`to`)??``},[O,k]=a(D);o(()=>k(D),[D.from,D.to]);let A=x(C),j=A.isLast?String(A.days):`${A.from} ${A.to}`,{value:M,error:N,busy:P,reload:F}=c(()=>S(m,A),j,12e4),I=M?.days??[],L=y(I,b.events)===0,R=e=>{k({from:``,to:``}),E({days:String(e),from:null,to:null})},z=e=>t=>{let n={...O,[e]:t.currentTarget.value};k(n),n.from&&n.to&&E({...n,days:null})},B=()=>{let e=[`from`,`to`,`events`,...g,`bits`,`raid_viewers`,`viewers`],t=(e,t)=>g.includes(t)?e.events[t]:e[t];l(`statistics.csv`,[e,...I.map(n=>e.map(e=>e===`events`?v(n.events):t(n,e)))])},V=I.map(({from:e})=>Date.parse(e)),H=(e,t,n)=>[{name:_(e),color:t,values:I.map(n)}],U=(e,t)=>s`<${f} key=${e} title=${_(`analytics.${e}`)} times=${V}
-    zone=${M.zone} series=${t} endsNow=${A.isLast} />`,W=[_(`analytics.source`),{label:_(`analytics.count`),className:`amount`}];return s`<div class="bar spread">
+import{D as e,H as t,L as n,P as r,R as i,U as a,W as o,Y as s,g as c,k as l,p as u}from"./common.js";import{n as d,t as f}from"./plot.js";import{t as p}from"./sources.js";const m=864e5,h=[7,30,90],g=[`plain`,`subscriber`,`cheer`,`raid`],_=[`bits`,`subscriptions`,`messages`,`raid_viewers`],v=e=>Object.values(e).reduce((e,t)=>e+t,0),y=(e,t)=>e.reduce((e,n)=>e+t(n),0),b={events:({events:e})=>v(e),subs:({events:e})=>e.subscriber,bits:({bits:e})=>e,raids:({events:e})=>e.raid,raiders:({raid_viewers:e})=>e,messages:({events:e})=>e.plain};function x(e){let[t,n]=[`from`,`to`].map(t=>Date.parse(`${e.get(t)}T00:00:00`));if(t<n+m)return{days:Math.round((n-t)/m)+1,from:new Date(t),to:new Date(n+m),isLast:!1};let r=h.find(t=>String(t)===e.get(`days`))??30,i=/* @__PURE__ */ new Date;return{days:r,from:/* @__PURE__ */ new Date(i.getTime()-(r-1)*m),to:i,isLast:!0}}async function S(e,{days:t,from:n,to:r,isLast:i}){let a=(e,t)=>({from:e,to:t,by:`day`}),o=/* @__PURE__ */ new Date(n.getTime()-t*m),[s,c]=await Promise.all([e.request(`GET`,`/statistics`,{query:a(n,i?void 0:r)}),e.get(`/statistics`,{query:a(o,/* @__PURE__ */ new Date(n.getTime()-m))})]),{data:l,headers:u}=s;return{days:l,before:c,zone:u.get(`time-zone`)??`UTC`,asOf:u.get(`as-of`)}}function C(){let{client:m,say:_,parameters:C,setParameters:E}=t(),D={from:C.get(`from`)??``,to:C.get(`to`)??``},[O,k]=a(D);o(()=>k(D),[D.from,D.to]);let A=x(C),j=A.isLast?String(A.days):`${A.from} ${A.to}`,{value:M,error:N,busy:P,reload:F}=c(()=>S(m,A),j,12e4),I=M?.days??[],L=y(I,b.events)===0,R=M?.before??[],z=y(R.slice(0,Math.ceil(R.length/2)),b.events)>0,B=e=>{k({from:``,to:``}),E({days:String(e),from:null,to:null})},V=e=>t=>{let n={...O,[e]:t.currentTarget.value};k(n),n.from&&n.to&&E({...n,days:null})},H=()=>{let e=[`from`,`to`,`events`,...g,`bits`,`raid_viewers`,`viewers`],t=(e,t)=>g.includes(t)?e.events[t]:e[t];l(`statistics.csv`,[e,...I.map(n=>e.map(e=>e===`events`?v(n.events):t(n,e)))])},U=I.map(({from:e})=>Date.parse(e)),W=(e,t,n)=>[{name:_(e),color:t,values:I.map(n)}],G=(e,t)=>s`<${f} key=${e} title=${_(`analytics.${e}`)} times=${U}
+    zone=${M.zone} series=${t} endsNow=${A.isLast} />`,K=[_(`analytics.source`),{label:_(`analytics.count`),className:`amount`}];return s`<div class="bar spread">
       <h1>${_(`nav.analytics`)}</h1>
-      <button onClick=${B} disabled=${I.length===0}>${_(`export`)}</button>
+      <button onClick=${H} disabled=${I.length===0}>${_(`export`)}</button>
     </div>
     <div class="bar" role="group" aria-label=${_(`analytics.period`)}>
       ${h.map(e=>s`<button aria-pressed=${A.isLast&&e===A.days}
-          onClick=${()=>R(e)}>
+          onClick=${()=>B(e)}>
           ${_(`analytics.last`,{days:e})}
         </button>`)}
       ${[`from`,`to`].map(e=>s`<label class="field"><span>${_(`analytics.${e}`)}</span>
-        <input type="date" value=${O[e]} onChange=${z(e)} />
+        <input type="date" value=${O[e]} onChange=${V(e)} />
       </label>`)}
     </div>
     <p class="quiet" role="status">
       ${P&&!M&&_(`loading`)}
       ${M&&_(`analytics.as_of`,{zone:M.zone,time:M.asOf?_.time(M.asOf):`–`})}
-      ${M&&y(M.before,b.events)>0&&` · ${_(`analytics.compared`,{days:A.days})}`}
+      ${M&&` · ${_(z?`analytics.compared`:`analytics.incomparable`,{days:A.days})}`}
       ${M&&A.isLast&&!L&&` · ${_(`analytics.today`)}`}
     </p>
     <${n} error=${N} onRetry=${F} />
     <${u} from=${A.from} to=${A.to} />
     ${!M&&!N&&s`<${i} rows=${6} shape="cards" /><${i} rows=${2} shape="plots" />`}
     ${M&&L&&s`<${r}>${_(`analytics.empty`)}${` `}
-      ${A.isLast&&A.days===90?s`<a class="button" href="#/overview">${_(`activity.setup`)}</a>`:s`<button class="main" onClick=${()=>R(90)}>
+      ${A.isLast&&A.days===90?s`<a class="button" href="#/overview">${_(`activity.setup`)}</a>`:s`<button class="main" onClick=${()=>B(90)}>
             ${_(`analytics.show_last`,{days:90})}</button>`}
     <//>`}
     ${M&&!L&&s`<div class="figures">
         ${Object.entries(b).map(([e,t])=>s`<${w} key=${e} label=${_(`figure.${e}`)}
-          now=${y(I,t)} before=${y(M.before,t)} />`)}
+          now=${y(I,t)} before=${z?y(R,t):0} />`)}
       </div>
       <div class="grid">
-        ${U(`events`,d(I,_))}
-        ${U(`bits`,H(`figure.bits`,`--cheer-bright`,({bits:e})=>e))}
-        ${U(`viewers`,H(`analytics.viewers`,`--accent`,({viewers:e})=>e))}
-        ${U(`raids`,H(`figure.raiders`,`--raid`,({raid_viewers:e})=>e))}
+        ${G(`events`,d(I,_))}
+        ${G(`bits`,W(`figure.bits`,`--cheer-bright`,({bits:e})=>e))}
+        ${G(`viewers`,W(`analytics.viewers`,`--accent`,({viewers:e})=>e))}
+        ${G(`raids`,W(`figure.raiders`,`--raid`,({raid_viewers:e})=>e))}
         <${T} interval=${{...A,from:new Date(I[0].from)}} id=${j} />
         <section class="card">
           <h2>${_(`analytics.sources`)}</h2>
-          <${e} label=${_(`analytics.sources`)} columns=${W}>
+          <${e} label=${_(`analytics.sources`)} columns=${K}>
             ${p(I.flatMap(({sources:e})=>Object.entries(e)),_).map(([e,t])=>s`<tr key=${e}>
                 <td>${e}</td><td class="amount">${_.number(t)}</td>
               </tr>`)}

@@ -47,13 +47,13 @@ import{C as e,E as t,F as n,G as r,H as i,I as a,L as o,M as s,P as c,R as l,S a
       ${d(`from`,`analytics.from`,{type:`date`})}
       ${d(`to`,`analytics.to`,{type:`date`})}
     </div>
-  </details>`}function ue({letter:e}){let{client:t,say:n,parameters:r}=i(),a=b(null),[o,s]=f(!1),[c,l]=f(e.event),u=n(`overlay.document`);p(()=>{let e=new IntersectionObserver(e=>e.some(({isIntersecting:e})=>e)&&s(!0),{rootMargin:`300px`});return e.observe(a.current),()=>e.disconnect()},[]),p(()=>{o&&!c&&Z(t,e.document_id).then(l,()=>l(null))},[o]),p(()=>{let t=!1;return o&&T(e,u).then(e=>t||a.current?.replaceChildren(e)).catch(()=>{}),()=>{t=!0}},[o,e.document_data,JSON.stringify(e.stamps)]);let d=String(e.document_id),h=c===void 0?`…`:c?.user_name??n(`letters.document`,{id:d}),g=e.created_at;return m`<li>
+  </details>`}function ue({letter:e}){let{client:t,say:n,parameters:r}=i(),a=b(null),[o,s]=f(!1),[c,l]=f(e.event),u=n(`overlay.document`);p(()=>{let e=new IntersectionObserver(e=>e.some(({isIntersecting:e})=>e)&&s(!0),{rootMargin:`300px`});return e.observe(a.current),()=>e.disconnect()},[]),p(()=>{o&&!c&&Z(t,e.document_id).then(l,()=>l(null))},[o]),p(()=>{let t=!1;return o&&T(e,u).then(e=>t||a.current?.replaceChildren(e)).catch(()=>{}),()=>{t=!0}},[o,e.document_data,JSON.stringify(e.stamps)]);let d=String(e.document_id),h=c===void 0?m`<span class="bone"></span>`:c?.user_name??n(`letters.document`,{id:d}),g=e.created_at;return m`<li>
     <a class="letter-card" href=${J(e.document_id,r)}>
       <span class="sheet" ref=${a}></span>
       <${j} seal=${e.seal} />
       <span class="from"><strong class="name" dir="auto">${h}</strong>
         <time datetime=${g} title=${n.time(g)}>${n.ago(g)}</time></span>
-      ${c&&m`<span class="quiet line">${_(c,n)||n(`kind.plain`)}</span>`}
+      <span class="quiet line">${c&&(_(c,n)||n(`kind.plain`))}</span>
     </a>
   </li>`}function de({letter:e,apply:t,act:n,path:r,event:a,image:o}){let{client:s,say:c,parameters:l}=i(),[d,p]=f(``),h=b(null),[_,v]=f(null);return m`<section class="card letter-actions" aria-label=${c(`letters.actions`)}>
     ${a&&m`<${y} class="main" onClick=${async()=>{p(``),await n(s.request(`POST`,`/alerts`,{body:{event_id:a.event_id}}))&&p(c(await g(s).catch(()=>`alerts.sent`)))}}>${c(`letters.replay`)}<//>`}

@@ -7,6 +7,7 @@ import{n as e,t}from"./purchases.js";import{A as n,C as r,E as i,G as a,H as o,L
       <div class="fields">
         ${Object.entries(w).map(([e,t])=>g`<${r} key=${e}
           label=${u(`product.${e}_label`)} value=${_[e]??``} onInput=${M(e)} dir="auto"
+          placeholder=${t.required?void 0:u(e===`stock`?`product.unlimited`:`product.none`)}
           ...${t} />`)}
       </div>
       <p class="bar">${P(`automatic`)} ${P(`enabled`)}</p>
@@ -23,7 +24,7 @@ import{n as e,t}from"./purchases.js";import{A as n,C as r,E as i,G as a,H as o,L
   <//>`}const O=[`pending`,`fulfilled`,`refunded`],k=({status:e})=>e===`pending`;function A(){let{say:e,setParameters:n}=o(),r={queue:e(`store.queue`),products:e(`store.products`),history:e(`store.history`)},i=()=>n({tab:`products`});return g`<h1>${e(`nav.store`)}</h1>
     <${l} label=${e(`nav.store`)} names=${r}>
       ${n=>g`${n===`queue`&&g`<${t} key="queue" path="/purchases?status=pending&order=asc&limit=50" matches=${k}
-          label=${r.queue}>
+          label=${r.queue} isQueue>
           <${u}>${e(`store.queue_empty`)} <button onClick=${i}>${e(`store.see_products`)}</button><//>
         <//>`}
         ${n===`products`&&g`<${N} />`}

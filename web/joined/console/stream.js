@@ -20,8 +20,7 @@ import{a as e,c as t,i as n,o as r,s as i,u as a}from"./streams.js";import{r as 
   </section>`}function S(e){let[t,n]=f(Date.now());return p(()=>{if(!e)return;let t=setInterval(()=>n(Date.now()),1e3);return()=>clearInterval(t)},[e]),e?Math.max(t,Date.now()):t}function C({onStream:c}){let{connected:f,say:g}=l(),_=o(15e3),v=e(),y=v.value?v.value[0]??null:void 0,b=n(y),{counter:x,version:C}=b,w=r(v.value),T=y?.to===null,E=S(T&&f),D=y!==void 0&&x.isComplete;p(()=>{let e=e=>e?new Date(e).toISOString():null;D&&c({from:e(y?.from),to:e(y?.to),events:x.events})},[D,y?.from,y?.to,C]);let O=D?x.figuresTo(1/0):null,k=y?(y.to??E)-y.from:0,A=k>=6e4?w?.(k):void 0,j=v.error??b.error;return m`<div class="stream-line">
       <p class=${`live ${T?`on`:``}`}>
         ${T&&m`<strong>${g(`live`)}</strong> <time>${t(k)}</time>`}
-        ${!T&&y&&m`${g(`overview.last`,{time:g.time(y.from)})}${` `}
-          <a href="#/streams">${g(`nav.streams`)}</a>`}
+        ${!T&&y&&m`<a href=${`#/streams/${y.from}`}>${g(`overview.last`,{time:g.time(y.from)})}</a>`}
         ${y===null&&g(`overview.day`)}
       </p>
       <${h} />

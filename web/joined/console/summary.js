@@ -17,8 +17,9 @@ import{n as e}from"./figures.js";import{S as t,v as n,w as r}from"./first.js";im
     <div class="summary-parts">
       ${S.map(([e,t])=>g`<section key=${e} class="card">
         <h2>${r(e)}</h2>
-        <ul>${t.map(e=>g`<li dir="auto">
-          ${e.user?g`${D(e)}<a href=${`#/viewers/${e.user.user_id}`}>${e.user.name}</a>${e.text&&` · ${e.text}`}`:e.text}
+        <ul>${t.map(e=>g`<li class=${e.letters?``:`spread`}>
+          <span dir="auto">${e.user?g`${D(e)}<a href=${`#/viewers/${e.user.user_id}`}>${e.user.name}</a>`:e.text}</span>${` `}
+          ${e.user&&e.text&&g`<span class="amount">${e.text}</span>`}
           ${e.letters&&g`<div class="thumbnails">${e.letters.slice(0,6).map(e=>g`
             <a key=${e.document_id} href=${`#/letters/${e.document_id}`}>
               <${u} source=${e} label=${r(`overlay.document`)} /></a>`)}</div>`}
