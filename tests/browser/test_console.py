@@ -616,7 +616,7 @@ def test_analytics_have_the_days_of_the_services_time_zone(browser, tmp_path):
     local = time.gmtime(calendar.timegm(day) + 13 * 3_600)
     assert filled.locator("td").first.inner_text() == f"{time.strftime('%b', local)} {local.tm_mday}, {local.tm_year}"
     assert "bot/quiz" in page.locator("section", has_text="Events by source").inner_text()
-    assert page.get_by_text("pale: today so far").is_visible()
+    assert page.get_by_text("nothing to compare with in the 7 days before · pale: today so far").is_visible()
     plots_are_in_their_cards(page)
     # The heading has the day of an older event, and its row the time.
     page.goto(f"{service.base}/console/#/activity")

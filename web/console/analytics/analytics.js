@@ -6,7 +6,7 @@ import { Table, saveCsv } from "../forms.js";
 import { GapsIn } from "../activity/gaps.js";
 import { useLoaded } from "../../shared/loading.js";
 import { Empty, Problem, Skeleton, html, useConsole, useEffect, useState } from "../../shared/parts.js";
-import { Plot, typesOf } from "./plot.js";
+import { Plot, TYPES, typesOf } from "./plot.js";
 import { countsByName } from "../settings/sources.js";
 
 const DAY = 86_400_000;
@@ -15,7 +15,6 @@ const LONGEST = 90;
 // Statistics are at most two minutes behind.
 const MAX_CHANGE = 10;
 const REFRESH = 120_000;
-const TYPES = ["plain", "subscriber", "cheer", "raid"];
 const BOARDS = ["bits", "subscriptions", "messages", "raid_viewers"];
 
 /** @param {any} counts */
@@ -52,12 +51,15 @@ function intervalOf(parameters) {
 async function statistics(client, { days, from, to, isLast }) {
   const query = (/** @type {any} */ begin, /** @type {any} */ end) => ({ from: begin, to: end, by: "day" });
   const before = new Date(from.getTime() - days * DAY);
-  const [current, previous] = await Promise.all([
+  const [current, previous, oldest] = await Promise.all([
     client.request("GET", "/statistics", { query: query(from, isLast ? undefined : to) }),
     client.get("/statistics", { query: query(before, new Date(from.getTime() - DAY)) }),
+    client.page("/events", { query: { order: "asc", limit: 1 } }),
   ]);
+  // Figures of a shorter time would look like growth.
+  const isCovered = Date.parse(oldest.records[0]?.occurred_at) < before.getTime() + DAY;
   const { data, headers } = current;
-  return { days: data, before: previous, zone: headers.get("time-zone") ?? "UTC", asOf: headers.get("as-of") };
+  return { days: data, before: isCovered ? previous : [], zone: headers.get("time-zone") ?? "UTC", asOf: headers.get("as-of") };
 }
 
 export function View() {
@@ -72,9 +74,8 @@ export function View() {
   const { value, error, busy, reload } = useLoaded(() => statistics(client, interval), key, REFRESH);
   const days = value?.days ?? [];
   const isEmpty = total(days, FIGURES.events) === 0;
-  // Without events in its first half, the period before is older than the channel's data.
   const before = value?.before ?? [];
-  const isComparable = total(before.slice(0, Math.ceil(before.length / 2)), FIGURES.events) > 0;
+  const isComparable = total(before, FIGURES.events) > 0;
   const select = (/** @type {any} */ length) => {
     setCustom({ from: "", to: "" });
     setParameters({ days: String(length), from: null, to: null });
@@ -132,7 +133,7 @@ export function View() {
     ${value && !isEmpty &&
     html`<div class="figures">
         ${Object.entries(FIGURES).map(([name, valueOf]) => html`<${Change} key=${name} label=${say(`figure.${name}`)}
-          now=${total(days, valueOf)} before=${isComparable ? total(before, valueOf) : 0} />`)}
+          now=${total(days, valueOf)} before=${total(before, valueOf)} />`)}
       </div>
       <div class="grid">
         ${plot("events", typesOf(days, say))}

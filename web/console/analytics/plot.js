@@ -45,7 +45,8 @@ function useDark() {
   return isDark;
 }
 
-const TYPES = ["plain", "subscriber", "cheer", "raid"];
+/** The types of events, from the lowest bar to the highest. */
+export const TYPES = ["plain", "subscriber", "cheer", "raid"];
 
 /** Returns the series of events by type. @param {any[]} buckets The statistics. @param {any} say */
 export const typesOf = (buckets, say) => TYPES.map((type) => ({

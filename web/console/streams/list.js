@@ -6,7 +6,7 @@ import { useLoaded } from "../../shared/loading.js";
 import { Empty, Problem, Skeleton, html, useConsole, useEffect, useState } from "../../shared/parts.js";
 import { clock } from "../figure.js";
 import { withStyles } from "../styles.js";
-import { MAX_PEOPLE, peopleOf, streamsOf } from "./streams.js";
+import { COMPARED, MAX_PEOPLE, peopleOf, streamsOf } from "./streams.js";
 import { useTitle } from "../title.js";
 
 /** @typedef {import("./streams.js").Past} Past */
@@ -14,8 +14,6 @@ import { useTitle } from "../title.js";
 const MAX_STREAMS = 1_000;
 /** The number of streams that are shown at first, and that each click adds. */
 const FEW = 12;
-/** The number of earlier streams that a stream is compared with. */
-const COMPARED = 3;
 const FIGURES = ["subs", "bits", "raids", "people"];
 const UPDATE = "twitch/channel.update";
 const iso = (/** @type {number} */ time) => new Date(time).toISOString();

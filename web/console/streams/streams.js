@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 // The feed reports everything immediately. Lists are reloaded at this interval in case it was interrupted.
 const REFRESH = 60_000;
 /** The number of earlier streams that a stream is compared with. */
-const COMPARED = 3;
+export const COMPARED = 3;
 const SOURCES = { start: "twitch/stream.online", end: "twitch/stream.offline" };
 
 const isOfStream = ({ source } = /** @type {any} */ ({})) => source === SOURCES.start || source === SOURCES.end;

@@ -11,14 +11,12 @@ import { Copy } from "../copy.js";
 import { useLoaded } from "../../shared/loading.js";
 import { More, Problem, Skeleton, html, useConsole, useMemo } from "../../shared/parts.js";
 import { Figure, clock } from "../figure.js";
-import { peopleOf, useUsual } from "./streams.js";
+import { COMPARED, peopleOf, useUsual } from "./streams.js";
 import { points } from "../../shared/units.js";
 
 /** @typedef {import("./streams.js").Past} Past */
 
 const PLACES = 5;
-/** The number of earlier streams that a stream is compared with. */
-const COMPARED = 3;
 /** The number of letters that are shown. */
 const MAX_LETTERS = 6;
 const iso = (/** @type {number} */ time) => new Date(time).toISOString();

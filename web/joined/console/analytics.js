@@ -1,11 +1,11 @@
 
-import{D as e,H as t,L as n,P as r,R as i,U as a,W as o,Y as s,g as c,k as l,p as u}from"./common.js";import{n as d,t as f}from"./plot.js";import{t as p}from"./sources.js";const m=864e5,h=[7,30,90],g=[`plain`,`subscriber`,`cheer`,`raid`],_=[`bits`,`subscriptions`,`messages`,`raid_viewers`],v=e=>Object.values(e).reduce((e,t)=>e+t,0),y=(e,t)=>e.reduce((e,n)=>e+t(n),0),b={events:({events:e})=>v(e),subs:({events:e})=>e.subscriber,bits:({bits:e})=>e,raids:({events:e})=>e.raid,raiders:({raid_viewers:e})=>e,messages:({events:e})=>e.plain};function x(e){let[t,n]=[`from`,`to`].map(t=>Date.parse(`${e.get(t)}T00:00:00`));if(t<n+m)return{days:Math.round((n-t)/m)+1,from:new Date(t),to:new Date(n+m),isLast:!1};let r=h.find(t=>String(t)===e.get(`days`))??30,i=/* @__PURE__ */ new Date;return{days:r,from:/* @__PURE__ */ new Date(i.getTime()-(r-1)*m),to:i,isLast:!0}}async function S(e,{days:t,from:n,to:r,isLast:i}){let a=(e,t)=>({from:e,to:t,by:`day`}),o=/* @__PURE__ */ new Date(n.getTime()-t*m),[s,c]=await Promise.all([e.request(`GET`,`/statistics`,{query:a(n,i?void 0:r)}),e.get(`/statistics`,{query:a(o,/* @__PURE__ */ new Date(n.getTime()-m))})]),{data:l,headers:u}=s;return{days:l,before:c,zone:u.get(`time-zone`)??`UTC`,asOf:u.get(`as-of`)}}function C(){let{client:m,say:_,parameters:C,setParameters:E}=t(),D={from:C.get(`from`)??``,to:C.get(`to`)??``},[O,k]=a(D);o(()=>k(D),[D.from,D.to]);let A=x(C),j=A.isLast?String(A.days):`${A.from} ${A.to}`,{value:M,error:N,busy:P,reload:F}=c(()=>S(m,A),j,12e4),I=M?.days??[],L=y(I,b.events)===0,R=M?.before??[],z=y(R.slice(0,Math.ceil(R.length/2)),b.events)>0,B=e=>{k({from:``,to:``}),E({days:String(e),from:null,to:null})},V=e=>t=>{let n={...O,[e]:t.currentTarget.value};k(n),n.from&&n.to&&E({...n,days:null})},H=()=>{let e=[`from`,`to`,`events`,...g,`bits`,`raid_viewers`,`viewers`],t=(e,t)=>g.includes(t)?e.events[t]:e[t];l(`statistics.csv`,[e,...I.map(n=>e.map(e=>e===`events`?v(n.events):t(n,e)))])},U=I.map(({from:e})=>Date.parse(e)),W=(e,t,n)=>[{name:_(e),color:t,values:I.map(n)}],G=(e,t)=>s`<${f} key=${e} title=${_(`analytics.${e}`)} times=${U}
+import{D as e,H as t,L as n,P as r,R as i,U as a,W as o,Y as s,g as c,k as l,p as u}from"./common.js";import{n as d,r as f,t as p}from"./plot.js";import{t as m}from"./sources.js";const h=864e5,g=[7,30,90],_=[`bits`,`subscriptions`,`messages`,`raid_viewers`],v=e=>Object.values(e).reduce((e,t)=>e+t,0),y=(e,t)=>e.reduce((e,n)=>e+t(n),0),b={events:({events:e})=>v(e),subs:({events:e})=>e.subscriber,bits:({bits:e})=>e,raids:({events:e})=>e.raid,raiders:({raid_viewers:e})=>e,messages:({events:e})=>e.plain};function x(e){let[t,n]=[`from`,`to`].map(t=>Date.parse(`${e.get(t)}T00:00:00`));if(t<n+h)return{days:Math.round((n-t)/h)+1,from:new Date(t),to:new Date(n+h),isLast:!1};let r=g.find(t=>String(t)===e.get(`days`))??30,i=/* @__PURE__ */ new Date;return{days:r,from:/* @__PURE__ */ new Date(i.getTime()-(r-1)*h),to:i,isLast:!0}}async function S(e,{days:t,from:n,to:r,isLast:i}){let a=(e,t)=>({from:e,to:t,by:`day`}),o=/* @__PURE__ */ new Date(n.getTime()-t*h),[s,c,l]=await Promise.all([e.request(`GET`,`/statistics`,{query:a(n,i?void 0:r)}),e.get(`/statistics`,{query:a(o,/* @__PURE__ */ new Date(n.getTime()-h))}),e.page(`/events`,{query:{order:`asc`,limit:1}})]),u=Date.parse(l.records[0]?.occurred_at)<o.getTime()+h,{data:d,headers:f}=s;return{days:d,before:u?c:[],zone:f.get(`time-zone`)??`UTC`,asOf:f.get(`as-of`)}}function C(){let{client:h,say:_,parameters:C,setParameters:E}=t(),D={from:C.get(`from`)??``,to:C.get(`to`)??``},[O,k]=a(D);o(()=>k(D),[D.from,D.to]);let A=x(C),j=A.isLast?String(A.days):`${A.from} ${A.to}`,{value:M,error:N,busy:P,reload:F}=c(()=>S(h,A),j,12e4),I=M?.days??[],L=y(I,b.events)===0,R=M?.before??[],z=y(R,b.events)>0,B=e=>{k({from:``,to:``}),E({days:String(e),from:null,to:null})},V=e=>t=>{let n={...O,[e]:t.currentTarget.value};k(n),n.from&&n.to&&E({...n,days:null})},H=()=>{let e=[`from`,`to`,`events`,...d,`bits`,`raid_viewers`,`viewers`],t=(e,t)=>d.includes(t)?e.events[t]:e[t];l(`statistics.csv`,[e,...I.map(n=>e.map(e=>e===`events`?v(n.events):t(n,e)))])},U=I.map(({from:e})=>Date.parse(e)),W=(e,t,n)=>[{name:_(e),color:t,values:I.map(n)}],G=(e,t)=>s`<${p} key=${e} title=${_(`analytics.${e}`)} times=${U}
     zone=${M.zone} series=${t} endsNow=${A.isLast} />`,K=[_(`analytics.source`),{label:_(`analytics.count`),className:`amount`}];return s`<div class="bar spread">
       <h1>${_(`nav.analytics`)}</h1>
       <button onClick=${H} disabled=${I.length===0}>${_(`export`)}</button>
     </div>
     <div class="bar" role="group" aria-label=${_(`analytics.period`)}>
-      ${h.map(e=>s`<button aria-pressed=${A.isLast&&e===A.days}
+      ${g.map(e=>s`<button aria-pressed=${A.isLast&&e===A.days}
           onClick=${()=>B(e)}>
           ${_(`analytics.last`,{days:e})}
         </button>`)}
@@ -28,10 +28,10 @@ import{D as e,H as t,L as n,P as r,R as i,U as a,W as o,Y as s,g as c,k as l,p a
     <//>`}
     ${M&&!L&&s`<div class="figures">
         ${Object.entries(b).map(([e,t])=>s`<${w} key=${e} label=${_(`figure.${e}`)}
-          now=${y(I,t)} before=${z?y(R,t):0} />`)}
+          now=${y(I,t)} before=${y(R,t)} />`)}
       </div>
       <div class="grid">
-        ${G(`events`,d(I,_))}
+        ${G(`events`,f(I,_))}
         ${G(`bits`,W(`figure.bits`,`--cheer-bright`,({bits:e})=>e))}
         ${G(`viewers`,W(`analytics.viewers`,`--accent`,({viewers:e})=>e))}
         ${G(`raids`,W(`figure.raiders`,`--raid`,({raid_viewers:e})=>e))}
@@ -39,7 +39,7 @@ import{D as e,H as t,L as n,P as r,R as i,U as a,W as o,Y as s,g as c,k as l,p a
         <section class="card">
           <h2>${_(`analytics.sources`)}</h2>
           <${e} label=${_(`analytics.sources`)} columns=${K}>
-            ${p(I.flatMap(({sources:e})=>Object.entries(e)),_).map(([e,t])=>s`<tr key=${e}>
+            ${m(I.flatMap(({sources:e})=>Object.entries(e)),_).map(([e,t])=>s`<tr key=${e}>
                 <td>${e}</td><td class="amount">${_.number(t)}</td>
               </tr>`)}
           <//>

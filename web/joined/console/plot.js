@@ -22,4 +22,4 @@ import{D as e,H as t,L as n,U as r,W as i,Y as a,q as o}from"./common.js";const 
         </tr>`)}
       <//>
     </details>
-  </section>`}export{m as n,g as t};
+  </section>`}export{p as n,m as r,g as t};
