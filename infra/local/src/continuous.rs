@@ -155,12 +155,12 @@ mod tests {
             let (sender, receiver) = tokio::sync::oneshot::channel();
             let thread = std::thread::spawn(move || sender.send(7));
             let running = AtomicUsize::new(0);
-            let received = continuous(&running, async {
+            let answer = continuous(&running, async {
                 yields(1).await;
                 receiver.await
             });
-            let received = tokio::time::timeout(Duration::from_secs(10), received).await;
-            assert_eq!(received.expect("a wake"), Ok(7));
+            let answer = tokio::time::timeout(Duration::from_secs(10), answer).await;
+            assert_eq!(answer.expect("a wake"), Ok(7));
             thread.join().expect("a thread").expect("a receiver");
         }
     }
