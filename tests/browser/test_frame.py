@@ -212,7 +212,8 @@ def test_a_past_stream_has_a_summary(browser, service):
 
 def test_a_lost_network_is_reported_at_once(browser, service):
     page = opened(browser, service, "overview")
-    page.locator(".state.connected").wait_for()
+    # The notices are loaded after the first rows.
+    page.locator(".notice-bars").wait_for(state="attached")
     page.context.set_offline(True)
     # A socket would report it much later.
     page.locator(".notice-bar.offline").wait_for(timeout=5_000)
