@@ -15,8 +15,15 @@ const PAGES = {
     entries: ["start", "console"],
     groups: [
       // What requests the first rows.
-      { name: "first", test: /shared\/(early|files|kinds|page|texts|typeface)\.js$|console\/(address|start|styles)\.js$/, priority: 1 },
-      { name: "common", minShareCount: 5 },
+      { name: "first", test: /shared\/(early|files|kinds|page|texts|typeface)\.js$|console\/(address|start|styles)\.js$/, priority: 2 },
+      // What all views need, and what several do. A group takes the modules that it imports along, so the order counts.
+      { name: "common", test: /htm-preact\.js$|shared\/(at-end|icons|loading|parts)\.js$|console\/(problem|write)\.js$/, priority: 1 },
+      { name: "forms", test: /console\/(copy|focus|forms|later|title)\.js$/ },
+      { name: "rows", test: /activity\/events\.js$/ },
+      { name: "stop", test: /console\/stop\/stop/ },
+      { name: "overlay", test: /overlay\/settings\.js$|alerts\/(file|options|themes)\.js$/ },
+      { name: "sentences", test: /activity\/sentences\.js$/ },
+      { name: "viewers", test: /viewer\/(boards|privacy-words|row-figures|viewers)\.js$/ },
     ],
   },
   viewer: { entries: ["start", "viewer"], groups: [{ name: "first", test: /shared\/(early|files|page|texts|typeface)\.js$/ }] },

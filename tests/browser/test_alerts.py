@@ -71,6 +71,7 @@ def test_the_preview_shows_the_alert_on_the_chosen_background(browser, service, 
     page.get_by_role("button", name="Send test: Letters").click()
     page.get_by_text("Sent, but no overlay is open, so nobody sees it.").wait_for()
     # Pets walk in the widget's preview although nobody has any.
+    page.get_by_role("tab", name="Widgets").click()
     page.get_by_role("button", name="Pets", exact=True).click()
     page.frame_locator("iframe.pets").locator(".walker").nth(4).wait_for()
     page.get_by_role("button", name="Another overlay").click()
@@ -181,6 +182,8 @@ def test_copy_creates_a_token_after_a_question(browser, guarded):
     page = signed_in(browser, guarded, token, "alerts")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     card = page.get_by_role("region", name="Overlay URLs")
+    page.get_by_role("tab", name="Overlay URLs").click()
+    card.wait_for()
     # Without a token, nothing can be dragged.
     assert card.locator("[draggable]").count() == 0
     card.get_by_role("button", name="Copy URL: Alerts", exact=True).click()

@@ -45,8 +45,8 @@ def test_the_channel_itself_is_refused_in_plain_words(visited, service):
 @pytest.mark.parametrize("locale", ["en", "de"])
 def test_opt_outs_are_listed_added_and_removed_in_the_settings(visited, service, locale, artifacts):
     english = locale == "en"
-    page = visited("settings", locale=locale, viewport={"width": 1200 if english else 375, "height": 800})
-    card = page.get_by_role("region", name="Privacy" if english else "Datenschutz", exact=True)
+    page = visited("settings?tab=privacy", locale=locale, viewport={"width": 1200 if english else 375, "height": 800})
+    card = page.get_by_role("tabpanel", name="Privacy" if english else "Datenschutz", exact=True)
     card.get_by_text("Nobody has opted out." if english else "Niemand hat widersprochen.").wait_for()
     guide = card.get_by_role("link").get_attribute("href")
     assert guide == f"{service.base}/docs/guides/?guide=privacy"

@@ -65,7 +65,7 @@ def visited(browser):
     """Opens a view of a service that responds with a state of the connection."""
     contexts = []
 
-    def visit(service, view="settings", state=None, **options):
+    def visit(service, view="settings?tab=twitch", state=None, **options):
         context = browser.new_context(**{"locale": "en", "viewport": {"width": 1200, "height": 800}, **options})
         contexts.append(context)
         page = context.new_page()
@@ -273,8 +273,8 @@ def test_each_state_is_accessible(visited, quiet, artifacts, width, language, th
         "connected": connected(missing_scopes=["bits:read"], subscriptions={"enabled": 19, "failed": failed}, gaps=gaps),
         "reauthorize": connected(state="reauthorize", error="The token is invalid. Log in again.", last_message_at=ago(95)),
     }
-    page, twitch = visited(quiet, "settings", reduced_motion="reduce", **options)
-    for view in ("settings", "overview"):
+    page, twitch = visited(quiet, "settings?tab=twitch", reduced_motion="reduce", **options)
+    for view in ("settings?tab=twitch", "overview"):
         page.evaluate(f"location.hash = '#/{view}'")
         for name, state in states.items():
             twitch.state = {**NONE, **state}

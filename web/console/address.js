@@ -37,7 +37,7 @@ const TEXTS = {
   analytics: ["analytics"],
   alerts: ["alerts", "stream"],
   streams: ["streams"],
-  settings: ["settings", "twitch", "privacy"],
+  settings: ["settings"],
   data: ["data"],
 };
 /** Returns the parts of the texts for a view. @param {string} view @param {string} [id] @returns {string[]} */

@@ -123,9 +123,9 @@ function useHash(main, onChange) {
 /**
  * The views, the search, and the state of the connection.
  *
- * @param {{view: string, status: string, isOpen: boolean, setOpen: (isOpen: boolean) => void, onFind: () => void}} props
+ * @param {{view: string, status: string, isOpen: boolean, setOpen: (isOpen: boolean) => void, onFind: () => void, Waiting: any}} props
  */
-function Side({ view, status, isOpen, setOpen, onFind }) {
+function Side({ view, status, isOpen, setOpen, onFind, Waiting }) {
   const { say } = useConsole();
   const shown = view === "data" ? "settings" : view;
   return html`<nav class=${`side ${isOpen ? "open" : ""}`} aria-label=${say("nav")}
@@ -134,6 +134,7 @@ function Side({ view, status, isOpen, setOpen, onFind }) {
       (name) => html`<a href=${`#/${name}`} class=${BAR_VIEWS.includes(name) ? "" : "extra"}
         aria-current=${name === shown ? "page" : undefined}>
         <${Icon} name=${name} /><span>${say(`nav.${name}`)}</span>
+        ${name === "store" && Waiting && html`<${Waiting} />`}
       </a>`,
     )}
     <button class=${`menu ${BAR_VIEWS.includes(shown) ? "" : "current"}`} aria-expanded=${isOpen}
@@ -258,7 +259,7 @@ function Page({ say, setLang }) {
     setTheme(chosen);
   };
   const View = views[view];
-  const { Palette, SignIn, Notices } = dialogs;
+  const { Palette, SignIn, Notices, Waiting } = dialogs;
   const away = wasConnected.current ? "reconnecting" : "connecting";
   const status = !connected ? away : isFailing || loadError ? "failing" : "connected";
   const settings = { loadCard, theme, chooseTheme, setLang, signOut: token ? signOut : null, replaceToken: setAuthError };
@@ -268,7 +269,7 @@ function Page({ say, setLang }) {
   return html`<${Console.Provider} value=${context}>
     <a class="skip" href="#main" onClick=${(event) => (event.preventDefault(), main.current.focus())}>${say("skip")}</a>
     <${Side} view=${view} status=${status} isOpen=${isMenuOpen} setOpen=${setMenuOpen}
-      onFind=${() => setPaletteOpen(true)} />
+      onFind=${() => setPaletteOpen(true)} Waiting=${Waiting} />
     <main id="main" tabindex="-1" ref=${main}>
       ${Notices && html`<${Notices} key=${`notices ${service.key}`} />`}
       ${isLocked ? null : View

@@ -28,7 +28,8 @@ function reasonOf({ validity, title, min, max, validationMessage }, say) {
 }
 
 /**
- * A form field: `{name, label, options, …attributes of its input}`. `reason` says why its value is invalid.
+ * A form field: `{name, label, options, …attributes of its input}`. With `rows`, it is a text of several lines. `reason`
+ * says why its value is invalid.
  *
  * @param {{label: string, options: any[], reason?: string, [name: string]: any}} props
  */
@@ -40,19 +41,20 @@ export function Field({ label, options, reason = "", onInput, ...rest }) {
     const { currentTarget: field } = event;
     event.preventDefault();
     setInvalid(reasonOf(field, say));
-    if (field.form?.querySelector("input:invalid, select:invalid") === field) field.focus();
+    if (field.form?.querySelector(":is(input, select, textarea):invalid") === field) field.focus();
   };
   const onChange = (/** @type {any} */ event) => {
     setInvalid("");
     onInput?.(event);
   };
   const shown = reason || invalid;
-  return html`<label class="field">
+  const Input = rest.rows ? "textarea" : "input";
+  return html`<label class=${rest.rows ? "field wide" : "field"}>
     <span>${label}</span>
     ${options
       ? html`<select onInput=${onChange} onInvalid=${onInvalid} ...${rest}>
         ${options.map((/** @type {any} */ one) => html`<option value=${one.value ?? one}>${one.label ?? one}</option>`)}</select>`
-      : html`<input aria-invalid=${shown ? "true" : undefined} onInput=${onChange} onInvalid=${onInvalid} ...${rest} />`}
+      : html`<${Input} aria-invalid=${shown ? "true" : undefined} onInput=${onChange} onInvalid=${onInvalid} ...${rest} />`}
     ${shown && html`<span class="bad" role="alert">${shown}</span>`}
   </label>`;
 }

@@ -68,6 +68,33 @@ export function useLoaded(load, key, interval = null) {
 }
 
 /**
+ * Calls `reload` after an entry of the feed whose type and entry match, and for several entries within `pause`
+ * milliseconds once.
+ *
+ * @param {(type: string, entry: any) => any} matches
+ * @param {() => void} reload
+ * @param {number} pause
+ */
+export function useReload(matches, reload, pause) {
+  const { subscribe } = useConsole();
+  useEffect(() => {
+    /** @type {number | undefined} */
+    let timer;
+    const run = () => {
+      timer = undefined;
+      reload();
+    };
+    const unsubscribe = subscribe((/** @type {any} */ entry) => {
+      if (matches(entry.type, entry)) timer ??= setTimeout(run, pause);
+    });
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
+  }, []);
+}
+
+/**
  * Loads a list page by page. `path` is the first page's path. Ignores responses that arrive after `path` has changed.
  * Retries temporary failures.
  *

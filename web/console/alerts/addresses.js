@@ -75,7 +75,6 @@ export function Addresses({ overlay }) {
     return isReady ? copy(name, token) : setAsking(true);
   };
   return html`<section class="card addresses" aria-label=${say("alerts.address")}>
-    <h2>${say("alerts.address")}</h2>
     <p>${say(isReady ? "alerts.address_how" : "alerts.address_token")}</p>
     <ul class="tiles">
       ${PAGES.map(({ page: one, size }) => html`<${Tile} key=${one} page=${one} name=${nameOf(one)} size=${size}

@@ -1,22 +1,24 @@
-// The editor for an overlay record: the theme, the list of alerts, the preview, and the selected alert's properties.
-// Below them are the settings that all alerts share, and the widgets.
+// The editor for an overlay record. Its first tab has the theme, the list of alerts, the preview, and the selected
+// alert's properties. The others have the widgets, the URLs, and the settings that all alerts share.
 
 import { positionOf } from "../../overlay/places.js";
-import { Confirmed } from "../forms.js";
+import { Confirmed, Tabs } from "../forms.js";
+import { Later } from "../later.js";
 import { Problem, html, useConsole, useState } from "../../shared/parts.js";
-import { Addresses } from "./addresses.js";
 import { variationAt } from "./amount.js";
 import { KINDS, firstAmount, hasAmount, ruleOf } from "./kinds.js";
 import { List } from "./list.js";
-import { Look } from "./look.js";
 import { Preview } from "./preview.js";
 import { Properties } from "./properties.js";
 import { useRecord } from "./record.js";
 import { useTest } from "./test.js";
 import { Themes } from "./themes.js";
 import { Variations } from "./variations.js";
-import { Widgets } from "./widgets.js";
 import { Write } from "../write.js";
+
+const loadAddresses = () => import("./addresses.js").then(({ Addresses }) => Addresses);
+const loadLook = () => import("./look.js").then(({ Look }) => Look);
+const loadWidgets = () => import("./widgets.js").then(({ Widgets }) => Widgets);
 
 /** @param {{overlay: any, reload: () => void}} properties */
 export function Editor({ overlay, reload }) {
@@ -64,35 +66,38 @@ export function Editor({ overlay, reload }) {
     change(["alerts", kind, ...names], value);
   const showText = (/** @type {string[]} */ names, /** @type {string} */ text) =>
     record.show(["alerts", kind, ...names], text);
+  const names = { alerts: say("nav.alerts"), widgets: say("alerts.widgets"), urls: say("alerts.address"),
+    overlay: say("alerts.look") };
+  const alerts = html`<section class="card alert-theme">
+    <${Themes} theme=${settings.theme} onChange=${(/** @type {string} */ theme) => change(["theme"], theme)} />
+  </section>
+  <div class="alert-editor">
+    <${List} settings=${settings} selected=${kind} onSelect=${select} onEnable=${enable} />
+    <${Preview} overlay=${overlay} values=${record.values} settings=${settings} kind=${kind} rule=${rule}
+      amount=${amount} setAmount=${setAmount} plays=${plays} play=${play} test=${test} muted=${flags.muted}
+      onMove=${move}
+      onEnable=${(/** @type {string} */ name) => (enable(name, true), test.clear())} />
+    <${Properties} key=${kind} kind=${kind} rule=${rule} values=${record.values} settings=${settings}
+      amount=${amount} change=${changeRule} show=${showText} flush=${record.flush} />
+    ${hasAmount(kind) && html`<section class="alert-variations" aria-label=${say("alerts.variations")}>
+      <${Variations} key=${`variations ${kind}`} kind=${kind} rule=${rule} settings=${settings}
+        change=${changeRule} show=${showText} raw=${record.values.alerts?.[kind]?.variations} flush=${record.flush}
+        played=${variationAt(rule, amount)?.minimum}
+        onTest=${(/** @type {number} */ minimum) => (setAmount(minimum), test.send(kind, minimum))} />
+    </section>`}
+  </div>`;
   return html`<div class="bar alert-bar">
       ${flag("paused", "queue.pause", "queue.resume")} ${flag("muted", "alerts.mute", "alerts.unmute")}
       <span class="quiet" role="status">${record.state && say(record.state)}</span>
     </div>
     <${Problem} error=${record.error} onRetry=${record.error && record.flush} />
-    <section class="card alert-theme">
-      <${Themes} theme=${settings.theme} onChange=${(/** @type {string} */ theme) => change(["theme"], theme)} />
-    </section>
-    <div class="alert-editor">
-      <${List} settings=${settings} selected=${kind} onSelect=${select} onEnable=${enable} />
-      <${Preview} overlay=${overlay} values=${record.values} settings=${settings} kind=${kind} rule=${rule}
-        amount=${amount} setAmount=${setAmount} plays=${plays} play=${play} test=${test} muted=${flags.muted}
-        onMove=${move}
-        onEnable=${(/** @type {string} */ name) => (enable(name, true), test.clear())} />
-      <${Properties} key=${kind} kind=${kind} rule=${rule} values=${record.values} settings=${settings}
-        amount=${amount} change=${changeRule} show=${showText} flush=${record.flush} />
-      ${hasAmount(kind) && html`<section class="alert-variations" aria-label=${say("alerts.variations")}>
-        <${Variations} key=${`variations ${kind}`} kind=${kind} rule=${rule} settings=${settings}
-          change=${changeRule} show=${showText} raw=${record.values.alerts?.[kind]?.variations} flush=${record.flush}
-          played=${variationAt(rule, amount)?.minimum}
-          onTest=${(/** @type {number} */ minimum) => (setAmount(minimum), test.send(kind, minimum))} />
-      </section>`}
-    </div>
-    <${Addresses} overlay=${overlay} />
-    <div class="alert-rest">
-      <${Look} settings=${settings} change=${change} />
-      <${Widgets} overlay=${overlay} settings=${settings} change=${change} />
-    </div>
-    <p><${Confirmed} className="bad" label=${say("alerts.delete")} question=${say("alerts.delete_sure")}
-      note=${say("alerts.delete_note")}
-      act=${remove} /></p>`;
+    <${Tabs} label=${say("nav.alerts")} names=${names}>
+      ${(/** @type {string} */ tab) => html`${tab === "alerts" && alerts}
+        ${tab === "widgets" &&
+        html`<${Later} load=${loadWidgets} overlay=${overlay} settings=${settings} change=${change} />`}
+        ${tab === "urls" && html`<${Later} load=${loadAddresses} overlay=${overlay} />`}
+        ${tab === "overlay" && html`<${Later} load=${loadLook} settings=${settings} change=${change} />
+          <p><${Confirmed} className="bad" label=${say("alerts.delete")} question=${say("alerts.delete_sure")}
+            note=${say("alerts.delete_note")} act=${remove} /></p>`}`}
+    <//>`;
 }

@@ -1,4 +1,4 @@
-// The settings that all of an overlay's alerts share: the size and the times.
+// The settings that all of an overlay's alerts share: the size, the times, the language and a sound.
 
 import { LARGEST_SIZES } from "../../overlay/settings.js";
 import { Field, Setting } from "../forms.js";
@@ -23,8 +23,7 @@ export function Look({ settings, change }) {
     return html`<${Field} label=${say(label)} value=${value} options=${options} onChange=${onChange} />`;
   };
   const sizes = LARGEST_SIZES.map((name) => ({ value: name, label: say(`size.${name}`) }));
-  return html`<section class="card">
-    <h2>${say("alerts.look")}</h2>
+  return html`<section class="card alert-look" aria-label=${say("alerts.look")}>
     <div class="fields">
       ${number("alerts.scale", "scale", settings.scale, { min: 0.25, max: 4, step: 0.05 })}
       ${choice("alerts.largest_size", "largest_size", settings.largestSize, sizes)}

@@ -3,7 +3,7 @@
 import { BOARDS, GOALS, MAX_PETS, PERIODS } from "../../overlay/settings.js";
 import { addressOf } from "./addresses.js";
 import { Field, Setting } from "../forms.js";
-import { html, useConsole, useEffect, useRef } from "../../shared/parts.js";
+import { html, useConsole } from "../../shared/parts.js";
 import { optionsOf } from "./options.js";
 
 /** @typedef {import("../../overlay/settings.js").Settings} Settings */
@@ -62,13 +62,7 @@ export function Widgets({ overlay, settings, change }) {
   };
   const names = Object.keys(fields);
   const chosen = names.includes(parameters.get("widget")) ? parameters.get("widget") : names[0];
-  const section = useRef(/** @type {HTMLElement | null} */ (null));
-  // A link to a widget leads to it.
-  useEffect(() => {
-    if (parameters.has("widget")) section.current?.scrollIntoView();
-  }, []);
-  return html`<section class="card widgets" ref=${section} aria-label=${say("alerts.widgets")}>
-    <h2>${say("alerts.widgets")}</h2>
+  return html`<section class="card widgets" aria-label=${say("alerts.widgets")}>
     <div class="bar" role="group" aria-label=${say("alerts.widgets")}>
       ${names.map((name) => html`<button key=${name} aria-pressed=${name === chosen}
         onClick=${() => setParameters({ widget: name })}>${say(`widget.${name}`)}</button>`)}

@@ -87,9 +87,9 @@ export function View() {
     <p class="quiet">${say("command.how")}</p>
     ${transport === "webhook" && html`<p class="notice" role="status">${say("command.no_answers")}</p>`}
     ${transport === "websocket" && state === "none" && html`<p class="notice" role="status">
-      ${say("command.not_connected")} <a href="#/settings">${say("command.to_twitch")}</a></p>`}
+      ${say("command.not_connected")} <a href="#/settings?tab=twitch">${say("command.to_twitch")}</a></p>`}
     ${missing?.includes(ANSWERING) && html`<p class="notice" role="status">
-      ${say("command.no_scope")} <a href="#/settings">${say("command.to_twitch")}</a></p>`}
+      ${say("command.no_scope")} <a href="#/settings?tab=twitch">${say("command.to_twitch")}</a></p>`}
     ${answers.lang !== say.lang && html`<p class="quiet">${say("command.language", { language: languageOf(say, answers.lang), tag: say.lang })}</p>`}
     <${Problem} error=${error} onRetry=${reload} />
     <ul class="rules">

@@ -5,7 +5,7 @@ import { changesFigures, loadBoard, loadGoal } from "../../overlay/figures.js";
 import { Queue } from "../../overlay/queue.js";
 import { settingsFrom } from "../../overlay/settings.js";
 import { textOf } from "../../shared/kinds.js";
-import { useLoaded } from "../../shared/loading.js";
+import { useLoaded, useReload } from "../../shared/loading.js";
 import { Icon, Problem, Skeleton, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 import { StopKey } from "../stop/stop-key.js";
 import { StopAll, useStop } from "../stop/stop.js";
@@ -34,11 +34,11 @@ export function Aside({ stream, children }) {
 
 /** The overlay record whose queue is shown: the first one. */
 export function useOverlay() {
-  const { client, subscribe } = useConsole();
+  const { client } = useConsole();
   const query = { limit: 1, order: "asc" };
   const load = async () => (await client.page("/overlays", { query })).records[0] ?? null;
   const loaded = useLoaded(load, "overlay");
-  useEffect(() => subscribe((/** @type {any} */ { type }) => type === "overlay.updated" && loaded.reload()), []);
+  useReload((type) => type === "overlay.updated", loaded.reload, 0);
   return loaded;
 }
 
@@ -137,23 +137,8 @@ function AlertQueue({ overlay, isMissing }) {
  * @param {string} key
  */
 function useFigure(load, key) {
-  const { subscribe } = useConsole();
   const loaded = useLoaded(load, key, REFRESH);
-  useEffect(() => {
-    /** @type {number | undefined} */
-    let timer;
-    const reload = () => {
-      timer = undefined;
-      loaded.reload();
-    };
-    const unsubscribe = subscribe((/** @type {any} */ entry) => {
-      if (changesFigures(entry)) timer ??= setTimeout(reload, AFTER_EVENT);
-    });
-    return () => {
-      clearTimeout(timer);
-      unsubscribe();
-    };
-  }, []);
+  useReload((_type, entry) => changesFigures(entry), loaded.reload, AFTER_EVENT);
   return loaded;
 }
 

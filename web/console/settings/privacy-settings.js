@@ -32,8 +32,7 @@ export function PrivacySettings() {
   const isEmpty = list.records.length === 0 && !list.busy && !list.error;
   const since = (/** @type {any} */ one) =>
     say("privacy.since", { id: String(one.opt_out_id), date: say.date(one.created_at) });
-  return html`<section class="card" aria-label=${say("privacy.title")}>
-    <h2>${say("privacy.title")}</h2>
+  return html`<section class="card">
     <p>${say("privacy.list_how")} <a href=${GUIDE}>${say("privacy.guide")}</a></p>
     ${isEmpty && html`<p class="quiet">${say("privacy.list_empty")}</p>`}
     ${list.records.length > 0 && html`<ul class="opt-outs" aria-label=${say("privacy.list")}>

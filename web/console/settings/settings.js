@@ -1,24 +1,37 @@
-// The settings: language and theme, Twitch, the connection, tokens.
+// The settings: language, theme and the state of the service, and tabs for Twitch, tokens and privacy.
 
 import { base } from "../../shared/page.js";
-import { Confirmed, Field, Form, Table } from "../forms.js";
+import { Field, Tabs } from "../forms.js";
+import { Later } from "../later.js";
 import { useLoaded } from "../../shared/loading.js";
-import { Problem, html, useConsole, useState } from "../../shared/parts.js";
-import { countsByName } from "./sources.js";
+import { Problem, html, useConsole } from "../../shared/parts.js";
 import { StopKey } from "../stop/stop-key.js";
-import { Twitch } from "./twitch.js";
-import { PrivacySettings } from "./privacy-settings.js";
 
 const REFRESH = 30_000;
-const DAY = 86_400_000;
+
+const loadTwitch = (/** @type {any} */ say) =>
+  say.withTexts(import("./twitch-settings.js"), "twitch").then((/** @type {any} */ { TwitchSettings }) => TwitchSettings);
+const loadTokens = () => import("./tokens.js").then(({ Tokens }) => Tokens);
+const loadPrivacy = (/** @type {any} */ say) =>
+  say.withTexts(import("./privacy-settings.js"), "privacy").then((/** @type {any} */ { PrivacySettings }) => PrivacySettings);
 
 export function View() {
-  const { say, theme, chooseTheme, setLang, signOut } = useConsole();
-  // The sections below the connection to Twitch appear when its height is known.
-  const [isKnown, setKnown] = useState(false);
-  const themes = ["", "light", "dark"].map((value) => ({ value, label: say(`theme.${value || "auto"}`) }));
+  const { say } = useConsole();
+  const names = { general: say("settings.general"), twitch: "Twitch", tokens: say("tokens.title"),
+    privacy: say("settings.privacy") };
   return html`<h1>${say("nav.settings")}</h1>
-    <div class="column">
+    <${Tabs} label=${say("nav.settings")} names=${names}>
+      ${(/** @type {string} */ tab) => html`${tab === "general" && html`<${General} />`}
+        ${tab === "twitch" && html`<${Later} load=${loadTwitch} />`}
+        ${tab === "tokens" && html`<${Later} load=${loadTokens} />`}
+        ${tab === "privacy" && html`<${Later} load=${loadPrivacy} />`}`}
+    <//>`;
+}
+
+function General() {
+  const { say, theme, chooseTheme, setLang, signOut } = useConsole();
+  const themes = ["", "light", "dark"].map((value) => ({ value, label: say(`theme.${value || "auto"}`) }));
+  return html`<div class="column">
       <section class="card">
         <h2>${say("settings.page")}</h2>
         <div class="bar">
@@ -31,18 +44,15 @@ export function View() {
         </div>
         <p class="bar spread key"><span>${say("stop.key")}</span><${StopKey} /></p>
       </section>
-      <${TwitchCard} onKnown=${() => setKnown(true)} />
-      ${isKnown && html`<${Connection} />
-        <${Tokens} />
-        <${PrivacySettings} />
-        <section class="card">
-          <h2>${say("nav.data")}</h2>
-          <p>${say("settings.data")} <a href="#/data">${say("settings.open_data")}</a></p>
-        </section>
-        <section class="card">
-          <h2>${say("settings.developers")}</h2>
-          <p><a href=${`${base}/docs/`}>${say("settings.docs")}</a></p>
-        </section>`}
+      <${Connection} />
+      <section class="card">
+        <h2>${say("nav.data")}</h2>
+        <p>${say("settings.data")} <a href="#/data">${say("settings.open_data")}</a></p>
+      </section>
+      <section class="card">
+        <h2>${say("settings.developers")}</h2>
+        <p><a href=${`${base}/docs/`}>${say("settings.docs")}</a></p>
+      </section>
     </div>`;
 }
 
@@ -72,73 +82,5 @@ function Connection() {
       </dl>
     </details>
     <${Problem} error=${error} onRetry=${reload} />
-  </section>`;
-}
-
-/** The connection to Twitch, and the events that it has sent. @param {{onKnown: () => void}} props */
-function TwitchCard({ onKnown }) {
-  const { say } = useConsole();
-  return html`<section class="card" aria-label="Twitch">
-    <h2>Twitch</h2>
-    <${Twitch} onKnown=${onKnown} />
-    <details><summary>${say("twitch.events")}</summary><${TwitchEvents} /></details>
-  </section>`;
-}
-
-/** The number of events per kind. Only Twitch knows a deployment's subscriptions, so a command reports on them. */
-function TwitchEvents() {
-  const { client, say } = useConsole();
-  const { value, error, reload } = useLoaded(async () => {
-    const days = await client.get("/statistics", { query: { from: new Date(Date.now() - 7 * DAY), by: "day" } });
-    const counts = days.flatMap((/** @type {any} */ { sources }) => Object.entries(sources));
-    return countsByName(counts.filter((/** @type {any} */ [source]) => source.startsWith("twitch/")), say);
-  }, `twitch ${say.lang}`, REFRESH);
-  const columns = [say("settings.kind"), { label: say("twitch.count"), className: "amount" }];
-  return html`${value?.length === 0 && html`<p>${say("twitch.none")}</p>`}
-    ${value?.length > 0 &&
-    html`<${Table} label="Twitch" columns=${columns}>
-      ${value.map(
-        (/** @type {any} */ [name, count]) => html`<tr key=${name}>
-          <td>${name}</td><td class="amount">${say.number(count)}</td>
-        </tr>`,
-      )}
-    <//>`}
-    <p class="quiet">${say("twitch.check")} <code>twitch check</code></p>
-    <${Problem} error=${error} onRetry=${reload} />`;
-}
-
-function Tokens() {
-  const { client, say, signOut: hasToken } = useConsole();
-  const { value: tokens, error, reload } = useLoaded(() => client.get("/tokens"), "tokens");
-  const [created, setCreated] = useState(null);
-  const [failure, setFailure] = useState(null);
-  const create = async (/** @type {any} */ { name }) => {
-    const { token } = await client.post("/tokens", { name });
-    setCreated(token);
-    reload();
-  };
-  const revoke = (/** @type {string} */ id) => client.delete(`/tokens/${id}`).then(reload, setFailure);
-  const columns = ["name", "scope", "created", "used"].map((name) => say(`tokens.${name}`));
-  const unseen = { label: html`<span class="unseen">${say("tokens.revoke")}</span>` };
-  const cell = (/** @type {number} */ index, /** @type {any} */ value) =>
-    html`<td data-label=${columns[index]}>${value}</td>`;
-  const row = (/** @type {any} */ { token_id: id, name, scope, created_at: created, used_at: used }) =>
-    html`<tr key=${id}>
-    <td dir="auto"><strong>${name}</strong></td>
-    ${cell(1, say(`scope.${scope}`))}${cell(2, say.time(created))}${cell(3, used ? say.ago(used) : say("tokens.never"))}
-    <td class="amount"><${Confirmed} className="quiet bad" label=${say("tokens.revoke")} question=${say("tokens.sure")}
-      note=${`${name}: ${say("tokens.note")}`}
-      description=${say("tokens.revoke_of", { name })} act=${() => revoke(id)} /></td>
-  </tr>`;
-  return html`<section class="card tokens">
-    <h2>${say("tokens.title")}</h2>
-    ${!hasToken && html`<p class="quiet">${say("tokens.unchecked")}</p>`}
-    ${tokens?.length > 0 &&
-    html`<${Table} label=${say("tokens.title")} columns=${[...columns, unseen]}>${tokens.map(row)}<//>`}
-    ${tokens?.length === 0 && html`<p class="quiet">${say("tokens.empty")}</p>`}
-    <${Form} submit=${say("tokens.make")} isMain=${false} send=${create}
-      fields=${[{ name: "name", label: say("tokens.label"), required: true, maxlength: 100 }]} />
-    ${created && html`<p role="status">${say("tokens.made")} <code>${created}</code></p>`}
-    <${Problem} error=${failure ?? error} onRetry=${error && reload} />
   </section>`;
 }

@@ -55,22 +55,19 @@ export function TwitchLine() {
   return html`<p class="twitch-line">
     ${value.state === "connected"
       ? html`<${LastMessage} at=${value.last_message_at} />`
-      : html`<a class=${value.state === "reauthorize" ? "bad" : ""} href="#/settings">
+      : html`<a class=${value.state === "reauthorize" ? "bad" : ""} href="#/settings?tab=twitch">
           ${say(value.state === "none" ? "begin.twitch" : `twitch.state.${value.state}`)}</a>`}
   </p>`;
 }
 
 /**
- * The state of the connection with its buttons. `isShort` omits the details of a working one. `onKnown` is called when
- * it has its final height.
+ * The state of the connection with its buttons. `isShort` omits the details of a working one.
  *
- * @param {{isShort?: boolean, onKnown?: () => void}} props
+ * @param {{isShort?: boolean}} props
  */
-export function Twitch({ isShort = false, onKnown }) {
+export function Twitch({ isShort = false }) {
   const { say } = useConsole();
   const { value, error, reload } = useTwitch();
-  const isKnown = Boolean(value ?? error);
-  useEffect(() => (isKnown ? onKnown?.() : undefined), [isKnown]);
   const hasLoggedIn = useRef(false);
   const firstEvent = useFirstEvent(hasLoggedIn.current && value?.state === "connected");
   if (!value) return error ? html`<${Problem} error=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${2} />`;

@@ -46,6 +46,6 @@ export function StopKey() {
     return () => removeEventListener("keydown", choose, { capture: true });
   }, [isChoosing]);
   return html`<button class="quiet" aria-live="polite" onClick=${() => setChoosing(!isChoosing)}>
-    ${isChoosing ? say("queue.press") : say("queue.key", { key: key.length === 1 ? key.toUpperCase() : key })}
+    ${isChoosing ? say("queue.press") : html`${say("queue.key")} <kbd>${key.length === 1 ? key.toUpperCase() : key}</kbd>`}
   </button>`;
 }

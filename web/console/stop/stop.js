@@ -1,13 +1,13 @@
 // Stops and resumes all alerts.
 
-import { useLoaded } from "../../shared/loading.js";
-import { Icon, html, useConsole, useEffect, useState } from "../../shared/parts.js";
+import { useLoaded, useReload } from "../../shared/loading.js";
+import { Icon, html, useConsole, useState } from "../../shared/parts.js";
 import { areStopped, overlaysOf, setStopped } from "./stopping.js";
 import { Write } from "../write.js";
 
 /** Returns whether all alerts are stopped, and a function that stops or resumes them. */
 export function useStop() {
-  const { client, say, subscribe } = useConsole();
+  const { client, say } = useConsole();
   const { value: overlays, reload } = useLoaded(() => overlaysOf(client), "overlays to stop");
   const [error, setError] = useState(null);
   const isStopped = areStopped(overlays ?? []);
@@ -20,7 +20,7 @@ export function useStop() {
     }
     reload();
   };
-  useEffect(() => subscribe((/** @type {any} */ { type }) => type === "overlay.updated" && reload()), []);
+  useReload((type) => type === "overlay.updated", reload, 0);
   return { isStopped, toggle, error };
 }
 

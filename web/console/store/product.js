@@ -12,20 +12,28 @@ const EMPTY = { name: "", description: null, price: 100, stock: null, max_per_us
 const MAX_SECONDS = 31_536_000;
 
 /**
- * The fields: the attributes of their inputs. An empty field is null, unless it is required.
+ * The fields: the attributes of their inputs. An empty field is null, unless it is required. The form's other
+ * fields are checkboxes.
  *
  * @type {Record<string, any>}
  */
 const FIELDS = {
   name: { required: true, pattern: NOT_BLANK, maxlength: 1_024, autofocus: true },
   price: { type: "number", min: 0, max: Number.MAX_SAFE_INTEGER, step: 1, required: true },
-  description: { maxlength: 100_000 },
+  description: { maxlength: 100_000, rows: 2 },
   stock: { type: "number", min: 0, max: Number.MAX_SAFE_INTEGER, step: 1 },
   max_per_user: { type: "number", min: 1, max: Number.MAX_SAFE_INTEGER, step: 1 },
   cooldown: { type: "number", min: 1, max: MAX_SECONDS, step: 1 },
   user_cooldown: { type: "number", min: 1, max: MAX_SECONDS, step: 1 },
   question: { pattern: NOT_BLANK, maxlength: 1_024 },
   item_name: { pattern: NOT_BLANK, maxlength: 1_024 },
+};
+
+/** The fields in the order of the form, in groups. @type {Record<string, string[]>} */
+const GROUPS = {
+  offer: ["name", "price", "description", "enabled"],
+  purchase: ["item_name", "question", "automatic"],
+  limits: ["stock", "max_per_user", "cooldown", "user_cooldown"],
 };
 
 /**
@@ -78,20 +86,24 @@ export function ProductForm({ product, onClose, onSaved }) {
       setBusy(false);
     }
   };
-  const check = (/** @type {string} */ name) =>
-    html`<label class="check">
-      <input type="checkbox" checked=${values[name]}
-        onChange=${(event) => set(name, event.currentTarget.checked)} />${say(`product.${name}_label`)}</label>`;
+  const field = (/** @type {string} */ name) => {
+    const attributes = FIELDS[name];
+    if (!attributes) {
+      return html`<label class="check">
+        <input type="checkbox" checked=${values[name]}
+          onChange=${(event) => set(name, event.currentTarget.checked)} />${say(`product.${name}_label`)}</label>`;
+    }
+    const placeholder = attributes.required ? undefined : say(name === "stock" ? "product.unlimited" : "product.none");
+    return html`<${Field} label=${say(`product.${name}_label`)} value=${values[name] ?? ""}
+      onInput=${onInput(name)} dir="auto" placeholder=${placeholder} ...${attributes} />`;
+  };
   return html`<${Dialog} title=${product ? say("store.edit_of", { name: before.name }) : say("store.new")}
     onClose=${onClose}>
     <form onSubmit=${send}>
-      <div class="fields">
-        ${Object.entries(FIELDS).map(([name, attributes]) => html`<${Field} key=${name}
-          label=${say(`product.${name}_label`)} value=${values[name] ?? ""} onInput=${onInput(name)} dir="auto"
-          placeholder=${attributes.required ? undefined : say(name === "stock" ? "product.unlimited" : "product.none")}
-          ...${attributes} />`)}
-      </div>
-      <p class="bar">${check("automatic")} ${check("enabled")}</p>
+      ${Object.entries(GROUPS).map(([group, names]) => html`<fieldset key=${group}>
+        <legend>${say(`product.group.${group}`)}</legend>
+        <div class="fields">${names.map(field)}</div>
+      </fieldset>`)}
       <div class="product-look">
         <${Thing} name=${values.name} />
         <p class="quiet" role="status">${[points(values.price || 0, say), ...productFacts(values, say)].join(" · ")}</p>

@@ -3,8 +3,8 @@
 import { Thing } from "../../shared/thing.js";
 import { focusPanel } from "../focus.js";
 import { Confirmed, Field, Setting, Tabs } from "../forms.js";
-import { useLoaded } from "../../shared/loading.js";
-import { Empty, Problem, Skeleton, html, useConsole, useEffect, useState } from "../../shared/parts.js";
+import { useLoaded, useReload } from "../../shared/loading.js";
+import { Empty, Problem, Skeleton, html, useConsole, useState } from "../../shared/parts.js";
 import { ProductForm } from "./product.js";
 import { Purchases } from "./purchases.js";
 import { productFacts } from "../activity/sentences.js";
@@ -53,29 +53,11 @@ function History({ label }) {
     <//>`;
 }
 
-/** Loads the products, and reloads them after a purchase. */
-function useProducts() {
-  const { client, subscribe } = useConsole();
-  const load = async () => (await client.page("/products", { query: { limit: MAX_PRODUCTS } })).records;
-  const products = useLoaded(load, "products", REFRESH);
-  useEffect(() => {
-    let timer = /** @type {any} */ (null);
-    const unsubscribe = subscribe((/** @type {any} */ { type }) => {
-      if (!type.startsWith("purchase.")) return;
-      clearTimeout(timer);
-      timer = setTimeout(products.reload, SETTLE_PAUSE);
-    });
-    return () => {
-      clearTimeout(timer);
-      unsubscribe();
-    };
-  }, []);
-  return products;
-}
-
 function Products() {
-  const { say, parameters, setParameters } = useConsole();
-  const { value, error, reload } = useProducts();
+  const { client, say, parameters, setParameters } = useConsole();
+  const load = async () => (await client.page("/products", { query: { limit: MAX_PRODUCTS } })).records;
+  const { value, error, reload } = useLoaded(load, "products", REFRESH);
+  useReload((type) => type.startsWith("purchase."), reload, SETTLE_PAUSE);
   const open = parameters.get("open");
   const close = () => setParameters({ open: null });
   const create = () => setParameters({ open: "new" });

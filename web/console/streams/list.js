@@ -2,8 +2,9 @@
 
 import { Counter } from "../../shared/counts.js";
 import { Table } from "../forms.js";
+import { Later } from "../later.js";
 import { useLoaded } from "../../shared/loading.js";
-import { Empty, Problem, Skeleton, html, useConsole, useEffect, useState } from "../../shared/parts.js";
+import { Empty, Problem, Skeleton, html, useConsole, useState } from "../../shared/parts.js";
 import { clock } from "../figure.js";
 import { withStyles } from "../styles.js";
 import { COMPARED, MAX_PEOPLE, peopleOf, streamsOf } from "./streams.js";
@@ -114,26 +115,22 @@ function Heading({ stream }) {
       value?.category].filter(Boolean).join(" · ")}</p>`;
 }
 
+const loadSummary = (/** @type {any} */ say) => {
+  const module = withStyles(import("./summary.js"), "analytics/analytics.css");
+  return say.withTexts(module, "streams", "stream", "errors").then((/** @type {any} */ { Summary }) => Summary);
+};
+
 /** @param {{id: string}} props The identifier is the begin of the stream. */
 export function View({ id }) {
   const { client, say } = useConsole();
-  // The list does not need the modules for a stream.
-  const [Summary, setSummary] = useState(/** @type {any} */ (null));
-  const [failure, setFailure] = useState(null);
-  useEffect(() => {
-    if (!id) return;
-    const module = withStyles(import("./summary.js"), "analytics/analytics.css");
-    say.withTexts(module, "streams", "stream", "errors").then((/** @type {any} */ { Summary }) => setSummary(() => Summary), setFailure);
-  }, [id]);
   const { value, error, reload } = useLoaded(() => streamsOf(client, [], MAX_STREAMS), "streams of all time");
   const streams = value?.filter((/** @type {any} */ { to }) => to !== null);
   const index = streams?.findIndex((/** @type {Past} */ { from }) => String(from) === id) ?? -1;
-  return html`${index >= 0 && html`<p class="back"><a href="#/streams">${say("summary.all")}</a></p>`}
+  return html`${index >= 0 && html`<p><a href="#/streams">${say("summary.all")}</a></p>`}
     ${index < 0 ? html`<h1>${say(id ? "summary.stream" : "nav.streams")}</h1>` : html`<${Heading} key=${id} stream=${streams[index]} />`}
     ${!streams && (error ? html`<${Problem} error=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${6} />`)}
     ${id && streams && index < 0 && html`<${Problem} error=${{ status: 404 }} />`}
     ${streams?.length === 0 && html`<${Empty}>${say("summary.none")}<//>`}
     ${streams?.length > 0 && !id && html`<${Streams} streams=${streams} />`}
-    <${Problem} error=${failure} onRetry=${() => location.reload()} />
-    ${index >= 0 && (Summary ? html`<${Summary} key=${id} streams=${streams} index=${index} />` : !failure && html`<${Skeleton} rows=${6} />`)}`;
+    ${index >= 0 && html`<${Later} key=${id} load=${loadSummary} streams=${streams} index=${index} />`}`;
 }

@@ -61,17 +61,20 @@ export function useRowFigures() {
     current.boards ??= Promise.all(Object.values(BOARDS).map((board) => boardOf(client, board)));
     const ids = users.map(({ user_id: id }) => id);
     try {
-      const [boards, pets, subs, events] = await Promise.all([
+      const [boards, pets, subs, events, { PetDrawing }] = await Promise.all([
         current.boards,
         client.page("/specimens", { query: { owner_id: ids, forgotten: false, limit: PAGE_SIZE } }),
         newest(ids, { event_type: "subscriber" }),
         newest(ids),
+        // The first rows do not wait for it.
+        import("../../shared/pet-drawing.js"),
       ]);
       const owned = new Map(pets.records.map((/** @type {any} */ pet) => [pet.owner_id, pet]));
       const rows = await Promise.all(users.map(async (user) => {
         const id = user.user_id;
         const values = Object.keys(BOARDS).map((name, index) => [name, boards[index](id)]);
-        const more = { sub: subs.get(id) ?? null, seen: events.get(id)?.occurred_at ?? null, pet: owned.get(id) ?? null };
+        const more = { sub: subs.get(id) ?? null, seen: events.get(id)?.occurred_at ?? null, pet: owned.get(id) ?? null,
+          PetDrawing };
         return [id, await completed(user, { ...Object.fromEntries(values), ...more })];
       }));
       setFigures((before) => new Map([...before, .../** @type {any} */ (rows)]));

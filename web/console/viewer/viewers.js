@@ -1,12 +1,12 @@
 // The list of viewers, sorted by its columns.
 
 import { Field } from "../forms.js";
-import { Empty, More, Problem, Skeleton, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
+import { Later } from "../later.js";
+import { Empty, More, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 import { textsOf } from "../address.js";
 import { isAnonymized } from "./privacy-words.js";
 import { withStyles } from "../styles.js";
 import { SORTS, isBoard, sortOf, useViewers } from "./boards.js";
-import { PetDrawing } from "../../shared/pet-drawing.js";
 import { useRowFigures } from "./row-figures.js";
 
 // The time after the last typed letter until the search starts, in milliseconds.
@@ -19,23 +19,13 @@ const AMOUNTS = ["months", "bits", "messages", "balance"];
 /** @param {string} column */
 const classOf = (column) => (AMOUNTS.includes(column) ? "amount" : "");
 
+const loadViewer = (/** @type {any} */ say) => {
+  const module = withStyles(import("./viewer.js"), "store/store.css", "viewer/viewer.css");
+  return say.withTexts(module, ...textsOf("viewers", "id")).then((/** @type {any} */ { Viewer }) => Viewer);
+};
+
 /** @param {{id: string}} props */
-export function View({ id }) {
-  const { say } = useConsole();
-  // The list does not need the modules for a viewer.
-  const [Viewer, setViewer] = useState(/** @type {any} */ (null));
-  const [error, setError] = useState(null);
-  useEffect(() => {
-    if (!id) return;
-    const module = withStyles(import("./viewer.js"), "store/store.css", "viewer/viewer.css");
-    say.withTexts(module, ...textsOf("viewers", id)).then((/** @type {any} */ { Viewer }) => setViewer(() => Viewer), setError);
-  }, [id]);
-  if (!id) return html`<${Viewers} />`;
-  if (Viewer) return html`<${Viewer} id=${id} />`;
-  return error
-    ? html`<h1>${say("viewer.title")}</h1><${Problem} error=${error} onRetry=${() => location.reload()} />`
-    : html`<${Skeleton} rows=${6} />`;
-}
+export const View = ({ id }) => (id ? html`<${Later} load=${loadViewer} id=${id} />` : html`<${Viewers} />`);
 
 /** @param {{user: any, figures: any, request: any}} props */
 function Row({ user, figures, request }) {
@@ -48,13 +38,13 @@ function Row({ user, figures, request }) {
     observer.observe(row.current);
     return () => observer.disconnect();
   }, [user.user_id]);
-  const { sub, seen } = figures ?? {};
+  const { sub, seen, pet, PetDrawing } = figures ?? {};
   const bone = html`<span class="bone"></span>`;
   const missing = figures ? "–" : bone;
   // A leaderboard has its own column's value.
   const number = (/** @type {string} */ column) => user[column] ?? figures?.[column];
   const initial = html`<span class="initial" aria-hidden="true">${[...user.name][0]}</span>`;
-  const avatar = figures?.pet ? html`<${PetDrawing} pet=${figures.pet} />` : initial;
+  const avatar = pet ? html`<${PetDrawing} pet=${pet} />` : initial;
   /** @type {Record<string, any>} */
   const cells = {
     name: html`<span class="avatar">${avatar}</span>

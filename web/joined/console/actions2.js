@@ -1,2 +1,2 @@
 
-import{f as e,m as t}from"./common.js";import{i as n,n as r,r as i,t as a}from"./actions.js";export{a as Actions,e as Gaps,r as Picture,i as Recipients,t as followGaps,n as noticeOf};
+import{i as e,n as t,r as n,t as r}from"./actions.js";import{r as i,t as a}from"./gaps.js";export{r as Actions,a as Gaps,t as Picture,n as Recipients,i as followGaps,e as noticeOf};

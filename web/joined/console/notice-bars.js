@@ -1,14 +1,8 @@
 
-import{F as e,H as t,L as n,U as r,W as i,Y as a,q as o,y as s,z as c}from"./common.js";import{n as l,t as u}from"./stop.js";import{n as d}from"./stop-key.js";function f(){let{connected:n,say:o,outage:l,retry:u}=t(),[d,f]=r(null);i(()=>{if(n)return f(null);let e=Date.now(),t=setTimeout(()=>f(e),1e3);return()=>clearTimeout(t)},[n]),i(()=>void document.body.classList.toggle(`is-offline`,d!==null),[d]);let p=d&&new Intl.DateTimeFormat(o.lang,{timeStyle:`short`}).format(d);return a`<div role="status">
-    ${p&&a`<div class="notice-bar offline">
-      <${e} name="warning" /><span>${o(`offline`,{time:p})}</span>
-      ${c.has(l)&&a`<${s} error=${l} />`}
-      <button onClick=${u}>${o(`retry`)}</button>
+import{C as e,O as t,S as n,_ as r,a as i,p as a,r as o,t as s,x as c}from"./common.js";import{t as l}from"./stop.js";function u(){let{connected:o,say:s,outage:l,retry:u}=c(),[d,f]=n(null);e(()=>{if(o)return f(null);let e=Date.now(),t=setTimeout(()=>f(e),1e3);return()=>clearTimeout(t)},[o]),e(()=>void document.body.classList.toggle(`is-offline`,d!==null),[d]);let p=d&&new Intl.DateTimeFormat(s.lang,{timeStyle:`short`}).format(d);return t`<div role="status">
+    ${p&&t`<div class="notice-bar offline">
+      <${a} name="warning" /><span>${s(`offline`,{time:p})}</span>
+      ${r.has(l)&&t`<${i} error=${l} />`}
+      <button onClick=${u}>${s(`retry`)}</button>
     </div>`}
-  </div>`}function p(e){let t=o(e);t.current=e,i(()=>{let e=e=>{d(e)&&(e.preventDefault(),t.current())},n=()=>{let{activeElement:t}=document;t instanceof HTMLIFrameElement&&t.contentWindow?.addEventListener(`keydown`,e)};return addEventListener(`keydown`,e),addEventListener(`blur`,n),()=>{removeEventListener(`keydown`,e),removeEventListener(`blur`,n)}},[])}function m(){let{say:r}=t(),{isStopped:i,toggle:o,error:s}=l();return p(o),a`<div class="stop-notice" role="status">
-    ${i&&a`<div class="notice-bar stopped">
-      <${e} name="halt" /><span>${r(`stop.stopped`)}</span>
-      <${u} isStopped toggle=${o} label=${r(`stop.resume`)} />
-    </div>`}
-    <${n} error=${s} />
-  </div>`}const h=()=>a`<div class="notice-bars"><${f} /><${m} /></div>`;export{h as Notices};
+  </div>`}function d(){let{client:e,say:n}=c(),r={status:`pending`,limit:100},{value:i,reload:a}=s(async()=>(await e.page(`/purchases`,{query:r})).records.length,`waiting`);return o(e=>e.startsWith(`purchase.`),a,500),i?t`<b class="count" title=${n(`store.waiting`)}>${i>99?`99+`:i}</b>`:null}const f=()=>t`<div class="notice-bars"><${u} /><${l} /></div>`;export{f as Notices,d as Waiting};

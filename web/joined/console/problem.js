@@ -1,2 +1,2 @@
 
-export{v as Card,y as Countdown,b as errorText,x as explain}from"./common.js";
+export{i as Card,a as Countdown,o as errorText,s as explain}from"./common.js";

@@ -1,5 +1,5 @@
 
-import{S as e,b as t,x as n}from"./first.js";import{o as r,s as i}from"./settings.js";const[a,o]=[640,420];function s(e,t){return`M62 ${e}${Array.from({length:Math.floor(t/13)},(t,n)=>{let r=7+9*Math.abs(Math.sin(n*2.3+e));return(n+e)%6==5?`m13 0`:`c3 ${-r} 10 ${-r} 7 ${-r/3}s-6 ${r/3} 6 ${r/3}`}).join(``)}`}function c(){let e=a/40,t=[`#c8414b`,`#4a66ad`],n=Array.from({length:e+1},(e,t)=>t*40-10),r=(e,n,r)=>`<path d="M${e} ${n+14}l12-14h20l-12 14Z" fill="${t[r%2]}"/>`;return n.map((e,t)=>r(e,0,t)+r(e,o-14,t)).join(``)}const l=`<svg xmlns="http://www.w3.org/2000/svg" width="${a}" height="${o}"
+import{S as e,b as t,x as n}from"./first.js";import{f as r,p as i}from"./overlay.js";const[a,o]=[640,420];function s(e,t){return`M62 ${e}${Array.from({length:Math.floor(t/13)},(t,n)=>{let r=7+9*Math.abs(Math.sin(n*2.3+e));return(n+e)%6==5?`m13 0`:`c3 ${-r} 10 ${-r} 7 ${-r/3}s-6 ${r/3} 6 ${r/3}`}).join(``)}`}function c(){let e=a/40,t=[`#c8414b`,`#4a66ad`],n=Array.from({length:e+1},(e,t)=>t*40-10),r=(e,n,r)=>`<path d="M${e} ${n+14}l12-14h20l-12 14Z" fill="${t[r%2]}"/>`;return n.map((e,t)=>r(e,0,t)+r(e,o-14,t)).join(``)}const l=`<svg xmlns="http://www.w3.org/2000/svg" width="${a}" height="${o}"
   viewBox="0 0 ${a} ${o}">
 <defs>
 <linearGradient id="p" x2="1" y2="1">

@@ -1,57 +1,57 @@
 
-import{A as e,C as t,F as n,H as r,L as i,M as a,P as o,R as s,S as c,U as l,Y as u,g as d,j as f}from"./common.js";import{i as p,n as m,t as h}from"./sentences.js";import{t as g}from"./units.js";const _=[`plain`,`subscriber`,`cheer`,`raid`],v=[60,300,600,1800,3600,86400],y={name:``,enabled:!0,event_type:null,source:null,reference:null,amount:10,per_unit:0,every:null},b={chat:`plain`,other:`rules`},x=[`name`,`enabled`,`amount`,`per_unit`];function S(){let{client:e,say:t,parameters:n,setParameters:a}=r(),{value:c,error:l,reload:f}=d(async()=>(await e.page(`/rules`,{query:{limit:100,order:`asc`}})).records,`rules`,3e4),p=n.get(`open`),m=()=>a({open:null}),h=u`<h1>${t(`nav.rules`)}</h1>`;if(!c)return u`${h}<${i} error=${l} onRetry=${f} />${!l&&u`<${s} rows=${4} />`}`;let g=c.find(({rule_id:e})=>String(e)===p),_=c.length>=20,v=u`<button class="main" disabled=${_}
-    onClick=${()=>a({open:`new`})}>${t(`rules.new`)}</button>`;return u`<div class="bar spread">${h}${c.length>0&&v}</div>
-    <${i} error=${l} onRetry=${f} />
-    ${_&&u`<p class="quiet" role="status">${t(`rules.full`,{many:20})}</p>`}
-    ${c.length===0&&u`<${o}>${t(`rules.empty`)} ${v}<//>`}
+import{m as e,o as t,s as n}from"./forms.js";import{O as r,S as i,f as a,g as o,h as s,l as c,p as l,t as u,u as d,x as f}from"./common.js";import{a as p,i as m,n as h,t as g}from"./sentences.js";const _=[`plain`,`subscriber`,`cheer`,`raid`],v=[60,300,600,1800,3600,86400],y={name:``,enabled:!0,event_type:null,source:null,reference:null,amount:10,per_unit:0,every:null},b={chat:`plain`,other:`rules`},x=[`name`,`enabled`,`amount`,`per_unit`];function S(){let{client:e,say:t,parameters:n,setParameters:i}=f(),{value:c,error:l,reload:d}=u(async()=>(await e.page(`/rules`,{query:{limit:100,order:`asc`}})).records,`rules`,3e4),p=n.get(`open`),m=()=>i({open:null}),h=r`<h1>${t(`nav.rules`)}</h1>`;if(!c)return r`${h}<${s} error=${l} onRetry=${d} />${!l&&r`<${o} rows=${4} />`}`;let g=c.find(({rule_id:e})=>String(e)===p),_=c.length>=20,v=r`<button class="main" disabled=${_}
+    onClick=${()=>i({open:`new`})}>${t(`rules.new`)}</button>`;return r`<div class="bar spread">${h}${c.length>0&&v}</div>
+    <${s} error=${l} onRetry=${d} />
+    ${_&&r`<p class="quiet" role="status">${t(`rules.full`,{many:20})}</p>`}
+    ${c.length===0&&r`<${a}>${t(`rules.empty`)} ${v}<//>`}
     <ul class="rules">
-      ${c.map(e=>u`<${C} key=${e.rule_id} rule=${e} reload=${f} />`)}
+      ${c.map(e=>r`<${C} key=${e.rule_id} rule=${e} reload=${d} />`)}
     </ul>
-    ${p&&!g&&p!==`new`&&u`<p class="error" role="alert">${t(`rules.gone`,{id:p})}</p>`}
-    ${(p===`new`||g)&&u`<${w} key=${p} rule=${g??null} onClose=${m} onSaved=${()=>(m(),f())} />`}`}function C({rule:e,reload:t}){let{client:o,say:s,setParameters:d}=r(),{rule_id:f,name:h,enabled:g}=e,[_,v]=l(null),y=`/rules/${f}`,x=e=>e.then(()=>(v(null),t()),e=>(v(e),t()));return u`<li class=${`card ${g?``:`off`}`}>
+    ${p&&!g&&p!==`new`&&r`<p class="error" role="alert">${t(`rules.gone`,{id:p})}</p>`}
+    ${(p===`new`||g)&&r`<${w} key=${p} rule=${g??null} onClose=${m} onSaved=${()=>(m(),d())} />`}`}function C({rule:e,reload:n}){let{client:a,say:o,setParameters:c}=f(),{rule_id:u,name:p,enabled:g}=e,[_,v]=i(null),y=`/rules/${u}`,x=e=>e.then(()=>(v(null),n()),e=>(v(e),n()));return r`<li class=${`card ${g?``:`off`}`}>
     <div class="bar spread">
-      <div class="head"><${n} name=${b[m(e)]??m(e)} /><h2 dir="auto">${h}</h2></div>
+      <div class="head"><${l} name=${b[h(e)]??h(e)} /><h2 dir="auto">${p}</h2></div>
       <label class="switch">
-        <span class="quiet" aria-hidden="true">${s(g?`rules.on`:`rules.off`)}</span>
-        <input type="checkbox" role="switch" checked=${g} aria-label=${s(`rules.enabled_of`,{name:h})}
-          onChange=${e=>x(o.patch(y,{enabled:e.currentTarget.checked}))} ...${a()} />
+        <span class="quiet" aria-hidden="true">${o(g?`rules.on`:`rules.off`)}</span>
+        <input type="checkbox" role="switch" checked=${g} aria-label=${o(`rules.enabled_of`,{name:p})}
+          onChange=${e=>x(a.patch(y,{enabled:e.currentTarget.checked}))} ...${d()} />
       </label>
     </div>
-    <p class="sentence" dir="auto">${p(e,s)}</p>
+    <p class="sentence" dir="auto">${m(e,o)}</p>
     <div class="bar">
-      <button aria-label=${s(`rules.edit_of`,{name:h})}
-        onClick=${()=>d({open:String(f)})}>${s(`edit`)}</button>
-      <${c} className="bad" label=${s(`delete`)} description=${s(`rules.delete_of`,{name:h})}
-        question=${s(`rules.delete_sure`)}
-          note=${s(`rules.delete_note`)} act=${()=>x(o.delete(y))} />
+      <button aria-label=${o(`rules.edit_of`,{name:p})}
+        onClick=${()=>c({open:String(u)})}>${o(`edit`)}</button>
+      <${t} className="bad" label=${o(`delete`)} description=${o(`rules.delete_of`,{name:p})}
+        question=${o(`rules.delete_sure`)}
+          note=${o(`rules.delete_note`)} act=${()=>x(a.delete(y))} />
     </div>
-    <${i} error=${_} />
-  </li>`}function w({rule:n,onClose:a,onSaved:o}){let{client:s,say:c}=r(),[d]=l(n??{...y,...T(`chat`),every:300}),[b,S]=l(d),[C,w]=l(m(d)),[E,D]=l(null),[O,k]=l(!1),A=e=>S(t=>({...t,...e})),j=h[C]?.hasUnits??!0,M=e=>{let t=e.currentTarget.value;w(t);let n=h[t]?.hasUnits??!0?{}:{per_unit:0};A({...T(t),...n,every:t===`chat`?300:null})},N=async e=>{e.preventDefault(),k(!0);let t=n?x.filter(e=>b[e]!==d[e]):Object.keys(y),r=Object.fromEntries(t.map(e=>[e,b[e]]));try{n?await s.patch(`/rules/${n.rule_id}`,r):await s.post(`/rules`,{...r,name:b.name||c(`rule.cause.${C}`)}),o()}catch(e){D(e),k(!1)}},P=(e,n={})=>u`<${t} label=${c(`rule.${e}`)} value=${b[e]??``} maxlength="1024" dir="auto"
+    <${s} error=${_} />
+  </li>`}function w({rule:t,onClose:a,onSaved:o}){let{client:l,say:u}=f(),[d]=i(t??{...y,...T(`chat`),every:300}),[b,S]=i(d),[C,w]=i(h(d)),[E,D]=i(null),[O,k]=i(!1),A=e=>S(t=>({...t,...e})),j=g[C]?.hasUnits??!0,M=e=>{let t=e.currentTarget.value;w(t);let n=g[t]?.hasUnits??!0?{}:{per_unit:0};A({...T(t),...n,every:t===`chat`?300:null})},N=async e=>{e.preventDefault(),k(!0);let n=t?x.filter(e=>b[e]!==d[e]):Object.keys(y),r=Object.fromEntries(n.map(e=>[e,b[e]]));try{t?await l.patch(`/rules/${t.rule_id}`,r):await l.post(`/rules`,{...r,name:b.name||u(`rule.cause.${C}`)}),o()}catch(e){D(e),k(!1)}},P=(e,t={})=>r`<${n} label=${u(`rule.${e}`)} value=${b[e]??``} maxlength="1024" dir="auto"
       onInput=${t=>A({[e]:t.currentTarget.value||(e===`name`?``:null)})}
-      ...${n} />`,F=(e,r)=>u`<${t} label=${r} type="number" min="0" step="1" defaultValue=${d[e]} onInput=${t=>{let r=Number(t.currentTarget.value),i=e===`per_unit`&&r>0&&!n;A({[e]:r,...i&&{every:null}})}} />`,I=(e,t)=>e-t,L=[.../* @__PURE__ */ new Set([...v,...b.every?[b.every]:[]])].sort(I),R=e=>c(`rule.once_in`,{time:g(e,c)}),z=[{value:``,label:c(`rule.always`)},...L.map(e=>({value:String(e),label:R(e)}))],B=[...Object.keys(h),`other`].map(e=>({value:e,label:c(`rule.cause.${e}`)})),V=_.map(e=>({value:e,label:c(`rule.type.${e}`)}));return u`<${e} title=${n?c(`rules.edit_of`,{name:d.name}):c(`rules.new`)}
+      ...${t} />`,F=(e,i)=>r`<${n} label=${i} type="number" min="0" step="1" defaultValue=${d[e]} onInput=${n=>{let r=Number(n.currentTarget.value),i=e===`per_unit`&&r>0&&!t;A({[e]:r,...i&&{every:null}})}} />`,I=(e,t)=>e-t,L=[.../* @__PURE__ */ new Set([...v,...b.every?[b.every]:[]])].sort(I),R=e=>u(`rule.once_in`,{time:p(e,u)}),z=[{value:``,label:u(`rule.always`)},...L.map(e=>({value:String(e),label:R(e)}))],B=[...Object.keys(g),`other`].map(e=>({value:e,label:u(`rule.cause.${e}`)})),V=_.map(e=>({value:e,label:u(`rule.type.${e}`)}));return r`<${e} title=${t?u(`rules.edit_of`,{name:d.name}):u(`rules.new`)}
     onClose=${a}>
     <form onSubmit=${N}>
-      <p class="sentence preview-sentence" role="status">${p(b,c)}</p>
+      <p class="sentence preview-sentence" role="status">${m(b,u)}</p>
       <div class="fields">
-        ${!n&&u`<${t} label=${c(`rule.cause`)} value=${C} onChange=${M}
+        ${!t&&r`<${n} label=${u(`rule.cause`)} value=${C} onChange=${M}
           options=${B} />`}
-        ${P(`name`,{required:!!n,placeholder:c(`rule.cause.${C}`)})}
-        ${!n&&C===`other`&&u`
-          <${t} label=${c(`rule.event_type`)} value=${b.event_type??``}
+        ${P(`name`,{required:!!t,placeholder:u(`rule.cause.${C}`)})}
+        ${!t&&C===`other`&&r`
+          <${n} label=${u(`rule.event_type`)} value=${b.event_type??``}
             onChange=${e=>A({event_type:e.currentTarget.value||null})}
-            options=${[{value:``,label:c(`rule.any`)},...V]} />
+            options=${[{value:``,label:u(`rule.any`)},...V]} />
           ${P(`source`)} ${P(`reference`)}`}
-        ${F(`amount`,c(`rule.amount`))}
-        ${j&&F(`per_unit`,c(`rule.per_unit.${C}`))}
-        ${!n&&u`<${t} label=${c(`rule.interval`)} value=${String(b.every??``)}
+        ${F(`amount`,u(`rule.amount`))}
+        ${j&&F(`per_unit`,u(`rule.per_unit.${C}`))}
+        ${!t&&r`<${n} label=${u(`rule.interval`)} value=${String(b.every??``)}
           disabled=${b.per_unit>0}
           onChange=${e=>A({every:Number(e.currentTarget.value)||null})} options=${z} />`}
       </div>
-      <p class="quiet">${c(n?`rule.fixed`:`rule.name_how`)}</p>
+      <p class="quiet">${u(t?`rule.fixed`:`rule.name_how`)}</p>
       <div class="ending">
-        <${i} error=${E} />
-        <${f} class="main" disabled=${O}>${c(`save`)}<//>${` `}
-        <button type="button" onClick=${a}>${c(`cancel`)}</button>
+        <${s} error=${E} />
+        <${c} class="main" disabled=${O}>${u(`save`)}<//>${` `}
+        <button type="button" onClick=${a}>${u(`cancel`)}</button>
       </div>
     </form>
-  <//>`}function T(e){let{event_type:t=null,source:n=null}=h[e]??{};return{event_type:t,source:n,reference:null}}export{S as View};
+  <//>`}function T(e){let{event_type:t=null,source:n=null}=g[e]??{};return{event_type:t,source:n,reference:null}}export{S as View};

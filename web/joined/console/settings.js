@@ -1,2 +1,46 @@
 
-const e=[`top-left`,`top`,`top-right`,`left`,`center`,`right`,`bottom-left`,`bottom`,`bottom-right`];function t(t){let n=e.indexOf(t);return{x:n%3*50,y:Math.floor(n/3)*50}}const n=({x:n,y:r})=>e.find(e=>t(e).x===n&&t(e).y===r)??null,r=/^(https?:\/\/|\/(?!\/)|data:image\/(png|jpeg|gif|webp);base64,)/;function i(e,t,n,r){let i=e===null||e===``||typeof e==`boolean`?NaN:Number(e);return Number.isFinite(i)?Math.min(n,Math.max(t,i)):r}const a=(e,t,n)=>t.includes(e)?e:n,o=(e,t=``)=>typeof e==`string`?e.slice(0,300):t,s=(e,t)=>/^#[0-9a-f]{6}$/i.test(e)?e:t,c=e=>e&&typeof e==`object`&&!Array.isArray(e)?e:{},l=e=>typeof e==`string`&&!Number.isNaN(Date.parse(e))?e:null;function u(e){return typeof e==`string`&&e.length<=44e3&&/^data:audio\/[\w.+-]+;base64,/.test(e)?e:null}function d(e){let{document_id:t=null,url:n}=c(e);return typeof n==`string`&&r.test(n)?{document_id:t,url:n}:null}function f(e,t){let{x:n,y:r}=c(e);return[n,r].every(e=>typeof e==`number`&&e>=0&&e<=100)?{x:n,y:r}:t}const p=[`none`,`chime`,`coin`,`fanfare`,`drop`,`custom`],m=[`spring`,`slide`,`fade`,`none`],h=[`neon`,`paper`,`minimal`],g={subscriber:`#c89bff`,gift:`#ff8fce`,cheer:`#ffc94d`,raid:`#ff7a8a`,follow:`#ff7a8a`,redemption:`#4fd9d0`,purchase:`#8fe388`,notice:`#9fd0ff`,plain:`#7cc0ff`,stamp:`#e8a06a`,document:`#f0b48a`},_={subscriber:`chime`,gift:`fanfare`,cheer:`coin`,raid:`fanfare`,document:`chime`},v=(e,t)=>({minimum:i(e.minimum,0,2**53-1,0),text:o(e.text,t.text)||t.text,sound:a(e.sound,p,t.sound),color:s(e.color,t.color),animation:a(e.animation,m,t.animation),theme:a(e.theme,h,t.theme),picture:d(e.picture)??t.picture});function y(e,t,n,r){let a=c(t),{enabled:o,volume:s,duration:l,speak:u,variations:d}=a,f={text:``,sound:_[e]??`none`,color:g[e],picture:null},p=v(a,{...f,animation:`spring`,theme:r}),m=(Array.isArray(d)?d:[]).slice(0,20).map(c);return{...p,kind:e,enabled:typeof o==`boolean`?o:n,volume:i(s,0,1,.5),duration:l==null?null:i(l,1,60,6)*1e3,speak:u===!0,variations:m.map(e=>v(e,p)).sort((e,t)=>t.minimum-e.minimum)}}const b=[`subscriber`,`gift`,`cheer`,`raid`,`follow`,`redemption`,`purchase`,`notice`,`plain`,`stamp`],x=[`subscriber`,`gift`,`cheer`,`raid`,`follow`],S=[`subs`,`bits`,`follows`],C=[`bits`,`subscriptions`,`messages`,`raid_viewers`,`events`],w=[`stream`,`day`,`month`,`year`,`all`],T=[`toast`,`card`,`screen`],E={gift:`subscriber`,follow:`plain`,redemption:`plain`,notice:`plain`},D=e=>Array.isArray(e)?e.filter(e=>b.includes(e)):x;function O(e,t,n){let r=typeof e==`string`?e.split(`,`).filter(Boolean):e,i=Array.isArray(r)?r:[...x,`document`],a=[...b,`document`].map(e=>{let r=i.includes(e)||i.includes(E[e]);return y(e,t[e],r,n)});return Object.fromEntries(a.map(e=>[e.kind,e]))}const k=({of:e,target:t,start:n,since:r,title:s})=>({of:a(e,S,`subs`),target:i(t,1,1e9,50),start:i(n,0,1e9,0),since:l(r),title:o(s)});function A(n){let{duration:r,max_age:s,delay:l,lang:d,position:p,scale:m,margin:g,..._}=c(n),[v,y,b,x,S,E]=[_.goal,_.goal2,_.leaderboard,_.recent,_.ticker,_.pets].map(c),A=a(_.theme,h,h[0]),j=c(_.alerts),M=O(_.types,j,A),{enabled:N,...P}=c(j.document);return{alerts:M,documents:M.document.enabled,hasLetterRule:Object.keys(P).length>0,theme:A,duration:i(r,1,60,6)*1e3,maxAge:i(s,1,86400,600)*1e3,delay:i(l,0,600,0)*1e3,lang:o(d),place:f(_.place,t(a(p,e,`top`))),scale:i(m,.25,4,1),largestSize:a(_.largest_size,T,`screen`),margin:i(g,0,20,4),customSound:u(_.custom_sound),goal:k(v),goal2:k(y),leaderboard:{board:a(b.board,C,`bits`),period:a(b.period,w,`month`),limit:i(b.limit,3,10,5)},recent:{kinds:D(x.kinds),limit:i(x.limit,1,10,5)},ticker:{kinds:D(S.kinds),limit:i(S.limit,1,30,15)},pets:{limit:i(E.limit,1,30,30),names:E.names!==!1}}}function j({documents:e,hasLetterRule:t},{kind:n,event:r}){return e&&t&&r.document?`document`:n}function M(e,t,n){let{variations:r,...i}=e.alerts[t]??e.alerts.plain;return{...i,largestSize:e.largestSize,...r.find(({minimum:e})=>n>=e)}}export{w as a,A as c,p as d,h as f,n as h,T as i,m as l,t as m,C as n,M as o,e as p,S as r,j as s,b as t,g as u};
+import{D as e}from"./first.js";import{a as t,f as n,s as r}from"./forms.js";import{O as i,h as a,t as o,x as s}from"./common.js";import{n as c}from"./stop.js";const l=e=>e.withTexts(Promise.all([import(`./twitch-settings.js`),import(`./forms.js`),import(`./sources.js`),import(`./twitch.js`),import(`./gaps.js`),import(`./rows.js`)]).then(([module])=>module),`twitch`).then(({TwitchSettings:e})=>e),u=()=>Promise.all([import(`./tokens.js`),import(`./forms.js`)]).then(([module])=>module).then(({Tokens:e})=>e),d=e=>e.withTexts(Promise.all([import(`./privacy-settings.js`),import(`./forms.js`),import(`./privacy.js`),import(`./viewers.js`)]).then(([module])=>module),`privacy`).then(({PrivacySettings:e})=>e);function f(){let{say:e}=s(),r={general:e(`settings.general`),twitch:`Twitch`,tokens:e(`tokens.title`),privacy:e(`settings.privacy`)};return i`<h1>${e(`nav.settings`)}</h1>
+    <${n} label=${e(`nav.settings`)} names=${r}>
+      ${e=>i`${e===`general`&&i`<${p} />`}
+        ${e===`twitch`&&i`<${t} load=${l} />`}
+        ${e===`tokens`&&i`<${t} load=${u} />`}
+        ${e===`privacy`&&i`<${t} load=${d} />`}`}
+    <//>`}function p(){let{say:t,theme:n,chooseTheme:a,setLang:o,signOut:l}=s(),u=[``,`light`,`dark`].map(e=>({value:e,label:t(`theme.${e||`auto`}`)}));return i`<div class="column">
+      <section class="card">
+        <h2>${t(`settings.page`)}</h2>
+        <div class="bar">
+          <${r} label=${t(`settings.language`)} value=${t.lang}
+            onChange=${e=>o(e.currentTarget.value)}
+            options=${[{value:`en`,label:`English`},{value:`de`,label:`Deutsch`}]} />
+          <${r} label=${t(`settings.theme`)} value=${n} options=${u}
+            onChange=${e=>a(e.currentTarget.value)} />
+          ${l&&i`<button onClick=${l}>${t(`token.sign_out`)}</button>`}
+        </div>
+        <p class="bar spread key"><span>${t(`stop.key`)}</span><${c} /></p>
+      </section>
+      <${m} />
+      <section class="card">
+        <h2>${t(`nav.data`)}</h2>
+        <p>${t(`settings.data`)} <a href="#/data">${t(`settings.open_data`)}</a></p>
+      </section>
+      <section class="card">
+        <h2>${t(`settings.developers`)}</h2>
+        <p><a href=${`${e}/docs/`}>${t(`settings.docs`)}</a></p>
+      </section>
+    </div>`}function m(){let{client:t,say:n,status:r}=s(),{value:c,error:l,reload:u}=o(async()=>{let e=[t.get(`/health`),t.feed(null),t.page(`/events?limit=1`)],[n,r,i]=await Promise.all(e),a=r.head>0?(await t.feed(r.head-1).catch(()=>({entries:[]}))).entries[0]:null;return{health:n,head:r.head,appended:a?.time,event:i.records[0]?.created_at}},`health`,3e4),d=(e,t)=>i`<dt>${e}</dt><dd>${t??`–`}</dd>`;return i`<section class="card">
+    <h2>${n(`settings.connection`)}</h2>
+    <dl class="facts">
+      ${d(n(`settings.state`),n(r))}
+      ${d(n(`settings.last_event`),c?.event&&n.time(c.event))}
+      ${d(n(`settings.address`),e)}
+    </dl>
+    <details>
+      <summary>${n(`settings.technical`)}</summary>
+      <dl class="facts">
+        ${d(n(`settings.head`),c&&n.number(c.head))}
+        ${d(n(`settings.appended`),c?.appended&&n.time(c.appended))}
+        ${d(n(`settings.socket`),c&&(c.health.socket??n(`settings.no_socket`)))}
+      </dl>
+    </details>
+    <${a} error=${l} onRetry=${u} />
+  </section>`}export{f as View};

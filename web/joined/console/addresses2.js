@@ -1,0 +1,2 @@
+
+export{t as Addresses}from"./addresses.js";

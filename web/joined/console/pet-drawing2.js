@@ -1,0 +1,2 @@
+
+export{t as PetDrawing}from"./pet-drawing.js";

@@ -1,2 +1,0 @@
-
-import{D as e}from"./first.js";const t=`${e}/docs/guides/?guide=privacy`,n=[`reserved`,`duplicate_platform_id`],r=({platform_id:e})=>e.startsWith(`anonymized/`);function i(e,t){let r=[e.code,...(e.errors??[]).map(({code:e})=>e)],i=n.find(e=>r.includes(e));return i?Error(t(`privacy.error.${i}`)):e}export{r as n,i as r,t};

@@ -1,4 +1,0 @@
-
-import{O as e}from"./first.js";import{G as t,H as n,U as r,Y as i}from"./common.js";const a=`stop_key`,o=/^(F([13567]|1[012])|Tab|Enter|Escape| |Backspace|Delete|Home|End|Page.*|Arrow.*|Dead|Unidentified)$/,s=/^(Shift|Control|Alt|AltGraph|Meta|CapsLock|OS|Fn)$/,c=()=>e.get(a)??`Pause`,l=({key:e,ctrlKey:t,altKey:n,metaKey:r})=>!t&&!n&&!r&&!o.test(e),u=({key:e,target:t})=>e.length===1&&!!t.closest?.(`input, textarea, select, [contenteditable]`),d=e=>e.key===c()&&!e.repeat&&l(e)&&!u(e);function f(){let{say:o}=n(),[u,d]=r(c()),[f,p]=r(!1);return t(()=>{if(!f)return;let t=t=>{t.repeat||s.test(t.key)||(l(t)&&(t.stopImmediatePropagation(),t.preventDefault(),e.set(a,t.key),d(t.key)),p(!1))};return addEventListener(`keydown`,t,{capture:!0}),()=>removeEventListener(`keydown`,t,{capture:!0})},[f]),i`<button class="quiet" aria-live="polite" onClick=${()=>p(!f)}>
-    ${f?o(`queue.press`):o(`queue.key`,{key:u.length===1?u.toUpperCase():u})}
-  </button>`}export{d as n,f as t};

@@ -1,2 +1,0 @@
-
-const e=[[`day`,86400],[`hour`,3600],[`minute`,60],[`second`,1]];function t(t,n){let[r,i]=e.find(([,e])=>t%e===0)??e[e.length-1];return new Intl.NumberFormat(n.lang,{style:`unit`,unit:r,unitDisplay:`long`}).format(t/i)}const n=(e,t)=>t(`points`,{many:e});export{n,t};

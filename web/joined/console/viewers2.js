@@ -1,0 +1,2 @@
+
+export{t as View}from"./viewers.js";
