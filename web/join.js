@@ -18,10 +18,10 @@ const PAGES = {
       { name: "first", test: /shared\/(early|files|kinds|page|texts|typeface)\.js$|console\/(address|start|styles)\.js$/, priority: 2 },
       // What all views need, and what several do. A group takes the modules that it imports along, so the order counts.
       { name: "common", test: /htm-preact\.js$|shared\/(at-end|icons|loading|parts)\.js$|console\/(problem|write)\.js$/, priority: 1 },
-      { name: "forms", test: /console\/(copy|focus|forms|later|title)\.js$/ },
+      { name: "forms", test: /console\/(copy|focus|forms|later|title)\.js$|activity\/gaps\.js$/ },
       { name: "rows", test: /activity\/events\.js$/ },
-      { name: "stop", test: /console\/stop\/stop/ },
-      { name: "overlay", test: /overlay\/settings\.js$|alerts\/(file|options|themes)\.js$/ },
+      { name: "overlay", test: /overlay\/settings\.js$|alerts\/(file|options|themes)\.js$|stop\/stopping\.js$/ },
+      { name: "stop", test: /stop\/(stop|stop-key)\.js$/ },
       { name: "sentences", test: /activity\/sentences\.js$/ },
       { name: "viewers", test: /viewer\/(boards|privacy-words|row-figures|viewers)\.js$/ },
     ],

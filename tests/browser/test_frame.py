@@ -111,6 +111,7 @@ def test_a_phone_has_all_views_the_search_and_a_remote_control(browser, service)
     page.get_by_role("button", name="Mehr", exact=True).click()
     accessible(page)
     page.get_by_role("navigation").get_by_role("link", name="Einstellungen").click()
+    page.get_by_role("tab", name="Tokens").click()
     page.get_by_text("OBS auf dem Rechner").wait_for()
     accessible(page)
     # No word is broken into letters, and nothing is cut off.

@@ -202,7 +202,7 @@ function Page({ say, setLang }) {
 
   const { view, id, parameters } = parseHash(hash);
   // The first rows do not share the network with the notices.
-  const isReady = connected && (isFilled || !EARLY_VIEWS.includes(view));
+  const isReady = connected && (isFilled || Boolean(loadError));
   useEffect(() => {
     if (!isReady || dialogs.Notices) return;
     say.withTexts(withStyles(import("./notice-bars.js")), "errors").then(add, () => {});

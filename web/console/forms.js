@@ -152,7 +152,12 @@ export function Confirmed({ label, question, act, className = "quiet", descripti
       removeEventListener("resize", place);
     };
   }, [isAsking]);
-  const close = () => dialog.current.close();
+  // The event of closing arrives later, when the next press of the button may already have opened another dialog.
+  const close = () => {
+    dialog.current.close();
+    setAsking(false);
+  };
+  const onClose = (/** @type {any} */ event) => event.currentTarget === dialog.current && setAsking(false);
   const onClick = (/** @type {any} */ { clientX, clientY, detail }) => {
     const { top, bottom, left, right } = dialog.current.getBoundingClientRect();
     // A click by keyboard has the position 0 and `detail` 0.
@@ -161,7 +166,7 @@ export function Confirmed({ label, question, act, className = "quiet", descripti
   return html`<button ref=${button} class=${className} aria-label=${description} aria-expanded=${isAsking}
       onClick=${() => setAsking(true)}>${label}</button>
     ${isAsking &&
-    html`<dialog ref=${dialog} class="asking card" aria-label=${description ?? label} onClose=${() => setAsking(false)}
+    html`<dialog ref=${dialog} class="asking card" aria-label=${description ?? label} onClose=${onClose}
       onClick=${onClick}>
       ${note && html`<p>${note}</p>`}
       <${Write} class="danger" onClick=${() => (close(), act())}>${question}<//>

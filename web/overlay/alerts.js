@@ -7,7 +7,8 @@ import { gem } from "./gems.js";
 import { letter } from "./letter.js";
 import { messageNodes, sentenceOf, wordsOf } from "./message.js";
 import { amountIn } from "./queue.js";
-import { sizeOf, tintOf } from "./size.js";
+import { tintOf } from "./colors.js";
+import { sizeOf } from "./size.js";
 
 // The lengths after which a name, or a message in the headline, is cut, in characters.
 const MAX_NAME_LENGTH = 25;

@@ -1,7 +1,7 @@
 // Draws bits as a gem that gains sides and changes colour with the number of bits.
 
 import { drawing } from "./elements.js";
-import { bitColor } from "./size.js";
+import { bitColor } from "./colors.js";
 
 /** The number of sides from each amount of bits. @type {[number, number][]} */
 const SIDES = [

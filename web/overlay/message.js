@@ -5,7 +5,7 @@ import { cheerParts, kindOf, messageOf } from "../shared/kinds.js";
 import { isOfChannel, noticePartsOf } from "../shared/notices.js";
 import { element } from "./elements.js";
 import { gem } from "./gems.js";
-import { bitColor } from "./size.js";
+import { bitColor } from "./colors.js";
 
 // The path of the page with a policy that allows Twitch's emotes, and their address.
 const EMOTES = /\/overlay\/emotes\//;

@@ -1,5 +1,6 @@
 // The rules of alerts: how each kind looks and sounds.
 
+import { COLORS } from "./colors.js";
 import { choice, color, number, object, picture, text } from "./values.js";
 
 export const SOUNDS = ["none", "chime", "coin", "fanfare", "drop", "custom"];
@@ -8,24 +9,6 @@ export const ANIMATIONS = ["spring", "slide", "fade", "none"];
 export const THEMES = ["neon", "paper", "minimal"];
 const MAX_VARIATIONS = 20;
 
-/**
- * The colour of each kind's name and amount. `document` is a letter: an event with a document.
- *
- * @type {Record<string, string>}
- */
-export const COLORS = {
-  subscriber: "#c89bff",
-  gift: "#ff8fce",
-  cheer: "#ffc94d",
-  raid: "#ff7a8a",
-  follow: "#ff7a8a",
-  redemption: "#4fd9d0",
-  purchase: "#8fe388",
-  notice: "#9fd0ff",
-  plain: "#7cc0ff",
-  stamp: "#e8a06a",
-  document: "#f0b48a",
-};
 /** @type {Record<string, string>} */
 const DEFAULT_SOUNDS = { subscriber: "chime", gift: "fanfare", cheer: "coin", raid: "fanfare", document: "chime" };
 

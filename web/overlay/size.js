@@ -1,7 +1,6 @@
-// The size of an alert, and the colour of bits, follow the amount.
+// The size of an alert follows the amount.
 
 import { amountIn } from "./queue.js";
-import { COLORS } from "./rules.js";
 
 /** The amounts from which an alert is a card, a card with confetti, and as wide as the screen. */
 const SIZES = {
@@ -14,14 +13,6 @@ const SIZES = {
 const NAMES = ["toast", "card", "party", "grand"];
 /** The last of these sizes for each maximum size in the settings. @type {Record<string, number>} */
 const LAST = { toast: 0, card: 1, screen: 3 };
-
-/** The colours of bits, each from an amount. @type {[number, string][]} */
-const BIT_COLORS = [
-  [10_000, "#ff5a6a"],
-  [5_000, "#5aacff"],
-  [1_000, "#3fe0c5"],
-  [100, "#c08bff"],
-];
 
 /**
  * Returns the size of an alert: `toast`, `card`, `party` or `grand`.
@@ -37,24 +28,3 @@ export function sizeOf(alert, { largestSize }) {
   const least = alert.kind === "subscriber" && tier === 3 ? 2 : document ? 1 : 0;
   return NAMES[Math.min(LAST[largestSize], Math.max(size, least))];
 }
-
-/** Returns the colour for a number of bits. @param {number} amount */
-export const bitColor = (amount) => BIT_COLORS.find(([minimum]) => amount >= minimum)?.[1] ?? COLORS.cheer;
-
-/**
- * Returns the colour of a kind's alert: the rule's or, for bits without a choice, the one for the amount.
- *
- * @param {string} kind
- * @param {number} amount
- * @param {string} color
- */
-export const colorAt = (kind, amount, color) =>
-  kind === "cheer" && color === COLORS.cheer ? bitColor(amount) : color;
-
-/**
- * Returns an alert's colour.
- *
- * @param {import("./queue.js").Alert} alert
- * @param {{color: string}} rule
- */
-export const tintOf = ({ kind, event }, { color }) => colorAt(kind, /** @type {any} */ (event).amount, color);

@@ -16,7 +16,7 @@ const MAX_DELAY = 30_000;
  * @returns {{value: any, error: Error | null, busy: boolean, reload: () => void}}
  */
 export function useLoaded(load, key, interval = null) {
-  const { connected } = useConsole();
+  const { connected, onFilled } = useConsole();
   const [state, setState] = useState({ value: null, error: null, busy: true });
   const [version, setVersion] = useState(0);
   const failures = useRef(0);
@@ -33,6 +33,7 @@ export function useLoaded(load, key, interval = null) {
     setState((before) => (isOtherKey ? { value: null, error: null, busy: true } : { ...before, busy: true }));
     load().then(
       (value) => {
+        onFilled?.();
         failures.current = 0;
         if (isStale) return;
         setState({ value, error: null, busy: false });
@@ -40,6 +41,7 @@ export function useLoaded(load, key, interval = null) {
         if (wait) timer = setTimeout(() => (document.hidden ? (isDue.current = true) : reload()), wait);
       },
       (error) => {
+        onFilled?.();
         failures.current += 1;
         if (isStale) return;
         const wait = countDown(error, delayAfter(failures.current));
@@ -101,7 +103,7 @@ export function useReload(matches, reload, pause) {
  * @param {string} path
  */
 export function usePages(path) {
-  const { client, connected } = useConsole();
+  const { client, connected, onFilled } = useConsole();
   const [pages, setPages] = useState({ records: /** @type {any[]} */ ([]), next: path, error: null, busy: true });
   const current = useRef(path);
   const failures = useRef(0);
@@ -121,6 +123,7 @@ export function usePages(path) {
       countDown(error, delay());
       show({ error, busy: false });
     }
+    onFilled?.();
   };
   useEffect(() => {
     if (path) load(path, []);

@@ -1,6 +1,6 @@
 // The preview's amount slider, and what plays at the amount: the alert, or one of its variations.
 
-import { colorAt } from "../../overlay/size.js";
+import { colorAt } from "../../overlay/colors.js";
 import { html, useConsole } from "../../shared/parts.js";
 import { stepsOf } from "./kinds.js";
 

@@ -1,7 +1,7 @@
 // The selected alert's properties.
 
-import { ANIMATIONS, COLORS, THEMES } from "../../overlay/rules.js";
-import { colorAt } from "../../overlay/size.js";
+import { COLORS, colorAt } from "../../overlay/colors.js";
+import { ANIMATIONS, THEMES } from "../../overlay/rules.js";
 import { play } from "../../overlay/sounds.js";
 import { Setting } from "../forms.js";
 import { Icon, html, useConsole } from "../../shared/parts.js";

@@ -1,7 +1,7 @@
 // An alert's variations: separate cards, each for larger amounts and with a test.
 
 import { ANIMATIONS, THEMES } from "../../overlay/rules.js";
-import { colorAt } from "../../overlay/size.js";
+import { colorAt } from "../../overlay/colors.js";
 import { Setting } from "../forms.js";
 import { html, useConsole } from "../../shared/parts.js";
 import { Color } from "./color.js";

@@ -6,9 +6,8 @@ import { Empty, More, html, useConsole, useEffect, useRef, useState } from "../.
 import { SHAPES, picture } from "../../shared/picture.js";
 import { SealButtons } from "./seal-buttons.js";
 import { Seal } from "../../shared/seal.js";
-import { stampName } from "./stage.js";
 import { addressOf, queryOf } from "./filters.js";
-import { isLetter, senderOf, useLetters } from "./use-letters.js";
+import { isLetter, senderOf, stampName, useLetters } from "./use-letters.js";
 
 const PAGE_SIZE = 24;
 

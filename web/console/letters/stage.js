@@ -4,6 +4,7 @@ import { html, useConsole, useRef, useState } from "../../shared/parts.js";
 import { SHAPES, stampSize, textSize } from "../../shared/picture.js";
 import { Seal } from "../../shared/seal.js";
 import { sealPlace } from "./drawing.js";
+import { stampName } from "./use-letters.js";
 
 /** The steps of a key press, as a fraction of the picture's shorter side, and in radians. */
 const MOVE = 0.02;
@@ -44,14 +45,6 @@ const within = ({ pos_x: x, pos_y: y, ...rest }, { width, height }) => ({
   pos_x: Math.round(Math.min(width, Math.max(0, x))),
   pos_y: Math.round(Math.min(height, Math.max(0, y))),
 });
-
-/**
- * Returns the name of a stamp type. A text is its own name.
- *
- * @param {string} type
- * @param {any} say
- */
-export const stampName = (type, say) => (say.has(`stamp.${type}`) ? say(`stamp.${type}`) : type);
 
 /** A stamp's drawing around the origin. @param {{type: string, size: number, maxWidth?: number}} props */
 export function StampShape({ type, size, maxWidth = Infinity }) {

@@ -13,6 +13,14 @@ const REFRESH = 10_000;
 export const isLetter = ({ metadata }) => metadata !== PICTURE_OF_ALERT;
 
 /**
+ * Returns the name of a stamp type. A text is its own name.
+ *
+ * @param {string} type
+ * @param {any} say
+ */
+export const stampName = (type, say) => (say.has(`stamp.${type}`) ? say(`stamp.${type}`) : type);
+
+/**
  * Applies a stamp's entry to a letter. Returns the same letter if the entry is about a different one.
  *
  * @param {any} letter

@@ -1,2 +1,2 @@
 
-import{i as e,n as t,r as n,t as r}from"./actions.js";import{r as i,t as a}from"./gaps.js";export{r as Actions,a as Gaps,t as Picture,n as Recipients,i as followGaps,e as noticeOf};
+import{c as e,o as t}from"./forms.js";import{i as n,n as r,r as i,t as a}from"./actions.js";export{a as Actions,t as Gaps,r as Picture,i as Recipients,e as followGaps,n as noticeOf};

@@ -1,5 +1,5 @@
 
-import{a as e,f as t,o as n,s as r,u as i}from"./forms.js";import{C as a,E as o,O as s,S as c,f as l,g as u,h as d,l as f,p,t as m,u as h,w as g,x as _}from"./common.js";import{_ as v,a as y,b,g as x,h as S,i as C,m as w,n as T,o as E,r as D,s as O,t as k,v as A,y as j}from"./overlay.js";import"./queue.js";import{D as ee,O as M}from"./first.js";import{a as N}from"./stop.js";const P=[[1e4,`#ff5a6a`],[5e3,`#5aacff`],[1e3,`#3fe0c5`],[100,`#c08bff`]],F=e=>P.find(([t])=>e>=t)?.[1]??x.cheer,I=(e,t,n)=>e===`cheer`&&n===x.cheer?F(t):n,L=[`subscriber`,`gift`,`cheer`,`raid`,`document`,...O.slice(4)],R={subscriber:[1,3,12,60],gift:[1,5,20,50],cheer:[1,100,1e3,1e4],raid:[1,42,100,1e3],purchase:[1,400,5e3,5e4]},z=e=>e in R,B=e=>R[e]?.[1]??1;function te(e,t){let n=[t,...t.variations].map(({minimum:e})=>e).filter(e=>e>0);return[.../* @__PURE__ */ new Set([...R[e],...n])].sort((e,t)=>e-t)}const V={subscriber:[`name`,`months`,`tier`,`message`],gift:[`name`,`amount`,`tier`],cheer:[`name`,`amount`,`message`],raid:[`name`,`amount`],follow:[`name`],redemption:[`name`,`title`,`message`],purchase:[`name`,`title`,`price`,`message`],notice:[`message`],document:[`name`,`message`],plain:[`name`,`message`],stamp:[`type`]},ne={giver:{user_id:`1`,user_name:`Ann`},tier:1},re={subscriber:`resubscribed`,gift:`gifts`,document:`letter`},ie=e=>re[e]??e,H=(e,t)=>e.alerts[t];function U(e,t,n){let r={user_name:`Ann`},i=n(`sample.${e}`);switch(e){case`subscriber`:return{...r,event_type:`subscriber`,tier:1,subscribed_length:t,message:i};case`gift`:return{...r,event_type:`plain`,message:`-`,reference:`test`,details:{...ne,total:t}};case`cheer`:return{...r,event_type:`cheer`,amount:t,message:i};case`raid`:return{...r,event_type:`raid`,viewer_count:t};case`follow`:return{...r,event_type:`plain`,message:`Ann followed the channel.`,source:`twitch/channel.follow`};case`redemption`:{let e=n(`sample.reward`),t={title:e,cost:100};return{...r,event_type:`plain`,message:`${e} (100 points): ${i}`,source:`twitch/channel.channel_points_custom_reward_redemption.add`,details:t}}case`purchase`:return{purchase:{...r,name:n(`sample.product`),price:t,quantity:1,answer:null}};case`notice`:{let e={level:4,total:12300};return{...r,event_type:`plain`,message:`A hype train ended.`,source:`twitch/channel.hype_train.end`,details:e}}case`document`:return{...r,event_type:`plain`,message:i,details:{sample:`letter`}};default:return{...r,event_type:`plain`,message:i}}}const ae=(e,t,n)=>e===`stamp`?{stamp_id:1,document_id:1,stamp_type:`heart`,pos_x:0,pos_y:0,rotation:0}:U(e,t,n),W=(e,t)=>e.variations.find(({minimum:e})=>t>=e);function oe({kind:e,rule:t,amount:n,setAmount:r}){let{say:i}=_(),a=te(e,t),o=Math.max(0,a.filter(e=>e<=n).length-1),c=W(t,n),l=i(`kind.${e}`),u=c?i(`alerts.variation_of`,{kind:l,minimum:c.minimum}):l,d=e=>t.variations.some(({minimum:t})=>t===e);return s`<div class="amount-slider">
+import{a as e,d as t,g as n,m as r,u as i}from"./forms.js";import{C as a,E as o,O as s,S as c,f as l,g as u,h as d,l as f,p,t as m,u as h,w as g,x as _}from"./common.js";import{C as v,S as y,T as b,b as x,c as S,d as C,l as w,o as T,r as E,s as D,t as O,u as k,v as A,w as j,x as M,y as N}from"./overlay.js";import{D as P,O as F}from"./first.js";const I=[`subscriber`,`gift`,`cheer`,`raid`,`document`,...C.slice(4)],L={subscriber:[1,3,12,60],gift:[1,5,20,50],cheer:[1,100,1e3,1e4],raid:[1,42,100,1e3],purchase:[1,400,5e3,5e4]},R=e=>e in L,ee=e=>L[e]?.[1]??1;function te(e,t){let n=[t,...t.variations].map(({minimum:e})=>e).filter(e=>e>0);return[.../* @__PURE__ */ new Set([...L[e],...n])].sort((e,t)=>e-t)}const z={subscriber:[`name`,`months`,`tier`,`message`],gift:[`name`,`amount`,`tier`],cheer:[`name`,`amount`,`message`],raid:[`name`,`amount`],follow:[`name`],redemption:[`name`,`title`,`message`],purchase:[`name`,`title`,`price`,`message`],notice:[`message`],document:[`name`,`message`],plain:[`name`,`message`],stamp:[`type`]},ne={giver:{user_id:`1`,user_name:`Ann`},tier:1},re={subscriber:`resubscribed`,gift:`gifts`,document:`letter`},ie=e=>re[e]??e,B=(e,t)=>e.alerts[t];function V(e,t,n){let r={user_name:`Ann`},i=n(`sample.${e}`);switch(e){case`subscriber`:return{...r,event_type:`subscriber`,tier:1,subscribed_length:t,message:i};case`gift`:return{...r,event_type:`plain`,message:`-`,reference:`test`,details:{...ne,total:t}};case`cheer`:return{...r,event_type:`cheer`,amount:t,message:i};case`raid`:return{...r,event_type:`raid`,viewer_count:t};case`follow`:return{...r,event_type:`plain`,message:`Ann followed the channel.`,source:`twitch/channel.follow`};case`redemption`:{let e=n(`sample.reward`),t={title:e,cost:100};return{...r,event_type:`plain`,message:`${e} (100 points): ${i}`,source:`twitch/channel.channel_points_custom_reward_redemption.add`,details:t}}case`purchase`:return{purchase:{...r,name:n(`sample.product`),price:t,quantity:1,answer:null}};case`notice`:{let e={level:4,total:12300};return{...r,event_type:`plain`,message:`A hype train ended.`,source:`twitch/channel.hype_train.end`,details:e}}case`document`:return{...r,event_type:`plain`,message:i,details:{sample:`letter`}};default:return{...r,event_type:`plain`,message:i}}}const ae=(e,t,n)=>e===`stamp`?{stamp_id:1,document_id:1,stamp_type:`heart`,pos_x:0,pos_y:0,rotation:0}:V(e,t,n),H=(e,t)=>e.variations.find(({minimum:e})=>t>=e);function oe({kind:e,rule:t,amount:n,setAmount:r}){let{say:i}=_(),a=te(e,t),o=Math.max(0,a.filter(e=>e<=n).length-1),c=H(t,n),l=i(`kind.${e}`),u=c?i(`alerts.variation_of`,{kind:l,minimum:c.minimum}):l,d=e=>t.variations.some(({minimum:t})=>t===e);return s`<div class="amount-slider">
     <label>
       <span>${i(`alerts.test_amount`)} <strong>${i.number(n)}</strong></span>
       <input type="range" min="0" max=${a.length-1} step="1" value=${o}
@@ -10,11 +10,11 @@ import{a as e,f as t,o as n,s as r,u as i}from"./forms.js";import{C as a,E as o,
       ${a.map(e=>s`<span key=${e} class=${d(e)?`minimum`:``}>${i.compact(e)}</span>`)}
     </div>
     ${t.variations.length>0&&s`<p class="played">
-      <span class="swatch" style=${{background:I(e,n,(c??t).color)}}></span>
+      <span class="swatch" style=${{background:y(e,n,(c??t).color)}}></span>
       ${i(`alerts.plays`)} <strong>${u}</strong></p>`}
   </div>`}function se({settings:e,selected:t,onSelect:n,onEnable:r}){let{say:i}=_();return s`<section class="card alert-list" aria-label=${i(`alerts.list`)}>
     <ul>
-      ${L.map(i=>s`<${ce} key=${i} kind=${i} rule=${H(e,i)} settings=${e}
+      ${I.map(i=>s`<${ce} key=${i} kind=${i} rule=${B(e,i)} settings=${e}
         isSelected=${i===t} onSelect=${n} onEnable=${r} />`)}
     </ul>
   </section>`}function ce({kind:e,rule:t,settings:n,isSelected:r,onSelect:i,onEnable:a}){let{say:o}=_(),c=o(`kind.${e}`),l=o(`alerts.seconds`,{many:(t.duration??n.duration)/1e3}),u=t.sound===`none`?``:` · ♪ ${o(`sound.${t.sound}`)}`,d=t.variations.map(({minimum:e})=>`≥\u00a0${o.number(e)}`).reverse();return s`<li class=${t.enabled?``:`off`}>
@@ -27,42 +27,42 @@ import{a as e,f as t,o as n,s as r,u as i}from"./forms.js";import{C as a,E as o,
       <small>${t.enabled?`${l}${u}`:o(`alerts.off`)}</small>
       ${d.length>0&&s`<small>${d.join(` · `)}</small>`}
     </button>
-  </li>`}const le=[`dark`,`bright`,`own`],G=`preview`,[K,q]=[800,450];async function ue(e){let t=await createImageBitmap(e),n=Object.assign(document.createElement(`canvas`),{width:K,height:q}),r=Math.max(K/t.width,q/t.height),[i,a]=[t.width*r,t.height*r];return n.getContext(`2d`).drawImage(t,(K-i)/2,(q-a)/2,i,a),n.toDataURL(`image/jpeg`,.8)}function de(){let[e,t]=c(`dark`),[n,r]=c(M.get(G));return{name:e,setName:t,picture:n,read:async e=>{let n=await ue(e);M.set(G,n),r(n),t(`own`)}}}function fe({background:{name:e,setName:t,picture:n,read:r}}){let{say:i}=_(),[a,o]=c(!1);return s`<fieldset class="backgrounds">
+  </li>`}const le=[`dark`,`bright`,`own`],U=`preview`,[W,G]=[800,450];async function ue(e){let t=await createImageBitmap(e),n=Object.assign(document.createElement(`canvas`),{width:W,height:G}),r=Math.max(W/t.width,G/t.height),[i,a]=[t.width*r,t.height*r];return n.getContext(`2d`).drawImage(t,(W-i)/2,(G-a)/2,i,a),n.toDataURL(`image/jpeg`,.8)}function de(){let[e,t]=c(`dark`),[n,r]=c(F.get(U));return{name:e,setName:t,picture:n,read:async e=>{let n=await ue(e);F.set(U,n),r(n),t(`own`)}}}function fe({background:{name:e,setName:t,picture:n,read:r}}){let{say:i}=_(),[a,o]=c(!1);return s`<fieldset class="backgrounds">
     <legend>${i(`alerts.background`)}</legend>
     ${le.filter(e=>e!==`own`||n).map(n=>s`<label key=${n}>
         <input type="radio" name="background" checked=${n===e} onChange=${()=>t(n)} />
         ${i(`alerts.background.${n}`)}</label>`)}
-    <${E} label=${i(n?`alerts.background.other`:`alerts.background.choose`)}
+    <${k} label=${i(n?`alerts.background.other`:`alerts.background.choose`)}
       accept="image/*" onFile=${e=>{o(!1),r(e).catch(()=>o(!0))}} />
     ${a&&s`<span class="bad" role="alert">${i(`alerts.picture_wrong`)}</span>`}
-  </fieldset>`}const pe={ArrowLeft:[-1,0],ArrowRight:[1,0],ArrowUp:[0,-1],ArrowDown:[0,1]},J=e=>Math.min(2,Math.max(0,e));function Y(e){let{say:t}=_(),n=b(e);return n?t(`position.${n}`):t(`alerts.place_at`,{x:e.x,y:e.y})}function me({place:e,onMove:t}){let{say:n}=_(),r=o(null),i=b(e),a=i??A[0];return s`<div class="place-choice">
-    <div class="pad" ref=${r} role="radiogroup" aria-label=${n(`alerts.position`)} onKeyDown=${e=>{let n=pe[e.key];if(!n)return;e.preventDefault();let i=A.indexOf(a),o=J(Math.floor(i/3)+n[1])*3+J(i%3+n[0]);t(j(A[o])),r.current.children[o].focus()}}>
-      ${A.map(e=>s`<button key=${e} role="radio" aria-checked=${e===i}
+  </fieldset>`}const pe={ArrowLeft:[-1,0],ArrowRight:[1,0],ArrowUp:[0,-1],ArrowDown:[0,1]},K=e=>Math.min(2,Math.max(0,e));function q(e){let{say:t}=_(),n=b(e);return n?t(`position.${n}`):t(`alerts.place_at`,{x:e.x,y:e.y})}function me({place:e,onMove:t}){let{say:n}=_(),r=o(null),i=b(e),a=i??v[0];return s`<div class="place-choice">
+    <div class="pad" ref=${r} role="radiogroup" aria-label=${n(`alerts.position`)} onKeyDown=${e=>{let n=pe[e.key];if(!n)return;e.preventDefault();let i=v.indexOf(a),o=K(Math.floor(i/3)+n[1])*3+K(i%3+n[0]);t(j(v[o])),r.current.children[o].focus()}}>
+      ${v.map(e=>s`<button key=${e} role="radio" aria-checked=${e===i}
     tabindex=${e===a?0:-1} aria-label=${n(`position.${e}`)}
     onClick=${()=>t(j(e))}></button>`)}
     </div>
-    <p><strong>${n(`alerts.position`)}: ${Y(e)}</strong><br />
+    <p><strong>${n(`alerts.position`)}: ${q(e)}</strong><br />
       <span class="quiet">${n(`alerts.place`)}</span></p>
-  </div>`}const X=[0,50,100],Z=e=>Math.min(100,Math.max(0,Math.round(e*10)/10));function he(e,t,n){let r=Math.min(e.width,e.height)*n/100;return{inset:r,x:Math.max(0,e.width-2*r-t.width),y:Math.max(0,e.height-2*r-t.height)}}function ge(e,t){return X.find(n=>Math.abs((e-n)/100*t)<=8)??Z(e)}function _e(e,t,n){let r=r=>t[r]>0?ge(Z(e[r]+n[r]/t[r]*100),t[r]):e[r];return{x:r(`x`),y:r(`y`)}}const ve=(e,t,n)=>({x:Z(e.x+t),y:Z(e.y+n)}),ye=(e,t)=>({left:t.inset+t.x*e.x/100,top:t.inset+t.y*e.y/100}),be=({x:e,y:t})=>({x:X.includes(e)?e:null,y:X.includes(t)?t:null}),xe={ArrowLeft:[-1,0],ArrowRight:[1,0],ArrowUp:[0,-1],ArrowDown:[0,1]},Se={width:.4,height:.24};function Ce(e){let t=e?.contentDocument?.querySelector(`.alert:not(.leaving)`);if(!t)return null;let n=getComputedStyle(t),r=(...e)=>e.reduce((e,t)=>e+parseFloat(t),0),{offsetWidth:i,offsetHeight:a}=t;return{width:r(String(i),n.marginLeft,n.marginRight),height:r(String(a),n.marginTop,n.marginBottom)}}function we({frame:e,settings:{place:t,margin:n},onDrag:r,onMove:i}){let{say:a}=_(),l=o(null),u=o(null),[d,f]=c(null),[,p]=c(0),m=()=>{u.current=Ce(e.current)??u.current,p(e=>e+1)},{clientWidth:h=0,clientHeight:g=0}=l.current??{},v={width:h,height:g},y=u.current??{width:h*Se.width,height:g*Se.height},b=he(v,y,n),x=d?.place??t,S=e=>{e.button===0&&(m(),l.current.setPointerCapture(e.pointerId),f({place:t,x:e.clientX,y:e.clientY,hasMoved:!1}))},C=e=>{if(!d)return;let n={x:e.clientX-d.x,y:e.clientY-d.y},i=d.hasMoved||Math.hypot(n.x,n.y)>3;if(!i)return;let a=_e(t,b,n);f({...d,place:a,hasMoved:i}),r(a)},w=e=>{if(!d)return;if(f(null),d.hasMoved)return i(d.place);let{left:n,top:r}=l.current.getBoundingClientRect(),a=ye(t,b),o={x:e.clientX-n-a.left-y.width/2,y:e.clientY-r-a.top-y.height/2};return Math.abs(o.x)<y.width/2&&Math.abs(o.y)<y.height/2?void 0:i(_e(t,b,o))},T=e=>{let n=xe[e.key];if(!n)return;e.preventDefault();let[r,a]=n.map(t=>t*(e.shiftKey?10:1));i(ve(t,r,a))},{left:E,top:D}=ye(x,b),O={left:`${E}px`,top:`${D}px`,width:`${y.width}px`,height:`${y.height}px`},k=Y(x);return s`<div class=${`places ${d?.hasMoved?`dragging`:``}`} ref=${l} onPointerEnter=${m}
+  </div>`}const J=[0,50,100],Y=e=>Math.min(100,Math.max(0,Math.round(e*10)/10));function he(e,t,n){let r=Math.min(e.width,e.height)*n/100;return{inset:r,x:Math.max(0,e.width-2*r-t.width),y:Math.max(0,e.height-2*r-t.height)}}function ge(e,t){return J.find(n=>Math.abs((e-n)/100*t)<=8)??Y(e)}function X(e,t,n){let r=r=>t[r]>0?ge(Y(e[r]+n[r]/t[r]*100),t[r]):e[r];return{x:r(`x`),y:r(`y`)}}const _e=(e,t,n)=>({x:Y(e.x+t),y:Y(e.y+n)}),Z=(e,t)=>({left:t.inset+t.x*e.x/100,top:t.inset+t.y*e.y/100}),ve=({x:e,y:t})=>({x:J.includes(e)?e:null,y:J.includes(t)?t:null}),ye={ArrowLeft:[-1,0],ArrowRight:[1,0],ArrowUp:[0,-1],ArrowDown:[0,1]},Q={width:.4,height:.24};function be(e){let t=e?.contentDocument?.querySelector(`.alert:not(.leaving)`);if(!t)return null;let n=getComputedStyle(t),r=(...e)=>e.reduce((e,t)=>e+parseFloat(t),0),{offsetWidth:i,offsetHeight:a}=t;return{width:r(String(i),n.marginLeft,n.marginRight),height:r(String(a),n.marginTop,n.marginBottom)}}function xe({frame:e,settings:{place:t,margin:n},onDrag:r,onMove:i}){let{say:a}=_(),l=o(null),u=o(null),[d,f]=c(null),[,p]=c(0),m=()=>{u.current=be(e.current)??u.current,p(e=>e+1)},{clientWidth:h=0,clientHeight:g=0}=l.current??{},v={width:h,height:g},y=u.current??{width:h*Q.width,height:g*Q.height},b=he(v,y,n),x=d?.place??t,S=e=>{e.button===0&&(m(),l.current.setPointerCapture(e.pointerId),f({place:t,x:e.clientX,y:e.clientY,hasMoved:!1}))},C=e=>{if(!d)return;let n={x:e.clientX-d.x,y:e.clientY-d.y},i=d.hasMoved||Math.hypot(n.x,n.y)>3;if(!i)return;let a=X(t,b,n);f({...d,place:a,hasMoved:i}),r(a)},w=e=>{if(!d)return;if(f(null),d.hasMoved)return i(d.place);let{left:n,top:r}=l.current.getBoundingClientRect(),a=Z(t,b),o={x:e.clientX-n-a.left-y.width/2,y:e.clientY-r-a.top-y.height/2};return Math.abs(o.x)<y.width/2&&Math.abs(o.y)<y.height/2?void 0:i(X(t,b,o))},T=e=>{let n=ye[e.key];if(!n)return;e.preventDefault();let[r,a]=n.map(t=>t*(e.shiftKey?10:1));i(_e(t,r,a))},{left:E,top:D}=Z(x,b),O={left:`${E}px`,top:`${D}px`,width:`${y.width}px`,height:`${y.height}px`},k=q(x);return s`<div class=${`places ${d?.hasMoved?`dragging`:``}`} ref=${l} onPointerEnter=${m}
     onPointerDown=${S} onPointerMove=${C} onPointerUp=${w} onPointerCancel=${()=>f(null)}>
     <div class="safe" style=${{inset:`${b.inset}px`}}>
-      <${Te} on=${d?.hasMoved?be(x):{x:null,y:null}} />
+      <${Se} on=${d?.hasMoved?ve(x):{x:null,y:null}} />
     </div>
     <button class=${`handle ${x.y>50?`low`:``}`} style=${O} onFocus=${m} onKeyDown=${T}
       aria-label=${`${a(`alerts.move`)}: ${k}`}><span>${k}</span></button>
-  </div>`}function Te({on:e}){let t=t=>[0,50,100].map(n=>{let r=e[t]===n?`on`:``;return s`<i key=${`${t}${n}`} class=${`guide ${t} at-${n} ${r}`}></i>`});return[...t(`x`),...t(`y`)]}function Ee(e,t,n){let{alerts:r={}}=e,i=r[t]??{},a=n?{}:{duration:60},o={...i,enabled:!0,...`duration`in i?a:{}};return{...e,...a,alerts:{...r,[t]:o}}}function De(e){let{overlay:t,values:n,settings:r,kind:i,rule:l,amount:u,setAmount:d}=e,{plays:p,play:m,test:h,muted:g,onMove:v,onEnable:y}=e,{say:b}=_(),x=o(null),S=de(),[C,w]=c(!1),T=o(p);a(()=>{let e=({source:e,data:t})=>{e===x.current?.contentWindow&&t===`ready`&&w(!0)};return addEventListener(`message`,e),()=>removeEventListener(`message`,e)},[]);let{place:E,position:D,...O}=n,k=e=>x.current.contentWindow.postMessage(e,location.origin),A=e=>({settings:Ee(n,i,e),muted:g||!e,data:ae(i,u,b)});a(()=>{if(!C)return;let e=T.current!==p,t=setTimeout(()=>{T.current=p,k(A(e))},e?0:250);return()=>clearTimeout(t)},[C,JSON.stringify(O),i,u,p,g]);let j=e=>{let t=A(!1);k({...t,settings:{...t.settings,place:e},isMove:!0})};a(()=>C?j(r.place):void 0,[C,r.place.x,r.place.y]);let M=S.name===`own`?{backgroundImage:`url("${S.picture}")`}:{},N=z(i)&&u<l.minimum,P=b(`kind.${i}`);return s`<section class="alert-preview" aria-label=${b(`alerts.preview`)}>
+  </div>`}function Se({on:e}){let t=t=>[0,50,100].map(n=>{let r=e[t]===n?`on`:``;return s`<i key=${`${t}${n}`} class=${`guide ${t} at-${n} ${r}`}></i>`});return[...t(`x`),...t(`y`)]}function Ce(e,t,n){let{alerts:r={}}=e,i=r[t]??{},a=n?{}:{duration:60},o={...i,enabled:!0,...`duration`in i?a:{}};return{...e,...a,alerts:{...r,[t]:o}}}function we(e){let{overlay:t,values:n,settings:r,kind:i,rule:l,amount:u,setAmount:d}=e,{plays:p,play:m,test:h,muted:g,onMove:v,onEnable:y}=e,{say:b}=_(),x=o(null),S=de(),[C,w]=c(!1),T=o(p);a(()=>{let e=({source:e,data:t})=>{e===x.current?.contentWindow&&t===`ready`&&w(!0)};return addEventListener(`message`,e),()=>removeEventListener(`message`,e)},[]);let{place:E,position:D,...O}=n,k=e=>x.current.contentWindow.postMessage(e,location.origin),A=e=>({settings:Ce(n,i,e),muted:g||!e,data:ae(i,u,b)});a(()=>{if(!C)return;let e=T.current!==p,t=setTimeout(()=>{T.current=p,k(A(e))},e?0:250);return()=>clearTimeout(t)},[C,JSON.stringify(O),i,u,p,g]);let j=e=>{let t=A(!1);k({...t,settings:{...t.settings,place:e},isMove:!0})};a(()=>C?j(r.place):void 0,[C,r.place.x,r.place.y]);let M=S.name===`own`?{backgroundImage:`url("${S.picture}")`}:{},N=R(i)&&u<l.minimum,F=b(`kind.${i}`);return s`<section class="alert-preview" aria-label=${b(`alerts.preview`)}>
     <div class=${`scene ${S.name}`} style=${M}>
-      <iframe ref=${x} src=${`${ee}/overlay/preview/#overlay=${t.overlay_id}`}
+      <iframe ref=${x} src=${`${P}/overlay/preview/#overlay=${t.overlay_id}`}
         title=${b(`alerts.preview`)} tabindex="-1"></iframe>
-      <${we} frame=${x} settings=${r} onDrag=${j} onMove=${v} />
+      <${xe} frame=${x} settings=${r} onDrag=${j} onMove=${v} />
     </div>
     <div class="card">
       <div class="bar">
         <button onClick=${m}>▶ ${b(`alerts.play`)}</button>
-        ${i!==`stamp`&&s`<${f} class="main" aria-label=${b(`alerts.test_of`,{kind:P})}
+        ${i!==`stamp`&&s`<${f} class="main" aria-label=${b(`alerts.test_of`,{kind:F})}
           onClick=${()=>h.send(i,u)}>${b(`alerts.test`)}<//>`}
       </div>
-      ${z(i)&&s`<${oe} kind=${i} rule=${l} amount=${u} setAmount=${d} />`}
+      ${R(i)&&s`<${oe} kind=${i} rule=${l} amount=${u} setAmount=${d} />`}
       <p class="bar alert-note" role="status">
         ${h.note||N&&b(`alerts.below`,{minimum:l.minimum})}
         ${h.off&&s`<${f} onClick=${()=>y(h.off??``)}>${b(`alerts.turn_on`)}<//>`}
@@ -70,21 +70,21 @@ import{a as e,f as t,o as n,s as r,u as i}from"./forms.js";import{C as a,E as o,
       <${me} place=${r.place} onMove=${v} />
       <${fe} background=${S} />
     </div>
-  </section>`}const Oe={bell:[[1,.3,`sine`,1],[2.76,.1,`sine`,.55],[5.4,.045,`sine`,.3]],pluck:[[1,.26,`triangle`,1],[2,.1,`sine`,.6],[4,.05,`sine`,.25]],brass:[[1,.09,`sawtooth`,1],[1.006,.08,`sawtooth`,1],[.5,.12,`triangle`,1]],water:[[1,.36,`sine`,1],[1.5,.1,`triangle`,.5]]},ke={chime:{instrument:`bell`,attack:.004,notes:[[880,0,1.1],[1318.5,.12,1.2],[1760,.24,1.6]]},coin:{instrument:`pluck`,attack:.002,notes:[[987.8,0,.16],[1318.5,.085,.65],[2637,.085,.4]]},fanfare:{instrument:`brass`,attack:.03,notes:[[523.3,0,.2],[659.3,.15,.2],[784,.3,.22],[1046.5,.46,1.1],[784,.46,1.1],[659.3,.46,1.1]]},drop:{instrument:`water`,attack:.003,bend:.45,notes:[[760,0,.18],[560,.13,.4]]}};let Ae=null;function je(e){let t=e.createBuffer(2,.9*e.sampleRate,e.sampleRate);for(let e of[0,1]){let n=t.getChannelData(e);for(let e=0;e<n.length;e+=1)n[e]=(Math.random()*2-1)*(1-e/n.length)**3}return t}function Me(e,t){let n=new GainNode(e,{gain:t}),r=new ConvolverNode(e,{buffer:je(e)});return n.connect(e.destination),n.connect(r).connect(new GainNode(e,{gain:.22})).connect(e.destination),n}async function Ne({sound:e,volume:t},n){try{if(e===`none`||t===0||e===`custom`&&!n)return;let r=Ae??=new AudioContext;r.resume().catch(()=>{}),e===`custom`?await Pe(r,t,n??``):Fe(r,Me(r,t),ke[e])}catch{}}async function Pe(e,t,n){let r=Uint8Array.from(atob(n.split(`,`)[1]),e=>e.charCodeAt(0)),i=new AudioBufferSourceNode(e,{buffer:await e.decodeAudioData(r.buffer)});i.connect(new GainNode(e,{gain:t})).connect(e.destination),i.start()}function Fe(e,t,{instrument:n,attack:r,bend:i,notes:a}){for(let[o,s,c]of a)for(let[a,l,u,d]of Oe[n]){let n=e.currentTime+s,f=n+c*d,p=new OscillatorNode(e,{frequency:o*a,type:u});i&&p.frequency.exponentialRampToValueAtTime(o*a*i,f);let m=new GainNode(e,{gain:0});m.gain.setValueAtTime(0,n),m.gain.linearRampToValueAtTime(l,n+r),m.gain.exponentialRampToValueAtTime(8e-4,f),p.connect(m).connect(t),p.start(n),p.stop(f)}}function Ie({own:e,automatic:t,onCommit:n}){let{say:r}=_();return s`<div class="color">
-    <${i} label=${r(`alerts.color`)} type="color" value=${e??t} onCommit=${n} />
-    ${e?s`<button class="quiet" onClick=${({currentTarget:e})=>{e.parentElement.querySelector(`input`).focus(),n(void 0)}}>${r(`alerts.color_reset`)}</button>`:s`<small class="quiet">${r(`alerts.color_automatic`)}</small>`}
-  </div>`}const Le=[`image/png`,`image/jpeg`,`image/gif`,`image/webp`],Re=e=>new Promise((t,n)=>{let r=new FileReader;r.onload=()=>t(r.result),r.onerror=()=>n(r.error),r.readAsDataURL(e)});function Q(e){let{client:t}=_();return{upload:async e=>{let n={document_data:await Re(e),seal:0,metadata:`alert`},{document_id:r,document_data:i}=await t.post(`/documents`,n);return{document_id:r,url:i}},forget:async n=>{let r=n.flatMap(e=>e?.document_id??[]);await e()&&await Promise.all(r.map(e=>t.delete(`/documents/${e}`).catch(()=>{})))}}}function ze({picture:e,hint:t,change:n,flush:r}){let{say:i}=_(),{upload:a,forget:o}=Q(r),[l,u]=c(null),[p,m]=c(``),[g,v]=c(!1),y=t=>(n([`picture`],t),o([e])),b=async e=>{if(u(null),!Le.includes(e.type)||e.size>2097152)return m(i(`alerts.picture_wrong`));m(i(`alerts.picture_loading`));try{await y(await a(e))}catch(e){u(e)}return m(``)},x=e=>{e.preventDefault(),v(e.type===`dragover`)};return s`<div class=${`own-picture ${g?`over`:``}`} onDragOver=${x} onDragLeave=${x}
+  </section>`}const Te={bell:[[1,.3,`sine`,1],[2.76,.1,`sine`,.55],[5.4,.045,`sine`,.3]],pluck:[[1,.26,`triangle`,1],[2,.1,`sine`,.6],[4,.05,`sine`,.25]],brass:[[1,.09,`sawtooth`,1],[1.006,.08,`sawtooth`,1],[.5,.12,`triangle`,1]],water:[[1,.36,`sine`,1],[1.5,.1,`triangle`,.5]]},Ee={chime:{instrument:`bell`,attack:.004,notes:[[880,0,1.1],[1318.5,.12,1.2],[1760,.24,1.6]]},coin:{instrument:`pluck`,attack:.002,notes:[[987.8,0,.16],[1318.5,.085,.65],[2637,.085,.4]]},fanfare:{instrument:`brass`,attack:.03,notes:[[523.3,0,.2],[659.3,.15,.2],[784,.3,.22],[1046.5,.46,1.1],[784,.46,1.1],[659.3,.46,1.1]]},drop:{instrument:`water`,attack:.003,bend:.45,notes:[[760,0,.18],[560,.13,.4]]}};let De=null;function Oe(e){let t=e.createBuffer(2,.9*e.sampleRate,e.sampleRate);for(let e of[0,1]){let n=t.getChannelData(e);for(let e=0;e<n.length;e+=1)n[e]=(Math.random()*2-1)*(1-e/n.length)**3}return t}function ke(e,t){let n=new GainNode(e,{gain:t}),r=new ConvolverNode(e,{buffer:Oe(e)});return n.connect(e.destination),n.connect(r).connect(new GainNode(e,{gain:.22})).connect(e.destination),n}async function Ae({sound:e,volume:t},n){try{if(e===`none`||t===0||e===`custom`&&!n)return;let r=De??=new AudioContext;r.resume().catch(()=>{}),e===`custom`?await je(r,t,n??``):Me(r,ke(r,t),Ee[e])}catch{}}async function je(e,t,n){let r=Uint8Array.from(atob(n.split(`,`)[1]),e=>e.charCodeAt(0)),i=new AudioBufferSourceNode(e,{buffer:await e.decodeAudioData(r.buffer)});i.connect(new GainNode(e,{gain:t})).connect(e.destination),i.start()}function Me(e,t,{instrument:n,attack:r,bend:i,notes:a}){for(let[o,s,c]of a)for(let[a,l,u,d]of Te[n]){let n=e.currentTime+s,f=n+c*d,p=new OscillatorNode(e,{frequency:o*a,type:u});i&&p.frequency.exponentialRampToValueAtTime(o*a*i,f);let m=new GainNode(e,{gain:0});m.gain.setValueAtTime(0,n),m.gain.linearRampToValueAtTime(l,n+r),m.gain.exponentialRampToValueAtTime(8e-4,f),p.connect(m).connect(t),p.start(n),p.stop(f)}}function Ne({own:e,automatic:t,onCommit:n}){let{say:i}=_();return s`<div class="color">
+    <${r} label=${i(`alerts.color`)} type="color" value=${e??t} onCommit=${n} />
+    ${e?s`<button class="quiet" onClick=${({currentTarget:e})=>{e.parentElement.querySelector(`input`).focus(),n(void 0)}}>${i(`alerts.color_reset`)}</button>`:s`<small class="quiet">${i(`alerts.color_automatic`)}</small>`}
+  </div>`}const Pe=[`image/png`,`image/jpeg`,`image/gif`,`image/webp`],Fe=e=>new Promise((t,n)=>{let r=new FileReader;r.onload=()=>t(r.result),r.onerror=()=>n(r.error),r.readAsDataURL(e)});function Ie(e){let{client:t}=_();return{upload:async e=>{let n={document_data:await Fe(e),seal:0,metadata:`alert`},{document_id:r,document_data:i}=await t.post(`/documents`,n);return{document_id:r,url:i}},forget:async n=>{let r=n.flatMap(e=>e?.document_id??[]);await e()&&await Promise.all(r.map(e=>t.delete(`/documents/${e}`).catch(()=>{})))}}}function Le({picture:e,hint:t,change:n,flush:r}){let{say:i}=_(),{upload:a,forget:o}=Ie(r),[l,u]=c(null),[p,m]=c(``),[g,v]=c(!1),y=t=>(n([`picture`],t),o([e])),b=async e=>{if(u(null),!Pe.includes(e.type)||e.size>2097152)return m(i(`alerts.picture_wrong`));m(i(`alerts.picture_loading`));try{await y(await a(e))}catch(e){u(e)}return m(``)},x=e=>{e.preventDefault(),v(e.type===`dragover`)};return s`<div class=${`own-picture ${g?`over`:``}`} onDragOver=${x} onDragLeave=${x}
     onDrop=${e=>{x(e);let t=e.dataTransfer?.files[0];t&&b(t)}}>
     ${e&&s`<img src=${e.url} alt=${i(`alerts.picture`)} />`}
     <div class="bar">
-      <${E} label=${i(`alerts.picture`)} accept=${Le.join(`,`)} onFile=${b}
+      <${k} label=${i(`alerts.picture`)} accept=${Pe.join(`,`)} onFile=${b}
         ...${h()} />
       ${e&&s`<${f} onClick=${()=>y(void 0)}>${i(`alerts.picture_remove`)}<//>`}
     </div>
     <span class="quiet">${t}</span>
     <span role="status">${p}</span>
     <${d} error=${l} />
-  </div>`}function Be(e){CSS.supports(`field-sizing`,`content`)||(e.style.height=`0`,e.style.height=`${e.scrollHeight+2}px`)}const Ve=(e,t)=>[...e.matchAll(/\{(\w+)\}/g)].filter(([,e])=>!V[t].includes(e)).map(([e])=>e);function He({kind:e,value:t,placeholder:n,onType:r,onCommit:i,hasChips:a=!1}){let{say:l}=_(),u=o(null),d=Ve(t,e),[f,p]=c(null),m=f??t;g(()=>Be(u.current),[m,n]);let h=e=>{p(null),i(e)},v=({currentTarget:e})=>{let t=e.value.replace(/\s*\n\s*/g,` `);p(t),r(t)},y=e=>{let t=u.current;t.value===``&&(t.value=`${n} `);let{selectionStart:r,selectionEnd:i}=t;t.setRangeText(`{${e}}`,r,i,`end`),t.focus(),h(t.value.slice(0,300))};return s`<div class="template">
+  </div>`}function Re(e){CSS.supports(`field-sizing`,`content`)||(e.style.height=`0`,e.style.height=`${e.scrollHeight+2}px`)}const ze=(e,t)=>[...e.matchAll(/\{(\w+)\}/g)].filter(([,e])=>!z[t].includes(e)).map(([e])=>e);function Be({kind:e,value:t,placeholder:n,onType:r,onCommit:i,hasChips:a=!1}){let{say:l}=_(),u=o(null),d=ze(t,e),[f,p]=c(null),m=f??t;g(()=>Re(u.current),[m,n]);let h=e=>{p(null),i(e)},v=({currentTarget:e})=>{let t=e.value.replace(/\s*\n\s*/g,` `);p(t),r(t)},y=e=>{let t=u.current;t.value===``&&(t.value=`${n} `);let{selectionStart:r,selectionEnd:i}=t;t.setRangeText(`{${e}}`,r,i,`end`),t.focus(),h(t.value.slice(0,300))};return s`<div class="template">
     <label class="field"><span>${l(`alerts.text`)}</span>
       <textarea ref=${u} rows="1" maxlength=${300} value=${m} placeholder=${n}
         onInput=${v} onBlur=${()=>f!==null&&h(f)}></textarea>
@@ -92,96 +92,96 @@ import{a as e,f as t,o as n,s as r,u as i}from"./forms.js";import{C as a,E as o,
     ${d.length>0&&s`<p class="bad" role="status">
       ${l(`alerts.unknown_placeholder`,{many:d.length,names:d.join(`, `)})}</p>`}
     ${a&&s`<ul class="placeholders" aria-label=${l(`alerts.placeholders`)}>
-      ${V[e].map(t=>{let n=l(t===`amount`?`placeholder.amount.${e}`:`placeholder.${t}`);return s`<li key=${t}>
+      ${z[e].map(t=>{let n=l(t===`amount`?`placeholder.amount.${e}`:`placeholder.${t}`);return s`<li key=${t}>
           <button onClick=${()=>y(t)}><code>${`{${t}}`}</code> ${n}</button></li>`})}
     </ul>`}
-  </div>`}function Ue({kind:e,rule:t,values:n,settings:r,amount:a,change:o,show:c,flush:l}){let{say:u}=_(),d=n.alerts?.[e]??{},f=(e,t,n,r={})=>{let a=[`number`,`range`].includes(r.type);return s`<${i} label=${u(e)} value=${n} ...${r} onCommit=${e=>o([t],e===``?void 0:a?Number(e):e)} />`},m=u.template(`overlay.${ie(e)}`,{amount:e===`purchase`?1:2}),h={type:`number`,min:1,max:60,step:.5,placeholder:String(r.duration/1e3)},g={type:`number`,min:0,step:1},y=T(u,`theme`,v,`alerts.theme.overlay`),b=(e,t,n)=>s`<label class="check"><input type="checkbox" checked=${n}
+  </div>`}function Ve({kind:e,rule:t,values:n,settings:i,amount:a,change:o,show:c,flush:l}){let{say:u}=_(),d=n.alerts?.[e]??{},f=(e,t,n,i={})=>{let a=[`number`,`range`].includes(i.type);return s`<${r} label=${u(e)} value=${n} ...${i} onCommit=${e=>o([t],e===``?void 0:a?Number(e):e)} />`},m=u.template(`overlay.${ie(e)}`,{amount:e===`purchase`?1:2}),h={type:`number`,min:1,max:60,step:.5,placeholder:String(i.duration/1e3)},g={type:`number`,min:0,step:1},v=T(u,`theme`,x,`alerts.theme.overlay`),b=(e,t,n)=>s`<label class="check"><input type="checkbox" checked=${n}
       onChange=${t=>o([e],t.currentTarget.checked)} />${t}</label>`;return s`<section class="card alert-properties" aria-label=${u(`kind.${e}`)}>
     <h2><${p} name=${e} /> ${u(`kind.${e}`)}</h2>
     <p>${b(`enabled`,u(`alerts.enabled`),t.enabled)}</p>
-    ${e===`document`&&!r.hasLetterRule&&s`<p class="quiet">${u(`alerts.letters_how`)}</p>`}
-    <${He} kind=${e} value=${t.text} placeholder=${m} hasChips
+    ${e===`document`&&!i.hasLetterRule&&s`<p class="quiet">${u(`alerts.letters_how`)}</p>`}
+    <${Be} kind=${e} value=${t.text} placeholder=${m} hasChips
       onType=${e=>c([`text`],e)}
       onCommit=${e=>o([`text`],e||void 0)} />
     <div class="fields">
-      ${z(e)&&f(`alerts.minimum.${e}`,`minimum`,t.minimum||``,g)}
-      ${f(`alerts.theme`,`theme`,d.theme??``,{options:y})}
-      <${Ie} own=${d.color} automatic=${I(e,a,x[e])}
+      ${R(e)&&f(`alerts.minimum.${e}`,`minimum`,t.minimum||``,g)}
+      ${f(`alerts.theme`,`theme`,d.theme??``,{options:v})}
+      <${Ne} own=${d.color} automatic=${y(e,a,M[e])}
         onCommit=${e=>o([`color`],e)} />
-      ${f(`alerts.animation`,`animation`,t.animation,{options:D(u,`animation`,S)})}
+      ${f(`alerts.animation`,`animation`,t.animation,{options:D(u,`animation`,N)})}
       ${f(`alerts.duration`,`duration`,t.duration===null?``:t.duration/1e3,h)}
-      ${f(`alerts.sound`,`sound`,t.sound,{options:C(u,r)})}
+      ${f(`alerts.sound`,`sound`,t.sound,{options:S(u,i)})}
       ${f(`alerts.volume`,`volume`,t.volume,{type:`range`,min:0,max:1,step:.05})}
-      <button onClick=${()=>Ne(t,r.customSound)} disabled=${t.sound===`none`}>
+      <button onClick=${()=>Ae(t,i.customSound)} disabled=${t.sound===`none`}>
         ♪ ${u(`alerts.listen`)}</button>
     </div>
     <p>${b(`speak`,u(`alerts.speak`),t.speak)}</p>
-    <${ze} picture=${d.picture} change=${o} flush=${l}
+    <${Le} picture=${d.picture} change=${o} flush=${l}
       hint=${`${u(`alerts.picture_how`)}${e===`document`?`. ${u(`alerts.picture_letter`)}`:``}`} />
-  </section>`}function $(e,[t,...n],r){if(Array.isArray(e))return e.map((e,i)=>String(i)===t?$(e,n,r):e);let{[t]:i,...a}=e??{},o=n.length>0?$(i&&typeof i==`object`?i:{},n,r):r;return o===void 0?a:{...a,[t]:o}}function We(e){let{client:t,subscribe:n}=_(),r=`/overlays/${e.overlay_id}`,[i,s]=c(e.settings??{}),[l,u]=c({paused:e.paused,muted:e.muted}),[d,f]=c(``),[p,m]=c(null),h=o(i),g=o(null),v=o(null),y=o(/* @__PURE__ */ new Set),b=o(0),x=async e=>{b.current+=1;let n=b.current;f(`alerts.saving`),e.settings&&y.current.add(JSON.stringify(e.settings));try{return await t.patch(r,e),m(null),n===b.current&&!g.current&&f(`alerts.saved`),!0}catch(e){return f(``),m(e),!1}},S=()=>(clearTimeout(v.current),g.current=null,x({settings:h.current}));return a(()=>()=>{clearTimeout(v.current),g.current&&t.patch(r,{settings:g.current}).catch(()=>{})},[]),a(()=>n(({type:e,subject:t,data:n})=>{e===`overlay.updated`&&`/${t}`===r&&n&&(u({paused:n.paused,muted:n.muted}),g.current||y.current.has(JSON.stringify(n.settings))||(h.current=n.settings??{},s(h.current)))}),[]),{path:r,values:i,settings:w(i),flags:l,state:d,error:p,setError:m,change:(e,t)=>{let n=$(h.current,e,t);h.current=n,s(n),g.current=n,f(`alerts.saving`),clearTimeout(v.current),v.current=setTimeout(S,300)},show:(e,t)=>s($(h.current,e,t||void 0)),flush:S,toggle:e=>{u({...l,[e]:!l[e]}),x({[e]:!l[e]})}}}function Ge({settings:e,flags:t},n){let{client:r,say:i}=_(),[a,o]=c({note:``,off:null}),s=(e,t=null)=>o({note:e,off:t}),l=async(a,o)=>{let{enabled:c,minimum:l}=H(e,a);if(n(),!c)return s(i(`alerts.is_off`,{kind:i(`kind.${a}`)}),a);if(z(a)&&o<l)return s(i(`alerts.below`,{minimum:l}));s(`…`);try{return await r.post(`/alerts`,{test:U(a,o,i)}),s(i(t.paused?`alerts.sent_paused`:await N(r)))}catch(e){let t=e;return s(t.isRetryable?i(`unreachable`):t.detail??t.message)}};return{...a,send:l,clear:()=>s(``)}}function Ke({kind:e,rule:t,settings:n,raw:r,played:i,change:a,show:o,flush:c,onTest:l}){let{say:u}=_(),{forget:d}=Q(c),p=Array.isArray(r)?r:[],m=Math.max(t.minimum,B(e),...p.map(({minimum:e})=>Number(e)||0)),h=p.map((e,t)=>({variation:e,index:t}));h.sort((e,t)=>e.variation.minimum-t.variation.minimum);let g=()=>a([`variations`],[...p,{minimum:m*10}]),v=e=>{a([`variations`],p.filter((t,n)=>n!==e)),d([p[e].picture])};return s`<h2>${u(`alerts.variations`)}</h2>
-    ${h.map(({variation:r,index:u})=>s`<${qe} key=${u} kind=${e} variation=${r} rule=${t}
+  </section>`}function $(e,[t,...n],r){if(Array.isArray(e))return e.map((e,i)=>String(i)===t?$(e,n,r):e);let{[t]:i,...a}=e??{},o=n.length>0?$(i&&typeof i==`object`?i:{},n,r):r;return o===void 0?a:{...a,[t]:o}}function He(e){let{client:t,subscribe:n}=_(),r=`/overlays/${e.overlay_id}`,[i,s]=c(e.settings??{}),[l,u]=c({paused:e.paused,muted:e.muted}),[d,f]=c(``),[p,m]=c(null),h=o(i),g=o(null),v=o(null),y=o(/* @__PURE__ */ new Set),b=o(0),x=async e=>{b.current+=1;let n=b.current;f(`alerts.saving`),e.settings&&y.current.add(JSON.stringify(e.settings));try{return await t.patch(r,e),m(null),n===b.current&&!g.current&&f(`alerts.saved`),!0}catch(e){return f(``),m(e),!1}},S=()=>(clearTimeout(v.current),g.current=null,x({settings:h.current}));return a(()=>()=>{clearTimeout(v.current),g.current&&t.patch(r,{settings:g.current}).catch(()=>{})},[]),a(()=>n(({type:e,subject:t,data:n})=>{e===`overlay.updated`&&`/${t}`===r&&n&&(u({paused:n.paused,muted:n.muted}),g.current||y.current.has(JSON.stringify(n.settings))||(h.current=n.settings??{},s(h.current)))}),[]),{path:r,values:i,settings:A(i),flags:l,state:d,error:p,setError:m,change:(e,t)=>{let n=$(h.current,e,t);h.current=n,s(n),g.current=n,f(`alerts.saving`),clearTimeout(v.current),v.current=setTimeout(S,300)},show:(e,t)=>s($(h.current,e,t||void 0)),flush:S,toggle:e=>{u({...l,[e]:!l[e]}),x({[e]:!l[e]})}}}function Ue({settings:e,flags:t},n){let{client:r,say:i}=_(),[a,o]=c({note:``,off:null}),s=(e,t=null)=>o({note:e,off:t}),l=async(a,o)=>{let{enabled:c,minimum:l}=B(e,a);if(n(),!c)return s(i(`alerts.is_off`,{kind:i(`kind.${a}`)}),a);if(R(a)&&o<l)return s(i(`alerts.below`,{minimum:l}));s(`…`);try{return await r.post(`/alerts`,{test:V(a,o,i)}),s(i(t.paused?`alerts.sent_paused`:await E(r)))}catch(e){let t=e;return s(t.isRetryable?i(`unreachable`):t.detail??t.message)}};return{...a,send:l,clear:()=>s(``)}}function We({kind:e,rule:t,settings:n,raw:r,played:i,change:a,show:o,flush:c,onTest:l}){let{say:u}=_(),{forget:d}=Ie(c),p=Array.isArray(r)?r:[],m=Math.max(t.minimum,ee(e),...p.map(({minimum:e})=>Number(e)||0)),h=p.map((e,t)=>({variation:e,index:t}));h.sort((e,t)=>e.variation.minimum-t.variation.minimum);let g=()=>a([`variations`],[...p,{minimum:m*10}]),v=e=>{a([`variations`],p.filter((t,n)=>n!==e)),d([p[e].picture])};return s`<h2>${u(`alerts.variations`)}</h2>
+    ${h.map(({variation:r,index:u})=>s`<${Ge} key=${u} kind=${e} variation=${r} rule=${t}
         settings=${n} flush=${c} played=${i} onTest=${l} onRemove=${()=>v(u)}
         change=${(e,t)=>a([`variations`,String(u),...e],t)}
         show=${(e,t)=>o([`variations`,String(u),...e],t)} />`)}
-    ${p.length<20&&s`<${f} class="add" onClick=${g}>+ ${u(`alerts.add_variation`)}<//>`}`}function qe({kind:e,variation:t,rule:n,settings:r,played:a,change:o,show:c,flush:l,onRemove:u,onTest:d}){let{say:p}=_(),m=p(`alerts.variation_of`,{kind:p(`kind.${e}`),minimum:t.minimum}),h=e=>t=>o([e],t||void 0),g=(e,n)=>{let r=T(p,e,n,`alerts.as_alert`);return s`<${i} label=${p(`alerts.${e}`)} value=${t[e]??``} options=${r}
-      onCommit=${h(e)} />`},b=e=>Number(e)>0&&o([`minimum`],Number(e)),x=Number(t.minimum)===a;return s`<section class=${`card variation ${x?`played`:``}`} aria-label=${m}>
+    ${p.length<20&&s`<${f} class="add" onClick=${g}>+ ${u(`alerts.add_variation`)}<//>`}`}function Ge({kind:e,variation:t,rule:n,settings:i,played:a,change:o,show:c,flush:l,onRemove:u,onTest:d}){let{say:p}=_(),m=p(`alerts.variation_of`,{kind:p(`kind.${e}`),minimum:t.minimum}),h=e=>t=>o([e],t||void 0),g=(e,n)=>{let i=T(p,e,n,`alerts.as_alert`);return s`<${r} label=${p(`alerts.${e}`)} value=${t[e]??``} options=${i}
+      onCommit=${h(e)} />`},v=e=>Number(e)>0&&o([`minimum`],Number(e)),b=Number(t.minimum)===a;return s`<section class=${`card variation ${b?`played`:``}`} aria-label=${m}>
     <div class="bar spread">
-      <h3>${m} ${x&&s`<small>${p(`alerts.in_preview`)}</small>`}</h3>
+      <h3>${m} ${b&&s`<small>${p(`alerts.in_preview`)}</small>`}</h3>
       <${f} aria-label=${p(`alerts.test_of`,{kind:m})} onClick=${()=>d(t.minimum)}>
         ${p(`alerts.test`)}<//></div>
-    <${He} kind=${e} value=${t.text??``} placeholder=${n.text||p(`alerts.as_alert`)}
+    <${Be} kind=${e} value=${t.text??``} placeholder=${n.text||p(`alerts.as_alert`)}
       onType=${e=>c([`text`],e)} onCommit=${h(`text`)} />
     <div class="fields">
-      <${i} label=${p(`alerts.minimum.${e}`)} type="number" min="1" step="1" value=${t.minimum}
-        onCommit=${b} />
-      <${Ie} own=${t.color} automatic=${I(e,t.minimum,n.color)}
+      <${r} label=${p(`alerts.minimum.${e}`)} type="number" min="1" step="1" value=${t.minimum}
+        onCommit=${v} />
+      <${Ne} own=${t.color} automatic=${y(e,t.minimum,n.color)}
         onCommit=${e=>o([`color`],e)} />
-      ${g(`theme`,v)} ${g(`sound`,y(r))} ${g(`animation`,S)}
+      ${g(`theme`,x)} ${g(`sound`,w(i))} ${g(`animation`,N)}
     </div>
-    <${ze} picture=${t.picture} hint=${p(`alerts.picture_how`)} change=${o} flush=${l} />
+    <${Le} picture=${t.picture} hint=${p(`alerts.picture_how`)} change=${o} flush=${l} />
     <${f} class="quiet bad" aria-label=${`${p(`alerts.remove_variation`)}: ${m}`} onClick=${u}>
       ${p(`alerts.remove_variation`)}<//>
-  </section>`}const Je=()=>Promise.all([import(`./addresses2.js`),import(`./addresses.js`)]).then(([module])=>module).then(({Addresses:e})=>e),Ye=()=>Promise.all([import(`./look.js`),import(`./overlay.js`),import(`./forms.js`)]).then(([module])=>module).then(({Look:e})=>e),Xe=()=>Promise.all([import(`./widgets.js`),import(`./overlay.js`),import(`./addresses.js`),import(`./forms.js`)]).then(([module])=>module).then(({Widgets:e})=>e);function Ze({overlay:r,reload:i}){let{client:a,say:o,parameters:l,setParameters:u}=_(),p=We(r),{settings:m,flags:h,change:g}=p,v=L.includes(l.get(`kind`))?l.get(`kind`):L[0],y=H(m,v),[x,S]=c({}),[C,w]=c(0),T=x[v]??Math.max(B(v),y.minimum),E=e=>S({...x,[v]:e}),D=()=>w(e=>e+1),O=Ge(p,D),A=e=>{u({kind:e}),O.clear()},j=async()=>{let e=Object.values(m.alerts).flatMap(e=>[e.picture,...e.variations.map(({picture:e})=>e)]),t=new Set(e.flatMap(e=>e?.document_id??[]));try{await a.delete(p.path),await Promise.all([...t].map(e=>a.delete(`/documents/${e}`).catch(()=>{}))),i()}catch(e){p.setError(e)}},ee=e=>{let t=b(e);t&&g([`position`],t),g([`place`],t?void 0:e)},M=(e,t)=>g([`alerts`,e,`enabled`],t),N=(e,t,n)=>s`<${f} aria-pressed=${h[e]} onClick=${()=>p.toggle(e)}>
+  </section>`}const Ke=()=>Promise.all([import(`./addresses2.js`),import(`./addresses.js`)]).then(([module])=>module).then(({Addresses:e})=>e),qe=()=>Promise.all([import(`./look.js`),import(`./overlay.js`),import(`./forms.js`)]).then(([module])=>module).then(({Look:e})=>e),Je=()=>Promise.all([import(`./widgets.js`),import(`./overlay.js`),import(`./addresses.js`),import(`./forms.js`)]).then(([module])=>module).then(({Widgets:e})=>e);function Ye({overlay:t,reload:r}){let{client:a,say:o,parameters:l,setParameters:u}=_(),p=He(t),{settings:m,flags:h,change:g}=p,v=I.includes(l.get(`kind`))?l.get(`kind`):I[0],y=B(m,v),[x,S]=c({}),[C,w]=c(0),T=x[v]??Math.max(ee(v),y.minimum),E=e=>S({...x,[v]:e}),D=()=>w(e=>e+1),k=Ue(p,D),A=e=>{u({kind:e}),k.clear()},j=async()=>{let e=Object.values(m.alerts).flatMap(e=>[e.picture,...e.variations.map(({picture:e})=>e)]),t=new Set(e.flatMap(e=>e?.document_id??[]));try{await a.delete(p.path),await Promise.all([...t].map(e=>a.delete(`/documents/${e}`).catch(()=>{}))),r()}catch(e){p.setError(e)}},M=e=>{let t=b(e);t&&g([`position`],t),g([`place`],t?void 0:e)},N=(e,t)=>g([`alerts`,e,`enabled`],t),P=(e,t,n)=>s`<${f} aria-pressed=${h[e]} onClick=${()=>p.toggle(e)}>
       ${o(h[e]?n:t)}
-    <//>`,P=(e,t)=>g([`alerts`,v,...e],t),F=(e,t)=>p.show([`alerts`,v,...e],t),I={alerts:o(`nav.alerts`),widgets:o(`alerts.widgets`),urls:o(`alerts.address`),overlay:o(`alerts.look`)},R=s`<section class="card alert-theme">
-    <${k} theme=${m.theme} onChange=${e=>g([`theme`],e)} />
+    <//>`,F=(e,t)=>g([`alerts`,v,...e],t),L=(e,t)=>p.show([`alerts`,v,...e],t),te={alerts:o(`nav.alerts`),widgets:o(`alerts.widgets`),urls:o(`alerts.address`),overlay:o(`alerts.look`)},z=s`<section class="card alert-theme">
+    <${O} theme=${m.theme} onChange=${e=>g([`theme`],e)} />
   </section>
   <div class="alert-editor">
-    <${se} settings=${m} selected=${v} onSelect=${A} onEnable=${M} />
-    <${De} overlay=${r} values=${p.values} settings=${m} kind=${v} rule=${y}
-      amount=${T} setAmount=${E} plays=${C} play=${D} test=${O} muted=${h.muted}
-      onMove=${ee}
-      onEnable=${e=>(M(e,!0),O.clear())} />
-    <${Ue} key=${v} kind=${v} rule=${y} values=${p.values} settings=${m}
-      amount=${T} change=${P} show=${F} flush=${p.flush} />
-    ${z(v)&&s`<section class="alert-variations" aria-label=${o(`alerts.variations`)}>
-      <${Ke} key=${`variations ${v}`} kind=${v} rule=${y} settings=${m}
-        change=${P} show=${F} raw=${p.values.alerts?.[v]?.variations} flush=${p.flush}
-        played=${W(y,T)?.minimum}
-        onTest=${e=>(E(e),O.send(v,e))} />
+    <${se} settings=${m} selected=${v} onSelect=${A} onEnable=${N} />
+    <${we} overlay=${t} values=${p.values} settings=${m} kind=${v} rule=${y}
+      amount=${T} setAmount=${E} plays=${C} play=${D} test=${k} muted=${h.muted}
+      onMove=${M}
+      onEnable=${e=>(N(e,!0),k.clear())} />
+    <${Ve} key=${v} kind=${v} rule=${y} values=${p.values} settings=${m}
+      amount=${T} change=${F} show=${L} flush=${p.flush} />
+    ${R(v)&&s`<section class="alert-variations" aria-label=${o(`alerts.variations`)}>
+      <${We} key=${`variations ${v}`} kind=${v} rule=${y} settings=${m}
+        change=${F} show=${L} raw=${p.values.alerts?.[v]?.variations} flush=${p.flush}
+        played=${H(y,T)?.minimum}
+        onTest=${e=>(E(e),k.send(v,e))} />
     </section>`}
   </div>`;return s`<div class="bar alert-bar">
-      ${N(`paused`,`queue.pause`,`queue.resume`)} ${N(`muted`,`alerts.mute`,`alerts.unmute`)}
+      ${P(`paused`,`queue.pause`,`queue.resume`)} ${P(`muted`,`alerts.mute`,`alerts.unmute`)}
       <span class="quiet" role="status">${p.state&&o(p.state)}</span>
     </div>
     <${d} error=${p.error} onRetry=${p.error&&p.flush} />
-    <${t} label=${o(`nav.alerts`)} names=${I}>
-      ${t=>s`${t===`alerts`&&R}
-        ${t===`widgets`&&s`<${e} load=${Xe} overlay=${r} settings=${m} change=${g} />`}
-        ${t===`urls`&&s`<${e} load=${Je} overlay=${r} />`}
-        ${t===`overlay`&&s`<${e} load=${Ye} settings=${m} change=${g} />
-          <p><${n} className="bad" label=${o(`alerts.delete`)} question=${o(`alerts.delete_sure`)}
+    <${n} label=${o(`nav.alerts`)} names=${te}>
+      ${n=>s`${n===`alerts`&&z}
+        ${n===`widgets`&&s`<${e} load=${Je} overlay=${t} settings=${m} change=${g} />`}
+        ${n===`urls`&&s`<${e} load=${Ke} overlay=${t} />`}
+        ${n===`overlay`&&s`<${e} load=${qe} settings=${m} change=${g} />
+          <p><${i} className="bad" label=${o(`alerts.delete`)} question=${o(`alerts.delete_sure`)}
             note=${o(`alerts.delete_note`)} act=${j} /></p>`}`}
-    <//>`}const Qe=({overlay_id:e,name:t})=>({value:String(e),label:t});function $e(){let{client:e,say:t,connected:n,parameters:i,setParameters:a}=_(),{value:o,error:p,reload:h}=m(async()=>(await e.page(`/overlays`,{query:{order:`asc`,limit:100}})).records,`overlays`),[g,v]=c(null),y=()=>{let n=(o?.length??0)+1,r=`${t(`alerts.first_name`)}${n>1?` ${n}`:``}`;e.post(`/overlays`,{name:r,settings:{}}).then(e=>{v(null),a({overlay:String(e.overlay_id)}),h()},v)};if(!o||o.length===0&&!n){let e=p??g;return s`<h1>${t(`nav.alerts`)}</h1>
+    <//>`}const Xe=({overlay_id:e,name:t})=>({value:String(e),label:t});function Ze(){let{client:e,say:n,connected:r,parameters:i,setParameters:a}=_(),{value:o,error:p,reload:h}=m(async()=>(await e.page(`/overlays`,{query:{order:`asc`,limit:100}})).records,`overlays`),[g,v]=c(null),y=()=>{let t=(o?.length??0)+1,r=`${n(`alerts.first_name`)}${t>1?` ${t}`:``}`;e.post(`/overlays`,{name:r,settings:{}}).then(e=>{v(null),a({overlay:String(e.overlay_id)}),h()},v)};if(!o||o.length===0&&!r){let e=p??g;return s`<h1>${n(`nav.alerts`)}</h1>
       ${e?s`<${d} error=${e} onRetry=${h} />`:s`<${u} rows=${6} />`}`}let b=o.find(({overlay_id:e})=>String(e)===i.get(`overlay`))??o[0];return s`<div class="bar spread">
-      <h1>${t(`nav.alerts`)}</h1>
+      <h1>${n(`nav.alerts`)}</h1>
       <div class="bar">
-        ${o.length>1&&s`<${r} label=${t(`alerts.overlay`)} value=${String(b.overlay_id)}
+        ${o.length>1&&s`<${t} label=${n(`alerts.overlay`)} value=${String(b.overlay_id)}
           onChange=${e=>a({overlay:e.currentTarget.value})}
-          options=${o.map(Qe)} />`}
-        ${o.length>0&&s`<${f} onClick=${y}>${t(`alerts.another`)}<//>`}
+          options=${o.map(Xe)} />`}
+        ${o.length>0&&s`<${f} onClick=${y}>${n(`alerts.another`)}<//>`}
       </div>
     </div>
     <${d} error=${g} />
-    ${o.length===0?s`<${l}>${t(`alerts.empty`)}
-          <${f} class="main" onClick=${y}>${t(`alerts.create`)}<//><//>`:s`<${Ze} key=${b.overlay_id} overlay=${b} reload=${h} />`}`}export{$e as View};
+    ${o.length===0?s`<${l}>${n(`alerts.empty`)}
+          <${f} class="main" onClick=${y}>${n(`alerts.create`)}<//><//>`:s`<${Ye} key=${b.overlay_id} overlay=${b} reload=${h} />`}`}export{Ze as View};

@@ -1,2 +1,73 @@
 
-export{t as Aside,n as useOverlay,r as useQueue}from"./aside2.js";
+import{n as e,r as t,t as n}from"./figures.js";import{S as r,T as i,b as a,x as o}from"./first.js";import{_ as s,g as c,v as l}from"./overlay.js";import{C as u,E as d,O as f,S as p,g as m,h,l as g,p as _,r as v,t as y,x as b}from"./common.js";import{i as x,r as S,t as C}from"./stop.js";const[w,T]=[640,420];function E(e,t){return`M62 ${e}${Array.from({length:Math.floor(t/13)},(t,n)=>{let r=7+9*Math.abs(Math.sin(n*2.3+e));return(n+e)%6==5?`m13 0`:`c3 ${-r} 10 ${-r} 7 ${-r/3}s-6 ${r/3} 6 ${r/3}`}).join(``)}`}function D(){let e=w/40,t=[`#c8414b`,`#4a66ad`],n=Array.from({length:e+1},(e,t)=>t*40-10),r=(e,n,r)=>`<path d="M${e} ${n+14}l12-14h20l-12 14Z" fill="${t[r%2]}"/>`;return n.map((e,t)=>r(e,0,t)+r(e,T-14,t)).join(``)}const O=`<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${T}"
+  viewBox="0 0 ${w} ${T}">
+<defs>
+<linearGradient id="p" x2="1" y2="1">
+<stop stop-color="#fffaf0"/><stop offset="1" stop-color="#f4e6c9"/></linearGradient>
+<linearGradient id="s" x2="0" y2="1">
+<stop stop-color="#ffd9a8"/><stop offset="1" stop-color="#ff9d94"/></linearGradient>
+</defs>
+<rect width="${w}" height="${T}" fill="url(#p)"/>
+${D()}
+<g fill="none" stroke="#3b4a7a" stroke-width="3" stroke-linecap="round" stroke-linejoin="round">
+<path d="M64 96V52m0 24c8-10 20-8 20 3v17m14-24v24m0-36v1m14-12v32m0 14v1" stroke-width="5"/>
+<path d="${E(150,270)}"/><path d="${E(196,250)}"/><path d="${E(242,280)}"/>
+<path d="${E(288,190)}"/><path d="${E(344,120)}" stroke-width="4"/>
+</g>
+<g transform="rotate(3 480 150)">
+<rect x="378" y="54" width="214" height="178" fill="#fff" stroke="#d9c7a3" stroke-width="2"/>
+<rect x="390" y="66" width="190" height="142" fill="url(#s)"/>
+<circle cx="530" cy="118" r="25" fill="#fff3c4"/>
+<path d="M390 176c32-50 62-48 90-10 26-38 66-34 100 4v38H390Z" fill="#6f7fc4"/>
+<path d="M390 194c50-30 120-28 190-4v18H390Z" fill="#4a8a6a"/>
+<path d="M436 186v-26h34v26Zm-5-25 22-18 22 18Z" fill="#fff7e6" stroke="#7a4a3a" stroke-width="3"/>
+</g>
+</svg>`,k={document_data:`data:image/svg+xml,${encodeURIComponent(O)}`,seal:1,metadata:null,stamps:[{stamp_type:`star`,pos_x:352,pos_y:292,rotation:-.3},{stamp_type:`paw`,pos_x:426,pos_y:318,rotation:.15},{stamp_type:`heart`,pos_x:340,pos_y:372,rotation:.25}]},A=e=>e.details?.sample===`letter`?{...e,document:k}:e,j=6e4,M=[`plain`,`notice`,`stamp`,`follow`,`redemption`,`purchase`],N=[`alert.replayed`,`alert.tested`],P=[`event.created`,`stamp.created`,`purchase.created`],F=e=>r(e)===`gift`&&!e.reference,I=e=>e.event_type===`subscriber`&&e.details?.is_gift===!0&&!e.reference;function L({kind:e,event:t,recipients:n}){return e===`gift`?Math.max(t.details?.total??0,n.size):a(t)}var R=class{#e=[];#t=null;#n=null;#r;#i;#a;#o;#s;constructor({settings:e,saved:t,now:n=Date.now}){let r=typeof t==`number`?{last:t,waiting:[],groups:[]}:t;this.#r=r?.last??null,this.#i=r?.groups??[],this.#a={last:this.#r??0,waiting:new Set(r?.waiting??[])},this.#o=e,this.#s=n}get after(){let e=Math.min(...this.#a.waiting);return Number.isFinite(e)?e-1:this.#r}get state(){let e=[...this.#e.flatMap(e=>e.ids),...this.#a.waiting];return{last:this.#r,waiting:e,groups:this.#i}}start(e){this.#r=e,this.#a={last:e,waiting:/* @__PURE__ */ new Set}}add(e){let t=Number(e.id),n=t>this.#a.last||this.#a.waiting.delete(t);this.#r=Math.max(this.#r??0,t),e.type===`event.deleted`&&this.#f(e.subject),e.type===`event.updated`&&e.data&&this.#d(e),e.type===`purchase.updated`&&e.data?.status===`refunded`&&this.#f(e.subject),e.type===`alert.skipped`&&this.#p(({ids:t})=>t.includes(e.data?.entry)),e.type===`alert.cleared`&&this.#p(({ids:e})=>e[0]<t);let r=N.includes(e.type);n&&e.data&&(r||P.includes(e.type))&&this.#c(e,t,r)}next(){this.#t=null;let e=this.#s(),{delay:t}=this.#o();this.#e=this.#e.filter(t=>this.#u(t,e));let n=this.#e.filter(e=>M.includes(e.kind)&&!e.isManual),r=new Set(n.slice(0,Math.max(0,n.length-30)));this.#e=this.#e.filter(e=>!r.has(e));let i=this.#e.filter(n=>n.isManual||n.time+t<=e),a=i.find(e=>e.kind===`raid`)??i[0]??null;if(a){this.#e.splice(this.#e.indexOf(a),1),this.#t=a;let{group:e}=a;e&&(this.#i=[...this.#i.filter(t=>t!==e),e].slice(-100))}return a}interrupt(){let e=this.#t;e&&(this.#t=null,this.#e.unshift(e),e.onEnd?.())}get wait(){let{delay:e}=this.#o(),t=this.#e.map(t=>t.time+e-this.#s());return t.length>0?Math.max(0,Math.min(...t)):null}get waiting(){let e=this.#e.filter(e=>this.#u(e,this.#s()));return[...e.filter(({kind:e})=>e===`raid`),...e.filter(({kind:e})=>e!==`raid`)]}duration(e){let t=this.#o(),n=c(t,s(t,e),L(e)).duration??t.duration;return this.#e.length>5?Math.min(n,3e3):n}#c(e,t,n){let{subject:i}=e,a=n?A(e.data.purchase??e.data):e.data,o=Date.parse(e.time),s=n?null:this.#l(e,t,o),c=s!==null&&a.event_type===`subscriber`,l=s&&[this.#t,...this.#e].find(e=>e?.group===s),u=s?`gift`:r(a),d=l||{ids:[],subject:i,kind:u,event:a,isManual:n,time:o,group:s,recipients:/* @__PURE__ */ new Map};if(d.ids.push(t),c?d.recipients.set(i,a.user_name):s&&Object.assign(d,{subject:i,event:a}),l)return l.onChange?.();this.#s()-o<(n?j:this.#o().maxAge)&&!this.#i.includes(s??``)&&this.#e.push(d)}#l({data:e},t,n){let r=this.#n;return F(e)?(this.#n={group:`gift ${t}`,remaining:e.details.total,until:n+6e4},this.#n.group):I(e)&&r&&r.remaining>0&&n<=r.until?(--r.remaining,r.group):o(e)}#u(e,t){let{alerts:n,documents:r,maxAge:i}=this.#o(),a=n[e.kind]??n.plain,o=L(e)>=a.minimum,s=a.enabled&&o||r&&!!e.event.document,c=e.isManual?j:M.includes(e.kind)?i:1/0;return s&&t-e.time<c}#d({subject:e,data:t}){for(let n of[this.#t,...this.#e])n!==null&&n.subject===e&&(n.event=t,n.onChange?.())}#f(e){for(let t of[this.#t,...this.#e])t?.recipients.delete(e)&&t.onChange?.();this.#p(t=>t.subject===e)}#p(e){this.#e=this.#e.filter(t=>!e(t)),this.#t&&e(this.#t)&&this.#t.onEnd?.()}};const z=[`bits`,`subscriptions`,`messages`];function B({stream:e,children:t}){let{value:n,busy:r,error:i}=V();return f`<${U} overlay=${n} isMissing=${!n&&!r&&!i} />
+    ${t}
+    ${e&&f`<${G} from=${e.from} to=${e.to} />`}
+    ${n&&f`<${K} overlay=${n} />`}`}function V(){let{client:e}=b(),t={limit:1,order:`asc`},n=y(async()=>(await e.page(`/overlays`,{query:t})).records[0]??null,`overlay`);return v(e=>e===`overlay.updated`,n.reload,0),n}function H(e){let{subscribe:t}=b(),n=d(null);n.current=l(e?.settings??{});let r=d(!1);r.current=e?.paused??!1;let[i,a]=p({now:null,waiting:[]});return u(()=>{let e=new R({settings:()=>n.current,saved:null}),i=null,o=null,s=()=>a({now:i,waiting:e.waiting}),c=()=>{clearTimeout(o),i=r.current?null:e.next(),i?(i.onEnd=c,i.onChange=s,o=setTimeout(c,e.duration(i))):(e.wait!==null||r.current)&&(o=setTimeout(c,Math.max(500,e.wait??0))),s()},l=t(t=>{e.add(t),i?s():c()});return()=>{clearTimeout(o),l()}},[]),i}function U({overlay:e,isMissing:t}){let{client:n,say:r}=b(),{now:a,waiting:o}=H(e),[s,c]=p(null),[l,u]=p(!1),{isStopped:d,toggle:m,error:v}=x(),y=!a&&o.length===0,w=e=>e.then(()=>c(null),c),T=({event:e,kind:t})=>{let[n,a]=i(e),o=n===`plain`?``:r(`event.${n}`,a);return`${a.name??``} ${t===`stamp`?r(`kind.stamp`):o}`},E=e=>w(n.post(`/alerts`,{control:`skip`,entry:e.ids[0]})),D=()=>w(n.post(`/alerts`,{control:`clear`})),O=(e,t)=>f`<li class=${e.kind}
+    key=${e.ids[0]} aria-current=${t?`true`:void 0}>
+    <${_} name=${e.kind} />${` `}
+    <span dir="auto">${T(e)}</span>
+    <${g} class="quiet" aria-label=${t?void 0:`${r(`queue.skip`)}: ${T(e)}`}
+      onClick=${()=>E(e)}>${r(`queue.skip`)}<//>
+  </li>`;return f`<section class="card">
+    <div class="bar spread queue-head">
+      <h2>${r(`queue.title`)}</h2>
+      <div class="bar">
+        ${!y&&f`<${g} onClick=${D}>${r(`queue.clear`)}<//>`}
+        <${S} isStopped=${d} toggle=${m} />
+      </div>
+    </div>
+    <ol class="queue" aria-live="polite">
+      ${a&&O(a,!d)}
+      ${o.slice(0,l?void 0:5).map(e=>O(e,!1))}
+    </ol>
+    ${o.length>5&&f`<button class="quiet" aria-expanded=${l}
+      onClick=${()=>u(!l)}>
+      ${l?r(`less`):r(`queue.more`,{many:o.length-5})}</button>`}
+    ${y&&f`<p>${r(`queue.empty`)}</p>`}
+    <div class="bar spread quiet queue-foot">
+      <span>${e&&r(`queue.estimate`)}
+        ${t&&f`${r(`queue.no_overlay`)} <a href="#/alerts">${r(`nav.alerts`)}</a>`}</span>
+      <${C} />
+    </div>
+    <${h} error=${s??v} />
+  </section>`}function W(e,t){let r=y(e,t,6e4);return v((e,t)=>n(t),r.reload,2e3),r}function G({from:t,to:n}){let{client:r,say:i,parameters:a,setParameters:o}=b(),s=z.includes(a.get(`board`))?a.get(`board`):z[0],[c,l]=[t,n].map(e=>e?Date.parse(e):void 0),{value:u,error:d,reload:p}=W(()=>e(r,{board:s,from:c,to:l,limit:5}),`${s} ${t} ${n}`);return f`<section class="card">
+    <h2>${i(`top.title`)}</h2>
+    <div class="bar" role="group" aria-label=${i(`top.title`)}>
+      ${z.map(e=>f`<button aria-pressed=${e===s}
+        onClick=${()=>o({board:e})}>${i(`board.${e}`)}</button>`)}
+    </div>
+    <${h} error=${d} onRetry=${p} />
+    ${u?f`<ol class="top">${u.map(({value:e,user:t})=>f`<li key=${t.user_id}>
+    <a class="name" dir="auto" href=${`#/viewers/${t.user_id}`}>${t.name}</a>${` `}
+    <span class="amount">${i.number(e)}</span>
+  </li>`)}</ol>
+          ${u.length===0&&f`<p class="quiet">${i(`top.empty`)}</p>`}`:!d&&f`<${m} />`}
+  </section>`}function K({overlay:e}){let{client:n,say:r}=b(),{goal:i}=l(e.settings??{}),{value:a}=W(()=>t(n,i),JSON.stringify(i));return f`<section class="card">
+    <h2>${i.title||r(`goal.title`,{what:r(`goal.${i.of}`)})}</h2>
+    <progress max=${i.target} value=${Math.min(a??0,i.target)}
+      aria-label=${r(`goal.progress`)}></progress>
+    <p class="amount">${a===null?`–`:r.number(a)} / ${r.number(i.target)}</p>
+  </section>`}export{V as n,H as r,B as t};

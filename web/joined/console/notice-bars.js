@@ -1,8 +1,14 @@
 
-import{C as e,O as t,S as n,_ as r,a as i,p as a,r as o,t as s,x as c}from"./common.js";import{t as l}from"./stop.js";function u(){let{connected:o,say:s,outage:l,retry:u}=c(),[d,f]=n(null);e(()=>{if(o)return f(null);let e=Date.now(),t=setTimeout(()=>f(e),1e3);return()=>clearTimeout(t)},[o]),e(()=>void document.body.classList.toggle(`is-offline`,d!==null),[d]);let p=d&&new Intl.DateTimeFormat(s.lang,{timeStyle:`short`}).format(d);return t`<div role="status">
-    ${p&&t`<div class="notice-bar offline">
-      <${a} name="warning" /><span>${s(`offline`,{time:p})}</span>
-      ${r.has(l)&&t`<${i} error=${l} />`}
-      <button onClick=${u}>${s(`retry`)}</button>
+import{C as e,E as t,O as n,S as r,_ as i,a,h as o,p as s,r as c,t as l,x as u}from"./common.js";import{i as d,n as f,r as p}from"./stop.js";function m(){let{connected:t,say:o,outage:c,retry:l}=u(),[d,f]=r(null);e(()=>{if(t)return f(null);let e=Date.now(),n=setTimeout(()=>f(e),1e3);return()=>clearTimeout(n)},[t]),e(()=>void document.body.classList.toggle(`is-offline`,d!==null),[d]);let p=d&&new Intl.DateTimeFormat(o.lang,{timeStyle:`short`}).format(d);return n`<div role="status">
+    ${p&&n`<div class="notice-bar offline">
+      <${s} name="warning" /><span>${o(`offline`,{time:p})}</span>
+      ${i.has(c)&&n`<${a} error=${c} />`}
+      <button onClick=${l}>${o(`retry`)}</button>
     </div>`}
-  </div>`}function d(){let{client:e,say:n}=c(),r={status:`pending`,limit:100},{value:i,reload:a}=s(async()=>(await e.page(`/purchases`,{query:r})).records.length,`waiting`);return o(e=>e.startsWith(`purchase.`),a,500),i?t`<b class="count" title=${n(`store.waiting`)}>${i>99?`99+`:i}</b>`:null}const f=()=>t`<div class="notice-bars"><${u} /><${l} /></div>`;export{f as Notices,d as Waiting};
+  </div>`}function h(n){let r=t(n);r.current=n,e(()=>{let e=e=>{f(e)&&(e.preventDefault(),r.current())},t=()=>{let{activeElement:t}=document;t instanceof HTMLIFrameElement&&t.contentWindow?.addEventListener(`keydown`,e)};return addEventListener(`keydown`,e),addEventListener(`blur`,t),()=>{removeEventListener(`keydown`,e),removeEventListener(`blur`,t)}},[])}function g(){let{say:e}=u(),{isStopped:t,toggle:r,error:i}=d();return h(r),n`<div class="stop-notice" role="status">
+    ${t&&n`<div class="notice-bar stopped">
+      <${s} name="halt" /><span>${e(`stop.stopped`)}</span>
+      <${p} isStopped toggle=${r} label=${e(`stop.resume`)} />
+    </div>`}
+    <${o} error=${i} />
+  </div>`}function _(){let{client:e,say:t}=u(),r={status:`pending`,limit:100},{value:i,reload:a}=l(async()=>(await e.page(`/purchases`,{query:r})).records.length,`waiting`);return c(e=>e.startsWith(`purchase.`),a,500),i?n`<b class="count" title=${t(`store.waiting`)}>${i>99?`99+`:i}</b>`:null}const v=()=>n`<div class="notice-bars"><${m} /><${g} /></div>`;export{v as Notices,_ as Waiting};

@@ -1,5 +1,5 @@
 
-import{d as e}from"./forms.js";import{C as t,E as n,O as r,S as i,h as a,x as o}from"./common.js";const s=3600,c=[1,2,3,6,12,24].map(e=>e*s),l=matchMedia(`(prefers-color-scheme: dark)`),u=[1,100,1e4,1e6].flatMap(e=>[1,2,5,10,20,50].map(t=>t*e));function d({bucket:e,left:i,width:a,title:s,series:c,index:l}){let{say:u}=o(),d=n(null);return t(()=>{let{style:e,offsetWidth:t}=d.current;e.left=`${Math.max(0,Math.min(i+12,a-t))}px`}),r`<div ref=${d} class="values">
+import{h as e}from"./forms.js";import{C as t,E as n,O as r,S as i,h as a,x as o}from"./common.js";const s=3600,c=[1,2,3,6,12,24].map(e=>e*s),l=matchMedia(`(prefers-color-scheme: dark)`),u=[1,100,1e4,1e6].flatMap(e=>[1,2,5,10,20,50].map(t=>t*e));function d({bucket:e,left:i,width:a,title:s,series:c,index:l}){let{say:u}=o(),d=n(null);return t(()=>{let{style:e,offsetWidth:t}=d.current;e.left=`${Math.max(0,Math.min(i+12,a-t))}px`}),r`<div ref=${d} class="values">
     <strong>${e}</strong>
     ${c.map(({name:e,color:t,values:n})=>r`
       <span><i style=${{background:`var(${t})`}}></i>${c.length>1?e:s}</span>

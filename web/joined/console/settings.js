@@ -1,18 +1,18 @@
 
-import{D as e}from"./first.js";import{a as t,f as n,s as r}from"./forms.js";import{O as i,h as a,t as o,x as s}from"./common.js";import{n as c}from"./stop.js";const l=e=>e.withTexts(Promise.all([import(`./twitch-settings.js`),import(`./forms.js`),import(`./sources.js`),import(`./twitch.js`),import(`./gaps.js`),import(`./rows.js`)]).then(([module])=>module),`twitch`).then(({TwitchSettings:e})=>e),u=()=>Promise.all([import(`./tokens.js`),import(`./forms.js`)]).then(([module])=>module).then(({Tokens:e})=>e),d=e=>e.withTexts(Promise.all([import(`./privacy-settings.js`),import(`./forms.js`),import(`./privacy.js`),import(`./viewers.js`)]).then(([module])=>module),`privacy`).then(({PrivacySettings:e})=>e);function f(){let{say:e}=s(),r={general:e(`settings.general`),twitch:`Twitch`,tokens:e(`tokens.title`),privacy:e(`settings.privacy`)};return i`<h1>${e(`nav.settings`)}</h1>
-    <${n} label=${e(`nav.settings`)} names=${r}>
+import{D as e}from"./first.js";import{a as t,d as n,g as r}from"./forms.js";import{O as i,h as a,t as o,x as s}from"./common.js";import{t as c}from"./stop.js";const l=e=>e.withTexts(Promise.all([import(`./twitch-settings.js`),import(`./forms.js`),import(`./sources.js`),import(`./twitch.js`),import(`./rows.js`)]).then(([module])=>module),`twitch`).then(({TwitchSettings:e})=>e),u=()=>Promise.all([import(`./tokens.js`),import(`./forms.js`)]).then(([module])=>module).then(({Tokens:e})=>e),d=e=>e.withTexts(Promise.all([import(`./privacy-settings.js`),import(`./forms.js`),import(`./privacy.js`),import(`./viewers.js`)]).then(([module])=>module),`privacy`).then(({PrivacySettings:e})=>e);function f(){let{say:e}=s(),n={general:e(`settings.general`),twitch:`Twitch`,tokens:e(`tokens.title`),privacy:e(`settings.privacy`)};return i`<h1>${e(`nav.settings`)}</h1>
+    <${r} label=${e(`nav.settings`)} names=${n}>
       ${e=>i`${e===`general`&&i`<${p} />`}
         ${e===`twitch`&&i`<${t} load=${l} />`}
         ${e===`tokens`&&i`<${t} load=${u} />`}
         ${e===`privacy`&&i`<${t} load=${d} />`}`}
-    <//>`}function p(){let{say:t,theme:n,chooseTheme:a,setLang:o,signOut:l}=s(),u=[``,`light`,`dark`].map(e=>({value:e,label:t(`theme.${e||`auto`}`)}));return i`<div class="column">
+    <//>`}function p(){let{say:t,theme:r,chooseTheme:a,setLang:o,signOut:l}=s(),u=[``,`light`,`dark`].map(e=>({value:e,label:t(`theme.${e||`auto`}`)}));return i`<div class="column">
       <section class="card">
         <h2>${t(`settings.page`)}</h2>
         <div class="bar">
-          <${r} label=${t(`settings.language`)} value=${t.lang}
+          <${n} label=${t(`settings.language`)} value=${t.lang}
             onChange=${e=>o(e.currentTarget.value)}
             options=${[{value:`en`,label:`English`},{value:`de`,label:`Deutsch`}]} />
-          <${r} label=${t(`settings.theme`)} value=${n} options=${u}
+          <${n} label=${t(`settings.theme`)} value=${r} options=${u}
             onChange=${e=>a(e.currentTarget.value)} />
           ${l&&i`<button onClick=${l}>${t(`token.sign_out`)}</button>`}
         </div>

@@ -1,5 +1,5 @@
 
-import{r as e}from"./rows.js";import{a as t,n,r}from"./viewers.js";import{t as i}from"./follow.js";import{c as a,d as o,f as s,l as c,m as l,n as u,o as d,t as f}from"./forms.js";import{C as p,D as m,E as h,O as g,S as _,f as v,g as y,h as b,l as x,m as S,n as C,t as w,x as T}from"./common.js";import{r as E,t as D}from"./privacy.js";import{n as O,t as k}from"./purchases.js";import{D as A}from"./first.js";import{n as ee,r as j,t as M}from"./pet-drawing.js";const N=e=>`#/data?${new URLSearchParams(e)}`,P={__proto__:null,rules:e=>`#/rules?open=${e}`,purchases:e=>N({resource:`purchases`,open:e}),transfers:e=>N({resource:`transactions`,query:String(new URLSearchParams({cause:`transfers/${e}`}))})};function F({amount:e,cause:t,description:n},r){let[i,a]=(t??``).split(`/`);return!P[i]||!a?n:r(i===`purchases`&&e>0?`cause.refund`:`cause.${i}`,{name:n})}function I({transaction:e}){let{cause:t,reference:n,description:r}=e,{say:i}=T(),[a,o]=(t??``).split(`/`),s=P[a],c=/^events\/(\d{1,16})$/.exec(n??``)?.[1];return!s||!o?g`<span dir="auto">${r}</span>${t&&g` <code>${t}</code>`}`:g`<a href=${s(o)} dir="auto">${F(e,i)}</a>
+import{r as e}from"./rows.js";import{a as t,n,r}from"./viewers.js";import{t as i}from"./follow.js";import{f as a,g as o,h as s,n as c,p as l,t as u,u as d,v as f}from"./forms.js";import{C as p,D as m,E as h,O as g,S as _,f as v,g as y,h as b,l as x,m as S,n as C,t as w,x as T}from"./common.js";import{r as E,t as D}from"./privacy.js";import{t as O}from"./purchases.js";import{t as k}from"./thing.js";import{D as A}from"./first.js";import{n as ee,r as j,t as M}from"./pet-drawing.js";const N=e=>`#/data?${new URLSearchParams(e)}`,P={__proto__:null,rules:e=>`#/rules?open=${e}`,purchases:e=>N({resource:`purchases`,open:e}),transfers:e=>N({resource:`transactions`,query:String(new URLSearchParams({cause:`transfers/${e}`}))})};function F({amount:e,cause:t,description:n},r){let[i,a]=(t??``).split(`/`);return!P[i]||!a?n:r(i===`purchases`&&e>0?`cause.refund`:`cause.${i}`,{name:n})}function I({transaction:e}){let{cause:t,reference:n,description:r}=e,{say:i}=T(),[a,o]=(t??``).split(`/`),s=P[a],c=/^events\/(\d{1,16})$/.exec(n??``)?.[1];return!s||!o?g`<span dir="auto">${r}</span>${t&&g` <code>${t}</code>`}`:g`<a href=${s(o)} dir="auto">${F(e,i)}</a>
     ${c&&g` · <a href=${N({resource:`events`,open:c})}>${i(`cause.event`)}</a>`}`}const L=[`rules`,`purchases`,`transfers`],R=({cause:e})=>L.find(t=>e?.startsWith(`${t}/`))??`other`;function z(e){let{client:t}=T(),n=`/users/${e.user_id}/transactions`;return w(async()=>{let{records:r}=await t.page(n,{query:{limit:100}}),i=e.wallet;return r.map(e=>{let t={transaction:e,balance:i,kind:R(e)};return i-=e.amount,t}).reverse()},`${n} ${e.wallet}`).value}function B(e){let[t]=e,n=t.balance-t.transaction.amount,r=[n,...e.map(({balance:e})=>e)],i=Math.min(0,...r),a=Math.max(...r)-i||1,o=e=>36-(e-i)/a*32,s=e.map(({transaction:e})=>Date.parse(e.created_at)),c=s[s.length-1]-s[0],l=t=>4+92*(c>0?(s[t]-s[0])/c:t/Math.max(1,e.length-1)),u=e.map(({balance:e},t)=>({x:l(t),y:o(e)})),d=`M0 ${o(n)}${u.map(e=>`H${e.x}V${e.y}`).join(``)}H100`;return{points:u,line:d,area:`${d}V${o(i)}H0Z`,zero:o(0)}}function V({line:e,area:t,zero:n}){return g`<svg viewBox=${`0 0 100 40`} preserveAspectRatio="none" aria-hidden="true">
     <path class="area" d=${t} />
     <path class="zero" d=${`M0 ${n}H100`} />
@@ -16,13 +16,13 @@ import{r as e}from"./rows.js";import{a as t,n,r}from"./viewers.js";import{t as i
       <span>${t.date(e[e.length-1].transaction.created_at)}</span></p>
     <p class="balance-change"><strong class=${u}>${d}</strong>${` `}
       <${I} transaction=${c} /> <span class="quiet">${m}</span></p>
-    <p class="legend">${b.map(x)}</p>`}function W(e){let t=/* @__PURE__ */ new Map;for(let{name:n,quantity:r}of e)t.set(n,(t.get(n)??0)+r);return[...t].sort(([,e],[,t])=>t-e)}function G({user:e,reload:t}){let{client:n,say:r}=T(),[i,o]=_(null),s=`/users/${e.user_id}/inventory`,l=C(`${s}?active=false&limit=20`),f=()=>{o(null),t(),l.reload()},p=async({name:e,quantity:r})=>{await n.post(s,{name:e,quantity:Number(r)}),t()},m=e=>e.then(()=>(u(),f()),o),h=({item_id:e},t)=>m(n.patch(`/inventory/${e}`,{used_at:t})),v=async({item_id:e})=>{let t=`/inventory/${e}`,{data:r,etag:i}=await n.request(`GET`,t),{name:a,metadata:o,quantity:c}=r,l=await n.post(s,{name:a,metadata:o,quantity:1,used_at:(/* @__PURE__ */ new Date()).toISOString()});try{await n.patch(t,{quantity:c-1},{ifMatch:i})}catch(e){throw e.status<500&&await n.delete(`/inventory/${l.item_id}`),e}},y=e.inventory.reduce((e,{quantity:t})=>e+t,0),w=[{name:`name`,label:r(`items.item`),required:!0,pattern:c,maxlength:200},{name:`quantity`,label:r(`items.quantity`),type:`number`,min:`1`,step:`1`,value:`1`,max:2**53-1,required:!0}];return g`<div class="two">
+    <p class="legend">${b.map(x)}</p>`}function W(e){let t=/* @__PURE__ */ new Map;for(let{name:n,quantity:r}of e)t.set(n,(t.get(n)??0)+r);return[...t].sort(([,e],[,t])=>t-e)}function G({user:e,reload:t}){let{client:n,say:r}=T(),[i,o]=_(null),s=`/users/${e.user_id}/inventory`,u=C(`${s}?active=false&limit=20`),f=()=>{o(null),t(),u.reload()},p=async({name:e,quantity:r})=>{await n.post(s,{name:e,quantity:Number(r)}),t()},m=e=>e.then(()=>(c(),f()),o),h=({item_id:e},t)=>m(n.patch(`/inventory/${e}`,{used_at:t})),v=async({item_id:e})=>{let t=`/inventory/${e}`,{data:r,etag:i}=await n.request(`GET`,t),{name:a,metadata:o,quantity:c}=r,l=await n.post(s,{name:a,metadata:o,quantity:1,used_at:(/* @__PURE__ */ new Date()).toISOString()});try{await n.patch(t,{quantity:c-1},{ifMatch:i})}catch(e){throw e.status<500&&await n.delete(`/inventory/${l.item_id}`),e}},y=e.inventory.reduce((e,{quantity:t})=>e+t,0),w=[{name:`name`,label:r(`items.item`),required:!0,pattern:l,maxlength:200},{name:`quantity`,label:r(`items.quantity`),type:`number`,min:`1`,step:`1`,value:`1`,max:2**53-1,required:!0}];return g`<div class="two">
     <section class="card">
       <h2>${r(`items.title`)} ${y>0&&g`<span class="quiet">${r.number(y)}</span>`}</h2>
       ${y===0&&g`<p class="quiet">${r(`items.empty`)}</p>`}
       <ul class="things">
         ${e.inventory.map(e=>g`<li class="usable" key=${e.item_id}>
-          <${O} name=${e.name} />
+          <${k} name=${e.name} />
           <span dir="auto">${e.quantity>1&&`${r.number(e.quantity)} × `}${e.name}</span>
           <div class="buttons">
             ${e.quantity>1&&g`<${x} class="quiet" onClick=${()=>m(v(e))}
@@ -36,17 +36,17 @@ import{r as e}from"./rows.js";import{a as t,n,r}from"./viewers.js";import{t as i
           </div>
         </li>`)}
       </ul>
-      ${l.records.length>0&&g`<h3>${r(`items.used`)}</h3>
+      ${u.records.length>0&&g`<h3>${r(`items.used`)}</h3>
         <ul class="things used">
-          ${l.records.map(e=>g`<li key=${e.item_id}>
-            <${O} name=${e.name} />
+          ${u.records.map(e=>g`<li key=${e.item_id}>
+            <${k} name=${e.name} />
             <span dir="auto">${e.name}${e.quantity>1&&` ×${r.number(e.quantity)}`}</span>
             <time datetime=${e.used_at} title=${r.time(e.used_at)}>${r.ago(e.used_at)}</time>
             <${x} class="quiet" onClick=${()=>h(e,null)}
               aria-label=${r(`items.return_of`,{name:e.name})}>${r(`items.return`)}<//>
           </li>`)}
         </ul>`}
-      <${S} list=${l} />
+      <${S} list=${u} />
       <${b} error=${i} />
     </section>
     <section class="card">
@@ -54,16 +54,16 @@ import{r as e}from"./rows.js";import{a as t,n,r}from"./viewers.js";import{t as i
       <${a} submit=${r(`items.give`)} send=${p} fields=${w} />
     </section>
   </div>`}const K=/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;function q({user:e}){let{client:t,say:n}=T(),[r,i]=_(!1),a=h(!1),[o,s]=_(null),[c,l]=_(null);return g`<${x} onClick=${async()=>{if(!a.current){if(c)i(!0);else{a.current=!0,s(null);try{let r=n(`link.token`,{name:e.name}).slice(0,100);l(await t.post(`/tokens`,{name:r,user_id:e.user_id}))}catch(e){s(e)}i(!0),a.current=!1}}}}>${n(`link.make`)}<//>
-    ${r&&g`<${J} user=${e} created=${c} error=${o} onClose=${()=>i(!1)} />`}`}function J({user:e,created:t,error:n,onClose:r}){let{say:i,signOut:a}=T(),[o,s]=_(``),c=h(null),u=t&&`${A}/viewer/#user=${e.user_id}&token=${t.token}`,d=t?.expires_at;return g`<${l} title=${i(`link.of`,{name:e.name})} className="link-question" onClose=${r}>
+    ${r&&g`<${J} user=${e} created=${c} error=${o} onClose=${()=>i(!1)} />`}`}function J({user:e,created:t,error:n,onClose:r}){let{say:i,signOut:a}=T(),[o,s]=_(``),c=h(null),l=t&&`${A}/viewer/#user=${e.user_id}&token=${t.token}`,u=t?.expires_at;return g`<${f} title=${i(`link.of`,{name:e.name})} className="link-question" onClose=${r}>
     <${b} error=${n} />
-    ${u&&g`<p>${i(`link.how`)}${` `}
+    ${l&&g`<p>${i(`link.how`)}${` `}
         ${K.test(location.hostname)?g`<strong>${i(`link.local`)}</strong>`:i(`link.only`)}</p>
-      <label class="field"><span>${i(`link.address`)}</span><input readonly value=${u} ref=${c} /></label>
-      <p class="bar"><button class="main" onClick=${()=>navigator.clipboard.writeText(u).then(()=>s(`copied`),()=>(c.current.select(),s(`twitch.copy_failed`)))}>${i(`copy`)}</button>
-        <a class="button" href=${u} target="_blank" rel="noopener">${i(`link.open`)}</a>
+      <label class="field"><span>${i(`link.address`)}</span><input readonly value=${l} ref=${c} /></label>
+      <p class="bar"><button class="main" onClick=${()=>navigator.clipboard.writeText(l).then(()=>s(`copied`),()=>(c.current.select(),s(`twitch.copy_failed`)))}>${i(`copy`)}</button>
+        <a class="button" href=${l} target="_blank" rel="noopener">${i(`link.open`)}</a>
         <span class="good" role="status">${o&&i(o)}</span></p>
       <p class="quiet">
-        ${a?g`${d&&i(`link.until`,{date:i.date(d)})} ${i(`link.once`)}`:i(`link.unchecked`)}
+        ${a?g`${u&&i(`link.until`,{date:i.date(u)})} ${i(`link.once`)}`:i(`link.unchecked`)}
       </p>`}
   <//>`}function Y(e,t){let n=j(e);return n===0?t(`pet.new`):t(`pet.age`,{days:n})}function X({user:e,reload:t}){let{client:n,say:r}=T(),[i,a]=_(null),o=C(`/users/${e.user_id}/specimens?forgotten=true&limit=20`),s=()=>{a(null),t(),o.reload()},c=e=>e.then(s,a),l=`/users/${e.user_id}/specimen`,u=e.specimen,f=()=>c(n.patch(l,{forgotten_at:(/* @__PURE__ */ new Date()).toISOString()})),p=e=>c(n.patch(`/specimens/${e}`,{forgotten_at:null})),m=e=>r(`pet.from_to`,{from:r.date(e.born_at),to:r.date(e.forgotten_at)}),h=o.records.length===0&&!o.busy&&!o.error;return g`<div class="two">
     <section class="card own-pet">
@@ -115,21 +115,21 @@ import{r as e}from"./rows.js";import{a as t,n,r}from"./viewers.js";import{t as i
         </p>`}`)}
       ${o&&c.length>0&&u(`items`,i(`viewer.items`),g`<ul class="chips">
           ${c.slice(0,f).map(([e,t])=>g`<li key=${e} title=${e}>
-            <${O} name=${e} /><span dir="auto">${e}</span> <b>×${i.compact(t)}</b>
+            <${k} name=${e} /><span dir="auto">${e}</span> <b>×${i.compact(t)}</b>
           </li>`)}
           ${p>0&&g`<li class="quiet">${i(`gaps.more`,{many:p})}</li>`}
         </ul>`)}
       ${o?.length>0&&u(`purchases`,i(`viewer.purchases`),g`<ul class="last-purchases">
           ${o.map(({purchase_id:e,name:t,quantity:n,created_at:r})=>g`<li
             key=${e}>
-            <${O} name=${t} />
+            <${k} name=${t} />
             <span dir="auto" title=${t}>
               ${n>1?i(`purchase.many`,{many:n,name:t}):t}</span>
             <time datetime=${r} title=${i.time(r)}>${i.ago(r)}</time>
           </li>`)}
         </ul>`)}
     </div>
-  </div>`}function te({user:e,changes:t,reload:n}){let{client:r,say:i}=T(),s=`/users/${e.user_id}/transactions`,l=C(`${s}?limit=20`),[u,d]=_(null),[f,m]=_(null),[h,v]=_(0),[y,w]=_(e.wallet);p(()=>{y!==e.wallet&&l.reload(),w(e.wallet)},[e.wallet]);let E=async({amount:t,description:a},o=!1)=>{let c=Number(t);if(d(null),c===0)throw Error(i(`wallet.zero`));if(c<0&&e.wallet+c<0&&!o)return d({amount:t,description:a}),null;await r.post(s,{amount:c,description:a}),o&&v(h+1),n()},D=({amount:t})=>e.wallet+Number(t),O=[{name:`amount`,label:i(`wallet.amount`),type:`number`,step:`1`,required:!0,max:2**53-1},{name:`description`,label:i(`wallet.reason`),required:!0,pattern:c,maxlength:200}],k={label:i(`wallet.amount`),className:`amount`},A=[i(`when`),i(`wallet.reason`),k];return g`<div class="two wallet">
+  </div>`}function te({user:e,changes:t,reload:n}){let{client:r,say:i}=T(),o=`/users/${e.user_id}/transactions`,c=C(`${o}?limit=20`),[u,d]=_(null),[f,m]=_(null),[h,v]=_(0),[y,w]=_(e.wallet);p(()=>{y!==e.wallet&&c.reload(),w(e.wallet)},[e.wallet]);let E=async({amount:t,description:a},s=!1)=>{let c=Number(t);if(d(null),c===0)throw Error(i(`wallet.zero`));if(c<0&&e.wallet+c<0&&!s)return d({amount:t,description:a}),null;await r.post(o,{amount:c,description:a}),s&&v(h+1),n()},D=({amount:t})=>e.wallet+Number(t),O=[{name:`amount`,label:i(`wallet.amount`),type:`number`,step:`1`,required:!0,max:2**53-1},{name:`description`,label:i(`wallet.reason`),required:!0,pattern:l,maxlength:200}],k={label:i(`wallet.amount`),className:`amount`},A=[i(`when`),i(`wallet.reason`),k];return g`<div class="two wallet">
       <section class="card" aria-label=${i(`wallet.curve`)}>
         <h2>${i(`wallet.curve`)}</h2>
         ${t?.length>0?g`<${U} changes=${t} />`:g`<p class="quiet">${i(`wallet.none`)}</p>`}
@@ -147,18 +147,18 @@ import{r as e}from"./rows.js";import{a as t,n,r}from"./viewers.js";import{t as i
         <${b} error=${f} />
       </section>
     </div>
-    ${(l.records.length>0||l.error)&&g`<section class="card">
+    ${(c.records.length>0||c.error)&&g`<section class="card">
       <h2>${i(`wallet.transactions`)}</h2>
-      <div class="transactions"><${o} label=${i(`wallet.transactions`)} columns=${A}>
-        ${l.records.map(e=>g`<tr key=${e.transaction_id}>
+      <div class="transactions"><${s} label=${i(`wallet.transactions`)} columns=${A}>
+        ${c.records.map(e=>g`<tr key=${e.transaction_id}>
           <td class="when">${i.time(e.created_at)}</td>
           <td><${I} transaction=${e} /></td>
           <td class=${e.amount>0?`amount plus`:`amount`}>
             ${e.amount>0&&`+`}${i.number(e.amount)}</td>
         </tr>`)}
       <//></div>
-      <${S} list=${l} />
-    </section>`}`}const $=[`events`,`transactions`,`purchases`,`specimens`,`inventory`],ne=[`timeline`,`wallet`,`purchases`,`items`,`pet`,`privacy`];function re(e){let{client:t,subscribe:r}=T(),i=w(()=>t.get(`/users/${e}`),e,5e3),{value:a,reload:o}=w(()=>n(t,e),e,3e4);return p(()=>r(({data:t})=>t?.user_id===Number(e)&&(i.reload(),o())),[e]),{...i,figures:a}}function ie({id:e}){let{say:t}=T(),{value:n,figures:r,error:i,reload:a}=re(e);return n?g`<${ae} id=${e} user=${n} figures=${r} error=${i} reload=${a} />`:i?g`<h1>${t(`viewer.title`)}</h1><${b} error=${i} onRetry=${a} />`:g`<${y} rows=${6} />`}function ae({id:e,user:n,figures:r,error:i,reload:a}){let{client:o,say:c}=T();f(n.name);let l=z(n),[u,d]=_(null),p=t(n),m=()=>se(o,n).then(()=>d(null),d),[h,v]=_(!1),y=Object.fromEntries(ne.map(e=>[e,c(`viewer.${e}`)])),x=p&&g` <span class="mark-anonymized">${c(`privacy.is_anonymized`)}</span>`;return g`<p><a href="#/viewers">${c(`viewer.all`)}</a></p>
+      <${S} list=${c} />
+    </section>`}`}const $=[`events`,`transactions`,`purchases`,`specimens`,`inventory`],ne=[`timeline`,`wallet`,`purchases`,`items`,`pet`,`privacy`];function re(e){let{client:t,subscribe:r}=T(),i=w(()=>t.get(`/users/${e}`),e,5e3),{value:a,reload:o}=w(()=>n(t,e),e,3e4);return p(()=>r(({data:t})=>t?.user_id===Number(e)&&(i.reload(),o())),[e]),{...i,figures:a}}function ie({id:e}){let{say:t}=T(),{value:n,figures:r,error:i,reload:a}=re(e);return n?g`<${ae} id=${e} user=${n} figures=${r} error=${i} reload=${a} />`:i?g`<h1>${t(`viewer.title`)}</h1><${b} error=${i} onRetry=${a} />`:g`<${y} rows=${6} />`}function ae({id:e,user:n,figures:r,error:i,reload:a}){let{client:s,say:c}=T();u(n.name);let l=z(n),[d,f]=_(null),p=t(n),m=()=>se(s,n).then(()=>f(null),f),[h,v]=_(!1),y=Object.fromEntries(ne.map(e=>[e,c(`viewer.${e}`)])),x=p&&g` <span class="mark-anonymized">${c(`privacy.is_anonymized`)}</span>`;return g`<p><a href="#/viewers">${c(`viewer.all`)}</a></p>
     <div class="bar spread">
       <div class="viewer-head">
         <h1 dir="auto">${n.name}${x}</h1>
@@ -172,9 +172,9 @@ import{r as e}from"./rows.js";import{a as t,n,r}from"./viewers.js";import{t as i
     </div>
     ${h&&g`<${D} user=${n} onClose=${()=>v(!1)}
       onDone=${()=>location.hash=`#/viewers`} />`}
-    <${b} error=${u??i} onRetry=${u?null:a} />
+    <${b} error=${d??i} onRetry=${d?null:a} />
     <${Q} user=${n} figures=${r} changes=${l} />
-    <${s} label=${c(`viewer.title`)} names=${y}>
+    <${o} label=${c(`viewer.title`)} names=${y}>
       ${t=>g`${t===`timeline`&&g`<${ce} id=${e} />`}
         ${t===`wallet`&&g`<${te} user=${n} changes=${l} reload=${a} />`}
         ${t===`purchases`&&g`<${le} id=${e} />`}
@@ -183,6 +183,6 @@ import{r as e}from"./rows.js";import{a as t,n,r}from"./viewers.js";import{t as i
         ${t===`privacy`&&g`<${E} user=${n} isAnonymized=${p} reload=${a} />`}`}
     <//>`}function oe(e,t,n){let{sub:i,seen:a}=t??{};return[i&&n(`viewer.sub`,{tier:String(i.tier),months:i.subscribed_length}),n(`viewer.since`,{date:n.date(r(e,t))}),a&&n(`viewer.seen`,{ago:n.ago(a)})].filter(Boolean)}async function se(e,t){let n=t.user_id,r={user:t};for(let t of $){r[t]=[];for await(let i of e.list(`/users/${n}/${t}`,{query:{limit:1e3}}))r[t].push(i)}let i=Object.assign(document.createElement(`a`),{download:`viewer-${n}.json`});i.href=URL.createObjectURL(new Blob([JSON.stringify(r,null,2)],{type:`application/json`})),i.click(),URL.revokeObjectURL(i.href)}function ce({id:t}){let{say:n}=T(),r=m(()=>Object.assign(e=>e.user_id===Number(t),{key:t}),[t]),a=i({paths:m(()=>[`/users/${t}/events?`],[t]),matches:r});return g`<${e} chunks=${a.chunks} newIds=${a.newIds} label=${n(`viewer.timeline`)} />
     ${a.size===0&&!a.busy&&!a.error&&g`<${v}>${n(`viewer.no_events`)}<//>`}
-    <${S} list=${a} scrolls />`}function le({id:e}){let{say:t}=T();return g`<${k} path=${`/users/${e}/purchases?limit=20`} matches=${({user_id:t})=>t===Number(e)} label=${t(`viewer.purchases`)}>
+    <${S} list=${a} scrolls />`}function le({id:e}){let{say:t}=T();return g`<${O} path=${`/users/${e}/purchases?limit=20`} matches=${({user_id:t})=>t===Number(e)} label=${t(`viewer.purchases`)}>
     <${v}>${t(`viewer.no_purchases`)}<//>
   <//>`}export{ie as Viewer};
