@@ -181,11 +181,11 @@ STATES = (
     State("rules", "#/rules", ("text='Cheering'", ".state.connected")),
     State("commands", "#/commands", ("text='Thanks for shopping, Ann!'", ".state.connected")),
     State("data", f"#/data?open={channel.NEWEST}", ("main tbody tr", ".fields-of", ".state.connected")),
-    State("settings", "#/settings?tab=twitch", ("text='Disconnect'", "text=/8:12/", ".state.connected")),
+    State("settings", "#/settings?tab=twitch", ("text='Disconnect'", ".state.connected")),
     State("sign-in", "#/overview", ("dialog[open] input",), host="guarded"),
     State("error", "#/activity", (".problem >> text=/in 2 s/", ".state.failing"), away="/events"),
     State("phone", "#/overview", (*LIVE[:3], ".state.connected", ".remote button"), size=PHONE),
-    State("phone-settings-de", "#/settings?tab=twitch", ("text='Trennen'", "text=/20:12/"), size=PHONE, lang="de"),
+    State("phone-settings-de", "#/settings?tab=twitch", ("text='Trennen'",), size=PHONE, lang="de"),
     State("viewer-page", "/viewer/#user=101", (".habitat svg", ".product", ".curve", ".purchases", ".letter >> nth=2", ".items li", ".letter .stamp"), size=TALL),
     Sheet("overlay-alerts", 400, (*cheers("neon"), *cheers("paper"), *cheers("minimal"))),
     Sheet("overlay-scenes", 720, (
