@@ -229,6 +229,10 @@ def test_the_four_commands_are_switched_on_and_changed(browser, service, artifac
     assert service.send("GET", "/commands") == []
     page.get_by_text("Ann, you have 1,250 points and rank 3.").wait_for()
     page.get_by_text("Twitch is not connected yet, so no chat arrives.").wait_for()
+    assert page.get_by_text("The service answers in").count() == 0
+    german = opened(browser, service, "commands", locale="de")
+    german.get_by_text("Willst du das ändern, starte ihn mit --language de.").wait_for()
+    german.close()
     page.get_by_role("switch", name="Enabled: !points").click()
     page.locator(".rules li", has_text="!points").get_by_text("On", exact=True).wait_for()
     page.get_by_role("button", name="Edit: !buy").click()

@@ -12,7 +12,11 @@ CHANNEL = "1337"
 @pytest.mark.parametrize("action", ["Anonymize", "Opt out"])
 def test_a_viewer_is_anonymized_after_a_question_that_says_what_is_lost(visited, service, action, artifacts):
     event = service.cheer("Ann", message="secret words")
-    page = visited(f"viewers/{event['user_id']}?tab=privacy")
+    # Whoever wants to delete a viewer is offered to anonymize instead.
+    page = visited(f"viewers/{event['user_id']}")
+    page.get_by_role("button", name="Delete…").click()
+    page.get_by_role("button", name="Anonymize instead…").click()
+    page.get_by_role("tab", name="Privacy", selected=True).wait_for()
     page.get_by_role("button", name=action).click()
     dialog = page.get_by_role("dialog", name=f"{action} Ann")
     for text in ("Message texts and details of events", "Points and their history", "What is deleted does not come back."):

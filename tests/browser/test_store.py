@@ -117,15 +117,19 @@ def visited(browser, service):
 
 def test_purchases_are_fulfilled_and_refunded_as_they_arrive(visited, service):
     page, economy = visited("store", lambda economy: economy.buy("Ann", answer="<b>red</b>", seconds=120))
+    waiting = lambda count: page.get_by_role("link", name=f"Store {count}", exact=True).wait_for()
     first = page.locator(".purchases li", has_text="Ann")
     first.get_by_text("400 points").wait_for()
+    waiting(1)
     assert first.locator(".words").inner_text() == "<b>red</b>"
     economy.buy("Bea", "Song", 50, quantity=2)
     second = page.locator(".purchases li", has_text="Bea")
     second.get_by_text("2 × Song").wait_for()
     assert [name.strip() for name in page.locator(".purchases .name").all_inner_texts()] == ["Ann", "Bea"], "the oldest is first"
+    waiting(2)
     page.get_by_role("button", name="Done: Ann, Hat").click()
     first.wait_for(state="detached")
+    waiting(1)
     # The second click of a double click.
     page.get_by_role("button", name="Done: Bea, 2 × Song").dispatch_event("click", {"detail": 2})
     refund = page.get_by_role("button", name="Refund: Bea, 2 × Song")
@@ -142,6 +146,7 @@ def test_purchases_are_fulfilled_and_refunded_as_they_arrive(visited, service):
     second.wait_for(state="detached")
     assert economy.sent == [("PATCH", "/purchases/1", {"status": "fulfilled"}), ("PATCH", "/purchases/2", {"status": "refunded"})]
     page.get_by_text("No purchases are waiting.").wait_for()
+    page.get_by_role("link", name="Store", exact=True).wait_for()
     # Another page fulfils a purchase.
     other = economy.buy("Cleo")
     page.locator(".purchases li", has_text="Cleo").wait_for()

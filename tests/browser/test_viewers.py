@@ -45,6 +45,9 @@ def test_viewers_are_sorted_by_their_columns(visited, service):
     page.get_by_label("Sort by").select_option("Bits")
     shown(["Cleo", "5,000"])
     accessible(page)
+    # There, a row is a link, wherever it is tapped.
+    page.locator("tbody tr", has_text="Cleo").click(position={"x": 300, "y": 30})
+    page.get_by_role("heading", name="Cleo").wait_for()
     page.watch.check(service)
 
 

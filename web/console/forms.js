@@ -158,10 +158,11 @@ export function Confirmed({ label, question, act, className = "quiet", descripti
     setAsking(false);
   };
   const onClose = (/** @type {any} */ event) => event.currentTarget === dialog.current && setAsking(false);
-  const onClick = (/** @type {any} */ { clientX, clientY, detail }) => {
-    const { top, bottom, left, right } = dialog.current.getBoundingClientRect();
-    // A click by keyboard has the position 0 and `detail` 0.
-    if (detail > 0 && (clientX < left || clientX > right || clientY < top || clientY > bottom)) close();
+  const onClick = (/** @type {any} */ { clientX, clientY, target, currentTarget }) => {
+    // Its buttons may have removed it.
+    if (target !== currentTarget) return;
+    const { top, bottom, left, right } = target.getBoundingClientRect();
+    if (clientX < left || clientX > right || clientY < top || clientY > bottom) close();
   };
   return html`<button ref=${button} class=${className} aria-label=${description} aria-expanded=${isAsking}
       onClick=${() => setAsking(true)}>${label}</button>

@@ -21,7 +21,7 @@ import{C as e,E as t,O as n,S as r,c as i,g as a,h as o,l as s,t as c,w as l,x a
   </form>`}function x({label:e,question:i,act:a,className:o=`quiet`,description:c,note:d}){let{say:f}=u(),[p,m]=r(!1),[h,g,_]=[t(null),t(null),t(null)];l(()=>{if(!p)return;let e=()=>{let{top:e,bottom:t,left:n,right:r}=h.current.getBoundingClientRect(),{offsetWidth:i,offsetHeight:a}=g.current,o=t+a+6>innerHeight?e-a-6:t+6,s=n+i+6>innerWidth?r-i:n;g.current.style.transform=`translate(${Math.max(6,s)}px, ${Math.max(6,o)}px)`};return g.current.showModal(),e(),_.current.focus({preventScroll:!0}),addEventListener(`scroll`,e,{capture:!0,passive:!0}),addEventListener(`resize`,e),()=>{removeEventListener(`scroll`,e,{capture:!0}),removeEventListener(`resize`,e)}},[p]);let v=()=>{g.current.close(),m(!1)};return n`<button ref=${h} class=${o} aria-label=${c} aria-expanded=${p}
       onClick=${()=>m(!0)}>${e}</button>
     ${p&&n`<dialog ref=${g} class="asking card" aria-label=${c??e} onClose=${e=>e.currentTarget===g.current&&m(!1)}
-      onClick=${({clientX:e,clientY:t,detail:n})=>{let{top:r,bottom:i,left:a,right:o}=g.current.getBoundingClientRect();n>0&&(e<a||e>o||t<r||t>i)&&v()}}>
+      onClick=${({clientX:e,clientY:t,target:n,currentTarget:r})=>{if(n!==r)return;let{top:i,bottom:a,left:o,right:s}=n.getBoundingClientRect();(e<o||e>s||t<i||t>a)&&v()}}>
       ${d&&n`<p>${d}</p>`}
       <${s} class="danger" onClick=${()=>(v(),a())}>${i}<//>
       <button ref=${_} onClick=${v}>${f(`cancel`)}</button>
