@@ -74,9 +74,14 @@ def test_the_preview_shows_the_alert_on_the_chosen_background(browser, service, 
     page.get_by_role("tab", name="Widgets").click()
     page.get_by_role("button", name="Pets", exact=True).click()
     page.frame_locator("iframe.pets").locator(".walker").nth(4).wait_for()
-    page.get_by_role("button", name="Another overlay").click()
+    # The settings of the overlay have its name, and a button for another one.
+    page.get_by_role("tab", name="Settings").click()
+    page.get_by_role("button", name="New overlay").click()
     page.get_by_role("combobox", name="Overlay").wait_for()
-    assert [overlay["name"] for overlay in service.send("GET", "/overlays?order=asc")] == ["Stream", "Stream 2"]
+    page.get_by_label("Name", exact=True).fill("Clips")
+    page.keyboard.press("Tab")
+    page.get_by_role("combobox", name="Overlay").get_by_text("Clips").wait_for(state="attached")
+    assert [overlay["name"] for overlay in service.send("GET", "/overlays?order=asc")] == ["Stream", "Clips"]
     page.watch.check(service)
 
 
@@ -89,6 +94,16 @@ def test_a_test_of_a_disabled_alert_offers_to_turn_it_on(browser, service):
     page.get_by_text("Saved.").wait_for()
     assert settings(service)["alerts"]["redemption"]["enabled"] is True
     page.get_by_role("button", name="Send test: Redemptions").click()
+    page.get_by_text("Sent, but no overlay is open, so nobody sees it.").wait_for()
+    service.fed(0, "overlay.updated", "alert.tested")
+    page.watch.check(service)
+
+
+def test_a_test_shows_what_was_typed_before(browser, service):
+    service.send("POST", "/overlays", {"name": "Stream", "settings": {}})
+    page = opened(browser, service, "alerts?kind=cheer")
+    page.get_by_label("Text", exact=True).fill("{name} throws {amount}")
+    page.get_by_role("button", name="Send test: Bits").click()
     page.get_by_text("Sent, but no overlay is open, so nobody sees it.").wait_for()
     service.fed(0, "overlay.updated", "alert.tested")
     page.watch.check(service)

@@ -146,7 +146,7 @@ def test_events_appear_as_they_happen_and_can_be_paused_filtered_and_replayed(br
     page.locator(".row").first.wait_for(state="detached")
     page.get_by_role("button", name="Bits", exact=True).click()
     page.get_by_role("button", name="Replay: Ann cheered 11 bits").click()
-    row.get_by_text("✓").wait_for()
+    row.get_by_text("Sent.").wait_for()
     service.fed(5, "alert.replayed")
     # An event is edited and deleted where it is shown.
     page.get_by_role("button", name="Edit: Bea cheered 12 bits").click()

@@ -344,7 +344,7 @@ def test_each_rule_has_a_sentence_in_both_languages(visited):
         "Each event pays 1,000 points. Only events from bot/quiz count. Only events with the reference round 1 count.",
     ]
     german = [
-        "Wer chattet, bekommt 1 Punkt pro Nachricht. Jede Person wird höchstens einmal in 1 Tag bezahlt.",
+        "Wer chattet, bekommt 1 Punkt pro Nachricht. Jede Person bekommt höchstens einmal in 1 Tag Punkte.",
         "Wer raidet, bekommt 5 Punkte pro Zuschauer.",
         "Wer abonniert, bekommt 500 Punkte.",
         "Jedes Ereignis bringt 1.000 Punkte. Nur Ereignisse aus bot/quiz zählen. Nur Ereignisse mit der Referenz round 1 zählen.",

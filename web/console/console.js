@@ -123,10 +123,11 @@ function useHash(main, onChange) {
 /**
  * The views, the search, and the state of the connection.
  *
- * @param {{view: string, status: string, isOpen: boolean, setOpen: (isOpen: boolean) => void, onFind: () => void, Waiting: any}} props
+ * @param {{view: string, status: string, isOpen: boolean, setOpen: (isOpen: boolean) => void, onFind: () => void, waiting: string}} props
  */
-function Side({ view, status, isOpen, setOpen, onFind, Waiting }) {
+function Side({ view, status, isOpen, setOpen, onFind, waiting }) {
   const { say } = useConsole();
+  const count = waiting && html`<b class="count" title=${say("store.waiting")}>${waiting}</b>`;
   const shown = view === "data" ? "settings" : view;
   return html`<nav class=${`side ${isOpen ? "open" : ""}`} aria-label=${say("nav")}
     onKeyDown=${(event) => event.key === "Escape" && setOpen(false)}>
@@ -134,12 +135,12 @@ function Side({ view, status, isOpen, setOpen, onFind, Waiting }) {
       (name) => html`<a href=${`#/${name}`} class=${BAR_VIEWS.includes(name) ? "" : "extra"}
         aria-current=${name === shown ? "page" : undefined}>
         <${Icon} name=${name} /><span>${say(`nav.${name}`)}</span>
-        ${name === "store" && Waiting && html`<${Waiting} />`}
+        ${name === "store" && count}
       </a>`,
     )}
     <button class=${`menu ${BAR_VIEWS.includes(shown) ? "" : "current"}`} aria-expanded=${isOpen}
       onClick=${() => setOpen(!isOpen)}>
-      <${Icon} name="dots" /><span>${say("nav.menu")}</span>
+      <${Icon} name="dots" /><span>${say("nav.menu")}</span>${!isOpen && count}
     </button>
     <div class="tools">
       <button class="find" onClick=${onFind}>
@@ -169,6 +170,7 @@ function Page({ say, setLang }) {
   const [dialogs, setDialogs] = useState(/** @type {Record<string, any>} */ ({}));
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);
+  const [waiting, setWaiting] = useState("");
   const main = useRef(null);
   const wasConnected = useRef(false);
   const service = useService(token, { setAuthError, setOutage, setFailing });
@@ -269,7 +271,8 @@ function Page({ say, setLang }) {
   return html`<${Console.Provider} value=${context}>
     <a class="skip" href="#main" onClick=${(event) => (event.preventDefault(), main.current.focus())}>${say("skip")}</a>
     <${Side} view=${view} status=${status} isOpen=${isMenuOpen} setOpen=${setMenuOpen}
-      onFind=${() => setPaletteOpen(true)} Waiting=${Waiting} />
+      onFind=${() => setPaletteOpen(true)} waiting=${waiting} />
+    ${Waiting && html`<${Waiting} key=${`waiting ${service.key}`} onCount=${setWaiting} />`}
     <main id="main" tabindex="-1" ref=${main}>
       ${Notices && html`<${Notices} key=${`notices ${service.key}`} />`}
       ${isLocked ? null : View

@@ -28,12 +28,12 @@ function reasonOf({ validity, title, min, max, validationMessage }, say) {
 }
 
 /**
- * A form field: `{name, label, options, …attributes of its input}`. With `rows`, it is a text of several lines. `reason`
- * says why its value is invalid.
+ * A form field: `{name, label, options, …attributes of its input}`. With `rows`, it is a text of several lines. `isWide`
+ * gives it a row of its own. `reason` says why its value is invalid.
  *
- * @param {{label: string, options: any[], reason?: string, [name: string]: any}} props
+ * @param {{label: string, options?: any[], reason?: string, isWide?: boolean, [name: string]: any}} props
  */
-export function Field({ label, options, reason = "", onInput, ...rest }) {
+export function Field({ label, options, reason = "", isWide = false, onInput, ...rest }) {
   const { say } = useConsole();
   // The browser's bubble would show it for a moment only.
   const [invalid, setInvalid] = useState("");
@@ -49,7 +49,7 @@ export function Field({ label, options, reason = "", onInput, ...rest }) {
   };
   const shown = reason || invalid;
   const Input = rest.rows ? "textarea" : "input";
-  return html`<label class=${rest.rows ? "field wide" : "field"}>
+  return html`<label class=${`field ${isWide ? "wide" : ""}`}>
     <span>${label}</span>
     ${options
       ? html`<select onInput=${onChange} onInvalid=${onInvalid} ...${rest}>
@@ -88,9 +88,9 @@ export function Setting({ value, onCommit, ...rest }) {
  * that its promise resolves to, or the error that it rejects with. Null keeps the values. A view has a single main
  * button, so other forms have none.
  *
- * @param {{fields: any[], submit: any, send: any, children?: any, isMain?: boolean}} props
+ * @param {{fields: any[], submit: any, send: any, children?: any, isMain?: boolean, onCancel?: () => void}} props
  */
-export function Form({ fields, submit, send, children, isMain = true }) {
+export function Form({ fields, submit, send, children, isMain = true, onCancel }) {
   const [error, setError] = useState(null);
   const [done, setDone] = useState("");
   const [busy, setBusy] = useState(false);
@@ -117,6 +117,7 @@ export function Form({ fields, submit, send, children, isMain = true }) {
       ${fields.map(({ value, ...field }) => html`<${Field} ...${field} defaultValue=${value} />`)}</div>
     ${children}
     <${Write} class=${isMain ? "main" : ""} disabled=${busy}>${submit}<//>${" "}
+    ${onCancel && html`<button type="button" onClick=${onCancel}>${say("cancel")}</button>`}
     <span class="good" role="status">${done}</span>
     <${Problem} error=${error} />
   </form>`;
@@ -205,6 +206,18 @@ export function Tabs({ label, names, children }) {
     </div>
     <div role="tabpanel" id="panel" aria-labelledby=${`tab-${current}`} tabindex="0">${children(current)}</div>`;
 }
+
+/**
+ * The attributes of a table's row that opens its record wherever it is clicked. Its link is for the keyboard.
+ *
+ * @param {string} href
+ */
+export const opening = (href) => ({
+  class: "opening",
+  onClick: (/** @type {any} */ event) => {
+    if (!event.target.closest("a, button")) location.hash = href;
+  },
+});
 
 /** A table that scrolls within its card. @param {{label: string, columns: any[], children?: any}} props */
 export const Table = ({ label, columns, children }) =>

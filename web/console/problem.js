@@ -47,7 +47,7 @@ export function Countdown({ error }) {
   // The next attempt may be rescheduled when the connection changes.
   const seconds = Math.max(0, Math.ceil(((attempts.get(error) ?? now) - now) / 1_000));
   const text = seconds > 0 ? say("attempt", { seconds }) : say("attempt.now");
-  return html`<p class="quiet" aria-hidden="true">${text}</p>`;
+  return html`<p class="quiet countdown" aria-hidden="true">${text}</p>`;
 }
 
 /** Returns true if the record that the address names does not exist. @param {any} error */
@@ -72,7 +72,7 @@ const Way = ({ error, onRetry }) => {
     const list = `#/${view}${resource ? `?${new URLSearchParams({ resource })}` : ""}`;
     return html`<a class="button" href=${list}>${say("error.back", { view: say(`nav.${view}`) })}</a>`;
   }
-  return onRetry ? html`<button onClick=${onRetry}>${say("retry")}</button>` : null;
+  return onRetry ? html`<button class="again" onClick=${onRetry}>${say("retry")}</button>` : null;
 };
 
 /**

@@ -39,7 +39,7 @@ export function Actions({ event, line }) {
   return html`<div class="actions">
     <span role="status" class="quiet">${state}</span>
     <${Write} class="quiet" aria-label=${say("event.replay_of", { what })}
-      onClick=${() => act(() => client.post("/alerts", { event_id: event.event_id }), "✓")}>
+      onClick=${() => act(() => client.post("/alerts", { event_id: event.event_id }), say("event.replayed"))}>
       ${say("event.replay")}<//>
     <button class="quiet" aria-label=${say("event.edit_of", { what })}
       onClick=${() => setEditing(true)}>${say("edit")}</button>
@@ -51,7 +51,7 @@ export function Actions({ event, line }) {
       <${Form} submit=${say("save")} send=${async ({ message }) => {
         await client.patch(path, { message: message || null });
         setEditing(false);
-      }} fields=${[field]} />
+      }} fields=${[field]} onCancel=${() => setEditing(false)} />
     <//>`}
   </div>`;
 }

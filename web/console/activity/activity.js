@@ -27,8 +27,9 @@ export function View() {
   const kinds = useMemo(() => (kindNames === null ? MAIN_KINDS : new Set(kindNames.split(" "))), [kindNames]);
   const minBits = Math.min(Number.MAX_SAFE_INTEGER, Math.ceil(Math.max(0, Number(parameters.get("bits")) || 0)));
   const searchText = (parameters.get("search") ?? "").toLowerCase();
-  const [typed, setTyped] = useState(searchText);
-  const sent = useRef(searchText);
+  const bits = parameters.get("bits") ?? "";
+  const [typed, setTyped] = useState({ search: searchText, bits });
+  const sent = useRef(typed);
   const [isPaused, setPaused] = useState(false);
   const [exporting, setExporting] = useState(null);
   const [, setNow] = useState(0);
@@ -46,15 +47,19 @@ export function View() {
   const unseen = useUnseen(newCount);
   useEffect(() => {
     // Going back in the history changes the URL, and the field follows.
-    if (searchText !== sent.current.toLowerCase()) setTyped(parameters.get("search") ?? "");
-  }, [searchText]);
+    const { search, bits: sentBits } = sent.current;
+    if (searchText === search.toLowerCase() && bits === sentBits) return;
+    setTyped({ search: parameters.get("search") ?? "", bits });
+  }, [searchText, bits]);
   useEffect(() => {
     const timer = setTimeout(() => {
-      sent.current = typed.trim();
-      setParameters({ search: sent.current });
+      sent.current = { search: typed.search.trim(), bits: typed.bits };
+      setParameters(sent.current);
     }, 250);
     return () => clearTimeout(timer);
   }, [typed]);
+  const type = (/** @type {"search" | "bits"} */ name) => (/** @type {any} */ event) =>
+    setTyped({ ...typed, [name]: event.currentTarget.value });
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), MINUTE);
     return () => clearInterval(timer);
@@ -73,7 +78,7 @@ export function View() {
   const select = (/** @type {Set<string>} */ changed) => setParameters({ kinds: [...changed].join(" ") || "none" });
   const hasFilter = Boolean(searchText || minBits) || kindNames !== null;
   const reset = () => {
-    setTyped("");
+    setTyped({ search: "", bits: "" });
     setParameters({ kinds: null, bits: null, search: null });
   };
   const first = list.chunks[0]?.events[0];
@@ -92,12 +97,10 @@ export function View() {
     <div class="bar">
       <${Kinds} selected=${kinds} onChange=${select} />
       <label class="field"><span>${say("activity.search")}</span>
-        <input type="search" value=${typed}
-          onInput=${(/** @type {any} */ event) => setTyped(event.currentTarget.value)} />
+        <input type="search" value=${typed.search} onInput=${type("search")} />
       </label>
       <label class="field narrow"><span>${say("activity.bits")}</span>
-        <input type="number" min="0" step="1" value=${minBits || ""}
-          onChange=${(/** @type {any} */ event) => setParameters({ bits: event.currentTarget.value })} />
+        <input type="number" min="0" step="1" value=${typed.bits} onInput=${type("bits")} />
       </label>
     </div>
     <${Problem} error=${exporting?.error} />

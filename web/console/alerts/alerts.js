@@ -30,19 +30,15 @@ export function View() {
   }
   const isChosen = (/** @type {any} */ { overlay_id: id }) => String(id) === parameters.get("overlay");
   const overlay = overlays.find(isChosen) ?? overlays[0];
-  return html`<div class="bar spread">
-      <h1>${say("nav.alerts")}</h1>
-      <div class="bar">
-        ${overlays.length > 1 &&
-        html`<${Field} label=${say("alerts.overlay")} value=${String(overlay.overlay_id)}
-          onChange=${(/** @type {any} */ event) => setParameters({ overlay: event.currentTarget.value })}
-          options=${overlays.map(optionOf)} />`}
-        ${overlays.length > 0 && html`<${Write} onClick=${create}>${say("alerts.another")}<//>`}
-      </div>
-    </div>
-    <${Problem} error=${failure} />
+  const title = html`<h1>${say("nav.alerts")}</h1>
+    ${overlays.length > 1 &&
+    html`<${Field} label=${say("alerts.overlay")} value=${String(overlay.overlay_id)}
+      onChange=${(/** @type {any} */ event) => setParameters({ overlay: event.currentTarget.value })}
+      options=${overlays.map(optionOf)} />`}`;
+  return html`<${Problem} error=${failure} />
     ${overlays.length === 0
-      ? html`<${Empty}>${say("alerts.empty")}
+      ? html`${title}<${Empty}>${say("alerts.empty")}
           <${Write} class="main" onClick=${create}>${say("alerts.create")}<//><//>`
-      : html`<${Editor} key=${overlay.overlay_id} overlay=${overlay} reload=${reload} />`}`;
+      : html`<${Editor} key=${overlay.overlay_id} overlay=${overlay} title=${title} create=${create}
+          reload=${reload} />`}`;
 }

@@ -20,8 +20,8 @@ const loadAddresses = () => import("./addresses.js").then(({ Addresses }) => Add
 const loadLook = () => import("./look.js").then(({ Look }) => Look);
 const loadWidgets = () => import("./widgets.js").then(({ Widgets }) => Widgets);
 
-/** @param {{overlay: any, reload: () => void}} properties */
-export function Editor({ overlay, reload }) {
+/** @param {{overlay: any, title: any, create: () => void, reload: () => void}} properties */
+export function Editor({ overlay, title, create, reload }) {
   const { client, say, parameters, setParameters } = useConsole();
   const record = useRecord(overlay);
   const { settings, flags, change } = record;
@@ -50,6 +50,7 @@ export function Editor({ overlay, reload }) {
       record.setError(error);
     }
   };
+  const rename = (/** @type {string} */ name) => client.patch(record.path, { name }).then(reload, record.setError);
   /** A named place needs no coordinates. @param {import("../../overlay/places.js").Place} place */
   const move = (place) => {
     const position = positionOf(place);
@@ -86,9 +87,12 @@ export function Editor({ overlay, reload }) {
         onTest=${(/** @type {number} */ minimum) => (setAmount(minimum), test.send(kind, minimum))} />
     </section>`}
   </div>`;
-  return html`<div class="bar alert-bar">
-      ${flag("paused", "queue.pause", "queue.resume")} ${flag("muted", "alerts.mute", "alerts.unmute")}
-      <span class="quiet" role="status">${record.state && say(record.state)}</span>
+  return html`<div class="bar spread alert-bar">
+      <div class="bar">${title}</div>
+      <div class="bar">
+        <span class="quiet" role="status">${record.state && say(record.state)}</span>
+        ${flag("paused", "queue.pause", "queue.resume")} ${flag("muted", "alerts.mute", "alerts.unmute")}
+      </div>
     </div>
     <${Problem} error=${record.error} onRetry=${record.error && record.flush} />
     <${Tabs} label=${say("nav.alerts")} names=${names}>
@@ -96,8 +100,9 @@ export function Editor({ overlay, reload }) {
         ${tab === "widgets" &&
         html`<${Later} load=${loadWidgets} overlay=${overlay} settings=${settings} change=${change} />`}
         ${tab === "urls" && html`<${Later} load=${loadAddresses} overlay=${overlay} />`}
-        ${tab === "overlay" && html`<${Later} load=${loadLook} settings=${settings} change=${change} />
-          <p><${Confirmed} className="bad" label=${say("alerts.delete")} question=${say("alerts.delete_sure")}
+        ${tab === "overlay" && html`<${Later} load=${loadLook} name=${overlay.name} rename=${rename} settings=${settings}
+            change=${change} />
+          <p class="bar"><${Write} onClick=${create}>${say("alerts.another")}<//> <${Confirmed} className="bad" label=${say("alerts.delete")} question=${say("alerts.delete_sure")}
             note=${say("alerts.delete_note")} act=${remove} /></p>`}`}
     <//>`;
 }

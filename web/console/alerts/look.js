@@ -1,7 +1,7 @@
-// The settings that all of an overlay's alerts share: the size, the times, the language and a sound.
+// An overlay's name, and the settings that all its alerts share: the size, the times, the language and a sound.
 
 import { LARGEST_SIZES } from "../../overlay/settings.js";
-import { Field, Setting } from "../forms.js";
+import { Field, NOT_BLANK, Setting } from "../forms.js";
 import { html, useConsole } from "../../shared/parts.js";
 import { CustomSound } from "./sound.js";
 
@@ -9,8 +9,14 @@ const LANGUAGES = [{ value: "en", label: "English" }, { value: "de", label: "Deu
 
 /** @typedef {import("../../overlay/settings.js").Settings} Settings */
 
-/** @param {{settings: Settings, change: (names: string[], value: any) => void}} properties */
-export function Look({ settings, change }) {
+/**
+ * @param {object} properties
+ * @param {string} properties.name The overlay's.
+ * @param {(name: string) => void} properties.rename
+ * @param {Settings} properties.settings
+ * @param {(names: string[], value: any) => void} properties.change
+ */
+export function Look({ name: overlayName, rename, settings, change }) {
   const { say } = useConsole();
   /** @param {string} label @param {string} name @param {number} value @param {Record<string, number>} attributes */
   const number = (label, name, value, attributes) => {
@@ -25,6 +31,8 @@ export function Look({ settings, change }) {
   const sizes = LARGEST_SIZES.map((name) => ({ value: name, label: say(`size.${name}`) }));
   return html`<section class="card alert-look" aria-label=${say("alerts.look")}>
     <div class="fields">
+      <${Setting} label=${say("alerts.name")} value=${overlayName} required pattern=${NOT_BLANK} maxlength="1024"
+        onCommit=${rename} />
       ${number("alerts.scale", "scale", settings.scale, { min: 0.25, max: 4, step: 0.05 })}
       ${choice("alerts.largest_size", "largest_size", settings.largestSize, sizes)}
       ${number("alerts.margin", "margin", settings.margin, { min: 0, max: 20, step: 1 })}

@@ -46,7 +46,9 @@ export function useRecord(overlay) {
   // The settings that this page has sent. The feed reports them later, when the user may have changed them again.
   const sent = useRef(/** @type {Set<string>} */ (new Set()));
   const saves = useRef(0);
-  const save = async (/** @type {{settings?: object, paused?: boolean, muted?: boolean}} */ changes) => {
+  /** The last save. */
+  const saving = useRef(Promise.resolve(true));
+  const send = async (/** @type {{settings?: object, paused?: boolean, muted?: boolean}} */ changes) => {
     saves.current += 1;
     const number = saves.current;
     setState("alerts.saving");
@@ -63,12 +65,18 @@ export function useRecord(overlay) {
       return false;
     }
   };
+  const save = (/** @type {{settings?: object, paused?: boolean, muted?: boolean}} */ changes) => {
+    saving.current = send(changes);
+    return saving.current;
+  };
   /** Saves the last input immediately. Resolves to false if that fails. */
   const flush = () => {
     clearTimeout(timer.current);
     unsaved.current = null;
     return save({ settings: latest.current });
   };
+  /** Resolves when all input is saved, or to false if that fails. */
+  const settle = () => (unsaved.current ? flush() : saving.current);
   const change = (/** @type {string[]} */ names, /** @type {any} */ value) => {
     const next = withValue(latest.current, names, value);
     latest.current = next;
@@ -98,5 +106,5 @@ export function useRecord(overlay) {
     setFlags({ ...flags, [name]: !flags[name] });
     save({ [name]: !flags[name] });
   };
-  return { path, values, settings: settingsFrom(values), flags, state, error, setError, change, show, flush, toggle };
+  return { path, values, settings: settingsFrom(values), flags, state, error, setError, change, show, flush, settle, toggle };
 }

@@ -7,10 +7,10 @@ import { hasAmount, ruleOf, testOf } from "./kinds.js";
 /**
  * `send(kind, amount)` sends a test. `note` is the result as a text. `off` is a kind that has to be turned on first.
  *
- * @param {Pick<import("./record.js").OverlayRecord, "settings" | "flags">} record
+ * @param {Pick<import("./record.js").OverlayRecord, "settings" | "flags" | "settle">} record
  * @param {() => void} play
  */
-export function useTest({ settings, flags }, play) {
+export function useTest({ settings, flags, settle }, play) {
   const { client, say } = useConsole();
   const [result, setResult] = useState({ note: "", off: /** @type {string | null} */ (null) });
   const show = (/** @type {string} */ note, /** @type {string | null} */ off = null) => setResult({ note, off });
@@ -20,6 +20,8 @@ export function useTest({ settings, flags }, play) {
     if (!enabled) return show(say("alerts.is_off", { kind: say(`kind.${kind}`) }), kind);
     if (hasAmount(kind) && amount < minimum) return show(say("alerts.below", { minimum }));
     show("…");
+    // The overlay shows the test with the last input. The editor reports that it could not be saved.
+    if (!(await settle())) return show("");
     try {
       await client.post("/alerts", { test: testOf(kind, amount, say) });
       return show(say(flags.paused ? "alerts.sent_paused" : await outcomeOf(client)));

@@ -21,7 +21,7 @@ export function Letter({ id }) {
   const skeleton = html`<${Skeleton} rows=${6} />`;
   // Another page may have deleted it.
   if (!letter || /** @type {any} */ (error)?.status === 404) {
-    return html`${back}${error ? html`<${Problem} error=${error} onRetry=${reload} />` : skeleton}`;
+    return html`${back}${error ? html`<h1>${title}</h1><${Problem} error=${error} onRetry=${reload} />` : skeleton}`;
   }
   /** Sends a request. Resolves to its result, or to null after an error, which the page shows. */
   const act = async (/** @type {any} */ request) => {

@@ -42,15 +42,12 @@ function General() {
             onChange=${(event) => chooseTheme(event.currentTarget.value)} />
           ${signOut && html`<button onClick=${signOut}>${say("token.sign_out")}</button>`}
         </div>
-        <p class="bar spread key"><span>${say("stop.key")}</span><${StopKey} /></p>
+        <p class="bar spread key"><span>${say("stop.key")}</span><${StopKey} className="" /></p>
       </section>
       <${Connection} />
       <section class="card">
-        <h2>${say("nav.data")}</h2>
-        <p>${say("settings.data")} <a href="#/data">${say("settings.open_data")}</a></p>
-      </section>
-      <section class="card">
         <h2>${say("settings.developers")}</h2>
+        <p>${say("settings.data")} <a href="#/data">${say("settings.open_data")}</a></p>
         <p><a href=${`${base}/docs/`}>${say("settings.docs")}</a></p>
       </section>
     </div>`;

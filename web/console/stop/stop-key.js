@@ -24,7 +24,7 @@ const isTyped = ({ key, target }) =>
 export const isStopKey = (event) => event.key === stopKey() && !event.repeat && isFree(event) && !isTyped(event);
 
 /** A button that shows the key and lets the user press another. */
-export function StopKey() {
+export function StopKey({ className = "quiet" }) {
   const { say } = useConsole();
   const [key, setKey] = useState(stopKey());
   const [isChoosing, setChoosing] = useState(false);
@@ -45,7 +45,7 @@ export function StopKey() {
     addEventListener("keydown", choose, { capture: true });
     return () => removeEventListener("keydown", choose, { capture: true });
   }, [isChoosing]);
-  return html`<button class="quiet" aria-live="polite" onClick=${() => setChoosing(!isChoosing)}>
+  return html`<button class=${className} aria-live="polite" onClick=${() => setChoosing(!isChoosing)}>
     ${isChoosing ? say("queue.press") : html`${say("queue.key")} <kbd>${key.length === 1 ? key.toUpperCase() : key}</kbd>`}
   </button>`;
 }

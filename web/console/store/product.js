@@ -18,9 +18,9 @@ const MAX_SECONDS = 31_536_000;
  * @type {Record<string, any>}
  */
 const FIELDS = {
-  name: { required: true, pattern: NOT_BLANK, maxlength: 1_024, autofocus: true },
+  name: { required: true, pattern: NOT_BLANK, maxlength: 1_024, autofocus: true, isWide: true },
   price: { type: "number", min: 0, max: Number.MAX_SAFE_INTEGER, step: 1, required: true },
-  description: { maxlength: 100_000, rows: 2 },
+  description: { maxlength: 100_000, rows: 2, isWide: true },
   stock: { type: "number", min: 0, max: Number.MAX_SAFE_INTEGER, step: 1 },
   max_per_user: { type: "number", min: 1, max: Number.MAX_SAFE_INTEGER, step: 1 },
   cooldown: { type: "number", min: 1, max: MAX_SECONDS, step: 1 },
@@ -93,7 +93,7 @@ export function ProductForm({ product, onClose, onSaved }) {
         <input type="checkbox" checked=${values[name]}
           onChange=${(event) => set(name, event.currentTarget.checked)} />${say(`product.${name}_label`)}</label>`;
     }
-    const placeholder = attributes.required ? undefined : say(name === "stock" ? "product.unlimited" : "product.none");
+    const placeholder = attributes.required ? undefined : say(attributes.type ? "product.unlimited" : "product.optional");
     return html`<${Field} label=${say(`product.${name}_label`)} value=${values[name] ?? ""}
       onInput=${onInput(name)} dir="auto" placeholder=${placeholder} ...${attributes} />`;
   };

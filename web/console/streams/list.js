@@ -1,7 +1,7 @@
 // The past streams, as a table. A row leads to the stream's summary.
 
 import { Counter } from "../../shared/counts.js";
-import { Table } from "../forms.js";
+import { Table, opening } from "../forms.js";
 import { Later } from "../later.js";
 import { useLoaded } from "../../shared/loading.js";
 import { Empty, Problem, Skeleton, html, useConsole, useState } from "../../shared/parts.js";
@@ -85,6 +85,7 @@ function Streams({ streams }) {
   const columns = [say("summary.stream"), say("summary.title"), amount(say("summary.length")),
     ...FIGURES.map((name) => amount(say(`figure.${name}`)))];
   return html`<${Problem} error=${error} onRetry=${reload} />
+    <p class="quiet">${say("summary.arrows")}</p>
     <section class="card streams">
       <${Table} label=${say("nav.streams")} columns=${columns}>
         ${shown.map(({ from, to }, index) => {
@@ -92,7 +93,7 @@ function Streams({ streams }) {
           const cells = row
             ? FIGURES.map((name) => html`<${Cell} key=${name} name=${name} value=${row[name]} usual=${usualOf(index, name)} />`)
             : FIGURES.map((name) => html`<td key=${name} class="amount quiet" data-label=${say(`figure.${name}`)}>…</td>`);
-          return html`<tr key=${from}>
+          return html`<tr key=${from} ...${opening(`#/streams/${from}`)}>
             <td><a class="name" href=${`#/streams/${from}`}>${dayOf(say, from)}</a> <span class="quiet">${say.clock(from)}</span></td>
             <td class="title" dir="auto">${row ? (row.title ?? "–") : "…"} <span class="quiet">${row?.category}</span></td>
             <td class="amount" data-label=${say("summary.length")}>${clock(to - from, true)}</td>${cells}
@@ -100,7 +101,6 @@ function Streams({ streams }) {
         })}
       <//>
     </section>
-    <p class="quiet">${say("summary.arrows")}</p>
     ${streams.length > many && html`<p><button onClick=${() => setMany(many + FEW)}>${say("more")}</button></p>`}`;
 }
 
@@ -126,7 +126,7 @@ export function View({ id }) {
   const { value, error, reload } = useLoaded(() => streamsOf(client, [], MAX_STREAMS), "streams of all time");
   const streams = value?.filter((/** @type {any} */ { to }) => to !== null);
   const index = streams?.findIndex((/** @type {Past} */ { from }) => String(from) === id) ?? -1;
-  return html`${index >= 0 && html`<p><a href="#/streams">${say("summary.all")}</a></p>`}
+  return html`${index >= 0 && html`<p class="back"><a href="#/streams">${say("summary.all")}</a></p>`}
     ${index < 0 ? html`<h1>${say(id ? "summary.stream" : "nav.streams")}</h1>` : html`<${Heading} key=${id} stream=${streams[index]} />`}
     ${!streams && (error ? html`<${Problem} error=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${6} />`)}
     ${id && streams && index < 0 && html`<${Problem} error=${{ status: 404 }} />`}

@@ -105,9 +105,9 @@ export function Curve({ changes }) {
       ${points.map(({ x, y }, at) => html`<i class=${`${changes[at].kind}${at === index ? " selected" : ""}`}
         style=${{ left: `${x}%`, top: `${(y / HEIGHT) * 100}%` }}></i>`)}
     </div>
-    <p class="balance-axis quiet"><span>${say.date(changes[0].transaction.created_at)}</span>
+    ${changes.length > 1 && html`<p class="balance-axis quiet"><span>${say.date(changes[0].transaction.created_at)}</span>
       <span>${say("wallet.range", { from: say.number(Math.min(...balances)), to: say.number(Math.max(...balances)) })}</span>
-      <span>${say.date(changes[changes.length - 1].transaction.created_at)}</span></p>
+      <span>${say.date(changes[changes.length - 1].transaction.created_at)}</span></p>`}
     <p class="balance-change"><strong class=${kind}>${amount}</strong>${" "}
       <${Cause} transaction=${transaction} /> <span class="quiet">${after}</span></p>
     <p class="legend">${kinds.map(key)}</p>`;

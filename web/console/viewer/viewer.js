@@ -54,7 +54,7 @@ function Page({ id, user, figures, error, reload }) {
   const [isDeleting, setDeleting] = useState(false);
   const names = Object.fromEntries(TABS.map((tab) => [tab, say(`viewer.${tab}`)]));
   const mark = isGone && html` <span class="mark-anonymized">${say("privacy.is_anonymized")}</span>`;
-  return html`<p><a href="#/viewers">${say("viewer.all")}</a></p>
+  return html`<p class="back"><a href="#/viewers">${say("viewer.all")}</a></p>
     <div class="bar spread">
       <div class="viewer-head">
         <h1 dir="auto">${user.name}${mark}</h1>

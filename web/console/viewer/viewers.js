@@ -1,6 +1,6 @@
 // The list of viewers, sorted by its columns.
 
-import { Field } from "../forms.js";
+import { Field, opening } from "../forms.js";
 import { Later } from "../later.js";
 import { Empty, More, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 import { textsOf } from "../address.js";
@@ -27,7 +27,7 @@ const loadViewer = (/** @type {any} */ say) => {
 /** @param {{id: string}} props */
 export const View = ({ id }) => (id ? html`<${Later} load=${loadViewer} id=${id} />` : html`<${Viewers} />`);
 
-/** @param {{user: any, figures: any, request: any}} props */
+/** @param {{user: any, figures: any, request: any}} props A click anywhere opens the viewer. */
 function Row({ user, figures, request }) {
   const { say } = useConsole();
   const row = useRef(null);
@@ -43,7 +43,7 @@ function Row({ user, figures, request }) {
   const missing = figures ? "–" : bone;
   // A leaderboard has its own column's value.
   const number = (/** @type {string} */ column) => user[column] ?? figures?.[column];
-  const initial = html`<span class="initial" aria-hidden="true">${[...user.name][0]}</span>`;
+  const initial = html`<span class="initial" aria-hidden="true">${figures && [...user.name][0]}</span>`;
   const avatar = pet ? html`<${PetDrawing} pet=${pet} />` : initial;
   /** @type {Record<string, any>} */
   const cells = {
@@ -62,7 +62,7 @@ function Row({ user, figures, request }) {
       ${cells[column] ?? (value === undefined ? bone : say.compact(value, COMPACT_FROM))}
     </td>`;
   };
-  return html`<tr ref=${row}>${COLUMNS.map(cell)}</tr>`;
+  return html`<tr ref=${row} ...${opening(`#/viewers/${user.user_id}`)}>${COLUMNS.map(cell)}</tr>`;
 }
 
 /** A column's heading: a button if the column can be sorted. @param {{column: string, sort: any, onSort: any}} props */

@@ -1,18 +1,20 @@
 
-import{m as e,u as t}from"./overlay.js";import{d as n,m as r}from"./forms.js";import{O as i,S as a,l as o,u as s,x as c}from"./common.js";function l({isSet:e,onChange:n}){let{say:r}=c(),[l,u]=a(``);return i`<div class="bar">
-    <${t} label=${r(`alerts.own_sound`)} accept="audio/*" onFile=${e=>{if(e.size>32768||!e.type.startsWith(`audio/`)){u(r(`alerts.sound_too_long`));return}u(``);let t=new FileReader;t.addEventListener(`load`,()=>n(t.result)),t.readAsDataURL(e)}} ...${s()} />
-    ${e&&i`<${o} onClick=${()=>n(void 0)}>${r(`alerts.remove_sound`)}<//>`}
-    ${l&&i`<p class="error" role="alert">${l}</p>`}
-  </div>`}const u=[{value:`en`,label:`English`},{value:`de`,label:`Deutsch`}];function d({settings:t,change:a}){let{say:o}=c(),s=(e,t,n,s)=>i`<${r} label=${o(e)} type="number" value=${n} ...${s} onCommit=${e=>a([t],e===``?void 0:Number(e))} />`,d=(e,t,r,s)=>i`<${n} label=${o(e)} value=${r} options=${s} onChange=${e=>a([t],e.currentTarget.value)} />`,f=e.map(e=>({value:e,label:o(`size.${e}`)}));return i`<section class="card alert-look" aria-label=${o(`alerts.look`)}>
+import{m as e,u as t}from"./overlay.js";import{d as n,m as r,p as i}from"./forms.js";import{O as a,S as o,l as s,u as c,x as l}from"./common.js";function u({isSet:e,onChange:n}){let{say:r}=l(),[i,u]=o(``);return a`<div class="bar">
+    <${t} label=${r(`alerts.own_sound`)} accept="audio/*" onFile=${e=>{if(e.size>32768||!e.type.startsWith(`audio/`)){u(r(`alerts.sound_too_long`));return}u(``);let t=new FileReader;t.addEventListener(`load`,()=>n(t.result)),t.readAsDataURL(e)}} ...${c()} />
+    ${e&&a`<${s} onClick=${()=>n(void 0)}>${r(`alerts.remove_sound`)}<//>`}
+    ${i&&a`<p class="error" role="alert">${i}</p>`}
+  </div>`}const d=[{value:`en`,label:`English`},{value:`de`,label:`Deutsch`}];function f({name:t,rename:o,settings:s,change:c}){let{say:f}=l(),p=(e,t,n,i)=>a`<${r} label=${f(e)} type="number" value=${n} ...${i} onCommit=${e=>c([t],e===``?void 0:Number(e))} />`,m=(e,t,r,i)=>a`<${n} label=${f(e)} value=${r} options=${i} onChange=${e=>c([t],e.currentTarget.value)} />`,h=e.map(e=>({value:e,label:f(`size.${e}`)}));return a`<section class="card alert-look" aria-label=${f(`alerts.look`)}>
     <div class="fields">
-      ${s(`alerts.scale`,`scale`,t.scale,{min:.25,max:4,step:.05})}
-      ${d(`alerts.largest_size`,`largest_size`,t.largestSize,f)}
-      ${s(`alerts.margin`,`margin`,t.margin,{min:0,max:20,step:1})}
-      ${s(`alerts.duration`,`duration`,t.duration/1e3,{min:1,max:60,step:.5})}
-      ${s(`alerts.delay`,`delay`,t.delay/1e3,{min:0,max:600,step:1})}
-      ${s(`alerts.max_age`,`max_age`,t.maxAge/1e3,{min:1,max:86400,step:1})}
-      ${d(`settings.language`,`lang`,t.lang,[{value:``,label:o(`alerts.browser`)},...u])}
+      <${r} label=${f(`alerts.name`)} value=${t} required pattern=${i} maxlength="1024"
+        onCommit=${o} />
+      ${p(`alerts.scale`,`scale`,s.scale,{min:.25,max:4,step:.05})}
+      ${m(`alerts.largest_size`,`largest_size`,s.largestSize,h)}
+      ${p(`alerts.margin`,`margin`,s.margin,{min:0,max:20,step:1})}
+      ${p(`alerts.duration`,`duration`,s.duration/1e3,{min:1,max:60,step:.5})}
+      ${p(`alerts.delay`,`delay`,s.delay/1e3,{min:0,max:600,step:1})}
+      ${p(`alerts.max_age`,`max_age`,s.maxAge/1e3,{min:1,max:86400,step:1})}
+      ${m(`settings.language`,`lang`,s.lang,[{value:``,label:f(`alerts.browser`)},...d])}
     </div>
-    <${l} isSet=${t.customSound!==null}
-      onChange=${e=>a([`custom_sound`],e)} />
-  </section>`}export{d as Look};
+    <${u} isSet=${s.customSound!==null}
+      onChange=${e=>c([`custom_sound`],e)} />
+  </section>`}export{f as Look};

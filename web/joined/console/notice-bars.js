@@ -11,4 +11,4 @@ import{C as e,E as t,O as n,S as r,_ as i,a,h as o,p as s,r as c,t as l,x as u}f
       <${p} isStopped toggle=${r} label=${e(`stop.resume`)} />
     </div>`}
     <${o} error=${i} />
-  </div>`}function _(){let{client:e,say:t}=u(),r={status:`pending`,limit:100},{value:i,reload:a}=l(async()=>(await e.page(`/purchases`,{query:r})).records.length,`waiting`);return c(e=>e.startsWith(`purchase.`),a,500),i?n`<b class="count" title=${t(`store.waiting`)}>${i>99?`99+`:i}</b>`:null}const v=()=>n`<div class="notice-bars"><${m} /><${g} /></div>`;export{v as Notices,_ as Waiting};
+  </div>`}function _({onCount:t}){let{client:n}=u(),r={status:`pending`,limit:100},{value:i,reload:a}=l(async()=>(await n.page(`/purchases`,{query:r})).records.length,`waiting`);return c(e=>e.startsWith(`purchase.`),a,500),e(()=>t(i>99?`99+`:String(i||``)),[i]),null}const v=()=>n`<div class="notice-bars"><${m} /><${g} /></div>`;export{v as Notices,_ as Waiting};

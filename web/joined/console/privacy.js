@@ -1,5 +1,5 @@
 
-import{v as e}from"./forms.js";import{O as t,S as n,h as r,l as i,x as a}from"./common.js";import{a as o,i as s,o as c}from"./viewers.js";const l=[`name`,`texts`,`letters`,`notes`],u=[`events`,`wallet`,`things`,`statistics`];function d({user:e,isAnonymized:r,reload:i}){let{say:o}=a(),[c,l]=n(``),u=()=>l(``);return r?t`<section class="card privacy">
+import{y as e}from"./forms.js";import{O as t,S as n,h as r,l as i,x as a}from"./common.js";import{a as o,i as s,o as c}from"./viewers.js";const l=[`name`,`texts`,`letters`,`notes`],u=[`events`,`wallet`,`things`,`statistics`];function d({user:e,isAnonymized:r,reload:i}){let{say:o}=a(),[c,l]=n(``),u=()=>l(``);return r?t`<section class="card privacy">
       <h2>${o(`privacy.is_anonymized`)}</h2>
       <p>${o(`privacy.is_anonymized_how`)}</p>
     </section>`:t`<div class="privacy">

@@ -16,15 +16,12 @@ import{D as e}from"./first.js";import{a as t,d as n,g as r}from"./forms.js";impo
             onChange=${e=>a(e.currentTarget.value)} />
           ${l&&i`<button onClick=${l}>${t(`token.sign_out`)}</button>`}
         </div>
-        <p class="bar spread key"><span>${t(`stop.key`)}</span><${c} /></p>
+        <p class="bar spread key"><span>${t(`stop.key`)}</span><${c} className="" /></p>
       </section>
       <${m} />
       <section class="card">
-        <h2>${t(`nav.data`)}</h2>
-        <p>${t(`settings.data`)} <a href="#/data">${t(`settings.open_data`)}</a></p>
-      </section>
-      <section class="card">
         <h2>${t(`settings.developers`)}</h2>
+        <p>${t(`settings.data`)} <a href="#/data">${t(`settings.open_data`)}</a></p>
         <p><a href=${`${e}/docs/`}>${t(`settings.docs`)}</a></p>
       </section>
     </div>`}function m(){let{client:t,say:n,status:r}=s(),{value:c,error:l,reload:u}=o(async()=>{let e=[t.get(`/health`),t.feed(null),t.page(`/events?limit=1`)],[n,r,i]=await Promise.all(e),a=r.head>0?(await t.feed(r.head-1).catch(()=>({entries:[]}))).entries[0]:null;return{health:n,head:r.head,appended:a?.time,event:i.records[0]?.created_at}},`health`,3e4),d=(e,t)=>i`<dt>${e}</dt><dd>${t??`–`}</dd>`;return i`<section class="card">
