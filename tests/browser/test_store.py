@@ -144,6 +144,7 @@ def test_purchases_are_fulfilled_and_refunded_as_they_arrive(visited, service):
     refund.click()
     page.get_by_role("button", name="Refund 50 points").click()
     second.wait_for(state="detached")
+    page.get_by_text("Refunded: Bea, 2 × Song, 50 points").wait_for()
     assert economy.sent == [("PATCH", "/purchases/1", {"status": "fulfilled"}), ("PATCH", "/purchases/2", {"status": "refunded"})]
     page.get_by_text("No purchases are waiting.").wait_for()
     page.get_by_role("link", name="Store", exact=True).wait_for()

@@ -5,7 +5,7 @@
 import { Table, saveCsv } from "../forms.js";
 import { GapsIn } from "../activity/gaps.js";
 import { useLoaded } from "../../shared/loading.js";
-import { Empty, Problem, Skeleton, html, useConsole, useEffect, useState } from "../../shared/parts.js";
+import { Empty, Problem, Skeleton, html, useConsole } from "../../shared/parts.js";
 import { Plot, TYPES, typesOf } from "./plot.js";
 import { countsByName } from "../settings/sources.js";
 
@@ -31,6 +31,10 @@ const FIGURES = {
   raiders: (/** @type {any} */ { raid_viewers: viewers }) => viewers,
   messages: (/** @type {any} */ { events }) => events.plain,
 };
+
+const EARLIEST = "2010-01-01";
+/** Returns a time's local day, as an input has it. @param {Date} time */
+const isoDay = (time) => time.toLocaleDateString("sv");
 
 /**
  * Returns the interval that the parameters select: the last days, or a range of days.
@@ -64,26 +68,24 @@ async function statistics(client, { days, from, to, isLast }) {
 
 export function View() {
   const { client, say, parameters, setParameters } = useConsole();
-  /** @type {Record<string, string>} */
-  const range = { from: parameters.get("from") ?? "", to: parameters.get("to") ?? "" };
-  const [custom, setCustom] = useState(range);
-  // Going back in the history changes the URL, and the fields follow.
-  useEffect(() => setCustom(range), [range.from, range.to]);
   const interval = intervalOf(parameters);
+  /** The first and the last day, as in the URL. @type {Record<string, string>} */
+  const shown = interval.isLast
+    ? { from: isoDay(interval.from), to: isoDay(interval.to) }
+    : { from: parameters.get("from") ?? "", to: parameters.get("to") ?? "" };
   const key = interval.isLast ? String(interval.days) : `${interval.from} ${interval.to}`;
   const { value, error, busy, reload } = useLoaded(() => statistics(client, interval), key, REFRESH);
   const days = value?.days ?? [];
   const isEmpty = total(days, FIGURES.events) === 0;
   const before = value?.before ?? [];
   const isComparable = total(before, FIGURES.events) > 0;
-  const select = (/** @type {any} */ length) => {
-    setCustom({ from: "", to: "" });
-    setParameters({ days: String(length), from: null, to: null });
-  };
+  const select = (/** @type {any} */ length) => setParameters({ days: String(length), from: null, to: null });
   const choose = (/** @type {string} */ name) => (/** @type {any} */ event) => {
-    const changed = { ...custom, [name]: event.currentTarget.value };
-    setCustom(changed);
-    if (changed.from && changed.to) setParameters({ ...changed, days: null });
+    const { value, validity } = event.currentTarget;
+    // A year that is still being typed is too early.
+    if (!value || !validity.valid) return;
+    const changed = { ...shown, [name]: value };
+    setParameters(changed.from <= changed.to ? { ...changed, days: null } : { from: value, to: value, days: null });
   };
   const save = () => {
     const names = ["from", "to", "events", ...TYPES, "bits", "raid_viewers", "viewers"];
@@ -111,9 +113,11 @@ export function View() {
           ${say("analytics.last", { days: length })}
         </button>`,
       )}
-      ${["from", "to"].map((name) => html`<label class="field"><span>${say(`analytics.${name}`)}</span>
-        <input type="date" value=${custom[name]} onChange=${choose(name)} />
-      </label>`)}
+      <div class="bar days">
+        ${["from", "to"].map((name) => html`<label class="field"><span>${say(`analytics.${name}`)}</span>
+          <input type="date" min=${EARLIEST} value=${shown[name]} onChange=${choose(name)} />
+        </label>`)}
+      </div>
     </div>
     <p class="quiet" role="status">
       ${busy && !value && say("loading")}

@@ -49,6 +49,8 @@ function usePurchases(path, matches) {
 export function Purchases({ path, matches, label, isQueue, children }) {
   const { say } = useConsole();
   const list = usePurchases(path, matches);
+  // The last purchase that was closed here, since it leaves the queue.
+  const [closed, setClosed] = useState("");
   const [, setNow] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 60_000);
@@ -57,16 +59,17 @@ export function Purchases({ path, matches, label, isQueue, children }) {
   const isEmpty = list.records.length === 0 && !list.busy && !list.error && !list.next;
   const many = list.records.length;
   return html`<p class="unseen" role="status">${many > 0 && say("purchases.count", { many })}</p>
+    ${isQueue && html`<p class="quiet closed" role="status">${closed}</p>`}
     ${isEmpty && children}
     ${many > 0 && html`<ul class=${`purchases card ${isQueue ? "queued" : ""}`} aria-label=${label}>
       ${list.records.map((one) => html`<${Row} key=${one.purchase_id} purchase=${one} apply=${list.apply}
-        matches=${matches} />`)}
+        matches=${matches} onClosed=${setClosed} />`)}
     </ul>`}
     <${More} list=${list} scrolls />`;
 }
 
-/** @param {{purchase: any, apply: any, matches: any}} props */
-function Row({ purchase, apply, matches }) {
+/** @param {{purchase: any, apply: any, matches: any, onClosed: (text: string) => void}} props */
+function Row({ purchase, apply, matches, onClosed }) {
   const { client, say } = useConsole();
   const { purchase_id: id, user_id: userId, user, name, quantity, price, answer, status, created_at: time } = purchase;
   const [error, setError] = useState(null);
@@ -88,6 +91,7 @@ function Row({ purchase, apply, matches }) {
     setError(null);
     try {
       show(await client.patch(path, { status: next }));
+      onClosed(`${say(`purchase.${next}`)}: ${buyer}, ${what}, ${points(price, say)}`);
     } catch (failure) {
       setError(failure);
       // Another client was faster.

@@ -1,27 +1,28 @@
 
-import{t as e}from"./thing.js";import{u as t}from"./forms.js";import{C as n,E as r,O as i,S as a,h as o,l as s,m as c,n as l,x as u}from"./common.js";import{o as d}from"./sentences.js";function f(e,t){let{subscribe:i}=u(),o=l(e),[s,c]=a(/* @__PURE__ */ new Map),d=r(/* @__PURE__ */ new Set),f=(e,t)=>c(n=>new Map(n).set(e,t));n(()=>i(({type:e,subject:t,data:n})=>{if(e!==`purchase.created`&&e!==`purchase.updated`)return;let r=Number(t.split(`/`)[1]);e===`purchase.created`&&d.current.add(r),f(r,n??null)}),[]);let p=o.records.map(e=>{let{purchase_id:t}=e;return s.has(t)?s.get(t):e}),m=new Set(o.records.map(({purchase_id:e})=>e)),h=[...s].filter(([e])=>d.current.has(e)&&!m.has(e)).map(([,e])=>e),g=(e.includes(`order=asc`)?[...p,...o.next?[]:h]:[...h.reverse(),...p]).filter(e=>e&&t(e));return{...o,records:g,apply:f}}function p({path:e,matches:t,label:r,isQueue:o,children:s}){let{say:l}=u(),d=f(e,t),[,p]=a(0);n(()=>{let e=setInterval(()=>p(Date.now()),6e4);return()=>clearInterval(e)},[]);let h=d.records.length===0&&!d.busy&&!d.error&&!d.next,g=d.records.length;return i`<p class="unseen" role="status">${g>0&&l(`purchases.count`,{many:g})}</p>
-    ${h&&s}
-    ${g>0&&i`<ul class=${`purchases card ${o?`queued`:``}`} aria-label=${r}>
+import{t as e}from"./thing.js";import{u as t}from"./forms.js";import{C as n,E as r,O as i,S as a,h as o,l as s,m as c,n as l,x as u}from"./common.js";import{o as d}from"./sentences.js";function f(e,t){let{subscribe:i}=u(),o=l(e),[s,c]=a(/* @__PURE__ */ new Map),d=r(/* @__PURE__ */ new Set),f=(e,t)=>c(n=>new Map(n).set(e,t));n(()=>i(({type:e,subject:t,data:n})=>{if(e!==`purchase.created`&&e!==`purchase.updated`)return;let r=Number(t.split(`/`)[1]);e===`purchase.created`&&d.current.add(r),f(r,n??null)}),[]);let p=o.records.map(e=>{let{purchase_id:t}=e;return s.has(t)?s.get(t):e}),m=new Set(o.records.map(({purchase_id:e})=>e)),h=[...s].filter(([e])=>d.current.has(e)&&!m.has(e)).map(([,e])=>e),g=(e.includes(`order=asc`)?[...p,...o.next?[]:h]:[...h.reverse(),...p]).filter(e=>e&&t(e));return{...o,records:g,apply:f}}function p({path:e,matches:t,label:r,isQueue:o,children:s}){let{say:l}=u(),d=f(e,t),[p,h]=a(``),[,g]=a(0);n(()=>{let e=setInterval(()=>g(Date.now()),6e4);return()=>clearInterval(e)},[]);let _=d.records.length===0&&!d.busy&&!d.error&&!d.next,v=d.records.length;return i`<p class="unseen" role="status">${v>0&&l(`purchases.count`,{many:v})}</p>
+    ${o&&i`<p class="quiet closed" role="status">${p}</p>`}
+    ${_&&s}
+    ${v>0&&i`<ul class=${`purchases card ${o?`queued`:``}`} aria-label=${r}>
       ${d.records.map(e=>i`<${m} key=${e.purchase_id} purchase=${e} apply=${d.apply}
-        matches=${t} />`)}
+        matches=${t} onClosed=${h} />`)}
     </ul>`}
-    <${c} list=${d} scrolls />`}function m({purchase:n,apply:c,matches:l}){let{client:f,say:p}=u(),{purchase_id:m,user_id:h,user:g,name:_,quantity:v,price:y,answer:b,status:x,created_at:S}=n,[C,w]=a(null),[T,E]=a(!1),D=`/purchases/${m}`,O=r(null),k=e=>{let t=document.activeElement;if(O.current&&(t===document.body||O.current.contains(t))){let{nextElementSibling:t,previousElementSibling:n}=O.current;(l(e)?O.current:t??n??O.current.closest(`[role=tabpanel]`)).focus()}c(m,e)},A=async e=>{E(!0),w(null);try{k(await f.patch(D,{status:e}))}catch(e){w(e),e.code===`purchase_closed`&&f.get(D).then(k,()=>{})}E(!1)},j=({detail:e})=>e<2&&A(`fulfilled`),M=g?.name??p(`viewer.title`),N=v>1?p(`purchase.many`,{many:v,name:_}):_,P=e=>`${p(e)}: ${M}, ${N}`,F=p(n.item_id?`purchase.refund_item_sure`:`purchase.refund_sure`,{points:d(y,p)});return i`<li class=${x} tabindex="-1" ref=${O}>
-    <${e} name=${_} />
+    <${c} list=${d} scrolls />`}function m({purchase:n,apply:c,matches:l,onClosed:f}){let{client:p,say:m}=u(),{purchase_id:h,user_id:g,user:_,name:v,quantity:y,price:b,answer:x,status:S,created_at:C}=n,[w,T]=a(null),[E,D]=a(!1),O=`/purchases/${h}`,k=r(null),A=e=>{let t=document.activeElement;if(k.current&&(t===document.body||k.current.contains(t))){let{nextElementSibling:t,previousElementSibling:n}=k.current;(l(e)?k.current:t??n??k.current.closest(`[role=tabpanel]`)).focus()}c(h,e)},j=async e=>{D(!0),T(null);try{A(await p.patch(O,{status:e})),f(`${m(`purchase.${e}`)}: ${N}, ${P}, ${d(b,m)}`)}catch(e){T(e),e.code===`purchase_closed`&&p.get(O).then(A,()=>{})}D(!1)},M=({detail:e})=>e<2&&j(`fulfilled`),N=_?.name??m(`viewer.title`),P=y>1?m(`purchase.many`,{many:y,name:v}):v,F=e=>`${m(e)}: ${N}, ${P}`,I=m(n.item_id?`purchase.refund_item_sure`:`purchase.refund_sure`,{points:d(b,m)});return i`<li class=${S} tabindex="-1" ref=${k}>
+    <${e} name=${v} />
     <div class="what">
-      <a class="name" dir="auto" title=${M} href=${`#/viewers/${h}`}>${M}</a>${` `}
-      <span dir="auto">${N}</span>
-      ${b&&i`<p class="words" dir="auto">${b}</p>`}
+      <a class="name" dir="auto" title=${N} href=${`#/viewers/${g}`}>${N}</a>${` `}
+      <span dir="auto">${P}</span>
+      ${x&&i`<p class="words" dir="auto">${x}</p>`}
     </div>
-    <span class="price">${d(y,p)}</span>
-    <time datetime=${S} title=${p.time(S)}>${p.ago(S)}</time>
-    <span class="badge">${p(`purchase.${x}`)}</span>
+    <span class="price">${d(b,m)}</span>
+    <time datetime=${C} title=${m.time(C)}>${m.ago(C)}</time>
+    <span class="badge">${m(`purchase.${S}`)}</span>
     <div class="buttons">
-      ${x===`pending`&&i`<${s} aria-label=${P(`purchase.fulfil`)} disabled=${T} onClick=${j}>
-        ${p(`purchase.fulfil`)}
+      ${S===`pending`&&i`<${s} aria-label=${F(`purchase.fulfil`)} disabled=${E} onClick=${M}>
+        ${m(`purchase.fulfil`)}
       <//>`}
-      ${x!==`refunded`&&i`<${t} label=${p(`purchase.refund`)} description=${P(`purchase.refund`)} question=${F}
-        note=${`${M}: ${N}`}
-        act=${()=>A(`refunded`)} />`}
+      ${S!==`refunded`&&i`<${t} label=${m(`purchase.refund`)} description=${F(`purchase.refund`)} question=${I}
+        note=${`${N}: ${P}`}
+        act=${()=>j(`refunded`)} />`}
     </div>
-    <${o} error=${C} />
+    <${o} error=${w} />
   </li>`}export{p as t};
