@@ -182,8 +182,15 @@ def test_the_activity_is_filtered_by_kind_amount_and_text(browser, service):
     page.locator(".row.gift", has_text="Bea").get_by_text("Cleo").wait_for()
     page.get_by_role("button", name="Chat", exact=True).click()
     page.locator(".row", has_text="hello chat").wait_for()
+    # The list follows what is typed. The letters of a word share an entry of the history.
+    length = page.evaluate("history.length")
+    page.get_by_label("Search name or message").press_sequentially("hel", delay=400)
+    page.locator(".row", has_text="cheered 500 bits").wait_for(state="detached")
+    until(page, "location.hash.includes('search=hel')")
+    assert page.evaluate("history.length") == length + 1
+    page.get_by_label("Search name or message").fill("")
+    page.locator(".row", has_text="cheered 500 bits").wait_for()
     page.get_by_label("Minimum bits").fill("100")
-    page.keyboard.press("Enter")
     page.locator(".row", has_text="cheered 5 bits").wait_for(state="detached")
     page.get_by_label("Search name or message").fill("HELLO")
     page.locator(".row", has_text="cheered 500 bits").wait_for(state="detached")

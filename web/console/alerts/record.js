@@ -75,8 +75,8 @@ export function useRecord(overlay) {
     unsaved.current = null;
     return save({ settings: latest.current });
   };
-  /** Resolves when all input is saved, or to false if that fails. */
-  const settle = () => (unsaved.current ? flush() : saving.current);
+  /** Resolves when all input is saved, or to false if that fails. A failed save is tried again. */
+  const settle = () => (unsaved.current ? flush() : saving.current.then((isSaved) => isSaved || flush()));
   const change = (/** @type {string[]} */ names, /** @type {any} */ value) => {
     const next = withValue(latest.current, names, value);
     latest.current = next;

@@ -27,7 +27,7 @@ const loadViewer = (/** @type {any} */ say) => {
 /** @param {{id: string}} props */
 export const View = ({ id }) => (id ? html`<${Later} load=${loadViewer} id=${id} />` : html`<${Viewers} />`);
 
-/** @param {{user: any, figures: any, request: any}} props A click anywhere opens the viewer. */
+/** @param {{user: any, figures: any, request: any}} props */
 function Row({ user, figures, request }) {
   const { say } = useConsole();
   const row = useRef(null);
