@@ -286,7 +286,11 @@ def test_one_of_several_items_is_used_once_or_not_at_all(browser, service):
     user = service.send("POST", "/users", {"platform_id": "1", "name": "Ann"})
     home = f"/users/{user['user_id']}/inventory"
     service.send("POST", home, {"name": "straw hat", "quantity": 3})
-    page = opened(browser, service, f"viewers/{user['user_id']}?tab=items")
+    page = opened(browser, service, f"viewers/{user['user_id']}?tab=items", viewport={"width": 375, "height": 800})
+    # The buttons leave the name its room.
+    name = page.get_by_text("3 × straw hat")
+    name.wait_for()
+    assert name.bounding_box()["width"] > 100
     # Another client changes the item between the read and the write.
     problem = {"code": "precondition_failed", "status": 412, "title": "Changed", "detail": "Read it again."}
     refuse = lambda route: route.fulfill(status=412, content_type="application/problem+json", body=json.dumps(problem)) if route.request.method == "PATCH" else route.continue_()
