@@ -912,6 +912,8 @@ def test_an_address_without_a_view_is_not_found(browser, channel, view):
     until(page, "document.title.startsWith('Not found')")
     assert page.locator("nav a[aria-current]").count() == 0
     assert page.evaluate("location.hash") == f"#/{view}"
+    # The notices do not wait for rows forever.
+    page.locator(".notice-bars").wait_for(state="attached")
     accessible(page)
     page.locator("main").get_by_role("link", name="Overview").click()
     page.get_by_role("heading", name="Overview").wait_for()

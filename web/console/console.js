@@ -12,6 +12,8 @@ import { withStyles } from "./styles.js";
 
 // The polling interval without a socket, in milliseconds.
 const POLL_INTERVAL = 2_000;
+// The time after which the notices no longer wait for rows, in milliseconds.
+const MAX_WAIT = 4_000;
 
 const loadCard = () => withStyles(import("./problem.js"));
 let positionModule = null;
@@ -186,6 +188,11 @@ function Page({ say, setLang }) {
     };
     addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);
+  }, []);
+  // Some views have no rows.
+  useEffect(() => {
+    const timer = setTimeout(() => setFilled(true), MAX_WAIT);
+    return () => clearTimeout(timer);
   }, []);
   // A socket does not notice at once that the network is gone.
   useEffect(() => {

@@ -50,10 +50,10 @@ export function Countdown({ error }) {
   return html`<p class="quiet countdown" aria-hidden="true">${text}</p>`;
 }
 
-/** Returns true if the record that the address names does not exist. @param {any} error */
+/** Returns true if the view or the record that the address names does not exist. @param {any} error */
 const isMissing = (error) => {
-  const { id, parameters } = parseHash(location.hash);
-  return error.status === 404 && Boolean(id || parameters.get("open"));
+  const { view, id, parameters } = parseHash(location.hash);
+  return error.status === 404 && Boolean(!view || id || parameters.get("open"));
 };
 
 /**
@@ -63,7 +63,7 @@ const isMissing = (error) => {
  */
 const Way = ({ error, onRetry }) => {
   const { say, replaceToken } = useConsole();
-  const { view, parameters } = parseHash(location.hash);
+  const { view = "overview", parameters } = parseHash(location.hash);
   const resource = parameters.get("resource");
   if (error.status === 403 && error.code !== "origin_not_allowed") {
     return html`<button onClick=${() => replaceToken(error)}>${say("token.other")}</button>`;

@@ -29,6 +29,26 @@ function thanksFor(event, say) {
   return { id, kind, name, what: say("mark.tier", { tier: String(tier) }) };
 }
 
+/**
+ * Puts together what a viewer is thanked for. What was ticked stays apart from what came later.
+ *
+ * @param {{id: number, kind: string, name: string, what: string}[]} rows
+ * @param {number[]} ids Those that are ticked.
+ */
+function byViewer(rows, ids) {
+  /** @type {Map<string, {ids: number[], kind: string, name: string, what: string[], isDone: boolean}>} */
+  const groups = new Map();
+  for (const { id, kind, name, what } of rows) {
+    const isDone = ids.includes(id);
+    const key = `${isDone} ${name}`;
+    const group = groups.get(key) ?? { ids: [], kind, name, what: [], isDone };
+    group.ids.push(id);
+    if (!group.what.includes(what)) group.what.push(what);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
 /** Returns the identifiers of a stream's events that are ticked off. @param {any} from */
 function storedIds(from) {
   try {
@@ -46,37 +66,38 @@ function storedIds(from) {
  */
 export function Thanks({ events, from }) {
   const { say } = useConsole();
-  // `last` was ticked last, and `before` has those that were ticked before all were.
-  const none = { last: /** @type {number | null} */ (null), before: /** @type {number[] | null} */ (null) };
+  // `last` were ticked last, and `before` has those that were ticked before all were.
+  const none = { last: /** @type {number[]} */ ([]), before: /** @type {number[] | null} */ (null) };
   const [state, setState] = useState({ from, ids: storedIds(from), ...none });
   const { ids, last, before } = state.from === from ? state : { ids: storedIds(from), ...none };
-  const store = (/** @type {any} */ changed, /** @type {any} */ lastId, /** @type {any} */ undone = null) => {
+  const store = (/** @type {number[]} */ changed, /** @type {number[]} */ ticked = [], /** @type {any} */ undone = null) => {
     local.set(STORED, JSON.stringify({ from, ids: changed }));
-    setState({ from, ids: changed, last: lastId, before: undone });
+    setState({ from, ids: changed, last: ticked, before: undone });
   };
-  const tick = (/** @type {string} */ id) =>
-    (ids.includes(id) ? store(ids.filter((/** @type {any} */ other) => other !== id), null) : store([...ids, id], id));
+  const tick = (/** @type {{ids: number[], isDone: boolean}} */ row) =>
+    (row.isDone ? store(ids.filter((/** @type {number} */ id) => !row.ids.includes(id))) : store([...ids, ...row.ids], row.ids));
   const all = /** @type {any[]} */ (events.map((event) => thanksFor(event, say)).filter(Boolean));
-  const waiting = all.filter(({ id }) => !ids.includes(id));
+  const waiting = byViewer(all.filter(({ id }) => !ids.includes(id)), ids);
   const [isLong, setLong] = useState(false);
   const hidden = waiting.length - FIRST_ROWS;
-  const tickAll = () => store(all.map(({ id }) => id), null, ids);
+  const tickAll = () => store(all.map(({ id }) => id), [], ids);
   // The last one stays until the next, so a mistaken tick can be undone.
-  const listed = all.filter(({ id }) => !ids.includes(id) || id === last);
+  const listed = byViewer(all.filter(({ id }) => !ids.includes(id) || last.includes(id)), ids);
   const rows = isLong ? listed : listed.slice(0, FIRST_ROWS);
   return html`<section class="card thanks">
     <div class="bar spread">
       <h2>${say("thanks.title")}</h2>
       ${waiting.length > 1 && html`<button class="quiet" onClick=${tickAll}>${say("thanks.all")}</button>`}
-      ${before && html`<button class="quiet" onClick=${() => store(before, null)}>${say("thanks.undo")}</button>`}
+      ${before && html`<button class="quiet" onClick=${() => store(before)}>${say("thanks.undo")}</button>`}
     </div>
     ${rows.length === 0 && html`<p class="quiet">${say("thanks.none")}</p>`}
     <ul>
-      ${rows.map(({ id, kind, name, what }) => html`<li key=${id} class=${kind}>
+      ${rows.map((row) => html`<li key=${row.ids[0]} class=${row.kind}>
         <label>
-          <input type="checkbox" checked=${ids.includes(id)} onChange=${() => tick(id)}
-            aria-label=${say("thanks.done", { name, what })} />
-          <${Icon} name=${kind} /> <span class="name" dir="auto">${name}</span> <strong class="sum">${what}</strong>
+          <input type="checkbox" checked=${row.isDone} onChange=${() => tick(row)}
+            aria-label=${say("thanks.done", { name: row.name, what: row.what.join(", ") })} />
+          <${Icon} name=${row.kind} /> <span class="name" dir="auto">${row.name}</span>
+          <strong class="sum">${row.what.join(" · ")}</strong>
         </label>
       </li>`)}
     </ul>
