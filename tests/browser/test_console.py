@@ -640,6 +640,11 @@ def test_analytics_have_the_days_of_the_services_time_zone(browser, tmp_path):
     assert page.get_by_label("To", exact=True).input_value() == today
     page.get_by_label("From", exact=True).fill(today)
     until(page, f"location.hash.includes('from={today}&to={today}')")
+    # A day is typed digit by digit, and the years on the way to it select nothing.
+    page.get_by_role("button", name="7 days").click()
+    year, month, day = page.evaluate("new Date(Date.now() - 4 * 864e5).toLocaleDateString('sv')").split("-")
+    page.get_by_label("From", exact=True).press_sequentially(month + day + year, delay=50)
+    until(page, f"location.hash.includes('from={year}-{month}-{day}&to={today}')")
     # The heading has the day of an older event, and its row the time.
     page.goto(f"{service.base}/console/#/activity")
     row = page.locator(".row", has_text="Cleo")

@@ -69,8 +69,8 @@ const TYPED = ["search", "name", "bits"];
 export function changeParameters(changes, isSameEntry = false) {
   const { name: viewName, view, id, parameters } = parseHash(location.hash);
   const isTyped = (/** @type {any} */ [name, value]) => TYPED.includes(name) && value && parameters.get(name);
-  const isNew = (/** @type {any} */ [name, value]) => (parameters.get(name) ?? "") !== String(value ?? "");
-  const isTyping = Object.entries(changes).filter(isNew).every(isTyped);
+  const isChanged = (/** @type {any} */ [name, value]) => (parameters.get(name) ?? "") !== String(value ?? "");
+  const isTyping = Object.entries(changes).filter(isChanged).every(isTyped);
   for (const [name, value] of Object.entries(changes)) {
     if (value) parameters.set(name, value);
     else parameters.delete(name);

@@ -189,7 +189,7 @@ function Page({ say, setLang }) {
     addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);
   }, []);
-  // Some views have no rows.
+  // Not every view loads rows.
   useEffect(() => {
     const timer = setTimeout(() => setFilled(true), MAX_WAIT);
     return () => clearTimeout(timer);

@@ -29,7 +29,7 @@ function reasonOf({ validity, title, min, max, validationMessage }, say) {
 
 /**
  * A form field: `{name, label, options, …attributes of its input}`. With `rows`, it is a text of several lines. `isWide`
- * gives it a row of its own. `reason` says why its value is invalid.
+ * makes it as wide as the form. `reason` says why its value is invalid.
  *
  * @param {{label: string, options?: any[], reason?: string, isWide?: boolean, [name: string]: any}} props
  */
@@ -212,7 +212,7 @@ export function Tabs({ label, names, children }) {
  *
  * @param {string} href
  */
-export const opening = (href) => ({
+export const rowLink = (href) => ({
   class: "opening",
   onClick: (/** @type {any} */ event) => {
     if (!event.target.closest("a, button")) location.hash = href;

@@ -1,4 +1,4 @@
-// A component whose module is loaded when it is first shown, since the view's first rows do not need it.
+// A component that is loaded when it is first shown, since the view's first rows do not need it.
 
 import { Problem, Skeleton, html, useConsole, useEffect, useState } from "../shared/parts.js";
 

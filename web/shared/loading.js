@@ -70,8 +70,7 @@ export function useLoaded(load, key, interval = null) {
 }
 
 /**
- * Calls `reload` after an entry of the feed whose type and entry match, and for several entries within `pause`
- * milliseconds once.
+ * Calls `reload` after entries of the feed that match, at most once per `pause` milliseconds.
  *
  * @param {(type: string, entry: any) => any} matches
  * @param {() => void} reload

@@ -5,7 +5,7 @@
 import { Table, saveCsv } from "../forms.js";
 import { GapsIn } from "../activity/gaps.js";
 import { useLoaded } from "../../shared/loading.js";
-import { Empty, Problem, Skeleton, html, useConsole } from "../../shared/parts.js";
+import { Empty, Problem, Skeleton, html, useConsole, useState } from "../../shared/parts.js";
 import { Plot, TYPES, typesOf } from "./plot.js";
 import { countsByName } from "../settings/sources.js";
 
@@ -79,11 +79,14 @@ export function View() {
   const isEmpty = total(days, FIGURES.events) === 0;
   const before = value?.before ?? [];
   const isComparable = total(before, FIGURES.events) > 0;
+  // A day that is still being typed. A rendering meanwhile must not replace it.
+  const [typed, setTyped] = useState(/** @type {Record<string, string>} */ ({}));
   const select = (/** @type {any} */ length) => setParameters({ days: String(length), from: null, to: null });
   const choose = (/** @type {string} */ name) => (/** @type {any} */ event) => {
     const { value, validity } = event.currentTarget;
-    // A year that is still being typed is too early.
-    if (!value || !validity.valid) return;
+    const isComplete = value !== "" && validity.valid;
+    setTyped(isComplete ? {} : { [name]: value });
+    if (!isComplete) return;
     const changed = { ...shown, [name]: value };
     setParameters(changed.from <= changed.to ? { ...changed, days: null } : { from: value, to: value, days: null });
   };
@@ -115,7 +118,7 @@ export function View() {
       )}
       <div class="bar days">
         ${["from", "to"].map((name) => html`<label class="field"><span>${say(`analytics.${name}`)}</span>
-          <input type="date" min=${EARLIEST} value=${shown[name]} onChange=${choose(name)} />
+          <input type="date" min=${EARLIEST} value=${typed[name] ?? shown[name]} onChange=${choose(name)} />
         </label>`)}
       </div>
     </div>

@@ -1,5 +1,4 @@
-// The parts beside the overview: the queue of alerts, the best viewers, and the goal. They are loaded after the
-// figures.
+// The overview's other parts: the queue of alerts, the best viewers, and the goal. They are loaded after the figures.
 
 import { changesFigures, loadBoard, loadGoal } from "../../overlay/figures.js";
 import { Queue } from "../../overlay/queue.js";
@@ -19,7 +18,7 @@ const FIRST_ALERTS = 5;
 const BOARDS = ["bits", "subscriptions", "messages"];
 
 /**
- * All parts, for the interval `{from, to}` of a stream. Both are null if there was none. The children come after the
+ * All parts, for the interval `{from, to}` of a stream. Both are null if there was none. The children are below the
  * queue.
  *
  * @param {{stream: any, children?: any}} props

@@ -1,7 +1,7 @@
 // The past streams, as a table. A row leads to the stream's summary.
 
 import { Counter } from "../../shared/counts.js";
-import { Table, opening } from "../forms.js";
+import { Table, rowLink } from "../forms.js";
 import { Later } from "../later.js";
 import { useLoaded } from "../../shared/loading.js";
 import { Empty, Problem, Skeleton, html, useConsole, useState } from "../../shared/parts.js";
@@ -93,7 +93,7 @@ function Streams({ streams }) {
           const cells = row
             ? FIGURES.map((name) => html`<${Cell} key=${name} name=${name} value=${row[name]} usual=${usualOf(index, name)} />`)
             : FIGURES.map((name) => html`<td key=${name} class="amount quiet" data-label=${say(`figure.${name}`)}>…</td>`);
-          return html`<tr key=${from} ...${opening(`#/streams/${from}`)}>
+          return html`<tr key=${from} ...${rowLink(`#/streams/${from}`)}>
             <td><a class="name" href=${`#/streams/${from}`}>${dayOf(say, from)}</a> <span class="quiet">${say.clock(from)}</span></td>
             <td class="title" dir="auto">${row ? (row.title ?? "–") : "…"} <span class="quiet">${row?.category}</span></td>
             <td class="amount" data-label=${say("summary.length")}>${clock(to - from, true)}</td>${cells}

@@ -1,6 +1,6 @@
 // The list of viewers, sorted by its columns.
 
-import { Field, opening } from "../forms.js";
+import { Field, rowLink } from "../forms.js";
 import { Later } from "../later.js";
 import { Empty, More, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 import { textsOf } from "../address.js";
@@ -62,7 +62,7 @@ function Row({ user, figures, request }) {
       ${cells[column] ?? (value === undefined ? bone : say.compact(value, COMPACT_FROM))}
     </td>`;
   };
-  return html`<tr ref=${row} ...${opening(`#/viewers/${user.user_id}`)}>${COLUMNS.map(cell)}</tr>`;
+  return html`<tr ref=${row} ...${rowLink(`#/viewers/${user.user_id}`)}>${COLUMNS.map(cell)}</tr>`;
 }
 
 /** A column's heading: a button if the column can be sorted. @param {{column: string, sort: any, onSort: any}} props */
