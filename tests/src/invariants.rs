@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use capture_core::resources::{self, ALL, PURCHASES, TRANSACTIONS, purchases, transactions};
 use capture_core::schema::{Id, Key, ParentData, Record, Resource, Value};
-use capture_core::store::{Consistency, DEFAULT_SHARDS, IndexCursor, Store};
+use capture_core::store::{Consistency, IndexCursor, Store};
 use capture_core::table::{IndexQuery, Range, ReadSet, State, is_child_of, json_size, text_key};
-use embedded::{Durability, Engine};
+use embedded::{Engine, TableSettings};
 
 /// The longest time before the stream's consumer marks a change, under load.
 const MAX_LAG: Duration = Duration::from_mins(1);
@@ -83,7 +83,7 @@ async fn read(store: &Store) -> Stored {
 /// # Panics
 /// If an index has a missing or superfluous entry.
 pub fn check_indexes(folder: &Path) {
-    let engine = Engine::open(&folder.join("table.sqlite"), Durability::default(), DEFAULT_SHARDS).expect("a table");
+    let engine = Engine::open(&folder.join("table.sqlite"), &TableSettings::default()).expect("a table");
     let wrong = engine.wrong_entries().expect("the table");
     assert!(wrong.is_empty(), "{wrong:?}");
 }

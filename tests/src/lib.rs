@@ -6,7 +6,7 @@ use std::sync::{Arc, Once, OnceLock};
 
 use capture_core::error::{Code, ViolationCode};
 use capture_core::store::{Store, StoreSettings};
-use embedded::{Durability, EmbeddedBucket, EmbeddedTable};
+use embedded::{Durability, EmbeddedBucket, EmbeddedTable, TableSettings};
 use event_capture::{Options, Stack, TwitchOptions};
 use reqwest::{Client, Method, Request, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
@@ -132,7 +132,7 @@ impl Slice {
 pub fn store_in(folder: &Path) -> Store {
     let (file, settings) = (folder.join("table.sqlite"), StoreSettings::default());
     let written = tokio::sync::watch::Sender::default();
-    let table = EmbeddedTable::open(&file, Durability::default(), settings.shards.write, None, written);
+    let table = EmbeddedTable::open(&file, TableSettings::default(), None, written);
     let bucket = EmbeddedBucket::new(&folder.join("images"), Durability::default(), String::new(), String::new());
     Store::new(Arc::new(table.expect("a table")), Some(Arc::new(bucket)), None, settings)
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use capture_core::schema::{Key, Timestamp};
 use capture_core::store::{
-    Bucket, BucketCall, Call, DEFAULT_SHARDS, Refusal, Reply, SocketSender, Store, StoreSettings, StoredImage, Table,
+    Bucket, BucketCall, Call, Refusal, Reply, SocketSender, Store, StoreSettings, StoredImage, Table,
 };
 use capture_core::table::Item;
 use embedded::Engine;
@@ -63,7 +63,7 @@ impl Default for Memory {
 impl Memory {
     /// Creates an empty table and an empty bucket.
     pub fn new() -> Self {
-        let engine = Engine::in_memory(DEFAULT_SHARDS).expect("a database");
+        let engine = Engine::in_memory().expect("a database");
         Self { engine: Arc::new(Mutex::new(engine)), images: Arc::default() }
     }
 

@@ -13,12 +13,11 @@ use capture_core::store::{Call, Consistency, Refusal, Reply};
 use capture_core::table::{IndexRange, Item, Position};
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags, OptionalExtension};
 
-use crate::Durability;
 use crate::index::{Index, position};
 use crate::item::decode;
 use crate::limits::{self, MAX_BATCH};
 use crate::refusal::{invalid, sqlite_refusal, undecodable};
-use crate::units;
+use crate::{Durability, TableSettings, units};
 use jobs::Transactions;
 
 pub(crate) use jobs::{EXPIRED_BATCH, Job};
@@ -46,7 +45,7 @@ const STEPS_PER_CHECK: i32 = 1_000;
 pub struct Engine {
     connection: Connection,
     indexes: Vec<Index>,
-    write_shards: u64,
+    settings: TableSettings,
     transactions: Transactions,
 }
 
@@ -97,10 +96,10 @@ impl Engine {
     ///
     /// # Errors
     /// If SQLite cannot open it, or if it has another format.
-    pub fn open(path: &Path, durability: Durability, write_shards: u64) -> Result<Self, OpenError> {
+    pub fn open(path: &Path, settings: &TableSettings) -> Result<Self, OpenError> {
         let connection = Connection::open(path)?;
         connection.busy_timeout(Duration::from_secs(5))?;
-        let synchronous = match durability {
+        let synchronous = match settings.durability {
             Durability::Process => "NORMAL",
             Durability::Power => "FULL",
         };
@@ -110,7 +109,7 @@ impl Engine {
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = {synchronous}; PRAGMA wal_autocheckpoint = 4000;
              PRAGMA secure_delete = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY;"
         ))?;
-        Self::from_connection(connection, write_shards)
+        Self::from_connection(connection, settings.clone())
     }
 
     /// Copies the database in a file to an empty file, as of one moment.
@@ -128,16 +127,16 @@ impl Engine {
     ///
     /// # Errors
     /// If SQLite fails.
-    pub fn in_memory(write_shards: u64) -> Result<Self, OpenError> {
-        let engine = Self::from_connection(Connection::open_in_memory()?, write_shards)?;
+    pub fn in_memory() -> Result<Self, OpenError> {
+        let engine = Self::from_connection(Connection::open_in_memory()?, TableSettings::default())?;
         engine.create()?;
         Ok(engine)
     }
 
-    fn from_connection(connection: Connection, write_shards: u64) -> Result<Self, OpenError> {
+    fn from_connection(connection: Connection, settings: TableSettings) -> Result<Self, OpenError> {
         connection.set_prepared_statement_cache_capacity(MAX_STATEMENTS);
         let indexes = capture_core::schema::Role::ALL.map(Index::of).into();
-        let engine = Self { connection, indexes, write_shards, transactions: Transactions::default() };
+        let engine = Self { connection, indexes, settings, transactions: Transactions::default() };
         let tables = engine.connection.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get(0));
         let is_new = tables.map(|tables: i64| tables == 0)?;
         let version: i64 = engine.connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
@@ -374,7 +373,8 @@ mod tests {
     fn durable_writes_are_synced() {
         let folder = tempfile::tempdir().expect("a folder");
         let synchronous = |durability| -> u8 {
-            let engine = Engine::open(&folder.path().join("table.sqlite"), durability, 2).expect("a database");
+            let settings = TableSettings { durability, ..TableSettings::default() };
+            let engine = Engine::open(&folder.path().join("table.sqlite"), &settings).expect("a database");
             engine.connection.query_row("PRAGMA synchronous", [], |row| row.get(0)).expect("a setting")
         };
         // As in https://www.sqlite.org/pragma.html#pragma_synchronous: 1 syncs checkpoints, 2 each commit.
@@ -383,7 +383,7 @@ mod tests {
 
     #[test]
     fn index_that_is_missing_or_has_other_columns_is_filled_from_the_items() {
-        let mut engine = Engine::in_memory(2).expect("a database");
+        let mut engine = Engine::in_memory().expect("a database");
         for id in 1..=3 {
             let set = Item::from([
                 ("resource".to_owned(), StoredValue::Text("events".to_owned())),

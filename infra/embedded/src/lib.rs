@@ -17,6 +17,30 @@ pub use bucket::{EmbeddedBucket, Object};
 pub use engine::{Change, Engine, OpenError};
 pub use table::EmbeddedTable;
 
+use std::sync::Arc;
+
+use capture_core::store::DEFAULT_SHARDS;
+use capture_core::table::Item;
+
+/// Settings of a table.
+#[derive(Clone)]
+pub struct TableSettings {
+    pub durability: Durability,
+    /// Number of shards of an index that new items use.
+    pub write_shards: u64,
+    /// Changes that the stream keeps. `None` keeps all.
+    pub streamed: Option<ChangeFilter>,
+}
+
+/// Returns true if the stream keeps a change: of the item with a key, from its state before to its state after.
+pub type ChangeFilter = Arc<dyn Fn(&str, Option<&Item>, Option<&Item>) -> bool + Send + Sync>;
+
+impl Default for TableSettings {
+    fn default() -> Self {
+        Self { durability: Durability::default(), write_shards: DEFAULT_SHARDS, streamed: None }
+    }
+}
+
 /// Failures that a stored record survives.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Durability {

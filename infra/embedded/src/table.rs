@@ -16,7 +16,7 @@ use tokio::sync::{oneshot, watch};
 
 use crate::engine::{Change, EXPIRED_BATCH, Engine, Job};
 use crate::refusal::{DAMAGED, sqlite_refusal};
-use crate::{Durability, limits};
+use crate::{TableSettings, limits};
 
 /// Interval between deletions of expired items.
 const EXPIRY_INTERVAL: Duration = Duration::from_mins(1);
@@ -37,8 +37,7 @@ struct Connections {
     path: PathBuf,
     /// Identity of the file, which differs from that of a replacement.
     identity: u64,
-    durability: Durability,
-    write_shards: u64,
+    settings: TableSettings,
     /// `None` after the table is closed.
     writer: Mutex<Option<Engine>>,
     /// Calls that wait for the writer, each with the channel for its result.
@@ -145,12 +144,11 @@ impl EmbeddedTable {
     /// If the file cannot be opened, has another format, or is damaged.
     pub fn open(
         path: &Path,
-        durability: Durability,
-        write_shards: u64,
+        settings: TableSettings,
         max_check: Option<Duration>,
         written: watch::Sender<()>,
     ) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
-        let mut writer = Engine::open(path, durability, write_shards)?;
+        let mut writer = Engine::open(path, &settings)?;
         if let Some(max) = max_check
             && let Some(defect) = writer.first_defect(max)?
         {
@@ -161,8 +159,7 @@ impl EmbeddedTable {
         let (path, waiting) = (path.to_owned(), Mutex::default());
         let (writer, readers) = (Mutex::new(Some(writer)), Mutex::new(Some(Vec::new())));
         let is_damaged = AtomicBool::new(false);
-        let connections =
-            Connections { path, identity, durability, write_shards, writer, waiting, readers, written, is_damaged };
+        let connections = Connections { path, identity, settings, writer, waiting, readers, written, is_damaged };
         Ok(Self(Arc::new(connections)))
     }
 
@@ -256,7 +253,7 @@ impl Connections {
         if let Some(reader) = self.readers().as_mut().ok_or_else(table_closed)?.pop() {
             return Ok(reader);
         }
-        let opened = Engine::open(&self.path, self.durability, self.write_shards);
+        let opened = Engine::open(&self.path, &self.settings);
         opened.map_err(|error| Refusal::Unknown(Fault::coded("Database", &error.to_string())))
     }
 

@@ -15,7 +15,7 @@ use capture_core::store::{Channel, Chat, Shards, Store, StoreSettings, Token};
 use capture_core::webhooks;
 use capture_core::webhooks::twitch::SOCKET_SECRET;
 use capture_core::webhooks::twitch::connection::Connection as PlatformConnection;
-use embedded::{Durability, EmbeddedBucket, EmbeddedTable};
+use embedded::{ChangeFilter, Durability, EmbeddedBucket, EmbeddedTable, TableSettings};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::time::timeout;
@@ -232,13 +232,11 @@ async fn open_stores(
         let name = remote::table_name(&secret);
         TableBackend::Remote(Box::new(RemoteTable::open(endpoint, name, template, written.clone()).await?))
     } else {
-        TableBackend::Embedded(table::open(
-            &options.data_dir,
-            durability,
-            shards.write,
-            Some(MAX_CHECK),
-            written.clone(),
-        )?)
+        let streams = template.streams.clone();
+        let streamed: ChangeFilter =
+            Arc::new(move |pk, before, after| streams.iter().any(|stream| stream.receives(pk, before, after)));
+        let settings = TableSettings { durability, write_shards: shards.write, streamed: Some(streamed) };
+        TableBackend::Embedded(table::open(&options.data_dir, settings, Some(MAX_CHECK), written.clone())?)
     };
     let images = options.data_dir.join(IMAGES);
     let folder = EmbeddedBucket::new(&images, durability, format!("http://{address}/{BUCKET}"), secret.clone());

@@ -21,6 +21,8 @@ const MIN_POLL_INTERVAL: Duration = Duration::from_millis(200);
 const MAX_POLL_INTERVAL: Duration = Duration::from_secs(30);
 /// Time to wait for more records after a write. Each delivery costs as much as three writes.
 const GATHER_TIME: Duration = Duration::from_millis(10);
+/// Time to wait while more than one record arrives per millisecond.
+const BUSY_GATHER_TIME: Duration = Duration::from_millis(30);
 /// First wait after a failed call. It doubles with each failure.
 const MIN_WAIT: Duration = Duration::from_millis(50);
 /// Maximum wait after a failed call.
@@ -78,15 +80,17 @@ impl StreamConsumer {
     /// Starts the consumer. It ends when the stack stops.
     pub(crate) fn start(mut self, mut stopped: watch::Receiver<bool>) {
         tokio::spawn(async move {
-            let (mut wait, mut interval) = (MIN_WAIT, MIN_POLL_INTERVAL);
+            let (mut wait, mut interval, mut gather_time) = (MIN_WAIT, MIN_POLL_INTERVAL, GATHER_TIME);
             loop {
                 let read = async {
                     match self.read().await {
-                        Ok(has_records) => {
+                        Ok(records) => {
                             wait = MIN_WAIT;
                             interval =
-                                if has_records { MIN_POLL_INTERVAL } else { (interval * 2).min(MAX_POLL_INTERVAL) };
-                            if self.wait_for_records(interval).await {
+                                if records > 0 { MIN_POLL_INTERVAL } else { (interval * 2).min(MAX_POLL_INTERVAL) };
+                            let is_busy = records as u128 > gather_time.as_millis();
+                            gather_time = if is_busy { BUSY_GATHER_TIME } else { GATHER_TIME };
+                            if self.wait_for_records(interval, gather_time).await {
                                 interval = MIN_POLL_INTERVAL;
                             }
                         }
@@ -111,11 +115,11 @@ impl StreamConsumer {
     }
 
     /// Waits until there may be new records. Returns true if this process has written.
-    async fn wait_for_records(&mut self, interval: Duration) -> bool {
+    async fn wait_for_records(&mut self, interval: Duration, gather_time: Duration) -> bool {
         let is_embedded = matches!(self.source, Source::Embedded { .. });
         tokio::select! {
             Ok(()) = self.written.changed() => {
-                tokio::time::sleep(GATHER_TIME).await;
+                tokio::time::sleep(gather_time).await;
                 true
             }
             () = tokio::time::sleep(interval), if !is_embedded => false,
@@ -123,14 +127,14 @@ impl StreamConsumer {
         }
     }
 
-    /// Delivers the available records. Returns true if there were any.
-    async fn read(&mut self) -> Result<bool, Error> {
-        let mut has_records = false;
+    /// Delivers the available records. Returns their number.
+    async fn read(&mut self) -> Result<usize, Error> {
+        let mut count = 0;
         match &mut self.source {
             Source::Embedded { table, last, function, delivered } => loop {
                 let changes = table.changes(*last, MAX_PAGE).map_err(Refusal::into_error)?;
-                let Some(end) = changes.last().map(|change| change.number) else { return Ok(has_records) };
-                has_records = true;
+                let Some(end) = changes.last().map(|change| change.number) else { return Ok(count) };
+                count += changes.len();
                 let is_full = changes.len() == MAX_PAGE;
                 deliver(&self.functions, &self.stream, SHARD, changes.into_iter().map(record).collect()).await?;
                 *last = end;
@@ -139,17 +143,17 @@ impl StreamConsumer {
                 }
                 // Changes stored from now on are read after their write is noticed.
                 if !is_full {
-                    return Ok(true);
+                    return Ok(count);
                 }
             },
             Source::Remote(stream) => {
                 for mut page in stream.pages().await? {
-                    has_records |= !page.records.is_empty();
+                    count += page.records.len();
                     let records = std::mem::take(&mut page.records);
                     deliver(&self.functions, &self.stream, &page.shard, records).await?;
                     stream.advance(page).await?;
                 }
-                Ok(has_records)
+                Ok(count)
             }
         }
     }
@@ -162,7 +166,7 @@ async fn deliver(
     shard: &str,
     mut records: Vec<ItemRecord>,
 ) -> Result<(), Error> {
-    records.retain(|record| stream.patterns.iter().any(|pattern| pattern.matches(record)));
+    records.retain(|record| stream.receives(&record.pk, record.before.as_ref(), record.after.as_ref()));
     while !records.is_empty() {
         let rest = records.split_off(stream.batch.min(records.len()));
         let shard = stream.windowed.then(|| shard.to_owned());
@@ -173,11 +177,7 @@ async fn deliver(
 
 /// Converts a change of the embedded table to a record of the stream.
 fn record(Change { number, pk, time, before, after }: Change) -> ItemRecord {
-    let event = match (&before, &after) {
-        (None, _) => EventName::Insert,
-        (Some(_), Some(_)) => EventName::Modify,
-        (Some(_), None) => EventName::Remove,
-    };
+    let event = EventName::of(before.as_ref(), after.as_ref());
     let sequence_number = SequenceNumber(number.to_string());
     ItemRecord { pk, event, sequence_number, before, after, time: Timestamp::from_unix_millis(time.into()) }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use embedded::{Durability, EmbeddedBucket, EmbeddedTable, OpenError};
+use embedded::{EmbeddedBucket, EmbeddedTable, OpenError, TableSettings};
 use system::private_file;
 use tokio::sync::watch;
 
@@ -21,8 +21,7 @@ pub(crate) const MAX_CHECK: Duration = Duration::from_secs(5);
 /// Opens the table. `written` is notified of writes. With `max_check`, the file is checked first.
 pub(crate) fn open(
     folder: &Path,
-    durability: Durability,
-    write_shards: u64,
+    settings: TableSettings,
     max_check: Option<Duration>,
     written: watch::Sender<()>,
 ) -> Result<EmbeddedTable, Error> {
@@ -47,7 +46,7 @@ pub(crate) fn open(
     }
     // SQLite creates its other files with the permissions of this file.
     private_file().create(true).truncate(false).open(&path).map_err(|error| unusable(&path, &error))?;
-    EmbeddedTable::open(&path, durability, write_shards, max_check, written).map_err(|cause| {
+    EmbeddedTable::open(&path, settings, max_check, written).map_err(|cause| {
         tracing::debug!(%cause, "the table cannot be opened");
         let text = if matches!(cause.downcast_ref(), Some(OpenError::OtherVersion)) {
             format!(

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use capture_core::lambda::stream::{EventName, ItemRecord};
-use capture_core::schema::StoredValue;
+use capture_core::lambda::stream::EventName;
+use capture_core::table::Item;
 use saphyr::{LoadableYamlNode, ScalarOwned, YamlOwned};
 use serde_json::{Map, Value};
 
@@ -124,6 +124,13 @@ pub struct Stream {
     pub patterns: Vec<Pattern>,
 }
 
+impl Stream {
+    /// Returns true if the function receives a change of an item.
+    pub fn receives(&self, pk: &str, before: Option<&Item>, after: Option<&Item>) -> bool {
+        self.patterns.iter().any(|pattern| pattern.matches(pk, before, after))
+    }
+}
+
 /// A filter pattern of Lambda (<https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html>) in the
 /// form that the template uses: the events, and the alternatives for one text.
 #[derive(Clone, Debug, PartialEq)]
@@ -158,17 +165,14 @@ impl Pattern {
         parse().ok_or_else(|| format!("template.yaml: the local stack does not support the pattern {pattern}").into())
     }
 
-    /// Returns true if a record matches the pattern.
-    pub fn matches(&self, record: &ItemRecord) -> bool {
-        let text = match self.part.as_str() {
-            "Keys" => Some(record.pk.as_str()),
-            "OldImage" => record.before.as_ref().and_then(|item| item.get(&self.attribute)).and_then(StoredValue::text),
-            _ => record.after.as_ref().and_then(|item| item.get(&self.attribute)).and_then(StoredValue::text),
-        };
+    fn matches(&self, pk: &str, before: Option<&Item>, after: Option<&Item>) -> bool {
+        let image = if self.part == "OldImage" { before } else { after };
+        let attribute = || image?.get(&self.attribute)?.text();
+        let text = if self.part == "Keys" { Some(pk) } else { attribute() };
         let is_alternative = |text: &str| {
             self.texts.iter().any(|one| one == text) || self.prefixes.iter().any(|prefix| text.starts_with(prefix))
         };
-        self.events.contains(&record.event) && text.is_some_and(is_alternative)
+        self.events.contains(&EventName::of(before, after)) && text.is_some_and(is_alternative)
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use capture_core::store::{Store, StoreSettings};
-use embedded::Durability;
+use embedded::TableSettings;
 use tokio::sync::watch;
 
 use crate::folder::lock_folder;
@@ -46,8 +46,7 @@ impl TableArgs {
         // A running service has checked the table and may keep running: SQLite allows two processes.
         let lock = lock_folder(&folder).ok();
         let max_check = lock.as_ref().map(|_| MAX_CHECK);
-        let written = watch::Sender::default();
-        let table = table::open(&folder, Durability::default(), settings.shards.write, max_check, written)?;
+        let table = table::open(&folder, TableSettings::default(), max_check, watch::Sender::default())?;
         let result = tool(&Store::new(Arc::new(table.clone()), None, None, settings)).await;
         table.close();
         result

@@ -44,6 +44,15 @@ pub enum EventName {
 }
 
 impl EventName {
+    /// Returns the event that changes an item from its state before to its state after.
+    pub fn of(before: Option<&Item>, after: Option<&Item>) -> Self {
+        match (before, after) {
+            (None, _) => Self::Insert,
+            (Some(_), Some(_)) => Self::Modify,
+            (Some(_), None) => Self::Remove,
+        }
+    }
+
     /// Returns DynamoDB's name for the event.
     pub fn name(self) -> &'static str {
         match self {

@@ -14,9 +14,9 @@ use std::time::Duration;
 use capture_core::lambda::stream::EventName;
 use capture_core::request::Direction;
 use capture_core::schema::{Id, Role, StoredValue, is_numeric};
-use capture_core::store::{Call, Consistency, Refusal, Reply, Table};
+use capture_core::store::{Call, Consistency, DEFAULT_SHARDS, Refusal, Reply, Table};
 use capture_core::table::{Condition, IndexRange, Item, Position, Write, WriteKind, number};
-use embedded::{Durability, EmbeddedTable};
+use embedded::{EmbeddedTable, TableSettings};
 use end_to_end::amount;
 use event_capture::remote::{RemoteStream, RemoteTable};
 use event_capture::template::Template;
@@ -24,7 +24,7 @@ use fastrand::Rng;
 
 /// The number of items.
 const ITEMS: usize = 12;
-const SHARDS: u64 = 2;
+const SHARDS: u64 = DEFAULT_SHARDS;
 /// Attributes that are not in any index, by type.
 const TEXTS: [&str; 2] = ["message", "name"];
 const NUMBERS: [&str; 2] = ["count", "until"];
@@ -328,7 +328,8 @@ async fn two_tables_answer_alike() {
     let folder = tempfile::tempdir().expect("a folder");
     let written = tokio::sync::watch::Sender::default();
     let file = folder.path().join("table.sqlite");
-    let embedded = EmbeddedTable::open(&file, Durability::Process, SHARDS, None, written.clone()).expect("a table");
+    let settings = TableSettings::default();
+    let embedded = EmbeddedTable::open(&file, settings.clone(), None, written.clone()).expect("a table");
     let template = Template::read().expect("a template");
     let name = format!("two-tables-{seed}");
     let remote = RemoteTable::open(&endpoint, name, &template, written).await.expect("another table");
@@ -376,11 +377,7 @@ async fn two_tables_answer_alike() {
 
     let mut ours = BTreeMap::<String, Vec<Change>>::new();
     for change in embedded.changes(0, usize::MAX).expect("changes") {
-        let event = match (&change.before, &change.after) {
-            (None, _) => EventName::Insert,
-            (_, None) => EventName::Remove,
-            _ => EventName::Modify,
-        };
+        let event = EventName::of(change.before.as_ref(), change.after.as_ref());
         ours.entry(change.pk).or_default().push((event, change.before, change.after));
     }
     let (mut theirs, mut stream) = (BTreeMap::<String, Vec<Change>>::new(), RemoteStream::new(remote));
@@ -411,7 +408,7 @@ async fn two_tables_answer_alike() {
         );
     }
     assert_eq!(ours.len(), theirs.len());
-    let engine = embedded::Engine::open(&file, Durability::Process, SHARDS).expect("a table");
+    let engine = embedded::Engine::open(&file, &settings).expect("a table");
     assert_eq!(engine.wrong_entries().expect("entries"), Vec::<String>::new());
     println!("{} changes, in the same order for each item", ours.values().map(Vec::len).sum::<usize>());
 }

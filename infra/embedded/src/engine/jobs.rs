@@ -186,15 +186,15 @@ impl Engine {
         }
         let new = match write.action() {
             Action::Check | Action::Delete => None,
-            Action::Put => Some(write.values(self.write_shards)),
-            Action::Update => Some(updated(old.as_ref(), write, self.write_shards)?),
+            Action::Put => Some(write.values(self.settings.write_shards)),
+            Action::Update => Some(updated(old.as_ref(), write, self.settings.write_shards)?),
         };
         new.as_ref().map_or(Ok(()), |item| check_item(pk, item))?;
         let has_effect = write.action() != Action::Check && new != old;
         Ok(Ok(PreparedWrite { pk, row, old, old_bytes, new, has_effect }))
     }
 
-    /// Stores a write with its index entries and its record in the stream. Returns its units, with those of the item
+    /// Stores a write with its index entries, and its record if the stream keeps it. Returns its units, with those of the item
     /// multiplied by `factor`.
     fn store(&self, write: &PreparedWrite<'_>, factor: f64) -> Result<f64> {
         let units = factor * units::write(write.size());
@@ -206,9 +206,12 @@ impl Engine {
         let store = || -> Sql<f64> {
             let n = self.store_item(write, new_bytes.as_deref())?;
             let units = units + self.store_entries(n, write)?;
-            let now = i64::try_from(Timestamp::now().unix_millis()).unwrap_or_default();
-            let change = "INSERT INTO stream (pk, time, before, after) VALUES (?, ?, ?, ?)";
-            self.connection.prepare_cached(change)?.execute((write.pk, now, &write.old_bytes, &new_bytes))?;
+            let streamed = self.settings.streamed.as_ref();
+            if streamed.is_none_or(|streamed| streamed(write.pk, write.old.as_ref(), write.new.as_ref())) {
+                let now = i64::try_from(Timestamp::now().unix_millis()).unwrap_or_default();
+                let change = "INSERT INTO stream (pk, time, before, after) VALUES (?, ?, ?, ?)";
+                self.connection.prepare_cached(change)?.execute((write.pk, now, &write.old_bytes, &new_bytes))?;
+            }
             Ok(units)
         };
         store().map_err(|error| sqlite_refusal(&error))
@@ -329,12 +332,14 @@ fn updated(old: Option<&Item>, write: &Write, write_shards: u64) -> Result<Item>
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use capture_core::table::Condition;
 
     use super::*;
 
     fn engine() -> Engine {
-        Engine::in_memory(2).expect("a database")
+        Engine::in_memory().expect("a database")
     }
 
     fn put(text: &str, conditions: Vec<(Condition, Option<capture_core::error::Error>)>) -> Write {
@@ -417,6 +422,20 @@ mod tests {
         assert!(engine.changes(0, 10).expect("changes").is_empty());
         engine.send(Call::Delete { pks: &["new".to_owned()] }).expect("a deletion");
         assert_eq!(engine.changes(0, 10).expect("changes")[0].number, 5, "no number is used twice");
+    }
+
+    #[test]
+    fn the_stream_keeps_only_the_changes_that_its_filter_selects() {
+        let mut engine = engine();
+        let selects = |pk: &str, before: Option<&Item>, after: Option<&Item>| {
+            pk == "a" && before.is_none() || pk == "b" && after.is_none()
+        };
+        engine.settings.streamed = Some(Arc::new(selects));
+        engine.execute_all(&[create(["a", "b"], ""), Job::Delete(vec!["a".to_owned(), "b".to_owned()])]);
+        let changes = engine.changes(0, 10).expect("changes");
+        let changes: Vec<_> = changes.iter().map(|change| (change.pk.as_str(), change.after.is_some())).collect();
+        assert_eq!(changes, [("a", true), ("b", false)]);
+        assert!(engine.items().expect("items").is_empty());
     }
 
     #[test]
