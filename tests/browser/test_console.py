@@ -276,6 +276,7 @@ def test_a_viewer_is_paid_given_to_and_loses_a_pet(browser, service):
         page.get_by_role("button", name="Export").click()
     archive = json.loads(Path(download.value.path()).read_text())
     assert (archive["user"]["name"], len(archive["transactions"]), len(archive["purchases"]), len(archive["specimens"])) == ("Ann", 1, 1, 1)
+    page.get_by_role("tab", name="Privacy").click()
     page.get_by_role("button", name="Delete…", exact=True).click()
     page.get_by_role("button", name="Delete this viewer and everything they own").click()
     page.get_by_role("heading", name="Viewers").wait_for()
@@ -320,7 +321,7 @@ def test_a_balance_goes_below_zero_only_after_a_question(browser, service):
     page.get_by_role("button", name="Adjust below zero").click()
     page.locator(".balance", has_text="\N{MINUS SIGN}5").wait_for()
     # The page follows the viewer.
-    page.get_by_role("tab", name="Timeline").click()
+    page.get_by_role("tab", name="Overview").click()
     page.get_by_text("No events of this viewer.").wait_for()
     event = {"user_id": user["user_id"], "user_name": "Ann", "occurred_at": "2026-11-20T12:00:00Z", "event_type": "cheer", "amount": 77}
     service.send("POST", "/events", event)

@@ -12,11 +12,7 @@ CHANNEL = "1337"
 @pytest.mark.parametrize("action", ["Anonymize", "Opt out"])
 def test_a_viewer_is_anonymized_after_a_question_that_says_what_is_lost(visited, service, action, artifacts):
     event = service.cheer("Ann", message="secret words")
-    # Whoever wants to delete a viewer is offered to anonymize instead.
-    page = visited(f"viewers/{event['user_id']}")
-    page.get_by_role("button", name="Delete…").click()
-    page.get_by_role("button", name="Anonymize instead…").click()
-    page.get_by_role("tab", name="Privacy", selected=True).wait_for()
+    page = visited(f"viewers/{event['user_id']}?tab=privacy")
     page.get_by_role("button", name=action).click()
     dialog = page.get_by_role("dialog", name=f"{action} Ann")
     for text in ("Message texts and details of events", "Points and their history", "What is deleted does not come back."):
@@ -28,7 +24,7 @@ def test_a_viewer_is_anonymized_after_a_question_that_says_what_is_lost(visited,
     page.get_by_role("button", name=action).click()
     dialog.get_by_role("button", name="Anonymize this viewer" if action == "Anonymize" else "Opt this viewer out").click()
     page.get_by_role("heading", name="Deleted viewer Anonymized").wait_for()
-    page.get_by_text("Name, texts, documents and answers of this viewer are deleted.").wait_for()
+    page.get_by_text("Name, texts, letters and answers of this viewer are deleted.").wait_for()
     assert page.get_by_role("button", name=re.compile("Anonymize|Opt out")).count() == 0
     assert service.send("GET", f"/events/{event['event_id']}")["message"] is None
     opted_out = [record["platform_id"] for record in service.send("GET", "/opt-outs")]
@@ -72,7 +68,7 @@ def test_opt_outs_are_listed_added_and_removed_in_the_settings(visited, service,
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is wider than the page"
     card.screenshot(path=artifacts / f"privacy-settings-{locale}.png")
     card.get_by_role("button", name="Remove the opt-out of 4242" if english else "Widerspruch von 4242 entfernen").click()
-    card.get_by_role("button", name="Allow to store this viewer again" if english else "Speichern wieder erlauben").click()
+    card.get_by_role("button", name="Store this viewer again" if english else "Speichern wieder erlauben").click()
     card.get_by_role("listitem").wait_for(state="detached")
     assert service.send("GET", "/opt-outs") == []
     page.watch.check(service)

@@ -87,9 +87,11 @@ def test_the_page_of_a_viewer_shows_what_is_the_viewers(visited, service, artifa
         time = f"2026-02-0{number}T00:00:00Z"
         record = {"user_id": user, "amount": amount, "description": description, "cause": cause, "created_at": time}
         service.send("PUT", f"/transactions/{number}", record)
-    page = visited(f"viewers/{user}?tab=wallet")
+    page = visited(f"viewers/{user}")
     page.locator(".chips li", has_text=re.compile(r"Key\s+×3")).wait_for()
     assert page.title() == "Ann · Viewers · Console"
+    page.get_by_role("button", name="Show: Points").click()
+    page.get_by_role("tab", name="Points", selected=True).wait_for()
     curve = page.get_by_role("slider", name="Points over time")
     page.locator(".balance-change", has_text="\N{MINUS SIGN}400 Purchase: Hat 110 points").wait_for()
     curve.press("ArrowLeft")
@@ -100,6 +102,7 @@ def test_the_page_of_a_viewer_shows_what_is_the_viewers(visited, service, artifa
     page.screenshot(path=artifacts / "viewer-wallet.png")
     page.get_by_role("tab", name="Items").click()
     page.get_by_role("button", name="Mark as unused: Cookie").click()
+    page.get_by_role("tab", name="Overview").click()
     page.locator(".chips li", has_text="Cookie").wait_for()
     page.get_by_role("button", name="Show: Pet").click()
     page.get_by_text("Stayed 30 days").wait_for()

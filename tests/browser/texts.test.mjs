@@ -61,7 +61,7 @@ test("what a view loads later waits for its texts, too", () => {
     ["notice-bars.js", "console.js"], ["problem.js", "console.js"], ["overview/stream.js", "overview/overview.js"],
     ["overview/aside.js", "overview/overview.js"], ["overview/remote.js", "overview/overview.js"],
     ["overview/setup.js", "overview/overview.js"], ["streams/summary.js", "streams/list.js"],
-    ["letters/letter.js", "letters/letters.js", "letters"], ["alerts/addresses.js", "alerts/editor.js", "alerts"], ["alerts/look.js", "alerts/editor.js", "alerts"],
+    ["letters/letter.js", "letters/letters.js", "letters"], ["activity/events.js", "letters/gallery.js", "letters"], ["analytics/charts.js", "analytics/analytics.js", "analytics"], ["alerts/properties.js", "alerts/editor.js", "alerts"], ["alerts/variations.js", "alerts/editor.js", "alerts"], ["alerts/addresses.js", "alerts/editor.js", "alerts"], ["alerts/look.js", "alerts/editor.js", "alerts"],
     ["alerts/widgets.js", "alerts/editor.js", "alerts"], ["settings/twitch-settings.js", "settings/settings.js", "settings"],
     ["settings/tokens.js", "settings/settings.js", "settings"], ["settings/privacy-settings.js", "settings/settings.js", "settings"],
   ];

@@ -1,20 +1,26 @@
-// A component that is loaded when it is first shown, since the view's first rows do not need it.
+// Components that are loaded when they are first shown, since the first rows of their view do not need them.
 
 import { Problem, Skeleton, html, useConsole, useEffect, useState } from "../shared/parts.js";
 
 /**
- * `load(say)` returns a promise of the component. It gets the other properties.
+ * Returns a component that loads another one and passes its properties on.
  *
- * @param {{load: (say: any) => Promise<any>} & Record<string, any>} props
+ * @param {(say: any) => Promise<any>} load Returns the other component.
+ * @param {any} [placeholder] What to show until then.
  */
-export function Later({ load, ...properties }) {
-  const { say } = useConsole();
-  const [Part, setPart] = useState(/** @type {any} */ (null));
-  const [error, setError] = useState(null);
-  useEffect(() => {
-    load(say).then((/** @type {any} */ component) => setPart(() => component), setError);
-  }, []);
-  if (Part) return html`<${Part} ...${properties} />`;
-  // Browsers cache a failed import. Only a new page imports the module again.
-  return error ? html`<${Problem} error=${error} onRetry=${() => location.reload()} />` : html`<${Skeleton} rows=${6} />`;
+export function later(load, placeholder) {
+  /** @type {any} */
+  let Part = null;
+  return (/** @type {Record<string, any>} */ properties) => {
+    const { say } = useConsole();
+    const [, setLoaded] = useState(Part !== null);
+    const [error, setError] = useState(null);
+    useEffect(() => {
+      if (!Part) load(say).then((component) => setLoaded(Boolean(Part = component)), setError);
+    }, []);
+    if (Part) return html`<${Part} ...${properties} />`;
+    // Browsers cache a failed import. Only a new page imports the module again.
+    if (error) return html`<${Problem} error=${error} onRetry=${() => location.reload()} />`;
+    return placeholder ?? html`<${Skeleton} rows=${6} />`;
+  };
 }

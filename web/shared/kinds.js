@@ -22,6 +22,9 @@ const REWARDS = [
 ];
 const CHAT = "twitch/channel.chat.message";
 
+/** The types of events, in display order. */
+export const TYPES = ["plain", "subscriber", "cheer", "raid"];
+
 /** The kinds, in display order. */
 export const KINDS = ["subscriber", "gift", "cheer", "raid", "redemption", "follow", "notice", "plain"];
 

@@ -3,8 +3,6 @@
 import { sealOf } from "./seals.js";
 import { html } from "./vendor/htm-preact.js";
 
-export { SEALS, sealOf } from "./seals.js";
-
 /** A seal. Adjacent text, or its button's label, conveys its meaning. @param {{seal: number}} properties */
 export function Seal({ seal }) {
   const { layers, number, digits } = sealOf(seal);

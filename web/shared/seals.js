@@ -1,41 +1,34 @@
 // The wax seals of letters: ten drawings, selected by the seal's last digit. Seals above nine also show their number. A
 // drawing is a set of paths in a square from -50 to 50, so pages and canvases draw the same.
 
-/** The drawings: the wax's colour, and the emblem in it. */
+/** The drawings, in the order of their names: the wax's colour, and the emblem in it. */
 const DRAWINGS = [
-  { name: "ring", wax: "#9c2230", emblem: "M0-26a26 26 0 1 0 .1 0ZM0-15a15 15 0 1 1-.1 0ZM0-6a6 6 0 1 0 .1 0Z" },
-  { name: "heart", wax: "#b3203f", emblem: "M0 26C-36-2-32-27-14-27-6-27 0-20 0-15 0-20 6-27 14-27 32-27 36-2 0 26Z" },
-  { name: "star", wax: "#8a5a12", emblem: "M0-30 8.500-10 30-9 13 5 19 26 0 14-19 26-13 5-30-9-8.500-10Z" },
+  { wax: "#9c2230", emblem: "M0-26a26 26 0 1 0 .1 0ZM0-15a15 15 0 1 1-.1 0ZM0-6a6 6 0 1 0 .1 0Z" },
+  { wax: "#b3203f", emblem: "M0 26C-36-2-32-27-14-27-6-27 0-20 0-15 0-20 6-27 14-27 32-27 36-2 0 26Z" },
+  { wax: "#8a5a12", emblem: "M0-30 8.500-10 30-9 13 5 19 26 0 14-19 26-13 5-30-9-8.500-10Z" },
   {
-    name: "paw",
     wax: "#6b4a33",
     emblem:
       "M0 0C11 0 20 11 20 19 20 28 8 26 0 26S-20 28-20 19C-20 11-11 0 0 0Z" +
       "M-23-9a7 9 0 1 0 .1 0ZM23-9a7 9 0 1 0 .1 0ZM-9-27a7 10 0 1 0 .1 0ZM9-27a7 10 0 1 0 .1 0Z",
   },
-  { name: "crown", wax: "#7a2f8f", emblem: "M-28 20-30-14-14 0 0-24 14 0 30-14 28 20ZM-28 24H28V29H-28Z" },
-  { name: "bolt", wax: "#2f4f9c", emblem: "M8-31-20 5H-3L-9 31 21-8H3Z" },
+  { wax: "#7a2f8f", emblem: "M-28 20-30-14-14 0 0-24 14 0 30-14 28 20ZM-28 24H28V29H-28Z" },
+  { wax: "#2f4f9c", emblem: "M8-31-20 5H-3L-9 31 21-8H3Z" },
   {
-    name: "leaf",
     wax: "#2a6b45",
     emblem: "M-25 27C-27-8-4-27 27-27 29 6 11 25-13 20L-20 28ZM-15 13C-6-2 3-10 16-17 4-6-4 3-10 16Z",
   },
   {
-    name: "moon",
     wax: "#3d3f75",
     emblem: "M8-29A29 29 0 1 0 27 14 24 24 0 0 1 8-29ZM20-22l3 7 7 1-5.500 5 1.500 7-6-4-6 4 1.500-7-5.500-5 7-1Z",
   },
   {
-    name: "key",
     wax: "#27666b",
     emblem: "M-14-22a14 14 0 1 1-.1 0ZM-14-14a6 6 0 1 0 .1 0ZM0-12H30V0H24V9H17V0H11V6H5V0H0Z",
   },
-  { name: "flower", wax: "#a03a6d", emblem: petals(6) },
+  { wax: "#a03a6d", emblem: petals(6) },
 ];
 const COUNT = DRAWINGS.length;
-
-/** The number of each drawing, for choosing one. */
-export const SEALS = DRAWINGS.map((_, number) => number);
 
 // The number stands on a rim of wax, which separates it from the emblem and the background.
 const DIGITS = {
@@ -83,10 +76,10 @@ function edge(number) {
  * empty for the first ten. `digits` has that text's attributes.
  *
  * @param {number} seal
- * @returns {{name: string, layers: Layer[], number: string, digits: Digits}}
+ * @returns {{layers: Layer[], number: string, digits: Digits}}
  */
 export function sealOf(seal) {
-  const { name, wax, emblem } = DRAWINGS[((seal % COUNT) + COUNT) % COUNT];
+  const { wax, emblem } = DRAWINGS[((seal % COUNT) + COUNT) % COUNT];
   const outline = edge(seal % 1_000);
   const layers = [
     { d: outline, fill: wax, stroke: "rgb(0 0 0 / 30%)", width: 2.5 },
@@ -101,5 +94,5 @@ export function sealOf(seal) {
   ];
   const number = seal >= 0 && seal < COUNT ? "" : String(seal);
   const size = Math.min(22, 150 / number.length);
-  return { name, layers, number, digits: { ...DIGITS, stroke: wax, "font-size": size } };
+  return { layers, number, digits: { ...DIGITS, stroke: wax, "font-size": size } };
 }

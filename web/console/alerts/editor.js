@@ -3,22 +3,22 @@
 
 import { positionOf } from "../../overlay/places.js";
 import { Confirmed, Tabs } from "../forms.js";
-import { Later } from "../later.js";
+import { later } from "../later.js";
 import { Problem, html, useConsole, useState } from "../../shared/parts.js";
 import { variationAt } from "./amount.js";
 import { KINDS, firstAmount, hasAmount, ruleOf } from "./kinds.js";
 import { List } from "./list.js";
 import { Preview } from "./preview.js";
-import { Properties } from "./properties.js";
 import { useRecord } from "./record.js";
 import { useTest } from "./test.js";
 import { Themes } from "./themes.js";
-import { Variations } from "./variations.js";
 import { Write } from "../write.js";
 
-const loadAddresses = () => import("./addresses.js").then(({ Addresses }) => Addresses);
-const loadLook = () => import("./look.js").then(({ Look }) => Look);
-const loadWidgets = () => import("./widgets.js").then(({ Widgets }) => Widgets);
+const Addresses = later(() => import("./addresses.js").then(({ Addresses }) => Addresses));
+const Look = later(() => import("./look.js").then(({ Look }) => Look));
+const Properties = later(() => import("./properties.js").then(({ Properties }) => Properties));
+const Variations = later(() => import("./variations.js").then(({ Variations }) => Variations));
+const Widgets = later(() => import("./widgets.js").then(({ Widgets }) => Widgets));
 
 /** @param {{overlay: any, title: any, create: () => void, reload: () => void}} properties */
 export function Editor({ overlay, title, create, reload }) {
@@ -98,9 +98,9 @@ export function Editor({ overlay, title, create, reload }) {
     <${Tabs} label=${say("nav.alerts")} names=${names}>
       ${(/** @type {string} */ tab) => html`${tab === "alerts" && alerts}
         ${tab === "widgets" &&
-        html`<${Later} load=${loadWidgets} overlay=${overlay} settings=${settings} change=${change} />`}
-        ${tab === "urls" && html`<${Later} load=${loadAddresses} overlay=${overlay} />`}
-        ${tab === "overlay" && html`<${Later} load=${loadLook} name=${overlay.name} rename=${rename} settings=${settings}
+        html`<${Widgets} overlay=${overlay} settings=${settings} change=${change} />`}
+        ${tab === "urls" && html`<${Addresses} overlay=${overlay} />`}
+        ${tab === "overlay" && html`<${Look} name=${overlay.name} rename=${rename} settings=${settings}
             change=${change} />
           <p class="bar"><${Write} onClick=${create}>${say("alerts.another")}<//> <${Confirmed} className="bad" label=${say("alerts.delete")} question=${say("alerts.delete_sure")}
             note=${say("alerts.delete_note")} act=${remove} /></p>`}`}

@@ -1,13 +1,14 @@
 // The analytics: the channel's figures for a period by day, compared with the previous period. The days follow the
-// service's time zone, like its statistics. Screen readers cannot read plots, so each has a table with the same
-// figures.
+// service's time zone, like its statistics.
 
-import { Table, saveCsv } from "../forms.js";
+import { saveCsv } from "../forms.js";
 import { GapsIn } from "../activity/gaps.js";
+import { later } from "../later.js";
 import { useLoaded } from "../../shared/loading.js";
+import { TYPES } from "../../shared/kinds.js";
 import { Empty, Problem, Skeleton, html, useConsole, useState } from "../../shared/parts.js";
-import { Plot, TYPES, typesOf } from "./plot.js";
-import { countsByName } from "../settings/sources.js";
+
+const Charts = later(() => import("./charts.js").then(({ Charts }) => Charts), html`<${Skeleton} rows=${2} shape="plots" />`);
 
 const DAY = 86_400_000;
 const PERIODS = [7, 30, 90];
@@ -15,7 +16,6 @@ const LONGEST = 90;
 // Statistics are at most two minutes behind.
 const MAX_CHANGE = 10;
 const REFRESH = 120_000;
-const BOARDS = ["bits", "subscriptions", "messages", "raid_viewers"];
 
 /** @param {any} counts */
 const sum = (counts) => Object.values(counts).reduce((total, count) => total + count, 0);
@@ -98,13 +98,6 @@ export function View() {
       names.map((name) => (name === "events" ? sum(day.events) : value(day, name)));
     saveCsv("statistics.csv", [names, ...days.map(row)]);
   };
-  const times = days.map((/** @type {any} */ { from }) => Date.parse(from));
-  const seriesOf = (/** @type {string} */ name, /** @type {string} */ color, /** @type {(day: any) => number} */ valueOf) =>
-    [{ name: say(name), color, values: days.map(valueOf) }];
-  const plot = (/** @type {string} */ name, /** @type {any[]} */ series) =>
-    html`<${Plot} key=${name} title=${say(`analytics.${name}`)} times=${times}
-    zone=${value.zone} series=${series} endsNow=${interval.isLast} />`;
-  const sourceColumns = [say("analytics.source"), { label: say("analytics.count"), className: "amount" }];
   return html`<div class="bar spread">
       <h1>${say("nav.analytics")}</h1>
       <button onClick=${save} disabled=${days.length === 0}>${say("export")}</button>
@@ -142,23 +135,7 @@ export function View() {
         ${Object.entries(FIGURES).map(([name, valueOf]) => html`<${Change} key=${name} label=${say(`figure.${name}`)}
           now=${total(days, valueOf)} before=${total(before, valueOf)} />`)}
       </div>
-      <div class="grid">
-        ${plot("events", typesOf(days, say))}
-        ${plot("bits", seriesOf("figure.bits", "--cheer-bright", ({ bits }) => bits))}
-        ${plot("viewers", seriesOf("analytics.viewers", "--accent", ({ viewers }) => viewers))}
-        ${plot("raids", seriesOf("figure.raiders", "--raid", ({ raid_viewers: viewers }) => viewers))}
-        <${Best} interval=${{ ...interval, from: new Date(days[0].from) }} id=${key} />
-        <section class="card">
-          <h2>${say("analytics.sources")}</h2>
-          <${Table} label=${say("analytics.sources")} columns=${sourceColumns}>
-            ${countsByName(days.flatMap((/** @type {any} */ { sources }) => Object.entries(sources)), say).map(
-              ([name, count]) => html`<tr key=${name}>
-                <td>${name}</td><td class="amount">${say.number(count)}</td>
-              </tr>`,
-            )}
-          <//>
-        </section>
-      </div>`}`;
+      <${Charts} days=${days} interval=${interval} id=${key} zone=${value.zone} />`}`;
 }
 
 /** @param {{label: string, now: number, before: any}} props */
@@ -176,31 +153,4 @@ function Change({ label, now, before }) {
       <span class="quiet">${say("analytics.before", { value: say.compact(before) })}</span>
     </span>`}
   </div>`;
-}
-
-/** The top ten viewers of the same whole days as the figures. @param {{interval: any, id: string}} props */
-function Best({ interval, id }) {
-  const { client, say, parameters, setParameters } = useConsole();
-  const board = BOARDS.includes(parameters.get("board")) ? parameters.get("board") : BOARDS[0];
-  const { from, to, isLast } = interval;
-  const query = { from, to: isLast ? undefined : to, limit: 10 };
-  const { value, error, reload } = useLoaded(() => client.get(`/leaderboards/${board}`, { query }), `${board} ${id}`);
-  const row = (/** @type {any} */ { value: count, user: { user_id: user, name } }) =>
-    html`<li key=${user}>
-    <a class="name" dir="auto" href=${`#/viewers/${user}`}>${name}</a> <span class="amount">${say.number(count)}</span>
-  </li>`;
-  return html`<section class="card">
-    <h2>${say("analytics.best")}</h2>
-    <div class="bar" role="group" aria-label=${say("analytics.best")}>
-      ${BOARDS.map(
-        (name) => html`<button aria-pressed=${name === board} onClick=${() => setParameters({ board: name })}>
-          ${say(`board.${name}`)}
-        </button>`,
-      )}
-    </div>
-    <${Problem} error=${error} onRetry=${reload} />
-    ${value && (value.length === 0
-      ? html`<p class="quiet">${say("top.empty")}</p>`
-      : html`<ol class="top">${value.map(row)}</ol>`)}
-  </section>`;
 }

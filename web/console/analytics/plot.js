@@ -1,6 +1,7 @@
 // A plot of figures by day or hour. Screen readers cannot read plots, so each has a table with the same figures.
 
 import { Table } from "../forms.js";
+import { TYPES } from "../../shared/kinds.js";
 import { Problem, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 
 // In uPlot's seconds.
@@ -45,10 +46,7 @@ function useDark() {
   return isDark;
 }
 
-/** The types of events, from the lowest bar to the highest. */
-export const TYPES = ["plain", "subscriber", "cheer", "raid"];
-
-/** Returns the series of events by type. @param {any[]} buckets The statistics. @param {any} say */
+/** Returns the series of events by type, from the lowest bar to the highest. @param {any[]} buckets The statistics. @param {any} say */
 export const typesOf = (buckets, say) => TYPES.map((type) => ({
   name: say(`type.${type}`),
   color: type === "cheer" ? "--cheer-bright" : `--${type}`,

@@ -1,7 +1,7 @@
 // Draws a letter on a canvas: its picture, its stamps and its seal.
 
 import { SHAPES, SHINE, stampSize, textSize } from "../../shared/picture.js";
-import { sealOf } from "../../shared/seal.js";
+import { sealOf } from "../../shared/seals.js";
 
 // The seal's size and its distance from the edges, as fractions of the picture's shorter side.
 const SEAL_SIZE = 0.24;

@@ -1,15 +1,18 @@
 // The gallery of letters, with filters for seal, stamp and time.
 
-import { sentence } from "../activity/events.js";
 import { Field } from "../forms.js";
+import { later } from "../later.js";
 import { Empty, More, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 import { SHAPES, picture } from "../../shared/picture.js";
-import { SealButtons } from "./seal-buttons.js";
-import { Seal } from "../../shared/seal.js";
+import { Seal, SealButtons } from "./seal-buttons.js";
 import { addressOf, queryOf } from "./filters.js";
 import { isLetter, senderOf, stampName, useLetters } from "./use-letters.js";
 
 const PAGE_SIZE = 24;
+
+// The first rows have no senders yet.
+const Sentence = later((say) => import("../activity/events.js").then(({ sentence }) =>
+  (/** @type {any} */ { event }) => sentence(event, say) || say("kind.plain")), " ");
 
 export function Gallery() {
   const { say, parameters } = useConsole();
@@ -102,7 +105,7 @@ function Card({ letter }) {
       <${Seal} seal=${letter.seal} />
       <span class="from"><strong class="name" dir="auto">${name}</strong>
         <time datetime=${time} title=${say.time(time)}>${say.ago(time)}</time></span>
-      <span class="quiet line">${event && (sentence(event, say) || say("kind.plain"))}</span>
+      <span class="quiet line">${event && html`<${Sentence} event=${event} />`}</span>
     </a>
   </li>`;
 }

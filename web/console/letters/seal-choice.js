@@ -3,8 +3,7 @@
 import { Setting } from "../forms.js";
 import { html, useConsole } from "../../shared/parts.js";
 import { useWrite } from "../write.js";
-import { SealButtons } from "./seal-buttons.js";
-import { Seal } from "../../shared/seal.js";
+import { Seal, SealButtons } from "./seal-buttons.js";
 
 /** @param {{letter: any, apply: any, act: any, path: string}} props */
 export function SealChoice({ letter, apply, act, path }) {

@@ -4,13 +4,13 @@ import { Confirmed, Dialog, Field } from "../forms.js";
 import { useLoaded } from "../../shared/loading.js";
 import { Empty, Icon, Problem, Skeleton, html, useConsole, useState } from "../../shared/parts.js";
 import { CAUSES, causeOf, ruleSentence } from "../activity/sentences.js";
+import { TYPES } from "../../shared/kinds.js";
 import { duration } from "../../shared/units.js";
 import { Write, useWrite } from "../write.js";
 
 const MAX_RULES = 20;
 // Rules are not in the feed.
 const REFRESH = 30_000;
-const EVENT_TYPES = ["plain", "subscriber", "cheer", "raid"];
 /** The intervals in a form, in seconds. */
 const INTERVALS = [60, 300, 600, 1_800, 3_600, 86_400];
 const EMPTY = { name: "", enabled: true, event_type: null, source: null, reference: null, amount: 10, per_unit: 0,
@@ -131,7 +131,7 @@ function RuleForm({ rule, onClose, onSaved }) {
   ];
   const causes = [...Object.keys(CAUSES), "other"];
   const causeOptions = causes.map((name) => ({ value: name, label: say(`rule.cause.${name}`) }));
-  const types = EVENT_TYPES.map((name) => ({ value: name, label: say(`rule.type.${name}`) }));
+  const types = TYPES.map((name) => ({ value: name, label: say(`rule.type.${name}`) }));
   return html`<${Dialog} title=${rule ? say("rules.edit_of", { name: before.name }) : say("rules.new")}
     onClose=${onClose}>
     <form onSubmit=${send}>

@@ -2,18 +2,18 @@
 
 import { base } from "../../shared/page.js";
 import { Field, Tabs } from "../forms.js";
-import { Later } from "../later.js";
+import { later } from "../later.js";
 import { useLoaded } from "../../shared/loading.js";
 import { Problem, html, useConsole } from "../../shared/parts.js";
 import { StopKey } from "../stop/stop-key.js";
 
 const REFRESH = 30_000;
 
-const loadTwitch = (/** @type {any} */ say) =>
-  say.withTexts(import("./twitch-settings.js"), "twitch").then((/** @type {any} */ { TwitchSettings }) => TwitchSettings);
-const loadTokens = () => import("./tokens.js").then(({ Tokens }) => Tokens);
-const loadPrivacy = (/** @type {any} */ say) =>
-  say.withTexts(import("./privacy-settings.js"), "privacy").then((/** @type {any} */ { PrivacySettings }) => PrivacySettings);
+const TwitchSettings = later((say) =>
+  say.withTexts(import("./twitch-settings.js"), "twitch").then((/** @type {any} */ { TwitchSettings }) => TwitchSettings));
+const Tokens = later(() => import("./tokens.js").then(({ Tokens }) => Tokens));
+const PrivacySettings = later((say) =>
+  say.withTexts(import("./privacy-settings.js"), "privacy").then((/** @type {any} */ { PrivacySettings }) => PrivacySettings));
 
 export function View() {
   const { say } = useConsole();
@@ -22,9 +22,9 @@ export function View() {
   return html`<h1>${say("nav.settings")}</h1>
     <${Tabs} label=${say("nav.settings")} names=${names}>
       ${(/** @type {string} */ tab) => html`${tab === "general" && html`<${General} />`}
-        ${tab === "twitch" && html`<${Later} load=${loadTwitch} />`}
-        ${tab === "tokens" && html`<${Later} load=${loadTokens} />`}
-        ${tab === "privacy" && html`<${Later} load=${loadPrivacy} />`}`}
+        ${tab === "twitch" && html`<${TwitchSettings} />`}
+        ${tab === "tokens" && html`<${Tokens} />`}
+        ${tab === "privacy" && html`<${PrivacySettings} />`}`}
     <//>`;
 }
 

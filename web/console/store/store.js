@@ -1,7 +1,7 @@
 // The store: the queue of waiting purchases, the products, and all purchases.
 
 import { Field, Tabs } from "../forms.js";
-import { Later } from "../later.js";
+import { later } from "../later.js";
 import { Empty, html, useConsole } from "../../shared/parts.js";
 import { Purchases } from "./purchases.js";
 
@@ -10,7 +10,7 @@ const STATUSES = ["pending", "fulfilled", "refunded"];
 /** @param {{status: any}} record */
 const isPending = ({ status }) => status === "pending";
 
-const loadProducts = () => import("./products.js").then(({ Products }) => Products);
+const Products = later(() => import("./products.js").then(({ Products }) => Products));
 
 export function View() {
   const { say, setParameters } = useConsole();
@@ -23,7 +23,7 @@ export function View() {
           label=${names.queue} isQueue>
           <${Empty}>${say("store.queue_empty")} <button onClick=${seeProducts}>${say("store.see_products")}</button><//>
         <//>`}
-        ${tab === "products" && html`<${Later} load=${loadProducts} />`}
+        ${tab === "products" && html`<${Products} />`}
         ${tab === "history" && html`<${History} label=${names.history} />`}`}
     <//>`;
 }

@@ -2,7 +2,7 @@
 
 import { Counter } from "../../shared/counts.js";
 import { Table, rowLink } from "../forms.js";
-import { Later } from "../later.js";
+import { later } from "../later.js";
 import { useLoaded } from "../../shared/loading.js";
 import { Empty, Problem, Skeleton, html, useConsole, useState } from "../../shared/parts.js";
 import { clock } from "../figure.js";
@@ -115,10 +115,10 @@ function Heading({ stream }) {
       value?.category].filter(Boolean).join(" · ")}</p>`;
 }
 
-const loadSummary = (/** @type {any} */ say) => {
+const Summary = later((say) => {
   const module = withStyles(import("./summary.js"), "analytics/analytics.css");
   return say.withTexts(module, "streams", "stream", "errors").then((/** @type {any} */ { Summary }) => Summary);
-};
+});
 
 /** @param {{id: string}} props The identifier is the begin of the stream. */
 export function View({ id }) {
@@ -132,5 +132,5 @@ export function View({ id }) {
     ${id && streams && index < 0 && html`<${Problem} error=${{ status: 404 }} />`}
     ${streams?.length === 0 && html`<${Empty}>${say("summary.none")}<//>`}
     ${streams?.length > 0 && !id && html`<${Streams} streams=${streams} />`}
-    ${index >= 0 && html`<${Later} key=${id} load=${loadSummary} streams=${streams} index=${index} />`}`;
+    ${index >= 0 && html`<${Summary} key=${id} streams=${streams} index=${index} />`}`;
 }

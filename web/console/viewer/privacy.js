@@ -1,8 +1,9 @@
-// A viewer's possible privacy requests: to be anonymized, and to opt out. Each confirmation first says what is lost.
+// A viewer's possible privacy requests: to be anonymized, to opt out, and to be deleted. Each confirmation first says
+// what is lost.
 
 import { Dialog } from "../forms.js";
 import { Problem, html, useConsole, useState } from "../../shared/parts.js";
-import { GUIDE, isAnonymized as isGone, plainly } from "./privacy-words.js";
+import { GUIDE, plainly } from "./privacy-words.js";
 import { Write } from "../write.js";
 
 const LOST = ["name", "texts", "letters", "notes"];
@@ -17,27 +18,25 @@ export function Privacy({ user, isAnonymized, reload }) {
   const { say } = useConsole();
   const [asked, setAsked] = useState("");
   const close = () => setAsked("");
-  if (isAnonymized) {
-    return html`<section class="card privacy">
-      <h2>${say("privacy.is_anonymized")}</h2>
-      <p>${say("privacy.is_anonymized_how")}</p>
-    </section>`;
-  }
+  const action = (/** @type {string} */ name, /** @type {string} */ label, className = "") => html`<section class="card">
+    <h2>${label}</h2>
+    <p>${say(`privacy.${name}_how`)}</p>
+    <button class=${className} onClick=${() => setAsked(name)}>${label}…</button>
+  </section>`;
   return html`<div class="privacy">
-    <section class="card">
-      <h2>${say("privacy.anonymize")}</h2>
-      <p>${say("privacy.anonymize_how")}</p>
-      <button onClick=${() => setAsked("anonymize")}>${say("privacy.anonymize")}…</button>
-    </section>
-    <section class="card">
-      <h2>${say("privacy.opt_out")}</h2>
-      <p>${say("privacy.opt_out_how")}</p>
-      <button onClick=${() => setAsked("opt_out")}>${say("privacy.opt_out")}…</button>
-    </section>
+    ${isAnonymized
+      ? html`<section class="card">
+          <h2>${say("privacy.is_anonymized")}</h2>
+          <p>${say("privacy.is_anonymized_how")}</p>
+        </section>`
+      : html`${action("anonymize", say("privacy.anonymize"))}${action("opt_out", say("privacy.opt_out"))}`}
+    ${action("delete", say("delete"), "bad")}
     <p class="quiet"><a href=${GUIDE}>${say("privacy.guide")}</a></p>
     ${asked === "anonymize" && html`<${Anonymize} user=${user} onClose=${close} onDone=${reload} />`}
     ${asked === "opt_out" && html`<${OptOut} platformId=${user.platform_id} name=${user.name} onClose=${close}
       onDone=${reload} />`}
+    ${asked === "delete" && html`<${Delete} user=${user} onClose=${close}
+      onDone=${() => (location.hash = "#/viewers")} />`}
   </div>`;
 }
 
@@ -71,12 +70,11 @@ export function OptOut({ platformId, name = platformId, onClose, onDone }) {
  *
  * @param {{user: any, onClose: () => void, onDone: () => void}} props
  */
-export function Delete({ user, onClose, onDone }) {
-  const { client, say, setParameters } = useConsole();
-  const instead = () => (onClose(), setParameters({ tab: "privacy" }));
+function Delete({ user, onClose, onDone }) {
+  const { client, say } = useConsole();
   return html`<${Question} title=${say("privacy.delete_of", { name: user.name })} sure=${say("viewer.delete_sure")}
     send=${() => client.delete(`/users/${user.user_id}`)} onClose=${onClose} onDone=${onDone}>
-    <p>${say("privacy.delete_means")} ${!isGone(user) && html`<button class="quiet" onClick=${instead}>${say("privacy.instead")}</button>`}</p>
+    <p>${say("privacy.delete_means")}</p>
     <div class="losses"><${Part} title="lost" keys=${[...LOST, ...KEPT]} /></div>
     <p><strong>${say("privacy.final")}</strong></p>
   <//>`;

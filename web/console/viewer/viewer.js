@@ -1,4 +1,4 @@
-// A viewer's page: a first view, and tabs for all the viewer's data.
+// A viewer's page: tabs for all the viewer's data. The first has an overview.
 
 import { Rows } from "../activity/events.js";
 import { historyOf, sinceOf } from "../../shared/history.js";
@@ -8,7 +8,7 @@ import { useLoaded } from "../../shared/loading.js";
 import { Empty, More, Problem, Skeleton, html, useConsole, useEffect, useMemo, useState } from "../../shared/parts.js";
 import { useTitle } from "../title.js";
 import { isAnonymized } from "./privacy-words.js";
-import { Delete, Privacy } from "./privacy.js";
+import { Privacy } from "./privacy.js";
 import { Purchases } from "../store/purchases.js";
 import { useBalance } from "./balance.js";
 import { Items } from "./items.js";
@@ -22,7 +22,7 @@ const REFRESH = 5_000;
 const FIGURES_REFRESH = 30_000;
 // A viewer's lists that are exported with the record.
 const LISTS = ["events", "transactions", "purchases", "specimens", "inventory"];
-const TABS = ["timeline", "wallet", "purchases", "items", "pet", "privacy"];
+const TABS = ["overview", "wallet", "purchases", "items", "pet", "privacy"];
 
 /** Loads a viewer with the figures. Reloads both when the feed has news of the viewer. @param {string} id */
 function useViewer(id) {
@@ -51,7 +51,6 @@ function Page({ id, user, figures, error, reload }) {
   const [failure, setFailure] = useState(null);
   const isGone = isAnonymized(user);
   const save = () => exported(client, user).then(() => setFailure(null), setFailure);
-  const [isDeleting, setDeleting] = useState(false);
   const names = Object.fromEntries(TABS.map((tab) => [tab, say(`viewer.${tab}`)]));
   const mark = isGone && html` <span class="mark-anonymized">${say("privacy.is_anonymized")}</span>`;
   return html`<p class="back"><a href="#/viewers">${say("viewer.all")}</a></p>
@@ -63,15 +62,12 @@ function Page({ id, user, figures, error, reload }) {
       <div class="bar">
         ${!isGone && html`<${LinkButton} user=${user} />`}
         <button onClick=${save}>${say("export")}</button>
-        <button class="bad" onClick=${() => setDeleting(true)}>${say("delete")}…</button>
       </div>
     </div>
-    ${isDeleting && html`<${Delete} user=${user} onClose=${() => setDeleting(false)}
-      onDone=${() => (location.hash = "#/viewers")} />`}
     <${Problem} error=${failure ?? error} onRetry=${failure ? null : reload} />
-    <${Showcase} user=${user} figures=${figures} changes=${changes} />
     <${Tabs} label=${say("viewer.title")} names=${names}>
-      ${(tab) => html`${tab === "timeline" && html`<${Events} id=${id} />`}
+      ${(tab) => html`${tab === "overview" && html`<${Showcase} user=${user} figures=${figures} changes=${changes} />
+          <${Events} id=${id} />`}
         ${tab === "wallet" && html`<${Wallet} user=${user} changes=${changes} reload=${reload} />`}
         ${tab === "purchases" && html`<${ViewerPurchases} id=${id} />`}
         ${tab === "items" && html`<${Items} user=${user} reload=${reload} />`}
@@ -122,7 +118,7 @@ function Events({ id }) {
   const matches = useMemo(() => Object.assign((/** @type {any} */ event) => event.user_id === Number(id), { key: id }),
     [id]);
   const list = useTimeline({ paths: useMemo(() => [`/users/${id}/events?`], [id]), matches });
-  return html`<${Rows} chunks=${list.chunks} newIds=${list.newIds} label=${say("viewer.timeline")} />
+  return html`<${Rows} chunks=${list.chunks} newIds=${list.newIds} label=${say("nav.activity")} />
     ${list.size === 0 && !list.busy && !list.error && html`<${Empty}>${say("viewer.no_events")}<//>`}
     <${More} list=${list} scrolls />`;
 }

@@ -1,7 +1,7 @@
 // The list of viewers, sorted by its columns.
 
 import { Field, rowLink } from "../forms.js";
-import { Later } from "../later.js";
+import { later } from "../later.js";
 import { Empty, More, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 import { textsOf } from "../address.js";
 import { isAnonymized } from "./privacy-words.js";
@@ -19,13 +19,13 @@ const AMOUNTS = ["months", "bits", "messages", "balance"];
 /** @param {string} column */
 const classOf = (column) => (AMOUNTS.includes(column) ? "amount" : "");
 
-const loadViewer = (/** @type {any} */ say) => {
+const Viewer = later((say) => {
   const module = withStyles(import("./viewer.js"), "store/store.css", "viewer/viewer.css");
   return say.withTexts(module, ...textsOf("viewers", "id")).then((/** @type {any} */ { Viewer }) => Viewer);
-};
+});
 
 /** @param {{id: string}} props */
-export const View = ({ id }) => (id ? html`<${Later} load=${loadViewer} id=${id} />` : html`<${Viewers} />`);
+export const View = ({ id }) => (id ? html`<${Viewer} id=${id} />` : html`<${Viewers} />`);
 
 /** @param {{user: any, figures: any, request: any}} props */
 function Row({ user, figures, request }) {

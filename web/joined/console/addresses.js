@@ -1,5 +1,5 @@
 
-import{D as e}from"./first.js";import{C as t,O as n,S as r,h as i,u as a,x as o}from"./common.js";const[s,c]=[6,3.4];function l(e,t,[n,r]){let i=new URL(e);return i.search=String(new URLSearchParams({"layer-name":t,"layer-width":String(n),"layer-height":String(r)})),i.href}function u({page:e,name:t,size:r,address:i,isReady:a,onCopy:u}){let{say:d}=o(),[f,p]=r,m=Math.min(s/f,c/p),h=({dataTransfer:e})=>{if(!e)return;let n=l(i,t,r);e.setData(`text/uri-list`,n),e.setData(`text/plain`,n),e.effectAllowed=`copyLink`},g=n`<span class="outline" aria-hidden="true">
+import{O as e}from"./first.js";import{C as t,O as n,S as r,h as i,u as a,x as o}from"./common.js";const[s,c]=[6,3.4];function l(e,t,[n,r]){let i=new URL(e);return i.search=String(new URLSearchParams({"layer-name":t,"layer-width":String(n),"layer-height":String(r)})),i.href}function u({page:e,name:t,size:r,address:i,isReady:a,onCopy:u}){let{say:d}=o(),[f,p]=r,m=Math.min(s/f,c/p),h=({dataTransfer:e})=>{if(!e)return;let n=l(i,t,r);e.setData(`text/uri-list`,n),e.setData(`text/plain`,n),e.effectAllowed=`copyLink`},g=n`<span class="outline" aria-hidden="true">
       <i class=${e||`alerts`} style=${{width:`${f*m}rem`,height:`${p*m}rem`}}></i></span>
     <strong>${t}</strong> <small>${f} × ${p}</small>`;return n`<li>
     ${a?n`<a class="source" href=${i} target="_blank" rel="noopener" draggable="true"

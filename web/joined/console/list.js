@@ -14,10 +14,10 @@ import{c as e,l as t,n,r}from"./streams.js";import{_ as i,a,h as o,t as s}from".
       <//>
     </section>
     ${t.length>a&&c`<p><button onClick=${()=>s(a+12)}>${r(`more`)}</button></p>`}`}function w({stream:t}){let{client:n,say:r}=m(),{value:i}=p(async()=>y(await v(n,t.to,1),t),t.from),a=i?.title??r.time(t.from);return s(a),c`<h1 dir="auto">${a}</h1>
-    <p class="quiet">${[i?.title&&r.time(t.from),r(`summary.hours`,{length:e(t.to-t.from,!0)}),i?.category].filter(Boolean).join(` · `)}</p>`}const T=e=>{let t=h(Promise.all([import(`./summary.js`),import(`./figures.js`),import(`./streams.js`),import(`./actions.js`),import(`./forms.js`),import(`./picture.js`),import(`./rows.js`),import(`./follow.js`),import(`./plot.js`),import(`./sentences.js`)]).then(([module])=>module),`analytics/analytics.css`);return e.withTexts(t,`streams`,`stream`,`errors`).then(({Summary:e})=>e)};function E({id:e}){let{client:t,say:n}=m(),{value:i,error:o,reload:s}=p(()=>r(t,[],1e3),`streams of all time`),l=i?.filter(({to:e})=>e!==null),h=l?.findIndex(({from:t})=>String(t)===e)??-1;return c`${h>=0&&c`<p class="back"><a href="#/streams">${n(`summary.all`)}</a></p>`}
-    ${h<0?c`<h1>${n(e?`summary.stream`:`nav.streams`)}</h1>`:c`<${w} key=${e} stream=${l[h]} />`}
-    ${!l&&(o?c`<${f} error=${o} onRetry=${s} />`:c`<${d} rows=${6} />`)}
-    ${e&&l&&h<0&&c`<${f} error=${{status:404}} />`}
-    ${l?.length===0&&c`<${u}>${n(`summary.none`)}<//>`}
-    ${l?.length>0&&!e&&c`<${C} streams=${l} />`}
-    ${h>=0&&c`<${a} key=${e} load=${T} streams=${l} index=${h} />`}`}export{E as View};
+    <p class="quiet">${[i?.title&&r.time(t.from),r(`summary.hours`,{length:e(t.to-t.from,!0)}),i?.category].filter(Boolean).join(` · `)}</p>`}const T=a(e=>{let t=h(Promise.all([import(`./summary.js`),import(`./figures.js`),import(`./streams.js`),import(`./actions.js`),import(`./forms.js`),import(`./picture.js`),import(`./rows.js`),import(`./follow.js`),import(`./plot.js`),import(`./sentences.js`)]).then(([module])=>module),`analytics/analytics.css`);return e.withTexts(t,`streams`,`stream`,`errors`).then(({Summary:e})=>e)});function E({id:e}){let{client:t,say:n}=m(),{value:i,error:a,reload:o}=p(()=>r(t,[],1e3),`streams of all time`),s=i?.filter(({to:e})=>e!==null),l=s?.findIndex(({from:t})=>String(t)===e)??-1;return c`${l>=0&&c`<p class="back"><a href="#/streams">${n(`summary.all`)}</a></p>`}
+    ${l<0?c`<h1>${n(e?`summary.stream`:`nav.streams`)}</h1>`:c`<${w} key=${e} stream=${s[l]} />`}
+    ${!s&&(a?c`<${f} error=${a} onRetry=${o} />`:c`<${d} rows=${6} />`)}
+    ${e&&s&&l<0&&c`<${f} error=${{status:404}} />`}
+    ${s?.length===0&&c`<${u}>${n(`summary.none`)}<//>`}
+    ${s?.length>0&&!e&&c`<${C} streams=${s} />`}
+    ${l>=0&&c`<${T} key=${e} streams=${s} index=${l} />`}`}export{E as View};

@@ -1,9 +1,9 @@
 
-import{C as e,S as t,T as n,_ as r,p as i,x as a}from"./first.js";import{C as o,E as s,O as c,S as l,b as u,p as d,x as f}from"./common.js";function p(e,t){let[r,i]=n(e);return r===`plain`?``:t(`event.${r}`,i)}function m({text:e}){let{say:t}=f(),[n,r]=l(!1),i=e.length>400||e.split(`
+import{C as e,E as t,S as n,_ as r,p as i,w as a}from"./first.js";import{C as o,E as s,O as c,S as l,b as u,p as d,x as f}from"./common.js";function p(e,n){let[r,i]=t(e);return r===`plain`?``:n(`event.${r}`,i)}function m({text:e}){let{say:t}=f(),[n,r]=l(!1),i=e.length>400||e.split(`
 `).length>5;return c`<div class=${`words ${i&&!n?`clipped`:``}`} dir="auto">${e}</div>
     ${i&&c`<button class="quiet" aria-expanded=${n} onClick=${()=>r(!n)}>
       ${t(n?`less`:`expand`)}
-    </button>`}`}function h({name:e,values:t}){let{say:n}=f(),r=e===`gifts_anonymous`?`sum.gifts`:`sum.${e}`,[i,a]=n.has(r)?n(r,t).split(/[<>]/):[``,``];return c`<strong class="sum" aria-hidden="true">${i}${a&&c`<small>${a}</small>`}</strong>`}function g({event:{tier:e,details:t},values:n}){let{say:r}=f(),i=t?.is_gift||t?.recipient,a=e??n.tier;return[a&&c` <span class="mark" aria-hidden="true">${r(`mark.tier`,{tier:String(a)})}</span>`,t?.is_prime&&c` <span class="mark">${r(`mark.prime`)}</span>`,i&&c` <span class="mark">${r(`mark.gift`)}</span>`]}const _=u(({event:r,isNew:i,isLast:o,Lazy:s})=>{let{say:l}=f(),u=t(r),[_,v]=n(r),y=p(r,l),b=u===`notice`&&s?.noticeOf(r,l)||e(r),x=l.has(`short.${_}`)?l(`short.${_}`):y,{occurred_at:S}=r,C=Date.now()-Date.parse(S)>864e5;return c`<div role="listitem" tabindex="-1" class=${`row ${u} ${i?`new`:``} ${o?`last`:``}`}>
+    </button>`}`}function h({name:e,values:t}){let{say:n}=f(),r=e===`gifts_anonymous`?`sum.gifts`:`sum.${e}`,[i,a]=n.has(r)?n(r,t).split(/[<>]/):[``,``];return c`<strong class="sum" aria-hidden="true">${i}${a&&c`<small>${a}</small>`}</strong>`}function g({event:{tier:e,details:t},values:n}){let{say:r}=f(),i=t?.is_gift||t?.recipient,a=e??n.tier;return[a&&c` <span class="mark" aria-hidden="true">${r(`mark.tier`,{tier:String(a)})}</span>`,t?.is_prime&&c` <span class="mark">${r(`mark.prime`)}</span>`,i&&c` <span class="mark">${r(`mark.gift`)}</span>`]}const _=u(({event:r,isNew:i,isLast:o,Lazy:s})=>{let{say:l}=f(),u=e(r),[_,v]=t(r),y=p(r,l),b=u===`notice`&&s?.noticeOf(r,l)||a(r),x=l.has(`short.${_}`)?l(`short.${_}`):y,{occurred_at:S}=r,C=Date.now()-Date.parse(S)>864e5;return c`<div role="listitem" tabindex="-1" class=${`row ${u} ${i?`new`:``} ${o?`last`:``}`}>
     <${d} name=${u} />
     <div class="what">
       <a class="name" dir="auto" title=${r.user_name} href=${`#/viewers/${r.user_id}`}>
@@ -13,7 +13,7 @@ import{C as e,S as t,T as n,_ as r,p as i,x as a}from"./first.js";import{C as o,
       <span class="short" aria-hidden="true">${x}</span>
       <${g} event=${r} values=${v} />
       ${b&&c`<${m} text=${b} />`}
-      ${s&&u===`gift`&&a(r)&&c`<${s.Recipients} reference=${r.reference} />`}
+      ${s&&u===`gift`&&n(r)&&c`<${s.Recipients} reference=${r.reference} />`}
       ${s&&r.document&&c`<${s.Picture} source=${r.document} label=${l(`overlay.document`)} />`}
     </div>
     <${h} name=${_} values=${v} />

@@ -1,10 +1,10 @@
 
-import{D as e}from"./first.js";import{a as t,d as n,g as r}from"./forms.js";import{O as i,h as a,t as o,x as s}from"./common.js";import{t as c}from"./stop.js";const l=e=>e.withTexts(Promise.all([import(`./twitch-settings.js`),import(`./forms.js`),import(`./sources.js`),import(`./twitch.js`),import(`./rows.js`)]).then(([module])=>module),`twitch`).then(({TwitchSettings:e})=>e),u=()=>Promise.all([import(`./tokens.js`),import(`./forms.js`)]).then(([module])=>module).then(({Tokens:e})=>e),d=e=>e.withTexts(Promise.all([import(`./privacy-settings.js`),import(`./forms.js`),import(`./privacy.js`),import(`./viewers.js`)]).then(([module])=>module),`privacy`).then(({PrivacySettings:e})=>e);function f(){let{say:e}=s(),n={general:e(`settings.general`),twitch:`Twitch`,tokens:e(`tokens.title`),privacy:e(`settings.privacy`)};return i`<h1>${e(`nav.settings`)}</h1>
-    <${r} label=${e(`nav.settings`)} names=${n}>
+import{O as e}from"./first.js";import{a as t,d as n,g as r}from"./forms.js";import{O as i,h as a,t as o,x as s}from"./common.js";import{t as c}from"./stop.js";const l=t(e=>e.withTexts(Promise.all([import(`./twitch-settings.js`),import(`./forms.js`),import(`./sources.js`),import(`./twitch.js`),import(`./rows.js`)]).then(([module])=>module),`twitch`).then(({TwitchSettings:e})=>e)),u=t(()=>Promise.all([import(`./tokens.js`),import(`./forms.js`)]).then(([module])=>module).then(({Tokens:e})=>e)),d=t(e=>e.withTexts(Promise.all([import(`./privacy-settings.js`),import(`./forms.js`),import(`./privacy.js`),import(`./viewers.js`)]).then(([module])=>module),`privacy`).then(({PrivacySettings:e})=>e));function f(){let{say:e}=s(),t={general:e(`settings.general`),twitch:`Twitch`,tokens:e(`tokens.title`),privacy:e(`settings.privacy`)};return i`<h1>${e(`nav.settings`)}</h1>
+    <${r} label=${e(`nav.settings`)} names=${t}>
       ${e=>i`${e===`general`&&i`<${p} />`}
-        ${e===`twitch`&&i`<${t} load=${l} />`}
-        ${e===`tokens`&&i`<${t} load=${u} />`}
-        ${e===`privacy`&&i`<${t} load=${d} />`}`}
+        ${e===`twitch`&&i`<${l} />`}
+        ${e===`tokens`&&i`<${u} />`}
+        ${e===`privacy`&&i`<${d} />`}`}
     <//>`}function p(){let{say:t,theme:r,chooseTheme:a,setLang:o,signOut:l}=s(),u=[``,`light`,`dark`].map(e=>({value:e,label:t(`theme.${e||`auto`}`)}));return i`<div class="column">
       <section class="card">
         <h2>${t(`settings.page`)}</h2>

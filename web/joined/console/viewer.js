@@ -1,5 +1,5 @@
 
-import{r as e}from"./rows.js";import{a as t,n,r}from"./viewers.js";import{t as i}from"./follow.js";import{f as a,g as o,h as s,n as c,p as l,t as u,u as d,y as f}from"./forms.js";import{C as p,D as m,E as h,O as g,S as _,f as v,g as y,h as b,l as x,m as S,n as C,t as w,x as T}from"./common.js";import{r as E,t as D}from"./privacy.js";import{t as O}from"./purchases.js";import{t as k}from"./thing.js";import{D as A}from"./first.js";import{n as ee,r as j,t as M}from"./pet-drawing.js";const N=e=>`#/data?${new URLSearchParams(e)}`,P={__proto__:null,rules:e=>`#/rules?open=${e}`,purchases:e=>N({resource:`purchases`,open:e}),transfers:e=>N({resource:`transactions`,query:String(new URLSearchParams({cause:`transfers/${e}`}))})};function F({amount:e,cause:t,description:n},r){let[i,a]=(t??``).split(`/`);return!P[i]||!a?n:r(i===`purchases`&&e>0?`cause.refund`:`cause.${i}`,{name:n})}function I({transaction:e}){let{cause:t,reference:n,description:r}=e,{say:i}=T(),[a,o]=(t??``).split(`/`),s=P[a],c=/^events\/(\d{1,16})$/.exec(n??``)?.[1];return!s||!o?g`<span dir="auto">${r}</span>${t&&g` <code>${t}</code>`}`:g`<a href=${s(o)} dir="auto">${F(e,i)}</a>
+import{r as e}from"./rows.js";import{a as t,n,r}from"./viewers.js";import{t as i}from"./follow.js";import{f as a,g as o,h as s,n as c,p as l,t as u,u as d,y as f}from"./forms.js";import{C as p,D as m,E as h,O as g,S as _,f as v,g as y,h as b,l as x,m as S,n as C,t as w,x as T}from"./common.js";import{n as E}from"./privacy.js";import{t as D}from"./purchases.js";import{t as O}from"./thing.js";import{O as k}from"./first.js";import{n as A,r as j,t as M}from"./pet-drawing.js";const N=e=>`#/data?${new URLSearchParams(e)}`,P={__proto__:null,rules:e=>`#/rules?open=${e}`,purchases:e=>N({resource:`purchases`,open:e}),transfers:e=>N({resource:`transactions`,query:String(new URLSearchParams({cause:`transfers/${e}`}))})};function F({amount:e,cause:t,description:n},r){let[i,a]=(t??``).split(`/`);return!P[i]||!a?n:r(i===`purchases`&&e>0?`cause.refund`:`cause.${i}`,{name:n})}function I({transaction:e}){let{cause:t,reference:n,description:r}=e,{say:i}=T(),[a,o]=(t??``).split(`/`),s=P[a],c=/^events\/(\d{1,16})$/.exec(n??``)?.[1];return!s||!o?g`<span dir="auto">${r}</span>${t&&g` <code>${t}</code>`}`:g`<a href=${s(o)} dir="auto">${F(e,i)}</a>
     ${c&&g` · <a href=${N({resource:`events`,open:c})}>${i(`cause.event`)}</a>`}`}const L=[`rules`,`purchases`,`transfers`],R=({cause:e})=>L.find(t=>e?.startsWith(`${t}/`))??`other`;function z(e){let{client:t}=T(),n=`/users/${e.user_id}/transactions`;return w(async()=>{let{records:r}=await t.page(n,{query:{limit:100}}),i=e.wallet;return r.map(e=>{let t={transaction:e,balance:i,kind:R(e)};return i-=e.amount,t}).reverse()},`${n} ${e.wallet}`).value}function B(e){let[t]=e,n=t.balance-t.transaction.amount,r=[n,...e.map(({balance:e})=>e)],i=Math.min(0,...r),a=Math.max(...r)-i||1,o=e=>36-(e-i)/a*32,s=e.map(({transaction:e})=>Date.parse(e.created_at)),c=s[s.length-1]-s[0],l=t=>4+92*(c>0?(s[t]-s[0])/c:t/Math.max(1,e.length-1)),u=e.map(({balance:e},t)=>({x:l(t),y:o(e)})),d=`M0 ${o(n)}${u.map(e=>`H${e.x}V${e.y}`).join(``)}H100`;return{points:u,line:d,area:`${d}V${o(i)}H0Z`,zero:o(0)}}function V({line:e,area:t,zero:n}){return g`<svg viewBox=${`0 0 100 40`} preserveAspectRatio="none" aria-hidden="true">
     <path class="area" d=${t} />
     <path class="zero" d=${`M0 ${n}H100`} />
@@ -22,7 +22,7 @@ import{r as e}from"./rows.js";import{a as t,n,r}from"./viewers.js";import{t as i
       ${y===0&&g`<p class="quiet">${r(`items.empty`)}</p>`}
       <ul class="things">
         ${e.inventory.map(e=>g`<li class="usable" key=${e.item_id}>
-          <${k} name=${e.name} />
+          <${O} name=${e.name} />
           <span dir="auto">${e.quantity>1&&`${r.number(e.quantity)} × `}${e.name}</span>
           <div class="buttons">
             ${e.quantity>1&&g`<${x} class="quiet" onClick=${()=>m(v(e))}
@@ -39,7 +39,7 @@ import{r as e}from"./rows.js";import{a as t,n,r}from"./viewers.js";import{t as i
       ${u.records.length>0&&g`<h3>${r(`items.used`)}</h3>
         <ul class="things used">
           ${u.records.map(e=>g`<li key=${e.item_id}>
-            <${k} name=${e.name} />
+            <${O} name=${e.name} />
             <span dir="auto">${e.name}${e.quantity>1&&` ×${r.number(e.quantity)}`}</span>
             <time datetime=${e.used_at} title=${r.time(e.used_at)}>${r.ago(e.used_at)}</time>
             <${x} class="quiet" onClick=${()=>h(e,null)}
@@ -54,7 +54,7 @@ import{r as e}from"./rows.js";import{a as t,n,r}from"./viewers.js";import{t as i
       <${a} submit=${r(`items.give`)} send=${p} fields=${w} />
     </section>
   </div>`}const K=/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;function q({user:e}){let{client:t,say:n}=T(),[r,i]=_(!1),a=h(!1),[o,s]=_(null),[c,l]=_(null);return g`<${x} onClick=${async()=>{if(!a.current){if(c)i(!0);else{a.current=!0,s(null);try{let r=n(`link.token`,{name:e.name}).slice(0,100);l(await t.post(`/tokens`,{name:r,user_id:e.user_id}))}catch(e){s(e)}i(!0),a.current=!1}}}}>${n(`link.make`)}<//>
-    ${r&&g`<${J} user=${e} created=${c} error=${o} onClose=${()=>i(!1)} />`}`}function J({user:e,created:t,error:n,onClose:r}){let{say:i,signOut:a}=T(),[o,s]=_(``),c=h(null),l=t&&`${A}/viewer/#user=${e.user_id}&token=${t.token}`,u=t?.expires_at;return g`<${f} title=${i(`link.of`,{name:e.name})} className="link-question" onClose=${r}>
+    ${r&&g`<${J} user=${e} created=${c} error=${o} onClose=${()=>i(!1)} />`}`}function J({user:e,created:t,error:n,onClose:r}){let{say:i,signOut:a}=T(),[o,s]=_(``),c=h(null),l=t&&`${k}/viewer/#user=${e.user_id}&token=${t.token}`,u=t?.expires_at;return g`<${f} title=${i(`link.of`,{name:e.name})} className="link-question" onClose=${r}>
     <${b} error=${n} />
     ${l&&g`<p>${i(`link.how`)}${` `}
         ${K.test(location.hostname)?g`<strong>${i(`link.local`)}</strong>`:i(`link.only`)}</p>
@@ -70,7 +70,7 @@ import{r as e}from"./rows.js";import{a as t,n,r}from"./viewers.js";import{t as i
       <h2>${r(`viewer.pet`)}</h2>
       ${u?g`<div class="meadow"><${M} pet=${u} label=${r(`viewer.pet`)} /></div>
             <p class="big">${Y(u,r)}</p>
-            <p class="quiet">${r(`pet.life.${ee(j(u)).name}`)} ·${` `}
+            <p class="quiet">${r(`pet.life.${A(j(u)).name}`)} ·${` `}
               ${r(`pet.born`,{date:r.time(u.born_at)})}</p>
             <${d} className="bad" label=${r(`pet.remove`)} question=${r(`pet.remove_sure`)}
               note=${r(`pet.remove_note`)} act=${f} />`:g`<p>${r(`pet.none`)}</p>
@@ -115,21 +115,21 @@ import{r as e}from"./rows.js";import{a as t,n,r}from"./viewers.js";import{t as i
         </p>`}`)}
       ${o&&c.length>0&&u(`items`,i(`viewer.items`),g`<ul class="chips">
           ${c.slice(0,f).map(([e,t])=>g`<li key=${e} title=${e}>
-            <${k} name=${e} /><span dir="auto">${e}</span> <b>×${i.compact(t)}</b>
+            <${O} name=${e} /><span dir="auto">${e}</span> <b>×${i.compact(t)}</b>
           </li>`)}
           ${p>0&&g`<li class="quiet">${i(`gaps.more`,{many:p})}</li>`}
         </ul>`)}
       ${o?.length>0&&u(`purchases`,i(`viewer.purchases`),g`<ul class="last-purchases">
           ${o.map(({purchase_id:e,name:t,quantity:n,created_at:r})=>g`<li
             key=${e}>
-            <${k} name=${t} />
+            <${O} name=${t} />
             <span dir="auto" title=${t}>
               ${n>1?i(`purchase.many`,{many:n,name:t}):t}</span>
             <time datetime=${r} title=${i.time(r)}>${i.ago(r)}</time>
           </li>`)}
         </ul>`)}
     </div>
-  </div>`}function te({user:e,changes:t,reload:n}){let{client:r,say:i}=T(),o=`/users/${e.user_id}/transactions`,c=C(`${o}?limit=20`),[u,d]=_(null),[f,m]=_(null),[h,v]=_(0),[y,w]=_(e.wallet);p(()=>{y!==e.wallet&&c.reload(),w(e.wallet)},[e.wallet]);let E=async({amount:t,description:a},s=!1)=>{let c=Number(t);if(d(null),c===0)throw Error(i(`wallet.zero`));if(c<0&&e.wallet+c<0&&!s)return d({amount:t,description:a}),null;await r.post(o,{amount:c,description:a}),s&&v(h+1),n()},D=({amount:t})=>e.wallet+Number(t),O=[{name:`amount`,label:i(`wallet.amount`),type:`number`,step:`1`,required:!0,max:2**53-1},{name:`description`,label:i(`wallet.reason`),required:!0,pattern:l,maxlength:200}],k={label:i(`wallet.amount`),className:`amount`},A=[i(`when`),i(`wallet.reason`),k];return g`<div class="two wallet">
+  </div>`}function $({user:e,changes:t,reload:n}){let{client:r,say:i}=T(),o=`/users/${e.user_id}/transactions`,c=C(`${o}?limit=20`),[u,d]=_(null),[f,m]=_(null),[h,v]=_(0),[y,w]=_(e.wallet);p(()=>{y!==e.wallet&&c.reload(),w(e.wallet)},[e.wallet]);let E=async({amount:t,description:a},s=!1)=>{let c=Number(t);if(d(null),c===0)throw Error(i(`wallet.zero`));if(c<0&&e.wallet+c<0&&!s)return d({amount:t,description:a}),null;await r.post(o,{amount:c,description:a}),s&&v(h+1),n()},D=({amount:t})=>e.wallet+Number(t),O=[{name:`amount`,label:i(`wallet.amount`),type:`number`,step:`1`,required:!0,max:2**53-1},{name:`description`,label:i(`wallet.reason`),required:!0,pattern:l,maxlength:200}],k={label:i(`wallet.amount`),className:`amount`},A=[i(`when`),i(`wallet.reason`),k];return g`<div class="two wallet">
       <section class="card" aria-label=${i(`wallet.curve`)}>
         <h2>${i(`wallet.curve`)}</h2>
         ${t?.length>0?g`<${U} changes=${t} />`:g`<p class="quiet">${i(`wallet.none`)}</p>`}
@@ -158,31 +158,28 @@ import{r as e}from"./rows.js";import{a as t,n,r}from"./viewers.js";import{t as i
         </tr>`)}
       <//></div>
       <${S} list=${c} />
-    </section>`}`}const $=[`events`,`transactions`,`purchases`,`specimens`,`inventory`],ne=[`timeline`,`wallet`,`purchases`,`items`,`pet`,`privacy`];function re(e){let{client:t,subscribe:r}=T(),i=w(()=>t.get(`/users/${e}`),e,5e3),{value:a,reload:o}=w(()=>n(t,e),e,3e4);return p(()=>r(({data:t})=>t?.user_id===Number(e)&&(i.reload(),o())),[e]),{...i,figures:a}}function ie({id:e}){let{say:t}=T(),{value:n,figures:r,error:i,reload:a}=re(e);return n?g`<${ae} id=${e} user=${n} figures=${r} error=${i} reload=${a} />`:i?g`<h1>${t(`viewer.title`)}</h1><${b} error=${i} onRetry=${a} />`:g`<${y} rows=${6} />`}function ae({id:e,user:n,figures:r,error:i,reload:a}){let{client:s,say:c}=T();u(n.name);let l=z(n),[d,f]=_(null),p=t(n),m=()=>se(s,n).then(()=>f(null),f),[h,v]=_(!1),y=Object.fromEntries(ne.map(e=>[e,c(`viewer.${e}`)])),x=p&&g` <span class="mark-anonymized">${c(`privacy.is_anonymized`)}</span>`;return g`<p class="back"><a href="#/viewers">${c(`viewer.all`)}</a></p>
+    </section>`}`}const ee=[`events`,`transactions`,`purchases`,`specimens`,`inventory`],te=[`overview`,`wallet`,`purchases`,`items`,`pet`,`privacy`];function ne(e){let{client:t,subscribe:r}=T(),i=w(()=>t.get(`/users/${e}`),e,5e3),{value:a,reload:o}=w(()=>n(t,e),e,3e4);return p(()=>r(({data:t})=>t?.user_id===Number(e)&&(i.reload(),o())),[e]),{...i,figures:a}}function re({id:e}){let{say:t}=T(),{value:n,figures:r,error:i,reload:a}=ne(e);return n?g`<${ie} id=${e} user=${n} figures=${r} error=${i} reload=${a} />`:i?g`<h1>${t(`viewer.title`)}</h1><${b} error=${i} onRetry=${a} />`:g`<${y} rows=${6} />`}function ie({id:e,user:n,figures:r,error:i,reload:a}){let{client:s,say:c}=T();u(n.name);let l=z(n),[d,f]=_(null),p=t(n),m=()=>oe(s,n).then(()=>f(null),f),h=Object.fromEntries(te.map(e=>[e,c(`viewer.${e}`)])),v=p&&g` <span class="mark-anonymized">${c(`privacy.is_anonymized`)}</span>`;return g`<p class="back"><a href="#/viewers">${c(`viewer.all`)}</a></p>
     <div class="bar spread">
       <div class="viewer-head">
-        <h1 dir="auto">${n.name}${x}</h1>
-        <p class="quiet">${oe(n,r,c).join(` · `)}</p>
+        <h1 dir="auto">${n.name}${v}</h1>
+        <p class="quiet">${ae(n,r,c).join(` · `)}</p>
       </div>
       <div class="bar">
         ${!p&&g`<${q} user=${n} />`}
         <button onClick=${m}>${c(`export`)}</button>
-        <button class="bad" onClick=${()=>v(!0)}>${c(`delete`)}…</button>
       </div>
     </div>
-    ${h&&g`<${D} user=${n} onClose=${()=>v(!1)}
-      onDone=${()=>location.hash=`#/viewers`} />`}
     <${b} error=${d??i} onRetry=${d?null:a} />
-    <${Q} user=${n} figures=${r} changes=${l} />
-    <${o} label=${c(`viewer.title`)} names=${y}>
-      ${t=>g`${t===`timeline`&&g`<${ce} id=${e} />`}
-        ${t===`wallet`&&g`<${te} user=${n} changes=${l} reload=${a} />`}
-        ${t===`purchases`&&g`<${le} id=${e} />`}
+    <${o} label=${c(`viewer.title`)} names=${h}>
+      ${t=>g`${t===`overview`&&g`<${Q} user=${n} figures=${r} changes=${l} />
+          <${se} id=${e} />`}
+        ${t===`wallet`&&g`<${$} user=${n} changes=${l} reload=${a} />`}
+        ${t===`purchases`&&g`<${ce} id=${e} />`}
         ${t===`items`&&g`<${G} user=${n} reload=${a} />`}
         ${t===`pet`&&g`<${X} user=${n} reload=${a} />`}
         ${t===`privacy`&&g`<${E} user=${n} isAnonymized=${p} reload=${a} />`}`}
-    <//>`}function oe(e,t,n){let{sub:i,seen:a}=t??{};return[i&&n(`viewer.sub`,{tier:String(i.tier),months:i.subscribed_length}),n(`viewer.since`,{date:n.date(r(e,t))}),a&&n(`viewer.seen`,{ago:n.ago(a)})].filter(Boolean)}async function se(e,t){let n=t.user_id,r={user:t};for(let t of $){r[t]=[];for await(let i of e.list(`/users/${n}/${t}`,{query:{limit:1e3}}))r[t].push(i)}let i=Object.assign(document.createElement(`a`),{download:`viewer-${n}.json`});i.href=URL.createObjectURL(new Blob([JSON.stringify(r,null,2)],{type:`application/json`})),i.click(),URL.revokeObjectURL(i.href)}function ce({id:t}){let{say:n}=T(),r=m(()=>Object.assign(e=>e.user_id===Number(t),{key:t}),[t]),a=i({paths:m(()=>[`/users/${t}/events?`],[t]),matches:r});return g`<${e} chunks=${a.chunks} newIds=${a.newIds} label=${n(`viewer.timeline`)} />
+    <//>`}function ae(e,t,n){let{sub:i,seen:a}=t??{};return[i&&n(`viewer.sub`,{tier:String(i.tier),months:i.subscribed_length}),n(`viewer.since`,{date:n.date(r(e,t))}),a&&n(`viewer.seen`,{ago:n.ago(a)})].filter(Boolean)}async function oe(e,t){let n=t.user_id,r={user:t};for(let t of ee){r[t]=[];for await(let i of e.list(`/users/${n}/${t}`,{query:{limit:1e3}}))r[t].push(i)}let i=Object.assign(document.createElement(`a`),{download:`viewer-${n}.json`});i.href=URL.createObjectURL(new Blob([JSON.stringify(r,null,2)],{type:`application/json`})),i.click(),URL.revokeObjectURL(i.href)}function se({id:t}){let{say:n}=T(),r=m(()=>Object.assign(e=>e.user_id===Number(t),{key:t}),[t]),a=i({paths:m(()=>[`/users/${t}/events?`],[t]),matches:r});return g`<${e} chunks=${a.chunks} newIds=${a.newIds} label=${n(`nav.activity`)} />
     ${a.size===0&&!a.busy&&!a.error&&g`<${v}>${n(`viewer.no_events`)}<//>`}
-    <${S} list=${a} scrolls />`}function le({id:e}){let{say:t}=T();return g`<${O} path=${`/users/${e}/purchases?limit=20`} matches=${({user_id:t})=>t===Number(e)} label=${t(`viewer.purchases`)}>
+    <${S} list=${a} scrolls />`}function ce({id:e}){let{say:t}=T();return g`<${D} path=${`/users/${e}/purchases?limit=20`} matches=${({user_id:t})=>t===Number(e)} label=${t(`viewer.purchases`)}>
     <${v}>${t(`viewer.no_purchases`)}<//>
-  <//>`}export{ie as Viewer};
+  <//>`}export{re as Viewer};

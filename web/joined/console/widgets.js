@@ -1,7 +1,7 @@
 
-import{f as e,h as t,p as n,s as r}from"./overlay.js";import{n as i}from"./addresses.js";import{d as a,m as o}from"./forms.js";import{O as s,x as c}from"./common.js";function l({overlay:l,settings:u,change:d}){let{say:f,parameters:p,setParameters:m}=c(),{leaderboard:h,recent:g,ticker:_,pets:v}=u,y=(e,t,n,r)=>s`<${o} label=${f(e)} type="number" step="1" value=${n} ...${r}
-      onCommit=${e=>d(t,e===``?void 0:Number(e))} />`,b=(e,t,n,i,o)=>s`<${a} label=${f(e)} value=${n} options=${r(f,i,o)}
-      onChange=${e=>d(t,e.currentTarget.value)} />`,x=e=>{let t=u[e];return s`${b(`goal.what`,[e,`of`],t.of,`goal`,n)}
+import{f as e,h as t,n,p as r}from"./overlay.js";import{n as i}from"./addresses.js";import{d as a,m as o}from"./forms.js";import{O as s,x as c}from"./common.js";function l({overlay:l,settings:u,change:d}){let{say:f,parameters:p,setParameters:m}=c(),{leaderboard:h,recent:g,ticker:_,pets:v}=u,y=(e,t,n,r)=>s`<${o} label=${f(e)} type="number" step="1" value=${n} ...${r}
+      onCommit=${e=>d(t,e===``?void 0:Number(e))} />`,b=(e,t,r,i,o)=>s`<${a} label=${f(e)} value=${r} options=${n(f,i,o)}
+      onChange=${e=>d(t,e.currentTarget.value)} />`,x=e=>{let t=u[e];return s`${b(`goal.what`,[e,`of`],t.of,`goal`,r)}
       ${y(`goal.target`,[e,`target`],t.target,{min:1})}
       ${y(`goal.start`,[e,`start`],t.start,{min:0})}
       <${o} label=${f(`goal.name`)} value=${t.title} maxlength="100" onCommit=${t=>d([e,`title`],t||void 0)} />

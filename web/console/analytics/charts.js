@@ -1,0 +1,65 @@
+// The charts of a period, its top viewers, and where its events came from.
+
+import { Table } from "../forms.js";
+import { useLoaded } from "../../shared/loading.js";
+import { Problem, html, useConsole } from "../../shared/parts.js";
+import { countsByName } from "../settings/sources.js";
+import { Plot, typesOf } from "./plot.js";
+
+const BOARDS = ["bits", "subscriptions", "messages", "raid_viewers"];
+
+/** @param {{days: any[], interval: any, id: string, zone: string}} props `id` identifies the interval. */
+export function Charts({ days, interval, id, zone }) {
+  const { say } = useConsole();
+  const times = days.map((/** @type {any} */ { from }) => Date.parse(from));
+  const seriesOf = (/** @type {string} */ name, /** @type {string} */ color, /** @type {(day: any) => number} */ valueOf) =>
+    [{ name: say(name), color, values: days.map(valueOf) }];
+  const plot = (/** @type {string} */ name, /** @type {any[]} */ series) =>
+    html`<${Plot} key=${name} title=${say(`analytics.${name}`)} times=${times}
+      zone=${zone} series=${series} endsNow=${interval.isLast} />`;
+  const sourceColumns = [say("analytics.source"), { label: say("analytics.count"), className: "amount" }];
+  return html`<div class="grid">
+    ${plot("events", typesOf(days, say))}
+    ${plot("bits", seriesOf("figure.bits", "--cheer-bright", ({ bits }) => bits))}
+    ${plot("viewers", seriesOf("analytics.viewers", "--accent", ({ viewers }) => viewers))}
+    ${plot("raids", seriesOf("figure.raiders", "--raid", ({ raid_viewers: viewers }) => viewers))}
+    <${Best} interval=${{ ...interval, from: new Date(days[0].from) }} id=${id} />
+    <section class="card">
+      <h2>${say("analytics.sources")}</h2>
+      <${Table} label=${say("analytics.sources")} columns=${sourceColumns}>
+        ${countsByName(days.flatMap((/** @type {any} */ { sources }) => Object.entries(sources)), say).map(
+          ([name, count]) => html`<tr key=${name}>
+            <td>${name}</td><td class="amount">${say.number(count)}</td>
+          </tr>`,
+        )}
+      <//>
+    </section>
+  </div>`;
+}
+
+/** The top ten viewers of the same whole days as the figures. @param {{interval: any, id: string}} props */
+function Best({ interval, id }) {
+  const { client, say, parameters, setParameters } = useConsole();
+  const board = BOARDS.includes(parameters.get("board")) ? parameters.get("board") : BOARDS[0];
+  const { from, to, isLast } = interval;
+  const query = { from, to: isLast ? undefined : to, limit: 10 };
+  const { value, error, reload } = useLoaded(() => client.get(`/leaderboards/${board}`, { query }), `${board} ${id}`);
+  const row = (/** @type {any} */ { value: count, user: { user_id: user, name } }) =>
+    html`<li key=${user}>
+    <a class="name" dir="auto" href=${`#/viewers/${user}`}>${name}</a> <span class="amount">${say.number(count)}</span>
+  </li>`;
+  return html`<section class="card">
+    <h2>${say("analytics.best")}</h2>
+    <div class="bar" role="group" aria-label=${say("analytics.best")}>
+      ${BOARDS.map(
+        (name) => html`<button aria-pressed=${name === board} onClick=${() => setParameters({ board: name })}>
+          ${say(`board.${name}`)}
+        </button>`,
+      )}
+    </div>
+    <${Problem} error=${error} onRetry=${reload} />
+    ${value && (value.length === 0
+      ? html`<p class="quiet">${say("top.empty")}</p>`
+      : html`<ol class="top">${value.map(row)}</ol>`)}
+  </section>`;
+}

@@ -1,0 +1,2 @@
+
+export{i as sentence}from"./rows.js";

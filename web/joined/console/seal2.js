@@ -1,0 +1,2 @@
+
+export{t as Seal}from"./seal.js";

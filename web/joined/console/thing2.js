@@ -1,0 +1,2 @@
+
+export{t as Thing}from"./thing.js";
