@@ -35,7 +35,7 @@ const TEXTS = {
   rules: ["economy"],
   commands: ["economy"],
   analytics: ["analytics"],
-  alerts: ["alerts", "stream"],
+  alerts: ["alerts"],
   streams: ["streams"],
   settings: ["settings"],
   data: ["data"],

@@ -11,12 +11,18 @@ import { Problem, Skeleton, html, useConsole, useEffect, useState } from "../sha
 export function later(load, placeholder) {
   /** @type {any} */
   let Part = null;
+  /** @type {Promise<any> | null} */
+  let loading = null;
   return (/** @type {Record<string, any>} */ properties) => {
     const { say } = useConsole();
     const [, setLoaded] = useState(Part !== null);
     const [error, setError] = useState(null);
     useEffect(() => {
-      if (!Part) load(say).then((component) => setLoaded(Boolean(Part = component)), setError);
+      loading ??= load(say).then((component) => void (Part = component));
+      loading.then(() => setLoaded(true), (failure) => {
+        loading = null;
+        setError(failure);
+      });
     }, []);
     if (Part) return html`<${Part} ...${properties} />`;
     // Browsers cache a failed import. Only a new page imports the module again.

@@ -13,7 +13,7 @@ export const FIRST_ROWS = 20;
 
 /** The first list of views. Its rows do not wait for the code. @type {Record<string, string>} */
 const LISTS = {
-  letters: "/documents?limit=24",
+  letters: "/documents?limit=18",
   viewers: "/leaderboards/messages?limit=1000",
   store: "/purchases?status=pending&order=asc&limit=50",
   rules: "/rules?limit=100&order=asc",

@@ -11,14 +11,18 @@ import { List } from "./list.js";
 import { Preview } from "./preview.js";
 import { useRecord } from "./record.js";
 import { useTest } from "./test.js";
+import { withStyles } from "../styles.js";
 import { Themes } from "./themes.js";
 import { Write } from "../write.js";
 
-const Addresses = later(() => import("./addresses.js").then(({ Addresses }) => Addresses));
+const ADDRESSES = "alerts/addresses.css";
+const PROPERTIES = "alerts/properties.css";
+const Addresses = later(() => withStyles(import("./addresses.js"), ADDRESSES).then(({ Addresses }) => Addresses));
 const Look = later(() => import("./look.js").then(({ Look }) => Look));
-const Properties = later(() => import("./properties.js").then(({ Properties }) => Properties));
-const Variations = later(() => import("./variations.js").then(({ Variations }) => Variations));
-const Widgets = later(() => import("./widgets.js").then(({ Widgets }) => Widgets));
+const Properties = later((say) => say.withTexts(withStyles(import("./properties.js"), PROPERTIES), "stream")
+  .then((/** @type {any} */ { Properties }) => Properties));
+const Variations = later(() => withStyles(import("./variations.js"), PROPERTIES).then(({ Variations }) => Variations));
+const Widgets = later(() => withStyles(import("./widgets.js"), ADDRESSES).then(({ Widgets }) => Widgets));
 
 /** @param {{overlay: any, title: any, create: () => void, reload: () => void}} properties */
 export function Editor({ overlay, title, create, reload }) {

@@ -8,7 +8,7 @@ import { Seal, SealButtons } from "./seal-buttons.js";
 import { addressOf, queryOf } from "./filters.js";
 import { isLetter, senderOf, stampName, useLetters } from "./use-letters.js";
 
-const PAGE_SIZE = 24;
+const PAGE_SIZE = 18;
 
 // The first rows have no senders yet.
 const Sentence = later((say) => import("../activity/events.js").then(({ sentence }) =>

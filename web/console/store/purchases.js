@@ -9,7 +9,7 @@ import { Write } from "../write.js";
 
 // A drawing adds nothing to the text, so a row does not report a missing one.
 const Thing = later(() => import("../../shared/thing.js").then(({ Thing }) => Thing, () => () => null),
-  html`<svg class="thing" />`);
+  html`<svg class="thing" viewBox="-8 -8 80 80" />`);
 
 /**
  * Loads a list of purchases page by page, and applies the feed's changes.

@@ -1,2 +1,2 @@
 
-export{t as Addresses}from"./addresses.js";
+export{t as Addresses,n as addressOf}from"./addresses.js";
