@@ -214,6 +214,16 @@ def test_a_purchase_that_somebody_else_has_closed_is_shown_as_it_is(visited):
     assert page.get_by_role("button", name="Refund: Ann, Hat").count() == 0
 
 
+def test_a_purchase_without_its_drawing_can_be_closed(visited):
+    page, _economy = visited("settings", lambda economy: economy.buy("Ann"))
+    page.route("**/thing*.js", lambda route: route.abort())
+    with page.expect_event("requestfailed", lambda request: "thing" in request.url):
+        page.evaluate("location.hash = '#/store'")
+    page.get_by_role("button", name="Done: Ann, Hat").click()
+    page.locator(".closed", has_text="Done: Ann, Hat").wait_for()
+    assert page.locator(".problem").count() == 0
+
+
 def test_a_product_is_created_changed_and_deleted(visited, service, artifacts):
     page, economy = visited("store")
     page.get_by_role("button", name="Show products").click()
