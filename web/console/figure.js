@@ -12,18 +12,18 @@ export function clock(milliseconds, isShort = false) {
 }
 
 /**
- * A figure, and how it compares with the usual one, which is 0 if unknown: at the same time, or of whole streams.
+ * A figure, and how it compares with the usual one if that is known: at the same time, or of whole streams.
  *
- * @param {{name: string, value: number, usual: number, isPast: boolean}} properties
+ * @param {{name: string, value: number, usual: number | undefined, isPast: boolean}} properties
  */
 export function Figure({ name, value, usual, isPast }) {
   const { say } = useConsole();
-  const change = value - usual;
+  const change = value - (usual ?? 0);
   const key = change === 0 ? "same" : change > 0 ? "more" : "less";
   return html`<div class="card figure">
     <span class="quiet">${say(`figure.${name}`)}</span>
     <strong class="big">${say.compact(value)}</strong>
-    ${usual > 0 && html`<span class=${`change ${change > 0 ? "good" : "quiet"}`}>
+    ${usual !== undefined && html`<span class=${`change ${change > 0 ? "good" : "quiet"}`}>
       ${say(`compare.${isPast ? "past_" : ""}${key}`, { value: say.compact(Math.abs(change)) })}
     </span>`}
   </div>`;

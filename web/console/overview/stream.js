@@ -65,7 +65,7 @@ export function Stream({ onStream }) {
       ? html`<div class="figures five">
           ${FIGURES.map(
             (name) => html`<${Figure} key=${name} name=${name} value=${figures[name]}
-              usual=${usual?.[name] ?? 0} isPast=${!isLive} />`,
+              usual=${usual?.[name]} isPast=${!isLive} />`,
           )}
         </div>`
       : !error && html`<${Skeleton} rows=${FIGURES.length} shape="cards five" />`}`;

@@ -53,7 +53,7 @@ async function figuresOf(client, streams) {
 }
 
 /**
- * A figure, and an arrow if it differs by a tenth from the streams before.
+ * A figure, and by how much it differs from the streams before, if it is at least a tenth.
  *
  * @param {{name: string, value: number, usual: number | null}} props
  */
@@ -61,11 +61,12 @@ function Cell({ name, value, usual }) {
   const { say } = useConsole();
   const change = usual ? (value - usual) / usual : 0;
   const sign = Math.abs(change) < 0.1 ? "" : change > 0 ? "▲" : "▼";
-  const arrow = html`<span class=${`trend ${change > 0 ? "good" : "quiet"}`}
-    title=${sign && say("compare.usual", { value: say.compact(Math.round(usual ?? 0)) })}>${sign}</span>`;
+  const trend = html`<span class=${`trend ${change > 0 ? "good" : "quiet"}`}
+    title=${sign && say("compare.usual", { value: say.compact(Math.round(usual ?? 0)) })}>${sign}
+    ${sign && html`<small>${say.percent(change)}</small>`}</span>`;
   return html`<td class="amount" data-label=${say(`figure.${name}`)}>${say.compact(value)}${
     name === "people" && value === MAX_PEOPLE && "+"}
-    ${arrow}
+    ${trend}
   </td>`;
 }
 

@@ -42,7 +42,8 @@ async function load(client, streams) {
     counter.list(client),
   ]);
   const [now, ...before] = people;
-  const usual = before.length && Math.round(before.reduce((sum, many) => sum + many, 0) / before.length);
+  const sum = before.reduce((total, many) => total + many, 0);
+  const usual = before.length > 0 ? Math.round(sum / before.length) : undefined;
   return { counter, people: { now, usual }, chatters, cheerers, letters, purchases };
 }
 
@@ -136,7 +137,7 @@ export function Summary({ streams, index }) {
     </div>
     <div class="figures">
       ${FIGURES.map((name) => html`<${Figure} key=${name} name=${name} value=${figures[name]}
-        usual=${usual?.[name] ?? 0} isPast />`)}
+        usual=${usual?.[name]} isPast />`)}
       <${Figure} name="people" value=${value.people.now} usual=${value.people.usual} isPast />
     </div>
     <${Hours} stream=${streams[index]} />

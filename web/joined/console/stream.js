@@ -30,5 +30,5 @@ import{a as e,c as t,i as n,o as r,s as i,u as a}from"./streams.js";import{r as 
     <${f} error=${j} onRetry=${v.error?v.reload:b.reload} />
     ${O?l`<div class="figures five">
           ${a.map(e=>l`<${i} key=${e} name=${e} value=${O[e]}
-              usual=${A?.[e]??0} isPast=${!T} />`)}
+              usual=${A?.[e]} isPast=${!T} />`)}
         </div>`:!j&&l`<${d} rows=${a.length} shape="cards five" />`}`}export{w as Stream,S as Thanks};
