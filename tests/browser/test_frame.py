@@ -68,6 +68,9 @@ def test_the_figures_of_a_stream_are_its_own_and_compare_with_the_streams_before
     page = opened(browser, service, "overview", reduced_motion="reduce")
     page.get_by_text("LIVE").wait_for()
     page.locator(".figure", has_text="950 more than usual by now").wait_for()
+    # The stream before had none.
+    page.locator(".figure", has_text="Subs").get_by_text("1 more than usual by now").wait_for()
+    page.locator(".figure", has_text="Gifts").get_by_text("as usual by now").wait_for()
     assert figures(page) == {"Subs": "1", "Gifts": "0", "Bits": "1,250", "Follows": "0", "Raids": "0"}
     assert page.locator(".row.cheer .words").first.inner_text() == "well done"
     page.locator(".row.subscriber", has_text="Prime").wait_for()
