@@ -75,7 +75,7 @@ def test_the_preview_shows_the_alert_on_the_chosen_background(browser, service, 
     page.get_by_role("button", name="Pets", exact=True).click()
     page.frame_locator("iframe.pets").locator(".walker").nth(4).wait_for()
     # The settings of the overlay have its name, and a button for another one.
-    page.get_by_role("tab", name="Settings").click()
+    page.get_by_role("tab", name="This overlay").click()
     page.get_by_role("button", name="New overlay").click()
     page.get_by_role("combobox", name="Overlay").wait_for()
     page.get_by_label("Name", exact=True).fill("Clips")
@@ -127,6 +127,9 @@ def test_variations_places_and_pictures_are_saved(browser, service):
     until(page, "document.querySelector('.played strong').textContent === 'Raids'")
     page.get_by_label("Test amount").press("ArrowRight")
     page.locator(".variation.played").wait_for()
+    text = page.locator(".alert-properties").get_by_label("Text", exact=True)
+    text.click()
+    assert text.input_value() == "{name} is raiding with {amount} viewers!", "the default can be edited"
     page.locator(".alert-properties").get_by_role("button", name="{amount} viewers").click()
     page.get_by_text("Saved.").wait_for()
     assert settings(service)["alerts"]["raid"]["text"] == "{name} is raiding with {amount} viewers! {amount}"

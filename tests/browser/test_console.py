@@ -502,8 +502,8 @@ def test_the_alerts_are_set_and_shown_in_a_preview(browser, guarded, artifacts):
     page.get_by_text("Saved.").wait_for()
     saved = guarded.send("GET", "/overlays", token=token)[0]
     assert (saved["settings"]["position"], saved["settings"]["alerts"]["cheer"]["minimum"]) == ("bottom-left", 50)
-    page.get_by_role("button", name="Mute").click()
-    page.get_by_role("button", name="Unmute").wait_for()
+    page.get_by_role("button", name="Mute sounds", exact=True).click()
+    page.get_by_role("button", name="Unmute sounds").wait_for()
     # The overlay's URL has a token with read access only.
     page.get_by_role("tab", name="Overlay URLs").click()
     page.get_by_role("button", name="Copy URL: Alerts", exact=True).click()
@@ -634,7 +634,7 @@ def test_analytics_have_the_days_of_the_services_time_zone(browser, tmp_path):
     local = time.gmtime(calendar.timegm(day) + 13 * 3_600)
     assert filled.locator("td").first.inner_text() == f"{time.strftime('%b', local)} {local.tm_mday}, {local.tm_year}"
     assert "bot/quiz" in page.locator("section", has_text="Events by source").inner_text()
-    assert page.get_by_text("nothing to compare with in the 7 days before · pale: today so far").is_visible()
+    assert page.get_by_text("no data for the 7 days before · the pale bar is today so far").is_visible()
     plots_are_in_their_cards(page)
     # The fields have the period, so one of them is enough to change it.
     today = page.evaluate("new Date().toLocaleDateString('sv')")

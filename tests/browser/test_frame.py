@@ -4,6 +4,7 @@ second."""
 import json
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from conftest import Service, Watch, accessible, document
 from test_console import opened, plots_are_in_their_cards, until
 
@@ -234,6 +235,19 @@ def test_a_lost_network_is_reported_at_once(browser, service):
     page.close()
 
 
+@pytest.mark.parametrize(("locale", "message"), [("en", "The console could not be loaded."), ("de", "Die Konsole konnte nicht geladen werden.")])
+def test_a_console_that_cannot_start_says_so(browser, service, locale, message):
+    context = browser.new_context(locale=locale)
+    page = context.new_page()
+    page.route("**/console/common.js", lambda route: route.abort())
+    page.goto(f"{service.base}/console/")
+    page.get_by_role("alert").get_by_text(message).wait_for()
+    page.unroute("**/console/common.js")
+    page.get_by_role("button", name="Retry" if locale == "en" else "Erneut versuchen").click()
+    page.locator(".state.connected").wait_for()
+    context.close()
+
+
 def test_the_four_commands_are_switched_on_and_changed(browser, service, artifacts):
     page = opened(browser, service, "commands")
     assert page.get_by_role("heading", level=2).all_inner_texts() == ["!points", "!top", "!buy", "!give"]
@@ -373,9 +387,9 @@ def test_controls_that_write_are_disabled_while_the_service_is_away(visited, ser
     letter = service.cheer("Ann", 100, document=document())["document_id"]
     writes = {
         f"store?tab=products&open={product}": ("button:text-is('Save')", "input[type=number]"),
-        "rules?open=new": ("button:text-is('Save')", "[role=switch]"),
+        "rules?open=new": ("button:text-is('Save')", "[role=switch]", "button:text-is('Delete')"),
         f"letters/{letter}": ("button:text-is('Replay on stream')", ".seal-choice .seals button", ".stamp-palette button"),
-        "alerts?kind=cheer": ("button:text-is('Mute')", "button:text-is('Send test')", ".alert-list input"),
+        "alerts?kind=cheer": ("button:text-is('Mute sounds')", "button:text-is('Send test')", ".alert-list input"),
     }
     pages = {view: visited(view) for view in writes}
     for view, page in pages.items():

@@ -93,6 +93,7 @@ def test_the_page_of_a_viewer_shows_what_is_the_viewers(visited, service, artifa
     page.get_by_role("button", name="Show: Points").click()
     page.get_by_role("tab", name="Points", selected=True).wait_for()
     curve = page.get_by_role("slider", name="Points over time")
+    assert page.locator(".balance-axis").inner_text().split("\n") == ["Feb 1, 2026", "0 to 510 points", "Feb 3, 2026"]
     page.locator(".balance-change", has_text="\N{MINUS SIGN}400 Purchase: Hat 110 points").wait_for()
     curve.press("ArrowLeft")
     page.locator(".balance-change", has_text="+500 Quiz").wait_for()

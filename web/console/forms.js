@@ -2,7 +2,7 @@
 
 import { toCsv } from "./data/csv.js";
 import { Problem, html, useConsole, useLayoutEffect, useRef, useState } from "../shared/parts.js";
-import { Write } from "./write.js";
+import { Write, useWrite } from "./write.js";
 
 export { Dialog } from "./dialog.js";
 
@@ -166,7 +166,7 @@ export function Confirmed({ label, question, act, className = "quiet", descripti
     if (clientX < left || clientX > right || clientY < top || clientY > bottom) close();
   };
   return html`<button ref=${button} class=${className} aria-label=${description} aria-expanded=${isAsking}
-      onClick=${() => setAsking(true)}>${label}</button>
+      onClick=${() => setAsking(true)} ...${useWrite()}>${label}</button>
     ${isAsking &&
     html`<dialog ref=${dialog} class="asking card" aria-label=${description ?? label} onClose=${onClose}
       onClick=${onClick}>

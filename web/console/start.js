@@ -50,4 +50,16 @@ export const firstTexts = loadTexts(language(local.get("lang")), "", isEarly ? [
 if (isPlain(first)) requestFirstRows();
 // The console loads the same view again, and handles failures.
 loadView(view).catch(() => {});
-import("./console.js");
+import("./console.js").catch(showFailure);
+
+/** Replaces the skeleton by a message. The component for problems may be among what was not loaded. */
+async function showFailure() {
+  const texts = await firstTexts.catch(() => null);
+  const [message, retry] = texts
+    ? [texts("start.failed"), texts("retry")]
+    : ["The console could not be loaded.", "Retry"];
+  const button = Object.assign(document.createElement("button"), { textContent: retry, onclick: () => location.reload() });
+  const card = Object.assign(document.createElement("p"), { className: "card problem", role: "alert" });
+  card.append(message, " ", button);
+  document.querySelector("#root main")?.replaceChildren(card);
+}

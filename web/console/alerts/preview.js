@@ -85,26 +85,26 @@ export function Preview(properties) {
   const image = background.name === "own" ? { backgroundImage: `url("${background.picture}")` } : {};
   const isTooSmall = hasAmount(kind) && amount < rule.minimum;
   const name = say(`kind.${kind}`);
-  return html`<section class="alert-preview" aria-label=${say("alerts.preview")}>
+  return html`<section class="alert-preview" aria-label=${say("alerts.preview")}><div class="kept">
     <div class=${`scene ${background.name}`} style=${image}>
       <iframe ref=${frame} src=${`${base}/overlay/preview/#overlay=${overlay.overlay_id}`}
         title=${say("alerts.preview")} tabindex="-1"></iframe>
       <${Places} frame=${frame} settings=${settings} onDrag=${move} onMove=${onMove} />
     </div>
     <div class="card">
-      <div class="bar">
+      <div class="bar test-bar">
         <button onClick=${play}>▶ ${say("alerts.play")}</button>
         ${kind !== "stamp" &&
         html`<${Write} class="main" aria-label=${say("alerts.test_of", { kind: name })}
           onClick=${() => test.send(kind, amount)}>${say("alerts.test")}<//>`}
+        <p class="bar" role="status">
+          ${test.note || (isTooSmall && say("alerts.below", { minimum: rule.minimum }))}
+          ${test.off && html`<${Write} onClick=${() => onEnable(test.off ?? "")}>${say("alerts.turn_on")}<//>`}
+        </p>
       </div>
       ${hasAmount(kind) && html`<${Amount} kind=${kind} rule=${rule} amount=${amount} setAmount=${setAmount} />`}
-      <p class="bar alert-note" role="status">
-        ${test.note || (isTooSmall && say("alerts.below", { minimum: rule.minimum }))}
-        ${test.off && html`<${Write} onClick=${() => onEnable(test.off ?? "")}>${say("alerts.turn_on")}<//>`}
-      </p>
       <${Pad} place=${settings.place} onMove=${onMove} />
       <${Backgrounds} background=${background} />
     </div>
-  </section>`;
+  </div></section>`;
 }

@@ -49,19 +49,28 @@ export function Template({ kind, value, placeholder, onType, onCommit, hasChips 
     setTyped(line);
     onType(line);
   };
+  // The default text can be edited, too. The keyboard selects all of it, and a click sets the cursor.
+  const onFocus = (/** @type {any} */ { currentTarget }) => {
+    if (text !== "") return;
+    currentTarget.value = placeholder;
+    currentTarget.select();
+    setTyped(placeholder);
+  };
+  const onBlur = () => typed === placeholder && value === "" ? setTyped(null) : typed !== null && commit(typed);
   // A placeholder replaces the selection. Without a custom text, it is appended to the default one.
   const insert = (/** @type {string} */ name) => {
     const node = area.current;
-    if (node.value === "") node.value = `${placeholder} `;
+    const hasDefault = node.value === "";
+    node.focus();
+    if (hasDefault) node.value = `${placeholder} `;
     const { selectionStart: begin, selectionEnd: end } = node;
     node.setRangeText(`{${name}}`, begin, end, "end");
-    node.focus();
     commit(node.value.slice(0, MAX_LENGTH));
   };
   return html`<div class="template">
     <label class="field"><span>${say("alerts.text")}</span>
       <textarea ref=${area} rows="1" maxlength=${MAX_LENGTH} value=${text} placeholder=${placeholder}
-        onInput=${onInput} onBlur=${() => typed !== null && commit(typed)}></textarea>
+        onInput=${onInput} onFocus=${onFocus} onBlur=${onBlur}></textarea>
     </label>
     ${unknown.length > 0 && html`<p class="bad" role="status">
       ${say("alerts.unknown_placeholder", { many: unknown.length, names: unknown.join(", ") })}</p>`}

@@ -133,15 +133,16 @@ export function View() {
     ${value && !isEmpty &&
     html`<div class="figures">
         ${Object.entries(FIGURES).map(([name, valueOf]) => html`<${Change} key=${name} label=${say(`figure.${name}`)}
-          now=${total(days, valueOf)} before=${total(before, valueOf)} />`)}
+          now=${total(days, valueOf)}
+          before=${isComparable ? total(before, valueOf) : null} days=${days.length} />`)}
       </div>
       <${Charts} days=${days} interval=${interval} id=${key} zone=${value.zone} />`}`;
 }
 
-/** @param {{label: string, now: number, before: any}} props */
-function Change({ label, now, before }) {
+/** `before` is null if there is nothing to compare with. @param {{label: string, now: number, before: number | null, days: number}} props */
+function Change({ label, now, before, days }) {
   const { say } = useConsole();
-  const change = before > 0 ? (now - before) / before : null;
+  const change = before ? (now - before) / before : null;
   // Ten times as much suggests a different channel, not a change.
   const isVisible = change !== null && change < MAX_CHANGE && say.percent(change) !== say.percent(0);
   return html`<div class="card figure">
@@ -150,7 +151,9 @@ function Change({ label, now, before }) {
       ${isVisible &&
       html`<span class=${change < 0 ? "bad" : "good"}>
         ${change < 0 ? "▼" : "▲"} ${say.percent(change)}</span>`}
-      <span class="quiet">${say("analytics.before", { value: say.compact(before) })}</span>
+      <span class="quiet">${say("analytics.before", { value: say.compact(before ?? 0) })}</span>
     </span>`}
+    ${before === null && html`<span class="quiet">
+      ${say("analytics.per_day", { value: say.compact(Math.round((10 * now) / days) / 10) })}</span>`}
   </div>`;
 }

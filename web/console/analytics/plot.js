@@ -147,8 +147,8 @@ export function Plot({ title, times, series, zone, isHourly, endsNow }) {
   const columns = [say("when"), ...series.map(({ name }) => ({ label: name, className: "amount" }))];
   const width = container.current?.clientWidth ?? 0;
   return html`<section class="card plotted">
-    <h2>${title}</h2>
-    ${series.length > 1 && html`<p class="legend">${series.map(legend)}</p>`}
+    <div class="plot-head"><h2>${title}</h2>
+      ${series.length > 1 && html`<p class="legend">${series.map(legend)}</p>`}</div>
     <${Problem} error=${error} onRetry=${() => location.reload()} />
     <div class="plot-area" aria-hidden="true">
       <div ref=${container} class="plot"></div>

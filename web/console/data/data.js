@@ -89,9 +89,11 @@ function Records() {
   const field = (/** @type {any} */ filter) => html`<label class="field api"><span>${filter.name}</span>
     <${Filter} filter=${filter} value=${filterValues.get(filter.name) ?? ""} />
   </label>`;
-  // Omits columns that are null in all records.
+  // Omits columns that are null in all records. Identifiers of other records are last, since links show their names.
   const filledColumns = (/** @type {any} */ record) => Object.keys(record).filter((column) => record[column] !== null);
-  const columns = [...new Set(pages.records.flatMap(filledColumns))];
+  const isReference = (/** @type {string} */ column) => column.endsWith("_id") && column !== resource?.id;
+  const filled = [...new Set(pages.records.flatMap(filledColumns))];
+  const columns = [...filled.filter((column) => !isReference(column)), ...filled.filter(isReference)];
   const visibleColumns = columns.filter((column) => !hidden.has(column));
   const toggle = (/** @type {string} */ column) => {
     const others = [...hidden].filter((other) => other !== column);

@@ -48,6 +48,10 @@ const changesOf = (before, after) =>
 /** The input in dialogs that were closed without Save or Cancel, by product. @type {Map<number | null, any>} */
 const drafts = new Map();
 
+/** Returns the text for an empty field. @param {string} name @param {any} attributes */
+const placeholderOf = (name, { type }) =>
+  name.includes("cooldown") ? "product.none" : type ? "product.unlimited" : "product.optional";
+
 /** A dialog that creates or changes a product. @param {{product: any, onClose: () => void, onSaved: any}} props */
 export function ProductForm({ product, onClose, onSaved }) {
   const { client, say } = useConsole();
@@ -93,7 +97,7 @@ export function ProductForm({ product, onClose, onSaved }) {
         <input type="checkbox" checked=${values[name]}
           onChange=${(event) => set(name, event.currentTarget.checked)} />${say(`product.${name}_label`)}</label>`;
     }
-    const placeholder = attributes.required ? undefined : say(attributes.type ? "product.unlimited" : "product.optional");
+    const placeholder = attributes.required ? undefined : say(placeholderOf(name, attributes));
     return html`<${Field} label=${say(`product.${name}_label`)} value=${values[name] ?? ""}
       onInput=${onInput(name)} dir="auto" placeholder=${placeholder} ...${attributes} />`;
   };

@@ -75,7 +75,9 @@ export function Curve({ changes }) {
   const [selected, setSelected] = useState(changes.length - 1);
   useEffect(() => setSelected(changes.length - 1), [changes]);
   const { points, ...line } = drawn(changes);
-  const balances = changes.map((change) => change.balance);
+  const balances = [changes[0].balance - changes[0].transaction.amount, ...changes.map((change) => change.balance)];
+  const times = [changes[0], changes[changes.length - 1]].map((change) => change.transaction.created_at);
+  const [from, to] = new Set(times.map(say.date)).size > 1 ? times.map(say.date) : times.map(say.clock);
   const index = Math.min(selected, changes.length - 1);
   const { transaction, balance, kind } = changes[index];
   const amount = `${transaction.amount > 0 ? "+" : ""}${say.number(transaction.amount)}`;
@@ -105,9 +107,9 @@ export function Curve({ changes }) {
       ${points.map(({ x, y }, at) => html`<i class=${`${changes[at].kind}${at === index ? " selected" : ""}`}
         style=${{ left: `${x}%`, top: `${(y / HEIGHT) * 100}%` }}></i>`)}
     </div>
-    ${changes.length > 1 && html`<p class="balance-axis quiet"><span>${say.date(changes[0].transaction.created_at)}</span>
+    ${changes.length > 1 && html`<p class="balance-axis quiet"><span>${from}</span>
       <span>${say("wallet.range", { from: say.number(Math.min(...balances)), to: say.number(Math.max(...balances)) })}</span>
-      <span>${say.date(changes[changes.length - 1].transaction.created_at)}</span></p>`}
+      <span>${to}</span></p>`}
     <p class="balance-change"><strong class=${kind}>${amount}</strong>${" "}
       <${Cause} transaction=${transaction} /> <span class="quiet">${after}</span></p>
     <p class="legend">${kinds.map(key)}</p>`;

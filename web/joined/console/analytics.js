@@ -29,13 +29,16 @@ import{a as e,s as t,v as n}from"./forms.js";import{O as r,S as i,f as a,g as o,
     <//>`}
     ${E&&!j&&r`<div class="figures">
         ${Object.entries(g).map(([e,t])=>r`<${x} key=${e} label=${f(`figure.${e}`)}
-          now=${h(A,t)} before=${h(M,t)} />`)}
+          now=${h(A,t)}
+          before=${N?h(M,t):null} days=${A.length} />`)}
       </div>
-      <${d} days=${A} interval=${C} id=${T} zone=${E.zone} />`}`}function x({label:e,now:t,before:n}){let{say:i}=l(),a=n>0?(t-n)/n:null,o=a!==null&&a<10&&i.percent(a)!==i.percent(0);return r`<div class="card figure">
-    <span class="quiet">${e}</span><strong class="big">${i.compact(t)}</strong>
-    ${a!==null&&r`<span class="change">
-      ${o&&r`<span class=${a<0?`bad`:`good`}>
-        ${a<0?`▼`:`▲`} ${i.percent(a)}</span>`}
-      <span class="quiet">${i(`analytics.before`,{value:i.compact(n)})}</span>
+      <${d} days=${A} interval=${C} id=${T} zone=${E.zone} />`}`}function x({label:e,now:t,before:n,days:i}){let{say:a}=l(),o=n?(t-n)/n:null,s=o!==null&&o<10&&a.percent(o)!==a.percent(0);return r`<div class="card figure">
+    <span class="quiet">${e}</span><strong class="big">${a.compact(t)}</strong>
+    ${o!==null&&r`<span class="change">
+      ${s&&r`<span class=${o<0?`bad`:`good`}>
+        ${o<0?`▼`:`▲`} ${a.percent(o)}</span>`}
+      <span class="quiet">${a(`analytics.before`,{value:a.compact(n??0)})}</span>
     </span>`}
+    ${n===null&&r`<span class="quiet">
+      ${a(`analytics.per_day`,{value:a.compact(Math.round(10*t/i)/10)})}</span>`}
   </div>`}export{b as View};

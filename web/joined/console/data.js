@@ -53,7 +53,7 @@ import{O as e}from"./first.js";import{d as t,g as n,i as r,u as i,v as a,y as o}
       ${e=>e===`archive`?c`<${b} />`:c`<${L} />`}
     <//>`}function L(){let{client:e,say:n,parameters:r,setParameters:i}=_(),{value:a,error:o,reload:p}=g(async()=>F(await e.get(`/openapi.json`)),`openapi`),v=r.get(`resource`)??N,y=r.get(`query`)??``,b=new Set((r.get(`hidden`)??``).split(` `).filter(Boolean)),x=h(`/${v}?limit=50${y&&`&${y}`}`),[C,w]=l(0),D=s(null);if(o&&!a)return c`<${f} error=${o} onRetry=${p} />`;let A=a?.[Object.hasOwn(a,v)?v:N],M=e=>e[A?.id]??Object.values(e)[0],P=e=>{e.preventDefault();let t=[...new FormData(e.currentTarget)].filter(([,e])=>e!==``).map(([e,t])=>[e,E(e,t,A.filters)]);i({query:String(new URLSearchParams(t))}),w(C+1),String(r.get(`query`)??``)===y&&x.reload()},I=new URLSearchParams(y),{common:L,others:R}=T(A?.filters??[]),z=e=>c`<label class="field api"><span>${e.name}</span>
     <${O} filter=${e} value=${I.get(e.name)??``} />
-  </label>`,B=[...new Set(x.records.flatMap(e=>Object.keys(e).filter(t=>e[t]!==null)))],V=B.filter(e=>!b.has(e)),H=e=>{let t=[...b].filter(t=>t!==e);i({hidden:(b.has(e)?t:[...b,e]).join(` `)})},U=r.get(`open`),W=e=>{D.current=String(e),i({open:D.current})},G=e=>{D.current===U?history.back():i({open:null}),D.current=null,e===!0&&x.reload()},K=e=>`${v} ${M(e)}`;return c`${!A&&c`<${d} rows=${1} shape="form" />`}
+  </label>`,B=e=>Object.keys(e).filter(t=>e[t]!==null),V=e=>e.endsWith(`_id`)&&e!==A?.id,H=[...new Set(x.records.flatMap(B))],U=[...H.filter(e=>!V(e)),...H.filter(V)],W=U.filter(e=>!b.has(e)),G=e=>{let t=[...b].filter(t=>t!==e);i({hidden:(b.has(e)?t:[...b,e]).join(` `)})},K=r.get(`open`),q=e=>{D.current=String(e),i({open:D.current})},J=e=>{D.current===K?history.back():i({open:null}),D.current=null,e===!0&&x.reload()},Y=e=>`${v} ${M(e)}`;return c`${!A&&c`<${d} rows=${1} shape="form" />`}
     ${A&&c`<form class="card filters" onSubmit=${P} key=${v}>
       <div class="fields">
         <${t} label=${n(`data.resource`)} value=${v} options=${Object.keys(a)}
@@ -72,13 +72,13 @@ import{O as e}from"./first.js";import{d as t,g as n,i as r,u as i,v as a,y as o}
       <p class="quiet" role="status">
         ${x.busy?n(`loading`):n(x.next?`data.first`:`data.all`,{many:x.records.length})}
       </p>
-      ${B.length>0&&c`<${S} key=${`${v} ${y}`} name=${v} query=${y}
-        columns=${V} />`}
+      ${U.length>0&&c`<${S} key=${`${v} ${y}`} name=${v} query=${y}
+        columns=${W} />`}
     </div>
-    ${B.length>0&&c`<details>
+    ${U.length>0&&c`<details>
         <summary>${n(`data.columns`)}</summary>
         <div class="bar" role="group" aria-label=${n(`data.columns`)}>
-          ${B.map(e=>c`<button aria-pressed=${!b.has(e)} onClick=${()=>H(e)}>
+          ${U.map(e=>c`<button aria-pressed=${!b.has(e)} onClick=${()=>G(e)}>
               ${e}
             </button>`)}
         </div>
@@ -87,18 +87,18 @@ import{O as e}from"./first.js";import{d as t,g as n,i as r,u as i,v as a,y as o}
         <table class="records">
           <thead><tr>
             <th scope="col"><span class="unseen">${n(`data.open`)}</span></th>
-            ${V.map(e=>c`<th scope="col">${e}</th>`)}
+            ${W.map(e=>c`<th scope="col">${e}</th>`)}
           </tr></thead>
           <tbody>${x.records.map(e=>c`<tr key=${M(e)}
-              onClick=${t=>t.target.closest(`a, button`)||W(M(e))}>
-              <td><button class="quiet" aria-label=${n(`data.open_of`,{what:K(e)})}
-                onClick=${()=>W(M(e))}>${n(`data.open`)}</button></td>
-              ${V.map(t=>c`<td data-name=${t} dir="auto">
+              onClick=${t=>t.target.closest(`a, button`)||q(M(e))}>
+              <td><button class="quiet" aria-label=${n(`data.open_of`,{what:Y(e)})}
+                onClick=${()=>q(M(e))}>${n(`data.open`)}</button></td>
+              ${W.map(t=>c`<td data-name=${t} dir="auto">
                   ${j(t,e[t],n)}
                 </td>`)}
             </tr>`)}</tbody>
         </table>
       </div>`}
-    ${B.length===0&&!x.busy&&!x.error&&c`<${u}>${n(`data.none`)}<//>`}
+    ${U.length===0&&!x.busy&&!x.error&&c`<${u}>${n(`data.none`)}<//>`}
     <${m} list=${x} scrolls />
-    ${U&&A&&c`<${k} key=${`${v} ${U}`} name=${v} id=${U} resource=${A} onClose=${G} />`}`}export{I as View};
+    ${K&&A&&c`<${k} key=${`${v} ${K}`} name=${v} id=${K} resource=${A} onClose=${J} />`}`}export{I as View};

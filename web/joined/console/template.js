@@ -13,15 +13,15 @@ import{E as e,O as t,S as n,h as r,l as i,u as a,w as o,x as s}from"./common.js"
     <span class="quiet">${o}</span>
     <span role="status">${v}</span>
     <${r} error=${g} />
-  </div>`}function g(e){CSS.supports(`field-sizing`,`content`)||(e.style.height=`0`,e.style.height=`${e.scrollHeight+2}px`)}const _=(e,t)=>[...e.matchAll(/\{(\w+)\}/g)].filter(([,e])=>!u[t].includes(e)).map(([e])=>e);function v({kind:r,value:i,placeholder:a,onType:c,onCommit:l,hasChips:d=!1}){let{say:f}=s(),p=e(null),m=_(i,r),[h,v]=n(null),y=h??i;o(()=>g(p.current),[y,a]);let b=e=>{v(null),l(e)},x=({currentTarget:e})=>{let t=e.value.replace(/\s*\n\s*/g,` `);v(t),c(t)},S=e=>{let t=p.current;t.value===``&&(t.value=`${a} `);let{selectionStart:n,selectionEnd:r}=t;t.setRangeText(`{${e}}`,n,r,`end`),t.focus(),b(t.value.slice(0,300))};return t`<div class="template">
+  </div>`}function g(e){CSS.supports(`field-sizing`,`content`)||(e.style.height=`0`,e.style.height=`${e.scrollHeight+2}px`)}const _=(e,t)=>[...e.matchAll(/\{(\w+)\}/g)].filter(([,e])=>!u[t].includes(e)).map(([e])=>e);function v({kind:r,value:i,placeholder:a,onType:c,onCommit:l,hasChips:d=!1}){let{say:f}=s(),p=e(null),m=_(i,r),[h,v]=n(null),y=h??i;o(()=>g(p.current),[y,a]);let b=e=>{v(null),l(e)},x=({currentTarget:e})=>{let t=e.value.replace(/\s*\n\s*/g,` `);v(t),c(t)},S=({currentTarget:e})=>{y===``&&(e.value=a,e.select(),v(a))},C=()=>h===a&&i===``?v(null):h!==null&&b(h),w=e=>{let t=p.current,n=t.value===``;t.focus(),n&&(t.value=`${a} `);let{selectionStart:r,selectionEnd:i}=t;t.setRangeText(`{${e}}`,r,i,`end`),b(t.value.slice(0,300))};return t`<div class="template">
     <label class="field"><span>${f(`alerts.text`)}</span>
       <textarea ref=${p} rows="1" maxlength=${300} value=${y} placeholder=${a}
-        onInput=${x} onBlur=${()=>h!==null&&b(h)}></textarea>
+        onInput=${x} onFocus=${S} onBlur=${C}></textarea>
     </label>
     ${m.length>0&&t`<p class="bad" role="status">
       ${f(`alerts.unknown_placeholder`,{many:m.length,names:m.join(`, `)})}</p>`}
     ${d&&t`<ul class="placeholders" aria-label=${f(`alerts.placeholders`)}>
       ${u[r].map(e=>{let n=f(e===`amount`?`placeholder.amount.${r}`:`placeholder.${e}`);return t`<li key=${e}>
-          <button onClick=${()=>S(e)}><code>${`{${e}}`}</code> ${n}</button></li>`})}
+          <button onClick=${()=>w(e)}><code>${`{${e}}`}</code> ${n}</button></li>`})}
     </ul>`}
   </div>`}export{d as i,h as n,m as r,v as t};
