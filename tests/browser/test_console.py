@@ -433,11 +433,17 @@ def test_rows_are_edited_by_keyboard(browser, service):
 
 
 def test_it_speaks_german_and_remembers_theme_and_language(browser, service):
+    service.cheer("Ann", 100, document=document())
     context = browser.new_context(locale="en")
     page = context.new_page()
-    page.goto(f"{service.base}/console/#/settings")
+    page.goto(f"{service.base}/console/#/letters")
+    page.get_by_text("cheered 100 bits").wait_for()
+    page.get_by_role("link", name="Settings").click()
     page.get_by_role("combobox", name="Language").select_option("de")
     page.get_by_role("heading", name="Einstellungen").wait_for()
+    page.get_by_role("link", name="Briefe").click()
+    page.get_by_text("hat 100 Bits gecheert").wait_for()
+    page.get_by_role("link", name="Einstellungen").click()
     stored = page.get_by_role("combobox", name="Design").evaluate(
         """select => {
             select.value = "dark";

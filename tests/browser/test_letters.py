@@ -16,6 +16,7 @@ def test_letters_are_filtered_and_new_ones_appear(visited, service, artifacts):
     card.filter(has_text="Ann").locator(".picture").wait_for()
     card.filter(has_text="Bea").locator(".picture").wait_for()
     assert card.count() == 2, "an alert's picture is not a letter"
+    card.locator(".seal text").wait_for()
     assert card.locator(".seal text").all_text_contents() == ["27"]
     service.cheer("Cleo", document={**document(("heart",)), "seal": 3})
     card.filter(has_text="Cleo").wait_for()

@@ -165,6 +165,7 @@ impl Pattern {
         parse().ok_or_else(|| format!("template.yaml: the local stack does not support the pattern {pattern}").into())
     }
 
+    /// Returns true if the pattern lets a change pass.
     fn matches(&self, pk: &str, before: Option<&Item>, after: Option<&Item>) -> bool {
         let image = if self.part == "OldImage" { before } else { after };
         let attribute = || image?.get(&self.attribute)?.text();

@@ -11,8 +11,10 @@ import { isLetter, senderOf, stampName, useLetters } from "./use-letters.js";
 const PAGE_SIZE = 18;
 
 // The first rows have no senders yet.
-const Sentence = later((say) => import("../activity/events.js").then(({ sentence }) =>
-  (/** @type {any} */ { event }) => sentence(event, say) || say("kind.plain")), " ");
+const Sentence = later(() => import("../activity/events.js").then(({ sentence }) => (/** @type {any} */ { event }) => {
+  const { say } = useConsole();
+  return sentence(event, say) || say("kind.plain");
+}), " ");
 
 export function Gallery() {
   const { say, parameters } = useConsole();

@@ -194,8 +194,8 @@ impl Engine {
         Ok(Ok(PreparedWrite { pk, row, old, old_bytes, new, has_effect }))
     }
 
-    /// Stores a write with its index entries, and its record if the stream keeps it. Returns its units, with those of the item
-    /// multiplied by `factor`.
+    /// Stores a write with its index entries, and its record if the stream keeps it. Returns its units, with those of the
+    /// item multiplied by `factor`.
     fn store(&self, write: &PreparedWrite<'_>, factor: f64) -> Result<f64> {
         let units = factor * units::write(write.size());
         if !write.has_effect {
