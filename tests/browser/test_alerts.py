@@ -73,7 +73,7 @@ def test_the_preview_shows_the_alert_on_the_chosen_background(browser, service, 
     # Pets walk in the widget's preview although nobody has any.
     page.get_by_role("tab", name="Widgets").click()
     page.get_by_role("button", name="Pets", exact=True).click()
-    page.frame_locator("iframe.pets").locator(".walker").nth(4).wait_for()
+    page.frame_locator(".widgets iframe").locator(".walker").nth(4).wait_for()
     # The settings of the overlay have its name, and a button for another one.
     page.get_by_role("tab", name="This overlay").click()
     page.get_by_role("button", name="New overlay").click()

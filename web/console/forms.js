@@ -124,9 +124,9 @@ export function Form({ fields, submit, send, children, isMain = true, onCancel }
 }
 
 /**
- * A button that asks for confirmation. `question` is the second button's label, and `note` explains the consequences.
- * The confirmation is a dialog next to the first button: nothing moves, Escape and a click elsewhere close it, and the
- * focus returns.
+ * A button that asks for confirmation. `description` names what it changes, `note` explains the consequences, and
+ * `question` is the second button's label. The confirmation is a dialog next to the first button: nothing moves, Escape
+ * and a click elsewhere close it, and the focus returns.
  *
  * @param {{label: string, question: any, act: any, className?: string, description: any, note?: any}} props
  */
@@ -170,6 +170,7 @@ export function Confirmed({ label, question, act, className = "quiet", descripti
     ${isAsking &&
     html`<dialog ref=${dialog} class="asking card" aria-label=${description ?? label} onClose=${onClose}
       onClick=${onClick}>
+      ${description && html`<p dir="auto"><strong>${description}</strong></p>`}
       ${note && html`<p>${note}</p>`}
       <${Write} class="danger" onClick=${() => (close(), act())}>${question}<//>
       <button ref=${cancel} onClick=${close}>${say("cancel")}</button>

@@ -45,7 +45,7 @@ export function Actions({ event, line }) {
       onClick=${() => setEditing(true)}>${say("edit")}</button>
     <${Confirmed} className="quiet bad" label=${say("delete")} question=${say("event.delete_sure")}
       note=${say(event.document ? "event.delete_note" : "event.delete_plain_note")}
-      description=${say("event.delete_of", { what })} act=${() => act(() => client.delete(path), "")} />
+      description=${say("delete_of", { name: what })} act=${() => act(() => client.delete(path), "")} />
     ${isEditing &&
     html`<${Dialog} title=${say("event.edit_of", { what })} onClose=${() => setEditing(false)}>
       <${Form} submit=${say("save")} send=${async ({ message }) => {

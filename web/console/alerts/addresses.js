@@ -19,6 +19,9 @@ const PAGES = [
   { page: "pets", size: [1_920, 320] },
 ];
 
+/** Returns the size of a page's source in OBS. @param {string} name */
+export const sizeOf = (name) => PAGES.find(({ page }) => page === name)?.size ?? [1_920, 1_080];
+
 /**
  * Returns the URL of a page. The second goal has the page of the first.
  *

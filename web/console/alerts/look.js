@@ -33,7 +33,8 @@ export function Look({ name: overlayName, rename, settings, change }) {
     <div class="fields">
       <${Setting} label=${say("alerts.name")} value=${overlayName} required pattern=${NOT_BLANK} maxlength="1024"
         onCommit=${rename} />
-      ${number("alerts.scale", "scale", settings.scale, { min: 0.25, max: 4, step: 0.05 })}
+      <${Setting} label=${say("alerts.scale")} type="number" value=${Math.round(settings.scale * 100)} min="25" max="400"
+        step="5" onCommit=${(/** @type {string} */ text) => change(["scale"], text === "" ? undefined : Number(text) / 100)} />
       ${choice("alerts.largest_size", "largest_size", settings.largestSize, sizes)}
       ${number("alerts.margin", "margin", settings.margin, { min: 0, max: 20, step: 1 })}
       ${number("alerts.duration", "duration", settings.duration / 1_000, { min: 1, max: 60, step: 0.5 })}

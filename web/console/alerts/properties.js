@@ -41,12 +41,8 @@ export function Properties({ kind, rule, values, settings, amount, change, show,
   const seconds = { type: "number", min: 1, max: 60, step: 0.5, placeholder: String(settings.duration / 1_000) };
   const minimum = { type: "number", min: 0, step: 1 };
   const themes = inheritedOptions(say, "theme", THEMES, "alerts.theme.overlay");
-  const check = (/** @type {string} */ name, /** @type {string} */ label, /** @type {boolean} */ isChecked) =>
-    html`<label class="check"><input type="checkbox" checked=${isChecked}
-      onChange=${(/** @type {any} */ event) => change([name], event.currentTarget.checked)} />${label}</label>`;
   return html`<section class="card alert-properties" aria-label=${say(`kind.${kind}`)}>
     <h2><${Icon} name=${kind} /> ${say(`kind.${kind}`)}</h2>
-    <p>${check("enabled", say("alerts.enabled"), rule.enabled)}</p>
     ${kind === "document" && !settings.hasLetterRule && html`<p class="quiet">${say("alerts.letters_how")}</p>`}
     <${Template} kind=${kind} value=${rule.text} placeholder=${placeholder} hasChips
       onType=${(/** @type {string} */ text) => show(["text"], text)}
@@ -63,7 +59,8 @@ export function Properties({ kind, rule, values, settings, amount, change, show,
       <button onClick=${() => play(rule, settings.customSound)} disabled=${rule.sound === "none"}>
         ♪ ${say("alerts.listen")}</button>
     </div>
-    <p>${check("speak", say("alerts.speak"), rule.speak)}</p>
+    <p><label class="check"><input type="checkbox" checked=${rule.speak}
+      onChange=${(/** @type {any} */ event) => change(["speak"], event.currentTarget.checked)} />${say("alerts.speak")}</label></p>
     <${Picture} picture=${own.picture} change=${change} flush=${flush}
       hint=${`${say("alerts.picture_how")}${kind === "document" ? `. ${say("alerts.picture_letter")}` : ""}`} />
   </section>`;

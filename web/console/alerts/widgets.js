@@ -1,7 +1,7 @@
 // The widgets' settings.
 
 import { BOARDS, GOALS, MAX_PETS, PERIODS } from "../../overlay/settings.js";
-import { addressOf } from "./addresses.js";
+import { addressOf, sizeOf } from "./addresses.js";
 import { Field, Setting } from "../forms.js";
 import { html, useConsole } from "../../shared/parts.js";
 import { optionsOf } from "./options.js";
@@ -62,14 +62,16 @@ export function Widgets({ overlay, settings, change }) {
   };
   const names = Object.keys(fields);
   const chosen = names.includes(parameters.get("widget")) ? parameters.get("widget") : names[0];
+  const [width, height] = sizeOf(chosen);
   return html`<section class="card widgets" aria-label=${say("alerts.widgets")}>
     <div class="bar" role="group" aria-label=${say("alerts.widgets")}>
       ${names.map((name) => html`<button key=${name} aria-pressed=${name === chosen}
         onClick=${() => setParameters({ widget: name })}>${say(`widget.${name}`)}</button>`)}
     </div>
     <div class="fields" key=${chosen}>${fields[chosen]}</div>
-    <iframe key=${`${chosen} frame`} class=${chosen} src=${addressOf(chosen, `overlay=${overlay.overlay_id}`)}
-      title=${say(`widget.${chosen}`)} loading="lazy" tabindex="-1"></iframe>
-    <p class="quiet">${say(chosen === "pets" ? "pets.how" : "widget.live")}</p>
+    <iframe key=${`${chosen} frame`} src=${addressOf(chosen, `overlay=${overlay.overlay_id}`)}
+      style=${{ aspectRatio: `${width} / ${height}`, maxWidth: `${width}px` }} title=${say(`widget.${chosen}`)}
+      loading="lazy" tabindex="-1"></iframe>
+    <p class="quiet">${say(chosen === "pets" ? "pets.how" : "widget.live", { size: `${width} × ${height}` })}</p>
   </section>`;
 }

@@ -86,10 +86,10 @@ export function View() {
   return html`${heading}
     <p class="quiet">${say("command.how")}</p>
     ${transport === "webhook" && html`<p class="notice" role="status">${say("command.no_answers")}</p>`}
-    ${transport === "websocket" && state === "none" && html`<p class="notice" role="status">
-      ${say("command.not_connected")} <a href="#/settings?tab=twitch">${say("command.to_twitch")}</a></p>`}
-    ${missing?.includes(ANSWERING) && html`<p class="notice" role="status">
-      ${say("command.no_scope")} <a href="#/settings?tab=twitch">${say("command.to_twitch")}</a></p>`}
+    ${transport === "websocket" && state === "none" && html`<p class="notice bar" role="status">
+      ${say("command.not_connected")} <a class="button" href="#/settings?tab=twitch">${say("begin.twitch")}</a></p>`}
+    ${missing?.includes(ANSWERING) && html`<p class="notice bar" role="status">
+      ${say("command.no_scope")} <a class="button" href="#/settings?tab=twitch">${say("nav.settings")}</a></p>`}
     ${answers.lang !== say.lang && html`<p class="quiet">${say("command.language", { language: languageOf(say, answers.lang), tag: say.lang })}</p>`}
     <${Problem} error=${error} onRetry=${reload} />
     <ul class="rules">
@@ -122,7 +122,7 @@ function Command({ command, answers, reload }) {
     <div class="bar">
       <button aria-label=${say("rules.edit_of", { name })}
         onClick=${() => setParameters({ open: String(id ?? action) })}>${say("edit")}</button>
-      ${id !== null && html`<${Confirmed} className="bad" label=${say("delete")} description=${say("rules.delete_of", { name })}
+      ${id !== null && html`<${Confirmed} className="bad" label=${say("delete")} description=${say("delete_of", { name })}
         question=${say("command.delete_sure")} act=${() => act(client.delete(`/commands/${id}`))} />`}
     </div>
     <${Problem} error=${error} />

@@ -67,8 +67,8 @@ export function Drawer({ name, id, resource, onClose }) {
       <${Problem} error=${failure} />
       ${resource.canDelete &&
       html`<p>
-        <${Confirmed} className="" label=${say("delete")} question=${say("data.delete_sure")}
-          note=${say("data.delete_note")} act=${remove} />
+        <${Confirmed} className="" label=${say("delete")} description=${say("delete_of", { name: `${name} ${id}` })}
+          question=${say("data.delete_sure")} note=${say("data.delete_note")} act=${remove} />
       </p>`}`}
   <//>`;
 }

@@ -10,8 +10,8 @@ import { Write } from "../write.js";
 const ACCEPTED = "image/png,image/jpeg,image/gif,image/webp";
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** @param {{letter: any, apply: any, act: any, path: string, event: any, image: any}} props */
-export function Actions({ letter, apply, act, path, event, image }) {
+/** @param {{letter: any, title: string, apply: any, act: any, path: string, event: any, image: any}} props */
+export function Actions({ letter, title, apply, act, path, event, image }) {
   const { client, say, parameters } = useConsole();
   const [done, setDone] = useState("");
   const input = useRef(null);
@@ -70,7 +70,8 @@ export function Actions({ letter, apply, act, path, event, image }) {
       : html`<${Write} onClick=${() => input.current.click()}>${say("letters.replace")}<//>`}
     <input type="file" class="unseen" tabindex="-1" aria-label=${say("letters.replace")} accept=${ACCEPTED} ref=${input}
       onChange=${choose} />
-    <${Confirmed} className="bad" label=${say("delete")} question=${say("letters.delete_sure")}
+    <${Confirmed} className="bad" label=${say("delete")} description=${say("delete_of", { name: title })}
+      question=${say("letters.delete_sure")}
       note=${say("letters.delete_note")} act=${remove} />
     <span class="good" role="status">${done}</span>
   </section>`;

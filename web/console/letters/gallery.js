@@ -58,7 +58,10 @@ function Filters({ seal, stamp }) {
   const isOpen = matchMedia("(min-width: 30.01rem)").matches || ["seal", "stamp", "from", "to"].some((name) => parameters.get(name));
   return html`<details class="card letter-filters" open=${isOpen}>
     <summary>${say("letters.filters")}</summary>
-    <${SealButtons} selected=${seal === null ? null : Number(seal)} onChoose=${choose} />
+    <div class="seal-filter">
+      <span aria-hidden="true">${say("letters.seal")}</span>
+      <${SealButtons} selected=${seal === null ? null : Number(seal)} onChoose=${choose} />
+    </div>
     <div class="fields">
       ${field("stamp", "letters.stamp", { options: stamps })}
       ${field("from", "analytics.from", { type: "date" })}

@@ -46,7 +46,7 @@ export function Letter({ id }) {
       <div class="column">
         <${Sender} event=${event} />
         <${SealChoice} ...${tools} />
-        <${Actions} ...${tools} event=${event} image=${image} />
+        <${Actions} ...${tools} title=${title} event=${event} image=${image} />
       </div>
     </div>`;
 }

@@ -1,12 +1,12 @@
-// The stream's state: its duration, its figures compared with earlier streams, and where the alerts are open. This
-// module is loaded after the activity, which streamers look at first.
+// The stream's state: its duration, its figures compared with earlier streams, where the alerts are open, and the steps
+// that are left before all of it works. This module is loaded after the activity, which streamers look at first.
 
 import { FIGURES } from "../../shared/counts.js";
 import { OpenOverlays, useOpenOverlays } from "./open-overlays.js";
 import { Problem, Skeleton, html, useConsole, useEffect, useState } from "../../shared/parts.js";
 import { Figure, clock } from "../figure.js";
 import { useCounter, useStreams, useUsual } from "../streams/streams.js";
-import { TwitchLine } from "../settings/twitch.js";
+import { TwitchLine, useTwitch } from "../settings/twitch.js";
 
 export { Thanks } from "./thanks.js";
 
@@ -34,6 +34,11 @@ function useNow(isRunning) {
 export function Stream({ onStream }) {
   const { connected, say } = useConsole();
   const open = useOpenOverlays(OPEN_INTERVAL);
+  const { value: connection } = useTwitch();
+  // A deployment is connected by a command.
+  const isLocal = connection?.transport === "websocket";
+  const isUnconnected = isLocal && connection.state === "none";
+  const isClosed = open?.isKnown && open.places === 0;
   const streams = useStreams();
   const stream = streams.value ? (streams.value[0] ?? null) : undefined;
   const counted = useCounter(stream);
@@ -54,11 +59,16 @@ export function Stream({ onStream }) {
   return html`<div class="stream-line">
       <p class=${`live ${isLive ? "on" : ""}`}>
         ${isLive && html`<strong>${say("live")}</strong> <time>${clock(elapsed)}</time>`}
-        ${!isLive && stream && html`<a href=${`#/streams/${stream.from}`}>${say("overview.last", { time: say.time(stream.from) })}</a>`}
+        ${!isLive && stream && html`<a href=${`#/streams/${stream.from}`}>${say("overview.last", { from: say.time(stream.from), to: say.clock(stream.to) })}</a>`}
         ${stream === null && say("overview.day")}
       </p>
-      <${TwitchLine} />
-      <${OpenOverlays} open=${open}><a href="#/alerts">${say("begin.overlay")}</a><//>
+      ${isLocal && !isUnconnected && html`<${TwitchLine} connection=${connection} />`}
+      ${!isClosed && html`<${OpenOverlays} open=${open} />`}
+      ${(isUnconnected || isClosed) && html`<div class="steps" role="group" aria-label=${say("overview.steps")}>
+        <span aria-hidden="true">${say("overview.steps")}</span>
+        ${isUnconnected && html`<a class="button" href="#/settings?tab=twitch">${say("begin.twitch")}</a>`}
+        ${isClosed && html`<a class="button" href="#/alerts?tab=urls">${say("begin.overlay")}</a>`}
+      </div>`}
     </div>
     <${Problem} error=${error} onRetry=${streams.error ? streams.reload : counted.reload} />
     ${figures

@@ -66,7 +66,7 @@ function Rule({ rule, reload }) {
     <div class="bar">
       <button aria-label=${say("rules.edit_of", { name })}
         onClick=${() => setParameters({ open: String(id) })}>${say("edit")}</button>
-      <${Confirmed} className="bad" label=${say("delete")} description=${say("rules.delete_of", { name })}
+      <${Confirmed} className="bad" label=${say("delete")} description=${say("delete_of", { name })}
         question=${say("rules.delete_sure")}
           note=${say("rules.delete_note")} act=${() => act(client.delete(path))} />
     </div>

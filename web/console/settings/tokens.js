@@ -24,7 +24,7 @@ export function Tokens() {
     <td dir="auto"><strong>${name}</strong></td>
     ${cell(1, say(`scope.${scope}`))}${cell(2, say.time(created))}${cell(3, used ? say.ago(used) : say("tokens.never"))}
     <td class="amount"><${Confirmed} className="quiet bad" label=${say("tokens.revoke")} question=${say("tokens.sure")}
-      note=${`${name}: ${say("tokens.note")}`}
+      note=${say("tokens.note")}
       description=${say("tokens.revoke_of", { name })} act=${() => revoke(id)} /></td>
   </tr>`;
   return html`<section class="card tokens" aria-label=${say("tokens.title")}>

@@ -18,7 +18,7 @@ const MAX_SILENCE = 60_000;
 const MAX_GAPS = 5;
 
 /** Loads the state of the connection repeatedly. */
-function useTwitch() {
+export function useTwitch() {
   const { client } = useConsole();
   const load = () => client.get("/connections/twitch");
   return useLoaded(load, "twitch connection", ({ state }) => (LOGIN_STATES.includes(state) ? LOGIN_REFRESH : REFRESH));
@@ -47,16 +47,15 @@ export function LastMessage({ at }) {
     ${isSilent && html`<span class="unseen" role="alert">${say("twitch.silent")}</span>`}`;
 }
 
-/** The connection as a line. Empty for a deployment. */
-export function TwitchLine() {
+/** A connection as a line. @param {{connection: any}} props */
+export function TwitchLine({ connection }) {
   const { say } = useConsole();
-  const { value } = useTwitch();
-  if (!value || value.transport !== "websocket") return null;
+  const { state, last_message_at: at } = connection;
   return html`<p class="twitch-line">
-    ${value.state === "connected"
-      ? html`<${LastMessage} at=${value.last_message_at} />`
-      : html`<a class=${value.state === "reauthorize" ? "bad" : ""} href="#/settings?tab=twitch">
-          ${say(value.state === "none" ? "begin.twitch" : `twitch.state.${value.state}`)}</a>`}
+    ${state === "connected"
+      ? html`<${LastMessage} at=${at} />`
+      : html`<a class=${state === "reauthorize" ? "bad" : ""} href="#/settings?tab=twitch">
+          ${say(`twitch.state.${state}`)}</a>`}
   </p>`;
 }
 

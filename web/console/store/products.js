@@ -68,7 +68,7 @@ function Product({ product, reload }) {
       <span class="bar">
         <button aria-label=${say("store.edit_of", { name })}
           onClick=${() => setParameters({ open: String(id) })}>${say("edit")}</button>
-        <${Confirmed} className="bad" label=${say("delete")} description=${say("store.delete_of", { name })}
+        <${Confirmed} className="bad" label=${say("delete")} description=${say("delete_of", { name })}
           question=${say("store.delete_sure")}
           note=${say("store.delete_note")} act=${() => act(client.delete(path).then(focusPanel))} />
       </span>

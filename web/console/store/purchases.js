@@ -127,7 +127,6 @@ function Row({ purchase, apply, matches, onClosed }) {
       <//>`}
       ${status !== "refunded" &&
       html`<${Confirmed} label=${say("purchase.refund")} description=${of("purchase.refund")} question=${question}
-        note=${`${buyer}: ${what}`}
         act=${() => close("refunded")} />`}
     </div>
     <${Problem} error=${error} />

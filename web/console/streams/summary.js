@@ -149,7 +149,7 @@ export function Summary({ streams, index }) {
           ${line.user && line.text && html`<span class="amount">${line.text}</span>`}
           ${line.letters && html`<div class="thumbnails">${line.letters.slice(0, MAX_LETTERS).map((letter) => html`
             <a key=${letter.document_id} href=${`#/letters/${letter.document_id}`}>
-              <${Picture} source=${letter} label=${say("overlay.document")} /></a>`)}</div>`}
+              <${Picture} source=${letter} label=${`${say("overlay.document")}, ${say.clock(letter.created_at)}`} /></a>`)}</div>`}
         </li>`)}</ul>
       </section>`)}
     </div>

@@ -44,8 +44,8 @@ export function Pet({ user, reload }) {
             <p class="big">${ageOf(pet, say)}</p>
             <p class="quiet">${say(`pet.life.${lifeOf(daysOf(pet)).name}`)} ·${" "}
               ${say("pet.born", { date: say.time(pet.born_at) })}</p>
-            <${Confirmed} className="bad" label=${say("pet.remove")} question=${say("pet.remove_sure")}
-              note=${say("pet.remove_note")} act=${remove} />`
+            <${Confirmed} className="bad" label=${say("pet.remove")} description=${`${say("pet.remove")}: ${user.name}`}
+              question=${say("pet.remove_sure")} note=${say("pet.remove_note")} act=${remove} />`
         : html`<p>${say("pet.none")}</p>
             <${Write} class="main" onClick=${() => act(client.post(path, {}))}>${say("pet.give")}<//>`}
       <${Problem} error=${error} />

@@ -8,7 +8,7 @@ import{f as e,u as t,y as n}from"./forms.js";import{C as r,E as i,O as a,S as o,
       onClick=${()=>h(!0)}>${d(`edit`)}</button>
     <${t} className="quiet bad" label=${d(`delete`)} question=${d(`event.delete_sure`)}
       note=${d(r.document?`event.delete_note`:`event.delete_plain_note`)}
-      description=${d(`event.delete_of`,{what:g})} act=${()=>_(()=>s.delete(v),``)} />
+      description=${d(`delete_of`,{name:g})} act=${()=>_(()=>s.delete(v),``)} />
     ${m&&a`<${n} title=${d(`event.edit_of`,{what:g})} onClose=${()=>h(!1)}>
       <${e} submit=${d(`save`)} send=${async({message:e})=>{await s.patch(v,{message:e||null}),h(!1)}} fields=${[y]} onCancel=${()=>h(!1)} />
     <//>`}

@@ -1,2 +1,2 @@
 
-export{t as Addresses,n as addressOf}from"./addresses.js";
+export{t as Addresses,n as addressOf,r as sizeOf}from"./addresses.js";

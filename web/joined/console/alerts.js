@@ -103,7 +103,8 @@ import{a as e,d as t,g as n,u as r}from"./forms.js";import{C as i,E as a,O as o,
         ${t===`urls`&&o`<${he} overlay=${e} />`}
         ${t===`overlay`&&o`<${ge} name=${e.name} rename=${z} settings=${g}
             change=${b} />
-          <p class="bar"><${d} onClick=${i}>${l(`alerts.another`)}<//> <${r} className="bad" label=${l(`alerts.delete`)} question=${l(`alerts.delete_sure`)}
+          <p class="bar"><${d} onClick=${i}>${l(`alerts.another`)}<//> <${r} className="bad" label=${l(`alerts.delete`)}
+            description=${l(`delete_of`,{name:e.name})} question=${l(`alerts.delete_sure`)}
             note=${l(`alerts.delete_note`)} act=${R} /></p>`}`}
     <//>`}const xe=({overlay_id:e,name:t})=>({value:String(e),label:t});function Se(){let{client:e,say:n,connected:r,parameters:i,setParameters:a}=h(),{value:f,error:m,reload:g}=p(async()=>(await e.page(`/overlays`,{query:{order:`asc`,limit:100}})).records,`overlays`),[_,v]=s(null),y=()=>{let t=(f?.length??0)+1,r=`${n(`alerts.first_name`)}${t>1?` ${t}`:``}`;e.post(`/overlays`,{name:r,settings:{}}).then(e=>{v(null),a({overlay:String(e.overlay_id)}),g()},v)};if(!f||f.length===0&&!r){let e=m??_;return o`<h1>${n(`nav.alerts`)}</h1>
       ${e?o`<${u} error=${e} onRetry=${g} />`:o`<${l} rows=${6} />`}`}let b=f.find(({overlay_id:e})=>String(e)===i.get(`overlay`))??f[0],x=o`<h1>${n(`nav.alerts`)}</h1>

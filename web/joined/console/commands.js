@@ -5,10 +5,10 @@ import{d as e,u as t,y as n}from"./forms.js";import{C as r,O as i,S as a,g as o,
   </dl>`}function v(){let{client:e,say:t,parameters:n,setParameters:r}=d(),{value:a,error:c,reload:u}=l(async()=>(await e.page(`/commands`,{query:{limit:100,order:`asc`}})).records,`commands`),f=l(()=>e.request(`GET`,`/connections/twitch`),`connection`,3e4),{transport:g,state:_,missing_scopes:v}=f.value?.data??{},x=m(f.value?.headers.get(`content-language`)),S=i`<h1>${t(`nav.commands`)}</h1>`;if(!a)return i`${S}<${s} error=${c} onRetry=${u} />${!c&&i`<${o} rows=${4} />`}`;let C=Object.keys(p).flatMap(e=>{let n=a.filter(t=>t.action===e),r={command_id:null,name:t(`command.name.${e}`),action:e,answer:null,user_cooldown:null,enabled:!1};return n.length?n:[r]}),w=n.get(`open`),T=C.find(e=>String(e.command_id??e.action)===w),E=()=>r({open:null});return i`${S}
     <p class="quiet">${t(`command.how`)}</p>
     ${g===`webhook`&&i`<p class="notice" role="status">${t(`command.no_answers`)}</p>`}
-    ${g===`websocket`&&_===`none`&&i`<p class="notice" role="status">
-      ${t(`command.not_connected`)} <a href="#/settings?tab=twitch">${t(`command.to_twitch`)}</a></p>`}
-    ${v?.includes(`user:write:chat`)&&i`<p class="notice" role="status">
-      ${t(`command.no_scope`)} <a href="#/settings?tab=twitch">${t(`command.to_twitch`)}</a></p>`}
+    ${g===`websocket`&&_===`none`&&i`<p class="notice bar" role="status">
+      ${t(`command.not_connected`)} <a class="button" href="#/settings?tab=twitch">${t(`begin.twitch`)}</a></p>`}
+    ${v?.includes(`user:write:chat`)&&i`<p class="notice bar" role="status">
+      ${t(`command.no_scope`)} <a class="button" href="#/settings?tab=twitch">${t(`nav.settings`)}</a></p>`}
     ${x.lang!==t.lang&&i`<p class="quiet">${t(`command.language`,{language:h(t,x.lang),tag:t.lang})}</p>`}
     <${s} error=${c} onRetry=${u} />
     <ul class="rules">
@@ -29,7 +29,7 @@ import{d as e,u as t,y as n}from"./forms.js";import{C as r,O as i,S as a,g as o,
     <div class="bar">
       <button aria-label=${c(`rules.edit_of`,{name:p})}
         onClick=${()=>l({open:String(f??m)})}>${c(`edit`)}</button>
-      ${f!==null&&i`<${t} className="bad" label=${c(`delete`)} description=${c(`rules.delete_of`,{name:p})}
+      ${f!==null&&i`<${t} className="bad" label=${c(`delete`)} description=${c(`delete_of`,{name:p})}
         question=${c(`command.delete_sure`)} act=${()=>y(o.delete(`/commands/${f}`))} />`}
     </div>
     <${s} error=${g} />

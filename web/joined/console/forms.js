@@ -23,6 +23,7 @@ import{C as e,E as t,O as n,S as r,c as i,g as a,h as o,l as s,t as c,u as l,w a
       onClick=${()=>h(!0)} ...${l()}>${e}</button>
     ${m&&n`<dialog ref=${_} class="asking card" aria-label=${c??e} onClose=${e=>e.currentTarget===_.current&&h(!1)}
       onClick=${({clientX:e,clientY:t,target:n,currentTarget:r})=>{if(n!==r)return;let{top:i,bottom:a,left:o,right:s}=n.getBoundingClientRect();(e<o||e>s||t<i||t>a)&&y()}}>
+      ${c&&n`<p dir="auto"><strong>${c}</strong></p>`}
       ${f&&n`<p>${f}</p>`}
       <${s} class="danger" onClick=${()=>(y(),a())}>${i}<//>
       <button ref=${v} onClick=${y}>${p(`cancel`)}</button>

@@ -9,7 +9,10 @@ import{a as e,d as t}from"./forms.js";import{C as n,E as r,O as i,S as a,f as o,
     <${s} list=${f} scrolls />`}function x({seal:e,stamp:n}){let{say:r,parameters:a,setParameters:o}=c(),s=[.../* @__PURE__ */ new Set([...Object.keys(u),...n?[n]:[]])].map(e=>({value:e,label:d(e,r)})),l=[{value:``,label:r(`letters.any_stamp`)},...s],f=({currentTarget:{name:e,value:t}})=>o({[e]:t}),p=t=>o({seal:String(t)===e?null:String(t)}),m=(e,n,o)=>i`<${t} label=${r(n)} name=${e} onChange=${f} ...${o}
     value=${a.get(e)??``} />`,g=matchMedia(`(min-width: 30.01rem)`).matches||[`seal`,`stamp`,`from`,`to`].some(e=>a.get(e));return i`<details class="card letter-filters" open=${g}>
     <summary>${r(`letters.filters`)}</summary>
-    <${h} selected=${e===null?null:Number(e)} onChoose=${p} />
+    <div class="seal-filter">
+      <span aria-hidden="true">${r(`letters.seal`)}</span>
+      <${h} selected=${e===null?null:Number(e)} onChoose=${p} />
+    </div>
     <div class="fields">
       ${m(`stamp`,`letters.stamp`,{options:l})}
       ${m(`from`,`analytics.from`,{type:`date`})}

@@ -7,7 +7,8 @@ import{m as e,u as t}from"./overlay.js";import{d as n,m as r,p as i}from"./forms
     <div class="fields">
       <${r} label=${f(`alerts.name`)} value=${t} required pattern=${i} maxlength="1024"
         onCommit=${o} />
-      ${p(`alerts.scale`,`scale`,s.scale,{min:.25,max:4,step:.05})}
+      <${r} label=${f(`alerts.scale`)} type="number" value=${Math.round(s.scale*100)} min="25" max="400"
+        step="5" onCommit=${e=>c([`scale`],e===``?void 0:Number(e)/100)} />
       ${m(`alerts.largest_size`,`largest_size`,s.largestSize,h)}
       ${p(`alerts.margin`,`margin`,s.margin,{min:0,max:20,step:1})}
       ${p(`alerts.duration`,`duration`,s.duration/1e3,{min:1,max:60,step:.5})}

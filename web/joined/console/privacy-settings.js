@@ -1,18 +1,19 @@
 
-import{f as e,u as t}from"./forms.js";import{O as n,S as r,h as i,m as a,n as o,x as s}from"./common.js";import{t as c}from"./privacy.js";import{i as l,o as u}from"./viewers.js";function d(){let{client:d,say:f}=s(),p=o(`/opt-outs?limit=50`),[m,h]=r(``),[g,_]=r(null),v=()=>{_(null),p.reload()},y=async({platform_id:e})=>{let t=e.trim();if(!t)throw Error(f(`privacy.error.empty`));if(t.toLowerCase()===`anonymous`)throw Error(f(`privacy.error.reserved`));return h(t),``},b=e=>d.delete(`/opt-outs/${e}`).then(v,e=>_(u(e,f))),x={name:`platform_id`,label:f(`privacy.platform_id`),required:!0,inputmode:`numeric`,pattern:`\\s*[0-9]+\\s*`,title:f(`privacy.error.empty`),maxlength:1024},S=p.records.length===0&&!p.busy&&!p.error,C=e=>f(`privacy.since`,{id:String(e.opt_out_id),date:f.date(e.created_at)});return n`<section class="card">
-    <p>${f(`privacy.list_how`)} <a href=${l}>${f(`privacy.guide`)}</a></p>
-    ${S&&n`<p class="quiet">${f(`privacy.list_empty`)}</p>`}
-    ${p.records.length>0&&n`<ul class="opt-outs" aria-label=${f(`privacy.list`)}>
-      ${p.records.map(e=>n`<li key=${e.opt_out_id}>
-        <span><strong dir="auto">${e.platform_id}</strong> <span class="quiet">${C(e)}</span></span>
-        <${t} label=${f(`privacy.remove`)} description=${f(`privacy.remove_of`,{id:e.platform_id})}
-          question=${f(`privacy.remove_sure`)} act=${()=>b(e.opt_out_id)} />
+import{f as e,p as t,u as n}from"./forms.js";import{O as r,S as i,h as a,m as o,n as s,x as c}from"./common.js";import{t as l}from"./privacy.js";import{i as u,o as d}from"./viewers.js";function f(){let{client:f,say:p}=c(),m=s(`/opt-outs?limit=50`),[h,g]=i(null),[_,v]=i(null),y=()=>{v(null),m.reload()},b=async({viewer:e})=>{let t=e.trim();return g(/^[0-9]+$/.test(t)?{platform_id:t}:await x(t)),``},x=async e=>{let{records:t}=await f.page(`/users`,{query:{name_prefix:e,limit:2}}),n=t.filter(t=>t.name.toLowerCase()===e.toLowerCase());if(n.length!==1)throw Error(p(`privacy.error.unknown`));return n[0]},S=e=>f.delete(`/opt-outs/${e}`).then(y,e=>v(d(e,p))),C={name:`viewer`,label:p(`privacy.viewer`),required:!0,pattern:t,title:p(`privacy.error.empty`),maxlength:100},w=m.records.length===0&&!m.busy&&!m.error,T=e=>p(`privacy.since`,{id:String(e.opt_out_id),date:p.date(e.created_at)});return r`<section class="card">
+    <p>${p(`privacy.list_how`)} <a href=${u}>${p(`privacy.guide`)}</a></p>
+    ${w&&r`<p class="quiet">${p(`privacy.list_empty`)}</p>`}
+    ${m.records.length>0&&r`<ul class="opt-outs" aria-label=${p(`privacy.list`)}>
+      ${m.records.map(e=>r`<li key=${e.opt_out_id}>
+        <span><strong dir="auto">${e.platform_id}</strong> <span class="quiet">${T(e)}</span></span>
+        <${n} label=${p(`privacy.remove`)} description=${p(`privacy.remove_of`,{id:e.platform_id})}
+          question=${p(`privacy.remove_sure`)} act=${()=>S(e.opt_out_id)} />
       </li>`)}
     </ul>
-    <p class="quiet">${f(`privacy.remove_how`)}</p>`}
-    <${a} list=${p} />
-    <${e} submit=${f(`privacy.add`)} isMain=${!1} send=${y} fields=${[x]} />
-    <p class="quiet">${f(`privacy.platform_id_how`)}</p>
-    <${i} error=${g} />
-    ${m&&n`<${c} platformId=${m} onClose=${()=>h(``)} onDone=${v} />`}
-  </section>`}export{d as PrivacySettings};
+    <p class="quiet">${p(`privacy.remove_how`)}</p>`}
+    <${o} list=${m} />
+    <${e} submit=${p(`privacy.add`)} isMain=${!1} send=${b} fields=${[C]} />
+    <p class="quiet">${p(`privacy.viewer_how`)}</p>
+    <${a} error=${_} />
+    ${h&&r`<${l} platformId=${h.platform_id} name=${h.name} onClose=${()=>g(null)}
+      onDone=${y} />`}
+  </section>`}export{f as PrivacySettings};

@@ -45,7 +45,7 @@ import{t as e}from"./thing.js";import{d as t,m as n,n as r,p as i,u as a,y as o}
       <span class="bar">
         <button aria-label=${l(`store.edit_of`,{name:p})}
           onClick=${()=>u({open:String(f)})}>${l(`edit`)}</button>
-        <${a} className="bad" label=${l(`delete`)} description=${l(`store.delete_of`,{name:p})}
+        <${a} className="bad" label=${l(`delete`)} description=${l(`delete_of`,{name:p})}
           question=${l(`store.delete_sure`)}
           note=${l(`store.delete_note`)} act=${()=>T(o.delete(w).then(r))} />
       </span>

@@ -21,7 +21,6 @@ import{a as e,u as t}from"./forms.js";import{C as n,E as r,O as i,S as a,h as o,
         ${m(`purchase.fulfil`)}
       <//>`}
       ${S!==`refunded`&&i`<${t} label=${m(`purchase.refund`)} description=${F(`purchase.refund`)} question=${I}
-        note=${`${N}: ${P}`}
         act=${()=>j(`refunded`)} />`}
     </div>
     <${o} error=${w} />

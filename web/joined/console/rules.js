@@ -21,7 +21,7 @@ import{d as e,u as t,y as n}from"./forms.js";import{O as r,S as i,f as a,g as o,
     <div class="bar">
       <button aria-label=${o(`rules.edit_of`,{name:p})}
         onClick=${()=>c({open:String(u)})}>${o(`edit`)}</button>
-      <${t} className="bad" label=${o(`delete`)} description=${o(`rules.delete_of`,{name:p})}
+      <${t} className="bad" label=${o(`delete`)} description=${o(`delete_of`,{name:p})}
         question=${o(`rules.delete_sure`)}
           note=${o(`rules.delete_note`)} act=${()=>x(a.delete(y))} />
     </div>

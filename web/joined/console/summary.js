@@ -22,7 +22,7 @@ import{n as e}from"./figures.js";import{C as t,T as n,v as r}from"./first.js";im
           ${e.user&&e.text&&_`<span class="amount">${e.text}</span>`}
           ${e.letters&&_`<div class="thumbnails">${e.letters.slice(0,6).map(e=>_`
             <a key=${e.document_id} href=${`#/letters/${e.document_id}`}>
-              <${u} source=${e} label=${r(`overlay.document`)} /></a>`)}</div>`}
+              <${u} source=${e} label=${`${r(`overlay.document`)}, ${r.clock(e.created_at)}`} /></a>`)}</div>`}
         </li>`)}</ul>
       </section>`)}
     </div>

@@ -3,7 +3,7 @@ import{f as e,h as t,u as n}from"./forms.js";import{O as r,S as i,h as a,t as o,
     <td dir="auto"><strong>${t}</strong></td>
     ${S(1,l(`scope.${i}`))}${S(2,l.time(a))}${S(3,o?l.ago(o):l(`tokens.never`))}
     <td class="amount"><${n} className="quiet bad" label=${l(`tokens.revoke`)} question=${l(`tokens.sure`)}
-      note=${`${t}: ${l(`tokens.note`)}`}
+      note=${l(`tokens.note`)}
       description=${l(`tokens.revoke_of`,{name:t})} act=${()=>y(e)} /></td>
   </tr>`;return r`<section class="card tokens" aria-label=${l(`tokens.title`)}>
     ${!u&&r`<p class="quiet">${l(`tokens.unchecked`)}</p>`}

@@ -52,9 +52,9 @@ import{d as e,h as t,i as n,l as r,r as i,u as a}from"./forms.js";import{C as o,
         <div role="list"><${g} event=${t} isNew=${!0} /></div>`}
     </div>`}const j=[`pending`,`connecting`],M=6e4;function N(){let{client:e}=m();return p(()=>e.get(`/connections/twitch`),`twitch connection`,({state:e})=>j.includes(e)?2e3:1e4)}function P({at:e}){let{say:t}=m(),[n,r]=l(Date.now());if(o(()=>{let e=setInterval(()=>r(Date.now()),1e3);return()=>clearInterval(e)},[]),!e)return c`<span class="quiet">${t(`twitch.no_message`)}</span>`;let i=Math.max(0,n-Date.parse(e)),a=new Intl.RelativeTimeFormat(t.lang,{style:`narrow`}).format(-Math.floor(i/1e3),`second`),s=i>M;return c`<span class=${s?`bad`:`quiet`}>
     ${t(`twitch.last_message`,{ago:i<2*M?a:t.ago(e,n)})}</span>
-    ${s&&c`<span class="unseen" role="alert">${t(`twitch.silent`)}</span>`}`}function F(){let{say:e}=m(),{value:t}=N();return!t||t.transport!==`websocket`?null:c`<p class="twitch-line">
-    ${t.state===`connected`?c`<${P} at=${t.last_message_at} />`:c`<a class=${t.state===`reauthorize`?`bad`:``} href="#/settings?tab=twitch">
-          ${e(t.state===`none`?`begin.twitch`:`twitch.state.${t.state}`)}</a>`}
+    ${s&&c`<span class="unseen" role="alert">${t(`twitch.silent`)}</span>`}`}function F({connection:e}){let{say:t}=m(),{state:n,last_message_at:r}=e;return c`<p class="twitch-line">
+    ${n===`connected`?c`<${P} at=${r} />`:c`<a class=${n===`reauthorize`?`bad`:``} href="#/settings?tab=twitch">
+          ${t(`twitch.state.${n}`)}</a>`}
   </p>`}function I({isShort:e=!1}){let{say:t}=m(),{value:n,error:r,reload:i}=N(),a=s(!1),o=D(a.current&&n?.state===`connected`);if(!n)return r?c`<${d} error=${r} onRetry=${i} />`:c`<${u} rows=${2} />`;let{transport:l,state:f}=n;a.current||=j.includes(f);let p=f===`connected`||f===`reauthorize`;return c`<div class="twitch">
     <${d} error=${r} onRetry=${i} />
     ${!(e&&f===`none`)&&c`<p class=${`twitch-state ${f}`} role="status">${L(n,t)}</p>`}
@@ -84,4 +84,4 @@ import{d as e,h as t,i as n,l as r,r as i,u as a}from"./forms.js";import{C as o,
       <p class="quiet">${n(`gaps.why`)}</p>
       ${l(o.slice(0,5))}
       ${o.length>5&&c`<details><summary>${n(`gaps.more`,{many:o.length-5})}</summary>
-        ${l(o.slice(5))}</details>`}`}`}export{F as n,I as t};
+        ${l(o.slice(5))}</details>`}`}`}export{F as n,N as r,I as t};

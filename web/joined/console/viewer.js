@@ -72,8 +72,8 @@ import{r as e}from"./rows.js";import{a as t,n,r}from"./viewers.js";import{t as i
             <p class="big">${Y(u,r)}</p>
             <p class="quiet">${r(`pet.life.${A(j(u)).name}`)} ·${` `}
               ${r(`pet.born`,{date:r.time(u.born_at)})}</p>
-            <${d} className="bad" label=${r(`pet.remove`)} question=${r(`pet.remove_sure`)}
-              note=${r(`pet.remove_note`)} act=${f} />`:g`<p>${r(`pet.none`)}</p>
+            <${d} className="bad" label=${r(`pet.remove`)} description=${`${r(`pet.remove`)}: ${e.name}`}
+              question=${r(`pet.remove_sure`)} note=${r(`pet.remove_note`)} act=${f} />`:g`<p>${r(`pet.none`)}</p>
             <${x} class="main" onClick=${()=>c(n.post(l,{}))}>${r(`pet.give`)}<//>`}
       <${b} error=${i} />
     </section>
