@@ -64,7 +64,7 @@ export function Stream({ onStream }) {
       </p>
       ${isLocal && !isUnconnected && html`<${TwitchLine} connection=${connection} />`}
       ${!isClosed && html`<${OpenOverlays} open=${open} />`}
-      ${(isUnconnected || isClosed) && html`<div class="steps" role="group" aria-label=${say("overview.steps")}>
+      ${(isUnconnected || isClosed) && html`<div class="go-live" role="group" aria-label=${say("overview.steps")}>
         <span aria-hidden="true">${say("overview.steps")}</span>
         ${isUnconnected && html`<a class="button" href="#/settings?tab=twitch">${say("begin.twitch")}</a>`}
         ${isClosed && html`<a class="button" href="#/alerts?tab=urls">${say("begin.overlay")}</a>`}

@@ -26,7 +26,7 @@ import{a as e,c as t,i as n,o as r,s as i,u as a}from"./streams.js";import{r as 
       </p>
       ${b&&!x&&l`<${h} connection=${y} />`}
       ${!S&&l`<${s} open=${v} />`}
-      ${(x||S)&&l`<div class="steps" role="group" aria-label=${_(`overview.steps`)}>
+      ${(x||S)&&l`<div class="go-live" role="group" aria-label=${_(`overview.steps`)}>
         <span aria-hidden="true">${_(`overview.steps`)}</span>
         ${x&&l`<a class="button" href="#/settings?tab=twitch">${_(`begin.twitch`)}</a>`}
         ${S&&l`<a class="button" href="#/alerts?tab=urls">${_(`begin.overlay`)}</a>`}
