@@ -8,17 +8,19 @@ import { Problem, html, useConsole, useState } from "../../shared/parts.js";
 import { variationAt } from "./amount.js";
 import { KINDS, firstAmount, hasAmount, ruleOf } from "./kinds.js";
 import { List } from "./list.js";
-import { Preview } from "./preview.js";
 import { useRecord } from "./record.js";
 import { useTest } from "./test.js";
 import { withStyles } from "../styles.js";
 import { Themes } from "./themes.js";
 import { Write } from "../write.js";
 
+// As high as the preview without its controls.
+const SCENE = html`<section class="alert-preview"><div class="kept"><div class="scene"></div></div></section>`;
 const ADDRESSES = "alerts/addresses.css";
 const PROPERTIES = "alerts/properties.css";
 const Addresses = later(() => withStyles(import("./addresses.js"), ADDRESSES).then(({ Addresses }) => Addresses));
 const Look = later(() => import("./look.js").then(({ Look }) => Look));
+const Preview = later(() => withStyles(import("./preview.js"), "alerts/preview.css").then(({ Preview }) => Preview), SCENE);
 const Properties = later((say) => say.withTexts(withStyles(import("./properties.js"), PROPERTIES), "stream")
   .then((/** @type {any} */ { Properties }) => Properties));
 const Variations = later(() => withStyles(import("./variations.js"), PROPERTIES).then(({ Variations }) => Variations));

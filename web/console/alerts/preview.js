@@ -66,12 +66,15 @@ export function Preview(properties) {
   const post = (/** @type {object} */ message) => frame.current.contentWindow.postMessage(message, location.origin);
   const messageWith = (/** @type {boolean} */ isPlayed) =>
     ({ settings: withKind(values, kind, isPlayed), muted: muted || !isPlayed, data: previewOf(kind, amount, say) });
+  // The alert may be moved while it waits to be played.
+  const latestMessage = useRef(messageWith);
+  latestMessage.current = messageWith;
   useEffect(() => {
     if (!isReady) return undefined;
     const isPlayed = lastPlays.current !== plays;
     const send = () => {
       lastPlays.current = plays;
-      post(messageWith(isPlayed));
+      post(latestMessage.current(isPlayed));
     };
     const timer = setTimeout(send, isPlayed ? 0 : PLAY_PAUSE);
     return () => clearTimeout(timer);

@@ -11,7 +11,7 @@ export function Themes({ theme, onChange }) {
     ${THEMES.map(
       (name) => html`<label key=${name} class=${`theme ${name} ${name === theme ? "chosen" : ""}`}>
         <input type="radio" name="theme" checked=${name === theme} onChange=${() => onChange(name)} />
-        <span class="sample" aria-hidden="true">Ann</span> ${say(`theme.${name}`)}
+        <span class="sample">${say(`theme.${name}`)}</span>
       </label>`,
     )}
   </fieldset>`;

@@ -1,5 +1,5 @@
 
-import{a as e,b as t,c as n,s as r,v as i}from"./overlay.js";import{O as a,g as o}from"./first.js";import{i as s,r as c}from"./forms.js";import{E as l,O as u,S as d,h as f,l as p,p as m,t as h,x as g}from"./common.js";import{n as _,r as v,t as y}from"./open-overlays.js";import{t as b}from"./twitch.js";const x=()=>u`<svg class="drag-picture" viewBox="0 0 220 120" aria-hidden="true">
+import{b as e,c as t,l as n,o as r,v as i}from"./overlay.js";import{O as a,g as o}from"./first.js";import{i as s,r as c}from"./forms.js";import{E as l,O as u,S as d,h as f,l as p,p as m,t as h,x as g}from"./common.js";import{n as _,r as v,t as y}from"./open-overlays.js";import{t as b}from"./twitch.js";const x=()=>u`<svg class="drag-picture" viewBox="0 0 220 120" aria-hidden="true">
   <rect class="window" x="62" y="4" width="154" height="112" rx="8" />
   <path class="bar" d="M62 20h154" />
   <rect class="scene" x="74" y="28" width="130" height="42" rx="3" />
@@ -22,8 +22,8 @@ import{a as e,b as t,c as n,s as r,v as i}from"./overlay.js";import{O as a,g as 
       <${x} />
     </div>
     <p class="quiet">${n(`setup.or_copy`)}</p>
-    <p class="bar"><${s} text=${o} label=${n(`setup.copy_url`)} /></p>`}function j({open:a,isNext:o}){let{client:s,say:c,signOut:l}=g(),{value:m,error:_,reload:v}=h(()=>n(s),`overlays`,E),[b,x]=d(null),[S,C]=d(t[0]),[T,D]=d({error:null,result:``,isSent:!1}),O=m?.[0],k=!!a?.places,j=(e,t=!1)=>D({error:null,result:e,isSent:t}),M=e=>D({error:e,result:``,isSent:!1}),N=async()=>{try{O||await s.post(`/overlays`,{name:`Stream`,settings:{theme:S}}),l&&x((await s.post(`/tokens`,{name:`OBS`})).token),j(``),v()}catch(e){M(e)}},P=async()=>{let{event_type:e}=w;try{if((await n(s)).every(({settings:t})=>!i(t).alerts[e].enabled))return j(c(`alerts.is_off`,{kind:c(`kind.${e}`)}));await s.post(`/alerts`,{test:w});let t=await r(s);return j(c(t===`alerts.sent`?`setup.tested`:t),!0)}catch(e){return M(e)}},F=O&&(b||!l),I=o?`main`:``,L=c(`overlay.cheer`,{name:w.user_name,amount:w.amount});return u`${!F&&u`<p class="quiet">${c(O?`setup.make_url_how`:`setup.make_how`)}</p>
-      ${!O&&u`<${e} theme=${S} onChange=${C} />`}
+    <p class="bar"><${s} text=${o} label=${n(`setup.copy_url`)} /></p>`}function j({open:a,isNext:o}){let{client:s,say:c,signOut:l}=g(),{value:m,error:_,reload:v}=h(()=>n(s),`overlays`,E),[b,x]=d(null),[S,C]=d(e[0]),[T,D]=d({error:null,result:``,isSent:!1}),O=m?.[0],k=!!a?.places,j=(e,t=!1)=>D({error:null,result:e,isSent:t}),M=e=>D({error:e,result:``,isSent:!1}),N=async()=>{try{O||await s.post(`/overlays`,{name:`Stream`,settings:{theme:S}}),l&&x((await s.post(`/tokens`,{name:`OBS`})).token),j(``),v()}catch(e){M(e)}},P=async()=>{let{event_type:e}=w;try{if((await n(s)).every(({settings:t})=>!i(t).alerts[e].enabled))return j(c(`alerts.is_off`,{kind:c(`kind.${e}`)}));await s.post(`/alerts`,{test:w});let r=await t(s);return j(c(r===`alerts.sent`?`setup.tested`:r),!0)}catch(e){return M(e)}},F=O&&(b||!l),I=o?`main`:``,L=c(`overlay.cheer`,{name:w.user_name,amount:w.amount});return u`${!F&&u`<p class="quiet">${c(O?`setup.make_url_how`:`setup.make_how`)}</p>
+      ${!O&&u`<${r} theme=${S} onChange=${C} />`}
       <p><${p} class=${I} disabled=${!m} onClick=${N}>
         ${c(O?`setup.make_url`:`setup.make`)}<//></p>`}
     ${F&&u`<${A} overlay=${O} token=${b} />

@@ -1,0 +1,45 @@
+
+import{O as e,k as t}from"./first.js";import{C as n,E as r,O as i,S as a,l as o,x as s}from"./common.js";import{t as c}from"./amount.js";import{C as l,T as u,a as d,w as f}from"./overlay.js";import{a as p,o as m}from"./kinds.js";const h=[`dark`,`bright`,`own`],g=`preview`,[_,v]=[800,450];async function y(e){let t=await createImageBitmap(e),n=Object.assign(document.createElement(`canvas`),{width:_,height:v}),r=Math.max(_/t.width,v/t.height),[i,a]=[t.width*r,t.height*r];return n.getContext(`2d`).drawImage(t,(_-i)/2,(v-a)/2,i,a),n.toDataURL(`image/jpeg`,.8)}function b(){let[e,n]=a(`dark`),[r,i]=a(t.get(g));return{name:e,setName:n,picture:r,read:async e=>{let r=await y(e);t.set(g,r),i(r),n(`own`)}}}function x({background:{name:e,setName:t,picture:n,read:r}}){let{say:o}=s(),[c,l]=a(!1);return i`<fieldset class="backgrounds">
+    <legend>${o(`alerts.background`)}</legend>
+    ${h.filter(e=>e!==`own`||n).map(n=>i`<label key=${n}>
+        <input type="radio" name="background" checked=${n===e} onChange=${()=>t(n)} />
+        ${o(`alerts.background.${n}`)}</label>`)}
+    <${d} label=${o(n?`alerts.background.other`:`alerts.background.choose`)}
+      accept="image/*" onFile=${e=>{l(!1),r(e).catch(()=>l(!0))}} />
+    ${c&&i`<span class="bad" role="alert">${o(`alerts.picture_wrong`)}</span>`}
+  </fieldset>`}const S={ArrowLeft:[-1,0],ArrowRight:[1,0],ArrowUp:[0,-1],ArrowDown:[0,1]},C=e=>Math.min(2,Math.max(0,e));function w(e){let{say:t}=s(),n=u(e);return n?t(`position.${n}`):t(`alerts.place_at`,{x:e.x,y:e.y})}function T({place:e,onMove:t}){let{say:n}=s(),a=r(null),o=u(e),c=o??l[0];return i`<div class="place-choice">
+    <div class="pad" ref=${a} role="radiogroup" aria-label=${n(`alerts.position`)} onKeyDown=${e=>{let n=S[e.key];if(!n)return;e.preventDefault();let r=l.indexOf(c),i=C(Math.floor(r/3)+n[1])*3+C(r%3+n[0]);t(f(l[i])),a.current.children[i].focus()}}>
+      ${l.map(e=>i`<button key=${e} role="radio" aria-checked=${e===o}
+    tabindex=${e===c?0:-1} aria-label=${n(`position.${e}`)}
+    onClick=${()=>t(f(e))}></button>`)}
+    </div>
+    <p><strong>${n(`alerts.position`)}: ${w(e)}</strong><br />
+      <span class="quiet">${n(`alerts.place`)}</span></p>
+  </div>`}const E=[0,50,100],D=e=>Math.min(100,Math.max(0,Math.round(e*10)/10));function O(e,t,n){let r=Math.min(e.width,e.height)*n/100;return{inset:r,x:Math.max(0,e.width-2*r-t.width),y:Math.max(0,e.height-2*r-t.height)}}function k(e,t){return E.find(n=>Math.abs((e-n)/100*t)<=8)??D(e)}function A(e,t,n){let r=r=>t[r]>0?k(D(e[r]+n[r]/t[r]*100),t[r]):e[r];return{x:r(`x`),y:r(`y`)}}const j=(e,t,n)=>({x:D(e.x+t),y:D(e.y+n)}),M=(e,t)=>({left:t.inset+t.x*e.x/100,top:t.inset+t.y*e.y/100}),N=({x:e,y:t})=>({x:E.includes(e)?e:null,y:E.includes(t)?t:null}),P={ArrowLeft:[-1,0],ArrowRight:[1,0],ArrowUp:[0,-1],ArrowDown:[0,1]},F={width:.4,height:.24};function I(e){let t=e?.contentDocument?.querySelector(`.alert:not(.leaving)`);if(!t)return null;let n=getComputedStyle(t),r=(...e)=>e.reduce((e,t)=>e+parseFloat(t),0),{offsetWidth:i,offsetHeight:a}=t;return{width:r(String(i),n.marginLeft,n.marginRight),height:r(String(a),n.marginTop,n.marginBottom)}}function L({frame:e,settings:{place:t,margin:n},onDrag:o,onMove:c}){let{say:l}=s(),u=r(null),d=r(null),[f,p]=a(null),[,m]=a(0),h=()=>{d.current=I(e.current)??d.current,m(e=>e+1)},{clientWidth:g=0,clientHeight:_=0}=u.current??{},v={width:g,height:_},y=d.current??{width:g*F.width,height:_*F.height},b=O(v,y,n),x=f?.place??t,S=e=>{e.button===0&&(h(),u.current.setPointerCapture(e.pointerId),p({place:t,x:e.clientX,y:e.clientY,hasMoved:!1}))},C=e=>{if(!f)return;let n={x:e.clientX-f.x,y:e.clientY-f.y},r=f.hasMoved||Math.hypot(n.x,n.y)>3;if(!r)return;let i=A(t,b,n);p({...f,place:i,hasMoved:r}),o(i)},T=e=>{if(!f)return;if(p(null),f.hasMoved)return c(f.place);let{left:n,top:r}=u.current.getBoundingClientRect(),i=M(t,b),a={x:e.clientX-n-i.left-y.width/2,y:e.clientY-r-i.top-y.height/2};return Math.abs(a.x)<y.width/2&&Math.abs(a.y)<y.height/2?void 0:c(A(t,b,a))},E=e=>{let n=P[e.key];if(!n)return;e.preventDefault();let[r,i]=n.map(t=>t*(e.shiftKey?10:1));c(j(t,r,i))},{left:D,top:k}=M(x,b),L={left:`${D}px`,top:`${k}px`,width:`${y.width}px`,height:`${y.height}px`},z=w(x);return i`<div class=${`places ${f?.hasMoved?`dragging`:``}`} ref=${u} onPointerEnter=${h}
+    onPointerDown=${S} onPointerMove=${C} onPointerUp=${T} onPointerCancel=${()=>p(null)}>
+    <div class="safe" style=${{inset:`${b.inset}px`}}>
+      <${R} on=${f?.hasMoved?N(x):{x:null,y:null}} />
+    </div>
+    <button class=${`handle ${x.y>50?`low`:``}`} style=${L} onFocus=${h} onKeyDown=${E}
+      aria-label=${`${l(`alerts.move`)}: ${z}`}><span>${z}</span></button>
+  </div>`}function R({on:e}){let t=t=>[0,50,100].map(n=>{let r=e[t]===n?`on`:``;return i`<i key=${`${t}${n}`} class=${`guide ${t} at-${n} ${r}`}></i>`});return[...t(`x`),...t(`y`)]}function z(e,t,n){let{alerts:r={}}=e,i=r[t]??{},a=n?{}:{duration:60},o={...i,enabled:!0,...`duration`in i?a:{}};return{...e,...a,alerts:{...r,[t]:o}}}function B(t){let{overlay:l,values:u,settings:d,kind:f,rule:h,amount:g,setAmount:_}=t,{plays:v,play:y,test:S,muted:C,onMove:w,onEnable:E}=t,{say:D}=s(),O=r(null),k=b(),[A,j]=a(!1),M=r(v);n(()=>{let e=({source:e,data:t})=>{e===O.current?.contentWindow&&t===`ready`&&j(!0)};return addEventListener(`message`,e),()=>removeEventListener(`message`,e)},[]);let{place:N,position:P,...F}=u,I=e=>O.current.contentWindow.postMessage(e,location.origin),R=e=>({settings:z(u,f,e),muted:C||!e,data:m(f,g,D)}),B=r(R);B.current=R,n(()=>{if(!A)return;let e=M.current!==v,t=setTimeout(()=>{M.current=v,I(B.current(e))},e?0:250);return()=>clearTimeout(t)},[A,JSON.stringify(F),f,g,v,C]);let V=e=>{let t=R(!1);I({...t,settings:{...t.settings,place:e},isMove:!0})};n(()=>A?V(d.place):void 0,[A,d.place.x,d.place.y]);let H=k.name===`own`?{backgroundImage:`url("${k.picture}")`}:{},U=p(f)&&g<h.minimum,W=D(`kind.${f}`);return i`<section class="alert-preview" aria-label=${D(`alerts.preview`)}><div class="kept">
+    <div class=${`scene ${k.name}`} style=${H}>
+      <iframe ref=${O} src=${`${e}/overlay/preview/#overlay=${l.overlay_id}`}
+        title=${D(`alerts.preview`)} tabindex="-1"></iframe>
+      <${L} frame=${O} settings=${d} onDrag=${V} onMove=${w} />
+    </div>
+    <div class="card">
+      <div class="bar test-bar">
+        <button onClick=${y}>▶ ${D(`alerts.play`)}</button>
+        ${f!==`stamp`&&i`<${o} class="main" aria-label=${D(`alerts.test_of`,{kind:W})}
+          onClick=${()=>S.send(f,g)}>${D(`alerts.test`)}<//>`}
+        <p class="bar" role="status">
+          ${S.note||U&&D(`alerts.below`,{minimum:h.minimum})}
+          ${S.off&&i`<${o} onClick=${()=>E(S.off??``)}>${D(`alerts.turn_on`)}<//>`}
+        </p>
+      </div>
+      ${p(f)&&i`<${c} kind=${f} rule=${h} amount=${g} setAmount=${_} />`}
+      <${T} place=${d.place} onMove=${w} />
+      <${x} background=${k} />
+    </div>
+  </div></section>`}export{B as Preview};
