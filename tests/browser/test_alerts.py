@@ -89,7 +89,7 @@ def test_a_test_of_a_disabled_alert_offers_to_turn_it_on(browser, service):
     service.send("POST", "/overlays", {"name": "Stream", "settings": {}})
     page = opened(browser, service, "alerts?kind=redemption")
     page.get_by_role("button", name="Send test: Redemptions").click()
-    page.get_by_text("Redemptions are off, so no overlay shows the test.").wait_for()
+    page.get_by_text("Redemptions are off, so no overlay shows it.").wait_for()
     page.get_by_role("button", name="Turn it on").click()
     page.get_by_text("Saved.").wait_for()
     assert settings(service)["alerts"]["redemption"]["enabled"] is True

@@ -146,8 +146,13 @@ def test_events_appear_as_they_happen_and_can_be_paused_filtered_and_replayed(br
     page.locator(".row").first.wait_for(state="detached")
     page.get_by_role("button", name="Bits", exact=True).click()
     page.get_by_role("button", name="Replay: Ann cheered 11 bits").click()
-    row.get_by_text("Sent.").wait_for()
+    row.get_by_text("Sent, but there is no overlay yet.").wait_for()
     service.fed(5, "alert.replayed")
+    # A replay says that no overlay shows it.
+    overlay = service.send("POST", "/overlays", {"name": "Stream", "settings": {"alerts": {"cheer": {"enabled": False}}}})
+    page.get_by_role("button", name="Replay: Ann cheered 11 bits").click()
+    row.get_by_text("Bits are off, so no overlay shows it.").wait_for()
+    service.send("DELETE", f"/overlays/{overlay['overlay_id']}")
     # An event is edited and deleted where it is shown.
     page.get_by_role("button", name="Edit: Bea cheered 12 bits").click()
     page.get_by_label("Message", exact=True).fill("edited here")

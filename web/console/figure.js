@@ -24,7 +24,9 @@ export function Figure({ name, value, usual, isPast }) {
     <span class="quiet">${say(`figure.${name}`)}</span>
     <strong class="big">${say.compact(value)}</strong>
     ${usual !== undefined && html`<span class=${`change ${change > 0 ? "good" : "quiet"}`}>
-      ${say(`compare.${isPast ? "past_" : ""}${key}`, { value: say.compact(Math.abs(change)) })}
+      ${usual === 0 && change > 0
+        ? say("compare.usual", { value: "0" })
+        : say(`compare.${isPast ? "past_" : ""}${key}`, { value: say.compact(Math.abs(change)) })}
     </span>`}
   </div>`;
 }

@@ -2,6 +2,7 @@
 
 import { Confirmed, Dialog, Form } from "../forms.js";
 import { Problem, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
+import { kindOf } from "../../shared/kinds.js";
 import { errorText } from "../problem.js";
 import { picture } from "../../shared/picture.js";
 import { Write } from "../write.js";
@@ -19,16 +20,21 @@ export function Actions({ event, line }) {
   const [state, setState] = useState("");
   const [isEditing, setEditing] = useState(false);
   const what = `${event.user_name} ${line}`.trim();
-  const act = async (/** @type {any} */ send, /** @type {any} */ done) => {
+  /** Sends a request that resolves to the text of its result. */
+  const act = async (/** @type {() => Promise<string>} */ send) => {
     setState("…");
     try {
-      await send();
-      setState(done);
+      setState(await send());
     } catch (error) {
       setState(errorText(error, say));
     }
   };
   const path = `/events/${event.event_id}`;
+  const replay = async () => {
+    await client.post("/alerts", { event_id: event.event_id });
+    const { outcomeOf } = await import("../stop/stopping.js");
+    return outcomeOf(client, say, { kind: kindOf(event), event });
+  };
   const field = {
     name: "message",
     label: say("event.message"),
@@ -39,13 +45,13 @@ export function Actions({ event, line }) {
   return html`<div class="actions">
     <span role="status" class="quiet">${state}</span>
     <${Write} class="quiet" aria-label=${say("event.replay_of", { what })}
-      onClick=${() => act(() => client.post("/alerts", { event_id: event.event_id }), say("event.replayed"))}>
+      onClick=${() => act(replay)}>
       ${say("event.replay")}<//>
     <button class="quiet" aria-label=${say("event.edit_of", { what })}
       onClick=${() => setEditing(true)}>${say("edit")}</button>
     <${Confirmed} className="quiet bad" label=${say("delete")} question=${say("event.delete_sure")}
       note=${say(event.document ? "event.delete_note" : "event.delete_plain_note")}
-      description=${say("delete_of", { name: what })} act=${() => act(() => client.delete(path), "")} />
+      description=${say("delete_of", { name: what })} act=${() => act(() => client.delete(path).then(() => ""))} />
     ${isEditing &&
     html`<${Dialog} title=${say("event.edit_of", { what })} onClose=${() => setEditing(false)}>
       <${Form} submit=${say("save")} send=${async ({ message }) => {

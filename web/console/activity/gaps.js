@@ -74,7 +74,7 @@ export function GapsIn({ from, to }) {
     <p class="quiet">${say("gaps.why")}</p>
     ${list(gaps.slice(0, MAX_GAPS))}
     ${gaps.length > MAX_GAPS &&
-    html`<details><summary>${say("gaps.more", { many: gaps.length - MAX_GAPS })}</summary>
+    html`<details><summary>${say("count_more", { many: gaps.length - MAX_GAPS })}</summary>
       ${list(gaps.slice(MAX_GAPS))}</details>`}
   </section>`;
 }

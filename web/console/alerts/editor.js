@@ -108,8 +108,8 @@ export function Editor({ overlay, title, create, reload }) {
         ${tab === "urls" && html`<${Addresses} overlay=${overlay} />`}
         ${tab === "overlay" && html`<${Look} name=${overlay.name} rename=${rename} settings=${settings}
             change=${change} />
-          <p class="bar"><${Write} onClick=${create}>${say("alerts.another")}<//> <${Confirmed} className="bad" label=${say("alerts.delete")}
-            description=${say("delete_of", { name: overlay.name })} question=${say("alerts.delete_sure")}
+          <p class="bar alert-end"><${Write} onClick=${create}>${say("alerts.another")}<//> <${Confirmed} className="bad" label=${say("alerts.delete")}
+            description=${`${say("alerts.delete")}: ${overlay.name}`} question=${say("alerts.delete_sure")}
             note=${say("alerts.delete_note")} act=${remove} /></p>`}`}
     <//>`;
 }

@@ -24,7 +24,7 @@ export function useTest({ settings, flags, settle }, play) {
     if (!(await settle())) return show("");
     try {
       await client.post("/alerts", { test: testOf(kind, amount, say) });
-      return show(say(flags.paused ? "alerts.sent_paused" : await outcomeOf(client)));
+      return show(flags.paused ? say("alerts.sent_paused") : await outcomeOf(client, say, { kind, event: {} }));
     } catch (problem) {
       const error = /** @type {any} */ (problem);
       return show(error.isRetryable ? say("unreachable") : (error.detail ?? error.message));

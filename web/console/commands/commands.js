@@ -86,9 +86,9 @@ export function View() {
   return html`${heading}
     <p class="quiet">${say("command.how")}</p>
     ${transport === "webhook" && html`<p class="notice" role="status">${say("command.no_answers")}</p>`}
-    ${transport === "websocket" && state === "none" && html`<p class="notice bar" role="status">
+    ${transport === "websocket" && state === "none" && html`<p class="bar centred" role="status">
       ${say("command.not_connected")} <a class="button" href="#/settings?tab=twitch">${say("begin.twitch")}</a></p>`}
-    ${missing?.includes(ANSWERING) && html`<p class="notice bar" role="status">
+    ${missing?.includes(ANSWERING) && html`<p class="bar centred" role="status">
       ${say("command.no_scope")} <a class="button" href="#/settings?tab=twitch">${say("nav.settings")}</a></p>`}
     ${answers.lang !== say.lang && html`<p class="quiet">${say("command.language", { language: languageOf(say, answers.lang), tag: say.lang })}</p>`}
     <${Problem} error=${error} onRetry=${reload} />
@@ -162,7 +162,7 @@ function CommandForm({ command, answers, onClose, onSaved }) {
       <div class="fields">
         <${Field} label=${say("command.name")} value=${name} required maxlength="25" pattern="![\\p{L}\\p{N}_]+" dir="auto"
           title=${say("command.name_how")} onInput=${(/** @type {any} */ event) => set({ name: event.currentTarget.value })} />
-        <${Field} label=${say("command.cooldown")} type="number" min="1" max="86400" step="1"
+        <${Field} label=${say("product.user_cooldown_label")} type="number" min="1" max="86400" step="1"
           defaultValue=${command.user_cooldown ?? ""}
           onInput=${(/** @type {any} */ event) => set({ user_cooldown: event.currentTarget.value ? Number(event.currentTarget.value) : null })} />
         <div class="whole">

@@ -2,6 +2,7 @@
 
 import { Confirmed } from "../forms.js";
 import { html, useConsole, useRef, useState } from "../../shared/parts.js";
+import { kindOf } from "../../shared/kinds.js";
 import { letterBlob } from "./drawing.js";
 import { addressOf } from "./filters.js";
 import { outcomeOf } from "../stop/stopping.js";
@@ -20,7 +21,7 @@ export function Actions({ letter, title, apply, act, path, event, image }) {
   const replay = async () => {
     setDone("");
     const sent = await act(client.request("POST", "/alerts", { body: { event_id: event.event_id } }));
-    if (sent) setDone(say(await outcomeOf(client).catch(() => "alerts.sent")));
+    if (sent) setDone(await outcomeOf(client, say, { kind: kindOf(event), event }).catch(() => say("alerts.sent")));
   };
   const download = async () => {
     const unreadable = () => Promise.reject(new Error(say("letters.unreadable")));

@@ -118,7 +118,7 @@ function AlertQueue({ overlay, isMissing }) {
     </ol>
     ${waiting.length > FIRST_ALERTS && html`<button class="quiet" aria-expanded=${isLong}
       onClick=${() => setLong(!isLong)}>
-      ${isLong ? say("less") : say("queue.more", { many: waiting.length - FIRST_ALERTS })}</button>`}
+      ${isLong ? say("less") : say("count_more", { many: waiting.length - FIRST_ALERTS })}</button>`}
     ${isEmpty && html`<p>${say("queue.empty")}</p>`}
     <div class="bar spread quiet queue-foot">
       <span>${overlay && say("queue.estimate")}

@@ -2,6 +2,7 @@
 // that are left before all of it works. This module is loaded after the activity, which streamers look at first.
 
 import { FIGURES } from "../../shared/counts.js";
+import { local } from "../../shared/page.js";
 import { OpenOverlays, useOpenOverlays } from "./open-overlays.js";
 import { Problem, Skeleton, html, useConsole, useEffect, useState } from "../../shared/parts.js";
 import { Figure, clock } from "../figure.js";
@@ -12,6 +13,8 @@ export { Thanks } from "./thanks.js";
 
 // A stream that has just started has nothing to compare, in milliseconds.
 const MIN_ELAPSED = 60_000;
+// This browser has seen that alerts are set up.
+const OPENED = "alerts_opened";
 // The interval of checks where alerts are open, in milliseconds.
 const OPEN_INTERVAL = 15_000;
 
@@ -38,7 +41,8 @@ export function Stream({ onStream }) {
   // A deployment is connected by a command.
   const isLocal = connection?.transport === "websocket";
   const isUnconnected = isLocal && connection.state === "none";
-  const isClosed = open?.isKnown && open.places === 0;
+  if (open?.places) local.set(OPENED, "yes");
+  const isMissing = open?.isKnown && open.places === 0 && !local.get(OPENED);
   const streams = useStreams();
   const stream = streams.value ? (streams.value[0] ?? null) : undefined;
   const counted = useCounter(stream);
@@ -63,11 +67,11 @@ export function Stream({ onStream }) {
         ${stream === null && say("overview.day")}
       </p>
       ${isLocal && !isUnconnected && html`<${TwitchLine} connection=${connection} />`}
-      ${!isClosed && html`<${OpenOverlays} open=${open} />`}
-      ${(isUnconnected || isClosed) && html`<div class="go-live" role="group" aria-label=${say("overview.steps")}>
+      ${!isMissing && html`<${OpenOverlays} open=${open} />`}
+      ${(isUnconnected || isMissing) && html`<div class="go-live" role="group" aria-label=${say("overview.steps")}>
         <span aria-hidden="true">${say("overview.steps")}</span>
         ${isUnconnected && html`<a class="button" href="#/settings?tab=twitch">${say("begin.twitch")}</a>`}
-        ${isClosed && html`<a class="button" href="#/alerts?tab=urls">${say("begin.overlay")}</a>`}
+        ${isMissing && html`<a class="button" href="#/alerts?tab=urls">${say("begin.overlay")}</a>`}
       </div>`}
     </div>
     <${Problem} error=${error} onRetry=${streams.error ? streams.reload : counted.reload} />

@@ -102,6 +102,6 @@ export function Thanks({ events, from }) {
       </li>`)}
     </ul>
     ${hidden > 0 && html`<button class="quiet" aria-expanded=${isLong} onClick=${() => setLong(!isLong)}>
-      ${isLong ? say("less") : say("thanks.more", { many: hidden })}</button>`}
+      ${isLong ? say("less") : say("count_more", { many: hidden })}</button>`}
   </section>`;
 }

@@ -112,7 +112,7 @@ function RuleForm({ rule, onClose, onSaved }) {
     html`<${Field} label=${say(`rule.${name}`)} value=${values[name] ?? ""} maxlength="1024" dir="auto"
       onInput=${(event) => set({ [name]: event.currentTarget.value || (name === "name" ? "" : null) })}
       ...${attributes} />`;
-  const number = (/** @type {string} */ name, /** @type {string} */ label) => {
+  const number = (/** @type {string} */ name, /** @type {string} */ label, min = 0) => {
     const onInput = (/** @type {any} */ event) => {
       const amount = Number(event.currentTarget.value);
       // With a window, only part of the units would be paid, so the service rejects both together.
@@ -120,7 +120,7 @@ function RuleForm({ rule, onClose, onSaved }) {
       set({ [name]: amount, ...(hasNoWindow && { every: null }) });
     };
     // A rendering must not change a number that is still being typed, such as `1.`.
-    return html`<${Field} label=${label} type="number" min="0" step="1" defaultValue=${before[name]} onInput=${onInput} />`;
+    return html`<${Field} label=${label} type="number" min=${min} step="1" defaultValue=${before[name]} onInput=${onInput} />`;
   };
   const ascending = (/** @type {number} */ one, /** @type {number} */ other) => one - other;
   const intervals = [...new Set([...INTERVALS, ...(values.every ? [values.every] : [])])].sort(ascending);
@@ -145,7 +145,7 @@ function RuleForm({ rule, onClose, onSaved }) {
             onChange=${(event) => set({ event_type: event.currentTarget.value || null })}
             options=${[{ value: "", label: say("rule.any") }, ...types]} />
           ${text("source")} ${text("reference")}`}
-        ${number("amount", say("rule.amount"))}
+        ${number("amount", say("rule.amount"), values.per_unit > 0 ? 0 : 1)}
         ${hasUnits && number("per_unit", say(`rule.per_unit.${cause}`))}
         ${!rule && html`<${Field} label=${say("rule.interval")} value=${String(values.every ?? "")}
           disabled=${values.per_unit > 0}

@@ -1,6 +1,8 @@
 // Stops and resumes all overlays. An overlay that was paused separately stays paused: while all are stopped, its
 // settings contain a mark, so any browser can resume the others.
 
+import { ruleFor, ruleKind, settingsFrom } from "../../overlay/settings.js";
+
 const MARK = "stays_paused";
 
 /** Returns all overlays, oldest first. @param {any} client */
@@ -8,17 +10,26 @@ export const overlaysOf = async (client) =>
   (await client.page("/overlays", { query: { limit: 100, order: "asc" } })).records;
 
 /**
- * Returns the name of the text for a sent test or replay: overlays may be waiting, missing, or not open.
+ * Returns the text for a sent test or replay of an alert: overlays may be missing, waiting, or not open, and all of them
+ * may have turned off its kind.
  *
  * @param {any} client
+ * @param {any} say
+ * @param {{kind: string, event: any}} alert
  */
-export async function outcomeOf(client) {
+export async function outcomeOf(client, say, alert) {
   const paths = ["/connections/overlays", "/health"];
   const [overlays, open, health] = await Promise.all([overlaysOf(client), ...paths.map((path) => client.get(path))]);
-  if (overlays.length === 0) return "alerts.sent_nowhere";
-  if (areStopped(overlays)) return "alerts.sent_stopped";
+  if (overlays.length === 0) return say("alerts.sent_nowhere");
+  const kinds = overlays.map((/** @type {any} */ overlay) => {
+    const settings = settingsFrom(overlay.settings ?? {});
+    const kind = ruleKind(settings, alert);
+    return { kind, isOn: ruleFor(settings, kind, 0).enabled };
+  });
+  if (!kinds.some((/** @type {{isOn: boolean}} */ { isOn }) => isOn)) return say("alerts.is_off", { kind: say(`kind.${kinds[0].kind}`) });
+  if (areStopped(overlays)) return say("alerts.sent_stopped");
   // Without a socket, it is unknown which overlays are open.
-  return open.length === 0 && health.socket ? "alerts.sent_unseen" : "alerts.sent";
+  return say(open.length === 0 && health.socket ? "alerts.sent_unseen" : "alerts.sent");
 }
 
 /** Returns true if no overlay shows alerts. @param {any[]} overlays */

@@ -9,7 +9,7 @@ import { useTimeline } from "../activity/follow.js";
 import { Plot, typesOf } from "../analytics/plot.js";
 import { Copy } from "../copy.js";
 import { useLoaded } from "../../shared/loading.js";
-import { More, Problem, Skeleton, html, useConsole, useMemo } from "../../shared/parts.js";
+import { More, Problem, Skeleton, html, useConsole, useMemo, useState } from "../../shared/parts.js";
 import { Figure, clock } from "../figure.js";
 import { COMPARED, peopleOf, useUsual } from "./streams.js";
 import { points } from "../../shared/units.js";
@@ -17,6 +17,8 @@ import { points } from "../../shared/units.js";
 /** @typedef {import("./streams.js").Past} Past */
 
 const PLACES = 5;
+/** The number of lines of a part, unless all are requested. */
+const MAX_LINES = 6;
 /** The number of letters that are shown. */
 const MAX_LETTERS = 6;
 const iso = (/** @type {number} */ time) => new Date(time).toISOString();
@@ -117,6 +119,25 @@ function Timeline({ stream: { from, to } }) {
     ${list.size === 0 && !list.busy && !list.error && html`<p class="quiet">${say("summary.quiet")}</p>`}`;
 }
 
+/** A part of the summary. Most streams have few lines, and some have hundreds. @param {{title: string, lines: Line[]}} props */
+function Part({ title, lines }) {
+  const { say } = useConsole();
+  const [isLong, setLong] = useState(false);
+  const hidden = lines.length - MAX_LINES;
+  return html`<section class="card">
+    <h2>${say(title)}</h2>
+    <ul>${lines.slice(0, isLong ? undefined : MAX_LINES).map((line) => html`<li class=${line.letters ? "" : "spread"}>
+      <span dir="auto">${line.user ? html`${placeOf(line)}<a href=${`#/viewers/${line.user.user_id}`}>${line.user.name}</a>` : line.text}</span>${" "}
+      ${line.user && line.text && html`<span class="amount">${line.text}</span>`}
+      ${line.letters && html`<div class="thumbnails">${line.letters.slice(0, MAX_LETTERS).map((letter) => html`
+        <a key=${letter.document_id} href=${`#/letters/${letter.document_id}`}>
+          <${Picture} source=${letter} label=${`${say("overlay.document")}, ${say.clock(letter.created_at)}`} /></a>`)}</div>`}
+    </li>`)}</ul>
+    ${hidden > 0 && html`<button class="quiet" aria-expanded=${isLong} onClick=${() => setLong(!isLong)}>
+      ${isLong ? say("less") : say("count_more", { many: hidden })}</button>`}
+  </section>`;
+}
+
 /** @param {{streams: Past[], index: number}} props */
 export function Summary({ streams, index }) {
   const { client, say } = useConsole();
@@ -142,16 +163,7 @@ export function Summary({ streams, index }) {
     </div>
     <${Hours} stream=${streams[index]} />
     <div class="summary-parts">
-      ${parts.map(([title, lines]) => html`<section key=${title} class="card">
-        <h2>${say(title)}</h2>
-        <ul>${lines.map((line) => html`<li class=${line.letters ? "" : "spread"}>
-          <span dir="auto">${line.user ? html`${placeOf(line)}<a href=${`#/viewers/${line.user.user_id}`}>${line.user.name}</a>` : line.text}</span>${" "}
-          ${line.user && line.text && html`<span class="amount">${line.text}</span>`}
-          ${line.letters && html`<div class="thumbnails">${line.letters.slice(0, MAX_LETTERS).map((letter) => html`
-            <a key=${letter.document_id} href=${`#/letters/${letter.document_id}`}>
-              <${Picture} source=${letter} label=${`${say("overlay.document")}, ${say.clock(letter.created_at)}`} /></a>`)}</div>`}
-        </li>`)}</ul>
-      </section>`)}
+      ${parts.map(([title, lines]) => html`<${Part} key=${title} title=${title} lines=${lines} />`)}
     </div>
     <${Timeline} stream=${streams[index]} />`;
 }

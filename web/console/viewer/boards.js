@@ -75,13 +75,17 @@ export function useViewers(sort, prefix) {
   const { column, isReversed, isDefault } = sort;
   const { client, say } = useConsole();
   const board = BOARDS[column];
-  const begins = (/** @type {any} */ { name }) => name.toLowerCase().startsWith(prefix.toLowerCase());
   const compare = (/** @type {any} */ one, /** @type {any} */ other) =>
     one.name.localeCompare(other.name, say.lang) * (isReversed ? -1 : 1);
   const load = async () => {
     if (board) {
       const ranks = await client.get(`/leaderboards/${board}`, { query: { limit: MAX_SORTED } });
-      return ranks.map((/** @type {any} */ { value, user }) => ({ ...user, [column]: value })).filter(begins);
+      if (!prefix) return ranks.map((/** @type {any} */ { value, user }) => ({ ...user, [column]: value }));
+      // A leaderboard omits viewers without a value. A search finds them, too.
+      const values = new Map(ranks.map((/** @type {any} */ { value, user }) => [user.user_id, value]));
+      const { records } = await client.page("/users", { query: { name_prefix: prefix, limit: MAX_SORTED } });
+      const valued = records.map((/** @type {any} */ user) => ({ ...user, [column]: values.get(user.user_id) ?? 0 }));
+      return valued.sort((/** @type {any} */ one, /** @type {any} */ other) => other[column] - one[column]);
     }
     return (await client.page("/users", { query: { limit: MAX_SORTED } })).records.sort(compare);
   };

@@ -58,7 +58,7 @@ export function Showcase({ user, figures, changes }) {
           ${counts.slice(0, shown).map(([name, count]) => html`<li key=${name} title=${name}>
             <${Thing} name=${name} /><span dir="auto">${name}</span> <b>×${say.compact(count)}</b>
           </li>`)}
-          ${rest > 0 && html`<li class="quiet">${say("gaps.more", { many: rest })}</li>`}
+          ${rest > 0 && html`<li class="quiet">${say("count_more", { many: rest })}</li>`}
         </ul>`)}
       ${purchases?.length > 0 && card("purchases", say("viewer.purchases"), html`<ul class="last-purchases">
           ${purchases.map((/** @type {any} */ { purchase_id, name, quantity, created_at: time }) => html`<li

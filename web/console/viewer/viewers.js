@@ -101,7 +101,7 @@ function Viewers() {
   const heading = (/** @type {string} */ column) => html`<${Heading} column=${column} sort=${sort} onSort=${onSort} />`;
   const isEmpty = list.records.length === 0 && !list.busy && !list.error;
   const empty = isBoard(sort.column) ? "viewers.no_board" : "viewers.empty";
-  const count = !list.isComplete ? "first" : isBoard(sort.column) ? sort.column : "all";
+  const count = !list.isComplete ? "first" : isBoard(sort.column) && !prefix ? sort.column : "all";
   return html`<div class="bar spread viewers-filters">
       <div>
         <h1>${say("nav.viewers")}</h1>

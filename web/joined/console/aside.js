@@ -45,7 +45,7 @@ ${D()}
     </ol>
     ${o.length>5&&f`<button class="quiet" aria-expanded=${l}
       onClick=${()=>u(!l)}>
-      ${l?r(`less`):r(`queue.more`,{many:o.length-5})}</button>`}
+      ${l?r(`less`):r(`count_more`,{many:o.length-5})}</button>`}
     ${y&&f`<p>${r(`queue.empty`)}</p>`}
     <div class="bar spread quiet queue-foot">
       <span>${e&&r(`queue.estimate`)}

@@ -5,9 +5,9 @@ import{d as e,u as t,y as n}from"./forms.js";import{C as r,O as i,S as a,g as o,
   </dl>`}function v(){let{client:e,say:t,parameters:n,setParameters:r}=d(),{value:a,error:c,reload:u}=l(async()=>(await e.page(`/commands`,{query:{limit:100,order:`asc`}})).records,`commands`),f=l(()=>e.request(`GET`,`/connections/twitch`),`connection`,3e4),{transport:g,state:_,missing_scopes:v}=f.value?.data??{},x=m(f.value?.headers.get(`content-language`)),S=i`<h1>${t(`nav.commands`)}</h1>`;if(!a)return i`${S}<${s} error=${c} onRetry=${u} />${!c&&i`<${o} rows=${4} />`}`;let C=Object.keys(p).flatMap(e=>{let n=a.filter(t=>t.action===e),r={command_id:null,name:t(`command.name.${e}`),action:e,answer:null,user_cooldown:null,enabled:!1};return n.length?n:[r]}),w=n.get(`open`),T=C.find(e=>String(e.command_id??e.action)===w),E=()=>r({open:null});return i`${S}
     <p class="quiet">${t(`command.how`)}</p>
     ${g===`webhook`&&i`<p class="notice" role="status">${t(`command.no_answers`)}</p>`}
-    ${g===`websocket`&&_===`none`&&i`<p class="notice bar" role="status">
+    ${g===`websocket`&&_===`none`&&i`<p class="bar centred" role="status">
       ${t(`command.not_connected`)} <a class="button" href="#/settings?tab=twitch">${t(`begin.twitch`)}</a></p>`}
-    ${v?.includes(`user:write:chat`)&&i`<p class="notice bar" role="status">
+    ${v?.includes(`user:write:chat`)&&i`<p class="bar centred" role="status">
       ${t(`command.no_scope`)} <a class="button" href="#/settings?tab=twitch">${t(`nav.settings`)}</a></p>`}
     ${x.lang!==t.lang&&i`<p class="quiet">${t(`command.language`,{language:h(t,x.lang),tag:t.lang})}</p>`}
     <${s} error=${c} onRetry=${u} />
@@ -39,7 +39,7 @@ import{d as e,u as t,y as n}from"./forms.js";import{C as r,O as i,S as a,g as o,
       <div class="fields">
         <${e} label=${f(`command.name`)} value=${C} required maxlength="25" pattern="![\\p{L}\\p{N}_]+" dir="auto"
           title=${f(`command.name_how`)} onInput=${e=>x({name:e.currentTarget.value})} />
-        <${e} label=${f(`command.cooldown`)} type="number" min="1" max="86400" step="1"
+        <${e} label=${f(`product.user_cooldown_label`)} type="number" min="1" max="86400" step="1"
           defaultValue=${t.user_cooldown??``}
           onInput=${e=>x({user_cooldown:e.currentTarget.value?Number(e.currentTarget.value):null})} />
         <div class="whole">

@@ -42,7 +42,7 @@ import{C as e,E as t,O as n,S as r,c as i,g as a,h as o,l as s,t as c,u as l,w a
     <h2>${i(`gaps.title`)}</h2>
     <p class="quiet">${i(`gaps.why`)}</p>
     ${s(o.slice(0,5))}
-    ${o.length>5&&n`<details><summary>${i(`gaps.more`,{many:o.length-5})}</summary>
+    ${o.length>5&&n`<details><summary>${i(`count_more`,{many:o.length-5})}</summary>
       ${s(o.slice(5))}</details>`}
   </section>`}function M(t,i){let s=null,c=null;return l=>{let{say:u}=d(),[,f]=r(s!==null),[p,m]=r(null);return e(()=>{c??=t(u).then(e=>void(s=e)),c.then(()=>f(!0),e=>{c=null,m(e)})},[]),s?n`<${s} ...${l} />`:p?n`<${o} error=${p} onRetry=${()=>location.reload()} />`:i??n`<${a} rows=${6} />`}}function N({text:t,label:i,description:a}){let{say:o}=d(),[s,c]=r(``);return e(()=>c(``),[t]),n`<button type="button" aria-label=${a} onClick=${async()=>{try{await navigator.clipboard.writeText(t),c(`copied`)}catch{c(`twitch.copy_failed`)}}}>${i??o(`copy`)}</button>${` `}
     <span class="good" role="status">${s&&o(s)}</span>`}let P=-1/0;addEventListener(`click`,()=>P=performance.now(),!0);const F=()=>document.getElementById(`panel`)?.focus({preventScroll:!0});function I(){let e=t(null);return u(()=>{performance.now()-P<5e3&&document.activeElement===document.body&&e.current?.focus()},[]),e}function L(t){e(()=>{if(!t)return;let{title:e}=document;return document.title=`${t} · ${e}`,()=>{document.title=e}},[t])}export{w as _,M as a,O as c,y as d,x as f,C as g,T as h,N as i,k as l,b as m,F as n,A as o,_ as p,I as r,j as s,L as t,S as u,E as v,h as y};

@@ -1,27 +1,27 @@
 
-import{i as e}from"./rows.js";import{C as t,E as n,O as r,S as i,g as a,h as o,l as s,p as c,t as l,u,w as d,x as f}from"./common.js";import{w as p}from"./first.js";import{f as m,m as h,p as g,u as _}from"./forms.js";import{a as v,i as y,n as b,t as x}from"./picture.js";import{n as S,t as C}from"./seal.js";import{a as w,c as T,l as E,n as D,o as O,r as k,t as A}from"./seal-buttons.js";import{c as j}from"./overlay.js";function M(e,t){let n=Math.min(e,t),r=n*.24,i=r/2+n*.03;return{x:e-i,y:t-i,size:r}}async function N(e){let t=new Image;return t.crossOrigin=`anonymous`,t.src=e,await t.decode(),t}function P(e,{x:t,y:n,rotation:r=0,scale:i},a){e.save(),e.translate(t,n),e.rotate(r),e.scale(i,i),a(),e.restore()}function F(e,{stamp_type:t,pos_x:n,pos_y:r,rotation:i},a,o){P(e,{x:n,y:r,rotation:i,scale:a/100},()=>{if(e.lineJoin=`round`,e.strokeStyle=`#fff`,Object.hasOwn(x,t)){let{path:n,shine:r,fill:i}=x[t],o=new Path2D(n);e.lineWidth=9,e.shadowColor=`rgb(0 0 0 / 40%)`,e.shadowBlur=e.shadowOffsetY=a*.04,e.stroke(o),e.shadowColor=`transparent`,e.fillStyle=i,e.fill(o),Object.assign(e,{strokeStyle:b,lineCap:`round`,lineWidth:5}),e.stroke(new Path2D(r));return}let{height:n}=v(t,100,o*100/a);e.font=`700 ${n}px ${getComputedStyle(document.body).fontFamily}`,e.textAlign=`center`,e.textBaseline=`middle`,e.lineWidth=n*.15,e.strokeText(t,0,0),e.fillStyle=`#c2274b`,e.fillText(t,0,0)})}function I(e,t,{x:n,y:r,size:i}){let{layers:a,number:o,digits:s}=S(t);P(e,{x:n,y:r,scale:i/104},()=>{e.lineCap=`round`;for(let{d:t,fill:n=`transparent`,stroke:r=`transparent`,width:i=1,at:o=0}of a){let a=new Path2D(t);e.translate(o,o),Object.assign(e,{fillStyle:n,strokeStyle:r,lineWidth:i}),e.fill(a,`evenodd`),e.stroke(a),e.translate(-o,-o)}o&&(e.font=`${s[`font-weight`]} ${s[`font-size`]}px ${getComputedStyle(document.body).fontFamily}`,Object.assign(e,{fillStyle:s.fill,strokeStyle:s.stroke,lineWidth:s[`stroke-width`]}),Object.assign(e,{textAlign:`center`,lineJoin:s[`stroke-linejoin`]}),e.strokeText(o,0,s.y),e.fillText(o,0,s.y))})}async function L({document_data:e,seal:t,stamps:n}){let r=await N(e),{naturalWidth:i,naturalHeight:a}=r,o=Object.assign(document.createElement(`canvas`),{width:i,height:a}),s=o.getContext(`2d`);s.drawImage(r,0,0);for(let e of n)F(s,e,y(i,a),i);return I(s,t,M(i,a)),new Promise((e,t)=>{o.toBlob(n=>n?e(n):t(/* @__PURE__ */ Error(`no picture`)),`image/png`)})}function R({letter:e,title:t,apply:a,act:o,path:c,event:l,image:u}){let{client:d,say:p,parameters:m}=f(),[h,g]=i(``),v=n(null),[y,b]=i(null);return r`<section class="card letter-actions" aria-label=${p(`letters.actions`)}>
-    ${l&&r`<${s} class="main" onClick=${async()=>{g(``),await o(d.request(`POST`,`/alerts`,{body:{event_id:l.event_id}}))&&g(p(await j(d).catch(()=>`alerts.sent`)))}}>${p(`letters.replay`)}<//>`}
-    <button onClick=${async()=>{let t=await o(L(e).catch(()=>Promise.reject(Error(p(`letters.unreadable`)))));if(!t)return;let n=URL.createObjectURL(t);Object.assign(document.createElement(`a`),{href:n,download:`letter-${e.document_id}.png`}).click(),URL.revokeObjectURL(n)}}>${p(`letters.download`)}</button>
-    ${y?r`<span class="asking">
-          <${s} class="danger" onClick=${async()=>{let{file:t,width:n,height:r}=y;b(null);let i=new FormData;i.set(`document_data`,t);let s=await o(d.request(`PATCH`,c,{body:i}));if(!s)return;let l=!u||n===u.width&&r===u.height?null:await o(Promise.all(e.stamps.map(({stamp_id:e,pos_x:t,pos_y:i})=>d.patch(`/stamps/${e}`,{pos_x:Math.round(t*n/u.width),pos_y:Math.round(i*r/u.height)}))));a({...s.data,stamps:l??s.data.stamps})}}>${p(`letters.replace_sure`)}<//>
-          <button onClick=${()=>b(null)}>${p(`cancel`)}</button>
-        </span>`:r`<${s} onClick=${()=>v.current.click()}>${p(`letters.replace`)}<//>`}
-    <input type="file" class="unseen" tabindex="-1" aria-label=${p(`letters.replace`)} accept=${`image/png,image/jpeg,image/gif,image/webp`} ref=${v}
-      onChange=${async()=>{let[e]=v.current.files;if(v.current.value=``,!e)return;let t=e=>Promise.reject(Error(p(e))),n=await o(e.size>4194304?t(`letters.too_large`):createImageBitmap(e).catch(()=>t(`letters.no_picture`)));b(n&&{file:e,width:n.width,height:n.height})}} />
-    <${_} className="bad" label=${p(`delete`)} description=${p(`delete_of`,{name:t})}
-      question=${p(`letters.delete_sure`)}
-      note=${p(`letters.delete_note`)} act=${()=>o(d.delete(c)).then(e=>e&&(location.hash=T(null,m)))} />
-    <span class="good" role="status">${h}</span>
-  </section>`}const z=Math.PI/36,B=.85,V={ArrowLeft:[-1,0,0],ArrowRight:[1,0,0],ArrowUp:[0,-1,0],ArrowDown:[0,1,0],PageUp:[0,0,-1],PageDown:[0,0,1]};function H({pos_x:e,pos_y:t,rotation:n},[r,i,a],o){let s=Math.max(1,Math.round(Math.min(o.width,o.height)*.02)),c={pos_x:e+r*s,pos_y:t+i*s,rotation:n+a*z};return U(c,o)}const U=({pos_x:e,pos_y:t,...n},{width:r,height:i})=>({...n,pos_x:Math.round(Math.min(r,Math.max(0,e))),pos_y:Math.round(Math.min(i,Math.max(0,t)))});function W({type:e,size:t,maxWidth:n=1/0}){let i=Object.hasOwn(x,e)?x[e]:null;return i?r`<g class="stamp-shape" transform=${`scale(${t/100})`}>
+import{i as e}from"./rows.js";import{C as t,E as n,O as r,S as i,g as a,h as o,l as s,p as c,t as l,u,w as d,x as f}from"./common.js";import{C as p,w as m}from"./first.js";import{f as h,m as g,p as _,u as v}from"./forms.js";import{a as y,i as b,n as x,t as S}from"./picture.js";import{n as C,t as w}from"./seal.js";import{a as T,c as E,l as D,n as O,o as k,r as A,t as j}from"./seal-buttons.js";import{c as M}from"./overlay.js";function N(e,t){let n=Math.min(e,t),r=n*.24,i=r/2+n*.03;return{x:e-i,y:t-i,size:r}}async function P(e){let t=new Image;return t.crossOrigin=`anonymous`,t.src=e,await t.decode(),t}function F(e,{x:t,y:n,rotation:r=0,scale:i},a){e.save(),e.translate(t,n),e.rotate(r),e.scale(i,i),a(),e.restore()}function I(e,{stamp_type:t,pos_x:n,pos_y:r,rotation:i},a,o){F(e,{x:n,y:r,rotation:i,scale:a/100},()=>{if(e.lineJoin=`round`,e.strokeStyle=`#fff`,Object.hasOwn(S,t)){let{path:n,shine:r,fill:i}=S[t],o=new Path2D(n);e.lineWidth=9,e.shadowColor=`rgb(0 0 0 / 40%)`,e.shadowBlur=e.shadowOffsetY=a*.04,e.stroke(o),e.shadowColor=`transparent`,e.fillStyle=i,e.fill(o),Object.assign(e,{strokeStyle:x,lineCap:`round`,lineWidth:5}),e.stroke(new Path2D(r));return}let{height:n}=y(t,100,o*100/a);e.font=`700 ${n}px ${getComputedStyle(document.body).fontFamily}`,e.textAlign=`center`,e.textBaseline=`middle`,e.lineWidth=n*.15,e.strokeText(t,0,0),e.fillStyle=`#c2274b`,e.fillText(t,0,0)})}function L(e,t,{x:n,y:r,size:i}){let{layers:a,number:o,digits:s}=C(t);F(e,{x:n,y:r,scale:i/104},()=>{e.lineCap=`round`;for(let{d:t,fill:n=`transparent`,stroke:r=`transparent`,width:i=1,at:o=0}of a){let a=new Path2D(t);e.translate(o,o),Object.assign(e,{fillStyle:n,strokeStyle:r,lineWidth:i}),e.fill(a,`evenodd`),e.stroke(a),e.translate(-o,-o)}o&&(e.font=`${s[`font-weight`]} ${s[`font-size`]}px ${getComputedStyle(document.body).fontFamily}`,Object.assign(e,{fillStyle:s.fill,strokeStyle:s.stroke,lineWidth:s[`stroke-width`]}),Object.assign(e,{textAlign:`center`,lineJoin:s[`stroke-linejoin`]}),e.strokeText(o,0,s.y),e.fillText(o,0,s.y))})}async function R({document_data:e,seal:t,stamps:n}){let r=await P(e),{naturalWidth:i,naturalHeight:a}=r,o=Object.assign(document.createElement(`canvas`),{width:i,height:a}),s=o.getContext(`2d`);s.drawImage(r,0,0);for(let e of n)I(s,e,b(i,a),i);return L(s,t,N(i,a)),new Promise((e,t)=>{o.toBlob(n=>n?e(n):t(/* @__PURE__ */ Error(`no picture`)),`image/png`)})}function z({letter:e,title:t,apply:a,act:o,path:c,event:l,image:u}){let{client:d,say:m,parameters:h}=f(),[g,_]=i(``),y=n(null),[b,x]=i(null);return r`<section class="card letter-actions" aria-label=${m(`letters.actions`)}>
+    ${l&&r`<${s} class="main" onClick=${async()=>{_(``),await o(d.request(`POST`,`/alerts`,{body:{event_id:l.event_id}}))&&_(await M(d,m,{kind:p(l),event:l}).catch(()=>m(`alerts.sent`)))}}>${m(`letters.replay`)}<//>`}
+    <button onClick=${async()=>{let t=await o(R(e).catch(()=>Promise.reject(Error(m(`letters.unreadable`)))));if(!t)return;let n=URL.createObjectURL(t);Object.assign(document.createElement(`a`),{href:n,download:`letter-${e.document_id}.png`}).click(),URL.revokeObjectURL(n)}}>${m(`letters.download`)}</button>
+    ${b?r`<span class="asking">
+          <${s} class="danger" onClick=${async()=>{let{file:t,width:n,height:r}=b;x(null);let i=new FormData;i.set(`document_data`,t);let s=await o(d.request(`PATCH`,c,{body:i}));if(!s)return;let l=!u||n===u.width&&r===u.height?null:await o(Promise.all(e.stamps.map(({stamp_id:e,pos_x:t,pos_y:i})=>d.patch(`/stamps/${e}`,{pos_x:Math.round(t*n/u.width),pos_y:Math.round(i*r/u.height)}))));a({...s.data,stamps:l??s.data.stamps})}}>${m(`letters.replace_sure`)}<//>
+          <button onClick=${()=>x(null)}>${m(`cancel`)}</button>
+        </span>`:r`<${s} onClick=${()=>y.current.click()}>${m(`letters.replace`)}<//>`}
+    <input type="file" class="unseen" tabindex="-1" aria-label=${m(`letters.replace`)} accept=${`image/png,image/jpeg,image/gif,image/webp`} ref=${y}
+      onChange=${async()=>{let[e]=y.current.files;if(y.current.value=``,!e)return;let t=e=>Promise.reject(Error(m(e))),n=await o(e.size>4194304?t(`letters.too_large`):createImageBitmap(e).catch(()=>t(`letters.no_picture`)));x(n&&{file:e,width:n.width,height:n.height})}} />
+    <${v} className="bad" label=${m(`delete`)} description=${m(`delete_of`,{name:t})}
+      question=${m(`letters.delete_sure`)}
+      note=${m(`letters.delete_note`)} act=${()=>o(d.delete(c)).then(e=>e&&(location.hash=E(null,h)))} />
+    <span class="good" role="status">${g}</span>
+  </section>`}const B=Math.PI/36,V=.85,H={ArrowLeft:[-1,0,0],ArrowRight:[1,0,0],ArrowUp:[0,-1,0],ArrowDown:[0,1,0],PageUp:[0,0,-1],PageDown:[0,0,1]};function U({pos_x:e,pos_y:t,rotation:n},[r,i,a],o){let s=Math.max(1,Math.round(Math.min(o.width,o.height)*.02)),c={pos_x:e+r*s,pos_y:t+i*s,rotation:n+a*B};return W(c,o)}const W=({pos_x:e,pos_y:t,...n},{width:r,height:i})=>({...n,pos_x:Math.round(Math.min(r,Math.max(0,e))),pos_y:Math.round(Math.min(i,Math.max(0,t)))});function G({type:e,size:t,maxWidth:n=1/0}){let i=Object.hasOwn(S,e)?S[e]:null;return i?r`<g class="stamp-shape" transform=${`scale(${t/100})`}>
     <path d=${i.path} fill=${i.fill} />
     <path class="shine" d=${i.shine} />
   </g>`:r`<text class="stamp-text" text-anchor="middle" dominant-baseline="central"
-      font-size=${v(e,t,n).height}>${e}</text>`}function G(e,{clientX:t,clientY:n}){return new DOMPoint(t,n).matrixTransform(e.getScreenCTM().inverse())}function K({letter:e,image:t,selected:a,onSelect:o,onMove:s,onRemove:c,label:l,stage:u}){let{say:d}=f(),[p,m]=i(null),h=n(null),{width:g,height:_}=t,b=y(g,_),S=M(g,_),T=e=>Object.hasOwn(x,e)?b:Math.max(b,v(e,b,g).width),E=(e,t,n)=>{e.stopPropagation(),o(t.stamp_id);let{x:r,y:i}=G(u.current,e);h.current={isTurning:n,x:r-t.pos_x,y:i-t.pos_y,stamp:t},e.currentTarget.setPointerCapture(e.pointerId)},D=e=>{let{isTurning:n,x:r,y:i,stamp:a}=h.current??{};if(!a)return;let o=G(u.current,e),s=Math.atan2(o.x-a.pos_x,a.pos_y-o.y);m(n?{...a,rotation:s}:U({...a,pos_x:o.x-r,pos_y:o.y-i},t))},O=()=>{h.current&&p&&s(h.current.stamp,p),h.current=null,m(null)},k=(e,n)=>{if(e.key===`Delete`||e.key===`Backspace`)c(n);else if(e.key===`Enter`||e.key===` `)o(n.stamp_id);else if(V[e.key])s(n,H(n,V[e.key],t));else return;e.preventDefault()},A=e.stamps.map(e=>p?.stamp_id===e.stamp_id?p:e),j=({stamp_type:e},t)=>d(`letters.stamp_of`,{type:w(e,d),at:String(t+1),all:String(A.length)});return r`<svg ref=${u} class="stage" viewBox=${`0 0 ${g} ${_}`} role="group" aria-label=${l}
+      font-size=${y(e,t,n).height}>${e}</text>`}function K(e,{clientX:t,clientY:n}){return new DOMPoint(t,n).matrixTransform(e.getScreenCTM().inverse())}function q({letter:e,image:t,selected:a,onSelect:o,onMove:s,onRemove:c,label:l,stage:u}){let{say:d}=f(),[p,m]=i(null),h=n(null),{width:g,height:_}=t,v=b(g,_),x=N(g,_),C=e=>Object.hasOwn(S,e)?v:Math.max(v,y(e,v,g).width),E=(e,t,n)=>{e.stopPropagation(),o(t.stamp_id);let{x:r,y:i}=K(u.current,e);h.current={isTurning:n,x:r-t.pos_x,y:i-t.pos_y,stamp:t},e.currentTarget.setPointerCapture(e.pointerId)},D=e=>{let{isTurning:n,x:r,y:i,stamp:a}=h.current??{};if(!a)return;let o=K(u.current,e),s=Math.atan2(o.x-a.pos_x,a.pos_y-o.y);m(n?{...a,rotation:s}:W({...a,pos_x:o.x-r,pos_y:o.y-i},t))},O=()=>{h.current&&p&&s(h.current.stamp,p),h.current=null,m(null)},k=(e,n)=>{if(e.key===`Delete`||e.key===`Backspace`)c(n);else if(e.key===`Enter`||e.key===` `)o(n.stamp_id);else if(H[e.key])s(n,U(n,H[e.key],t));else return;e.preventDefault()},A=e.stamps.map(e=>p?.stamp_id===e.stamp_id?p:e),j=({stamp_type:e},t)=>d(`letters.stamp_of`,{type:T(e,d),at:String(t+1),all:String(A.length)});return r`<svg ref=${u} class="stage" viewBox=${`0 0 ${g} ${_}`} role="group" aria-label=${l}
     tabindex="-1"
     onPointerMove=${D} onPointerUp=${O} onPointerCancel=${O} onPointerDown=${()=>o(null)}>
     <image href=${e.document_data} width=${g} height=${_} />
-    <svg class="sealed" x=${S.x-S.size/2} y=${S.y-S.size/2} width=${S.size} height=${S.size}>
-      <${C} seal=${e.seal} />
+    <svg class="sealed" x=${x.x-x.size/2} y=${x.y-x.size/2} width=${x.size} height=${x.size}>
+      <${w} seal=${e.seal} />
     </svg>
     ${A.map((e,t)=>r`<g key=${e.stamp_id} tabindex="0"
       role="button" data-id=${e.stamp_id}
@@ -30,64 +30,64 @@ import{i as e}from"./rows.js";import{C as t,E as n,O as r,S as i,g as a,h as o,l
       transform=${`translate(${e.pos_x} ${e.pos_y}) rotate(${e.rotation*180/Math.PI})`}
       onFocus=${()=>o(e.stamp_id)} onKeyDown=${t=>k(t,e)}
       onPointerDown=${t=>E(t,e,!1)}>
-      <rect class="hit" x=${-T(e.stamp_type)/2} y=${-b/2} width=${T(e.stamp_type)}
-        height=${b} />
-      <${W} type=${e.stamp_type} size=${b} maxWidth=${g} />
-      ${e.stamp_id===a&&r`<line class="arm" y1=${-b/2} y2=${-b*B} />
-        <circle class="handle" cy=${-b*B} r=${b*.14}
+      <rect class="hit" x=${-C(e.stamp_type)/2} y=${-v/2} width=${C(e.stamp_type)}
+        height=${v} />
+      <${G} type=${e.stamp_type} size=${v} maxWidth=${g} />
+      ${e.stamp_id===a&&r`<line class="arm" y1=${-v/2} y2=${-v*V} />
+        <circle class="handle" cy=${-v*V} r=${v*.14}
           onPointerDown=${t=>E(t,e,!0)} />`}
     </g>`)}
-  </svg>`}function q({stage:e,onPlace:t}){let{say:a}=f(),o=n(null),c=n(!1),[l,u]=i(null),d=(e,t)=>{c.current=!1,o.current={type:t,x:e.clientX,y:e.clientY},e.currentTarget.setPointerCapture(e.pointerId)},p=({clientX:e,clientY:t})=>{let n=o.current;n&&Math.hypot(e-n.x,t-n.y)>6&&u({type:n.type,x:e,y:t})},h=n=>{let{left:r,right:i,top:a,bottom:s}=e.current.getBoundingClientRect(),d=n.clientX>r&&n.clientX<i&&n.clientY>a&&n.clientY<s;c.current=!!l,l&&d&&t(l.type,G(e.current,n)),o.current=null,u(null)},_=()=>{o.current=null,u(null)},v=async({type:e})=>(await t(e,null),``),y=e=>c.current?c.current=!1:t(e,null);return r`<div class="stamp-palette" role="group" aria-label=${a(`letters.add_stamp`)}>
-      ${Object.keys(x).map(e=>r`<${s} title=${a(`stamp.${e}`)}
+  </svg>`}function J({stage:e,onPlace:t}){let{say:a}=f(),o=n(null),c=n(!1),[l,u]=i(null),d=(e,t)=>{c.current=!1,o.current={type:t,x:e.clientX,y:e.clientY},e.currentTarget.setPointerCapture(e.pointerId)},p=({clientX:e,clientY:t})=>{let n=o.current;n&&Math.hypot(e-n.x,t-n.y)>6&&u({type:n.type,x:e,y:t})},m=n=>{let{left:r,right:i,top:a,bottom:s}=e.current.getBoundingClientRect(),d=n.clientX>r&&n.clientX<i&&n.clientY>a&&n.clientY<s;c.current=!!l,l&&d&&t(l.type,K(e.current,n)),o.current=null,u(null)},g=()=>{o.current=null,u(null)},v=async({type:e})=>(await t(e,null),``),y=e=>c.current?c.current=!1:t(e,null);return r`<div class="stamp-palette" role="group" aria-label=${a(`letters.add_stamp`)}>
+      ${Object.keys(S).map(e=>r`<${s} title=${a(`stamp.${e}`)}
         aria-label=${a(`letters.add_of`,{type:a(`stamp.${e}`)})} onClick=${()=>y(e)}
-        onPointerDown=${t=>d(t,e)} onPointerMove=${p} onPointerUp=${h} onPointerCancel=${_}>
-        <svg viewBox="-50 -50 100 100" aria-hidden="true"><${W} type=${e} size=${90} /></svg>
+        onPointerDown=${t=>d(t,e)} onPointerMove=${p} onPointerUp=${m} onPointerCancel=${g}>
+        <svg viewBox="-50 -50 100 100" aria-hidden="true"><${G} type=${e} size=${90} /></svg>
       <//>`)}
     </div>
     <details><summary>${a(`letters.other_stamp`)}</summary>
-      <${m} submit=${a(`letters.add_stamp`)} isMain=${!1} send=${v}
-        fields=${[{name:`type`,label:a(`letters.stamp_text`),required:!0,pattern:g,maxlength:40}]} />
+      <${h} submit=${a(`letters.add_stamp`)} isMain=${!1} send=${v}
+        fields=${[{name:`type`,label:a(`letters.stamp_text`),required:!0,pattern:_,maxlength:40}]} />
     </details>
     ${l&&r`<svg class="ghost" viewBox="-50 -50 100 100" aria-hidden="true"
-      style=${{left:`${l.x}px`,top:`${l.y}px`}}><${W} type=${l.type} size=${90} /></svg>`}`}const J={left:[-1,0,0],up:[0,-1,0],down:[0,1,0],right:[1,0,0],back:[0,0,-3],on:[0,0,3]},Y={left:`←`,up:`↑`,down:`↓`,right:`→`,back:`↺`,on:`↻`};function X({letter:e,apply:a,act:o,path:c,moving:l,image:u,label:d}){let{client:p,say:m}=f(),h=n(null),[g,_]=i(null),[v,y]=i(null);t(()=>h.current?.querySelector(`[data-id="${v}"]`)?.focus(),[v]);let b=n(/* @__PURE__ */ new Map),x=e=>{let{place:t,timer:n}=b.current.get(e);clearTimeout(n),b.current.delete(e);let{pos_x:r,pos_y:i,rotation:a}=t;return o(p.patch(`/stamps/${e}`,{pos_x:r,pos_y:i,rotation:a})).then(()=>b.current.has(e)||l.delete(e))};t(()=>()=>[...b.current.keys()].forEach(x),[]);let S=e=>a(t=>t&&{...t,stamps:e(t.stamps)}),C=({stamp_id:e},t)=>{S(n=>n.map(n=>n.stamp_id===e?{...n,...t}:n)),l.add(e),clearTimeout(b.current.get(e)?.timer),b.current.set(e,{place:t,timer:setTimeout(()=>x(e),300)})},w=async({stamp_id:e})=>{clearTimeout(b.current.get(e)?.timer),b.current.delete(e),_(null),await o(p.delete(`/stamps/${e}`))&&(h.current?.focus(),S(t=>t.filter(t=>t.stamp_id!==e)))},T=async(t,n)=>{let r=n?0:e.stamps.length%6*.06*Math.min(u.width,u.height),{x:i,y:a}=n??{x:u.width/2+r,y:u.height/2+r},s={stamp_type:t,pos_x:Math.round(i),pos_y:Math.round(a),rotation:0},l=await o(p.post(`${c}/stamps`,s));l&&(S(e=>[...e.filter(({stamp_id:e})=>e!==l.stamp_id),l]),_(l.stamp_id),y(l.stamp_id))},E=(e,t)=>C(e,H(e,J[t],u)),D=e.stamps.find(({stamp_id:e})=>e===g);return r`<${K} letter=${e} image=${u} label=${d} stage=${h} selected=${g}
+      style=${{left:`${l.x}px`,top:`${l.y}px`}}><${G} type=${l.type} size=${90} /></svg>`}`}const Y={left:[-1,0,0],up:[0,-1,0],down:[0,1,0],right:[1,0,0],back:[0,0,-3],on:[0,0,3]},X={left:`←`,up:`↑`,down:`↓`,right:`→`,back:`↺`,on:`↻`};function Z({letter:e,apply:a,act:o,path:c,moving:l,image:u,label:d}){let{client:p,say:m}=f(),h=n(null),[g,_]=i(null),[v,y]=i(null);t(()=>h.current?.querySelector(`[data-id="${v}"]`)?.focus(),[v]);let b=n(/* @__PURE__ */ new Map),x=e=>{let{place:t,timer:n}=b.current.get(e);clearTimeout(n),b.current.delete(e);let{pos_x:r,pos_y:i,rotation:a}=t;return o(p.patch(`/stamps/${e}`,{pos_x:r,pos_y:i,rotation:a})).then(()=>b.current.has(e)||l.delete(e))};t(()=>()=>[...b.current.keys()].forEach(x),[]);let S=e=>a(t=>t&&{...t,stamps:e(t.stamps)}),C=({stamp_id:e},t)=>{S(n=>n.map(n=>n.stamp_id===e?{...n,...t}:n)),l.add(e),clearTimeout(b.current.get(e)?.timer),b.current.set(e,{place:t,timer:setTimeout(()=>x(e),300)})},w=async({stamp_id:e})=>{clearTimeout(b.current.get(e)?.timer),b.current.delete(e),_(null),await o(p.delete(`/stamps/${e}`))&&(h.current?.focus(),S(t=>t.filter(t=>t.stamp_id!==e)))},T=async(t,n)=>{let r=n?0:e.stamps.length%6*.06*Math.min(u.width,u.height),{x:i,y:a}=n??{x:u.width/2+r,y:u.height/2+r},s={stamp_type:t,pos_x:Math.round(i),pos_y:Math.round(a),rotation:0},l=await o(p.post(`${c}/stamps`,s));l&&(S(e=>[...e.filter(({stamp_id:e})=>e!==l.stamp_id),l]),_(l.stamp_id),y(l.stamp_id))},E=(e,t)=>C(e,U(e,Y[t],u)),D=e.stamps.find(({stamp_id:e})=>e===g);return r`<${q} letter=${e} image=${u} label=${d} stage=${h} selected=${g}
       onSelect=${_} onMove=${C} onRemove=${w} />
     <div class="card tools">
-      <${q} stage=${h} onPlace=${T} />
+      <${J} stage=${h} onPlace=${T} />
       ${D&&r`<div class="bar steps" role="group" aria-label=${m(`letters.move`)}>
-        ${Object.keys(J).map(e=>r`<${s} title=${m(`letters.step.${e}`)}
-          aria-label=${m(`letters.step.${e}`)} onClick=${()=>E(D,e)}>${Y[e]}<//>`)}
+        ${Object.keys(Y).map(e=>r`<${s} title=${m(`letters.step.${e}`)}
+          aria-label=${m(`letters.step.${e}`)} onClick=${()=>E(D,e)}>${X[e]}<//>`)}
         <${s} class="remove" onClick=${()=>w(D)}>${m(`letters.remove_stamp`)}<//>
       </div>`}
       <p class="quiet">${m(D?`letters.keys`:`letters.how`)}</p>
-    </div>`}function Z(e){let{client:t,parameters:n}=f(),r=E(n),i=async(n,i)=>{let a=new URLSearchParams(r);a.set(n,e.created_at),a.set(`order`,i),a.set(`limit`,`10`);let{records:o}=await t.page(`/documents?${a}`);return o.find(k)??null};return l(()=>Promise.all([i(`created_after`,`asc`),i(`created_before`,`desc`)]),`${e.document_id} ${r}`).value??[null,null]}function Q({letter:e}){let{say:t,parameters:i}=f(),[a,o]=Z(e),s=[a,o].map(e=>e&&T(e.document_id,i)),l=n(s);l.current=s,d(()=>{let e=e=>{let t=[`ArrowLeft`,`ArrowRight`].indexOf(e.key),n=e.defaultPrevented||e.ctrlKey||e.altKey||e.metaKey||e.shiftKey,{target:r}=e;if(t<0||n||r instanceof Element&&r.closest(`.stamp, input, select, textarea, dialog`))return;let i=l.current[t];i&&(location.hash=i)};return addEventListener(`keydown`,e),()=>removeEventListener(`keydown`,e)},[]);let u=(e,n,i)=>{let a=t(`letters.${n}`),o=r`<${c} name=${i} />`;return s[e]?r`<a class="button" href=${s[e]} title=${a} aria-label=${a}>${o}</a>`:r`<span class="button none" aria-hidden="true">${o}</span>`};return r`<nav class="neighbours" aria-label=${t(`letters.others`)}>
+    </div>`}function Q(e){let{client:t,parameters:n}=f(),r=D(n),i=async(n,i)=>{let a=new URLSearchParams(r);a.set(n,e.created_at),a.set(`order`,i),a.set(`limit`,`10`);let{records:o}=await t.page(`/documents?${a}`);return o.find(A)??null};return l(()=>Promise.all([i(`created_after`,`asc`),i(`created_before`,`desc`)]),`${e.document_id} ${r}`).value??[null,null]}function $({letter:e}){let{say:t,parameters:i}=f(),[a,o]=Q(e),s=[a,o].map(e=>e&&E(e.document_id,i)),l=n(s);l.current=s,d(()=>{let e=e=>{let t=[`ArrowLeft`,`ArrowRight`].indexOf(e.key),n=e.defaultPrevented||e.ctrlKey||e.altKey||e.metaKey||e.shiftKey,{target:r}=e;if(t<0||n||r instanceof Element&&r.closest(`.stamp, input, select, textarea, dialog`))return;let i=l.current[t];i&&(location.hash=i)};return addEventListener(`keydown`,e),()=>removeEventListener(`keydown`,e)},[]);let u=(e,n,i)=>{let a=t(`letters.${n}`),o=r`<${c} name=${i} />`;return s[e]?r`<a class="button" href=${s[e]} title=${a} aria-label=${a}>${o}</a>`:r`<span class="button none" aria-hidden="true">${o}</span>`};return r`<nav class="neighbours" aria-label=${t(`letters.others`)}>
     ${u(0,`newer`,`left`)} ${u(1,`older`,`right`)}
-  </nav>`}function $({letter:e,apply:t,act:n,path:i}){let{client:a,say:o}=f(),s=async r=>{if(r===e.seal)return;let o=await n(a.patch(i,{seal:r}));o&&t(e=>({...e,seal:o.seal}))};return r`<section class="card seal-choice">
+  </nav>`}function ee({letter:e,apply:t,act:n,path:i}){let{client:a,say:o}=f(),s=async r=>{if(r===e.seal)return;let o=await n(a.patch(i,{seal:r}));o&&t(e=>({...e,seal:o.seal}))};return r`<section class="card seal-choice">
     <h2>${o(`letters.seal`)}</h2>
     <div class="current">
-      <${A} seal=${e.seal} />
-      <${h} label=${o(`letters.seal_number`)} type="number" step="1" required
+      <${j} seal=${e.seal} />
+      <${g} label=${o(`letters.seal_number`)} type="number" step="1" required
         min=${-(2**53-1)} max=${2**53-1} value=${String(e.seal)}
         onCommit=${e=>s(Number(e))} ...${u()} />
     </div>
-    <${D} selected=${e.seal} onChoose=${s} ...${u()} />
-  </section>`}function ee({id:e}){let{say:t,parameters:n}=f(),{letter:s,event:c,error:l,reload:u,apply:d,moving:p}=O(e),[m,h]=i(null),g=ne(s?.document_data,()=>h(Error(t(`letters.no_image`)))),_=c?t(`letters.from`,{name:c.user_name}):t(`letters.document`,{id:e}),v=r`<p class="back"><a href=${T(null,n)}>← ${t(`nav.letters`)}</a></p>`,y=r`<${a} rows=${6} />`;if(!s||l?.status===404)return r`${v}${l?r`<h1>${_}</h1><${o} error=${l} onRetry=${u} />`:y}`;let b={letter:s,apply:d,act:async e=>{try{let t=await e;return h(null),t}catch(e){return h(e),null}},path:`/documents/${e}`};return r`<div class="bar spread">${v}<${Q} letter=${s} /></div>
+    <${O} selected=${e.seal} onChoose=${s} ...${u()} />
+  </section>`}function te({id:e}){let{say:t,parameters:n}=f(),{letter:s,event:c,error:l,reload:u,apply:d,moving:p}=k(e),[m,h]=i(null),g=re(s?.document_data,()=>h(Error(t(`letters.no_image`)))),_=c?t(`letters.from`,{name:c.user_name}):t(`letters.document`,{id:e}),v=r`<p class="back"><a href=${E(null,n)}>← ${t(`nav.letters`)}</a></p>`,y=r`<${a} rows=${6} />`;if(!s||l?.status===404)return r`${v}${l?r`<h1>${_}</h1><${o} error=${l} onRetry=${u} />`:y}`;let b={letter:s,apply:d,act:async e=>{try{let t=await e;return h(null),t}catch(e){return h(e),null}},path:`/documents/${e}`};return r`<div class="bar spread">${v}<${$} letter=${s} /></div>
     <h1 dir="auto">${_}</h1>
     <${o} error=${m??l} onRetry=${m?null:u} />
     <div class="two letter">
       <div>
-        ${g&&r`<${X} ...${b} moving=${p} image=${g} label=${_} />`}
+        ${g&&r`<${Z} ...${b} moving=${p} image=${g} label=${_} />`}
         ${!g&&!m&&y}
       </div>
       <div class="column">
-        <${te} event=${c} />
-        <${$} ...${b} />
-        <${R} ...${b} title=${_} event=${c} image=${g} />
+        <${ne} event=${c} />
+        <${ee} ...${b} />
+        <${z} ...${b} title=${_} event=${c} image=${g} />
       </div>
-    </div>`}function te({event:t}){let{say:n}=f();if(!t)return r`<p class="card quiet sender">${n(`letters.no_event`)}</p>`;let i=p(t);return r`<section class="card sender">
+    </div>`}function ne({event:t}){let{say:n}=f();if(!t)return r`<p class="card quiet sender">${n(`letters.no_event`)}</p>`;let i=m(t);return r`<section class="card sender">
     <p>
       <a class="name" dir="auto" href=${`#/viewers/${t.user_id}`}>${t.user_name}</a>${` `}
       ${e(t,n)}
     </p>
     ${i&&r`<p class="words" dir="auto">${i}</p>`}
     <time datetime=${t.occurred_at}>${n.time(t.occurred_at)}</time>
-  </section>`}function ne(e,n){let[r,a]=i(null);return t(()=>{if(!e)return;let t=!1,r=Object.assign(new Image,{src:e});return r.decode().then(()=>t||a({width:r.naturalWidth,height:r.naturalHeight,url:e}),()=>t||n()),()=>{t=!0}},[e]),r?.url===e?r:null}export{ee as Letter};
+  </section>`}function re(e,n){let[r,a]=i(null);return t(()=>{if(!e)return;let t=!1,r=Object.assign(new Image,{src:e});return r.decode().then(()=>t||a({width:r.naturalWidth,height:r.naturalHeight,url:e}),()=>t||n()),()=>{t=!0}},[e]),r?.url===e?r:null}export{te as Letter};

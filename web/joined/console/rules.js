@@ -28,7 +28,7 @@ import{d as e,u as t,y as n}from"./forms.js";import{O as r,S as i,f as a,g as o,
     <${s} error=${_} />
   </li>`}function w({rule:t,onClose:a,onSaved:o}){let{client:l,say:u}=f(),[d]=i(t??{...y,...T(`chat`),every:300}),[b,S]=i(d),[C,w]=i(h(d)),[E,D]=i(null),[O,k]=i(!1),A=e=>S(t=>({...t,...e})),j=g[C]?.hasUnits??!0,M=e=>{let t=e.currentTarget.value;w(t);let n=g[t]?.hasUnits??!0?{}:{per_unit:0};A({...T(t),...n,every:t===`chat`?300:null})},N=async e=>{e.preventDefault(),k(!0);let n=t?x.filter(e=>b[e]!==d[e]):Object.keys(y),r=Object.fromEntries(n.map(e=>[e,b[e]]));try{t?await l.patch(`/rules/${t.rule_id}`,r):await l.post(`/rules`,{...r,name:b.name||u(`rule.cause.${C}`)}),o()}catch(e){D(e),k(!1)}},P=(t,n={})=>r`<${e} label=${u(`rule.${t}`)} value=${b[t]??``} maxlength="1024" dir="auto"
       onInput=${e=>A({[t]:e.currentTarget.value||(t===`name`?``:null)})}
-      ...${n} />`,F=(n,i)=>r`<${e} label=${i} type="number" min="0" step="1" defaultValue=${d[n]} onInput=${e=>{let r=Number(e.currentTarget.value),i=n===`per_unit`&&r>0&&!t;A({[n]:r,...i&&{every:null}})}} />`,I=(e,t)=>e-t,L=[.../* @__PURE__ */ new Set([...v,...b.every?[b.every]:[]])].sort(I),R=e=>u(`rule.once_in`,{time:p(e,u)}),z=[{value:``,label:u(`rule.always`)},...L.map(e=>({value:String(e),label:R(e)}))],B=[...Object.keys(g),`other`].map(e=>({value:e,label:u(`rule.cause.${e}`)})),V=_.map(e=>({value:e,label:u(`rule.type.${e}`)}));return r`<${n} title=${t?u(`rules.edit_of`,{name:d.name}):u(`rules.new`)}
+      ...${n} />`,F=(n,i,a=0)=>r`<${e} label=${i} type="number" min=${a} step="1" defaultValue=${d[n]} onInput=${e=>{let r=Number(e.currentTarget.value),i=n===`per_unit`&&r>0&&!t;A({[n]:r,...i&&{every:null}})}} />`,I=(e,t)=>e-t,L=[.../* @__PURE__ */ new Set([...v,...b.every?[b.every]:[]])].sort(I),R=e=>u(`rule.once_in`,{time:p(e,u)}),z=[{value:``,label:u(`rule.always`)},...L.map(e=>({value:String(e),label:R(e)}))],B=[...Object.keys(g),`other`].map(e=>({value:e,label:u(`rule.cause.${e}`)})),V=_.map(e=>({value:e,label:u(`rule.type.${e}`)}));return r`<${n} title=${t?u(`rules.edit_of`,{name:d.name}):u(`rules.new`)}
     onClose=${a}>
     <form onSubmit=${N}>
       <p class="sentence preview-sentence" role="status">${m(b,u)}</p>
@@ -41,7 +41,7 @@ import{d as e,u as t,y as n}from"./forms.js";import{O as r,S as i,f as a,g as o,
             onChange=${e=>A({event_type:e.currentTarget.value||null})}
             options=${[{value:``,label:u(`rule.any`)},...V]} />
           ${P(`source`)} ${P(`reference`)}`}
-        ${F(`amount`,u(`rule.amount`))}
+        ${F(`amount`,u(`rule.amount`),b.per_unit>0?0:1)}
         ${j&&F(`per_unit`,u(`rule.per_unit.${C}`))}
         ${!t&&r`<${e} label=${u(`rule.interval`)} value=${String(b.every??``)}
           disabled=${b.per_unit>0}

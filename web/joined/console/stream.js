@@ -1,39 +1,39 @@
 
-import{a as e,c as t,i as n,o as r,s as i,u as a}from"./streams.js";import{r as o,t as s}from"./open-overlays.js";import{C as c,O as l,S as u,g as d,h as f,p,x as m}from"./common.js";import{n as h,r as g}from"./twitch.js";import{C as _,k as v}from"./first.js";const y=`thanked`;function b(e,t){let{event_id:n,user_name:r,details:i,tier:a}=e,o=_(e);if(o===`gift`)return{id:n,kind:o,name:r,what:`×${t.number(i.total)}`};let{amount:s}=e;return o===`cheer`&&s>=100?{id:n,kind:o,name:r,what:t(`thanks.bits`,{amount:s})}:o===`subscriber`?i?.is_gift||i?.recipient?i.giver?.user_name?{id:n,kind:`gift`,name:i.giver.user_name,what:`×1`}:null:{id:n,kind:o,name:r,what:t(`mark.tier`,{tier:String(a)})}:null}function x(e,t){let n=/* @__PURE__ */ new Map;for(let{id:r,kind:i,name:a,what:o}of e){let e=t.includes(r),s=`${e} ${a}`,c=n.get(s)??{ids:[],kind:i,name:a,what:[],isDone:e};c.ids.push(r),c.what.includes(o)||c.what.push(o),n.set(s,c)}return[...n.values()]}function S(e){try{let t=JSON.parse(v.get(y)??``);return t.from===e?t.ids:[]}catch{return[]}}function C({events:e,from:t}){let{say:n}=m(),r={last:[],before:null},[i,a]=u({from:t,ids:S(t),...r}),{ids:o,last:s,before:c}=i.from===t?i:{ids:S(t),...r},d=(e,n=[],r=null)=>{v.set(y,JSON.stringify({from:t,ids:e})),a({from:t,ids:e,last:n,before:r})},f=e=>e.isDone?d(o.filter(t=>!e.ids.includes(t))):d([...o,...e.ids],e.ids),h=e.map(e=>b(e,n)).filter(Boolean),g=x(h.filter(({id:e})=>!o.includes(e)),o),[_,C]=u(!1),w=g.length-8,T=()=>d(h.map(({id:e})=>e),[],o),E=x(h.filter(({id:e})=>!o.includes(e)||s.includes(e)),o),D=_?E:E.slice(0,8);return l`<section class="card thanks">
+import{a as e,c as t,i as n,o as r,s as i,u as a}from"./streams.js";import{C as o,k as s}from"./first.js";import{r as c,t as l}from"./open-overlays.js";import{C as u,O as d,S as f,g as p,h as m,p as h,x as g}from"./common.js";import{n as _,r as v}from"./twitch.js";const y=`thanked`;function b(e,t){let{event_id:n,user_name:r,details:i,tier:a}=e,s=o(e);if(s===`gift`)return{id:n,kind:s,name:r,what:`×${t.number(i.total)}`};let{amount:c}=e;return s===`cheer`&&c>=100?{id:n,kind:s,name:r,what:t(`thanks.bits`,{amount:c})}:s===`subscriber`?i?.is_gift||i?.recipient?i.giver?.user_name?{id:n,kind:`gift`,name:i.giver.user_name,what:`×1`}:null:{id:n,kind:s,name:r,what:t(`mark.tier`,{tier:String(a)})}:null}function x(e,t){let n=/* @__PURE__ */ new Map;for(let{id:r,kind:i,name:a,what:o}of e){let e=t.includes(r),s=`${e} ${a}`,c=n.get(s)??{ids:[],kind:i,name:a,what:[],isDone:e};c.ids.push(r),c.what.includes(o)||c.what.push(o),n.set(s,c)}return[...n.values()]}function S(e){try{let t=JSON.parse(s.get(y)??``);return t.from===e?t.ids:[]}catch{return[]}}function C({events:e,from:t}){let{say:n}=g(),r={last:[],before:null},[i,a]=f({from:t,ids:S(t),...r}),{ids:o,last:c,before:l}=i.from===t?i:{ids:S(t),...r},u=(e,n=[],r=null)=>{s.set(y,JSON.stringify({from:t,ids:e})),a({from:t,ids:e,last:n,before:r})},p=e=>e.isDone?u(o.filter(t=>!e.ids.includes(t))):u([...o,...e.ids],e.ids),m=e.map(e=>b(e,n)).filter(Boolean),_=x(m.filter(({id:e})=>!o.includes(e)),o),[v,C]=f(!1),w=_.length-8,T=()=>u(m.map(({id:e})=>e),[],o),E=x(m.filter(({id:e})=>!o.includes(e)||c.includes(e)),o),D=v?E:E.slice(0,8);return d`<section class="card thanks">
     <div class="bar spread">
       <h2>${n(`thanks.title`)}</h2>
-      ${g.length>1&&l`<button class="quiet" onClick=${T}>${n(`thanks.all`)}</button>`}
-      ${c&&l`<button class="quiet" onClick=${()=>d(c)}>${n(`thanks.undo`)}</button>`}
+      ${_.length>1&&d`<button class="quiet" onClick=${T}>${n(`thanks.all`)}</button>`}
+      ${l&&d`<button class="quiet" onClick=${()=>u(l)}>${n(`thanks.undo`)}</button>`}
     </div>
-    ${D.length===0&&l`<p class="quiet">${n(`thanks.none`)}</p>`}
+    ${D.length===0&&d`<p class="quiet">${n(`thanks.none`)}</p>`}
     <ul>
-      ${D.map(e=>l`<li key=${e.ids[0]} class=${e.kind}>
+      ${D.map(e=>d`<li key=${e.ids[0]} class=${e.kind}>
         <label>
-          <input type="checkbox" checked=${e.isDone} onChange=${()=>f(e)}
+          <input type="checkbox" checked=${e.isDone} onChange=${()=>p(e)}
             aria-label=${n(`thanks.done`,{name:e.name,what:e.what.join(`, `)})} />
-          <${p} name=${e.kind} /> <span class="name" dir="auto">${e.name}</span>
+          <${h} name=${e.kind} /> <span class="name" dir="auto">${e.name}</span>
           <strong class="sum">${e.what.join(` · `)}</strong>
         </label>
       </li>`)}
     </ul>
-    ${w>0&&l`<button class="quiet" aria-expanded=${_} onClick=${()=>C(!_)}>
-      ${_?n(`less`):n(`thanks.more`,{many:w})}</button>`}
-  </section>`}function w(e){let[t,n]=u(Date.now());return c(()=>{if(!e)return;let t=setInterval(()=>n(Date.now()),1e3);return()=>clearInterval(t)},[e]),e?Math.max(t,Date.now()):t}function T({onStream:u}){let{connected:p,say:_}=m(),v=o(15e3),{value:y}=g(),b=y?.transport===`websocket`,x=b&&y.state===`none`,S=v?.isKnown&&v.places===0,C=e(),T=C.value?C.value[0]??null:void 0,E=n(T),{counter:D,version:O}=E,k=r(C.value),A=T?.to===null,j=w(A&&p),M=T!==void 0&&D.isComplete;c(()=>{let e=e=>e?new Date(e).toISOString():null;M&&u({from:e(T?.from),to:e(T?.to),events:D.events})},[M,T?.from,T?.to,O]);let N=M?D.figuresTo(1/0):null,P=T?(T.to??j)-T.from:0,F=P>=6e4?k?.(P):void 0,I=C.error??E.error;return l`<div class="stream-line">
-      <p class=${`live ${A?`on`:``}`}>
-        ${A&&l`<strong>${_(`live`)}</strong> <time>${t(P)}</time>`}
-        ${!A&&T&&l`<a href=${`#/streams/${T.from}`}>${_(`overview.last`,{from:_.time(T.from),to:_.clock(T.to)})}</a>`}
-        ${T===null&&_(`overview.day`)}
+    ${w>0&&d`<button class="quiet" aria-expanded=${v} onClick=${()=>C(!v)}>
+      ${v?n(`less`):n(`count_more`,{many:w})}</button>`}
+  </section>`}const w=`alerts_opened`;function T(e){let[t,n]=f(Date.now());return u(()=>{if(!e)return;let t=setInterval(()=>n(Date.now()),1e3);return()=>clearInterval(t)},[e]),e?Math.max(t,Date.now()):t}function E({onStream:o}){let{connected:f,say:h}=g(),y=c(15e3),{value:b}=v(),x=b?.transport===`websocket`,S=x&&b.state===`none`;y?.places&&s.set(w,`yes`);let C=y?.isKnown&&y.places===0&&!s.get(w),E=e(),D=E.value?E.value[0]??null:void 0,O=n(D),{counter:k,version:A}=O,j=r(E.value),M=D?.to===null,N=T(M&&f),P=D!==void 0&&k.isComplete;u(()=>{let e=e=>e?new Date(e).toISOString():null;P&&o({from:e(D?.from),to:e(D?.to),events:k.events})},[P,D?.from,D?.to,A]);let F=P?k.figuresTo(1/0):null,I=D?(D.to??N)-D.from:0,L=I>=6e4?j?.(I):void 0,R=E.error??O.error;return d`<div class="stream-line">
+      <p class=${`live ${M?`on`:``}`}>
+        ${M&&d`<strong>${h(`live`)}</strong> <time>${t(I)}</time>`}
+        ${!M&&D&&d`<a href=${`#/streams/${D.from}`}>${h(`overview.last`,{from:h.time(D.from),to:h.clock(D.to)})}</a>`}
+        ${D===null&&h(`overview.day`)}
       </p>
-      ${b&&!x&&l`<${h} connection=${y} />`}
-      ${!S&&l`<${s} open=${v} />`}
-      ${(x||S)&&l`<div class="go-live" role="group" aria-label=${_(`overview.steps`)}>
-        <span aria-hidden="true">${_(`overview.steps`)}</span>
-        ${x&&l`<a class="button" href="#/settings?tab=twitch">${_(`begin.twitch`)}</a>`}
-        ${S&&l`<a class="button" href="#/alerts?tab=urls">${_(`begin.overlay`)}</a>`}
+      ${x&&!S&&d`<${_} connection=${b} />`}
+      ${!C&&d`<${l} open=${y} />`}
+      ${(S||C)&&d`<div class="go-live" role="group" aria-label=${h(`overview.steps`)}>
+        <span aria-hidden="true">${h(`overview.steps`)}</span>
+        ${S&&d`<a class="button" href="#/settings?tab=twitch">${h(`begin.twitch`)}</a>`}
+        ${C&&d`<a class="button" href="#/alerts?tab=urls">${h(`begin.overlay`)}</a>`}
       </div>`}
     </div>
-    <${f} error=${I} onRetry=${C.error?C.reload:E.reload} />
-    ${N?l`<div class="figures five">
-          ${a.map(e=>l`<${i} key=${e} name=${e} value=${N[e]}
-              usual=${F?.[e]} isPast=${!A} />`)}
-        </div>`:!I&&l`<${d} rows=${a.length} shape="cards five" />`}`}export{T as Stream,C as Thanks};
+    <${m} error=${R} onRetry=${E.error?E.reload:O.reload} />
+    ${F?d`<div class="figures five">
+          ${a.map(e=>d`<${i} key=${e} name=${e} value=${F[e]}
+              usual=${L?.[e]} isPast=${!M} />`)}
+        </div>`:!R&&d`<${p} rows=${a.length} shape="cards five" />`}`}export{E as Stream,C as Thanks};

@@ -83,5 +83,5 @@ import{d as e,h as t,i as n,l as r,r as i,u as a}from"./forms.js";import{C as o,
     ${o.length>0&&c`<h3>${n(`gaps.title`)}</h3>
       <p class="quiet">${n(`gaps.why`)}</p>
       ${l(o.slice(0,5))}
-      ${o.length>5&&c`<details><summary>${n(`gaps.more`,{many:o.length-5})}</summary>
+      ${o.length>5&&c`<details><summary>${n(`count_more`,{many:o.length-5})}</summary>
         ${l(o.slice(5))}</details>`}`}`}export{F as n,N as r,I as t};

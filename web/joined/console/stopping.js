@@ -1,0 +1,2 @@
+
+export{c as outcomeOf}from"./overlay.js";
