@@ -100,7 +100,7 @@ export function View() {
         <input type="search" value=${typed.search} onInput=${type("search")} />
       </label>
       <label class="field narrow"><span>${say("activity.bits")}</span>
-        <input type="number" min="0" step="1" inputmode="numeric" value=${typed.bits} onInput=${type("bits")} />
+        <input type="number" min="0" step="1" value=${typed.bits} onInput=${type("bits")} />
       </label>
     </div>
     <${Problem} error=${exporting?.error} />

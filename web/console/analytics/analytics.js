@@ -111,7 +111,8 @@ export function View() {
       )}
       <div class="bar days">
         ${["from", "to"].map((name) => html`<label class="field"><span>${say(`analytics.${name}`)}</span>
-          <input type="date" min=${EARLIEST} value=${typed[name] ?? shown[name]} onChange=${choose(name)} />
+          <input type="date" min=${EARLIEST} max=${isoDay(new Date())} value=${typed[name] ?? shown[name]}
+            onChange=${choose(name)} />
         </label>`)}
       </div>
     </div>

@@ -17,7 +17,7 @@ import{C as e,T as t,v as n,x as r}from"./first.js";import{i,n as a,r as o}from"
         <input type="search" value=${D.search} onInput=${R(`search`)} />
       </label>
       <label class="field narrow"><span>${y(`activity.bits`)}</span>
-        <input type="number" min="0" step="1" inputmode="numeric" value=${D.bits} onInput=${R(`bits`)} />
+        <input type="number" min="0" step="1" value=${D.bits} onInput=${R(`bits`)} />
       </label>
     </div>
     <${m} error=${M?.error} />

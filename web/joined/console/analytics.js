@@ -10,7 +10,8 @@ import{a as e,s as t,v as n}from"./forms.js";import{O as r,S as i,f as a,g as o,
         </button>`)}
       <div class="bar days">
         ${[`from`,`to`].map(e=>r`<label class="field"><span>${f(`analytics.${e}`)}</span>
-          <input type="date" min=${`2010-01-01`} value=${P[e]??w[e]} onChange=${L(e)} />
+          <input type="date" min=${`2010-01-01`} max=${_(/* @__PURE__ */ new Date)} value=${P[e]??w[e]}
+            onChange=${L(e)} />
         </label>`)}
       </div>
     </div>
