@@ -20,7 +20,7 @@ const PAGES = {
       { name: "common", test: /htm-preact\.js$|shared\/(at-end|icons|loading|parts)\.js$|console\/(problem|write)\.js$/, priority: 1 },
       { name: "forms", test: /console\/(copy|focus|forms|later|title)\.js$|activity\/gaps\.js$/ },
       { name: "rows", test: /activity\/events\.js$/ },
-      { name: "overlay", test: /overlay\/settings\.js$|alerts\/(file|options|themes)\.js$|stop\/stopping\.js$/ },
+      { name: "overlay", test: /overlay\/settings\.js$|alerts\/(amount|file|kinds|options|themes)\.js$|stop\/stopping\.js$/ },
       { name: "stop", test: /stop\/(stop|stop-key)\.js$/ },
       { name: "sentences", test: /activity\/sentences\.js$/ },
       { name: "viewers", test: /viewer\/(boards|privacy-words|row-figures|viewers)\.js$/ },

@@ -39,6 +39,11 @@ def test_viewers_are_sorted_by_their_columns(visited, service):
     page.reload()
     page.locator("tbody tr", has_text="Cleo").wait_for()
     assert page.locator("tbody tr").count() == 1 and "sort=balance" in page.url
+    # A search also finds viewers whom the leaderboard omits.
+    page.get_by_label("Name starts with").fill("an")
+    page.locator("tbody tr", has_text="Ann").wait_for()
+    page.get_by_label("Name starts with").fill("cl")
+    page.locator("tbody tr", has_text="Cleo").wait_for()
     # On a phone, the list omits the headings and needs no horizontal scrolling.
     page.set_viewport_size({"width": 375, "height": 800})
     until(page, "document.querySelector('.scroll').scrollWidth <= document.querySelector('.scroll').clientWidth")

@@ -13,7 +13,7 @@ export { Thanks } from "./thanks.js";
 
 // A stream that has just started has nothing to compare, in milliseconds.
 const MIN_ELAPSED = 60_000;
-// This browser has seen that alerts are set up.
+// Whether this browser has seen the alerts open, so they are set up.
 const OPENED = "alerts_opened";
 // The interval of checks where alerts are open, in milliseconds.
 const OPEN_INTERVAL = 15_000;
@@ -41,7 +41,9 @@ export function Stream({ onStream }) {
   // A deployment is connected by a command.
   const isLocal = connection?.transport === "websocket";
   const isUnconnected = isLocal && connection.state === "none";
-  if (open?.places) local.set(OPENED, "yes");
+  useEffect(() => {
+    if (open?.places) local.set(OPENED, "yes");
+  }, [open?.places]);
   const isMissing = open?.isKnown && open.places === 0 && !local.get(OPENED);
   const streams = useStreams();
   const stream = streams.value ? (streams.value[0] ?? null) : undefined;

@@ -81,7 +81,7 @@ export function useViewers(sort, prefix) {
     if (board) {
       const ranks = await client.get(`/leaderboards/${board}`, { query: { limit: MAX_SORTED } });
       if (!prefix) return ranks.map((/** @type {any} */ { value, user }) => ({ ...user, [column]: value }));
-      // A leaderboard omits viewers without a value. A search finds them, too.
+      // A leaderboard omits viewers without a value, but a search must find them.
       const values = new Map(ranks.map((/** @type {any} */ { value, user }) => [user.user_id, value]));
       const { records } = await client.page("/users", { query: { name_prefix: prefix, limit: MAX_SORTED } });
       const valued = records.map((/** @type {any} */ user) => ({ ...user, [column]: values.get(user.user_id) ?? 0 }));

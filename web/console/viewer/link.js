@@ -8,19 +8,17 @@ import { Write } from "../write.js";
 /** This computer's names. On any other computer, a link with one of them leads to that computer itself. */
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** The tokens that this page has created, by viewer. @type {Map<string, any>} */
-const links = new Map();
-
 /** A button that creates a link and shows it. Each link has a separate token. @param {{user: any}} props */
 export function LinkButton({ user }) {
   const { client, say } = useConsole();
   const [isOpen, setOpen] = useState(false);
   const isBusy = useRef(false);
   const [error, setError] = useState(null);
+  const [created, setCreated] = useState(/** @type {any} */ (null));
   const open = async () => {
     // A disabled button would lose the focus.
     if (isBusy.current) return;
-    if (links.has(user.user_id)) {
+    if (created) {
       setOpen(true);
       return;
     }
@@ -29,7 +27,7 @@ export function LinkButton({ user }) {
     try {
       // A name has at most 100 characters.
       const name = say("link.token", { name: user.name }).slice(0, 100);
-      links.set(user.user_id, await client.post("/tokens", /** @type {any} */ ({ name, user_id: user.user_id })));
+      setCreated(await client.post("/tokens", /** @type {any} */ ({ name, user_id: user.user_id })));
     } catch (failure) {
       setError(failure);
     }
@@ -37,7 +35,7 @@ export function LinkButton({ user }) {
     isBusy.current = false;
   };
   return html`<${Write} onClick=${open}>${say("link.make")}<//>
-    ${isOpen && html`<${Link} user=${user} created=${links.get(user.user_id)} error=${error} onClose=${() => setOpen(false)} />`}`;
+    ${isOpen && html`<${Link} user=${user} created=${created} error=${error} onClose=${() => setOpen(false)} />`}`;
 }
 
 /** @param {{user: any, created: any, error: any, onClose: () => void}} props */

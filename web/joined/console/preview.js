@@ -1,17 +1,17 @@
 
-import{O as e,k as t}from"./first.js";import{C as n,E as r,O as i,S as a,l as o,x as s}from"./common.js";import{t as c}from"./amount.js";import{C as l,T as u,a as d,w as f}from"./overlay.js";import{a as p,o as m}from"./kinds.js";const h=[`dark`,`bright`,`own`],g=`preview`,[_,v]=[800,450];async function y(e){let t=await createImageBitmap(e),n=Object.assign(document.createElement(`canvas`),{width:_,height:v}),r=Math.max(_/t.width,v/t.height),[i,a]=[t.width*r,t.height*r];return n.getContext(`2d`).drawImage(t,(_-i)/2,(v-a)/2,i,a),n.toDataURL(`image/jpeg`,.8)}function b(){let[e,n]=a(`dark`),[r,i]=a(t.get(g));return{name:e,setName:n,picture:r,read:async e=>{let r=await y(e);t.set(g,r),i(r),n(`own`)}}}function x({background:{name:e,setName:t,picture:n,read:r}}){let{say:o}=s(),[c,l]=a(!1);return i`<fieldset class="backgrounds">
+import{O as e,k as t}from"./first.js";import{C as n,E as r,O as i,S as a,l as o,x as s}from"./common.js";import{M as c,N as l,P as u,_ as d,a as f,d as p,v as m}from"./overlay.js";const h=[`dark`,`bright`,`own`],g=`preview`,[_,v]=[800,450];async function y(e){let t=await createImageBitmap(e),n=Object.assign(document.createElement(`canvas`),{width:_,height:v}),r=Math.max(_/t.width,v/t.height),[i,a]=[t.width*r,t.height*r];return n.getContext(`2d`).drawImage(t,(_-i)/2,(v-a)/2,i,a),n.toDataURL(`image/jpeg`,.8)}function b(){let[e,n]=a(`dark`),[r,i]=a(t.get(g));return{name:e,setName:n,picture:r,read:async e=>{let r=await y(e);t.set(g,r),i(r),n(`own`)}}}function x({background:{name:e,setName:t,picture:n,read:r}}){let{say:o}=s(),[c,l]=a(!1);return i`<fieldset class="backgrounds">
     <legend>${o(`alerts.background`)}</legend>
     ${h.filter(e=>e!==`own`||n).map(n=>i`<label key=${n}>
         <input type="radio" name="background" checked=${n===e} onChange=${()=>t(n)} />
         ${o(`alerts.background.${n}`)}</label>`)}
-    <${d} label=${o(n?`alerts.background.other`:`alerts.background.choose`)}
+    <${f} label=${o(n?`alerts.background.other`:`alerts.background.choose`)}
       accept="image/*" onFile=${e=>{l(!1),r(e).catch(()=>l(!0))}} />
     ${c&&i`<span class="bad" role="alert">${o(`alerts.picture_wrong`)}</span>`}
-  </fieldset>`}const S={ArrowLeft:[-1,0],ArrowRight:[1,0],ArrowUp:[0,-1],ArrowDown:[0,1]},C=e=>Math.min(2,Math.max(0,e));function w(e){let{say:t}=s(),n=u(e);return n?t(`position.${n}`):t(`alerts.place_at`,{x:e.x,y:e.y})}function T({place:e,onMove:t}){let{say:n}=s(),a=r(null),o=u(e),c=o??l[0];return i`<div class="place-choice">
-    <div class="pad" ref=${a} role="radiogroup" aria-label=${n(`alerts.position`)} onKeyDown=${e=>{let n=S[e.key];if(!n)return;e.preventDefault();let r=l.indexOf(c),i=C(Math.floor(r/3)+n[1])*3+C(r%3+n[0]);t(f(l[i])),a.current.children[i].focus()}}>
-      ${l.map(e=>i`<button key=${e} role="radio" aria-checked=${e===o}
-    tabindex=${e===c?0:-1} aria-label=${n(`position.${e}`)}
-    onClick=${()=>t(f(e))}></button>`)}
+  </fieldset>`}const S={ArrowLeft:[-1,0],ArrowRight:[1,0],ArrowUp:[0,-1],ArrowDown:[0,1]},C=e=>Math.min(2,Math.max(0,e));function w(e){let{say:t}=s(),n=u(e);return n?t(`position.${n}`):t(`alerts.place_at`,{x:e.x,y:e.y})}function T({place:e,onMove:t}){let{say:n}=s(),a=r(null),o=u(e),d=o??c[0];return i`<div class="place-choice">
+    <div class="pad" ref=${a} role="radiogroup" aria-label=${n(`alerts.position`)} onKeyDown=${e=>{let n=S[e.key];if(!n)return;e.preventDefault();let r=c.indexOf(d),i=C(Math.floor(r/3)+n[1])*3+C(r%3+n[0]);t(l(c[i])),a.current.children[i].focus()}}>
+      ${c.map(e=>i`<button key=${e} role="radio" aria-checked=${e===o}
+    tabindex=${e===d?0:-1} aria-label=${n(`position.${e}`)}
+    onClick=${()=>t(l(e))}></button>`)}
     </div>
     <p><strong>${n(`alerts.position`)}: ${w(e)}</strong><br />
       <span class="quiet">${n(`alerts.place`)}</span></p>
@@ -22,11 +22,11 @@ import{O as e,k as t}from"./first.js";import{C as n,E as r,O as i,S as a,l as o,
     </div>
     <button class=${`handle ${x.y>50?`low`:``}`} style=${L} onFocus=${h} onKeyDown=${E}
       aria-label=${`${l(`alerts.move`)}: ${z}`}><span>${z}</span></button>
-  </div>`}function R({on:e}){let t=t=>[0,50,100].map(n=>{let r=e[t]===n?`on`:``;return i`<i key=${`${t}${n}`} class=${`guide ${t} at-${n} ${r}`}></i>`});return[...t(`x`),...t(`y`)]}function z(e,t,n){let{alerts:r={}}=e,i=r[t]??{},a=n?{}:{duration:60},o={...i,enabled:!0,...`duration`in i?a:{}};return{...e,...a,alerts:{...r,[t]:o}}}function B(t){let{overlay:l,values:u,settings:d,kind:f,rule:h,amount:g,setAmount:_}=t,{plays:v,play:y,test:S,muted:C,onMove:w,onEnable:E}=t,{say:D}=s(),O=r(null),k=b(),[A,j]=a(!1),M=r(v);n(()=>{let e=({source:e,data:t})=>{e===O.current?.contentWindow&&t===`ready`&&j(!0)};return addEventListener(`message`,e),()=>removeEventListener(`message`,e)},[]);let{place:N,position:P,...F}=u,I=e=>O.current.contentWindow.postMessage(e,location.origin),R=e=>({settings:z(u,f,e),muted:C||!e,data:m(f,g,D)}),B=r(R);B.current=R,n(()=>{if(!A)return;let e=M.current!==v,t=setTimeout(()=>{M.current=v,I(B.current(e))},e?0:250);return()=>clearTimeout(t)},[A,JSON.stringify(F),f,g,v,C]);let V=e=>{let t=R(!1);I({...t,settings:{...t.settings,place:e},isMove:!0})};n(()=>A?V(d.place):void 0,[A,d.place.x,d.place.y]);let H=k.name===`own`?{backgroundImage:`url("${k.picture}")`}:{},U=p(f)&&g<h.minimum,W=D(`kind.${f}`);return i`<section class="alert-preview" aria-label=${D(`alerts.preview`)}><div class="kept">
+  </div>`}function R({on:e}){let t=t=>[0,50,100].map(n=>{let r=e[t]===n?`on`:``;return i`<i key=${`${t}${n}`} class=${`guide ${t} at-${n} ${r}`}></i>`});return[...t(`x`),...t(`y`)]}function z(e,t,n){let{alerts:r={}}=e,i=r[t]??{},a=n?{}:{duration:60},o={...i,enabled:!0,...`duration`in i?a:{}};return{...e,...a,alerts:{...r,[t]:o}}}function B(t){let{overlay:c,values:l,settings:u,kind:f,rule:h,amount:g,setAmount:_}=t,{plays:v,play:y,test:S,muted:C,onMove:w,onEnable:E}=t,{say:D}=s(),O=r(null),k=b(),[A,j]=a(!1),M=r(v);n(()=>{let e=({source:e,data:t})=>{e===O.current?.contentWindow&&t===`ready`&&j(!0)};return addEventListener(`message`,e),()=>removeEventListener(`message`,e)},[]);let{place:N,position:P,...F}=l,I=e=>O.current.contentWindow.postMessage(e,location.origin),R=e=>({settings:z(l,f,e),muted:C||!e,data:m(f,g,D)}),B=r(R);B.current=R,n(()=>{if(!A)return;let e=M.current!==v,t=setTimeout(()=>{M.current=v,I(B.current(e))},e?0:250);return()=>clearTimeout(t)},[A,JSON.stringify(F),f,g,v,C]);let V=e=>{let t=R(!1);I({...t,settings:{...t.settings,place:e},isMove:!0})};n(()=>A?V(u.place):void 0,[A,u.place.x,u.place.y]);let H=k.name===`own`?{backgroundImage:`url("${k.picture}")`}:{},U=d(f)&&g<h.minimum,W=D(`kind.${f}`);return i`<section class="alert-preview" aria-label=${D(`alerts.preview`)}><div class="kept">
     <div class=${`scene ${k.name}`} style=${H}>
-      <iframe ref=${O} src=${`${e}/overlay/preview/#overlay=${l.overlay_id}`}
+      <iframe ref=${O} src=${`${e}/overlay/preview/#overlay=${c.overlay_id}`}
         title=${D(`alerts.preview`)} tabindex="-1"></iframe>
-      <${L} frame=${O} settings=${d} onDrag=${V} onMove=${w} />
+      <${L} frame=${O} settings=${u} onDrag=${V} onMove=${w} />
     </div>
     <div class="card">
       <div class="bar test-bar">
@@ -38,8 +38,8 @@ import{O as e,k as t}from"./first.js";import{C as n,E as r,O as i,S as a,l as o,
           ${S.off&&i`<${o} onClick=${()=>E(S.off??``)}>${D(`alerts.turn_on`)}<//>`}
         </p>
       </div>
-      ${p(f)&&i`<${c} kind=${f} rule=${h} amount=${g} setAmount=${_} />`}
-      <${T} place=${d.place} onMove=${w} />
+      ${d(f)&&i`<${p} kind=${f} rule=${h} amount=${g} setAmount=${_} />`}
+      <${T} place=${u.place} onMove=${w} />
       <${x} background=${k} />
     </div>
   </div></section>`}export{B as Preview};

@@ -1,5 +1,5 @@
 
-import{O as e,g as t}from"./first.js";import{b as n,c as r,l as i,o as a}from"./overlay.js";import{i as o,r as s}from"./forms.js";import{E as c,O as l,S as u,h as d,l as f,p,t as m,x as h}from"./common.js";import{n as g,r as _,t as v}from"./open-overlays.js";import{t as y}from"./twitch.js";const b=()=>l`<svg class="drag-picture" viewBox="0 0 220 120" aria-hidden="true">
+import{O as e,g as t}from"./first.js";import{c as n,k as r,l as i,o as a}from"./overlay.js";import{i as o,r as s}from"./forms.js";import{E as c,O as l,S as u,h as d,l as f,p,t as m,x as h}from"./common.js";import{n as g,r as _,t as v}from"./open-overlays.js";import{t as y}from"./twitch.js";const b=()=>l`<svg class="drag-picture" viewBox="0 0 220 120" aria-hidden="true">
   <rect class="window" x="62" y="4" width="154" height="112" rx="8" />
   <path class="bar" d="M62 20h154" />
   <rect class="scene" x="74" y="28" width="130" height="42" rx="3" />
@@ -22,7 +22,7 @@ import{O as e,g as t}from"./first.js";import{b as n,c as r,l as i,o as a}from"./
       <${b} />
     </div>
     <p class="quiet">${r(`setup.or_copy`)}</p>
-    <p class="bar"><${o} text=${c} label=${r(`setup.copy_url`)} /></p>`}function A({open:e,isNext:t}){let{client:o,say:s,signOut:c}=h(),{value:p,error:g,reload:_}=m(()=>i(o),`overlays`,T),[y,b]=u(null),[x,S]=u(n[0]),[w,E]=u({error:null,result:``,isSent:!1}),D=p?.[0],O=!!e?.places,A=(e,t=!1)=>E({error:null,result:e,isSent:t}),j=e=>E({error:e,result:``,isSent:!1}),M=async()=>{try{D||await o.post(`/overlays`,{name:`Stream`,settings:{theme:x}}),c&&b((await o.post(`/tokens`,{name:`OBS`})).token),A(``),_()}catch(e){j(e)}},N=async()=>{try{return await o.post(`/alerts`,{test:C}),A(await r(o,s,{kind:C.event_type,event:{}}),!0)}catch(e){return j(e)}},P=D&&(y||!c),F=t?`main`:``,I=s(`overlay.cheer`,{name:C.user_name,amount:C.amount});return l`${!P&&l`<p class="quiet">${s(D?`setup.make_url_how`:`setup.make_how`)}</p>
+    <p class="bar"><${o} text=${c} label=${r(`setup.copy_url`)} /></p>`}function A({open:e,isNext:t}){let{client:o,say:s,signOut:c}=h(),{value:p,error:g,reload:_}=m(()=>i(o),`overlays`,T),[y,b]=u(null),[x,S]=u(r[0]),[w,E]=u({error:null,result:``,isSent:!1}),D=p?.[0],O=!!e?.places,A=(e,t=!1)=>E({error:null,result:e,isSent:t}),j=e=>E({error:e,result:``,isSent:!1}),M=async()=>{try{D||await o.post(`/overlays`,{name:`Stream`,settings:{theme:x}}),c&&b((await o.post(`/tokens`,{name:`OBS`})).token),A(``),_()}catch(e){j(e)}},N=async()=>{try{return await o.post(`/alerts`,{test:C}),A(await n(o,s,{kind:C.event_type,event:{}}),!0)}catch(e){return j(e)}},P=D&&(y||!c),F=t?`main`:``,I=s(`overlay.cheer`,{name:C.user_name,amount:C.amount});return l`${!P&&l`<p class="quiet">${s(D?`setup.make_url_how`:`setup.make_how`)}</p>
       ${!D&&l`<${a} theme=${x} onChange=${S} />`}
       <p><${f} class=${F} disabled=${!p} onClick=${M}>
         ${s(D?`setup.make_url`:`setup.make`)}<//></p>`}

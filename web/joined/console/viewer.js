@@ -53,8 +53,8 @@ import{r as e}from"./rows.js";import{a as t,n,r}from"./viewers.js";import{t as i
       <h2>${r(`items.give`)}</h2>
       <${a} submit=${r(`items.give`)} send=${p} fields=${w} />
     </section>
-  </div>`}const K=/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/,q=/* @__PURE__ */ new Map;function J({user:e}){let{client:t,say:n}=T(),[r,i]=_(!1),a=h(!1),[o,s]=_(null);return g`<${x} onClick=${async()=>{if(!a.current){if(q.has(e.user_id))i(!0);else{a.current=!0,s(null);try{let r=n(`link.token`,{name:e.name}).slice(0,100);q.set(e.user_id,await t.post(`/tokens`,{name:r,user_id:e.user_id}))}catch(e){s(e)}i(!0),a.current=!1}}}}>${n(`link.make`)}<//>
-    ${r&&g`<${Y} user=${e} created=${q.get(e.user_id)} error=${o} onClose=${()=>i(!1)} />`}`}function Y({user:e,created:t,error:n,onClose:r}){let{say:i,signOut:a}=T(),[o,s]=_(``),c=h(null),l=t&&`${k}/viewer/#user=${e.user_id}&token=${t.token}`,u=t?.expires_at;return g`<${f} title=${i(`link.of`,{name:e.name})} className="link-question" onClose=${r}>
+  </div>`}const K=/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;function q({user:e}){let{client:t,say:n}=T(),[r,i]=_(!1),a=h(!1),[o,s]=_(null),[c,l]=_(null);return g`<${x} onClick=${async()=>{if(!a.current){if(c)i(!0);else{a.current=!0,s(null);try{let r=n(`link.token`,{name:e.name}).slice(0,100);l(await t.post(`/tokens`,{name:r,user_id:e.user_id}))}catch(e){s(e)}i(!0),a.current=!1}}}}>${n(`link.make`)}<//>
+    ${r&&g`<${J} user=${e} created=${c} error=${o} onClose=${()=>i(!1)} />`}`}function J({user:e,created:t,error:n,onClose:r}){let{say:i,signOut:a}=T(),[o,s]=_(``),c=h(null),l=t&&`${k}/viewer/#user=${e.user_id}&token=${t.token}`,u=t?.expires_at;return g`<${f} title=${i(`link.of`,{name:e.name})} className="link-question" onClose=${r}>
     <${b} error=${n} />
     ${l&&g`<p>${i(`link.how`)}${` `}
         ${K.test(location.hostname)?g`<strong>${i(`link.local`)}</strong>`:i(`link.only`)}</p>
@@ -65,11 +65,11 @@ import{r as e}from"./rows.js";import{a as t,n,r}from"./viewers.js";import{t as i
       <p class="quiet">
         ${a?g`${u&&i(`link.until`,{date:i.date(u)})} ${i(`link.once`)}`:i(`link.unchecked`)}
       </p>`}
-  <//>`}function X(e,t){let n=j(e);return n===0?t(`pet.new`):t(`pet.age`,{days:n})}function Z({user:e,reload:t}){let{client:n,say:r}=T(),[i,a]=_(null),o=C(`/users/${e.user_id}/specimens?forgotten=true&limit=20`),s=()=>{a(null),t(),o.reload()},c=e=>e.then(s,a),l=`/users/${e.user_id}/specimen`,u=e.specimen,f=()=>c(n.patch(l,{forgotten_at:(/* @__PURE__ */ new Date()).toISOString()})),p=e=>c(n.patch(`/specimens/${e}`,{forgotten_at:null})),m=e=>r(`pet.from_to`,{from:r.date(e.born_at),to:r.date(e.forgotten_at)}),h=o.records.length===0&&!o.busy&&!o.error;return g`<div class="two">
+  <//>`}function Y(e,t){let n=j(e);return n===0?t(`pet.new`):t(`pet.age`,{days:n})}function X({user:e,reload:t}){let{client:n,say:r}=T(),[i,a]=_(null),o=C(`/users/${e.user_id}/specimens?forgotten=true&limit=20`),s=()=>{a(null),t(),o.reload()},c=e=>e.then(s,a),l=`/users/${e.user_id}/specimen`,u=e.specimen,f=()=>c(n.patch(l,{forgotten_at:(/* @__PURE__ */ new Date()).toISOString()})),p=e=>c(n.patch(`/specimens/${e}`,{forgotten_at:null})),m=e=>r(`pet.from_to`,{from:r.date(e.born_at),to:r.date(e.forgotten_at)}),h=o.records.length===0&&!o.busy&&!o.error;return g`<div class="two">
     <section class="card own-pet">
       <h2>${r(`viewer.pet`)}</h2>
       ${u?g`<div class="meadow"><${M} pet=${u} label=${r(`viewer.pet`)} /></div>
-            <p class="big">${X(u,r)}</p>
+            <p class="big">${Y(u,r)}</p>
             <p class="quiet">${r(`pet.life.${A(j(u)).name}`)} ·${` `}
               ${r(`pet.born`,{date:r.time(u.born_at)})}</p>
             <${d} className="bad" label=${r(`pet.remove`)} description=${`${r(`pet.remove`)}: ${e.name}`}
@@ -89,17 +89,17 @@ import{r as e}from"./rows.js";import{a as t,n,r}from"./viewers.js";import{t as i
       </ul>
       <${S} list=${o} />
     </section>
-  </div>`}const Q=()=>g`<svg class="egg" viewBox="0 0 100 100" aria-hidden="true">
+  </div>`}const Z=()=>g`<svg class="egg" viewBox="0 0 100 100" aria-hidden="true">
   <path d="M50 12C70 12 82 42 82 60 82 80 68 90 50 90S18 80 18 60C18 42 30 12 50 12Z" />
   <path d="M20 52l10 8 10-8 10 8 10-8 10 8 10-8M34 30h.1M62 34h.1M40 76h.1M64 74h.1" />
-</svg>`;function $({user:e,figures:t,changes:n}){let{client:r,say:i,setParameters:a}=T(),{value:o}=w(()=>r.get(`/users/${e.user_id}/purchases`,{query:{limit:3}}),`${e.user_id} ${e.wallet}`),s=(e,t)=>g`<div>
+</svg>`;function Q({user:e,figures:t,changes:n}){let{client:r,say:i,setParameters:a}=T(),{value:o}=w(()=>r.get(`/users/${e.user_id}/purchases`,{query:{limit:3}}),`${e.user_id} ${e.wallet}`),s=(e,t)=>g`<div>
     <span class="quiet">${e}</span><strong class="big">${t===void 0?`…`:i.compact(t,1e7)}</strong>
   </div>`,c=W(e.inventory),l=n?.[n.length-1]?.transaction,u=(e,t,n)=>g`<section class=${`card shown shown-${e}`}>
     <h2><button aria-label=${i(`viewer.more_of`,{what:t})}
       onClick=${()=>a({tab:e})}>${t} <span aria-hidden="true">→</span></button></h2>
     ${n}
   </section>`,d=e.specimen,f=c.length>4?3:4,p=c.length-f,m=c.length>2?`many`:c.length>0?`some`:``,h=l?.amount>0?`+`:``;return g`<div class="showcase">
-    ${u(`pet`,i(`viewer.pet`),d?g`<${M} pet=${d} label=${i(`viewer.pet`)} /><p>${X(d,i)}</p>`:g`<${Q} /><p class="quiet">${i(`pet.none`)}</p>`)}
+    ${u(`pet`,i(`viewer.pet`),d?g`<${M} pet=${d} label=${i(`viewer.pet`)} /><p>${Y(d,i)}</p>`:g`<${Z} /><p class="quiet">${i(`pet.none`)}</p>`)}
     <div class="card viewer-figures">
       ${s(i(`viewers.bits`),t?.bits)}
       ${s(i(`viewers.messages`),t?.messages)}
@@ -129,7 +129,7 @@ import{r as e}from"./rows.js";import{a as t,n,r}from"./viewers.js";import{t as i
           </li>`)}
         </ul>`)}
     </div>
-  </div>`}function ee({user:e,changes:t,reload:n}){let{client:r,say:i}=T(),o=`/users/${e.user_id}/transactions`,c=C(`${o}?limit=20`),[u,d]=_(null),[f,m]=_(null),[h,v]=_(0),[y,w]=_(e.wallet);p(()=>{y!==e.wallet&&c.reload(),w(e.wallet)},[e.wallet]);let E=async({amount:t,description:a},s=!1)=>{let c=Number(t);if(d(null),c===0)throw Error(i(`wallet.zero`));if(c<0&&e.wallet+c<0&&!s)return d({amount:t,description:a}),null;await r.post(o,{amount:c,description:a}),s&&v(h+1),n()},D=({amount:t})=>e.wallet+Number(t),O=[{name:`amount`,label:i(`wallet.amount`),type:`number`,step:`1`,required:!0,max:2**53-1},{name:`description`,label:i(`wallet.reason`),required:!0,pattern:l,maxlength:200}],k={label:i(`wallet.amount`),className:`amount`},A=[i(`when`),i(`wallet.reason`),k];return g`<div class="two wallet">
+  </div>`}function $({user:e,changes:t,reload:n}){let{client:r,say:i}=T(),o=`/users/${e.user_id}/transactions`,c=C(`${o}?limit=20`),[u,d]=_(null),[f,m]=_(null),[h,v]=_(0),[y,w]=_(e.wallet);p(()=>{y!==e.wallet&&c.reload(),w(e.wallet)},[e.wallet]);let E=async({amount:t,description:a},s=!1)=>{let c=Number(t);if(d(null),c===0)throw Error(i(`wallet.zero`));if(c<0&&e.wallet+c<0&&!s)return d({amount:t,description:a}),null;await r.post(o,{amount:c,description:a}),s&&v(h+1),n()},D=({amount:t})=>e.wallet+Number(t),O=[{name:`amount`,label:i(`wallet.amount`),type:`number`,step:`1`,required:!0,max:2**53-1},{name:`description`,label:i(`wallet.reason`),required:!0,pattern:l,maxlength:200}],k={label:i(`wallet.amount`),className:`amount`},A=[i(`when`),i(`wallet.reason`),k];return g`<div class="two wallet">
       <section class="card" aria-label=${i(`wallet.curve`)}>
         <h2>${i(`wallet.curve`)}</h2>
         ${t?.length>0?g`<${U} changes=${t} />`:g`<p class="quiet">${i(`wallet.none`)}</p>`}
@@ -158,28 +158,28 @@ import{r as e}from"./rows.js";import{a as t,n,r}from"./viewers.js";import{t as i
         </tr>`)}
       <//></div>
       <${S} list=${c} />
-    </section>`}`}const te=[`events`,`transactions`,`purchases`,`specimens`,`inventory`],ne=[`overview`,`wallet`,`purchases`,`items`,`pet`,`privacy`];function re(e){let{client:t,subscribe:r}=T(),i=w(()=>t.get(`/users/${e}`),e,5e3),{value:a,reload:o}=w(()=>n(t,e),e,3e4);return p(()=>r(({data:t})=>t?.user_id===Number(e)&&(i.reload(),o())),[e]),{...i,figures:a}}function ie({id:e}){let{say:t}=T(),{value:n,figures:r,error:i,reload:a}=re(e);return n?g`<${ae} id=${e} user=${n} figures=${r} error=${i} reload=${a} />`:i?g`<h1>${t(`viewer.title`)}</h1><${b} error=${i} onRetry=${a} />`:g`<${y} rows=${6} />`}function ae({id:e,user:n,figures:r,error:i,reload:a}){let{client:s,say:c}=T();u(n.name);let l=z(n),[d,f]=_(null),p=t(n),m=()=>se(s,n).then(()=>f(null),f),h=Object.fromEntries(ne.map(e=>[e,c(`viewer.${e}`)])),v=p&&g` <span class="mark-anonymized">${c(`privacy.is_anonymized`)}</span>`;return g`<p class="back"><a href="#/viewers">${c(`viewer.all`)}</a></p>
+    </section>`}`}const ee=[`events`,`transactions`,`purchases`,`specimens`,`inventory`],te=[`overview`,`wallet`,`purchases`,`items`,`pet`,`privacy`];function ne(e){let{client:t,subscribe:r}=T(),i=w(()=>t.get(`/users/${e}`),e,5e3),{value:a,reload:o}=w(()=>n(t,e),e,3e4);return p(()=>r(({data:t})=>t?.user_id===Number(e)&&(i.reload(),o())),[e]),{...i,figures:a}}function re({id:e}){let{say:t}=T(),{value:n,figures:r,error:i,reload:a}=ne(e);return n?g`<${ie} id=${e} user=${n} figures=${r} error=${i} reload=${a} />`:i?g`<h1>${t(`viewer.title`)}</h1><${b} error=${i} onRetry=${a} />`:g`<${y} rows=${6} />`}function ie({id:e,user:n,figures:r,error:i,reload:a}){let{client:s,say:c}=T();u(n.name);let l=z(n),[d,f]=_(null),p=t(n),m=()=>oe(s,n).then(()=>f(null),f),h=Object.fromEntries(te.map(e=>[e,c(`viewer.${e}`)])),v=p&&g` <span class="mark-anonymized">${c(`privacy.is_anonymized`)}</span>`;return g`<p class="back"><a href="#/viewers">${c(`viewer.all`)}</a></p>
     <div class="bar spread">
       <div class="viewer-head">
         <h1 dir="auto">${n.name}${v}</h1>
-        <p class="quiet">${oe(n,r,c).join(` · `)}</p>
+        <p class="quiet">${ae(n,r,c).join(` · `)}</p>
       </div>
       <div class="bar">
-        ${!p&&g`<${J} user=${n} />`}
+        ${!p&&g`<${q} user=${n} />`}
         <button onClick=${m}>${c(`export`)}</button>
       </div>
     </div>
     <${b} error=${d??i} onRetry=${d?null:a} />
     <${o} label=${c(`viewer.title`)} names=${h}>
-      ${t=>g`${t===`overview`&&g`<${$} user=${n} figures=${r} changes=${l} />
-          <${ce} id=${e} />`}
-        ${t===`wallet`&&g`<${ee} user=${n} changes=${l} reload=${a} />`}
-        ${t===`purchases`&&g`<${le} id=${e} />`}
+      ${t=>g`${t===`overview`&&g`<${Q} user=${n} figures=${r} changes=${l} />
+          <${se} id=${e} />`}
+        ${t===`wallet`&&g`<${$} user=${n} changes=${l} reload=${a} />`}
+        ${t===`purchases`&&g`<${ce} id=${e} />`}
         ${t===`items`&&g`<${G} user=${n} reload=${a} />`}
-        ${t===`pet`&&g`<${Z} user=${n} reload=${a} />`}
+        ${t===`pet`&&g`<${X} user=${n} reload=${a} />`}
         ${t===`privacy`&&g`<${E} user=${n} isAnonymized=${p} reload=${a} />`}`}
-    <//>`}function oe(e,t,n){let{sub:i,seen:a}=t??{};return[i&&n(`viewer.sub`,{tier:String(i.tier),months:i.subscribed_length}),n(`viewer.since`,{date:n.date(r(e,t))}),a&&n(`viewer.seen`,{ago:n.ago(a)})].filter(Boolean)}async function se(e,t){let n=t.user_id,r={user:t};for(let t of te){r[t]=[];for await(let i of e.list(`/users/${n}/${t}`,{query:{limit:1e3}}))r[t].push(i)}let i=Object.assign(document.createElement(`a`),{download:`viewer-${n}.json`});i.href=URL.createObjectURL(new Blob([JSON.stringify(r,null,2)],{type:`application/json`})),i.click(),URL.revokeObjectURL(i.href)}function ce({id:t}){let{say:n}=T(),r=m(()=>Object.assign(e=>e.user_id===Number(t),{key:t}),[t]),a=i({paths:m(()=>[`/users/${t}/events?`],[t]),matches:r});return g`<${e} chunks=${a.chunks} newIds=${a.newIds} label=${n(`nav.activity`)} />
+    <//>`}function ae(e,t,n){let{sub:i,seen:a}=t??{};return[i&&n(`viewer.sub`,{tier:String(i.tier),months:i.subscribed_length}),n(`viewer.since`,{date:n.date(r(e,t))}),a&&n(`viewer.seen`,{ago:n.ago(a)})].filter(Boolean)}async function oe(e,t){let n=t.user_id,r={user:t};for(let t of ee){r[t]=[];for await(let i of e.list(`/users/${n}/${t}`,{query:{limit:1e3}}))r[t].push(i)}let i=Object.assign(document.createElement(`a`),{download:`viewer-${n}.json`});i.href=URL.createObjectURL(new Blob([JSON.stringify(r,null,2)],{type:`application/json`})),i.click(),URL.revokeObjectURL(i.href)}function se({id:t}){let{say:n}=T(),r=m(()=>Object.assign(e=>e.user_id===Number(t),{key:t}),[t]),a=i({paths:m(()=>[`/users/${t}/events?`],[t]),matches:r});return g`<${e} chunks=${a.chunks} newIds=${a.newIds} label=${n(`nav.activity`)} />
     ${a.size===0&&!a.busy&&!a.error&&g`<${v}>${n(`viewer.no_events`)}<//>`}
-    <${S} list=${a} scrolls />`}function le({id:e}){let{say:t}=T();return g`<${D} path=${`/users/${e}/purchases?limit=20`} matches=${({user_id:t})=>t===Number(e)} label=${t(`viewer.purchases`)}>
+    <${S} list=${a} scrolls />`}function ce({id:e}){let{say:t}=T();return g`<${D} path=${`/users/${e}/purchases?limit=20`} matches=${({user_id:t})=>t===Number(e)} label=${t(`viewer.purchases`)}>
     <${v}>${t(`viewer.no_purchases`)}<//>
-  <//>`}export{ie as Viewer};
+  <//>`}export{re as Viewer};
