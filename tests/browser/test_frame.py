@@ -215,6 +215,7 @@ def test_a_past_stream_has_a_summary(browser, service):
     page.get_by_text("Copied").wait_for()
     text = page.evaluate("navigator.clipboard.readText()")
     page.get_by_role("link", name="All streams").click()
+    page.get_by_role("heading", name="Streams", exact=True).wait_for()
     row.wait_for()
     page.goto(f"{service.base}/console/#/streams/123")
     page.get_by_text("This doesn't exist, or was deleted.").wait_for()
