@@ -79,7 +79,7 @@ export function View() {
   const isEmpty = total(days, FIGURES.events) === 0;
   const before = value?.before ?? [];
   const isComparable = total(before, FIGURES.events) > 0;
-  // A day that is still being typed. A rendering meanwhile must not replace it.
+  // A day that is still being typed. Rendering the page again must not replace it.
   const [typed, setTyped] = useState(/** @type {Record<string, string>} */ ({}));
   const select = (/** @type {any} */ length) => setParameters({ days: String(length), from: null, to: null });
   const choose = (/** @type {string} */ name) => (/** @type {any} */ event) => {

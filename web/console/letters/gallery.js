@@ -10,7 +10,7 @@ import { isLetter, senderOf, stampName, useLetters } from "./use-letters.js";
 
 const PAGE_SIZE = 18;
 
-// The first rows have no senders yet.
+// The first rows appear before their senders are loaded.
 const Sentence = later(() => import("../activity/events.js").then(({ sentence }) => (/** @type {any} */ { event }) => {
   const { say } = useConsole();
   return sentence(event, say) || say("kind.plain");

@@ -110,7 +110,7 @@ function Timeline({ stream: { from, to } }) {
     };
     return Object.assign(isInStream, { key: String(from) });
   }, [from]);
-  // The limits are exclusive, and have no fractions of a second.
+  // The limits are exclusive, in whole seconds.
   const limits = new URLSearchParams({ occurred_after: iso(from - 1_000), occurred_before: iso(to + 1_000) });
   const list = useTimeline({ paths: useMemo(() => pathsOf(MAIN_KINDS).map((path) => `${path}&${limits}`), [from]), matches });
   return html`<h2>${say("summary.events")}</h2>
