@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { Playback, playHistory } from "../../web/console/overview/playback.js";
 import { Queue } from "../../web/overlay/queue.js";
 import { ruleFor, settingsFrom } from "../../web/overlay/settings.js";
 import { messageOf, textOf } from "../../web/shared/kinds.js";
@@ -272,6 +273,51 @@ test("interrupted alert is the next one again", () => {
   queue.interrupt();
   assert.deepEqual([ended, queue.state.waiting], [true, [1, 2]]);
   assert.deepEqual(all().map(({ event }) => event.amount), [1, 2]);
+});
+
+/** Plays entries, given as [second, data, type, subject], for an overlay. Returns the playback, and its state at a second. */
+function played(history, { paused = false, types = PAID } = {}) {
+  const playback = new Playback(() => settingsFrom({ types, duration: 6 }));
+  const entry = ([second, data, type = "event.created", subject = "events/1"], index) =>
+    ({ id: String(index + 1), type, subject, time: new Date(START + second * 1_000).toISOString(), data });
+  const entries = history.map(entry);
+  playHistory(playback, entries, { overlay_id: 7, paused });
+  const at = (second) => {
+    playback.advance(START + second * 1_000);
+    return [playback.now, ...playback.waiting].map((alert) => alert?.event.amount ?? null);
+  };
+  return { playback, entries, at };
+}
+
+test("a page that opens later has the alerts that the overlay still has", () => {
+  const { playback, entries, at } = played([1, 2, 3].map((amount) => [amount, cheer(amount)]));
+  assert.deepEqual(at(3), [1, 2, 3]);
+  // Each is visible for six seconds and leaves for 0.3.
+  assert.deepEqual([at(7), at(8), at(14), at(20)], [[1, 2, 3], [2, 3], [3], [null]]);
+  // An entry may arrive twice: in the history and live.
+  entries.forEach((entry) => playback.add(entry));
+  assert.deepEqual(at(21), [null]);
+});
+
+test("skipped, cleared and outdated alerts do not come back with the history", () => {
+  const skip = [4, { entry: 1 }, "alert.skipped", "alerts"];
+  const clear = [5, {}, "alert.cleared", "alerts"];
+  const cheers = [1, 2, 3].map((amount) => [amount, cheer(amount)]);
+  assert.deepEqual(played([...cheers, skip]).at(4), [2, 3]);
+  assert.deepEqual(played([...cheers, clear, [6, cheer(4)]]).at(6), [4]);
+  assert.deepEqual(played([[0, chatMessage("hi")], [500, cheer(1)]], { types: [...PAID, "plain"] }).at(501), [1]);
+});
+
+test("a stopped overlay keeps its alerts, and its visible alert waits again", () => {
+  const stop = [3, {}, "overlay.updated", "overlays/7"];
+  const other = [9, {}, "overlay.updated", "overlays/8"];
+  const history = [[1, cheer(1)], [2, cheer(2)], stop, other];
+  const { playback, at } = played(history, { paused: true });
+  assert.deepEqual(at(60), [null, 1, 2]);
+  playback.pause(false);
+  assert.deepEqual(at(61), [1, 2]);
+  // If the feed no longer has the change, it was stopped before.
+  assert.deepEqual(played([[1, cheer(1)]], { paused: true }).at(60), [null, 1]);
 });
 
 test("cheermotes are not text", () => {

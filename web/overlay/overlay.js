@@ -6,14 +6,13 @@ import { createAlert } from "./alerts.js";
 import { startEffects } from "./effects.js";
 import { wordsOf } from "./message.js";
 import { arrange } from "./places.js";
-import { Queue, amountIn } from "./queue.js";
+import { LEAVE_DURATION, Queue, amountIn } from "./queue.js";
 import { addRecipients } from "./recipients.js";
 import { ruleFor, ruleKind } from "./settings.js";
 import { play, silence, speak } from "./sounds.js";
 import { client, isPreview, openSource, parameters, showState, showStatus, sleep } from "./source.js";
 
-// The duration of the exit animation, as in overlay.css, and the longest time between two stamps, in milliseconds.
-const LEAVE_DURATION = 300;
+// The longest time between two stamps, in milliseconds.
 const STAMP_INTERVAL = 220;
 
 const stage = /** @type {HTMLElement} */ (document.querySelector("#stage"));

@@ -5,6 +5,8 @@ import { amountOf, groupOf, kindOf } from "../shared/kinds.js";
 import { withSample } from "./sample.js";
 import { ruleFor, ruleKind } from "./settings.js";
 
+/** How long an alert's exit animation takes, as in overlay.css, in milliseconds. */
+export const LEAVE_DURATION = 300;
 // The number of waiting alerts above which each is shown for a shorter time, and that time in milliseconds.
 const BUSY_LENGTH = 5;
 const BUSY_DURATION = 3_000;
@@ -71,16 +73,14 @@ export class Queue {
   /**
    * @param {object} options
    * @param {() => ReturnType<typeof import("./settings.js").settingsFrom>} options.settings
-   * @param {{last: number, waiting: number[], groups: string[]} | number | null} options.saved The state that a
-   *   previous page has stored.
+   * @param {{last: number, waiting: number[], groups: string[]} | null} options.saved The state that a previous page
+   *   has stored.
    * @param {() => number} [options.now] The current time, in milliseconds since 1970.
    */
   constructor({ settings, saved, now = Date.now }) {
-    // Earlier versions saved only the last alert's number.
-    const state = typeof saved === "number" ? { last: saved, waiting: [], groups: [] } : saved;
-    this.#last = state?.last ?? null;
-    this.#groups = state?.groups ?? [];
-    this.#resumed = { last: this.#last ?? 0, waiting: new Set(state?.waiting ?? []) };
+    this.#last = saved?.last ?? null;
+    this.#groups = saved?.groups ?? [];
+    this.#resumed = { last: this.#last ?? 0, waiting: new Set(saved?.waiting ?? []) };
     this.#settings = settings;
     this.#now = now;
   }

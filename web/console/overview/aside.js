@@ -1,14 +1,14 @@
 // The overview's other parts: the queue of alerts, the best viewers, and the goal. They are loaded after the figures.
 
 import { changesFigures, loadBoard, loadGoal } from "../../overlay/figures.js";
-import { Queue } from "../../overlay/queue.js";
 import { settingsFrom } from "../../overlay/settings.js";
 import { textOf } from "../../shared/kinds.js";
 import { useLoaded, useReload } from "../../shared/loading.js";
-import { Icon, Problem, Skeleton, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
+import { Icon, Problem, Skeleton, html, useConsole, useEffect, useState } from "../../shared/parts.js";
 import { StopKey } from "../stop/stop-key.js";
 import { StopAll, useStop } from "../stop/stop.js";
 import { Write } from "../write.js";
+import { useQueue } from "./playback.js";
 
 // Figures are at most two minutes old, so they are read once a minute.
 const REFRESH = 60_000;
@@ -19,20 +19,23 @@ const BOARDS = ["bits", "subscriptions", "messages"];
 
 /**
  * All parts, for the interval `{from, to}` of a stream. Both are null if there was none. The children are below the
- * queue.
+ * queue. `onQueue` receives the visible alert and those that wait.
  *
- * @param {{stream: any, children?: any}} props
+ * @param {{stream: any, onQueue: (queue: any) => void, children?: any}} props
  */
-export function Aside({ stream, children }) {
+export function Aside({ stream, onQueue, children }) {
   const { value: overlay, busy, error } = useOverlay();
-  return html`<${AlertQueue} overlay=${overlay} isMissing=${!overlay && !busy && !error} />
+  const isMissing = !overlay && !busy && !error;
+  const queue = useQueue(overlay, Boolean(overlay) || isMissing);
+  useEffect(() => onQueue(queue), [queue]);
+  return html`<${AlertQueue} overlay=${overlay} isMissing=${isMissing} queue=${queue} />
     ${children}
     ${stream && html`<${Top} from=${stream.from} to=${stream.to} />`}
     ${overlay && html`<${Goal} overlay=${overlay} />`}`;
 }
 
 /** The overlay record whose queue is shown: the first one. */
-export function useOverlay() {
+function useOverlay() {
   const { client } = useConsole();
   const query = { limit: 1, order: "asc" };
   const load = async () => (await client.page("/overlays", { query })).records[0] ?? null;
@@ -41,50 +44,9 @@ export function useOverlay() {
   return loaded;
 }
 
-/**
- * Runs the overlay's queue on the same feed. Overlays report nothing to the service, so the result is an estimate.
- *
- * @param {any} overlay
- */
-export function useQueue(overlay) {
-  const { subscribe } = useConsole();
-  const settings = useRef(null);
-  settings.current = settingsFrom(overlay?.settings ?? {});
-  const isPaused = useRef(false);
-  isPaused.current = overlay?.paused ?? false;
-  const [state, setState] = useState(/** @type {{now: any, waiting: any[]}} */ ({ now: null, waiting: [] }));
-  useEffect(() => {
-    const queue = new Queue({ settings: () => settings.current, saved: null });
-    let visible = /** @type {any} */ (null);
-    let timer = /** @type {any} */ (null);
-    const show = () => setState({ now: visible, waiting: queue.waiting });
-    const advance = () => {
-      clearTimeout(timer);
-      visible = isPaused.current ? null : queue.next();
-      if (visible) {
-        visible.onEnd = advance;
-        visible.onChange = show;
-        timer = setTimeout(advance, queue.duration(visible));
-      } else if (queue.wait !== null || isPaused.current) timer = setTimeout(advance, Math.max(500, queue.wait ?? 0));
-      show();
-    };
-    const unsubscribe = subscribe((/** @type {any} */ entry) => {
-      queue.add(entry);
-      if (visible) show();
-      else advance();
-    });
-    return () => {
-      clearTimeout(timer);
-      unsubscribe();
-    };
-  }, []);
-  return state;
-}
-
-/** @param {{overlay: any, isMissing: any}} props */
-function AlertQueue({ overlay, isMissing }) {
+/** @param {{overlay: any, isMissing: boolean, queue: {now: any, waiting: any[]}}} props */
+function AlertQueue({ overlay, isMissing, queue: { now, waiting } }) {
   const { client, say } = useConsole();
-  const { now, waiting } = useQueue(overlay);
   const [error, setError] = useState(null);
   const [isLong, setLong] = useState(false);
   const { isStopped, toggle, error: notStopped } = useStop();

@@ -19,6 +19,7 @@ export function View() {
   const { client, say } = useConsole();
   const [parts, setParts] = useState(/** @type {Record<string, any>} */ ({}));
   const [stream, setStream] = useState(null);
+  const [queue, setQueue] = useState(/** @type {{now: any, waiting: any[]}} */ ({ now: null, waiting: [] }));
   // An import, such as the demo's, is not in the feed. Another version of the list loads it.
   const [version, setVersion] = useState(0);
   const matches = useMemo(() => {
@@ -61,14 +62,14 @@ export function View() {
   }
   const last = rows.flatMap(({ events }) => events).find((event) => MAIN_KINDS.has(kindOf(event)));
   return html`<h1>${say("nav.overview")}</h1>
-    ${Remote ? html`<${Remote} last=${last} />` : html`<div class="remote-place"></div>`}
+    ${Remote ? html`<${Remote} last=${last} queue=${queue} />` : html`<div class="remote-place"></div>`}
     ${Stream
       ? html`<${Stream} onStream=${setStream} />`
       : html`<div class="stream-line"></div><${Skeleton} rows=${5} shape="cards five" />`}
     <div class="two overview">
       <div class="column">
         ${Aside
-          ? html`<${Aside} stream=${stream}>
+          ? html`<${Aside} stream=${stream} onQueue=${setQueue}>
               ${Thanks && stream && html`<${Thanks} events=${stream.events} from=${stream.from} />`}
             <//>`
           : html`<${Skeleton} />`}

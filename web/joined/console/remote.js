@@ -1,8 +1,8 @@
 
-import{n as e,r as t}from"./aside.js";import{O as n,S as r,h as i,l as a,p as o,x as s}from"./common.js";import{i as c,r as l}from"./stop.js";function u({last:u}){let{client:d,say:f}=s(),{value:p}=e(),{now:m}=t(p),[h,g]=r(null),_=e=>e.then(()=>g(null),g),v=e=>_(d.post(`/alerts`,e)),{isStopped:y,toggle:b,error:x}=c(),S=(e,t,r,i)=>n`<${a} disabled=${!i} onClick=${r}><${o} name=${e} /><span>${t}</span><//>`;return n`<section class="remote" aria-label=${f(`remote.title`)}>
-    <${l} isStopped=${y} toggle=${b} />
-    ${S(`next`,f(`remote.skip`),()=>v({control:`skip`,entry:m.ids[0]}),m)}
-    ${S(`cross`,f(`remote.clear`),()=>v({control:`clear`}),p)}
-    ${S(`again`,f(`remote.replay`),()=>v({event_id:u.event_id}),u)}
-    <${i} error=${h??x} />
-  </section>`}export{u as Remote};
+import{O as e,S as t,h as n,l as r,p as i,x as a}from"./common.js";import{i as o,r as s}from"./stop.js";function c({last:c,queue:{now:l,waiting:u}}){let{client:d,say:f}=a(),[p,m]=t(null),h=e=>e.then(()=>m(null),m),g=e=>h(d.post(`/alerts`,e)),{isStopped:_,toggle:v,error:y}=o(),b=(t,n,a,o)=>e`<${r} disabled=${!o} onClick=${a}><${i} name=${t} /><span>${n}</span><//>`;return e`<section class="remote" aria-label=${f(`remote.title`)}>
+    <${s} isStopped=${_} toggle=${v} />
+    ${b(`next`,f(`remote.skip`),()=>g({control:`skip`,entry:l.ids[0]}),l)}
+    ${b(`cross`,f(`remote.clear`),()=>g({control:`clear`}),l||u.length>0)}
+    ${b(`again`,f(`remote.replay`),()=>g({event_id:c.event_id}),c)}
+    <${n} error=${p??y} />
+  </section>`}export{c as Remote};
