@@ -135,6 +135,8 @@ def test_purchases_are_fulfilled_and_refunded_as_they_arrive(visited, service):
     refund = page.get_by_role("button", name="Refund: Bea, 2 × Song")
     before = second.bounding_box()
     refund.click()
+    # It says what is refunded.
+    page.get_by_role("dialog").get_by_text("Refund: Bea, 2 × Song").wait_for()
     page.get_by_role("button", name="Refund 50 points").wait_for()
     # The confirmation does not move anything. Escape closes it, and the focus returns.
     assert second.bounding_box() == before

@@ -45,14 +45,11 @@ export const textsOf = (view, id) => TEXTS[id && view === "viewers" ? "viewer" :
 /** Loads a view. @param {string} [name] @returns {Promise<any>} */
 export const loadView = (name = "") => (VIEWS[name] ?? (() => withStyles(import("./not_found.js"))))();
 
-/** Former names of views, which bookmarks may contain. @type {Record<string, any>} */
-const FORMER_NAMES = { __proto__: null, wall: "activity", plots: "analytics", search: "data", tools: "settings" };
-
 /** Splits a fragment: `#/view/id?parameters`. Without a view, it is undefined. @param {string} hash */
 export function parseHash(hash) {
   const [route, query] = hash.replace(/^#\/?/, "").split("?");
   const [name = DEFAULT_VIEW, id] = route.split("/").filter(Boolean);
-  const view = VIEWS[name] ? name : FORMER_NAMES[name];
+  const view = VIEWS[name] && name;
   const isValid = !id || /^\d+$/.test(id);
   return { name, view: isValid ? view : undefined, id, parameters: new URLSearchParams(query) };
 }

@@ -180,9 +180,9 @@ export function Confirmed({ label, question, act, className = "quiet", descripti
 /**
  * Tabs. The URL's parameter `tab` selects one.
  *
- * @param {{label: string, names: any, children?: any}} props
+ * @param {{label: string, names: any, children?: any, onInput?: () => void}} props
  */
-export function Tabs({ label, names, children }) {
+export function Tabs({ label, names, children, onInput }) {
   const { parameters, setParameters } = useConsole();
   const keys = Object.keys(names);
   const current = keys.includes(parameters.get("tab")) ? parameters.get("tab") : keys[0];
@@ -205,7 +205,8 @@ export function Tabs({ label, names, children }) {
         aria-controls="panel" tabindex=${key === current ? 0 : -1}
         onClick=${() => select(key)}>${names[key]}</button>`)}
     </div>
-    <div role="tabpanel" id="panel" aria-labelledby=${`tab-${current}`} tabindex="0">${children(current)}</div>`;
+    <div role="tabpanel" id="panel" aria-labelledby=${`tab-${current}`} tabindex="0"
+      onInput=${onInput}>${children(current)}</div>`;
 }
 
 /**

@@ -1,4 +1,4 @@
-// Ctrl-K: finds views, viewers and records.
+// Ctrl-K: finds views, their tabs, viewers and records.
 
 import { Dialog } from "./forms.js";
 import { html, useConsole, useEffect, useState } from "../shared/parts.js";
@@ -6,6 +6,16 @@ import { html, useConsole, useEffect, useState } from "../shared/parts.js";
 // The time after the last typed letter until the search starts, in milliseconds.
 const TYPING_PAUSE = 150;
 const MAX_VIEWERS = 8;
+/** The tabs of the settings and alerts by the names of their texts. Only a search shows them. */
+const TABS = {
+  "settings.language": "settings",
+  "settings.theme": "settings",
+  "begin.twitch": "settings?tab=twitch",
+  "tokens.title": "settings?tab=tokens",
+  "settings.privacy": "settings?tab=privacy",
+  "alerts.widgets": "alerts?tab=widgets",
+  "begin.overlay": "alerts?tab=urls",
+};
 
 /** @param {{views: any, onClose: () => void}} props */
 export function Palette({ views, onClose }) {
@@ -34,11 +44,16 @@ export function Palette({ views, onClose }) {
     };
   }, [text]);
   const id = /^\d{1,16}$/.test(text) ? text : null;
+  const isNamed = (/** @type {any} */ { label }) => label.toLowerCase().includes(text.toLowerCase());
+  const tabs = Object.entries(TABS).map(([name, path]) =>
+    ({ label: say(name), kind: say(`nav.${path.split("?")[0]}`), href: `#/${path}` }));
   const matches = [
-    ...views
-      .map((/** @type {string} */ name) => ({ label: say(`nav.${name}`), href: `#/${name}` }))
-      .filter((/** @type {any} */ { label }) => label.toLowerCase().includes(text.toLowerCase())),
-    ...viewers.map(({ user_id: user, name }) => ({ label: name, kind: say("find.viewer"), href: `#/viewers/${user}` })),
+    ...views.map((/** @type {string} */ name) => ({ label: say(`nav.${name}`), href: `#/${name}` })).filter(isNamed),
+    ...(text ? tabs.filter(isNamed) : []),
+    ...viewers.map(({ user_id: user, name, platform_id: account }) => {
+      const isShared = viewers.filter((other) => other.name === name).length > 1;
+      return { label: name, kind: `${say("find.viewer")} ${isShared ? account ?? "" : ""}`, href: `#/viewers/${user}` };
+    }),
     ...(id ? ["event", "document"] : []).map((kind) => {
       const href = `#/data?resource=${kind}s&open=${id}`;
       return { label: say(`find.${kind}`, { id }), href };
@@ -70,7 +85,7 @@ export function Palette({ views, onClose }) {
     <ul id="found" role="listbox" aria-label=${say("find")}>
       ${matches.map(
         (match, index) => html`<li id=${`found-${index}`} role="option" aria-selected=${index === selectedIndex}
-          key=${match.href} dir="auto" onClick=${() => ((location.hash = match.href), onClose())}>
+          key=${match.label + match.href} dir="auto" onClick=${() => ((location.hash = match.href), onClose())}>
           ${match.label} ${match.kind && html`<span class="quiet">${match.kind}</span>`}
         </li>`,
       )}

@@ -86,6 +86,8 @@ export function useRecord(overlay) {
     clearTimeout(timer.current);
     timer.current = setTimeout(flush, SAVE_PAUSE);
   };
+  /** While the user types, what was said about the last save is no longer true. */
+  const type = () => setState("");
   /** Shows a text in the preview that is still being typed. The stream gets it after a `change`. */
   const show = (/** @type {string[]} */ names, /** @type {string} */ text) =>
     setValues(withValue(latest.current, names, text || undefined));
@@ -106,5 +108,5 @@ export function useRecord(overlay) {
     setFlags({ ...flags, [name]: !flags[name] });
     save({ [name]: !flags[name] });
   };
-  return { path, values, settings: settingsFrom(values), flags, state, error, setError, change, show, flush, settle, toggle };
+  return { path, values, settings: settingsFrom(values), flags, state, error, setError, change, type, show, flush, settle, toggle };
 }

@@ -13,8 +13,11 @@ const Charts = later(() => import("./charts.js").then(({ Charts }) => Charts), h
 const DAY = 86_400_000;
 const PERIODS = [7, 30, 90];
 const LONGEST = 90;
-// Statistics are at most two minutes behind.
+// Ten times as much suggests a different channel, not a change.
 const MAX_CHANGE = 10;
+// From fewer than these, one more would be a large change.
+const MIN_COMPARED = 10;
+// Statistics are at most two minutes behind.
 const REFRESH = 120_000;
 
 /** @param {any} counts */
@@ -144,8 +147,7 @@ export function View() {
 function Change({ label, now, before, days }) {
   const { say } = useConsole();
   const change = before ? (now - before) / before : null;
-  // Ten times as much suggests a different channel, not a change.
-  const isVisible = change !== null && change < MAX_CHANGE && say.percent(change) !== say.percent(0);
+  const isVisible = change !== null && Number(before) >= MIN_COMPARED && change < MAX_CHANGE && say.percent(change) !== say.percent(0);
   return html`<div class="card figure">
     <span class="quiet">${label}</span><strong class="big">${say.compact(now)}</strong>
     ${change !== null && html`<span class="change">

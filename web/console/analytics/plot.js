@@ -9,7 +9,7 @@ const HOUR = 3_600;
 const DAY = 24 * HOUR;
 /** The steps between the labels of hours. */
 const HOURS = [1, 2, 3, 6, 12, 24].map((hours) => hours * HOUR);
-const HEIGHT = 240;
+const HEIGHT = 220;
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 /** The steps between a plot's lines. Figures are whole numbers. */
 const STEPS = [1, 100, 10_000, 1_000_000].flatMap((scale) => [1, 2, 5, 10, 20, 50].map((step) => step * scale));
@@ -113,7 +113,7 @@ export function Plot({ title, times, series, zone, isHourly, endsNow }) {
       // The highest bars are drawn first, behind the others.
       series: [{}, ...series.map(stack).reverse()],
       axes: [
-        { ...axis, ...(isHourly && { incrs: HOURS }), values: (/** @type {any} */ _, /** @type {any[]} */ ticks) =>
+        { ...axis, size: 32, ...(isHourly && { incrs: HOURS }), values: (/** @type {any} */ _, /** @type {any[]} */ ticks) =>
           ticks.map((/** @type {any} */ second) => tick.format(second * 1_000)) },
         { ...axis, size: 60, incrs: STEPS,
           values: (/** @type {any} */ _, /** @type {any[]} */ ticks) =>

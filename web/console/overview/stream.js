@@ -78,7 +78,7 @@ export function Stream({ onStream }) {
     </div>
     <${Problem} error=${error} onRetry=${streams.error ? streams.reload : counted.reload} />
     ${figures
-      ? html`<div class="figures five">
+      ? html`<div class=${`figures five ${isLive ? "running" : ""}`}>
           ${FIGURES.map(
             (name) => html`<${Figure} key=${name} name=${name} value=${figures[name]}
               usual=${usual?.[name]} isPast=${!isLive} />`,

@@ -126,5 +126,7 @@ function Viewers() {
       </table>
     </div>`}
     <${More} list=${list} scrolls />
+    ${isBoard(sort.column) && !prefix && total > 0 && !list.next && html`<p class="quiet">${say("viewers.rest")}${" "}
+      <button class="quiet" onClick=${() => onSort("name")}>${say("viewers.by_name")}</button></p>`}
     ${list.isFull && !list.next && html`<p class="quiet">${say("viewers.full")}</p>`}`;
 }

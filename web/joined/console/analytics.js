@@ -33,7 +33,7 @@ import{a as e,s as t,v as n}from"./forms.js";import{O as r,S as i,f as a,g as o,
           now=${h(A,t)}
           before=${N?h(M,t):null} days=${A.length} />`)}
       </div>
-      <${d} days=${A} interval=${C} id=${T} zone=${E.zone} />`}`}function x({label:e,now:t,before:n,days:i}){let{say:a}=l(),o=n?(t-n)/n:null,s=o!==null&&o<10&&a.percent(o)!==a.percent(0);return r`<div class="card figure">
+      <${d} days=${A} interval=${C} id=${T} zone=${E.zone} />`}`}function x({label:e,now:t,before:n,days:i}){let{say:a}=l(),o=n?(t-n)/n:null,s=o!==null&&Number(n)>=10&&o<10&&a.percent(o)!==a.percent(0);return r`<div class="card figure">
     <span class="quiet">${e}</span><strong class="big">${a.compact(t)}</strong>
     ${o!==null&&r`<span class="change">
       ${s&&r`<span class=${o<0?`bad`:`good`}>

@@ -27,12 +27,13 @@ import{C as e,E as t,O as n,S as r,c as i,g as a,h as o,l as s,t as c,u as l,w a
       ${f&&n`<p>${f}</p>`}
       <${s} class="danger" onClick=${()=>(y(),a())}>${i}<//>
       <button ref=${v} onClick=${y}>${p(`cancel`)}</button>
-    </dialog>`}`}function C({label:e,names:r,children:i}){let{parameters:a,setParameters:o}=d(),s=Object.keys(r),c=s.includes(a.get(`tab`))?a.get(`tab`):s[0],l=e=>o({tab:e===s[0]?null:e}),f=e=>{let t=Number(e.key===`ArrowRight`)-Number(e.key===`ArrowLeft`);if(t===0)return;let n=s[(s.indexOf(c)+t+s.length)%s.length];l(n),e.currentTarget.querySelector(`#tab-${n}`).focus()},p=t(null);return u(()=>{let e=p.current.querySelector(`#tab-${c}`);p.current.scrollLeft+=e.getBoundingClientRect().left-p.current.getBoundingClientRect().left-16},[c]),n`<div role="tablist" class="tabs" aria-label=${e} onKeyDown=${f} ref=${p}>
-      ${s.map(e=>n`<button role="tab" id=${`tab-${e}`} aria-selected=${e===c}
-        aria-controls="panel" tabindex=${e===c?0:-1}
-        onClick=${()=>l(e)}>${r[e]}</button>`)}
+    </dialog>`}`}function C({label:e,names:r,children:i,onInput:a}){let{parameters:o,setParameters:s}=d(),c=Object.keys(r),l=c.includes(o.get(`tab`))?o.get(`tab`):c[0],f=e=>s({tab:e===c[0]?null:e}),p=e=>{let t=Number(e.key===`ArrowRight`)-Number(e.key===`ArrowLeft`);if(t===0)return;let n=c[(c.indexOf(l)+t+c.length)%c.length];f(n),e.currentTarget.querySelector(`#tab-${n}`).focus()},m=t(null);return u(()=>{let e=m.current.querySelector(`#tab-${l}`);m.current.scrollLeft+=e.getBoundingClientRect().left-m.current.getBoundingClientRect().left-16},[l]),n`<div role="tablist" class="tabs" aria-label=${e} onKeyDown=${p} ref=${m}>
+      ${c.map(e=>n`<button role="tab" id=${`tab-${e}`} aria-selected=${e===l}
+        aria-controls="panel" tabindex=${e===l?0:-1}
+        onClick=${()=>f(e)}>${r[e]}</button>`)}
     </div>
-    <div role="tabpanel" id="panel" aria-labelledby=${`tab-${c}`} tabindex="0">${i(c)}</div>`}const w=e=>({class:`opening`,onClick:t=>{t.target.closest(`a, button`)||(location.hash=e)}}),T=({label:e,columns:t,children:r})=>n`<div class="scroll" tabindex="0" role="region" aria-label=${e}>
+    <div role="tabpanel" id="panel" aria-labelledby=${`tab-${l}`} tabindex="0"
+      onInput=${a}>${i(l)}</div>`}const w=e=>({class:`opening`,onClick:t=>{t.target.closest(`a, button`)||(location.hash=e)}}),T=({label:e,columns:t,children:r})=>n`<div class="scroll" tabindex="0" role="region" aria-label=${e}>
   <table>
     <thead><tr>${t.map(e=>n`<th scope="col"
       class=${e.className??``}>${e.label??e}</th>`)}</tr></thead>

@@ -33,7 +33,7 @@ import{a as e,c as t,i as n,o as r,s as i,u as a}from"./streams.js";import{C as 
       </div>`}
     </div>
     <${m} error=${R} onRetry=${E.error?E.reload:O.reload} />
-    ${F?d`<div class="figures five">
+    ${F?d`<div class=${`figures five ${M?`running`:``}`}>
           ${a.map(e=>d`<${i} key=${e} name=${e} value=${F[e]}
               usual=${L?.[e]} isPast=${!M} />`)}
         </div>`:!R&&d`<${p} rows=${a.length} shape="cards five" />`}`}export{E as Stream,C as Thanks};

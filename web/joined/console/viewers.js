@@ -31,4 +31,6 @@ import{_ as e,a as t,d as n}from"./forms.js";import{C as r,E as i,O as a,S as o,
       </table>
     </div>`}
     <${c} list=${p} scrolls />
+    ${D(m.column)&&!l&&h>0&&!p.next&&a`<p class="quiet">${e(`viewers.rest`)}${` `}
+      <button class="quiet" onClick=${()=>v(`name`)}>${e(`viewers.by_name`)}</button></p>`}
     ${p.isFull&&!p.next&&a`<p class="quiet">${e(`viewers.full`)}</p>`}`}export{v as a,g as i,C as n,y as o,x as r,z as t};
