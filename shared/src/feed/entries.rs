@@ -81,14 +81,6 @@ pub(super) struct PageItem {
     pub(super) expires_at: i64,
 }
 
-/// Item of a single entry, the layout before pages were introduced.
-#[derive(Deserialize)]
-struct EntryItem {
-    kind: String,
-    subject: String,
-    at: Timestamp,
-}
-
 /// Serialization of a value as JSON in a text attribute.
 pub(super) mod json_text {
     use serde::de::{DeserializeOwned, Error as _};
@@ -218,21 +210,10 @@ pub fn page_key(number: u64) -> String {
     format!("feed/page/{}", number.saturating_sub(1) / PAGE_ENTRIES)
 }
 
-/// Returns the partition key of a single entry, as stored before pages were introduced.
-pub fn entry_key(number: u64) -> String {
-    format!("feed/{number}")
-}
-
 /// Returns the unexpired entries of a full page, by number.
 pub fn page_entries(item: &Item, now: Timestamp) -> BTreeMap<u64, Entry> {
     let page = from_document(item).map(|PageItem { page, .. }| page).unwrap_or_default();
     page.numbered().filter(|(_, entry)| entry.is_active(now)).collect()
-}
-
-/// Returns a single entry, as stored before pages were introduced, if it has not expired.
-pub fn single_entry(item: &Item, now: Timestamp) -> Option<Entry> {
-    let EntryItem { kind, subject, at } = from_document(item)?;
-    Some(Entry { kind, subject, time: at }).filter(|entry| entry.is_active(now))
 }
 
 /// Returns true if two images of an item differ in a field that responses render. Hidden fields, such as copies of

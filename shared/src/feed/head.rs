@@ -31,7 +31,7 @@ const MAX_CHECKPOINTS: usize = 200;
 /// Maximum number of changes in one transaction of 100 items: the head, a checkpoint that leaves it, and full pages.
 pub const MAX_APPENDED: usize = 97 * 8;
 /// Attribute that stores the number of the last entry.
-pub const LAST: &str = "last";
+const LAST: &str = "last";
 
 /// The last appended change of a shard of the table's stream. Lambda first delivers a shard's changes in order, so a
 /// change at or before the checkpoint was appended before
@@ -79,22 +79,17 @@ pub struct Head {
     /// Number of the last entry, or 0 if the feed is empty.
     pub last: u64,
     /// Page that is not full yet, up to the last entry.
-    #[serde(with = "json_text", default)]
+    #[serde(with = "json_text")]
     page: Page,
     /// Checkpoints of the most recently changed shards, the latest at the end.
-    #[serde(with = "json_text", default)]
+    #[serde(with = "json_text")]
     checkpoints: Vec<Checkpoint>,
 }
 
 impl Head {
     /// Loads the head from its item, or returns the head of an empty feed.
     pub fn load(item: Option<&Item>) -> Self {
-        let mut head: Self = item.and_then(from_document).unwrap_or_default();
-        // The version without pages advances the last number but leaves the page unchanged.
-        if head.page.first + head.page.entries.len() as u64 != head.last + 1 {
-            head.page = Page { first: head.last + 1, entries: Vec::new() };
-        }
-        head
+        item.and_then(from_document).unwrap_or_default()
     }
 
     /// Returns the number of shards that have changed in the last few hours.

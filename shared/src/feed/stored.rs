@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-use super::entries::{Entry, SequenceNumber, alert_content, entry_key, page_entries, page_key, single_entry};
+use super::entries::{Entry, SequenceNumber, alert_content, page_entries, page_key};
 use super::head::{FEED_HEAD, Head, advance, checkpoint_key, stored_checkpoint};
 use crate::error::Result;
 use crate::schema::Timestamp;
@@ -56,12 +56,6 @@ impl Store {
         let pages: BTreeSet<_> = absent.map(page_key).collect();
         let pages = self.get_items(&Vec::from_iter(pages)).await?;
         entries.extend(pages.values().flat_map(|page| page_entries(page, now)));
-        // Before pages were introduced, each entry was an item. These items expire within a week of the upgrade.
-        let absent: Vec<_> = numbers.clone().filter(|number| !entries.contains_key(number)).collect();
-        let keys: Vec<_> = absent.iter().copied().map(entry_key).collect();
-        let singles = self.get_items(&keys).await?;
-        let single = |number| Some((number, single_entry(singles.get(&entry_key(number))?, now)?));
-        entries.extend(absent.into_iter().filter_map(single));
         entries.retain(|number, _| numbers.contains(number));
         Ok(entries)
     }

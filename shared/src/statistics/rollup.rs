@@ -70,8 +70,7 @@ impl Rollup {
 impl Summary {
     /// Returns the read units of all parts in a strongly consistent read.
     pub fn read_units(&self) -> u64 {
-        // Earlier versions did not round the sizes.
-        self.bytes.div_ceil(READ_UNIT_BYTES as u64).max(self.parts)
+        self.bytes / READ_UNIT_BYTES as u64
     }
 }
 

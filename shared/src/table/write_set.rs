@@ -106,15 +106,13 @@ impl WriteSet {
     /// generation can join. Requires that the state is as read.
     pub fn replace_deleted(&mut self, parent: Key, state: &State) {
         let write = self.write_item(state_key(parent));
-        if state.0.is_empty() {
+        let Some(generation) = state.generation().map(number) else {
             write.require(Condition::Missing);
             return;
-        }
+        };
         for name in [DELETED, GENERATION, TOMBSTONE] {
             write.require(Condition::Is(name.to_owned(), state.0.get(name).cloned()));
         }
-        // Earlier versions deleted without a generation.
-        let generation = number(state.generation().unwrap_or(1));
         write.kind = WriteKind::Put;
         write.set.insert(GENERATION.to_owned(), generation.clone());
         self.write(parent).set.insert(GENERATION.to_owned(), generation);

@@ -9,7 +9,6 @@ use capture_core::lambda::{follower, sequencer, socket};
 use capture_core::operations::Execution;
 use capture_core::schema::Timestamp;
 use capture_core::store::{SocketConnection, Store};
-use capture_core::table::{WriteSet, to_document};
 use end_to_end::faults::Faults;
 use end_to_end::memory::Memory;
 use end_to_end::{Api, Reply, amount, samples, stack_in, stack_with_tokens};
@@ -184,17 +183,10 @@ async fn get_feed_returns_pages_and_rejects_invalid_parameters() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn entries_are_read_from_pages_the_head_and_legacy_items() {
+async fn entries_are_read_from_pages_and_the_head() {
     let (api, store) = Api::start_with_store();
-    // The table of a release without pages.
-    let now = Timestamp::now();
-    for number in 1..=3 {
-        let entry = json!({"kind": "event.created", "subject": format!("events/{number}"), "at": now.to_string()});
-        put(&store, &format!("feed/{number}"), &entry).await;
-    }
-    put(&store, "feed/head", &json!({"last": 3})).await;
     let execution = execution(&store);
-    for number in 4..=30 {
+    for number in 1..=30 {
         let changes = [created(number)];
         assert_eq!(execution.append(Some("one"), &changes).await.expect("the table"), number);
     }
@@ -206,13 +198,6 @@ async fn entries_are_read_from_pages_the_head_and_legacy_items() {
             assert_eq!(entry["subject"], format!("events/{}", after + position + 1));
         }
     }
-}
-
-/// Stores an item the way an older release would.
-async fn put(store: &Store, pk: &str, fields: &Value) {
-    let mut work = WriteSet::default();
-    work.write_item(pk.to_owned()).set = to_document(fields).expect("an item");
-    store.commit(&work).await.expect("the table");
 }
 
 fn execution(store: &Store) -> Execution {

@@ -14,7 +14,7 @@ const ACTIONS = /** @type {const} */ ({
   give: ["user", "to", "amount", "points"],
 });
 /** @typedef {keyof typeof ACTIONS} Action */
-/** The permission that answers need. Logins of earlier versions lack it. */
+/** The permission that answers need. */
 const ANSWERING = "user:write:chat";
 // A new login may have been made elsewhere.
 const REFRESH = 30_000;
