@@ -11,6 +11,8 @@ import { Drawer, cell } from "./record.js";
 
 const PAGING_PARAMETERS = ["limit", "cursor"];
 const DEFAULT_RESOURCE = "events";
+// A phone shows a record on several lines.
+const PAGE_SIZE = matchMedia("(max-width: 44rem)").matches ? 15 : 50;
 
 /**
  * Returns the fields that a PATCH of a record accepts.
@@ -69,7 +71,7 @@ function Records() {
   const name = parameters.get("resource") ?? DEFAULT_RESOURCE;
   const query = parameters.get("query") ?? "";
   const hidden = new Set((parameters.get("hidden") ?? "").split(" ").filter(Boolean));
-  const pages = usePages(`/${name}?limit=50${query && `&${query}`}`);
+  const pages = usePages(`/${name}?limit=${PAGE_SIZE}${query && `&${query}`}`);
   const [version, setVersion] = useState(0);
   const lastOpened = useRef(/** @type {string | null} */ (null));
   if (error && !collections) return html`<${Problem} error=${error} onRetry=${reload} />`;

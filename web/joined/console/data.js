@@ -48,22 +48,22 @@ import{O as e}from"./first.js";import{d as t,g as n,i as r,u as i,v as a,y as o}
         <${i} className="" label=${u(`delete`)} description=${u(`delete_of`,{name:`${e} ${n}`})}
           question=${u(`data.delete_sure`)} note=${u(`data.delete_note`)} act=${O} />
       </p>`}`}
-  <//>`}function A(e,t,n){let r=(e,t,n)=>`#/data?${new URLSearchParams({resource:e,query:`${t}=${n}`})}`,i=(e,t)=>t?`#/data?${new URLSearchParams({resource:e,open:String(t)})}`:`#/data?resource=${e}`;return t===`user`||t===`owner`?i(`users`,n.user_id??n.owner_id):t===`document`?i(`documents`,n.document_id):e===`documents`&&t===`stamps`?r(`stamps`,`document_id`,n.document_id):t===`specimen`?r(`specimens`,`owner_id`,n.user_id):[`wallet`,`statistics`].includes(t)?`#/viewers/${n.user_id}`:r(t,[`specimens`,`inventory`].includes(t)?`owner_id`:`user_id`,n.user_id)}function j(e,t,n,r=!0){return t==null?r?``:c`<span class="quiet">–</span>`:e.endsWith(`_at`)?c`${n.time(t)} ${!r&&c`<span class="quiet">${t}</span>`}`:e===`user_id`||e===`owner_id`?c`<a href=${`#/viewers/${t}`}>${t}</a>`:e===`user`||e===`owner`?c`<a href=${`#/viewers/${t.user_id}`}>${t.name}</a>`:e===`details`||e===`settings`?JSON.stringify(t):Array.isArray(t)?t.map(e=>e.stamp_type??e.name??``).join(`, `):typeof t==`object`?Object.values(t)[0]:String(t)}const M=[`limit`,`cursor`],N=`events`;function P(e,t){let n=e=>t.schemas[e?.split(`/`).at(-1)??``]??{},r=e=>e?.$ref?n(e.$ref):e??{},i=r(e?.requestBody?.content[`application/json`].schema),a=i.anyOf??i.oneOf??[];return Object.keys(Object.assign({},i.properties,...a.map(e=>r(e).properties)))}function F({paths:e,components:t}){return Object.fromEntries(Object.entries(e).filter(([e,t])=>!e.includes(`{`)&&t.get?.parameters?.some(({name:e})=>e===`cursor`)).map(([n,r])=>{let i=Object.keys(e).find(e=>e.startsWith(`${n}/{`)&&e.split(`/`).length===3),a=Object.keys(e).filter(e=>e.startsWith(`${i}/`)).map(e=>e.slice((i??``).length+1)),o=e[i??``],s={filters:r.get.parameters.filter(({name:e})=>!M.includes(e)),id:/\{(\w+)\}/.exec(i??``)?.[1],fields:P(o?.patch,t),links:a.filter(e=>!e.includes(`/`)),canDelete:!!o?.delete};return[n.slice(1),s]}))}function I(){let{say:e}=_(),t={records:e(`data.records`),archive:e(`data.archive`)};return c`<h1>${e(`nav.data`)}</h1>
+  <//>`}function A(e,t,n){let r=(e,t,n)=>`#/data?${new URLSearchParams({resource:e,query:`${t}=${n}`})}`,i=(e,t)=>t?`#/data?${new URLSearchParams({resource:e,open:String(t)})}`:`#/data?resource=${e}`;return t===`user`||t===`owner`?i(`users`,n.user_id??n.owner_id):t===`document`?i(`documents`,n.document_id):e===`documents`&&t===`stamps`?r(`stamps`,`document_id`,n.document_id):t===`specimen`?r(`specimens`,`owner_id`,n.user_id):[`wallet`,`statistics`].includes(t)?`#/viewers/${n.user_id}`:r(t,[`specimens`,`inventory`].includes(t)?`owner_id`:`user_id`,n.user_id)}function j(e,t,n,r=!0){return t==null?r?``:c`<span class="quiet">–</span>`:e.endsWith(`_at`)?c`${n.time(t)} ${!r&&c`<span class="quiet">${t}</span>`}`:e===`user_id`||e===`owner_id`?c`<a href=${`#/viewers/${t}`}>${t}</a>`:e===`user`||e===`owner`?c`<a href=${`#/viewers/${t.user_id}`}>${t.name}</a>`:e===`details`||e===`settings`?JSON.stringify(t):Array.isArray(t)?t.map(e=>e.stamp_type??e.name??``).join(`, `):typeof t==`object`?Object.values(t)[0]:String(t)}const M=[`limit`,`cursor`],N=`events`,P=matchMedia(`(max-width: 44rem)`).matches?15:50;function F(e,t){let n=e=>t.schemas[e?.split(`/`).at(-1)??``]??{},r=e=>e?.$ref?n(e.$ref):e??{},i=r(e?.requestBody?.content[`application/json`].schema),a=i.anyOf??i.oneOf??[];return Object.keys(Object.assign({},i.properties,...a.map(e=>r(e).properties)))}function I({paths:e,components:t}){return Object.fromEntries(Object.entries(e).filter(([e,t])=>!e.includes(`{`)&&t.get?.parameters?.some(({name:e})=>e===`cursor`)).map(([n,r])=>{let i=Object.keys(e).find(e=>e.startsWith(`${n}/{`)&&e.split(`/`).length===3),a=Object.keys(e).filter(e=>e.startsWith(`${i}/`)).map(e=>e.slice((i??``).length+1)),o=e[i??``],s={filters:r.get.parameters.filter(({name:e})=>!M.includes(e)),id:/\{(\w+)\}/.exec(i??``)?.[1],fields:F(o?.patch,t),links:a.filter(e=>!e.includes(`/`)),canDelete:!!o?.delete};return[n.slice(1),s]}))}function L(){let{say:e}=_(),t={records:e(`data.records`),archive:e(`data.archive`)};return c`<h1>${e(`nav.data`)}</h1>
     <${n} label=${e(`nav.data`)} names=${t}>
-      ${e=>e===`archive`?c`<${b} />`:c`<${L} />`}
-    <//>`}function L(){let{client:e,say:n,parameters:r,setParameters:i}=_(),{value:a,error:o,reload:p}=g(async()=>F(await e.get(`/openapi.json`)),`openapi`),v=r.get(`resource`)??N,y=r.get(`query`)??``,b=new Set((r.get(`hidden`)??``).split(` `).filter(Boolean)),x=h(`/${v}?limit=50${y&&`&${y}`}`),[C,w]=l(0),D=s(null);if(o&&!a)return c`<${f} error=${o} onRetry=${p} />`;let A=a?.[Object.hasOwn(a,v)?v:N],M=e=>e[A?.id]??Object.values(e)[0],P=e=>{e.preventDefault();let t=[...new FormData(e.currentTarget)].filter(([,e])=>e!==``).map(([e,t])=>[e,E(e,t,A.filters)]);i({query:String(new URLSearchParams(t))}),w(C+1),String(r.get(`query`)??``)===y&&x.reload()},I=new URLSearchParams(y),{common:L,others:R}=T(A?.filters??[]),z=e=>c`<label class="field api"><span>${e.name}</span>
-    <${O} filter=${e} value=${I.get(e.name)??``} />
-  </label>`,B=e=>Object.keys(e).filter(t=>e[t]!==null),V=e=>e.endsWith(`_id`)&&e!==A?.id,H=[...new Set(x.records.flatMap(B))],U=[...H.filter(e=>!V(e)),...H.filter(V)],W=U.filter(e=>!b.has(e)),G=e=>{let t=[...b].filter(t=>t!==e);i({hidden:(b.has(e)?t:[...b,e]).join(` `)})},K=r.get(`open`),q=e=>{D.current=String(e),i({open:D.current})},J=e=>{D.current===K?history.back():i({open:null}),D.current=null,e===!0&&x.reload()},Y=e=>`${v} ${M(e)}`;return c`${!A&&c`<${d} rows=${1} shape="form" />`}
-    ${A&&c`<form class="card filters" onSubmit=${P} key=${v}>
+      ${e=>e===`archive`?c`<${b} />`:c`<${R} />`}
+    <//>`}function R(){let{client:e,say:n,parameters:r,setParameters:i}=_(),{value:a,error:o,reload:p}=g(async()=>I(await e.get(`/openapi.json`)),`openapi`),v=r.get(`resource`)??N,y=r.get(`query`)??``,b=new Set((r.get(`hidden`)??``).split(` `).filter(Boolean)),x=h(`/${v}?limit=${P}${y&&`&${y}`}`),[C,w]=l(0),D=s(null);if(o&&!a)return c`<${f} error=${o} onRetry=${p} />`;let A=a?.[Object.hasOwn(a,v)?v:N],M=e=>e[A?.id]??Object.values(e)[0],F=e=>{e.preventDefault();let t=[...new FormData(e.currentTarget)].filter(([,e])=>e!==``).map(([e,t])=>[e,E(e,t,A.filters)]);i({query:String(new URLSearchParams(t))}),w(C+1),String(r.get(`query`)??``)===y&&x.reload()},L=new URLSearchParams(y),{common:R,others:z}=T(A?.filters??[]),B=e=>c`<label class="field api"><span>${e.name}</span>
+    <${O} filter=${e} value=${L.get(e.name)??``} />
+  </label>`,V=e=>Object.keys(e).filter(t=>e[t]!==null),H=e=>e.endsWith(`_id`)&&e!==A?.id,U=[...new Set(x.records.flatMap(V))],W=[...U.filter(e=>!H(e)),...U.filter(H)],G=W.filter(e=>!b.has(e)),K=e=>{let t=[...b].filter(t=>t!==e);i({hidden:(b.has(e)?t:[...b,e]).join(` `)})},q=r.get(`open`),J=e=>{D.current=String(e),i({open:D.current})},Y=e=>{D.current===q?history.back():i({open:null}),D.current=null,e===!0&&x.reload()},X=e=>`${v} ${M(e)}`;return c`${!A&&c`<${d} rows=${1} shape="form" />`}
+    ${A&&c`<form class="card filters" onSubmit=${F} key=${v}>
       <div class="fields">
         <${t} label=${n(`data.resource`)} value=${v} options=${Object.keys(a)}
           onChange=${e=>i({resource:e.currentTarget.value,query:null,hidden:null})} />
-        ${L.map(z)}
+        ${R.map(B)}
       </div>
       <div class="more">
-        <details open=${R.some(e=>I.has(e.name))}>
+        <details open=${z.some(e=>L.has(e.name))}>
           <summary>${n(`data.more_filters`)}</summary>
-          <div class="fields">${R.map(z)}</div>
+          <div class="fields">${z.map(B)}</div>
         </details>
         <button class="main">${n(`data.search`)}</button>
       </div>
@@ -72,13 +72,13 @@ import{O as e}from"./first.js";import{d as t,g as n,i as r,u as i,v as a,y as o}
       <p class="quiet" role="status">
         ${x.busy?n(`loading`):n(x.next?`data.first`:`data.all`,{many:x.records.length})}
       </p>
-      ${U.length>0&&c`<${S} key=${`${v} ${y}`} name=${v} query=${y}
-        columns=${W} />`}
+      ${W.length>0&&c`<${S} key=${`${v} ${y}`} name=${v} query=${y}
+        columns=${G} />`}
     </div>
-    ${U.length>0&&c`<details>
+    ${W.length>0&&c`<details>
         <summary>${n(`data.columns`)}</summary>
         <div class="bar" role="group" aria-label=${n(`data.columns`)}>
-          ${U.map(e=>c`<button aria-pressed=${!b.has(e)} onClick=${()=>G(e)}>
+          ${W.map(e=>c`<button aria-pressed=${!b.has(e)} onClick=${()=>K(e)}>
               ${e}
             </button>`)}
         </div>
@@ -87,18 +87,18 @@ import{O as e}from"./first.js";import{d as t,g as n,i as r,u as i,v as a,y as o}
         <table class="records">
           <thead><tr>
             <th scope="col"><span class="unseen">${n(`data.open`)}</span></th>
-            ${W.map(e=>c`<th scope="col">${e}</th>`)}
+            ${G.map(e=>c`<th scope="col">${e}</th>`)}
           </tr></thead>
           <tbody>${x.records.map(e=>c`<tr key=${M(e)}
-              onClick=${t=>t.target.closest(`a, button`)||q(M(e))}>
-              <td><button class="quiet" aria-label=${n(`data.open_of`,{what:Y(e)})}
-                onClick=${()=>q(M(e))}>${n(`data.open`)}</button></td>
-              ${W.map(t=>c`<td data-name=${t} dir="auto">
+              onClick=${t=>t.target.closest(`a, button`)||J(M(e))}>
+              <td><button class="quiet" aria-label=${n(`data.open_of`,{what:X(e)})}
+                onClick=${()=>J(M(e))}>${n(`data.open`)}</button></td>
+              ${G.map(t=>c`<td data-name=${t} dir="auto">
                   ${j(t,e[t],n)}
                 </td>`)}
             </tr>`)}</tbody>
         </table>
       </div>`}
-    ${U.length===0&&!x.busy&&!x.error&&c`<${u}>${n(`data.none`)}<//>`}
+    ${W.length===0&&!x.busy&&!x.error&&c`<${u}>${n(`data.none`)}<//>`}
     <${m} list=${x} scrolls />
-    ${K&&A&&c`<${k} key=${`${v} ${K}`} name=${v} id=${K} resource=${A} onClose=${J} />`}`}export{I as View};
+    ${q&&A&&c`<${k} key=${`${v} ${q}`} name=${v} id=${q} resource=${A} onClose=${Y} />`}`}export{L as View};
