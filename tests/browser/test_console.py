@@ -651,6 +651,20 @@ def plots_are_in_their_cards(page):
     })""")
 
 
+def test_a_period_is_compared_with_as_many_days_before_it(browser, service):
+    for name, day, amount in (("Ann", 10, 1), ("Bea", 19, 15), ("Cleo", 21, 10), ("Dora", 22, 50)):
+        service.cheer(name, amount, occurred_at=f"2026-11-{day}T12:00:00Z")
+    service.count("/leaderboards/bits", 4)
+    page = opened(browser, service, "analytics?from=2026-11-21&to=2026-11-22", timezone_id="UTC")
+    bits = page.locator(".figure", has_text="Bits")
+    bits.get_by_text("before: 15").wait_for()
+    page.get_by_label("From", exact=True).fill("2026-11-22")
+    bits.get_by_text("before: 10").wait_for()
+    assert bits.locator("strong").inner_text() == "50"
+    assert page.get_by_role("alert").count() == 0
+    page.watch.check(service)
+
+
 def test_analytics_have_the_days_of_the_services_time_zone(browser, tmp_path):
     service = Service(tmp_path / "data", "--time-zone", "Pacific/Auckland")
     # The 20th of November in Auckland, and the 19th everywhere else.

@@ -79,7 +79,7 @@ def test_the_figures_of_a_stream_are_its_own_and_compare_with_the_streams_before
     page.locator(".figure", has_text="Bits").get_by_text("1,300").wait_for()
     # A cheer of 50 bits is too small for the list of viewers to thank. A viewer is there once.
     thanks = page.locator(".thanks")
-    thanks.get_by_role("checkbox", name="Thank Ann: Tier 1, 1,250 bits").wait_for()
+    thanks.get_by_role("checkbox", name="Thank Ann: 1,250 bits, Tier 1").wait_for()
     assert thanks.get_by_role("checkbox").count() == 1
     thanks.get_by_role("checkbox").check()
     thanks.get_by_role("checkbox", checked=True).wait_for()
@@ -97,8 +97,13 @@ def test_the_figures_of_a_stream_are_its_own_and_compare_with_the_streams_before
     thanks.get_by_text("Nobody is waiting for a thank-you.").wait_for()
     thanks.get_by_role("button", name="Undo").click()
     assert thanks.get_by_role("checkbox").count() == 2
-    # A stream that restarts within the hour starts at zero.
+    # Whoever cheers after the stream waits as well, and does not count.
     stream(service, 8, 5, "offline")
+    service.cheer("Dora", 500)
+    page.reload()
+    thanks.get_by_role("checkbox", name="Thank Dora: 500 bits").wait_for()
+    assert figures(page)["Bits"] == "1,250"
+    # A stream that restarts within the hour starts at zero.
     stream(service, 9, -1 / 60)
     page.reload()
     page.get_by_text("Nobody is waiting for a thank-you.").wait_for()

@@ -95,7 +95,7 @@ def test_the_page_of_a_viewer_shows_what_is_the_viewers(visited, service, artifa
     page = visited(f"viewers/{user}")
     page.locator(".chips li", has_text=re.compile(r"Key\s+×3")).wait_for()
     assert page.title() == "Ann · Viewers · Console"
-    page.get_by_role("button", name="Show: Points").click()
+    page.get_by_role("button", name="Points", exact=True).click()
     page.get_by_role("tab", name="Points", selected=True).wait_for()
     curve = page.get_by_role("slider", name="Points over time")
     assert page.locator(".balance-axis").inner_text().split("\n") == ["Feb 1, 2026", "0 to 510 points", "Feb 3, 2026"]
@@ -110,7 +110,7 @@ def test_the_page_of_a_viewer_shows_what_is_the_viewers(visited, service, artifa
     page.get_by_role("button", name="Mark as unused: Cookie").click()
     page.get_by_role("tab", name="Overview").click()
     page.locator(".chips li", has_text="Cookie").wait_for()
-    page.get_by_role("button", name="Show: Pet").click()
+    page.get_by_role("button", name="Pet", exact=True).click()
     page.get_by_text("Stayed 30 days").wait_for()
     page.get_by_role("button", name="Bring back").click()
     page.get_by_text("No earlier pets").wait_for()

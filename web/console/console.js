@@ -6,7 +6,7 @@ import { Service } from "../shared/service.js";
 import { loadTexts } from "../shared/texts.js";
 import { BAR_VIEWS, EARLY_VIEWS, NAV_VIEWS, VIEWS, changeParameters, loadView, parseHash, savedPosition, textsOf } from "./address.js";
 import { watchFailures } from "./failures.js";
-import { Console, Icon, Problem, countDown, html, render, useConsole, useEffect, useMemo, useRef, useState } from "../shared/parts.js";
+import { Console, Icon, Problem, Skeleton, countDown, html, render, useConsole, useEffect, useMemo, useRef, useState } from "../shared/parts.js";
 import { firstTexts, requestRows } from "./start.js";
 import { withStyles } from "./styles.js";
 
@@ -205,7 +205,7 @@ function Page({ say, setLang }) {
   const isLocked = authError?.status === 401 && !wasConnected.current;
   const add = (/** @type {any} */ loaded) => setDialogs((before) => ({ ...before, ...loaded }));
   useEffect(() => {
-    if (isPaletteOpen) say.withTexts(withStyles(import("./palette.js")), "settings", "alerts").then(add);
+    if (isPaletteOpen) say.withTexts(withStyles(import("./palette.js")), "settings", "alerts", "data").then(add);
     if (needsToken) say.withTexts(withStyles(import("./sign-in.js")), "errors").then(add);
   }, [isPaletteOpen, needsToken]);
 
@@ -284,7 +284,8 @@ function Page({ say, setLang }) {
       ${Notices && html`<${Notices} key=${`notices ${service.key}`} />`}
       ${isLocked ? null : View
         ? html`<${View} id=${id} key=${`${view} ${id} ${service.key}`} />`
-        : html`${loadError && html`<h1>${say(`nav.${view}`)}</h1>`}
+        : html`${(loadError || !id) && html`<h1>${say(view ? `nav.${view}` : "not_found")}</h1>`}
+          ${!loadError && html`<${Skeleton} rows=${6} />`}
           <${Problem} error=${loadError} onRetry=${connected && (() => location.reload())} isLarge />`}
     </main>
     ${isPaletteOpen && Palette &&

@@ -13,6 +13,7 @@ const TABS = {
   "begin.twitch": "settings?tab=twitch",
   "tokens.title": "settings?tab=tokens",
   "settings.privacy": "settings?tab=privacy",
+  "data.archive": "data?tab=archive",
   "alerts.widgets": "alerts?tab=widgets",
   "begin.overlay": "alerts?tab=urls",
 };

@@ -49,11 +49,6 @@ export class Counter {
     this.#listedTo = from;
   }
 
-  /** Ends the interval, or opens it again. @param {number | null} to */
-  set end(to) {
-    this.#to = to;
-  }
-
   /**
    * Lists the events. The next call lists only those that have come since.
    *

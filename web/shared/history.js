@@ -21,15 +21,25 @@ export const messagesOf = ({ events, sources }) =>
   OTHERS.reduce((many, source) => many - (sources[source] ?? 0), events.plain);
 
 /**
- * Returns the totals of a viewer's statistics, the last subscription, and the times of the first and last event.
+ * Returns true if statistics have counted what a viewer did when it was stored. Before, their zeros mean nothing.
+ *
+ * @param {Headers} headers Of the statistics, or of a leaderboard.
+ * @param {{created_at: string}} user
+ */
+export const areCounted = (headers, { created_at: created }) =>
+  !(Date.parse(headers.get("as-of") ?? "") < Date.parse(created));
+
+/**
+ * Returns the totals of a viewer's statistics and their headers, the last subscription, and the times of the first and
+ * last event.
  *
  * @param {any} client
  * @param {string} id
  */
 export async function historyOf(client, id) {
   const events = (/** @type {object} */ query) => client.page(`/users/${id}/events`, { query: { limit: 1, ...query } });
-  const [years, subs, last, first] = await Promise.all([
-    client.get(`/users/${id}/statistics`, { query: { from: BEGIN, by: "year" } }),
+  const [{ data: years, headers }, subs, last, first] = await Promise.all([
+    client.request("GET", `/users/${id}/statistics`, { query: { from: BEGIN, by: "year" } }),
     events({ event_type: "subscriber" }),
     events({}),
     events({ order: "asc" }),
@@ -37,6 +47,7 @@ export async function historyOf(client, id) {
   const total = (/** @type {any} */ value) =>
     years.reduce((/** @type {any} */ sum, /** @type {any} */ year) => sum + value(year), 0);
   return {
+    headers,
     bits: total((/** @type {any} */ { bits }) => bits),
     messages: total(messagesOf),
     raiders: total((/** @type {any} */ { raid_viewers: viewers }) => viewers),

@@ -26,7 +26,7 @@ export function Letters({ found }) {
     <${Failure} error=${error} />
     ${letters.length > count &&
     html`<button class="next" onClick=${() => setCount(count + SCREEN)}>${say("more")}</button>`}
-    ${hasFoundNone && !busy && !error && html`<p class="quiet" role="status">${say("letters.found_none")}</p>`}
+    ${hasFoundNone && !busy && !error && html`<p class="quiet found" role="status">${say("letters.found_none")}</p>`}
     ${letters.length <= count && search && !busy &&
     html`<button class="next" onClick=${search}>${say(hasSearched ? "letters.further" : "letters.more")}</button>`}
     ${open && html`<${OpenLetter} event=${open} newer=${letters[index - 1]} older=${letters[index + 1]}

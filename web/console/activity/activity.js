@@ -59,7 +59,8 @@ export function View() {
     return () => clearTimeout(timer);
   }, [typed]);
   const type = (/** @type {"search" | "bits"} */ name) => (/** @type {any} */ event) =>
-    setTyped({ ...typed, [name]: event.currentTarget.value });
+    // A minus has no meaning here.
+    setTyped({ ...typed, [name]: name === "bits" ? event.currentTarget.value.replace("-", "") : event.currentTarget.value });
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), MINUTE);
     return () => clearInterval(timer);

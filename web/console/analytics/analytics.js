@@ -60,7 +60,8 @@ async function statistics(client, { days, from, to, isLast }) {
   const before = new Date(from.getTime() - days * DAY);
   const [current, previous, oldest] = await Promise.all([
     client.request("GET", "/statistics", { query: query(from, isLast ? undefined : to) }),
-    client.get("/statistics", { query: query(before, new Date(from.getTime() - DAY)) }),
+    // The service rounds to whole days, so this ends where the period begins.
+    client.get("/statistics", { query: query(before, new Date(from.getTime() - DAY + 1)) }),
     client.page("/events", { query: { order: "asc", limit: 1 } }),
   ]);
   // Figures of a shorter time would look like growth.

@@ -147,14 +147,14 @@ export function Plot({ title, times, series, zone, isHourly, endsNow }) {
   const columns = [say("when"), ...series.map(({ name }) => ({ label: name, className: "amount" }))];
   const width = container.current?.clientWidth ?? 0;
   return html`<section class="card plotted">
-    <div class="plot-head"><h2>${title}</h2>
-      ${series.length > 1 && html`<p class="legend">${series.map(legend)}</p>`}</div>
+    <h2>${title}</h2>
     <${Problem} error=${error} onRetry=${() => location.reload()} />
     <div class="plot-area" aria-hidden="true">
       <div ref=${container} class="plot"></div>
       ${pointer && times[pointer.index] !== undefined &&
       html`<${Values} bucket=${bucket.format(times[pointer.index])} ...${{ ...pointer, width, title, series }} />`}
     </div>
+    ${series.length > 1 && html`<p class="legend">${series.map(legend)}</p>`}
     <details>
       <summary>${say("analytics.table", { title })}</summary>
       <${Table} label=${title} columns=${columns}>

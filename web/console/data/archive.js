@@ -10,7 +10,7 @@ const GUIDE = `${base}/docs/guides/?guide=transfer`;
 function Command({ text }) {
   const { say } = useConsole();
   return html`<div class="command">
-    <code class="address">${text}</code>
+    <code class="address">${text.split(" ").map((word) => html`<span>${word}</span> `)}</code>
     <${Copy} text=${text} description=${`${say("copy")}: ${text}`} />
   </div>`;
 }

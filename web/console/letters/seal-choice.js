@@ -22,5 +22,6 @@ export function SealChoice({ letter, apply, act, path }) {
         onCommit=${(typed) => choose(Number(typed))} ...${useWrite()} />
     </div>
     <${SealButtons} selected=${letter.seal} onChoose=${choose} ...${useWrite()} />
+    <p class="quiet">${say("letters.seal_how")}</p>
   </section>`;
 }

@@ -31,7 +31,7 @@ export function Aside({ stream, onQueue, children }) {
   return html`<${AlertQueue} overlay=${overlay} isMissing=${isMissing} queue=${queue} />
     ${children}
     ${stream && html`<${Top} from=${stream.from} to=${stream.to} />`}
-    ${overlay && html`<${Goal} overlay=${overlay} />`}`;
+    ${overlay && html`<${Goal} overlay=${overlay} from=${stream?.from} />`}`;
 }
 
 /** The overlay record whose queue is shown: the first one. */
@@ -128,15 +128,17 @@ function Top({ from, to }) {
   </section>`;
 }
 
-/** The goal of the overlay record. @param {{overlay: any}} props */
-function Goal({ overlay }) {
+/** The goal of the overlay record. Unless it says otherwise, it counts from a stream's begin. @param {{overlay: any, from: any}} props */
+function Goal({ overlay, from }) {
   const { client, say } = useConsole();
   const { goal } = settingsFrom(overlay.settings ?? {});
   const { value } = useFigure(() => loadGoal(client, goal), JSON.stringify(goal));
+  const title = goal.title || say("goal.title", { what: say(`goal.${goal.of}`) });
+  const since = goal.since ?? from;
   return html`<section class="card">
-    <h2>${goal.title || say("goal.title", { what: say(`goal.${goal.of}`) })}</h2>
-    <progress max=${goal.target} value=${Math.min(value ?? 0, goal.target)}
-      aria-label=${say("goal.progress")}></progress>
-    <p class="amount">${value === null ? "–" : say.number(value)} / ${say.number(goal.target)}</p>
+    <h2 dir="auto">${title}</h2>
+    <progress max=${goal.target} value=${Math.min(value ?? 0, goal.target)} aria-label=${title}></progress>
+    <p class="bar spread"><span class="quiet">${since && say("goal.from", { date: say.date(since) })}</span>
+      <span class="amount">${value === null ? "–" : say.number(value)} / ${say.number(goal.target)}</span></p>
   </section>`;
 }

@@ -30,7 +30,8 @@ function useNow(isRunning) {
 }
 
 /**
- * Calls `onStream` with the stream's interval and events when they are first known and when they change.
+ * Calls `onStream` with the stream's interval, and the events since it began, when they are first known and when they
+ * change.
  *
  * @param {{onStream: (stream: {from: string | null, to: string | null, events: any[]}) => void}} properties
  */
@@ -58,7 +59,7 @@ export function Stream({ onStream }) {
     const iso = (/** @type {number | null | undefined} */ time) => (time ? new Date(time).toISOString() : null);
     if (isKnown) onStream({ from: iso(stream?.from), to: iso(stream?.to), events: counter.events });
   }, [isKnown, stream?.from, stream?.to, version]);
-  const figures = isKnown ? counter.figuresTo(Infinity) : null;
+  const figures = isKnown ? counter.figuresTo(stream?.to ?? Infinity) : null;
   const elapsed = stream ? (stream.to ?? now) - stream.from : 0;
   const usual = elapsed >= MIN_ELAPSED ? usualAt?.(elapsed) : undefined;
   const error = streams.error ?? counted.error;

@@ -1,4 +1,4 @@
-// The stream's viewers to thank: for a sub, a gift, or many bits. The browser remembers which ones are ticked off.
+// The viewers to thank since the stream began: for a sub, a gift, or many bits. The browser remembers which ones are ticked off.
 
 import { kindOf } from "../../shared/kinds.js";
 import { local } from "../../shared/page.js";
@@ -10,17 +10,17 @@ const FIRST_ROWS = 8;
 const STORED = "thanked";
 
 /**
- * Returns whom to thank for an event, and for what, or null.
+ * Returns whom to thank for an event, and for what, or null. Bits are a number, to be summed up.
  *
  * @param {any} event
  * @param {any} say
+ * @returns {{id: number, kind: string, name: string, what?: string, bits?: number} | null}
  */
 function thanksFor(event, say) {
   const { event_id: id, user_name: name, details, tier } = event;
   const kind = kindOf(event);
   if (kind === "gift") return { id, kind, name, what: `×${say.number(details.total)}` };
-  const { amount } = event;
-  if (kind === "cheer" && amount >= BIG_CHEER) return { id, kind, name, what: say("thanks.bits", { amount }) };
+  if (kind === "cheer" && event.amount >= BIG_CHEER) return { id, kind, name, bits: event.amount };
   if (kind !== "subscriber") return null;
   // For a single gift, the viewer received it from someone else.
   if (details?.is_gift || details?.recipient) {
@@ -32,18 +32,19 @@ function thanksFor(event, say) {
 /**
  * Puts together what a viewer is thanked for. What was ticked stays apart from what came later.
  *
- * @param {{id: number, kind: string, name: string, what: string}[]} rows
+ * @param {NonNullable<ReturnType<typeof thanksFor>>[]} rows
  * @param {number[]} ids Those that are ticked.
  */
 function byViewer(rows, ids) {
-  /** @type {Map<string, {ids: number[], kind: string, name: string, what: string[], isDone: boolean}>} */
+  /** @type {Map<string, {ids: number[], kind: string, name: string, bits: number, what: Set<string>, isDone: boolean}>} */
   const groups = new Map();
-  for (const { id, kind, name, what } of rows) {
+  for (const { id, kind, name, what, bits = 0 } of rows) {
     const isDone = ids.includes(id);
     const key = `${isDone} ${name}`;
-    const group = groups.get(key) ?? { ids: [], kind, name, what: [], isDone };
+    const group = groups.get(key) ?? { ids: [], kind, name, bits: 0, what: new Set(), isDone };
     group.ids.push(id);
-    if (!group.what.includes(what)) group.what.push(what);
+    group.bits += bits;
+    if (what) group.what.add(what);
     groups.set(key, group);
   }
   return [...groups.values()];
@@ -60,7 +61,7 @@ function storedIds(from) {
 }
 
 /**
- * The list. `events` are those of the stream that started at `from`, newest first.
+ * The list. `events` are those since the stream that started at `from`, newest first.
  *
  * @param {{events: any[], from: any}} props
  */
@@ -84,6 +85,8 @@ export function Thanks({ events, from }) {
   // The last one stays until the next, so a mistaken tick can be undone.
   const listed = byViewer(all.filter(({ id }) => !ids.includes(id) || last.includes(id)), ids);
   const rows = isLong ? listed : listed.slice(0, FIRST_ROWS);
+  const reasons = (/** @type {{bits: number, what: Set<string>}} */ { bits, what }) =>
+    [...(bits > 0 ? [say("thanks.bits", { amount: bits })] : []), ...what];
   return html`<section class="card thanks">
     <div class="bar spread">
       <h2>${say("thanks.title")}</h2>
@@ -95,9 +98,9 @@ export function Thanks({ events, from }) {
       ${rows.map((row) => html`<li key=${row.ids[0]} class=${row.kind}>
         <label>
           <input type="checkbox" checked=${row.isDone} onChange=${() => tick(row)}
-            aria-label=${say("thanks.done", { name: row.name, what: row.what.join(", ") })} />
+            aria-label=${say("thanks.done", { name: row.name, what: reasons(row).join(", ") })} />
           <${Icon} name=${row.kind} /> <span class="name" dir="auto">${row.name}</span>
-          <strong class="sum">${row.what.join(" · ")}</strong>
+          <strong class="sum">${reasons(row).join(" · ")}</strong>
         </label>
       </li>`)}
     </ul>

@@ -147,7 +147,7 @@ function RuleForm({ rule, onClose, onSaved }) {
           ${text("source")} ${text("reference")}`}
         ${number("amount", say("rule.amount"), values.per_unit > 0 ? 0 : 1)}
         ${hasUnits && number("per_unit", say(`rule.per_unit.${cause}`))}
-        ${!rule && html`<${Field} label=${say("rule.interval")} value=${String(values.every ?? "")}
+        ${!rule && html`<${Field} isWide label=${say("rule.interval")} value=${String(values.every ?? "")}
           disabled=${values.per_unit > 0}
           onChange=${(event) => set({ every: Number(event.currentTarget.value) || null })} options=${options} />`}
       </div>

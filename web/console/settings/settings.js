@@ -42,9 +42,16 @@ function General() {
             onChange=${(event) => chooseTheme(event.currentTarget.value)} />
           ${signOut && html`<button onClick=${signOut}>${say("token.sign_out")}</button>`}
         </div>
-        <p class="bar spread key"><span>${say("stop.key")}</span><${StopKey} className="" /></p>
+      </section>
+      <section class="card">
+        <h2>${say("stop.key")}</h2>
+        <p><${StopKey} className="" /></p>
       </section>
       <${Connection} />
+      <section class="card">
+        <h2>${say("settings.archive")}</h2>
+        <p>${say("settings.archive_what")} <a href="#/data?tab=archive">${say("settings.open_archive")}</a></p>
+      </section>
       <section class="card">
         <h2>${say("settings.developers")}</h2>
         <p>${say("settings.data")} <a href="#/data">${say("settings.open_data")}</a></p>

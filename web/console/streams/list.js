@@ -7,7 +7,7 @@ import { useLoaded } from "../../shared/loading.js";
 import { Empty, Problem, Skeleton, html, useConsole, useState } from "../../shared/parts.js";
 import { clock } from "../figure.js";
 import { withStyles } from "../styles.js";
-import { COMPARED, MAX_PEOPLE, peopleOf, streamsOf } from "./streams.js";
+import { COMPARED, MAX_PEOPLE, peopleOf, streamsOf, usualOf } from "./streams.js";
 import { useTitle } from "../title.js";
 
 /** @typedef {import("./streams.js").Past} Past */
@@ -62,7 +62,7 @@ function Cell({ name, value, usual }) {
   const change = usual ? (value - usual) / usual : 0;
   const sign = Math.abs(change) < 0.1 ? "" : change > 0 ? "▲" : "▼";
   const trend = html`<span class=${`trend ${change > 0 ? "good" : "quiet"}`}
-    title=${sign && say("compare.usual", { value: say.compact(Math.round(usual ?? 0)) })}>${sign}
+    title=${sign && say("compare.usual", { value: say.compact(usual ?? 0) })}>${sign}
     ${sign && html`<small>${say.percent(change)}</small>`}</span>`;
   return html`<td class="amount" data-label=${say(`figure.${name}`)}>${say.compact(value)}${
     name === "people" && value === MAX_PEOPLE && "+"}
@@ -78,9 +78,9 @@ function Streams({ streams }) {
   // The last rows are compared with streams that are not shown.
   const counted = streams.slice(0, many + COMPARED);
   const { value, error, reload } = useLoaded(() => figuresOf(client, counted), `${many} ${counted[0].from}`);
-  const usualOf = (/** @type {number} */ index, /** @type {string} */ name) => {
+  const usual = (/** @type {number} */ index, /** @type {string} */ name) => {
     const before = (value ?? []).slice(index + 1, index + 1 + COMPARED);
-    return before.length ? before.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one[name], 0) / before.length : null;
+    return before.length > 0 ? usualOf(before.map((/** @type {any} */ one) => one[name])) : null;
   };
   const amount = (/** @type {string} */ label) => ({ label, className: "amount" });
   const columns = [say("summary.stream"), say("summary.title"), amount(say("summary.length")),
@@ -92,7 +92,7 @@ function Streams({ streams }) {
         ${shown.map(({ from, to }, index) => {
           const row = value?.[index];
           const cells = row
-            ? FIGURES.map((name) => html`<${Cell} key=${name} name=${name} value=${row[name]} usual=${usualOf(index, name)} />`)
+            ? FIGURES.map((name) => html`<${Cell} key=${name} name=${name} value=${row[name]} usual=${usual(index, name)} />`)
             : FIGURES.map((name) => html`<td key=${name} class="amount quiet" data-label=${say(`figure.${name}`)}>…</td>`);
           return html`<tr key=${from} ...${rowLink(`#/streams/${from}`)}>
             <td><a class="name" href=${`#/streams/${from}`}>${dayOf(say, from)}</a> <span class="quiet">${say.clock(from)}</span></td>

@@ -44,6 +44,9 @@ export async function streamsOf(client, reported, limit = COMPARED + 1) {
   });
 }
 
+/** Returns the rounded mean of a figure in earlier streams: the usual one. @param {number[]} values */
+export const usualOf = (values) => Math.round(values.reduce((sum, value) => sum + value, 0) / values.length);
+
 /** The viewers that are counted. A leaderboard has at most this many. */
 export const MAX_PEOPLE = 1_000;
 
@@ -67,8 +70,8 @@ export function useStreams() {
 }
 
 /**
- * Counts the events of a stream or, without one, of the last day. The numbers are always exact: they do not wait for
- * the statistics.
+ * Counts the events since a stream began or, without one, of the last day. The numbers are always exact: they do not
+ * wait for the statistics.
  *
  * @param {Stream | null | undefined} stream Undefined until known.
  */
@@ -77,7 +80,6 @@ export function useCounter(stream) {
   const [dayStart] = useState(Date.now() - DAY);
   const from = stream === undefined ? null : (stream?.from ?? dayStart);
   const counter = useMemo(() => new Counter(from ?? 0, null), [from]);
-  counter.end = stream?.to ?? null;
   const [version, setVersion] = useState(0);
   const loaded = useLoaded(() => (from === null ? Promise.resolve(null) : counter.list(client)), String(from), REFRESH);
   useEffect(() => {
@@ -118,8 +120,6 @@ export function useUsual(streams) {
   return (elapsed) => {
     /** @type {Record<string, number>[]} */
     const all = value.map((/** @type {any} */ { from, counter }) => counter.figuresTo(from + elapsed));
-    const mean = (/** @type {string} */ name) =>
-      Math.round(all.reduce((sum, figures) => sum + figures[name], 0) / all.length);
-    return Object.fromEntries(FIGURES.map((name) => [name, mean(name)]));
+    return Object.fromEntries(FIGURES.map((name) => [name, usualOf(all.map((figures) => figures[name]))]));
   };
 }

@@ -11,7 +11,7 @@ import { Copy } from "../copy.js";
 import { useLoaded } from "../../shared/loading.js";
 import { More, Problem, Skeleton, html, useConsole, useMemo, useState } from "../../shared/parts.js";
 import { Figure, clock } from "../figure.js";
-import { COMPARED, peopleOf, useUsual } from "./streams.js";
+import { COMPARED, peopleOf, useUsual, usualOf } from "./streams.js";
 import { points } from "../../shared/units.js";
 
 /** @typedef {import("./streams.js").Past} Past */
@@ -44,8 +44,7 @@ async function load(client, streams) {
     counter.list(client),
   ]);
   const [now, ...before] = people;
-  const sum = before.reduce((total, many) => total + many, 0);
-  const usual = before.length > 0 ? Math.round(sum / before.length) : undefined;
+  const usual = before.length > 0 ? usualOf(before) : undefined;
   return { counter, people: { now, usual }, chatters, cheerers, letters, purchases };
 }
 

@@ -3,7 +3,7 @@
 import { Thing } from "../../shared/thing.js";
 import { focusPanel } from "../focus.js";
 import { Confirmed, Form, NOT_BLANK } from "../forms.js";
-import { usePages } from "../../shared/loading.js";
+import { useLoaded, usePages } from "../../shared/loading.js";
 import { More, Problem, html, useConsole, useState } from "../../shared/parts.js";
 import { Write } from "../write.js";
 
@@ -20,6 +20,8 @@ export function Items({ user, reload }) {
   const [error, setError] = useState(null);
   const list = `/users/${user.user_id}/inventory`;
   const used = usePages(`${list}?active=false&limit=20`);
+  const { value: products } = useLoaded(async () => (await client.page("/products", { query: { limit: 100 } })).records, "items");
+  const known = new Set([...(products ?? []).map((/** @type {any} */ { item_name: name }) => name), ...user.inventory.map((/** @type {any} */ { name }) => name)]);
   const done = () => {
     setError(null);
     reload();
@@ -48,7 +50,7 @@ export function Items({ user, reload }) {
   };
   const count = user.inventory.reduce((/** @type {any} */ sum, /** @type {any} */ { quantity }) => sum + quantity, 0);
   const fields = [
-    { name: "name", label: say("items.item"), required: true, pattern: NOT_BLANK, maxlength: 200 },
+    { name: "name", label: say("items.item"), required: true, pattern: NOT_BLANK, maxlength: 200, list: "known-items" },
     { name: "quantity", label: say("items.quantity"), type: "number", min: "1", step: "1", value: "1",
       max: Number.MAX_SAFE_INTEGER, required: true },
   ];
@@ -88,6 +90,7 @@ export function Items({ user, reload }) {
     <section class="card">
       <h2>${say("items.give")}</h2>
       <${Form} submit=${say("items.give")} send=${give} fields=${fields} />
+      <datalist id="known-items">${[...known].filter(Boolean).map((name) => html`<option value=${name} />`)}</datalist>
     </section>
   </div>`;
 }

@@ -1,6 +1,6 @@
 // The figures for the rows in a list of viewers. Those that scroll into view together are requested together.
 
-import { messagesOf } from "../../shared/history.js";
+import { areCounted, messagesOf } from "../../shared/history.js";
 import { useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 import { MAX_SORTED } from "./boards.js";
 
@@ -14,16 +14,19 @@ const BEGIN = "2010-01-01T00:00:00Z";
 const BOARDS = { bits: "bits", messages: "messages", balance: "wallet" };
 
 /**
- * Loads a leaderboard's values by viewer identifier. A viewer without a value has zero, or undefined if the leaderboard
- * is full.
+ * Loads a leaderboard. Returns a viewer's value on it, without one zero, or undefined if the leaderboard is full. Null
+ * means that the viewer was not counted yet.
  *
  * @param {any} client
  * @param {string} board
  */
 async function boardOf(client, board) {
-  const ranks = await client.get(`/leaderboards/${board}`, { query: { limit: MAX_SORTED } });
+  const { data: ranks, headers } = await client.request("GET", `/leaderboards/${board}`, { query: { limit: MAX_SORTED } });
   const values = new Map(ranks.map((/** @type {any} */ { user, value }) => [user.user_id, value]));
-  return (/** @type {number} */ id) => values.get(id) ?? (ranks.length < MAX_SORTED ? 0 : undefined);
+  return (/** @type {any} */ user) => {
+    if (ranks.length >= MAX_SORTED) return values.get(user.user_id);
+    return values.get(user.user_id) ?? (board === BOARDS.balance || areCounted(headers, user) ? 0 : null);
+  };
 }
 
 /** Returns the figures by viewer identifier, and a function that requests a viewer's figures. */
@@ -72,7 +75,7 @@ export function useRowFigures() {
       const owned = new Map(pets.records.map((/** @type {any} */ pet) => [pet.owner_id, pet]));
       const rows = await Promise.all(users.map(async (user) => {
         const id = user.user_id;
-        const values = Object.keys(BOARDS).map((name, index) => [name, boards[index](id)]);
+        const values = Object.keys(BOARDS).map((name, index) => [name, boards[index](user)]);
         const more = { sub: subs.get(id) ?? null, seen: events.get(id)?.occurred_at ?? null, pet: owned.get(id) ?? null,
           PetDrawing };
         return [id, await completed(user, { ...Object.fromEntries(values), ...more })];

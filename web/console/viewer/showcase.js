@@ -3,6 +3,7 @@
 
 import { Egg } from "../../shared/egg.js";
 import { Thing } from "../../shared/thing.js";
+import { areCounted } from "../../shared/history.js";
 import { useLoaded } from "../../shared/loading.js";
 import { html, useConsole } from "../../shared/parts.js";
 import { causeOf } from "../cause.js";
@@ -20,14 +21,16 @@ export function Showcase({ user, figures, changes }) {
   const load = () => client.get(`/users/${user.user_id}/purchases`, { query: { limit: MAX_PURCHASES } });
   // A purchase changes the balance.
   const { value: purchases } = useLoaded(load, `${user.user_id} ${user.wallet}`);
+  const isCounted = figures && areCounted(figures.headers, user);
+  const shownOf = (/** @type {number} */ value) => (value === 0 && !isCounted ? "–" : say.compact(value, 10_000_000));
   const figure = (/** @type {string} */ label, /** @type {any} */ value) => html`<div>
-    <span class="quiet">${label}</span><strong class="big">${value === undefined ? "…" : say.compact(value, 10_000_000)}</strong>
+    <span class="quiet">${label}</span><strong class="big">${value === undefined ? "…" : shownOf(value)}</strong>
   </div>`;
   const counts = countsOf(user.inventory);
   const last = changes?.[changes.length - 1]?.transaction;
   const card = (/** @type {string} */ tab, /** @type {string} */ title, /** @type {any} */ content) =>
     html`<section class=${`card shown shown-${tab}`}>
-    <h2><button aria-label=${say("viewer.more_of", { what: title })}
+    <h2><button title=${say("viewer.more_of", { what: title })}
       onClick=${() => setParameters({ tab })}>${title} <span aria-hidden="true">→</span></button></h2>
     ${content}
   </section>`;

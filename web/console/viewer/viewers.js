@@ -42,7 +42,7 @@ function Row({ user, figures, request }) {
   const bone = html`<span class="bone"></span>`;
   const missing = figures ? "–" : bone;
   // A leaderboard has its own column's value.
-  const number = (/** @type {string} */ column) => user[column] ?? figures?.[column];
+  const number = (/** @type {string} */ column) => (Object.hasOwn(user, column) ? user[column] : figures?.[column]);
   const initial = html`<span class="initial" aria-hidden="true">${figures && [...user.name][0]}</span>`;
   const avatar = pet ? html`<${PetDrawing} pet=${pet} />` : initial;
   /** @type {Record<string, any>} */
@@ -59,7 +59,7 @@ function Row({ user, figures, request }) {
     const value = cells[column] ? undefined : number(column);
     return html`<td class=${`${column} ${classOf(column)}`} data-label=${say(`viewers.${column}`)}
       title=${value >= COMPACT_FROM ? say.number(value) : undefined}>
-      ${cells[column] ?? (value === undefined ? bone : say.compact(value, COMPACT_FROM))}
+      ${cells[column] ?? (value === undefined ? bone : value === null ? "–" : say.compact(value, COMPACT_FROM))}
     </td>`;
   };
   return html`<tr ref=${row} ...${rowLink(`#/viewers/${user.user_id}`)}>${COLUMNS.map(cell)}</tr>`;

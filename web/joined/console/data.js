@@ -1,6 +1,6 @@
 
 import{O as e}from"./first.js";import{d as t,g as n,i as r,u as i,v as a,y as o}from"./forms.js";import{E as s,O as c,S as l,f as u,g as d,h as f,l as p,m,n as h,t as g,x as _}from"./common.js";const v=`${e}/docs/guides/?guide=transfer`;function y({text:e}){let{say:t}=_();return c`<div class="command">
-    <code class="address">${e}</code>
+    <code class="address">${e.split(` `).map(e=>c`<span>${e}</span> `)}</code>
     <${r} text=${e} description=${`${t(`copy`)}: ${e}`} />
   </div>`}function b(){let{say:t,signOut:n}=_(),r=`--url ${e||location.origin}${n?` --token TOKEN`:``}`,i=e=>`event-capture token create --scope ${e} --name archive`,a=(e,a)=>c`<section
     class="card archive">

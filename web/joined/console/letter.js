@@ -70,6 +70,7 @@ import{i as e}from"./rows.js";import{C as t,E as n,O as r,S as i,g as a,h as o,l
         onCommit=${e=>s(Number(e))} ...${u()} />
     </div>
     <${O} selected=${e.seal} onChoose=${s} ...${u()} />
+    <p class="quiet">${o(`letters.seal_how`)}</p>
   </section>`}function te({id:e}){let{say:t,parameters:n}=f(),{letter:s,event:c,error:l,reload:u,apply:d,moving:p}=k(e),[m,h]=i(null),g=re(s?.document_data,()=>h(Error(t(`letters.no_image`)))),_=c?t(`letters.from`,{name:c.user_name}):t(`letters.document`,{id:e}),v=r`<p class="back"><a href=${E(null,n)}>← ${t(`nav.letters`)}</a></p>`,y=r`<${a} rows=${6} />`;if(!s||l?.status===404)return r`${v}${l?r`<h1>${_}</h1><${o} error=${l} onRetry=${u} />`:y}`;let b={letter:s,apply:d,act:async e=>{try{let t=await e;return h(null),t}catch(e){return h(e),null}},path:`/documents/${e}`};return r`<div class="bar spread">${v}<${$} letter=${s} /></div>
     <h1 dir="auto">${_}</h1>
     <${o} error=${m??l} onRetry=${m?null:u} />

@@ -43,7 +43,7 @@ import{d as e,u as t,y as n}from"./forms.js";import{O as r,S as i,f as a,g as o,
           ${P(`source`)} ${P(`reference`)}`}
         ${F(`amount`,u(`rule.amount`),b.per_unit>0?0:1)}
         ${j&&F(`per_unit`,u(`rule.per_unit.${C}`))}
-        ${!t&&r`<${e} label=${u(`rule.interval`)} value=${String(b.every??``)}
+        ${!t&&r`<${e} isWide label=${u(`rule.interval`)} value=${String(b.every??``)}
           disabled=${b.per_unit>0}
           onChange=${e=>A({every:Number(e.currentTarget.value)||null})} options=${z} />`}
       </div>

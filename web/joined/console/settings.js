@@ -16,9 +16,16 @@ import{O as e}from"./first.js";import{a as t,d as n,g as r}from"./forms.js";impo
             onChange=${e=>a(e.currentTarget.value)} />
           ${l&&i`<button onClick=${l}>${t(`token.sign_out`)}</button>`}
         </div>
-        <p class="bar spread key"><span>${t(`stop.key`)}</span><${c} className="" /></p>
+      </section>
+      <section class="card">
+        <h2>${t(`stop.key`)}</h2>
+        <p><${c} className="" /></p>
       </section>
       <${m} />
+      <section class="card">
+        <h2>${t(`settings.archive`)}</h2>
+        <p>${t(`settings.archive_what`)} <a href="#/data?tab=archive">${t(`settings.open_archive`)}</a></p>
+      </section>
       <section class="card">
         <h2>${t(`settings.developers`)}</h2>
         <p>${t(`settings.data`)} <a href="#/data">${t(`settings.open_data`)}</a></p>

@@ -1,5 +1,5 @@
 
-import{a as e,c as t,i as n,o as r,s as i,u as a}from"./streams.js";import{C as o,k as s}from"./first.js";import{r as c,t as l}from"./open-overlays.js";import{C as u,O as d,S as f,g as p,h as m,p as h,x as g}from"./common.js";import{n as _,r as v}from"./twitch.js";const y=`thanked`;function b(e,t){let{event_id:n,user_name:r,details:i,tier:a}=e,s=o(e);if(s===`gift`)return{id:n,kind:s,name:r,what:`×${t.number(i.total)}`};let{amount:c}=e;return s===`cheer`&&c>=100?{id:n,kind:s,name:r,what:t(`thanks.bits`,{amount:c})}:s===`subscriber`?i?.is_gift||i?.recipient?i.giver?.user_name?{id:n,kind:`gift`,name:i.giver.user_name,what:`×1`}:null:{id:n,kind:s,name:r,what:t(`mark.tier`,{tier:String(a)})}:null}function x(e,t){let n=/* @__PURE__ */ new Map;for(let{id:r,kind:i,name:a,what:o}of e){let e=t.includes(r),s=`${e} ${a}`,c=n.get(s)??{ids:[],kind:i,name:a,what:[],isDone:e};c.ids.push(r),c.what.includes(o)||c.what.push(o),n.set(s,c)}return[...n.values()]}function S(e){try{let t=JSON.parse(s.get(y)??``);return t.from===e?t.ids:[]}catch{return[]}}function C({events:e,from:t}){let{say:n}=g(),r={last:[],before:null},[i,a]=f({from:t,ids:S(t),...r}),{ids:o,last:c,before:l}=i.from===t?i:{ids:S(t),...r},u=(e,n=[],r=null)=>{s.set(y,JSON.stringify({from:t,ids:e})),a({from:t,ids:e,last:n,before:r})},p=e=>e.isDone?u(o.filter(t=>!e.ids.includes(t))):u([...o,...e.ids],e.ids),m=e.map(e=>b(e,n)).filter(Boolean),_=x(m.filter(({id:e})=>!o.includes(e)),o),[v,C]=f(!1),w=_.length-8,T=()=>u(m.map(({id:e})=>e),[],o),E=x(m.filter(({id:e})=>!o.includes(e)||c.includes(e)),o),D=v?E:E.slice(0,8);return d`<section class="card thanks">
+import{a as e,c as t,d as n,i as r,l as i,o as a}from"./streams.js";import{C as o,k as s}from"./first.js";import{r as c,t as l}from"./open-overlays.js";import{C as u,O as d,S as f,g as p,h as m,p as h,x as g}from"./common.js";import{n as _,r as v}from"./twitch.js";const y=`thanked`;function b(e,t){let{event_id:n,user_name:r,details:i,tier:a}=e,s=o(e);return s===`gift`?{id:n,kind:s,name:r,what:`×${t.number(i.total)}`}:s===`cheer`&&e.amount>=100?{id:n,kind:s,name:r,bits:e.amount}:s===`subscriber`?i?.is_gift||i?.recipient?i.giver?.user_name?{id:n,kind:`gift`,name:i.giver.user_name,what:`×1`}:null:{id:n,kind:s,name:r,what:t(`mark.tier`,{tier:String(a)})}:null}function x(e,t){let n=/* @__PURE__ */ new Map;for(let{id:r,kind:i,name:a,what:o,bits:s=0}of e){let e=t.includes(r),c=`${e} ${a}`,l=n.get(c)??{ids:[],kind:i,name:a,bits:0,what:/* @__PURE__ */ new Set,isDone:e};l.ids.push(r),l.bits+=s,o&&l.what.add(o),n.set(c,l)}return[...n.values()]}function S(e){try{let t=JSON.parse(s.get(y)??``);return t.from===e?t.ids:[]}catch{return[]}}function C({events:e,from:t}){let{say:n}=g(),r={last:[],before:null},[i,a]=f({from:t,ids:S(t),...r}),{ids:o,last:c,before:l}=i.from===t?i:{ids:S(t),...r},u=(e,n=[],r=null)=>{s.set(y,JSON.stringify({from:t,ids:e})),a({from:t,ids:e,last:n,before:r})},p=e=>e.isDone?u(o.filter(t=>!e.ids.includes(t))):u([...o,...e.ids],e.ids),m=e.map(e=>b(e,n)).filter(Boolean),_=x(m.filter(({id:e})=>!o.includes(e)),o),[v,C]=f(!1),w=_.length-8,T=()=>u(m.map(({id:e})=>e),[],o),E=x(m.filter(({id:e})=>!o.includes(e)||c.includes(e)),o),D=v?E:E.slice(0,8),O=({bits:e,what:t})=>[...e>0?[n(`thanks.bits`,{amount:e})]:[],...t];return d`<section class="card thanks">
     <div class="bar spread">
       <h2>${n(`thanks.title`)}</h2>
       ${_.length>1&&d`<button class="quiet" onClick=${T}>${n(`thanks.all`)}</button>`}
@@ -10,17 +10,17 @@ import{a as e,c as t,i as n,o as r,s as i,u as a}from"./streams.js";import{C as 
       ${D.map(e=>d`<li key=${e.ids[0]} class=${e.kind}>
         <label>
           <input type="checkbox" checked=${e.isDone} onChange=${()=>p(e)}
-            aria-label=${n(`thanks.done`,{name:e.name,what:e.what.join(`, `)})} />
+            aria-label=${n(`thanks.done`,{name:e.name,what:O(e).join(`, `)})} />
           <${h} name=${e.kind} /> <span class="name" dir="auto">${e.name}</span>
-          <strong class="sum">${e.what.join(` · `)}</strong>
+          <strong class="sum">${O(e).join(` · `)}</strong>
         </label>
       </li>`)}
     </ul>
     ${w>0&&d`<button class="quiet" aria-expanded=${v} onClick=${()=>C(!v)}>
       ${v?n(`less`):n(`count_more`,{many:w})}</button>`}
-  </section>`}const w=`alerts_opened`;function T(e){let[t,n]=f(Date.now());return u(()=>{if(!e)return;let t=setInterval(()=>n(Date.now()),1e3);return()=>clearInterval(t)},[e]),e?Math.max(t,Date.now()):t}function E({onStream:o}){let{connected:f,say:h}=g(),y=c(15e3),{value:b}=v(),x=b?.transport===`websocket`,S=x&&b.state===`none`;u(()=>{y?.places&&s.set(w,`yes`)},[y?.places]);let C=y?.isKnown&&y.places===0&&!s.get(w),E=e(),D=E.value?E.value[0]??null:void 0,O=n(D),{counter:k,version:A}=O,j=r(E.value),M=D?.to===null,N=T(M&&f),P=D!==void 0&&k.isComplete;u(()=>{let e=e=>e?new Date(e).toISOString():null;P&&o({from:e(D?.from),to:e(D?.to),events:k.events})},[P,D?.from,D?.to,A]);let F=P?k.figuresTo(1/0):null,I=D?(D.to??N)-D.from:0,L=I>=6e4?j?.(I):void 0,R=E.error??O.error;return d`<div class="stream-line">
+  </section>`}const w=`alerts_opened`;function T(e){let[t,n]=f(Date.now());return u(()=>{if(!e)return;let t=setInterval(()=>n(Date.now()),1e3);return()=>clearInterval(t)},[e]),e?Math.max(t,Date.now()):t}function E({onStream:o}){let{connected:f,say:h}=g(),y=c(15e3),{value:b}=v(),x=b?.transport===`websocket`,S=x&&b.state===`none`;u(()=>{y?.places&&s.set(w,`yes`)},[y?.places]);let C=y?.isKnown&&y.places===0&&!s.get(w),E=e(),D=E.value?E.value[0]??null:void 0,O=r(D),{counter:k,version:A}=O,j=a(E.value),M=D?.to===null,N=T(M&&f),P=D!==void 0&&k.isComplete;u(()=>{let e=e=>e?new Date(e).toISOString():null;P&&o({from:e(D?.from),to:e(D?.to),events:k.events})},[P,D?.from,D?.to,A]);let F=P?k.figuresTo(D?.to??1/0):null,I=D?(D.to??N)-D.from:0,L=I>=6e4?j?.(I):void 0,R=E.error??O.error;return d`<div class="stream-line">
       <p class=${`live ${M?`on`:``}`}>
-        ${M&&d`<strong>${h(`live`)}</strong> <time>${t(I)}</time>`}
+        ${M&&d`<strong>${h(`live`)}</strong> <time>${i(I)}</time>`}
         ${!M&&D&&d`<a href=${`#/streams/${D.from}`}>${h(`overview.last`,{from:h.time(D.from),to:h.clock(D.to)})}</a>`}
         ${D===null&&h(`overview.day`)}
       </p>
@@ -34,6 +34,6 @@ import{a as e,c as t,i as n,o as r,s as i,u as a}from"./streams.js";import{C as 
     </div>
     <${m} error=${R} onRetry=${E.error?E.reload:O.reload} />
     ${F?d`<div class=${`figures five ${M?`running`:``}`}>
-          ${a.map(e=>d`<${i} key=${e} name=${e} value=${F[e]}
+          ${n.map(e=>d`<${t} key=${e} name=${e} value=${F[e]}
               usual=${L?.[e]} isPast=${!M} />`)}
-        </div>`:!R&&d`<${p} rows=${a.length} shape="cards five" />`}`}export{E as Stream,C as Thanks};
+        </div>`:!R&&d`<${p} rows=${n.length} shape="cards five" />`}`}export{E as Stream,C as Thanks};
