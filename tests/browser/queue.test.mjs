@@ -276,8 +276,8 @@ test("interrupted alert is the next one again", () => {
 });
 
 /** Plays entries, given as [second, data, type, subject], for an overlay. Returns the playback, and its state at a second. */
-function played(history, { paused = false, types = PAID } = {}) {
-  const playback = new Playback(() => settingsFrom({ types, duration: 6 }));
+function played(history, { paused = false, types = PAID, delay = 0 } = {}) {
+  const playback = new Playback(() => settingsFrom({ types, duration: 6, delay }));
   const entry = ([second, data, type = "event.created", subject = "events/1"], index) =>
     ({ id: String(index + 1), type, subject, time: new Date(START + second * 1_000).toISOString(), data });
   const entries = history.map(entry);
@@ -297,6 +297,11 @@ test("a page that opens later has the alerts that the overlay still has", () => 
   // An entry may arrive twice: in the history and live.
   entries.forEach((entry) => playback.add(entry));
   assert.deepEqual(at(21), [null]);
+});
+
+test("a delay holds back all but tests", () => {
+  const { at } = played([[1, cheer(1)], [2, cheer(2), "alert.tested", "alerts/1"]], { delay: 10 });
+  assert.deepEqual([at(2), at(8), at(10), at(11)], [[2, 1], [2, 1], [null, 1], [1]]);
 });
 
 test("skipped, cleared and outdated alerts do not come back with the history", () => {

@@ -56,6 +56,17 @@ def test_viewers_are_sorted_by_their_columns(visited, service):
     page.watch.check(service)
 
 
+def test_a_viewer_who_was_not_counted_yet_has_no_zeros(visited, service):
+    user = service.send("POST", "/users", {"platform_id": "1", "name": "Ann"})["user_id"]
+    page = visited("viewers?sort=name")
+    page.locator("td.bits", has_text="–").wait_for()
+    page.goto(f"{service.base}/console/#/viewers/{user}")
+    page.locator(".viewer-figures div", has_text="Bits").get_by_text("–").wait_for()
+    page.route("**/leaderboards/*", lambda route: route.fulfill(json=[], headers={"as-of": "2099-01-01T00:00:00Z"}))
+    page.goto(f"{service.base}/console/#/viewers?sort=name")
+    page.locator("td.bits", has_text="0").wait_for()
+
+
 def test_long_names_and_large_balances_fit_and_the_rows_share_their_requests(visited, service):
     names = ["W" * 25, "\N{HIRAGANA LETTER A}" * 25, "\N{ARABIC LETTER SAD}" * 25, "\N{CAT FACE}" * 25, *(f"Viewer{number}" for number in range(14))]
     for name in names:

@@ -152,7 +152,7 @@ export class Queue {
   /** Returns the time until the next alert is due in milliseconds, or null if none is waiting. */
   get wait() {
     const { delay } = this.#settings();
-    const times = this.#waiting.map((alert) => alert.time + delay - this.#now());
+    const times = this.#waiting.map((alert) => (alert.isManual ? 0 : alert.time + delay - this.#now()));
     return times.length > 0 ? Math.max(0, Math.min(...times)) : null;
   }
 

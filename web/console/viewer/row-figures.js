@@ -9,6 +9,8 @@ const BATCH = 20;
 const PAGE_SIZE = 100;
 // Rows that scroll into view within this time are handled together, in milliseconds.
 const PAUSE = 50;
+// The time until viewers who were not counted yet are loaded again, in milliseconds.
+const RECOUNT = 30_000;
 const BEGIN = "2010-01-01T00:00:00Z";
 /** Each figure's leaderboard. */
 const BOARDS = { bits: "bits", messages: "messages", balance: "wallet" };
@@ -33,8 +35,8 @@ async function boardOf(client, board) {
 export function useRowFigures() {
   const { client } = useConsole();
   const [figures, setFigures] = useState(new Map());
-  const work = useRef({ waiting: /** @type {any[]} */ ([]), requested: new Set(), timer: 0, boards: /** @type {any} */ (null) });
-  useEffect(() => () => clearTimeout(work.current.timer), []);
+  const work = useRef({ waiting: /** @type {any[]} */ ([]), requested: new Set(), timer: 0, recounts: /** @type {number[]} */ ([]), boards: /** @type {any} */ (null) });
+  useEffect(() => () => [work.current.timer, ...work.current.recounts].forEach(clearTimeout), []);
   const eventsOf = (/** @type {number[]} */ ids, /** @type {object} */ query) =>
     client.page("/events", { query: /** @type {any} */ ({ user_id: ids, ...query }) });
 
@@ -81,6 +83,12 @@ export function useRowFigures() {
         return [id, await completed(user, { ...Object.fromEntries(values), ...more })];
       }));
       setFigures((before) => new Map([...before, .../** @type {any} */ (rows)]));
+      const uncounted = users.filter((_, index) => rows[index][1].bits === null || rows[index][1].messages === null);
+      if (uncounted.length === 0) return;
+      current.recounts.push(setTimeout(() => {
+        current.boards = null;
+        load(uncounted);
+      }, RECOUNT));
     } catch {
       // The rows show no figures. The list reports that the service is unreachable.
       current.boards = null;
