@@ -577,11 +577,11 @@ def test_a_step_that_was_done_once_is_no_longer_listed(browser, service):
     step.wait_for()
     alerts = browser.new_page()
     alerts.goto(f"{service.base}/overlay/#overlay={overlay}")
-    page.get_by_text("Alerts open in one place").wait_for(timeout=30_000)
+    page.get_by_text("Overlay open in one place").wait_for(timeout=30_000)
     step.wait_for(state="detached")
     alerts.close()
     page.reload()
-    page.get_by_text("Alerts not open").wait_for(timeout=30_000)
+    page.get_by_text("Overlay not open").wait_for(timeout=30_000)
     assert step.count() == 0
     page.watch.check(service)
 

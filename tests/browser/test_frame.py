@@ -160,7 +160,7 @@ def test_the_setup_puts_an_overlay_into_obs_and_the_token_stays_on_this_computer
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("button", name="Create the overlay").click()
     tile = page.get_by_role("link", name="Alerts · 1920 × 1080")
-    page.get_by_text("Alerts not open", exact=True).wait_for()
+    page.get_by_text("Overlay not open", exact=True).wait_for()
     # A URL's token is shown once.
     page.reload()
     page.get_by_role("button", name="Make a new URL").click()
@@ -169,7 +169,7 @@ def test_the_setup_puts_an_overlay_into_obs_and_the_token_stays_on_this_computer
     accessible(page)
     overlay = context.new_page()
     overlay.goto(address)
-    page.get_by_text("Alerts open in one place", exact=True).wait_for()
+    page.get_by_text("Overlay open in one place", exact=True).wait_for()
     page.get_by_role("button", name="Send a test alert").click()
     overlay.locator(".headline", has_text="Ann").wait_for()
     number = guarded.send("GET", "/overlays", token=token)[0]["overlay_id"]
@@ -313,14 +313,14 @@ def test_every_promise_of_the_setup_is_true(browser, tmp_path):
     assert service.send("GET", "/overlays")[0]["settings"] == {"theme": "paper"}
     expected = page.get_by_text("OBS shows “Ann cheered 100 bits!” for a few seconds")
     expected.wait_for()
-    page.get_by_text("Alerts not open", exact=True).wait_for()
+    page.get_by_text("Overlay not open", exact=True).wait_for()
     number = service.send("GET", "/overlays")[0]["overlay_id"]
     service.send("PATCH", f"/overlays/{number}", {"settings": {"duration": 1, "theme": "paper"}})
     # "OBS shows" the test: its page has an OBS variable.
     obs = browser.new_page(locale="en", viewport={"width": 1920, "height": 1080})
     obs.add_init_script("window.obsstudio = {}")
     obs.goto(tile.get_attribute("href"))
-    page.get_by_text("Alerts open in one place · in OBS").wait_for()
+    page.get_by_text("Overlay open in one place · in OBS").wait_for()
     page.get_by_role("button", name="Send a test alert").click()
     page.get_by_text("Sent to the overlays.").wait_for()
     headline = lambda text: obs.locator(".headline", has_text=text).wait_for()
@@ -328,13 +328,13 @@ def test_every_promise_of_the_setup_is_true(browser, tmp_path):
     # A tab is another open overlay, but not one in OBS. The alerts' preview does not count.
     tab = browser.new_page(locale="en")
     tab.goto(tile.get_attribute("href"))
-    page.get_by_text("Alerts open in 2 places · in OBS").wait_for()
+    page.get_by_text("Overlay open in 2 places · in OBS").wait_for()
     preview = opened(browser, service, "alerts")
     preview.frame_locator("iframe[title=Preview]").locator("#stage").wait_for(state="attached")
     obs.goto("about:blank")
-    page.get_by_text("Alerts open in one place", exact=True).wait_for()
+    page.get_by_text("Overlay open in one place", exact=True).wait_for()
     obs.goto(tile.get_attribute("href"))
-    page.get_by_text("Alerts open in 2 places · in OBS").wait_for()
+    page.get_by_text("Overlay open in 2 places · in OBS").wait_for()
     tab.close()
     # "The first follow, sub or cheer appears here and as an alert in OBS."
     for kind, shown, text in (
@@ -345,7 +345,7 @@ def test_every_promise_of_the_setup_is_true(browser, tmp_path):
         service.notify(kind, SECRET)
         obs.locator(f".alert.{shown} .headline", has_text=text).wait_for()
         page.locator(f".row.{shown}").first.wait_for()
-    page.locator(".obs", has_text="Alerts open in one place · in OBS").wait_for()
+    page.locator(".obs", has_text="Overlay open in one place · in OBS").wait_for()
     preview.watch.check(service)
     page.watch.check(service)
     service.stop()

@@ -9,8 +9,13 @@ export function useWrite() {
 }
 
 /**
- * A button. While the service is away, it is disabled and says why.
+ * A button. While the service is away, it is disabled and says why. A dialog covers the bar that says so on the page, so
+ * the reason is next to the dialog's main button.
  *
  * @param {{children?: any, [name: string]: any}} props
  */
-export const Write = ({ children, ...rest }) => html`<button ...${rest} ...${useWrite()}>${children}</button>`;
+export function Write({ children, ...rest }) {
+  const { title, ...disabled } = useWrite();
+  return html`<button ...${rest} ...${disabled} title=${title ?? rest.title}>${children}</button>
+    ${title && rest.class === "main" && html`<span class="bad away" role="status">${title}</span>`}`;
+}

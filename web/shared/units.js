@@ -1,6 +1,8 @@
 // Amounts and times in everyday words.
 
 const DAY = 86_400;
+/** The time zone of the reader. */
+export const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** The units of a duration, longest first: their names and seconds. @type {[string, number][]} */
 const UNITS = [["day", DAY], ["hour", 3_600], ["minute", 60], ["second", 1]];
 

@@ -14,6 +14,11 @@ const REFRESH = 15_000;
 export function Page({ id, onRefused }) {
   const { client, say } = useConsole();
   const { value: user, error, reload } = useLoaded(() => client.get(`/users/${id}`), id, REFRESH);
+  // The next reload may be seconds away.
+  useEffect(() => {
+    addEventListener("offline", reload);
+    return () => removeEventListener("offline", reload);
+  }, []);
   // Nothing can be bought with a revoked link. Other errors may end, so the content stays.
   const { status } = /** @type {any} */ (error ?? {});
   const isRefused = Boolean(error && (!user || [401, 403, 404].includes(status)));

@@ -39,8 +39,8 @@ function Entry({ kind, rule, settings, isSelected, onSelect, onEnable }) {
   const sound = rule.sound === "none" ? "" : ` · ♪ ${say(`sound.${rule.sound}`)}`;
   const minimums = rule.variations.map(({ minimum }) => `≥\u00a0${say.number(minimum)}`).reverse();
   return html`<li class=${rule.enabled ? "" : "off"}>
-    <input type="checkbox" checked=${rule.enabled} aria-label=${say("alerts.enabled_of", { kind: name })}
-      onChange=${(/** @type {any} */ event) => onEnable(kind, event.currentTarget.checked)} ...${useWrite()} />
+    <label><input type="checkbox" checked=${rule.enabled} aria-label=${say("alerts.enabled_of", { kind: name })}
+      onChange=${(/** @type {any} */ event) => onEnable(kind, event.currentTarget.checked)} ...${useWrite()} /></label>
     <button aria-current=${isSelected ? "true" : undefined} onClick=${() => onSelect(kind)}>
       <${Icon} name=${kind} />
       <span class="alert-name">${name}</span>

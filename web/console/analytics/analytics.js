@@ -6,6 +6,7 @@ import { GapsIn } from "../activity/gaps.js";
 import { later } from "../later.js";
 import { useLoaded } from "../../shared/loading.js";
 import { TYPES } from "../../shared/kinds.js";
+import { ZONE } from "../../shared/units.js";
 import { Empty, Problem, Skeleton, html, useConsole, useState } from "../../shared/parts.js";
 
 const Charts = later(() => import("./charts.js").then(({ Charts }) => Charts), html`<${Skeleton} rows=${2} shape="plots" />`);
@@ -122,7 +123,8 @@ export function View() {
     </div>
     <p class="quiet" role="status">
       ${busy && !value && say("loading")}
-      ${value && say("analytics.as_of", { zone: value.zone, time: value.asOf ? say.time(value.asOf) : "–" })}
+      ${value && say("analytics.as_of", { time: value.asOf ? say.time(value.asOf) : "–" })}
+      ${value && value.zone !== ZONE && ` · ${say("analytics.zone", { zone: value.zone })}`}
       ${value && ` · ${say(isComparable ? "analytics.compared" : "analytics.incomparable", { days: interval.days })}`}
       ${value && interval.isLast && !isEmpty && ` · ${say("analytics.today")}`}
     </p>

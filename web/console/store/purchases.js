@@ -63,12 +63,12 @@ export function Purchases({ path, matches, label, isQueue, children }) {
   const isEmpty = list.records.length === 0 && !list.busy && !list.error && !list.next;
   const many = list.records.length;
   return html`<p class="unseen" role="status">${many > 0 && say("purchases.count", { many })}</p>
-    ${isQueue && html`<p class="quiet closed" role="status">${closed}</p>`}
     ${isEmpty && children}
     ${many > 0 && html`<ul class=${`purchases card ${isQueue ? "queued" : ""}`} aria-label=${label}>
       ${list.records.map((one) => html`<${Row} key=${one.purchase_id} purchase=${one} apply=${list.apply}
         matches=${matches} onClosed=${setClosed} />`)}
     </ul>`}
+    ${isQueue && html`<p class="closed" role="status">${closed}</p>`}
     <${More} list=${list} scrolls />`;
 }
 

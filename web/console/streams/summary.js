@@ -12,7 +12,7 @@ import { useLoaded } from "../../shared/loading.js";
 import { More, Problem, Skeleton, html, useConsole, useMemo, useState } from "../../shared/parts.js";
 import { Figure, clock } from "../figure.js";
 import { COMPARED, peopleOf, useUsual, usualOf } from "./streams.js";
-import { points } from "../../shared/units.js";
+import { ZONE, points } from "../../shared/units.js";
 
 /** @typedef {import("./streams.js").Past} Past */
 
@@ -88,15 +88,15 @@ function partsOf(say, { counter, chatters, cheerers, letters, purchases }) {
   ];
 }
 
-/** The events of a stream by hour. @param {{stream: Past}} props */
+/** The events of a stream by hour, as the reader's clock shows them. @param {{stream: Past}} props */
 function Hours({ stream: { from, to } }) {
   const { client, say } = useConsole();
   const query = { from: iso(from), to: iso(to), by: "hour" };
-  const { value, error, reload } = useLoaded(() => client.request("GET", "/statistics", { query }), from);
+  const { value, error, reload } = useLoaded(() => client.get("/statistics", { query }), from);
   if (!value) return error ? html`<${Problem} error=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${1} shape="plots" />`;
-  const times = value.data.map((/** @type {any} */ hour) => Date.parse(hour.from));
-  return html`<div class="summary-hours"><${Plot} title=${say("summary.hours_of")} times=${times} zone=${value.headers.get("time-zone") ?? "UTC"}
-    series=${typesOf(value.data, say)} isHourly /></div>`;
+  const times = value.map((/** @type {any} */ hour) => Date.parse(hour.from));
+  return html`<div class="summary-hours"><${Plot} title=${say("summary.hours_of")} times=${times} zone=${ZONE}
+    series=${typesOf(value, say)} isHourly /></div>`;
 }
 
 /** What happened in a stream, newest first. @param {{stream: Past}} props */

@@ -75,7 +75,7 @@ function Heading({ column, sort, onSort }) {
   const direction = sort.isReversed ? "descending" : first;
   return html`<th scope="col" class=${`sorts ${classOf(column)}`} aria-sort=${isSorted ? direction : undefined}>
     <button onClick=${() => onSort(column)}>
-      <span>${label}</span><i aria-hidden="true">${isSorted && (direction === "ascending" ? "▲" : "▼")}</i>
+      <span>${label}</span><i aria-hidden="true">${isSorted ? (direction === "ascending" ? "▲" : "▼") : "↕"}</i>
     </button>
   </th>`;
 }

@@ -5,8 +5,8 @@ import{a as e,d as t,g as n,u as r}from"./forms.js";import{C as i,E as a,O as o,
         isSelected=${i===t} onSelect=${n} onEnable=${r} />`)}
     </ul>
   </section>`}function O({kind:e,rule:t,settings:n,isSelected:r,onSelect:i,onEnable:a}){let{say:s}=h(),c=s(`kind.${e}`),l=s(`alerts.seconds`,{many:(t.duration??n.duration)/1e3}),u=t.sound===`none`?``:` · ♪ ${s(`sound.${t.sound}`)}`,d=t.variations.map(({minimum:e})=>`≥\u00a0${s.number(e)}`).reverse();return o`<li class=${t.enabled?``:`off`}>
-    <input type="checkbox" checked=${t.enabled} aria-label=${s(`alerts.enabled_of`,{kind:c})}
-      onChange=${t=>a(e,t.currentTarget.checked)} ...${m()} />
+    <label><input type="checkbox" checked=${t.enabled} aria-label=${s(`alerts.enabled_of`,{kind:c})}
+      onChange=${t=>a(e,t.currentTarget.checked)} ...${m()} /></label>
     <button aria-current=${r?`true`:void 0} onClick=${()=>i(e)}>
       <${f} name=${e} />
       <span class="alert-name">${c}</span>

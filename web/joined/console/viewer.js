@@ -11,7 +11,7 @@ import{r as e}from"./rows.js";import{i as t,n,o as r,r as i}from"./viewers.js";i
       ${i.map(({x:t,y:n},r)=>_`<i class=${`${e[r].kind}${r===u?` selected`:``}`}
         style=${{left:`${t}%`,top:`${n/40*100}%`}}></i>`)}
     </div>
-    ${e.length>1&&_`<p class="balance-axis quiet"><span>${c}</span>
+    ${e.length>1&&_`<p class="balance-axis quiet"><span>${c===l?``:c}</span>
       <span>${t(`wallet.range`,{from:t.number(Math.min(...o)),to:t.number(Math.max(...o))})}</span>
       <span>${l}</span></p>`}
     <p class="balance-change"><strong class=${p}>${h}</strong>${` `}

@@ -6,7 +6,7 @@ import{_ as e,a as t,d as n}from"./forms.js";import{C as r,E as i,O as a,S as o,
       ${b[e]??(t===void 0?m:t===null?`–`:s.compact(t,F))}
     </td>`})}</tr>`}function H({column:e,sort:t,onSort:n}){let{say:r}=d(),i=r(`viewers.${e}`),o=E[e];if(!o)return a`<th scope="col" class=${R(e)}>${i}</th>`;let s=t.column===e,c=t.isReversed?`descending`:o;return a`<th scope="col" class=${`sorts ${R(e)}`} aria-sort=${s?c:void 0}>
     <button onClick=${()=>n(e)}>
-      <span>${i}</span><i aria-hidden="true">${s&&(c===`ascending`?`▲`:`▼`)}</i>
+      <span>${i}</span><i aria-hidden="true">${s?c===`ascending`?`▲`:`▼`:`↕`}</i>
     </button>
   </th>`}function U(){let{say:e,parameters:t,setParameters:i}=d(),l=t.get(`name`)??``,[u,f]=o(l);r(()=>{if(u.trim()===l)return;let e=setTimeout(()=>i({name:u.trim()}),250);return()=>clearTimeout(e)},[u]);let p=j(k(t,l),l),{sort:m,total:h}=p,{figures:g,request:_}=P(),v=e=>{let t=e===`name`&&m.column===`name`&&!m.isReversed;i({sort:`${t?`-`:``}${e}`})},y=Object.keys(E).map(t=>({value:t,label:e(`viewers.${t}`)})),b=e=>a`<${H} column=${e} sort=${m} onSort=${v} />`,x=p.records.length===0&&!p.busy&&!p.error,S=O(m.column)?`viewers.no_board`:`viewers.empty`,C=p.isComplete?O(m.column)&&!l?m.column:`all`:`first`;return a`<div class="bar spread viewers-filters">
       <div>

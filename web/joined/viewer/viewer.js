@@ -90,7 +90,7 @@ import{i as e,o as t,r as n,s as r}from"./first.js";import{t as i}from"./client.
     ${n.length<=u&&a&&!r&&R`<button class="next" onClick=${a}>${t(o?`letters.further`:`letters.more`)}</button>`}
     ${c&&R`<${St} event=${c} newer=${n[f-1]} older=${n[f+1]}
       onOpen=${l} onClose=${()=>l(null)} />`}
-  </section>`}const wt=[[`day`,86400],[`hour`,3600],[`minute`,60],[`second`,1]];function Tt(e,t){let[n,r]=wt.find(([,t])=>e%t===0)??wt[wt.length-1];return new Intl.NumberFormat(t.lang,{style:`unit`,unit:n,unitDisplay:`long`}).format(e/r)}const Et=(e,t)=>t(`points`,{many:e}),Dt=e=>Math.max(e.cooldown??0,e.user_cooldown??0);function Ot(e,t){let n=e>7200?3600:e>120?60:1;return Tt(Math.max(1,Math.ceil(e/n)*n),t)}function kt(e){let[,t]=N(0),n=Math.max(0,Math.ceil((e-Date.now())/1e3));return P(()=>{if(n===0)return;let e=setTimeout(()=>t(e=>e+1),1e3);return()=>clearTimeout(e)}),n}const At=1e3;function jt(e,t,n){let{stock:r,max_per_user:i,price:a,question:o}=e;if(o||Dt(e)>0)return 1;let s=a>0?Math.floor(t/a):At;return Math.max(1,Math.min(r??At,i?i-n:At,s,At))}function Mt({value:e,max:t,onChange:n}){let{say:r}=B();return R`<div class="quantity">
+  </section>`}Intl.DateTimeFormat().resolvedOptions().timeZone;const wt=[[`day`,86400],[`hour`,3600],[`minute`,60],[`second`,1]];function Tt(e,t){let[n,r]=wt.find(([,t])=>e%t===0)??wt[wt.length-1];return new Intl.NumberFormat(t.lang,{style:`unit`,unit:n,unitDisplay:`long`}).format(e/r)}const Et=(e,t)=>t(`points`,{many:e}),Dt=e=>Math.max(e.cooldown??0,e.user_cooldown??0);function Ot(e,t){let n=e>7200?3600:e>120?60:1;return Tt(Math.max(1,Math.ceil(e/n)*n),t)}function kt(e){let[,t]=N(0),n=Math.max(0,Math.ceil((e-Date.now())/1e3));return P(()=>{if(n===0)return;let e=setTimeout(()=>t(e=>e+1),1e3);return()=>clearTimeout(e)}),n}const At=1e3;function jt(e,t,n){let{stock:r,max_per_user:i,price:a,question:o}=e;if(o||Dt(e)>0)return 1;let s=a>0?Math.floor(t/a):At;return Math.max(1,Math.min(r??At,i?i-n:At,s,At))}function Mt({value:e,max:t,onChange:n}){let{say:r}=B();return R`<div class="quantity">
     <label for="quantity">${r(`buy.quantity`)}</label>
     <div>
       <button type="button" aria-label=${r(`buy.fewer`)} disabled=${e<=1}
@@ -217,7 +217,7 @@ import{i as e,o as t,r as n,s as r}from"./first.js";import{t as i}from"./client.
         <span>${n.date(e.born_at)} – ${n.date(e.forgotten_at)}</span>
       </li>`)}
     </ul>
-  </details>`:null}function Nn({id:e,onRefused:t}){let{client:n,say:r}=B(),{value:i,error:a,reload:o}=W(()=>n.get(`/users/${e}`),e,15e3),{status:s}=a??{},c=!(!a||i&&![401,403,404].includes(s));return P(()=>t(c),[c]),c?R`<${Re} text=${Be(a,r)} />`:i?R`<${H} error=${a} />
+  </details>`:null}function Nn({id:e,onRefused:t}){let{client:n,say:r}=B(),{value:i,error:a,reload:o}=W(()=>n.get(`/users/${e}`),e,15e3);P(()=>(addEventListener(`offline`,o),()=>removeEventListener(`offline`,o)),[]);let{status:s}=a??{},c=!(!a||i&&![401,403,404].includes(s));return P(()=>t(c),[c]),c?R`<${Re} text=${Be(a,r)} />`:i?R`<${H} error=${a} />
     <${An} user=${i} />
     <${en} user=${i} reload=${o} />`:R`<div class="skeleton" role="status" aria-label=${r(`loading`)}>
       <div></div><div></div><div></div>
