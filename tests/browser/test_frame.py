@@ -2,6 +2,8 @@
 second."""
 
 import json
+import re
+import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -232,6 +234,19 @@ def test_a_past_stream_has_a_summary(browser, service):
     page.watch.check(service)
 
 
+def test_the_hours_of_a_stream_are_those_of_the_readers_clock(browser, service):
+    stream(service, 1, 300)
+    stream(service, 2, 200, "offline")
+    begin = time.gmtime(time.time() - 300 * 60 + 9 * 3_600)
+    page = opened(browser, service, "streams", timezone_id="Asia/Tokyo")
+    page.locator(".streams tbody a").click()
+    hours = page.locator("section", has=page.get_by_role("heading", name="Activity per hour"))
+    hours.locator("summary").click()
+    first = hours.locator("tbody td").first.inner_text()
+    assert re.search(rf"\b{begin.tm_hour % 12 or 12}:00\s{'AM' if begin.tm_hour < 12 else 'PM'}$", first), first
+    page.watch.check(service)
+
+
 def test_a_lost_network_is_reported_at_once(browser, service):
     page = opened(browser, service, "overview")
     # The notices are loaded after the first rows.
@@ -411,6 +426,8 @@ def test_controls_that_write_are_disabled_while_the_service_is_away(visited, ser
         page.locator(".notice-bar.offline").get_by_role("button", name="Retry").wait_for()
         for selector in writes[view]:
             assert page.locator(selector).first.is_disabled(), selector
+    # A dialog covers the bar.
+    pages["rules?open=new"].get_by_role("dialog").get_by_text("Not possible without a connection").wait_for()
 
 
 def test_a_problem_says_its_fix_and_leads_on(browser, service):

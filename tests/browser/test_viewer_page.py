@@ -240,6 +240,14 @@ def test_link_that_does_not_work_says_so(fan):
     assert page.locator(".stage").count() == 0
 
 
+def test_a_lost_network_is_reported_at_once(fan):
+    page = fan(locale="en-US")
+    page.locator(".stage h1").wait_for()
+    page.context.set_offline(True)
+    # The next reload would report it seconds later.
+    page.get_by_text("Can't reach the service").first.wait_for(timeout=5_000)
+
+
 def test_a_link_that_has_ended_sells_nothing(fan):
     fan.send("POST", "/products", {"name": "Sticker", "price": 1})
     page = fan(locale="en-US")
