@@ -2,6 +2,7 @@
 
 import { Setting } from "../forms.js";
 import { html, useConsole } from "../../shared/parts.js";
+import { SEAL_NAMES } from "../../shared/seal-names.js";
 import { useWrite } from "../write.js";
 import { Seal, SealButtons } from "./seal-buttons.js";
 
@@ -15,13 +16,14 @@ export function SealChoice({ letter, apply, act, path }) {
   };
   return html`<section class="card seal-choice">
     <h2>${say("letters.seal")}</h2>
-    <div class="current">
-      <${Seal} seal=${letter.seal} />
+    <p class="current"><${Seal} seal=${letter.seal} /></p>
+    <${SealButtons} selected=${letter.seal} onChoose=${choose} ...${useWrite()} />
+    <details open=${!SEAL_NAMES[letter.seal]}>
+      <summary>${say("letters.seal_other")}</summary>
       <${Setting} label=${say("letters.seal_number")} type="number" step="1" required
         min=${Number.MIN_SAFE_INTEGER} max=${Number.MAX_SAFE_INTEGER} value=${String(letter.seal)}
         onCommit=${(typed) => choose(Number(typed))} ...${useWrite()} />
-    </div>
-    <${SealButtons} selected=${letter.seal} onChoose=${choose} ...${useWrite()} />
-    <p class="quiet">${say("letters.seal_how")}</p>
+      <p class="quiet">${say("letters.seal_how")}</p>
+    </details>
   </section>`;
 }
