@@ -128,7 +128,11 @@ function Top({ from, to }) {
   </section>`;
 }
 
-/** The goal of the overlay record. Unless it says otherwise, it counts from a stream's begin. @param {{overlay: any, from: any}} props */
+/**
+ * The goal of the overlay record. Unless it says otherwise, it counts from the stream's begin.
+ *
+ * @param {{overlay: any, from: any}} props
+ */
 function Goal({ overlay, from }) {
   const { client, say } = useConsole();
   const { goal } = settingsFrom(overlay.settings ?? {});

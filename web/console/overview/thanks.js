@@ -1,4 +1,5 @@
-// The viewers to thank since the stream began: for a sub, a gift, or many bits. The browser remembers which ones are ticked off.
+// The viewers to thank since the stream began: for a sub, a gift, or many bits. The browser remembers which ones are
+// ticked off.
 
 import { kindOf } from "../../shared/kinds.js";
 import { local } from "../../shared/page.js";

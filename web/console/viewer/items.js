@@ -20,8 +20,9 @@ export function Items({ user, reload }) {
   const [error, setError] = useState(null);
   const list = `/users/${user.user_id}/inventory`;
   const used = usePages(`${list}?active=false&limit=20`);
-  const { value: products } = useLoaded(async () => (await client.page("/products", { query: { limit: 100 } })).records, "items");
-  const known = new Set([...(products ?? []).map((/** @type {any} */ { item_name: name }) => name), ...user.inventory.map((/** @type {any} */ { name }) => name)]);
+  const { value: products } = useLoaded(() => client.page("/products", { query: { limit: 100 } }), "items");
+  const names = [...(products?.records ?? []).map((/** @type {any} */ product) => product.item_name),
+    ...user.inventory.map((/** @type {any} */ item) => item.name)];
   const done = () => {
     setError(null);
     reload();
@@ -90,7 +91,7 @@ export function Items({ user, reload }) {
     <section class="card">
       <h2>${say("items.give")}</h2>
       <${Form} submit=${say("items.give")} send=${give} fields=${fields} />
-      <datalist id="known-items">${[...known].filter(Boolean).map((name) => html`<option value=${name} />`)}</datalist>
+      <datalist id="known-items">${[...new Set(names)].filter(Boolean).map((name) => html`<option value=${name} />`)}</datalist>
     </section>
   </div>`;
 }
