@@ -85,6 +85,18 @@ def test_the_preview_shows_the_alert_on_the_chosen_background(browser, service, 
     page.watch.check(service)
 
 
+@pytest.mark.parametrize("width, height", [(768, 1024), (1024, 768)])
+def test_the_preview_stays_in_sight_on_a_tablet(browser, service, width, height):
+    service.send("POST", "/overlays", {"name": "Stream", "settings": {}})
+    page = opened(browser, service, "alerts", viewport={"width": width, "height": height}, has_touch=True)
+    page.locator(".scene iframe").wait_for()
+    page.get_by_role("button", name="Custom picture").evaluate("node => node.scrollIntoView({ block: 'end' })")
+    assert page.evaluate("scrollY") > 200
+    scene = page.locator(".scene").bounding_box()
+    assert scene["y"] >= 0 and scene["y"] + scene["height"] <= height, scene
+    page.watch.check(service)
+
+
 def test_a_test_of_a_disabled_alert_offers_to_turn_it_on(browser, service):
     service.send("POST", "/overlays", {"name": "Stream", "settings": {}})
     page = opened(browser, service, "alerts?kind=redemption")
@@ -93,6 +105,11 @@ def test_a_test_of_a_disabled_alert_offers_to_turn_it_on(browser, service):
     page.get_by_role("button", name="Turn it on").click()
     page.get_by_text("Saved.").wait_for()
     assert settings(service)["alerts"]["redemption"]["enabled"] is True
+    # The message does not stay next to a value that is rejected.
+    page.get_by_label("Seconds visible").fill("99")
+    page.get_by_label("Seconds visible").press("Tab")
+    page.get_by_role("alert").filter(has_text="60").wait_for()
+    assert page.get_by_text("Saved.").count() == 0
     page.get_by_role("button", name="Send test: Redemptions").click()
     page.get_by_text("Sent, but no overlay is open, so nobody sees it.").wait_for()
     service.fed(0, "overlay.updated", "alert.tested")

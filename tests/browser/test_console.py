@@ -652,7 +652,7 @@ def plots_are_in_their_cards(page):
 
 
 def test_a_period_is_compared_with_as_many_days_before_it(browser, service):
-    for name, day, amount in (("Ann", 10, 1), ("Bea", 19, 15), ("Cleo", 21, 10), ("Dora", 22, 50)):
+    for name, day, amount in (("Ann", 10, 1), ("Bea", 20, 15), ("Cleo", 21, 10), ("Dora", 22, 50)):
         service.cheer(name, amount, occurred_at=f"2026-11-{day}T12:00:00Z")
     service.count("/leaderboards/bits", 4)
     page = opened(browser, service, "analytics?from=2026-11-21&to=2026-11-22", timezone_id="UTC")

@@ -1,5 +1,5 @@
 // The figures of a stream, counted from its own events. All but the chat are few, so they are listed once, and the feed
-// adds the new ones. It has no DOM.
+// adds the new ones. It does not use the DOM.
 
 /** @import { Event } from "../console/activity/timeline.js" */
 
@@ -50,13 +50,13 @@ export class Counter {
   }
 
   /**
-   * Lists the events. The next call lists only those that have come since.
+   * Lists the events. The next call lists only newer ones.
    *
    * @param {Pick<import("./client/client.js").Client, "list">} client
    */
   async list(client) {
     const begin = Date.now();
-    // The limits are exclusive, and have no fractions of a second.
+    // The limits are exclusive, in whole seconds.
     const first = Math.max(this.#from, this.#listedTo - OVERLAP);
     const query = { occurred_after: new Date(first - 1_000).toISOString(), limit: PAGE_SIZE };
     if (this.#to !== null) Object.assign(query, { occurred_before: new Date(this.#to + 1_000).toISOString() });

@@ -59,7 +59,7 @@ impl<'a> Refresh<'a> {
         let last_run = refresh.head.run;
         refresh.head.run += 1;
         if last_run == 0 {
-            // There are no rollups yet, but there may be records.
+            // Before the first rollups, records may already be stored.
             refresh.head.tree = 1;
             calendar.name().clone_into(&mut refresh.head.zone);
             refresh.head.begin_rebuild();

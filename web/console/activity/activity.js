@@ -59,7 +59,7 @@ export function View() {
     return () => clearTimeout(timer);
   }, [typed]);
   const type = (/** @type {"search" | "bits"} */ name) => (/** @type {any} */ event) =>
-    // A minus has no meaning here.
+    // Numbers of bits are positive.
     setTyped({ ...typed, [name]: name === "bits" ? event.currentTarget.value.replace("-", "") : event.currentTarget.value });
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), MINUTE);

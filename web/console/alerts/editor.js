@@ -101,7 +101,7 @@ export function Editor({ overlay, title, create, reload }) {
       </div>
     </div>
     <${Problem} error=${record.error} onRetry=${record.error && record.flush} />
-    <${Tabs} label=${say("nav.alerts")} names=${names} onInput=${record.type}>
+    <${Tabs} label=${say("nav.alerts")} names=${names} onInput=${record.clearState}>
       ${(/** @type {string} */ tab) => html`${tab === "alerts" && alerts}
         ${tab === "widgets" &&
         html`<${Widgets} overlay=${overlay} settings=${settings} change=${change} />`}

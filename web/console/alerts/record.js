@@ -86,8 +86,8 @@ export function useRecord(overlay) {
     clearTimeout(timer.current);
     timer.current = setTimeout(flush, SAVE_PAUSE);
   };
-  /** While the user types, what was said about the last save is no longer true. */
-  const type = () => setState("");
+  /** Removes the message about the last save, which does not apply to what the user is typing. */
+  const clearState = () => setState("");
   /** Shows a text in the preview that is still being typed. The stream gets it after a `change`. */
   const show = (/** @type {string[]} */ names, /** @type {string} */ text) =>
     setValues(withValue(latest.current, names, text || undefined));
@@ -108,5 +108,5 @@ export function useRecord(overlay) {
     setFlags({ ...flags, [name]: !flags[name] });
     save({ [name]: !flags[name] });
   };
-  return { path, values, settings: settingsFrom(values), flags, state, error, setError, change, type, show, flush, settle, toggle };
+  return { path, values, settings: settingsFrom(values), flags, state, error, setError, change, clearState, show, flush, settle, toggle };
 }

@@ -29,7 +29,7 @@ export class Playback {
     return this.#queue.waiting;
   }
 
-  /** Handles a feed entry. Those that it already knows are ignored. @param {any} entry */
+  /** Handles a feed entry, unless it was handled before. @param {any} entry */
   add(entry) {
     if (Number(entry.id) <= this.#last) return;
     this.#last = Number(entry.id);
