@@ -730,7 +730,7 @@ def test_views_recover_after_the_service_restarts(browser, service, is_loaded):
     page.get_by_text("No connection since").wait_for(state="detached")
 
 
-@pytest.mark.parametrize("view", ["overview", "activity", "letters", "viewers", "store", "rules", "commands", "alerts", "data"])
+@pytest.mark.parametrize("view", ["overview", "activity", "letters", "viewers", "store", "rules", "commands", "alerts", "streams", "data"])
 def test_a_view_takes_what_was_requested_before_its_code(browser, service, view):
     service.cheer("Ann", 11)
     page = browser.new_page(locale="en")
@@ -740,7 +740,7 @@ def test_a_view_takes_what_was_requested_before_its_code(browser, service, view)
     page.goto(f"{service.base}/console/#/{view}")
     page.locator(".state.connected").wait_for(state="attached")
     page.wait_for_load_state("networkidle")
-    early = [url for url in requests if "limit=20" in url] if view in ("overview", "activity") else requests[:2]
+    early = [url for url in requests if "limit=20" in url] if view in ("overview", "activity") else requests[: 3 if view == "streams" else 2]
     assert requests[0].endswith("/feed") and len(early) >= 2
     # The rows of viewers read the same board for their figures.
     most = 2 if view == "viewers" else 1

@@ -11,15 +11,16 @@ import { EARLY_VIEWS, loadView, parseHash, textsOf } from "./address.js";
 /** The number of rows that a list initially shows. */
 export const FIRST_ROWS = 20;
 
-/** The first list of views. Its rows do not wait for the code. @type {Record<string, string>} */
+/** The first lists of views. Their rows do not wait for the code. @type {Record<string, string[]>} */
 const LISTS = {
-  letters: "/documents?limit=18",
-  viewers: "/leaderboards/messages?limit=1000",
-  store: "/purchases?status=pending&order=asc&limit=50",
-  rules: "/rules?limit=100&order=asc",
-  commands: "/commands?limit=100&order=asc",
-  alerts: "/overlays?order=asc&limit=100",
-  data: "/events?limit=50",
+  letters: ["/documents?limit=18"],
+  viewers: ["/leaderboards/messages?limit=1000"],
+  store: ["/purchases?status=pending&order=asc&limit=50"],
+  rules: ["/rules?limit=100&order=asc"],
+  commands: ["/commands?limit=100&order=asc"],
+  alerts: ["/overlays?order=asc&limit=100"],
+  streams: ["online", "offline"].map((state) => `/events?source=twitch%2Fstream.${state}&limit=1000`),
+  data: ["/events?limit=50"],
 };
 /** The lists that the feed updates. An event between the response and the view's first rendering would be missing. */
 const FOLLOWING = ["letters", "store"];
@@ -28,16 +29,18 @@ const token = () => session.get("token") ?? local.get("token");
 // With a record or filters, a view starts with other requests.
 const isPlain = (/** @type {Address} */ { id, parameters }) => !id && [...parameters.keys()].every((name) => name === "y");
 
+const requestLists = (/** @type {string} */ view) => LISTS[view]?.forEach((path) => requestEarly(path, token()));
+
 /** Requests the rows of a view that is opened for the first time, while its code loads. @param {Address} address */
 export function requestRows(address) {
   const { view = "" } = address;
-  if (isPlain(address) && LISTS[view] && !FOLLOWING.includes(view)) requestEarly(LISTS[view], token());
+  if (isPlain(address) && !FOLLOWING.includes(view)) requestLists(view);
 }
 
 /** Requests the feed's head, and then the first view's rows, so no event is missing between them. */
 function requestFirstRows() {
   const head = requestEarly("/feed", token());
-  if (LISTS[view]) requestEarly(LISTS[view], token());
+  requestLists(view);
   if (!isEarly) return;
   for (const path of pathsOf(MAIN_KINDS)) requestEarly(`${path}&limit=${FIRST_ROWS}`, token(), head);
 }
