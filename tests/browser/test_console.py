@@ -346,7 +346,7 @@ def test_data_reports_all_errors_and_edits_and_deletes_a_record(browser, service
     page.get_by_text("1 record saved in events.csv").wait_for()
     assert "before" in Path(download.value.path()).read_text()
     page.get_by_role("tab", name="Back up and restore").click()
-    page.locator("code", has_text="event-capture import").wait_for()
+    page.locator("code", has_text="cargo run -- import").wait_for()
     accessible(page)
     page.get_by_role("tab", name="Records").click()
     page.get_by_role("button", name=f"Open: events {event['event_id']}").click()
@@ -845,7 +845,7 @@ def test_sign_in_stays_open_and_gives_reasons(browser, guarded):
     assert page.locator("main > *").count() == 0
     assert page.evaluate("document.activeElement.name") == "token"
     command = dialog.locator("code").inner_text().split()
-    made = subprocess.run([BINARY, *command[1:], "--data-dir", guarded.folder], check=True, capture_output=True, text=True).stdout.strip()
+    made = subprocess.run([BINARY, *command[command.index("token"):], "--data-dir", guarded.folder], check=True, capture_output=True, text=True).stdout.strip()
     guarded.cheer(token=made)
     dialog.get_by_role("button", name="Copy").wait_for()
     for token, reason in [("schön", "Invalid token"), ("wrong", "Invalid, expired or revoked token")]:
@@ -861,7 +861,7 @@ def test_sign_in_stays_open_and_gives_reasons(browser, guarded):
     page.get_by_role("link", name="Alerts").click()
     page.get_by_role("button", name="Create overlay").click()
     page.get_by_role("button", name="Use another token").first.click()
-    dialog.get_by_text("scope “Read and change”").wait_for()
+    dialog.get_by_text("scope “write”").wait_for()
     page.get_by_label("Access token").fill(guarded.token("write"))
     page.get_by_role("button", name="Sign in").click()
     dialog.wait_for(state="detached")

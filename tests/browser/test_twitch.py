@@ -199,7 +199,7 @@ def test_everything_that_is_wrong_is_shown_with_what_to_do(visited, quiet, artif
 
 def test_a_token_that_cannot_see_the_code_is_named(visited, quiet):
     page, _ = visited(quiet, state={"state": "pending", "expires_at": ago(-900)})
-    page.get_by_text("Use a token with the scope “Everything”.").wait_for()
+    page.get_by_text("Use a token with the scope “import”.").wait_for()
     page.get_by_role("button", name="Use another token").click()
     page.get_by_role("dialog").get_by_role("textbox", name="Access token").wait_for()
 

@@ -146,7 +146,7 @@ function Side({ view, status, isOpen, setOpen, onFind, waiting }) {
     </button>
     <div class="tools">
       <button class="find" onClick=${onFind}>
-        <${Icon} name="search" /><span>${say("find")}</span> <kbd>Ctrl K</kbd>
+        <${Icon} name="search" /><span>${say("find")}</span> <kbd>${say("find.key")}</kbd>
       </button>
       <span class=${`state ${status}`} role="status">${say(status)}</span>
     </div>

@@ -27,8 +27,7 @@ export function explain(error, say) {
   const key = keyOf(error, say);
   // A text of the page.
   if (!key) return { what: error.message, how: error.how ?? "" };
-  const scope = /`(\w+)`/.exec(error.detail)?.[1] ?? "";
-  const values = { scope: say.has(`scope.${scope}`) ? say(`scope.${scope}`) : scope };
+  const values = { scope: /`(\w+)`/.exec(error.detail)?.[1] ?? "" };
   const what = say(key === "unreachable" ? key : `error.${key}`, values);
   return { what, how: say.has(`fix.${key}`) ? say(`fix.${key}`, values) : "" };
 }

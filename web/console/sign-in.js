@@ -2,6 +2,7 @@
 
 import { Client } from "../shared/client/index.js";
 import { base } from "../shared/page.js";
+import { PROGRAM } from "../shared/program.js";
 import { typeface } from "../shared/typeface.js";
 import { Copy } from "./copy.js";
 import { Icon, html, isRetryable, useConsole, useEffect, useRef, useState } from "../shared/parts.js";
@@ -10,7 +11,7 @@ import { explain } from "./problem.js";
 await typeface();
 
 // The dialog may be the only thing that the page shows.
-const COMMAND = "event-capture token create --scope write --name console";
+const COMMAND = `${PROGRAM} token create --scope import --name console`;
 
 /**
  * A modal dialog. It stays open until the service accepts a token. A token with an insufficient scope can still read,

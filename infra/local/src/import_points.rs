@@ -116,7 +116,7 @@ pub(crate) async fn run(options: Options) -> Result<ExitCode, Error> {
     let sum: i128 = balances.iter().map(|balance| i128::from(balance.points)).sum();
     let (viewers, left) = (balances.len(), left_out.len());
     if options.dry_run {
-        println!("The file has {sum} points for {viewers} viewers. Lines left out: {left}. Nothing was stored.");
+        println!("Viewers: {viewers}. Points in all: {sum}. Lines left out: {left}. Nothing was stored.");
     } else {
         println!("{new} of {viewers} viewers got their points, {earlier} had them before. Lines left out: {left}.");
     }

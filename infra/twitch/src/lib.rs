@@ -112,9 +112,9 @@ enum Command {
     Replay {
         /// File with one JSON object per line: a body, or {"headers": {…}, "body": {…}}.
         file: PathBuf,
-        /// Callback URL of the service.
-        #[arg(long, default_value = "http://127.0.0.1:3000/webhooks/twitch")]
-        to: String,
+        /// URL of the service.
+        #[arg(long, value_name = "URL", env = "EVENT_CAPTURE_URL", default_value = "http://127.0.0.1:3000")]
+        url: String,
         /// Secret that is configured in the service.
         #[arg(long, env = "TWITCH_SECRET", hide_env_values = true)]
         secret: String,
@@ -189,7 +189,7 @@ pub async fn run(Options { command }: Options, out: &mut impl Write) -> Result<b
             let helix = application.authorize().await?;
             subscriptions::check(&helix, &required.desired(application.client_id)?, secret.as_deref(), out).await
         }
-        Command::Replay { file, to, secret } => replay::run(&file, &to, &secret, out).await,
+        Command::Replay { file, url, secret } => replay::run(&file, &url, &secret, out).await,
     }
 }
 

@@ -20,14 +20,16 @@ use crate::Error;
 ///
 /// # Errors
 /// If the file cannot be read or the service cannot be reached.
-pub async fn run(file: &Path, to: &str, secret: &str, out: &mut impl Write) -> Result<bool, Error> {
+pub async fn run(file: &Path, url: &str, secret: &str, out: &mut impl Write) -> Result<bool, Error> {
     let text = std::fs::read_to_string(file).map_err(|error| format!("Cannot read {}: {error}", file.display()))?;
     let client = Client::new();
+    let to = format!("{}/webhooks/twitch", url.trim_end_matches('/'));
+    let unreachable = |error| format!("Cannot reach {url}: {error}. Start the service, or set its URL with --url.");
     let (mut accepted, mut refused) = (0, 0);
     for (position, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let recorded: Value =
             serde_json::from_str(line).map_err(|error| format!("{}:{}: {error}", file.display(), position + 1))?;
-        let status = send(&client, to, secret, &recorded).await?;
+        let status = send(&client, &to, secret, &recorded).await.map_err(unreachable)?;
         if status.is_success() {
             accepted += 1;
         } else {

@@ -148,9 +148,8 @@ fn interrupted_command_says_how_to_continue() {
 #[tokio::test(flavor = "multi_thread")]
 async fn twitch_is_a_command() {
     let api = Api::start();
-    let callback = format!("{}/webhooks/twitch", api.base());
     let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/twitch.jsonl");
-    let replay = |secret: &str| run(&["twitch", "replay", samples, "--to", &callback, "--secret", secret]);
+    let replay = |secret: &str| run(&["twitch", "replay", samples, "--url", api.base(), "--secret", secret]);
     let replayed = replay(end_to_end::TWITCH_SECRET);
     assert!(replayed.status.success() && text(&replayed.stdout).contains(" accepted, 0 rejected"), "{replayed:?}");
     assert!(!api.list("/events").await.is_empty());

@@ -380,11 +380,11 @@ async fn recording_is_replayed_once() {
     let repeated = samples::twitch().into_iter().find(|sample| sample["subscription"]["type"] == "channel.subscribe");
     lines.push(json!({"headers": headers, "body": repeated}).to_string());
     std::fs::write(&file, lines.join("\n") + "\n\n").expect("a file");
-    let (file, to) = (file.to_str().expect("a path"), format!("{}/webhooks/twitch", api.base()));
+    let file = file.to_str().expect("a path");
     // Each sample is an event, except the name update and the removals of messages. The recorded message repeats a
     // sample. The second replay clears the chat message and the watch streak of the first.
     for expected in [26, 24] {
-        let options = parse(&["replay", file, "--to", &to, "--secret", TWITCH_SECRET]).expect("options");
+        let options = parse(&["replay", file, "--url", api.base(), "--secret", TWITCH_SECRET]).expect("options");
         let mut text = Vec::new();
         assert!(twitch::run(options, &mut text).await.expect("it replays"));
         assert_eq!(String::from_utf8_lossy(&text), "31 accepted, 0 rejected\n");
@@ -395,7 +395,7 @@ async fn recording_is_replayed_once() {
     chat["event"]["cheer"] = json!({"bits": 5});
     crate::twitch::webhook::Message::new(&chat).send(&api).await;
     assert_eq!(crate::twitch::webhook::events_of(&api, &viewer).await.len(), 1);
-    let options = parse(&["replay", file, "--to", &to, "--secret", "another-secret"]).expect("options");
+    let options = parse(&["replay", file, "--url", api.base(), "--secret", "another-secret"]).expect("options");
     let mut text = Vec::new();
     assert!(!twitch::run(options, &mut text).await.expect("it replays"));
     assert!(String::from_utf8_lossy(&text).contains("line 1: 403"));

@@ -1,6 +1,7 @@
 // How to write the entire channel to an archive, and how to store an archive in a service: commands to copy.
 
 import { base } from "../../shared/page.js";
+import { PROGRAM } from "../../shared/program.js";
 import { Copy } from "../copy.js";
 import { html, useConsole } from "../../shared/parts.js";
 
@@ -18,14 +19,14 @@ function Command({ text }) {
 export function Archive() {
   const { say, signOut: hasToken } = useConsole();
   const service = `--url ${base || location.origin}${hasToken ? " --token TOKEN" : ""}`;
-  const token = (/** @type {string} */ scope) => `event-capture token create --scope ${scope} --name archive`;
+  const token = (/** @type {string} */ scope) => `${PROGRAM} token create --scope ${scope} --name archive`;
   const card = (/** @type {"export" | "import"} */ name, /** @type {string} */ folder) => html`<section
     class="card archive">
     <h2>${say(`archive.${name}`)}</h2>
     <p>${say(`archive.${name}_what`)}</p>
     <ol>
       <li>${say(`archive.${name}_first`)}</li>
-      <li>${say("archive.run")}<${Command} text=${`event-capture ${name} ${service} ${folder}`} />
+      <li>${say("archive.run")}<${Command} text=${`${PROGRAM} ${name} ${service} ${folder}`} />
         ${hasToken && html`<p>${say("token.for_command")}</p>
           <${Command} text=${token(name === "export" ? "read" : "import")} />`}</li>
       <li>${say(`archive.${name}_result`)}</li>
