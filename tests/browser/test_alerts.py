@@ -64,6 +64,12 @@ def test_the_preview_shows_the_alert_on_the_chosen_background(browser, service, 
     page.keyboard.press("Tab")
     eventually(lambda: settings(service)["alerts"]["cheer"]["text"] == "{name} throws {amount} for {reason}")
     page.get_by_text("This alert has no value for {reason}, which is left out.").wait_for()
+    # The amount of a sub is its months.
+    page.get_by_role("button", name=re.compile("^Subs")).click()
+    page.get_by_label("Text", exact=True).fill("{name}: {amount}")
+    page.keyboard.press("Tab")
+    frame.get_by_text("Ann: 3").wait_for()
+    assert page.get_by_text("This alert has no value").count() == 0
     # A letter's test alert has a seal and stamps.
     page.get_by_role("button", name=re.compile("^Letters")).click()
     frame.locator(".sheet .wax.on").wait_for()
@@ -175,6 +181,7 @@ def test_variations_places_and_pictures_are_saved(browser, service):
     card.get_by_role("button", name=re.compile("^Send test")).click()
     preview.locator(f".alert .own[src='{card.locator('.own-picture img').get_attribute('src')}']").wait_for()
     card.get_by_role("button", name="Remove variation").click()
+    card.get_by_role("button", name="Remove this variation").click()
     card.wait_for(state="detached")
     page.get_by_text("Saved.").wait_for()
     assert settings(service)["alerts"]["raid"]["variations"] == []

@@ -70,8 +70,8 @@ def test_every_page_works_in_the_oldest_browser(chromium, channel, theme):
             assert set(cards) <= {CARD[theme]}, view
     user = channel.send("GET", "/users?limit=1")[0]["user_id"]
     channel.send("POST", f"/users/{user}/inventory", {"name": "hat", "quantity": 1})
-    with shown(f"/console/#/viewers/{user}?tab=items", ".things .usable button:last-child") as page:
-        page.evaluate("document.querySelector('.things .usable button:last-child').click()")
+    with shown(f"/console/#/viewers/{user}?tab=items", ".things .buttons button:last-child") as page:
+        page.evaluate("document.querySelector('.things .buttons button:last-child').click()")
         until(page, "document.querySelector('dialog.asking')?.open")
         page.keyboard.press("Escape")
         until(page, "!document.querySelector('dialog.asking')")
@@ -161,6 +161,7 @@ def test_events_appear_as_they_happen_and_can_be_paused_filtered_and_replayed(br
     page.get_by_role("button", name="Delete: Bea cheered 12 bits").click()
     page.get_by_role("button", name="Delete this event").click()
     page.locator(".row", has_text="cheered 12 bits").wait_for(state="detached")
+    assert page.evaluate("document.activeElement.matches('.row')"), "the next row has the focus"
     page.watch.check(service)
 
 
@@ -417,6 +418,10 @@ def test_the_keyboard_is_enough(browser, channel):
     page.keyboard.press("Enter")
     page.get_by_role("tab", name="Privacy", selected=True).wait_for()
     page.keyboard.press("Control+k")
+    page.keyboard.type("backup")
+    page.get_by_role("option", name="Back up and restore").wait_for()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+k")
     page.get_by_role("combobox", name="Find").wait_for()
     page.keyboard.type("any text")
     page.keyboard.press("Escape")
@@ -635,6 +640,7 @@ def test_a_token_for_an_overlay_is_made_and_revoked(browser, guarded):
     page = signed_in(browser, guarded, guarded.token("write"), "settings?tab=tokens")
     page.get_by_label("Token name").fill("OBS")
     page.get_by_role("button", name="Create overlay token").click()
+    page.get_by_role("columnheader", name="Expires").wait_for()
     made = page.locator("section", has_text="Copy it now").get_by_role("status").locator("code").inner_text()
     assert guarded.send("GET", "/feed", token=made) == []
     page.get_by_role("button", name="Revoke: OBS", exact=True).click()
@@ -662,6 +668,12 @@ def test_a_period_is_compared_with_as_many_days_before_it(browser, service):
     bits.get_by_text("before: 10").wait_for()
     assert bits.locator("strong").inner_text() == "50"
     assert page.get_by_role("alert").count() == 0
+    # The days in the wrong order are still the period between them.
+    page.get_by_label("To", exact=True).fill("2026-11-20")
+    bits.locator("strong", has_text="75").wait_for()
+    assert "from=2026-11-20&to=2026-11-22" in page.url
+    page.get_by_label("From", exact=True).fill("2126-11-20")
+    page.get_by_role("alert").filter(has_text="At most").wait_for()
     page.watch.check(service)
 
 

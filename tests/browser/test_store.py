@@ -267,6 +267,7 @@ def test_a_product_is_created_changed_and_deleted(visited, service, artifacts):
     product.get_by_label("Stock").fill("20")
     page.keyboard.press("Tab")
     product.get_by_text("Sold out").wait_for(state="detached")
+    product.get_by_text("Saved.").wait_for()
     # Text that is not a number does not count as empty, which would mean unlimited.
     product.get_by_label("Stock").press("Control+a")
     page.keyboard.type("1e")
@@ -275,6 +276,7 @@ def test_a_product_is_created_changed_and_deleted(visited, service, artifacts):
     product.get_by_label("Stock").fill("-3")
     page.keyboard.press("Tab")
     product.get_by_role("alert").filter(has_text="0").wait_for()
+    assert product.get_by_text("Saved.").count() == 0
     product.get_by_label("Stock").fill("")
     page.keyboard.press("Tab")
     page.get_by_role("button", name="Delete: Hat").click()
@@ -340,6 +342,11 @@ def test_a_rule_is_created_with_a_sentence_changed_and_deleted(visited, service,
     dialog.get_by_role("button", name="Save").click()
     page.locator(".rules li", has_text="Chatting").wait_for()
     assert economy.sent[4][2]["name"] == "Chatting"
+    # Another one for the same would pay as well.
+    page.get_by_role("button", name="New rule").click()
+    dialog.get_by_text("“Chatting” already pays for this.").wait_for()
+    dialog.get_by_label("Pays for").select_option("cheer")
+    dialog.get_by_text("already pays").wait_for(state="detached")
     page.watch.check(service)
 
 

@@ -138,7 +138,7 @@ def test_the_page_of_a_viewer_shows_what_is_the_viewers(visited, service, artifa
 def test_one_click_makes_the_link_of_a_viewers_page(visited, service):
     user = service.send("POST", "/users", {"platform_id": "1", "name": "Ann"})["user_id"]
     page = visited(f"viewers/{user}")
-    page.get_by_role("button", name="Link for the viewer").click()
+    page.get_by_role("button", name="Create viewer link").click()
     dialog = page.get_by_role("dialog", name="Link for Ann")
     dialog.get_by_text("This link works on this computer only").wait_for()
     address = dialog.get_by_label("Link", exact=True).input_value()

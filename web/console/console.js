@@ -205,7 +205,7 @@ function Page({ say, setLang }) {
   const isLocked = authError?.status === 401 && !wasConnected.current;
   const add = (/** @type {any} */ loaded) => setDialogs((before) => ({ ...before, ...loaded }));
   useEffect(() => {
-    if (isPaletteOpen) say.withTexts(withStyles(import("./palette.js")), "settings", "alerts", "data").then(add);
+    if (isPaletteOpen) say.withTexts(withStyles(import("./palette.js")), "settings", "alerts", "data", "economy").then(add);
     if (needsToken) say.withTexts(withStyles(import("./sign-in.js")), "errors").then(add);
   }, [isPaletteOpen, needsToken]);
 

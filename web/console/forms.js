@@ -18,12 +18,13 @@ export const NOT_BLANK = ".*\\S.*";
  * @param {HTMLInputElement} field
  * @param {any} say
  */
-function reasonOf({ validity, title, min, max, validationMessage }, say) {
+function reasonOf({ validity, title, type, min, max, validationMessage }, say) {
   if (validity.valid) return "";
-  if (validity.valueMissing) return say("field.missing");
+  const limit = (/** @type {string} */ text) => (type === "date" ? say.date(`${text}T00:00`) : text);
+  if (validity.valueMissing || (type === "date" && validity.badInput)) return say("field.missing");
   if (validity.badInput || validity.stepMismatch) return say("field.whole");
-  if (validity.rangeUnderflow) return say("field.at_least", { min });
-  if (validity.rangeOverflow) return say("field.at_most", { max });
+  if (validity.rangeUnderflow) return say("field.at_least", { min: limit(min) });
+  if (validity.rangeOverflow) return say("field.at_most", { max: limit(max) });
   return (validity.patternMismatch && title) || validationMessage;
 }
 

@@ -15,7 +15,13 @@ const TABS = {
   "settings.privacy": "settings?tab=privacy",
   "data.archive": "data?tab=archive",
   "alerts.widgets": "alerts?tab=widgets",
+  "alerts.address": "alerts?tab=urls",
   "begin.overlay": "alerts?tab=urls",
+  "alerts.look": "alerts?tab=overlay",
+  "store.products": "store?tab=products",
+  "store.new": "store?tab=products&open=new",
+  "store.history": "store?tab=history",
+  "rules.new": "rules?open=new",
 };
 
 /** @param {{views: any, onClose: () => void}} props */
@@ -45,7 +51,9 @@ export function Palette({ views, onClose }) {
     };
   }, [text]);
   const id = /^\d{1,16}$/.test(text) ? text : null;
-  const isNamed = (/** @type {any} */ { label }) => label.toLowerCase().includes(text.toLowerCase());
+  // As in “backup” for “Back up”.
+  const joined = (/** @type {string} */ words) => words.toLowerCase().replace(/[\s-]/g, "");
+  const isNamed = (/** @type {any} */ { label }) => joined(label).includes(joined(text));
   const tabs = Object.entries(TABS).map(([name, path]) =>
     ({ label: say(name), kind: say(`nav.${path.split("?")[0]}`), href: `#/${path}` }));
   const matches = [

@@ -34,11 +34,12 @@ const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 
 /** Returns the begin of a period until now. Undefined for all time. @param {string} period */
 async function startOf(period) {
-  const day = 86_400_000;
-  /** @type {Record<string, number>} */
-  const lengths = { day, month: 30 * day, year: 365 * day };
   if (period === "stream") return streamStart(client);
-  return period in lengths ? Date.now() - lengths[period] : undefined;
+  if (period === "day") return Date.now() - 86_400_000;
+  // Whole days, as in the console's analytics.
+  const days = { month: 30, year: 365 }[period];
+  const today = new Date();
+  return days && new Date(today.getFullYear(), today.getMonth(), today.getDate() - days + 1).getTime();
 }
 
 /** The lights of a goal that is reached. */

@@ -39,6 +39,6 @@ export function Pad({ place, onMove }) {
       ${POSITIONS.map(button)}
     </div>
     <p><strong>${say("alerts.position")}: ${usePlaceName(place)}</strong><br />
-      <span class="quiet">${say("alerts.place")}</span></p>
+      <span class="quiet">${say("alerts.place")} <span class="keys">${say("alerts.place_keys")}</span> ${say("alerts.only_here")}</span></p>
   </div>`;
 }

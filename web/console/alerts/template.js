@@ -1,7 +1,7 @@
 // An alert's text: a growing text area, and placeholders that a click inserts.
 
 import { html, useConsole, useLayoutEffect, useRef, useState } from "../../shared/parts.js";
-import { PLACEHOLDERS } from "./kinds.js";
+import { PLACEHOLDERS, hasAmount } from "./kinds.js";
 
 const MAX_LENGTH = 300;
 // The pixels of both borders, which an area's height includes.
@@ -21,7 +21,9 @@ function grow(area) {
  * @param {string} kind
  */
 const unknownIn = (text, kind) =>
-  [...text.matchAll(/\{(\w+)\}/g)].filter(([, name]) => !PLACEHOLDERS[kind].includes(name)).map(([found]) => found);
+  [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    .filter((name) => !PLACEHOLDERS[kind].includes(name) && !(name === "amount" && hasAmount(kind)))
+    .map((name) => `{${name}}`);
 
 /**
  * @param {object} properties

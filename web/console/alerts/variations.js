@@ -2,7 +2,8 @@
 
 import { ANIMATIONS, THEMES } from "../../overlay/rules.js";
 import { colorAt } from "../../overlay/colors.js";
-import { Setting } from "../forms.js";
+import { focusPanel } from "../focus.js";
+import { Confirmed, Setting } from "../forms.js";
 import { html, useConsole } from "../../shared/parts.js";
 import { Color } from "./color.js";
 import { firstAmount } from "./kinds.js";
@@ -39,6 +40,7 @@ export function Variations({ kind, rule, settings, raw, played, change, show, fl
   const remove = (/** @type {number} */ index) => {
     change(["variations"], list.filter((_, other) => other !== index));
     forget([list[index].picture]);
+    focusPanel();
   };
   return html`<h2>${say("alerts.variations")}</h2>
     ${cards.map(
@@ -80,7 +82,7 @@ function Variation({ kind, variation, rule, settings, played, change, show, flus
       ${select("theme", THEMES)} ${select("sound", soundsOf(settings))} ${select("animation", ANIMATIONS)}
     </div>
     <${Picture} picture=${variation.picture} hint=${say("alerts.picture_how")} change=${change} flush=${flush} />
-    <${Write} class="quiet bad" aria-label=${`${say("alerts.remove_variation")}: ${title}`} onClick=${onRemove}>
-      ${say("alerts.remove_variation")}<//>
+    <p><${Confirmed} className="quiet bad" label=${say("alerts.remove_variation")} act=${onRemove}
+      description=${`${say("alerts.remove_variation")}: ${title}`} question=${say("alerts.remove_variation_sure")} /></p>
   </section>`;
 }

@@ -1,13 +1,13 @@
 // The analytics: the channel's figures for a period by day, compared with the previous period. The days follow the
 // service's time zone, like its statistics.
 
-import { saveCsv } from "../forms.js";
+import { Setting, saveCsv } from "../forms.js";
 import { GapsIn } from "../activity/gaps.js";
 import { later } from "../later.js";
 import { useLoaded } from "../../shared/loading.js";
 import { TYPES } from "../../shared/kinds.js";
 import { ZONE } from "../../shared/units.js";
-import { Empty, Problem, Skeleton, html, useConsole, useState } from "../../shared/parts.js";
+import { Empty, Problem, Skeleton, html, useConsole } from "../../shared/parts.js";
 
 const Charts = later(() => import("./charts.js").then(({ Charts }) => Charts), html`<${Skeleton} rows=${2} shape="plots" />`);
 
@@ -84,16 +84,10 @@ export function View() {
   const isEmpty = total(days, FIGURES.events) === 0;
   const before = value?.before ?? [];
   const isComparable = total(before, FIGURES.events) > 0;
-  // A day that is still being typed. Rendering the page again must not replace it.
-  const [typed, setTyped] = useState(/** @type {Record<string, string>} */ ({}));
   const select = (/** @type {any} */ length) => setParameters({ days: String(length), from: null, to: null });
-  const choose = (/** @type {string} */ name) => (/** @type {any} */ event) => {
-    const { value, validity } = event.currentTarget;
-    const isComplete = value !== "" && validity.valid;
-    setTyped(isComplete ? {} : { [name]: value });
-    if (!isComplete) return;
-    const changed = { ...shown, [name]: value };
-    setParameters(changed.from <= changed.to ? { ...changed, days: null } : { from: value, to: value, days: null });
+  const choose = (/** @type {string} */ name) => (/** @type {string} */ day) => {
+    const [from, to] = Object.values({ ...shown, [name]: day }).sort();
+    setParameters({ from, to, days: null });
   };
   const save = () => {
     const names = ["from", "to", "events", ...TYPES, "bits", "raid_viewers", "viewers"];
@@ -115,10 +109,8 @@ export function View() {
         </button>`,
       )}
       <div class="bar days">
-        ${["from", "to"].map((name) => html`<label class="field"><span>${say(`analytics.${name}`)}</span>
-          <input type="date" min=${EARLIEST} max=${isoDay(new Date())} value=${typed[name] ?? shown[name]}
-            onChange=${choose(name)} />
-        </label>`)}
+        ${["from", "to"].map((name) => html`<${Setting} key=${name} label=${say(`analytics.${name}`)} type="date" required
+          min=${EARLIEST} max=${isoDay(new Date())} value=${shown[name]} onCommit=${choose(name)} />`)}
       </div>
     </div>
     <p class="quiet" role="status">
@@ -150,16 +142,17 @@ export function View() {
 function Change({ label, now, before, days }) {
   const { say } = useConsole();
   const change = before ? (now - before) / before : null;
+  const daily = now / days;
   const isVisible = change !== null && Number(before) >= MIN_COMPARED && change < MAX_CHANGE && say.percent(change) !== say.percent(0);
   return html`<div class="card figure">
     <span class="quiet">${label}</span><strong class="big">${say.compact(now)}</strong>
     ${change !== null && html`<span class="change">
       ${isVisible &&
-      html`<span class=${change < 0 ? "bad" : "good"}>
+      html`<span class=${change < 0 ? "quiet" : "good"}>
         ${change < 0 ? "▼" : "▲"} ${say.percent(change)}</span>`}
       <span class="quiet">${say("analytics.before", { value: say.compact(before ?? 0) })}</span>
     </span>`}
     ${before === null && html`<span class="quiet">
-      ${say("analytics.per_day", { value: say.compact(Math.round((10 * now) / days) / 10) })}</span>`}
+      ${say("analytics.per_day", { value: say.compact(daily < 100 ? Math.round(10 * daily) / 10 : Math.round(daily)) })}</span>`}
   </div>`;
 }

@@ -7,8 +7,9 @@ import { Problem, html, useConsole, useEffect, useRef, useState } from "../../sh
 // In uPlot's seconds.
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
-/** The steps between the labels of hours. */
+/** The steps between the labels of hours and of days. */
 const HOURS = [1, 2, 3, 6, 12, 24].map((hours) => hours * HOUR);
+const DAYS = [1, 2, 3, 4, 5, 7, 10, 14, 21, 28, 60, 90, 180, 365].map((days) => days * DAY);
 const HEIGHT = 220;
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 /** The steps between a plot's lines. Figures are whole numbers. */
@@ -113,7 +114,7 @@ export function Plot({ title, times, series, zone, isHourly, endsNow }) {
       // The highest bars are drawn first, behind the others.
       series: [{}, ...series.map(stack).reverse()],
       axes: [
-        { ...axis, size: 32, ...(isHourly && { incrs: HOURS }), values: (/** @type {any} */ _, /** @type {any[]} */ ticks) =>
+        { ...axis, size: 32, incrs: isHourly ? HOURS : DAYS, values: (/** @type {any} */ _, /** @type {any[]} */ ticks) =>
           ticks.map((/** @type {any} */ second) => tick.format(second * 1_000)) },
         { ...axis, size: 60, incrs: STEPS,
           values: (/** @type {any} */ _, /** @type {any[]} */ ticks) =>

@@ -76,7 +76,7 @@ export function View() {
   // Each action without a command has one that is not stored yet.
   const ofAction = (/** @type {string} */ action) => {
     const stored = value.filter((/** @type {any} */ command) => command.action === action);
-    const ready = { command_id: null, name: say(`command.name.${action}`), action, answer: null, user_cooldown: null, enabled: false };
+    const ready = { command_id: null, name: answers(`command.name.${action}`), action, answer: null, user_cooldown: null, enabled: false };
     return stored.length ? stored : [ready];
   };
   const commands = Object.keys(ACTIONS).flatMap(ofAction);

@@ -51,8 +51,8 @@ export function Drawer({ name, id, resource, onClose }) {
     html`<table class="fields-of"><tbody>${Object.entries(record).map(fieldRow)}</tbody></table>
       ${resource.links.length > 0 &&
       html`<h3>${say("data.related")}</h3>
-        <p class="bar">${resource.links.map((/** @type {any} */ link) => html`<a class="button"
-          href=${related(name, link, record)}>${link}</a>`)}</p>`}
+        <p class="bar">${resource.links.filter((/** @type {any} */ link) => link !== "document" || record.document_id)
+          .map((/** @type {any} */ link) => html`<a class="button" href=${related(name, link, record)}>${link}</a>`)}</p>`}
       ${resource.fields.length > 0 &&
       html`<h3>${say("edit")}</h3>
         <form onSubmit=${change} class="bar">

@@ -16,6 +16,8 @@ const REFRESH = 60_000;
 const AFTER_EVENT = 2_000;
 const FIRST_ALERTS = 5;
 const BOARDS = ["bits", "subscriptions", "messages"];
+/** The events that boards count. Chat messages are not among the known ones. @type {Record<string, string>} */
+const COUNTED = { bits: "cheer", subscriptions: "subscriber" };
 
 /**
  * All parts, for the interval `{from, to}` of a stream. Both are null if there was none. The children are below the
@@ -30,7 +32,7 @@ export function Aside({ stream, onQueue, children }) {
   useEffect(() => onQueue(queue), [queue]);
   return html`<${AlertQueue} overlay=${overlay} isMissing=${isMissing} queue=${queue} />
     ${children}
-    ${stream && html`<${Top} from=${stream.from} to=${stream.to} />`}
+    ${stream && html`<${Top} ...${stream} />`}
     ${overlay && html`<${Goal} overlay=${overlay} from=${stream?.from} />`}`;
 }
 
@@ -103,13 +105,14 @@ function useFigure(load, key) {
   return loaded;
 }
 
-/** The best viewers of the stream. @param {{from: any, to: any}} props */
-function Top({ from, to }) {
+/** The best viewers of the stream. `events` are those that are known. @param {{from: any, to: any, events: any[]}} props */
+function Top({ from, to, events }) {
   const { client, say, parameters, setParameters } = useConsole();
   const board = BOARDS.includes(parameters.get("board")) ? parameters.get("board") : BOARDS[0];
   const [begin, end] = [from, to].map((time) => (time ? Date.parse(time) : undefined));
   const load = () => loadBoard(client, { board, from: begin, to: end, limit: 5 });
   const { value, error, reload } = useFigure(load, `${board} ${from} ${to}`);
+  const isCounted = !events.some(({ event_type: type }) => type === COUNTED[board]);
   const place = (/** @type {any} */ { value: count, user }) => html`<li key=${user.user_id}>
     <a class="name" dir="auto" href=${`#/viewers/${user.user_id}`}>${user.name}</a>${" "}
     <span class="amount">${say.number(count)}</span>
@@ -123,7 +126,7 @@ function Top({ from, to }) {
     <${Problem} error=${error} onRetry=${reload} />
     ${value
       ? html`<ol class="top">${value.map(place)}</ol>
-          ${value.length === 0 && html`<p class="quiet">${say("top.empty")}</p>`}`
+          ${value.length === 0 && html`<p class="quiet">${say(isCounted ? "top.empty" : "top.counting")}</p>`}`
       : !error && html`<${Skeleton} />`}
   </section>`;
 }

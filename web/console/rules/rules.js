@@ -42,7 +42,7 @@ export function View() {
     </ul>
     ${open && !edited && open !== "new" && html`<p class="error" role="alert">${say("rules.gone", { id: open })}</p>`}
     ${(open === "new" || edited) &&
-    html`<${RuleForm} key=${open} rule=${edited ?? null} onClose=${close} onSaved=${() => (close(), reload())} />`}`;
+    html`<${RuleForm} key=${open} rule=${edited ?? null} others=${value} onClose=${close} onSaved=${() => (close(), reload())} />`}`;
 }
 
 /** @param {{rule: any, reload: () => void}} props */
@@ -77,9 +77,9 @@ function Rule({ rule, reload }) {
 /**
  * A dialog that creates or changes a rule. The service allows changes to only some of the fields.
  *
- * @param {{rule: any, onClose: () => void, onSaved: any}} props
+ * @param {{rule: any, others: any[], onClose: () => void, onSaved: any}} props
  */
-function RuleForm({ rule, onClose, onSaved }) {
+function RuleForm({ rule, others, onClose, onSaved }) {
   const { client, say } = useConsole();
   const [before] = useState(rule ?? { ...EMPTY, ...filtersOf("chat"), every: 300 });
   const [values, setValues] = useState(before);
@@ -131,6 +131,7 @@ function RuleForm({ rule, onClose, onSaved }) {
   ];
   const causes = [...Object.keys(CAUSES), "other"];
   const causeOptions = causes.map((name) => ({ value: name, label: say(`rule.cause.${name}`) }));
+  const same = rule || cause === "other" ? null : others.find((other) => other.enabled && causeOf(other) === cause);
   const types = TYPES.map((name) => ({ value: name, label: say(`rule.type.${name}`) }));
   return html`<${Dialog} title=${rule ? say("rules.edit_of", { name: before.name }) : say("rules.new")}
     onClose=${onClose}>
@@ -151,6 +152,7 @@ function RuleForm({ rule, onClose, onSaved }) {
           disabled=${values.per_unit > 0}
           onChange=${(event) => set({ every: Number(event.currentTarget.value) || null })} options=${options} />`}
       </div>
+      ${same && html`<p class="notice" role="status">${say("rule.same", { name: same.name })}</p>`}
       <p class="quiet">${say(rule ? "rule.fixed" : "rule.name_how")}</p>
       <div class="ending">
         <${Problem} error=${error} />

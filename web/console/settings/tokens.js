@@ -15,14 +15,15 @@ export function Tokens() {
     reload();
   };
   const revoke = (/** @type {string} */ id) => client.delete(`/tokens/${id}`).then(reload, setFailure);
-  const columns = ["name", "scope", "created", "used"].map((name) => say(`tokens.${name}`));
+  const columns = ["name", "scope", "created", "expires", "used"].map((name) => say(`tokens.${name}`));
   const unseen = { label: html`<span class="unseen">${say("tokens.revoke")}</span>` };
   const cell = (/** @type {number} */ index, /** @type {any} */ value) =>
     html`<td data-label=${columns[index]}>${value}</td>`;
-  const row = (/** @type {any} */ { token_id: id, name, scope, created_at: created, used_at: used }) =>
+  const row = (/** @type {any} */ { token_id: id, name, scope, created_at: created, expires_at: end, used_at: used }) =>
     html`<tr key=${id}>
     <td dir="auto"><strong>${name}</strong></td>
-    ${cell(1, say(`scope.${scope}`))}${cell(2, say.time(created))}${cell(3, used ? say.ago(used) : say("tokens.never"))}
+    ${cell(1, say(`scope.${scope}`))}${cell(2, say.time(created))}${cell(3, end ? say.date(end) : say("tokens.never"))}
+    ${cell(4, used ? say.ago(used) : say("tokens.never"))}
     <td class="amount"><${Confirmed} className="quiet bad" label=${say("tokens.revoke")} question=${say("tokens.sure")}
       note=${say("tokens.note")}
       description=${say("tokens.revoke_of", { name })} act=${() => revoke(id)} /></td>

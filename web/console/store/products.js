@@ -46,8 +46,9 @@ function Product({ product, reload }) {
   const [error, setError] = useState(null);
   const path = `/products/${id}`;
   const act = (/** @type {any} */ request) => request.then(() => (setError(null), reload()), setError);
+  const [saved, setSaved] = useState("");
   const setStock = (/** @type {string} */ text) =>
-    act(client.patch(path, { stock: text === "" ? null : Number(text) }));
+    act(client.patch(path, { stock: text === "" ? null : Number(text) }).then(() => setSaved(say("store.saved"))));
   const facts = productFacts(product, say);
   const isSoldOut = stock === 0;
   return html`<li class=${`card product ${enabled ? "" : "off"}`}>
@@ -62,9 +63,12 @@ function Product({ product, reload }) {
       ${isSoldOut && facts.length > 0 && " · "}${facts.join(" · ")}
     </p>
     <div class="bar spread">
-      <${Setting} label=${say("product.stock")} type="number" min="0"
-        max=${Number.MAX_SAFE_INTEGER} step="1" value=${stock ?? ""}
-        placeholder=${say("product.unlimited")} onCommit=${setStock} ...${useWrite()} />
+      <div class="bar" onInput=${() => setSaved("")}>
+        <${Setting} label=${say("product.stock")} type="number" min="0"
+          max=${Number.MAX_SAFE_INTEGER} step="1" value=${stock ?? ""}
+          placeholder=${say("product.unlimited")} onCommit=${setStock} ...${useWrite()} />
+        <span class="good" role="status">${saved}</span>
+      </div>
       <span class="bar">
         <button aria-label=${say("store.edit_of", { name })}
           onClick=${() => setParameters({ open: String(id) })}>${say("edit")}</button>

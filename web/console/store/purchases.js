@@ -53,7 +53,7 @@ function usePurchases(path, matches) {
 export function Purchases({ path, matches, label, isQueue, children }) {
   const { say } = useConsole();
   const list = usePurchases(path, matches);
-  // The last purchase that was closed here, since it leaves the queue.
+  // What was closed last, since it leaves the queue.
   const [closed, setClosed] = useState("");
   const [, setNow] = useState(0);
   useEffect(() => {
@@ -68,7 +68,8 @@ export function Purchases({ path, matches, label, isQueue, children }) {
       ${list.records.map((one) => html`<${Row} key=${one.purchase_id} purchase=${one} apply=${list.apply}
         matches=${matches} onClosed=${setClosed} />`)}
     </ul>`}
-    ${isQueue && html`<p class="closed" role="status">${closed}</p>`}
+    ${isQueue && html`<p class="closed" role="status">
+      ${closed && html`${closed} · <a href="#/store?tab=history">${say("store.history")}</a>`}</p>`}
     <${More} list=${list} scrolls />`;
 }
 

@@ -107,7 +107,7 @@ export function Curve({ changes }) {
       ${points.map(({ x, y }, at) => html`<i class=${`${changes[at].kind}${at === index ? " selected" : ""}`}
         style=${{ left: `${x}%`, top: `${(y / HEIGHT) * 100}%` }}></i>`)}
     </div>
-    ${changes.length > 1 && html`<p class="balance-axis quiet"><span>${from === to ? "" : from}</span>
+    ${changes.length > 1 && html`<p class="balance-axis quiet"><span>${from}</span>
       <span>${say("wallet.range", { from: say.number(Math.min(...balances)), to: say.number(Math.max(...balances)) })}</span>
       <span>${to}</span></p>`}
     <p class="balance-change"><strong class=${kind}>${amount}</strong>${" "}

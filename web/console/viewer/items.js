@@ -60,7 +60,7 @@ export function Items({ user, reload }) {
       <h2>${say("items.title")} ${count > 0 && html`<span class="quiet">${say.number(count)}</span>`}</h2>
       ${count === 0 && html`<p class="quiet">${say("items.empty")}</p>`}
       <ul class="things">
-        ${user.inventory.map((/** @type {any} */ item) => html`<li class="usable" key=${item.item_id}>
+        ${user.inventory.map((/** @type {any} */ item) => html`<li key=${item.item_id}>
           <${Thing} name=${item.name} />
           <span dir="auto">${item.quantity > 1 && `${say.number(item.quantity)} × `}${item.name}</span>
           <div class="buttons">

@@ -1,5 +1,5 @@
 
-import{O as e}from"./first.js";import{n as t}from"./program.js";import{d as n,g as r,i,u as a,v as o,y as s}from"./forms.js";import{E as c,O as l,S as u,f as d,g as f,h as p,l as m,m as h,n as g,t as _,x as v}from"./common.js";const y=`${e}/docs/guides/?guide=transfer`;function b({text:e}){let{say:t}=v();return l`<div class="command">
+import{O as e}from"./first.js";import{n as t}from"./program.js";import{d as n,g as r,n as i,u as a,v as o,y as s}from"./forms.js";import{E as c,O as l,S as u,f as d,g as f,h as p,l as m,m as h,n as g,t as _,x as v}from"./common.js";const y=`${e}/docs/guides/?guide=transfer`;function b({text:e}){let{say:t}=v();return l`<div class="command">
     <code class="address">${e.split(` `).map(e=>l`<span>${e}</span> `)}</code>
     <${i} text=${e} description=${`${t(`copy`)}: ${e}`} />
   </div>`}function x(){let{say:n,signOut:r}=v(),i=`--url ${e||location.origin}${r?` --token TOKEN`:``}`,a=e=>`${t} token create --scope ${e} --name archive`,o=(e,o)=>l`<section
@@ -31,8 +31,7 @@ import{O as e}from"./first.js";import{n as t}from"./program.js";import{d as n,g 
     </td>
   </tr>`)}</tbody></table>
       ${r.links.length>0&&l`<h3>${c(`data.related`)}</h3>
-        <p class="bar">${r.links.map(t=>l`<a class="button"
-          href=${j(e,t,E)}>${t}</a>`)}</p>`}
+        <p class="bar">${r.links.filter(e=>e!==`document`||E.document_id).map(t=>l`<a class="button" href=${j(e,t,E)}>${t}</a>`)}</p>`}
       ${r.fields.length>0&&l`<h3>${c(`edit`)}</h3>
         <form onSubmit=${D} class="bar">
           <${n} label=${c(`data.field`)} value=${w} options=${r.fields}

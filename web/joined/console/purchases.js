@@ -5,7 +5,8 @@ import{a as e,u as t}from"./forms.js";import{C as n,E as r,O as i,S as a,h as o,
       ${d.records.map(e=>i`<${h} key=${e.purchase_id} purchase=${e} apply=${d.apply}
         matches=${t} onClosed=${m} />`)}
     </ul>`}
-    ${o&&i`<p class="closed" role="status">${f}</p>`}
+    ${o&&i`<p class="closed" role="status">
+      ${f&&i`${f} · <a href="#/store?tab=history">${l(`store.history`)}</a>`}</p>`}
     <${c} list=${d} scrolls />`}function h({purchase:e,apply:n,matches:c,onClosed:l}){let{client:p,say:m}=u(),{purchase_id:h,user_id:g,user:_,name:v,quantity:y,price:b,answer:x,status:S,created_at:C}=e,[w,T]=a(null),[E,D]=a(!1),O=`/purchases/${h}`,k=r(null),A=e=>{let t=document.activeElement;if(k.current&&(t===document.body||k.current.contains(t))){let{nextElementSibling:t,previousElementSibling:n}=k.current;(c(e)?k.current:t??n??k.current.closest(`[role=tabpanel]`)).focus()}n(h,e)},j=async e=>{D(!0),T(null);try{A(await p.patch(O,{status:e})),l(`${m(`purchase.${e}`)}: ${N}, ${P}, ${d(b,m)}`)}catch(e){T(e),e.code===`purchase_closed`&&p.get(O).then(A,()=>{})}D(!1)},M=({detail:e})=>e<2&&j(`fulfilled`),N=_?.name??m(`viewer.title`),P=y>1?m(`purchase.many`,{many:y,name:v}):v,F=e=>`${m(e)}: ${N}, ${P}`,I=m(e.item_id?`purchase.refund_item_sure`:`purchase.refund_sure`,{points:d(b,m)});return i`<li class=${S} tabindex="-1" ref=${k}>
     <${f} name=${v} />
     <div class="what">

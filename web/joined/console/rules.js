@@ -8,7 +8,7 @@ import{d as e,u as t,y as n}from"./forms.js";import{O as r,S as i,f as a,g as o,
       ${c.map(e=>r`<${C} key=${e.rule_id} rule=${e} reload=${d} />`)}
     </ul>
     ${p&&!g&&p!==`new`&&r`<p class="error" role="alert">${t(`rules.gone`,{id:p})}</p>`}
-    ${(p===`new`||g)&&r`<${w} key=${p} rule=${g??null} onClose=${m} onSaved=${()=>(m(),d())} />`}`}function C({rule:e,reload:n}){let{client:a,say:o,setParameters:c}=f(),{rule_id:u,name:h,enabled:g}=e,[_,v]=i(null),y=`/rules/${u}`,x=e=>e.then(()=>(v(null),n()),e=>(v(e),n()));return r`<li class=${`card ${g?``:`off`}`}>
+    ${(p===`new`||g)&&r`<${w} key=${p} rule=${g??null} others=${c} onClose=${m} onSaved=${()=>(m(),d())} />`}`}function C({rule:e,reload:n}){let{client:a,say:o,setParameters:c}=f(),{rule_id:u,name:h,enabled:g}=e,[_,v]=i(null),y=`/rules/${u}`,x=e=>e.then(()=>(v(null),n()),e=>(v(e),n()));return r`<li class=${`card ${g?``:`off`}`}>
     <div class="bar spread">
       <div class="head"><${l} name=${b[m(e)]??m(e)} /><h2 dir="auto">${h}</h2></div>
       <label class="switch">
@@ -26,32 +26,33 @@ import{d as e,u as t,y as n}from"./forms.js";import{O as r,S as i,f as a,g as o,
           note=${o(`rules.delete_note`)} act=${()=>x(a.delete(y))} />
     </div>
     <${s} error=${_} />
-  </li>`}function w({rule:t,onClose:a,onSaved:o}){let{client:l,say:u}=f(),[d]=i(t??{...y,...T(`chat`),every:300}),[b,S]=i(d),[C,w]=i(m(d)),[E,D]=i(null),[O,k]=i(!1),A=e=>S(t=>({...t,...e})),j=g[C]?.hasUnits??!0,M=e=>{let t=e.currentTarget.value;w(t);let n=g[t]?.hasUnits??!0?{}:{per_unit:0};A({...T(t),...n,every:t===`chat`?300:null})},N=async e=>{e.preventDefault(),k(!0);let n=t?x.filter(e=>b[e]!==d[e]):Object.keys(y),r=Object.fromEntries(n.map(e=>[e,b[e]]));try{t?await l.patch(`/rules/${t.rule_id}`,r):await l.post(`/rules`,{...r,name:b.name||u(`rule.cause.${C}`)}),o()}catch(e){D(e),k(!1)}},P=(t,n={})=>r`<${e} label=${u(`rule.${t}`)} value=${b[t]??``} maxlength="1024" dir="auto"
-      onInput=${e=>A({[t]:e.currentTarget.value||(t===`name`?``:null)})}
-      ...${n} />`,F=(n,i,a=0)=>r`<${e} label=${i} type="number" min=${a} step="1" defaultValue=${d[n]} onInput=${e=>{let r=Number(e.currentTarget.value),i=n===`per_unit`&&r>0&&!t;A({[n]:r,...i&&{every:null}})}} />`,I=(e,t)=>e-t,L=[.../* @__PURE__ */ new Set([...v,...b.every?[b.every]:[]])].sort(I),R=e=>u(`rule.once_in`,{time:h(e,u)}),z=[{value:``,label:u(`rule.always`)},...L.map(e=>({value:String(e),label:R(e)}))],B=[...Object.keys(g),`other`].map(e=>({value:e,label:u(`rule.cause.${e}`)})),V=_.map(e=>({value:e,label:u(`rule.type.${e}`)}));return r`<${n} title=${t?u(`rules.edit_of`,{name:d.name}):u(`rules.new`)}
-    onClose=${a}>
-    <form onSubmit=${N}>
-      <p class="sentence preview-sentence" role="status">${p(b,u)}</p>
+  </li>`}function w({rule:t,others:a,onClose:o,onSaved:l}){let{client:u,say:d}=f(),[b]=i(t??{...y,...T(`chat`),every:300}),[S,C]=i(b),[w,E]=i(m(b)),[D,O]=i(null),[k,A]=i(!1),j=e=>C(t=>({...t,...e})),M=g[w]?.hasUnits??!0,N=e=>{let t=e.currentTarget.value;E(t);let n=g[t]?.hasUnits??!0?{}:{per_unit:0};j({...T(t),...n,every:t===`chat`?300:null})},P=async e=>{e.preventDefault(),A(!0);let n=t?x.filter(e=>S[e]!==b[e]):Object.keys(y),r=Object.fromEntries(n.map(e=>[e,S[e]]));try{t?await u.patch(`/rules/${t.rule_id}`,r):await u.post(`/rules`,{...r,name:S.name||d(`rule.cause.${w}`)}),l()}catch(e){O(e),A(!1)}},F=(t,n={})=>r`<${e} label=${d(`rule.${t}`)} value=${S[t]??``} maxlength="1024" dir="auto"
+      onInput=${e=>j({[t]:e.currentTarget.value||(t===`name`?``:null)})}
+      ...${n} />`,I=(n,i,a=0)=>r`<${e} label=${i} type="number" min=${a} step="1" defaultValue=${b[n]} onInput=${e=>{let r=Number(e.currentTarget.value),i=n===`per_unit`&&r>0&&!t;j({[n]:r,...i&&{every:null}})}} />`,L=(e,t)=>e-t,R=[.../* @__PURE__ */ new Set([...v,...S.every?[S.every]:[]])].sort(L),z=e=>d(`rule.once_in`,{time:h(e,d)}),B=[{value:``,label:d(`rule.always`)},...R.map(e=>({value:String(e),label:z(e)}))],V=[...Object.keys(g),`other`].map(e=>({value:e,label:d(`rule.cause.${e}`)})),H=t||w===`other`?null:a.find(e=>e.enabled&&m(e)===w),U=_.map(e=>({value:e,label:d(`rule.type.${e}`)}));return r`<${n} title=${t?d(`rules.edit_of`,{name:b.name}):d(`rules.new`)}
+    onClose=${o}>
+    <form onSubmit=${P}>
+      <p class="sentence preview-sentence" role="status">${p(S,d)}</p>
       <div class="fields">
-        ${!t&&r`<${e} label=${u(`rule.cause`)} value=${C} onChange=${M}
-          options=${B} />`}
-        ${P(`name`,{required:!!t,placeholder:u(`rule.cause.${C}`)})}
-        ${!t&&C===`other`&&r`
-          <${e} label=${u(`rule.event_type`)} value=${b.event_type??``}
-            onChange=${e=>A({event_type:e.currentTarget.value||null})}
-            options=${[{value:``,label:u(`rule.any`)},...V]} />
-          ${P(`source`)} ${P(`reference`)}`}
-        ${F(`amount`,u(`rule.amount`),b.per_unit>0?0:1)}
-        ${j&&F(`per_unit`,u(`rule.per_unit.${C}`))}
-        ${!t&&r`<${e} isWide label=${u(`rule.interval`)} value=${String(b.every??``)}
-          disabled=${b.per_unit>0}
-          onChange=${e=>A({every:Number(e.currentTarget.value)||null})} options=${z} />`}
+        ${!t&&r`<${e} label=${d(`rule.cause`)} value=${w} onChange=${N}
+          options=${V} />`}
+        ${F(`name`,{required:!!t,placeholder:d(`rule.cause.${w}`)})}
+        ${!t&&w===`other`&&r`
+          <${e} label=${d(`rule.event_type`)} value=${S.event_type??``}
+            onChange=${e=>j({event_type:e.currentTarget.value||null})}
+            options=${[{value:``,label:d(`rule.any`)},...U]} />
+          ${F(`source`)} ${F(`reference`)}`}
+        ${I(`amount`,d(`rule.amount`),S.per_unit>0?0:1)}
+        ${M&&I(`per_unit`,d(`rule.per_unit.${w}`))}
+        ${!t&&r`<${e} isWide label=${d(`rule.interval`)} value=${String(S.every??``)}
+          disabled=${S.per_unit>0}
+          onChange=${e=>j({every:Number(e.currentTarget.value)||null})} options=${B} />`}
       </div>
-      <p class="quiet">${u(t?`rule.fixed`:`rule.name_how`)}</p>
+      ${H&&r`<p class="notice" role="status">${d(`rule.same`,{name:H.name})}</p>`}
+      <p class="quiet">${d(t?`rule.fixed`:`rule.name_how`)}</p>
       <div class="ending">
-        <${s} error=${E} />
-        <${c} class="main" disabled=${O}>${u(`save`)}<//>${` `}
-        <button type="button" onClick=${a}>${u(`cancel`)}</button>
+        <${s} error=${D} />
+        <${c} class="main" disabled=${k}>${d(`save`)}<//>${` `}
+        <button type="button" onClick=${o}>${d(`cancel`)}</button>
       </div>
     </form>
   <//>`}function T(e){let{event_type:t=null,source:n=null}=g[e]??{};return{event_type:t,source:n,reference:null}}export{S as View};

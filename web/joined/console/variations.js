@@ -1,25 +1,25 @@
 
-import{O as e,g as t,i as n,j as r,k as i,t as a}from"./overlay.js";import{m as o}from"./forms.js";import{O as s,l as c,x as l}from"./common.js";import{i as u,n as d,r as f,t as p}from"./template.js";function m({kind:e,rule:n,settings:r,raw:i,played:a,change:o,show:u,flush:d,onTest:p}){let{say:m}=l(),{forget:g}=f(d),_=Array.isArray(i)?i:[],v=Math.max(n.minimum,t(e),..._.map(({minimum:e})=>Number(e)||0)),y=_.map((e,t)=>({variation:e,index:t}));y.sort((e,t)=>e.variation.minimum-t.variation.minimum);let b=()=>o([`variations`],[..._,{minimum:v*10}]),x=e=>{o([`variations`],_.filter((t,n)=>n!==e)),g([_[e].picture])};return s`<h2>${m(`alerts.variations`)}</h2>
-    ${y.map(({variation:t,index:i})=>s`<${h} key=${i} kind=${e} variation=${t} rule=${n}
-        settings=${r} flush=${d} played=${a} onTest=${p} onRemove=${()=>x(i)}
+import{O as e,g as t,i as n,j as r,k as i,t as a}from"./overlay.js";import{m as o,r as s,u as c}from"./forms.js";import{O as l,l as u,x as d}from"./common.js";import{i as f,n as p,r as m,t as h}from"./template.js";function g({kind:e,rule:n,settings:r,raw:i,played:a,change:o,show:c,flush:f,onTest:p}){let{say:h}=d(),{forget:g}=m(f),v=Array.isArray(i)?i:[],y=Math.max(n.minimum,t(e),...v.map(({minimum:e})=>Number(e)||0)),b=v.map((e,t)=>({variation:e,index:t}));b.sort((e,t)=>e.variation.minimum-t.variation.minimum);let x=()=>o([`variations`],[...v,{minimum:y*10}]),S=e=>{o([`variations`],v.filter((t,n)=>n!==e)),g([v[e].picture]),s()};return l`<h2>${h(`alerts.variations`)}</h2>
+    ${b.map(({variation:t,index:i})=>l`<${_} key=${i} kind=${e} variation=${t} rule=${n}
+        settings=${r} flush=${f} played=${a} onTest=${p} onRemove=${()=>S(i)}
         change=${(e,t)=>o([`variations`,String(i),...e],t)}
-        show=${(e,t)=>u([`variations`,String(i),...e],t)} />`)}
-    ${_.length<20&&s`<${c} class="add" onClick=${b}>+ ${m(`alerts.add_variation`)}<//>`}`}function h({kind:t,variation:f,rule:m,settings:h,played:g,change:_,show:v,flush:y,onRemove:b,onTest:x}){let{say:S}=l(),C=S(`alerts.variation_of`,{kind:S(`kind.${t}`),minimum:f.minimum}),w=e=>t=>_([e],t||void 0),T=(e,t)=>{let n=a(S,e,t,`alerts.as_alert`);return s`<${o} label=${S(`alerts.${e}`)} value=${f[e]??``} options=${n}
-      onCommit=${w(e)} />`},E=e=>Number(e)>0&&_([`minimum`],Number(e)),D=Number(f.minimum)===g;return s`<section class=${`card variation ${D?`played`:``}`} aria-label=${C}>
+        show=${(e,t)=>c([`variations`,String(i),...e],t)} />`)}
+    ${v.length<20&&l`<${u} class="add" onClick=${x}>+ ${h(`alerts.add_variation`)}<//>`}`}function _({kind:t,variation:s,rule:m,settings:g,played:_,change:v,show:y,flush:b,onRemove:x,onTest:S}){let{say:C}=d(),w=C(`alerts.variation_of`,{kind:C(`kind.${t}`),minimum:s.minimum}),T=e=>t=>v([e],t||void 0),E=(e,t)=>{let n=a(C,e,t,`alerts.as_alert`);return l`<${o} label=${C(`alerts.${e}`)} value=${s[e]??``} options=${n}
+      onCommit=${T(e)} />`},D=e=>Number(e)>0&&v([`minimum`],Number(e)),O=Number(s.minimum)===_;return l`<section class=${`card variation ${O?`played`:``}`} aria-label=${w}>
     <div class="bar spread">
-      <h3>${C} ${D&&s`<small>${S(`alerts.in_preview`)}</small>`}</h3>
-      <${c} aria-label=${S(`alerts.test_of`,{kind:C})} onClick=${()=>x(f.minimum)}>
-        ${S(`alerts.test`)}<//></div>
-    <${p} kind=${t} value=${f.text??``} placeholder=${m.text||S(`alerts.as_alert`)}
-      onType=${e=>v([`text`],e)} onCommit=${w(`text`)} />
+      <h3>${w} ${O&&l`<small>${C(`alerts.in_preview`)}</small>`}</h3>
+      <${u} aria-label=${C(`alerts.test_of`,{kind:w})} onClick=${()=>S(s.minimum)}>
+        ${C(`alerts.test`)}<//></div>
+    <${h} kind=${t} value=${s.text??``} placeholder=${m.text||C(`alerts.as_alert`)}
+      onType=${e=>y([`text`],e)} onCommit=${T(`text`)} />
     <div class="fields">
-      <${o} label=${S(`alerts.minimum.${t}`)} type="number" min="1" step="1" value=${f.minimum}
-        onCommit=${E} />
-      <${u} own=${f.color} automatic=${r(t,f.minimum,m.color)}
-        onCommit=${e=>_([`color`],e)} />
-      ${T(`theme`,i)} ${T(`sound`,n(h))} ${T(`animation`,e)}
+      <${o} label=${C(`alerts.minimum.${t}`)} type="number" min="1" step="1" value=${s.minimum}
+        onCommit=${D} />
+      <${f} own=${s.color} automatic=${r(t,s.minimum,m.color)}
+        onCommit=${e=>v([`color`],e)} />
+      ${E(`theme`,i)} ${E(`sound`,n(g))} ${E(`animation`,e)}
     </div>
-    <${d} picture=${f.picture} hint=${S(`alerts.picture_how`)} change=${_} flush=${y} />
-    <${c} class="quiet bad" aria-label=${`${S(`alerts.remove_variation`)}: ${C}`} onClick=${b}>
-      ${S(`alerts.remove_variation`)}<//>
-  </section>`}export{m as Variations};
+    <${p} picture=${s.picture} hint=${C(`alerts.picture_how`)} change=${v} flush=${b} />
+    <p><${c} className="quiet bad" label=${C(`alerts.remove_variation`)} act=${x}
+      description=${`${C(`alerts.remove_variation`)}: ${w}`} question=${C(`alerts.remove_variation_sure`)} /></p>
+  </section>`}export{g as Variations};
