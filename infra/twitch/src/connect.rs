@@ -1,5 +1,6 @@
 //! The `connect`, `status` and `disconnect` commands, which do the same as the console of a running service.
 
+use std::fmt::Display;
 use std::io::Write;
 use std::time::Duration;
 
@@ -121,11 +122,14 @@ impl Service {
         if let Some(body) = body {
             request = request.json(body);
         }
-        let unreachable =
-            |error| format!("Cannot reach {}: {error}. Start the service, or set its URL with --url.", self.url);
-        let response = request.send().await.map_err(unreachable)?;
+        let response = request.send().await.map_err(|error| unreachable(&self.url, error))?;
         Ok((response.status(), response.json().await.unwrap_or_default()))
     }
+}
+
+/// Says that a service cannot be reached.
+pub(crate) fn unreachable(url: &str, error: impl Display) -> Error {
+    format!("Cannot reach {url}: {error}. Start the service, or set its URL with --url.").into()
 }
 
 fn list(value: &Value) -> impl Iterator<Item = &Value> {

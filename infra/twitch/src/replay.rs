@@ -15,6 +15,7 @@ use reqwest::{Client, Response, StatusCode};
 use serde_json::Value;
 
 use crate::Error;
+use crate::connect::unreachable;
 
 /// Sends every line of a file. Returns true if the service accepted all of them.
 ///
@@ -24,12 +25,11 @@ pub async fn run(file: &Path, url: &str, secret: &str, out: &mut impl Write) -> 
     let text = std::fs::read_to_string(file).map_err(|error| format!("Cannot read {}: {error}", file.display()))?;
     let client = Client::new();
     let to = format!("{}/webhooks/twitch", url.trim_end_matches('/'));
-    let unreachable = |error| format!("Cannot reach {url}: {error}. Start the service, or set its URL with --url.");
     let (mut accepted, mut refused) = (0, 0);
     for (position, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let recorded: Value =
             serde_json::from_str(line).map_err(|error| format!("{}:{}: {error}", file.display(), position + 1))?;
-        let status = send(&client, &to, secret, &recorded).await.map_err(unreachable)?;
+        let status = send(&client, &to, secret, &recorded).await.map_err(|error| unreachable(url, error))?;
         if status.is_success() {
             accepted += 1;
         } else {
