@@ -30,37 +30,70 @@ def report(name, seconds):
     print("{}: {} ms ({}–{}), 95 % below {} ms".format(name, *milliseconds), flush=True)
 
 
+# Remembers when a row is there, how many requests had ended by then, their bytes, and how far the layout has moved.
 FIRST_ROW = """
+    window.shift = 0;
+    new PerformanceObserver((list) => list.getEntries().forEach((one) => (window.shift += one.value)))
+        .observe({ type: "layout-shift", buffered: true });
     new MutationObserver((_, observer) => {
-        if (!document.querySelector('.row .name')) return;
+        if (!document.querySelector("ROW")) return;
         observer.disconnect();
         window.firstRow = performance.now();
     }).observe(document, { childList: true, subtree: true });
 """
-BYTES = """[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
-    .filter((one) => one.responseEnd <= firstRow).reduce((sum, one) => sum + one.transferSize, 0)"""
+LOADED = """() => {
+    const all = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+    const before = all.filter((one) => one.responseEnd <= firstRow);
+    const bytes = before.reduce((sum, one) => sum + one.encodedBodySize, 0);
+    return [firstRow / 1000, bytes, before.filter((one) => /\\.(js|css)$/.test(one.name)).length, shift];
+}"""
+# What the first row of each view is.
+ROWS = {
+    "overview": ".row", "activity": ".row", "letters": ".letter-card", "viewers": ".viewers td.name a", "store": ".purchases li",
+    "rules": ".rules li", "commands": ".rules li", "analytics": ".figures .big", "alerts": ".alert-list li",
+    "streams": ".streams tbody tr", "settings": ".card dd", "data": "table tbody td",
+}
 
 
-def first_views(browser, service, view, slow):
-    """Opens a view in an empty browser. `slow` limits the network to 50 KB/s with a latency of 400 ms."""
-    contents, rows, size = [], [], 0
-    for _ in range(3 if slow else 7):
-        page = browser.new_page(viewport={"width": 1200, "height": 800}, locale="en")
-        page.add_init_script(FIRST_ROW)
-        if slow:
-            network = page.context.new_cdp_session(page)
-            network.send("Network.enable")
-            network.send("Network.emulateNetworkConditions", {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000})
-        page.goto(f"{service.base}/console/#/{view}")
-        page.locator(".row .name").first.wait_for(timeout=60_000)
-        contents.append(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0") / 1_000)
-        rows.append(page.evaluate("firstRow") / 1_000)
-        size = page.evaluate(BYTES)
-        page.close()
-    network = "50 KB/s and 400 ms" if slow else "this machine"
-    report(f"{view}, {network}: first content", contents)
-    report(f"{view}, {network}: first row", rows)
-    print(f"{view}: {size} bytes as sent before the first row")
+def first_views(browser, service):
+    """Opens two views in an empty browser."""
+    for view in ("activity", "overview"):
+        contents, rows = [], []
+        for _ in range(7):
+            page = browser.new_page(viewport={"width": 1200, "height": 800}, locale="en")
+            page.add_init_script(FIRST_ROW.replace("ROW", ROWS[view]))
+            page.goto(f"{service.base}/console/#/{view}")
+            page.locator(ROWS[view]).first.wait_for()
+            contents.append(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0") / 1_000)
+            rows.append(page.evaluate("firstRow") / 1_000)
+            page.close()
+        report(f"{view}: first content", contents)
+        report(f"{view}: first row", rows)
+
+
+def slow_views(browser, service, folder):
+    """Opens every view in an empty browser on a slow line."""
+    key, certificate = folder / "key.pem", folder / "certificate.pem"
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=127.0.0.1", "-keyout", key, "-out", certificate]
+    subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
+    command = ["node", Path(__file__).with_name("slow-line.mjs"), service.base, key, certificate]
+    service.send("POST", "/overlays", {"name": "Stream", "settings": {}})
+    line = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    base = f"https://127.0.0.1:{line.stdout.readline().strip()}"
+    for view, row in ROWS.items():
+        openings = []
+        for _ in range(3):
+            page = browser.new_page(viewport={"width": 1280, "height": 900}, locale="en", ignore_https_errors=True)
+            page.add_init_script(FIRST_ROW.replace("ROW", row))
+            page.goto(f"{base}/console/#/{view}", wait_until="commit")
+            page.locator(row).first.wait_for(timeout=60_000)
+            # The line is shared, so the next opening waits until it is free.
+            page.wait_for_load_state("networkidle")
+            openings.append(page.evaluate(LOADED))
+            page.close()
+        seconds, size, files, shift = sorted(openings)[1]
+        print(f"{view}, slow line: first row after {seconds:.1f} s, {size / 1_000:.0f} KB, {files} files, shift {shift:.2f}", flush=True)
+    line.kill()
 
 
 def flood(browser, service, minutes):
@@ -171,9 +204,8 @@ def main():
         print(f"filled in {time.monotonic() - started:.0f} s", flush=True)
         settled(service)
         browser = playwright.chromium.launch(**OPTIONS)
-        for view in ("activity", "overview"):
-            first_views(browser, service, view, slow=False)
-            first_views(browser, service, view, slow=True)
+        first_views(browser, service)
+        slow_views(browser, service, Path(folder))
         alerts(browser, service, has_socket=False)
         alerts(browser, service, has_socket=True)
         analytics(browser, service)
