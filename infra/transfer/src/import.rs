@@ -452,7 +452,7 @@ impl Import<'_> {
         let [failed, opted_out, skipped] = [&self.counts.failed, &self.counts.opted_out, &self.counts.skipped]
             .map(|count| count.load(Ordering::Relaxed));
         if opted_out > 0 {
-            println!("Left out, because they have opted out: viewers: {opted_out}, their records: {skipped}.");
+            println!("Viewers left out because they have opted out: {opted_out}. Their records: {skipped}.");
         }
         if failed == 0 {
             let every = if opted_out > 0 { "every other record" } else { "every record" };

@@ -149,11 +149,14 @@ fn interrupted_command_says_how_to_continue() {
 async fn twitch_is_a_command() {
     let api = Api::start();
     let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/twitch.jsonl");
-    let replay = |secret: &str| run(&["twitch", "replay", samples, "--url", api.base(), "--secret", secret]);
+    let replay_to = |url: &str, secret: &str| run(&["twitch", "replay", samples, "--url", url, "--secret", secret]);
+    let replay = |secret: &str| replay_to(api.base(), secret);
     let replayed = replay(end_to_end::TWITCH_SECRET);
     assert!(replayed.status.success() && text(&replayed.stdout).contains(" accepted, 0 rejected"), "{replayed:?}");
     assert!(!api.list("/events").await.is_empty());
     assert_eq!(replay("another-secret").status.code(), Some(1), "it prints the refused lines");
+    let unsent = replay_to("http://127.0.0.1:1", end_to_end::TWITCH_SECRET);
+    assert!(text(&unsent.stderr).contains("Cannot reach http://127.0.0.1:1"), "{unsent:?}");
 }
 
 /// Starts a small demo in a folder. Returns its process, its URL and the line that it ends the loading with.

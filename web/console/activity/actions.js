@@ -10,7 +10,6 @@ import { Write } from "../write.js";
 export { noticeOf } from "../../shared/notices.js";
 export { Gaps, followGaps } from "./gaps.js";
 
-// Without its styles, a button would change its row's height.
 // The number of a community gift's recipients to request.
 const MAX_RECIPIENTS = 100;
 
