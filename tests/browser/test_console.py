@@ -591,6 +591,16 @@ def test_a_step_that_was_done_once_is_no_longer_listed(browser, service):
     page.watch.check(service)
 
 
+def test_a_board_that_is_not_counted_yet_says_so(browser, service):
+    service.cheer("Ann", 11)
+    page = browser.new_page(locale="en")
+    page.route("**/leaderboards/bits?*", lambda route: route.fulfill(json=[]))
+    page.goto(f"{service.base}/console/#/overview")
+    page.get_by_text("Being counted…").wait_for()
+    page.get_by_role("group", name="Top").get_by_role("button", name="Chat").click()
+    page.get_by_text("Nobody yet.").wait_for()
+
+
 @pytest.mark.parametrize("view", ["overview", "activity"])
 def test_the_console_is_small_and_loads_nothing_from_elsewhere(browser, service, view):
     page = browser.new_page(locale="en")
