@@ -152,7 +152,11 @@ def test_buying_leaves_the_focus_where_it_goes_on_and_waits_for_the_cooldown(fan
         dialog.wait_for()
         assert focused() == first
         if first == "answer":
+            page.keyboard.press("Enter")
+            dialog.get_by_role("alert").get_by_text("Type an answer.").wait_for()
+            assert focused() == first
             page.keyboard.type("blue")
+            dialog.get_by_text("Type an answer.").wait_for(state="detached")
         assert dialog.get_by_label("Quantity").count() == (first == "quantity")
         page.keyboard.press("Enter")
         dialog.get_by_role("heading", name=heading).wait_for()

@@ -135,12 +135,15 @@ def test_the_page_of_a_viewer_shows_what_is_the_viewers(visited, service, artifa
     page.watch.check(service)
 
 
-def test_one_click_makes_the_link_of_a_viewers_page(visited, service):
+def test_the_link_of_a_viewers_page_is_a_token(visited, service):
     user = service.send("POST", "/users", {"platform_id": "1", "name": "Ann"})["user_id"]
     page = visited(f"viewers/{user}")
-    page.get_by_role("button", name="Create viewer link").click()
+    page.get_by_role("button", name="Link for the viewer").click()
     dialog = page.get_by_role("dialog", name="Link for Ann")
     dialog.get_by_text("This link works on this computer only").wait_for()
+    assert service.send("GET", "/tokens") == [], "a look at the dialog creates nothing"
+    dialog.get_by_role("button", name="Create link").click()
+    dialog.locator("button:focus", has_text="Copy").wait_for()
     address = dialog.get_by_label("Link", exact=True).input_value()
     assert re.fullmatch(rf"{service.base}/viewer/#user={user}&token=[\w-]+", address)
     assert [(one["scope"], one["user_id"]) for one in service.send("GET", "/tokens")] == [("viewer", user)]

@@ -47,6 +47,13 @@ export function Buy({ product, user, count, onChange, onClose }) {
   const quantity = Math.min(wanted, max);
   const price = product.price * quantity;
   const [state, setState] = useState(IDLE);
+  const [isUnanswered, setUnanswered] = useState(false);
+  // The browser's bubble may be in another language than the page.
+  const onInvalid = (/** @type {any} */ event) => {
+    event.preventDefault();
+    setUnanswered(true);
+    event.currentTarget.focus();
+  };
   // A repeated attempt at the same purchase has the same key, so the viewer never pays twice.
   const attempt = useRef({ body: "", key: "" });
   const buy = async (/** @type {any} */ event) => {
@@ -78,7 +85,9 @@ export function Buy({ product, user, count, onChange, onClose }) {
     <form onSubmit=${buy}>
       ${question && html`<label class="answer"><span dir="auto">${question}</span>
         <input name="answer" required pattern=".*\\S.*" maxlength=${MAX_ANSWER} dir="auto" autocomplete="off"
-          autofocus /></label>`}
+          autofocus aria-invalid=${isUnanswered ? "true" : undefined} onInvalid=${onInvalid}
+          onInput=${() => setUnanswered(false)} />
+        ${isUnanswered && html`<span class="failure" role="alert">${say("buy.unanswered")}</span>`}</label>`}
       ${max > 1 && html`<${Quantity} value=${quantity} max=${max} onChange=${setWanted} />`}
       <dl class="bill">
         <div><dt>${say("buy.balance")}</dt><dd>${say.number(user.wallet)}</dd></div>

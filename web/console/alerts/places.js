@@ -63,7 +63,8 @@ export function Places({ frame, settings: { place, margin }, onDrag, onMove }) {
     setDrag({ place, x: event.clientX, y: event.clientY, hasMoved: false });
   };
   const follow = (/** @type {PointerEvent} */ event) => {
-    if (!drag) return;
+    // Another text may have changed the size.
+    if (!drag) return measure();
     const by = { x: event.clientX - drag.x, y: event.clientY - drag.y };
     const hasMoved = drag.hasMoved || Math.hypot(by.x, by.y) > CLICK;
     if (!hasMoved) return;

@@ -18,8 +18,8 @@ const LONGEST = 90;
 const MAX_CHANGE = 10;
 // From fewer than these, one more would be a large change.
 const MIN_COMPARED = 10;
-// Statistics are at most two minutes behind.
-const REFRESH = 120_000;
+// Statistics are at most two minutes behind. Until then, events of an import are read again more often.
+const [REFRESH, COUNTING] = [120_000, 15_000];
 
 /** @param {any} counts */
 const sum = (counts) => Object.values(counts).reduce((total, count) => total + count, 0);
@@ -37,49 +37,74 @@ const FIGURES = {
 };
 
 const EARLIEST = "2010-01-01";
-/** Returns a time's local day, as an input has it. @param {Date} time */
-const isoDay = (time) => time.toLocaleDateString("sv");
+/** Returns a time's local day, as an input has it. @param {number} time */
+const isoDay = (time) => new Date(time).toLocaleDateString("sv");
+/** @param {string} day */
+const startOf = (day) => Date.parse(`${day}T00:00Z`);
 
 /**
- * Returns the interval that the parameters select: the last days, or a range of days.
+ * Returns the period that the parameters select: the last days, or those from `first` to `last`.
  *
  * @param {URLSearchParams} parameters
  */
-function intervalOf(parameters) {
-  const [from, to] = ["from", "to"].map((name) => Date.parse(`${parameters.get(name)}T00:00:00`));
-  if (from < to + DAY) {
-    return { days: Math.round((to - from) / DAY) + 1, from: new Date(from), to: new Date(to + DAY), isLast: false };
-  }
+function periodOf(parameters) {
+  const [first, last] = [parameters.get("from") ?? "", parameters.get("to") ?? ""];
+  const chosen = Math.round((startOf(last) - startOf(first)) / DAY) + 1;
+  if (chosen >= 1) return { days: chosen, first, last, isLast: false };
   const days = PERIODS.find((length) => String(length) === parameters.get("days")) ?? 30;
-  const now = new Date();
-  return { days, from: new Date(now.getTime() - (days - 1) * DAY), to: now, isLast: true };
+  return { days, first: isoDay(Date.now() - (days - 1) * DAY), last: isoDay(Date.now()), isLast: true };
 }
 
-/** @param {any} client @param {{days: any, from: any, to: any, isLast: any}} record */
-async function statistics(client, { days, from, to, isLast }) {
-  const query = (/** @type {any} */ begin, /** @type {any} */ end) => ({ from: begin, to: end, by: "day" });
-  const before = new Date(from.getTime() - days * DAY);
-  const [current, previous, oldest] = await Promise.all([
-    client.request("GET", "/statistics", { query: query(from, isLast ? undefined : to) }),
-    // The service rounds to whole days, so this ends where the period begins.
-    client.get("/statistics", { query: query(before, new Date(from.getTime() - DAY + 1)) }),
+/** Returns noon of a day in a time zone, in milliseconds since 1970. @param {string} day @param {string} zone */
+function noonOf(day, zone) {
+  const noon = startOf(day) + DAY / 2;
+  const there = new Date(noon).toLocaleString("sv", { timeZone: zone });
+  return 2 * noon - Date.parse(`${there.replace(" ", "T")}Z`);
+}
+
+/**
+ * Loads a period's days and those before it. The service rounds each interval to whole days of its time zone, and its end
+ * must be later than its begin.
+ *
+ * @param {any} client
+ * @param {{days: number, first: string, last: string, isLast: boolean}} period
+ */
+async function statistics(client, { days, first, last, isLast }) {
+  const request = (/** @type {number} */ from, /** @type {number | null} */ to, by = "day") =>
+    client.request("GET", "/statistics", { query: { from: new Date(from), to: to ? new Date(to + 1) : undefined, by } });
+  const now = Date.now();
+  const zoneOf = (/** @type {{headers: Headers}} */ { headers }) => headers.get("time-zone") ?? "UTC";
+  // A chosen day is one of the service's time zone.
+  const zone = isLast ? "" : zoneOf(await request(now - DAY, null));
+  const [begin, end] = isLast ? [now - (days - 1) * DAY, null] : [noonOf(first, zone), noonOf(last, zone)];
+  const oldest = begin - days * DAY;
+  const [current, previous, firstEvent] = await Promise.all([
+    request(begin, end),
+    request(oldest, begin - DAY),
     client.page("/events", { query: { order: "asc", limit: 1 } }),
   ]);
+  let before = previous.data;
+  if (isLast) {
+    // Today is not over, so it is compared with as many hours.
+    const { from } = before.pop();
+    before.push(...(await request(Date.parse(from), now - days * DAY, "hour")).data);
+  }
   // Figures of a shorter time would look like growth.
-  const isCovered = Date.parse(oldest.records[0]?.occurred_at) < before.getTime() + DAY;
-  const { data, headers } = current;
-  return { days: data, before: isCovered ? previous : [], zone: headers.get("time-zone") ?? "UTC", asOf: headers.get("as-of") };
+  if (!(Date.parse(firstEvent.records[0]?.occurred_at) < oldest + DAY)) before = [];
+  const { data } = current;
+  const query = { occurred_after: data[0].from, occurred_before: data[data.length - 1].to, limit: 1 };
+  const isCounted = total(data, FIGURES.events) > 0 || (await client.page("/events", { query })).records.length === 0;
+  return { days: data, before, isCounted, zone: zoneOf(current), asOf: current.headers.get("as-of") };
 }
 
 export function View() {
   const { client, say, parameters, setParameters } = useConsole();
-  const interval = intervalOf(parameters);
-  /** The first and the last day, as in the URL. @type {Record<string, string>} */
-  const shown = interval.isLast
-    ? { from: isoDay(interval.from), to: isoDay(interval.to) }
-    : { from: parameters.get("from") ?? "", to: parameters.get("to") ?? "" };
-  const key = interval.isLast ? String(interval.days) : `${interval.from} ${interval.to}`;
-  const { value, error, busy, reload } = useLoaded(() => statistics(client, interval), key, REFRESH);
+  const period = periodOf(parameters);
+  /** @type {Record<string, string>} */
+  const shown = { from: period.first, to: period.last };
+  const key = period.isLast ? String(period.days) : `${period.first} ${period.last}`;
+  const { value, error, busy, reload } = useLoaded(() => statistics(client, period), key,
+    (loaded) => (loaded.isCounted ? REFRESH : COUNTING));
   const days = value?.days ?? [];
   const isEmpty = total(days, FIGURES.events) === 0;
   const before = value?.before ?? [];
@@ -103,28 +128,30 @@ export function View() {
     </div>
     <div class="bar" role="group" aria-label=${say("analytics.period")}>
       ${PERIODS.map(
-        (length) => html`<button aria-pressed=${interval.isLast && length === interval.days}
+        (length) => html`<button aria-pressed=${period.isLast && length === period.days}
           onClick=${() => select(length)}>
           ${say("analytics.last", { days: length })}
         </button>`,
       )}
       <div class="bar days">
         ${["from", "to"].map((name) => html`<${Setting} key=${name} label=${say(`analytics.${name}`)} type="date" required
-          min=${EARLIEST} max=${isoDay(new Date())} value=${shown[name]} onCommit=${choose(name)} />`)}
+          min=${EARLIEST} max=${isoDay(Date.now())} value=${shown[name]} onCommit=${choose(name)} />`)}
       </div>
     </div>
     <p class="quiet" role="status">
       ${busy && !value && say("loading")}
       ${value && say("analytics.as_of", { time: value.asOf ? say.time(value.asOf) : "–" })}
       ${value && value.zone !== ZONE && ` · ${say("analytics.zone", { zone: value.zone })}`}
-      ${value && ` · ${say(isComparable ? "analytics.compared" : "analytics.incomparable", { days: interval.days })}`}
-      ${value && interval.isLast && !isEmpty && ` · ${say("analytics.today")}`}
+      ${value && ` · ${say(isComparable ? "analytics.compared" : "analytics.incomparable", { days: period.days })}`}
+      ${isComparable && period.isLast && `, ${say("analytics.to_hour")}`}
+      ${value && period.isLast && !isEmpty && ` · ${say("analytics.today")}`}
     </p>
     <${Problem} error=${error} onRetry=${reload} />
-    <${GapsIn} from=${interval.from} to=${interval.to} />
+    <${GapsIn} from=${new Date(`${period.first}T00:00`)} to=${new Date(`${period.last}T23:59`)} />
     ${!value && !error && html`<${Skeleton} rows=${6} shape="cards" /><${Skeleton} rows=${2} shape="plots" />`}
-    ${value && isEmpty && html`<${Empty}>${say("analytics.empty")}${" "}
-      ${interval.isLast && interval.days === LONGEST
+    ${value && !value.isCounted && html`<${Empty}>${say("analytics.counting")}<//>`}
+    ${value?.isCounted && isEmpty && html`<${Empty}>${say("analytics.empty")}${" "}
+      ${period.isLast && period.days === LONGEST
         ? html`<a class="button" href="#/overview">${say("activity.setup")}</a>`
         : html`<button class="main" onClick=${() => select(LONGEST)}>
             ${say("analytics.show_last", { days: LONGEST })}</button>`}
@@ -135,7 +162,7 @@ export function View() {
           now=${total(days, valueOf)}
           before=${isComparable ? total(before, valueOf) : null} days=${days.length} />`)}
       </div>
-      <${Charts} days=${days} interval=${interval} id=${key} zone=${value.zone} />`}`;
+      <${Charts} days=${days} isLast=${period.isLast} id=${key} zone=${value.zone} />`}`;
 }
 
 /** `before` is null if there is nothing to compare with. @param {{label: string, now: number, before: number | null, days: number}} props */

@@ -8,22 +8,22 @@ import { Plot, typesOf } from "./plot.js";
 
 const BOARDS = ["bits", "subscriptions", "messages", "raid_viewers"];
 
-/** @param {{days: any[], interval: any, id: string, zone: string}} props `id` identifies the interval. */
-export function Charts({ days, interval, id, zone }) {
+/** @param {{days: any[], isLast: boolean, id: string, zone: string}} props `isLast` if they end now. `id` identifies the period. */
+export function Charts({ days, isLast, id, zone }) {
   const { say } = useConsole();
   const times = days.map((/** @type {any} */ { from }) => Date.parse(from));
   const seriesOf = (/** @type {string} */ name, /** @type {string} */ color, /** @type {(day: any) => number} */ valueOf) =>
     [{ name: say(name), color, values: days.map(valueOf) }];
   const plot = (/** @type {string} */ name, /** @type {any[]} */ series) =>
     html`<${Plot} key=${name} title=${say(`analytics.${name}`)} times=${times}
-      zone=${zone} series=${series} endsNow=${interval.isLast} />`;
+      zone=${zone} series=${series} endsNow=${isLast} />`;
   const sourceColumns = [say("analytics.source"), { label: say("analytics.count"), className: "amount" }];
   return html`<div class="grid">
     ${plot("events", typesOf(days, say))}
     ${plot("bits", seriesOf("figure.bits", "--cheer-bright", ({ bits }) => bits))}
     ${plot("viewers", seriesOf("analytics.viewers", "--accent", ({ viewers }) => viewers))}
     ${plot("raids", seriesOf("figure.raiders", "--raid", ({ raid_viewers: viewers }) => viewers))}
-    <${Best} interval=${{ ...interval, from: new Date(days[0].from) }} id=${id} />
+    <${Best} from=${days[0].from} to=${isLast ? undefined : days[days.length - 1].to} id=${id} />
     <section class="card">
       <h2>${say("analytics.sources")}</h2>
       <${Table} label=${say("analytics.sources")} columns=${sourceColumns}>
@@ -37,12 +37,11 @@ export function Charts({ days, interval, id, zone }) {
   </div>`;
 }
 
-/** The top ten viewers of the same whole days as the figures. @param {{interval: any, id: string}} props */
-function Best({ interval, id }) {
+/** The top ten viewers of the same whole days as the figures. @param {{from: string, to?: string, id: string}} props */
+function Best({ from, to, id }) {
   const { client, say, parameters, setParameters } = useConsole();
   const board = BOARDS.includes(parameters.get("board")) ? parameters.get("board") : BOARDS[0];
-  const { from, to, isLast } = interval;
-  const query = { from, to: isLast ? undefined : to, limit: 10 };
+  const query = { from, to, limit: 10 };
   const { value, error, reload } = useLoaded(() => client.get(`/leaderboards/${board}`, { query }), `${board} ${id}`);
   const row = (/** @type {any} */ { value: count, user: { user_id: user, name } }) =>
     html`<li key=${user}>

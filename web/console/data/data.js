@@ -167,7 +167,8 @@ function Records() {
           )}</tbody>
         </table>
       </div>`}
-    ${columns.length === 0 && !pages.busy && !pages.error && html`<${Empty}>${say("data.none")}<//>`}
+    ${columns.length === 0 && !pages.busy && !pages.error && html`<${Empty}>${say("data.none")}${" "}
+      ${query && html`<button onClick=${() => setParameters({ query: null })}>${say("activity.reset")}</button>`}<//>`}
     <${More} list=${pages} scrolls />
     ${open && resource &&
     html`<${Drawer} key=${`${name} ${open}`} name=${name} id=${open} resource=${resource} onClose=${close} />`}`;

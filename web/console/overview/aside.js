@@ -118,7 +118,7 @@ function Top({ from, to, events }) {
     <span class="amount">${say.number(count)}</span>
   </li>`;
   return html`<section class="card">
-    <h2>${say("top.title")}</h2>
+    <h2>${say(to ? "top.last" : "top.title")}</h2>
     <div class="bar" role="group" aria-label=${say("top.title")}>
       ${BOARDS.map((name) => html`<button aria-pressed=${name === board}
         onClick=${() => setParameters({ board: name })}>${say(`board.${name}`)}</button>`)}

@@ -70,7 +70,7 @@ export function View() {
       <div class="column">
         ${Aside
           ? html`<${Aside} stream=${stream} onQueue=${setQueue}>
-              ${Thanks && stream && html`<${Thanks} events=${stream.events} from=${stream.from} />`}
+              ${Thanks && stream && html`<${Thanks} ...${stream} />`}
             <//>`
           : html`<${Skeleton} />`}
       </div>

@@ -62,11 +62,11 @@ function storedIds(from) {
 }
 
 /**
- * The list. `events` are those since the stream that started at `from`, newest first.
+ * The list. `events` are those since the stream from `from` to `to` began, newest first.
  *
- * @param {{events: any[], from: any}} props
+ * @param {{events: any[], from: string | null, to: string | null}} props
  */
-export function Thanks({ events, from }) {
+export function Thanks({ events, from, to }) {
   const { say } = useConsole();
   // `last` were ticked last, and `before` has those that were ticked before all were.
   const none = { last: /** @type {number[]} */ ([]), before: /** @type {number[] | null} */ (null) };
@@ -94,6 +94,7 @@ export function Thanks({ events, from }) {
       ${waiting.length > 1 && html`<button class="quiet" onClick=${tickAll}>${say("thanks.all")}</button>`}
       ${before && html`<button class="quiet" onClick=${() => store(before)}>${say("thanks.undo")}</button>`}
     </div>
+    ${to && html`<p class="quiet">${say("thanks.since", { date: say.date(from) })}</p>`}
     ${rows.length === 0 && html`<p class="quiet">${say("thanks.none")}</p>`}
     <ul>
       ${rows.map((row) => html`<li key=${row.ids[0]} class=${row.kind}>

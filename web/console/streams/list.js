@@ -15,6 +15,8 @@ import { useTitle } from "../title.js";
 const MAX_STREAMS = 1_000;
 /** The number of streams that are shown at first, and that each click adds. */
 const FEW = 12;
+// Until all viewers are counted, the figures are read again at this interval.
+const COUNTING = 30_000;
 const FIGURES = ["subs", "bits", "raids", "people"];
 const UPDATE = "twitch/channel.update";
 const iso = (/** @type {number} */ time) => new Date(time).toISOString();
@@ -64,7 +66,8 @@ function Cell({ name, value, usual }) {
   const trend = html`<span class=${`trend ${change > 0 ? "good" : "quiet"}`}
     title=${sign && say("compare.usual", { value: say.compact(usual ?? 0) })}>${sign}
     ${sign && html`<small>${say.percent(change)}</small>`}</span>`;
-  return html`<td class="amount" data-label=${say(`figure.${name}`)}>${say.compact(value)}${
+  // Viewers are counted after the events.
+  return html`<td class="amount" data-label=${say(`figure.${name}`)}>${name === "people" && value === 0 ? "–" : say.compact(value)}${
     name === "people" && value === MAX_PEOPLE && "+"}
     ${trend}
   </td>`;
@@ -77,7 +80,8 @@ function Streams({ streams }) {
   const shown = streams.slice(0, many);
   // The last rows are compared with streams that are not shown.
   const counted = streams.slice(0, many + COMPARED);
-  const { value, error, reload } = useLoaded(() => figuresOf(client, counted), `${many} ${counted[0].from}`);
+  const { value, error, reload } = useLoaded(() => figuresOf(client, counted), `${many} ${counted[0].from}`,
+    (rows) => (rows.some((/** @type {any} */ { people }) => people === 0) ? COUNTING : 0));
   const usual = (/** @type {number} */ index, /** @type {string} */ name) => {
     const before = (value ?? []).slice(index + 1, index + 1 + COMPARED);
     return before.length > 0 ? usualOf(before.map((/** @type {any} */ one) => one[name])) : null;

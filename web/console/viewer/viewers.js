@@ -116,7 +116,9 @@ function Viewers() {
       </div>
     </div>
     ${isEmpty && html`<${Empty}>${say(prefix ? "viewers.none" : empty, { name: prefix })}${" "}
-      ${!prefix && html`<a class="button" href="#/overview">${say("activity.setup")}</a>`}<//>`}
+      ${prefix
+        ? html`<button onClick=${() => setTyped("")}>${say("activity.reset")}</button>`
+        : html`<a class="button" href="#/overview">${say("activity.setup")}</a>`}<//>`}
     ${list.records.length > 0 &&
     html`<div class="scroll card viewers-card" tabindex="0" role="region" aria-label=${say("nav.viewers")}>
       <table class="viewers">

@@ -54,7 +54,7 @@ ${D()}
     </div>
     <${h} error=${o??v} />
   </section>`}function J(e,t){let r=y(e,t,6e4);return v((e,t)=>n(t),r.reload,2e3),r}function Y({from:t,to:n,events:r}){let{client:i,say:a,parameters:o,setParameters:s}=b(),c=U.includes(o.get(`board`))?o.get(`board`):U[0],[l,u]=[t,n].map(e=>e?Date.parse(e):void 0),{value:d,error:p,reload:g}=J(()=>e(i,{board:c,from:l,to:u,limit:5}),`${c} ${t} ${n}`),_=!r.some(({event_type:e})=>e===W[c]);return f`<section class="card">
-    <h2>${a(`top.title`)}</h2>
+    <h2>${a(n?`top.last`:`top.title`)}</h2>
     <div class="bar" role="group" aria-label=${a(`top.title`)}>
       ${U.map(e=>f`<button aria-pressed=${e===c}
         onClick=${()=>s({board:e})}>${a(`board.${e}`)}</button>`)}

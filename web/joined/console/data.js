@@ -98,6 +98,7 @@ import{O as e}from"./first.js";import{n as t}from"./program.js";import{d as n,g 
             </tr>`)}</tbody>
         </table>
       </div>`}
-    ${W.length===0&&!x.busy&&!x.error&&l`<${d}>${t(`data.none`)}<//>`}
+    ${W.length===0&&!x.busy&&!x.error&&l`<${d}>${t(`data.none`)}${` `}
+      ${y&&l`<button onClick=${()=>i({query:null})}>${t(`activity.reset`)}</button>`}<//>`}
     <${h} list=${x} scrolls />
     ${q&&O&&l`<${A} key=${`${m} ${q}`} name=${m} id=${q} resource=${O} onClose=${Y} />`}`}export{R as View};

@@ -5,7 +5,7 @@ import{C as e,T as t,_ as n,p as r,v as i}from"./first.js";import{r as a}from"./
     <div class="two overview">
       <div class="column">
         ${j?l`<${j} stream=${v} onQueue=${x}>
-              ${A&&v&&l`<${A} events=${v.events} from=${v.from} />`}
+              ${A&&v&&l`<${A} ...${v} />`}
             <//>`:l`<${d} />`}
       </div>
       <section>

@@ -1,23 +1,24 @@
 
-import{a as e,c as t,d as n,i as r,l as i,o as a}from"./streams.js";import{C as o,k as s}from"./first.js";import{r as c,t as l}from"./open-overlays.js";import{C as u,O as d,S as f,g as p,h as m,p as h,x as g}from"./common.js";import{n as _,r as v}from"./twitch.js";const y=`thanked`;function b(e,t){let{event_id:n,user_name:r,details:i,tier:a}=e,s=o(e);return s===`gift`?{id:n,kind:s,name:r,what:`×${t.number(i.total)}`}:s===`cheer`&&e.amount>=100?{id:n,kind:s,name:r,bits:e.amount}:s===`subscriber`?i?.is_gift||i?.recipient?i.giver?.user_name?{id:n,kind:`gift`,name:i.giver.user_name,what:`×1`}:null:{id:n,kind:s,name:r,what:t(`mark.tier`,{tier:String(a)})}:null}function x(e,t){let n=/* @__PURE__ */ new Map;for(let{id:r,kind:i,name:a,what:o,bits:s=0}of e){let e=t.includes(r),c=`${e} ${a}`,l=n.get(c)??{ids:[],kind:i,name:a,bits:0,what:/* @__PURE__ */ new Set,isDone:e};l.ids.push(r),l.bits+=s,o&&l.what.add(o),n.set(c,l)}return[...n.values()]}function S(e){try{let t=JSON.parse(s.get(y)??``);return t.from===e?t.ids:[]}catch{return[]}}function C({events:e,from:t}){let{say:n}=g(),r={last:[],before:null},[i,a]=f({from:t,ids:S(t),...r}),{ids:o,last:c,before:l}=i.from===t?i:{ids:S(t),...r},u=(e,n=[],r=null)=>{s.set(y,JSON.stringify({from:t,ids:e})),a({from:t,ids:e,last:n,before:r})},p=e=>e.isDone?u(o.filter(t=>!e.ids.includes(t))):u([...o,...e.ids],e.ids),m=e.map(e=>b(e,n)).filter(Boolean),_=x(m.filter(({id:e})=>!o.includes(e)),o),[v,C]=f(!1),w=_.length-8,T=()=>u(m.map(({id:e})=>e),[],o),E=x(m.filter(({id:e})=>!o.includes(e)||c.includes(e)),o),D=v?E:E.slice(0,8),O=({bits:e,what:t})=>[...e>0?[n(`thanks.bits`,{amount:e})]:[],...t];return d`<section class="card thanks">
+import{a as e,c as t,d as n,i as r,l as i,o as a}from"./streams.js";import{C as o,k as s}from"./first.js";import{r as c,t as l}from"./open-overlays.js";import{C as u,O as d,S as f,g as p,h as m,p as h,x as g}from"./common.js";import{n as _,r as v}from"./twitch.js";const y=`thanked`;function b(e,t){let{event_id:n,user_name:r,details:i,tier:a}=e,s=o(e);return s===`gift`?{id:n,kind:s,name:r,what:`×${t.number(i.total)}`}:s===`cheer`&&e.amount>=100?{id:n,kind:s,name:r,bits:e.amount}:s===`subscriber`?i?.is_gift||i?.recipient?i.giver?.user_name?{id:n,kind:`gift`,name:i.giver.user_name,what:`×1`}:null:{id:n,kind:s,name:r,what:t(`mark.tier`,{tier:String(a)})}:null}function x(e,t){let n=/* @__PURE__ */ new Map;for(let{id:r,kind:i,name:a,what:o,bits:s=0}of e){let e=t.includes(r),c=`${e} ${a}`,l=n.get(c)??{ids:[],kind:i,name:a,bits:0,what:/* @__PURE__ */ new Set,isDone:e};l.ids.push(r),l.bits+=s,o&&l.what.add(o),n.set(c,l)}return[...n.values()]}function S(e){try{let t=JSON.parse(s.get(y)??``);return t.from===e?t.ids:[]}catch{return[]}}function C({events:e,from:t,to:n}){let{say:r}=g(),i={last:[],before:null},[a,o]=f({from:t,ids:S(t),...i}),{ids:c,last:l,before:u}=a.from===t?a:{ids:S(t),...i},p=(e,n=[],r=null)=>{s.set(y,JSON.stringify({from:t,ids:e})),o({from:t,ids:e,last:n,before:r})},m=e=>e.isDone?p(c.filter(t=>!e.ids.includes(t))):p([...c,...e.ids],e.ids),_=e.map(e=>b(e,r)).filter(Boolean),v=x(_.filter(({id:e})=>!c.includes(e)),c),[C,w]=f(!1),T=v.length-8,E=()=>p(_.map(({id:e})=>e),[],c),D=x(_.filter(({id:e})=>!c.includes(e)||l.includes(e)),c),O=C?D:D.slice(0,8),k=({bits:e,what:t})=>[...e>0?[r(`thanks.bits`,{amount:e})]:[],...t];return d`<section class="card thanks">
     <div class="bar spread">
-      <h2>${n(`thanks.title`)}</h2>
-      ${_.length>1&&d`<button class="quiet" onClick=${T}>${n(`thanks.all`)}</button>`}
-      ${l&&d`<button class="quiet" onClick=${()=>u(l)}>${n(`thanks.undo`)}</button>`}
+      <h2>${r(`thanks.title`)}</h2>
+      ${v.length>1&&d`<button class="quiet" onClick=${E}>${r(`thanks.all`)}</button>`}
+      ${u&&d`<button class="quiet" onClick=${()=>p(u)}>${r(`thanks.undo`)}</button>`}
     </div>
-    ${D.length===0&&d`<p class="quiet">${n(`thanks.none`)}</p>`}
+    ${n&&d`<p class="quiet">${r(`thanks.since`,{date:r.date(t)})}</p>`}
+    ${O.length===0&&d`<p class="quiet">${r(`thanks.none`)}</p>`}
     <ul>
-      ${D.map(e=>d`<li key=${e.ids[0]} class=${e.kind}>
+      ${O.map(e=>d`<li key=${e.ids[0]} class=${e.kind}>
         <label>
-          <input type="checkbox" checked=${e.isDone} onChange=${()=>p(e)}
-            aria-label=${n(`thanks.done`,{name:e.name,what:O(e).join(`, `)})} />
+          <input type="checkbox" checked=${e.isDone} onChange=${()=>m(e)}
+            aria-label=${r(`thanks.done`,{name:e.name,what:k(e).join(`, `)})} />
           <${h} name=${e.kind} /> <span class="name" dir="auto">${e.name}</span>
-          <strong class="sum">${O(e).join(` · `)}</strong>
+          <strong class="sum">${k(e).join(` · `)}</strong>
         </label>
       </li>`)}
     </ul>
-    ${w>0&&d`<button class="quiet" aria-expanded=${v} onClick=${()=>C(!v)}>
-      ${v?n(`less`):n(`count_more`,{many:w})}</button>`}
+    ${T>0&&d`<button class="quiet" aria-expanded=${C} onClick=${()=>w(!C)}>
+      ${C?r(`less`):r(`count_more`,{many:T})}</button>`}
   </section>`}const w=`alerts_opened`;function T(e){let[t,n]=f(Date.now());return u(()=>{if(!e)return;let t=setInterval(()=>n(Date.now()),1e3);return()=>clearInterval(t)},[e]),e?Math.max(t,Date.now()):t}function E({onStream:o}){let{connected:f,say:h}=g(),y=c(15e3),{value:b}=v(),x=b?.transport===`websocket`,S=x&&b.state===`none`;u(()=>{y?.places&&s.set(w,`yes`)},[y?.places]);let C=y?.isKnown&&y.places===0&&!s.get(w),E=e(),D=E.value?E.value[0]??null:void 0,O=r(D),{counter:k,version:A}=O,j=a(E.value),M=D?.to===null,N=T(M&&f),P=D!==void 0&&k.isComplete;u(()=>{let e=e=>e?new Date(e).toISOString():null;P&&o({from:e(D?.from),to:e(D?.to),events:k.events})},[P,D?.from,D?.to,A]);let F=P?k.figuresTo(D?.to??1/0):null,I=D?(D.to??N)-D.from:0,L=I>=6e4?j?.(I):void 0,R=E.error??O.error;return d`<div class="stream-line">
       <p class=${`live ${M?`on`:``}`}>
         ${M&&d`<strong>${h(`live`)}</strong> <time>${i(I)}</time>`}

@@ -22,7 +22,7 @@ import{_ as e,a as t,d as n}from"./forms.js";import{C as r,E as i,O as a,S as o,
       </div>
     </div>
     ${x&&a`<${s}>${e(l?`viewers.none`:S,{name:l})}${` `}
-      ${!l&&a`<a class="button" href="#/overview">${e(`activity.setup`)}</a>`}<//>`}
+      ${l?a`<button onClick=${()=>f(``)}>${e(`activity.reset`)}</button>`:a`<a class="button" href="#/overview">${e(`activity.setup`)}</a>`}<//>`}
     ${p.records.length>0&&a`<div class="scroll card viewers-card" tabindex="0" role="region" aria-label=${e(`nav.viewers`)}>
       <table class="viewers">
         <thead><tr>${I.map(b)}</tr></thead>

@@ -104,22 +104,24 @@ import{i as e,o as t,r as n,s as r}from"./first.js";import{t as i}from"./client.
     <${K} name=${n} />
     <p dir="auto" role="status">${t(i===`pending`?`buy.waits`:`buy.yours`,{name:o})}</p>
     <button class="main" ref=${a}>${t(`buy.close`)}</button>
-  </form>`}const Ft=()=>crypto.getRandomValues(/* @__PURE__ */ new Uint32Array(4)).join(`-`),It=({code:e,retryAfter:t})=>e===`on_cooldown`?(t??0)/1e3:0;function Lt(e,t){return V(e)?t(`buy.unknown`):e.code===`on_cooldown`?t(`buy.on_cooldown`,{time:Ot(It(e),t)}):e.errors?.some(({pointer:e})=>e===`/product_id`)?t(`buy.product_disabled`):t.has(`buy.${e.code}`)?t(`buy.${e.code}`):e.status===422?t(`buy.invalid_body`):Be(e,t)}const Rt={busy:!1,error:null,purchase:null};function zt({product:e,user:t,count:n,onChange:r,onClose:i}){let{client:a,say:o}=B(),{product_id:s,name:c,description:l,question:u}=e,[d,f]=N(1),p=jt(e,t.wallet,n),m=Math.min(d,p),h=e.price*m,[g,_]=N(Rt),v=I({body:``,key:``}),y=async n=>{if(n.preventDefault(),g.busy)return;let i=String(new FormData(n.currentTarget).get(`answer`)??``).trim(),o={product_id:s,quantity:m,price:h,...i&&{answer:i}},c=JSON.stringify(o);v.current.body!==c&&(v.current={body:c,key:Ft()}),_({...Rt,busy:!0});let l=Dt(e);try{let e=await a.post(`/users/${t.user_id}/purchases`,o,{key:v.current.key});_({...Rt,purchase:e})}catch(e){l=It(e),_({...Rt,error:e})}r(l)},{busy:b,error:x,purchase:S}=g;return S?R`<${dt} title=${o(Nt(S)?`buy.done`:`buy.bought`)} onClose=${i}>
-      <${Pt} purchase=${S} />
+  </form>`}const Ft=()=>crypto.getRandomValues(/* @__PURE__ */ new Uint32Array(4)).join(`-`),It=({code:e,retryAfter:t})=>e===`on_cooldown`?(t??0)/1e3:0;function Lt(e,t){return V(e)?t(`buy.unknown`):e.code===`on_cooldown`?t(`buy.on_cooldown`,{time:Ot(It(e),t)}):e.errors?.some(({pointer:e})=>e===`/product_id`)?t(`buy.product_disabled`):t.has(`buy.${e.code}`)?t(`buy.${e.code}`):e.status===422?t(`buy.invalid_body`):Be(e,t)}const Rt={busy:!1,error:null,purchase:null};function zt({product:e,user:t,count:n,onChange:r,onClose:i}){let{client:a,say:o}=B(),{product_id:s,name:c,description:l,question:u}=e,[d,f]=N(1),p=jt(e,t.wallet,n),m=Math.min(d,p),h=e.price*m,[g,_]=N(Rt),[v,y]=N(!1),b=e=>{e.preventDefault(),y(!0),e.currentTarget.focus()},x=I({body:``,key:``}),S=async n=>{if(n.preventDefault(),g.busy)return;let i=String(new FormData(n.currentTarget).get(`answer`)??``).trim(),o={product_id:s,quantity:m,price:h,...i&&{answer:i}},c=JSON.stringify(o);x.current.body!==c&&(x.current={body:c,key:Ft()}),_({...Rt,busy:!0});let l=Dt(e);try{let e=await a.post(`/users/${t.user_id}/purchases`,o,{key:x.current.key});_({...Rt,purchase:e})}catch(e){l=It(e),_({...Rt,error:e})}r(l)},{busy:C,error:w,purchase:T}=g;return T?R`<${dt} title=${o(Nt(T)?`buy.done`:`buy.bought`)} onClose=${i}>
+      <${Pt} purchase=${T} />
     <//>`:R`<${dt} title=${c} onClose=${i}>
     <div class="goods"><${K} name=${c} />${l&&R`<p dir="auto">${l}</p>`}</div>
-    <form onSubmit=${y}>
+    <form onSubmit=${S}>
       ${u&&R`<label class="answer"><span dir="auto">${u}</span>
         <input name="answer" required pattern=".*\\S.*" maxlength=${500} dir="auto" autocomplete="off"
-          autofocus /></label>`}
+          autofocus aria-invalid=${v?`true`:void 0} onInvalid=${b}
+          onInput=${()=>y(!1)} />
+        ${v&&R`<span class="failure" role="alert">${o(`buy.unanswered`)}</span>`}</label>`}
       ${p>1&&R`<${Mt} value=${m} max=${p} onChange=${f} />`}
       <dl class="bill">
         <div><dt>${o(`buy.balance`)}</dt><dd>${o.number(t.wallet)}</dd></div>
         <div><dt>${o(`buy.price`)}</dt><dd>${o.number(h>0?-h:0)}</dd></div>
         <div class="total"><dt>${o(`buy.after`)}</dt><dd>${o.number(t.wallet-h)}</dd></div>
       </dl>
-      ${x&&R`<p class="failure" role="alert">${Lt(x,o)}</p>`}
-      <button class="main" aria-disabled=${b?`true`:void 0} autofocus=${!u&&p===1}>
+      ${w&&R`<p class="failure" role="alert">${Lt(w,o)}</p>`}
+      <button class="main" aria-disabled=${C?`true`:void 0} autofocus=${!u&&p===1}>
         ${o(`buy.for`,{points:Et(h,o)})}</button>
     </form>
   <//>`}function Bt({product:e,balance:t,until:n,count:r,onBuy:i}){let{say:a}=B(),{name:o,description:s,price:c,stock:l,max_per_user:u,item_name:d}=e,f=Dt(e),p=kt(f>0?n:0),m=Math.max(0,c-t),h=l===0,g=u?u-r:1/0,_=m===0&&p===0&&g>0,v=e.cooldown>(e.user_cooldown??0)?`product.cooldown_all`:`product.cooldown`,y=[l>0&&l<10&&a(`product.left`,{many:l}),u&&(r>0?a(g>0?`product.limit_left`:`product.limit_reached`,{many:Math.max(0,g)}):a(`product.limit`,{many:u})),p>0&&g>0&&a(`product.again`,{time:Ot(p,a)}),p===0&&g>0&&f>0&&a(v,{time:Tt(f,a)}),d&&d!==o&&a(`product.item`,{name:d})].filter(Boolean);return R`<li class=${h?`product sold-out`:`product`}>
