@@ -12,6 +12,8 @@ import { Empty, Problem, Skeleton, html, useConsole } from "../../shared/parts.j
 const Charts = later(() => import("./charts.js").then(({ Charts }) => Charts), html`<${Skeleton} rows=${2} shape="plots" />`);
 
 const DAY = 86_400_000;
+// At least as long as a day on which the clocks change.
+const LONG_DAY = DAY + 7_200_000;
 const PERIODS = [7, 30, 90];
 const LONGEST = 90;
 // Ten times as much suggests a different channel, not a change.
@@ -78,16 +80,17 @@ async function statistics(client, { days, first, last, isLast }) {
   const zone = isLast ? "" : zoneOf(await request(now - DAY, null));
   const [begin, end] = isLast ? [now - (days - 1) * DAY, null] : [noonOf(first, zone), noonOf(last, zone)];
   const oldest = begin - days * DAY;
-  const [current, previous, firstEvent] = await Promise.all([
+  const [current, previous, firstEvent, hours] = await Promise.all([
     request(begin, end),
     request(oldest, begin - DAY),
     client.page("/events", { query: { order: "asc", limit: 1 } }),
+    isLast ? request(now - days * DAY - LONG_DAY, now - days * DAY, "hour") : null,
   ]);
   let before = previous.data;
-  if (isLast) {
+  if (hours) {
     // Today is not over, so it is compared with as many hours.
-    const { from } = before.pop();
-    before.push(...(await request(Date.parse(from), now - days * DAY, "hour")).data);
+    const { from: start } = before.pop();
+    before.push(...hours.data.filter((/** @type {{from: string}} */ { from }) => Date.parse(from) >= Date.parse(start)));
   }
   // Figures of a shorter time would look like growth.
   if (!(Date.parse(firstEvent.records[0]?.occurred_at) < oldest + DAY)) before = [];
