@@ -14,7 +14,7 @@ export const Dialog = (props) => html`<${AtEnd}><${Modal} ...${props} /><//>`;
 function Modal({ title, onClose, children, className = "" }) {
   const { say } = useConsole();
   const dialog = useRef(null);
-  // A click beside the dialog does not discard what was typed into a form.
+  // A click outside the dialog does not discard what was typed into a form.
   const isTyped = useRef(false);
   const onInput = (/** @type {any} */ { target }) => (isTyped.current ||= Boolean(target.form));
   const onClick = (/** @type {any} */ { target }) => target === dialog.current && !isTyped.current && onClose();

@@ -1,4 +1,4 @@
-// The widgets: small pages beside the alerts, for the goal, a leaderboard, the recent events, and a ticker. The element
+// The widgets: small pages next to the alerts, for the goal, a leaderboard, the recent events, and a ticker. The element
 // `body` names the widget of the page. Each follows the feed and reads its figures again when they may have changed.
 
 import { kindOf, pathsOf, textOf } from "../shared/kinds.js";
@@ -133,7 +133,7 @@ const ticker = {
   render(events, source) {
     const list = element("ol", {}, ...events.map((/** @type {any} */ event) => line(event, source)));
     requestAnimationFrame(() => {
-      // A longer line takes more time, so that all run at the same speed.
+      // A longer line takes more time, so all run at the same speed.
       list.style.setProperty("--seconds", `${Math.max(10, list.offsetWidth / PIXELS_PER_SECOND)}s`);
       const copies = isStill() || list.offsetWidth === 0 ? 0 : Math.ceil(innerWidth / list.offsetWidth);
       for (let number = 0; number < copies; number += 1) {

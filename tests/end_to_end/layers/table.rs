@@ -173,7 +173,7 @@ fn value_that_moves_to_its_role_must_still_be_as_read() {
     let is_guarded = |(condition, _): &(Condition, Option<Error>)| {
         *condition == Condition::Is("event_type".to_owned(), Some(kind.clone()))
     };
-    assert!(write.conditions.iter().any(is_guarded), "another request may change the value meanwhile");
+    assert!(write.conditions.iter().any(is_guarded), "another request may change the value in between");
 }
 
 #[test]

@@ -227,7 +227,7 @@ fn backup_of_a_running_service_has_the_images_of_its_records() {
     let api = Api::at(&url);
     let stored = runtime.block_on(api.document());
     let back_up = || service().arg("backup").arg(&copy).arg("--data-dir").arg(&data).output().expect("a process");
-    // Documents are created and deleted meanwhile.
+    // In the meantime, documents are created and deleted.
     let deleted = Arc::new(Mutex::new(Vec::new()));
     let deleting = Arc::clone(&deleted);
     let writing = runtime.spawn(async move {

@@ -380,7 +380,7 @@ async fn replaced_secret_is_reloaded_and_invalid_one_is_ignored() {
     }
     tokio::time::sleep(std::time::Duration::from_secs(11)).await;
     assert_eq!(after.send(&api).await.status, 204, "no deployment was needed");
-    assert_eq!(message.send(&api).await.status, 204, "the one before is good meanwhile");
+    assert_eq!(message.send(&api).await.status, 204, "the previous secret is still accepted");
     keep("nothing that anybody can read");
     tokio::time::sleep(std::time::Duration::from_secs(11)).await;
     Message { secret: "a-third-one", ..Message::new(&sample) }.send(&api).await.refused(403);

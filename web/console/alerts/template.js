@@ -51,7 +51,7 @@ export function Template({ kind, value, placeholder, onType, onCommit, hasChips 
     setTyped(line);
     onType(line);
   };
-  // The default text can be edited, too. The keyboard selects all of it, and a click sets the cursor.
+  // The default text can also be edited. The keyboard selects all of it, and a click sets the cursor.
   const onFocus = (/** @type {any} */ { currentTarget }) => {
     if (text !== "") return;
     currentTarget.value = placeholder;

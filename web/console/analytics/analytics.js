@@ -80,7 +80,7 @@ async function statistics(client, { days, first, last, isLast }) {
   const zone = isLast ? "" : zoneOf(await request(now - DAY, null));
   const [begin, end] = isLast ? [now - (days - 1) * DAY, null] : [noonOf(first, zone), noonOf(last, zone)];
   const oldest = begin - days * DAY;
-  const [current, previous, firstEvent, hours] = await Promise.all([
+  const [current, previous, oldestEvents, hours] = await Promise.all([
     request(begin, end),
     request(oldest, begin - DAY),
     client.page("/events", { query: { order: "asc", limit: 1 } }),
@@ -93,7 +93,7 @@ async function statistics(client, { days, first, last, isLast }) {
     before.push(...hours.data.filter((/** @type {{from: string}} */ { from }) => Date.parse(from) >= Date.parse(start)));
   }
   // Figures of a shorter time would look like growth.
-  if (!(Date.parse(firstEvent.records[0]?.occurred_at) < oldest + DAY)) before = [];
+  if (!(Date.parse(oldestEvents.records[0]?.occurred_at) < oldest + DAY)) before = [];
   const { data } = current;
   const query = { occurred_after: data[0].from, occurred_before: data[data.length - 1].to, limit: 1 };
   const isCounted = total(data, FIGURES.events) > 0 || (await client.page("/events", { query })).records.length === 0;
