@@ -197,7 +197,7 @@ def test_the_activity_is_filtered_by_kind_amount_and_text(browser, service):
     assert page.evaluate("history.length") == length + 1
     page.get_by_label("Search name or message").fill("")
     page.locator(".row", has_text="cheered 500 bits").wait_for()
-    page.get_by_label("Minimum bits").fill("100")
+    page.get_by_label("Smallest cheer").fill("100")
     page.locator(".row", has_text="cheered 5 bits").wait_for(state="detached")
     page.get_by_label("Search name or message").fill("HELLO")
     page.locator(".row", has_text="cheered 500 bits").wait_for(state="detached")
@@ -207,7 +207,7 @@ def test_the_activity_is_filtered_by_kind_amount_and_text(browser, service):
     page.goto("about:blank")
     page.goto(url)
     page.locator(".row", has_text="hello chat").wait_for()
-    assert (page.locator(".row").count(), page.get_by_label("Minimum bits").input_value()) == (1, "100")
+    assert (page.locator(".row").count(), page.get_by_label("Smallest cheer").input_value()) == (1, "100")
     page.get_by_label("Search name or message").fill("zz")
     page.get_by_text("No events match these filters.").wait_for()
     page.get_by_label("Search name or message").fill("")

@@ -206,7 +206,7 @@ def test_a_past_stream_has_a_summary(browser, service):
     row.locator("td", has_text="Late night").wait_for()
     assert row.count() == 1
     cells = [" ".join(cell.split()) for cell in row.locator("td").all_inner_texts()]
-    assert cells[1:] == ["Late night Just Chatting", "2:00", "1", "150", "1", "1"]
+    assert cells[1:] == ["Late night Just Chatting", "2:00 h", "1", "150", "1", "1"]
     accessible(page)
     row.get_by_role("link").click()
     page.get_by_role("heading", name="Top cheerers").wait_for()
@@ -235,6 +235,27 @@ def test_a_past_stream_has_a_summary(browser, service):
     page.get_by_text("This doesn't exist, or was deleted.").wait_for()
     for line in ("2:00 h", "Subs 1 · Gifts 0 · Bits 150", "New subscribers: Ann", "Top cheerers: 1. Ann · 150 bits", "Raids: Ann · 42 viewers"):
         assert line in text, text
+    page.watch.check(service)
+
+
+def test_a_past_stream_is_compared_with_whole_streams_however_short_it_is(browser, service):
+    stream(service, 1, 600)
+    put(service, 2, 490, event_type="cheer", amount=100)
+    stream(service, 3, 480, "offline")
+    stream(service, 4, 300)
+    put(service, 5, 295, event_type="cheer", amount=150)
+    put(service, 6, 294, event_type="raid", viewer_count=3)
+    stream(service, 7, 290, "offline")
+    page = opened(browser, service, "streams")
+    row = page.locator("tbody tr").first
+    row.get_by_text("+50%").wait_for()
+    cells = ["".join(cell.split()) for cell in row.locator("td").all_inner_texts()]
+    # For one raid instead of none, there is no percentage.
+    assert cells[2:6] == ["10min", "0", "150▲+50%", "1▲"]
+    row.get_by_role("link").click()
+    page.locator(".figure", has_text="Bits").get_by_text("50 more than usual").wait_for()
+    page.goto(f"{service.base}/console/#/overview")
+    page.locator(".figure", has_text="Bits").get_by_text("50 more than usual").wait_for()
     page.watch.check(service)
 
 

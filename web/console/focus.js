@@ -11,6 +11,15 @@ addEventListener("click", () => (clickedAt = performance.now()), true);
 /** Moves the focus to a tab's panel, since the focused element disappears. */
 export const focusPanel = () => document.getElementById("panel")?.focus({ preventScroll: true });
 
+/** Moves the focus from a list's entry that disappears to the next one, the one before, or the tab's panel. */
+export function focusNeighbour() {
+  const entry = document.activeElement?.closest("li");
+  const neighbour = entry?.nextElementSibling ?? entry?.previousElementSibling;
+  const button = /** @type {HTMLElement | null | undefined} */ (neighbour?.querySelector("button"));
+  if (button) button.focus();
+  else focusPanel();
+}
+
 /** Returns a reference for an element that gets the focus if it replaces a button that the user has just pressed. */
 export function useFocus() {
   const target = useRef(/** @type {any} */ (null));

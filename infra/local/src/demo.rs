@@ -127,10 +127,7 @@ pub(crate) fn claim(folder: &Path) -> Result<(), Error> {
 /// Shows the demo in its own service: load the data, unless the folder has some and no stream is played, and open the
 /// console.
 pub(crate) async fn show(options: Options, url: &str) -> Result<(), Error> {
-    let (_, users) = ApiClient::new(url, None).send("GET", "/users?limit=100", &[], String::new()).await?;
-    let mut viewers: Vec<Value> = serde_json::from_str(&users)?;
-    let is_empty = viewers.is_empty();
-    viewers.retain(|user| user["platform_id"].as_str().is_some_and(|id| id.starts_with(VIEWER)));
+    let is_empty = ApiClient::new(url, None).newest_users().await?.is_empty();
     let folder = options.folder().display().to_string();
     let console = format!("{url}/console/");
     let show = || {
@@ -138,7 +135,7 @@ pub(crate) async fn show(options: Options, url: &str) -> Result<(), Error> {
         open(&console);
     };
     if is_empty || options.live {
-        return run(options, url, viewers, show).await;
+        return run(options, url, show).await;
     }
     show();
     Ok(())
@@ -154,13 +151,9 @@ fn open(url: &str) {
     }
 }
 
-/// Loads the demo data into the service with a URL, unless it has viewers of a demo. Calls `on_loaded` before the stream.
-pub(crate) async fn run(
-    options: Options,
-    url: &str,
-    mut viewers: Vec<Value>,
-    on_loaded: impl FnOnce(),
-) -> Result<(), Error> {
+/// Loads the demo data into the service with a URL, then plays the stream, if requested. The stream's viewers are those of
+/// an earlier demo, if there are any: a second history would have the same names. Calls `on_loaded` before the stream.
+pub(crate) async fn run(options: Options, url: &str, on_loaded: impl FnOnce()) -> Result<(), Error> {
     let folder = options.folder();
     let channel = ApiClient::new(url, options.token);
     let (days, mut rng) = (options.days, Rng::new());
@@ -168,6 +161,8 @@ pub(crate) async fn run(
     let find = || Webhook::find(options.twitch_secret, options.twitch_broadcaster_id, &folder);
     let webhook = options.live.then(find).transpose()?;
     channel.refuse_connected().await?;
+    let mut viewers = if options.live { channel.newest_users().await? } else { Vec::new() };
+    viewers.retain(|user| user["platform_id"].as_str().is_some_and(|id| id.starts_with(VIEWER)));
     if viewers.is_empty() {
         let bar = progress::bar(options.viewers + options.events, "{pos} of {len}  {eta} left")?;
         bar.set_message("viewers");
@@ -249,6 +244,13 @@ impl ApiClient {
              --url to run the demo in a separate service."
         )
         .into())
+    }
+
+    /// Returns the newest users.
+    async fn newest_users(&self) -> Result<Vec<Value>, Error> {
+        let (_, users) = self.send("GET", "/users?limit=100", &[], String::new()).await?;
+        // Without a token that the service requires, the first write fails, with advice.
+        Ok(serde_json::from_str(&users).unwrap_or_default())
     }
 
     /// Creates the broadcaster, or returns the one from an earlier demo.

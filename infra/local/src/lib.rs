@@ -134,7 +134,7 @@ async fn manage_twitch(options: twitch::Options) -> Result<ExitCode, Error> {
 async fn run_demo(mut options: demo::Options) -> Result<(), Error> {
     match options.target() {
         Target::Running(url) => {
-            demo::run(options, &url, Vec::new(), || {
+            demo::run(options, &url, || {
                 println!("Open {}/console/ to see them.", url.trim_end_matches('/'));
             })
             .await

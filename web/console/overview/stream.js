@@ -61,11 +61,11 @@ export function Stream({ onStream }) {
   }, [isKnown, stream?.from, stream?.to, version]);
   const figures = isKnown ? counter.figuresTo(stream?.to ?? Infinity) : null;
   const elapsed = stream ? (stream.to ?? now) - stream.from : 0;
-  const usual = elapsed >= MIN_ELAPSED ? usualAt?.(elapsed) : undefined;
+  const usual = !isLive ? usualAt?.(Infinity) : elapsed >= MIN_ELAPSED ? usualAt?.(elapsed) : undefined;
   const error = streams.error ?? counted.error;
   return html`<div class="stream-line">
       <p class=${`live ${isLive ? "on" : ""}`}>
-        ${isLive && html`<strong>${say("live")}</strong> <time>${clock(elapsed)}</time>`}
+        ${isLive && html`<strong>${say("live")}</strong> <time>${clock(Math.max(0, elapsed))}</time>`}
         ${!isLive && stream && html`<a href=${`#/streams/${stream.from}`}>${say("overview.last", { from: say.time(stream.from), to: say.clock(stream.to) })}</a>`}
         ${stream === null && say("overview.day")}
       </p>

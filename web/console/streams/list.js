@@ -5,7 +5,7 @@ import { Table, rowLink } from "../forms.js";
 import { later } from "../later.js";
 import { useLoaded } from "../../shared/loading.js";
 import { Empty, Problem, Skeleton, html, useConsole, useState } from "../../shared/parts.js";
-import { clock } from "../figure.js";
+import { lengthOf } from "../figure.js";
 import { withStyles } from "../styles.js";
 import { COMPARED, MAX_PEOPLE, peopleOf, streamsOf, usualOf } from "./streams.js";
 import { useTitle } from "../title.js";
@@ -13,6 +13,8 @@ import { useTitle } from "../title.js";
 /** @typedef {import("./streams.js").Past} Past */
 
 const MAX_STREAMS = 1_000;
+// Of fewer than these, a percentage would only say that one more was large.
+const MIN_COMPARED = 10;
 /** The number of streams that are shown at first, and that each click adds. */
 const FEW = 12;
 // Until all viewers are counted, the figures are read again at this interval.
@@ -61,11 +63,13 @@ async function figuresOf(client, streams) {
  */
 function Cell({ name, value, usual }) {
   const { say } = useConsole();
-  const change = usual ? (value - usual) / usual : 0;
-  const sign = Math.abs(change) < 0.1 ? "" : change > 0 ? "▲" : "▼";
+  // The stream's page also compares with the rounded mean.
+  const mean = usual === null ? value : Math.round(usual);
+  const change = value - mean;
+  const sign = Math.abs(change) < Math.max(1, 0.1 * mean) ? "" : change > 0 ? "▲" : "▼";
   const trend = html`<span class=${`trend ${change > 0 ? "good" : "quiet"}`}
-    title=${sign && say("compare.usual", { value: say.compact(usual ?? 0) })}>${sign}
-    ${sign && html`<small>${say.percent(change)}</small>`}</span>`;
+    title=${sign && say("compare.usual", { value: say.compact(mean) })}>${sign}
+    ${sign && mean >= MIN_COMPARED && html`<small>${say.percent(change / mean)}</small>`}</span>`;
   // Viewers are counted after the events.
   return html`<td class="amount" data-label=${say(`figure.${name}`)}>${name === "people" && value === 0 ? "–" : say.compact(value)}${
     name === "people" && value === MAX_PEOPLE && "+"}
@@ -101,7 +105,7 @@ function Streams({ streams }) {
           return html`<tr key=${from} ...${rowLink(`#/streams/${from}`)}>
             <td><a class="name" href=${`#/streams/${from}`}>${dayOf(say, from)}</a> <span class="quiet">${say.clock(from)}</span></td>
             <td class="title" dir="auto">${row ? (row.title ?? "–") : "…"} <span class="quiet">${row?.category}</span></td>
-            <td class="amount" data-label=${say("summary.length")}>${clock(to - from, true)}</td>${cells}
+            <td class="amount" data-label=${say("summary.length")}>${lengthOf({ from, to }, say)}</td>${cells}
           </tr>`;
         })}
       <//>
@@ -116,7 +120,7 @@ function Heading({ stream }) {
   const title = value?.title ?? say.time(stream.from);
   useTitle(title);
   return html`<h1 dir="auto">${title}</h1>
-    <p class="quiet">${[value?.title && say.time(stream.from), say("summary.hours", { length: clock(stream.to - stream.from, true) }),
+    <p class="quiet">${[value?.title && say.time(stream.from), lengthOf(stream, say),
       value?.category].filter(Boolean).join(" · ")}</p>`;
 }
 

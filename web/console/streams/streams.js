@@ -44,8 +44,8 @@ export async function streamsOf(client, reported, limit = COMPARED + 1) {
   });
 }
 
-/** Returns the rounded mean of a figure in earlier streams: the usual one. @param {number[]} values */
-export const usualOf = (values) => Math.round(values.reduce((sum, value) => sum + value, 0) / values.length);
+/** Returns the mean of a figure in earlier streams: the usual one. @param {number[]} values */
+export const usualOf = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** The viewers that are counted. A leaderboard has at most this many. */
 export const MAX_PEOPLE = 1_000;
@@ -103,7 +103,8 @@ export function useCounter(stream) {
 }
 
 /**
- * Returns a function that returns the earlier streams' usual figures after some milliseconds, or null without any.
+ * Returns a function that returns the earlier streams' usual figures after some milliseconds, or null without any. After
+ * an infinite time, these are the figures of whole streams.
  *
  * @param {Stream[] | null} streams
  * @returns {((elapsed: number) => Record<string, number>) | null}

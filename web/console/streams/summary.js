@@ -10,7 +10,7 @@ import { Plot, typesOf } from "../analytics/plot.js";
 import { Copy } from "../copy.js";
 import { useLoaded } from "../../shared/loading.js";
 import { More, Problem, Skeleton, html, useConsole, useMemo, useState } from "../../shared/parts.js";
-import { Figure, clock } from "../figure.js";
+import { Figure, lengthOf } from "../figure.js";
 import { COMPARED, peopleOf, useUsual, usualOf } from "./streams.js";
 import { ZONE, points } from "../../shared/units.js";
 
@@ -140,14 +140,14 @@ function Part({ title, lines }) {
 /** @param {{streams: Past[], index: number}} props */
 export function Summary({ streams, index }) {
   const { client, say } = useConsole();
-  const { from, to } = streams[index];
+  const { from } = streams[index];
   const { value, error, reload } = useLoaded(() => load(client, streams.slice(index)), from);
-  const usual = useUsual(streams.slice(index))?.(to - from);
+  const usual = useUsual(streams.slice(index))?.(Infinity);
   if (!value) return error ? html`<${Problem} error=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${6} />`;
   const figures = value.counter.figuresTo(Infinity);
   const parts = partsOf(say, value).filter(([, lines]) => lines.length > 0);
   const text = [
-    say("summary.of", { time: say.time(from), length: clock(to - from, true) }),
+    say("summary.of", { time: say.time(from), length: lengthOf(streams[index], say) }),
     FIGURES.map((name) => `${say(`figure.${name}`)} ${say.number(figures[name])}`).join(" · "),
     ...parts.map(([title, lines]) => `${say(title)}: ${lines.map(textOf).join(", ")}`),
   ].join("\n");

@@ -1,7 +1,7 @@
 // A viewer's items: available ones, which can be used or taken back, used ones, and a form to give one.
 
 import { Thing } from "../../shared/thing.js";
-import { focusPanel } from "../focus.js";
+import { focusNeighbour } from "../focus.js";
 import { Confirmed, Form, NOT_BLANK } from "../forms.js";
 import { useLoaded, usePages } from "../../shared/loading.js";
 import { More, Problem, html, useConsole, useState } from "../../shared/parts.js";
@@ -32,7 +32,7 @@ export function Items({ user, reload }) {
     await client.post(list, { name, quantity: Number(quantity) });
     reload();
   };
-  const act = (/** @type {Promise<any>} */ request) => request.then(() => (focusPanel(), done()), setError);
+  const act = (/** @type {Promise<any>} */ request) => request.then(() => (focusNeighbour(), done()), setError);
   const change = (/** @type {any} */ { item_id: id }, /** @type {string | null} */ time) =>
     act(client.patch(`/inventory/${id}`, { used_at: time }));
   /** Uses one of several: a separate item gets the time. @param {any} item */

@@ -1,5 +1,5 @@
 
-import{d as e,u as t,y as n}from"./forms.js";import{C as r,O as i,S as a,g as o,h as s,l as c,t as l,u,x as d}from"./common.js";import{h as f}from"./first.js";const p={balance:[`user`,`points`,`rank`],top:[`user`],buy:[`user`,`product`,`price`,`points`],give:[`user`,`to`,`amount`,`points`]};function m(e){let{say:t}=d(),[n,i]=a(()=>t);return r(()=>{e&&e!==t.lang&&f(e,`economy`).then(e=>i(()=>e),()=>{})},[e]),n}const h=(e,t)=>new Intl.DisplayNames(e.lang,{type:`language`}).of(t)??t;function g({name:e,action:t,answer:n},r){let i={user:`Ann`,points:n?`1250`:r.number(1250),rank:`3`,product:r(`command.sample_product`),price:`400`,to:`Bob`,amount:`50`},a=p[t],o=n?.trim()||r.template(`command.own.${t}`,{});return{message:[e,r(`command.sample.${t}`)].filter(Boolean).join(` `),answer:o.replace(/\{(\w+)\}/g,(e,t)=>a.includes(t)?i[t]:t in i?``:e)}}function _({command:e,answers:t}){let{say:n}=d(),{message:r,answer:a}=g(e,t);return i`<dl class="chat" aria-label=${n(`command.preview`)}>
+import{b as e,d as t,f as n}from"./forms.js";import{C as r,O as i,S as a,g as o,h as s,l as c,t as l,u,x as d}from"./common.js";import{h as f}from"./first.js";const p={balance:[`user`,`points`,`rank`],top:[`user`],buy:[`user`,`product`,`price`,`points`],give:[`user`,`to`,`amount`,`points`]};function m(e){let{say:t}=d(),[n,i]=a(()=>t);return r(()=>{e&&e!==t.lang&&f(e,`economy`).then(e=>i(()=>e),()=>{})},[e]),n}const h=(e,t)=>new Intl.DisplayNames(e.lang,{type:`language`}).of(t)??t;function g({name:e,action:t,answer:n},r){let i={user:`Ann`,points:n?`1250`:r.number(1250),rank:`3`,product:r(`command.sample_product`),price:`400`,to:`Bob`,amount:`50`},a=p[t],o=n?.trim()||r.template(`command.own.${t}`,{});return{message:[e,r(`command.sample.${t}`)].filter(Boolean).join(` `),answer:o.replace(/\{(\w+)\}/g,(e,t)=>a.includes(t)?i[t]:t in i?``:e)}}function _({command:e,answers:t}){let{say:n}=d(),{message:r,answer:a}=g(e,t);return i`<dl class="chat" aria-label=${n(`command.preview`)}>
     <dt>Ann</dt><dd dir="auto" lang=${t.lang}>${r}</dd>
     <dt>${n(`command.channel`)}</dt><dd dir="auto" lang=${t.lang}>${a}</dd>
   </dl>`}function v(){let{client:e,say:t,parameters:n,setParameters:r}=d(),{value:a,error:c,reload:u}=l(async()=>(await e.page(`/commands`,{query:{limit:100,order:`asc`}})).records,`commands`),f=l(()=>e.request(`GET`,`/connections/twitch`),`connection`,3e4),{transport:g,state:_,missing_scopes:v}=f.value?.data??{},x=m(f.value?.headers.get(`content-language`)),S=i`<h1>${t(`nav.commands`)}</h1>`;if(!a)return i`${S}<${s} error=${c} onRetry=${u} />${!c&&i`<${o} rows=${4} />`}`;let C=Object.keys(p).flatMap(e=>{let t=a.filter(t=>t.action===e),n={command_id:null,name:x(`command.name.${e}`),action:e,answer:null,user_cooldown:null,enabled:!1};return t.length?t:[n]}),w=n.get(`open`),T=C.find(e=>String(e.command_id??e.action)===w),E=()=>r({open:null});return i`${S}
@@ -33,17 +33,17 @@ import{d as e,u as t,y as n}from"./forms.js";import{C as r,O as i,S as a,g as o,
         question=${c(`command.delete_sure`)} act=${()=>y(o.delete(`/commands/${f}`))} />`}
     </div>
     <${s} error=${g} />
-  </li>`}function b({command:t,answers:r,onClose:o,onSaved:l}){let{client:u,say:f}=d(),[m,h]=a(t),[g,v]=a(null),[y,b]=a(!1),x=e=>h(t=>({...t,...e})),{command_id:S,name:C,action:w,answer:T,user_cooldown:E}=m,D=async e=>{e.preventDefault(),b(!0);let t={name:C,answer:T?.trim()||null,user_cooldown:E};try{S===null?await u.post(`/commands`,{...t,action:w}):await u.patch(`/commands/${S}`,t),l()}catch(e){v(e),b(!1)}},O=p[w].map(e=>`{${e}}`),k=[...new Set((T??``).match(/\{\w+\}/g))].filter(e=>!O.includes(e));return i`<${n} title=${f(`rules.edit_of`,{name:t.name})} onClose=${o}>
+  </li>`}function b({command:t,answers:r,onClose:o,onSaved:l}){let{client:u,say:f}=d(),[m,h]=a(t),[g,v]=a(null),[y,b]=a(!1),x=e=>h(t=>({...t,...e})),{command_id:S,name:C,action:w,answer:T,user_cooldown:E}=m,D=async e=>{e.preventDefault(),b(!0);let t={name:C,answer:T?.trim()||null,user_cooldown:E};try{S===null?await u.post(`/commands`,{...t,action:w}):await u.patch(`/commands/${S}`,t),l()}catch(e){v(e),b(!1)}},O=p[w].map(e=>`{${e}}`),k=[...new Set((T??``).match(/\{\w+\}/g))].filter(e=>!O.includes(e));return i`<${e} title=${f(`rules.edit_of`,{name:t.name})} onClose=${o}>
     <form onSubmit=${D}>
       <${_} command=${m} answers=${r} />
       <div class="fields">
-        <${e} label=${f(`command.name`)} value=${C} required maxlength="25" pattern="![\\p{L}\\p{N}_]+" dir="auto"
+        <${n} label=${f(`command.name`)} value=${C} required maxlength="25" pattern="![\\p{L}\\p{N}_]+" dir="auto"
           title=${f(`command.name_how`)} onInput=${e=>x({name:e.currentTarget.value})} />
-        <${e} label=${f(`product.user_cooldown_label`)} type="number" min="1" max="86400" step="1"
+        <${n} label=${f(`product.user_cooldown_label`)} type="number" min="1" max="86400" step="1"
           defaultValue=${t.user_cooldown??``}
           onInput=${e=>x({user_cooldown:e.currentTarget.value?Number(e.currentTarget.value):null})} />
         <div class="whole">
-          <${e} label=${f(`command.answer`)} value=${T??``} maxlength="400" dir="auto"
+          <${n} label=${f(`command.answer`)} value=${T??``} maxlength="400" dir="auto"
             placeholder=${r.template(`command.own.${w}`,{})}
             onInput=${e=>x({answer:e.currentTarget.value||null})} />
         </div>

@@ -1,5 +1,5 @@
 
-import{C as e,a as t}from"./overlay.js";import{d as n,m as r,p as i}from"./forms.js";import{O as a,S as o,l as s,u as c,x as l}from"./common.js";function u({isSet:e,onChange:n}){let{say:r}=l(),[i,u]=o(``);return a`<div class="bar">
+import{C as e,a as t}from"./overlay.js";import{f as n,h as r,m as i}from"./forms.js";import{O as a,S as o,l as s,u as c,x as l}from"./common.js";function u({isSet:e,onChange:n}){let{say:r}=l(),[i,u]=o(``);return a`<div class="bar">
     <${t} label=${r(`alerts.own_sound`)} accept="audio/*" onFile=${e=>{if(e.size>32768||!e.type.startsWith(`audio/`)){u(r(`alerts.sound_too_long`));return}u(``);let t=new FileReader;t.addEventListener(`load`,()=>n(t.result)),t.readAsDataURL(e)}} ...${c()} />
     ${e&&a`<${s} onClick=${()=>n(void 0)}>${r(`alerts.remove_sound`)}<//>`}
     ${i&&a`<p class="error" role="alert">${i}</p>`}

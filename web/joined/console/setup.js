@@ -1,5 +1,5 @@
 
-import{O as e}from"./first.js";import{c as t,k as n,l as r,o as i}from"./overlay.js";import{i as a,n as o}from"./forms.js";import{E as s,O as c,S as l,h as u,l as d,p as f,t as p,x as m}from"./common.js";import{n as h,t as g}from"./program.js";import{n as _,r as v,t as y}from"./open-overlays.js";import{t as b}from"./twitch.js";const x=()=>c`<svg class="drag-picture" viewBox="0 0 220 120" aria-hidden="true">
+import{O as e}from"./first.js";import{c as t,k as n,l as r,o as i}from"./overlay.js";import{a,n as o}from"./forms.js";import{E as s,O as c,S as l,h as u,l as d,p as f,t as p,x as m}from"./common.js";import{n as h,t as g}from"./program.js";import{n as _,r as v,t as y}from"./open-overlays.js";import{t as b}from"./twitch.js";const x=()=>c`<svg class="drag-picture" viewBox="0 0 220 120" aria-hidden="true">
   <rect class="window" x="62" y="4" width="154" height="112" rx="8" />
   <path class="bar" d="M62 20h154" />
   <rect class="scene" x="74" y="28" width="130" height="42" rx="3" />

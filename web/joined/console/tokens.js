@@ -1,16 +1,16 @@
 
-import{f as e,h as t,u as n}from"./forms.js";import{O as r,S as i,h as a,t as o,x as s}from"./common.js";function c(){let{client:c,say:l,signOut:u}=s(),{value:d,error:f,reload:p}=o(()=>c.get(`/tokens`),`tokens`),[m,h]=i(null),[g,_]=i(null),v=async({name:e})=>{let{token:t}=await c.post(`/tokens`,{name:e});h(t),p()},y=e=>c.delete(`/tokens/${e}`).then(p,_),b=[`name`,`scope`,`created`,`expires`,`used`].map(e=>l(`tokens.${e}`)),x={label:r`<span class="unseen">${l(`tokens.revoke`)}</span>`},S=(e,t)=>r`<td data-label=${b[e]}>${t}</td>`,C=({token_id:e,name:t,scope:i,created_at:a,expires_at:o,used_at:s})=>r`<tr key=${e}>
-    <td dir="auto"><strong>${t}</strong></td>
+import{d as e,g as t,p as n}from"./forms.js";import{O as r,S as i,h as a,t as o,x as s}from"./common.js";function c(){let{client:c,say:l,signOut:u}=s(),{value:d,error:f,reload:p}=o(()=>c.get(`/tokens`),`tokens`),[m,h]=i(null),[g,_]=i(null),v=async({name:e})=>{let{token:t}=await c.post(`/tokens`,{name:e});h(t),p()},y=e=>c.delete(`/tokens/${e}`).then(p,_),b=[`name`,`scope`,`created`,`expires`,`used`].map(e=>l(`tokens.${e}`)),x={label:r`<span class="unseen">${l(`tokens.revoke`)}</span>`},S=(e,t)=>r`<td data-label=${b[e]}>${t}</td>`,C=({token_id:t,name:n,scope:i,created_at:a,expires_at:o,used_at:s})=>r`<tr key=${t}>
+    <td dir="auto"><strong>${n}</strong></td>
     ${S(1,l(`scope.${i}`))}${S(2,l.time(a))}${S(3,o?l.date(o):l(`tokens.never`))}
     ${S(4,s?l.ago(s):l(`tokens.never`))}
-    <td class="amount"><${n} className="quiet bad" label=${l(`tokens.revoke`)} question=${l(`tokens.sure`)}
+    <td class="amount"><${e} className="quiet bad" label=${l(`tokens.revoke`)} question=${l(`tokens.sure`)}
       note=${l(`tokens.note`)}
-      description=${l(`tokens.revoke_of`,{name:t})} act=${()=>y(e)} /></td>
+      description=${l(`tokens.revoke_of`,{name:n})} act=${()=>y(t)} /></td>
   </tr>`;return r`<section class="card tokens" aria-label=${l(`tokens.title`)}>
     ${!u&&r`<p class="quiet">${l(`tokens.unchecked`)}</p>`}
     ${d?.length>0&&r`<${t} label=${l(`tokens.title`)} columns=${[...b,x]}>${d.map(C)}<//>`}
     ${d?.length===0&&r`<p class="quiet">${l(`tokens.empty`)}</p>`}
-    <${e} submit=${l(`tokens.make`)} isMain=${!1} send=${v}
+    <${n} submit=${l(`tokens.make`)} isMain=${!1} send=${v}
       fields=${[{name:`name`,label:l(`tokens.label`),required:!0,maxlength:100}]} />
     ${m&&r`<p role="status">${l(`tokens.made`)} <code>${m}</code></p>`}
     <${a} error=${g??f} onRetry=${f&&p} />

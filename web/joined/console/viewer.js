@@ -1,5 +1,5 @@
 
-import{r as e}from"./rows.js";import{i as t,n,o as r,r as i}from"./viewers.js";import{t as a}from"./follow.js";import{f as o,g as s,h as c,i as l,p as u,r as d,t as f,u as p,y as m}from"./forms.js";import{C as h,D as g,E as _,O as v,S as y,f as b,g as x,h as S,l as C,m as w,n as T,t as E,x as D}from"./common.js";import{n as O}from"./privacy.js";import{t as k}from"./purchases.js";import{t as A}from"./thing.js";import{O as j}from"./first.js";import{n as M,r as N,t as P}from"./pet-drawing.js";const F=e=>`#/data?${new URLSearchParams(e)}`,I={__proto__:null,rules:e=>`#/rules?open=${e}`,purchases:e=>F({resource:`purchases`,open:e}),transfers:e=>F({resource:`transactions`,query:String(new URLSearchParams({cause:`transfers/${e}`}))})};function L({amount:e,cause:t,description:n},r){let[i,a]=(t??``).split(`/`);return!I[i]||!a?n:r(i===`purchases`&&e>0?`cause.refund`:`cause.${i}`,{name:n})}function R({transaction:e}){let{cause:t,reference:n,description:r}=e,{say:i}=D(),[a,o]=(t??``).split(`/`),s=I[a],c=/^events\/(\d{1,16})$/.exec(n??``)?.[1];return!s||!o?v`<span dir="auto">${r}</span>${t&&v` <code>${t}</code>`}`:v`<a href=${s(o)} dir="auto">${L(e,i)}</a>
+import{r as e}from"./rows.js";import{i as t,n,o as r,r as i}from"./viewers.js";import{t as a}from"./follow.js";import{_ as o,a as s,b as c,d as l,g as u,m as d,p as f,r as p,t as m}from"./forms.js";import{C as h,D as g,E as _,O as v,S as y,f as b,g as x,h as S,l as C,m as w,n as T,t as E,x as D}from"./common.js";import{n as O}from"./privacy.js";import{t as k}from"./purchases.js";import{t as A}from"./thing.js";import{O as j}from"./first.js";import{n as M,r as N,t as P}from"./pet-drawing.js";const F=e=>`#/data?${new URLSearchParams(e)}`,I={__proto__:null,rules:e=>`#/rules?open=${e}`,purchases:e=>F({resource:`purchases`,open:e}),transfers:e=>F({resource:`transactions`,query:String(new URLSearchParams({cause:`transfers/${e}`}))})};function L({amount:e,cause:t,description:n},r){let[i,a]=(t??``).split(`/`);return!I[i]||!a?n:r(i===`purchases`&&e>0?`cause.refund`:`cause.${i}`,{name:n})}function R({transaction:e}){let{cause:t,reference:n,description:r}=e,{say:i}=D(),[a,o]=(t??``).split(`/`),s=I[a],c=/^events\/(\d{1,16})$/.exec(n??``)?.[1];return!s||!o?v`<span dir="auto">${r}</span>${t&&v` <code>${t}</code>`}`:v`<a href=${s(o)} dir="auto">${L(e,i)}</a>
     ${c&&v` · <a href=${F({resource:`events`,open:c})}>${i(`cause.event`)}</a>`}`}const z=[`rules`,`purchases`,`transfers`],B=({cause:e})=>z.find(t=>e?.startsWith(`${t}/`))??`other`;function V(e){let{client:t}=D(),n=`/users/${e.user_id}/transactions`;return E(async()=>{let{records:r}=await t.page(n,{query:{limit:100}}),i=e.wallet;return r.map(e=>{let t={transaction:e,balance:i,kind:B(e)};return i-=e.amount,t}).reverse()},`${n} ${e.wallet}`).value}function H(e){let[t]=e,n=t.balance-t.transaction.amount,r=[n,...e.map(({balance:e})=>e)],i=Math.min(0,...r),a=Math.max(...r)-i||1,o=e=>36-(e-i)/a*32,s=e.map(({transaction:e})=>Date.parse(e.created_at)),c=s[s.length-1]-s[0],l=t=>4+92*(c>0?(s[t]-s[0])/c:t/Math.max(1,e.length-1)),u=e.map(({balance:e},t)=>({x:l(t),y:o(e)})),d=`M0 ${o(n)}${u.map(e=>`H${e.x}V${e.y}`).join(``)}H100`;return{points:u,line:d,area:`${d}V${o(i)}H0Z`,zero:o(0)}}function U({line:e,area:t,zero:n}){return v`<svg viewBox=${`0 0 100 40`} preserveAspectRatio="none" aria-hidden="true">
     <path class="area" d=${t} />
     <path class="zero" d=${`M0 ${n}H100`} />
@@ -16,7 +16,7 @@ import{r as e}from"./rows.js";import{i as t,n,o as r,r as i}from"./viewers.js";i
       <span>${l}</span></p>`}
     <p class="balance-change"><strong class=${p}>${m}</strong>${` `}
       <${R} transaction=${d} /> <span class="quiet">${_}</span></p>
-    <p class="legend">${C.map(w)}</p>`}function K(e){let t=/* @__PURE__ */ new Map;for(let{name:n,quantity:r}of e)t.set(n,(t.get(n)??0)+r);return[...t].sort(([,e],[,t])=>t-e)}function q({user:e,reload:t}){let{client:n,say:r}=D(),[i,a]=y(null),s=`/users/${e.user_id}/inventory`,c=T(`${s}?active=false&limit=20`),{value:l}=E(()=>n.page(`/products`,{query:{limit:100}}),`items`),f=[...(l?.records??[]).map(e=>e.item_name),...e.inventory.map(e=>e.name)],m=()=>{a(null),t(),c.reload()},h=async({name:e,quantity:r})=>{await n.post(s,{name:e,quantity:Number(r)}),t()},g=e=>e.then(()=>(d(),m()),a),_=({item_id:e},t)=>g(n.patch(`/inventory/${e}`,{used_at:t})),b=async({item_id:e})=>{let t=`/inventory/${e}`,{data:r,etag:i}=await n.request(`GET`,t),{name:a,metadata:o,quantity:c}=r,l=await n.post(s,{name:a,metadata:o,quantity:1,used_at:(/* @__PURE__ */ new Date()).toISOString()});try{await n.patch(t,{quantity:c-1},{ifMatch:i})}catch(e){throw e.status<500&&await n.delete(`/inventory/${l.item_id}`),e}},x=e.inventory.reduce((e,{quantity:t})=>e+t,0),O=[{name:`name`,label:r(`items.item`),required:!0,pattern:u,maxlength:200,list:`known-items`},{name:`quantity`,label:r(`items.quantity`),type:`number`,min:`1`,step:`1`,value:`1`,max:2**53-1,required:!0}];return v`<div class="two">
+    <p class="legend">${C.map(w)}</p>`}function K(e){let t=/* @__PURE__ */ new Map;for(let{name:n,quantity:r}of e)t.set(n,(t.get(n)??0)+r);return[...t].sort(([,e],[,t])=>t-e)}function q({user:e,reload:t}){let{client:n,say:r}=D(),[i,a]=y(null),o=`/users/${e.user_id}/inventory`,s=T(`${o}?active=false&limit=20`),{value:c}=E(()=>n.page(`/products`,{query:{limit:100}}),`items`),u=[...(c?.records??[]).map(e=>e.item_name),...e.inventory.map(e=>e.name)],m=()=>{a(null),t(),s.reload()},h=async({name:e,quantity:r})=>{await n.post(o,{name:e,quantity:Number(r)}),t()},g=e=>e.then(()=>(p(),m()),a),_=({item_id:e},t)=>g(n.patch(`/inventory/${e}`,{used_at:t})),b=async({item_id:e})=>{let t=`/inventory/${e}`,{data:r,etag:i}=await n.request(`GET`,t),{name:a,metadata:s,quantity:c}=r,l=await n.post(o,{name:a,metadata:s,quantity:1,used_at:(/* @__PURE__ */ new Date()).toISOString()});try{await n.patch(t,{quantity:c-1},{ifMatch:i})}catch(e){throw e.status<500&&await n.delete(`/inventory/${l.item_id}`),e}},x=e.inventory.reduce((e,{quantity:t})=>e+t,0),O=[{name:`name`,label:r(`items.item`),required:!0,pattern:d,maxlength:200,list:`known-items`},{name:`quantity`,label:r(`items.quantity`),type:`number`,min:`1`,step:`1`,value:`1`,max:2**53-1,required:!0}];return v`<div class="two">
     <section class="card">
       <h2>${r(`items.title`)} ${x>0&&v`<span class="quiet">${r.number(x)}</span>`}</h2>
       ${x===0&&v`<p class="quiet">${r(`items.empty`)}</p>`}
@@ -30,15 +30,15 @@ import{r as e}from"./rows.js";import{i as t,n,o as r,r as i}from"./viewers.js";i
             <${C} class="quiet" onClick=${()=>_(e,(/* @__PURE__ */ new Date()).toISOString())}
               aria-label=${r(`items.use_of`,{many:e.quantity,name:e.name})}>
               ${r(`items.use`,{many:e.quantity})}<//>
-            <${p} label=${r(`items.take`)} description=${r(`items.take_of`,{name:e.name})}
+            <${l} label=${r(`items.take`)} description=${r(`items.take_of`,{name:e.name})}
               question=${r(`items.take_sure`,{many:e.quantity})}
               act=${()=>g(n.delete(`/inventory/${e.item_id}`))} />
           </div>
         </li>`)}
       </ul>
-      ${c.records.length>0&&v`<h3>${r(`items.used`)}</h3>
+      ${s.records.length>0&&v`<h3>${r(`items.used`)}</h3>
         <ul class="things used">
-          ${c.records.map(e=>v`<li key=${e.item_id}>
+          ${s.records.map(e=>v`<li key=${e.item_id}>
             <${A} name=${e.name} />
             <span dir="auto">${e.name}${e.quantity>1&&` ×${r.number(e.quantity)}`}</span>
             <time datetime=${e.used_at} title=${r.time(e.used_at)}>${r.ago(e.used_at)}</time>
@@ -46,36 +46,36 @@ import{r as e}from"./rows.js";import{i as t,n,o as r,r as i}from"./viewers.js";i
               aria-label=${r(`items.return_of`,{name:e.name})}>${r(`items.return`)}<//>
           </li>`)}
         </ul>`}
-      <${w} list=${c} />
+      <${w} list=${s} />
       <${S} error=${i} />
     </section>
     <section class="card">
       <h2>${r(`items.give`)}</h2>
-      <${o} submit=${r(`items.give`)} send=${h} fields=${O} />
-      <datalist id="known-items">${[...new Set(f)].filter(Boolean).map(e=>v`<option value=${e} />`)}</datalist>
+      <${f} submit=${r(`items.give`)} send=${h} fields=${O} />
+      <datalist id="known-items">${[...new Set(u)].filter(Boolean).map(e=>v`<option value=${e} />`)}</datalist>
     </section>
   </div>`}const J=/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;function Y({user:e}){let{say:t}=D(),[n,r]=y(!1),i=_(null);return v`<${C} onClick=${()=>r(!0)}>${t(`link.make`)}<//>
-    ${n&&v`<${X} user=${e} created=${i} onClose=${()=>r(!1)} />`}`}function X({user:e,created:t,onClose:n}){let{client:r,say:i,signOut:a}=D(),[o,s]=y(null),[c,l]=y(!1),u=async()=>{l(!0),s(null);try{let n=i(`link.token`,{name:e.name}).slice(0,100);t.current=await r.post(`/tokens`,{name:n,user_id:e.user_id})}catch(e){s(e)}l(!1)},{token:d,expires_at:f}=t.current??{};return v`<${m} title=${i(`link.of`,{name:e.name})} className="link-question" onClose=${n}>
+    ${n&&v`<${X} user=${e} created=${i} onClose=${()=>r(!1)} />`}`}function X({user:e,created:t,onClose:n}){let{client:r,say:i,signOut:a}=D(),[o,s]=y(null),[l,u]=y(!1),d=async()=>{u(!0),s(null);try{let n=i(`link.token`,{name:e.name}).slice(0,100);t.current=await r.post(`/tokens`,{name:n,user_id:e.user_id})}catch(e){s(e)}u(!1)},{token:f,expires_at:p}=t.current??{};return v`<${c} title=${i(`link.of`,{name:e.name})} className="link-question" onClose=${n}>
     <p>${i(`link.how`)}${` `}
       ${J.test(location.hostname)?v`<strong>${i(`link.local`)}</strong>`:i(`link.only`)}</p>
     <${S} error=${o} />
-    ${d?v`<${Z} address=${`${j}/viewer/#user=${e.user_id}&token=${d}`} />
+    ${f?v`<${Z} address=${`${j}/viewer/#user=${e.user_id}&token=${f}`} />
           <p class="quiet">
-            ${a?v`${f&&i(`link.until`,{date:i.date(f)})} ${i(`link.once`)}`:i(`link.unchecked`)}
-          </p>`:v`<${C} class="main" disabled=${c} onClick=${u}>${i(`link.create`)}<//>`}
-  <//>`}function Z({address:e}){let{say:t}=D(),[n,r]=y(``),i=_(null),a=l();return v`<label class="field"><span>${t(`link.address`)}</span><input readonly value=${e} ref=${i} /></label>
+            ${a?v`${p&&i(`link.until`,{date:i.date(p)})} ${i(`link.once`)}`:i(`link.unchecked`)}
+          </p>`:v`<${C} class="main" disabled=${l} onClick=${d}>${i(`link.create`)}<//>`}
+  <//>`}function Z({address:e}){let{say:t}=D(),[n,r]=y(``),i=_(null),a=s();return v`<label class="field"><span>${t(`link.address`)}</span><input readonly value=${e} ref=${i} /></label>
     <p class="bar"><button class="main" ref=${a} onClick=${()=>navigator.clipboard.writeText(e).then(()=>r(`copied`),()=>(i.current.select(),r(`twitch.copy_failed`)))}>${t(`copy`)}</button>
       <a class="button" href=${e} target="_blank" rel="noopener">${t(`link.open`)}</a>
-      <span class="good" role="status">${n&&t(n)}</span></p>`}function Q(e,t){let n=N(e);return n===0?t(`pet.new`):t(`pet.age`,{days:n})}function $({user:e,reload:t}){let{client:n,say:r}=D(),[i,a]=y(null),o=T(`/users/${e.user_id}/specimens?forgotten=true&limit=20`),s=()=>{a(null),t(),o.reload()},c=e=>e.then(s,a),l=`/users/${e.user_id}/specimen`,u=e.specimen,d=()=>c(n.patch(l,{forgotten_at:(/* @__PURE__ */ new Date()).toISOString()})),f=e=>c(n.patch(`/specimens/${e}`,{forgotten_at:null})),m=e=>r(`pet.from_to`,{from:r.date(e.born_at),to:r.date(e.forgotten_at)}),h=o.records.length===0&&!o.busy&&!o.error;return v`<div class="two">
+      <span class="good" role="status">${n&&t(n)}</span></p>`}function Q(e,t){let n=N(e);return n===0?t(`pet.new`):t(`pet.age`,{days:n})}function $({user:e,reload:t}){let{client:n,say:r}=D(),[i,a]=y(null),o=T(`/users/${e.user_id}/specimens?forgotten=true&limit=20`),s=()=>{a(null),t(),o.reload()},c=e=>e.then(s,a),u=`/users/${e.user_id}/specimen`,d=e.specimen,f=()=>c(n.patch(u,{forgotten_at:(/* @__PURE__ */ new Date()).toISOString()})),p=e=>c(n.patch(`/specimens/${e}`,{forgotten_at:null})),m=e=>r(`pet.from_to`,{from:r.date(e.born_at),to:r.date(e.forgotten_at)}),h=o.records.length===0&&!o.busy&&!o.error;return v`<div class="two">
     <section class="card own-pet">
       <h2>${r(`viewer.pet`)}</h2>
-      ${u?v`<div class="meadow"><${P} pet=${u} label=${r(`viewer.pet`)} /></div>
-            <p class="big">${Q(u,r)}</p>
-            <p class="quiet">${r(`pet.life.${M(N(u)).name}`)} ·${` `}
-              ${r(`pet.born`,{date:r.time(u.born_at)})}</p>
-            <${p} className="bad" label=${r(`pet.remove`)} description=${`${r(`pet.remove`)}: ${e.name}`}
-              question=${r(`pet.remove_sure`)} note=${r(`pet.remove_note`)} act=${d} />`:v`<p>${r(`pet.none`)}</p>
-            <${C} class="main" onClick=${()=>c(n.post(l,{}))}>${r(`pet.give`)}<//>`}
+      ${d?v`<div class="meadow"><${P} pet=${d} label=${r(`viewer.pet`)} /></div>
+            <p class="big">${Q(d,r)}</p>
+            <p class="quiet">${r(`pet.life.${M(N(d)).name}`)} ·${` `}
+              ${r(`pet.born`,{date:r.time(d.born_at)})}</p>
+            <${l} className="bad" label=${r(`pet.remove`)} description=${`${r(`pet.remove`)}: ${e.name}`}
+              question=${r(`pet.remove_sure`)} note=${r(`pet.remove_note`)} act=${f} />`:v`<p>${r(`pet.none`)}</p>
+            <${C} class="main" onClick=${()=>c(n.post(u,{}))}>${r(`pet.give`)}<//>`}
       <${S} error=${i} />
     </section>
     <section class="card">
@@ -85,7 +85,7 @@ import{r as e}from"./rows.js";import{i as t,n,o as r,r as i}from"./viewers.js";i
         ${o.records.map(e=>v`<li key=${e.specimen_id}>
           <${P} pet=${e} label=${r(`viewer.pet`)} />
           <div>${r(`pet.lived`,{days:N(e)})}<p class="quiet">${m(e)}</p></div>
-          ${!u&&v`<${C} class="quiet" onClick=${()=>f(e.specimen_id)}>${r(`pet.back`)}<//>`}
+          ${!d&&v`<${C} class="quiet" onClick=${()=>p(e.specimen_id)}>${r(`pet.back`)}<//>`}
         </li>`)}
       </ul>
       <${w} list=${o} />
@@ -130,7 +130,7 @@ import{r as e}from"./rows.js";import{i as t,n,o as r,r as i}from"./viewers.js";i
           </li>`)}
         </ul>`)}
     </div>
-  </div>`}function ne({user:e,changes:t,reload:n}){let{client:r,say:i}=D(),a=`/users/${e.user_id}/transactions`,s=T(`${a}?limit=20`),[l,d]=y(null),[f,p]=y(null),[m,g]=y(0),[_,b]=y(e.wallet);h(()=>{_!==e.wallet&&s.reload(),b(e.wallet)},[e.wallet]);let x=async({amount:t,description:o},s=!1)=>{let c=Number(t);if(d(null),c===0)throw Error(i(`wallet.zero`));if(c<0&&e.wallet+c<0&&!s)return d({amount:t,description:o}),null;await r.post(a,{amount:c,description:o}),s&&g(m+1),n()},E=({amount:t})=>e.wallet+Number(t),O=[{name:`amount`,label:i(`wallet.amount`),type:`number`,step:`1`,required:!0,max:2**53-1},{name:`description`,label:i(`wallet.reason`),required:!0,pattern:u,maxlength:200}],k={label:i(`wallet.amount`),className:`amount`},A=[i(`when`),i(`wallet.reason`),k];return v`<div class="two wallet">
+  </div>`}function ne({user:e,changes:t,reload:n}){let{client:r,say:i}=D(),a=`/users/${e.user_id}/transactions`,o=T(`${a}?limit=20`),[s,c]=y(null),[l,p]=y(null),[m,g]=y(0),[_,b]=y(e.wallet);h(()=>{_!==e.wallet&&o.reload(),b(e.wallet)},[e.wallet]);let x=async({amount:t,description:o},s=!1)=>{let l=Number(t);if(c(null),l===0)throw Error(i(`wallet.zero`));if(l<0&&e.wallet+l<0&&!s)return c({amount:t,description:o}),null;await r.post(a,{amount:l,description:o}),s&&g(m+1),n()},E=({amount:t})=>e.wallet+Number(t),O=[{name:`amount`,label:i(`wallet.amount`),type:`number`,step:`1`,required:!0,max:2**53-1},{name:`description`,label:i(`wallet.reason`),required:!0,pattern:d,maxlength:200}],k={label:i(`wallet.amount`),className:`amount`},A=[i(`when`),i(`wallet.reason`),k];return v`<div class="two wallet">
       <section class="card" aria-label=${i(`wallet.curve`)}>
         <h2>${i(`wallet.curve`)}</h2>
         ${t?.length>0?v`<${G} changes=${t} />`:v`<p class="quiet">${i(`wallet.none`)}</p>`}
@@ -138,47 +138,47 @@ import{r as e}from"./rows.js";import{i as t,n,o as r,r as i}from"./viewers.js";i
       <section class="card">
         <h2>${i(`wallet.adjust`)}</h2>
         <p class="big balance">${i.number(e.wallet)}</p>
-        <div onInput=${()=>d(null)}>
-          <${o} key=${m} submit=${i(`wallet.adjust`)} send=${x} fields=${O} />
+        <div onInput=${()=>c(null)}>
+          <${f} key=${m} submit=${i(`wallet.adjust`)} send=${x} fields=${O} />
         </div>
-        ${l&&v`<p role="alert">${i(`wallet.overdraft`,{balance:E(l)})}</p>
-          <${C} class="danger" onClick=${()=>x(l,!0).then(()=>p(null),p)}>
+        ${s&&v`<p role="alert">${i(`wallet.overdraft`,{balance:E(s)})}</p>
+          <${C} class="danger" onClick=${()=>x(s,!0).then(()=>p(null),p)}>
             ${i(`wallet.overdraft_sure`)}<//>${` `}
-          <button onClick=${()=>d(null)}>${i(`cancel`)}</button>`}
-        <${S} error=${f} />
+          <button onClick=${()=>c(null)}>${i(`cancel`)}</button>`}
+        <${S} error=${l} />
       </section>
     </div>
-    ${(s.records.length>0||s.error)&&v`<section class="card">
+    ${(o.records.length>0||o.error)&&v`<section class="card">
       <h2>${i(`wallet.transactions`)}</h2>
-      <div class="transactions"><${c} label=${i(`wallet.transactions`)} columns=${A}>
-        ${s.records.map(e=>v`<tr key=${e.transaction_id}>
+      <div class="transactions"><${u} label=${i(`wallet.transactions`)} columns=${A}>
+        ${o.records.map(e=>v`<tr key=${e.transaction_id}>
           <td class="when">${i.time(e.created_at)}</td>
           <td><${R} transaction=${e} /></td>
           <td class=${e.amount>0?`amount plus`:`amount`}>
             ${e.amount>0&&`+`}${i.number(e.amount)}</td>
         </tr>`)}
       <//></div>
-      <${w} list=${s} />
-    </section>`}`}const re=[`events`,`transactions`,`purchases`,`specimens`,`inventory`],ie=[`overview`,`wallet`,`purchases`,`items`,`pet`,`privacy`];function ae(e){let{client:t,subscribe:n}=D(),r=E(()=>t.get(`/users/${e}`),e,5e3),{value:a,reload:o}=E(()=>i(t,e),e,3e4);return h(()=>n(({data:t})=>t?.user_id===Number(e)&&(r.reload(),o())),[e]),{...r,figures:a}}function oe({id:e}){let{say:t}=D(),{value:n,figures:r,error:i,reload:a}=ae(e);return n?v`<${se} id=${e} user=${n} figures=${r} error=${i} reload=${a} />`:i?v`<h1>${t(`viewer.title`)}</h1><${S} error=${i} onRetry=${a} />`:v`<${x} rows=${6} />`}function se({id:e,user:t,figures:n,error:i,reload:a}){let{client:o,say:c}=D();f(t.name);let l=V(t),[u,d]=y(null),p=r(t),m=()=>le(o,t).then(()=>d(null),d),h=Object.fromEntries(ie.map(e=>[e,c(`viewer.${e}`)])),g=p&&v` <span class="mark-anonymized">${c(`privacy.is_anonymized`)}</span>`;return v`<p class="back"><a href="#/viewers">${c(`viewer.all`)}</a></p>
+      <${w} list=${o} />
+    </section>`}`}const re=[`events`,`transactions`,`purchases`,`specimens`,`inventory`],ie=[`overview`,`wallet`,`purchases`,`items`,`pet`,`privacy`];function ae(e){let{client:t,subscribe:n}=D(),r=E(()=>t.get(`/users/${e}`),e,5e3),{value:a,reload:o}=E(()=>i(t,e),e,3e4);return h(()=>n(({data:t})=>t?.user_id===Number(e)&&(r.reload(),o())),[e]),{...r,figures:a}}function oe({id:e}){let{say:t}=D(),{value:n,figures:r,error:i,reload:a}=ae(e);return n?v`<${se} id=${e} user=${n} figures=${r} error=${i} reload=${a} />`:i?v`<h1>${t(`viewer.title`)}</h1><${S} error=${i} onRetry=${a} />`:v`<${x} rows=${6} />`}function se({id:e,user:t,figures:n,error:i,reload:a}){let{client:s,say:c}=D();m(t.name);let l=V(t),[u,d]=y(null),f=r(t),p=()=>le(s,t).then(()=>d(null),d),h=Object.fromEntries(ie.map(e=>[e,c(`viewer.${e}`)])),g=f&&v` <span class="mark-anonymized">${c(`privacy.is_anonymized`)}</span>`;return v`<p class="back"><a href="#/viewers">${c(`viewer.all`)}</a></p>
     <div class="bar spread">
       <div class="viewer-head">
         <h1 dir="auto">${t.name}${g}</h1>
         <p class="quiet">${ce(t,n,c).join(` · `)}</p>
       </div>
       <div class="bar">
-        ${!p&&v`<${Y} user=${t} />`}
-        <button onClick=${m}>${c(`export`)}</button>
+        ${!f&&v`<${Y} user=${t} />`}
+        <button onClick=${p}>${c(`export`)}</button>
       </div>
     </div>
     <${S} error=${u??i} onRetry=${u?null:a} />
-    <${s} label=${c(`viewer.title`)} names=${h}>
+    <${o} label=${c(`viewer.title`)} names=${h}>
       ${r=>v`${r===`overview`&&v`<${te} user=${t} figures=${n} changes=${l} />
           <${ue} id=${e} />`}
         ${r===`wallet`&&v`<${ne} user=${t} changes=${l} reload=${a} />`}
         ${r===`purchases`&&v`<${de} id=${e} />`}
         ${r===`items`&&v`<${q} user=${t} reload=${a} />`}
         ${r===`pet`&&v`<${$} user=${t} reload=${a} />`}
-        ${r===`privacy`&&v`<${O} user=${t} isAnonymized=${p} reload=${a} />`}`}
+        ${r===`privacy`&&v`<${O} user=${t} isAnonymized=${f} reload=${a} />`}`}
     <//>`}function ce(e,n,r){let{sub:i,seen:a}=n??{};return[i&&r(`viewer.sub`,{tier:String(i.tier),months:i.subscribed_length}),r(`viewer.since`,{date:r.date(t(e,n))}),a&&r(`viewer.seen`,{ago:r.ago(a)})].filter(Boolean)}async function le(e,t){let n=t.user_id,r={user:t};for(let t of re){r[t]=[];for await(let i of e.list(`/users/${n}/${t}`,{query:{limit:1e3}}))r[t].push(i)}let i=Object.assign(document.createElement(`a`),{download:`viewer-${n}.json`});i.href=URL.createObjectURL(new Blob([JSON.stringify(r,null,2)],{type:`application/json`})),i.click(),URL.revokeObjectURL(i.href)}function ue({id:t}){let{say:n}=D(),r=g(()=>Object.assign(e=>e.user_id===Number(t),{key:t}),[t]),i=a({paths:g(()=>[`/users/${t}/events?`],[t]),matches:r});return v`<${e} chunks=${i.chunks} newIds=${i.newIds} label=${n(`nav.activity`)} />
     ${i.size===0&&!i.busy&&!i.error&&v`<${b}>${n(`viewer.no_events`)}<//>`}
     <${w} list=${i} scrolls />`}function de({id:e}){let{say:t}=D();return v`<${k} path=${`/users/${e}/purchases?limit=20`} matches=${({user_id:t})=>t===Number(e)} label=${t(`viewer.purchases`)}>

@@ -1,5 +1,5 @@
 
-import{S as e,n as t,w as n,x as r}from"./overlay.js";import{n as i,r as a}from"./addresses.js";import{d as o,m as s}from"./forms.js";import{O as c,x as l}from"./common.js";function u({overlay:u,settings:d,change:f}){let{say:p,parameters:m,setParameters:h}=l(),{leaderboard:g,recent:_,ticker:v,pets:y}=d,b=(e,t,n,r)=>c`<${s} label=${p(e)} type="number" step="1" value=${n} ...${r}
+import{S as e,n as t,w as n,x as r}from"./overlay.js";import{n as i,r as a}from"./addresses.js";import{f as o,h as s}from"./forms.js";import{O as c,x as l}from"./common.js";function u({overlay:u,settings:d,change:f}){let{say:p,parameters:m,setParameters:h}=l(),{leaderboard:g,recent:_,ticker:v,pets:y}=d,b=(e,t,n,r)=>c`<${s} label=${p(e)} type="number" step="1" value=${n} ...${r}
       onCommit=${e=>f(t,e===``?void 0:Number(e))} />`,x=(e,n,r,i,a)=>c`<${o} label=${p(e)} value=${r} options=${t(p,i,a)}
       onChange=${e=>f(n,e.currentTarget.value)} />`,S=t=>{let n=d[t];return c`${x(`goal.what`,[t,`of`],n.of,`goal`,e)}
       ${b(`goal.target`,[t,`target`],n.target,{min:1})}
