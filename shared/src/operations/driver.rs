@@ -276,9 +276,9 @@ impl Execution {
             Some(tags) => {
                 let record = target.record(&read)?.clone();
                 read = self.load_top_level(std::slice::from_ref(&record), read).await?;
-                check_tags(tags, &record, &read)?;
+                let is_covered = check_tags(tags, &record, &read)?;
                 self.upload(target, image, upload).await?;
-                Some(record)
+                Some(record).filter(|_| is_covered)
             }
             None => None,
         };
@@ -398,18 +398,21 @@ pub(crate) fn current_time(now: Timestamp, store: &Store) -> Timestamp {
     now.checked_add(elapsed).unwrap_or(now)
 }
 
-/// Checks the condition on the record's ETag (412). The write will be conditional on everything that GET renders, so
-/// the record may embed at most [`MAX_EMBEDDED`] others.
-fn check_tags(tags: &EtagPreconditions, record: &Record, read: &Snapshot) -> Result<(), CommitError> {
+/// Checks the condition on the record's ETag (412). Returns true if the write must be conditional on everything that GET
+/// renders. A record that embeds more than [`MAX_EMBEDDED`] others is too large for that, so `If-Match` is refused, and
+/// `If-None-Match` is only compared with what was read.
+fn check_tags(tags: &EtagPreconditions, record: &Record, read: &Snapshot) -> Result<bool, CommitError> {
     if read.is_inconsistent(record, Depth::TopLevel) {
         return Err(CommitError::Outdated);
     }
     let tag = Execution::etag(record, read)?;
     tags.check_if_none_match(&tag)?;
-    if embedded(record, read, Depth::TopLevel).len() > MAX_EMBEDDED {
+    let is_covered = embedded(record, read, Depth::TopLevel).len() <= MAX_EMBEDDED;
+    if !is_covered && tags.if_match.as_ref().is_some_and(|tags| !tags.is_any) {
         return Err(Error::too_many_embedded(MAX_EMBEDDED).into());
     }
-    Ok(tags.check_if_match(&tag)?)
+    tags.check_if_match(&tag)?;
+    Ok(is_covered)
 }
 
 /// Repeats an attempt until it no longer conflicts with other requests.

@@ -263,6 +263,9 @@ async fn if_match_with_more_than_90_embedded_records_returns_422() {
     with(&api, Method::DELETE, &path, "If-Match", &before, &Value::Null).await.refused(422);
     assert_eq!(before, tag(&api, &path).await, "nothing was written");
     with(&api, Method::PATCH, &path, "If-Match", "*", &json!({"seal": 9})).await.ok();
+    let before = tag(&api, &path).await;
+    with(&api, Method::PATCH, &path, "If-None-Match", &before, &json!({"seal": 10})).await.refused(412);
+    with(&api, Method::PATCH, &path, "If-None-Match", "\"x\"", &json!({"seal": 10})).await.ok();
     let one = api.get(&path).await.ok()["stamps"][0]["stamp_id"].clone();
     api.delete(&format!("/stamps/{one}")).await.ok();
     // The largest record that `If-Match` covers. Its deletion fits in one transaction.
