@@ -44,6 +44,11 @@ impl Error {
         Self { code, status, detail, violations, allow, feed_head, needed_scope, retry_after }
     }
 
+    /// Returns what is wrong, and how to fix it.
+    pub fn detail(&self) -> &str {
+        &self.detail
+    }
+
     /// 400: the body cannot be parsed.
     pub fn malformed_body(detail: impl Into<String>) -> Self {
         Self::new(Code::MalformedBody, detail)

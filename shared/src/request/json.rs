@@ -24,6 +24,11 @@ pub fn parse(body: &[u8]) -> Result<Value> {
     parsed.map_err(|error| malformed_body(&error, &plain))
 }
 
+/// Returns true if a body was rejected for a duplicate name in an object.
+pub fn has_duplicate(error: &Error) -> bool {
+    error.detail().contains(DUPLICATE)
+}
+
 /// Returns the text of the value at an RFC 6901 pointer of a valid body.
 pub fn text_at<'a>(body: &'a [u8], pointer: &str) -> Option<&'a str> {
     let mut value: &RawValue = serde_json::from_slice(body).ok()?;

@@ -150,6 +150,12 @@ fn parse_text_part(name: &str, member: Option<&Member>, content: &[u8]) -> Resul
         Some(Member::Parent(..) | Member::OnParent(..)) => true,
         None => false,
     };
-    // A text that is not JSON stays a text, and is rejected as such.
-    Ok(if is_json { json::parse(text.as_bytes()).unwrap_or(Json::String(text)) } else { Json::String(text) })
+    if !is_json {
+        return Ok(Json::String(text));
+    }
+    match json::parse(text.as_bytes()) {
+        Err(error) if json::has_duplicate(&error) => Err(error),
+        // A text that is not JSON stays a text, and is rejected as such.
+        parsed => Ok(parsed.unwrap_or(Json::String(text))),
+    }
 }

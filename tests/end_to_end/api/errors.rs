@@ -118,6 +118,10 @@ async fn refusal_says_the_way() {
     let reply = api.send(api.request(Method::POST, "/documents").multipart(form)).await;
     assert!(reply.refused(422).contains(&"/stamps".to_owned()));
     assert!(reply.json()["errors"].to_string().contains("not JSON"), "{}", reply.json());
+    let form = reqwest::multipart::Form::new().text("stamps", r#"[{"pos_x": 1, "pos_x": 2}]"#);
+    let reply = api.send(api.request(Method::POST, "/documents").multipart(form)).await;
+    reply.refused(400);
+    assert!(detail(&reply).contains("duplicate name"), "{}", detail(&reply));
 }
 
 #[tokio::test]
