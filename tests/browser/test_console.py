@@ -426,6 +426,14 @@ def test_the_keyboard_is_enough(browser, channel):
     page.get_by_role("combobox", name="Find").wait_for()
     page.keyboard.type("backup")
     page.get_by_role("option", name="Back up and restore").wait_for()
+    user = channel.send("GET", "/users?limit=1")[0]
+    page.get_by_role("combobox", name="Find").fill(str(user["user_id"]))
+    # No event or letter has this identifier.
+    page.get_by_role("option", name=user["name"]).wait_for()
+    assert page.get_by_role("option").count() == 1
+    event = channel.send("GET", "/events?limit=1")[0]
+    page.get_by_role("combobox", name="Find").fill(str(event["event_id"]))
+    page.get_by_role("option", name=f"Event {event['event_id']}").wait_for()
     page.keyboard.press("Escape")
     page.get_by_role("dialog").wait_for(state="detached")
     page.keyboard.press("Control+k")

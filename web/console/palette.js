@@ -13,6 +13,7 @@ const TABS = {
   "begin.twitch": "settings?tab=twitch",
   "tokens.title": "settings?tab=tokens",
   "settings.privacy": "settings?tab=privacy",
+  "settings.open_data": "data",
   "data.archive": "data?tab=archive",
   "alerts.widgets": "alerts?tab=widgets",
   "alerts.address": "alerts?tab=urls",
@@ -24,33 +25,44 @@ const TABS = {
   "rules.new": "rules?open=new",
 };
 
+/** @typedef {{viewers: any[], events: any[], documents: any[]}} Found @type {Found} */
+const NOTHING = { viewers: [], events: [], documents: [] };
+
+/** Finds viewers by name, and records by identifier. @param {any} client @param {string} text @returns {Promise<Found>} */
+async function find(client, text) {
+  const list = async (/** @type {string} */ path, /** @type {any} */ query) => (await client.page(path, { query })).records;
+  const isId = /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text));
+  const [named, users = [], events = [], documents = []] = await Promise.all([
+    list("/users", { name_prefix: text.slice(0, 100), limit: MAX_VIEWERS }),
+    ...(isId ? [list("/users", { user_id: text }), list("/events", { event_id: text }), list("/documents", { document_id: text })] : []),
+  ]);
+  return { viewers: [...users, ...named], events, documents };
+}
+
 /** @param {{views: any, onClose: () => void}} props */
 export function Palette({ views, onClose }) {
   const { client, say } = useConsole();
   const [typed, setTyped] = useState("");
-  const [viewers, setViewers] = useState(/** @type {any[]} */ ([]));
+  const [found, setFound] = useState(NOTHING);
   const [hasFailed, setFailed] = useState(false);
   const [selected, setSelected] = useState(0);
   const text = typed.trim();
   useEffect(() => {
     let isStale = false;
     const timer = setTimeout(() => {
-      if (!text) return setViewers([]);
-      const query = { name_prefix: text.slice(0, 100), limit: MAX_VIEWERS };
-      const show = (/** @type {any} */ records, /** @type {any} */ isFailure) => {
+      const show = (/** @type {Found} */ records, /** @type {boolean} */ isFailure) => {
         if (isStale) return;
-        setViewers(records);
+        setFound(records);
         setFailed(isFailure);
       };
-      return client.page("/users", { query }).then((/** @type {any} */ { records }) => show(records, false),
-        () => show([], true));
+      if (!text) return show(NOTHING, false);
+      return find(client, text).then((records) => show(records, false), () => show(NOTHING, true));
     }, TYPING_PAUSE);
     return () => {
       isStale = true;
       clearTimeout(timer);
     };
   }, [text]);
-  const id = /^\d{1,16}$/.test(text) ? text : null;
   // As in “backup” for “Back up”.
   const joined = (/** @type {string} */ words) => words.toLowerCase().replace(/[\s-]/g, "");
   const isNamed = (/** @type {any} */ { label }) => joined(label).includes(joined(text));
@@ -59,14 +71,12 @@ export function Palette({ views, onClose }) {
   const matches = [
     ...views.map((/** @type {string} */ name) => ({ label: say(`nav.${name}`), href: `#/${name}` })).filter(isNamed),
     ...(text ? tabs.filter(isNamed) : []),
-    ...viewers.map(({ user_id: user, name, platform_id: account }) => {
-      const isShared = viewers.filter((other) => other.name === name).length > 1;
+    ...found.viewers.map(({ user_id: user, name, platform_id: account }) => {
+      const isShared = found.viewers.filter((other) => other.name === name).length > 1;
       return { label: name, kind: `${say("find.viewer")} ${isShared ? account ?? "" : ""}`, href: `#/viewers/${user}` };
     }),
-    ...(id ? ["event", "document"] : []).map((kind) => {
-      const href = `#/data?resource=${kind}s&open=${id}`;
-      return { label: say(`find.${kind}`, { id }), href };
-    }),
+    ...found.events.map(({ event_id: id }) => ({ label: say("find.event", { id: String(id) }), href: `#/data?resource=events&open=${id}` })),
+    ...found.documents.map(({ document_id: id }) => ({ label: say("find.document", { id: String(id) }), href: `#/letters/${id}` })),
   ];
   const selectedIndex = Math.min(selected, matches.length - 1);
   const onKeyDown = (/** @type {any} */ event) => {
