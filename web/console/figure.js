@@ -1,19 +1,14 @@
-// A stream's figure with its comparison, and a stream's duration.
+// A stream's figure with its comparison, and its time.
 
 import { html, useConsole } from "../shared/parts.js";
 
-const [MINUTE, HOUR] = [60_000, 3_600_000];
 const twoDigits = (/** @type {number} */ value) => String(value).padStart(2, "0");
 
-/** Returns a duration as hours and minutes. @param {number} milliseconds */
-const hoursOf = (milliseconds) => `${Math.floor(milliseconds / HOUR)}:${twoDigits(Math.floor(milliseconds / MINUTE) % 60)}`;
-
 /** Returns a duration as hours, minutes and seconds. @param {number} milliseconds */
-export const clock = (milliseconds) => `${hoursOf(milliseconds)}:${twoDigits(Math.floor(milliseconds / 1_000) % 60)}`;
-
-/** Returns a past stream's duration with its unit. @param {{from: number, to: number}} stream @param {any} say */
-export const lengthOf = ({ from, to }, say) =>
-  to - from < HOUR ? say("summary.minutes", { minutes: Math.max(1, Math.round((to - from) / MINUTE)) }) : say("summary.hours", { hours: hoursOf(to - from) });
+export function clock(milliseconds) {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
+  return `${Math.floor(seconds / 3_600)}:${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`;
+}
 
 /**
  * A figure, and how it compares with the usual one if that is known: at the same time, or of whole streams.

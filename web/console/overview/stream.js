@@ -65,7 +65,7 @@ export function Stream({ onStream }) {
   const error = streams.error ?? counted.error;
   return html`<div class="stream-line">
       <p class=${`live ${isLive ? "on" : ""}`}>
-        ${isLive && html`<strong>${say("live")}</strong> <time>${clock(Math.max(0, elapsed))}</time>`}
+        ${isLive && html`<strong>${say("live")}</strong> <time>${clock(elapsed)}</time>`}
         ${!isLive && stream && html`<a href=${`#/streams/${stream.from}`}>${say("overview.last", { from: say.time(stream.from), to: say.clock(stream.to) })}</a>`}
         ${stream === null && say("overview.day")}
       </p>

@@ -5,8 +5,8 @@ import { Table, rowLink } from "../forms.js";
 import { later } from "../later.js";
 import { useLoaded } from "../../shared/loading.js";
 import { Empty, Problem, Skeleton, html, useConsole, useState } from "../../shared/parts.js";
-import { lengthOf } from "../figure.js";
 import { withStyles } from "../styles.js";
+import { lengthOf } from "./length.js";
 import { COMPARED, MAX_PEOPLE, peopleOf, streamsOf, usualOf } from "./streams.js";
 import { useTitle } from "../title.js";
 

@@ -10,7 +10,8 @@ import { Plot, typesOf } from "../analytics/plot.js";
 import { Copy } from "../copy.js";
 import { useLoaded } from "../../shared/loading.js";
 import { More, Problem, Skeleton, html, useConsole, useMemo, useState } from "../../shared/parts.js";
-import { Figure, lengthOf } from "../figure.js";
+import { Figure } from "../figure.js";
+import { lengthOf } from "./length.js";
 import { COMPARED, peopleOf, useUsual, usualOf } from "./streams.js";
 import { ZONE, points } from "../../shared/units.js";
 

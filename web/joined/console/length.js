@@ -1,0 +1,2 @@
+
+function e({from:e,to:t},n){let r=Math.max(1,Math.round((t-e)/6e4)),i=`${Math.floor(r/60)}:${String(r%60).padStart(2,`0`)}`;return r<60?n(`summary.minutes`,{minutes:r}):n(`summary.hours`,{hours:i})}export{e as t};
