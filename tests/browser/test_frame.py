@@ -330,15 +330,18 @@ def test_the_four_commands_are_switched_on_and_changed(browser, service, artifac
     page.locator(".rules li", has_text="!points").get_by_text("Off", exact=True).wait_for()
     stored = {command["name"]: (command["action"], command["answer"], command["user_cooldown"], command["enabled"]) for command in service.send("GET", "/commands")}
     assert stored == {"!points": ("balance", None, None, False), "!kauf": ("buy", "Enjoy your {product}, {user} {x}", 30, False)}
-    # A name that another command has is refused at its place.
+    # A name that another command has is refused at its place, also of one that is only offered.
     page.get_by_role("button", name="Edit: !kauf").click()
-    dialog.get_by_label("Command").fill("!POINTS")
-    dialog.get_by_role("button", name="Save").click()
-    dialog.get_by_role("alert").wait_for()
+    for name in ("!POINTS", "!give"):
+        dialog.get_by_label("Command").fill(name)
+        dialog.locator(".field", has_text="Command").get_by_text("Another command has this name.").wait_for()
+        page.keyboard.press("Enter")
+    assert {command["name"] for command in service.send("GET", "/commands")} == {"!points", "!kauf"}
     dialog.get_by_role("button", name="Cancel").click()
-    page.get_by_role("button", name="Delete: !kauf").click()
-    page.get_by_role("button", name="Delete this command").click()
+    page.get_by_role("button", name="Reset: !kauf").click()
+    page.get_by_role("button", name="Restore this command as it was").click()
     page.get_by_role("switch", name="Enabled: !buy").wait_for()
+    until(page, "document.activeElement.ariaLabel?.startsWith('Edit: !')")
     accessible(page)
 
 

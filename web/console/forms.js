@@ -113,7 +113,7 @@ export function Form({ fields, submit, send, children, isMain = true, onCancel }
     }
     setBusy(false);
   };
-  return html`<form class=${fields.length === 1 ? "single" : ""} onSubmit=${onSubmit}>
+  return html`<form class=${fields.length === 1 ? "single" : ""} onSubmit=${onSubmit} onInvalidCapture=${() => setDone("")}>
     <div class="fields">
       ${fields.map(({ value, ...field }) => html`<${Field} ...${field} defaultValue=${value} />`)}</div>
     ${children}

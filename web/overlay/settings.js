@@ -41,9 +41,9 @@ function rulesFrom(types, alerts, theme) {
 }
 
 /** Returns the settings of a goal. @param {any} input */
-const goalFrom = ({ of, target, start, since, title }) => ({
-  of: choice(of, GOALS, "subs"),
-  target: number(target, 1, 1_000_000_000, 50),
+const goalFrom = ({ of, target, start, since, title }, usual = { of: "subs", target: 50 }) => ({
+  of: choice(of, GOALS, usual.of),
+  target: number(target, 1, 1_000_000_000, usual.target),
   start: number(start, 0, 1_000_000_000, 0),
   since: time(since),
   title: text(title),
@@ -73,7 +73,7 @@ export function settingsFrom(input) {
     margin: number(margin, 0, 20, 4),
     customSound: sound(others.custom_sound),
     goal: goalFrom(goal),
-    goal2: goalFrom(goal2),
+    goal2: goalFrom(goal2, { of: "bits", target: 5_000 }),
     leaderboard: {
       board: choice(board.board, BOARDS, "bits"),
       period: choice(board.period, PERIODS, "month"),

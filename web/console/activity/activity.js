@@ -21,6 +21,9 @@ function useUnseen(size) {
   return isScrolled ? size - sizeAtTop.current : 0;
 }
 
+/** Returns true if a text is a number of bits, or empty. @param {string} text */
+const isCount = (text) => /^\d*$/.test(text);
+
 export function View() {
   const { client, say, parameters, setParameters } = useConsole();
   const kindNames = parameters.get("kinds");
@@ -52,6 +55,7 @@ export function View() {
     setTyped({ search: parameters.get("search") ?? "", bits });
   }, [searchText, bits]);
   useEffect(() => {
+    if (!isCount(typed.bits)) return undefined;
     const timer = setTimeout(() => {
       sent.current = { search: typed.search.trim(), bits: typed.bits };
       setParameters(sent.current);
@@ -59,8 +63,7 @@ export function View() {
     return () => clearTimeout(timer);
   }, [typed]);
   const type = (/** @type {"search" | "bits"} */ name) => (/** @type {any} */ event) =>
-    // Numbers of bits are positive.
-    setTyped({ ...typed, [name]: name === "bits" ? event.currentTarget.value.replace("-", "") : event.currentTarget.value });
+    setTyped({ ...typed, [name]: event.currentTarget.value });
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), MINUTE);
     return () => clearInterval(timer);
@@ -101,7 +104,9 @@ export function View() {
         <input type="search" value=${typed.search} onInput=${type("search")} />
       </label>
       <label class="field narrow"><span>${say("activity.bits")}</span>
-        <input type="number" min="0" step="1" value=${typed.bits} onInput=${type("bits")} />
+        <input type="number" min="0" step="1" value=${typed.bits} onInput=${type("bits")}
+          aria-invalid=${isCount(typed.bits) ? undefined : "true"} />
+        ${!isCount(typed.bits) && html`<span class="bad" role="alert">${say("field.whole")}</span>`}
       </label>
     </div>
     <${Problem} error=${exporting?.error} />

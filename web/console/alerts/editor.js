@@ -4,7 +4,7 @@
 import { positionOf } from "../../overlay/places.js";
 import { Confirmed, Tabs } from "../forms.js";
 import { later } from "../later.js";
-import { Problem, html, useConsole, useState } from "../../shared/parts.js";
+import { Problem, html, useConsole, useEffect, useState } from "../../shared/parts.js";
 import { variationAt } from "./amount.js";
 import { KINDS, firstAmount, hasAmount, ruleOf } from "./kinds.js";
 import { List } from "./list.js";
@@ -40,6 +40,7 @@ export function Editor({ overlay, title, create, reload }) {
   const setAmount = (/** @type {number} */ value) => setAmounts({ ...amounts, [kind]: value });
   const play = () => setPlays((before) => before + 1);
   const test = useTest(record, play);
+  useEffect(record.clearState, [parameters.get("tab")]);
   const select = (/** @type {string} */ name) => {
     setParameters({ kind: name });
     test.clear();

@@ -36,7 +36,11 @@ export function Variations({ kind, rule, settings, raw, played, change, show, fl
   // The cards are sorted by amount, and change the list at their stored index.
   const cards = list.map((variation, index) => ({ variation, index }));
   cards.sort((one, other) => one.variation.minimum - other.variation.minimum);
-  const add = () => change(["variations"], [...list, { minimum: largest * 10 }]);
+  const add = () => {
+    change(["variations"], [...list, { minimum: largest * 10 }]);
+    // The largest amount is last.
+    setTimeout(() => /** @type {HTMLElement | undefined} */ ([...document.querySelectorAll(".variation input[type=number]")].pop())?.focus());
+  };
   const remove = (/** @type {number} */ index) => {
     change(["variations"], list.filter((_, other) => other !== index));
     forget([list[index].picture]);

@@ -16,6 +16,8 @@ const DAY = 86_400_000;
 const LONG_DAY = DAY + 7_200_000;
 const PERIODS = [7, 30, 90];
 const LONGEST = 90;
+// The service returns at most this many days.
+const MAX_DAYS = 1_000;
 // Ten times as much suggests a different channel, not a change.
 const MAX_CHANGE = 10;
 // From fewer than these, one more would be a large change.
@@ -44,6 +46,9 @@ const isoDay = (time) => new Date(time).toLocaleDateString("sv");
 /** @param {string} day */
 const startOf = (day) => Date.parse(`${day}T00:00Z`);
 
+/** Returns the day some days after another. @param {number} days @param {string} day */
+const movedBy = (days, day) => new Date(startOf(day) + days * DAY).toISOString().slice(0, 10);
+
 /**
  * Returns the period that the parameters select: the last days, or those from `first` to `last`.
  *
@@ -52,7 +57,7 @@ const startOf = (day) => Date.parse(`${day}T00:00Z`);
 function periodOf(parameters) {
   const [first, last] = [parameters.get("from") ?? "", parameters.get("to") ?? ""];
   const chosen = Math.round((startOf(last) - startOf(first)) / DAY) + 1;
-  if (chosen >= 1) return { days: chosen, first, last, isLast: false };
+  if (chosen >= 1 && chosen <= MAX_DAYS) return { days: chosen, first, last, isLast: false };
   const days = PERIODS.find((length) => String(length) === parameters.get("days")) ?? 30;
   return { days, first: isoDay(Date.now() - (days - 1) * DAY), last: isoDay(Date.now()), isLast: true };
 }
@@ -115,7 +120,7 @@ export function View() {
   const select = (/** @type {any} */ length) => setParameters({ days: String(length), from: null, to: null });
   const choose = (/** @type {string} */ name) => (/** @type {string} */ day) => {
     const [from, to] = Object.values({ ...shown, [name]: day }).sort();
-    setParameters({ from, to, days: null });
+    setParameters({ from: [from, movedBy(1 - MAX_DAYS, to)].sort()[1], to, days: null });
   };
   const save = () => {
     const names = ["from", "to", "events", ...TYPES, "bits", "raid_viewers", "viewers"];
@@ -138,7 +143,7 @@ export function View() {
       )}
       <div class="bar days">
         ${["from", "to"].map((name) => html`<${Setting} key=${name} label=${say(`analytics.${name}`)} type="date" required
-          min=${EARLIEST} max=${isoDay(Date.now())} value=${shown[name]} onCommit=${choose(name)} />`)}
+          min=${name === "from" ? [EARLIEST, movedBy(1 - MAX_DAYS, shown.to)].sort()[1] : EARLIEST} max=${isoDay(Date.now())} value=${shown[name]} onCommit=${choose(name)} />`)}
       </div>
     </div>
     <p class="quiet" role="status">

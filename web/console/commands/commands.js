@@ -1,8 +1,9 @@
 // The commands that viewers type in chat: the four actions, ready to be switched on, each with a preview of its answer.
 
+import { focusNeighbour } from "../focus.js";
 import { Confirmed, Dialog, Field } from "../forms.js";
 import { useLoaded } from "../../shared/loading.js";
-import { Problem, Skeleton, html, useConsole, useEffect, useState } from "../../shared/parts.js";
+import { Problem, Skeleton, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 import { loadTexts } from "../../shared/texts.js";
 import { Write, useWrite } from "../write.js";
 
@@ -93,17 +94,23 @@ export function View() {
     ${answers.lang !== say.lang && html`<p class="quiet">${say("command.language", { language: languageOf(say, answers.lang), tag: say.lang })}</p>`}
     <${Problem} error=${error} onRetry=${reload} />
     <ul class="rules">
-      ${commands.map((command) => html`<${Command} key=${command.command_id ?? command.action} command=${command}
-        answers=${answers} reload=${() => (reload(), connection.reload())} />`)}
+      ${commands.map((command, index) => html`<${Command} key=${`${command.action} ${index}`} command=${command}
+        answers=${answers} isOnly=${ofAction(command.action).length === 1} reload=${() => (reload(), connection.reload())} />`)}
     </ul>
-    ${edited && html`<${CommandForm} key=${open} command=${edited} answers=${answers} onClose=${close} onSaved=${() => (close(), reload())} />`}`;
+    ${edited && html`<${CommandForm} key=${open} command=${edited} answers=${answers}
+      taken=${commands.filter((other) => other !== edited).map(({ name }) => name.toLowerCase())} onClose=${close} onSaved=${() => (close(), reload())} />`}`;
 }
 
-/** @param {{command: any, answers: any, reload: () => void}} props */
-function Command({ command, answers, reload }) {
+/**
+ * A command. If it is the action's only one, deleting it leaves the one that is offered, as it was.
+ *
+ * @param {{command: any, answers: any, isOnly: boolean, reload: () => void}} props
+ */
+function Command({ command, answers, isOnly, reload }) {
   const { client, say, setParameters } = useConsole();
   const { command_id: id, name, action, enabled } = command;
   const [error, setError] = useState(null);
+  const edit = useRef(/** @type {HTMLButtonElement | null} */ (null));
   const act = (/** @type {Promise<any>} */ request) =>
     request.then(() => (setError(null), reload()), (/** @type {any} */ failure) => (setError(failure), reload()));
   const enable = (/** @type {boolean} */ next) =>
@@ -120,10 +127,11 @@ function Command({ command, answers, reload }) {
     <p class="sentence">${say(`command.what.${action}`)}</p>
     <${Preview} command=${command} answers=${answers} />
     <div class="bar">
-      <button aria-label=${say("rules.edit_of", { name })}
+      <button ref=${edit} aria-label=${say("rules.edit_of", { name })}
         onClick=${() => setParameters({ open: String(id ?? action) })}>${say("edit")}</button>
-      ${id !== null && html`<${Confirmed} className="bad" label=${say("delete")} description=${say("delete_of", { name })}
-        question=${say("command.delete_sure")} act=${() => act(client.delete(`/commands/${id}`))} />`}
+      ${id !== null && html`<${Confirmed} className="bad" label=${isOnly ? say("command.reset") : say("delete")}
+        description=${say(isOnly ? "command.reset_of" : "delete_of", { name })} question=${say(isOnly ? "command.reset_sure" : "command.delete_sure")}
+        act=${() => act(client.delete(`/commands/${id}`).then(() => (isOnly ? edit.current?.focus() : focusNeighbour())))} />`}
     </div>
     <${Problem} error=${error} />
   </li>`;
@@ -132,17 +140,20 @@ function Command({ command, answers, reload }) {
 /**
  * A dialog that changes a command, or stores one that was only offered.
  *
- * @param {{command: any, answers: any, onClose: () => void, onSaved: () => void}} props
+ * @param {{command: any, answers: any, taken: string[], onClose: () => void, onSaved: () => void}} props `taken` has the
+ *   names of the other commands, stored or offered.
  */
-function CommandForm({ command, answers, onClose, onSaved }) {
+function CommandForm({ command, answers, taken, onClose, onSaved }) {
   const { client, say } = useConsole();
   const [values, setValues] = useState(command);
   const [error, setError] = useState(null);
   const [busy, setBusy] = useState(false);
   const set = (/** @type {any} */ changes) => setValues((/** @type {any} */ current) => ({ ...current, ...changes }));
   const { command_id: id, name, action, answer, user_cooldown: cooldown } = values;
+  const isTaken = taken.includes(name.toLowerCase());
   const send = async (/** @type {any} */ event) => {
     event.preventDefault();
+    if (isTaken) return;
     setBusy(true);
     const body = { name, answer: answer?.trim() || null, user_cooldown: cooldown };
     try {
@@ -161,7 +172,7 @@ function CommandForm({ command, answers, onClose, onSaved }) {
       <${Preview} command=${values} answers=${answers} />
       <div class="fields">
         <${Field} label=${say("command.name")} value=${name} required maxlength="25" pattern="![\\p{L}\\p{N}_]+" dir="auto"
-          title=${say("command.name_how")} onInput=${(/** @type {any} */ event) => set({ name: event.currentTarget.value })} />
+          title=${say("command.name_how")} reason=${isTaken ? say("command.taken") : ""} onInput=${(/** @type {any} */ event) => set({ name: event.currentTarget.value })} />
         <${Field} label=${say("product.user_cooldown_label")} type="number" min="1" max="86400" step="1"
           defaultValue=${command.user_cooldown ?? ""}
           onInput=${(/** @type {any} */ event) => set({ user_cooldown: event.currentTarget.value ? Number(event.currentTarget.value) : null })} />

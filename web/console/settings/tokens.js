@@ -23,7 +23,7 @@ export function Tokens() {
     html`<tr key=${id}>
     <td dir="auto"><strong>${name}</strong></td>
     ${cell(1, say(`scope.${scope}`))}${cell(2, say.time(created))}${cell(3, end ? say.date(end) : say("tokens.never"))}
-    ${cell(4, used ? say.ago(used) : say("tokens.never"))}
+    ${cell(4, used ? say.ago(used) : hasToken ? say("tokens.never") : "–")}
     <td class="amount"><${Confirmed} className="quiet bad" label=${say("tokens.revoke")} question=${say("tokens.sure")}
       note=${say("tokens.note")}
       description=${say("tokens.revoke_of", { name })} act=${() => revoke(id)} /></td>

@@ -2,7 +2,7 @@
 
 import { Thing } from "../../shared/thing.js";
 import { focusNeighbour } from "../focus.js";
-import { Confirmed, Form, NOT_BLANK } from "../forms.js";
+import { Confirmed, Field, Form, NOT_BLANK } from "../forms.js";
 import { useLoaded, usePages } from "../../shared/loading.js";
 import { More, Problem, html, useConsole, useState } from "../../shared/parts.js";
 import { Write } from "../write.js";
@@ -12,6 +12,23 @@ export function countsOf(items) {
   const counts = new Map();
   for (const { name, quantity } of items) counts.set(name, (counts.get(name) ?? 0) + quantity);
   return [...counts].sort(([, one], [, other]) => other - one);
+}
+
+/** The button that takes an item back, or some of several. @param {{item: any, act: (request: Promise<any>) => void}} props */
+function TakeBack({ item: { item_id: id, name, quantity }, act }) {
+  const { client, say } = useConsole();
+  const [text, setText] = useState(String(quantity));
+  const many = Math.min(quantity, Math.max(1, Math.floor(Number(text)) || 1));
+  const take = async () => {
+    const path = `/inventory/${id}`;
+    const { data, etag } = await client.request("GET", path);
+    const left = data.quantity - many;
+    return left > 0 ? client.patch(path, { quantity: left }, { ifMatch: etag }) : client.delete(path, { ifMatch: etag });
+  };
+  return html`<${Confirmed} label=${say("items.take")} description=${say("items.take_of", { name })}
+    note=${quantity > 1 && html`<${Field} label=${say("items.quantity")} type="number" min="1" max=${quantity} step="1"
+      value=${text} onInput=${(/** @type {any} */ event) => setText(event.currentTarget.value)} />`}
+    question=${say("items.take_sure", { many })} act=${() => act(take())} />`;
 }
 
 /** @param {{user: any, reload: () => void}} props */
@@ -69,9 +86,7 @@ export function Items({ user, reload }) {
             <${Write} class="quiet" onClick=${() => change(item, new Date().toISOString())}
               aria-label=${say("items.use_of", { many: item.quantity, name: item.name })}>
               ${say("items.use", { many: item.quantity })}<//>
-            <${Confirmed} label=${say("items.take")} description=${say("items.take_of", { name: item.name })}
-              question=${say("items.take_sure", { many: item.quantity })}
-              act=${() => act(client.delete(`/inventory/${item.item_id}`))} />
+            <${TakeBack} item=${item} act=${act} />
           </div>
         </li>`)}
       </ul>

@@ -1,30 +1,32 @@
 
-import{C as e,T as t,v as n,x as r}from"./first.js";import{i,n as a,r as o}from"./rows.js";import{t as s}from"./follow.js";import{C as c,D as l,E as u,O as d,S as f,f as p,h as m,m as h,x as g}from"./common.js";function _(e){let t=u(e),[n,r]=f(!1);return c(()=>{let e=()=>r(scrollY>200);return addEventListener(`scroll`,e,{passive:!0}),()=>removeEventListener(`scroll`,e)},[]),n||(t.current=e),n?e-t.current:0}function v(){let{client:v,say:y,parameters:b,setParameters:x}=g(),S=b.get(`kinds`),C=l(()=>S===null?n:new Set(S.split(` `)),[S]),w=Math.min(2**53-1,Math.ceil(Math.max(0,Number(b.get(`bits`))||0))),T=(b.get(`search`)??``).toLowerCase(),E=b.get(`bits`)??``,[D,O]=f({search:T,bits:E}),k=u(D),[A,j]=f(!1),[M,N]=f(null),[,P]=f(0),F=l(()=>Object.assign(t=>C.has(e(t))&&(t.event_type!==`cheer`||r(t)>=w)&&(!T||`${t.user_name}\n${t.message??``}`.toLowerCase().includes(T)),{key:[...C,w,T].join(`
-`)}),[S,w,T]),I=s({paths:t(C,w),matches:F,isPaused:A}),L=_(I.chunks.flatMap(({events:e})=>e).filter(({event_id:e})=>I.newIds.has(e)).length);c(()=>{let{search:e,bits:t}=k.current;(T!==e.toLowerCase()||E!==t)&&O({search:b.get(`search`)??``,bits:E})},[T,E]),c(()=>{let e=setTimeout(()=>{k.current={search:D.search.trim(),bits:D.bits},x(k.current)},250);return()=>clearTimeout(e)},[D]);let R=e=>t=>O({...D,[e]:e===`bits`?t.currentTarget.value.replace(`-`,``):t.currentTarget.value});c(()=>{let e=setInterval(()=>P(Date.now()),6e4);return()=>clearInterval(e)},[]);let z=()=>{A&&I.resume(),j(!A)},B=()=>Promise.all([import(`./export.js`),import(`./forms.js`)]).then(([module])=>module).then(({saveEvents:e})=>e({client:v,paths:t(C,w),matches:F,onProgress:e=>N({rows:e})})).then(()=>N(null),e=>N({error:e})),V=e=>x({kinds:[...e].join(` `)||`none`}),H=!!(T||w)||S!==null,U=()=>{O({search:``,bits:``}),x({kinds:null,bits:null,search:null})},W=I.chunks[0]?.events[0],G=W&&I.newIds.has(W.event_id)?`${W.user_name} ${i(W,y)}`:``;return d`<div class="bar spread">
-      <h1>${y(`nav.activity`)}</h1>
+import{C as e,T as t,v as n,x as r}from"./first.js";import{i,n as a,r as o}from"./rows.js";import{t as s}from"./follow.js";import{C as c,D as l,E as u,O as d,S as f,f as p,h as m,m as h,x as g}from"./common.js";function _(e){let t=u(e),[n,r]=f(!1);return c(()=>{let e=()=>r(scrollY>200);return addEventListener(`scroll`,e,{passive:!0}),()=>removeEventListener(`scroll`,e)},[]),n||(t.current=e),n?e-t.current:0}const v=e=>/^\d*$/.test(e);function y(){let{client:y,say:b,parameters:x,setParameters:S}=g(),C=x.get(`kinds`),w=l(()=>C===null?n:new Set(C.split(` `)),[C]),T=Math.min(2**53-1,Math.ceil(Math.max(0,Number(x.get(`bits`))||0))),E=(x.get(`search`)??``).toLowerCase(),D=x.get(`bits`)??``,[O,k]=f({search:E,bits:D}),A=u(O),[j,M]=f(!1),[N,P]=f(null),[,F]=f(0),I=l(()=>Object.assign(t=>w.has(e(t))&&(t.event_type!==`cheer`||r(t)>=T)&&(!E||`${t.user_name}\n${t.message??``}`.toLowerCase().includes(E)),{key:[...w,T,E].join(`
+`)}),[C,T,E]),L=s({paths:t(w,T),matches:I,isPaused:j}),R=_(L.chunks.flatMap(({events:e})=>e).filter(({event_id:e})=>L.newIds.has(e)).length);c(()=>{let{search:e,bits:t}=A.current;(E!==e.toLowerCase()||D!==t)&&k({search:x.get(`search`)??``,bits:D})},[E,D]),c(()=>{if(!v(O.bits))return;let e=setTimeout(()=>{A.current={search:O.search.trim(),bits:O.bits},S(A.current)},250);return()=>clearTimeout(e)},[O]);let z=e=>t=>k({...O,[e]:t.currentTarget.value});c(()=>{let e=setInterval(()=>F(Date.now()),6e4);return()=>clearInterval(e)},[]);let B=()=>{j&&L.resume(),M(!j)},V=()=>Promise.all([import(`./export.js`),import(`./forms.js`)]).then(([module])=>module).then(({saveEvents:e})=>e({client:y,paths:t(w,T),matches:I,onProgress:e=>P({rows:e})})).then(()=>P(null),e=>P({error:e})),H=e=>S({kinds:[...e].join(` `)||`none`}),U=!!(E||T)||C!==null,W=()=>{k({search:``,bits:``}),S({kinds:null,bits:null,search:null})},G=L.chunks[0]?.events[0],K=G&&L.newIds.has(G.event_id)?`${G.user_name} ${i(G,b)}`:``;return d`<div class="bar spread">
+      <h1>${b(`nav.activity`)}</h1>
       <div class="bar">
-        <button aria-pressed=${A} onClick=${z}>
-          ${A?y(`activity.resume`,{waiting:I.waiting.length}):y(`activity.pause`)}
+        <button aria-pressed=${j} onClick=${B}>
+          ${j?b(`activity.resume`,{waiting:L.waiting.length}):b(`activity.pause`)}
         </button>
-        <button onClick=${B} disabled=${M?.rows}>
-          ${M?.rows?y(`exporting`,{rows:M.rows}):y(`activity.export`)}
+        <button onClick=${V} disabled=${N?.rows}>
+          ${N?.rows?b(`exporting`,{rows:N.rows}):b(`activity.export`)}
         </button>
       </div>
     </div>
     <div class="bar">
-      <${a} selected=${C} onChange=${V} />
-      <label class="field"><span>${y(`activity.search`)}</span>
-        <input type="search" value=${D.search} onInput=${R(`search`)} />
+      <${a} selected=${w} onChange=${H} />
+      <label class="field"><span>${b(`activity.search`)}</span>
+        <input type="search" value=${O.search} onInput=${z(`search`)} />
       </label>
-      <label class="field narrow"><span>${y(`activity.bits`)}</span>
-        <input type="number" min="0" step="1" value=${D.bits} onInput=${R(`bits`)} />
+      <label class="field narrow"><span>${b(`activity.bits`)}</span>
+        <input type="number" min="0" step="1" value=${O.bits} onInput=${z(`bits`)}
+          aria-invalid=${v(O.bits)?void 0:`true`} />
+        ${!v(O.bits)&&d`<span class="bad" role="alert">${b(`field.whole`)}</span>`}
       </label>
     </div>
-    <${m} error=${M?.error} />
-    <p class="unseen" aria-live=${A?`off`:`polite`}>${G}</p>
-    ${L>0&&d`<button class="main to-top" onClick=${()=>scrollTo({top:0})}>
-      ${`↑ ${y(`activity.unseen`,{many:L})}`}
+    <${m} error=${N?.error} />
+    <p class="unseen" aria-live=${j?`off`:`polite`}>${K}</p>
+    ${R>0&&d`<button class="main to-top" onClick=${()=>scrollTo({top:0})}>
+      ${`↑ ${b(`activity.unseen`,{many:R})}`}
     </button>`}
-    <${o} chunks=${I.chunks} newIds=${I.newIds} label=${y(`nav.activity`)} />
-    ${I.size===0&&!I.busy&&!I.error&&I.next===null&&(H?d`<${p}>${y(`activity.none`)} <button onClick=${U}>${y(`activity.reset`)}</button><//>`:d`<${p}>${y(`activity.empty`)} <a class="button" href="#/overview">${y(`activity.setup`)}</a><//>`)}
-    <${h} list=${I} scrolls />`}export{v as View};
+    <${o} chunks=${L.chunks} newIds=${L.newIds} label=${b(`nav.activity`)} />
+    ${L.size===0&&!L.busy&&!L.error&&L.next===null&&(U?d`<${p}>${b(`activity.none`)} <button onClick=${W}>${b(`activity.reset`)}</button><//>`:d`<${p}>${b(`activity.empty`)} <a class="button" href="#/overview">${b(`activity.setup`)}</a><//>`)}
+    <${h} list=${L} scrolls />`}export{y as View};

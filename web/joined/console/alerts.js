@@ -14,42 +14,42 @@ import{_ as e,d as t,f as n,o as r}from"./forms.js";import{C as i,E as a,O as o,
       <small>${t.enabled?`${l}${u}`:s(`alerts.off`)}</small>
       ${d.length>0&&o`<small>${d.join(` · `)}</small>`}
     </button>
-  </li>`}function k(e,[t,...n],r){if(Array.isArray(e))return e.map((e,i)=>String(i)===t?k(e,n,r):e);let{[t]:i,...a}=e??{},o=n.length>0?k(i&&typeof i==`object`?i:{},n,r):r;return o===void 0?a:{...a,[t]:o}}function A(e){let{client:t,subscribe:n}=h(),r=`/overlays/${e.overlay_id}`,[o,c]=s(e.settings??{}),[l,u]=s({paused:e.paused,muted:e.muted}),[d,f]=s(``),[p,m]=s(null),_=a(o),v=a(null),y=a(null),b=a(/* @__PURE__ */ new Set),x=a(0),S=a(Promise.resolve(!0)),C=async e=>{x.current+=1;let n=x.current;f(`alerts.saving`),e.settings&&b.current.add(JSON.stringify(e.settings));try{return await t.patch(r,e),m(null),n===x.current&&!v.current&&f(`alerts.saved`),!0}catch(e){return f(``),m(e),!1}},w=e=>(S.current=C(e),S.current),T=()=>(clearTimeout(y.current),v.current=null,w({settings:_.current}));return i(()=>()=>{clearTimeout(y.current),v.current&&t.patch(r,{settings:v.current}).catch(()=>{})},[]),i(()=>n(({type:e,subject:t,data:n})=>{e===`overlay.updated`&&`/${t}`===r&&n&&(u({paused:n.paused,muted:n.muted}),v.current||b.current.has(JSON.stringify(n.settings))||(_.current=n.settings??{},c(_.current)))}),[]),{path:r,values:o,settings:g(o),flags:l,state:d,error:p,setError:m,change:(e,t)=>{let n=k(_.current,e,t);_.current=n,c(n),v.current=n,f(`alerts.saving`),clearTimeout(y.current),y.current=setTimeout(T,300)},clearState:()=>f(``),show:(e,t)=>c(k(_.current,e,t||void 0)),flush:T,settle:()=>v.current?T():S.current.then(e=>e||T()),toggle:e=>{u({...l,[e]:!l[e]}),w({[e]:!l[e]})}}}function j({settings:e,flags:t,settle:n},r){let{client:i,say:a}=h(),[o,c]=s({note:``,off:null}),l=(e,t=null)=>c({note:e,off:t}),u=async(o,s)=>{let{enabled:c,minimum:u}=T(e,o);if(r(),!c)return l(a(`alerts.is_off`,{kind:a(`kind.${o}`)}),o);if(v(o)&&s<u)return l(a(`alerts.below`,{minimum:u}));if(l(`…`),!await n())return l(``);try{return await i.post(`/alerts`,{test:y(o,s,a)}),l(t.paused?a(`alerts.sent_paused`):await b(i,a,{kind:o,event:{}}))}catch(e){let t=e;return l(t.isRetryable?a(`unreachable`):t.detail??t.message)}};return{...o,send:u,clear:()=>l(``)}}const M=o`<section class="alert-preview"><div class="kept"><div class="scene"></div></div></section>`,N=`alerts/addresses.css`,P=`alerts/properties.css`,F=r(()=>E(Promise.all([import(`./addresses2.js`),import(`./addresses.js`)]).then(([module])=>module),N).then(({Addresses:e})=>e)),I=r(()=>Promise.all([import(`./look.js`),import(`./overlay.js`),import(`./forms.js`)]).then(([module])=>module).then(({Look:e})=>e)),L=r(()=>E(Promise.all([import(`./preview.js`),import(`./overlay.js`)]).then(([module])=>module),`alerts/preview.css`).then(({Preview:e})=>e),M),R=r(e=>e.withTexts(E(Promise.all([import(`./properties.js`),import(`./overlay.js`),import(`./forms.js`),import(`./template.js`)]).then(([module])=>module),P),`stream`).then(({Properties:e})=>e)),z=r(()=>E(Promise.all([import(`./variations.js`),import(`./overlay.js`),import(`./forms.js`),import(`./template.js`)]).then(([module])=>module),P).then(({Variations:e})=>e)),B=r(()=>E(Promise.all([import(`./widgets.js`),import(`./overlay.js`),import(`./addresses.js`),import(`./forms.js`)]).then(([module])=>module),N).then(({Widgets:e})=>e));function V({overlay:n,title:r,create:i,reload:a}){let{client:c,say:l,parameters:f,setParameters:p}=h(),m=A(n),{settings:g,flags:y,change:b}=m,E=w.includes(f.get(`kind`))?f.get(`kind`):w[0],O=T(g,E),[k,M]=s({}),[N,P]=s(0),V=k[E]??Math.max(S(E),O.minimum),H=e=>M({...k,[E]:e}),U=()=>P(e=>e+1),W=j(m,U),G=e=>{p({kind:e}),W.clear()},K=async()=>{let e=Object.values(g.alerts).flatMap(e=>[e.picture,...e.variations.map(({picture:e})=>e)]),t=new Set(e.flatMap(e=>e?.document_id??[]));try{await c.delete(m.path),await Promise.all([...t].map(e=>c.delete(`/documents/${e}`).catch(()=>{}))),a()}catch(e){m.setError(e)}},q=e=>c.patch(m.path,{name:e}).then(a,m.setError),J=e=>{let t=_(e);t&&b([`position`],t),b([`place`],t?void 0:e)},Y=(e,t)=>b([`alerts`,e,`enabled`],t),X=(e,t,n)=>o`<${d} aria-pressed=${y[e]} onClick=${()=>m.toggle(e)}>
-      ${l(y[e]?n:t)}
-    <//>`,Z=(e,t)=>b([`alerts`,E,...e],t),Q=(e,t)=>m.show([`alerts`,E,...e],t),$={alerts:l(`nav.alerts`),widgets:l(`alerts.widgets`),urls:l(`alerts.address`),overlay:l(`alerts.look`)},ee=o`<section class="card alert-theme">
-    <${C} theme=${g.theme} onChange=${e=>b([`theme`],e)} />
+  </li>`}function k(e,[t,...n],r){if(Array.isArray(e))return e.map((e,i)=>String(i)===t?k(e,n,r):e);let{[t]:i,...a}=e??{},o=n.length>0?k(i&&typeof i==`object`?i:{},n,r):r;return o===void 0?a:{...a,[t]:o}}function A(e){let{client:t,subscribe:n}=h(),r=`/overlays/${e.overlay_id}`,[o,c]=s(e.settings??{}),[l,u]=s({paused:e.paused,muted:e.muted}),[d,f]=s(``),[p,m]=s(null),_=a(o),v=a(null),y=a(null),b=a(/* @__PURE__ */ new Set),x=a(0),S=a(Promise.resolve(!0)),C=async e=>{x.current+=1;let n=x.current;f(`alerts.saving`),e.settings&&b.current.add(JSON.stringify(e.settings));try{return await t.patch(r,e),m(null),n===x.current&&!v.current&&f(`alerts.saved`),!0}catch(e){return f(``),m(e),!1}},w=e=>(S.current=C(e),S.current),T=()=>(clearTimeout(y.current),v.current=null,w({settings:_.current}));return i(()=>()=>{clearTimeout(y.current),v.current&&t.patch(r,{settings:v.current}).catch(()=>{})},[]),i(()=>n(({type:e,subject:t,data:n})=>{e===`overlay.updated`&&`/${t}`===r&&n&&(u({paused:n.paused,muted:n.muted}),v.current||b.current.has(JSON.stringify(n.settings))||(_.current=n.settings??{},c(_.current)))}),[]),{path:r,values:o,settings:g(o),flags:l,state:d,error:p,setError:m,change:(e,t)=>{let n=k(_.current,e,t);_.current=n,c(n),v.current=n,f(`alerts.saving`),clearTimeout(y.current),y.current=setTimeout(T,300)},clearState:()=>f(``),show:(e,t)=>c(k(_.current,e,t||void 0)),flush:T,settle:()=>v.current?T():S.current.then(e=>e||T()),toggle:e=>{u({...l,[e]:!l[e]}),w({[e]:!l[e]})}}}function j({settings:e,flags:t,settle:n},r){let{client:i,say:a}=h(),[o,c]=s({note:``,off:null}),l=(e,t=null)=>c({note:e,off:t}),u=async(o,s)=>{let{enabled:c,minimum:u}=T(e,o);if(r(),!c)return l(a(`alerts.is_off`,{kind:a(`kind.${o}`)}),o);if(v(o)&&s<u)return l(a(`alerts.below`,{minimum:u}));if(l(`…`),!await n())return l(``);try{return await i.post(`/alerts`,{test:y(o,s,a)}),l(t.paused?a(`alerts.sent_paused`):await b(i,a,{kind:o,event:{}}))}catch(e){let t=e;return l(t.isRetryable?a(`unreachable`):t.detail??t.message)}};return{...o,send:u,clear:()=>l(``)}}const M=o`<section class="alert-preview"><div class="kept"><div class="scene"></div></div></section>`,N=`alerts/addresses.css`,P=`alerts/properties.css`,F=r(()=>E(Promise.all([import(`./addresses2.js`),import(`./addresses.js`)]).then(([module])=>module),N).then(({Addresses:e})=>e)),I=r(()=>Promise.all([import(`./look.js`),import(`./overlay.js`),import(`./forms.js`)]).then(([module])=>module).then(({Look:e})=>e)),L=r(()=>E(Promise.all([import(`./preview.js`),import(`./overlay.js`)]).then(([module])=>module),`alerts/preview.css`).then(({Preview:e})=>e),M),R=r(e=>e.withTexts(E(Promise.all([import(`./properties.js`),import(`./overlay.js`),import(`./forms.js`),import(`./template.js`)]).then(([module])=>module),P),`stream`).then(({Properties:e})=>e)),z=r(()=>E(Promise.all([import(`./variations.js`),import(`./overlay.js`),import(`./forms.js`),import(`./template.js`)]).then(([module])=>module),P).then(({Variations:e})=>e)),B=r(()=>E(Promise.all([import(`./widgets.js`),import(`./overlay.js`),import(`./addresses.js`),import(`./forms.js`)]).then(([module])=>module),N).then(({Widgets:e})=>e));function V({overlay:n,title:r,create:a,reload:c}){let{client:l,say:f,parameters:p,setParameters:m}=h(),g=A(n),{settings:y,flags:b,change:E}=g,O=w.includes(p.get(`kind`))?p.get(`kind`):w[0],k=T(y,O),[M,N]=s({}),[P,V]=s(0),H=M[O]??Math.max(S(O),k.minimum),U=e=>N({...M,[O]:e}),W=()=>V(e=>e+1),G=j(g,W);i(g.clearState,[p.get(`tab`)]);let K=e=>{m({kind:e}),G.clear()},q=async()=>{let e=Object.values(y.alerts).flatMap(e=>[e.picture,...e.variations.map(({picture:e})=>e)]),t=new Set(e.flatMap(e=>e?.document_id??[]));try{await l.delete(g.path),await Promise.all([...t].map(e=>l.delete(`/documents/${e}`).catch(()=>{}))),c()}catch(e){g.setError(e)}},J=e=>l.patch(g.path,{name:e}).then(c,g.setError),Y=e=>{let t=_(e);t&&E([`position`],t),E([`place`],t?void 0:e)},X=(e,t)=>E([`alerts`,e,`enabled`],t),Z=(e,t,n)=>o`<${d} aria-pressed=${b[e]} onClick=${()=>g.toggle(e)}>
+      ${f(b[e]?n:t)}
+    <//>`,Q=(e,t)=>E([`alerts`,O,...e],t),$=(e,t)=>g.show([`alerts`,O,...e],t),ee={alerts:f(`nav.alerts`),widgets:f(`alerts.widgets`),urls:f(`alerts.address`),overlay:f(`alerts.look`)},te=o`<section class="card alert-theme">
+    <${C} theme=${y.theme} onChange=${e=>E([`theme`],e)} />
   </section>
   <div class="alert-editor">
-    <${D} settings=${g} selected=${E} onSelect=${G} onEnable=${Y} />
-    <${L} overlay=${n} values=${m.values} settings=${g} kind=${E} rule=${O}
-      amount=${V} setAmount=${H} plays=${N} play=${U} test=${W} muted=${y.muted}
-      onMove=${J}
-      onEnable=${e=>(Y(e,!0),W.clear())} />
-    <${R} key=${E} kind=${E} rule=${O} values=${m.values} settings=${g}
-      amount=${V} change=${Z} show=${Q} flush=${m.flush} />
-    ${v(E)&&o`<section class="alert-variations" aria-label=${l(`alerts.variations`)}>
-      <${z} key=${`variations ${E}`} kind=${E} rule=${O} settings=${g}
-        change=${Z} show=${Q} raw=${m.values.alerts?.[E]?.variations} flush=${m.flush}
-        played=${x(O,V)?.minimum}
-        onTest=${e=>(H(e),W.send(E,e))} />
+    <${D} settings=${y} selected=${O} onSelect=${K} onEnable=${X} />
+    <${L} overlay=${n} values=${g.values} settings=${y} kind=${O} rule=${k}
+      amount=${H} setAmount=${U} plays=${P} play=${W} test=${G} muted=${b.muted}
+      onMove=${Y}
+      onEnable=${e=>(X(e,!0),G.clear())} />
+    <${R} key=${O} kind=${O} rule=${k} values=${g.values} settings=${y}
+      amount=${H} change=${Q} show=${$} flush=${g.flush} />
+    ${v(O)&&o`<section class="alert-variations" aria-label=${f(`alerts.variations`)}>
+      <${z} key=${`variations ${O}`} kind=${O} rule=${k} settings=${y}
+        change=${Q} show=${$} raw=${g.values.alerts?.[O]?.variations} flush=${g.flush}
+        played=${x(k,H)?.minimum}
+        onTest=${e=>(U(e),G.send(O,e))} />
     </section>`}
   </div>`;return o`<div class="bar spread alert-bar">
       <div class="bar">${r}</div>
       <div class="bar">
-        <span class="quiet" role="status">${m.state&&l(m.state)}</span>
-        ${X(`paused`,`queue.pause`,`queue.resume`)} ${X(`muted`,`alerts.mute`,`alerts.unmute`)}
+        <span class="quiet" role="status">${g.state&&f(g.state)}</span>
+        ${Z(`paused`,`queue.pause`,`queue.resume`)} ${Z(`muted`,`alerts.mute`,`alerts.unmute`)}
       </div>
     </div>
-    <${u} error=${m.error} onRetry=${m.error&&m.flush} />
-    <${e} label=${l(`nav.alerts`)} names=${$} onInput=${m.clearState}>
-      ${e=>o`${e===`alerts`&&ee}
-        ${e===`widgets`&&o`<${B} overlay=${n} settings=${g} change=${b} />`}
+    <${u} error=${g.error} onRetry=${g.error&&g.flush} />
+    <${e} label=${f(`nav.alerts`)} names=${ee} onInput=${g.clearState}>
+      ${e=>o`${e===`alerts`&&te}
+        ${e===`widgets`&&o`<${B} overlay=${n} settings=${y} change=${E} />`}
         ${e===`urls`&&o`<${F} overlay=${n} />`}
-        ${e===`overlay`&&o`<${I} name=${n.name} rename=${q} settings=${g}
-            change=${b} />
-          <p class="bar alert-end"><${d} onClick=${i}>${l(`alerts.another`)}<//> <${t} className="bad" label=${l(`alerts.delete`)}
-            description=${`${l(`alerts.delete`)}: ${n.name}`} question=${l(`alerts.delete_sure`)}
-            note=${l(`alerts.delete_note`)} act=${K} /></p>`}`}
+        ${e===`overlay`&&o`<${I} name=${n.name} rename=${J} settings=${y}
+            change=${E} />
+          <p class="bar alert-end"><${d} onClick=${a}>${f(`alerts.another`)}<//> <${t} className="bad" label=${f(`alerts.delete`)}
+            description=${`${f(`alerts.delete`)}: ${n.name}`} question=${f(`alerts.delete_sure`)}
+            note=${f(`alerts.delete_note`)} act=${q} /></p>`}`}
     <//>`}const H=({overlay_id:e,name:t})=>({value:String(e),label:t});function U(){let{client:e,say:t,connected:r,parameters:i,setParameters:a}=h(),{value:f,error:m,reload:g}=p(async()=>(await e.page(`/overlays`,{query:{order:`asc`,limit:100}})).records,`overlays`),[_,v]=s(null),y=()=>{let n=(f?.length??0)+1,r=`${t(`alerts.first_name`)}${n>1?` ${n}`:``}`;e.post(`/overlays`,{name:r,settings:{}}).then(e=>{v(null),a({overlay:String(e.overlay_id)}),g()},v)};if(!f||f.length===0&&!r){let e=m??_;return o`<h1>${t(`nav.alerts`)}</h1>
       ${e?o`<${u} error=${e} onRetry=${g} />`:o`<${l} rows=${6} />`}`}let b=f.find(({overlay_id:e})=>String(e)===i.get(`overlay`))??f[0],x=o`<h1>${t(`nav.alerts`)}</h1>
     ${f.length>1&&o`<${n} label=${t(`alerts.overlay`)} value=${String(b.overlay_id)}

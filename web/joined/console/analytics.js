@@ -1,40 +1,40 @@
 
-import{c as e,h as t,o as n,y as r}from"./forms.js";import{O as i,f as a,g as o,h as s,t as c,x as l}from"./common.js";import{b as u}from"./first.js";import{a as d}from"./sentences.js";const f=n(()=>Promise.all([import(`./charts.js`),import(`./forms.js`),import(`./sources.js`),import(`./plot.js`)]).then(([module])=>module).then(({Charts:e})=>e),i`<${o} rows=${2} shape="plots" />`),p=864e5,m=[7,30,90],[h,g]=[12e4,15e3],_=e=>Object.values(e).reduce((e,t)=>e+t,0),v=(e,t)=>e.reduce((e,n)=>e+t(n),0),y={events:({events:e})=>_(e),subs:({events:e})=>e.subscriber,bits:({bits:e})=>e,raids:({events:e})=>e.raid,raiders:({raid_viewers:e})=>e,messages:({events:e})=>e.plain},b=e=>new Date(e).toLocaleDateString(`sv`),x=e=>Date.parse(`${e}T00:00Z`);function S(e){let[t,n]=[e.get(`from`)??``,e.get(`to`)??``],r=Math.round((x(n)-x(t))/p)+1;if(r>=1)return{days:r,first:t,last:n,isLast:!1};let i=m.find(t=>String(t)===e.get(`days`))??30;return{days:i,first:b(Date.now()-(i-1)*p),last:b(Date.now()),isLast:!0}}function C(e,t){let n=x(e)+p/2,r=new Date(n).toLocaleString(`sv`,{timeZone:t});return 2*n-Date.parse(`${r.replace(` `,`T`)}Z`)}async function w(e,{days:t,first:n,last:r,isLast:i}){let a=(t,n,r=`day`)=>e.request(`GET`,`/statistics`,{query:{from:new Date(t),to:n?new Date(n+1):void 0,by:r}}),o=Date.now(),s=({headers:e})=>e.get(`time-zone`)??`UTC`,c=i?``:s(await a(o-p,null)),[l,u]=i?[o-(t-1)*p,null]:[C(n,c),C(r,c)],d=l-t*p,[f,m,h,g]=await Promise.all([a(l,u),a(d,l-p),e.page(`/events`,{query:{order:`asc`,limit:1}}),i?a(o-t*p-936e5,o-t*p,`hour`):null]),_=m.data;if(g){let{from:e}=_.pop();_.push(...g.data.filter(({from:t})=>Date.parse(t)>=Date.parse(e)))}Date.parse(h.records[0]?.occurred_at)<d+p||(_=[]);let{data:b}=f,x={occurred_after:b[0].from,occurred_before:b[b.length-1].to,limit:1},S=v(b,y.events)>0||(await e.page(`/events`,{query:x})).records.length===0;return{days:b,before:_,isCounted:S,zone:s(f),asOf:f.headers.get(`as-of`)}}function T(){let{client:n,say:p,parameters:x,setParameters:C}=l(),T=S(x),D={from:T.first,to:T.last},O=T.isLast?String(T.days):`${T.first} ${T.last}`,{value:k,error:A,busy:j,reload:M}=c(()=>w(n,T),O,e=>e.isCounted?h:g),N=k?.days??[],P=v(N,y.events)===0,F=k?.before??[],I=v(F,y.events)>0,L=e=>C({days:String(e),from:null,to:null}),R=e=>t=>{let[n,r]=Object.values({...D,[e]:t}).sort();C({from:n,to:r,days:null})};return i`<div class="bar spread">
+import{c as e,h as t,o as n,y as r}from"./forms.js";import{O as i,f as a,g as o,h as s,t as c,x as l}from"./common.js";import{b as u}from"./first.js";import{a as d}from"./sentences.js";const f=n(()=>Promise.all([import(`./charts.js`),import(`./forms.js`),import(`./sources.js`),import(`./plot.js`)]).then(([module])=>module).then(({Charts:e})=>e),i`<${o} rows=${2} shape="plots" />`),p=864e5,m=[7,30,90],[h,g]=[12e4,15e3],_=e=>Object.values(e).reduce((e,t)=>e+t,0),v=(e,t)=>e.reduce((e,n)=>e+t(n),0),y={events:({events:e})=>_(e),subs:({events:e})=>e.subscriber,bits:({bits:e})=>e,raids:({events:e})=>e.raid,raiders:({raid_viewers:e})=>e,messages:({events:e})=>e.plain},b=`2010-01-01`,x=e=>new Date(e).toLocaleDateString(`sv`),S=e=>Date.parse(`${e}T00:00Z`),C=(e,t)=>new Date(S(t)+e*p).toISOString().slice(0,10);function w(e){let[t,n]=[e.get(`from`)??``,e.get(`to`)??``],r=Math.round((S(n)-S(t))/p)+1;if(r>=1&&r<=1e3)return{days:r,first:t,last:n,isLast:!1};let i=m.find(t=>String(t)===e.get(`days`))??30;return{days:i,first:x(Date.now()-(i-1)*p),last:x(Date.now()),isLast:!0}}function T(e,t){let n=S(e)+p/2,r=new Date(n).toLocaleString(`sv`,{timeZone:t});return 2*n-Date.parse(`${r.replace(` `,`T`)}Z`)}async function E(e,{days:t,first:n,last:r,isLast:i}){let a=(t,n,r=`day`)=>e.request(`GET`,`/statistics`,{query:{from:new Date(t),to:n?new Date(n+1):void 0,by:r}}),o=Date.now(),s=({headers:e})=>e.get(`time-zone`)??`UTC`,c=i?``:s(await a(o-p,null)),[l,u]=i?[o-(t-1)*p,null]:[T(n,c),T(r,c)],d=l-t*p,[f,m,h,g]=await Promise.all([a(l,u),a(d,l-p),e.page(`/events`,{query:{order:`asc`,limit:1}}),i?a(o-t*p-936e5,o-t*p,`hour`):null]),_=m.data;if(g){let{from:e}=_.pop();_.push(...g.data.filter(({from:t})=>Date.parse(t)>=Date.parse(e)))}Date.parse(h.records[0]?.occurred_at)<d+p||(_=[]);let{data:b}=f,x={occurred_after:b[0].from,occurred_before:b[b.length-1].to,limit:1},S=v(b,y.events)>0||(await e.page(`/events`,{query:x})).records.length===0;return{days:b,before:_,isCounted:S,zone:s(f),asOf:f.headers.get(`as-of`)}}function D(){let{client:n,say:p,parameters:S,setParameters:T}=l(),D=w(S),k={from:D.first,to:D.last},A=D.isLast?String(D.days):`${D.first} ${D.last}`,{value:j,error:M,busy:N,reload:P}=c(()=>E(n,D),A,e=>e.isCounted?h:g),F=j?.days??[],I=v(F,y.events)===0,L=j?.before??[],R=v(L,y.events)>0,z=e=>T({days:String(e),from:null,to:null}),B=e=>t=>{let[n,r]=Object.values({...k,[e]:t}).sort();T({from:[n,C(-999,r)].sort()[1],to:r,days:null})};return i`<div class="bar spread">
       <h1>${p(`nav.analytics`)}</h1>
-      <button onClick=${()=>{let e=[`from`,`to`,`events`,...u,`bits`,`raid_viewers`,`viewers`],t=(e,t)=>u.includes(t)?e.events[t]:e[t];r(`statistics.csv`,[e,...N.map(n=>e.map(e=>e===`events`?_(n.events):t(n,e)))])}} disabled=${N.length===0}>${p(`export`)}</button>
+      <button onClick=${()=>{let e=[`from`,`to`,`events`,...u,`bits`,`raid_viewers`,`viewers`],t=(e,t)=>u.includes(t)?e.events[t]:e[t];r(`statistics.csv`,[e,...F.map(n=>e.map(e=>e===`events`?_(n.events):t(n,e)))])}} disabled=${F.length===0}>${p(`export`)}</button>
     </div>
     <div class="bar" role="group" aria-label=${p(`analytics.period`)}>
-      ${m.map(e=>i`<button aria-pressed=${T.isLast&&e===T.days}
-          onClick=${()=>L(e)}>
+      ${m.map(e=>i`<button aria-pressed=${D.isLast&&e===D.days}
+          onClick=${()=>z(e)}>
           ${p(`analytics.last`,{days:e})}
         </button>`)}
       <div class="bar days">
         ${[`from`,`to`].map(e=>i`<${t} key=${e} label=${p(`analytics.${e}`)} type="date" required
-          min=${`2010-01-01`} max=${b(Date.now())} value=${D[e]} onCommit=${R(e)} />`)}
+          min=${e===`from`?[b,C(-999,k.to)].sort()[1]:b} max=${x(Date.now())} value=${k[e]} onCommit=${B(e)} />`)}
       </div>
     </div>
     <p class="quiet" role="status">
-      ${j&&!k&&p(`loading`)}
-      ${k&&p(`analytics.as_of`,{time:k.asOf?p.time(k.asOf):`–`})}
-      ${k&&k.zone!==d&&` · ${p(`analytics.zone`,{zone:k.zone})}`}
-      ${k&&` · ${p(I?`analytics.compared`:`analytics.incomparable`,{days:T.days})}`}
-      ${I&&T.isLast&&`, ${p(`analytics.to_hour`)}`}
-      ${k&&T.isLast&&!P&&` · ${p(`analytics.today`)}`}
+      ${N&&!j&&p(`loading`)}
+      ${j&&p(`analytics.as_of`,{time:j.asOf?p.time(j.asOf):`–`})}
+      ${j&&j.zone!==d&&` · ${p(`analytics.zone`,{zone:j.zone})}`}
+      ${j&&` · ${p(R?`analytics.compared`:`analytics.incomparable`,{days:D.days})}`}
+      ${R&&D.isLast&&`, ${p(`analytics.to_hour`)}`}
+      ${j&&D.isLast&&!I&&` · ${p(`analytics.today`)}`}
     </p>
-    <${s} error=${A} onRetry=${M} />
-    <${e} from=${/* @__PURE__ */ new Date(`${T.first}T00:00`)} to=${/* @__PURE__ */ new Date(`${T.last}T23:59`)} />
-    ${!k&&!A&&i`<${o} rows=${6} shape="cards" /><${o} rows=${2} shape="plots" />`}
-    ${k&&!k.isCounted&&i`<${a}>${p(`analytics.counting`)}<//>`}
-    ${k?.isCounted&&P&&i`<${a}>${p(`analytics.empty`)}${` `}
-      ${T.isLast&&T.days===90?i`<a class="button" href="#/overview">${p(`activity.setup`)}</a>`:i`<button class="main" onClick=${()=>L(90)}>
+    <${s} error=${M} onRetry=${P} />
+    <${e} from=${/* @__PURE__ */ new Date(`${D.first}T00:00`)} to=${/* @__PURE__ */ new Date(`${D.last}T23:59`)} />
+    ${!j&&!M&&i`<${o} rows=${6} shape="cards" /><${o} rows=${2} shape="plots" />`}
+    ${j&&!j.isCounted&&i`<${a}>${p(`analytics.counting`)}<//>`}
+    ${j?.isCounted&&I&&i`<${a}>${p(`analytics.empty`)}${` `}
+      ${D.isLast&&D.days===90?i`<a class="button" href="#/overview">${p(`activity.setup`)}</a>`:i`<button class="main" onClick=${()=>z(90)}>
             ${p(`analytics.show_last`,{days:90})}</button>`}
     <//>`}
-    ${k&&!P&&i`<div class="figures">
-        ${Object.entries(y).map(([e,t])=>i`<${E} key=${e} label=${p(`figure.${e}`)}
-          now=${v(N,t)}
-          before=${I?v(F,t):null} days=${N.length} />`)}
+    ${j&&!I&&i`<div class="figures">
+        ${Object.entries(y).map(([e,t])=>i`<${O} key=${e} label=${p(`figure.${e}`)}
+          now=${v(F,t)}
+          before=${R?v(L,t):null} days=${F.length} />`)}
       </div>
-      <${f} days=${N} isLast=${T.isLast} id=${O} zone=${k.zone} />`}`}function E({label:e,now:t,before:n,days:r}){let{say:a}=l(),o=n?(t-n)/n:null,s=t/r,c=o!==null&&Number(n)>=10&&o<10&&a.percent(o)!==a.percent(0);return i`<div class="card figure">
+      <${f} days=${F} isLast=${D.isLast} id=${A} zone=${j.zone} />`}`}function O({label:e,now:t,before:n,days:r}){let{say:a}=l(),o=n?(t-n)/n:null,s=t/r,c=o!==null&&Number(n)>=10&&o<10&&a.percent(o)!==a.percent(0);return i`<div class="card figure">
     <span class="quiet">${e}</span><strong class="big">${a.compact(t)}</strong>
     ${o!==null&&i`<span class="change">
       ${c&&i`<span class=${o<0?`quiet`:`good`}>
@@ -43,4 +43,4 @@ import{c as e,h as t,o as n,y as r}from"./forms.js";import{O as i,f as a,g as o,
     </span>`}
     ${n===null&&i`<span class="quiet">
       ${a(`analytics.per_day`,{value:a.compact(s<100?Math.round(10*s)/10:Math.round(s))})}</span>`}
-  </div>`}export{T as View};
+  </div>`}export{D as View};

@@ -2,7 +2,7 @@
 import{d as e,g as t,p as n}from"./forms.js";import{O as r,S as i,h as a,t as o,x as s}from"./common.js";function c(){let{client:c,say:l,signOut:u}=s(),{value:d,error:f,reload:p}=o(()=>c.get(`/tokens`),`tokens`),[m,h]=i(null),[g,_]=i(null),v=async({name:e})=>{let{token:t}=await c.post(`/tokens`,{name:e});h(t),p()},y=e=>c.delete(`/tokens/${e}`).then(p,_),b=[`name`,`scope`,`created`,`expires`,`used`].map(e=>l(`tokens.${e}`)),x={label:r`<span class="unseen">${l(`tokens.revoke`)}</span>`},S=(e,t)=>r`<td data-label=${b[e]}>${t}</td>`,C=({token_id:t,name:n,scope:i,created_at:a,expires_at:o,used_at:s})=>r`<tr key=${t}>
     <td dir="auto"><strong>${n}</strong></td>
     ${S(1,l(`scope.${i}`))}${S(2,l.time(a))}${S(3,o?l.date(o):l(`tokens.never`))}
-    ${S(4,s?l.ago(s):l(`tokens.never`))}
+    ${S(4,s?l.ago(s):u?l(`tokens.never`):`–`)}
     <td class="amount"><${e} className="quiet bad" label=${l(`tokens.revoke`)} question=${l(`tokens.sure`)}
       note=${l(`tokens.note`)}
       description=${l(`tokens.revoke_of`,{name:n})} act=${()=>y(t)} /></td>

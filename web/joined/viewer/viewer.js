@@ -38,7 +38,7 @@ import{i as e,o as t,r as n,s as r}from"./first.js";import{t as i}from"./client.
     <ul class="items">
       ${o.map(([e,t])=>R`<li key=${e}>
         <${K} name=${e} />
-        ${t>1&&R`<span class="count">×${n.number(t)}</span>`}
+        ${t>1&&R`<span class="count">×${n.compact(t,1e4)}</span>`}
         <span dir="auto">${e}</span>
       </li>`)}
     </ul>
