@@ -137,6 +137,8 @@ def test_variations_places_and_pictures_are_saved(browser, service):
     page = opened(browser, service, "alerts?kind=raid")
     page.get_by_role("button", name="Add variation").click()
     card = page.get_by_role("region", name="Raids from 420")
+    card.wait_for()
+    until(page, "document.activeElement.type === 'number' && document.activeElement.value === '420'")
     card.get_by_label("Minimum viewers").fill("500")
     card.get_by_label("Text").click()
     card = page.get_by_role("region", name="Raids from 500")

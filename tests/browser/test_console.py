@@ -272,6 +272,7 @@ def test_a_viewer_is_paid_given_to_and_loses_a_pet(browser, service):
     page.get_by_role("button", name="Mark one as used: straw hat").click()
     page.get_by_text("2 × straw hat").wait_for()
     page.get_by_role("button", name="Mark as unused: straw hat").wait_for()
+    assert page.evaluate("document.activeElement.ariaLabel") == "Mark one as used: straw hat"
     service.send("POST", f"{home}/inventory", {"name": "scarf"})
     page.get_by_role("button", name="Take back: scarf").click()
     page.get_by_role("button", name="Take the item back").click()
@@ -285,6 +286,7 @@ def test_a_viewer_is_paid_given_to_and_loses_a_pet(browser, service):
     page.get_by_role("button", name="Take back: old map").click()
     page.get_by_role("button", name="Take 2 back").click()
     page.locator(".things li", has_text="old map").wait_for(state="detached")
+    assert page.evaluate("document.activeElement.ariaLabel") == "Mark one as used: straw hat"
     page.get_by_role("button", name="Mark all 2 as used: straw hat").click()
     page.get_by_text("2 × straw hat").wait_for(state="detached")
     page.get_by_role("tab", name="Pet").click()

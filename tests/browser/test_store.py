@@ -338,6 +338,7 @@ def test_a_rule_is_created_with_a_sentence_changed_and_deleted(visited, service,
     page.get_by_role("button", name="Delete: Bits").click()
     page.get_by_role("button", name="Delete this rule").click()
     page.get_by_text("No rules yet.").wait_for()
+    assert page.evaluate("document.activeElement.id") == "main"
     assert economy.sent[1:] == [("PATCH", "/rules/1", {"enabled": False}), ("PATCH", "/rules/1", {"amount": 50}), ("DELETE", "/rules/1", None)]
     # A rule without a name has that of its cause.
     page.get_by_role("button", name="New rule").click()

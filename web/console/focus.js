@@ -8,10 +8,11 @@ let clickedAt = -Infinity;
 // A key that presses a button also counts as a click.
 addEventListener("click", () => (clickedAt = performance.now()), true);
 
-/** Moves the focus to a tab's panel, since the focused element disappears. */
-export const focusPanel = () => document.getElementById("panel")?.focus({ preventScroll: true });
+/** Moves the focus to the tab's panel or the view, since the focused element disappears. */
+export const focusPanel = () =>
+  (document.getElementById("panel") ?? document.getElementById("main"))?.focus({ preventScroll: true });
 
-/** Moves the focus from a list's entry that disappears to the next one, the one before, or the tab's panel. */
+/** Moves the focus from a list's entry that disappears to the next one, the one before, or the panel. */
 export function focusNeighbour() {
   const entry = document.activeElement?.closest("li");
   const neighbour = entry?.nextElementSibling ?? entry?.previousElementSibling;

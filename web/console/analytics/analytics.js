@@ -46,8 +46,11 @@ const isoDay = (time) => new Date(time).toLocaleDateString("sv");
 /** @param {string} day */
 const startOf = (day) => Date.parse(`${day}T00:00Z`);
 
-/** Returns the day some days after another. @param {number} days @param {string} day */
-const movedBy = (days, day) => new Date(startOf(day) + days * DAY).toISOString().slice(0, 10);
+/** Returns the first day of the longest period with this last day. @param {string} last */
+function firstOfLongest(last) {
+  const first = new Date(startOf(last) - (MAX_DAYS - 1) * DAY).toISOString().slice(0, 10);
+  return first > EARLIEST ? first : EARLIEST;
+}
 
 /**
  * Returns the period that the parameters select: the last days, or those from `first` to `last`.
@@ -120,7 +123,7 @@ export function View() {
   const select = (/** @type {any} */ length) => setParameters({ days: String(length), from: null, to: null });
   const choose = (/** @type {string} */ name) => (/** @type {string} */ day) => {
     const [from, to] = Object.values({ ...shown, [name]: day }).sort();
-    setParameters({ from: [from, movedBy(1 - MAX_DAYS, to)].sort()[1], to, days: null });
+    setParameters({ from: [from, firstOfLongest(to)].sort()[1], to, days: null });
   };
   const save = () => {
     const names = ["from", "to", "events", ...TYPES, "bits", "raid_viewers", "viewers"];
@@ -143,7 +146,8 @@ export function View() {
       )}
       <div class="bar days">
         ${["from", "to"].map((name) => html`<${Setting} key=${name} label=${say(`analytics.${name}`)} type="date" required
-          min=${name === "from" ? [EARLIEST, movedBy(1 - MAX_DAYS, shown.to)].sort()[1] : EARLIEST} max=${isoDay(Date.now())} value=${shown[name]} onCommit=${choose(name)} />`)}
+          min=${name === "from" ? firstOfLongest(shown.to) : EARLIEST} max=${isoDay(Date.now())}
+          value=${shown[name]} onCommit=${choose(name)} />`)}
       </div>
     </div>
     <p class="quiet" role="status">

@@ -14,7 +14,11 @@ export function countsOf(items) {
   return [...counts].sort(([, one], [, other]) => other - one);
 }
 
-/** The button that takes an item back, or some of several. @param {{item: any, act: (request: Promise<any>) => void}} props */
+/**
+ * The button that takes an item back, or some of several.
+ *
+ * @param {{item: any, act: (request: Promise<any>, leaves: boolean) => void}} props
+ */
 function TakeBack({ item: { item_id: id, name, quantity }, act }) {
   const { client, say } = useConsole();
   const [text, setText] = useState(String(quantity));
@@ -28,7 +32,7 @@ function TakeBack({ item: { item_id: id, name, quantity }, act }) {
   return html`<${Confirmed} label=${say("items.take")} description=${say("items.take_of", { name })}
     note=${quantity > 1 && html`<${Field} label=${say("items.quantity")} type="number" min="1" max=${quantity} step="1"
       value=${text} onInput=${(/** @type {any} */ event) => setText(event.currentTarget.value)} />`}
-    question=${say("items.take_sure", { many })} act=${() => act(take())} />`;
+    question=${say("items.take_sure", { many })} act=${() => act(take(), many === quantity)} />`;
 }
 
 /** @param {{user: any, reload: () => void}} props */
@@ -49,7 +53,9 @@ export function Items({ user, reload }) {
     await client.post(list, { name, quantity: Number(quantity) });
     reload();
   };
-  const act = (/** @type {Promise<any>} */ request) => request.then(() => (focusNeighbour(), done()), setError);
+  // An item that leaves its list takes the focus with it.
+  const act = (/** @type {Promise<any>} */ request, leaves = true) =>
+    request.then(() => (leaves && focusNeighbour(), done()), setError);
   const change = (/** @type {any} */ { item_id: id }, /** @type {string | null} */ time) =>
     act(client.patch(`/inventory/${id}`, { used_at: time }));
   /** Uses one of several: a separate item gets the time. @param {any} item */
@@ -81,7 +87,7 @@ export function Items({ user, reload }) {
           <${Thing} name=${item.name} />
           <span dir="auto">${item.quantity > 1 && `${say.number(item.quantity)} × `}${item.name}</span>
           <div class="buttons">
-            ${item.quantity > 1 && html`<${Write} class="quiet" onClick=${() => act(useOne(item))}
+            ${item.quantity > 1 && html`<${Write} class="quiet" onClick=${() => act(useOne(item), false)}
               aria-label=${say("items.use_one_of", { name: item.name })}>${say("items.use_one")}<//>`}
             <${Write} class="quiet" onClick=${() => change(item, new Date().toISOString())}
               aria-label=${say("items.use_of", { many: item.quantity, name: item.name })}>
