@@ -169,7 +169,9 @@ fn demo(current: &Path, arguments: &[&str]) -> (Child, String, String) {
         command.env_remove(name);
     }
     let mut demo = command.spawn().expect("a process");
-    let mut lines = BufReader::new(demo.stdout.take().expect("its output")).lines().map(|line| line.expect("a line"));
+    // A closed output would end the demo at its next line.
+    let output = demo.stdout.as_mut().expect("its output");
+    let mut lines = BufReader::new(output).lines().map(|line| line.expect("a line"));
     let address = lines.next().unwrap_or_default().replace("listening on ", "");
     let shown = lines.find(|line| line.contains("/console/ to see it. Ctrl-C")).unwrap_or_default();
     (demo, address, shown)
