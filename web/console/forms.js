@@ -126,12 +126,13 @@ export function Form({ fields, submit, send, children, isMain = true, onCancel }
 
 /**
  * A button that asks for confirmation. `description` names what it changes, `note` explains the consequences, and
- * `question` is the second button's label. The confirmation is a dialog next to the first button: nothing moves, Escape
- * and a click elsewhere close it, and the focus returns.
+ * `question` is the second button's label. `onOpen` is called before it is shown. The confirmation is a dialog next to the
+ * first button: nothing moves, Escape and a click elsewhere close it, and the focus returns.
  *
- * @param {{label: string, question: any, act: any, className?: string, description: any, note?: any}} props
+ * @param {{label: string, question: any, act: any, className?: string, description: any, note?: any,
+ *   onOpen?: () => void}} props
  */
-export function Confirmed({ label, question, act, className = "quiet", description, note }) {
+export function Confirmed({ label, question, act, className = "quiet", description, note, onOpen }) {
   const { say } = useConsole();
   const [isAsking, setAsking] = useState(false);
   const [button, dialog, cancel] = [useRef(null), useRef(null), useRef(null)];
@@ -167,7 +168,7 @@ export function Confirmed({ label, question, act, className = "quiet", descripti
     if (clientX < left || clientX > right || clientY < top || clientY > bottom) close();
   };
   return html`<button ref=${button} class=${className} aria-label=${description} aria-expanded=${isAsking}
-      onClick=${() => setAsking(true)} ...${useWrite()}>${label}</button>
+      onClick=${() => (onOpen?.(), setAsking(true))} ...${useWrite()}>${label}</button>
     ${isAsking &&
     html`<dialog ref=${dialog} class="asking card" aria-label=${description ?? label} onClose=${onClose}
       onClick=${onClick}>

@@ -91,7 +91,8 @@ const leaderboard = {
         element("span", { className: "text", dir: "auto", textContent: shortened(user.name) }),
         element("span", { className: "value", textContent: say.number(value) }),
       );
-    return [element("h1", { textContent: say(`board.title.${board.board}`) }), element("ol", {}, ...ranks.map(row))];
+    const period = element("small", { textContent: say(`period.${board.period}`) });
+    return [element("h1", {}, `${say(`board.title.${board.board}`)} `, period), element("ol", {}, ...ranks.map(row))];
   },
 };
 

@@ -24,7 +24,8 @@ const Preview = later(() => withStyles(import("./preview.js"), "alerts/preview.c
 const Properties = later((say) => say.withTexts(withStyles(import("./properties.js"), PROPERTIES), "stream")
   .then((/** @type {any} */ { Properties }) => Properties));
 const Variations = later(() => withStyles(import("./variations.js"), PROPERTIES).then(({ Variations }) => Variations));
-const Widgets = later(() => withStyles(import("./widgets.js"), ADDRESSES).then(({ Widgets }) => Widgets));
+const Widgets = later((say) => say.withTexts(withStyles(import("./widgets.js"), ADDRESSES), "stream")
+  .then((/** @type {any} */ { Widgets }) => Widgets));
 
 /** @param {{overlay: any, title: any, create: () => void, reload: () => void}} properties */
 export function Editor({ overlay, title, create, reload }) {

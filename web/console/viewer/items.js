@@ -21,7 +21,7 @@ export function countsOf(items) {
  */
 function TakeBack({ item: { item_id: id, name, quantity }, act }) {
   const { client, say } = useConsole();
-  const [text, setText] = useState(String(quantity));
+  const [text, setText] = useState("");
   const many = Math.min(quantity, Math.max(1, Math.floor(Number(text)) || 1));
   const take = async () => {
     const path = `/inventory/${id}`;
@@ -30,6 +30,7 @@ function TakeBack({ item: { item_id: id, name, quantity }, act }) {
     return left > 0 ? client.patch(path, { quantity: left }, { ifMatch: etag }) : client.delete(path, { ifMatch: etag });
   };
   return html`<${Confirmed} label=${say("items.take")} description=${say("items.take_of", { name })}
+    onOpen=${() => setText(String(quantity))}
     note=${quantity > 1 && html`<${Field} label=${say("items.quantity")} type="number" min="1" max=${quantity} step="1"
       value=${text} onInput=${(/** @type {any} */ event) => setText(event.currentTarget.value)} />`}
     question=${say("items.take_sure", { many })} act=${() => act(take(), many === quantity)} />`;

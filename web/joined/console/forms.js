@@ -19,14 +19,14 @@ import{C as e,E as t,O as n,S as r,c as i,g as a,h as o,l as s,p as c,t as l,u,w
     ${l&&n`<button type="button" onClick=${l}>${_(`cancel`)}</button>`}
     <span class="good" role="status">${p}</span>
     <${o} error=${u} />
-  </form>`}function C({label:e,question:i,act:a,className:o=`quiet`,description:c,note:l}){let{say:p}=f(),[m,h]=r(!1),[g,_,v]=[t(null),t(null),t(null)];d(()=>{if(!m)return;let e=()=>{let{top:e,bottom:t,left:n,right:r}=g.current.getBoundingClientRect(),{offsetWidth:i,offsetHeight:a}=_.current,o=t+a+6>innerHeight?e-a-6:t+6,s=n+i+6>innerWidth?r-i:n;_.current.style.transform=`translate(${Math.max(6,s)}px, ${Math.max(6,o)}px)`};return _.current.showModal(),e(),v.current.focus({preventScroll:!0}),addEventListener(`scroll`,e,{capture:!0,passive:!0}),addEventListener(`resize`,e),()=>{removeEventListener(`scroll`,e,{capture:!0}),removeEventListener(`resize`,e)}},[m]);let y=()=>{_.current.close(),h(!1)};return n`<button ref=${g} class=${o} aria-label=${c} aria-expanded=${m}
-      onClick=${()=>h(!0)} ...${u()}>${e}</button>
-    ${m&&n`<dialog ref=${_} class="asking card" aria-label=${c??e} onClose=${e=>e.currentTarget===_.current&&h(!1)}
-      onClick=${({clientX:e,clientY:t,target:n,currentTarget:r})=>{if(n!==r)return;let{top:i,bottom:a,left:o,right:s}=n.getBoundingClientRect();(e<o||e>s||t<i||t>a)&&y()}}>
+  </form>`}function C({label:e,question:i,act:a,className:o=`quiet`,description:c,note:l,onOpen:p}){let{say:m}=f(),[h,g]=r(!1),[_,v,y]=[t(null),t(null),t(null)];d(()=>{if(!h)return;let e=()=>{let{top:e,bottom:t,left:n,right:r}=_.current.getBoundingClientRect(),{offsetWidth:i,offsetHeight:a}=v.current,o=t+a+6>innerHeight?e-a-6:t+6,s=n+i+6>innerWidth?r-i:n;v.current.style.transform=`translate(${Math.max(6,s)}px, ${Math.max(6,o)}px)`};return v.current.showModal(),e(),y.current.focus({preventScroll:!0}),addEventListener(`scroll`,e,{capture:!0,passive:!0}),addEventListener(`resize`,e),()=>{removeEventListener(`scroll`,e,{capture:!0}),removeEventListener(`resize`,e)}},[h]);let b=()=>{v.current.close(),g(!1)};return n`<button ref=${_} class=${o} aria-label=${c} aria-expanded=${h}
+      onClick=${()=>(p?.(),g(!0))} ...${u()}>${e}</button>
+    ${h&&n`<dialog ref=${v} class="asking card" aria-label=${c??e} onClose=${e=>e.currentTarget===v.current&&g(!1)}
+      onClick=${({clientX:e,clientY:t,target:n,currentTarget:r})=>{if(n!==r)return;let{top:i,bottom:a,left:o,right:s}=n.getBoundingClientRect();(e<o||e>s||t<i||t>a)&&b()}}>
       ${c&&n`<p dir="auto"><strong>${c}</strong></p>`}
       ${l&&n`<p>${l}</p>`}
-      <${s} class="danger" onClick=${()=>(y(),a())}>${i}<//>
-      <button ref=${v} onClick=${y}>${p(`cancel`)}</button>
+      <${s} class="danger" onClick=${()=>(b(),a())}>${i}<//>
+      <button ref=${y} onClick=${b}>${m(`cancel`)}</button>
     </dialog>`}`}function w({label:e,names:r,children:i,onInput:a}){let{parameters:o,setParameters:s}=f(),c=Object.keys(r),l=c.includes(o.get(`tab`))?o.get(`tab`):c[0],u=e=>s({tab:e===c[0]?null:e}),p=e=>{let t=Number(e.key===`ArrowRight`)-Number(e.key===`ArrowLeft`);if(t===0)return;let n=c[(c.indexOf(l)+t+c.length)%c.length];u(n),e.currentTarget.querySelector(`#tab-${n}`).focus()},m=t(null);return d(()=>{let e=m.current.querySelector(`#tab-${l}`);m.current.scrollLeft+=e.getBoundingClientRect().left-m.current.getBoundingClientRect().left-16},[l]),n`<div role="tablist" class="tabs" aria-label=${e} onKeyDown=${p} ref=${m}>
       ${c.map(e=>n`<button role="tab" id=${`tab-${e}`} aria-selected=${e===l}
         aria-controls="panel" tabindex=${e===l?0:-1}
