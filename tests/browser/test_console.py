@@ -337,6 +337,7 @@ def test_a_balance_goes_below_zero_only_after_a_question(browser, service):
         page.get_by_label("Reason").fill("fee")
         page.get_by_role("button", name="Adjust points").click()
         page.get_by_text(text).wait_for()
+        assert page.get_by_label("Amount").get_attribute("aria-invalid") == ("true" if amount == "0" else None)
     assert page.get_by_label("Amount").input_value() == "-5"
     # The confirmation is about the amount in the form.
     page.get_by_label("Amount").fill("1.5")

@@ -26,7 +26,6 @@ export function Wallet({ user, changes, reload }) {
   const adjust = async (/** @type {any} */ { amount, description }, isSure = false) => {
     const change = Number(amount);
     setOverdraft(null);
-    if (change === 0) throw new Error(say("wallet.zero"));
     if (change < 0 && user.wallet + change < 0 && !isSure) {
       setOverdraft({ amount, description });
       return null;
@@ -36,11 +35,13 @@ export function Wallet({ user, changes, reload }) {
     reload();
     return undefined;
   };
+  const refuseZero = (/** @type {any} */ { currentTarget: field }) =>
+    field.setCustomValidity(Number(field.value) === 0 ? say("wallet.zero") : "");
   const after = (/** @type {any} */ { amount }) => user.wallet + Number(amount);
   const fields = [
     // With a minimum as low as the service's, browsers accept 1.5 as a whole number.
     { name: "amount", label: say("wallet.amount"), type: "number", step: "1", required: true,
-      max: Number.MAX_SAFE_INTEGER },
+      max: Number.MAX_SAFE_INTEGER, onInput: refuseZero },
     { name: "description", label: say("wallet.reason"), required: true, pattern: NOT_BLANK, maxlength: 200 },
   ];
   const amount = { label: say("wallet.amount"), className: "amount" };

@@ -132,7 +132,7 @@ import{r as e}from"./rows.js";import{i as t,n,o as r,r as i}from"./viewers.js";i
           </li>`)}
         </ul>`)}
     </div>
-  </div>`}function ae({user:e,changes:t,reload:n}){let{client:r,say:i}=O(),a=`/users/${e.user_id}/transactions`,o=E(`${a}?limit=20`),[s,c]=b(null),[l,u]=b(null),[m,h]=b(0),[_,v]=b(e.wallet);g(()=>{_!==e.wallet&&o.reload(),v(e.wallet)},[e.wallet]);let x=async({amount:t,description:o},s=!1)=>{let l=Number(t);if(c(null),l===0)throw Error(i(`wallet.zero`));if(l<0&&e.wallet+l<0&&!s)return c({amount:t,description:o}),null;await r.post(a,{amount:l,description:o}),s&&h(m+1),n()},S=({amount:t})=>e.wallet+Number(t),D=[{name:`amount`,label:i(`wallet.amount`),type:`number`,step:`1`,required:!0,max:2**53-1},{name:`description`,label:i(`wallet.reason`),required:!0,pattern:f,maxlength:200}],k={label:i(`wallet.amount`),className:`amount`},A=[i(`when`),i(`wallet.reason`),k];return y`<div class="two wallet">
+  </div>`}function ae({user:e,changes:t,reload:n}){let{client:r,say:i}=O(),a=`/users/${e.user_id}/transactions`,o=E(`${a}?limit=20`),[s,c]=b(null),[l,u]=b(null),[m,h]=b(0),[_,v]=b(e.wallet);g(()=>{_!==e.wallet&&o.reload(),v(e.wallet)},[e.wallet]);let x=async({amount:t,description:i},o=!1)=>{let s=Number(t);if(c(null),s<0&&e.wallet+s<0&&!o)return c({amount:t,description:i}),null;await r.post(a,{amount:s,description:i}),o&&h(m+1),n()},S=({currentTarget:e})=>e.setCustomValidity(Number(e.value)===0?i(`wallet.zero`):``),D=({amount:t})=>e.wallet+Number(t),k=[{name:`amount`,label:i(`wallet.amount`),type:`number`,step:`1`,required:!0,max:2**53-1,onInput:S},{name:`description`,label:i(`wallet.reason`),required:!0,pattern:f,maxlength:200}],A={label:i(`wallet.amount`),className:`amount`},j=[i(`when`),i(`wallet.reason`),A];return y`<div class="two wallet">
       <section class="card" aria-label=${i(`wallet.curve`)}>
         <h2>${i(`wallet.curve`)}</h2>
         ${t?.length>0?y`<${W} changes=${t} />`:y`<p class="quiet">${i(`wallet.none`)}</p>`}
@@ -141,9 +141,9 @@ import{r as e}from"./rows.js";import{i as t,n,o as r,r as i}from"./viewers.js";i
         <h2>${i(`wallet.adjust`)}</h2>
         <p class="big balance">${i.number(e.wallet)}</p>
         <div onInput=${()=>c(null)}>
-          <${p} key=${m} submit=${i(`wallet.adjust`)} send=${x} fields=${D} />
+          <${p} key=${m} submit=${i(`wallet.adjust`)} send=${x} fields=${k} />
         </div>
-        ${s&&y`<p role="alert">${i(`wallet.overdraft`,{balance:S(s)})}</p>
+        ${s&&y`<p role="alert">${i(`wallet.overdraft`,{balance:D(s)})}</p>
           <${w} class="danger" onClick=${()=>x(s,!0).then(()=>u(null),u)}>
             ${i(`wallet.overdraft_sure`)}<//>${` `}
           <button onClick=${()=>c(null)}>${i(`cancel`)}</button>`}
@@ -152,7 +152,7 @@ import{r as e}from"./rows.js";import{i as t,n,o as r,r as i}from"./viewers.js";i
     </div>
     ${(o.records.length>0||o.error)&&y`<section class="card">
       <h2>${i(`wallet.transactions`)}</h2>
-      <div class="transactions"><${d} label=${i(`wallet.transactions`)} columns=${A}>
+      <div class="transactions"><${d} label=${i(`wallet.transactions`)} columns=${j}>
         ${o.records.map(e=>y`<tr key=${e.transaction_id}>
           <td class="when">${i.time(e.created_at)}</td>
           <td><${R} transaction=${e} /></td>
