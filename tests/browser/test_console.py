@@ -269,10 +269,10 @@ def test_a_viewer_is_paid_given_to_and_loses_a_pet(browser, service):
     page.keyboard.press("Enter")
     page.get_by_role("alert").filter(has_text="Fill in this field.").wait_for()
     assert page.get_by_text("Done.").count() == 0
-    page.get_by_role("button", name="Mark one as used: straw hat").click()
+    page.get_by_role("button", name="Use one: straw hat").click()
     page.get_by_text("2 × straw hat").wait_for()
     page.get_by_role("button", name="Mark as unused: straw hat").wait_for()
-    assert page.evaluate("document.activeElement.ariaLabel") == "Mark one as used: straw hat"
+    assert page.evaluate("document.activeElement.ariaLabel") == "Use one: straw hat"
     service.send("POST", f"{home}/inventory", {"name": "scarf"})
     page.get_by_role("button", name="Take back: scarf").click()
     page.get_by_role("button", name="Take the item back").click()
@@ -287,8 +287,8 @@ def test_a_viewer_is_paid_given_to_and_loses_a_pet(browser, service):
     assert page.get_by_role("dialog").get_by_label("Quantity").input_value() == "2"
     page.get_by_role("button", name="Take 2 back").click()
     page.locator(".things li", has_text="old map").wait_for(state="detached")
-    assert page.evaluate("document.activeElement.ariaLabel") == "Mark one as used: straw hat"
-    page.get_by_role("button", name="Mark all 2 as used: straw hat").click()
+    assert page.evaluate("document.activeElement.ariaLabel") == "Use one: straw hat"
+    page.get_by_role("button", name="Use all 2: straw hat").click()
     page.get_by_text("2 × straw hat").wait_for(state="detached")
     page.get_by_role("tab", name="Pet").click()
     page.get_by_role("button", name="Remove pet").click()
@@ -324,7 +324,7 @@ def test_one_of_several_items_is_used_once_or_not_at_all(browser, service):
     refuse = lambda route: route.fulfill(status=412, content_type="application/problem+json", body=json.dumps(problem)) if route.request.method == "PATCH" else route.continue_()
     page.route("**/inventory/*", refuse)
     with page.expect_response(lambda response: response.request.method == "DELETE" and response.ok):
-        page.get_by_role("button", name="Mark one as used: straw hat").click()
+        page.get_by_role("button", name="Use one: straw hat").click()
     page.locator(".problem").wait_for()
     assert [(item["quantity"], item["used_at"]) for item in service.send("GET", home)] == [(3, None)]
 

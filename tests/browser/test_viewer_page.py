@@ -15,7 +15,7 @@ def fan(guarded, browser):
     guarded.cheer("Ann", 10, admin, document={**document(()), "seal": 27})
     other = guarded.cheer("Bea", 100, admin)["user_id"]
     send("POST", f"/users/{user}/specimen", {})
-    send("POST", f"/users/{user}/inventory", {"name": "golden key", "quantity": 3})
+    send("POST", f"/users/{user}/inventory", {"name": "golden key", "quantity": 123_456_789})
     for amount, reason in [(300, "Trivia night"), (-50, "lost a bet")]:
         send("POST", f"/users/{user}/transactions", {"amount": amount, "description": reason})
     token = send("POST", "/tokens", {"name": "Ann", "user_id": user})["token"]
@@ -46,7 +46,9 @@ def test_page_shows_what_belongs_to_the_viewer_and_asks_for_nothing_else(guarded
     assert page.locator(".balance strong").text_content() == "250"
     assert page.locator(".habitat svg").count() == 1
     assert page.locator(".items svg.thing").count() == page.locator(".product svg.thing").count() == 1
-    assert "golden key" in page.locator(".items li").text_content() and "3" in page.locator(".items .count").text_content()
+    assert "golden key" in page.locator(".items li").text_content() and "123" in page.locator(".items .count").text_content()
+    tile, count = [page.locator(selector).bounding_box() for selector in (".items li", ".items .count")]
+    assert tile["x"] <= count["x"] and count["x"] + count["width"] <= tile["x"] + tile["width"], "it does not reach over the next item"
     slider = page.locator(".curve input")
     assert "lost a bet" in slider.get_attribute("aria-valuetext")
     slider.press("ArrowLeft")
