@@ -479,3 +479,34 @@ def test_a_problem_says_its_fix_and_leads_on(browser, service):
         page.evaluate("location.hash = '#/viewers'")
         page.get_by_role("link", name="Ann").wait_for()
         page.unroute_all()
+
+
+def test_the_focus_stays_near_a_control_that_removes_itself(browser, service):
+    user = service.cheer("Ann", 100)["user_id"]
+    service.cheer("Bea", 100)
+    service.send("POST", f"/users/{user}/specimen", {})
+    page = opened(browser, service, "overview")
+    has_focus = lambda name: until(page, f"document.activeElement.textContent.trim() === '{name}'")
+
+    def press(*names):
+        for name in names:
+            page.get_by_role("button", name=name, exact=True).press("Enter")
+
+    press("All done")
+    has_focus("Undo")
+    press("Undo")
+    has_focus("All done")
+    page.goto(f"{service.base}/console/#/viewers/{user}?tab=pet")
+    press("Remove pet: Ann", "Remove this pet")
+    has_focus("Give pet")
+    press("Bring back")
+    page.locator(".own-pet .meadow").wait_for()
+    until(page, "document.activeElement.closest('#panel')")
+    page.goto(f"{service.base}/console/#/alerts")
+    press("Create overlay")
+    page.get_by_role("tab", name="This overlay").wait_for()
+    until(page, "document.activeElement.closest('#main')")
+    page.get_by_role("tab", name="This overlay").click()
+    page.get_by_role("button", name=re.compile("^Delete overlay")).press("Enter")
+    press("Delete this overlay")
+    has_focus("Create overlay")

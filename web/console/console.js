@@ -6,6 +6,7 @@ import { Service } from "../shared/service.js";
 import { loadTexts } from "../shared/texts.js";
 import { BAR_VIEWS, EARLY_VIEWS, NAV_VIEWS, VIEWS, changeParameters, loadView, parseHash, savedPosition, textsOf } from "./address.js";
 import { watchFailures } from "./failures.js";
+import "./focus.js";
 import { Console, Icon, Problem, Skeleton, countDown, html, render, useConsole, useEffect, useMemo, useRef, useState } from "../shared/parts.js";
 import { firstTexts, requestRows } from "./start.js";
 import { withStyles } from "./styles.js";

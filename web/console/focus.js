@@ -1,32 +1,51 @@
-// Restores the keyboard focus after the focused button was replaced.
+// Keeps the keyboard focus near the focused element when that is removed, by its own effect or by a change of the view. The
+// browser would move it to the page.
 
 import { useLayoutEffect, useRef } from "../shared/parts.js";
 
-// The longest time between a click and its result, in milliseconds.
-const MAX_WAIT = 5_000;
-let clickedAt = -Infinity;
-// A key that presses a button also counts as a click.
-addEventListener("click", () => (clickedAt = performance.now()), true);
+const FOCUSABLE = "a, button, input, select, textarea, summary, [tabindex]";
 
-/** Moves the focus to the tab's panel or the view, since the focused element disappears. */
-export const focusPanel = () =>
-  (document.getElementById("panel") ?? document.getElementById("main"))?.focus({ preventScroll: true });
+/** The last focused element and its ancestors, and each one's place. @type {{node: Element, parent: Element, index: number}[]} */
+let trail = [];
+/** The element that has the focus in place of a removed one. @type {Element | null} */
+let heir = null;
 
-/** Moves the focus from a list's entry that disappears to the next one, the one before, or the panel. */
-export function focusNeighbour() {
-  const entry = document.activeElement?.closest("li");
-  const neighbour = entry?.nextElementSibling ?? entry?.previousElementSibling;
-  const button = /** @type {HTMLElement | null | undefined} */ (neighbour?.querySelector("button"));
-  if (button) button.focus();
-  else focusPanel();
+/** @param {EventTarget | null} focused */
+function remember(focused) {
+  trail = [];
+  for (let node = /** @type {Element} */ (focused), parent; (parent = node.parentElement); node = parent) {
+    trail.push({ node, parent, index: [...parent.children].indexOf(node) });
+  }
 }
 
-/** Returns a reference for an element that gets the focus if it replaces a button that the user has just pressed. */
+/** Focuses what replaced the removed element, what follows or precedes it, or else what is closest around it. */
+function restore() {
+  for (const { parent, index } of trail.filter(({ parent }) => parent.isConnected)) {
+    for (const place of [parent.children[index], parent.children[index - 1], parent]) {
+      for (const one of place ? [place, ...place.querySelectorAll(FOCUSABLE)] : []) {
+        /** @type {HTMLElement} */ (one).focus({ preventScroll: true });
+        if (document.activeElement !== one) continue;
+        heir = one;
+        return;
+      }
+    }
+  }
+}
+
+addEventListener("focusin", ({ target }) => remember(target));
+new MutationObserver(() => {
+  if (trail[0]?.node.isConnected) remember(trail[0].node);
+  else if (document.activeElement === document.body) restore();
+}).observe(document.body, { childList: true, subtree: true });
+
+/** Returns a reference for an element that gets the focus if it replaces the focused one. */
 export function useFocus() {
   const target = useRef(/** @type {any} */ (null));
   useLayoutEffect(() => {
-    const isAfterClick = performance.now() - clickedAt < MAX_WAIT;
-    if (isAfterClick && document.activeElement === document.body) target.current?.focus();
+    const { activeElement, body } = document;
+    // A disabled button has lost the focus, too.
+    const isLost = trail.length > 0 && activeElement === body;
+    if (isLost || (activeElement && activeElement === heir)) target.current?.focus();
   }, []);
   return target;
 }

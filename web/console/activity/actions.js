@@ -1,7 +1,7 @@
 // The parts of an event row that are loaded after it: its buttons, its picture, and a gift's recipients.
 
 import { Confirmed, Dialog, Form } from "../forms.js";
-import { Problem, html, useConsole, useEffect, useLayoutEffect, useRef, useState } from "../../shared/parts.js";
+import { Problem, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 import { kindOf } from "../../shared/kinds.js";
 import { errorText } from "../problem.js";
 import { picture } from "../../shared/picture.js";
@@ -13,24 +13,12 @@ export { Gaps, followGaps } from "./gaps.js";
 // The number of a community gift's recipients to request.
 const MAX_RECIPIENTS = 100;
 
-const rows = () => [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".row"))];
-
-/** Moves the focus from a row that is about to be removed to its successor, which may be a new element. @param {any} row */
-function passFocus(row) {
-  if (!row.contains(document.activeElement)) return;
-  const index = rows().indexOf(row);
-  setTimeout(() => rows().slice(0, index + 1).pop()?.focus());
-}
-
 /** A row's buttons: replay, edit and delete. @param {{event: any, line: any}} props */
 export function Actions({ event, line }) {
   const { client, say } = useConsole();
   const [state, setState] = useState("");
   const [isEditing, setEditing] = useState(false);
   const what = `${event.user_name} ${line}`.trim();
-  const box = useRef(/** @type {any} */ (null));
-  const isDeleted = useRef(false);
-  useLayoutEffect(() => () => isDeleted.current && passFocus(box.current.closest(".row")), []);
   /** Sends a request that resolves to the text of its result. */
   const act = async (/** @type {() => Promise<string>} */ send) => {
     setState("…");
@@ -46,12 +34,7 @@ export function Actions({ event, line }) {
     const { outcomeOf } = await import("../stop/stopping.js");
     return outcomeOf(client, say, { kind: kindOf(event), event });
   };
-  const remove = async () => {
-    // The feed may remove the row before the response arrives.
-    isDeleted.current = true;
-    await client.delete(path);
-    return "";
-  };
+  const remove = () => client.delete(path).then(() => "");
   const field = {
     name: "message",
     label: say("event.message"),
@@ -59,7 +42,7 @@ export function Actions({ event, line }) {
     required: event.event_type === "plain",
     dir: "auto",
   };
-  return html`<div class="actions" ref=${box}>
+  return html`<div class="actions">
     <span role="status" class="quiet">${state}</span>
     <${Write} class="quiet" aria-label=${say("event.replay_of", { what })}
       onClick=${() => act(replay)}>

@@ -2,7 +2,6 @@
 
 import { ANIMATIONS, THEMES } from "../../overlay/rules.js";
 import { colorAt } from "../../overlay/colors.js";
-import { focusPanel } from "../focus.js";
 import { Confirmed, Setting } from "../forms.js";
 import { html, useConsole } from "../../shared/parts.js";
 import { Color } from "./color.js";
@@ -44,7 +43,6 @@ export function Variations({ kind, rule, settings, raw, played, change, show, fl
   const remove = (/** @type {number} */ index) => {
     change(["variations"], list.filter((_, other) => other !== index));
     forget([list[index].picture]);
-    focusPanel();
   };
   return html`<h2>${say("alerts.variations")}</h2>
     ${cards.map(

@@ -1,9 +1,8 @@
 // The commands that viewers type in chat: the four actions, ready to be switched on, each with a preview of its answer.
 
-import { focusNeighbour } from "../focus.js";
 import { Confirmed, Dialog, Field } from "../forms.js";
 import { useLoaded } from "../../shared/loading.js";
-import { Problem, Skeleton, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
+import { Problem, Skeleton, html, useConsole, useEffect, useState } from "../../shared/parts.js";
 import { loadTexts } from "../../shared/texts.js";
 import { Write, useWrite } from "../write.js";
 
@@ -110,7 +109,6 @@ function Command({ command, answers, isOnly, reload }) {
   const { client, say, setParameters } = useConsole();
   const { command_id: id, name, action, enabled } = command;
   const [error, setError] = useState(null);
-  const edit = useRef(/** @type {HTMLButtonElement | null} */ (null));
   const act = (/** @type {Promise<any>} */ request) =>
     request.then(() => (setError(null), reload()), (/** @type {any} */ failure) => (setError(failure), reload()));
   const enable = (/** @type {boolean} */ next) =>
@@ -127,11 +125,11 @@ function Command({ command, answers, isOnly, reload }) {
     <p class="sentence">${say(`command.what.${action}`)}</p>
     <${Preview} command=${command} answers=${answers} />
     <div class="bar">
-      <button ref=${edit} aria-label=${say("rules.edit_of", { name })}
+      <button aria-label=${say("rules.edit_of", { name })}
         onClick=${() => setParameters({ open: String(id ?? action) })}>${say("edit")}</button>
       ${id !== null && html`<${Confirmed} className="bad" label=${isOnly ? say("command.reset") : say("delete")}
         description=${say(isOnly ? "command.reset_of" : "delete_of", { name })} question=${say(isOnly ? "command.reset_sure" : "command.delete_sure")}
-        act=${() => act(client.delete(`/commands/${id}`).then(() => (isOnly ? edit.current?.focus() : focusNeighbour())))} />`}
+        act=${() => act(client.delete(`/commands/${id}`))} />`}
     </div>
     <${Problem} error=${error} />
   </li>`;

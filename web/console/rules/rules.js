@@ -1,6 +1,5 @@
 // The rules that pay viewers for events, each with a sentence that explains it.
 
-import { focusNeighbour } from "../focus.js";
 import { Confirmed, Dialog, Field } from "../forms.js";
 import { useLoaded } from "../../shared/loading.js";
 import { Empty, Icon, Problem, Skeleton, html, useConsole, useState } from "../../shared/parts.js";
@@ -69,7 +68,7 @@ function Rule({ rule, reload }) {
         onClick=${() => setParameters({ open: String(id) })}>${say("edit")}</button>
       <${Confirmed} className="bad" label=${say("delete")} description=${say("delete_of", { name })}
         question=${say("rules.delete_sure")}
-          note=${say("rules.delete_note")} act=${() => act(client.delete(path).then(focusNeighbour))} />
+          note=${say("rules.delete_note")} act=${() => act(client.delete(path))} />
     </div>
     <${Problem} error=${error} />
   </li>`;

@@ -1,7 +1,6 @@
 // The products of the store, and a form for each.
 
 import { Thing } from "../../shared/thing.js";
-import { focusNeighbour } from "../focus.js";
 import { Confirmed, Setting } from "../forms.js";
 import { useLoaded, useReload } from "../../shared/loading.js";
 import { Empty, Problem, Skeleton, html, useConsole, useState } from "../../shared/parts.js";
@@ -74,7 +73,7 @@ function Product({ product, reload }) {
           onClick=${() => setParameters({ open: String(id) })}>${say("edit")}</button>
         <${Confirmed} className="bad" label=${say("delete")} description=${say("delete_of", { name })}
           question=${say("store.delete_sure")}
-          note=${say("store.delete_note")} act=${() => act(client.delete(path).then(focusNeighbour))} />
+          note=${say("store.delete_note")} act=${() => act(client.delete(path))} />
       </span>
     </div>
     <${Problem} error=${error} />

@@ -65,32 +65,21 @@ export function Purchases({ path, matches, label, isQueue, children }) {
   return html`<p class="unseen" role="status">${many > 0 && say("purchases.count", { many })}</p>
     ${isEmpty && children}
     ${many > 0 && html`<ul class=${`purchases card ${isQueue ? "queued" : ""}`} aria-label=${label}>
-      ${list.records.map((one) => html`<${Row} key=${one.purchase_id} purchase=${one} apply=${list.apply}
-        matches=${matches} onClosed=${setClosed} />`)}
+      ${list.records.map((one) => html`<${Row} key=${one.purchase_id} purchase=${one} apply=${list.apply} onClosed=${setClosed} />`)}
     </ul>`}
     ${isQueue && html`<p class="closed" role="status">
       ${closed && html`${closed} · <a href="#/store?tab=history">${say("store.history")}</a>`}</p>`}
     <${More} list=${list} scrolls />`;
 }
 
-/** @param {{purchase: any, apply: any, matches: any, onClosed: (text: string) => void}} props */
-function Row({ purchase, apply, matches, onClosed }) {
+/** @param {{purchase: any, apply: any, onClosed: (text: string) => void}} props */
+function Row({ purchase, apply, onClosed }) {
   const { client, say } = useConsole();
   const { purchase_id: id, user_id: userId, user, name, quantity, price, answer, status, created_at: time } = purchase;
   const [error, setError] = useState(null);
   const [busy, setBusy] = useState(false);
   const path = `/purchases/${id}`;
-  const row = useRef(null);
-  // The pressed button disappears, and the row may as well. A disabled button's focus moves to the body.
-  const show = (/** @type {any} */ current) => {
-    const focused = document.activeElement;
-    // The feed may have been faster.
-    if (row.current && (focused === document.body || row.current.contains(focused))) {
-      const { nextElementSibling: next, previousElementSibling: previous } = row.current;
-      (matches(current) ? row.current : next ?? previous ?? row.current.closest("[role=tabpanel]")).focus();
-    }
-    apply(id, current);
-  };
+  const show = (/** @type {any} */ current) => apply(id, current);
   const close = async (/** @type {any} */ next) => {
     setBusy(true);
     setError(null);
@@ -111,7 +100,7 @@ function Row({ purchase, apply, matches, onClosed }) {
   const of = (/** @type {any} */ action) => `${say(action)}: ${buyer}, ${what}`;
   const question = say(purchase.item_id ? "purchase.refund_item_sure" : "purchase.refund_sure",
     { points: points(price, say) });
-  return html`<li class=${status} tabindex="-1" ref=${row}>
+  return html`<li class=${status} tabindex="-1">
     <${Thing} name=${name} />
     <div class="what">
       <a class="name" dir="auto" title=${buyer} href=${`#/viewers/${userId}`}>${buyer}</a>${" "}

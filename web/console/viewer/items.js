@@ -1,7 +1,6 @@
 // A viewer's items: available ones, which can be used or taken back, used ones, and a form to give one.
 
 import { Thing } from "../../shared/thing.js";
-import { focusNeighbour } from "../focus.js";
 import { Confirmed, Field, Form, NOT_BLANK } from "../forms.js";
 import { useLoaded, usePages } from "../../shared/loading.js";
 import { More, Problem, html, useConsole, useState } from "../../shared/parts.js";
@@ -17,7 +16,7 @@ export function countsOf(items) {
 /**
  * The button that takes an item back, or some of several.
  *
- * @param {{item: any, act: (request: Promise<any>, leaves: boolean) => void}} props
+ * @param {{item: any, act: (request: Promise<any>) => void}} props
  */
 function TakeBack({ item: { item_id: id, name, quantity }, act }) {
   const { client, say } = useConsole();
@@ -33,7 +32,7 @@ function TakeBack({ item: { item_id: id, name, quantity }, act }) {
     onOpen=${() => setText(String(quantity))}
     note=${quantity > 1 && html`<${Field} label=${say("items.quantity")} type="number" min="1" max=${quantity} step="1"
       value=${text} onInput=${(/** @type {any} */ event) => setText(event.currentTarget.value)} />`}
-    question=${say("items.take_sure", { many })} act=${() => act(take(), many === quantity)} />`;
+    question=${say("items.take_sure", { many })} act=${() => act(take())} />`;
 }
 
 /** @param {{user: any, reload: () => void}} props */
@@ -54,9 +53,7 @@ export function Items({ user, reload }) {
     await client.post(list, { name, quantity: Number(quantity) });
     reload();
   };
-  // An item that leaves its list takes the focus with it.
-  const act = (/** @type {Promise<any>} */ request, leaves = true) =>
-    request.then(() => (leaves && focusNeighbour(), done()), setError);
+  const act = (/** @type {Promise<any>} */ request) => request.then(done, setError);
   const change = (/** @type {any} */ { item_id: id }, /** @type {string | null} */ time) =>
     act(client.patch(`/inventory/${id}`, { used_at: time }));
   /** Uses one of several: a separate item gets the time. @param {any} item */
@@ -88,7 +85,7 @@ export function Items({ user, reload }) {
           <${Thing} name=${item.name} />
           <span dir="auto">${item.quantity > 1 && `${say.number(item.quantity)} × `}${item.name}</span>
           <div class="buttons">
-            ${item.quantity > 1 && html`<${Write} class="quiet" onClick=${() => act(useOne(item), false)}
+            ${item.quantity > 1 && html`<${Write} class="quiet" onClick=${() => act(useOne(item))}
               aria-label=${say("items.use_one_of", { name: item.name })}>${say("items.use_one")}<//>`}
             <${Write} class="quiet" onClick=${() => change(item, new Date().toISOString())}
               aria-label=${say("items.use_of", { many: item.quantity, name: item.name })}>

@@ -1,5 +1,5 @@
 
-import{g as e}from"./forms.js";import{O as t,h as n,t as r,x as i}from"./common.js";import{t as a}from"./sources.js";import{n as o,t as s}from"./plot.js";const c=[`bits`,`subscriptions`,`messages`,`raid_viewers`];function l({days:n,isLast:r,id:c,zone:l}){let{say:d}=i(),f=n.map(({from:e})=>Date.parse(e)),p=(e,t,r)=>[{name:d(e),color:t,values:n.map(r)}],m=(e,n)=>t`<${s} key=${e} title=${d(`analytics.${e}`)} times=${f}
+import{p as e}from"./forms.js";import{O as t,h as n,t as r,x as i}from"./common.js";import{t as a}from"./sources.js";import{n as o,t as s}from"./plot.js";const c=[`bits`,`subscriptions`,`messages`,`raid_viewers`];function l({days:n,isLast:r,id:c,zone:l}){let{say:d}=i(),f=n.map(({from:e})=>Date.parse(e)),p=(e,t,r)=>[{name:d(e),color:t,values:n.map(r)}],m=(e,n)=>t`<${s} key=${e} title=${d(`analytics.${e}`)} times=${f}
       zone=${l} series=${n} endsNow=${r} />`,h=[d(`analytics.source`),{label:d(`analytics.count`),className:`amount`}];return t`<div class="grid">
     ${m(`events`,o(n,d))}
     ${m(`bits`,p(`figure.bits`,`--cheer-bright`,({bits:e})=>e))}

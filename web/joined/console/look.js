@@ -1,11 +1,11 @@
 
-import{C as e,a as t}from"./overlay.js";import{f as n,h as r,m as i}from"./forms.js";import{O as a,S as o,l as s,u as c,x as l}from"./common.js";function u({isSet:e,onChange:n}){let{say:r}=l(),[i,u]=o(``);return a`<div class="bar">
+import{C as e,a as t}from"./overlay.js";import{d as n,f as r,l as i}from"./forms.js";import{O as a,S as o,l as s,u as c,x as l}from"./common.js";function u({isSet:e,onChange:n}){let{say:r}=l(),[i,u]=o(``);return a`<div class="bar">
     <${t} label=${r(`alerts.own_sound`)} accept="audio/*" onFile=${e=>{if(e.size>32768||!e.type.startsWith(`audio/`)){u(r(`alerts.sound_too_long`));return}u(``);let t=new FileReader;t.addEventListener(`load`,()=>n(t.result)),t.readAsDataURL(e)}} ...${c()} />
     ${e&&a`<${s} onClick=${()=>n(void 0)}>${r(`alerts.remove_sound`)}<//>`}
     ${i&&a`<p class="error" role="alert">${i}</p>`}
-  </div>`}const d=[{value:`en`,label:`English`},{value:`de`,label:`Deutsch`}];function f({name:t,rename:o,settings:s,change:c}){let{say:f}=l(),p=(e,t,n,i)=>a`<${r} label=${f(e)} type="number" value=${n} ...${i} onCommit=${e=>c([t],e===``?void 0:Number(e))} />`,m=(e,t,r,i)=>a`<${n} label=${f(e)} value=${r} options=${i} onChange=${e=>c([t],e.currentTarget.value)} />`,h=e.map(e=>({value:e,label:f(`size.${e}`)}));return a`<section class="card alert-look" aria-label=${f(`alerts.look`)}>
+  </div>`}const d=[{value:`en`,label:`English`},{value:`de`,label:`Deutsch`}];function f({name:t,rename:o,settings:s,change:c}){let{say:f}=l(),p=(e,t,n,i)=>a`<${r} label=${f(e)} type="number" value=${n} ...${i} onCommit=${e=>c([t],e===``?void 0:Number(e))} />`,m=(e,t,n,r)=>a`<${i} label=${f(e)} value=${n} options=${r} onChange=${e=>c([t],e.currentTarget.value)} />`,h=e.map(e=>({value:e,label:f(`size.${e}`)}));return a`<section class="card alert-look" aria-label=${f(`alerts.look`)}>
     <div class="fields">
-      <${r} label=${f(`alerts.name`)} value=${t} required pattern=${i} maxlength="1024"
+      <${r} label=${f(`alerts.name`)} value=${t} required pattern=${n} maxlength="1024"
         onCommit=${o} />
       <${r} label=${f(`alerts.scale`)} type="number" value=${Math.round(s.scale*100)} min="25" max="400"
         step="5" onCommit=${e=>c([`scale`],e===``?void 0:Number(e)/100)} />

@@ -1,5 +1,5 @@
 
-import{g as e}from"./forms.js";import{b as t}from"./first.js";import{C as n,E as r,O as i,S as a,h as o,x as s}from"./common.js";const c=3600,l=24*c,u=[1,2,3,6,12,24].map(e=>e*c),d=[1,2,3,4,5,7,10,14,21,28,60,90,180,365].map(e=>e*l),f=matchMedia(`(prefers-color-scheme: dark)`),p=[1,100,1e4,1e6].flatMap(e=>[1,2,5,10,20,50].map(t=>t*e));function m({bucket:e,left:t,width:a,title:o,series:c,index:l}){let{say:u}=s(),d=r(null);return n(()=>{let{style:e,offsetWidth:n}=d.current;e.left=`${Math.max(0,Math.min(t+12,a-n))}px`}),i`<div ref=${d} class="values">
+import{p as e}from"./forms.js";import{b as t}from"./first.js";import{C as n,E as r,O as i,S as a,h as o,x as s}from"./common.js";const c=3600,l=24*c,u=[1,2,3,6,12,24].map(e=>e*c),d=[1,2,3,4,5,7,10,14,21,28,60,90,180,365].map(e=>e*l),f=matchMedia(`(prefers-color-scheme: dark)`),p=[1,100,1e4,1e6].flatMap(e=>[1,2,5,10,20,50].map(t=>t*e));function m({bucket:e,left:t,width:a,title:o,series:c,index:l}){let{say:u}=s(),d=r(null);return n(()=>{let{style:e,offsetWidth:n}=d.current;e.left=`${Math.max(0,Math.min(t+12,a-n))}px`}),i`<div ref=${d} class="values">
     <strong>${e}</strong>
     ${c.map(({name:e,color:t,values:n})=>i`
       <span><i style=${{background:`var(${t})`}}></i>${c.length>1?e:o}</span>

@@ -1,5 +1,5 @@
 
-import{b as e}from"./forms.js";import{O as t,S as n,h as r,l as i,x as a}from"./common.js";import{a as o,s}from"./viewers.js";const c=[`name`,`texts`,`letters`,`notes`],l=[`events`,`wallet`,`things`,`statistics`];function u({user:e,isAnonymized:r,reload:i}){let{say:s}=a(),[c,l]=n(``),u=()=>l(``),m=(e,n,r=``)=>t`<section class="card">
+import{_ as e}from"./forms.js";import{O as t,S as n,h as r,l as i,x as a}from"./common.js";import{a as o,s}from"./viewers.js";const c=[`name`,`texts`,`letters`,`notes`],l=[`events`,`wallet`,`things`,`statistics`];function u({user:e,isAnonymized:r,reload:i}){let{say:s}=a(),[c,l]=n(``),u=()=>l(``),m=(e,n,r=``)=>t`<section class="card">
     <h2>${n}</h2>
     <p>${s(`privacy.${e}_how`)}</p>
     <button class=${r} onClick=${()=>l(e)}>${n}…</button>

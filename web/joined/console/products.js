@@ -1,57 +1,57 @@
 
-import{t as e}from"./thing.js";import{b as t,d as n,f as r,h as i,m as a,r as o}from"./forms.js";import{O as s,S as c,f as l,g as u,h as d,l as f,r as p,t as m,u as h,w as g,x as _}from"./common.js";import{r as v,s as y}from"./sentences.js";const b={name:``,description:null,price:100,stock:null,max_per_user:null,cooldown:null,user_cooldown:null,question:null,item_name:null,automatic:!1,enabled:!0},x=31536e3,S={name:{required:!0,pattern:a,maxlength:1024,autofocus:!0,isWide:!0},price:{type:`number`,min:0,max:2**53-1,step:1,required:!0},description:{maxlength:1e5,rows:2,isWide:!0},stock:{type:`number`,min:0,max:2**53-1,step:1},max_per_user:{type:`number`,min:1,max:2**53-1,step:1},cooldown:{type:`number`,min:1,max:x,step:1},user_cooldown:{type:`number`,min:1,max:x,step:1},question:{pattern:a,maxlength:1024},item_name:{pattern:a,maxlength:1024}},C={offer:[`name`,`price`,`description`,`enabled`],purchase:[`item_name`,`question`,`automatic`],limits:[`stock`,`max_per_user`,`cooldown`,`user_cooldown`]},w=(e,t)=>Object.fromEntries(Object.entries(t).filter(([t,n])=>n!==e[t])),T=/* @__PURE__ */ new Map,E=(e,{type:t})=>e.includes(`cooldown`)?`product.none`:t?`product.unlimited`:`product.optional`;function D({product:n,onClose:i,onSaved:a}){let{client:o,say:l}=_(),u=n?.product_id??null,p=n??b,[{before:m,entries:h}]=c(()=>T.get(u)??{before:p,entries:p}),[x,D]=c(Object.fromEntries(Object.keys(b).map(e=>[e,h[e]]))),[O,k]=c(null),[A,j]=c(!1);g(()=>{Object.keys(w(m,x)).length>0?T.set(u,{before:m,entries:x}):T.delete(u)},[x]);let M=e=>{T.delete(u),e()},N=(e,t)=>D(n=>({...n,[e]:t})),P=e=>t=>{let n=t.currentTarget.value,{type:r,required:i}=S[e];n===``?N(e,i?``:null):N(e,r===`number`?Number(n):n)},F=async e=>{e.preventDefault(),j(!0);try{n?await o.patch(`/products/${n.product_id}`,w(m,x)):await o.post(`/products`,x),M(a)}catch(e){k(e),j(!1)}},I=e=>{let t=S[e];if(!t)return s`<label class="check">
-        <input type="checkbox" checked=${x[e]}
-          onChange=${t=>N(e,t.currentTarget.checked)} />${l(`product.${e}_label`)}</label>`;let n=t.required?void 0:l(E(e,t));return s`<${r} label=${l(`product.${e}_label`)} value=${x[e]??``}
-      onInput=${P(e)} dir="auto" placeholder=${n} ...${t} />`};return s`<${t} title=${n?l(`store.edit_of`,{name:m.name}):l(`store.new`)}
-    onClose=${i}>
+import{t as e}from"./thing.js";import{_ as t,c as n,d as r,f as i,l as a}from"./forms.js";import{O as o,S as s,f as c,g as l,h as u,l as d,r as f,t as p,u as m,w as h,x as g}from"./common.js";import{r as _,s as v}from"./sentences.js";const y={name:``,description:null,price:100,stock:null,max_per_user:null,cooldown:null,user_cooldown:null,question:null,item_name:null,automatic:!1,enabled:!0},b=31536e3,x={name:{required:!0,pattern:r,maxlength:1024,autofocus:!0,isWide:!0},price:{type:`number`,min:0,max:2**53-1,step:1,required:!0},description:{maxlength:1e5,rows:2,isWide:!0},stock:{type:`number`,min:0,max:2**53-1,step:1},max_per_user:{type:`number`,min:1,max:2**53-1,step:1},cooldown:{type:`number`,min:1,max:b,step:1},user_cooldown:{type:`number`,min:1,max:b,step:1},question:{pattern:r,maxlength:1024},item_name:{pattern:r,maxlength:1024}},S={offer:[`name`,`price`,`description`,`enabled`],purchase:[`item_name`,`question`,`automatic`],limits:[`stock`,`max_per_user`,`cooldown`,`user_cooldown`]},C=(e,t)=>Object.fromEntries(Object.entries(t).filter(([t,n])=>n!==e[t])),w=/* @__PURE__ */ new Map,T=(e,{type:t})=>e.includes(`cooldown`)?`product.none`:t?`product.unlimited`:`product.optional`;function E({product:n,onClose:r,onSaved:i}){let{client:c,say:l}=g(),f=n?.product_id??null,p=n??y,[{before:m,entries:b}]=s(()=>w.get(f)??{before:p,entries:p}),[E,D]=s(Object.fromEntries(Object.keys(y).map(e=>[e,b[e]]))),[O,k]=s(null),[A,j]=s(!1);h(()=>{Object.keys(C(m,E)).length>0?w.set(f,{before:m,entries:E}):w.delete(f)},[E]);let M=e=>{w.delete(f),e()},N=(e,t)=>D(n=>({...n,[e]:t})),P=e=>t=>{let n=t.currentTarget.value,{type:r,required:i}=x[e];n===``?N(e,i?``:null):N(e,r===`number`?Number(n):n)},F=async e=>{e.preventDefault(),j(!0);try{n?await c.patch(`/products/${n.product_id}`,C(m,E)):await c.post(`/products`,E),M(i)}catch(e){k(e),j(!1)}},I=e=>{let t=x[e];if(!t)return o`<label class="check">
+        <input type="checkbox" checked=${E[e]}
+          onChange=${t=>N(e,t.currentTarget.checked)} />${l(`product.${e}_label`)}</label>`;let n=t.required?void 0:l(T(e,t));return o`<${a} label=${l(`product.${e}_label`)} value=${E[e]??``}
+      onInput=${P(e)} dir="auto" placeholder=${n} ...${t} />`};return o`<${t} title=${n?l(`store.edit_of`,{name:m.name}):l(`store.new`)}
+    onClose=${r}>
     <form onSubmit=${F}>
-      ${Object.entries(C).map(([e,t])=>s`<fieldset key=${e}>
+      ${Object.entries(S).map(([e,t])=>o`<fieldset key=${e}>
         <legend>${l(`product.group.${e}`)}</legend>
         <div class="fields">${t.map(I)}</div>
       </fieldset>`)}
       <div class="product-look">
-        <${e} name=${x.name} />
-        <p class="quiet" role="status">${[y(x.price||0,l),...v(x,l)].join(` · `)}</p>
+        <${e} name=${E.name} />
+        <p class="quiet" role="status">${[v(E.price||0,l),..._(E,l)].join(` · `)}</p>
       </div>
       <div class="ending">
-        <${d} error=${O} />
-        <${f} class="main" disabled=${A}>${l(`save`)}<//>${` `}
-        <button type="button" onClick=${()=>M(i)}>${l(`cancel`)}</button>
+        <${u} error=${O} />
+        <${d} class="main" disabled=${A}>${l(`save`)}<//>${` `}
+        <button type="button" onClick=${()=>M(r)}>${l(`cancel`)}</button>
       </div>
     </form>
-  <//>`}function O(){let{client:e,say:t,parameters:n,setParameters:r}=_(),{value:i,error:a,reload:o}=m(async()=>(await e.page(`/products`,{query:{limit:1e3}})).records,`products`,1e4);p(e=>e.startsWith(`purchase.`),o,500);let c=n.get(`open`),f=()=>r({open:null}),h=()=>r({open:`new`});if(!i)return a?s`<${d} error=${a} onRetry=${o} />`:s`<${u} rows=${4} />`;let g=i.find(({product_id:e})=>String(e)===c),v=s`<button class="main" onClick=${h}>${t(`store.new`)}</button>`,y=i.length===0;return s`<${d} error=${a} onRetry=${o} />
-    ${y?s`<${l}>${t(`store.products_empty`)} ${v}<//>`:s`<p class="bar end">${v}</p>`}
+  <//>`}function D(){let{client:e,say:t,parameters:n,setParameters:r}=g(),{value:i,error:a,reload:s}=p(async()=>(await e.page(`/products`,{query:{limit:1e3}})).records,`products`,1e4);f(e=>e.startsWith(`purchase.`),s,500);let d=n.get(`open`),m=()=>r({open:null}),h=()=>r({open:`new`});if(!i)return a?o`<${u} error=${a} onRetry=${s} />`:o`<${l} rows=${4} />`;let _=i.find(({product_id:e})=>String(e)===d),v=o`<button class="main" onClick=${h}>${t(`store.new`)}</button>`,y=i.length===0;return o`<${u} error=${a} onRetry=${s} />
+    ${y?o`<${c}>${t(`store.products_empty`)} ${v}<//>`:o`<p class="bar end">${v}</p>`}
     <ul class="products">
-      ${i.map(e=>s`<${k} key=${e.product_id} product=${e}
-        reload=${o} />`)}
+      ${i.map(e=>o`<${O} key=${e.product_id} product=${e}
+        reload=${s} />`)}
     </ul>
-    ${c&&!g&&c!==`new`&&s`<p class="error" role="alert">${t(`store.gone`,{id:c})}</p>`}
-    ${(c===`new`||g)&&s`<${D} key=${c} product=${g??null} onClose=${f}
-      onSaved=${()=>(f(),o())} />`}`}function k({product:t,reload:r}){let{client:a,say:l,setParameters:u}=_(),{product_id:f,name:p,description:m,price:g,stock:b,enabled:x}=t,[S,C]=c(null),w=`/products/${f}`,T=e=>e.then(()=>(C(null),r()),C),[E,D]=c(``),O=e=>T(a.patch(w,{stock:e===``?null:Number(e)}).then(()=>D(l(`store.saved`)))),k=v(t,l),A=b===0;return s`<li class=${`card product ${x?``:`off`}`}>
+    ${d&&!_&&d!==`new`&&o`<p class="error" role="alert">${t(`store.gone`,{id:d})}</p>`}
+    ${(d===`new`||_)&&o`<${E} key=${d} product=${_??null} onClose=${m}
+      onSaved=${()=>(m(),s())} />`}`}function O({product:t,reload:r}){let{client:a,say:c,setParameters:l}=g(),{product_id:d,name:f,description:p,price:h,stock:y,enabled:b}=t,[x,S]=s(null),C=`/products/${d}`,w=e=>e.then(()=>(S(null),r()),S),[T,E]=s(``),D=e=>w(a.patch(C,{stock:e===``?null:Number(e)}).then(()=>E(c(`store.saved`)))),O=_(t,c),k=y===0;return o`<li class=${`card product ${b?``:`off`}`}>
     <div class="head">
-      <${e} name=${p} />
-      <h2 dir="auto">${p}</h2>
-      <span class="price">${y(g,l)}</span>
+      <${e} name=${f} />
+      <h2 dir="auto">${f}</h2>
+      <span class="price">${v(h,c)}</span>
     </div>
-    ${m&&s`<p dir="auto">${m}</p>`}
+    ${p&&o`<p dir="auto">${p}</p>`}
     <p class="quiet" dir="auto">
-      ${A&&s`<strong class="bad">${l(`product.sold_out`)}</strong>`}
-      ${A&&k.length>0&&` · `}${k.join(` · `)}
+      ${k&&o`<strong class="bad">${c(`product.sold_out`)}</strong>`}
+      ${k&&O.length>0&&` · `}${O.join(` · `)}
     </p>
     <div class="bar spread">
-      <div class="bar" onInput=${()=>D(``)}>
-        <${i} label=${l(`product.stock`)} type="number" min="0"
-          max=${2**53-1} step="1" value=${b??``}
-          placeholder=${l(`product.unlimited`)} onCommit=${O} ...${h()} />
-        <span class="good" role="status">${E}</span>
+      <div class="bar" onInput=${()=>E(``)}>
+        <${i} label=${c(`product.stock`)} type="number" min="0"
+          max=${2**53-1} step="1" value=${y??``}
+          placeholder=${c(`product.unlimited`)} onCommit=${D} ...${m()} />
+        <span class="good" role="status">${T}</span>
       </div>
       <span class="bar">
-        <button aria-label=${l(`store.edit_of`,{name:p})}
-          onClick=${()=>u({open:String(f)})}>${l(`edit`)}</button>
-        <${n} className="bad" label=${l(`delete`)} description=${l(`delete_of`,{name:p})}
-          question=${l(`store.delete_sure`)}
-          note=${l(`store.delete_note`)} act=${()=>T(a.delete(w).then(o))} />
+        <button aria-label=${c(`store.edit_of`,{name:f})}
+          onClick=${()=>l({open:String(d)})}>${c(`edit`)}</button>
+        <${n} className="bad" label=${c(`delete`)} description=${c(`delete_of`,{name:f})}
+          question=${c(`store.delete_sure`)}
+          note=${c(`store.delete_note`)} act=${()=>w(a.delete(C))} />
       </span>
     </div>
-    <${d} error=${S} />
-  </li>`}export{O as Products};
+    <${u} error=${x} />
+  </li>`}export{D as Products};

@@ -26,7 +26,7 @@ import{C as e,E as t,S as n,_ as r,p as i,w as a}from"./first.js";import{C as o,
         </div>`}
         <${_} key=${a.event_id} event=${a} isNew=${t.has(a.event_id)} isLast=${d}
           Lazy=${n} />`})}
-  </div>`}const y=u(v);function b({chunks:e,newIds:t,label:n}){let{client:r,say:a}=f(),[u,d]=l(null),p=e.length>0;o(()=>{p&&a.withTexts(i(Promise.all([import(`./actions2.js`),import(`./forms.js`),import(`./actions.js`),import(`./picture.js`)]).then(([module])=>module)),`stream`,`errors`).then(d)},[p]);let[m,h]=l([]);o(()=>u?.followGaps(r,h),[u]);let g=s(/* @__PURE__ */ new Map),_=e.map((t,n)=>{let r=e[n-1]?.events.at(-1),i=g.current.get(t.id);return i?.events===t.events&&i.above===r?i:{...t,above:r}});return g.current=new Map(_.map(e=>[e.id,e])),c`<div role="list" class="rows" aria-label=${n}>
+  </div>`}const y=u(v);function b({chunks:e,newIds:t,label:n}){let{client:r,say:a}=f(),[u,d]=l(null),p=e.length>0;o(()=>{p&&a.withTexts(i(Promise.all([import(`./actions2.js`),import(`./actions.js`),import(`./picture.js`)]).then(([module])=>module)),`stream`,`errors`).then(d)},[p]);let[m,h]=l([]);o(()=>u?.followGaps(r,h),[u]);let g=s(/* @__PURE__ */ new Map),_=e.map((t,n)=>{let r=e[n-1]?.events.at(-1),i=g.current.get(t.id);return i?.events===t.events&&i.above===r?i:{...t,above:r}});return g.current=new Map(_.map(e=>[e.id,e])),c`<div role="list" class="rows" aria-label=${n}>
     ${_.map(e=>c`<${y} key=${e.id} chunk=${e} newIds=${t} Lazy=${u} gaps=${m} />`)}
   </div>`}function x({selected:e,onChange:t}){let{say:n}=f(),i=n=>t(new Set(r.filter(t=>e.has(t)!==(t===n))));return c`<div class="kinds" role="group" aria-label=${n(`activity.kinds`)}>
     ${r.map(t=>c`<button aria-pressed=${e.has(t)} class=${t} onClick=${()=>i(t)}>

@@ -1,5 +1,5 @@
 
-import{O as e}from"./first.js";import{c as t,k as n,l as r,o as i}from"./overlay.js";import{a,n as o}from"./forms.js";import{E as s,O as c,S as l,h as u,l as d,p as f,t as p,x as m}from"./common.js";import{n as h,t as g}from"./program.js";import{n as _,r as v,t as y}from"./open-overlays.js";import{t as b}from"./twitch.js";const x=()=>c`<svg class="drag-picture" viewBox="0 0 220 120" aria-hidden="true">
+import{O as e}from"./first.js";import{c as t,k as n,l as r,o as i}from"./overlay.js";import{n as a,v as o}from"./forms.js";import{E as s,O as c,S as l,h as u,l as d,p as f,t as p,x as m}from"./common.js";import{n as h,t as g}from"./program.js";import{n as _,r as v,t as y}from"./open-overlays.js";import{t as b}from"./twitch.js";const x=()=>c`<svg class="drag-picture" viewBox="0 0 220 120" aria-hidden="true">
   <rect class="window" x="62" y="4" width="154" height="112" rx="8" />
   <path class="bar" d="M62 20h154" />
   <rect class="scene" x="74" y="28" width="130" height="42" rx="3" />
@@ -12,9 +12,9 @@ import{O as e}from"./first.js";import{c as t,k as n,l as r,o as i}from"./overlay
 </svg>`,S={event_type:`cheer`,amount:100,user_name:`Ann`,message:``},C=`${h} demo`,w=2e3,T=new URLSearchParams({"layer-name":`Alerts`,"layer-width":`1920`,"layer-height":`1080`});function E({number:e,title:t,isDone:n=!1,isNext:r=!1,isFolded:i=!1,result:a,children:o}){let{say:s}=m(),l=c`<h2>${t}${n&&c`<span class="unseen"> ${s(`setup.done`)}</span>`}</h2>`;return c`<li class=${`step ${n?`done`:``}`} aria-current=${r?`step`:void 0}>
     <span class="number" aria-hidden="true">${n?`✓`:e}</span>
     ${i?c`<${D} key="folded" heading=${l} result=${a}>${o}<//>`:c`<div key="open">${l}${o}</div>`}
-  </li>`}function D({heading:e,result:t,children:n}){let r=a();return c`<details>
+  </li>`}function D({heading:e,result:t,children:n}){let r=o();return c`<details>
     <summary ref=${r}>${e} <span class="quiet">${t}</span></summary>${n}
-  </details>`}function O({overlay:t,token:n}){let{say:r}=m(),i=a(),s=`#overlay=${t.overlay_id}${n?`&token=${n}`:``}`,l=`${e}/overlay/${s}`,u=`${e}/overlay/?${T}${s}`;return c`<p class="drag">${r(`setup.drag`)}</p>
+  </details>`}function O({overlay:t,token:n}){let{say:r}=m(),i=o(),s=`#overlay=${t.overlay_id}${n?`&token=${n}`:``}`,l=`${e}/overlay/${s}`,u=`${e}/overlay/?${T}${s}`;return c`<p class="drag">${r(`setup.drag`)}</p>
     <div class="drag">
       <a class="tile" ref=${i} href=${l} target="_blank" rel="noopener" draggable="true" onDragStart=${e=>{e.dataTransfer.setData(`text/uri-list`,u),e.dataTransfer.setData(`text/plain`,u),e.dataTransfer.effectAllowed=`copyLink`}}>
         <${f} name="alerts" /><span>${r(`setup.size`)}</span>
@@ -22,7 +22,7 @@ import{O as e}from"./first.js";import{c as t,k as n,l as r,o as i}from"./overlay
       <${x} />
     </div>
     <p class="quiet">${r(`setup.or_copy`)}</p>
-    <p class="bar"><${o} text=${l} label=${r(`setup.copy_url`)} /></p>`}function k({open:e,isNext:a}){let{client:o,say:s,signOut:f}=m(),{value:h,error:g,reload:_}=p(()=>r(o),`overlays`,w),[v,b]=l(null),[x,C]=l(n[0]),[T,E]=l({error:null,result:``,isSent:!1}),D=h?.[0],k=!!e?.places,A=(e,t=!1)=>E({error:null,result:e,isSent:t}),j=e=>E({error:e,result:``,isSent:!1}),M=async()=>{try{D||await o.post(`/overlays`,{name:`Stream`,settings:{theme:x}}),f&&b((await o.post(`/tokens`,{name:`OBS`})).token),A(``),_()}catch(e){j(e)}},N=async()=>{try{return await o.post(`/alerts`,{test:S}),A(await t(o,s,{kind:S.event_type,event:{}}),!0)}catch(e){return j(e)}},P=D&&(v||!f),F=a?`main`:``,I=s(`overlay.cheer`,{name:S.user_name,amount:S.amount});return c`${!P&&c`<p class="quiet">${s(D?`setup.make_url_how`:`setup.make_how`)}</p>
+    <p class="bar"><${a} text=${l} label=${r(`setup.copy_url`)} /></p>`}function k({open:e,isNext:a}){let{client:o,say:s,signOut:f}=m(),{value:h,error:g,reload:_}=p(()=>r(o),`overlays`,w),[v,b]=l(null),[x,C]=l(n[0]),[T,E]=l({error:null,result:``,isSent:!1}),D=h?.[0],k=!!e?.places,A=(e,t=!1)=>E({error:null,result:e,isSent:t}),j=e=>E({error:e,result:``,isSent:!1}),M=async()=>{try{D||await o.post(`/overlays`,{name:`Stream`,settings:{theme:x}}),f&&b((await o.post(`/tokens`,{name:`OBS`})).token),A(``),_()}catch(e){j(e)}},N=async()=>{try{return await o.post(`/alerts`,{test:S}),A(await t(o,s,{kind:S.event_type,event:{}}),!0)}catch(e){return j(e)}},P=D&&(v||!f),F=a?`main`:``,I=s(`overlay.cheer`,{name:S.user_name,amount:S.amount});return c`${!P&&c`<p class="quiet">${s(D?`setup.make_url_how`:`setup.make_how`)}</p>
       ${!D&&c`<${i} theme=${x} onChange=${C} />`}
       <p><${d} class=${F} disabled=${!h} onClick=${M}>
         ${s(D?`setup.make_url`:`setup.make`)}<//></p>`}
@@ -62,11 +62,11 @@ import{O as e}from"./first.js";import{c as t,k as n,l as r,o as i}from"./overlay
     <h2>${e(`setup.demo`)}</h2>
     <p class="quiet">${e(`setup.demo_how`)}</p>
     <p><code class="address">${C}</code></p>
-    <p><${o} text=${C} /></p>
+    <p><${a} text=${C} /></p>
     ${!g&&c`<p class="quiet">${e(`setup.demo_installed`)}</p>`}
     <details>
       <summary>${e(`setup.demo_live`)}</summary>
       <p><code class="address">${t}</code></p>
-      <p><${o} text=${t} /></p>
+      <p><${a} text=${t} /></p>
     </details>
   </section>`}export{A as Setup};

@@ -1,41 +1,41 @@
 
-import{a as e,d as t,f as n,g as r,n as i,u as a}from"./forms.js";import{C as o,E as s,O as c,S as l,g as u,h as d,l as f,t as p,x as m}from"./common.js";import{O as h}from"./first.js";import{t as g}from"./rows.js";function _(e){let t=``;for(let n=0;n<e.size;n+=1)for(let r=0;r<e.size;r+=1)e.get(r,n)&&(t+=`M${r} ${n}h1v1h-1z`);return t}function v({text:e,label:t}){let[n,r]=l(null);if(o(()=>{let t=!1;return import(`./lean-qr.js`).then(({generate:n})=>t||r(n(e)),()=>{}),()=>{t=!0}},[e]),!n)return null;let i=n.size+8;return c`<svg class="qr" role="img" aria-label=${t} viewBox=${`-4 -4 ${i} ${i}`}
+import{c as e,l as t,n,p as r,s as i,v as a}from"./forms.js";import{C as o,E as s,O as c,S as l,g as u,h as d,l as f,t as p,x as m}from"./common.js";import{O as h}from"./first.js";import{t as g}from"./rows.js";function _(e){let t=``;for(let n=0;n<e.size;n+=1)for(let r=0;r<e.size;r+=1)e.get(r,n)&&(t+=`M${r} ${n}h1v1h-1z`);return t}function v({text:e,label:t}){let[n,r]=l(null);if(o(()=>{let t=!1;return import(`./lean-qr.js`).then(({generate:n})=>t||r(n(e)),()=>{}),()=>{t=!0}},[e]),!n)return null;let i=n.size+8;return c`<svg class="qr" role="img" aria-label=${t} viewBox=${`-4 -4 ${i} ${i}`}
     shape-rendering="crispEdges">
     <rect x=${-4} y=${-4} width=${i} height=${i} fill="#fff" /><path d=${_(n)} fill="#000" />
-  </svg>`}const y=`http://localhost`;function b({children:e}){let{say:t}=m(),n=(e,n)=>c`<div><dt>${t(`register.${e}`)}</dt><dd>${n}</dd></div>`;return c`<ol class="register">
+  </svg>`}const y=`http://localhost`;function b({children:e}){let{say:t}=m(),r=(e,n)=>c`<div><dt>${t(`register.${e}`)}</dt><dd>${n}</dd></div>`;return c`<ol class="register">
     <li>
       <p>
         <a href=${`https://dev.twitch.tv/console/apps/create`} target="_blank" rel="noopener noreferrer">${t(`register.open`)} ↗</a>
         ${` `}${t(`register.with`)}
       </p>
       <dl>
-        ${n(`name`,c`<span class="quiet">${t(`register.any_name`)}</span>`)}
-        ${n(`redirect`,c`<code>${y}</code>
-          <${i} text=${y} description=${t(`register.copy`,{what:y})} />`)}
-        ${n(`category`,c`<strong>Application Integration</strong>`)}
-        ${n(`type`,c`<strong>${t(`register.public`)}</strong>`)}
+        ${r(`name`,c`<span class="quiet">${t(`register.any_name`)}</span>`)}
+        ${r(`redirect`,c`<code>${y}</code>
+          <${n} text=${y} description=${t(`register.copy`,{what:y})} />`)}
+        ${r(`category`,c`<strong>Application Integration</strong>`)}
+        ${r(`type`,c`<strong>${t(`register.public`)}</strong>`)}
       </dl>
     </li>
     <li><p>${t(`register.find`)}</p>${e}</li>
-  </ol>`}const x=[[/data folder/,`disk`],[/client secret/,`secret`],[/lacks a scope/,`forbidden`],[/refused at Twitch/,`refused`],[/code expired|code has expired/,`expired`],[/another account|the channel is/,`account`],[/Log in again|did not confirm/,`login`],[/login has ended/,`ended`],[/refuses the token|renewal of the token/,`token`],[/Trying again/,`retry`],[/Update the service/,`update`],[/removed the account/,`removed`],[/Restart the service/,`restart`],[/as fast as/,`slow`],[/closed|broke|welcome|in time|for too long/,`broken`],[/reach|respond|answered|unexpected|socket/,`away`]];function S(e,t){let n=x.find(([t])=>t.test(e));return n?t(`twitch.cause.${n[1]}`):e}function C(e,t){return e.errors?.some(({pointer:e})=>e===`/client_id`)?Object.assign(Error(t(`twitch.client_id_wrong`)),{how:t(`twitch.client_id_fix`)}):e}const w=`${h}/docs/guides/?guide=twitch`,T=[`pending`,`connecting`,`connected`];function E({section:e}){let{say:t}=m();return c`<a href=${`${w}#${e}`} target="_blank" rel="noopener">${t(`twitch.guide`)} ↗</a>`}function D(e){let{subscribe:t}=m(),[n,r]=l(null);return o(()=>{if(e&&!n)return t(({type:e,data:t})=>e===`event.created`&&t?.source?.startsWith(`twitch/`)&&r(t))},[e,n]),n}function O({connection:t,reload:r}){let{client:i,say:a}=m(),{client_id:o,state:s}=t,[u,p]=l(null),[h,g]=l(!1),[_,v]=l(``),y=e(),x=e=>{e.preventDefault(),e.currentTarget.focus(),p(null),v(a(e.currentTarget.value.trim()?`twitch.client_id_form`:`twitch.client_id_missing`))},S=async e=>{e.preventDefault();let t=e.currentTarget,n=String(new FormData(t).get(`client_id`)??``).trim();g(!0);try{await i.post(`/connections/twitch`,n?{client_id:n}:{}),p(null)}catch(e){p(C(e,a)),t.elements.client_id.focus()}g(!1),r()},w=c`<${n} label=${a(`twitch.client_id`)} name="client_id" maxlength="1024" autocomplete="off"
-    pattern=${`\\s*[A-Za-z0-9]{30,31}\\s*`} title=${a(`twitch.client_id_form`)}
+  </ol>`}const x=[[/data folder/,`disk`],[/client secret/,`secret`],[/lacks a scope/,`forbidden`],[/refused at Twitch/,`refused`],[/code expired|code has expired/,`expired`],[/another account|the channel is/,`account`],[/Log in again|did not confirm/,`login`],[/login has ended/,`ended`],[/refuses the token|renewal of the token/,`token`],[/Trying again/,`retry`],[/Update the service/,`update`],[/removed the account/,`removed`],[/Restart the service/,`restart`],[/as fast as/,`slow`],[/closed|broke|welcome|in time|for too long/,`broken`],[/reach|respond|answered|unexpected|socket/,`away`]];function S(e,t){let n=x.find(([t])=>t.test(e));return n?t(`twitch.cause.${n[1]}`):e}function C(e,t){return e.errors?.some(({pointer:e})=>e===`/client_id`)?Object.assign(Error(t(`twitch.client_id_wrong`)),{how:t(`twitch.client_id_fix`)}):e}const w=`${h}/docs/guides/?guide=twitch`,T=[`pending`,`connecting`,`connected`];function E({section:e}){let{say:t}=m();return c`<a href=${`${w}#${e}`} target="_blank" rel="noopener">${t(`twitch.guide`)} ↗</a>`}function D(e){let{subscribe:t}=m(),[n,r]=l(null);return o(()=>{if(e&&!n)return t(({type:e,data:t})=>e===`event.created`&&t?.source?.startsWith(`twitch/`)&&r(t))},[e,n]),n}function O({connection:e,reload:n}){let{client:r,say:i}=m(),{client_id:o,state:s}=e,[u,p]=l(null),[h,g]=l(!1),[_,v]=l(``),y=a(),x=e=>{e.preventDefault(),e.currentTarget.focus(),p(null),v(i(e.currentTarget.value.trim()?`twitch.client_id_form`:`twitch.client_id_missing`))},S=async e=>{e.preventDefault();let t=e.currentTarget,a=String(new FormData(t).get(`client_id`)??``).trim();g(!0);try{await r.post(`/connections/twitch`,a?{client_id:a}:{}),p(null)}catch(e){p(C(e,i)),t.elements.client_id.focus()}g(!1),n()},w=c`<${t} label=${i(`twitch.client_id`)} name="client_id" maxlength="1024" autocomplete="off"
+    pattern=${`\\s*[A-Za-z0-9]{30,31}\\s*`} title=${i(`twitch.client_id_form`)}
     spellcheck=${!1} required=${!o} placeholder=${o??``}
     reason=${_} onInvalid=${x} onInput=${()=>v(``)}
-    aria-invalid=${_||u?.how?`true`:void 0} aria-describedby="login-error" />`,T=c`<p class="quiet">${a(`twitch.client_id_how`)} <${E} section="connect-on-your-machine" /></p>`;return c`<form onSubmit=${S} ref=${y} tabindex="-1">
-    ${o?c`<details><summary>${a(`twitch.other_client_id`)}</summary>${w}${T}</details>`:c`${T}<${b}>${w}<//>`}
+    aria-invalid=${_||u?.how?`true`:void 0} aria-describedby="login-error" />`,T=c`<p class="quiet">${i(`twitch.client_id_how`)} <${E} section="connect-on-your-machine" /></p>`;return c`<form onSubmit=${S} ref=${y} tabindex="-1">
+    ${o?c`<details><summary>${i(`twitch.other_client_id`)}</summary>${w}${T}</details>`:c`${T}<${b}>${w}<//>`}
     <p><${f} class="main" disabled=${h}>
-      ${a(s===`reauthorize`?`twitch.again`:`twitch.connect`)}<//></p>
+      ${i(s===`reauthorize`?`twitch.again`:`twitch.connect`)}<//></p>
     <div id="login-error"><${d} error=${u} /></div>
-  </form>`}function k({connection:t,children:n}){let{say:r,replaceToken:a}=m(),o=e(),{user_code:s,verification_uri:l,expires_at:u}=t;if(!s){let e=Object.assign(Error(r(`twitch.no_code`)),{status:403});return c`<p>${r(`twitch.no_code`)}</p>
-      <p><button onClick=${()=>a(e)}>${r(`token.other`)}</button></p>${n}`}let d=Math.max(1,Math.ceil((Date.parse(u)-Date.now())/6e4));return c`<div class="consent">
+  </form>`}function k({connection:e,children:t}){let{say:r,replaceToken:i}=m(),o=a(),{user_code:s,verification_uri:l,expires_at:u}=e;if(!s){let e=Object.assign(Error(r(`twitch.no_code`)),{status:403});return c`<p>${r(`twitch.no_code`)}</p>
+      <p><button onClick=${()=>i(e)}>${r(`token.other`)}</button></p>${t}`}let d=Math.max(1,Math.ceil((Date.parse(u)-Date.now())/6e4));return c`<div class="consent">
     <div>
       <p>${r(`twitch.code_how`)}</p>
       <p>
         <a class="button main" ref=${o} href=${l} target="_blank" rel="noopener noreferrer">
           ${r(`twitch.open`)} ↗</a>
       </p>
-      <p class="bar"><code class="code" aria-label=${r(`twitch.code`)}>${s}</code> <${i} text=${s} /></p>
-      <p class="quiet">${u&&r(`twitch.code_for`,{many:d})} ${n}</p>
+      <p class="bar"><code class="code" aria-label=${r(`twitch.code`)}>${s}</code> <${n} text=${s} /></p>
+      <p class="quiet">${u&&r(`twitch.code_for`,{many:d})} ${t}</p>
     </div>
     <figure>
       <${v} text=${l} label=${r(`twitch.qr`)} />
@@ -65,15 +65,15 @@ import{a as e,d as t,f as n,g as r,n as i,u as a}from"./forms.js";import{C as o,
         ${f===`connected`&&c`<p><${P} at=${n.last_message_at} /></p>`}`}
     ${!e&&c`<${z} connection=${n} />`}
     ${l===`websocket`&&(f===`connecting`||p&&!e)&&c`<p><${R} state=${f} reload=${i} /></p>`}
-  </div>`}function L({transport:e,state:t,channel:n},r){return t!==`connected`||!n?r(`twitch.state.${t}`):r(`twitch.state.${e===`webhook`?`webhook`:`connected_to`}`,{name:n.name??n.platform_id})}function R({state:e,reload:n}){let{client:r,say:i}=m(),[a,o]=l(null),s=()=>r.delete(`/connections/twitch`).then(()=>(o(null),n()),o);return c`${e===`pending`?c`<${f} class="quiet" onClick=${s}>${i(`twitch.cancel`)}<//>`:c`<${t} className="" label=${i(`twitch.disconnect`)} question=${i(`twitch.disconnect_sure`)}
+  </div>`}function L({transport:e,state:t,channel:n},r){return t!==`connected`||!n?r(`twitch.state.${t}`):r(`twitch.state.${e===`webhook`?`webhook`:`connected_to`}`,{name:n.name??n.platform_id})}function R({state:t,reload:n}){let{client:r,say:i}=m(),[a,o]=l(null),s=()=>r.delete(`/connections/twitch`).then(()=>(o(null),n()),o);return c`${t===`pending`?c`<${f} class="quiet" onClick=${s}>${i(`twitch.cancel`)}<//>`:c`<${e} className="" label=${i(`twitch.disconnect`)} question=${i(`twitch.disconnect_sure`)}
       note=${i(`twitch.disconnect_note`)}
         act=${s} />`}
-    <${d} error=${a} />`}function z({connection:e}){let{say:t}=m(),{subscriptions:n,missing_scopes:i,gaps:o,connected_at:s}=e,l=e=>c`<ul>${e.map(e=>c`<li key=${e.from}>${a(e,t,!0)}</li>`)}</ul>`;return c`${e.state===`connected`&&c`<p class="quiet">
+    <${d} error=${a} />`}function z({connection:e}){let{say:t}=m(),{subscriptions:n,missing_scopes:a,gaps:o,connected_at:s}=e,l=e=>c`<ul>${e.map(e=>c`<li key=${e.from}>${i(e,t,!0)}</li>`)}</ul>`;return c`${e.state===`connected`&&c`<p class="quiet">
     ${t(`twitch.subscriptions`,{many:n.enabled})}
     ${s&&` · ${t(`twitch.since`,{time:t.time(s)})}`}</p>`}
-    ${i.length>0&&c`<div class="notice"><h3>${t(`twitch.scopes`,{many:i.length})}</h3>
+    ${a.length>0&&c`<div class="notice"><h3>${t(`twitch.scopes`,{many:a.length})}</h3>
       <p>${t(`twitch.scopes_how`)}</p>
-      <p>${i.map((e,t)=>c`${t>0&&`, `}<code>${e}</code>`)}</p></div>`}
+      <p>${a.map((e,t)=>c`${t>0&&`, `}<code>${e}</code>`)}</p></div>`}
     ${n.failed.length>0&&c`<div class="notice"><h3>${t(`twitch.failed`,{many:n.failed.length})}</h3>
       <p>${t(`twitch.failed_how`)}</p>
       <${r} label=${t(`twitch.failed`,{many:n.failed.length})}
