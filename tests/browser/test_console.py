@@ -280,6 +280,10 @@ def test_a_viewer_is_paid_given_to_and_loses_a_pet(browser, service):
     # Some of several are taken back, or all.
     service.send("POST", f"{home}/inventory", {"name": "old map", "quantity": 5})
     page.get_by_role("button", name="Take back: old map").click()
+    for number, reason in [("0", "At least 1"), ("6", "At most 5"), ("", "Fill in this field")]:
+        page.get_by_role("dialog").get_by_label("Quantity").fill(number)
+        page.get_by_role("dialog").get_by_role("button", name="Take ").click()
+        page.get_by_role("dialog").get_by_text(reason).wait_for()
     page.get_by_role("dialog").get_by_label("Quantity").fill("3")
     page.get_by_role("button", name="Take 3 back").click()
     page.get_by_text("2 × old map").wait_for()

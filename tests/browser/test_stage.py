@@ -149,6 +149,22 @@ def test_widgets_follow_their_settings_and_pets_walk(browser, service):
         service.send("POST", "/events", {**event, **person})
     pets.locator(f".walker[data-owner='{ann}']", has_text="Petra").locator("svg.pet").wait_for()
     assert pets.locator(".walker").count() == 1
+    # A jump does not leave the source.
+    pets.set_viewport_size({"width": 1920, "height": 320})
+    pets.evaluate("""() => {
+        const name = document.querySelector('.owner');
+        const jump = () => name.getAnimations().find((one) => !(one instanceof CSSTransition));
+        window.highest = (async () => {
+            while (!jump()) await new Promise(requestAnimationFrame);
+            const rest = name.getBoundingClientRect().top;
+            jump().pause();
+            jump().currentTime = 0.48 * 640;
+            return [rest, name.getBoundingClientRect().top];
+        })();
+    }""")
+    service.send("POST", "/events", {**event, **people[0]})
+    rest, highest = pets.evaluate("window.highest")
+    assert 0 <= highest < rest, (rest, highest)
     service.send("PATCH", f"/overlays/{overlay}", {"settings": {"pets": {"names": False}}})
     pets.locator(".owner").wait_for(state="hidden")
 

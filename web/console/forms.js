@@ -42,7 +42,7 @@ export function Field({ label, options, reason = "", isWide = false, onInput, ..
     const { currentTarget: field } = event;
     event.preventDefault();
     setInvalid(reasonOf(field, say));
-    if (field.form?.querySelector(":is(input, select, textarea):invalid") === field) field.focus();
+    if (field.closest("form, dialog")?.querySelector(":is(input, select, textarea):invalid") === field) field.focus();
   };
   const onChange = (/** @type {any} */ event) => {
     setInvalid("");
@@ -117,7 +117,7 @@ export function Form({ fields, submit, send, children, isMain = true, onCancel }
     <div class="fields">
       ${fields.map(({ value, ...field }) => html`<${Field} ...${field} defaultValue=${value} />`)}</div>
     ${children}
-    <${Write} class=${isMain ? "main" : ""} disabled=${busy}>${submit}<//>${" "}
+    <${Write} class=${isMain ? "main" : ""} busy=${busy}>${submit}<//>${" "}
     ${onCancel && html`<button type="button" onClick=${onCancel}>${say("cancel")}</button>`}
     <span class="good" role="status">${done}</span>
     <${Problem} error=${error} />
@@ -161,6 +161,11 @@ export function Confirmed({ label, question, act, className = "quiet", descripti
     setAsking(false);
   };
   const onClose = (/** @type {any} */ event) => event.currentTarget === dialog.current && setAsking(false);
+  const confirm = () => {
+    if (dialog.current.querySelector(":invalid")?.reportValidity() === false) return;
+    close();
+    act();
+  };
   const onClick = (/** @type {any} */ { clientX, clientY, target, currentTarget }) => {
     // Its buttons may have removed it.
     if (target !== currentTarget) return;
@@ -174,7 +179,7 @@ export function Confirmed({ label, question, act, className = "quiet", descripti
       onClick=${onClick}>
       ${description && html`<p dir="auto"><strong>${description}</strong></p>`}
       ${note && html`<p>${note}</p>`}
-      <${Write} class="danger" onClick=${() => (close(), act())}>${question}<//>
+      <${Write} class="danger" onClick=${confirm}>${question}<//>
       <button ref=${cancel} onClick=${close}>${say("cancel")}</button>
     </dialog>`}`;
 }

@@ -1,6 +1,6 @@
 // A button that changes something in the service.
 
-import { html, useConsole, useLayoutEffect, useRef } from "../shared/parts.js";
+import { html, useConsole } from "../shared/parts.js";
 
 /** Returns the attributes of a control that changes something. It is disabled while the service is away. */
 export function useWrite() {
@@ -9,21 +9,16 @@ export function useWrite() {
 }
 
 /**
- * A button. While the service is away, it is disabled and says why. A dialog covers the bar that says so on the page, so
- * the reason is next to the dialog's main button. A button that was disabled while it had the focus gets it back.
+ * A button. While it is `busy`, it is disabled and shows this after a moment. While the service is away, it is disabled and
+ * says why. A dialog covers the bar that says so on the page, so the reason is next to the dialog's main button.
  *
- * @param {{children?: any, [name: string]: any}} props
+ * @param {{children?: any, disabled?: boolean, busy?: boolean, onClick?: (event: any) => void, [name: string]: any}} props
  */
-export function Write({ children, ...rest }) {
-  const { title, ...disabled } = useWrite();
-  const button = useRef(/** @type {HTMLButtonElement | null} */ (null));
-  const wasFocused = useRef(false);
-  const isDisabled = Boolean(disabled.disabled || rest.disabled);
-  useLayoutEffect(() => {
-    const { activeElement, body } = document;
-    if (isDisabled) wasFocused.current = activeElement === button.current;
-    else if (wasFocused.current && activeElement === body) button.current?.focus();
-  }, [isDisabled]);
-  return html`<button ref=${button} ...${rest} ...${disabled} title=${title ?? rest.title}>${children}</button>
+export function Write({ children, disabled = false, busy = false, onClick, ...rest }) {
+  const { title, ...away } = useWrite();
+  const isDisabled = disabled || busy || Boolean(away.disabled);
+  // With the attribute `disabled`, it would lose the focus.
+  return html`<button ...${rest} aria-disabled=${isDisabled || undefined} aria-busy=${busy || undefined} title=${title ?? rest.title}
+      onClick=${(/** @type {Event} */ event) => (isDisabled ? event.preventDefault() : onClick?.(event))}>${children}</button>
     ${title && rest.class === "main" && html`<span class="bad away" role="status">${title}</span>`}`;
 }

@@ -31,18 +31,18 @@ const TOP = 9;
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const at = (/** @type {number} */ part) => `translateX(${part * 100}vw)`;
 
-/** Returns a jump with squash and stretch, or a smaller hop. @param {number} height In units of pets.css. */
+/** Returns a jump with squash and stretch, or a smaller hop. @param {string} height A length. */
 const jumpOf = (height) => [
   { transform: "none" },
   { transform: "scale(1.08, 0.86)", offset: 0.18 },
-  { transform: `translateY(calc(${-height} * var(--unit))) scale(0.95, 1.07)`, offset: 0.48 },
+  { transform: `translateY(${height}) scale(0.95, 1.07)`, offset: 0.48 },
   { transform: "scale(1.1, 0.84)", offset: 0.78 },
   { transform: "none" },
 ];
-const liftOf = (/** @type {number} */ height) => [
+const liftOf = (/** @type {string} */ height) => [
   { transform: "none" },
   { transform: "none", offset: 0.18 },
-  { transform: `translateY(calc(${-height} * var(--unit)))`, offset: 0.48 },
+  { transform: `translateY(${height})`, offset: 0.48 },
   { transform: "none", offset: 0.78 },
   { transform: "none" },
 ];
@@ -167,8 +167,9 @@ export class Walker {
     this.#jump(58);
   }
 
-  /** @param {number} height In units of pets.css. */
-  #jump(height) {
+  /** Jumps, but not out of the source. @param {number} units The height, in units of pets.css. */
+  #jump(units) {
+    const height = `max(calc(${-units} * var(--unit)), ${-Math.max(0, this.box.getBoundingClientRect().top)}px)`;
     this.box.classList.remove("sit", "sleep", "sniff");
     const options = { duration: 640, easing: "ease-in-out" };
     this.#figure.animate(jumpOf(height), options);

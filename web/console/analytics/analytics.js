@@ -105,7 +105,7 @@ async function statistics(client, { days, first, last, isLast }) {
   const { data } = current;
   const query = { occurred_after: data[0].from, occurred_before: data[data.length - 1].to, limit: 1 };
   const isCounted = total(data, FIGURES.events) > 0 || (await client.page("/events", { query })).records.length === 0;
-  return { days: data, before, isCounted, zone: zoneOf(current), asOf: current.headers.get("as-of") };
+  return { days: data, before, isUnused: oldestEvents.records.length === 0, isCounted, zone: zoneOf(current), asOf: current.headers.get("as-of") };
 }
 
 export function View() {
@@ -154,7 +154,7 @@ export function View() {
       ${busy && !value && say("loading")}
       ${value && say("analytics.as_of", { time: value.asOf ? say.time(value.asOf) : "–" })}
       ${value && value.zone !== ZONE && ` · ${say("analytics.zone", { zone: value.zone })}`}
-      ${value && ` · ${say(isComparable ? "analytics.compared" : "analytics.incomparable", { days: period.days })}`}
+      ${value && !value.isUnused && ` · ${say(isComparable ? "analytics.compared" : "analytics.incomparable", { days: period.days })}`}
       ${isComparable && period.isLast && `, ${say("analytics.to_hour")}`}
       ${value && period.isLast && !isEmpty && ` · ${say("analytics.today")}`}
     </p>
@@ -163,7 +163,7 @@ export function View() {
     ${!value && !error && html`<${Skeleton} rows=${6} shape="cards" /><${Skeleton} rows=${2} shape="plots" />`}
     ${value && !value.isCounted && html`<${Empty}>${say("analytics.counting")}<//>`}
     ${value?.isCounted && isEmpty && html`<${Empty}>${say("analytics.empty")}${" "}
-      ${period.isLast && period.days === LONGEST
+      ${value.isUnused || (period.isLast && period.days === LONGEST)
         ? html`<a class="button" href="#/overview">${say("activity.setup")}</a>`
         : html`<button class="main" onClick=${() => select(LONGEST)}>
             ${say("analytics.show_last", { days: LONGEST })}</button>`}

@@ -185,7 +185,7 @@ function CommandForm({ command, answers, taken, onClose, onSaved }) {
       <p class="quiet">${say("command.placeholders", { list: placeholders.join(" ") })}</p>
       <div class="ending">
         <${Problem} error=${error} />
-        <${Write} class="main" disabled=${busy}>${say("save")}<//>${" "}
+        <${Write} class="main" busy=${busy}>${say("save")}<//>${" "}
         <button type="button" onClick=${onClose}>${say("cancel")}</button>
       </div>
     </form>

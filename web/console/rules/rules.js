@@ -156,7 +156,7 @@ function RuleForm({ rule, others, onClose, onSaved }) {
       <p class="quiet">${say(rule ? "rule.fixed" : "rule.name_how")}</p>
       <div class="ending">
         <${Problem} error=${error} />
-        <${Write} class="main" disabled=${busy}>${say("save")}<//>${" "}
+        <${Write} class="main" busy=${busy}>${say("save")}<//>${" "}
         <button type="button" onClick=${onClose}>${say("cancel")}</button>
       </div>
     </form>

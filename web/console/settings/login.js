@@ -78,7 +78,7 @@ export function Login({ connection, reload }) {
     ${clientId
       ? html`<details><summary>${say("twitch.other_client_id")}</summary>${field}${how}</details>`
       : html`${how}<${Register}>${field}<//>`}
-    <p><${Write} class="main" disabled=${busy}>
+    <p><${Write} class="main" busy=${busy}>
       ${say(state === "reauthorize" ? "twitch.again" : "twitch.connect")}<//></p>
     <div id="login-error"><${Problem} error=${error} /></div>
   </form>`;

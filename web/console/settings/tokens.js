@@ -28,7 +28,7 @@ export function Tokens() {
       note=${say("tokens.note")}
       description=${say("tokens.revoke_of", { name })} act=${() => revoke(id)} /></td>
   </tr>`;
-  return html`<section class="card tokens" aria-label=${say("tokens.title")}>
+  return html`<section class="card tokens">
     ${!hasToken && html`<p class="quiet">${say("tokens.unchecked")}</p>`}
     ${tokens?.length > 0 &&
     html`<${Table} label=${say("tokens.title")} columns=${[...columns, unseen]}>${tokens.map(row)}<//>`}

@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 
 export function TwitchSettings() {
   const { say } = useConsole();
-  return html`<section class="card" aria-label="Twitch">
+  return html`<section class="card">
     <${Twitch} />
     <details><summary>${say("twitch.events")}</summary><${TwitchEvents} /></details>
   </section>`;

@@ -114,7 +114,7 @@ export function ProductForm({ product, onClose, onSaved }) {
       </div>
       <div class="ending">
         <${Problem} error=${error} />
-        <${Write} class="main" disabled=${busy}>${say("save")}<//>${" "}
+        <${Write} class="main" busy=${busy}>${say("save")}<//>${" "}
         <button type="button" onClick=${() => discard(onClose)}>${say("cancel")}</button>
       </div>
     </form>

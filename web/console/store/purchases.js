@@ -112,7 +112,7 @@ function Row({ purchase, apply, onClosed }) {
     <span class="badge">${say(`purchase.${status}`)}</span>
     <div class="buttons">
       ${status === "pending" &&
-      html`<${Write} aria-label=${of("purchase.fulfil")} disabled=${busy} onClick=${fulfil}>
+      html`<${Write} aria-label=${of("purchase.fulfil")} busy=${busy} onClick=${fulfil}>
         ${say("purchase.fulfil")}
       <//>`}
       ${status !== "refunded" &&

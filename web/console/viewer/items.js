@@ -21,7 +21,7 @@ export function countsOf(items) {
 function TakeBack({ item: { item_id: id, name, quantity }, act }) {
   const { client, say } = useConsole();
   const [text, setText] = useState("");
-  const many = Math.min(quantity, Math.max(1, Math.floor(Number(text)) || 1));
+  const many = Number(text);
   const take = async () => {
     const path = `/inventory/${id}`;
     const { data, etag } = await client.request("GET", path);
@@ -30,7 +30,7 @@ function TakeBack({ item: { item_id: id, name, quantity }, act }) {
   };
   return html`<${Confirmed} label=${say("items.take")} description=${say("items.take_of", { name })}
     onOpen=${() => setText(String(quantity))}
-    note=${quantity > 1 && html`<${Field} label=${say("items.quantity")} type="number" min="1" max=${quantity} step="1"
+    note=${quantity > 1 && html`<${Field} label=${say("items.quantity")} type="number" min="1" max=${quantity} step="1" required
       value=${text} onInput=${(/** @type {any} */ event) => setText(event.currentTarget.value)} />`}
     question=${say("items.take_sure", { many })} act=${() => act(take())} />`;
 }

@@ -51,7 +51,7 @@ function Link({ user, created, onClose }) {
               ? html`${end && say("link.until", { date: say.date(end) })} ${say("link.once")}`
               : say("link.unchecked")}
           </p>`
-      : html`<${Write} class="main" disabled=${busy} onClick=${create}>${say("link.create")}<//>`}
+      : html`<${Write} class="main" busy=${busy} onClick=${create}>${say("link.create")}<//>`}
   <//>`;
 }
 

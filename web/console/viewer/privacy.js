@@ -121,7 +121,7 @@ function Question({ title, sure, send, onClose, onDone, children }) {
     ${children}
     <${Problem} error=${error} />
     <div class="bar">
-      <${Write} class="danger" disabled=${busy} onClick=${act}>${sure}<//>
+      <${Write} class="danger" busy=${busy} onClick=${act}>${sure}<//>
       <button onClick=${onClose}>${say("cancel")}</button>
     </div>
   <//>`;

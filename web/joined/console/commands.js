@@ -55,7 +55,7 @@ import{_ as e,c as t,l as n}from"./forms.js";import{C as r,O as i,S as a,g as o,
       <p class="quiet">${m(`command.placeholders`,{list:A.join(` `)})}</p>
       <div class="ending">
         <${s} error=${v} />
-        <${c} class="main" disabled=${b}>${m(`save`)}<//>${` `}
+        <${c} class="main" busy=${b}>${m(`save`)}<//>${` `}
         <button type="button" onClick=${l}>${m(`cancel`)}</button>
       </div>
     </form>

@@ -6,7 +6,7 @@ import{C as e,E as t,O as n,S as r,c as i,g as a,h as o,l as s,p as c,t as l,u,w
       <button class="quiet" aria-label=${s(`close`)} onClick=${i}><${c} name="cross" /></button>
     </header>
     ${a}
-  </dialog>`}const C=`.*\\S.*`;function w({validity:e,title:t,type:n,min:r,max:i,validationMessage:a},o){if(e.valid)return``;let s=e=>n===`date`?o.date(`${e}T00:00`):e;return e.valueMissing||n===`date`&&e.badInput?o(`field.missing`):e.badInput||e.stepMismatch?o(`field.whole`):e.rangeUnderflow?o(`field.at_least`,{min:s(r)}):e.rangeOverflow?o(`field.at_most`,{max:s(i)}):e.patternMismatch&&t||a}function T({label:e,options:t,reason:i=``,isWide:a=!1,onInput:o,...s}){let{say:c}=f(),[l,u]=r(``),d=e=>{let{currentTarget:t}=e;e.preventDefault(),u(w(t,c)),t.form?.querySelector(`:is(input, select, textarea):invalid`)===t&&t.focus()},p=e=>{u(``),o?.(e)},m=i||l,h=s.rows?`textarea`:`input`;return n`<label class=${`field ${a?`wide`:``}`}>
+  </dialog>`}const C=`.*\\S.*`;function w({validity:e,title:t,type:n,min:r,max:i,validationMessage:a},o){if(e.valid)return``;let s=e=>n===`date`?o.date(`${e}T00:00`):e;return e.valueMissing||n===`date`&&e.badInput?o(`field.missing`):e.badInput||e.stepMismatch?o(`field.whole`):e.rangeUnderflow?o(`field.at_least`,{min:s(r)}):e.rangeOverflow?o(`field.at_most`,{max:s(i)}):e.patternMismatch&&t||a}function T({label:e,options:t,reason:i=``,isWide:a=!1,onInput:o,...s}){let{say:c}=f(),[l,u]=r(``),d=e=>{let{currentTarget:t}=e;e.preventDefault(),u(w(t,c)),t.closest(`form, dialog`)?.querySelector(`:is(input, select, textarea):invalid`)===t&&t.focus()},p=e=>{u(``),o?.(e)},m=i||l,h=s.rows?`textarea`:`input`;return n`<label class=${`field ${a?`wide`:``}`}>
     <span>${e}</span>
     ${t?n`<select onInput=${p} onInvalid=${d} ...${s}>
         ${t.map(e=>n`<option value=${e.value??e}>${e.label??e}</option>`)}</select>`:n`<${h} aria-invalid=${m?`true`:void 0} onInput=${p} onInvalid=${d} ...${s} />`}
@@ -15,7 +15,7 @@ import{C as e,E as t,O as n,S as r,c as i,g as a,h as o,l as s,p as c,t as l,u,w
     <div class="fields">
       ${e.map(({value:e,...t})=>n`<${T} ...${t} defaultValue=${e} />`)}</div>
     ${a}
-    <${s} class=${c?`main`:``} disabled=${h}>${t}<//>${` `}
+    <${s} class=${c?`main`:``} busy=${h}>${t}<//>${` `}
     ${l&&n`<button type="button" onClick=${l}>${_(`cancel`)}</button>`}
     <span class="good" role="status">${p}</span>
     <${o} error=${u} />
@@ -25,7 +25,7 @@ import{C as e,E as t,O as n,S as r,c as i,g as a,h as o,l as s,p as c,t as l,u,w
       onClick=${({clientX:e,clientY:t,target:n,currentTarget:r})=>{if(n!==r)return;let{top:i,bottom:a,left:o,right:s}=n.getBoundingClientRect();(e<o||e>s||t<i||t>a)&&b()}}>
       ${c&&n`<p dir="auto"><strong>${c}</strong></p>`}
       ${l&&n`<p>${l}</p>`}
-      <${s} class="danger" onClick=${()=>(b(),a())}>${i}<//>
+      <${s} class="danger" onClick=${()=>{v.current.querySelector(`:invalid`)?.reportValidity()!==!1&&(b(),a())}}>${i}<//>
       <button ref=${y} onClick=${b}>${m(`cancel`)}</button>
     </dialog>`}`}function k({label:e,names:r,children:i,onInput:a}){let{parameters:o,setParameters:s}=f(),c=Object.keys(r),l=c.includes(o.get(`tab`))?o.get(`tab`):c[0],u=e=>s({tab:e===c[0]?null:e}),p=e=>{let t=Number(e.key===`ArrowRight`)-Number(e.key===`ArrowLeft`);if(t===0)return;let n=c[(c.indexOf(l)+t+c.length)%c.length];u(n),e.currentTarget.querySelector(`#tab-${n}`).focus()},m=t(null);return d(()=>{let e=m.current.querySelector(`#tab-${l}`);m.current.scrollLeft+=e.getBoundingClientRect().left-m.current.getBoundingClientRect().left-16},[l]),n`<div role="tablist" class="tabs" aria-label=${e} onKeyDown=${p} ref=${m}>
       ${c.map(e=>n`<button role="tab" id=${`tab-${e}`} aria-selected=${e===l}

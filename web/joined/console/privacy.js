@@ -36,7 +36,7 @@ import{_ as e}from"./forms.js";import{O as t,S as n,h as r,l as i,x as a}from"./
     ${f}
     <${r} error=${m} />
     <div class="bar">
-      <${i} class="danger" disabled=${g} onClick=${async()=>{_(!0),h(null);try{await l(),u(),d()}catch(e){h(s(e,p)),_(!1)}}}>${c}<//>
+      <${i} class="danger" busy=${g} onClick=${async()=>{_(!0),h(null);try{await l(),u(),d()}catch(e){h(s(e,p)),_(!1)}}}>${c}<//>
       <button onClick=${u}>${p(`cancel`)}</button>
     </div>
   <//>`}export{u as n,f as t};

@@ -15,7 +15,7 @@ import{t as e}from"./thing.js";import{_ as t,c as n,d as r,f as i,l as a}from"./
       </div>
       <div class="ending">
         <${u} error=${O} />
-        <${d} class="main" disabled=${A}>${l(`save`)}<//>${` `}
+        <${d} class="main" busy=${A}>${l(`save`)}<//>${` `}
         <button type="button" onClick=${()=>M(r)}>${l(`cancel`)}</button>
       </div>
     </form>

@@ -17,7 +17,7 @@ import{c as e,r as t}from"./forms.js";import{C as n,E as r,O as i,S as a,h as o,
     <time datetime=${x} title=${l.time(x)}>${l.ago(x)}</time>
     <span class="badge">${l(`purchase.${b}`)}</span>
     <div class="buttons">
-      ${b===`pending`&&i`<${s} aria-label=${M(`purchase.fulfil`)} disabled=${w} onClick=${k}>
+      ${b===`pending`&&i`<${s} aria-label=${M(`purchase.fulfil`)} busy=${w} onClick=${k}>
         ${l(`purchase.fulfil`)}
       <//>`}
       ${b!==`refunded`&&i`<${e} label=${l(`purchase.refund`)} description=${M(`purchase.refund`)} question=${N}

@@ -51,7 +51,7 @@ import{_ as e,c as t,l as n}from"./forms.js";import{O as r,S as i,f as a,g as o,
       <p class="quiet">${d(t?`rule.fixed`:`rule.name_how`)}</p>
       <div class="ending">
         <${s} error=${D} />
-        <${c} class="main" disabled=${k}>${d(`save`)}<//>${` `}
+        <${c} class="main" busy=${k}>${d(`save`)}<//>${` `}
         <button type="button" onClick=${o}>${d(`cancel`)}</button>
       </div>
     </form>

@@ -6,7 +6,7 @@ import{c as e,p as t,u as n}from"./forms.js";import{O as r,S as i,h as a,t as o,
     <td class="amount"><${e} className="quiet bad" label=${l(`tokens.revoke`)} question=${l(`tokens.sure`)}
       note=${l(`tokens.note`)}
       description=${l(`tokens.revoke_of`,{name:n})} act=${()=>y(t)} /></td>
-  </tr>`;return r`<section class="card tokens" aria-label=${l(`tokens.title`)}>
+  </tr>`;return r`<section class="card tokens">
     ${!u&&r`<p class="quiet">${l(`tokens.unchecked`)}</p>`}
     ${d?.length>0&&r`<${t} label=${l(`tokens.title`)} columns=${[...b,x]}>${d.map(C)}<//>`}
     ${d?.length===0&&r`<p class="quiet">${l(`tokens.empty`)}</p>`}

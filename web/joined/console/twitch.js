@@ -23,7 +23,7 @@ import{c as e,l as t,n,p as r,s as i,v as a}from"./forms.js";import{C as o,E as 
     reason=${_} onInvalid=${x} onInput=${()=>v(``)}
     aria-invalid=${_||u?.how?`true`:void 0} aria-describedby="login-error" />`,T=c`<p class="quiet">${i(`twitch.client_id_how`)} <${E} section="connect-on-your-machine" /></p>`;return c`<form onSubmit=${S} ref=${y} tabindex="-1">
     ${o?c`<details><summary>${i(`twitch.other_client_id`)}</summary>${w}${T}</details>`:c`${T}<${b}>${w}<//>`}
-    <p><${f} class="main" disabled=${h}>
+    <p><${f} class="main" busy=${h}>
       ${i(s===`reauthorize`?`twitch.again`:`twitch.connect`)}<//></p>
     <div id="login-error"><${d} error=${u} /></div>
   </form>`}function k({connection:e,children:t}){let{say:r,replaceToken:i}=m(),o=a(),{user_code:s,verification_uri:l,expires_at:u}=e;if(!s){let e=Object.assign(Error(r(`twitch.no_code`)),{status:403});return c`<p>${r(`twitch.no_code`)}</p>

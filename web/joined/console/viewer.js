@@ -16,9 +16,9 @@ import{r as e}from"./rows.js";import{i as t,n,o as r,r as i}from"./viewers.js";i
       <span>${l}</span></p>`}
     <p class="balance-change"><strong class=${p}>${m}</strong>${` `}
       <${L} transaction=${d} /> <span class="quiet">${_}</span></p>
-    <p class="legend">${C.map(w)}</p>`}function G(e){let t=/* @__PURE__ */ new Map;for(let{name:n,quantity:r}of e)t.set(n,(t.get(n)??0)+r);return[...t].sort(([,e],[,t])=>t-e)}function K({item:{item_id:e,name:t,quantity:n},act:r}){let{client:i,say:a}=D(),[o,c]=y(``),u=Math.min(n,Math.max(1,Math.floor(Number(o))||1)),d=async()=>{let t=`/inventory/${e}`,{data:n,etag:r}=await i.request(`GET`,t),a=n.quantity-u;return a>0?i.patch(t,{quantity:a},{ifMatch:r}):i.delete(t,{ifMatch:r})};return v`<${s} label=${a(`items.take`)} description=${a(`items.take_of`,{name:t})}
+    <p class="legend">${C.map(w)}</p>`}function G(e){let t=/* @__PURE__ */ new Map;for(let{name:n,quantity:r}of e)t.set(n,(t.get(n)??0)+r);return[...t].sort(([,e],[,t])=>t-e)}function K({item:{item_id:e,name:t,quantity:n},act:r}){let{client:i,say:a}=D(),[o,c]=y(``),u=Number(o),d=async()=>{let t=`/inventory/${e}`,{data:n,etag:r}=await i.request(`GET`,t),a=n.quantity-u;return a>0?i.patch(t,{quantity:a},{ifMatch:r}):i.delete(t,{ifMatch:r})};return v`<${s} label=${a(`items.take`)} description=${a(`items.take_of`,{name:t})}
     onOpen=${()=>c(String(n))}
-    note=${n>1&&v`<${l} label=${a(`items.quantity`)} type="number" min="1" max=${n} step="1"
+    note=${n>1&&v`<${l} label=${a(`items.quantity`)} type="number" min="1" max=${n} step="1" required
       value=${o} onInput=${e=>c(e.currentTarget.value)} />`}
     question=${a(`items.take_sure`,{many:u})} act=${()=>r(d())} />`}function q({user:e,reload:t}){let{client:n,say:r}=D(),[i,a]=y(null),o=`/users/${e.user_id}/inventory`,s=T(`${o}?active=false&limit=20`),{value:l}=E(()=>n.page(`/products`,{query:{limit:100}}),`items`),u=[...(l?.records??[]).map(e=>e.item_name),...e.inventory.map(e=>e.name)],d=()=>{a(null),t(),s.reload()},f=async({name:e,quantity:r})=>{await n.post(o,{name:e,quantity:Number(r)}),t()},m=e=>e.then(d,a),h=({item_id:e},t)=>m(n.patch(`/inventory/${e}`,{used_at:t})),g=async({item_id:e})=>{let t=`/inventory/${e}`,{data:r,etag:i}=await n.request(`GET`,t),{name:a,metadata:s,quantity:c}=r,l=await n.post(o,{name:a,metadata:s,quantity:1,used_at:(/* @__PURE__ */ new Date()).toISOString()});try{await n.patch(t,{quantity:c-1},{ifMatch:i})}catch(e){throw e.status<500&&await n.delete(`/inventory/${l.item_id}`),e}},_=e.inventory.reduce((e,{quantity:t})=>e+t,0),b=[{name:`name`,label:r(`items.item`),required:!0,pattern:c,maxlength:200,list:`known-items`},{name:`quantity`,label:r(`items.quantity`),type:`number`,min:`1`,step:`1`,value:`1`,max:2**53-1,required:!0}];return v`<div class="two">
     <section class="card">
@@ -64,7 +64,7 @@ import{r as e}from"./rows.js";import{i as t,n,o as r,r as i}from"./viewers.js";i
     ${f?v`<${Z} address=${`${j}/viewer/#user=${e.user_id}&token=${f}`} />
           <p class="quiet">
             ${a?v`${p&&i(`link.until`,{date:i.date(p)})} ${i(`link.once`)}`:i(`link.unchecked`)}
-          </p>`:v`<${C} class="main" disabled=${l} onClick=${d}>${i(`link.create`)}<//>`}
+          </p>`:v`<${C} class="main" busy=${l} onClick=${d}>${i(`link.create`)}<//>`}
   <//>`}function Z({address:e}){let{say:t}=D(),[n,r]=y(``),i=_(null),a=m();return v`<label class="field"><span>${t(`link.address`)}</span><input readonly value=${e} ref=${i} /></label>
     <p class="bar"><button class="main" ref=${a} onClick=${()=>navigator.clipboard.writeText(e).then(()=>r(`copied`),()=>(i.current.select(),r(`twitch.copy_failed`)))}>${t(`copy`)}</button>
       <a class="button" href=${e} target="_blank" rel="noopener">${t(`link.open`)}</a>
