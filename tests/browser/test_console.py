@@ -741,6 +741,9 @@ def test_today_is_compared_with_as_many_hours(browser, service):
 
 
 def test_events_that_are_not_counted_yet_are_not_missing(browser, service):
+    unused = opened(browser, service, "analytics")
+    unused.get_by_role("link", name="Set up your channel").wait_for()
+    assert unused.get_by_text("not compared").count() == 0
     service.cheer("Ann", 11)
     page = browser.new_page(locale="en")
     nothing = {"events": {"plain": 0, "subscriber": 0, "cheer": 0, "raid": 0}, "sources": {}, "bits": 0, "raid_viewers": 0, "viewers": 0}

@@ -353,6 +353,24 @@ def test_a_rule_is_created_with_a_sentence_changed_and_deleted(visited, service,
     page.watch.check(service)
 
 
+def test_a_button_that_waits_shows_it_keeps_the_focus_and_sends_once(visited):
+    page, economy = visited("rules?open=new")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name").fill("Bits")
+    sent = []
+    page.route("**/rules", lambda route: sent.append(route) if route.request.method == "POST" else route.fallback())
+    save = dialog.get_by_role("button", name="Save")
+    save.press("Enter")
+    dialog.locator("button[aria-busy]").wait_for()
+    save.press("Enter")
+    dialog.get_by_label("Name").press("Enter")
+    assert save.is_disabled() and len(sent) == 1
+    save.focus()
+    sent[0].fulfill(status=409, json={"code": "duplicate_name", "status": 409, "title": "x", "detail": "x"})
+    dialog.get_by_role("alert").wait_for()
+    assert save.evaluate("node => node === document.activeElement") and save.is_enabled()
+
+
 def test_each_rule_has_a_sentence_in_both_languages(visited):
     def prepare(economy):
         economy.add("rules", name="a", source="twitch/channel.chat.message", amount=1, every=86_400)

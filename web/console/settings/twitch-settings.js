@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 
 export function TwitchSettings() {
   const { say } = useConsole();
-  return html`<section class="card">
+  return html`<section class="card" aria-label="Twitch">
     <${Twitch} />
     <details><summary>${say("twitch.events")}</summary><${TwitchEvents} /></details>
   </section>`;
@@ -28,7 +28,7 @@ function TwitchEvents() {
   const columns = [say("settings.kind"), { label: say("twitch.count"), className: "amount" }];
   return html`${value?.length === 0 && html`<p>${say("twitch.none")}</p>`}
     ${value?.length > 0 &&
-    html`<${Table} label="Twitch" columns=${columns}>
+    html`<${Table} label=${say("twitch.events")} columns=${columns}>
       ${value.map(
         (/** @type {any} */ [name, count]) => html`<tr key=${name}>
           <td>${name}</td><td class="amount">${say.number(count)}</td>
