@@ -17,7 +17,7 @@ function watched(...answers) {
   return { ...watchFailures(answer, (isFailing) => states.push(isFailing)), states };
 }
 
-test("requests to a path fail until one of them succeeds", async () => {
+test("requests for a resource fail until one of them succeeds", async () => {
   const { fetch, states, forget } = watched(500, new TypeError("away"), 503, 404);
   await fetch(URL_OF);
   await assert.rejects(fetch(URL_OF));

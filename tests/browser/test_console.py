@@ -285,7 +285,7 @@ def test_a_viewer_is_paid_given_to_and_loses_a_pet(browser, service):
         page.get_by_role("dialog").get_by_role("button", name="Take ").click()
         page.get_by_role("dialog").get_by_text(reason).wait_for()
     page.get_by_role("dialog").get_by_label("Quantity").fill("3")
-    page.get_by_role("button", name="Take 3 back").click()
+    page.get_by_role("dialog").get_by_label("Quantity").press("Enter")
     page.get_by_text("2 × old map").wait_for()
     page.get_by_role("button", name="Take back: old map").click()
     assert page.get_by_role("dialog").get_by_label("Quantity").input_value() == "2"

@@ -335,7 +335,8 @@ def test_the_four_commands_are_switched_on_and_changed(browser, service, artifac
     for name in ("!POINTS", "!give"):
         dialog.get_by_label("Command").fill(name)
         dialog.locator(".field", has_text="Command").get_by_text("Another command has this name.").wait_for()
-        page.keyboard.press("Enter")
+        dialog.get_by_role("button", name="Save").press("Enter")
+        assert dialog.get_by_label("Command").evaluate("node => node === document.activeElement")
     assert {command["name"] for command in service.send("GET", "/commands")} == {"!points", "!kauf"}
     dialog.get_by_role("button", name="Cancel").click()
     page.get_by_role("button", name="Reset: !kauf").click()
@@ -481,6 +482,22 @@ def test_a_problem_says_its_fix_and_leads_on(browser, service):
         page.unroute_all()
 
 
+def test_right_to_left_texts_stay_in_their_column(browser, service):
+    service.send("POST", "/overlays", {"name": "a", "settings": {}})
+    service.cheer("محمد", 500, message="مرحبا blue")
+    page = opened(browser, service, "overview")
+    for selector in (".row .words", ".thanks .name"):
+        text = page.locator(selector)
+        text.wait_for()
+        left = text.evaluate("node => { const range = document.createRange(); range.selectNodeContents(node); return range.getBoundingClientRect().left; }")
+        assert left - text.bounding_box()["x"] < 2, selector
+    # Only the name has its direction, not the sentence.
+    text = page.locator(".queue li")
+    text.get_by_text("cheered 500 bits").wait_for()
+    name, sentence = text.locator("bdi").bounding_box(), text.locator("span").first.bounding_box()
+    assert name["x"] - sentence["x"] < 2
+
+
 def test_the_focus_stays_near_a_control_that_removes_itself(browser, service):
     user = service.cheer("Ann", 100)["user_id"]
     service.cheer("Bea", 100)
@@ -510,3 +527,9 @@ def test_the_focus_stays_near_a_control_that_removes_itself(browser, service):
     page.get_by_role("button", name=re.compile("^Delete overlay")).press("Enter")
     press("Delete this overlay")
     has_focus("Create overlay")
+    # Nothing had the focus before a dialog that the address opens.
+    page.goto(f"{service.base}/console/#/rules?open=new")
+    page.reload()
+    page.get_by_role("dialog").wait_for()
+    page.keyboard.press("Escape")
+    until(page, "document.activeElement.id === 'main'")

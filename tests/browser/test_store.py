@@ -371,6 +371,15 @@ def test_a_button_that_waits_shows_it_keeps_the_focus_and_sends_once(visited):
     assert save.evaluate("node => node === document.activeElement") and save.is_enabled()
 
 
+def test_a_failed_change_is_reported_until_another_one_succeeds(visited):
+    page, economy = visited("rules", lambda economy: [economy.add("rules", name=name, event_type="cheer", amount=1) for name in "ab"])
+    page.route("**/rules/1", lambda route: route.fulfill(status=409, json={"code": "conflict", "status": 409, "title": "x", "detail": "x"}))
+    page.get_by_role("switch", name="Enabled: a").click()
+    page.locator(".rules li").get_by_role("alert").wait_for()
+    page.get_by_role("switch", name="Enabled: b").click()
+    page.get_by_role("alert").wait_for(state="detached")
+
+
 def test_each_rule_has_a_sentence_in_both_languages(visited):
     def prepare(economy):
         economy.add("rules", name="a", source="twitch/channel.chat.message", amount=1, every=86_400)

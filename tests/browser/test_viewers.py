@@ -56,6 +56,20 @@ def test_viewers_are_sorted_by_their_columns(visited, service):
     page.watch.check(service)
 
 
+def test_failed_figures_of_viewers_are_reported_and_loaded_again(browser, service):
+    service.cheer("Ann", 20)
+    page = browser.new_page(locale="en")
+    failure = {"code": "internal_error", "status": 400, "title": "x", "detail": "x"}
+    page.route("**/specimens?*", lambda route: route.fulfill(status=400, json=failure))
+    page.goto(f"{service.base}/console/#/viewers")
+    page.get_by_role("alert").wait_for()
+    assert page.locator(".bone").count() == 0
+    page.unroute("**/specimens?*")
+    page.get_by_role("button", name="Retry").click()
+    page.locator("tbody time").wait_for()
+    assert page.get_by_role("alert").count() == 0
+
+
 def test_a_viewer_who_was_not_counted_yet_has_no_zeros(visited, service):
     user = service.send("POST", "/users", {"platform_id": "1", "name": "Ann"})["user_id"]
     page = visited("viewers?sort=name")

@@ -7,7 +7,7 @@ const TWITCH = "/connections/twitch";
 
 /**
  * Wraps `fetch`. `onChange` receives true while requests fail: they get no response, or an error from the service.
- * Requests to a path count as failing until one of them succeeds, or until `forget` is called.
+ * Reads of a resource, and its changes, count as failing until one of them succeeds, or until `forget` is called.
  *
  * @param {typeof fetch} request
  * @param {(isFailing: boolean) => void} onChange
@@ -16,24 +16,26 @@ const TWITCH = "/connections/twitch";
 export function watchFailures(request, onChange) {
   /** @type {Map<string, ReturnType<typeof setTimeout>>} */
   const timers = new Map();
-  const settle = (/** @type {string} */ path, /** @type {boolean} */ hasFailed) => {
-    clearTimeout(timers.get(path));
-    timers.delete(path);
-    if (hasFailed) timers.set(path, setTimeout(settle, MAX_AGE, path, false));
+  const settle = (/** @type {string} */ kind, /** @type {boolean} */ hasFailed) => {
+    clearTimeout(timers.get(kind));
+    timers.delete(kind);
+    if (hasFailed) timers.set(kind, setTimeout(settle, MAX_AGE, kind, false));
     onChange(timers.size > 0);
   };
-  const forget = () => [...timers.keys()].forEach((path) => settle(path, false));
+  const forget = () => [...timers.keys()].forEach((kind) => settle(kind, false));
   /** @type {typeof fetch} */
   const watched = async (url, options) => {
-    const path = `${options?.method ?? "GET"} ${new URL(String(url)).pathname}`;
+    const { pathname } = new URL(String(url));
+    const isRead = (options?.method ?? "GET") === "GET";
+    const kind = `${isRead} ${pathname.split("/")[1]}`;
     try {
       const response = await request(url, options);
-      settle(path, response.status >= 500 && !path.endsWith(TWITCH));
+      settle(kind, response.status >= 500 && pathname !== TWITCH);
       return response;
     } catch (error) {
       // A request cancelled by the page says nothing about the connection.
       const signal = options?.signal;
-      if (!signal?.aborted || signal.reason?.name === "TimeoutError") settle(path, true);
+      if (!signal?.aborted || signal.reason?.name === "TimeoutError") settle(kind, true);
       throw error;
     }
   };

@@ -20,8 +20,10 @@ function remember(focused) {
 
 /** Focuses what replaced the removed element, what follows or precedes it, or else what is closest around it. */
 function restore() {
+  const main = document.getElementById("main");
   for (const { parent, index } of trail.filter(({ parent }) => parent.isConnected)) {
-    for (const place of [parent.children[index], parent.children[index - 1], parent]) {
+    const isOutside = parent !== main && parent.contains(main);
+    for (const place of isOutside ? [main] : [parent.children[index], parent.children[index - 1], parent]) {
       for (const one of place ? [place, ...place.querySelectorAll(FOCUSABLE)] : []) {
         /** @type {HTMLElement} */ (one).focus({ preventScroll: true });
         if (document.activeElement !== one) continue;
@@ -43,9 +45,9 @@ export function useFocus() {
   const target = useRef(/** @type {any} */ (null));
   useLayoutEffect(() => {
     const { activeElement, body } = document;
-    // A disabled button has lost the focus, too.
+    // The observer is called after this.
     const isLost = trail.length > 0 && activeElement === body;
-    if (isLost || (activeElement && activeElement === heir)) target.current?.focus();
+    if (isLost || (heir && activeElement === heir)) target.current?.focus();
   }, []);
   return target;
 }

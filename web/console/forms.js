@@ -42,7 +42,7 @@ export function Field({ label, options, reason = "", isWide = false, onInput, ..
     const { currentTarget: field } = event;
     event.preventDefault();
     setInvalid(reasonOf(field, say));
-    if (field.closest("form, dialog")?.querySelector(":is(input, select, textarea):invalid") === field) field.focus();
+    if (field.form?.querySelector(":is(input, select, textarea):invalid") === field) field.focus();
   };
   const onChange = (/** @type {any} */ event) => {
     setInvalid("");
@@ -161,8 +161,8 @@ export function Confirmed({ label, question, act, className = "quiet", descripti
     setAsking(false);
   };
   const onClose = (/** @type {any} */ event) => event.currentTarget === dialog.current && setAsking(false);
-  const confirm = () => {
-    if (dialog.current.querySelector(":invalid")?.reportValidity() === false) return;
+  const confirm = (/** @type {Event} */ event) => {
+    event.preventDefault();
     close();
     act();
   };
@@ -177,10 +177,12 @@ export function Confirmed({ label, question, act, className = "quiet", descripti
     ${isAsking &&
     html`<dialog ref=${dialog} class="asking card" aria-label=${description ?? label} onClose=${onClose}
       onClick=${onClick}>
-      ${description && html`<p dir="auto"><strong>${description}</strong></p>`}
-      ${note && html`<p>${note}</p>`}
-      <${Write} class="danger" onClick=${confirm}>${question}<//>
-      <button ref=${cancel} onClick=${close}>${say("cancel")}</button>
+      <form onSubmit=${confirm}>
+        ${description && html`<p dir="auto"><strong>${description}</strong></p>`}
+        ${note && html`<p>${note}</p>`}
+        <${Write} class="danger">${question}<//>
+        <button type="button" ref=${cancel} onClick=${close}>${say("cancel")}</button>
+      </form>
     </dialog>`}`;
 }
 

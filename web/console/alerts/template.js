@@ -74,7 +74,7 @@ export function Template({ kind, value, placeholder, onType, onCommit, hasChips 
       <textarea ref=${area} rows="1" maxlength=${MAX_LENGTH} value=${text} placeholder=${placeholder}
         onInput=${onInput} onFocus=${onFocus} onBlur=${onBlur}></textarea>
     </label>
-    ${unknown.length > 0 && html`<p class="bad" role="status">
+    ${unknown.length > 0 && html`<p class="quiet bad" role="status">
       ${say("alerts.unknown_placeholder", { many: unknown.length, names: unknown.join(", ") })}</p>`}
     ${hasChips && html`<ul class="placeholders" aria-label=${say("alerts.placeholders")}>
       ${PLACEHOLDERS[kind].map((name) => {

@@ -4,7 +4,7 @@ import { Confirmed, Dialog, Field } from "../forms.js";
 import { useLoaded } from "../../shared/loading.js";
 import { Problem, Skeleton, html, useConsole, useEffect, useState } from "../../shared/parts.js";
 import { loadTexts } from "../../shared/texts.js";
-import { Write, useWrite } from "../write.js";
+import { Write, useChanges, useWrite } from "../write.js";
 
 /** The actions, with their placeholders. */
 const ACTIONS = /** @type {const} */ ({
@@ -68,6 +68,7 @@ export function View() {
   const { value, error, reload } = useLoaded(load, "commands");
   const connection = useLoaded(() => client.request("GET", "/connections/twitch"), "connection", REFRESH);
   const { transport, state, missing_scopes: missing } = connection.value?.data ?? {};
+  const changes = useChanges(() => (reload(), connection.reload()));
   const answers = useAnswers(connection.value?.headers.get("content-language"));
   const heading = html`<h1>${say("nav.commands")}</h1>`;
   if (!value) {
@@ -94,7 +95,7 @@ export function View() {
     <${Problem} error=${error} onRetry=${reload} />
     <ul class="rules">
       ${commands.map((command, index) => html`<${Command} key=${`${command.action} ${index}`} command=${command}
-        answers=${answers} isOnly=${ofAction(command.action).length === 1} reload=${() => (reload(), connection.reload())} />`)}
+        answers=${answers} isOnly=${ofAction(command.action).length === 1} changes=${changes} />`)}
     </ul>
     ${edited && html`<${CommandForm} key=${open} command=${edited} answers=${answers}
       taken=${commands.filter((other) => other !== edited).map(({ name }) => name.toLowerCase())} onClose=${close} onSaved=${() => (close(), reload())} />`}`;
@@ -103,14 +104,13 @@ export function View() {
 /**
  * A command. If it is the action's only one, deleting it leaves the one that is offered, as it was.
  *
- * @param {{command: any, answers: any, isOnly: boolean, reload: () => void}} props
+ * @param {{command: any, answers: any, isOnly: boolean, changes: any}} props
  */
-function Command({ command, answers, isOnly, reload }) {
+function Command({ command, answers, isOnly, changes }) {
   const { client, say, setParameters } = useConsole();
   const { command_id: id, name, action, enabled } = command;
-  const [error, setError] = useState(null);
-  const act = (/** @type {Promise<any>} */ request) =>
-    request.then(() => (setError(null), reload()), (/** @type {any} */ failure) => (setError(failure), reload()));
+  const key = id ?? action;
+  const act = (/** @type {Promise<any>} */ request) => changes.change(key, request);
   const enable = (/** @type {boolean} */ next) =>
     act(id === null ? client.post("/commands", { name, action, enabled: next }) : client.patch(`/commands/${id}`, { enabled: next }));
   return html`<li class=${`card ${enabled ? "" : "off"}`}>
@@ -131,7 +131,7 @@ function Command({ command, answers, isOnly, reload }) {
         description=${say(isOnly ? "command.reset_of" : "delete_of", { name })} question=${say(isOnly ? "command.reset_sure" : "command.delete_sure")}
         act=${() => act(client.delete(`/commands/${id}`))} />`}
     </div>
-    <${Problem} error=${error} />
+    <${Problem} error=${changes.errorOf(key)} />
   </li>`;
 }
 
@@ -151,7 +151,7 @@ function CommandForm({ command, answers, taken, onClose, onSaved }) {
   const isTaken = taken.includes(name.toLowerCase());
   const send = async (/** @type {any} */ event) => {
     event.preventDefault();
-    if (isTaken) return;
+    if (isTaken) return void event.currentTarget.querySelector("[aria-invalid]").focus();
     setBusy(true);
     const body = { name, answer: answer?.trim() || null, user_cooldown: cooldown };
     try {

@@ -57,17 +57,19 @@ function AlertQueue({ overlay, isMissing, queue: { now, waiting } }) {
   const text = (/** @type {any} */ { event, kind }) => {
     const [key, values] = textOf(event);
     const line = key === "plain" ? "" : say(`event.${key}`, values);
-    return `${values.name ?? ""} ${kind === "stamp" ? say("kind.stamp") : line}`;
+    return [values.name ?? "", kind === "stamp" ? say("kind.stamp") : line];
   };
   const skip = (/** @type {any} */ alert) => run(client.post("/alerts", { control: "skip", entry: alert.ids[0] }));
   const clear = () => run(client.post("/alerts", { control: "clear" }));
-  const item = (/** @type {any} */ alert, /** @type {boolean} */ isNow) => html`<li class=${alert.kind}
-    key=${alert.ids[0]} aria-current=${isNow ? "true" : undefined}>
-    <${Icon} name=${alert.kind} />${" "}
-    <span dir="auto">${text(alert)}</span>
-    <${Write} class="quiet" aria-label=${isNow ? undefined : `${say("queue.skip")}: ${text(alert)}`}
-      onClick=${() => skip(alert)}>${say("queue.skip")}<//>
-  </li>`;
+  const item = (/** @type {any} */ alert, /** @type {boolean} */ isNow) => {
+    const [name, line] = text(alert);
+    return html`<li class=${alert.kind} key=${alert.ids[0]} aria-current=${isNow ? "true" : undefined}>
+      <${Icon} name=${alert.kind} />${" "}
+      <span><bdi>${name}</bdi> ${line}</span>
+      <${Write} class="quiet" aria-label=${isNow ? undefined : `${say("queue.skip")}: ${name} ${line}`}
+        onClick=${() => skip(alert)}>${say("queue.skip")}<//>
+    </li>`;
+  };
   return html`<section class="card">
     <div class="bar spread queue-head">
       <h2>${say("queue.title")}</h2>

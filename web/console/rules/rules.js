@@ -6,7 +6,7 @@ import { Empty, Icon, Problem, Skeleton, html, useConsole, useState } from "../.
 import { CAUSES, causeOf, ruleSentence } from "../activity/sentences.js";
 import { TYPES } from "../../shared/kinds.js";
 import { duration } from "../../shared/units.js";
-import { Write, useWrite } from "../write.js";
+import { Write, useChanges, useWrite } from "../write.js";
 
 const MAX_RULES = 20;
 // Rules are not in the feed.
@@ -23,6 +23,7 @@ export function View() {
   const { client, say, parameters, setParameters } = useConsole();
   const load = async () => (await client.page("/rules", { query: { limit: 100, order: "asc" } })).records;
   const { value, error, reload } = useLoaded(load, "rules", REFRESH);
+  const changes = useChanges(reload);
   const open = parameters.get("open");
   const close = () => setParameters({ open: null });
   const heading = html`<h1>${say("nav.rules")}</h1>`;
@@ -38,21 +39,19 @@ export function View() {
     ${isFull && html`<p class="quiet" role="status">${say("rules.full", { many: MAX_RULES })}</p>`}
     ${value.length === 0 && html`<${Empty}>${say("rules.empty")} ${button}<//>`}
     <ul class="rules">
-      ${value.map((/** @type {any} */ rule) => html`<${Rule} key=${rule.rule_id} rule=${rule} reload=${reload} />`)}
+      ${value.map((/** @type {any} */ rule) => html`<${Rule} key=${rule.rule_id} rule=${rule} changes=${changes} />`)}
     </ul>
     ${open && !edited && open !== "new" && html`<p class="error" role="alert">${say("rules.gone", { id: open })}</p>`}
     ${(open === "new" || edited) &&
     html`<${RuleForm} key=${open} rule=${edited ?? null} others=${value} onClose=${close} onSaved=${() => (close(), reload())} />`}`;
 }
 
-/** @param {{rule: any, reload: () => void}} props */
-function Rule({ rule, reload }) {
+/** @param {{rule: any, changes: any}} props */
+function Rule({ rule, changes }) {
   const { client, say, setParameters } = useConsole();
   const { rule_id: id, name, enabled } = rule;
-  const [error, setError] = useState(null);
   const path = `/rules/${id}`;
-  const act = (/** @type {any} */ request) =>
-    request.then(() => (setError(null), reload()), (/** @type {any} */ failure) => (setError(failure), reload()));
+  const act = (/** @type {Promise<any>} */ request) => changes.change(id, request);
   return html`<li class=${`card ${enabled ? "" : "off"}`}>
     <div class="bar spread">
       <div class="head"><${Icon} name=${ICONS[causeOf(rule)] ?? causeOf(rule)} /><h2 dir="auto">${name}</h2></div>
@@ -70,7 +69,7 @@ function Rule({ rule, reload }) {
         question=${say("rules.delete_sure")}
           note=${say("rules.delete_note")} act=${() => act(client.delete(path))} />
     </div>
-    <${Problem} error=${error} />
+    <${Problem} error=${changes.errorOf(id)} />
   </li>`;
 }
 

@@ -7,7 +7,7 @@ import { Empty, Problem, Skeleton, html, useConsole, useState } from "../../shar
 import { ProductForm } from "./product.js";
 import { productFacts } from "../activity/sentences.js";
 import { points } from "../../shared/units.js";
-import { useWrite } from "../write.js";
+import { useChanges, useWrite } from "../write.js";
 
 const MAX_PRODUCTS = 1_000;
 // Products are not in the feed, but purchases, which change their stock, are.
@@ -19,6 +19,7 @@ export function Products() {
   const load = async () => (await client.page("/products", { query: { limit: MAX_PRODUCTS } })).records;
   const { value, error, reload } = useLoaded(load, "products", REFRESH);
   useReload((type) => type.startsWith("purchase."), reload, SETTLE_PAUSE);
+  const changes = useChanges(reload);
   const open = parameters.get("open");
   const close = () => setParameters({ open: null });
   const create = () => setParameters({ open: "new" });
@@ -30,7 +31,7 @@ export function Products() {
     ${isEmpty ? html`<${Empty}>${say("store.products_empty")} ${button}<//>` : html`<p class="bar end">${button}</p>`}
     <ul class="products">
       ${value.map((/** @type {any} */ product) => html`<${Product} key=${product.product_id} product=${product}
-        reload=${reload} />`)}
+        changes=${changes} />`)}
     </ul>
     ${open && !edited && open !== "new" && html`<p class="error" role="alert">${say("store.gone", { id: open })}</p>`}
     ${(open === "new" || edited) &&
@@ -38,13 +39,12 @@ export function Products() {
       onSaved=${() => (close(), reload())} />`}`;
 }
 
-/** @param {{product: any, reload: () => void}} props */
-function Product({ product, reload }) {
+/** @param {{product: any, changes: any}} props */
+function Product({ product, changes }) {
   const { client, say, setParameters } = useConsole();
   const { product_id: id, name, description, price, stock, enabled } = product;
-  const [error, setError] = useState(null);
   const path = `/products/${id}`;
-  const act = (/** @type {any} */ request) => request.then(() => (setError(null), reload()), setError);
+  const act = (/** @type {Promise<any>} */ request) => changes.change(id, request);
   const [saved, setSaved] = useState("");
   const setStock = (/** @type {string} */ text) =>
     act(client.patch(path, { stock: text === "" ? null : Number(text) }).then(() => setSaved(say("store.saved"))));
@@ -76,6 +76,6 @@ function Product({ product, reload }) {
           note=${say("store.delete_note")} act=${() => act(client.delete(path))} />
       </span>
     </div>
-    <${Problem} error=${error} />
+    <${Problem} error=${changes.errorOf(id)} />
   </li>`;
 }

@@ -11,6 +11,8 @@ const PAGE_SIZE = 100;
 const PAUSE = 50;
 // The time until viewers who were not counted yet are loaded again, in milliseconds.
 const RECOUNT = 30_000;
+/** The viewers whose figures could not be loaded, and why. @type {{error: any, users: any[]}} */
+const NONE = { error: null, users: [] };
 const BEGIN = "2010-01-01T00:00:00Z";
 /** Each figure's leaderboard. */
 const BOARDS = { bits: "bits", messages: "messages", balance: "wallet" };
@@ -31,10 +33,11 @@ async function boardOf(client, board) {
   };
 }
 
-/** Returns the figures by viewer identifier, and a function that requests a viewer's figures. */
+/** Returns the figures by viewer identifier, a function that requests a viewer's figures, and why some could not be loaded. */
 export function useRowFigures() {
-  const { client } = useConsole();
+  const { client, connected } = useConsole();
   const [figures, setFigures] = useState(new Map());
+  const [failed, setFailed] = useState(NONE);
   const work = useRef({ waiting: /** @type {any[]} */ ([]), requested: new Set(), timer: 0, recounts: /** @type {number[]} */ ([]), boards: /** @type {any} */ (null) });
   useEffect(() => () => [work.current.timer, ...work.current.recounts].forEach(clearTimeout), []);
   const eventsOf = (/** @type {number[]} */ ids, /** @type {object} */ query) =>
@@ -89,10 +92,10 @@ export function useRowFigures() {
         current.boards = null;
         load(uncounted);
       }, RECOUNT));
-    } catch {
-      // The rows show no figures. The list reports that the service is unreachable.
+    } catch (error) {
       current.boards = null;
       ids.forEach((id) => current.requested.delete(id));
+      setFailed((before) => ({ error, users: [...before.users, ...users] }));
     }
   };
 
@@ -106,5 +109,12 @@ export function useRowFigures() {
       for (; current.waiting.length > 0;) load(current.waiting.splice(0, BATCH));
     }, PAUSE);
   };
-  return { figures, request };
+  const retry = () => {
+    setFailed(NONE);
+    failed.users.forEach(request);
+  };
+  useEffect(() => {
+    if (connected) retry();
+  }, [connected]);
+  return { figures, request, error: failed.error, retry };
 }

@@ -2,7 +2,7 @@
 
 import { Field, rowLink } from "../forms.js";
 import { later } from "../later.js";
-import { Empty, More, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
+import { Empty, More, Problem, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 import { textsOf } from "../address.js";
 import { isAnonymized } from "./privacy-words.js";
 import { withStyles } from "../styles.js";
@@ -27,8 +27,8 @@ const Viewer = later((say) => {
 /** @param {{id: string}} props */
 export const View = ({ id }) => (id ? html`<${Viewer} id=${id} />` : html`<${Viewers} />`);
 
-/** @param {{user: any, figures: any, request: any}} props */
-function Row({ user, figures, request }) {
+/** @param {{user: any, figures: any, request: any, hasFailed: boolean}} props */
+function Row({ user, figures, request, hasFailed }) {
   const { say } = useConsole();
   const row = useRef(null);
   useEffect(() => {
@@ -39,7 +39,7 @@ function Row({ user, figures, request }) {
     return () => observer.disconnect();
   }, [user.user_id]);
   const { sub, seen, pet, PetDrawing } = figures ?? {};
-  const bone = html`<span class="bone"></span>`;
+  const bone = hasFailed ? "–" : html`<span class="bone"></span>`;
   const missing = figures ? "–" : bone;
   // A leaderboard has its own column's value.
   const number = (/** @type {string} */ column) => (Object.hasOwn(user, column) ? user[column] : figures?.[column]);
@@ -91,7 +91,7 @@ function Viewers() {
   }, [typed]);
   const list = useViewers(sortOf(parameters, prefix), prefix);
   const { sort, total } = list;
-  const { figures, request } = useRowFigures();
+  const { figures, request, error, retry } = useRowFigures();
   const onSort = (/** @type {string} */ column) => {
     const isTurned = column === "name" && sort.column === "name" && !sort.isReversed;
     setParameters({ sort: `${isTurned ? "-" : ""}${column}` });
@@ -119,12 +119,13 @@ function Viewers() {
       ${prefix
         ? html`<button onClick=${() => setTyped("")}>${say("activity.reset")}</button>`
         : html`<a class="button" href="#/overview">${say("activity.setup")}</a>`}<//>`}
+    <${Problem} error=${error} onRetry=${retry} />
     ${list.records.length > 0 &&
     html`<div class="scroll card viewers-card" tabindex="0" role="region" aria-label=${say("nav.viewers")}>
       <table class="viewers">
         <thead><tr>${COLUMNS.map(heading)}</tr></thead>
         <tbody>${list.records.map((/** @type {any} */ user) => html`<${Row} key=${user.user_id} user=${user}
-          figures=${figures.get(user.user_id)} request=${request} />`)}</tbody>
+          figures=${figures.get(user.user_id)} request=${request} hasFailed=${error !== null} />`)}</tbody>
       </table>
     </div>`}
     <${More} list=${list} scrolls />

@@ -1,6 +1,6 @@
 
-import{C as e,T as t,v as n,x as r}from"./first.js";import{i,n as a,r as o}from"./rows.js";import{t as s}from"./follow.js";import{C as c,D as l,E as u,O as d,S as f,f as p,h as m,m as h,x as g}from"./common.js";function _(e){let t=u(e),[n,r]=f(!1);return c(()=>{let e=()=>r(scrollY>200);return addEventListener(`scroll`,e,{passive:!0}),()=>removeEventListener(`scroll`,e)},[]),n||(t.current=e),n?e-t.current:0}const v=e=>/^\d*$/.test(e);function y(){let{client:y,say:b,parameters:x,setParameters:S}=g(),C=x.get(`kinds`),w=l(()=>C===null?n:new Set(C.split(` `)),[C]),T=Math.min(2**53-1,Math.ceil(Math.max(0,Number(x.get(`bits`))||0))),E=(x.get(`search`)??``).toLowerCase(),D=x.get(`bits`)??``,[O,k]=f({search:E,bits:D}),A=u(O),[j,M]=f(!1),[N,P]=f(null),[,F]=f(0),I=l(()=>Object.assign(t=>w.has(e(t))&&(t.event_type!==`cheer`||r(t)>=T)&&(!E||`${t.user_name}\n${t.message??``}`.toLowerCase().includes(E)),{key:[...w,T,E].join(`
-`)}),[C,T,E]),L=s({paths:t(w,T),matches:I,isPaused:j}),R=_(L.chunks.flatMap(({events:e})=>e).filter(({event_id:e})=>L.newIds.has(e)).length);c(()=>{let{search:e,bits:t}=A.current;(E!==e.toLowerCase()||D!==t)&&k({search:x.get(`search`)??``,bits:D})},[E,D]),c(()=>{if(!v(O.bits))return;let e=setTimeout(()=>{A.current={search:O.search.trim(),bits:O.bits},S(A.current)},250);return()=>clearTimeout(e)},[O]);let z=e=>t=>k({...O,[e]:t.currentTarget.value});c(()=>{let e=setInterval(()=>F(Date.now()),6e4);return()=>clearInterval(e)},[]);let B=()=>{j&&L.resume(),M(!j)},V=()=>import(`./export.js`).then(({saveEvents:e})=>e({client:y,paths:t(w,T),matches:I,onProgress:e=>P({rows:e})})).then(()=>P(null),e=>P({error:e})),H=e=>S({kinds:[...e].join(` `)||`none`}),U=!!(E||T)||C!==null,W=()=>{k({search:``,bits:``}),S({kinds:null,bits:null,search:null})},G=L.chunks[0]?.events[0],K=G&&L.newIds.has(G.event_id)?`${G.user_name} ${i(G,b)}`:``;return d`<div class="bar spread">
+import{C as e,T as t,v as n,x as r}from"./first.js";import{i,n as a,r as o}from"./rows.js";import{t as s}from"./follow.js";import{C as c,D as l,O as u,S as d,g as f,h as p,k as m,p as h,w as g}from"./common.js";function _(e){let t=l(e),[n,r]=c(!1);return g(()=>{let e=()=>r(scrollY>200);return addEventListener(`scroll`,e,{passive:!0}),()=>removeEventListener(`scroll`,e)},[]),n||(t.current=e),n?e-t.current:0}const v=e=>/^\d*$/.test(e);function y(){let{client:y,say:b,parameters:x,setParameters:S}=d(),C=x.get(`kinds`),w=u(()=>C===null?n:new Set(C.split(` `)),[C]),T=Math.min(2**53-1,Math.ceil(Math.max(0,Number(x.get(`bits`))||0))),E=(x.get(`search`)??``).toLowerCase(),D=x.get(`bits`)??``,[O,k]=c({search:E,bits:D}),A=l(O),[j,M]=c(!1),[N,P]=c(null),[,F]=c(0),I=u(()=>Object.assign(t=>w.has(e(t))&&(t.event_type!==`cheer`||r(t)>=T)&&(!E||`${t.user_name}\n${t.message??``}`.toLowerCase().includes(E)),{key:[...w,T,E].join(`
+`)}),[C,T,E]),L=s({paths:t(w,T),matches:I,isPaused:j}),R=_(L.chunks.flatMap(({events:e})=>e).filter(({event_id:e})=>L.newIds.has(e)).length);g(()=>{let{search:e,bits:t}=A.current;(E!==e.toLowerCase()||D!==t)&&k({search:x.get(`search`)??``,bits:D})},[E,D]),g(()=>{if(!v(O.bits))return;let e=setTimeout(()=>{A.current={search:O.search.trim(),bits:O.bits},S(A.current)},250);return()=>clearTimeout(e)},[O]);let z=e=>t=>k({...O,[e]:t.currentTarget.value});g(()=>{let e=setInterval(()=>F(Date.now()),6e4);return()=>clearInterval(e)},[]);let B=()=>{j&&L.resume(),M(!j)},V=()=>import(`./export.js`).then(({saveEvents:e})=>e({client:y,paths:t(w,T),matches:I,onProgress:e=>P({rows:e})})).then(()=>P(null),e=>P({error:e})),H=e=>S({kinds:[...e].join(` `)||`none`}),U=!!(E||T)||C!==null,W=()=>{k({search:``,bits:``}),S({kinds:null,bits:null,search:null})},G=L.chunks[0]?.events[0],K=G&&L.newIds.has(G.event_id)?`${G.user_name} ${i(G,b)}`:``;return m`<div class="bar spread">
       <h1>${b(`nav.activity`)}</h1>
       <div class="bar">
         <button aria-pressed=${j} onClick=${B}>
@@ -19,14 +19,14 @@ import{C as e,T as t,v as n,x as r}from"./first.js";import{i,n as a,r as o}from"
       <label class="field narrow"><span>${b(`activity.bits`)}</span>
         <input type="number" min="0" step="1" value=${O.bits} onInput=${z(`bits`)}
           aria-invalid=${v(O.bits)?void 0:`true`} />
-        ${!v(O.bits)&&d`<span class="bad" role="alert">${b(`field.whole`)}</span>`}
+        ${!v(O.bits)&&m`<span class="bad" role="alert">${b(`field.whole`)}</span>`}
       </label>
     </div>
-    <${m} error=${N?.error} />
+    <${f} error=${N?.error} />
     <p class="unseen" aria-live=${j?`off`:`polite`}>${K}</p>
-    ${R>0&&d`<button class="main to-top" onClick=${()=>scrollTo({top:0})}>
+    ${R>0&&m`<button class="main to-top" onClick=${()=>scrollTo({top:0})}>
       ${`↑ ${b(`activity.unseen`,{many:R})}`}
     </button>`}
     <${o} chunks=${L.chunks} newIds=${L.newIds} label=${b(`nav.activity`)} />
-    ${L.size===0&&!L.busy&&!L.error&&L.next===null&&(U?d`<${p}>${b(`activity.none`)} <button onClick=${W}>${b(`activity.reset`)}</button><//>`:d`<${p}>${b(`activity.empty`)} <a class="button" href="#/overview">${b(`activity.setup`)}</a><//>`)}
-    <${h} list=${L} scrolls />`}export{y as View};
+    ${L.size===0&&!L.busy&&!L.error&&L.next===null&&(U?m`<${h}>${b(`activity.none`)} <button onClick=${W}>${b(`activity.reset`)}</button><//>`:m`<${h}>${b(`activity.empty`)} <a class="button" href="#/overview">${b(`activity.setup`)}</a><//>`)}
+    <${p} list=${L} scrolls />`}export{y as View};

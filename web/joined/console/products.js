@@ -1,57 +1,57 @@
 
-import{t as e}from"./thing.js";import{_ as t,c as n,d as r,f as i,l as a}from"./forms.js";import{O as o,S as s,f as c,g as l,h as u,l as d,r as f,t as p,u as m,w as h,x as g}from"./common.js";import{r as _,s as v}from"./sentences.js";const y={name:``,description:null,price:100,stock:null,max_per_user:null,cooldown:null,user_cooldown:null,question:null,item_name:null,automatic:!1,enabled:!0},b=31536e3,x={name:{required:!0,pattern:r,maxlength:1024,autofocus:!0,isWide:!0},price:{type:`number`,min:0,max:2**53-1,step:1,required:!0},description:{maxlength:1e5,rows:2,isWide:!0},stock:{type:`number`,min:0,max:2**53-1,step:1},max_per_user:{type:`number`,min:1,max:2**53-1,step:1},cooldown:{type:`number`,min:1,max:b,step:1},user_cooldown:{type:`number`,min:1,max:b,step:1},question:{pattern:r,maxlength:1024},item_name:{pattern:r,maxlength:1024}},S={offer:[`name`,`price`,`description`,`enabled`],purchase:[`item_name`,`question`,`automatic`],limits:[`stock`,`max_per_user`,`cooldown`,`user_cooldown`]},C=(e,t)=>Object.fromEntries(Object.entries(t).filter(([t,n])=>n!==e[t])),w=/* @__PURE__ */ new Map,T=(e,{type:t})=>e.includes(`cooldown`)?`product.none`:t?`product.unlimited`:`product.optional`;function E({product:n,onClose:r,onSaved:i}){let{client:c,say:l}=g(),f=n?.product_id??null,p=n??y,[{before:m,entries:b}]=s(()=>w.get(f)??{before:p,entries:p}),[E,D]=s(Object.fromEntries(Object.keys(y).map(e=>[e,b[e]]))),[O,k]=s(null),[A,j]=s(!1);h(()=>{Object.keys(C(m,E)).length>0?w.set(f,{before:m,entries:E}):w.delete(f)},[E]);let M=e=>{w.delete(f),e()},N=(e,t)=>D(n=>({...n,[e]:t})),P=e=>t=>{let n=t.currentTarget.value,{type:r,required:i}=x[e];n===``?N(e,i?``:null):N(e,r===`number`?Number(n):n)},F=async e=>{e.preventDefault(),j(!0);try{n?await c.patch(`/products/${n.product_id}`,C(m,E)):await c.post(`/products`,E),M(i)}catch(e){k(e),j(!1)}},I=e=>{let t=x[e];if(!t)return o`<label class="check">
-        <input type="checkbox" checked=${E[e]}
-          onChange=${t=>N(e,t.currentTarget.checked)} />${l(`product.${e}_label`)}</label>`;let n=t.required?void 0:l(T(e,t));return o`<${a} label=${l(`product.${e}_label`)} value=${E[e]??``}
-      onInput=${P(e)} dir="auto" placeholder=${n} ...${t} />`};return o`<${t} title=${n?l(`store.edit_of`,{name:m.name}):l(`store.new`)}
+import{t as e}from"./thing.js";import{_ as t,c as n,d as r,f as i,l as a}from"./forms.js";import{C as o,S as s,T as c,_ as l,d as u,g as d,k as f,l as p,p as m,r as h,t as g,u as _}from"./common.js";import{r as v,s as y}from"./sentences.js";const b={name:``,description:null,price:100,stock:null,max_per_user:null,cooldown:null,user_cooldown:null,question:null,item_name:null,automatic:!1,enabled:!0},x=31536e3,S={name:{required:!0,pattern:r,maxlength:1024,autofocus:!0,isWide:!0},price:{type:`number`,min:0,max:2**53-1,step:1,required:!0},description:{maxlength:1e5,rows:2,isWide:!0},stock:{type:`number`,min:0,max:2**53-1,step:1},max_per_user:{type:`number`,min:1,max:2**53-1,step:1},cooldown:{type:`number`,min:1,max:x,step:1},user_cooldown:{type:`number`,min:1,max:x,step:1},question:{pattern:r,maxlength:1024},item_name:{pattern:r,maxlength:1024}},C={offer:[`name`,`price`,`description`,`enabled`],purchase:[`item_name`,`question`,`automatic`],limits:[`stock`,`max_per_user`,`cooldown`,`user_cooldown`]},w=(e,t)=>Object.fromEntries(Object.entries(t).filter(([t,n])=>n!==e[t])),T=/* @__PURE__ */ new Map,E=(e,{type:t})=>e.includes(`cooldown`)?`product.none`:t?`product.unlimited`:`product.optional`;function D({product:n,onClose:r,onSaved:i}){let{client:l,say:u}=s(),m=n?.product_id??null,h=n??b,[{before:g,entries:_}]=o(()=>T.get(m)??{before:h,entries:h}),[x,D]=o(Object.fromEntries(Object.keys(b).map(e=>[e,_[e]]))),[O,k]=o(null),[A,j]=o(!1);c(()=>{Object.keys(w(g,x)).length>0?T.set(m,{before:g,entries:x}):T.delete(m)},[x]);let M=e=>{T.delete(m),e()},N=(e,t)=>D(n=>({...n,[e]:t})),P=e=>t=>{let n=t.currentTarget.value,{type:r,required:i}=S[e];n===``?N(e,i?``:null):N(e,r===`number`?Number(n):n)},F=async e=>{e.preventDefault(),j(!0);try{n?await l.patch(`/products/${n.product_id}`,w(g,x)):await l.post(`/products`,x),M(i)}catch(e){k(e),j(!1)}},I=e=>{let t=S[e];if(!t)return f`<label class="check">
+        <input type="checkbox" checked=${x[e]}
+          onChange=${t=>N(e,t.currentTarget.checked)} />${u(`product.${e}_label`)}</label>`;let n=t.required?void 0:u(E(e,t));return f`<${a} label=${u(`product.${e}_label`)} value=${x[e]??``}
+      onInput=${P(e)} dir="auto" placeholder=${n} ...${t} />`};return f`<${t} title=${n?u(`store.edit_of`,{name:g.name}):u(`store.new`)}
     onClose=${r}>
     <form onSubmit=${F}>
-      ${Object.entries(S).map(([e,t])=>o`<fieldset key=${e}>
-        <legend>${l(`product.group.${e}`)}</legend>
+      ${Object.entries(C).map(([e,t])=>f`<fieldset key=${e}>
+        <legend>${u(`product.group.${e}`)}</legend>
         <div class="fields">${t.map(I)}</div>
       </fieldset>`)}
       <div class="product-look">
-        <${e} name=${E.name} />
-        <p class="quiet" role="status">${[v(E.price||0,l),..._(E,l)].join(` · `)}</p>
+        <${e} name=${x.name} />
+        <p class="quiet" role="status">${[y(x.price||0,u),...v(x,u)].join(` · `)}</p>
       </div>
       <div class="ending">
-        <${u} error=${O} />
-        <${d} class="main" busy=${A}>${l(`save`)}<//>${` `}
-        <button type="button" onClick=${()=>M(r)}>${l(`cancel`)}</button>
+        <${d} error=${O} />
+        <${p} class="main" busy=${A}>${u(`save`)}<//>${` `}
+        <button type="button" onClick=${()=>M(r)}>${u(`cancel`)}</button>
       </div>
     </form>
-  <//>`}function D(){let{client:e,say:t,parameters:n,setParameters:r}=g(),{value:i,error:a,reload:s}=p(async()=>(await e.page(`/products`,{query:{limit:1e3}})).records,`products`,1e4);f(e=>e.startsWith(`purchase.`),s,500);let d=n.get(`open`),m=()=>r({open:null}),h=()=>r({open:`new`});if(!i)return a?o`<${u} error=${a} onRetry=${s} />`:o`<${l} rows=${4} />`;let _=i.find(({product_id:e})=>String(e)===d),v=o`<button class="main" onClick=${h}>${t(`store.new`)}</button>`,y=i.length===0;return o`<${u} error=${a} onRetry=${s} />
-    ${y?o`<${c}>${t(`store.products_empty`)} ${v}<//>`:o`<p class="bar end">${v}</p>`}
+  <//>`}function O(){let{client:e,say:t,parameters:n,setParameters:r}=s(),{value:i,error:a,reload:o}=g(async()=>(await e.page(`/products`,{query:{limit:1e3}})).records,`products`,1e4);h(e=>e.startsWith(`purchase.`),o,500);let c=_(o),u=n.get(`open`),p=()=>r({open:null}),v=()=>r({open:`new`});if(!i)return a?f`<${d} error=${a} onRetry=${o} />`:f`<${l} rows=${4} />`;let y=i.find(({product_id:e})=>String(e)===u),b=f`<button class="main" onClick=${v}>${t(`store.new`)}</button>`,x=i.length===0;return f`<${d} error=${a} onRetry=${o} />
+    ${x?f`<${m}>${t(`store.products_empty`)} ${b}<//>`:f`<p class="bar end">${b}</p>`}
     <ul class="products">
-      ${i.map(e=>o`<${O} key=${e.product_id} product=${e}
-        reload=${s} />`)}
+      ${i.map(e=>f`<${k} key=${e.product_id} product=${e}
+        changes=${c} />`)}
     </ul>
-    ${d&&!_&&d!==`new`&&o`<p class="error" role="alert">${t(`store.gone`,{id:d})}</p>`}
-    ${(d===`new`||_)&&o`<${E} key=${d} product=${_??null} onClose=${m}
-      onSaved=${()=>(m(),s())} />`}`}function O({product:t,reload:r}){let{client:a,say:c,setParameters:l}=g(),{product_id:d,name:f,description:p,price:h,stock:y,enabled:b}=t,[x,S]=s(null),C=`/products/${d}`,w=e=>e.then(()=>(S(null),r()),S),[T,E]=s(``),D=e=>w(a.patch(C,{stock:e===``?null:Number(e)}).then(()=>E(c(`store.saved`)))),O=_(t,c),k=y===0;return o`<li class=${`card product ${b?``:`off`}`}>
+    ${u&&!y&&u!==`new`&&f`<p class="error" role="alert">${t(`store.gone`,{id:u})}</p>`}
+    ${(u===`new`||y)&&f`<${D} key=${u} product=${y??null} onClose=${p}
+      onSaved=${()=>(p(),o())} />`}`}function k({product:t,changes:r}){let{client:a,say:c,setParameters:l}=s(),{product_id:p,name:m,description:h,price:g,stock:_,enabled:b}=t,x=`/products/${p}`,S=e=>r.change(p,e),[C,w]=o(``),T=e=>S(a.patch(x,{stock:e===``?null:Number(e)}).then(()=>w(c(`store.saved`)))),E=v(t,c),D=_===0;return f`<li class=${`card product ${b?``:`off`}`}>
     <div class="head">
-      <${e} name=${f} />
-      <h2 dir="auto">${f}</h2>
-      <span class="price">${v(h,c)}</span>
+      <${e} name=${m} />
+      <h2 dir="auto">${m}</h2>
+      <span class="price">${y(g,c)}</span>
     </div>
-    ${p&&o`<p dir="auto">${p}</p>`}
+    ${h&&f`<p dir="auto">${h}</p>`}
     <p class="quiet" dir="auto">
-      ${k&&o`<strong class="bad">${c(`product.sold_out`)}</strong>`}
-      ${k&&O.length>0&&` · `}${O.join(` · `)}
+      ${D&&f`<strong class="bad">${c(`product.sold_out`)}</strong>`}
+      ${D&&E.length>0&&` · `}${E.join(` · `)}
     </p>
     <div class="bar spread">
-      <div class="bar" onInput=${()=>E(``)}>
+      <div class="bar" onInput=${()=>w(``)}>
         <${i} label=${c(`product.stock`)} type="number" min="0"
-          max=${2**53-1} step="1" value=${y??``}
-          placeholder=${c(`product.unlimited`)} onCommit=${D} ...${m()} />
-        <span class="good" role="status">${T}</span>
+          max=${2**53-1} step="1" value=${_??``}
+          placeholder=${c(`product.unlimited`)} onCommit=${T} ...${u()} />
+        <span class="good" role="status">${C}</span>
       </div>
       <span class="bar">
-        <button aria-label=${c(`store.edit_of`,{name:f})}
-          onClick=${()=>l({open:String(d)})}>${c(`edit`)}</button>
-        <${n} className="bad" label=${c(`delete`)} description=${c(`delete_of`,{name:f})}
+        <button aria-label=${c(`store.edit_of`,{name:m})}
+          onClick=${()=>l({open:String(p)})}>${c(`edit`)}</button>
+        <${n} className="bad" label=${c(`delete`)} description=${c(`delete_of`,{name:m})}
           question=${c(`store.delete_sure`)}
-          note=${c(`store.delete_note`)} act=${()=>w(a.delete(C))} />
+          note=${c(`store.delete_note`)} act=${()=>S(a.delete(x))} />
       </span>
     </div>
-    <${u} error=${x} />
-  </li>`}export{D as Products};
+    <${d} error=${r.errorOf(p)} />
+  </li>`}export{O as Products};
