@@ -483,7 +483,7 @@ def test_a_problem_says_its_fix_and_leads_on(browser, service):
 
 
 def test_right_to_left_texts_stay_in_their_column(browser, service):
-    service.send("POST", "/overlays", {"name": "a", "settings": {}})
+    service.send("POST", "/overlays", {"name": "a", "settings": {}, "paused": True})
     service.cheer("محمد", 500, message="مرحبا blue")
     page = opened(browser, service, "overview")
     for selector in (".row .words", ".thanks .name"):

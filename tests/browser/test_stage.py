@@ -130,7 +130,7 @@ def test_amounts_decide_the_look_and_a_replay_has_the_names(browser, service):
 
 def test_widgets_follow_their_settings_and_pets_walk(browser, service):
     overlay = service.send("POST", "/overlays", {"name": "a", "settings": {"lang": "en"}})["overlay_id"]
-    goal, pets = browser.new_page(), browser.new_page()
+    goal, pets = browser.new_page(), browser.new_page(viewport={"width": 1920, "height": 320})
     connected(goal, service, f"overlay={overlay}", "/overlay/goal/")
     connected(pets, service, f"overlay={overlay}", "/overlay/pets/")
     goal.get_by_role("heading", name="Goal: Subs").wait_for()
@@ -150,7 +150,6 @@ def test_widgets_follow_their_settings_and_pets_walk(browser, service):
     pets.locator(f".walker[data-owner='{ann}']", has_text="Petra").locator("svg.pet").wait_for()
     assert pets.locator(".walker").count() == 1
     # A jump does not leave the source.
-    pets.set_viewport_size({"width": 1920, "height": 320})
     pets.evaluate("""() => {
         const name = document.querySelector('.owner');
         const jump = () => name.getAnimations().find((one) => !(one instanceof CSSTransition));
