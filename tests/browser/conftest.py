@@ -213,6 +213,11 @@ class Watch:
         assert self.hosts <= allowed, self.hosts
 
 
+def start_of(locator):
+    """The left edge of an element's text."""
+    return locator.evaluate("node => { const range = document.createRange(); range.selectNodeContents(node); return range.getBoundingClientRect().left; }")
+
+
 def accessible(page):
     """Checks that axe finds no violations. The page's policy forbids the script, so the debugger injects it."""
     if AXE is None:

@@ -7,7 +7,8 @@ import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from conftest import Service, Watch, accessible, document
+from conftest import Service, Watch, accessible, document, start_of
+from playwright.sync_api import expect
 from test_console import opened, plots_are_in_their_cards, until
 
 SECRET = "s3cRe7-of-tests"
@@ -299,6 +300,7 @@ def test_a_console_that_cannot_start_says_so(browser, service, locale, message):
 
 def test_the_four_commands_are_switched_on_and_changed(browser, service, artifacts):
     page = opened(browser, service, "commands")
+    page.get_by_role("heading", name="!points").wait_for()
     assert page.get_by_role("heading", level=2).all_inner_texts() == ["!points", "!top", "!buy", "!give"]
     assert service.send("GET", "/commands") == []
     page.get_by_text("Ann, you have 1,250 points and rank 3.").wait_for()
@@ -320,6 +322,8 @@ def test_the_four_commands_are_switched_on_and_changed(browser, service, artifac
     # The reason is below the field, which gets the focus.
     dialog.get_by_role("button", name="Save").click()
     dialog.locator(".field", has_text="Cooldown per viewer").get_by_role("alert").wait_for()
+    field = dialog.get_by_role("spinbutton", name="Cooldown per viewer (seconds)", exact=True)
+    expect(field).to_have_accessible_description("Enter a whole number.")
     assert dialog.get_by_label("Cooldown per viewer").evaluate("node => node === document.activeElement")
     dialog.get_by_label("Cooldown per viewer").fill("30")
     accessible(page)
@@ -489,8 +493,7 @@ def test_right_to_left_texts_stay_in_their_column(browser, service):
     for selector in (".row .words", ".thanks .name"):
         text = page.locator(selector)
         text.wait_for()
-        left = text.evaluate("node => { const range = document.createRange(); range.selectNodeContents(node); return range.getBoundingClientRect().left; }")
-        assert left - text.bounding_box()["x"] < 2, selector
+        assert start_of(text) - text.bounding_box()["x"] < 2, selector
     # Only the name has its direction, not the sentence.
     text = page.locator(".queue li")
     text.get_by_text("cheered 500 bits").wait_for()

@@ -3,7 +3,7 @@
 import subprocess
 import time
 
-from conftest import OPTIONS, Watch, accessible, document, now
+from conftest import OPTIONS, Watch, accessible, document, now, start_of
 
 
 def begun(page, service, fragment):
@@ -410,5 +410,10 @@ def test_each_widget_shows_its_figures_and_follows_the_feed(browser, guarded):
     pages["recent"].locator("li", has_text="Bea cheered 14 bits!").wait_for()
     guarded.send("PATCH", f"/overlays/{overlay}", {"settings": {**settings, "goal": {**settings["goal"], "title": "Camera"}}}, write)
     pages["goal"].get_by_role("heading", name="Camera").wait_for()
+    # A right-to-left name stands at its place, not at its value.
+    guarded.cheer("محمد", amount=15, token=write)
+    name = pages["leaderboard"].locator("li .text", has_text="محمد")
+    name.wait_for()
+    assert start_of(name) - name.bounding_box()["x"] < 2
     for page in pages.values():
         page.watch.check(guarded)

@@ -1,7 +1,7 @@
 // Forms, dialogs, tabs and tables: components that views do not need at first.
 
 import { toCsv } from "./data/csv.js";
-import { Problem, html, useConsole, useLayoutEffect, useRef, useState } from "../shared/parts.js";
+import { Problem, html, invalidField, useConsole, useLayoutEffect, useRef, useState } from "../shared/parts.js";
 import { Write, useWrite } from "./write.js";
 
 export { Dialog } from "./dialog.js";
@@ -49,13 +49,14 @@ export function Field({ label, options, reason = "", isWide = false, onInput, ..
     onInput?.(event);
   };
   const shown = reason || invalid;
+  const attributes = { ...invalidField(label, shown), onInvalid, ...rest, onInput: onChange };
   const Input = rest.rows ? "textarea" : "input";
   return html`<label class=${`field ${isWide ? "wide" : ""}`}>
     <span>${label}</span>
     ${options
-      ? html`<select onInput=${onChange} onInvalid=${onInvalid} ...${rest}>
+      ? html`<select ...${attributes}>
         ${options.map((/** @type {any} */ one) => html`<option value=${one.value ?? one}>${one.label ?? one}</option>`)}</select>`
-      : html`<${Input} aria-invalid=${shown ? "true" : undefined} onInput=${onChange} onInvalid=${onInvalid} ...${rest} />`}
+      : html`<${Input} ...${attributes} />`}
     ${shown && html`<span class="bad" role="alert">${shown}</span>`}
   </label>`;
 }

@@ -65,6 +65,15 @@ export function Problem({ error, ...rest }) {
   return isRetryable(error) && html`<p class="error" role="alert">${say("unreachable")}</p>`;
 }
 
+/**
+ * The attributes of a field whose value is invalid. Its name stays its label, which also contains the reason.
+ *
+ * @param {string} label
+ * @param {string} reason Empty if the value is valid.
+ */
+export const invalidField = (label, reason) =>
+  reason ? { "aria-invalid": "true", "aria-label": label, "aria-description": reason } : {};
+
 /** A placeholder in the shape of content: `rows`, `cards`, or boxes. */
 export const Skeleton = ({ rows = 3, shape = "" }) => {
   const { say } = useConsole();

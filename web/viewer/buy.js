@@ -1,6 +1,6 @@
 // The purchase dialog: the price, the product's question, and the result.
 
-import { html, isRetryable, useConsole, useRef, useState } from "../shared/parts.js";
+import { html, invalidField, isRetryable, useConsole, useRef, useState } from "../shared/parts.js";
 import { points } from "../shared/units.js";
 import { Thing } from "../shared/thing.js";
 import { cooldownOf, waitOf } from "./cooldown.js";
@@ -47,11 +47,11 @@ export function Buy({ product, user, count, onChange, onClose }) {
   const quantity = Math.min(wanted, max);
   const price = product.price * quantity;
   const [state, setState] = useState(IDLE);
-  const [isUnanswered, setUnanswered] = useState(false);
+  const [reason, setReason] = useState("");
   // The browser's bubble may be in another language than the page.
   const onInvalid = (/** @type {any} */ event) => {
     event.preventDefault();
-    setUnanswered(true);
+    setReason(say("buy.unanswered"));
     event.currentTarget.focus();
   };
   // A repeated attempt at the same purchase has the same key, so the viewer never pays twice.
@@ -85,9 +85,9 @@ export function Buy({ product, user, count, onChange, onClose }) {
     <form onSubmit=${buy}>
       ${question && html`<label class="answer"><span dir="auto">${question}</span>
         <input name="answer" required pattern=".*\\S.*" maxlength=${MAX_ANSWER} dir="auto" autocomplete="off"
-          autofocus aria-invalid=${isUnanswered ? "true" : undefined} onInvalid=${onInvalid}
-          onInput=${() => setUnanswered(false)} />
-        ${isUnanswered && html`<span class="failure" role="alert">${say("buy.unanswered")}</span>`}</label>`}
+          autofocus ...${invalidField(question, reason)} onInvalid=${onInvalid}
+          onInput=${() => setReason("")} />
+        ${reason && html`<span class="failure" role="alert">${reason}</span>`}</label>`}
       ${max > 1 && html`<${Quantity} value=${quantity} max=${max} onChange=${setWanted} />`}
       <dl class="bill">
         <div><dt>${say("buy.balance")}</dt><dd>${say.number(user.wallet)}</dd></div>

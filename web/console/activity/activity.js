@@ -3,7 +3,7 @@
 import { MAIN_KINDS, amountOf, kindOf, pathsOf } from "../../shared/kinds.js";
 import { Kinds, Rows, sentence } from "./events.js";
 import { useTimeline } from "./follow.js";
-import { Empty, More, Problem, html, useConsole, useEffect, useMemo, useRef, useState } from "../../shared/parts.js";
+import { Empty, More, Problem, html, invalidField, useConsole, useEffect, useMemo, useRef, useState } from "../../shared/parts.js";
 
 // The interval at which the rows' ages are rendered again, in milliseconds.
 const MINUTE = 60_000;
@@ -20,9 +20,6 @@ function useUnseen(size) {
   if (!isScrolled) sizeAtTop.current = size;
   return isScrolled ? size - sizeAtTop.current : 0;
 }
-
-/** Returns true if a text is a number of bits, or empty. @param {string} text */
-const isCount = (text) => /^\d*$/.test(text);
 
 export function View() {
   const { client, say, parameters, setParameters } = useConsole();
@@ -54,8 +51,9 @@ export function View() {
     if (searchText === search.toLowerCase() && bits === sentBits) return;
     setTyped({ search: parameters.get("search") ?? "", bits });
   }, [searchText, bits]);
+  const reason = /^\d*$/.test(typed.bits) ? "" : say("field.whole");
   useEffect(() => {
-    if (!isCount(typed.bits)) return undefined;
+    if (reason) return undefined;
     const timer = setTimeout(() => {
       sent.current = { search: typed.search.trim(), bits: typed.bits };
       setParameters(sent.current);
@@ -105,8 +103,8 @@ export function View() {
       </label>
       <label class="field narrow"><span>${say("activity.bits")}</span>
         <input type="number" min="0" step="1" value=${typed.bits} onInput=${type("bits")}
-          aria-invalid=${isCount(typed.bits) ? undefined : "true"} />
-        ${!isCount(typed.bits) && html`<span class="bad" role="alert">${say("field.whole")}</span>`}
+          ...${invalidField(say("activity.bits"), reason)} />
+        ${reason && html`<span class="bad" role="alert">${reason}</span>`}
       </label>
     </div>
     <${Problem} error=${exporting?.error} />
