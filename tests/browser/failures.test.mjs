@@ -28,6 +28,22 @@ test("requests for a resource fail until one of them succeeds", async () => {
   assert.equal(states.at(-1), false);
 });
 
+test("a read without a response counts as failing, and a change does not", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const states = [];
+  const responses = [];
+  const answer = () => new Promise((resolve) => responses.push(resolve));
+  const { fetch } = watchFailures(answer, (isFailing) => states.push(isFailing));
+  const requests = [fetch(URL_OF), fetch(URL_OF, { method: "POST" })];
+  context.mock.timers.tick(5_000);
+  assert.deepEqual(states, []);
+  context.mock.timers.tick(2_000);
+  assert.deepEqual(states, [true]);
+  for (const respond of responses) respond(new Response(null, { status: 200 }));
+  await Promise.all(requests);
+  assert.equal(states.at(-1), false);
+});
+
 test("an error from Twitch is not a failure of the service", async () => {
   const { fetch, states, forget } = watched(503, new TypeError("away"));
   const url = "http://127.0.0.1:3000/connections/twitch";

@@ -60,9 +60,9 @@ def test_the_preview_shows_the_alert_on_the_chosen_background(browser, service, 
     automatic.wait_for()
     assert color.evaluate("node => node === document.activeElement")
     frame.locator('.emblem .gem path[fill="#22cc44"]').wait_for(state="detached")
-    page.get_by_label("Text", exact=True).fill("{name} throws {amount}\nfor {reason}")
+    page.get_by_label("Text", exact=True).fill("{name} throws {amount}\nfor {reason}{reason}")
     page.keyboard.press("Tab")
-    eventually(lambda: settings(service)["alerts"]["cheer"]["text"] == "{name} throws {amount} for {reason}")
+    eventually(lambda: settings(service)["alerts"]["cheer"]["text"] == "{name} throws {amount} for {reason}{reason}")
     page.get_by_text("This alert has no value for {reason}, which is left out.").wait_for()
     # The amount of a sub is its months.
     page.get_by_role("button", name=re.compile("^Subs")).click()

@@ -641,6 +641,20 @@ def test_a_board_that_is_not_counted_yet_says_so(browser, service):
     page.get_by_text("Nobody yet.").wait_for()
 
 
+@pytest.mark.parametrize("view", ["overview", "analytics"])
+def test_each_value_of_a_board_is_in_the_row_of_its_name(browser, service, view):
+    service.cheer("Ann", 11)
+    service.count("/leaderboards/bits", 1)
+    page = browser.new_page(locale="en")
+    ranks = [{"value": 123_456_789, "user": {"user_id": number, "name": "Wolfeschlegelsteinhausenbergerdorff_the_Third"}} for number in (1, 2)]
+    page.route("**/leaderboards/bits?*", lambda route: route.fulfill(json=ranks))
+    page.goto(f"{service.base}/console/#/{view}")
+    for row in (page.locator(".top li").first, page.locator(".top li").last):
+        name, value, box = [one.bounding_box() for one in (row.get_by_role("link"), row.get_by_text("123,456,789"), row)]
+        assert name["x"] + name["width"] <= value["x"] and value["x"] + value["width"] <= box["x"] + box["width"] + 1
+        assert abs(name["y"] - value["y"]) < 10
+
+
 @pytest.mark.parametrize("view", ["overview", "activity"])
 def test_the_console_is_small_and_loads_nothing_from_elsewhere(browser, service, view):
     page = browser.new_page(locale="en")
@@ -921,6 +935,8 @@ def test_the_streamers_guides_are_also_in_german(browser, service):
     page.get_by_role("heading", name="The overlay", exact=True).wait_for()
     page.get_by_role("link", name="Errors").first.click()
     page.get_by_role("heading", name="Errors").first.wait_for()
+    page.get_by_role("link", name="Datenschutz (englisch)").click()
+    page.get_by_role("heading", name="Protect viewers' privacy").wait_for()
     watch.check(service)
 
 

@@ -9,6 +9,17 @@ from conftest import accessible
 CHANNEL = "1337"
 
 
+def test_a_long_name_fits_in_a_dialog(visited, service):
+    event = service.cheer("Wolfeschlegelsteinhausenbergerdorff_the_Third")
+    page = visited(f"viewers/{event['user_id']}?tab=privacy")
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.get_by_role("button", name="Anonymize").click()
+    dialog = page.get_by_role("dialog")
+    title, close = dialog.get_by_role("heading").first.bounding_box(), dialog.get_by_role("button", name="Close").bounding_box()
+    assert title["x"] + title["width"] <= close["x"] and close["y"] < title["y"] + title["height"]
+    assert dialog.evaluate("node => node.scrollWidth <= node.clientWidth")
+
+
 @pytest.mark.parametrize("action", ["Anonymize", "Opt out"])
 def test_a_viewer_is_anonymized_after_a_question_that_says_what_is_lost(visited, service, action, artifacts):
     event = service.cheer("Ann", message="secret words")

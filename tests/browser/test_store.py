@@ -371,6 +371,27 @@ def test_a_button_that_waits_shows_it_keeps_the_focus_and_sends_once(visited):
     assert save.evaluate("node => node === document.activeElement") and save.is_enabled()
 
 
+def test_a_switch_shows_the_new_state_while_it_is_saved(visited):
+    page, economy = visited("rules", lambda economy: [economy.add("rules", name=name, event_type="cheer", amount=1) for name in "ab"])
+    sent = []
+    page.route("**/rules/*", lambda route: sent.append(route))
+    switch = lambda name: page.get_by_role("switch", name=f"Enabled: {name}")
+    switch("a").click()
+    switch("b").click()
+    for name in "ab":
+        page.locator(".rules li.off", has=switch(name)).get_by_text("Off", exact=True).wait_for()
+        assert not switch(name).is_checked() and switch(name).get_attribute("aria-busy") == "true"
+    while len(sent) < 2:
+        page.wait_for_timeout(20)
+    sent[0].fulfill(status=409, json={"code": "conflict", "status": 409, "title": "x", "detail": "x"})
+    page.locator(".rules li", has=switch("a")).get_by_text("On", exact=True).wait_for()
+    assert switch("a").is_checked() and switch("a").get_attribute("aria-busy") is None
+    sent[1].fallback()
+    page.locator(".rules li.off", has=switch("b")).wait_for()
+    page.locator("[aria-busy]").wait_for(state="detached")
+    assert not switch("b").is_checked()
+
+
 def test_a_failed_change_is_reported_until_another_one_succeeds(visited):
     page, economy = visited("rules", lambda economy: [economy.add("rules", name=name, event_type="cheer", amount=1) for name in "ab"])
     page.route("**/rules/1", lambda route: route.fulfill(status=409, json={"code": "conflict", "status": 409, "title": "x", "detail": "x"}))

@@ -39,7 +39,7 @@ def fan(guarded, browser):
 
 @pytest.mark.parametrize("scheme, lang", [("light", "en-US"), ("dark", "de-DE")])
 def test_page_shows_what_belongs_to_the_viewer_and_asks_for_nothing_else(guarded, fan, artifacts, scheme, lang):
-    fan.send("POST", "/products", {"name": "Song", "price": 100})
+    fan.send("POST", "/products", {"name": "Song", "price": 9_007_199_254_740_991})
     page = fan(color_scheme=scheme, locale=lang)
     page.locator(".letter .stamp").nth(2).wait_for()
     page.locator(".product").wait_for()
@@ -49,6 +49,10 @@ def test_page_shows_what_belongs_to_the_viewer_and_asks_for_nothing_else(guarded
     assert "golden key" in page.locator(".items li").text_content() and "123" in page.locator(".items .count").text_content()
     tile, count = [page.locator(selector).bounding_box() for selector in (".items li", ".items .count")]
     assert tile["x"] <= count["x"] and count["x"] + count["width"] <= tile["x"] + tile["width"], "it does not reach over the next item"
+    price = page.locator(".price strong")
+    assert price.evaluate("node => node.getClientRects().length") == 1, "a price is not broken between its digits"
+    product, price, name = [one.bounding_box() for one in (page.locator(".product"), price, page.locator(".product h3"))]
+    assert price["x"] + price["width"] <= product["x"] + product["width"] and name["width"] > 60
     slider = page.locator(".curve input")
     assert "lost a bet" in slider.get_attribute("aria-valuetext")
     slider.press("ArrowLeft")
@@ -157,6 +161,8 @@ def test_buying_leaves_the_focus_where_it_goes_on_and_waits_for_the_cooldown(fan
             page.keyboard.press("Enter")
             dialog.get_by_role("alert").get_by_text("Type an answer.").wait_for()
             assert focused() == first
+            colours = "node => [getComputedStyle(node).borderTopColor, getComputedStyle(node.nextElementSibling).color]"
+            assert len(set(dialog.get_by_role("textbox", name="Which colour?", exact=True).evaluate(colours))) == 1
             page.keyboard.type("blue")
             dialog.get_by_text("Type an answer.").wait_for(state="detached")
         assert dialog.get_by_label("Quantity").count() == (first == "quantity")

@@ -2,12 +2,15 @@
 
 // How long a failure counts without another attempt, in milliseconds. Lists retry earlier.
 const MAX_AGE = 40_000;
+// How long a read may take before it counts as failing, in milliseconds.
+const MAX_WAIT = 6_000;
 // An error from this path is Twitch's, which the service reports.
 const TWITCH = "/connections/twitch";
 
 /**
  * Wraps `fetch`. `onChange` receives true while requests fail: they get no response, or an error from the service.
- * Reads of a resource, and its changes, count as failing until one of them succeeds, or until `forget` is called.
+ * Reads of a resource, and its changes, count as failing until one of them succeeds, or until `forget` is called. A read
+ * without a response does, too.
  *
  * @param {typeof fetch} request
  * @param {(isFailing: boolean) => void} onChange
@@ -28,6 +31,8 @@ export function watchFailures(request, onChange) {
     const { pathname } = new URL(String(url));
     const isRead = (options?.method ?? "GET") === "GET";
     const kind = `${isRead} ${pathname.split("/")[1]}`;
+    // Changes show themselves that they wait.
+    const timer = isRead ? setTimeout(settle, MAX_WAIT, kind, true) : undefined;
     try {
       const response = await request(url, options);
       settle(kind, response.status >= 500 && pathname !== TWITCH);
@@ -37,6 +42,8 @@ export function watchFailures(request, onChange) {
       const signal = options?.signal;
       if (!signal?.aborted || signal.reason?.name === "TimeoutError") settle(kind, true);
       throw error;
+    } finally {
+      clearTimeout(timer);
     }
   };
   return { fetch: watched, forget };

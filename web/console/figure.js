@@ -10,6 +10,12 @@ export function clock(milliseconds) {
   return `${Math.floor(seconds / 3_600)}:${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`;
 }
 
+/** Returns by how much a figure differs from the usual one, or 0 if it is less than a tenth. @param {number} value @param {number} usual */
+export function changeFrom(value, usual) {
+  const change = value - usual;
+  return Math.abs(change) < Math.max(1, 0.1 * usual) ? 0 : change;
+}
+
 /**
  * A figure, and how it compares with the usual one if that is known: at the same time, or of whole streams.
  *
@@ -18,7 +24,7 @@ export function clock(milliseconds) {
 export function Figure({ name, value, usual, isPast }) {
   const { say } = useConsole();
   const mean = Math.round(usual ?? 0);
-  const change = value - mean;
+  const change = changeFrom(value, mean);
   const key = change === 0 ? "same" : change > 0 ? "more" : "less";
   return html`<div class="card figure">
     <span class="quiet">${say(`figure.${name}`)}</span>

@@ -8,7 +8,7 @@ const FOCUSABLE = "a, button, input, select, textarea, summary, [tabindex]";
 /** The last focused element and its ancestors, and each one's place. @type {{node: Element, parent: Element, index: number}[]} */
 let trail = [];
 /** The element that has the focus in place of a removed one. @type {Element | null} */
-let heir = null;
+let replacement = null;
 
 /** @param {EventTarget | null} focused */
 function remember(focused) {
@@ -27,7 +27,7 @@ function restore() {
       for (const one of place ? [place, ...place.querySelectorAll(FOCUSABLE)] : []) {
         /** @type {HTMLElement} */ (one).focus({ preventScroll: true });
         if (document.activeElement !== one) continue;
-        heir = one;
+        replacement = one;
         return;
       }
     }
@@ -47,7 +47,7 @@ export function useFocus() {
     const { activeElement, body } = document;
     // The observer is called after this.
     const isLost = trail.length > 0 && activeElement === body;
-    if (isLost || (heir && activeElement === heir)) target.current?.focus();
+    if (isLost || (replacement && activeElement === replacement)) target.current?.focus();
   }, []);
   return target;
 }

@@ -1,6 +1,6 @@
 // A button that changes something in the service.
 
-import { html, useConsole, useState } from "../shared/parts.js";
+import { html, useConsole } from "../shared/parts.js";
 
 /** Returns the attributes of a control that changes something. It is disabled while the service is away. */
 export function useWrite() {
@@ -21,17 +21,4 @@ export function Write({ children, disabled = false, busy = false, onClick, ...re
   return html`<button ...${rest} aria-disabled=${isDisabled || undefined} aria-busy=${busy || undefined} title=${title ?? rest.title}
       onClick=${(/** @type {Event} */ event) => (isDisabled ? event.preventDefault() : onClick?.(event))}>${children}</button>
     ${title && rest.class === "main" && html`<span class="bad away" role="status">${title}</span>`}`;
-}
-
-/**
- * Returns a function that sends a change of a record in a list, and one that returns why the last change failed, if it was
- * of this record.
- *
- * @param {() => void} reload Loads the list again, which the change may have made different even if it failed.
- */
-export function useChanges(reload) {
-  const [failed, setFailed] = useState(/** @type {{id: any, error: any}} */ ({ id: null, error: null }));
-  const change = (/** @type {any} */ id, /** @type {Promise<any>} */ request) =>
-    request.then(() => setFailed({ id: null, error: null }), (error) => setFailed({ id, error })).then(reload);
-  return { change, errorOf: (/** @type {any} */ id) => (id === failed.id ? failed.error : null) };
 }

@@ -6,6 +6,8 @@ import { countDown, isRetryable, useConsole, useEffect, useRef, useState } from 
 // The maximum delay before a failed request is retried, in milliseconds.
 const MAX_DELAY = 30_000;
 
+const LOADING = { value: null, error: null, busy: true };
+
 /**
  * Loads a value. Reloads it after `interval` milliseconds, when `key` changes, and when the connection is back. Retries
  * temporary failures. The value stays during a reload. A hidden page waits until it is visible.
@@ -17,26 +19,25 @@ const MAX_DELAY = 30_000;
  */
 export function useLoaded(load, key, interval = null) {
   const { connected, onFilled } = useConsole();
-  const [state, setState] = useState({ value: null, error: null, busy: true });
+  const [last, setState] = useState(/** @type {{key: any, value: any, error: any, busy: boolean}} */ ({ ...LOADING, key }));
+  // The state of another key is never shown.
+  const state = last.key === key ? last : { ...LOADING, key };
   const [version, setVersion] = useState(0);
   const failures = useRef(0);
-  const lastKey = useRef(key);
   const isDue = useRef(false);
   const reload = () => setVersion((before) => before + 1);
   useEffect(() => {
     let isStale = false;
     /** @type {number | undefined} */
     let timer;
-    const isOtherKey = lastKey.current !== key;
-    lastKey.current = key;
     // An error stays until the next attempt has ended, so its card does not flicker.
-    setState((before) => (isOtherKey ? { value: null, error: null, busy: true } : { ...before, busy: true }));
+    setState((before) => ({ ...(before.key === key ? before : LOADING), key, busy: true }));
     load().then(
       (value) => {
         onFilled?.();
         failures.current = 0;
         if (isStale) return;
-        setState({ value, error: null, busy: false });
+        setState({ key, value, error: null, busy: false });
         const wait = typeof interval === "function" ? interval(value) : interval;
         if (wait) timer = setTimeout(() => (document.hidden ? (isDue.current = true) : reload()), wait);
       },

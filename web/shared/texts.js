@@ -49,7 +49,7 @@ export async function loadTexts(lang, page = "", parts = []) {
   Object.assign(texts, await load(page ? `${lang}.${page}` : lang));
   const plural = new Intl.PluralRules(lang);
   const number = withMinus(new Intl.NumberFormat(lang));
-  const compact = withMinus(new Intl.NumberFormat(lang, { notation: "compact", maximumFractionDigits: 1 }));
+  const compact = withMinus(new Intl.NumberFormat(lang, { notation: "compact", maximumSignificantDigits: 3 }));
   const signed = /** @type {const} */ ({ style: "percent", signDisplay: "exceptZero", maximumFractionDigits: 0 });
   const percent = withMinus(new Intl.NumberFormat(lang, signed));
   const moment = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" });
@@ -99,8 +99,8 @@ export async function loadTexts(lang, page = "", parts = []) {
   say.lang = lang;
   say.has = (/** @type {string} */ key) => key in texts;
   say.number = number;
-  /** Returns a number that is exact below a limit. @param {number} value */
-  say.compact = (value, limit = 100_000) => (Math.abs(value) < limit ? number : compact)(value);
+  /** Returns a number that is exact below a limit, of at least a million: German does not abbreviate thousands. @param {number} value */
+  say.compact = (value, limit = 1_000_000) => (Math.abs(value) < limit ? number : compact)(value);
   say.percent = percent;
   say.time = (/** @type {string | number} */ time) => moment.format(new Date(time));
   say.clock = (/** @type {string | number} */ time) => clock.format(new Date(time));

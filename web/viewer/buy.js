@@ -23,7 +23,7 @@ const restOf = ({ code, retryAfter }) => (code === "on_cooldown" ? (retryAfter ?
  * @param {any} error
  * @param {any} say
  */
-export function refusalOf(error, say) {
+function refusalOf(error, say) {
   if (isRetryable(error)) return say("buy.unknown");
   if (error.code === "on_cooldown") return say("buy.on_cooldown", { time: waitOf(restOf(error), say) });
   const isProduct = (/** @type {any} */ { pointer }) => pointer === "/product_id";

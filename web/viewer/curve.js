@@ -13,7 +13,7 @@ const MARGIN = 8;
  * @param {any[]} transactions
  * @param {any} balance
  */
-export function balancesOf(transactions, balance) {
+function balancesOf(transactions, balance) {
   let after = balance;
   const points = transactions.map((transaction) => {
     const point = { transaction, balance: after };

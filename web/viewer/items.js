@@ -29,7 +29,7 @@ export function Items({ user }) {
     <ul class="items">
       ${counts.map(([name, count]) => html`<li key=${name}>
         <${Thing} name=${name} />
-        ${count > 1 && html`<span class="count">×${say.compact(count, 10_000)}</span>`}
+        ${count > 1 && html`<span class="count">×${say.compact(count)}</span>`}
         <span dir="auto">${name}</span>
       </li>`)}
     </ul>

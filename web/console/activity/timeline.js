@@ -16,7 +16,7 @@ const MAX_REQUESTS = 12;
  */
 
 /** Compares events in list order: newest first. @param {Event} one @param {Event} other */
-export const newestFirst = (one, other) =>
+const newestFirst = (one, other) =>
   Date.parse(other.occurred_at) - Date.parse(one.occurred_at) || other.event_id - one.event_id;
 
 /**

@@ -21,7 +21,7 @@ function grow(area) {
  * @param {string} kind
  */
 const unknownIn = (text, kind) =>
-  [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+  [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))]
     .filter((name) => !PLACEHOLDERS[kind].includes(name) && !(name === "amount" && hasAmount(kind)))
     .map((name) => `{${name}}`);
 

@@ -4,6 +4,7 @@ import { Table } from "../forms.js";
 import { useLoaded } from "../../shared/loading.js";
 import { Problem, html, useConsole } from "../../shared/parts.js";
 import { countsByName } from "../settings/sources.js";
+import { Ranks } from "../ranks.js";
 import { Plot, typesOf } from "./plot.js";
 
 const BOARDS = ["bits", "subscriptions", "messages", "raid_viewers"];
@@ -43,10 +44,6 @@ function Best({ from, to, id }) {
   const board = BOARDS.includes(parameters.get("board")) ? parameters.get("board") : BOARDS[0];
   const query = { from, to, limit: 10 };
   const { value, error, reload } = useLoaded(() => client.get(`/leaderboards/${board}`, { query }), `${board} ${id}`);
-  const row = (/** @type {any} */ { value: count, user: { user_id: user, name } }) =>
-    html`<li key=${user}>
-    <a class="name" dir="auto" href=${`#/viewers/${user}`}>${name}</a> <span class="amount">${say.number(count)}</span>
-  </li>`;
   return html`<section class="card">
     <h2>${say("analytics.best")}</h2>
     <div class="bar" role="group" aria-label=${say("analytics.best")}>
@@ -59,6 +56,6 @@ function Best({ from, to, id }) {
     <${Problem} error=${error} onRetry=${reload} />
     ${value && (value.length === 0
       ? html`<p class="quiet">${say("top.empty")}</p>`
-      : html`<ol class="top">${value.map(row)}</ol>`)}
+      : html`<${Ranks} ranks=${value} />`)}
   </section>`;
 }

@@ -13,7 +13,7 @@ const DAYS = [1, 2, 3, 4, 5, 7, 10, 14, 21, 28, 60, 90, 180, 365].map((days) => 
 const HEIGHT = 220;
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 /** The steps between a plot's lines. Figures are whole numbers. */
-const STEPS = [1, 100, 10_000, 1_000_000].flatMap((scale) => [1, 2, 5, 10, 20, 50].map((step) => step * scale));
+const STEPS = Array.from({ length: 16 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
 
 /**
  * The values of the day or hour under the pointer, shown next to it.
@@ -116,7 +116,9 @@ export function Plot({ title, times, series, zone, isHourly, endsNow }) {
       axes: [
         { ...axis, size: 32, incrs: isHourly ? HOURS : DAYS, values: (/** @type {any} */ _, /** @type {any[]} */ ticks) =>
           ticks.map((/** @type {any} */ second) => tick.format(second * 1_000)) },
-        { ...axis, size: 60, incrs: STEPS,
+        { ...axis, incrs: STEPS,
+          size: (/** @type {any} */ _, /** @type {string[] | null} */ labels) =>
+            Math.max(60, ...(labels ?? []).map(({ length }) => 16 + 7 * length)),
           values: (/** @type {any} */ _, /** @type {any[]} */ ticks) =>
             ticks.map((/** @type {any} */ value) => say.compact(value)) },
       ],

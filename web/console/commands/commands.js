@@ -4,7 +4,8 @@ import { Confirmed, Dialog, Field } from "../forms.js";
 import { useLoaded } from "../../shared/loading.js";
 import { Problem, Skeleton, html, useConsole, useEffect, useState } from "../../shared/parts.js";
 import { loadTexts } from "../../shared/texts.js";
-import { Write, useChanges, useWrite } from "../write.js";
+import { Switch, useChanges } from "../changes.js";
+import { Write } from "../write.js";
 
 /** The actions, with their placeholders. */
 const ACTIONS = /** @type {const} */ ({
@@ -68,7 +69,7 @@ export function View() {
   const { value, error, reload } = useLoaded(load, "commands");
   const connection = useLoaded(() => client.request("GET", "/connections/twitch"), "connection", REFRESH);
   const { transport, state, missing_scopes: missing } = connection.value?.data ?? {};
-  const changes = useChanges(() => (reload(), connection.reload()));
+  const changes = useChanges(value, () => (reload(), connection.reload()));
   const answers = useAnswers(connection.value?.headers.get("content-language"));
   const heading = html`<h1>${say("nav.commands")}</h1>`;
   if (!value) {
@@ -110,17 +111,15 @@ function Command({ command, answers, isOnly, changes }) {
   const { client, say, setParameters } = useConsole();
   const { command_id: id, name, action, enabled } = command;
   const key = id ?? action;
-  const act = (/** @type {Promise<any>} */ request) => changes.change(key, request);
-  const enable = (/** @type {boolean} */ next) =>
-    act(id === null ? client.post("/commands", { name, action, enabled: next }) : client.patch(`/commands/${id}`, { enabled: next }));
-  return html`<li class=${`card ${enabled ? "" : "off"}`}>
+  const changed = changes.enabledBy(key);
+  const enable = (/** @type {boolean} */ next) => {
+    const request = id === null ? client.post("/commands", { name, action, enabled: next }) : client.patch(`/commands/${id}`, { enabled: next });
+    changes.change(key, request, next);
+  };
+  return html`<li class=${`card ${changed ?? enabled ? "" : "off"}`}>
     <div class="bar spread">
       <h2 dir="auto">${name}</h2>
-      <label class="switch">
-        <span class="quiet" aria-hidden="true">${say(enabled ? "rules.on" : "rules.off")}</span>
-        <input type="checkbox" role="switch" checked=${enabled} aria-label=${say("rules.enabled_of", { name })}
-          onChange=${(/** @type {any} */ event) => enable(event.currentTarget.checked)} ...${useWrite()} />
-      </label>
+      <${Switch} record=${command} changed=${changed} onChange=${enable} />
     </div>
     <p class="sentence">${say(`command.what.${action}`)}</p>
     <${Preview} command=${command} answers=${answers} />
@@ -129,7 +128,7 @@ function Command({ command, answers, isOnly, changes }) {
         onClick=${() => setParameters({ open: String(id ?? action) })}>${say("edit")}</button>
       ${id !== null && html`<${Confirmed} className="bad" label=${isOnly ? say("command.reset") : say("delete")}
         description=${say(isOnly ? "command.reset_of" : "delete_of", { name })} question=${say(isOnly ? "command.reset_sure" : "command.delete_sure")}
-        act=${() => act(client.delete(`/commands/${id}`))} />`}
+        act=${() => changes.change(key, client.delete(`/commands/${id}`))} />`}
     </div>
     <${Problem} error=${changes.errorOf(key)} />
   </li>`;

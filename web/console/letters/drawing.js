@@ -21,7 +21,7 @@ export function sealPlace(width, height) {
 }
 
 /** Loads an image that a canvas may read. @param {string} url @returns {Promise<HTMLImageElement>} */
-export async function loadImage(url) {
+async function loadImage(url) {
   const image = new Image();
   image.crossOrigin = "anonymous";
   image.src = url;

@@ -26,7 +26,7 @@ export const stampName = (type, say) => (say.has(`stamp.${type}`) ? say(`stamp.$
  * @param {any} letter
  * @param {{type: string, subject: any, data: any}} record
  */
-export function withStamp(letter, { type, subject, data }) {
+function withStamp(letter, { type, subject, data }) {
   const id = Number(subject.split("/")[1]);
   const known = letter.stamps.some((/** @type {any} */ { stamp_id: other }) => other === id);
   if (type === "stamp.deleted") {

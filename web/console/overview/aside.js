@@ -7,6 +7,7 @@ import { useLoaded, useReload } from "../../shared/loading.js";
 import { Icon, Problem, Skeleton, html, useConsole, useEffect, useState } from "../../shared/parts.js";
 import { StopKey } from "../stop/stop-key.js";
 import { StopAll, useStop } from "../stop/stop.js";
+import { Ranks } from "../ranks.js";
 import { Write } from "../write.js";
 import { useQueue } from "./playback.js";
 
@@ -115,10 +116,6 @@ function Top({ from, to, events }) {
   const load = () => loadBoard(client, { board, from: begin, to: end, limit: 5 });
   const { value, error, reload } = useFigure(load, `${board} ${from} ${to}`);
   const isCounted = !events.some(({ event_type: type }) => type === COUNTED[board]);
-  const place = (/** @type {any} */ { value: count, user }) => html`<li key=${user.user_id}>
-    <a class="name" dir="auto" href=${`#/viewers/${user.user_id}`}>${user.name}</a>${" "}
-    <span class="amount">${say.number(count)}</span>
-  </li>`;
   return html`<section class="card">
     <h2>${say(to ? "top.last" : "top.title")}</h2>
     <div class="bar" role="group" aria-label=${say("top.title")}>
@@ -127,7 +124,7 @@ function Top({ from, to, events }) {
     </div>
     <${Problem} error=${error} onRetry=${reload} />
     ${value
-      ? html`<ol class="top">${value.map(place)}</ol>
+      ? html`<${Ranks} ranks=${value} />
           ${value.length === 0 && html`<p class="quiet">${say(isCounted ? "top.empty" : "top.counting")}</p>`}`
       : !error && html`<${Skeleton} />`}
   </section>`;

@@ -6,7 +6,8 @@ import { Empty, Icon, Problem, Skeleton, html, useConsole, useState } from "../.
 import { CAUSES, causeOf, ruleSentence } from "../activity/sentences.js";
 import { TYPES } from "../../shared/kinds.js";
 import { duration } from "../../shared/units.js";
-import { Write, useChanges, useWrite } from "../write.js";
+import { Switch, useChanges } from "../changes.js";
+import { Write } from "../write.js";
 
 const MAX_RULES = 20;
 // Rules are not in the feed.
@@ -23,7 +24,7 @@ export function View() {
   const { client, say, parameters, setParameters } = useConsole();
   const load = async () => (await client.page("/rules", { query: { limit: 100, order: "asc" } })).records;
   const { value, error, reload } = useLoaded(load, "rules", REFRESH);
-  const changes = useChanges(reload);
+  const changes = useChanges(value, reload);
   const open = parameters.get("open");
   const close = () => setParameters({ open: null });
   const heading = html`<h1>${say("nav.rules")}</h1>`;
@@ -51,15 +52,12 @@ function Rule({ rule, changes }) {
   const { client, say, setParameters } = useConsole();
   const { rule_id: id, name, enabled } = rule;
   const path = `/rules/${id}`;
-  const act = (/** @type {Promise<any>} */ request) => changes.change(id, request);
-  return html`<li class=${`card ${enabled ? "" : "off"}`}>
+  const changed = changes.enabledBy(id);
+  const enable = (/** @type {boolean} */ next) => changes.change(id, client.patch(path, { enabled: next }), next);
+  return html`<li class=${`card ${changed ?? enabled ? "" : "off"}`}>
     <div class="bar spread">
       <div class="head"><${Icon} name=${ICONS[causeOf(rule)] ?? causeOf(rule)} /><h2 dir="auto">${name}</h2></div>
-      <label class="switch">
-        <span class="quiet" aria-hidden="true">${say(enabled ? "rules.on" : "rules.off")}</span>
-        <input type="checkbox" role="switch" checked=${enabled} aria-label=${say("rules.enabled_of", { name })}
-          onChange=${(event) => act(client.patch(path, { enabled: event.currentTarget.checked }))} ...${useWrite()} />
-      </label>
+      <${Switch} record=${rule} changed=${changed} onChange=${enable} />
     </div>
     <p class="sentence" dir="auto">${ruleSentence(rule, say)}</p>
     <div class="bar">
@@ -67,7 +65,7 @@ function Rule({ rule, changes }) {
         onClick=${() => setParameters({ open: String(id) })}>${say("edit")}</button>
       <${Confirmed} className="bad" label=${say("delete")} description=${say("delete_of", { name })}
         question=${say("rules.delete_sure")}
-          note=${say("rules.delete_note")} act=${() => act(client.delete(path))} />
+          note=${say("rules.delete_note")} act=${() => changes.change(id, client.delete(path))} />
     </div>
     <${Problem} error=${changes.errorOf(id)} />
   </li>`;

@@ -42,7 +42,7 @@ const NAMES = [
  * @param {any} source
  * @param {any} say
  */
-export function sourceName(source, say) {
+function sourceName(source, say) {
   if (!source.startsWith("twitch/")) return source;
   const type = source.slice("twitch/".length);
   return say(`source.${NAMES.find(([beginning]) => type.startsWith(beginning))?.[1] ?? "other"}`);

@@ -29,7 +29,7 @@ export function useTwitch() {
  *
  * @param {{at: any}} props
  */
-export function LastMessage({ at }) {
+function LastMessage({ at }) {
   const { say } = useConsole();
   const [now, setNow] = useState(Date.now());
   useEffect(() => {

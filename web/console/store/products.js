@@ -7,7 +7,8 @@ import { Empty, Problem, Skeleton, html, useConsole, useState } from "../../shar
 import { ProductForm } from "./product.js";
 import { productFacts } from "../activity/sentences.js";
 import { points } from "../../shared/units.js";
-import { useChanges, useWrite } from "../write.js";
+import { useChanges } from "../changes.js";
+import { useWrite } from "../write.js";
 
 const MAX_PRODUCTS = 1_000;
 // Products are not in the feed, but purchases, which change their stock, are.
@@ -19,7 +20,7 @@ export function Products() {
   const load = async () => (await client.page("/products", { query: { limit: MAX_PRODUCTS } })).records;
   const { value, error, reload } = useLoaded(load, "products", REFRESH);
   useReload((type) => type.startsWith("purchase."), reload, SETTLE_PAUSE);
-  const changes = useChanges(reload);
+  const changes = useChanges(value, reload);
   const open = parameters.get("open");
   const close = () => setParameters({ open: null });
   const create = () => setParameters({ open: "new" });

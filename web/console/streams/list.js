@@ -2,6 +2,7 @@
 
 import { Counter } from "../../shared/counts.js";
 import { Table, rowLink } from "../forms.js";
+import { changeFrom } from "../figure.js";
 import { later } from "../later.js";
 import { useLoaded } from "../../shared/loading.js";
 import { Empty, Problem, Skeleton, html, useConsole, useState } from "../../shared/parts.js";
@@ -65,8 +66,8 @@ function Cell({ name, value, usual }) {
   const { say } = useConsole();
   // The stream's page also compares with the rounded mean.
   const mean = usual === null ? value : Math.round(usual);
-  const change = value - mean;
-  const sign = Math.abs(change) < Math.max(1, 0.1 * mean) ? "" : change > 0 ? "▲" : "▼";
+  const change = changeFrom(value, mean);
+  const sign = change === 0 ? "" : change > 0 ? "▲" : "▼";
   const trend = html`<span class=${`trend ${change > 0 ? "good" : "quiet"}`}
     title=${sign && say("compare.usual", { value: say.compact(mean) })}>${sign}
     ${sign && mean >= MIN_COMPARED && html`<small>${say.percent(change / mean)}</small>`}</span>`;

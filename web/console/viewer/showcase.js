@@ -22,7 +22,7 @@ export function Showcase({ user, figures, changes }) {
   // A purchase changes the balance.
   const { value: purchases } = useLoaded(load, `${user.user_id} ${user.wallet}`);
   const isCounted = figures && areCounted(figures.headers, user);
-  const shownOf = (/** @type {number} */ value) => (value === 0 && !isCounted ? "–" : say.compact(value, 10_000_000));
+  const shownOf = (/** @type {number} */ value) => (value === 0 && !isCounted ? "–" : say.compact(value));
   const figure = (/** @type {string} */ label, /** @type {any} */ value) => html`<div>
     <span class="quiet">${label}</span><strong class="big">${value === undefined ? "…" : shownOf(value)}</strong>
   </div>`;

@@ -99,6 +99,10 @@ function Viewers() {
   // Phones do not show headings.
   const options = Object.keys(SORTS).map((value) => ({ value, label: say(`viewers.${value}`) }));
   const heading = (/** @type {string} */ column) => html`<${Heading} column=${column} sort=${sort} onSort=${onSort} />`;
+  // While another order is loaded, the headings stay, with the focus.
+  const hadRows = useRef(false);
+  const hasTable = list.records.length > 0 || (hadRows.current && list.busy);
+  hadRows.current = hasTable;
   const isEmpty = list.records.length === 0 && !list.busy && !list.error;
   const empty = isBoard(sort.column) ? "viewers.no_board" : "viewers.empty";
   const count = !list.isComplete ? "first" : isBoard(sort.column) && !prefix ? sort.column : "all";
@@ -120,7 +124,7 @@ function Viewers() {
         ? html`<button onClick=${() => setTyped("")}>${say("activity.reset")}</button>`
         : html`<a class="button" href="#/overview">${say("activity.setup")}</a>`}<//>`}
     <${Problem} error=${error} onRetry=${retry} />
-    ${list.records.length > 0 &&
+    ${hasTable &&
     html`<div class="scroll card viewers-card" tabindex="0" role="region" aria-label=${say("nav.viewers")}>
       <table class="viewers">
         <thead><tr>${COLUMNS.map(heading)}</tr></thead>

@@ -32,16 +32,19 @@ const withProgram = (text) =>
   (IS_RELEASE ? text.replace(/cargo run(?: --features \w+)?( -- |(?=`|$))/gm, (_, end) => `event-capture${end && " "}`) : text);
 
 const parameters = new URLSearchParams(location.search);
-const [name, title] = GUIDES.find(([guide]) => guide === parameters.get("guide")) ?? GUIDES[0];
-const isGerman = GERMAN.includes(name) && language(parameters.get("lang") ?? local.get("lang")) === "de";
-document.title = title;
+const [name, title, german] = GUIDES.find(([guide]) => guide === parameters.get("guide")) ?? GUIDES[0];
+const readsGerman = language(parameters.get("lang") ?? local.get("lang")) === "de";
+const isGerman = readsGerman && GERMAN.includes(name);
+document.title = isGerman ? german : title;
 document.documentElement.lang = isGerman ? "de" : "en";
-for (const [guide, label] of GUIDES) {
-  const link = Object.assign(document.createElement("a"), { href: `?guide=${guide}`, textContent: label });
+nav.lang = readsGerman ? "de" : "en";
+for (const [guide, label, germanLabel] of GUIDES) {
+  const textContent = !readsGerman ? label : GERMAN.includes(guide) ? germanLabel : `${germanLabel} (englisch)`;
+  const link = Object.assign(document.createElement("a"), { href: `?guide=${guide}`, textContent });
   if (guide === name) link.setAttribute("aria-current", "page");
   nav.append(link);
 }
-nav.append(Object.assign(document.createElement("a"), { href: "../", textContent: "Reference" }));
+nav.append(Object.assign(document.createElement("a"), { href: "../", textContent: readsGerman ? "Referenz (englisch)" : "Reference" }));
 
 const response = await fetch(`${name}${isGerman ? "-de" : ""}.md`);
 // Pictures within a template are not requested.

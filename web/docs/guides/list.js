@@ -1,22 +1,22 @@
-// The guides from the folder docs/, the streamer's first: file name and title.
+// The guides from the folder docs/, the streamer's first: file name, and title in English and German.
 
 /** The guides that are also in German, as `<name>-de.md`. */
 export const GERMAN = ["twitch", "console", "overlay"];
-/** @type {[name: string, title: string][]} */
+/** @type {[name: string, title: string, german: string][]} */
 export const GUIDES = [
-  ["twitch", "Twitch"],
-  ["console", "Console"],
-  ["overlay", "Overlay"],
-  ["api", "API"],
-  ["errors", "Errors"],
-  ["cookbook", "Cookbook"],
-  ["python", "Python"],
-  ["go", "Go"],
-  ["local", "One machine"],
-  ["deploy", "Deployment"],
-  ["operations", "Operations"],
-  ["upgrades", "Upgrades"],
-  ["transfer", "Export and import"],
-  ["privacy", "Privacy"],
-  ["promises", "Promises"],
+  ["twitch", "Twitch", "Twitch"],
+  ["console", "Console", "Konsole"],
+  ["overlay", "Overlay", "Overlay"],
+  ["api", "API", "API"],
+  ["errors", "Errors", "Fehler"],
+  ["cookbook", "Cookbook", "Rezepte"],
+  ["python", "Python", "Python"],
+  ["go", "Go", "Go"],
+  ["local", "One machine", "Auf einem Rechner"],
+  ["deploy", "Deployment", "Auf AWS"],
+  ["operations", "Operations", "Betrieb"],
+  ["upgrades", "Upgrades", "Upgrades"],
+  ["transfer", "Export and import", "Export und Import"],
+  ["privacy", "Privacy", "Datenschutz"],
+  ["promises", "Promises", "Zusagen"],
 ];

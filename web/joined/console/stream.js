@@ -1,40 +1,40 @@
 
-import{a as e,i as t,l as n,o as r}from"./streams.js";import{C as i,k as a}from"./first.js";import{r as o,t as s}from"./open-overlays.js";import{A as c,C as l,T as u,_ as d,g as f,m as p,w as m}from"./common.js";import{n as h,t as g}from"./figure.js";import{n as _,r as v}from"./twitch.js";const y=`thanked`;function b(e,t){let{event_id:n,user_name:r,details:a,tier:o}=e,s=i(e);return s===`gift`?{id:n,kind:s,name:r,what:`×${t.number(a.total)}`}:s===`cheer`&&e.amount>=100?{id:n,kind:s,name:r,bits:e.amount}:s===`subscriber`?a?.is_gift||a?.recipient?a.giver?.user_name?{id:n,kind:`gift`,name:a.giver.user_name,what:`×1`}:null:{id:n,kind:s,name:r,what:t(`mark.tier`,{tier:String(o)})}:null}function x(e,t){let n=/* @__PURE__ */ new Map;for(let{id:r,kind:i,name:a,what:o,bits:s=0}of e){let e=t.includes(r),c=`${e} ${a}`,l=n.get(c)??{ids:[],kind:i,name:a,bits:0,what:/* @__PURE__ */ new Set,isDone:e};l.ids.push(r),l.bits+=s,o&&l.what.add(o),n.set(c,l)}return[...n.values()]}function S(e){try{let t=JSON.parse(a.get(y)??``);return t.from===e?t.ids:[]}catch{return[]}}function C({events:e,from:t,to:n}){let{say:r}=l(),i={last:[],before:null},[o,s]=m({from:t,ids:S(t),...i}),{ids:u,last:d,before:f}=o.from===t?o:{ids:S(t),...i},h=(e,n=[],r=null)=>{a.set(y,JSON.stringify({from:t,ids:e})),s({from:t,ids:e,last:n,before:r})},g=e=>e.isDone?h(u.filter(t=>!e.ids.includes(t))):h([...u,...e.ids],e.ids),_=e.map(e=>b(e,r)).filter(Boolean),v=x(_.filter(({id:e})=>!u.includes(e)),u),[C,w]=m(!1),T=v.length-8,E=()=>h(_.map(({id:e})=>e),[],u),D=x(_.filter(({id:e})=>!u.includes(e)||d.includes(e)),u),O=C?D:D.slice(0,8),k=({bits:e,what:t})=>[...e>0?[r(`thanks.bits`,{amount:e})]:[],...t];return c`<section class="card thanks">
+import{a as e,c as t,f as n,i as r,o as i,u as a}from"./streams.js";import{C as o,k as s}from"./first.js";import{r as c,t as l}from"./open-overlays.js";import{C as u,S as d,g as f,h as p,k as m,p as h,w as g}from"./common.js";import{n as _,r as v}from"./twitch.js";const y=`thanked`;function b(e,t){let{event_id:n,user_name:r,details:i,tier:a}=e,s=o(e);return s===`gift`?{id:n,kind:s,name:r,what:`×${t.number(i.total)}`}:s===`cheer`&&e.amount>=100?{id:n,kind:s,name:r,bits:e.amount}:s===`subscriber`?i?.is_gift||i?.recipient?i.giver?.user_name?{id:n,kind:`gift`,name:i.giver.user_name,what:`×1`}:null:{id:n,kind:s,name:r,what:t(`mark.tier`,{tier:String(a)})}:null}function x(e,t){let n=/* @__PURE__ */ new Map;for(let{id:r,kind:i,name:a,what:o,bits:s=0}of e){let e=t.includes(r),c=`${e} ${a}`,l=n.get(c)??{ids:[],kind:i,name:a,bits:0,what:/* @__PURE__ */ new Set,isDone:e};l.ids.push(r),l.bits+=s,o&&l.what.add(o),n.set(c,l)}return[...n.values()]}function S(e){try{let t=JSON.parse(s.get(y)??``);return t.from===e?t.ids:[]}catch{return[]}}function C({events:e,from:t,to:n}){let{say:r}=d(),i={last:[],before:null},[a,o]=u({from:t,ids:S(t),...i}),{ids:c,last:l,before:f}=a.from===t?a:{ids:S(t),...i},p=(e,n=[],r=null)=>{s.set(y,JSON.stringify({from:t,ids:e})),o({from:t,ids:e,last:n,before:r})},g=e=>e.isDone?p(c.filter(t=>!e.ids.includes(t))):p([...c,...e.ids],e.ids),_=e.map(e=>b(e,r)).filter(Boolean),v=x(_.filter(({id:e})=>!c.includes(e)),c),[C,w]=u(!1),T=v.length-8,E=()=>p(_.map(({id:e})=>e),[],c),D=x(_.filter(({id:e})=>!c.includes(e)||l.includes(e)),c),O=C?D:D.slice(0,8),k=({bits:e,what:t})=>[...e>0?[r(`thanks.bits`,{amount:e})]:[],...t];return m`<section class="card thanks">
     <div class="bar spread">
       <h2>${r(`thanks.title`)}</h2>
-      ${v.length>1&&c`<button class="quiet" onClick=${E}>${r(`thanks.all`)}</button>`}
-      ${f&&c`<button class="quiet" onClick=${()=>h(f)}>${r(`thanks.undo`)}</button>`}
+      ${v.length>1&&m`<button class="quiet" onClick=${E}>${r(`thanks.all`)}</button>`}
+      ${f&&m`<button class="quiet" onClick=${()=>p(f)}>${r(`thanks.undo`)}</button>`}
     </div>
-    ${n&&c`<p class="quiet">${r(`thanks.since`,{date:r.date(t)})}</p>`}
-    ${O.length===0&&c`<p class="quiet">${r(`thanks.none`)}</p>`}
+    ${n&&m`<p class="quiet">${r(`thanks.since`,{date:r.date(t)})}</p>`}
+    ${O.length===0&&m`<p class="quiet">${r(`thanks.none`)}</p>`}
     <ul>
-      ${O.map(e=>c`<li key=${e.ids[0]} class=${e.kind}>
+      ${O.map(e=>m`<li key=${e.ids[0]} class=${e.kind}>
         <label>
           <input type="checkbox" checked=${e.isDone} onChange=${()=>g(e)}
             aria-label=${r(`thanks.done`,{name:e.name,what:k(e).join(`, `)})} />
-          <${p} name=${e.kind} /> <span class="name" dir="auto">${e.name}</span>
+          <${h} name=${e.kind} /> <span class="name" dir="auto">${e.name}</span>
           <strong class="sum">${k(e).join(` · `)}</strong>
         </label>
       </li>`)}
     </ul>
-    ${T>0&&c`<button class="quiet" aria-expanded=${C} onClick=${()=>w(!C)}>
+    ${T>0&&m`<button class="quiet" aria-expanded=${C} onClick=${()=>w(!C)}>
       ${C?r(`less`):r(`count_more`,{many:T})}</button>`}
-  </section>`}const w=`alerts_opened`;function T(e){let[t,n]=m(Date.now());return u(()=>{if(!e)return;let t=setInterval(()=>n(Date.now()),1e3);return()=>clearInterval(t)},[e]),e?Math.max(t,Date.now()):t}function E({onStream:i}){let{connected:p,say:m}=l(),y=o(15e3),{value:b}=v(),x=b?.transport===`websocket`,S=x&&b.state===`none`;u(()=>{y?.places&&a.set(w,`yes`)},[y?.places]);let C=y?.isKnown&&y.places===0&&!a.get(w),E=e(),D=E.value?E.value[0]??null:void 0,O=t(D),{counter:k,version:A}=O,j=r(E.value),M=D?.to===null,N=T(M&&p),P=D!==void 0&&k.isComplete;u(()=>{let e=e=>e?new Date(e).toISOString():null;P&&i({from:e(D?.from),to:e(D?.to),events:k.events})},[P,D?.from,D?.to,A]);let F=P?k.figuresTo(D?.to??1/0):null,I=D?(D.to??N)-D.from:0,L=M?I>=6e4?j?.(I):void 0:j?.(1/0),R=E.error??O.error;return c`<div class="stream-line">
+  </section>`}const w=`alerts_opened`;function T(e){let[t,n]=u(Date.now());return g(()=>{if(!e)return;let t=setInterval(()=>n(Date.now()),1e3);return()=>clearInterval(t)},[e]),e?Math.max(t,Date.now()):t}function E({onStream:o}){let{connected:u,say:h}=d(),y=c(15e3),{value:b}=v(),x=b?.transport===`websocket`,S=x&&b.state===`none`;g(()=>{y?.places&&s.set(w,`yes`)},[y?.places]);let C=y?.isKnown&&y.places===0&&!s.get(w),E=e(),D=E.value?E.value[0]??null:void 0,O=r(D),{counter:k,version:A}=O,j=i(E.value),M=D?.to===null,N=T(M&&u),P=D!==void 0&&k.isComplete;g(()=>{let e=e=>e?new Date(e).toISOString():null;P&&o({from:e(D?.from),to:e(D?.to),events:k.events})},[P,D?.from,D?.to,A]);let F=P?k.figuresTo(D?.to??1/0):null,I=D?(D.to??N)-D.from:0,L=M?I>=6e4?j?.(I):void 0:j?.(1/0),R=E.error??O.error;return m`<div class="stream-line">
       <p class=${`live ${M?`on`:``}`}>
-        ${M&&c`<strong>${m(`live`)}</strong> <time>${h(I)}</time>`}
-        ${!M&&D&&c`<a href=${`#/streams/${D.from}`}>${m(`overview.last`,{from:m.time(D.from),to:m.clock(D.to)})}</a>`}
-        ${D===null&&m(`overview.day`)}
+        ${M&&m`<strong>${h(`live`)}</strong> <time>${a(I)}</time>`}
+        ${!M&&D&&m`<a href=${`#/streams/${D.from}`}>${h(`overview.last`,{from:h.time(D.from),to:h.clock(D.to)})}</a>`}
+        ${D===null&&h(`overview.day`)}
       </p>
-      ${x&&!S&&c`<${_} connection=${b} />`}
-      ${!C&&c`<${s} open=${y} />`}
-      ${(S||C)&&c`<div class="go-live" role="group" aria-label=${m(`overview.steps`)}>
-        <span aria-hidden="true">${m(`overview.steps`)}</span>
-        ${S&&c`<a class="button" href="#/settings?tab=twitch">${m(`begin.twitch`)}</a>`}
-        ${C&&c`<a class="button" href="#/alerts?tab=urls">${m(`begin.overlay`)}</a>`}
+      ${x&&!S&&m`<${_} connection=${b} />`}
+      ${!C&&m`<${l} open=${y} />`}
+      ${(S||C)&&m`<div class="go-live" role="group" aria-label=${h(`overview.steps`)}>
+        <span aria-hidden="true">${h(`overview.steps`)}</span>
+        ${S&&m`<a class="button" href="#/settings?tab=twitch">${h(`begin.twitch`)}</a>`}
+        ${C&&m`<a class="button" href="#/alerts?tab=urls">${h(`begin.overlay`)}</a>`}
       </div>`}
     </div>
-    <${f} error=${R} onRetry=${E.error?E.reload:O.reload} />
-    ${F?c`<div class=${`figures five ${M?`running`:``}`}>
-          ${n.map(e=>c`<${g} key=${e} name=${e} value=${F[e]}
+    <${p} error=${R} onRetry=${E.error?E.reload:O.reload} />
+    ${F?m`<div class=${`figures five ${M?`running`:``}`}>
+          ${n.map(e=>m`<${t} key=${e} name=${e} value=${F[e]}
               usual=${L?.[e]} isPast=${!M} />`)}
-        </div>`:!R&&c`<${d} rows=${n.length} shape="cards five" />`}`}export{E as Stream,C as Thanks};
+        </div>`:!R&&m`<${f} rows=${n.length} shape="cards five" />`}`}export{E as Stream,C as Thanks};

@@ -1,0 +1,46 @@
+// The changes of a list's records, and the switch that enables one.
+
+import { html, useConsole, useLayoutEffect, useState } from "../shared/parts.js";
+import { useWrite } from "./write.js";
+
+/**
+ * A switch that enables a record. `changed` is the new state while it is being saved.
+ *
+ * @param {{record: {name: string, enabled: boolean}, changed?: boolean, onChange: (enabled: boolean) => void}} props
+ */
+export function Switch({ record: { name, enabled }, changed, onChange }) {
+  const { say } = useConsole();
+  const isOn = changed ?? enabled;
+  return html`<label class="switch">
+    <span class="quiet" aria-hidden="true">${say(isOn ? "rules.on" : "rules.off")}</span>
+    <input type="checkbox" role="switch" checked=${isOn} aria-label=${say("rules.enabled_of", { name })}
+      aria-busy=${changed === undefined ? undefined : "true"}
+      onChange=${(/** @type {any} */ event) => onChange(event.currentTarget.checked)} ...${useWrite()} />
+  </label>`;
+}
+
+/**
+ * The changes of a list's records: `change` sends one, `errorOf` returns why the last one failed if it was of this record,
+ * and `enabledBy` returns whether a change that is being saved enables this record.
+ *
+ * @param {any} list
+ * @param {() => void} reload Loads the list again, which the change may have made different even if it failed.
+ */
+export function useChanges(list, reload) {
+  const [failed, setFailed] = useState(/** @type {{id: any, error: any}} */ ({ id: null, error: null }));
+  const [saving, setSaving] = useState(/** @type {Record<string, boolean | undefined>} */ ({}));
+  // A loaded list shows the results.
+  useLayoutEffect(() => setSaving({}), [list]);
+  const save = (/** @type {any} */ id, /** @type {boolean | undefined} */ enabled) =>
+    setSaving((others) => ({ ...others, [id]: enabled }));
+  const change = (/** @type {any} */ id, /** @type {Promise<any>} */ request, /** @type {boolean | undefined} */ enabled) => {
+    save(id, enabled);
+    const fail = (/** @type {any} */ error) => (save(id, undefined), setFailed({ id, error }));
+    return request.then(() => setFailed({ id: null, error: null }), fail).then(reload);
+  };
+  return {
+    change,
+    errorOf: (/** @type {any} */ id) => (id === failed.id ? failed.error : null),
+    enabledBy: (/** @type {any} */ id) => saving[id],
+  };
+}
