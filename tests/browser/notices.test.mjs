@@ -7,7 +7,7 @@ import test from "node:test";
 import { noticeOf } from "../../web/shared/notices.js";
 import { loadTexts } from "../../web/shared/texts.js";
 
-globalThis.fetch = async (url) => ({ json: async () => JSON.parse(readFileSync(new URL(url))) });
+globalThis.fetch = async (url) => ({ ok: true, json: async () => JSON.parse(readFileSync(new URL(url))) });
 
 const english = "It ended.";
 const choices = [{ title: "Blue", votes: 120 }, { title: "Yellow", votes: 140 }];

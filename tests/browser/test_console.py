@@ -706,6 +706,10 @@ def test_a_token_for_an_overlay_is_made_and_revoked(browser, guarded):
     page.get_by_role("button", name="Create overlay token").click()
     page.get_by_role("columnheader", name="Expires").wait_for()
     made = page.locator("section", has_text="Copy it now").get_by_role("status").locator("code").inner_text()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy", exact=True).click()
+    page.get_by_text("Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == made
     assert guarded.send("GET", "/feed", token=made) == []
     page.get_by_role("button", name="Revoke: OBS", exact=True).click()
     page.get_by_role("button", name="Revoke this token").click()

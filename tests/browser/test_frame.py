@@ -295,6 +295,13 @@ def test_a_console_that_cannot_start_says_so(browser, service, locale, message):
     page.unroute("**/console/common.js")
     page.get_by_role("button", name="Retry" if locale == "en" else "Erneut versuchen").click()
     page.locator(".state.connected").wait_for()
+    # The body of a failed response is never used as texts.
+    page.route("**/i18n/*.json", lambda route: route.fulfill(status=500, json={"nav.overview": "wrong"}))
+    page.reload()
+    page.get_by_role("alert").get_by_text("The console could not be loaded.").wait_for()
+    page.unroute("**/i18n/*.json")
+    page.get_by_role("button", name="Retry").click()
+    page.locator(".state.connected").wait_for()
     context.close()
 
 

@@ -410,6 +410,11 @@ def test_each_widget_shows_its_figures_and_follows_the_feed(browser, guarded):
     pages["recent"].locator("li", has_text="Bea cheered 14 bits!").wait_for()
     guarded.send("PATCH", f"/overlays/{overlay}", {"settings": {**settings, "goal": {**settings["goal"], "title": "Camera"}}}, write)
     pages["goal"].get_by_role("heading", name="Camera").wait_for()
+    # A long name does not cut the amount.
+    guarded.cheer("MaximilianDerGrosse_TV25", amount=125_000, token=write)
+    text = pages["recent"].locator("li .text", has_text="Maximilian")
+    text.wait_for()
+    assert text.evaluate("node => [node.scrollWidth - node.clientWidth, node.scrollHeight - node.clientHeight]") == [0, 0]
     # A right-to-left name stands at its place, not at its value.
     guarded.cheer("محمد", amount=15, token=write)
     name = pages["leaderboard"].locator("li .text", has_text="محمد")

@@ -66,7 +66,9 @@ def test_page_shows_what_belongs_to_the_viewer_and_asks_for_nothing_else(guarded
     page.keyboard.press("Escape")
     page.locator("dialog").wait_for(state="detached")
     # Filters find the ten seals. A letter with another number takes a search.
-    page.locator(".letters + .next").click()
+    page.locator(".letters + .next").press("Enter")
+    page.locator(".letters + .next").wait_for(state="detached")
+    assert page.evaluate("document.activeElement.querySelectorAll('.letter').length") == 2
     page.locator(".letter").nth(1).click()
     page.locator(".open-letter .seal:not(:has(text))").wait_for()
     page.keyboard.press("ArrowLeft")
@@ -77,6 +79,14 @@ def test_page_shows_what_belongs_to_the_viewer_and_asks_for_nothing_else(guarded
     files = re.compile(r"/(viewer|shared|console|images|event-capture-images)/")
     assert {path for path in page.paths if not files.match(path) and not path.startswith(own)} == {"/products"}
     page.watch.check(guarded)
+
+
+@pytest.mark.parametrize(("locale", "message"), [("en", "The page could not be loaded."), ("de", "Die Seite konnte nicht geladen werden.")])
+def test_a_page_that_cannot_start_says_so(guarded, browser, locale, message):
+    page = browser.new_page(locale=locale)
+    page.route("**/i18n/*.json", lambda route: route.fulfill(status=500, json={"title": "wrong"}))
+    page.goto(f"{guarded.base}/viewer/")
+    page.get_by_role("alert").get_by_text(message).wait_for()
 
 
 def test_buying_pays_once_and_says_why_it_is_refused(fan):

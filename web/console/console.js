@@ -13,6 +13,8 @@ import { withStyles } from "./styles.js";
 
 // The polling interval without a socket, in milliseconds.
 const POLL_INTERVAL = 2_000;
+// The polling interval while requests fail.
+const POLL_FAILING = 4_000;
 // The time after which the notices no longer wait for rows, in milliseconds.
 const MAX_WAIT = 4_000;
 
@@ -195,6 +197,11 @@ function Page({ say, setLang }) {
     const timer = setTimeout(() => setFilled(true), MAX_WAIT);
     return () => clearTimeout(timer);
   }, []);
+  // The next response shows that the service is back.
+  useEffect(() => {
+    const timer = isFailing ? setInterval(() => service.state.retry(), POLL_FAILING) : undefined;
+    return () => clearInterval(timer);
+  }, [service, isFailing]);
   // A socket does not notice at once that the network is gone.
   useEffect(() => {
     const poll = () => service.state.retry();
@@ -316,4 +323,4 @@ async function start(loading) {
 applyTheme(local.get("theme"));
 // A token saved on this computer is used in each new tab.
 if (!session.get("token") && local.get("token")) session.set("token", local.get("token"));
-start(firstTexts);
+await start(firstTexts);

@@ -32,8 +32,11 @@ export function language(requested) {
  */
 export async function loadTexts(lang, page = "", parts = []) {
   // Without cookies, browsers open separate connections from those that the modules occupy.
-  const load = async (/** @type {string} */ file) =>
-    (await fetch(`${files}/shared/i18n/${file}.json`, { credentials: "omit" })).json();
+  const load = async (/** @type {string} */ file) => {
+    const response = await fetch(`${files}/shared/i18n/${file}.json`, { credentials: "omit" });
+    if (!response.ok) throw new TypeError(`${file} could not be loaded`);
+    return response.json();
+  };
   const texts = /** @type {Record<string, any>} */ ({});
   /** @type {Map<string, Promise<void>>} */
   const loading = new Map();

@@ -12,9 +12,16 @@ if (id) {
   const lists = ["purchases?limit=5", "transactions?limit=60"].map((list) => `/users/${id}/${list}`);
   for (const path of [`/users/${id}`, "/products?enabled=true&limit=1000", ...lists]) requestEarly(path, token);
 }
-const texts = loadTexts(language(local.get("lang")), "viewer");
-const [{ show }, say] = await Promise.all([import("./viewer.js"), texts]);
-show(say);
+const lang = language(local.get("lang"));
+const texts = loadTexts(lang, "viewer");
+try {
+  const [{ show }, say] = await Promise.all([import("./viewer.js"), texts]);
+  show(say);
+} catch {
+  const textContent = lang === "de" ? "Die Seite konnte nicht geladen werden. Lade sie neu." : "The page could not be loaded. Reload it.";
+  const notice = Object.assign(document.createElement("p"), { className: "notice", role: "alert", textContent });
+  document.querySelector("main")?.replaceChildren(notice);
+}
 // The typeface is loaded after the first view.
 const observer = new MutationObserver(() => {
   if (!document.querySelector("main > *") || document.querySelector(".skeleton")) return;

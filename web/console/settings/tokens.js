@@ -1,5 +1,6 @@
 // The tokens: who may read or change what, since when, and a button to revoke each.
 
+import { Copy } from "../copy.js";
 import { Confirmed, Form, Table } from "../forms.js";
 import { useLoaded } from "../../shared/loading.js";
 import { Problem, html, useConsole, useState } from "../../shared/parts.js";
@@ -35,7 +36,7 @@ export function Tokens() {
     ${tokens?.length === 0 && html`<p class="quiet">${say("tokens.empty")}</p>`}
     <${Form} submit=${say("tokens.make")} isMain=${false} send=${create}
       fields=${[{ name: "name", label: say("tokens.label"), required: true, maxlength: 100 }]} />
-    ${created && html`<p role="status">${say("tokens.made")} <code>${created}</code></p>`}
+    ${created && html`<p role="status">${say("tokens.made")} <code>${created}</code> <${Copy} text=${created} /></p>`}
     <${Problem} error=${failure ?? error} onRetry=${error && reload} />
   </section>`;
 }

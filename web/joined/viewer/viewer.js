@@ -75,7 +75,7 @@ import{i as e,o as t,r as n,s as r}from"./first.js";import{t as i}from"./client.
       </p>
       ${(t||n)&&L`<div>${u(t,`newer`,`‹`)} ${u(n,`older`,`›`)}</div>`}
     </div>
-  <//>`}function Et({found:e}){let{say:t}=z(),{letters:n,busy:r,error:i,search:a,hasSearched:o,hasFoundNone:s}=e,[c,l]=N(null),[u,d]=N(12),f=n.indexOf(c),p=n.length===0;return L`<section class="card">
+  <//>`}function Et({found:e}){let{say:t}=z(),{letters:n,busy:r,error:i,search:a,hasSearched:o,hasFoundNone:s}=e,[c,l]=N(null),[u,d]=N(12),f=n.indexOf(c),p=n.length===0,m=I(null);return F(()=>{o&&document.activeElement===document.body&&m.current?.focus({preventScroll:!0})},[r]),L`<section class="card" tabindex="-1" ref=${m}>
     <h2>${t(`letters`)}</h2>
     ${p&&r&&L`<${Ue} />`}
     ${p&&!r&&!i&&L`<${H}>${t(`letters.empty`)}<//>`}
@@ -87,7 +87,8 @@ import{i as e,o as t,r as n,s as r}from"./first.js";import{t as i}from"./client.
     <${V} error=${i} />
     ${n.length>u&&L`<button class="next" onClick=${()=>d(u+12)}>${t(`more`)}</button>`}
     ${s&&!r&&!i&&L`<p class="quiet found" role="status">${t(`letters.found_none`)}</p>`}
-    ${n.length<=u&&a&&!r&&L`<button class="next" onClick=${a}>${t(o?`letters.further`:`letters.more`)}</button>`}
+    ${n.length<=u&&a&&!(p&&r)&&L`<button class="next" aria-disabled=${r} onClick=${()=>r||a()}>
+      ${t(o?`letters.further`:`letters.more`)}</button>`}
     ${c&&L`<${Tt} event=${c} newer=${n[f-1]} older=${n[f+1]}
       onOpen=${l} onClose=${()=>l(null)} />`}
   </section>`}Intl.DateTimeFormat().resolvedOptions().timeZone;const Dt=[[`day`,86400],[`hour`,3600],[`minute`,60],[`second`,1]];function Ot(e,t){let[n,r]=Dt.find(([,t])=>e%t===0)??Dt[Dt.length-1];return new Intl.NumberFormat(t.lang,{style:`unit`,unit:n,unitDisplay:`long`}).format(e/r)}const kt=(e,t)=>t(`points`,{many:e}),At=e=>Math.max(e.cooldown??0,e.user_cooldown??0);function jt(e,t){let n=e>7200?3600:e>120?60:1;return Ot(Math.max(1,Math.ceil(e/n)*n),t)}function Mt(e){let[,t]=N(0),n=Math.max(0,Math.ceil((e-Date.now())/1e3));return P(()=>{if(n===0)return;let e=setTimeout(()=>t(e=>e+1),1e3);return()=>clearTimeout(e)}),n}const J=1e3;function Nt(e,t,n){let{stock:r,max_per_user:i,price:a,question:o}=e;if(o||At(e)>0)return 1;let s=a>0?Math.floor(t/a):J;return Math.max(1,Math.min(r??J,i?i-n:J,s,J))}function Pt({value:e,max:t,onChange:n}){let{say:r}=z();return L`<div class="quantity">
