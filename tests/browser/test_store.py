@@ -386,6 +386,8 @@ def test_a_switch_shows_the_new_state_while_it_is_saved(visited):
     sent[0].fulfill(status=409, json={"code": "conflict", "status": 409, "title": "x", "detail": "x"})
     page.locator(".rules li", has=switch("a")).get_by_text("On", exact=True).wait_for()
     assert switch("a").is_checked() and switch("a").get_attribute("aria-busy") is None
+    page.wait_for_timeout(300)
+    assert not switch("b").is_checked() and switch("b").get_attribute("aria-busy") == "true"
     sent[1].fallback()
     page.locator(".rules li.off", has=switch("b")).wait_for()
     page.locator("[aria-busy]").wait_for(state="detached")

@@ -1,6 +1,6 @@
 // The changes of a list's records, and the switch that enables one.
 
-import { html, useConsole, useLayoutEffect, useState } from "../shared/parts.js";
+import { html, useConsole, useLayoutEffect, useRef, useState } from "../shared/parts.js";
 import { useWrite } from "./write.js";
 
 /**
@@ -29,14 +29,17 @@ export function Switch({ record: { name, enabled }, changed, onChange }) {
 export function useChanges(list, reload) {
   const [failed, setFailed] = useState(/** @type {{id: any, error: any}} */ ({ id: null, error: null }));
   const [saving, setSaving] = useState(/** @type {Record<string, boolean | undefined>} */ ({}));
-  // A loaded list shows the results.
-  useLayoutEffect(() => setSaving({}), [list]);
+  // The identifiers of changes whose results are in the next list.
+  const ended = useRef(/** @type {Set<string>} */ (new Set()));
+  const isWaiting = (/** @type {[id: string, enabled: boolean | undefined]} */ [id]) => !ended.current.delete(id);
+  useLayoutEffect(() => setSaving((all) => Object.fromEntries(Object.entries(all).filter(isWaiting))), [list]);
   const save = (/** @type {any} */ id, /** @type {boolean | undefined} */ enabled) =>
     setSaving((others) => ({ ...others, [id]: enabled }));
   const change = (/** @type {any} */ id, /** @type {Promise<any>} */ request, /** @type {boolean | undefined} */ enabled) => {
     save(id, enabled);
     const fail = (/** @type {any} */ error) => (save(id, undefined), setFailed({ id, error }));
-    return request.then(() => setFailed({ id: null, error: null }), fail).then(reload);
+    const end = () => (ended.current.add(String(id)), reload());
+    return request.then(() => setFailed({ id: null, error: null }), fail).then(end);
   };
   return {
     change,
