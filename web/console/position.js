@@ -5,6 +5,8 @@ const WRITE_DELAY = 250;
 // How long a growing page is scrolled to its former position. Lists load page by page, pictures after rows.
 const RESTORE_TIMEOUT = 10_000;
 
+const pathOf = (/** @type {string} */ hash) => hash.split("?")[0];
+
 /**
  * Scrolls to the position that `read` returns, now and in each view. `write` receives each new position, in pixels.
  *
@@ -25,7 +27,10 @@ export function keepPosition(read, write) {
   };
   const writeSoon = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => isRestoring() || write(Math.round(scrollY)), WRITE_DELAY);
+    const path = pathOf(location.hash);
+    // A click changes the address before the browser reports it.
+    const isSameView = () => pathOf(location.hash) === path;
+    timer = setTimeout(() => !isRestoring() && isSameView() && write(Math.round(scrollY)), WRITE_DELAY);
   };
   history.scrollRestoration = "manual";
   new ResizeObserver(approach).observe(document.body);
