@@ -1,6 +1,6 @@
 // The changes of a list's records, and the switch that enables one.
 
-import { html, useConsole, useLayoutEffect, useRef, useState } from "../shared/parts.js";
+import { html, useConsole, useLayoutEffect, useState } from "../shared/parts.js";
 import { useWrite } from "./write.js";
 
 /**
@@ -28,22 +28,22 @@ export function Switch({ record: { name, enabled }, changed, onChange }) {
  */
 export function useChanges(list, reload) {
   const [failed, setFailed] = useState(/** @type {{id: any, error: any}} */ ({ id: null, error: null }));
-  const [saving, setSaving] = useState(/** @type {Record<string, boolean | undefined>} */ ({}));
-  // The identifiers of changes whose results are in the next list.
-  const ended = useRef(/** @type {Set<string>} */ (new Set()));
-  const isWaiting = (/** @type {[id: string, enabled: boolean | undefined]} */ [id]) => !ended.current.delete(id);
-  useLayoutEffect(() => setSaving((all) => Object.fromEntries(Object.entries(all).filter(isWaiting))), [list]);
-  const save = (/** @type {any} */ id, /** @type {boolean | undefined} */ enabled) =>
-    setSaving((others) => ({ ...others, [id]: enabled }));
+  // The state that each record has until the next list. The next list contains the results of changes that have ended.
+  const [states, setStates] = useState(/** @type {Record<string, {enabled?: boolean, hasEnded?: boolean}>} */ ({}));
+  const set = (/** @type {any} */ id, /** @type {object} */ state) =>
+    setStates((all) => ({ ...all, [id]: { ...all[id], ...state } }));
+  useLayoutEffect(() => {
+    setStates((all) => Object.fromEntries(Object.entries(all).filter(([, { hasEnded }]) => !hasEnded)));
+  }, [list]);
   const change = (/** @type {any} */ id, /** @type {Promise<any>} */ request, /** @type {boolean | undefined} */ enabled) => {
-    save(id, enabled);
-    const fail = (/** @type {any} */ error) => (save(id, undefined), setFailed({ id, error }));
-    const end = () => (ended.current.add(String(id)), reload());
+    set(id, { enabled, hasEnded: false });
+    const fail = (/** @type {any} */ error) => (set(id, { enabled: undefined }), setFailed({ id, error }));
+    const end = () => (set(id, { hasEnded: true }), reload());
     return request.then(() => setFailed({ id: null, error: null }), fail).then(end);
   };
   return {
     change,
     errorOf: (/** @type {any} */ id) => (id === failed.id ? failed.error : null),
-    enabledBy: (/** @type {any} */ id) => saving[id],
+    enabledBy: (/** @type {any} */ id) => states[id]?.enabled,
   };
 }

@@ -6,7 +6,7 @@ const MAX_AGE = 40_000;
 const MAX_WAIT = 6_000;
 // A longer body, such as an image's, may take longer.
 const SHORT_BODY = 10_000;
-// What fails if there is no response.
+// The kind of failure of a missing response.
 const NETWORK = "";
 // An error from this path is Twitch's, which the service reports.
 const TWITCH = "/connections/twitch";

@@ -1,7 +1,7 @@
 
-import{C as e,D as t,S as n,T as r,k as i,u as a}from"./common.js";function o({record:{name:e,enabled:t},changed:r,onChange:o}){let{say:s}=n(),c=r??t;return i`<label class="switch">
+import{C as e,S as t,T as n,k as r,u as i}from"./common.js";function a({record:{name:e,enabled:n},changed:a,onChange:o}){let{say:s}=t(),c=a??n;return r`<label class="switch">
     <span class="quiet" aria-hidden="true">${s(c?`rules.on`:`rules.off`)}</span>
     <input type="checkbox" role="switch" checked=${c} aria-label=${s(`rules.enabled_of`,{name:e})}
-      aria-busy=${r===void 0?void 0:`true`}
-      onChange=${e=>o(e.currentTarget.checked)} ...${a()} />
-  </label>`}function s(n,i){let[a,o]=e({id:null,error:null}),[s,c]=e({}),l=t(/* @__PURE__ */ new Set),u=([e])=>!l.current.delete(e);r(()=>c(e=>Object.fromEntries(Object.entries(e).filter(u))),[n]);let d=(e,t)=>c(n=>({...n,[e]:t}));return{change:(e,t,n)=>(d(e,n),t.then(()=>o({id:null,error:null}),t=>(d(e,void 0),o({id:e,error:t}))).then(()=>(l.current.add(String(e)),i()))),errorOf:e=>e===a.id?a.error:null,enabledBy:e=>s[e]}}export{s as n,o as t};
+      aria-busy=${a===void 0?void 0:`true`}
+      onChange=${e=>o(e.currentTarget.checked)} ...${i()} />
+  </label>`}function o(t,r){let[i,a]=e({id:null,error:null}),[o,s]=e({}),c=(e,t)=>s(n=>({...n,[e]:{...n[e],...t}}));return n(()=>{s(e=>Object.fromEntries(Object.entries(e).filter(([,{hasEnded:e}])=>!e)))},[t]),{change:(e,t,n)=>(c(e,{enabled:n,hasEnded:!1}),t.then(()=>a({id:null,error:null}),t=>(c(e,{enabled:void 0}),a({id:e,error:t}))).then(()=>(c(e,{hasEnded:!0}),r()))),errorOf:e=>e===i.id?i.error:null,enabledBy:e=>o[e]?.enabled}}export{o as n,a as t};
