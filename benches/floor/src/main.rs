@@ -16,7 +16,7 @@ type Database = Arc<Mutex<Connection>>;
 type Answer<T = Json<Value>> = Result<T, (StatusCode, String)>;
 
 const SCHEMA: &str = "
-    PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -16000;
+    PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8000; PRAGMA cache_size = -16000;
     CREATE TABLE users (id INTEGER PRIMARY KEY, platform_id TEXT UNIQUE, name TEXT, created_at TEXT, wallet INTEGER);
     CREATE TABLE documents (id INTEGER PRIMARY KEY, seal INTEGER, image BLOB);
     CREATE TABLE stamps (id INTEGER PRIMARY KEY, document INTEGER, kind TEXT, x REAL, y REAL, rotation REAL);

@@ -27,13 +27,12 @@ type Result<T, E = Refusal> = std::result::Result<T, E>;
 
 /// Version of the database's layout. A database with another version is refused, not converted.
 const VERSION: i64 = 3;
-/// The tables other than the indexes, which refer to items by row number. `AUTOINCREMENT` never reuses a number of the
-/// stream.
+/// The tables other than the indexes, which refer to items by row number.
 const SCHEMA: &str = "
     CREATE TABLE items (n INTEGER PRIMARY KEY, pk TEXT NOT NULL UNIQUE, expires INTEGER, item BLOB NOT NULL) STRICT;
     CREATE INDEX expiring ON items (expires) WHERE expires IS NOT NULL;
     CREATE TABLE stream (
-        n INTEGER PRIMARY KEY AUTOINCREMENT, pk TEXT NOT NULL, time INTEGER NOT NULL, before BLOB, after BLOB
+        n INTEGER PRIMARY KEY, pk TEXT NOT NULL, time INTEGER NOT NULL, before BLOB, after BLOB
     ) STRICT;
 ";
 /// Prepared statements cached per connection. A transaction uses about thirty.
@@ -103,10 +102,10 @@ impl Engine {
             Durability::Process => "NORMAL",
             Durability::Power => "FULL",
         };
-        // A page that many writes change moves from the log into the file only once, when the log has 4,000 pages. The
+        // A page that many writes change moves from the log into the file only once, when the log has 8,000 pages. The
         // file is not memory-mapped: truncating it during use would kill the process.
         connection.execute_batch(&format!(
-            "PRAGMA journal_mode = WAL; PRAGMA synchronous = {synchronous}; PRAGMA wal_autocheckpoint = 4000;
+            "PRAGMA journal_mode = WAL; PRAGMA synchronous = {synchronous}; PRAGMA wal_autocheckpoint = 8000;
              PRAGMA secure_delete = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY;"
         ))?;
         Self::from_connection(connection, settings.clone())
@@ -339,7 +338,7 @@ impl Engine {
     /// # Errors
     /// If SQLite fails.
     pub fn changes(&self, after: i64, limit: usize) -> Sql<Vec<Change>> {
-        let changes = "SELECT n, pk, time, before, after FROM stream WHERE n > ? ORDER BY n LIMIT ?";
+        let changes = "SELECT n, pk, time, before, after FROM stream WHERE n > ? AND pk <> '' ORDER BY n LIMIT ?";
         let mut statement = self.connection.prepare_cached(changes)?;
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let rows = statement.query_map((after, limit), |row| {

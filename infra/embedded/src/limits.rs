@@ -2,7 +2,8 @@
 //! (<https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html>). A call that exceeds a limit
 //! is refused here as on AWS, so no test passes with a call that AWS would refuse.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::LazyLock;
 
 use capture_core::schema::{Role, StoredValue, is_numeric};
 use capture_core::store::{Call, Refusal};
@@ -19,6 +20,12 @@ pub(crate) const MAX_BATCH: usize = 16 << 20;
 const MAX_TRANSACTION: usize = 4 << 20;
 const MAX_HASH_KEY: usize = 2_048;
 const MAX_RANGE_KEY: usize = 1_024;
+/// Maximum bytes of each attribute that is a key of an index.
+static MAX_KEYS: LazyLock<HashMap<&str, usize>> = LazyLock::new(|| {
+    let hashes = Role::ALL.iter().flat_map(|role| role.index().hash).map(|name| (*name, MAX_HASH_KEY));
+    let ranges = Role::ALL.iter().flat_map(|role| role.index().range).map(|name| (*name, MAX_RANGE_KEY));
+    hashes.chain(ranges).collect()
+});
 /// Maximum digits of a number.
 const MAX_DIGITS: usize = 38;
 
@@ -122,14 +129,9 @@ pub(crate) fn check_item(pk: &str, item: &Item) -> Result<(), Refusal> {
 
 /// Checks the attributes that are index keys.
 fn check_index_keys(item: &Item) -> Result<(), Refusal> {
-    for role in Role::ALL {
-        for (names, max) in [(role.index().hash, MAX_HASH_KEY), (role.index().range, MAX_RANGE_KEY)] {
-            for name in names {
-                item.get(*name).map_or(Ok(()), |value| check_key_value(name, value, max))?;
-            }
-        }
-    }
-    Ok(())
+    item.iter().try_for_each(|(name, value)| {
+        MAX_KEYS.get(name.as_str()).map_or(Ok(()), |max| check_key_value(name, value, *max))
+    })
 }
 
 fn check_key_value(name: &str, value: &StoredValue, max: usize) -> Result<(), Refusal> {
@@ -138,7 +140,10 @@ fn check_key_value(name: &str, value: &StoredValue, max: usize) -> Result<(), Re
         StoredValue::Number(digits) => is_numeric(name) && digits.parse::<i64>().is_ok(),
         StoredValue::Ids(_) | StoredValue::Bytes(_) => false,
     };
-    require(is_valid, &format!("{name} is an index key: it needs the right type and 1 to {max} bytes"))
+    if is_valid {
+        return Ok(());
+    }
+    Err(invalid(&format!("{name} is an index key: it needs the right type and 1 to {max} bytes")))
 }
 
 #[cfg(test)]

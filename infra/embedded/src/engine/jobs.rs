@@ -141,8 +141,13 @@ impl Engine {
                 Ok(Reply { unprocessed: expired, ..Reply::default() })
             }
             Job::TrimStream(number) => {
-                let delete = self.connection.prepare_cached("DELETE FROM stream WHERE n <= ?");
-                delete.and_then(|mut delete| delete.execute([number])).map_err(|error| sqlite_refusal(&error))?;
+                // The empty change of this number stays, so SQLite does not use the number again. `AUTOINCREMENT` would
+                // change one more page per write.
+                let clear = "UPDATE stream SET pk = '', before = NULL, after = NULL WHERE n = ?";
+                for statement in ["DELETE FROM stream WHERE n < ?", clear] {
+                    let trim = self.connection.prepare_cached(statement);
+                    trim.and_then(|mut trim| trim.execute([number])).map_err(|error| sqlite_refusal(&error))?;
+                }
                 Ok(Reply::default())
             }
         }

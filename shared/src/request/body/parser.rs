@@ -62,7 +62,14 @@ struct Context<'a> {
     variant: Option<&'a str>,
     bound_field: Option<&'a str>,
     record_pointer: &'a str,
-    pointer: String,
+    /// Name of the member.
+    name: &'static str,
+}
+
+impl Context<'_> {
+    fn pointer(&self) -> String {
+        format!("{}/{}", self.record_pointer, self.name)
+    }
 }
 
 /// A member that accepts a record in place of the reference in the field `by`.
@@ -135,8 +142,7 @@ impl<'a> Parser<'a> {
         let variant = self.variant(resource, &object);
         let mut draft = Draft::new(resource);
         for member in resources::members(resource) {
-            let pointer = format!("{record_pointer}/{}", member.name());
-            let context = Context { variant: variant.as_deref(), bound_field, record_pointer, pointer };
+            let context = Context { variant: variant.as_deref(), bound_field, record_pointer, name: member.name() };
             match member {
                 Member::Field(field) if field.hidden => {}
                 Member::Field(field) => {
@@ -288,19 +294,19 @@ impl<'a> Parser<'a> {
         }
         match (input, self.purpose) {
             (_, Purpose::Create | Purpose::Test { .. }) if input.is_assigned() => {
-                self.report(&context.pointer, ViolationCode::NotSettable, ASSIGNED);
+                self.report(context.pointer(), ViolationCode::NotSettable, ASSIGNED);
             }
             (_, Purpose::Change(_)) if input.is_assigned() && !field.changeable => {
-                self.report(&context.pointer, ViolationCode::NotSettable, ASSIGNED);
+                self.report(context.pointer(), ViolationCode::NotSettable, ASSIGNED);
             }
             (_, Purpose::Change(_)) if !field.changeable => {
-                self.report(&context.pointer, ViolationCode::NotSettable, FIXED);
+                self.report(context.pointer(), ViolationCode::NotSettable, FIXED);
             }
             (_, Purpose::Change(record)) if field.redaction.is_some() && record.is_anonymized() => {
-                self.report(&context.pointer, ViolationCode::NotSettable, ANONYMIZED);
+                self.report(context.pointer(), ViolationCode::NotSettable, ANONYMIZED);
             }
             (_, Purpose::Change(_)) if is_null && is_required => {
-                self.report(&context.pointer, ViolationCode::Required, NULL);
+                self.report(context.pointer(), ViolationCode::Required, NULL);
             }
             (_, Purpose::Change(_)) if is_null => drop(draft.values.insert(field.name, default_of(field))),
             _ if is_null => self.missing(draft.resource, field, is_required, context),
@@ -317,20 +323,20 @@ impl<'a> Parser<'a> {
         context: &Context<'_>,
     ) {
         if field.is_image() {
-            draft.image = self.parse_image(json, file, &context.pointer);
+            draft.image = self.parse_image(json, file, &context.pointer());
             return;
         }
-        match self.parse_value(field, json.unwrap_or_default(), &context.pointer) {
+        match self.parse_value(field, json.unwrap_or_default(), context) {
             Ok(value) => drop(draft.values.insert(field.name, Some(value))),
-            Err(invalid) => self.violations.push(Violation::at_pointer(&context.pointer, invalid)),
+            Err(invalid) => self.violations.push(Violation::at_pointer(context.pointer(), invalid)),
         }
     }
 
     /// Parses the value of a field. An object keeps its original text.
-    fn parse_value(&self, field: &Field, json: Json, pointer: &str) -> Result<Value, InvalidValue> {
+    fn parse_value(&self, field: &Field, json: Json, context: &Context<'_>) -> Result<Value, InvalidValue> {
         let base = if let Purpose::Test { pointer } = self.purpose { pointer } else { "" };
         let is_object = json.is_object() && field.codec.kind == Kind::Object;
-        let exact = is_object.then(|| json::text_at(&self.text, &format!("{base}{pointer}"))).flatten();
+        let exact = is_object.then(|| json::text_at(&self.text, &format!("{base}{}", context.pointer()))).flatten();
         let value = match exact {
             Some(text) => (field.codec.from_text)(text)?,
             None => (field.codec.from_json)(json)?,
@@ -357,7 +363,7 @@ impl<'a> Parser<'a> {
         // An unknown variant has been reported already, and its fields are unknown.
         if let Some(variant) = context.variant.filter(|variant| variants.contains(variant)) {
             let detail = format!("Unknown field in {} of type {variant}.", resource.name);
-            self.report(&context.pointer, ViolationCode::UnknownField, detail);
+            self.report(context.pointer(), ViolationCode::UnknownField, detail);
         }
     }
 
@@ -371,7 +377,7 @@ impl<'a> Parser<'a> {
             Member::Field(_) | Member::OnParent(..) => false,
         });
         if !is_replaceable {
-            self.report(&context.pointer, ViolationCode::Required, self.required(resource));
+            self.report(context.pointer(), ViolationCode::Required, self.required(resource));
         }
     }
 
@@ -394,15 +400,15 @@ impl<'a> Parser<'a> {
         };
         if Some(*by) == context.bound_field {
             let detail = format!("The path decides the {}. Leave this field out.", resource.singular);
-            return self.report(&context.pointer, ViolationCode::MutuallyExclusive, detail);
+            return self.report(context.pointer(), ViolationCode::MutuallyExclusive, detail);
         }
         let has_reference = draft.values.remove(by).flatten().is_some();
         if has_reference {
             let detail = format!("Send either {by} or {}, not both.", embedded.field);
-            self.report(&context.pointer, ViolationCode::MutuallyExclusive, detail);
+            self.report(context.pointer(), ViolationCode::MutuallyExclusive, detail);
         }
         // The violations of the record are reported in either case.
-        let record = self.parse_record(resource, json, &context.pointer, None);
+        let record = self.parse_record(resource, json, &context.pointer(), None);
         if !has_reference {
             draft.embedded.insert(embedded.field, record.into_iter().collect());
         }
@@ -442,7 +448,7 @@ impl<'a> Parser<'a> {
             && let ParentData::Many { .. } = child.relation.parent_data
         {
             let children =
-                self.parse_list(child.resource, json, &context.pointer, Some(child.relation.foreign_key.name));
+                self.parse_list(child.resource, json, &context.pointer(), Some(child.relation.foreign_key.name));
             draft.embedded.insert(embedded.field, children);
         }
     }
@@ -462,7 +468,7 @@ impl<'a> Parser<'a> {
             (_, Purpose::Import(_)) => STORED_SEPARATELY,
             (_, Purpose::Create | Purpose::Test { .. }) => return Some(json),
         };
-        self.report(&context.pointer, ViolationCode::NotSettable, detail);
+        self.report(context.pointer(), ViolationCode::NotSettable, detail);
         None
     }
 
