@@ -23,9 +23,11 @@ try {
   document.querySelector("main")?.replaceChildren(notice);
 }
 // The typeface is loaded after the first view.
-const observer = new MutationObserver(() => {
+const loadTypeface = () => {
   if (!document.querySelector("main > *") || document.querySelector(".skeleton")) return;
   observer.disconnect();
   typeface();
-});
+};
+const observer = new MutationObserver(loadTypeface);
 observer.observe(document.body, { childList: true, subtree: true });
+loadTypeface();

@@ -8,9 +8,8 @@ import { withStyles } from "../styles.js";
 
 // The day's heading dates an older event. Its row has the time.
 const DAY = 86_400_000;
-// A longer text is clipped.
-const MAX_CHARACTERS = 400;
-const MAX_LINES = 5;
+// A text in one line with fewer characters is never clipped.
+const MIN_LONG = 60;
 // A row's height before it is measured, and the distance from the viewport at which a chunk is rendered, in pixels.
 const ROW_HEIGHT = 56;
 const RENDER_MARGIN = 1_500;
@@ -25,8 +24,17 @@ export function sentence(event, say) {
 function Text({ text }) {
   const { say } = useConsole();
   const [isOpen, setOpen] = useState(false);
-  const isLong = text.length > MAX_CHARACTERS || text.split("\n").length > MAX_LINES;
-  return html`<div class=${`words ${isLong && !isOpen ? "clipped" : ""}`} dir="auto">${text}</div>
+  const [isLong, setLong] = useState(false);
+  const words = useRef(null);
+  const isClipped = !isOpen && (text.length >= MIN_LONG || text.includes("\n"));
+  // How many lines a text takes depends on the width of its row.
+  useEffect(() => {
+    if (!isClipped) return undefined;
+    const observer = new ResizeObserver(([{ target }]) => setLong(target.scrollHeight > target.clientHeight));
+    observer.observe(words.current);
+    return () => observer.disconnect();
+  }, [text, isClipped]);
+  return html`<div ref=${words} class=${`words ${isClipped ? "clipped" : ""}`} dir="auto">${text}</div>
     ${isLong &&
     html`<button class="quiet" aria-expanded=${isOpen} onClick=${() => setOpen(!isOpen)}>
       ${say(isOpen ? "less" : "expand")}

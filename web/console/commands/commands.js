@@ -72,7 +72,8 @@ export function View() {
   const changes = useChanges(value, () => (reload(), connection.reload()));
   const answers = useAnswers(connection.value?.headers.get("content-language"));
   const heading = html`<h1>${say("nav.commands")}</h1>`;
-  if (!value) {
+  // The connection's notice is above the list and would move it.
+  if (!value || (!connection.value && !connection.error)) {
     return html`${heading}<${Problem} error=${error} onRetry=${reload} />${!error && html`<${Skeleton} rows=${4} />`}`;
   }
   // Each action without a command has one that is not stored yet.

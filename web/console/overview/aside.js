@@ -34,7 +34,7 @@ export function Aside({ stream, onQueue, children }) {
   return html`<${AlertQueue} overlay=${overlay} isMissing=${isMissing} queue=${queue} />
     ${children}
     ${stream && html`<${Top} ...${stream} />`}
-    ${overlay && html`<${Goal} overlay=${overlay} from=${stream?.from} />`}`;
+    ${stream && overlay && html`<${Goal} overlay=${overlay} from=${stream.from} />`}`;
 }
 
 /** The overlay record whose queue is shown: the first one. */

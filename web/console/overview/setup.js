@@ -126,7 +126,7 @@ function OverlayStep({ open, isNext }) {
 }
 
 export function Setup() {
-  const { client, say } = useConsole();
+  const { client, say, connected } = useConsole();
   const open = useOpenOverlays(REFRESH);
   const { value: connection } = useLoaded(() => client.get("/connections/twitch"), "twitch", REFRESH);
   const isOpen = Boolean(open?.places);
@@ -141,7 +141,7 @@ export function Setup() {
     <p class="quiet" role="status">${say(isConnected ? "setup.connected" : "activity.empty")}</p>
     <div class="setup-parts">
       <ol class="setup card">
-        <${Step} number="1" title=${say("setup.service")} isDone isFolded result=${base}>
+        <${Step} number="1" title=${say(connected ? "setup.service" : "unreachable")} isDone=${connected} isFolded result=${base}>
           <p class="quiet">${say("setup.service_how")}</p>
         <//>
         <${Step} number="2" title=${say("begin.twitch")} isDone=${isConnected} isNext=${!isConnected}

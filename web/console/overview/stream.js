@@ -46,6 +46,8 @@ export function Stream({ onStream }) {
     if (open?.places) local.set(OPENED, "yes");
   }, [open?.places]);
   const isMissing = open?.isKnown && open.places === 0 && !local.get(OPENED);
+  // The line shows both states at once, so neither moves the other.
+  const isLoaded = Boolean(open && connection);
   const streams = useStreams();
   const stream = streams.value ? (streams.value[0] ?? null) : undefined;
   const counted = useCounter(stream);
@@ -69,9 +71,9 @@ export function Stream({ onStream }) {
         ${!isLive && stream && html`<a href=${`#/streams/${stream.from}`}>${say("overview.last", { from: say.time(stream.from), to: say.clock(stream.to) })}</a>`}
         ${stream === null && say("overview.day")}
       </p>
-      ${isLocal && !isUnconnected && html`<${TwitchLine} connection=${connection} />`}
-      ${!isMissing && html`<${OpenOverlays} open=${open} />`}
-      ${(isUnconnected || isMissing) && html`<div class="go-live" role="group" aria-label=${say("overview.steps")}>
+      ${isLoaded && isLocal && !isUnconnected && html`<${TwitchLine} connection=${connection} />`}
+      ${isLoaded && !isMissing && html`<${OpenOverlays} open=${open} />`}
+      ${isLoaded && (isUnconnected || isMissing) && html`<div class="go-live" role="group" aria-label=${say("overview.steps")}>
         <span aria-hidden="true">${say("overview.steps")}</span>
         ${isUnconnected && html`<a class="button" href="#/settings?tab=twitch">${say("begin.twitch")}</a>`}
         ${isMissing && html`<a class="button" href="#/alerts?tab=urls">${say("begin.overlay")}</a>`}

@@ -32,9 +32,10 @@ const withProgram = (text) =>
   (IS_RELEASE ? text.replace(/cargo run(?: --features \w+)?( -- |(?=`|$))/gm, (_, end) => `event-capture${end && " "}`) : text);
 
 const parameters = new URLSearchParams(location.search);
-const [name, title, german] = GUIDES.find(([guide]) => guide === parameters.get("guide")) ?? GUIDES[0];
+const wanted = parameters.get("guide") ?? GUIDES[0][0];
+const [name, title, german] = GUIDES.find(([guide]) => guide === wanted) ?? ["", "This guide doesn't exist", "Diese Anleitung gibt es nicht"];
 const readsGerman = language(parameters.get("lang") ?? local.get("lang")) === "de";
-const isGerman = readsGerman && GERMAN.includes(name);
+const isGerman = readsGerman && (name === "" || GERMAN.includes(name));
 document.title = isGerman ? german : title;
 document.documentElement.lang = isGerman ? "de" : "en";
 nav.lang = readsGerman ? "de" : "en";
@@ -46,11 +47,17 @@ for (const [guide, label, germanLabel] of GUIDES) {
 }
 nav.append(Object.assign(document.createElement("a"), { href: "../", textContent: readsGerman ? "Referenz (englisch)" : "Reference" }));
 
-const response = await fetch(`${name}${isGerman ? "-de" : ""}.md`);
+/** Returns the guide as HTML. */
+async function load() {
+  if (!name) return `<h1>${document.title}</h1>`;
+  const response = await fetch(`${name}${isGerman ? "-de" : ""}.md`);
+  if (!response.ok) return "<p role=alert>This guide could not be loaded. Reload the page.</p>";
+  return marked.parse(withProgram(await response.text()));
+}
+
 // Pictures within a template are not requested.
 const guide = document.createElement("template");
-guide.innerHTML = response.ok ? await marked.parse(withProgram(await response.text()))
-  : "<p role=alert>This guide could not be loaded. Reload the page.</p>";
+guide.innerHTML = await load();
 adapt(guide.content);
 main.replaceChildren(guide.content);
 if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();

@@ -35,25 +35,25 @@ import{O as e}from"./first.js";import{c as t,k as n,l as r,o as i}from"./overlay
       ${T.isSent&&!e?.inObs&&d`<details><summary>${c(`setup.unseen`)}</summary>
         <p class="quiet">${c(`setup.unseen_how`)}</p></details>`}`}
     ${(P||k)&&d`<${y} open=${e}><p class="quiet">${c(`open.none_how`)}</p><//>`}
-    <${u} error=${T.error??g} onRetry=${T.error?null:_} />`}function A(){let{client:t,say:n}=l(),r=v(w),{value:i}=m(()=>t.get(`/connections/twitch`),`twitch`,w),a=!!r?.places,o=i?.state===`connected`,s=c({});i&&(s.current.isConnected??=o),r&&(s.current.isOpen??=a);let u=o&&!a,f=i?.channel?.name;return d`<h1>${n(`setup.title`)}</h1>
-    <p class="quiet" role="status">${n(o?`setup.connected`:`activity.empty`)}</p>
+    <${u} error=${T.error??g} onRetry=${T.error?null:_} />`}function A(){let{client:t,say:n,connected:r}=l(),i=v(w),{value:a}=m(()=>t.get(`/connections/twitch`),`twitch`,w),o=!!i?.places,s=a?.state===`connected`,u=c({});a&&(u.current.isConnected??=s),i&&(u.current.isOpen??=o);let f=s&&!o,p=a?.channel?.name;return d`<h1>${n(`setup.title`)}</h1>
+    <p class="quiet" role="status">${n(s?`setup.connected`:`activity.empty`)}</p>
     <div class="setup-parts">
       <ol class="setup card">
-        <${E} number="1" title=${n(`setup.service`)} isDone isFolded result=${e}>
+        <${E} number="1" title=${n(r?`setup.service`:`unreachable`)} isDone=${r} isFolded result=${e}>
           <p class="quiet">${n(`setup.service_how`)}</p>
         <//>
-        <${E} number="2" title=${n(`begin.twitch`)} isDone=${o} isNext=${!o}
-          isFolded=${o&&s.current.isConnected}
-          result=${f?n(`twitch.state.connected_to`,{name:f}):n(`twitch.state.connected`)}>
+        <${E} number="2" title=${n(`begin.twitch`)} isDone=${s} isNext=${!s}
+          isFolded=${s&&u.current.isConnected}
+          result=${p?n(`twitch.state.connected_to`,{name:p}):n(`twitch.state.connected`)}>
           <${b} isShort />
         <//>
-        <${E} number="3" title=${n(`begin.overlay`)} isDone=${a} isNext=${u}
-          isFolded=${a&&s.current.isOpen} result=${r&&_(n,r)}>
-          <${k} open=${r} isNext=${u} />
+        <${E} number="3" title=${n(`begin.overlay`)} isDone=${o} isNext=${f}
+          isFolded=${o&&u.current.isOpen} result=${i&&_(n,i)}>
+          <${k} open=${i} isNext=${f} />
         <//>
-        ${o&&a&&d`<li class="ready">
+        ${s&&o&&d`<li class="ready">
           <div role="status">
-            <strong>${n(`setup.ready`)}</strong> ${n(r?.inObs?`setup.ready_obs`:`setup.ready_open`)}
+            <strong>${n(`setup.ready`)}</strong> ${n(i?.inObs?`setup.ready_obs`:`setup.ready_open`)}
           </div>
         </li>`}
       </ol>

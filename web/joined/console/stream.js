@@ -19,22 +19,22 @@ import{a as e,c as t,f as n,i as r,o as i,u as a}from"./streams.js";import{C as 
     </ul>
     ${T>0&&m`<button class="quiet" aria-expanded=${C} onClick=${()=>w(!C)}>
       ${C?r(`less`):r(`count_more`,{many:T})}</button>`}
-  </section>`}const w=`alerts_opened`;function T(e){let[t,n]=u(Date.now());return g(()=>{if(!e)return;let t=setInterval(()=>n(Date.now()),1e3);return()=>clearInterval(t)},[e]),e?Math.max(t,Date.now()):t}function E({onStream:o}){let{connected:u,say:h}=d(),y=c(15e3),{value:b}=v(),x=b?.transport===`websocket`,S=x&&b.state===`none`;g(()=>{y?.places&&s.set(w,`yes`)},[y?.places]);let C=y?.isKnown&&y.places===0&&!s.get(w),E=e(),D=E.value?E.value[0]??null:void 0,O=r(D),{counter:k,version:A}=O,j=i(E.value),M=D?.to===null,N=T(M&&u),P=D!==void 0&&k.isComplete;g(()=>{let e=e=>e?new Date(e).toISOString():null;P&&o({from:e(D?.from),to:e(D?.to),events:k.events})},[P,D?.from,D?.to,A]);let F=P?k.figuresTo(D?.to??1/0):null,I=D?(D.to??N)-D.from:0,L=M?I>=6e4?j?.(I):void 0:j?.(1/0),R=E.error??O.error;return m`<div class="stream-line">
-      <p class=${`live ${M?`on`:``}`}>
-        ${M&&m`<strong>${h(`live`)}</strong> <time>${a(I)}</time>`}
-        ${!M&&D&&m`<a href=${`#/streams/${D.from}`}>${h(`overview.last`,{from:h.time(D.from),to:h.clock(D.to)})}</a>`}
-        ${D===null&&h(`overview.day`)}
+  </section>`}const w=`alerts_opened`;function T(e){let[t,n]=u(Date.now());return g(()=>{if(!e)return;let t=setInterval(()=>n(Date.now()),1e3);return()=>clearInterval(t)},[e]),e?Math.max(t,Date.now()):t}function E({onStream:o}){let{connected:u,say:h}=d(),y=c(15e3),{value:b}=v(),x=b?.transport===`websocket`,S=x&&b.state===`none`;g(()=>{y?.places&&s.set(w,`yes`)},[y?.places]);let C=y?.isKnown&&y.places===0&&!s.get(w),E=!!(y&&b),D=e(),O=D.value?D.value[0]??null:void 0,k=r(O),{counter:A,version:j}=k,M=i(D.value),N=O?.to===null,P=T(N&&u),F=O!==void 0&&A.isComplete;g(()=>{let e=e=>e?new Date(e).toISOString():null;F&&o({from:e(O?.from),to:e(O?.to),events:A.events})},[F,O?.from,O?.to,j]);let I=F?A.figuresTo(O?.to??1/0):null,L=O?(O.to??P)-O.from:0,R=N?L>=6e4?M?.(L):void 0:M?.(1/0),z=D.error??k.error;return m`<div class="stream-line">
+      <p class=${`live ${N?`on`:``}`}>
+        ${N&&m`<strong>${h(`live`)}</strong> <time>${a(L)}</time>`}
+        ${!N&&O&&m`<a href=${`#/streams/${O.from}`}>${h(`overview.last`,{from:h.time(O.from),to:h.clock(O.to)})}</a>`}
+        ${O===null&&h(`overview.day`)}
       </p>
-      ${x&&!S&&m`<${_} connection=${b} />`}
-      ${!C&&m`<${l} open=${y} />`}
-      ${(S||C)&&m`<div class="go-live" role="group" aria-label=${h(`overview.steps`)}>
+      ${E&&x&&!S&&m`<${_} connection=${b} />`}
+      ${E&&!C&&m`<${l} open=${y} />`}
+      ${E&&(S||C)&&m`<div class="go-live" role="group" aria-label=${h(`overview.steps`)}>
         <span aria-hidden="true">${h(`overview.steps`)}</span>
         ${S&&m`<a class="button" href="#/settings?tab=twitch">${h(`begin.twitch`)}</a>`}
         ${C&&m`<a class="button" href="#/alerts?tab=urls">${h(`begin.overlay`)}</a>`}
       </div>`}
     </div>
-    <${p} error=${R} onRetry=${E.error?E.reload:O.reload} />
-    ${F?m`<div class=${`figures five ${M?`running`:``}`}>
-          ${n.map(e=>m`<${t} key=${e} name=${e} value=${F[e]}
-              usual=${L?.[e]} isPast=${!M} />`)}
-        </div>`:!R&&m`<${f} rows=${n.length} shape="cards five" />`}`}export{E as Stream,C as Thanks};
+    <${p} error=${z} onRetry=${D.error?D.reload:k.reload} />
+    ${I?m`<div class=${`figures five ${N?`running`:``}`}>
+          ${n.map(e=>m`<${t} key=${e} name=${e} value=${I[e]}
+              usual=${R?.[e]} isPast=${!N} />`)}
+        </div>`:!z&&m`<${f} rows=${n.length} shape="cards five" />`}`}export{E as Stream,C as Thanks};
