@@ -122,6 +122,16 @@ def test_a_test_of_a_disabled_alert_offers_to_turn_it_on(browser, service):
     page.watch.check(service)
 
 
+def test_the_selected_alert_stays_marked_below_the_pointer(browser, service):
+    service.send("POST", "/overlays", {"name": "Main", "settings": {}})
+    page = opened(browser, service, "alerts")
+    row = page.locator(".alert-list button", has_text="Raids")
+    row.click()
+    below = row.evaluate("(button) => button.matches(':hover') && getComputedStyle(button).backgroundColor")
+    page.mouse.move(0, 0)
+    assert below == row.evaluate("(button) => getComputedStyle(button).backgroundColor") != "rgba(0, 0, 0, 0)"
+
+
 def test_a_test_shows_what_was_typed_before(browser, service):
     service.send("POST", "/overlays", {"name": "Stream", "settings": {}})
     page = opened(browser, service, "alerts?kind=cheer")

@@ -631,6 +631,59 @@ def test_a_step_that_was_done_once_is_no_longer_listed(browser, service):
     page.watch.check(service)
 
 
+@pytest.mark.parametrize("width", [390, 820, 1024, 1440])
+def test_the_overview_does_not_move_while_it_loads(browser, service, width):
+    service.send("POST", "/overlays", {"name": "Stream", "settings": {}})
+    for amount in range(1, 12):
+        service.cheer("Ann", amount)
+    page = browser.new_page(locale="en", viewport={"width": width, "height": 900})
+    # Responses in another order than usual.
+    page.add_init_script("""
+        const request = window.fetch;
+        let count = 0;
+        window.fetch = async (...values) => {
+            const delay = ((count += 1) * 170) % 600;
+            const response = await request(...values);
+            await new Promise((resolve) => setTimeout(resolve, delay));
+            return response;
+        };
+        window.moves = [];
+        new PerformanceObserver((list) => list.getEntries().forEach(({ value, sources }) => {
+            window.moves.push([value, ...sources.map(({ node }) => node?.className ?? "")]);
+        })).observe({ type: "layout-shift", buffered: true });
+    """)
+    page.goto(f"{service.base}/console/#/overview")
+    page.get_by_role("link", name="Add alerts to OBS").wait_for()
+    page.locator(".figure").first.wait_for()
+    page.locator("progress").wait_for(state="attached")
+    page.wait_for_timeout(1_000)
+    moves = page.evaluate("window.moves")
+    assert sum(move[0] for move in moves) < 0.05, moves
+
+
+def test_the_setup_does_not_say_that_the_service_runs_while_it_is_away(browser, service):
+    page = opened(browser, service, "overview")
+    page.get_by_role("heading", name="The service is running (done)").wait_for()
+    service.stop()
+    page.get_by_role("heading", name="Can't reach the service.").wait_for()
+    assert page.get_by_text("The service is running").count() == 0
+
+
+def test_a_save_without_a_response_says_so(browser, service):
+    service.cheer("Ann", 1)
+    page = opened(browser, service, "rules")
+    held = []
+    page.route("**/rules", lambda route: held.append(route) if route.request.method == "POST" else route.fallback())
+    page.get_by_role("button", name="New rule").first.click()
+    form = page.get_by_role("dialog")
+    form.get_by_label("Name").fill("Chat")
+    form.get_by_role("button", name="Save").click()
+    form.get_by_text("No answer from the service yet. Still trying.").wait_for()
+    held[0].fallback()
+    form.wait_for(state="detached")
+    assert [rule["name"] for rule in service.send("GET", "/rules")] == ["Chat"]
+
+
 def test_a_board_that_is_not_counted_yet_says_so(browser, service):
     service.cheer("Ann", 11)
     page = browser.new_page(locale="en")
@@ -941,7 +994,18 @@ def test_the_streamers_guides_are_also_in_german(browser, service):
     page.get_by_role("heading", name="Errors").first.wait_for()
     page.get_by_role("link", name="Datenschutz (englisch)").click()
     page.get_by_role("heading", name="Protect viewers' privacy").wait_for()
+    page.goto(f"{service.base}/docs/guides/?guide=nope")
+    page.get_by_role("heading", name="Diese Anleitung gibt es nicht").wait_for()
     watch.check(service)
+
+
+@pytest.mark.parametrize("path", ["/console/", "/viewer/", "/docs/guides/", "/docs/"])
+def test_all_pages_have_the_same_typeface(browser, service, path):
+    page = browser.new_page(locale="en")
+    page.goto(service.base + path)
+    page.locator("h1").first.wait_for()
+    until(page, "[...document.fonts].some(({ family, status }) => family.includes('Figtree') && status === 'loaded')")
+    assert page.locator("h1").first.evaluate("(heading) => getComputedStyle(heading).fontFamily").strip('"').startswith("Figtree")
 
 
 def test_sign_in_stays_open_and_gives_reasons(browser, guarded):
@@ -1131,6 +1195,22 @@ def test_long_and_right_to_left_texts_are_readable(browser, service):
     assert row.bounding_box()["height"] > clipped
     assert page.evaluate("getComputedStyle(document.querySelector('.row .words')).direction") == "rtl"
     accessible(page)
+
+
+def test_a_text_is_clipped_where_it_takes_many_lines(browser, service):
+    service.cheer("Ann", 987_654_321, message="hello " * 40)
+    page = opened(browser, service, viewport={"width": 1440, "height": 900})
+    words = page.locator(".row .words", has_text="hello")
+    words.wait_for()
+    more = page.get_by_role("button", name="Show all")
+    assert words.evaluate("(words) => words.scrollHeight === words.clientHeight") and more.count() == 0
+    page.set_viewport_size({"width": 390, "height": 800})
+    more.wait_for()
+    page.set_viewport_size({"width": 1440, "height": 900})
+    more.wait_for(state="detached")
+    page.set_viewport_size({"width": 390, "height": 800})
+    more.click()
+    page.get_by_role("button", name="Show less").wait_for()
 
 
 def test_the_paused_counter_counts_what_the_filter_shows(browser, service):
