@@ -3,7 +3,7 @@
 /** @import { Chunk, Event } from "./timeline.js" */
 
 import { KINDS, groupOf, kindOf, messageOf, textOf } from "../../shared/kinds.js";
-import { Icon, html, memoized, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
+import { Icon, html, memoized, useConsole, useEffect, useLayoutEffect, useRef, useState } from "../../shared/parts.js";
 import { withStyles } from "../styles.js";
 
 // The day's heading dates an older event. Its row has the time.
@@ -27,8 +27,8 @@ function Text({ text }) {
   const [isLong, setLong] = useState(false);
   const words = useRef(null);
   const isClipped = !isOpen && (text.length >= MIN_LONG || text.includes("\n"));
-  // How many lines a text takes depends on the width of its row.
-  useEffect(() => {
+  // How many lines a text takes depends on the width of its row. The observer ends before it sees the opened text.
+  useLayoutEffect(() => {
     if (!isClipped) return undefined;
     const observer = new ResizeObserver(([{ target }]) => setLong(target.scrollHeight > target.clientHeight));
     observer.observe(words.current);
