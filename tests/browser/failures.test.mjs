@@ -21,7 +21,8 @@ test("requests for a resource fail until one of them succeeds", async () => {
   const { fetch, states, forget } = watched(500, new TypeError("away"), 503, 404);
   await fetch(URL_OF);
   await assert.rejects(fetch(URL_OF));
-  await fetch("http://127.0.0.1:3000/users");
+  await fetch("http://127.0.0.1:3000/users/5");
+  await fetch("http://127.0.0.1:3000/users/5/events");
   await fetch(URL_OF);
   assert.deepEqual(states, [true]);
   forget();

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { keepPosition } from "../../web/console/position.js";
 
-test("a position is never written to the address of another view", (context) => {
+/** A page that is scrolled to 6,000, with its listeners and the positions that were written. */
+function page(context) {
   context.mock.timers.enable({ apis: ["setTimeout", "Date"] });
   const listeners = {};
   Object.assign(globalThis, {
@@ -18,6 +19,23 @@ test("a position is never written to the address of another view", (context) => 
   });
   const written = [];
   keepPosition(() => 0, (y) => written.push([location.hash, y]));
+  return { listeners, written };
+}
+
+test("a position is written before a click leads to another view", (context) => {
+  const { listeners, written } = page(context);
+  context.mock.timers.tick(300);
+  globalThis.scrollY = 7_000;
+  listeners.scroll();
+  listeners.click();
+  location.hash = "#/viewers";
+  listeners.hashchange();
+  context.mock.timers.tick(300);
+  assert.deepEqual(written, [["#/activity?y=6000", 6_000], ["#/activity?y=6000", 7_000]]);
+});
+
+test("a position is never written to the address of another view", (context) => {
+  const { listeners, written } = page(context);
   // A filter belongs to the same view.
   location.hash = "#/activity?search=a";
   context.mock.timers.tick(300);

@@ -661,6 +661,39 @@ def test_the_overview_does_not_move_while_it_loads(browser, service, width):
     assert sum(move[0] for move in moves) < 0.05, moves
 
 
+def test_a_viewer_without_transactions_to_read_says_so(browser, service):
+    service.cheer("Ann", 1)
+    user = service.send("GET", "/users")[0]["user_id"]
+    service.send("POST", "/transactions", {"user_id": user, "amount": 5, "description": "gift"})
+    page = browser.new_page(locale="en")
+    page.route("**/transactions?*", lambda route: route.fulfill(status=500, json={"code": "internal_error"}))
+    page.goto(f"{service.base}/console/#/viewers/{user}")
+    page.get_by_text("The service has an error.").first.wait_for()
+    page.get_by_text("Service problems").wait_for()
+    page.goto(f"{service.base}/console/#/viewers/{user}?tab=wallet")
+    page.get_by_role("heading", name="Adjust").wait_for()
+    assert page.get_by_text("No points earned or spent yet.").count() == 0
+
+
+def test_a_click_right_after_scrolling_keeps_the_position(browser, service):
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda name: service.cheer(f"Ann {name}", 1), range(40)))
+    page = opened(browser, service, "viewers")
+    page.get_by_role("link", name="Ann 39").wait_for(state="attached")
+    page.evaluate("scrollTo(0, 100)")
+    until(page, "location.hash.endsWith('y=100')")
+    page.evaluate("""new Promise((resolve) => {
+        scrollTo(0, 600);
+        requestAnimationFrame(() => requestAnimationFrame(() => {
+            document.querySelectorAll("main tbody a")[20].click();
+            resolve();
+        }));
+    })""")
+    page.get_by_role("link", name="All viewers").wait_for()
+    page.go_back()
+    until(page, "scrollY === 600")
+
+
 def test_the_setup_does_not_say_that_the_service_runs_while_it_is_away(browser, service):
     page = opened(browser, service, "overview")
     page.get_by_role("heading", name="The service is running (done)").wait_for()

@@ -298,6 +298,13 @@ def test_a_refused_product_keeps_its_form_and_a_failure_is_not_an_empty_store(vi
     economy.failure = (422, {"code": "invalid_body", "detail": "The body is not valid.", "errors": errors})
     dialog.get_by_role("button", name="Save").click()
     dialog.get_by_role("alert").get_by_text("Stock:", exact=True).wait_for()
+    stock = dialog.get_by_label("Stock")
+    assert stock.evaluate("(field) => field === document.activeElement && field.getAttribute('aria-invalid')") == "true"
+    stock.fill("3")
+    assert stock.get_attribute("aria-invalid") is None
+    economy.failure = (422, {"code": "invalid_body", "detail": "The body is not valid.", "errors": errors})
+    dialog.get_by_role("button", name="Save").click()
+    dialog.get_by_role("alert").get_by_text("Stock:", exact=True).wait_for()
     assert dialog.get_by_role("alert").locator("li").all_inner_texts()[1] == "odd Leave it out."
     economy.failure = (503, {"code": "store_unavailable", "detail": "Retry later."})
     page.reload()

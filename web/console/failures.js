@@ -36,7 +36,7 @@ export function watchFailures(request, onChange) {
   const watched = async (url, options) => {
     const { pathname } = new URL(String(url));
     const isRead = (options?.method ?? "GET") === "GET";
-    const kind = `${isRead} ${pathname.split("/")[1]}`;
+    const kind = `${isRead} ${pathname.replace(/\/\d+/g, "")}`;
     const isShort = String(options?.body ?? "").length < SHORT_BODY;
     const timer = isShort ? setTimeout(settle, MAX_WAIT, NETWORK, true) : undefined;
     try {

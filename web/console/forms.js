@@ -8,6 +8,8 @@ export { Dialog } from "./dialog.js";
 
 // A confirmation's distance from its button and from the window's edges, in pixels.
 const GAP = 6;
+// The width of the fade at an edge of tabs that are wider than the page, in pixels.
+const FADE = 32;
 
 /** The pattern for a text that is more than spaces. */
 export const NOT_BLANK = ".*\\S.*";
@@ -26,6 +28,19 @@ function reasonOf({ validity, title, type, min, max, validationMessage }, say) {
   if (validity.rangeUnderflow) return say("field.at_least", { min: limit(min) });
   if (validity.rangeOverflow) return say("field.at_most", { max: limit(max) });
   return (validity.patternMismatch && title) || validationMessage;
+}
+
+/**
+ * Returns why the service refused a field's value, or an empty text.
+ *
+ * @param {any} error
+ * @param {string} name
+ * @param {any} say
+ */
+export function reasonIn(error, name, say) {
+  const violation = error?.errors?.find((/** @type {any} */ { pointer }) => pointer === `/${name}`);
+  if (!violation) return "";
+  return say.has(`violation.${violation.code}`) ? say(`violation.${violation.code}`) : violation.detail;
 }
 
 /**
@@ -204,13 +219,14 @@ export function Tabs({ label, names, children, onInput }) {
     select(next);
     event.currentTarget.querySelector(`#tab-${next}`).focus();
   };
-  // On a phone, the list is wider than the page, and the selected tab may be out of sight.
+  // On a phone, the list is wider than the page, and the selected tab may be out of sight, or in the fade.
   const list = useRef(null);
   useLayoutEffect(() => {
-    const selected = list.current.querySelector(`#tab-${current}`);
-    list.current.scrollLeft += selected.getBoundingClientRect().left - list.current.getBoundingClientRect().left - 16;
+    const [tab, frame] = [list.current.querySelector(`#tab-${current}`), list.current].map((one) => one.getBoundingClientRect());
+    list.current.scrollLeft += Math.min(0, tab.left - frame.left - FADE) + Math.max(0, tab.right - frame.right + FADE);
   }, [current]);
-  return html`<div role="tablist" class="tabs" aria-label=${label} onKeyDown=${onKeyDown} ref=${list}>
+  return html`<div role="tablist" class="tabs" aria-label=${label} onKeyDown=${onKeyDown} ref=${list}
+      onScroll=${() => list.current.classList.toggle("scrolled", list.current.scrollLeft > 0)}>
       ${keys.map((key) => html`<button role="tab" id=${`tab-${key}`} aria-selected=${key === current}
         aria-controls="panel" tabindex=${key === current ? 0 : -1}
         onClick=${() => select(key)}>${names[key]}</button>`)}

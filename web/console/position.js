@@ -17,10 +17,12 @@ export function keepPosition(read, write) {
   let target = 0;
   let deadline = 0;
   let timer = /** @type {any} */ (null);
+  let save = () => {};
   const isRestoring = () => target > 0 && Date.now() < deadline;
   const approach = () => isRestoring() && scrollTo(0, target);
   const restore = () => {
     clearTimeout(timer);
+    save = () => {};
     target = read();
     deadline = Date.now() + RESTORE_TIMEOUT;
     approach();
@@ -28,9 +30,13 @@ export function keepPosition(read, write) {
   const writeSoon = () => {
     clearTimeout(timer);
     const path = pathOf(location.hash);
-    // A click changes the address before the browser reports it.
-    const isSameView = () => pathOf(location.hash) === path;
-    timer = setTimeout(() => !isRestoring() && isSameView() && write(Math.round(scrollY)), WRITE_DELAY);
+    save = () => {
+      clearTimeout(timer);
+      save = () => {};
+      // A click changes the address before the browser reports it.
+      if (!isRestoring() && pathOf(location.hash) === path) write(Math.round(scrollY));
+    };
+    timer = setTimeout(save, WRITE_DELAY);
   };
   history.scrollRestoration = "manual";
   new ResizeObserver(approach).observe(document.body);
@@ -38,6 +44,8 @@ export function keepPosition(read, write) {
   for (const type of ["wheel", "touchstart", "pointerdown", "keydown"]) {
     addEventListener(type, () => (target = 0), { passive: true });
   }
+  // The click may lead to another view.
+  addEventListener("click", () => save(), { capture: true });
   addEventListener("hashchange", restore);
   addEventListener("scroll", writeSoon, { passive: true });
   restore();

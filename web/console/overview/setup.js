@@ -172,7 +172,7 @@ function Demo() {
     <p class="quiet">${say("setup.demo_how")}</p>
     <p><code class="address">${DEMO}</code></p>
     <p><${Copy} text=${DEMO} /></p>
-    ${!IS_RELEASE && html`<p class="quiet">${say("setup.demo_installed")}</p>`}
+    ${!IS_RELEASE && html`<p class="quiet">${say("setup.demo_installed")} <code>event-capture demo</code></p>`}
     <details>
       <summary>${say("setup.demo_live")}</summary>
       <p><code class="address">${live}</code></p>

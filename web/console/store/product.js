@@ -1,7 +1,7 @@
 // A product's form.
 
-import { Dialog, Field, NOT_BLANK } from "../forms.js";
-import { Problem, html, useConsole, useLayoutEffect, useState } from "../../shared/parts.js";
+import { Dialog, Field, NOT_BLANK, reasonIn } from "../forms.js";
+import { Problem, html, useConsole, useLayoutEffect, useRef, useState } from "../../shared/parts.js";
 import { productFacts } from "../activity/sentences.js";
 import { points } from "../../shared/units.js";
 import { Thing } from "../../shared/thing.js";
@@ -62,6 +62,8 @@ export function ProductForm({ product, onClose, onSaved }) {
   const [values, setValues] = useState(Object.fromEntries(Object.keys(EMPTY).map((name) => [name, entries[name]])));
   const [error, setError] = useState(null);
   const [busy, setBusy] = useState(false);
+  const form = useRef(null);
+  useLayoutEffect(() => form.current.querySelector("[aria-invalid]")?.focus(), [error]);
   useLayoutEffect(() => {
     if (Object.keys(changesOf(before, values)).length > 0) drafts.set(key, { before, entries: values });
     else drafts.delete(key);
@@ -74,6 +76,7 @@ export function ProductForm({ product, onClose, onSaved }) {
     setValues((current) => ({ ...current, [name]: value }));
   const onInput = (/** @type {string} */ name) => (/** @type {any} */ event) => {
     const text = event.currentTarget.value;
+    setError(null);
     const { type, required } = FIELDS[name];
     if (text === "") set(name, required ? "" : null);
     else set(name, type === "number" ? Number(text) : text);
@@ -86,6 +89,7 @@ export function ProductForm({ product, onClose, onSaved }) {
       else await client.post("/products", values);
       discard(onSaved);
     } catch (failure) {
+      await say.withTexts(Promise.resolve(), "errors").catch(() => {});
       setError(failure);
       setBusy(false);
     }
@@ -98,12 +102,12 @@ export function ProductForm({ product, onClose, onSaved }) {
           onChange=${(event) => set(name, event.currentTarget.checked)} />${say(`product.${name}_label`)}</label>`;
     }
     const placeholder = attributes.required ? undefined : say(placeholderOf(name, attributes));
-    return html`<${Field} label=${say(`product.${name}_label`)} value=${values[name] ?? ""}
+    return html`<${Field} label=${say(`product.${name}_label`)} value=${values[name] ?? ""} reason=${reasonIn(error, name, say)}
       onInput=${onInput(name)} dir="auto" placeholder=${placeholder} ...${attributes} />`;
   };
   return html`<${Dialog} title=${product ? say("store.edit_of", { name: before.name }) : say("store.new")}
     onClose=${onClose}>
-    <form onSubmit=${send}>
+    <form ref=${form} onSubmit=${send}>
       ${Object.entries(GROUPS).map(([group, names]) => html`<fieldset key=${group}>
         <legend>${say(`product.group.${group}`)}</legend>
         <div class="fields">${names.map(field)}</div>

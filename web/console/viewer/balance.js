@@ -15,9 +15,9 @@ const PADDING = 4;
 const kindOf = ({ cause }) => KINDS.find((kind) => cause?.startsWith(`${kind}/`)) ?? "other";
 
 /**
- * Loads the last transactions, oldest first, each with the balance after it. Reloads them when the balance changes.
+ * Loads the last transactions, oldest first, each with the balance after it: `{transaction, balance, kind}`. Reloads them
+ * when the balance changes.
  *
- * @returns {{transaction: any, balance: number, kind: string}[] | null}
  * @param {any} user
  */
 export function useBalance(user) {
@@ -32,7 +32,7 @@ export function useBalance(user) {
       return change;
     }).reverse();
   };
-  return useLoaded(load, `${path} ${user.wallet}`).value;
+  return useLoaded(load, `${path} ${user.wallet}`);
 }
 
 /** Returns the positions of the changes in the drawing, and the line through them. @param {any[]} changes */

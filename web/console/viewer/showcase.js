@@ -5,7 +5,7 @@ import { Egg } from "../../shared/egg.js";
 import { Thing } from "../../shared/thing.js";
 import { areCounted } from "../../shared/history.js";
 import { useLoaded } from "../../shared/loading.js";
-import { html, useConsole } from "../../shared/parts.js";
+import { Problem, html, useConsole } from "../../shared/parts.js";
 import { causeOf } from "../cause.js";
 import { Sparkline } from "./balance.js";
 import { countsOf } from "./items.js";
@@ -20,7 +20,7 @@ export function Showcase({ user, figures, changes }) {
   const { client, say, setParameters } = useConsole();
   const load = () => client.get(`/users/${user.user_id}/purchases`, { query: { limit: MAX_PURCHASES } });
   // A purchase changes the balance.
-  const { value: purchases } = useLoaded(load, `${user.user_id} ${user.wallet}`);
+  const { value: purchases, error, reload } = useLoaded(load, `${user.user_id} ${user.wallet}`);
   const isCounted = figures && areCounted(figures.headers, user);
   const shownOf = (/** @type {number} */ value) => (value === 0 && !isCounted ? "–" : say.compact(value));
   const figure = (/** @type {string} */ label, /** @type {any} */ value) => html`<div>
@@ -40,7 +40,7 @@ export function Showcase({ user, figures, changes }) {
   const rest = counts.length - shown;
   const size = counts.length > 2 ? "many" : counts.length > 0 ? "some" : "";
   const sign = last?.amount > 0 ? "+" : "";
-  return html`<div class="showcase">
+  return html`<${Problem} error=${error} onRetry=${reload} /><div class="showcase">
     ${card("pet", say("viewer.pet"), pet
       ? html`<${PetDrawing} pet=${pet} label=${say("viewer.pet")} /><p>${ageOf(pet, say)}</p>`
       : html`<${Egg} /><p class="quiet">${say("pet.none")}</p>`)}

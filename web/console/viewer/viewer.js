@@ -47,7 +47,8 @@ export function Viewer({ id }) {
 function Page({ id, user, figures, error, reload }) {
   const { client, say } = useConsole();
   useTitle(user.name);
-  const changes = useBalance(user);
+  const balance = useBalance(user);
+  const changes = balance.value;
   const [failure, setFailure] = useState(null);
   const isGone = isAnonymized(user);
   const save = () => exported(client, user).then(() => setFailure(null), setFailure);
@@ -65,6 +66,7 @@ function Page({ id, user, figures, error, reload }) {
       </div>
     </div>
     <${Problem} error=${failure ?? error} onRetry=${failure ? null : reload} />
+    <${Problem} error=${balance.error} onRetry=${balance.reload} />
     <${Tabs} label=${say("viewer.title")} names=${names}>
       ${(tab) => html`${tab === "overview" && html`<${Showcase} user=${user} figures=${figures} changes=${changes} />
           <${Events} id=${id} />`}

@@ -51,7 +51,7 @@ export function Wallet({ user, changes, reload }) {
         <h2>${say("wallet.curve")}</h2>
         ${changes?.length > 0
           ? html`<${Curve} changes=${changes} />`
-          : html`<p class="quiet">${say("wallet.none")}</p>`}
+          : changes && html`<p class="quiet">${say("wallet.none")}</p>`}
       </section>
       <section class="card">
         <h2>${say("wallet.adjust")}</h2>

@@ -1,5 +1,5 @@
 
-import{_ as e,c as t,l as n}from"./forms.js";import{C as r,S as i,g as a,h as o,k as s,l as c,t as l,w as u}from"./common.js";import{h as d}from"./first.js";import{n as f,t as p}from"./changes.js";const m={balance:[`user`,`points`,`rank`],top:[`user`],buy:[`user`,`product`,`price`,`points`],give:[`user`,`to`,`amount`,`points`]};function h(e){let{say:t}=i(),[n,a]=r(()=>t);return u(()=>{e&&e!==t.lang&&d(e,`economy`).then(e=>a(()=>e),()=>{})},[e]),n}const g=(e,t)=>new Intl.DisplayNames(e.lang,{type:`language`}).of(t)??t;function _({name:e,action:t,answer:n},r){let i={user:`Ann`,points:n?`1250`:r.number(1250),rank:`3`,product:r(`command.sample_product`),price:`400`,to:`Bob`,amount:`50`},a=m[t],o=n?.trim()||r.template(`command.own.${t}`,{});return{message:[e,r(`command.sample.${t}`)].filter(Boolean).join(` `),answer:o.replace(/\{(\w+)\}/g,(e,t)=>a.includes(t)?i[t]:t in i?``:e)}}function v({command:e,answers:t}){let{say:n}=i(),{message:r,answer:a}=_(e,t);return s`<dl class="chat" aria-label=${n(`command.preview`)}>
+import{c as e,l as t,v as n}from"./forms.js";import{C as r,S as i,g as a,h as o,k as s,l as c,t as l,w as u}from"./common.js";import{h as d}from"./first.js";import{n as f,t as p}from"./changes.js";const m={balance:[`user`,`points`,`rank`],top:[`user`],buy:[`user`,`product`,`price`,`points`],give:[`user`,`to`,`amount`,`points`]};function h(e){let{say:t}=i(),[n,a]=r(()=>t);return u(()=>{e&&e!==t.lang&&d(e,`economy`).then(e=>a(()=>e),()=>{})},[e]),n}const g=(e,t)=>new Intl.DisplayNames(e.lang,{type:`language`}).of(t)??t;function _({name:e,action:t,answer:n},r){let i={user:`Ann`,points:n?`1250`:r.number(1250),rank:`3`,product:r(`command.sample_product`),price:`400`,to:`Bob`,amount:`50`},a=m[t],o=n?.trim()||r.template(`command.own.${t}`,{});return{message:[e,r(`command.sample.${t}`)].filter(Boolean).join(` `),answer:o.replace(/\{(\w+)\}/g,(e,t)=>a.includes(t)?i[t]:t in i?``:e)}}function v({command:e,answers:t}){let{say:n}=i(),{message:r,answer:a}=_(e,t);return s`<dl class="chat" aria-label=${n(`command.preview`)}>
     <dt>Ann</dt><dd dir="auto" lang=${t.lang}>${r}</dd>
     <dt>${n(`command.channel`)}</dt><dd dir="auto" lang=${t.lang}>${a}</dd>
   </dl>`}function y(){let{client:e,say:t,parameters:n,setParameters:r}=i(),{value:c,error:u,reload:d}=l(async()=>(await e.page(`/commands`,{query:{limit:100,order:`asc`}})).records,`commands`),p=l(()=>e.request(`GET`,`/connections/twitch`),`connection`,3e4),{transport:_,state:v,missing_scopes:y}=p.value?.data??{},S=f(c,()=>(d(),p.reload())),C=h(p.value?.headers.get(`content-language`)),w=s`<h1>${t(`nav.commands`)}</h1>`;if(!c||!p.value&&!p.error)return s`${w}<${o} error=${u} onRetry=${d} />${!u&&s`<${a} rows=${4} />`}`;let T=e=>{let t=c.filter(t=>t.action===e),n={command_id:null,name:C(`command.name.${e}`),action:e,answer:null,user_cooldown:null,enabled:!1};return t.length?t:[n]},E=Object.keys(m).flatMap(T),D=n.get(`open`),O=E.find(e=>String(e.command_id??e.action)===D),k=()=>r({open:null});return s`${w}
@@ -16,32 +16,32 @@ import{_ as e,c as t,l as n}from"./forms.js";import{C as r,S as i,g as a,h as o,
         answers=${C} isOnly=${T(e.action).length===1} changes=${S} />`)}
     </ul>
     ${O&&s`<${x} key=${D} command=${O} answers=${C}
-      taken=${E.filter(e=>e!==O).map(({name:e})=>e.toLowerCase())} onClose=${k} onSaved=${()=>(k(),d())} />`}`}function b({command:e,answers:n,isOnly:r,changes:a}){let{client:c,say:l,setParameters:u}=i(),{command_id:d,name:f,action:m,enabled:h}=e,g=d??m,_=a.enabledBy(g);return s`<li class=${`card ${_??h?``:`off`}`}>
+      taken=${E.filter(e=>e!==O).map(({name:e})=>e.toLowerCase())} onClose=${k} onSaved=${()=>(k(),d())} />`}`}function b({command:t,answers:n,isOnly:r,changes:a}){let{client:c,say:l,setParameters:u}=i(),{command_id:d,name:f,action:m,enabled:h}=t,g=d??m,_=a.enabledBy(g);return s`<li class=${`card ${_??h?``:`off`}`}>
     <div class="bar spread">
       <h2 dir="auto">${f}</h2>
-      <${p} record=${e} changed=${_} onChange=${e=>{let t=d===null?c.post(`/commands`,{name:f,action:m,enabled:e}):c.patch(`/commands/${d}`,{enabled:e});a.change(g,t,e)}} />
+      <${p} record=${t} changed=${_} onChange=${e=>{let t=d===null?c.post(`/commands`,{name:f,action:m,enabled:e}):c.patch(`/commands/${d}`,{enabled:e});a.change(g,t,e)}} />
     </div>
     <p class="sentence">${l(`command.what.${m}`)}</p>
-    <${v} command=${e} answers=${n} />
+    <${v} command=${t} answers=${n} />
     <div class="bar">
       <button aria-label=${l(`rules.edit_of`,{name:f})}
         onClick=${()=>u({open:String(d??m)})}>${l(`edit`)}</button>
-      ${d!==null&&s`<${t} className="bad" label=${l(r?`command.reset`:`delete`)}
+      ${d!==null&&s`<${e} className="bad" label=${l(r?`command.reset`:`delete`)}
         description=${l(r?`command.reset_of`:`delete_of`,{name:f})} question=${l(r?`command.reset_sure`:`command.delete_sure`)}
         act=${()=>a.change(g,c.delete(`/commands/${d}`))} />`}
     </div>
     <${o} error=${a.errorOf(g)} />
-  </li>`}function x({command:t,answers:a,taken:l,onClose:u,onSaved:d}){let{client:f,say:p}=i(),[h,g]=r(t),[_,y]=r(null),[b,x]=r(!1),S=e=>g(t=>({...t,...e})),{command_id:C,name:w,action:T,answer:E,user_cooldown:D}=h,O=l.includes(w.toLowerCase()),k=async e=>{if(e.preventDefault(),O)return void e.currentTarget.querySelector(`[aria-invalid]`).focus();x(!0);let t={name:w,answer:E?.trim()||null,user_cooldown:D};try{C===null?await f.post(`/commands`,{...t,action:T}):await f.patch(`/commands/${C}`,t),d()}catch(e){y(e),x(!1)}},A=m[T].map(e=>`{${e}}`),j=[...new Set((E??``).match(/\{\w+\}/g))].filter(e=>!A.includes(e));return s`<${e} title=${p(`rules.edit_of`,{name:t.name})} onClose=${u}>
+  </li>`}function x({command:e,answers:a,taken:l,onClose:u,onSaved:d}){let{client:f,say:p}=i(),[h,g]=r(e),[_,y]=r(null),[b,x]=r(!1),S=e=>g(t=>({...t,...e})),{command_id:C,name:w,action:T,answer:E,user_cooldown:D}=h,O=l.includes(w.toLowerCase()),k=async e=>{if(e.preventDefault(),O)return void e.currentTarget.querySelector(`[aria-invalid]`).focus();x(!0);let t={name:w,answer:E?.trim()||null,user_cooldown:D};try{C===null?await f.post(`/commands`,{...t,action:T}):await f.patch(`/commands/${C}`,t),d()}catch(e){y(e),x(!1)}},A=m[T].map(e=>`{${e}}`),j=[...new Set((E??``).match(/\{\w+\}/g))].filter(e=>!A.includes(e));return s`<${n} title=${p(`rules.edit_of`,{name:e.name})} onClose=${u}>
     <form onSubmit=${k}>
       <${v} command=${h} answers=${a} />
       <div class="fields">
-        <${n} label=${p(`command.name`)} value=${w} required maxlength="25" pattern="![\\p{L}\\p{N}_]+" dir="auto"
+        <${t} label=${p(`command.name`)} value=${w} required maxlength="25" pattern="![\\p{L}\\p{N}_]+" dir="auto"
           title=${p(`command.name_how`)} reason=${O?p(`command.taken`):``} onInput=${e=>S({name:e.currentTarget.value})} />
-        <${n} label=${p(`product.user_cooldown_label`)} type="number" min="1" max="86400" step="1"
-          defaultValue=${t.user_cooldown??``}
+        <${t} label=${p(`product.user_cooldown_label`)} type="number" min="1" max="86400" step="1"
+          defaultValue=${e.user_cooldown??``}
           onInput=${e=>S({user_cooldown:e.currentTarget.value?Number(e.currentTarget.value):null})} />
         <div class="whole">
-          <${n} label=${p(`command.answer`)} value=${E??``} maxlength="400" dir="auto"
+          <${t} label=${p(`command.answer`)} value=${E??``} maxlength="400" dir="auto"
             placeholder=${a.template(`command.own.${T}`,{})}
             onInput=${e=>S({answer:e.currentTarget.value||null})} />
         </div>

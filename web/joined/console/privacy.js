@@ -1,5 +1,5 @@
 
-import{_ as e}from"./forms.js";import{C as t,S as n,h as r,k as i,l as a}from"./common.js";import{a as o,s}from"./viewers.js";const c=[`name`,`texts`,`letters`,`notes`],l=[`events`,`wallet`,`things`,`statistics`];function u({user:e,isAnonymized:r,reload:a}){let{say:s}=n(),[c,l]=t(``),u=()=>l(``),m=(e,t,n=``)=>i`<section class="card">
+import{v as e}from"./forms.js";import{C as t,S as n,h as r,k as i,l as a}from"./common.js";import{a as o,s}from"./viewers.js";const c=[`name`,`texts`,`letters`,`notes`],l=[`events`,`wallet`,`things`,`statistics`];function u({user:e,isAnonymized:r,reload:a}){let{say:s}=n(),[c,l]=t(``),u=()=>l(``),m=(e,t,n=``)=>i`<section class="card">
     <h2>${t}</h2>
     <p>${s(`privacy.${e}_how`)}</p>
     <button class=${n} onClick=${()=>l(e)}>${t}…</button>

@@ -1,5 +1,5 @@
 
-import{O as e}from"./first.js";import{c as t,k as n,l as r,o as i}from"./overlay.js";import{n as a,v as o}from"./forms.js";import{C as s,D as c,S as l,h as u,k as d,l as f,p,t as m}from"./common.js";import{n as h,t as g}from"./program.js";import{n as _,r as v,t as y}from"./open-overlays.js";import{t as b}from"./twitch.js";const x=()=>d`<svg class="drag-picture" viewBox="0 0 220 120" aria-hidden="true">
+import{O as e}from"./first.js";import{c as t,k as n,l as r,o as i}from"./overlay.js";import{n as a,y as o}from"./forms.js";import{C as s,D as c,S as l,h as u,k as d,l as f,p,t as m}from"./common.js";import{n as h,t as g}from"./program.js";import{n as _,r as v,t as y}from"./open-overlays.js";import{t as b}from"./twitch.js";const x=()=>d`<svg class="drag-picture" viewBox="0 0 220 120" aria-hidden="true">
   <rect class="window" x="62" y="4" width="154" height="112" rx="8" />
   <path class="bar" d="M62 20h154" />
   <rect class="scene" x="74" y="28" width="130" height="42" rx="3" />
@@ -63,7 +63,7 @@ import{O as e}from"./first.js";import{c as t,k as n,l as r,o as i}from"./overlay
     <p class="quiet">${e(`setup.demo_how`)}</p>
     <p><code class="address">${C}</code></p>
     <p><${a} text=${C} /></p>
-    ${!g&&d`<p class="quiet">${e(`setup.demo_installed`)}</p>`}
+    ${!g&&d`<p class="quiet">${e(`setup.demo_installed`)} <code>event-capture demo</code></p>`}
     <details>
       <summary>${e(`setup.demo_live`)}</summary>
       <p><code class="address">${t}</code></p>
