@@ -5,17 +5,21 @@ import { html, useConsole } from "../../shared/parts.js";
 
 /** @typedef {{places: number, inObs: number, isKnown: boolean}} Open Unknown without a socket: all pages poll. */
 
-/** Counts the open pages of all overlays repeatedly. @param {number} interval In milliseconds. */
+/**
+ * Counts the open pages of all overlays repeatedly.
+ *
+ * @param {number} interval In milliseconds.
+ * @returns {{value: Open | null, error: any}}
+ */
 export function useOpenOverlays(interval) {
   const { client } = useConsole();
-  const { value } = useLoaded(async () => {
+  return useLoaded(async () => {
     const overlays = await client.get("/connections/overlays");
     const sum = (/** @type {string} */ name) =>
       overlays.reduce((/** @type {number} */ total, /** @type {any} */ overlay) => total + (overlay[name] ?? 0), 0);
     const isKnown = overlays.length > 0 || Boolean((await client.get("/health")).socket);
     return { places: sum("connections"), inObs: sum("in_obs"), isKnown };
   }, "open overlays", interval);
-  return /** @type {Open | null} */ (value);
 }
 
 /** Returns how many pages are open, as a text. @param {any} say @param {Open} open */

@@ -127,7 +127,7 @@ function OverlayStep({ open, isNext }) {
 
 export function Setup() {
   const { client, say, connected } = useConsole();
-  const open = useOpenOverlays(REFRESH);
+  const { value: open } = useOpenOverlays(REFRESH);
   const { value: connection } = useLoaded(() => client.get("/connections/twitch"), "twitch", REFRESH);
   const isOpen = Boolean(open?.places);
   const isConnected = connection?.state === "connected";

@@ -37,8 +37,8 @@ function useNow(isRunning) {
  */
 export function Stream({ onStream }) {
   const { connected, say } = useConsole();
-  const open = useOpenOverlays(OPEN_INTERVAL);
-  const { value: connection } = useTwitch();
+  const { value: open, error: notCounted } = useOpenOverlays(OPEN_INTERVAL);
+  const { value: connection, error: notConnected } = useTwitch();
   // A deployment is connected by a command.
   const isLocal = connection?.transport === "websocket";
   const isUnconnected = isLocal && connection.state === "none";
@@ -47,7 +47,7 @@ export function Stream({ onStream }) {
   }, [open?.places]);
   const isMissing = open?.isKnown && open.places === 0 && !local.get(OPENED);
   // The line shows both states at once, so neither moves the other.
-  const isLoaded = Boolean(open && connection);
+  const isLoaded = Boolean((open || notCounted) && (connection || notConnected));
   const streams = useStreams();
   const stream = streams.value ? (streams.value[0] ?? null) : undefined;
   const counted = useCounter(stream);

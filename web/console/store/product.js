@@ -63,7 +63,9 @@ export function ProductForm({ product, onClose, onSaved }) {
   const [error, setError] = useState(null);
   const [busy, setBusy] = useState(false);
   const form = useRef(null);
-  useLayoutEffect(() => form.current.querySelector("[aria-invalid]")?.focus(), [error]);
+  useLayoutEffect(() => {
+    if (error) form.current.querySelector("[aria-invalid]")?.focus();
+  }, [error]);
   useLayoutEffect(() => {
     if (Object.keys(changesOf(before, values)).length > 0) drafts.set(key, { before, entries: values });
     else drafts.delete(key);
@@ -89,7 +91,7 @@ export function ProductForm({ product, onClose, onSaved }) {
       else await client.post("/products", values);
       discard(onSaved);
     } catch (failure) {
-      await say.withTexts(Promise.resolve(), "errors").catch(() => {});
+      if (failure.errors?.length > 0) await say.withTexts(Promise.resolve(), "errors").catch(() => {});
       setError(failure);
       setBusy(false);
     }

@@ -35,7 +35,7 @@ import{O as e}from"./first.js";import{c as t,k as n,l as r,o as i}from"./overlay
       ${T.isSent&&!e?.inObs&&d`<details><summary>${c(`setup.unseen`)}</summary>
         <p class="quiet">${c(`setup.unseen_how`)}</p></details>`}`}
     ${(P||k)&&d`<${y} open=${e}><p class="quiet">${c(`open.none_how`)}</p><//>`}
-    <${u} error=${T.error??g} onRetry=${T.error?null:_} />`}function A(){let{client:t,say:n,connected:r}=l(),i=v(w),{value:a}=m(()=>t.get(`/connections/twitch`),`twitch`,w),o=!!i?.places,s=a?.state===`connected`,u=c({});a&&(u.current.isConnected??=s),i&&(u.current.isOpen??=o);let f=s&&!o,p=a?.channel?.name;return d`<h1>${n(`setup.title`)}</h1>
+    <${u} error=${T.error??g} onRetry=${T.error?null:_} />`}function A(){let{client:t,say:n,connected:r}=l(),{value:i}=v(w),{value:a}=m(()=>t.get(`/connections/twitch`),`twitch`,w),o=!!i?.places,s=a?.state===`connected`,u=c({});a&&(u.current.isConnected??=s),i&&(u.current.isOpen??=o);let f=s&&!o,p=a?.channel?.name;return d`<h1>${n(`setup.title`)}</h1>
     <p class="quiet" role="status">${n(s?`setup.connected`:`activity.empty`)}</p>
     <div class="setup-parts">
       <ol class="setup card">

@@ -19,22 +19,22 @@ import{a as e,c as t,f as n,i as r,o as i,u as a}from"./streams.js";import{C as 
     </ul>
     ${T>0&&m`<button class="quiet" aria-expanded=${C} onClick=${()=>w(!C)}>
       ${C?r(`less`):r(`count_more`,{many:T})}</button>`}
-  </section>`}const w=`alerts_opened`;function T(e){let[t,n]=u(Date.now());return g(()=>{if(!e)return;let t=setInterval(()=>n(Date.now()),1e3);return()=>clearInterval(t)},[e]),e?Math.max(t,Date.now()):t}function E({onStream:o}){let{connected:u,say:h}=d(),y=c(15e3),{value:b}=v(),x=b?.transport===`websocket`,S=x&&b.state===`none`;g(()=>{y?.places&&s.set(w,`yes`)},[y?.places]);let C=y?.isKnown&&y.places===0&&!s.get(w),E=!!(y&&b),D=e(),O=D.value?D.value[0]??null:void 0,k=r(O),{counter:A,version:j}=k,M=i(D.value),N=O?.to===null,P=T(N&&u),F=O!==void 0&&A.isComplete;g(()=>{let e=e=>e?new Date(e).toISOString():null;F&&o({from:e(O?.from),to:e(O?.to),events:A.events})},[F,O?.from,O?.to,j]);let I=F?A.figuresTo(O?.to??1/0):null,L=O?(O.to??P)-O.from:0,R=N?L>=6e4?M?.(L):void 0:M?.(1/0),z=D.error??k.error;return m`<div class="stream-line">
-      <p class=${`live ${N?`on`:``}`}>
-        ${N&&m`<strong>${h(`live`)}</strong> <time>${a(L)}</time>`}
-        ${!N&&O&&m`<a href=${`#/streams/${O.from}`}>${h(`overview.last`,{from:h.time(O.from),to:h.clock(O.to)})}</a>`}
-        ${O===null&&h(`overview.day`)}
+  </section>`}const w=`alerts_opened`;function T(e){let[t,n]=u(Date.now());return g(()=>{if(!e)return;let t=setInterval(()=>n(Date.now()),1e3);return()=>clearInterval(t)},[e]),e?Math.max(t,Date.now()):t}function E({onStream:o}){let{connected:u,say:h}=d(),{value:y,error:b}=c(15e3),{value:x,error:S}=v(),C=x?.transport===`websocket`,E=C&&x.state===`none`;g(()=>{y?.places&&s.set(w,`yes`)},[y?.places]);let D=y?.isKnown&&y.places===0&&!s.get(w),O=!(!y&&!b||!x&&!S),k=e(),A=k.value?k.value[0]??null:void 0,j=r(A),{counter:M,version:N}=j,P=i(k.value),F=A?.to===null,I=T(F&&u),L=A!==void 0&&M.isComplete;g(()=>{let e=e=>e?new Date(e).toISOString():null;L&&o({from:e(A?.from),to:e(A?.to),events:M.events})},[L,A?.from,A?.to,N]);let R=L?M.figuresTo(A?.to??1/0):null,z=A?(A.to??I)-A.from:0,B=F?z>=6e4?P?.(z):void 0:P?.(1/0),V=k.error??j.error;return m`<div class="stream-line">
+      <p class=${`live ${F?`on`:``}`}>
+        ${F&&m`<strong>${h(`live`)}</strong> <time>${a(z)}</time>`}
+        ${!F&&A&&m`<a href=${`#/streams/${A.from}`}>${h(`overview.last`,{from:h.time(A.from),to:h.clock(A.to)})}</a>`}
+        ${A===null&&h(`overview.day`)}
       </p>
-      ${E&&x&&!S&&m`<${_} connection=${b} />`}
-      ${E&&!C&&m`<${l} open=${y} />`}
-      ${E&&(S||C)&&m`<div class="go-live" role="group" aria-label=${h(`overview.steps`)}>
+      ${O&&C&&!E&&m`<${_} connection=${x} />`}
+      ${O&&!D&&m`<${l} open=${y} />`}
+      ${O&&(E||D)&&m`<div class="go-live" role="group" aria-label=${h(`overview.steps`)}>
         <span aria-hidden="true">${h(`overview.steps`)}</span>
-        ${S&&m`<a class="button" href="#/settings?tab=twitch">${h(`begin.twitch`)}</a>`}
-        ${C&&m`<a class="button" href="#/alerts?tab=urls">${h(`begin.overlay`)}</a>`}
+        ${E&&m`<a class="button" href="#/settings?tab=twitch">${h(`begin.twitch`)}</a>`}
+        ${D&&m`<a class="button" href="#/alerts?tab=urls">${h(`begin.overlay`)}</a>`}
       </div>`}
     </div>
-    <${p} error=${z} onRetry=${D.error?D.reload:k.reload} />
-    ${I?m`<div class=${`figures five ${N?`running`:``}`}>
-          ${n.map(e=>m`<${t} key=${e} name=${e} value=${I[e]}
-              usual=${R?.[e]} isPast=${!N} />`)}
-        </div>`:!z&&m`<${f} rows=${n.length} shape="cards five" />`}`}export{E as Stream,C as Thanks};
+    <${p} error=${V} onRetry=${k.error?k.reload:j.reload} />
+    ${R?m`<div class=${`figures five ${F?`running`:``}`}>
+          ${n.map(e=>m`<${t} key=${e} name=${e} value=${R[e]}
+              usual=${B?.[e]} isPast=${!F} />`)}
+        </div>`:!V&&m`<${f} rows=${n.length} shape="cards five" />`}`}export{E as Stream,C as Thanks};
