@@ -661,7 +661,7 @@ def test_the_overview_does_not_move_while_it_loads(browser, service, width):
     assert sum(move[0] for move in moves) < 0.05, moves
 
 
-def test_a_viewer_without_transactions_to_read_says_so(browser, service):
+def test_a_failed_read_of_a_viewers_transactions_is_reported(browser, service):
     service.cheer("Ann", 1)
     user = service.send("GET", "/users")[0]["user_id"]
     service.send("POST", "/transactions", {"user_id": user, "amount": 5, "description": "gift"})

@@ -1,7 +1,7 @@
 // Forms, dialogs, tabs and tables: components that views do not need at first.
 
 import { toCsv } from "./data/csv.js";
-import { Problem, html, invalidField, useConsole, useLayoutEffect, useRef, useState } from "../shared/parts.js";
+import { Problem, html, invalidField, useConsole, useLayoutEffect, useRef, useState, violationText } from "../shared/parts.js";
 import { Write, useWrite } from "./write.js";
 
 export { Dialog } from "./dialog.js";
@@ -39,8 +39,7 @@ function reasonOf({ validity, title, type, min, max, validationMessage }, say) {
  */
 export function reasonIn(error, name, say) {
   const violation = error?.errors?.find((/** @type {any} */ { pointer }) => pointer === `/${name}`);
-  if (!violation) return "";
-  return say.has(`violation.${violation.code}`) ? say(`violation.${violation.code}`) : violation.detail;
+  return violation ? violationText(violation, say) : "";
 }
 
 /**

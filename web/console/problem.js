@@ -1,7 +1,7 @@
 // A problem in plain words, with its fix and the next step. Loaded when needed, and before the service can be away.
 
 import { parseHash } from "./address.js";
-import { Icon, attempts, html, isRetryable, useConsole, useEffect, useState } from "../shared/parts.js";
+import { Icon, attempts, html, isRetryable, useConsole, useEffect, useState, violationText } from "../shared/parts.js";
 
 /**
  * Returns the name of an error's texts, or null if its message is already one of the page's texts.
@@ -82,16 +82,13 @@ const Way = ({ error, onRetry }) => {
 export function Card({ error, onRetry, isLarge }) {
   const { say } = useConsole();
   const { what, how } = explain(error, say);
-  // The service explains violations only in English, but better than a text for their code would.
-  const violations = (error.errors ?? []).map(
-    (/** @type {any} */ { pointer, parameter, code, detail }) => {
-      const name = pointer?.slice(1) ?? parameter;
-      return html`<li>
-        ${say.has(`field.${name}`) ? html`<strong>${say(`field.${name}`)}</strong>` : html`<code>${name}</code>`}${" "}
-        ${say.has(`violation.${code}`) ? say(`violation.${code}`) : detail}
-      </li>`;
-    },
-  );
+  const violations = (error.errors ?? []).map((/** @type {any} */ violation) => {
+    const name = violation.pointer?.slice(1) ?? violation.parameter;
+    return html`<li>
+      ${say.has(`field.${name}`) ? html`<strong>${say(`field.${name}`)}</strong>` : html`<code>${name}</code>`}${" "}
+      ${violationText(violation, say)}
+    </li>`;
+  });
   return html`<div class=${`error problem ${isLarge || isMissing(error) ? "large" : ""}`} role="alert">
     <${Icon} name="warning" />
     <div>

@@ -74,6 +74,14 @@ export function Problem({ error, ...rest }) {
 export const invalidField = (label, reason) =>
   reason ? { "aria-invalid": "true", "aria-label": label, "aria-description": reason } : {};
 
+/**
+ * Returns why a value is invalid: a text for common reasons, otherwise the service's detail in English.
+ *
+ * @param {{code: string, detail: string}} violation
+ * @param {any} say
+ */
+export const violationText = ({ code, detail }, say) => (say.has(`violation.${code}`) ? say(`violation.${code}`) : detail);
+
 /** A placeholder in the shape of content: `rows`, `cards`, or boxes. */
 export const Skeleton = ({ rows = 3, shape = "" }) => {
   const { say } = useConsole();

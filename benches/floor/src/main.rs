@@ -1,5 +1,5 @@
-//! A bare program on axum and SQLite with the requests that `load` measures, and responses of the same size. It
-//! validates nothing, and has no feed, statistics, tokens or conditions.
+//! A bare program on axum and SQLite with the requests that `load` measures, and responses of the same size, but without
+//! validation, feed, statistics, tokens and conditions.
 //!
 //! `floor --port 0 --data-dir FOLDER` prints its address, as the service does.
 

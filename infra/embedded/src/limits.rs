@@ -20,8 +20,8 @@ pub(crate) const MAX_BATCH: usize = 16 << 20;
 const MAX_TRANSACTION: usize = 4 << 20;
 const MAX_HASH_KEY: usize = 2_048;
 const MAX_RANGE_KEY: usize = 1_024;
-/// Maximum bytes of each attribute that is a key of an index.
-static MAX_KEYS: LazyLock<HashMap<&str, usize>> = LazyLock::new(|| {
+/// Maximum bytes of each attribute that is a key of an index. Sort keys come last, since their limit is lower.
+static MAX_KEY_BYTES: LazyLock<HashMap<&str, usize>> = LazyLock::new(|| {
     let hashes = Role::ALL.iter().flat_map(|role| role.index().hash).map(|name| (*name, MAX_HASH_KEY));
     let ranges = Role::ALL.iter().flat_map(|role| role.index().range).map(|name| (*name, MAX_RANGE_KEY));
     hashes.chain(ranges).collect()
@@ -130,7 +130,7 @@ pub(crate) fn check_item(pk: &str, item: &Item) -> Result<(), Refusal> {
 /// Checks the attributes that are index keys.
 fn check_index_keys(item: &Item) -> Result<(), Refusal> {
     item.iter().try_for_each(|(name, value)| {
-        MAX_KEYS.get(name.as_str()).map_or(Ok(()), |max| check_key_value(name, value, *max))
+        MAX_KEY_BYTES.get(name.as_str()).map_or(Ok(()), |max| check_key_value(name, value, *max))
     })
 }
 

@@ -1,12 +1,12 @@
 
-import{C as e,a as t}from"./overlay.js";import{d as n,f as r,l as i}from"./forms.js";import{C as a,S as o,k as s,l as c,u as l}from"./common.js";function u({isSet:e,onChange:n}){let{say:r}=o(),[i,u]=a(``);return s`<div class="bar">
-    <${t} label=${r(`alerts.own_sound`)} accept="audio/*" onFile=${e=>{if(e.size>32768||!e.type.startsWith(`audio/`)){u(r(`alerts.sound_too_long`));return}u(``);let t=new FileReader;t.addEventListener(`load`,()=>n(t.result)),t.readAsDataURL(e)}} ...${l()} />
-    ${e&&s`<${c} onClick=${()=>n(void 0)}>${r(`alerts.remove_sound`)}<//>`}
-    ${i&&s`<p class="error" role="alert">${i}</p>`}
-  </div>`}const d=[{value:`en`,label:`English`},{value:`de`,label:`Deutsch`}];function f({name:t,rename:a,settings:c,change:l}){let{say:f}=o(),p=(e,t,n,i)=>s`<${r} label=${f(e)} type="number" value=${n} ...${i} onCommit=${e=>l([t],e===``?void 0:Number(e))} />`,m=(e,t,n,r)=>s`<${i} label=${f(e)} value=${n} options=${r} onChange=${e=>l([t],e.currentTarget.value)} />`,h=e.map(e=>({value:e,label:f(`size.${e}`)}));return s`<section class="card alert-look" aria-label=${f(`alerts.look`)}>
+import{C as e,a as t}from"./overlay.js";import{d as n,f as r,l as i}from"./forms.js";import{A as a,S as o,l as s,u as c,w as l}from"./common.js";function u({isSet:e,onChange:n}){let{say:r}=o(),[i,u]=l(``);return a`<div class="bar">
+    <${t} label=${r(`alerts.own_sound`)} accept="audio/*" onFile=${e=>{if(e.size>32768||!e.type.startsWith(`audio/`)){u(r(`alerts.sound_too_long`));return}u(``);let t=new FileReader;t.addEventListener(`load`,()=>n(t.result)),t.readAsDataURL(e)}} ...${c()} />
+    ${e&&a`<${s} onClick=${()=>n(void 0)}>${r(`alerts.remove_sound`)}<//>`}
+    ${i&&a`<p class="error" role="alert">${i}</p>`}
+  </div>`}const d=[{value:`en`,label:`English`},{value:`de`,label:`Deutsch`}];function f({name:t,rename:s,settings:c,change:l}){let{say:f}=o(),p=(e,t,n,i)=>a`<${r} label=${f(e)} type="number" value=${n} ...${i} onCommit=${e=>l([t],e===``?void 0:Number(e))} />`,m=(e,t,n,r)=>a`<${i} label=${f(e)} value=${n} options=${r} onChange=${e=>l([t],e.currentTarget.value)} />`,h=e.map(e=>({value:e,label:f(`size.${e}`)}));return a`<section class="card alert-look" aria-label=${f(`alerts.look`)}>
     <div class="fields">
       <${r} label=${f(`alerts.name`)} value=${t} required pattern=${n} maxlength="1024"
-        onCommit=${a} />
+        onCommit=${s} />
       <${r} label=${f(`alerts.scale`)} type="number" value=${Math.round(c.scale*100)} min="25" max="400"
         step="5" onCommit=${e=>l([`scale`],e===``?void 0:Number(e)/100)} />
       ${m(`alerts.largest_size`,`largest_size`,c.largestSize,h)}

@@ -1,11 +1,11 @@
 
-import{O as e}from"./first.js";import{l as t,m as n,r}from"./forms.js";import{S as i,h as a,k as o,t as s}from"./common.js";import{t as c}from"./stop.js";const l=r(e=>e.withTexts(Promise.all([import(`./twitch-settings.js`),import(`./sources.js`),import(`./twitch.js`),import(`./rows.js`)]).then(([module])=>module),`twitch`).then(({TwitchSettings:e})=>e)),u=r(()=>import(`./tokens.js`).then(({Tokens:e})=>e)),d=r(e=>e.withTexts(Promise.all([import(`./privacy-settings.js`),import(`./privacy.js`),import(`./viewers.js`)]).then(([module])=>module),`privacy`).then(({PrivacySettings:e})=>e));function f(){let{say:e}=i(),t={general:e(`settings.general`),twitch:`Twitch`,tokens:e(`tokens.title`),privacy:e(`settings.privacy`)};return o`<h1>${e(`nav.settings`)}</h1>
+import{O as e}from"./first.js";import{l as t,m as n,r}from"./forms.js";import{A as i,S as a,h as o,t as s}from"./common.js";import{t as c}from"./stop.js";const l=r(e=>e.withTexts(Promise.all([import(`./twitch-settings.js`),import(`./sources.js`),import(`./twitch.js`),import(`./rows.js`)]).then(([module])=>module),`twitch`).then(({TwitchSettings:e})=>e)),u=r(()=>import(`./tokens.js`).then(({Tokens:e})=>e)),d=r(e=>e.withTexts(Promise.all([import(`./privacy-settings.js`),import(`./privacy.js`),import(`./viewers.js`)]).then(([module])=>module),`privacy`).then(({PrivacySettings:e})=>e));function f(){let{say:e}=a(),t={general:e(`settings.general`),twitch:`Twitch`,tokens:e(`tokens.title`),privacy:e(`settings.privacy`)};return i`<h1>${e(`nav.settings`)}</h1>
     <${n} label=${e(`nav.settings`)} names=${t}>
-      ${e=>o`${e===`general`&&o`<${p} />`}
-        ${e===`twitch`&&o`<${l} />`}
-        ${e===`tokens`&&o`<${u} />`}
-        ${e===`privacy`&&o`<${d} />`}`}
-    <//>`}function p(){let{say:n,theme:r,chooseTheme:a,setLang:s,signOut:l}=i(),u=[``,`light`,`dark`].map(e=>({value:e,label:n(`theme.${e||`auto`}`)}));return o`<div class="column">
+      ${e=>i`${e===`general`&&i`<${p} />`}
+        ${e===`twitch`&&i`<${l} />`}
+        ${e===`tokens`&&i`<${u} />`}
+        ${e===`privacy`&&i`<${d} />`}`}
+    <//>`}function p(){let{say:n,theme:r,chooseTheme:o,setLang:s,signOut:l}=a(),u=[``,`light`,`dark`].map(e=>({value:e,label:n(`theme.${e||`auto`}`)}));return i`<div class="column">
       <section class="card">
         <h2>${n(`settings.page`)}</h2>
         <div class="bar">
@@ -13,8 +13,8 @@ import{O as e}from"./first.js";import{l as t,m as n,r}from"./forms.js";import{S 
             onChange=${e=>s(e.currentTarget.value)}
             options=${[{value:`en`,label:`English`},{value:`de`,label:`Deutsch`}]} />
           <${t} label=${n(`settings.theme`)} value=${r} options=${u}
-            onChange=${e=>a(e.currentTarget.value)} />
-          ${l&&o`<button onClick=${l}>${n(`token.sign_out`)}</button>`}
+            onChange=${e=>o(e.currentTarget.value)} />
+          ${l&&i`<button onClick=${l}>${n(`token.sign_out`)}</button>`}
         </div>
       </section>
       <section class="card">
@@ -31,7 +31,7 @@ import{O as e}from"./first.js";import{l as t,m as n,r}from"./forms.js";import{S 
         <p>${n(`settings.data`)} <a href="#/data">${n(`settings.open_data`)}</a></p>
         <p><a href=${`${e}/docs/`}>${n(`settings.docs`)}</a></p>
       </section>
-    </div>`}function m(){let{client:t,say:n,status:r}=i(),{value:c,error:l,reload:u}=s(async()=>{let e=[t.get(`/health`),t.feed(null),t.page(`/events?limit=1`)],[n,r,i]=await Promise.all(e),a=r.head>0?(await t.feed(r.head-1).catch(()=>({entries:[]}))).entries[0]:null;return{health:n,head:r.head,appended:a?.time,event:i.records[0]?.created_at}},`health`,3e4),d=(e,t)=>o`<dt>${e}</dt><dd>${t??`–`}</dd>`;return o`<section class="card">
+    </div>`}function m(){let{client:t,say:n,status:r}=a(),{value:c,error:l,reload:u}=s(async()=>{let e=[t.get(`/health`),t.feed(null),t.page(`/events?limit=1`)],[n,r,i]=await Promise.all(e),a=r.head>0?(await t.feed(r.head-1).catch(()=>({entries:[]}))).entries[0]:null;return{health:n,head:r.head,appended:a?.time,event:i.records[0]?.created_at}},`health`,3e4),d=(e,t)=>i`<dt>${e}</dt><dd>${t??`–`}</dd>`;return i`<section class="card">
     <h2>${n(`settings.connection`)}</h2>
     <dl class="facts">
       ${d(n(`settings.state`),n(r))}
@@ -46,5 +46,5 @@ import{O as e}from"./first.js";import{l as t,m as n,r}from"./forms.js";import{S 
         ${d(n(`settings.socket`),c&&(c.health.socket??n(`settings.no_socket`)))}
       </dl>
     </details>
-    <${a} error=${l} onRetry=${u} />
+    <${o} error=${l} onRetry=${u} />
   </section>`}export{f as View};

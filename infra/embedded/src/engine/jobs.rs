@@ -425,6 +425,9 @@ mod tests {
         assert!((last.number, last.pk.as_str()) == (4, "old") && last.before.is_some() && last.after.is_none());
         assert!(engine.execute_all(&[Job::TrimStream(4)])[0].is_ok());
         assert!(engine.changes(0, 10).expect("changes").is_empty());
+        let kept = "SELECT count(*) FROM stream WHERE pk <> '' OR before IS NOT NULL OR after IS NOT NULL";
+        let kept: u32 = engine.connection.query_row(kept, [], |row| row.get(0)).expect("a number");
+        assert_eq!(kept, 0, "nothing of a delivered change stays");
         engine.send(Call::Delete { pks: &["new".to_owned()] }).expect("a deletion");
         assert_eq!(engine.changes(0, 10).expect("changes")[0].number, 5, "no number is used twice");
     }
