@@ -8,7 +8,7 @@ mod errors;
 pub mod follower;
 #[cfg(feature = "aws")]
 pub mod function;
-mod gateway;
+pub mod gateway;
 pub mod http;
 pub mod log;
 pub mod openapi;
@@ -23,5 +23,3 @@ pub mod upkeep;
 // For unit tests.
 #[doc(hidden)]
 pub use compression::{accepts_gzip, compress};
-#[doc(hidden)]
-pub use gateway::{split_request, to_event, to_request};

@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
+use capture_core::lambda::access::Caller;
 use capture_core::lambda::authorizer::Authorizer;
+use capture_core::lambda::gateway::GatewayRequest;
 use capture_core::lambda::http::{self as service, Service as Served};
-use capture_core::lambda::pages::{self, Pages};
+use capture_core::lambda::pages::Pages;
 use capture_core::lambda::stream::Batch;
 use capture_core::lambda::{follower, sequencer, socket, upkeep};
 use capture_core::schema::Timestamp;
@@ -20,19 +20,19 @@ use capture_core::webhooks::twitch::Twitch;
 use capture_core::webhooks::twitch::connection::Connection;
 use functions::groups::{self, Group};
 use futures_util::FutureExt;
-use http::{HeaderName, HeaderValue, Response};
+use http::{Response, header};
 use lambda_http::Body;
-use lambda_http::aws_lambda_events::apigw::ApiGatewayV2httpRequest;
 use serde_json::Value;
 use tokio::sync::Semaphore;
 
 use crate::Error;
 use crate::continuous::{RUNNING, continuous};
+use crate::event::{MAX_EVENT, event, json_size, to_response};
 use crate::runtime::Environment;
 use crate::template::{Function as Declared, Template};
 
 /// Function that checks tokens for the gateway.
-pub(crate) const AUTHORIZER: &str = "authorizer";
+const AUTHORIZER: &str = "authorizer";
 /// Variable of the functions that identifies the channel: Twitch's identifier of the broadcaster.
 pub(crate) const TWITCH_CHANNEL: &str = "TWITCH_BROADCASTER_ID";
 /// Function that runs on a schedule.
@@ -49,8 +49,6 @@ const CONNECTIONS: &str = "connections";
 const PAGES: &str = "pages";
 const MAX_UPKEEP: Duration = Duration::from_mins(5);
 const MAX_REQUEST: Duration = Duration::from_secs(29);
-/// The platform's limit for an event or a response, in bytes.
-pub(crate) const MAX_EVENT: usize = 6 * 1024 * 1024;
 /// Maximum number of concurrent processes of one function. Lambda would start more.
 const MAX_ENVIRONMENTS: usize = 12;
 
@@ -227,16 +225,36 @@ impl Functions {
         }
     }
 
+    /// Determines the sender of a request.
+    pub(crate) async fn caller(&self, request: &GatewayRequest) -> Result<Caller, Error> {
+        match self.function(AUTHORIZER)? {
+            Function::InProcess(InProcess::Authorizer(authorizer)) => {
+                let authorization = request.request.headers.get(header::AUTHORIZATION);
+                let authorization = authorization.map(|value| String::from_utf8_lossy(value.as_bytes()));
+                Ok(continuous(&RUNNING, authorizer.caller(authorization.as_deref())).await)
+            }
+            Function::InProcess(_) => Err("this function does not check tokens".into()),
+            Function::Processes(processes) => {
+                let response = processes.call(serde_json::to_string(&event(request)?)?, MAX_REQUEST).await?;
+                let response: Value = serde_json::from_str(&response)?;
+                if response["isAuthorized"] != true {
+                    return Err("the authorizer refused a request, which only the functions may do".into());
+                }
+                Ok(Caller::from_context(|name| response["context"].get(name)))
+            }
+        }
+    }
+
     /// Calls a function that serves HTTP requests.
-    pub(crate) async fn request(&self, name: &str, event: ApiGatewayV2httpRequest) -> Result<Response<Body>, Error> {
+    pub(crate) async fn request(&self, name: &str, request: GatewayRequest) -> Result<Response<Body>, Error> {
         let (response, size) = match self.function(name)? {
             Function::InProcess(function) => {
-                let response = function.request(event).await?;
+                let response = function.request(request).await?;
                 let size = json_size(response.body())?;
                 (response, size)
             }
             Function::Processes(processes) => {
-                let response = processes.call(serde_json::to_string(&event)?, MAX_REQUEST).await?;
+                let response = processes.call(serde_json::to_string(&event(&request)?)?, MAX_REQUEST).await?;
                 (to_response(&serde_json::from_str(&response)?)?, response.len())
             }
         };
@@ -267,57 +285,28 @@ fn warm_up(declared: &Declared) -> Option<(String, String)> {
 impl InProcess {
     async fn call(&self, event: &Value) -> Result<Value, Error> {
         match self {
-            Self::Authorizer(authorizer) => Ok(authorizer.handle(event).await),
             Self::Upkeep(store) => {
                 let report = upkeep::run_scheduled(store, Timestamp::now(), Instant::now() + MAX_UPKEEP).await?;
                 Ok(serde_json::to_value(report)?)
             }
             Self::Socket(store) => Ok(socket::handle(&store.for_request(), event, Timestamp::now()).await?),
-            Self::Sequencer(_) | Self::Follower(_) => Err("this function reads the stream".into()),
-            Self::Pages(_) | Self::Http(_) => Err("this function serves HTTP requests".into()),
+            _ => Err("this function takes no events in JSON".into()),
         }
     }
 
-    async fn request(&self, event: ApiGatewayV2httpRequest) -> Result<Response<Body>, Error> {
+    async fn request(&self, request: GatewayRequest) -> Result<Response<Body>, Error> {
         match self {
-            Self::Pages(pages) => Ok(pages::answer_in_process(pages, event)),
+            Self::Pages(pages) => Ok(pages.handle(request)),
             // A panic in a function fails only this request, as in a separate process.
             Self::Http(service) => {
                 let service = service.read().unwrap_or_else(PoisonError::into_inner).clone();
-                let answering = continuous(&RUNNING, service::answer_in_process(service, event));
+                let answering = continuous(&RUNNING, service::handle(service, request));
                 let response = AssertUnwindSafe(answering).catch_unwind().await;
                 response.map_err(|_| "the function panicked".into())
             }
             _ => Err("this function does not serve HTTP requests".into()),
         }
     }
-}
-
-/// Returns the size of a body in JSON, or an upper bound if that is far below the platform's limit.
-fn json_size(body: &Body) -> Result<usize, Error> {
-    Ok(match body {
-        // No character takes more than six bytes.
-        Body::Text(text) if text.len() * 6 < MAX_EVENT => text.len() * 6,
-        Body::Text(text) => serde_json::to_string(text)?.len(),
-        Body::Binary(bytes) => bytes.len().div_ceil(3) * 4,
-        _ => 0,
-    })
-}
-
-/// Converts a response as described by a function.
-fn to_response(described: &Value) -> Result<Response<Body>, Error> {
-    let body = described["body"].as_str().unwrap_or_default();
-    let body = if described["isBase64Encoded"] == true { Body::Binary(STANDARD.decode(body)?) } else { body.into() };
-    let status = described["statusCode"]
-        .as_u64()
-        .and_then(|status| u16::try_from(status).ok())
-        .ok_or("the function's response has no status")?;
-    let mut response = Response::builder().status(status).body(body)?;
-    for (name, value) in described["headers"].as_object().into_iter().flatten() {
-        let value = HeaderValue::from_str(value.as_str().unwrap_or_default())?;
-        response.headers_mut().insert(HeaderName::from_bytes(name.as_bytes())?, value);
-    }
-    Ok(response)
 }
 
 impl Processes {

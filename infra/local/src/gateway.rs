@@ -1,35 +1,33 @@
-//! The gateway: converts HTTP requests to API Gateway events (payload 2.0), and the functions' responses to HTTP.
+//! The gateway: passes HTTP requests to the functions as API Gateway does, within its limits.
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, HttpBody};
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::response::Response;
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
 use capture_core::error::Error as Problem;
-use capture_core::lambda::access::Access;
-use capture_core::lambda::authorizer::CONTEXT;
+use capture_core::lambda::access::{Access, Caller};
+use capture_core::lambda::gateway::GatewayRequest;
 use capture_core::lambda::http::{REQUEST_ID, base_path, problem as http_problem};
-use capture_core::request::check_method;
+use capture_core::request::{Request as ServiceRequest, check_method};
 use capture_core::schema::Timestamp;
 use capture_core::store::SocketSender;
 use embedded::EmbeddedBucket;
 use http::request::Parts;
 use http::uri::Authority;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header};
-use lambda_http::aws_lambda_events::apigw::{ApiGatewayRequestAuthorizer, ApiGatewayV2httpRequest};
 use percent_encoding::percent_decode_str;
-use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::watch;
 
 use crate::bodies::{Bodies, discard};
-use crate::functions::{AUTHORIZER, Functions, MAX_EVENT};
+use crate::event::{MAX_EVENT, X_FORWARDED_PROTO, is_too_large};
+use crate::functions::Functions;
 use crate::images;
 use crate::origins::{Origins, authority, host, is_loopback, is_public_name, parse_authority};
 use crate::pages;
@@ -39,8 +37,6 @@ use crate::table::IMAGES;
 use crate::template::{Cors, Route, Template};
 use crate::{BUCKET, Error, Options};
 
-/// Header with the scheme of a request.
-const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 /// Maximum length of the path and the query, in bytes. It leaves room for a host in the longest possible URI.
 pub(crate) const MAX_TARGET: usize = 60_000;
 
@@ -165,7 +161,7 @@ impl Gateway {
             parts.method = Method::POST;
             self.check_origin(&parts, &host, true)?;
             parts.method = Method::GET;
-            context["authorizer"] = json!({CONTEXT: Access::Open});
+            context["authorizer"] = Caller::from(Access::Open).to_context();
         }
         let headers = parts.headers.clone();
         let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, &()).await;
@@ -251,24 +247,40 @@ impl Gateway {
             tracing::error!(%error, function = route.function, "a function failed");
             Problem::fault()
         };
-        let mut event = event(parts, &path, route, id);
-        event.request_context.domain_name = Some(authority(parts).map_or(host, |authority| authority.to_string()));
+        let authority = authority(parts).map_or(host, |authority| authority.to_string());
+        let mut request = GatewayRequest {
+            request: ServiceRequest {
+                method: parts.method.clone(),
+                path: path.clone(),
+                query: parts.uri.query().unwrap_or_default().to_owned(),
+                headers: join_headers(&parts.headers),
+                body: Bytes::new(),
+            },
+            caller: Access::Missing.into(),
+            origin: format!("{}://{authority}", scheme(&parts.headers)),
+            id: id.to_owned(),
+            lambda_request_id: None,
+        };
         if !route.public {
-            event.request_context.authorizer = Some(self.authorize(&event).await.map_err(failed)?);
+            // If tokens are not required, the sender may do everything.
+            request.caller = if self.require_token {
+                self.functions.caller(&request).await.map_err(failed)?
+            } else {
+                Access::Open.into()
+            };
         }
         // A function rejects an inadmissible request without its body. The memory stays reserved until the response.
         let mut _permit = None;
-        if is_admissible(&event, routed)
-            && let Some(body) = body.take()
-        {
-            let received = self.bodies.receive(body).await?;
+        let is_admissible = || request.caller.access.admit(&parts.method, routed, Timestamp::now()).is_ok();
+        if let Some(sent) = body.take_if(|body| !body.is_end_stream() && is_admissible()) {
+            let received = self.bodies.receive(sent).await?;
             _permit = received.permit;
-            set_body(&mut event, received.bytes);
+            request.request.body = received.bytes.into();
         }
-        if is_too_large(&event) {
+        if is_too_large(&request) {
             return Err(Problem::payload_too_large("The request is too large. The platform takes at most 6 MB."));
         }
-        let response = self.functions.request(&route.function, event).await.map_err(failed)?;
+        let response = self.functions.request(&route.function, request).await.map_err(failed)?;
         Ok(self.rewrite_location(&parts.headers, response.map(to_body)))
     }
 
@@ -291,22 +303,6 @@ impl Gateway {
     fn own_authority(&self, headers: &HeaderMap) -> Option<Authority> {
         let authority = parse_authority(headers.get(header::HOST)?.to_str().ok()?);
         authority.filter(|authority| self.require_token || is_loopback(authority.host()))
-    }
-
-    /// Asks the authorizer for the context of a request. If tokens are not required, the caller may do everything.
-    async fn authorize(&self, event: &ApiGatewayV2httpRequest) -> Result<ApiGatewayRequestAuthorizer, Error> {
-        let mut authorizer = ApiGatewayRequestAuthorizer::default();
-        if !self.require_token {
-            authorizer.fields.insert(CONTEXT.to_owned(), json!(Access::Open));
-            return Ok(authorizer);
-        }
-        let event = serde_json::to_value(event)?;
-        let mut response = self.functions.call(AUTHORIZER, &event).await?;
-        if response["isAuthorized"] != true {
-            return Err("the authorizer refused a request, which only the functions may do".into());
-        }
-        authorizer.fields = serde_json::from_value(response["context"].take())?;
-        Ok(authorizer)
     }
 
     /// Selects the route as API Gateway does: the exact path, then the longest greedy one, then `$default`.
@@ -337,73 +333,13 @@ fn decoded_path(parts: &Parts) -> String {
     percent_decode_str(parts.uri.path()).decode_utf8_lossy().into_owned()
 }
 
-/// Builds the event of a request (payload 2.0) without its authorizer and body.
-fn event(parts: &Parts, path: &str, route: &Route, id: &str) -> ApiGatewayV2httpRequest {
-    let route_key =
-        if route.path == "$default" { route.path.clone() } else { format!("{} {}", route.method, route.path) };
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let mut event = ApiGatewayV2httpRequest::default();
-    event.version = Some("2.0".to_owned());
-    event.route_key = Some(route_key.clone());
-    event.raw_path = Some(path.to_owned());
-    event.raw_query_string = Some(parts.uri.query().unwrap_or_default().to_owned());
-    event.headers = join_headers(&parts.headers);
-    event.headers.insert(X_FORWARDED_PROTO, HeaderValue::from_static(scheme(&parts.headers)));
-    event.body = Some(String::new());
-    let context = &mut event.request_context;
-    context.account_id = Some("000000000000".to_owned());
-    context.apiid = Some("local".to_owned());
-    context.domain_prefix = Some("local".to_owned());
-    context.request_id = Some(id.to_owned());
-    context.route_key = Some(route_key);
-    context.stage = Some("$default".to_owned());
-    context.time_epoch = i64::try_from(now.as_millis()).unwrap_or_default();
-    context.http.method = parts.method.clone();
-    context.http.path = Some(path.to_owned());
-    context.http.protocol = Some("HTTP/1.1".to_owned());
-    context.http.source_ip = Some("127.0.0.1".to_owned());
-    event
-}
-
-/// Sets the body of an event, as text or in base64.
-fn set_body(event: &mut ApiGatewayV2httpRequest, body: Vec<u8>) {
-    let (body, is_encoded) = match String::from_utf8(body) {
-        Ok(text) if is_text(&event.headers) => (text, false),
-        Ok(text) => (STANDARD.encode(text), true),
-        Err(bytes) => (STANDARD.encode(bytes.as_bytes()), true),
-    };
-    event.body = Some(body);
-    event.is_base64_encoded = is_encoded;
-}
-
-/// Returns true if the function accepts the path and the sender of a request.
-fn is_admissible(event: &ApiGatewayV2httpRequest, path: &str) -> bool {
-    let context = &event.request_context;
-    let access = context.authorizer.as_ref().and_then(|authorizer| authorizer.fields.get(CONTEXT));
-    let access = access.and_then(|access| Access::deserialize(access).ok()).unwrap_or(Access::Missing);
-    access.admit(&context.http.method, path, Timestamp::now()).is_ok()
-}
-
-/// Returns true if an event as JSON exceeds the platform's limit. A character takes at most six bytes in JSON.
-fn is_too_large(event: &ApiGatewayV2httpRequest) -> bool {
-    let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
-    let min_length = length(&event.body) + length(&event.raw_query_string) + 2 * length(&event.raw_path);
-    min_length * 6 > MAX_EVENT / 2 && serde_json::to_string(event).is_ok_and(|json| json.len() > MAX_EVENT)
-}
-
-/// Joins the headers as in an event: as UTF-8, with duplicates joined by commas.
+/// Joins the headers as API Gateway does: as UTF-8, with duplicates joined by commas.
 fn join_headers(headers: &HeaderMap) -> HeaderMap {
     let value = |name: &HeaderName| {
         let values: Vec<_> = headers.get_all(name).iter().map(HeaderValue::as_bytes).collect();
         HeaderValue::from_bytes(String::from_utf8_lossy(&values.join(&b","[..])).as_bytes())
     };
     headers.keys().filter_map(|name| Some((name.clone(), value(name).ok()?))).collect()
-}
-
-/// Returns true if the gateway passes a body as text. It encodes other bodies in base64.
-fn is_text(headers: &HeaderMap) -> bool {
-    let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    content_type.starts_with("text/") || content_type.starts_with("application/json")
 }
 
 fn to_body(body: lambda_http::Body) -> Body {

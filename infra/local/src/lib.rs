@@ -10,6 +10,7 @@ mod connections;
 mod continuous;
 mod demo;
 mod environment;
+mod event;
 mod feed;
 mod folder;
 mod functions;

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use http::{HeaderMap, Method};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use subtle::ConstantTimeEq;
 
 use super::routes::{FOR_OVERLAYS, FOR_READERS, Route, SERVICE};
@@ -36,6 +37,13 @@ impl ProxySecret {
         if came_through { Ok(()) } else { Err(Error::not_through_the_proxy()) }
     }
 }
+
+/// Key of the access in the context that the authorizer adds to a request.
+pub const ACCESS: &str = "access";
+/// Key of the token's name.
+const NAME: &str = "caller";
+/// Key of the token's identifier.
+const TOKEN: &str = "token";
 
 /// Lists that viewers may read, below their user.
 const VIEWER_LISTS: [&str; 6] = ["specimens", "inventory", "transactions", "purchases", "events", "statistics"];
@@ -100,6 +108,40 @@ impl TryFrom<String> for Access {
 impl From<&StoredToken> for Access {
     fn from(token: &StoredToken) -> Self {
         token.user_id.map_or(Self::Granted(token.scope), Self::Viewer)
+    }
+}
+
+/// The sender of a request, as the authorizer reports it.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    pub access: Access,
+    /// Name of the token, for the log.
+    pub token_name: Option<String>,
+    /// Identifier of the token. Each token has its own idempotency keys. Empty without a token.
+    pub token_id: String,
+}
+
+impl From<Access> for Caller {
+    fn from(access: Access) -> Self {
+        Self { access, token_name: None, token_id: String::new() }
+    }
+}
+
+impl Caller {
+    /// Returns the context that the authorizer adds to a request.
+    pub fn to_context(&self) -> Value {
+        json!({ACCESS: self.access, NAME: self.token_name.as_deref().unwrap_or_default(), TOKEN: self.token_id})
+    }
+
+    /// Reads the context of a request. Without one, the access is [`Access::Missing`].
+    pub fn from_context<'a>(value: impl Fn(&str) -> Option<&'a Value>) -> Self {
+        let text = |name| value(name)?.as_str().filter(|text| !text.is_empty()).map(str::to_owned);
+        let access = value(ACCESS).and_then(|access| Access::deserialize(access).ok());
+        Self {
+            access: access.unwrap_or(Access::Missing),
+            token_name: text(NAME),
+            token_id: text(TOKEN).unwrap_or_default(),
+        }
     }
 }
 

@@ -11,20 +11,13 @@ use serde_json::{Value, json};
 use time::Duration;
 use tokio::time::timeout;
 
-use super::access::Access;
+use super::access::{Access, Caller};
 use crate::error::Result;
 use crate::schema::Timestamp;
 use crate::store::{Scope, Store, StoredToken, Token, TokenHash};
 
 /// Cache time of a token, after which a revoked token stops working. `docs/api.md` promises 60 seconds.
 pub const CACHE_TIME: Duration = Duration::seconds(50);
-/// Context key of the access. The function reads it from the request's context.
-pub const CONTEXT: &str = "access";
-
-/// Context key of the token's name, for the log.
-pub const CALLER: &str = "caller";
-/// Context key of the token's identifier. Each token has its own idempotency keys.
-pub const TOKEN: &str = "token";
 /// Time limit for looking up a token. The gateway waits for 10 seconds, then rejects the request itself.
 const LOOK_UP_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(5);
 /// Time limit for recording a token's use, and for counting a request. Both have to fit into the remaining time.
@@ -101,7 +94,13 @@ impl Authorizer {
     pub async fn handle(&self, event: &Value) -> Value {
         let headers = event["headers"].as_object().into_iter().flatten();
         let mut authorization = headers.filter(|(name, _)| name.eq_ignore_ascii_case("authorization"));
-        let (access, token) = match authorization.next().and_then(|(_, value)| value.as_str()) {
+        let caller = self.caller(authorization.next().and_then(|(_, value)| value.as_str())).await;
+        json!({"isAuthorized": true, "context": caller.to_context()})
+    }
+
+    /// Determines the sender of a request with this `Authorization` header.
+    pub async fn caller(&self, authorization: Option<&str>) -> Caller {
+        let (access, token) = match authorization {
             None => (Access::Missing, None),
             Some(header) if !Token::is_bearer(header) => (Access::Missing, None),
             Some(header) => match Token::from_header(header) {
@@ -109,8 +108,10 @@ impl Authorizer {
                 Some(token) => self.authorize(&token.hash(), Timestamp::now()).await,
             },
         };
-        let (id, name) = token.map(|token| (token.id, token.name)).unwrap_or_default();
-        json!({"isAuthorized": true, "context": {CONTEXT: access, CALLER: name, TOKEN: id}})
+        match token {
+            Some(token) => Caller { access, token_name: Some(token.name), token_id: token.id },
+            None => access.into(),
+        }
     }
 
     /// Determines the access of a token. Also returns the token if it is stored.

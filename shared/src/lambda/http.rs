@@ -12,13 +12,13 @@ use http::header::{
 };
 use http::{HeaderValue, Method, StatusCode};
 use lambda_http::aws_lambda_events::apigw::{ApiGatewayV2httpRequest, ApiGatewayV2httpResponse};
-use lambda_http::{Body, LambdaEvent, RequestExt};
+use lambda_http::{Body, LambdaEvent};
 use tokio::time::timeout;
 use tracing::Instrument;
 
-use super::access::{Access, ProxySecret};
+use super::access::{Access, Caller, ProxySecret};
 use super::compression::{accepts_gzip, compress};
-use super::gateway::{GatewayRequest, split_request, to_event, to_request};
+use super::gateway::{GatewayRequest, to_event};
 use super::log::RequestLog;
 use super::router::{self, Context};
 use super::routes::{Route, is_served};
@@ -92,22 +92,18 @@ pub async fn handle_event(
     service: Service,
     event: LambdaEvent<ApiGatewayV2httpRequest>,
 ) -> std::result::Result<ApiGatewayV2httpResponse, Infallible> {
-    let request = to_request(event.payload).with_lambda_context(event.context);
+    let lambda_request_id = Some(event.context.request_id);
+    let request = GatewayRequest { lambda_request_id, ..event.payload.into() };
     Ok(to_event(handle(service, request).await))
-}
-
-/// Handles an event in the gateway's process, without converting it to and from JSON.
-pub async fn answer_in_process(service: Service, event: ApiGatewayV2httpRequest) -> http::Response<Body> {
-    handle(service, to_request(event)).await
 }
 
 /// Handles a request of the API. The response to a HEAD has the body of a GET; the server sends only its length. Every
 /// failure is a response.
-pub async fn handle(service: Service, request: lambda_http::Request) -> http::Response<Body> {
+pub async fn handle(service: Service, request: GatewayRequest) -> http::Response<Body> {
     let started = Instant::now();
     let store = service.store.for_request();
-    let GatewayRequest { mut request, access, token_name, token_id, origin, id, lambda_request_id } =
-        split_request(request);
+    let GatewayRequest { mut request, caller, origin, id, lambda_request_id } = request;
+    let Caller { access, token_name, token_id } = caller;
     let span = tracing::error_span!("request", request_id = id, lambda_request_id, caller = token_name);
     let accepts_gzip = accepts_gzip(&request.headers);
     let prefix = take_base_path(&mut request.path, &service.base_path);

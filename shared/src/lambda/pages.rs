@@ -28,7 +28,7 @@ use lambda_http::aws_lambda_events::apigw::{ApiGatewayV2httpRequest, ApiGatewayV
 use sha2::{Digest, Sha256};
 
 use super::access::ProxySecret;
-use super::gateway::{GatewayRequest, split_request, to_event, to_request};
+use super::gateway::{GatewayRequest, to_event};
 use super::http::{REQUEST_ID, base_path, refused, set, socket, take_base_path, without_body};
 use super::log::RequestLog;
 use crate::error::{Error, Result};
@@ -74,9 +74,9 @@ impl Pages {
     }
 
     /// Responds to a request for a file.
-    pub fn handle(&self, request: lambda_http::Request) -> Response<Body> {
+    pub fn handle(&self, request: GatewayRequest) -> Response<Body> {
         let started = Instant::now();
-        let GatewayRequest { mut request, origin, id, .. } = split_request(request);
+        let GatewayRequest { mut request, origin, id, .. } = request;
         let prefix = take_base_path(&mut request.path, &self.base_path);
         let base = format!("{origin}{prefix}");
         let answered = self.find(&request, prefix, &base);
@@ -154,12 +154,7 @@ impl Pages {
 
 /// Handles an event of the gateway.
 pub fn handle_event(pages: &Pages, event: ApiGatewayV2httpRequest) -> ApiGatewayV2httpResponse {
-    to_event(answer_in_process(pages, event))
-}
-
-/// Handles an event in the gateway's process, without converting it to and from JSON.
-pub fn answer_in_process(pages: &Pages, event: ApiGatewayV2httpRequest) -> Response<Body> {
-    pages.handle(to_request(event))
+    to_event(pages.handle(event.into()))
 }
 
 /// Returns the label of a path in the log: the folder, without the name of the file.

@@ -13,7 +13,7 @@
 use http::StatusCode;
 use serde_json::{Value, json};
 
-use super::authorizer;
+use super::access;
 use crate::error::Result;
 use crate::feed::zero_padded;
 use crate::schema::{Id, Timestamp};
@@ -82,7 +82,7 @@ async fn connect(store: &Store, event: &Value, now: Timestamp) -> Result<Value> 
     let offered = subprotocols.next().and_then(|(_, value)| value.as_str()).unwrap_or_default();
     let offered: Vec<_> = offered.split(',').map(str::trim).collect();
     // A gateway that does not require tokens, as on a single machine, grants access itself.
-    let is_authorized = !event["requestContext"]["authorizer"][authorizer::CONTEXT].is_null();
+    let is_authorized = !event["requestContext"]["authorizer"][access::ACCESS].is_null();
     let token = if is_authorized { None } else { token(store, &offered, now).await? };
     let status = if token.is_none() && !is_authorized {
         StatusCode::UNAUTHORIZED

@@ -62,9 +62,10 @@ mod compression {
 mod gateway {
     use http::StatusCode;
 
-    use capture_core::lambda::{split_request, to_event, to_request};
+    use capture_core::lambda::gateway::{GatewayRequest, to_event};
     use http::HeaderValue;
     use lambda_http::Body;
+    use lambda_http::aws_lambda_events::apigw::ApiGatewayV2httpRequest;
     use serde_json::Value;
 
     #[test]
@@ -100,19 +101,19 @@ mod gateway {
                 "headers": {"host": "a<b", "x-forwarded-proto": "1x"},
                 "requestContext": {"stage": "$default", "domainName": "lo<<calhost", "http": {"method": "GET", "path": path}},
             });
-            let request = split_request(to_request(serde_json::from_value(event).expect("an event"))).request;
-            assert_eq!(request.path.trim_start_matches('/'), path.trim_start_matches('/'));
-            let decoded = percent_encoding::percent_decode_str(&request.query).decode_utf8_lossy().into_owned();
-            assert!(path.contains('?') || decoded == percent_encoding::percent_decode_str(query).decode_utf8_lossy());
+            let event: ApiGatewayV2httpRequest = serde_json::from_value(event).expect("an event");
+            let GatewayRequest { request, origin, .. } = event.into();
+            assert_eq!(request.path, format!("/{}", path.trim_start_matches('/')));
+            assert_eq!((request.query.as_str(), origin.as_str()), (query, "https://lo<<calhost"));
         }
     }
 }
 
 mod http {
     use capture_core::lambda::http::{Service, handle};
-    use capture_core::lambda::to_request;
     use end_to_end::memory::Memory;
     use http::header::STRICT_TRANSPORT_SECURITY;
+    use lambda_http::aws_lambda_events::apigw::ApiGatewayV2httpRequest;
 
     #[tokio::test]
     async fn responses_on_a_custom_domain_carry_hsts() {
@@ -126,8 +127,8 @@ mod http {
                 "headers": {"x-forwarded-proto": "https"},
                 "requestContext": {"stage": "$default", "domainName": host, "http": {"method": "GET", "path": "/health"}},
             });
-            let event = serde_json::from_value(event).expect("an event");
-            let response = handle(service.clone(), to_request(event)).await;
+            let event: ApiGatewayV2httpRequest = serde_json::from_value(event).expect("an event");
+            let response = handle(service.clone(), event.into()).await;
             assert_eq!(response.status(), 200);
             assert_eq!(response.headers().contains_key(STRICT_TRANSPORT_SECURITY), is_domain, "{host}");
         }
@@ -172,23 +173,29 @@ mod log {
 
 mod pages {
     use capture_core::lambda::pages::{EMOTE_HOST, FOLDERS, Pages};
-    use http::Response;
+    use http::{HeaderValue, Response};
     use lambda_http::Body;
+    use lambda_http::aws_lambda_events::apigw::ApiGatewayV2httpRequest;
 
     #[test]
     fn pages_are_served_through_the_proxy_only() {
         let variable = |name: &str| (name == "PROXY_SECRET").then(|| "from-the-proxy".to_owned());
         let pages = Pages::from_variables(variable);
         for (secret, status) in [("", 403), ("from-the-proxy", 200)] {
-            let request = http::Request::get("/").header("proxy-secret", secret).body(Body::Empty).expect("a request");
-            let request = lambda_http::RequestExt::with_raw_http_path(request, "/console/");
-            assert_eq!(pages.handle(request).status(), status);
+            let mut request = request("/console/");
+            request.headers.insert("proxy-secret", HeaderValue::from_static(secret));
+            assert_eq!(pages.handle(request.into()).status(), status);
         }
     }
 
     fn get(path: &str) -> Response<Body> {
-        let request = http::Request::get("/").body(Body::Empty).expect("a request");
-        Pages::default().handle(lambda_http::RequestExt::with_raw_http_path(request, path))
+        Pages::default().handle(request(path).into())
+    }
+
+    fn request(path: &str) -> ApiGatewayV2httpRequest {
+        let mut request = ApiGatewayV2httpRequest::default();
+        request.raw_path = Some(path.to_owned());
+        request
     }
 
     #[test]

@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use capture_core::lambda::http::{Service, answer_in_process};
+use capture_core::lambda::http::{Service, handle};
 use capture_core::resources;
 use capture_core::schema::Role;
 use end_to_end::Api;
 use event_capture::template::{Function, Template};
 use functions::groups::{self, ALL, Group};
 use lambda_http::Body;
+use lambda_http::aws_lambda_events::apigw::ApiGatewayV2httpRequest;
 use serde_json::{Value, json};
 
 use super::template::{named, written};
@@ -65,7 +66,8 @@ async fn get_with(headers: &Value, group: &Group, service: &Service, path: &str)
             "authorizer": {"lambda": {"access": "write"}}},
     });
     let service = Service { routes: Some(group.routes), ..service.clone() };
-    let response = answer_in_process(service, serde_json::from_value(event).expect("an event")).await;
+    let event: ApiGatewayV2httpRequest = serde_json::from_value(event).expect("an event");
+    let response = handle(service, event.into()).await;
     let code = match response.body() {
         Body::Text(text) => serde_json::from_str::<Value>(text).map(|body| body["code"].clone()).unwrap_or_default(),
         _ => Value::Null,

@@ -4,7 +4,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use capture_core::lambda::http::{Service, answer_in_process};
+use capture_core::lambda::http::{Service, handle};
 use capture_core::schema::Timestamp;
 use capture_core::webhooks::twitch::mapping::MAPPINGS;
 use capture_core::webhooks::twitch::{Cheers, Settings};
@@ -12,6 +12,7 @@ use clap::Parser;
 use end_to_end::twitch_mock::{Mock, UNKNOWN_CLIENT};
 use end_to_end::{Api, TWITCH_CHANNEL, amount, folder, samples, stack_in};
 use event_capture::Options;
+use lambda_http::aws_lambda_events::apigw::ApiGatewayV2httpRequest;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -682,8 +683,8 @@ async fn deployed_service_describes_its_webhook() {
             "requestContext": {"stage": "$default", "domainName": "a.example", "authorizer": {"lambda": {"access": "import"}},
                 "http": {"method": method, "path": PATH}},
         });
-        let event = serde_json::from_value(event).expect("an event");
-        let response = answer_in_process(service, event).await;
+        let event: ApiGatewayV2httpRequest = serde_json::from_value(event).expect("an event");
+        let response = handle(service, event.into()).await;
         let body: Value = serde_json::from_slice(response.body()).expect("JSON");
         (response.status().as_u16(), body)
     };
