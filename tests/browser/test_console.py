@@ -468,6 +468,29 @@ def test_the_keyboard_is_enough(browser, channel):
     page.get_by_role("dialog").wait_for(state="detached")
 
 
+@pytest.mark.parametrize("view, width, has_touch", [("overview", 1024, False), ("activity", 820, True), ("activity", 500, False)])
+def test_a_rows_buttons_cover_nothing_but_its_time(browser, channel, view, width, has_touch):
+    page = opened(browser, channel, view, locale="de", viewport={"width": width, "height": 900}, has_touch=has_touch)
+    page.locator(".row .actions").first.wait_for(state="attached")
+    heights = "[...document.querySelectorAll('.row')].map((row) => row.offsetHeight)"
+    until(page, "document.fonts.status === 'loaded' && ![...document.querySelectorAll('.row .picture')].some((one) => !one.firstChild)")
+    before = page.evaluate(heights)[:8]
+    for row in page.locator(".row").all()[:8]:
+        row.scroll_into_view_if_needed()
+        if has_touch:
+            row.tap(position={"x": 10, "y": 10})
+        else:
+            row.hover()
+        assert row.evaluate("""(row) => {
+            const box = (name) => row.querySelector(name).getBoundingClientRect();
+            const [buttons, what, sum] = [box('.actions'), box('.what'), box('.sum')];
+            return buttons.left >= what.right && buttons.left >= sum.right && buttons.right <= row.getBoundingClientRect().right;
+        }""")
+    assert page.evaluate(heights)[:8] == before
+    until(page, "getComputedStyle(document.querySelector('.row:is(:hover, :focus-within) > time')).opacity === '0'")
+    page.get_by_title("Löschen").first.wait_for()
+
+
 def test_rows_are_edited_by_keyboard(browser, service):
     service.cheer("Ann", 11)
     page = opened(browser, service)
@@ -1029,7 +1052,31 @@ def test_the_streamers_guides_are_also_in_german(browser, service):
     page.get_by_role("heading", name="Protect viewers' privacy").wait_for()
     page.goto(f"{service.base}/docs/guides/?guide=nope")
     page.get_by_role("heading", name="Diese Anleitung gibt es nicht").wait_for()
+    page.get_by_role("link", name="Zur Konsole").click()
+    page.locator(".state.connected").wait_for(state="attached")
     watch.check(service)
+
+
+def test_a_guide_names_the_address_of_the_service_that_serves_it(browser, service):
+    page = browser.new_page(locale="en")
+    page.goto(f"{service.base}/docs/guides/?guide=console")
+    page.get_by_role("link", name=f"{service.base}/console/").wait_for()
+    page.get_by_role("link", name="API", exact=True).click()
+    until(page, f"document.querySelector('main').textContent.includes('{service.base}/errors/invalid_body')")
+    # The default of an option stays as it is.
+    page.get_by_role("link", name="Export and import").click()
+    page.locator("td", has_text="http://127.0.0.1:3000").first.wait_for()
+
+
+@pytest.mark.parametrize("lang, failed, retry", [("en", "could not be loaded", "Retry"), ("de", "konnte nicht geladen werden", "Erneut versuchen")])
+def test_a_guide_that_cannot_be_loaded_says_so(browser, service, lang, failed, retry):
+    page = browser.new_page(locale=lang)
+    page.route("**/*.md", lambda route: route.abort())
+    page.goto(f"{service.base}/docs/guides/?guide=console")
+    page.get_by_role("alert").filter(has_text=failed).wait_for()
+    page.unroute_all()
+    page.get_by_role("link", name=retry).click()
+    page.locator("main h1").wait_for()
 
 
 @pytest.mark.parametrize("path", ["/console/", "/viewer/", "/docs/guides/", "/docs/"])

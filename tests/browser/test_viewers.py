@@ -6,6 +6,27 @@ from conftest import accessible
 from test_console import until
 
 
+def test_back_returns_to_the_link_that_was_followed(visited, service):
+    for name in ("Ann", "Bea", "Cleo"):
+        service.send("POST", "/users", {"platform_id": name, "name": name})
+    page = visited("viewers")
+    page.get_by_role("link", name="Bea").press("Enter")
+    page.get_by_role("heading", name="Bea").wait_for()
+    page.go_back()
+    until(page, "document.activeElement.textContent.trim() === 'Bea'")
+    # The link above a viewer leads back, too.
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="Bea").wait_for()
+    page.locator(".back a").press("Enter")
+    until(page, "document.activeElement.textContent.trim() === 'Bea'")
+    # The navigation leads to the start of the list.
+    page.get_by_role("link", name="Ann").click()
+    page.get_by_role("heading", name="Ann").wait_for()
+    page.get_by_role("navigation").first.get_by_role("link", name="Viewers").press("Enter")
+    page.get_by_role("link", name="Ann").wait_for()
+    assert page.evaluate("document.activeElement.id") == "main"
+
+
 def test_viewers_are_sorted_by_their_columns(visited, service):
     users = {name: service.send("POST", "/users", {"platform_id": name, "name": name}) for name in ("Bea", "Ann", "Cleo")}
     boards = {"bits": [("Cleo", 5_000), ("Ann", 20)], "messages": [("Ann", 9)], "wallet": [("Bea", 70), ("Cleo", -3)]}

@@ -22,7 +22,7 @@ export const NOT_BLANK = ".*\\S.*";
  */
 function reasonOf({ validity, title, type, min, max, validationMessage }, say) {
   if (validity.valid) return "";
-  const limit = (/** @type {string} */ text) => (type === "date" ? say.date(`${text}T00:00`) : text);
+  const limit = (/** @type {string} */ text) => (type === "date" ? say.date(`${text}T00:00`) : Number(text));
   if (validity.valueMissing || (type === "date" && validity.badInput)) return say("field.missing");
   if (validity.badInput || validity.stepMismatch) return say("field.whole");
   if (validity.rangeUnderflow) return say("field.at_least", { min: limit(min) });

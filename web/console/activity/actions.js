@@ -10,8 +10,18 @@ import { Write } from "../write.js";
 export { noticeOf } from "../../shared/notices.js";
 export { Gaps, followGaps } from "./gaps.js";
 
+// Drawings of the buttons, in a 24 by 24 square.
+const REPLAY = "M12 4a8 8 0 1 1-7.5 5.3l1.9.7A6 6 0 1 0 12 6v4L6.5 5 12 0Z";
+const EDIT = "M4 16.5 15.5 5 19 8.5 7.5 20H4ZM17 3.5 18.5 2 22 5.5 20.5 7Z";
+const DELETE = "M9 2h6v2h5v2H4V4h5ZM6 8h12l-1 14H7Z";
 // The number of a community gift's recipients to request.
 const MAX_RECIPIENTS = 100;
+
+/** What a button shows: a drawing, or its label where there is room. @param {string} drawing @param {string} label */
+const face = (drawing, label) => html`<span title=${label}>
+  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${drawing} fill="currentColor" /></svg>
+  <span>${label}</span>
+</span>`;
 
 /** A row's buttons: replay, edit and delete. @param {{event: any, line: any}} props */
 export function Actions({ event, line }) {
@@ -37,19 +47,19 @@ export function Actions({ event, line }) {
   const remove = () => client.delete(path).then(() => "");
   const field = {
     name: "message",
-    label: say("event.message"),
+    label: say(kindOf(event) === "redemption" ? "event.reward" : "event.message"),
     value: event.message ?? "",
     required: event.event_type === "plain",
     dir: "auto",
   };
-  return html`<div class="actions">
-    <span role="status" class="quiet">${state}</span>
+  return html`<span role="status" class="quiet result">${state}</span>
+  <div class="actions">
     <${Write} class="quiet" aria-label=${say("event.replay_of", { what })}
       onClick=${() => act(replay)}>
-      ${say("event.replay")}<//>
+      ${face(REPLAY, say("event.replay"))}<//>
     <button class="quiet" aria-label=${say("event.edit_of", { what })}
-      onClick=${() => setEditing(true)}>${say("edit")}</button>
-    <${Confirmed} className="quiet bad" label=${say("delete")} question=${say("event.delete_sure")}
+      onClick=${() => setEditing(true)}>${face(EDIT, say("edit"))}</button>
+    <${Confirmed} className="quiet bad" label=${face(DELETE, say("delete"))} question=${say("event.delete_sure")}
       note=${say(event.document ? "event.delete_note" : "event.delete_plain_note")}
       description=${say("delete_of", { name: what })} act=${() => act(remove)} />
     ${isEditing &&

@@ -7,6 +7,9 @@ import { IS_RELEASE } from "../../shared/program.js";
 import { language } from "../../shared/texts.js";
 import { GERMAN, GUIDES } from "./list.js";
 
+// The address of a service on one machine in the guides.
+const LOCAL = "http://127.0.0.1:3000";
+
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 const nav = /** @type {HTMLElement} */ (document.querySelector("nav"));
 
@@ -31,6 +34,12 @@ function adapt(text) {
 const withProgram = (text) =>
   (IS_RELEASE ? text.replace(/cargo run(?: --features \w+)?( -- |(?=`|$))/gm, (_, end) => `event-capture${end && " "}`) : text);
 
+/** Writes this service's own address, except as a default in a table. @param {string} text */
+const withAddress = (text) =>
+  location.protocol === "http:"
+    ? text.replace(/^[^|].*/gm, (line) => line.replaceAll(LOCAL, new URL("../..", location.href).href.slice(0, -1)))
+    : text;
+
 const parameters = new URLSearchParams(location.search);
 const wanted = parameters.get("guide") ?? GUIDES[0][0];
 const [name, title, german] = GUIDES.find(([guide]) => guide === wanted) ?? ["", "This guide doesn't exist", "Diese Anleitung gibt es nicht"];
@@ -39,6 +48,7 @@ const isGerman = readsGerman && (name === "" || GERMAN.includes(name));
 document.title = isGerman ? german : title;
 document.documentElement.lang = isGerman ? "de" : "en";
 nav.lang = readsGerman ? "de" : "en";
+nav.append(Object.assign(document.createElement("a"), { href: "../../console/", textContent: readsGerman ? "← Zur Konsole" : "← To the console" }));
 for (const [guide, label, germanLabel] of GUIDES) {
   const textContent = !readsGerman ? label : GERMAN.includes(guide) ? germanLabel : `${germanLabel} (englisch)`;
   const link = Object.assign(document.createElement("a"), { href: `?guide=${guide}`, textContent });
@@ -50,9 +60,13 @@ nav.append(Object.assign(document.createElement("a"), { href: "../", textContent
 /** Returns the guide as HTML. */
 async function load() {
   if (!name) return `<h1>${document.title}</h1>`;
-  const response = await fetch(`${name}${isGerman ? "-de" : ""}.md`);
-  if (!response.ok) return "<p role=alert>This guide could not be loaded. Reload the page.</p>";
-  return marked.parse(withProgram(await response.text()));
+  const file = `${name}${isGerman ? "-de" : ""}.md`;
+  const response = await fetch(file).catch(() => null);
+  if (response?.ok) return marked.parse(withAddress(withProgram(await response.text())));
+  const [failed, retry] = isGerman
+    ? ["Die Anleitung konnte nicht geladen werden.", "Erneut versuchen"]
+    : ["The guide could not be loaded.", "Retry"];
+  return `<p role=alert>${failed} <a href="${file}">${retry}</a></p>`;
 }
 
 // Pictures within a template are not requested.
