@@ -305,14 +305,21 @@ impl Execution {
 
     fn response(&self, content: ResponseContent, read: &Snapshot) -> Result<Response> {
         let rendered = |record: &Record| self.render_record(record, read, write_response_depth(record.key.resource));
-        let tagged = |response: Response, record: &Record| Ok(response.with_etag(Self::etag(record, read)?));
+        let tagged = |record: &Record| self.render_tagged(record, read, write_response_depth(record.key.resource));
         match content {
-            ResponseContent::Record(record) => tagged(Response::record(rendered(&record)?), &record),
+            ResponseContent::Record(record) => {
+                let (rendered, etag) = tagged(&record)?;
+                Ok(Response::record(rendered).with_etag(etag))
+            }
             ResponseContent::Untagged(record, depth) => Ok(Response::record(self.render_record(&record, read, depth)?)),
             ResponseContent::Created(record) => {
-                tagged(Response::created(rendered(&record)?, Some(format!("/{}", record.key))), &record)
+                let (rendered, etag) = tagged(&record)?;
+                Ok(Response::created(rendered, Some(format!("/{}", record.key))).with_etag(etag))
             }
-            ResponseContent::Imported(record) => tagged(Response::created(rendered(&record)?, None), &record),
+            ResponseContent::Imported(record) => {
+                let (rendered, etag) = tagged(&record)?;
+                Ok(Response::created(rendered, None).with_etag(etag))
+            }
             ResponseContent::List(records) => {
                 let rendered = records.iter().map(rendered).collect::<Result<Vec<_>>>()?;
                 Ok(Response::created(format!("[{}]", rendered.join(",")), None))

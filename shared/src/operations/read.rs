@@ -7,7 +7,7 @@ use serde_json::json;
 
 use self::render::write_response_depth;
 use super::resolver::ResolvedPath;
-use super::{Execution, etag_of};
+use super::Execution;
 use crate::error::{Error, Result};
 use crate::request::Path;
 use crate::response::{Response, if_none_match_matches};
@@ -33,14 +33,11 @@ impl Execution {
                 .load_to_render(std::slice::from_ref(&record), snapshot, Depth::TopLevel, Consistency::Strong)
                 .await?;
             if !snapshot.is_inconsistent(&record, Depth::TopLevel) {
-                let response = Response::record(self.render_record(&record, &snapshot, Depth::TopLevel)?);
-                // Only image URLs depend on the host.
-                let has_url = response.body.contains(&self.base);
-                let etag = if has_url { Self::etag(&record, &snapshot)? } else { etag_of(&response.body) };
+                let (rendered, etag) = self.render_tagged(&record, &snapshot, Depth::TopLevel)?;
                 return Ok(if if_none_match_matches(if_none_match, &etag) {
                     Response::not_modified(etag)
                 } else {
-                    response.with_etag(etag)
+                    Response::record(rendered).with_etag(etag)
                 });
             }
         }
@@ -55,8 +52,7 @@ impl Execution {
             .store
             .load_to_render(std::slice::from_ref(&record), snapshot, Depth::TopLevel, Consistency::Strong)
             .await?;
-        let response =
-            Response::record(self.render_record(&record, &snapshot, write_response_depth(record.key.resource))?);
-        Ok(response.with_etag(Self::etag(&record, &snapshot)?))
+        let (rendered, etag) = self.render_tagged(&record, &snapshot, write_response_depth(record.key.resource))?;
+        Ok(Response::record(rendered).with_etag(etag))
     }
 }

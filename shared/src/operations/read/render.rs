@@ -69,6 +69,15 @@ impl Execution {
         render(record, snapshot, depth, &self.base).ok_or_else(|| record.key.not_found())
     }
 
+    /// Renders a record at a depth, with its ETag. The snapshot must contain everything that GET renders.
+    pub(crate) fn render_tagged(&self, record: &Record, snapshot: &Snapshot, depth: Depth) -> Result<(String, String)> {
+        let rendered = self.render_record(record, snapshot, depth)?;
+        // Only image URLs depend on the host.
+        let is_as_covered = depth == Depth::TopLevel && !rendered.contains(&self.base);
+        let etag = if is_as_covered { etag_of(&rendered) } else { Self::etag(record, snapshot)? };
+        Ok((rendered, etag))
+    }
+
     /// Returns the ETag of a record. The snapshot must contain everything that GET renders. The ETag covers image URLs
     /// without the host, and is the same at each address of the service.
     pub(crate) fn etag(record: &Record, snapshot: &Snapshot) -> Result<String> {
