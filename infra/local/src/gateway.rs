@@ -29,7 +29,7 @@ use crate::bodies::{Bodies, discard};
 use crate::event::{MAX_EVENT, X_FORWARDED_PROTO, is_too_large};
 use crate::functions::Functions;
 use crate::images;
-use crate::origins::{Origins, authority, host, is_loopback, is_public_name, parse_authority};
+use crate::origins::{Origins, is_loopback, is_public_name, parse_authority, valid_authority};
 use crate::pages;
 use crate::sockets::SOCKET_PATH;
 use crate::stores::{BucketBackend, Stores};
@@ -90,25 +90,23 @@ pub(crate) fn router(
 
 async fn handle(State(gateway): State<Gateway>, mut request: Request) -> Response {
     let id = format!("{:016x}", fastrand::u64(..));
-    let own = gateway.stores.address.to_string();
     // HTTP/1.0 does not have a Host header (RFC 1945). Some load balancers use it for health checks.
     if request.version() == Version::HTTP_10
-        && let Ok(own) = HeaderValue::from_str(&own)
+        && let Ok(own) = HeaderValue::from_str(&gateway.stores.address.to_string())
     {
         request.headers_mut().entry(header::HOST).or_insert(own);
     }
     let origin =
         request.headers().get(header::ORIGIN).filter(|origin| gateway.origins.allowed.contains(origin)).cloned();
-    let named = request.headers().get(header::HOST).and_then(|host| parse_authority(host.to_str().ok()?));
-    let authority = named.map_or(own, |authority| authority.to_string());
-    let base = format!("http://{authority}{}", gateway.base_path);
+    let host = request.headers().get(header::HOST).cloned();
+    let refused = |error: Problem| error_response(&error, &gateway.base_url(host.as_ref()), &id);
     let first = request.uri().path().split('/').nth(1).unwrap_or_default();
     let routed = request.uri().path().strip_prefix(&*gateway.base_path);
     let mut response = if routed == Some(SOCKET_PATH)
         && request.method() == Method::GET
         && request.headers().contains_key(header::UPGRADE)
     {
-        return gateway.open_socket(request).await.unwrap_or_else(|error| error_response(&error, &base, &id));
+        return gateway.open_socket(request).await.unwrap_or_else(refused);
     } else if first == BUCKET {
         gateway.serve_image(request).await
     } else if let Some(id) = gateway.posted_connection(request.uri().path()) {
@@ -122,7 +120,7 @@ async fn handle(State(gateway): State<Gateway>, mut request: Request) -> Respons
         }
         response
     }
-    .unwrap_or_else(|error| error_response(&error, &base, &id));
+    .unwrap_or_else(refused);
     if let Some(origin) = origin {
         gateway.cors.add_headers(origin, response.headers_mut());
     }
@@ -147,6 +145,13 @@ impl Cors {
 }
 
 impl Gateway {
+    /// Returns the base URL for the `Host` header of a request.
+    fn base_url(&self, host: Option<&HeaderValue>) -> String {
+        let named = host.and_then(|host| parse_authority(host.to_str().ok()?));
+        let authority = named.map_or_else(|| self.stores.address.to_string(), |authority| authority.to_string());
+        format!("http://{authority}{}", self.base_path)
+    }
+
     /// Opens a socket connection, as WebSocket APIs do.
     async fn open_socket(&self, request: Request) -> Result<Response, Problem> {
         if self.stores.deployed.is_some() {
@@ -154,12 +159,14 @@ impl Gateway {
             return Err(Problem::no_route());
         }
         let (mut parts, _) = request.into_parts();
-        let Some(host) = host(&parts) else { return Err(Problem::invalid_header("Send a Host header.")) };
-        let mut context = json!({"domainName": host});
+        let Some(authority) = valid_authority(&parts) else {
+            return Err(Problem::invalid_header("Send a Host header."));
+        };
+        let mut context = json!({"domainName": authority.host()});
         if !self.require_token {
             // Browsers do not apply CORS to WebSockets, so the origin is checked as for a write.
             parts.method = Method::POST;
-            self.check_origin(&parts, &host, true)?;
+            self.check_origin(&parts, authority.host(), true)?;
             parts.method = Method::GET;
             context["authorizer"] = Caller::from(Access::Open).to_context();
         }
@@ -226,7 +233,7 @@ impl Gateway {
 
     /// Answers a request with its function. Takes the body only if the sender may make the request.
     async fn invoke(&self, parts: &Parts, body: &mut Option<Body>, id: &str) -> Result<Response, Problem> {
-        let Some(host) = host(parts).filter(|_| parts.uri.path().starts_with('/')) else {
+        let Some(authority) = valid_authority(parts).filter(|_| parts.uri.path().starts_with('/')) else {
             return Err(Problem::invalid_header("Send a path, and a Host header with a name and a port."));
         };
         let path = decoded_path(parts);
@@ -236,7 +243,7 @@ impl Gateway {
             check_method(&parts.method, &[Method::GET, Method::HEAD])?;
         }
         let route = self.route(parts.method.as_str(), routed);
-        self.check_origin(parts, &host, !route.public)?;
+        self.check_origin(parts, authority.host(), !route.public)?;
         if let Some((folder, name)) = self.pages.as_deref().zip(pages::name_of(routed)) {
             return pages::handle(folder, parts, name).await;
         }
@@ -247,7 +254,6 @@ impl Gateway {
             tracing::error!(%error, function = route.function, "a function failed");
             Problem::fault()
         };
-        let authority = authority(parts).map_or(host, |authority| authority.to_string());
         let mut request = GatewayRequest {
             request: ServiceRequest {
                 method: parts.method.clone(),

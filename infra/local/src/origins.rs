@@ -54,8 +54,8 @@ pub(crate) fn parse_authority(text: &str) -> Option<Authority> {
     (rest.is_empty() || (rest.starts_with(':') && authority.port_u16().is_some())).then_some(authority)
 }
 
-/// Returns the host and port that a request names.
-pub(crate) fn authority(parts: &Parts) -> Option<Authority> {
+/// Returns the host and port that a request names, whatever they are.
+fn authority(parts: &Parts) -> Option<Authority> {
     let mut hosts = parts.headers.get_all(header::HOST).iter();
     match (hosts.next(), hosts.next()) {
         (Some(host), None) => parse_authority(host.to_str().ok()?),
@@ -64,14 +64,14 @@ pub(crate) fn authority(parts: &Parts) -> Option<Authority> {
     }
 }
 
-/// Returns the host that a request names. `None` unless there is exactly one valid host.
-pub(crate) fn host(parts: &Parts) -> Option<String> {
+/// Returns the host and port that a request names. `None` unless there is exactly one valid host.
+pub(crate) fn valid_authority(parts: &Parts) -> Option<Authority> {
     let authority = authority(parts)?;
     let host = authority.host();
     // A name with a last part that is a number can only be an address (WHATWG URL, host parsing).
     let last_label = host.rsplit('.').next().unwrap_or_default();
     let is_possible = !last_label.starts_with(|first: char| first.is_ascii_digit()) || host.parse::<Ipv4Addr>().is_ok();
-    (is_possible && !last_label.is_empty()).then(|| host.to_owned())
+    (is_possible && !last_label.is_empty()).then_some(authority)
 }
 
 /// Returns true if a third party may have assigned the name to this machine. A name in the public DNS contains a dot.

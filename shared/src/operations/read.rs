@@ -6,8 +6,8 @@ use headers::IfNoneMatch;
 use serde_json::json;
 
 use self::render::write_response_depth;
-use super::resolver::ResolvedPath;
 use super::Execution;
+use super::resolver::ResolvedPath;
 use crate::error::{Error, Result};
 use crate::request::Path;
 use crate::response::{Response, if_none_match_matches};
