@@ -11,7 +11,7 @@ function page(context) {
   Object.assign(globalThis, {
     location: { hash: "#/activity?y=6000" },
     history: {},
-    document: {},
+    document: { documentElement: { style: {} } },
     scrollY: 6_000,
     scrollTo() {},
     ResizeObserver: class { observe() {} },

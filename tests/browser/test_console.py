@@ -725,6 +725,38 @@ def test_the_setup_does_not_say_that_the_service_runs_while_it_is_away(browser, 
     assert page.get_by_text("The service is running").count() == 0
 
 
+def test_a_response_ends_an_outage_before_the_feeds_next_attempt(browser, service):
+    service.cheer("Ann", 1)
+    page = opened(browser, service, "rules")
+    page.locator(".notice-bars").wait_for(state="attached")
+    port = service.base.rsplit(":", 1)[1]
+    service.stop()
+    # By now, the feed waits for six seconds or longer.
+    page.locator(".notice-bar.offline").get_by_text(re.compile(r"Next attempt in ([6-9]|\d\d) s")).wait_for()
+    service.start(port)
+    page.get_by_role("link", name="Viewers").click()
+    page.locator(".state.connected").wait_for(state="attached", timeout=3_000)
+
+
+@pytest.mark.parametrize("view, button, label", [("rules", "New rule", "Name"), ("commands", "Edit: !buy", "Answer")])
+def test_a_form_keeps_its_input_until_save_or_cancel(browser, service, view, button, label):
+    page = opened(browser, service, view)
+    open_form = page.get_by_role("button", name=button).first
+    dialog = page.get_by_role("dialog")
+    open_form.click()
+    dialog.get_by_label(label).fill("Something")
+    if view == "rules":
+        dialog.get_by_label("Points").fill("77")
+    page.keyboard.press("Escape")
+    open_form.click()
+    assert dialog.get_by_label(label).input_value() == "Something"
+    if view == "rules":
+        assert dialog.get_by_label("Points").input_value() == "77"
+    dialog.get_by_role("button", name="Cancel").click()
+    open_form.click()
+    assert dialog.get_by_label(label).input_value() == ""
+
+
 def test_a_save_without_a_response_says_so(browser, service):
     service.cheer("Ann", 1)
     page = opened(browser, service, "rules")
@@ -735,6 +767,9 @@ def test_a_save_without_a_response_says_so(browser, service):
     form.get_by_label("Name").fill("Chat")
     form.get_by_role("button", name="Save").click()
     form.get_by_text("No answer from the service yet. Still trying.").wait_for()
+    # The reason is below both buttons.
+    save, cancel, reason = [form.locator(name).bounding_box() for name in (".ending .main", ".ending > button:last-of-type", ".away")]
+    assert save["y"] == cancel["y"] and reason["y"] >= save["y"] + save["height"]
     held[0].fallback()
     form.wait_for(state="detached")
     assert [rule["name"] for rule in service.send("GET", "/rules")] == ["Chat"]
@@ -1052,6 +1087,7 @@ def test_the_streamers_guides_are_also_in_german(browser, service):
     page.get_by_role("heading", name="Protect viewers' privacy").wait_for()
     page.goto(f"{service.base}/docs/guides/?guide=nope")
     page.get_by_role("heading", name="Diese Anleitung gibt es nicht").wait_for()
+    assert page.locator("nav strong").all_inner_texts() == ["Für Streamer", "Für Programme und Betrieb"]
     page.get_by_role("link", name="Zur Konsole").click()
     page.locator(".state.connected").wait_for(state="attached")
     watch.check(service)

@@ -466,6 +466,7 @@ def test_controls_that_write_are_disabled_while_the_service_is_away(visited, ser
         page.locator(".notice-bar.offline").get_by_role("button", name="Retry").wait_for()
         for selector in writes[view]:
             assert page.locator(selector).first.is_disabled(), selector
+    assert pages["rules?open=new"].locator("[role=switch]").first.evaluate("one => getComputedStyle(one).opacity") == "0.55"
     # A dialog covers the bar.
     pages["rules?open=new"].get_by_role("dialog").get_by_text("Not possible without a connection").wait_for()
 

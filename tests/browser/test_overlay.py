@@ -3,6 +3,7 @@
 import subprocess
 import time
 
+import pytest
 from conftest import OPTIONS, Watch, accessible, document, now, start_of
 
 
@@ -373,6 +374,18 @@ def test_emotes_are_loaded_only_on_their_page(browser, service):
         page.locator(".alert").wait_for()
         assert page.locator(".emote").count() == count
     assert requested == ["https://static-cdn.jtvnw.net/emoticons/v2/25/default/dark/3.0"]
+
+
+@pytest.mark.parametrize("widget", ["recent", "ticker"])
+def test_a_widget_without_events_shows_nothing(browser, service, widget):
+    overlay = service.send("POST", "/overlays", {"name": "Stream", "settings": {"theme": "paper"}})["overlay_id"]
+    page = browser.new_page(locale="en")
+    page.goto(f"{service.base}/overlay/{widget}/#overlay={overlay}")
+    page.locator("body[data-theme=paper]").wait_for()
+    page.wait_for_timeout(500)
+    assert page.locator("main").evaluate("main => getComputedStyle(main).visibility") == "hidden"
+    service.cheer("Ann", 11)
+    page.locator("li", has_text="Ann cheered 11 bits!").first.wait_for()
 
 
 def test_each_widget_shows_its_figures_and_follows_the_feed(browser, guarded):

@@ -1,6 +1,7 @@
 """Tests of the list of viewers and a viewer's page: the pet, the items, the balance and the link."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 from conftest import accessible
 from test_console import until
@@ -25,6 +26,32 @@ def test_back_returns_to_the_link_that_was_followed(visited, service):
     page.get_by_role("navigation").first.get_by_role("link", name="Viewers").press("Enter")
     page.get_by_role("link", name="Ann").wait_for()
     assert page.evaluate("document.activeElement.id") == "main"
+
+
+def test_back_restores_the_exact_position(visited, service):
+    with ThreadPoolExecutor(8) as pool:
+        names = [f"Viewer {number}" for number in range(60)]
+        users = list(pool.map(lambda name: service.send("POST", "/users", {"platform_id": name, "name": name}), names))
+    ranks = [{"rank": rank, "value": 100 - rank, "user": user} for rank, user in enumerate(users, 1)]
+    page = visited("viewers")
+    page.route("**/leaderboards/*", lambda route: route.fulfill(json=ranks))
+    page.goto(f"{service.base}/console/#/viewers?sort=balance")
+    page.get_by_text("60 viewers with points").wait_for()
+    until(page, "(scrollTo(0, document.documentElement.scrollHeight), document.querySelectorAll('tbody tr').length === 60)")
+    page.evaluate("scrollTo(0, 700)")
+    until(page, "location.hash.endsWith('y=700')")
+    # Meanwhile, the note below the list is not above it.
+    page.evaluate("""() => {
+        new MutationObserver(() => {
+            if (document.querySelector('#main > .quiet')) window.isMisplaced = true;
+        }).observe(document.body, { childList: true, subtree: true });
+    }""")
+    page.get_by_role("link", name="Viewer 20", exact=True).click()
+    page.get_by_role("heading", name="Viewer 20").wait_for()
+    page.go_back()
+    page.get_by_role("button", name="List all by name").wait_for()
+    page.wait_for_timeout(600)
+    assert page.evaluate("[scrollY, window.isMisplaced]") == [700, None]
 
 
 def test_viewers_are_sorted_by_their_columns(visited, service):

@@ -27,19 +27,21 @@ const keepPosition = () => {
 };
 
 /**
- * Returns a client and the feed's subscription for a token. `onUnauthorized` receives errors with status 401,
- * `onOutage` receives the feed's error or null, and `onFailing` whether other requests fail.
+ * Returns a client and the feed's subscription for a token. `onUnauthorized` receives errors with status 401, `onResponse`
+ * is called for each response to a request other than the feed's, `onOutage` receives the feed's error or null, and `onFailing` whether other requests fail.
  *
  * @param {any} token
- * @param {{onUnauthorized: any, onOutage: any, onFailing: any}} listeners
+ * @param {{onUnauthorized: any, onResponse: any, onOutage: any, onFailing: any}} listeners
  */
-function connect(token, { onUnauthorized, onOutage, onFailing }) {
+function connect(token, { onUnauthorized, onResponse, onOutage, onFailing }) {
   const { fetch, forget } = watchFailures(fetchOrTake, onFailing);
   const client = new Service(token, fetch);
   const request = client.request.bind(client);
   client.request = async (...parameters) => {
     try {
-      return await request(...parameters);
+      const response = await request(...parameters);
+      if (parameters[1] !== "/feed") onResponse();
+      return response;
     } catch (error) {
       if (error.status === 401) onUnauthorized(error);
       throw error;
@@ -76,10 +78,15 @@ function applyTheme(theme) {
  */
 function useService(token, { setAuthError, setOutage, setFailing }) {
   const service = useMemo(() => {
-    const state = { isCurrent: true, retry: () => {} };
+    const state = { isCurrent: true, isAway: false, retry: () => {} };
     const connection = connect(token, {
       onUnauthorized: (/** @type {any} */ error) => state.isCurrent && setAuthError((/** @type {any} */ before) => before ?? error),
-      onOutage: (/** @type {any} */ error) => state.isCurrent && setOutage(error),
+      // The service is back before the feed's next attempt.
+      onResponse: () => state.isAway && state.retry(),
+      onOutage: (/** @type {any} */ error) => {
+        state.isAway = Boolean(error);
+        if (state.isCurrent) setOutage(error);
+      },
       onFailing: (/** @type {boolean} */ isFailing) => state.isCurrent && setFailing(isFailing),
     });
     return { ...connection, state, key: token ?? "" };

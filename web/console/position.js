@@ -24,8 +24,14 @@ export function keepPosition(read, write) {
     clearTimeout(timer);
     save = () => {};
     target = read();
+    // What appears above must not move the page away from the position.
+    document.documentElement.style.overflowAnchor = target > 0 ? "none" : "";
     deadline = Date.now() + RESTORE_TIMEOUT;
     approach();
+  };
+  const giveUp = () => {
+    target = 0;
+    document.documentElement.style.overflowAnchor = "";
   };
   const writeSoon = () => {
     clearTimeout(timer);
@@ -42,7 +48,7 @@ export function keepPosition(read, write) {
   new ResizeObserver(approach).observe(document.body);
   // Restoring must not work against the user.
   for (const type of ["wheel", "touchstart", "pointerdown", "keydown"]) {
-    addEventListener(type, () => (target = 0), { passive: true });
+    addEventListener(type, giveUp, { passive: true });
   }
   // The click may lead to another view.
   addEventListener("click", () => save(), { capture: true });

@@ -120,11 +120,14 @@ function line(event, { settings, say }) {
   return item;
 }
 
+/** A list of events. Without events, a widget shows nothing. @param {any[]} events @param {Source} source */
+const listOf = (events, source) => element("ol", {}, ...events.map((event) => line(event, source)));
+
 /** The recent events. @type {Widget} */
 const recent = {
   load: ({ settings }) => newest(settings.recent),
   isChangedBy: ({ type }) => type.startsWith("event."),
-  render: (events, source) => [element("ol", {}, ...events.map((/** @type {any} */ event) => line(event, source)))],
+  render: (events, source) => (events.length > 0 ? [listOf(events, source)] : []),
 };
 
 /** The recent events in one line that runs by. @type {Widget} */
@@ -132,7 +135,8 @@ const ticker = {
   load: ({ settings }) => newest(settings.ticker),
   isChangedBy: recent.isChangedBy,
   render(events, source) {
-    const list = element("ol", {}, ...events.map((/** @type {any} */ event) => line(event, source)));
+    if (events.length === 0) return [];
+    const list = listOf(events, source);
     requestAnimationFrame(() => {
       // A longer line takes more time, so all run at the same speed.
       list.style.setProperty("--seconds", `${Math.max(10, list.offsetWidth / PIXELS_PER_SECOND)}s`);

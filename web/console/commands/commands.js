@@ -5,6 +5,7 @@ import { useLoaded } from "../../shared/loading.js";
 import { Problem, Skeleton, html, useConsole, useEffect, useState } from "../../shared/parts.js";
 import { loadTexts } from "../../shared/texts.js";
 import { Switch, useChanges } from "../changes.js";
+import { useDraft } from "../draft.js";
 import { Write } from "../write.js";
 
 /** The actions, with their placeholders. */
@@ -143,10 +144,9 @@ function Command({ command, answers, isOnly, changes }) {
  */
 function CommandForm({ command, answers, taken, onClose, onSaved }) {
   const { client, say } = useConsole();
-  const [values, setValues] = useState(command);
+  const { start, values, set, discard } = useDraft(`command ${command.command_id ?? command.action}`, command);
   const [error, setError] = useState(null);
   const [busy, setBusy] = useState(false);
-  const set = (/** @type {any} */ changes) => setValues((/** @type {any} */ current) => ({ ...current, ...changes }));
   const { command_id: id, name, action, answer, user_cooldown: cooldown } = values;
   const isTaken = taken.includes(name.toLowerCase());
   const send = async (/** @type {any} */ event) => {
@@ -157,7 +157,7 @@ function CommandForm({ command, answers, taken, onClose, onSaved }) {
     try {
       if (id === null) await client.post("/commands", { ...body, action });
       else await client.patch(`/commands/${id}`, body);
-      onSaved();
+      discard(onSaved);
     } catch (failure) {
       setError(failure);
       setBusy(false);
@@ -172,7 +172,7 @@ function CommandForm({ command, answers, taken, onClose, onSaved }) {
         <${Field} label=${say("command.name")} value=${name} required maxlength="25" pattern="![\\p{L}\\p{N}_]+" dir="auto"
           title=${say("command.name_how")} reason=${isTaken ? say("command.taken") : ""} onInput=${(/** @type {any} */ event) => set({ name: event.currentTarget.value })} />
         <${Field} label=${say("product.user_cooldown_label")} type="number" min="1" max="86400" step="1"
-          defaultValue=${command.user_cooldown ?? ""}
+          defaultValue=${start.user_cooldown ?? ""}
           onInput=${(/** @type {any} */ event) => set({ user_cooldown: event.currentTarget.value ? Number(event.currentTarget.value) : null })} />
         <div class="whole">
           <${Field} label=${say("command.answer")} value=${answer ?? ""} maxlength="400" dir="auto"
@@ -186,7 +186,7 @@ function CommandForm({ command, answers, taken, onClose, onSaved }) {
       <div class="ending">
         <${Problem} error=${error} />
         <${Write} class="main" busy=${busy}>${say("save")}<//>${" "}
-        <button type="button" onClick=${onClose}>${say("cancel")}</button>
+        <button type="button" onClick=${() => discard(onClose)}>${say("cancel")}</button>
       </div>
     </form>
   <//>`;

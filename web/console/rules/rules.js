@@ -7,6 +7,7 @@ import { CAUSES, causeOf, ruleSentence } from "../activity/sentences.js";
 import { TYPES } from "../../shared/kinds.js";
 import { duration } from "../../shared/units.js";
 import { Switch, useChanges } from "../changes.js";
+import { useDraft } from "../draft.js";
 import { Write } from "../write.js";
 
 const MAX_RULES = 20;
@@ -78,12 +79,11 @@ function Rule({ rule, changes }) {
  */
 function RuleForm({ rule, others, onClose, onSaved }) {
   const { client, say } = useConsole();
-  const [before] = useState(rule ?? { ...EMPTY, ...filtersOf("chat"), every: 300 });
-  const [values, setValues] = useState(before);
-  const [cause, setCause] = useState(causeOf(before));
+  const stored = rule ?? { ...EMPTY, ...filtersOf("chat"), every: 300 };
+  const { before, start, values, set, discard } = useDraft(`rule ${rule?.rule_id}`, stored);
+  const [cause, setCause] = useState(causeOf(start));
   const [error, setError] = useState(null);
   const [busy, setBusy] = useState(false);
-  const set = (/** @type {any} */ changes) => setValues((/** @type {any} */ current) => ({ ...current, ...changes }));
   const hasUnits = CAUSES[cause]?.hasUnits ?? true;
   const choose = (/** @type {any} */ event) => {
     const next = event.currentTarget.value;
@@ -99,7 +99,7 @@ function RuleForm({ rule, others, onClose, onSaved }) {
     try {
       if (rule) await client.patch(`/rules/${rule.rule_id}`, body);
       else await client.post("/rules", { ...body, name: values.name || say(`rule.cause.${cause}`) });
-      onSaved();
+      discard(onSaved);
     } catch (failure) {
       setError(failure);
       setBusy(false);
@@ -117,7 +117,7 @@ function RuleForm({ rule, others, onClose, onSaved }) {
       set({ [name]: amount, ...(hasNoWindow && { every: null }) });
     };
     // A rendering must not change a number that is still being typed, such as `1.`.
-    return html`<${Field} label=${label} type="number" min=${min} step="1" defaultValue=${before[name]} onInput=${onInput} />`;
+    return html`<${Field} label=${label} type="number" min=${min} step="1" defaultValue=${start[name]} onInput=${onInput} />`;
   };
   const ascending = (/** @type {number} */ one, /** @type {number} */ other) => one - other;
   const intervals = [...new Set([...INTERVALS, ...(values.every ? [values.every] : [])])].sort(ascending);
@@ -154,7 +154,7 @@ function RuleForm({ rule, others, onClose, onSaved }) {
       <div class="ending">
         <${Problem} error=${error} />
         <${Write} class="main" busy=${busy}>${say("save")}<//>${" "}
-        <button type="button" onClick=${onClose}>${say("cancel")}</button>
+        <button type="button" onClick=${() => discard(onClose)}>${say("cancel")}</button>
       </div>
     </form>
   <//>`;

@@ -1,5 +1,6 @@
 // A product's form.
 
+import { useDraft } from "../draft.js";
 import { Dialog, Field, NOT_BLANK, reasonIn } from "../forms.js";
 import { Problem, html, useConsole, useLayoutEffect, useRef, useState } from "../../shared/parts.js";
 import { productFacts } from "../activity/sentences.js";
@@ -45,9 +46,6 @@ const GROUPS = {
 const changesOf = (before, after) =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
 
-/** The input in dialogs that were closed without Save or Cancel, by product. @type {Map<number | null, any>} */
-const drafts = new Map();
-
 /** Returns the text for an empty field. @param {string} name @param {any} attributes */
 const placeholderOf = (name, { type }) =>
   name.includes("cooldown") ? "product.none" : type ? "product.unlimited" : "product.optional";
@@ -55,33 +53,20 @@ const placeholderOf = (name, { type }) =>
 /** A dialog that creates or changes a product. @param {{product: any, onClose: () => void, onSaved: any}} props */
 export function ProductForm({ product, onClose, onSaved }) {
   const { client, say } = useConsole();
-  const key = product?.product_id ?? null;
-  // The list may reload the product while it is being edited.
-  const stored = product ?? EMPTY;
-  const [{ before, entries }] = useState(() => drafts.get(key) ?? { before: stored, entries: stored });
-  const [values, setValues] = useState(Object.fromEntries(Object.keys(EMPTY).map((name) => [name, entries[name]])));
+  const stored = Object.fromEntries(Object.keys(EMPTY).map((name) => [name, (product ?? EMPTY)[name]]));
+  const { before, values, set, discard } = useDraft(`product ${product?.product_id}`, stored);
   const [error, setError] = useState(null);
   const [busy, setBusy] = useState(false);
   const form = useRef(null);
   useLayoutEffect(() => {
     if (error) form.current.querySelector("[aria-invalid]")?.focus();
   }, [error]);
-  useLayoutEffect(() => {
-    if (Object.keys(changesOf(before, values)).length > 0) drafts.set(key, { before, entries: values });
-    else drafts.delete(key);
-  }, [values]);
-  const discard = (/** @type {() => void} */ leave) => {
-    drafts.delete(key);
-    leave();
-  };
-  const set = (/** @type {string} */ name, /** @type {any} */ value) =>
-    setValues((current) => ({ ...current, [name]: value }));
   const onInput = (/** @type {string} */ name) => (/** @type {any} */ event) => {
     const text = event.currentTarget.value;
     setError(null);
     const { type, required } = FIELDS[name];
-    if (text === "") set(name, required ? "" : null);
-    else set(name, type === "number" ? Number(text) : text);
+    if (text === "") set({ [name]: required ? "" : null });
+    else set({ [name]: type === "number" ? Number(text) : text });
   };
   const send = async (/** @type {any} */ event) => {
     event.preventDefault();
@@ -101,7 +86,7 @@ export function ProductForm({ product, onClose, onSaved }) {
     if (!attributes) {
       return html`<label class="check">
         <input type="checkbox" checked=${values[name]}
-          onChange=${(event) => set(name, event.currentTarget.checked)} />${say(`product.${name}_label`)}</label>`;
+          onChange=${(event) => set({ [name]: event.currentTarget.checked })} />${say(`product.${name}_label`)}</label>`;
     }
     const placeholder = attributes.required ? undefined : say(placeholderOf(name, attributes));
     return html`<${Field} label=${say(`product.${name}_label`)} value=${values[name] ?? ""} reason=${reasonIn(error, name, say)}

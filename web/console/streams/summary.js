@@ -116,7 +116,7 @@ function Timeline({ stream: { from, to } }) {
   return html`<h2>${say("summary.events")}</h2>
     <${Rows} chunks=${list.chunks} newIds=${list.newIds} label=${say("summary.events")} />
     <${More} list=${list} />
-    ${list.size === 0 && !list.busy && !list.error && html`<p class="quiet">${say("summary.quiet")}</p>`}`;
+    <div>${list.size === 0 && !list.busy && !list.error && html`<p class="quiet">${say("summary.quiet")}</p>`}</div>`;
 }
 
 /** A part of the summary. Most streams have few lines, and some have hundreds. @param {{title: string, lines: Line[]}} props */

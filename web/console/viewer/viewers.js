@@ -133,7 +133,9 @@ function Viewers() {
       </table>
     </div>`}
     <${More} list=${list} scrolls />
-    ${isBoard(sort.column) && !prefix && total > 0 && !list.next && html`<p class="quiet">${say("viewers.rest")}${" "}
-      <button class="quiet" onClick=${() => onSort("name")}>${say("viewers.by_name")}</button></p>`}
-    ${list.isFull && !list.next && html`<p class="quiet">${say("viewers.full")}</p>`}`;
+    <div>
+      ${isBoard(sort.column) && !prefix && total > 0 && !list.next && html`<p class="quiet">${say("viewers.rest")}${" "}
+        <button class="quiet" onClick=${() => onSort("name")}>${say("viewers.by_name")}</button></p>`}
+      ${list.isFull && !list.next && html`<p class="quiet">${say("viewers.full")}</p>`}
+    </div>`;
 }

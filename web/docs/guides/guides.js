@@ -49,7 +49,12 @@ document.title = isGerman ? german : title;
 document.documentElement.lang = isGerman ? "de" : "en";
 nav.lang = readsGerman ? "de" : "en";
 nav.append(Object.assign(document.createElement("a"), { href: "../../console/", textContent: readsGerman ? "← Zur Konsole" : "← To the console" }));
+/** Adds the heading of a group of guides. @param {string} english @param {string} german */
+const addHeading = (english, german) =>
+  nav.append(Object.assign(document.createElement("strong"), { textContent: readsGerman ? german : english }));
 for (const [guide, label, germanLabel] of GUIDES) {
+  if (guide === GUIDES[0][0]) addHeading("For streamers", "Für Streamer");
+  if (guide === GUIDES[GERMAN.length][0]) addHeading("For programs and operators", "Für Programme und Betrieb");
   const textContent = !readsGerman ? label : GERMAN.includes(guide) ? germanLabel : `${germanLabel} (englisch)`;
   const link = Object.assign(document.createElement("a"), { href: `?guide=${guide}`, textContent });
   if (guide === name) link.setAttribute("aria-current", "page");

@@ -1,11 +1,11 @@
 // The guides from the folder docs/, the streamer's first: file name, and title in English and German.
 
 /** The guides that are also in German, as `<name>-de.md`. */
-export const GERMAN = ["twitch", "console", "overlay"];
+export const GERMAN = ["console", "twitch", "overlay"];
 /** @type {[name: string, title: string, german: string][]} */
 export const GUIDES = [
-  ["twitch", "Twitch", "Twitch"],
   ["console", "Console", "Konsole"],
+  ["twitch", "Twitch", "Twitch"],
   ["overlay", "Overlay", "Overlay"],
   ["api", "API", "API"],
   ["errors", "Errors", "Fehler"],

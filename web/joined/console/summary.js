@@ -3,7 +3,7 @@ import{n as e}from"./figures.js";import{C as t,T as n,v as r}from"./first.js";im
     series=${p(a,r)} isHourly /></div>`}function P({stream:{from:e,to:i}}){let{say:a}=_(),o=b(()=>Object.assign(n=>{let a=Date.parse(n.occurred_at);return r.has(t(n))&&a>=e&&a<=i},{key:String(e)}),[e]),s=new URLSearchParams({occurred_after:D(e-1e3),occurred_before:D(i+1e3)}),c=f({paths:b(()=>n(r).map(e=>`${e}&${s}`),[e]),matches:o});return g`<h2>${a(`summary.events`)}</h2>
     <${d} chunks=${c.chunks} newIds=${c.newIds} label=${a(`summary.events`)} />
     <${x} list=${c} />
-    ${c.size===0&&!c.busy&&!c.error&&g`<p class="quiet">${a(`summary.quiet`)}</p>`}`}function F({title:e,lines:t}){let{say:n}=_(),[r,i]=C(!1),a=t.length-6;return g`<section class="card">
+    <div>${c.size===0&&!c.busy&&!c.error&&g`<p class="quiet">${a(`summary.quiet`)}</p>`}</div>`}function F({title:e,lines:t}){let{say:n}=_(),[r,i]=C(!1),a=t.length-6;return g`<section class="card">
     <h2>${n(e)}</h2>
     <ul>${t.slice(0,r?void 0:6).map(e=>g`<li class=${e.letters?``:`spread`}>
       <span dir="auto">${e.user?g`${A(e)}<a href=${`#/viewers/${e.user.user_id}`}>${e.user.name}</a>`:e.text}</span>${` `}

@@ -32,6 +32,8 @@ import{g as e,l as t,r as n}from"./forms.js";import{A as r,O as i,S as a,T as o,
       </table>
     </div>`}
     <${l} list=${h} scrolls />
-    ${k(g.column)&&!d&&_>0&&!h.next&&r`<p class="quiet">${e(`viewers.rest`)}${` `}
-      <button class="quiet" onClick=${()=>S(`name`)}>${e(`viewers.by_name`)}</button></p>`}
-    ${h.isFull&&!h.next&&r`<p class="quiet">${e(`viewers.full`)}</p>`}`}export{_ as a,S as i,w as n,y as o,T as r,b as s,H as t};
+    <div>
+      ${k(g.column)&&!d&&_>0&&!h.next&&r`<p class="quiet">${e(`viewers.rest`)}${` `}
+        <button class="quiet" onClick=${()=>S(`name`)}>${e(`viewers.by_name`)}</button></p>`}
+      ${h.isFull&&!h.next&&r`<p class="quiet">${e(`viewers.full`)}</p>`}
+    </div>`}export{_ as a,S as i,w as n,y as o,T as r,b as s,H as t};
