@@ -474,6 +474,13 @@ def test_a_rows_buttons_cover_nothing_but_its_time(browser, channel, view, width
     page.locator(".row .actions").first.wait_for(state="attached")
     heights = "[...document.querySelectorAll('.row')].map((row) => row.offsetHeight)"
     until(page, "document.fonts.status === 'loaded' && ![...document.querySelectorAll('.row .picture')].some((one) => !one.firstChild)")
+    # They change nothing when they arrive.
+    boxes = "[...document.querySelectorAll('.row, .row .sum')].map((one) => one.getBoundingClientRect().toJSON())"
+    display = "(display) => document.querySelectorAll('.row .actions').forEach((one) => (one.style.display = display))"
+    page.evaluate(display, "none")
+    without = page.evaluate(boxes)
+    page.evaluate(display, "")
+    assert page.evaluate(boxes) == without
     before = page.evaluate(heights)[:8]
     for row in page.locator(".row").all()[:8]:
         row.scroll_into_view_if_needed()
