@@ -122,6 +122,22 @@ def test_a_test_of_a_disabled_alert_offers_to_turn_it_on(browser, service):
     page.watch.check(service)
 
 
+def test_a_text_that_could_not_be_saved_is_saved_later(browser, service):
+    service.send("POST", "/overlays", {"name": "Stream", "settings": {}})
+    page = opened(browser, service, "alerts?kind=cheer")
+    page.route("**/overlays/*", lambda route: route.abort() if route.request.method == "PATCH" else route.fallback())
+    text = page.get_by_label("Text", exact=True).first
+    text.fill("{name} hello")
+    text.blur()
+    page.get_by_role("alert").first.wait_for()
+    page.get_by_role("link", name="Viewers").click()
+    page.get_by_role("heading", name="Viewers").wait_for()
+    page.unroute_all()
+    page.get_by_role("link", name="Alerts").click()
+    page.get_by_text("Saved.").wait_for()
+    assert settings(service)["alerts"]["cheer"]["text"] == "{name} hello"
+
+
 def test_the_selected_alert_stays_marked_below_the_pointer(browser, service):
     service.send("POST", "/overlays", {"name": "Main", "settings": {}})
     page = opened(browser, service, "alerts")

@@ -732,6 +732,30 @@ def test_the_setup_does_not_say_that_the_service_runs_while_it_is_away(browser, 
     assert page.get_by_text("The service is running").count() == 0
 
 
+def test_a_view_shows_what_it_showed_last_while_the_service_is_away(browser, service):
+    service.send("POST", "/rules", {"name": "Cheering", "amount": 1, "event_type": "cheer"})
+    service.cheer("Ann", 1)
+    page = opened(browser, service, "rules")
+    page.get_by_role("heading", name="Cheering").wait_for()
+    page.get_by_role("link", name="Viewers").click()
+    page.locator("tbody", has_text="Ann").wait_for()
+    page.locator(".notice-bars").wait_for(state="attached")
+    port = service.base.rsplit(":", 1)[1]
+    service.stop()
+    page.locator(".notice-bar.offline").wait_for()
+    page.get_by_role("link", name="Rules").click()
+    page.get_by_role("heading", name="Cheering").wait_for()
+    page.get_by_role("link", name="Viewers").click()
+    page.locator("tbody", has_text="Ann").wait_for()
+    page.get_by_role("link", name="Rules").click()
+    page.get_by_role("heading", name="Cheering").wait_for()
+    assert page.locator(".problem").count() == 0
+    # Then, it is read again.
+    service.start(port)
+    with page.expect_response(lambda response: "/rules?" in response.url, timeout=60_000):
+        page.locator(".state.connected").wait_for(state="attached")
+
+
 def test_a_response_ends_an_outage_before_the_feeds_next_attempt(browser, service):
     service.cheer("Ann", 1)
     page = opened(browser, service, "rules")
@@ -971,7 +995,7 @@ def test_analytics_have_the_days_of_the_services_time_zone(browser, tmp_path):
 
 @pytest.mark.parametrize("is_loaded", [False, True])
 def test_views_recover_after_the_service_restarts(browser, service, is_loaded):
-    """A view with a loaded module cannot load its events. Without one, it cannot load its module either."""
+    """A view with a loaded module cannot load other events. Without one, it cannot load its module either."""
     service.cheer("Ann", 11)
     page = opened(browser, service, "activity" if is_loaded else "viewers")
     if is_loaded:
@@ -983,7 +1007,7 @@ def test_views_recover_after_the_service_restarts(browser, service, is_loaded):
     service.stop()
     page.locator(".state", has_text="Reconnecting…").wait_for()
     page.get_by_text(re.compile("No connection since .* The figures may be old")).wait_for()
-    page.evaluate("location.hash = '#/activity'")
+    page.evaluate("(hash) => (location.hash = hash)", "#/activity?kinds=plain cheer" if is_loaded else "#/activity")
     page.get_by_text("Can't reach the service.").wait_for()
     service.start(port)
     # The page's next attempt may be half a minute away, or succeed before the click. Then the button is gone.
@@ -1094,6 +1118,13 @@ def test_the_streamers_guides_are_also_in_german(browser, service):
     page.get_by_role("heading", name="Protect viewers' privacy").wait_for()
     page.goto(f"{service.base}/docs/guides/?guide=nope")
     page.get_by_role("heading", name="Diese Anleitung gibt es nicht").wait_for()
+    page.get_by_role("main").get_by_role("link", name="Konsole").click()
+    page.get_by_role("heading", name="Die Konsole").wait_for()
+    # On a phone, the strip shows the current guide.
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(f"{service.base}/docs/guides/?guide=privacy")
+    box = page.get_by_role("link", name="Datenschutz (englisch)").bounding_box()
+    assert 0 <= box["x"] and box["x"] + box["width"] <= 390
     assert page.locator("nav strong").all_inner_texts() == ["Für Streamer", "Für Programme und Betrieb"]
     page.get_by_role("link", name="Zur Konsole").click()
     page.locator(".state.connected").wait_for(state="attached")

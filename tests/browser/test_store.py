@@ -294,6 +294,12 @@ def test_a_refused_product_keeps_its_form_and_a_failure_is_not_an_empty_store(vi
     dialog.get_by_role("button", name="Save").click()
     dialog.get_by_text("There is already one with this name.").wait_for()
     assert dialog.get_by_label("Name").input_value() == "Hat"
+    # A reason that is at its field is not repeated.
+    duplicate = [{"pointer": "/name", "code": "duplicate", "detail": "Another product has this name."}]
+    economy.failure = (409, {"code": "duplicate_name", "detail": "Another product has this name.", "errors": duplicate})
+    dialog.get_by_role("button", name="Save").click()
+    dialog.locator(".field", has_text="Name").get_by_text("There is already one with this name. Choose another name.").wait_for()
+    assert dialog.locator(".problem").count() == 0 and dialog.get_by_role("alert").count() == 1
     errors = [{"pointer": "/stock", "code": "out_of_range", "detail": "x"}, {"pointer": "/odd", "code": "odd", "detail": "Leave it out."}]
     economy.failure = (422, {"code": "invalid_body", "detail": "The body is not valid.", "errors": errors})
     dialog.get_by_role("button", name="Save").click()

@@ -15,6 +15,8 @@ import { withStyles } from "./styles.js";
 const POLL_INTERVAL = 2_000;
 // The polling interval while requests fail.
 const POLL_FAILING = 4_000;
+// The number of responses that are kept for the time when the service is away.
+const MAX_KEPT = 100;
 // The time after which the notices no longer wait for rows, in milliseconds.
 const MAX_WAIT = 4_000;
 
@@ -28,22 +30,32 @@ const keepPosition = () => {
 
 /**
  * Returns a client and the feed's subscription for a token. `onUnauthorized` receives errors with status 401, `onResponse`
- * is called for each response to a request other than the feed's, `onOutage` receives the feed's error or null, and `onFailing` whether other requests fail.
+ * is called for each response to a request other than the feed's, `isAway` returns true during an outage, `onOutage` receives the feed's error or null, and `onFailing` whether other requests fail.
  *
  * @param {any} token
- * @param {{onUnauthorized: any, onResponse: any, onOutage: any, onFailing: any}} listeners
+ * @param {{onUnauthorized: any, onResponse: any, isAway: () => boolean, onOutage: any, onFailing: any}} listeners
  */
-function connect(token, { onUnauthorized, onResponse, onOutage, onFailing }) {
+function connect(token, { onUnauthorized, onResponse, isAway, onOutage, onFailing }) {
   const { fetch, forget } = watchFailures(fetchOrTake, onFailing);
   const client = new Service(token, fetch);
   const request = client.request.bind(client);
-  client.request = async (...parameters) => {
+  /** The last responses to reads. While the service is away, a view shows what it showed last. @type {Map<string, any>} */
+  const kept = new Map();
+  client.request = async (method, path, options) => {
+    const key = method === "GET" && path !== "/feed" ? JSON.stringify([path, options?.query]) : "";
+    const last = isAway() ? kept.get(key) : undefined;
     try {
-      const response = await request(...parameters);
-      if (parameters[1] !== "/feed") onResponse();
+      const response = await request(method, path, last ? { ...options, retries: 0 } : options);
+      if (path !== "/feed") onResponse();
+      if (key) {
+        kept.delete(key);
+        kept.set(key, response);
+        if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value ?? "");
+      }
       return response;
     } catch (error) {
       if (error.status === 401) onUnauthorized(error);
+      if (last && error.name === "ConnectionError") return last;
       throw error;
     }
   };
@@ -83,6 +95,7 @@ function useService(token, { setAuthError, setOutage, setFailing }) {
       onUnauthorized: (/** @type {any} */ error) => state.isCurrent && setAuthError((/** @type {any} */ before) => before ?? error),
       // The service is back before the feed's next attempt.
       onResponse: () => state.isAway && state.retry(),
+      isAway: () => state.isAway,
       onOutage: (/** @type {any} */ error) => {
         state.isAway = Boolean(error);
         if (state.isCurrent) setOutage(error);

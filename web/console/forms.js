@@ -31,7 +31,7 @@ function reasonOf({ validity, title, type, min, max, validationMessage }, say) {
 }
 
 /**
- * Returns why the service refused a field's value, or an empty text.
+ * Returns why the service refused a field's value as a sentence, or an empty text.
  *
  * @param {any} error
  * @param {string} name
@@ -39,7 +39,11 @@ function reasonOf({ validity, title, type, min, max, validationMessage }, say) {
  */
 export function reasonIn(error, name, say) {
   const violation = error?.errors?.find((/** @type {any} */ { pointer }) => pointer === `/${name}`);
-  return violation ? violationText(violation, say) : "";
+  if (!violation) return "";
+  const key = `error.${violation.code}_${name}`;
+  if (say.has(key)) return say(key);
+  const text = violationText(violation, say);
+  return `${text[0].toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
 }
 
 /**

@@ -9,8 +9,8 @@ const MAX_DELAY = 30_000;
 const LOADING = { value: null, error: null, busy: true };
 
 /**
- * Loads a value. Reloads it after `interval` milliseconds, when `key` changes, and when the connection is back. Retries
- * temporary failures. The value stays during a reload. A hidden page waits until it is visible.
+ * Loads a value. Reloads it after `interval` milliseconds, when `key` changes, and if it failed or may be old when the
+ * connection is back. Retries temporary failures. The value stays during a reload. A hidden page waits until it is visible.
  *
  * @param {() => Promise<any>} load
  * @param {any} key
@@ -18,13 +18,14 @@ const LOADING = { value: null, error: null, busy: true };
  * @returns {{value: any, error: Error | null, busy: boolean, reload: () => void}}
  */
 export function useLoaded(load, key, interval = null) {
-  const { connected, onFilled } = useConsole();
+  const { connected, outage, onFilled } = useConsole();
   const [last, setState] = useState(/** @type {{key: any, value: any, error: any, busy: boolean}} */ ({ ...LOADING, key }));
   // The state of another key is never shown.
   const state = last.key === key ? last : { ...LOADING, key };
   const [version, setVersion] = useState(0);
   const failures = useRef(0);
   const isDue = useRef(false);
+  const isOld = useRef(false);
   const reload = () => setVersion((before) => before + 1);
   useEffect(() => {
     let isStale = false;
@@ -37,6 +38,7 @@ export function useLoaded(load, key, interval = null) {
         onFilled?.();
         failures.current = 0;
         if (isStale) return;
+        isOld.current = Boolean(outage);
         setState({ key, value, error: null, busy: false });
         const wait = typeof interval === "function" ? interval(value) : interval;
         if (wait) timer = setTimeout(() => (document.hidden ? (isDue.current = true) : reload()), wait);
@@ -56,7 +58,7 @@ export function useLoaded(load, key, interval = null) {
     };
   }, [key, version]);
   useEffect(() => {
-    if (connected && state.error && isRetryable(state.error)) reload();
+    if (connected && (isOld.current || (state.error && isRetryable(state.error)))) reload();
   }, [connected]);
   useEffect(() => {
     const onVisible = () => {
@@ -103,10 +105,11 @@ export function useReload(matches, reload, pause) {
  * @param {string} path
  */
 export function usePages(path) {
-  const { client, connected, onFilled } = useConsole();
+  const { client, connected, outage, onFilled } = useConsole();
   const [pages, setPages] = useState({ records: /** @type {any[]} */ ([]), next: path, error: null, busy: true });
   const current = useRef(path);
   const failures = useRef(0);
+  const isOld = useRef(false);
   const delay = () => (connected ? delayAfter(failures.current) : MAX_DELAY);
   current.current = path;
   const load = async (/** @type {string} */ from, /** @type {any[]} */ before, /** @type {any} */ error = null) => {
@@ -117,6 +120,7 @@ export function usePages(path) {
     try {
       const page = await client.page(from);
       failures.current = 0;
+      isOld.current = Boolean(outage);
       show({ records: [...before, ...page.records], next: page.next, error: null, busy: false });
     } catch (error) {
       failures.current += 1;
@@ -128,6 +132,9 @@ export function usePages(path) {
   useEffect(() => {
     if (path) load(path, []);
   }, [path]);
+  useEffect(() => {
+    if (connected && isOld.current) load(path, []);
+  }, [connected]);
   const more = () => load(pages.next, pages.records, pages.error);
   useEffect(() => {
     if (!pages.error || pages.busy || !isRetryable(pages.error)) return undefined;

@@ -24,6 +24,9 @@ function withValue(object, [name, ...rest], value) {
   return next === undefined ? others : { ...others, [name]: next };
 }
 
+/** The settings that could not be saved, by their record's path. They are sent when the editor shows it again. @type {Map<string, any>} */
+const failed = new Map();
+
 /** @typedef {ReturnType<typeof useRecord>} OverlayRecord */
 /** @typedef {"paused" | "muted"} Flag */
 
@@ -35,7 +38,7 @@ function withValue(object, [name, ...rest], value) {
 export function useRecord(overlay) {
   const { client, subscribe } = useConsole();
   const path = `/overlays/${overlay.overlay_id}`;
-  const [values, setValues] = useState(overlay.settings ?? {});
+  const [values, setValues] = useState(failed.get(path) ?? overlay.settings ?? {});
   const [flags, setFlags] = useState({ paused: overlay.paused, muted: overlay.muted });
   const [state, setState] = useState("");
   const [error, setError] = useState(null);
@@ -55,11 +58,13 @@ export function useRecord(overlay) {
     if (changes.settings) sent.current.add(JSON.stringify(changes.settings));
     try {
       await client.patch(path, changes);
+      if (changes.settings) failed.delete(path);
       setError(null);
       // A later change may still be on its way.
       if (number === saves.current && !unsaved.current) setState("alerts.saved");
       return true;
     } catch (error) {
+      if (changes.settings) failed.set(path, changes.settings);
       setState("");
       setError(error);
       return false;
@@ -92,9 +97,12 @@ export function useRecord(overlay) {
   const show = (/** @type {string[]} */ names, /** @type {string} */ text) =>
     setValues(withValue(latest.current, names, text || undefined));
   // The last input is saved when the user leaves the view.
-  useEffect(() => () => {
-    clearTimeout(timer.current);
-    if (unsaved.current) client.patch(path, { settings: unsaved.current }).catch(() => {});
+  useEffect(() => {
+    if (failed.has(path)) flush();
+    return () => {
+      clearTimeout(timer.current);
+      if (unsaved.current) send({ settings: unsaved.current });
+    };
   }, []);
   // Another page may also change the record.
   useEffect(() => subscribe((/** @type {any} */ { type, subject, data }) => {

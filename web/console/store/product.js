@@ -81,6 +81,8 @@ export function ProductForm({ product, onClose, onSaved }) {
       setBusy(false);
     }
   };
+  const isAtFields = error?.errors?.length > 0 &&
+    error.errors.every((/** @type {any} */ { pointer }) => FIELDS[pointer?.slice(1)]);
   const field = (/** @type {string} */ name) => {
     const attributes = FIELDS[name];
     if (!attributes) {
@@ -104,7 +106,7 @@ export function ProductForm({ product, onClose, onSaved }) {
         <p class="quiet" role="status">${[points(values.price || 0, say), ...productFacts(values, say)].join(" · ")}</p>
       </div>
       <div class="ending">
-        <${Problem} error=${error} />
+        <${Problem} error=${isAtFields ? null : error} />
         <${Write} class="main" busy=${busy}>${say("save")}<//>${" "}
         <button type="button" onClick=${() => discard(onClose)}>${say("cancel")}</button>
       </div>

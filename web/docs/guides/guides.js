@@ -61,10 +61,16 @@ for (const [guide, label, germanLabel] of GUIDES) {
   nav.append(link);
 }
 nav.append(Object.assign(document.createElement("a"), { href: "../", textContent: readsGerman ? "Referenz (englisch)" : "Reference" }));
+// On a phone, the list is a strip.
+nav.scrollLeft = (/** @type {HTMLElement | null} */ (nav.querySelector("[aria-current]"))?.offsetLeft ?? 0) - 40;
 
 /** Returns the guide as HTML. */
 async function load() {
-  if (!name) return `<h1>${document.title}</h1>`;
+  if (!name) {
+    const [first, label, german] = GUIDES[0];
+    const why = isGerman ? "Der Link ist vielleicht alt oder hat einen Tippfehler." : "The link may be old or mistyped.";
+    return `<h1>${document.title}</h1><p>${why} <a href="${first}${isGerman ? "-de" : ""}.md">${isGerman ? german : label}</a></p>`;
+  }
   const file = `${name}${isGerman ? "-de" : ""}.md`;
   const response = await fetch(file).catch(() => null);
   if (response?.ok) return marked.parse(withAddress(withProgram(await response.text())));
