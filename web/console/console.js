@@ -30,7 +30,8 @@ const keepPosition = () => {
 
 /**
  * Returns a client and the feed's subscription for a token. `onUnauthorized` receives errors with status 401, `onResponse`
- * is called for each response to a request other than the feed's, `isAway` returns true during an outage, `onOutage` receives the feed's error or null, and `onFailing` whether other requests fail.
+ * is called for each response to a request other than the feed's, `isAway` returns true during an outage, `onOutage` receives
+ * the feed's error or null, and `onFailing` whether other requests fail.
  *
  * @param {any} token
  * @param {{onUnauthorized: any, onResponse: any, isAway: () => boolean, onOutage: any, onFailing: any}} listeners

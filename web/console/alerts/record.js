@@ -24,7 +24,11 @@ function withValue(object, [name, ...rest], value) {
   return next === undefined ? others : { ...others, [name]: next };
 }
 
-/** The settings that could not be saved, by their record's path. They are sent when the editor shows it again. @type {Map<string, any>} */
+/**
+ * The settings that could not be saved, by their record's path. They are sent when the editor shows it again.
+ *
+ * @type {Map<string, any>}
+ */
 const failed = new Map();
 
 /** @typedef {ReturnType<typeof useRecord>} OverlayRecord */
