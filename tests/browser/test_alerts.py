@@ -138,6 +138,21 @@ def test_a_text_that_could_not_be_saved_is_saved_later(browser, service):
     assert settings(service)["alerts"]["cheer"]["text"] == "{name} hello"
 
 
+def test_a_text_that_was_typed_during_an_outage_is_saved_after_it(browser, service):
+    service.send("POST", "/overlays", {"name": "Stream", "settings": {}})
+    page = opened(browser, service, "alerts?kind=cheer")
+    page.locator(".notice-bars").wait_for(state="attached")
+    port = service.base.rsplit(":", 1)[1]
+    service.stop()
+    text = page.get_by_label("Text", exact=True).first
+    text.fill("{name} again")
+    text.blur()
+    page.get_by_role("alert").filter(has_text="Can't reach the service").wait_for()
+    service.start(port)
+    page.get_by_text("Saved.").wait_for(timeout=60_000)
+    assert settings(service)["alerts"]["cheer"]["text"] == "{name} again" and page.locator(".problem").count() == 0
+
+
 def test_the_selected_alert_stays_marked_below_the_pointer(browser, service):
     service.send("POST", "/overlays", {"name": "Main", "settings": {}})
     page = opened(browser, service, "alerts")

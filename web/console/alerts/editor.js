@@ -29,8 +29,9 @@ const Widgets = later((say) => say.withTexts(withStyles(import("./widgets.js"), 
 
 /** @param {{overlay: any, title: any, create: () => void, reload: () => void}} properties */
 export function Editor({ overlay, title, create, reload }) {
-  const { client, say, parameters, setParameters } = useConsole();
+  const { client, say, status, parameters, setParameters } = useConsole();
   const record = useRecord(overlay);
+  const isWaiting = record.state === "alerts.saving" && status !== "connected";
   const { settings, flags, change } = record;
   const kind = KINDS.includes(parameters.get("kind")) ? parameters.get("kind") : KINDS[0];
   const rule = ruleOf(settings, kind);
@@ -98,7 +99,7 @@ export function Editor({ overlay, title, create, reload }) {
   return html`<div class="bar spread alert-bar">
       <div class="bar">${title}</div>
       <div class="bar">
-        <span class="quiet" role="status">${record.state && say(record.state)}</span>
+        <span class="quiet" role="status">${record.state && say(isWaiting ? "offline.waiting" : record.state)}</span>
         ${flag("paused", "queue.pause", "queue.resume")} ${flag("muted", "alerts.mute", "alerts.unmute")}
       </div>
     </div>

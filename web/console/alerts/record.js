@@ -25,7 +25,8 @@ function withValue(object, [name, ...rest], value) {
 }
 
 /**
- * The settings that could not be saved, by their record's path. They are sent when the editor shows it again.
+ * The settings that could not be saved, by their record's path. They are sent when the editor
+ * shows it again, or when the connection is back.
  *
  * @type {Map<string, any>}
  */
@@ -40,7 +41,7 @@ const failed = new Map();
  * @param {{overlay_id: number, settings: Record<string, any> | null, paused: boolean, muted: boolean}} overlay
  */
 export function useRecord(overlay) {
-  const { client, subscribe } = useConsole();
+  const { client, subscribe, connected } = useConsole();
   const path = `/overlays/${overlay.overlay_id}`;
   const [values, setValues] = useState(failed.get(path) ?? overlay.settings ?? {});
   const [flags, setFlags] = useState({ paused: overlay.paused, muted: overlay.muted });
@@ -100,13 +101,13 @@ export function useRecord(overlay) {
   /** Shows a text in the preview that is still being typed. The stream gets it after a `change`. */
   const show = (/** @type {string[]} */ names, /** @type {string} */ text) =>
     setValues(withValue(latest.current, names, text || undefined));
-  // The last input is saved when the user leaves the view.
   useEffect(() => {
-    if (failed.has(path)) flush();
-    return () => {
-      clearTimeout(timer.current);
-      if (unsaved.current) send({ settings: unsaved.current });
-    };
+    if (connected && failed.has(path)) flush();
+  }, [connected]);
+  // The last input is saved when the user leaves the view.
+  useEffect(() => () => {
+    clearTimeout(timer.current);
+    if (unsaved.current) send({ settings: unsaved.current });
   }, []);
   // Another page may also change the record.
   useEffect(() => subscribe((/** @type {any} */ { type, subject, data }) => {

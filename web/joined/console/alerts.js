@@ -14,42 +14,42 @@ import{c as e,l as t,m as n,r}from"./forms.js";import{A as i,O as a,S as o,T as 
       <small>${t.enabled?`${u}${d}`:c(`alerts.off`)}</small>
       ${p.length>0&&i`<small>${p.join(` · `)}</small>`}
     </button>
-  </li>`}function k(e,[t,...n],r){if(Array.isArray(e))return e.map((e,i)=>String(i)===t?k(e,n,r):e);let{[t]:i,...a}=e??{},o=n.length>0?k(i&&typeof i==`object`?i:{},n,r):r;return o===void 0?a:{...a,[t]:o}}const A=/* @__PURE__ */ new Map;function j(e){let{client:t,subscribe:n}=o(),r=`/overlays/${e.overlay_id}`,[i,c]=h(A.get(r)??e.settings??{}),[l,u]=h({paused:e.paused,muted:e.muted}),[d,f]=h(``),[p,m]=h(null),_=a(i),v=a(null),y=a(null),b=a(/* @__PURE__ */ new Set),x=a(0),S=a(Promise.resolve(!0)),C=async e=>{x.current+=1;let n=x.current;f(`alerts.saving`),e.settings&&b.current.add(JSON.stringify(e.settings));try{return await t.patch(r,e),e.settings&&A.delete(r),m(null),n===x.current&&!v.current&&f(`alerts.saved`),!0}catch(t){return e.settings&&A.set(r,e.settings),f(``),m(t),!1}},w=e=>(S.current=C(e),S.current),T=()=>(clearTimeout(y.current),v.current=null,w({settings:_.current}));return s(()=>(A.has(r)&&T(),()=>{clearTimeout(y.current),v.current&&C({settings:v.current})}),[]),s(()=>n(({type:e,subject:t,data:n})=>{e===`overlay.updated`&&`/${t}`===r&&n&&(u({paused:n.paused,muted:n.muted}),v.current||b.current.has(JSON.stringify(n.settings))||(_.current=n.settings??{},c(_.current)))}),[]),{path:r,values:i,settings:g(i),flags:l,state:d,error:p,setError:m,change:(e,t)=>{let n=k(_.current,e,t);_.current=n,c(n),v.current=n,f(`alerts.saving`),clearTimeout(y.current),y.current=setTimeout(T,300)},clearState:()=>f(``),show:(e,t)=>c(k(_.current,e,t||void 0)),flush:T,settle:()=>v.current?T():S.current.then(e=>e||T()),toggle:e=>{u({...l,[e]:!l[e]}),w({[e]:!l[e]})}}}function M({settings:e,flags:t,settle:n},r){let{client:i,say:a}=o(),[s,c]=h({note:``,off:null}),l=(e,t=null)=>c({note:e,off:t}),u=async(o,s)=>{let{enabled:c,minimum:u}=T(e,o);if(r(),!c)return l(a(`alerts.is_off`,{kind:a(`kind.${o}`)}),o);if(v(o)&&s<u)return l(a(`alerts.below`,{minimum:u}));if(l(`…`),!await n())return l(``);try{return await i.post(`/alerts`,{test:y(o,s,a)}),l(t.paused?a(`alerts.sent_paused`):await b(i,a,{kind:o,event:{}}))}catch(e){let t=e;return l(t.isRetryable?a(`unreachable`):t.detail??t.message)}};return{...s,send:u,clear:()=>l(``)}}const N=i`<section class="alert-preview"><div class="kept"><div class="scene"></div></div></section>`,P=`alerts/addresses.css`,F=`alerts/properties.css`,I=r(()=>E(Promise.all([import(`./addresses2.js`),import(`./addresses.js`)]).then(([module])=>module),P).then(({Addresses:e})=>e)),L=r(()=>Promise.all([import(`./look.js`),import(`./overlay.js`)]).then(([module])=>module).then(({Look:e})=>e)),R=r(()=>E(Promise.all([import(`./preview.js`),import(`./overlay.js`)]).then(([module])=>module),`alerts/preview.css`).then(({Preview:e})=>e),N),z=r(e=>e.withTexts(E(Promise.all([import(`./properties.js`),import(`./overlay.js`),import(`./template.js`)]).then(([module])=>module),F),`stream`).then(({Properties:e})=>e)),B=r(()=>E(Promise.all([import(`./variations.js`),import(`./overlay.js`),import(`./template.js`)]).then(([module])=>module),F).then(({Variations:e})=>e)),V=r(e=>e.withTexts(E(Promise.all([import(`./widgets.js`),import(`./overlay.js`),import(`./addresses.js`)]).then(([module])=>module),P),`stream`).then(({Widgets:e})=>e));function H({overlay:t,title:r,create:a,reload:c}){let{client:l,say:f,parameters:p,setParameters:m}=o(),g=j(t),{settings:y,flags:b,change:E}=g,O=w.includes(p.get(`kind`))?p.get(`kind`):w[0],k=T(y,O),[A,N]=h({}),[P,F]=h(0),H=A[O]??Math.max(S(O),k.minimum),U=e=>N({...A,[O]:e}),W=()=>F(e=>e+1),G=M(g,W);s(g.clearState,[p.get(`tab`)]);let K=e=>{m({kind:e}),G.clear()},q=async()=>{let e=Object.values(y.alerts).flatMap(e=>[e.picture,...e.variations.map(({picture:e})=>e)]),t=new Set(e.flatMap(e=>e?.document_id??[]));try{await l.delete(g.path),await Promise.all([...t].map(e=>l.delete(`/documents/${e}`).catch(()=>{}))),c()}catch(e){g.setError(e)}},J=e=>l.patch(g.path,{name:e}).then(c,g.setError),Y=e=>{let t=_(e);t&&E([`position`],t),E([`place`],t?void 0:e)},X=(e,t)=>E([`alerts`,e,`enabled`],t),Z=(e,t,n)=>i`<${d} aria-pressed=${b[e]} onClick=${()=>g.toggle(e)}>
-      ${f(b[e]?n:t)}
-    <//>`,Q=(e,t)=>E([`alerts`,O,...e],t),$=(e,t)=>g.show([`alerts`,O,...e],t),ee={alerts:f(`nav.alerts`),widgets:f(`alerts.widgets`),urls:f(`alerts.address`),overlay:f(`alerts.look`)},te=i`<section class="card alert-theme">
-    <${C} theme=${y.theme} onChange=${e=>E([`theme`],e)} />
+  </li>`}function k(e,[t,...n],r){if(Array.isArray(e))return e.map((e,i)=>String(i)===t?k(e,n,r):e);let{[t]:i,...a}=e??{},o=n.length>0?k(i&&typeof i==`object`?i:{},n,r):r;return o===void 0?a:{...a,[t]:o}}const A=/* @__PURE__ */ new Map;function j(e){let{client:t,subscribe:n,connected:r}=o(),i=`/overlays/${e.overlay_id}`,[c,l]=h(A.get(i)??e.settings??{}),[u,d]=h({paused:e.paused,muted:e.muted}),[f,p]=h(``),[m,_]=h(null),v=a(c),y=a(null),b=a(null),x=a(/* @__PURE__ */ new Set),S=a(0),C=a(Promise.resolve(!0)),w=async e=>{S.current+=1;let n=S.current;p(`alerts.saving`),e.settings&&x.current.add(JSON.stringify(e.settings));try{return await t.patch(i,e),e.settings&&A.delete(i),_(null),n===S.current&&!y.current&&p(`alerts.saved`),!0}catch(t){return e.settings&&A.set(i,e.settings),p(``),_(t),!1}},T=e=>(C.current=w(e),C.current),E=()=>(clearTimeout(b.current),y.current=null,T({settings:v.current}));return s(()=>{r&&A.has(i)&&E()},[r]),s(()=>()=>{clearTimeout(b.current),y.current&&w({settings:y.current})},[]),s(()=>n(({type:e,subject:t,data:n})=>{e===`overlay.updated`&&`/${t}`===i&&n&&(d({paused:n.paused,muted:n.muted}),y.current||x.current.has(JSON.stringify(n.settings))||(v.current=n.settings??{},l(v.current)))}),[]),{path:i,values:c,settings:g(c),flags:u,state:f,error:m,setError:_,change:(e,t)=>{let n=k(v.current,e,t);v.current=n,l(n),y.current=n,p(`alerts.saving`),clearTimeout(b.current),b.current=setTimeout(E,300)},clearState:()=>p(``),show:(e,t)=>l(k(v.current,e,t||void 0)),flush:E,settle:()=>y.current?E():C.current.then(e=>e||E()),toggle:e=>{d({...u,[e]:!u[e]}),T({[e]:!u[e]})}}}function M({settings:e,flags:t,settle:n},r){let{client:i,say:a}=o(),[s,c]=h({note:``,off:null}),l=(e,t=null)=>c({note:e,off:t}),u=async(o,s)=>{let{enabled:c,minimum:u}=T(e,o);if(r(),!c)return l(a(`alerts.is_off`,{kind:a(`kind.${o}`)}),o);if(v(o)&&s<u)return l(a(`alerts.below`,{minimum:u}));if(l(`…`),!await n())return l(``);try{return await i.post(`/alerts`,{test:y(o,s,a)}),l(t.paused?a(`alerts.sent_paused`):await b(i,a,{kind:o,event:{}}))}catch(e){let t=e;return l(t.isRetryable?a(`unreachable`):t.detail??t.message)}};return{...s,send:u,clear:()=>l(``)}}const N=i`<section class="alert-preview"><div class="kept"><div class="scene"></div></div></section>`,P=`alerts/addresses.css`,F=`alerts/properties.css`,I=r(()=>E(Promise.all([import(`./addresses2.js`),import(`./addresses.js`)]).then(([module])=>module),P).then(({Addresses:e})=>e)),L=r(()=>Promise.all([import(`./look.js`),import(`./overlay.js`)]).then(([module])=>module).then(({Look:e})=>e)),R=r(()=>E(Promise.all([import(`./preview.js`),import(`./overlay.js`)]).then(([module])=>module),`alerts/preview.css`).then(({Preview:e})=>e),N),z=r(e=>e.withTexts(E(Promise.all([import(`./properties.js`),import(`./overlay.js`),import(`./template.js`)]).then(([module])=>module),F),`stream`).then(({Properties:e})=>e)),B=r(()=>E(Promise.all([import(`./variations.js`),import(`./overlay.js`),import(`./template.js`)]).then(([module])=>module),F).then(({Variations:e})=>e)),V=r(e=>e.withTexts(E(Promise.all([import(`./widgets.js`),import(`./overlay.js`),import(`./addresses.js`)]).then(([module])=>module),P),`stream`).then(({Widgets:e})=>e));function H({overlay:t,title:r,create:a,reload:c}){let{client:l,say:f,status:p,parameters:m,setParameters:g}=o(),y=j(t),b=y.state===`alerts.saving`&&p!==`connected`,{settings:E,flags:O,change:k}=y,A=w.includes(m.get(`kind`))?m.get(`kind`):w[0],N=T(E,A),[P,F]=h({}),[H,U]=h(0),W=P[A]??Math.max(S(A),N.minimum),G=e=>F({...P,[A]:e}),K=()=>U(e=>e+1),q=M(y,K);s(y.clearState,[m.get(`tab`)]);let J=e=>{g({kind:e}),q.clear()},Y=async()=>{let e=Object.values(E.alerts).flatMap(e=>[e.picture,...e.variations.map(({picture:e})=>e)]),t=new Set(e.flatMap(e=>e?.document_id??[]));try{await l.delete(y.path),await Promise.all([...t].map(e=>l.delete(`/documents/${e}`).catch(()=>{}))),c()}catch(e){y.setError(e)}},ee=e=>l.patch(y.path,{name:e}).then(c,y.setError),te=e=>{let t=_(e);t&&k([`position`],t),k([`place`],t?void 0:e)},X=(e,t)=>k([`alerts`,e,`enabled`],t),Z=(e,t,n)=>i`<${d} aria-pressed=${O[e]} onClick=${()=>y.toggle(e)}>
+      ${f(O[e]?n:t)}
+    <//>`,Q=(e,t)=>k([`alerts`,A,...e],t),$=(e,t)=>y.show([`alerts`,A,...e],t),ne={alerts:f(`nav.alerts`),widgets:f(`alerts.widgets`),urls:f(`alerts.address`),overlay:f(`alerts.look`)},re=i`<section class="card alert-theme">
+    <${C} theme=${E.theme} onChange=${e=>k([`theme`],e)} />
   </section>
   <div class="alert-editor">
-    <${D} settings=${y} selected=${O} onSelect=${K} onEnable=${X} />
-    <${R} overlay=${t} values=${g.values} settings=${y} kind=${O} rule=${k}
-      amount=${H} setAmount=${U} plays=${P} play=${W} test=${G} muted=${b.muted}
-      onMove=${Y}
-      onEnable=${e=>(X(e,!0),G.clear())} />
-    <${z} key=${O} kind=${O} rule=${k} values=${g.values} settings=${y}
-      amount=${H} change=${Q} show=${$} flush=${g.flush} />
-    ${v(O)&&i`<section class="alert-variations" aria-label=${f(`alerts.variations`)}>
-      <${B} key=${`variations ${O}`} kind=${O} rule=${k} settings=${y}
-        change=${Q} show=${$} raw=${g.values.alerts?.[O]?.variations} flush=${g.flush}
-        played=${x(k,H)?.minimum}
-        onTest=${e=>(U(e),G.send(O,e))} />
+    <${D} settings=${E} selected=${A} onSelect=${J} onEnable=${X} />
+    <${R} overlay=${t} values=${y.values} settings=${E} kind=${A} rule=${N}
+      amount=${W} setAmount=${G} plays=${H} play=${K} test=${q} muted=${O.muted}
+      onMove=${te}
+      onEnable=${e=>(X(e,!0),q.clear())} />
+    <${z} key=${A} kind=${A} rule=${N} values=${y.values} settings=${E}
+      amount=${W} change=${Q} show=${$} flush=${y.flush} />
+    ${v(A)&&i`<section class="alert-variations" aria-label=${f(`alerts.variations`)}>
+      <${B} key=${`variations ${A}`} kind=${A} rule=${N} settings=${E}
+        change=${Q} show=${$} raw=${y.values.alerts?.[A]?.variations} flush=${y.flush}
+        played=${x(N,W)?.minimum}
+        onTest=${e=>(G(e),q.send(A,e))} />
     </section>`}
   </div>`;return i`<div class="bar spread alert-bar">
       <div class="bar">${r}</div>
       <div class="bar">
-        <span class="quiet" role="status">${g.state&&f(g.state)}</span>
+        <span class="quiet" role="status">${y.state&&f(b?`offline.waiting`:y.state)}</span>
         ${Z(`paused`,`queue.pause`,`queue.resume`)} ${Z(`muted`,`alerts.mute`,`alerts.unmute`)}
       </div>
     </div>
-    <${u} error=${g.error} onRetry=${g.error&&g.flush} />
-    <${n} label=${f(`nav.alerts`)} names=${ee} onInput=${g.clearState}>
-      ${n=>i`${n===`alerts`&&te}
-        ${n===`widgets`&&i`<${V} overlay=${t} settings=${y} change=${E} />`}
+    <${u} error=${y.error} onRetry=${y.error&&y.flush} />
+    <${n} label=${f(`nav.alerts`)} names=${ne} onInput=${y.clearState}>
+      ${n=>i`${n===`alerts`&&re}
+        ${n===`widgets`&&i`<${V} overlay=${t} settings=${E} change=${k} />`}
         ${n===`urls`&&i`<${I} overlay=${t} />`}
-        ${n===`overlay`&&i`<${L} name=${t.name} rename=${J} settings=${y}
-            change=${E} />
+        ${n===`overlay`&&i`<${L} name=${t.name} rename=${ee} settings=${E}
+            change=${k} />
           <p class="bar alert-end"><${d} onClick=${a}>${f(`alerts.another`)}<//> <${e} className="bad" label=${f(`alerts.delete`)}
             description=${`${f(`alerts.delete`)}: ${t.name}`} question=${f(`alerts.delete_sure`)}
-            note=${f(`alerts.delete_note`)} act=${q} /></p>`}`}
+            note=${f(`alerts.delete_note`)} act=${Y} /></p>`}`}
     <//>`}const U=({overlay_id:e,name:t})=>({value:String(e),label:t});function W(){let{client:e,say:n,connected:r,parameters:a,setParameters:s}=o(),{value:f,error:m,reload:g}=p(async()=>(await e.page(`/overlays`,{query:{order:`asc`,limit:100}})).records,`overlays`),[_,v]=h(null),y=()=>{let t=(f?.length??0)+1,r=`${n(`alerts.first_name`)}${t>1?` ${t}`:``}`;e.post(`/overlays`,{name:r,settings:{}}).then(e=>{v(null),s({overlay:String(e.overlay_id)}),g()},v)};if(!f||f.length===0&&!r){let e=m??_;return i`<h1>${n(`nav.alerts`)}</h1>
       ${e?i`<${u} error=${e} onRetry=${g} />`:i`<${l} rows=${6} />`}`}let b=f.find(({overlay_id:e})=>String(e)===a.get(`overlay`))??f[0],x=i`<h1>${n(`nav.alerts`)}</h1>
     ${f.length>1&&i`<${t} label=${n(`alerts.overlay`)} value=${String(b.overlay_id)}
