@@ -260,6 +260,19 @@ def test_a_past_stream_is_compared_with_whole_streams_however_short_it_is(browse
     page.watch.check(service)
 
 
+def test_viewers_of_a_stream_that_are_not_counted_yet_are_not_zero(browser, service):
+    stream(service, 1, 300)
+    put(service, 2, 250, event_type="cheer", amount=5)
+    stream(service, 3, 200, "offline")
+    page = browser.new_page(locale="en")
+    page.route("**/leaderboards/events?*", lambda route: route.fulfill(json=[]))
+    page.goto(f"{service.base}/console/#/streams")
+    page.locator(".streams tbody a").click()
+    page.get_by_text("Being counted…").wait_for()
+    assert page.locator(".figure", has_text="Viewers").count() == 0
+    page.close()
+
+
 def test_the_hours_of_a_stream_are_those_of_the_readers_clock(browser, service):
     stream(service, 1, 300)
     stream(service, 2, 200, "offline")

@@ -8,7 +8,7 @@ import { useLoaded } from "../../shared/loading.js";
 import { Empty, Problem, Skeleton, html, useConsole, useState } from "../../shared/parts.js";
 import { withStyles } from "../styles.js";
 import { lengthOf } from "./length.js";
-import { COMPARED, MAX_PEOPLE, peopleOf, streamsOf, usualOf } from "./streams.js";
+import { COMPARED, COUNTING, MAX_PEOPLE, peopleOf, streamsOf, usualOf } from "./streams.js";
 import { useTitle } from "../title.js";
 
 /** @typedef {import("./streams.js").Past} Past */
@@ -18,8 +18,6 @@ const MAX_STREAMS = 1_000;
 const MIN_COMPARED = 10;
 /** The number of streams that are shown at first, and that each click adds. */
 const FEW = 12;
-// Until all viewers are counted, the figures are read again at this interval.
-const COUNTING = 30_000;
 const FIGURES = ["subs", "bits", "raids", "people"];
 const UPDATE = "twitch/channel.update";
 const iso = (/** @type {number} */ time) => new Date(time).toISOString();

@@ -9,6 +9,8 @@ import { useConsole, useEffect, useMemo, useRef, useState } from "../../shared/p
 const DAY = 86_400_000;
 // The feed reports everything immediately. Lists are reloaded at this interval in case it was interrupted.
 const REFRESH = 60_000;
+// Until all viewers are counted, the figures are read again at this interval.
+export const COUNTING = 30_000;
 /** The number of earlier streams that a stream is compared with. */
 export const COMPARED = 3;
 const SOURCES = { start: "twitch/stream.online", end: "twitch/stream.offline" };

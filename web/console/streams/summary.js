@@ -12,7 +12,7 @@ import { useLoaded } from "../../shared/loading.js";
 import { More, Problem, Skeleton, html, useConsole, useMemo, useState } from "../../shared/parts.js";
 import { Figure } from "../figure.js";
 import { lengthOf } from "./length.js";
-import { COMPARED, peopleOf, useUsual, usualOf } from "./streams.js";
+import { COMPARED, COUNTING, peopleOf, useUsual, usualOf } from "./streams.js";
 import { ZONE, points } from "../../shared/units.js";
 
 /** @typedef {import("./streams.js").Past} Past */
@@ -138,11 +138,15 @@ function Part({ title, lines }) {
   </section>`;
 }
 
+/** Viewers are counted after the events. @param {Awaited<ReturnType<typeof load>>} summary */
+const isCounting = ({ people, counter }) => people.now === 0 && counter.events.length > 0;
+
 /** @param {{streams: Past[], index: number}} props */
 export function Summary({ streams, index }) {
   const { client, say } = useConsole();
   const { from } = streams[index];
-  const { value, error, reload } = useLoaded(() => load(client, streams.slice(index)), from);
+  const { value, error, reload } = useLoaded(() => load(client, streams.slice(index)), from,
+    (summary) => (isCounting(summary) ? COUNTING : 0));
   const usual = useUsual(streams.slice(index))?.(Infinity);
   if (!value) return error ? html`<${Problem} error=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${6} />`;
   const figures = value.counter.figuresTo(Infinity);
@@ -159,9 +163,9 @@ export function Summary({ streams, index }) {
     <div class="figures">
       ${FIGURES.map((name) => html`<${Figure} key=${name} name=${name} value=${figures[name]}
         usual=${usual?.[name]} isPast />`)}
-      <${Figure} name="people" value=${value.people.now} usual=${value.people.usual} isPast />
+      ${!isCounting(value) && html`<${Figure} name="people" value=${value.people.now} usual=${value.people.usual} isPast />`}
     </div>
-    <${Hours} stream=${streams[index]} />
+    ${isCounting(value) ? html`<p class="quiet" role="status">${say("top.counting")}</p>` : html`<${Hours} stream=${streams[index]} />`}
     <div class="summary-parts">
       ${parts.map(([title, lines]) => html`<${Part} key=${title} title=${title} lines=${lines} />`)}
     </div>
