@@ -473,16 +473,17 @@ def test_a_rows_buttons_cover_nothing_but_its_time(browser, channel, view, width
     page = opened(browser, channel, view, locale="de", viewport={"width": width, "height": 900}, has_touch=has_touch)
     page.locator(".row .actions").first.wait_for(state="attached")
     heights = "[...document.querySelectorAll('.row')].map((row) => row.offsetHeight)"
-    until(page, "document.fonts.status === 'loaded' && ![...document.querySelectorAll('.row .picture')].some((one) => !one.firstChild)")
     # They change nothing when they arrive.
-    # Rows further down may still load pictures.
-    first = "[...document.querySelectorAll('.row')].slice(0, 8).flatMap((row) => [row, row.querySelector('.sum')])"
-    boxes = f"{first}.map((one) => one.getBoundingClientRect().toJSON())"
-    display = "(display) => document.querySelectorAll('.row .actions').forEach((one) => (one.style.display = display))"
-    page.evaluate(display, "none")
-    without = page.evaluate(boxes)
-    page.evaluate(display, "")
-    assert page.evaluate(boxes) == without
+    assert page.evaluate("""() => {
+        const rows = [...document.querySelectorAll('.row')];
+        const boxes = () => JSON.stringify(rows.flatMap((row) => [row, row.querySelector('.sum')].map((one) => one.getBoundingClientRect())));
+        const shown = boxes();
+        rows.forEach((row) => (row.querySelector('.actions').style.display = 'none'));
+        const hidden = boxes();
+        rows.forEach((row) => (row.querySelector('.actions').style.display = ''));
+        return hidden === shown;
+    }""")
+    page.wait_for_load_state("networkidle")
     before = page.evaluate(heights)[:8]
     for row in page.locator(".row").all()[:8]:
         row.scroll_into_view_if_needed()
