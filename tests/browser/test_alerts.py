@@ -122,6 +122,21 @@ def test_a_test_of_a_disabled_alert_offers_to_turn_it_on(browser, service):
     page.watch.check(service)
 
 
+def test_a_test_without_a_response_says_so(browser, service):
+    service.send("POST", "/overlays", {"name": "Stream", "settings": {}})
+    page = opened(browser, service, "alerts?kind=cheer")
+    held = []
+    page.route("**/alerts", lambda route: held.append(route) if route.request.method == "POST" else route.fallback())
+    test = page.get_by_role("button", name="Send test: Bits")
+    test.click()
+    page.get_by_text("No answer from the service yet. Still trying.").wait_for()
+    # It is sent only once.
+    test.dispatch_event("click")
+    held[0].fallback()
+    page.get_by_text("Sent, but no overlay is open, so nobody sees it.").wait_for()
+    assert len(held) == 1 and page.get_by_text("Still trying").count() == 0
+
+
 def test_a_text_that_could_not_be_saved_is_saved_later(browser, service):
     service.send("POST", "/overlays", {"name": "Stream", "settings": {}})
     page = opened(browser, service, "alerts?kind=cheer")

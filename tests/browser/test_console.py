@@ -772,8 +772,11 @@ def test_a_response_ends_an_outage_before_the_feeds_next_attempt(browser, servic
     page.locator(".state.connected").wait_for(state="attached", timeout=3_000)
 
 
-@pytest.mark.parametrize("view, button, label", [("rules", "New rule", "Name"), ("commands", "Edit: !buy", "Answer")])
+@pytest.mark.parametrize("view, button, label", [
+    ("rules", "New rule", "Name"), ("commands", "Edit: !buy", "Answer"), ("activity", "Edit: Bea cheered 12 bits", "Message"),
+])
 def test_a_form_keeps_its_input_until_save_or_cancel(browser, service, view, button, label):
+    service.cheer("Bea", 12)
     page = opened(browser, service, view)
     open_form = page.get_by_role("button", name=button).first
     dialog = page.get_by_role("dialog")
@@ -802,7 +805,7 @@ def test_a_save_without_a_response_says_so(browser, service):
     form.get_by_role("button", name="Save").click()
     form.get_by_text("No answer from the service yet. Still trying.").wait_for()
     # The reason is below both buttons.
-    save, cancel, reason = [form.locator(name).bounding_box() for name in (".ending .main", ".ending > button:last-of-type", ".away")]
+    save, cancel, reason = [form.locator(name).bounding_box() for name in (".ending .main", ".ending > button:last-of-type", ".unanswered")]
     assert save["y"] == cancel["y"] and reason["y"] >= save["y"] + save["height"]
     held[0].fallback()
     form.wait_for(state="detached")

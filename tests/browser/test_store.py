@@ -158,6 +158,22 @@ def test_purchases_are_fulfilled_and_refunded_as_they_arrive(visited, service):
     page.watch.check(service)
 
 
+@pytest.mark.parametrize("width", [375, 1024])
+def test_a_purchase_that_is_not_answered_says_so(visited, width):
+    page, economy = visited("store", lambda economy: [economy.buy("Ann", seconds=60), economy.buy("Bea")])
+    page.set_viewport_size({"width": width, "height": 800})
+    row = page.locator(".purchases li", has_text="Ann")
+    before = row.locator(".buttons").bounding_box()["width"]
+    held = []
+    page.route("**/purchases/*", lambda route: held.append(route) if route.request.method == "PATCH" else route.fallback())
+    row.get_by_role("button", name="Done").click()
+    row.get_by_text("No answer from the service yet. Still trying.").wait_for()
+    assert row.locator(".buttons").bounding_box()["width"] == before
+    held[0].fallback()
+    row.wait_for(state="detached")
+    assert economy.sent == [("PATCH", "/purchases/1", {"status": "fulfilled"})]
+
+
 def test_the_store_is_used_by_keyboard(visited):
     page, economy = visited("store", lambda economy: [economy.buy("Ann", seconds=60), economy.buy("Bea")])
     focused = lambda text: page.locator(":focus", has_text=text).wait_for()

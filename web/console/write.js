@@ -10,18 +10,20 @@ export function useWrite() {
 
 /**
  * A button. While it is `busy`, it is disabled and shows this after a moment, and says if the response takes long. While
- * the service is away, it is disabled and says why. A dialog covers the bar that says so on the page, so the reason is next
- * to the dialog's main button.
+ * the service is away, it is disabled. A bar says why, but a dialog covers the bar, so the reason is also next to the
+ * dialog's main button.
  *
  * @param {{children?: any, disabled?: boolean, busy?: boolean, onClick?: (event: any) => void, [name: string]: any}} props
  */
 export function Write({ children, disabled = false, busy = false, onClick, ...rest }) {
   const { say, status } = useConsole();
   const { title, ...away } = useWrite();
-  const reason = busy && status !== "connected" ? say("offline.waiting") : title;
+  const isUnanswered = busy && status !== "connected";
+  const reason = isUnanswered ? say("offline.waiting") : title;
   const isDisabled = disabled || busy || Boolean(away.disabled);
   // With the attribute `disabled`, it would lose the focus.
   return html`<button ...${rest} aria-disabled=${isDisabled || undefined} aria-busy=${busy || undefined} title=${reason ?? rest.title}
       onClick=${(/** @type {Event} */ event) => (isDisabled ? event.preventDefault() : onClick?.(event))}>${children}</button>
-    ${reason && rest.class === "main" && html`<span class="bad away" role="status">${reason}</span>`}`;
+    ${(isUnanswered || (reason && rest.class === "main")) &&
+    html`<span class=${`bad ${isUnanswered ? "unanswered" : "away"}`} role="status">${reason}</span>`}`;
 }

@@ -3,6 +3,7 @@
 import { Confirmed, Dialog, Form } from "../forms.js";
 import { Problem, html, useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 import { kindOf } from "../../shared/kinds.js";
+import { useDraft } from "../draft.js";
 import { errorText } from "../problem.js";
 import { picture } from "../../shared/picture.js";
 import { Write } from "../write.js";
@@ -45,13 +46,6 @@ export function Actions({ event, line }) {
     return outcomeOf(client, say, { kind: kindOf(event), event });
   };
   const remove = () => client.delete(path).then(() => "");
-  const field = {
-    name: "message",
-    label: say(kindOf(event) === "redemption" ? "event.reward" : "event.message"),
-    value: event.message ?? "",
-    required: event.event_type === "plain",
-    dir: "auto",
-  };
   return html`<span role="status" class="quiet result">${state}</span>
   <div class="actions">
     <${Write} class="quiet" aria-label=${say("event.replay_of", { what })}
@@ -62,14 +56,30 @@ export function Actions({ event, line }) {
     <${Confirmed} className="quiet bad" label=${face(DELETE, say("delete"))} question=${say("event.delete_sure")}
       note=${say(event.document ? "event.delete_note" : "event.delete_plain_note")}
       description=${say("delete_of", { name: what })} act=${() => act(remove)} />
-    ${isEditing &&
-    html`<${Dialog} title=${say("event.edit_of", { what })} onClose=${() => setEditing(false)}>
-      <${Form} submit=${say("save")} send=${async ({ message }) => {
-        await client.patch(path, { message: message || null });
-        setEditing(false);
-      }} fields=${[field]} onCancel=${() => setEditing(false)} />
-    <//>`}
+    ${isEditing && html`<${Edit} event=${event} title=${say("event.edit_of", { what })} onClose=${() => setEditing(false)} />`}
   </div>`;
+}
+
+/** The dialog that changes an event's text. @param {{event: any, title: string, onClose: () => void}} props */
+function Edit({ event, title, onClose }) {
+  const { client, say } = useConsole();
+  const path = `/events/${event.event_id}`;
+  const { start, set, discard } = useDraft(path, { message: event.message ?? "" });
+  const field = {
+    name: "message",
+    label: say(kindOf(event) === "redemption" ? "event.reward" : "event.message"),
+    value: start.message,
+    required: event.event_type === "plain",
+    dir: "auto",
+    onInput: (/** @type {any} */ { currentTarget }) => set({ message: currentTarget.value }),
+  };
+  const send = async (/** @type {{message: string}} */ { message }) => {
+    await client.patch(path, { message: message || null });
+    discard(onClose);
+  };
+  return html`<${Dialog} title=${title} onClose=${onClose}>
+    <${Form} submit=${say("save")} send=${send} fields=${[field]} onCancel=${() => discard(onClose)} />
+  <//>`;
 }
 
 /**

@@ -98,7 +98,7 @@ export function Preview(properties) {
       <div class="bar test-bar">
         <button onClick=${play}>▶ ${say("alerts.play")}</button>
         ${kind !== "stamp" &&
-        html`<${Write} class="main" aria-label=${say("alerts.test_of", { kind: name })}
+        html`<${Write} class="main" aria-label=${say("alerts.test_of", { kind: name })} busy=${test.busy}
           onClick=${() => test.send(kind, amount)}>${say("alerts.test")}<//>`}
         <p class="bar" role="status">
           ${test.note || (isTooSmall && say("alerts.below", { minimum: rule.minimum }))}

@@ -5,21 +5,22 @@ import { outcomeOf } from "../stop/stopping.js";
 import { hasAmount, ruleOf, testOf } from "./kinds.js";
 
 /**
- * `send(kind, amount)` sends a test. `note` is the result as a text. `off` is a kind that has to be turned on first.
+ * `send(kind, amount)` sends a test. `busy` is true until the response. `note` is the result as a text. `off` is a kind that
+ * has to be turned on first.
  *
  * @param {Pick<import("./record.js").OverlayRecord, "settings" | "flags" | "settle">} record
  * @param {() => void} play
  */
 export function useTest({ settings, flags, settle }, play) {
   const { client, say } = useConsole();
-  const [result, setResult] = useState({ note: "", off: /** @type {string | null} */ (null) });
-  const show = (/** @type {string} */ note, /** @type {string | null} */ off = null) => setResult({ note, off });
+  const [result, setResult] = useState({ note: "", off: /** @type {string | null} */ (null), busy: false });
+  const show = (/** @type {string} */ note, /** @type {string | null} */ off = null) => setResult({ note, off, busy: false });
   const send = async (/** @type {string} */ kind, /** @type {number} */ amount) => {
     const { enabled, minimum } = ruleOf(settings, kind);
     play();
     if (!enabled) return show(say("alerts.is_off", { kind: say(`kind.${kind}`) }), kind);
     if (hasAmount(kind) && amount < minimum) return show(say("alerts.below", { minimum }));
-    show("…");
+    setResult({ note: "", off: null, busy: true });
     // The overlay shows the test with the last input. The editor reports that it could not be saved.
     if (!(await settle())) return show("");
     try {

@@ -1,8 +1,8 @@
 
-import{c as e,l as t,v as n}from"./forms.js";import{A as r,S as i,T as a,g as o,h as s,l as c,t as l,w as u}from"./common.js";import{h as d}from"./first.js";import{n as f,r as p,t as m}from"./draft.js";const h={balance:[`user`,`points`,`rank`],top:[`user`],buy:[`user`,`product`,`price`,`points`],give:[`user`,`to`,`amount`,`points`]};function g(e){let{say:t}=i(),[n,r]=u(()=>t);return a(()=>{e&&e!==t.lang&&d(e,`economy`).then(e=>r(()=>e),()=>{})},[e]),n}const _=(e,t)=>new Intl.DisplayNames(e.lang,{type:`language`}).of(t)??t;function v({name:e,action:t,answer:n},r){let i={user:`Ann`,points:n?`1250`:r.number(1250),rank:`3`,product:r(`command.sample_product`),price:`400`,to:`Bob`,amount:`50`},a=h[t],o=n?.trim()||r.template(`command.own.${t}`,{});return{message:[e,r(`command.sample.${t}`)].filter(Boolean).join(` `),answer:o.replace(/\{(\w+)\}/g,(e,t)=>a.includes(t)?i[t]:t in i?``:e)}}function y({command:e,answers:t}){let{say:n}=i(),{message:a,answer:o}=v(e,t);return r`<dl class="chat" aria-label=${n(`command.preview`)}>
+import{c as e,l as t,v as n}from"./forms.js";import{A as r,S as i,T as a,g as o,h as s,l as c,t as l,w as u}from"./common.js";import{h as d}from"./first.js";import{n as f,t as p}from"./changes.js";import{t as m}from"./draft.js";const h={balance:[`user`,`points`,`rank`],top:[`user`],buy:[`user`,`product`,`price`,`points`],give:[`user`,`to`,`amount`,`points`]};function g(e){let{say:t}=i(),[n,r]=u(()=>t);return a(()=>{e&&e!==t.lang&&d(e,`economy`).then(e=>r(()=>e),()=>{})},[e]),n}const _=(e,t)=>new Intl.DisplayNames(e.lang,{type:`language`}).of(t)??t;function v({name:e,action:t,answer:n},r){let i={user:`Ann`,points:n?`1250`:r.number(1250),rank:`3`,product:r(`command.sample_product`),price:`400`,to:`Bob`,amount:`50`},a=h[t],o=n?.trim()||r.template(`command.own.${t}`,{});return{message:[e,r(`command.sample.${t}`)].filter(Boolean).join(` `),answer:o.replace(/\{(\w+)\}/g,(e,t)=>a.includes(t)?i[t]:t in i?``:e)}}function y({command:e,answers:t}){let{say:n}=i(),{message:a,answer:o}=v(e,t);return r`<dl class="chat" aria-label=${n(`command.preview`)}>
     <dt>Ann</dt><dd dir="auto" lang=${t.lang}>${a}</dd>
     <dt>${n(`command.channel`)}</dt><dd dir="auto" lang=${t.lang}>${o}</dd>
-  </dl>`}function b(){let{client:e,say:t,parameters:n,setParameters:a}=i(),{value:c,error:u,reload:d}=l(async()=>(await e.page(`/commands`,{query:{limit:100,order:`asc`}})).records,`commands`),f=l(()=>e.request(`GET`,`/connections/twitch`),`connection`,3e4),{transport:m,state:v,missing_scopes:y}=f.value?.data??{},b=p(c,()=>(d(),f.reload())),C=g(f.value?.headers.get(`content-language`)),w=r`<h1>${t(`nav.commands`)}</h1>`;if(!c||!f.value&&!f.error)return r`${w}<${s} error=${u} onRetry=${d} />${!u&&r`<${o} rows=${4} />`}`;let T=e=>{let t=c.filter(t=>t.action===e),n={command_id:null,name:C(`command.name.${e}`),action:e,answer:null,user_cooldown:null,enabled:!1};return t.length?t:[n]},E=Object.keys(h).flatMap(T),D=n.get(`open`),O=E.find(e=>String(e.command_id??e.action)===D),k=()=>a({open:null});return r`${w}
+  </dl>`}function b(){let{client:e,say:t,parameters:n,setParameters:a}=i(),{value:c,error:u,reload:d}=l(async()=>(await e.page(`/commands`,{query:{limit:100,order:`asc`}})).records,`commands`),p=l(()=>e.request(`GET`,`/connections/twitch`),`connection`,3e4),{transport:m,state:v,missing_scopes:y}=p.value?.data??{},b=f(c,()=>(d(),p.reload())),C=g(p.value?.headers.get(`content-language`)),w=r`<h1>${t(`nav.commands`)}</h1>`;if(!c||!p.value&&!p.error)return r`${w}<${s} error=${u} onRetry=${d} />${!u&&r`<${o} rows=${4} />`}`;let T=e=>{let t=c.filter(t=>t.action===e),n={command_id:null,name:C(`command.name.${e}`),action:e,answer:null,user_cooldown:null,enabled:!1};return t.length?t:[n]},E=Object.keys(h).flatMap(T),D=n.get(`open`),O=E.find(e=>String(e.command_id??e.action)===D),k=()=>a({open:null});return r`${w}
     <p class="quiet">${t(`command.how`)}</p>
     ${m===`webhook`&&r`<p class="notice" role="status">${t(`command.no_answers`)}</p>`}
     ${m===`websocket`&&v===`none`&&r`<p class="bar centred" role="status">
@@ -16,18 +16,18 @@ import{c as e,l as t,v as n}from"./forms.js";import{A as r,S as i,T as a,g as o,
         answers=${C} isOnly=${T(e.action).length===1} changes=${b} />`)}
     </ul>
     ${O&&r`<${S} key=${D} command=${O} answers=${C}
-      taken=${E.filter(e=>e!==O).map(({name:e})=>e.toLowerCase())} onClose=${k} onSaved=${()=>(k(),d())} />`}`}function x({command:t,answers:n,isOnly:a,changes:o}){let{client:c,say:l,setParameters:u}=i(),{command_id:d,name:p,action:m,enabled:h}=t,g=d??m,_=o.enabledBy(g);return r`<li class=${`card ${_??h?``:`off`}`}>
+      taken=${E.filter(e=>e!==O).map(({name:e})=>e.toLowerCase())} onClose=${k} onSaved=${()=>(k(),d())} />`}`}function x({command:t,answers:n,isOnly:a,changes:o}){let{client:c,say:l,setParameters:u}=i(),{command_id:d,name:f,action:m,enabled:h}=t,g=d??m,_=o.enabledBy(g);return r`<li class=${`card ${_??h?``:`off`}`}>
     <div class="bar spread">
-      <h2 dir="auto">${p}</h2>
-      <${f} record=${t} changed=${_} onChange=${e=>{let t=d===null?c.post(`/commands`,{name:p,action:m,enabled:e}):c.patch(`/commands/${d}`,{enabled:e});o.change(g,t,e)}} />
+      <h2 dir="auto">${f}</h2>
+      <${p} record=${t} changed=${_} onChange=${e=>{let t=d===null?c.post(`/commands`,{name:f,action:m,enabled:e}):c.patch(`/commands/${d}`,{enabled:e});o.change(g,t,e)}} />
     </div>
     <p class="sentence">${l(`command.what.${m}`)}</p>
     <${y} command=${t} answers=${n} />
     <div class="bar">
-      <button aria-label=${l(`rules.edit_of`,{name:p})}
+      <button aria-label=${l(`rules.edit_of`,{name:f})}
         onClick=${()=>u({open:String(d??m)})}>${l(`edit`)}</button>
       ${d!==null&&r`<${e} className="bad" label=${l(a?`command.reset`:`delete`)}
-        description=${l(a?`command.reset_of`:`delete_of`,{name:p})} question=${l(a?`command.reset_sure`:`command.delete_sure`)}
+        description=${l(a?`command.reset_of`:`delete_of`,{name:f})} question=${l(a?`command.reset_sure`:`command.delete_sure`)}
         act=${()=>o.change(g,c.delete(`/commands/${d}`))} />`}
     </div>
     <${s} error=${o.errorOf(g)} />

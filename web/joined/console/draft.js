@@ -1,7 +1,2 @@
 
-import{A as e,E as t,S as n,u as r,w as i}from"./common.js";function a({record:{name:t,enabled:i},changed:a,onChange:o}){let{say:s}=n(),c=a??i;return e`<label class="switch">
-    <span class="quiet" aria-hidden="true">${s(c?`rules.on`:`rules.off`)}</span>
-    <input type="checkbox" role="switch" checked=${c} aria-label=${s(`rules.enabled_of`,{name:t})}
-      aria-busy=${a===void 0?void 0:`true`}
-      onChange=${e=>o(e.currentTarget.checked)} ...${r()} />
-  </label>`}function o(e,n){let[r,a]=i({id:null,error:null}),[o,s]=i({}),c=(e,t)=>s(n=>({...n,[e]:{...n[e],...t}}));return t(()=>{s(e=>Object.fromEntries(Object.entries(e).filter(([,{hasEnded:e}])=>!e)))},[e]),{change:(e,t,r)=>(c(e,{enabled:r,hasEnded:!1}),t.then(()=>a({id:null,error:null}),t=>(c(e,{enabled:void 0}),a({id:e,error:t}))).then(()=>(c(e,{hasEnded:!0}),n()))),errorOf:e=>e===r.id?r.error:null,enabledBy:e=>o[e]?.enabled}}const s=/* @__PURE__ */ new Map;function c(e,n){let[{before:r,start:a}]=i(()=>s.get(e)??{before:n,start:n}),[o,c]=i(a);return t(()=>{Object.keys(r).some(e=>o[e]!==r[e])?s.set(e,{before:r,start:o}):s.delete(e)},[o]),{before:r,start:a,values:o,set:e=>c(t=>({...t,...e})),discard:t=>{s.delete(e),t()}}}export{a as n,o as r,c as t};
+import{E as e,w as t}from"./common.js";const n=/* @__PURE__ */ new Map;function r(r,i){let[{before:a,start:o}]=t(()=>n.get(r)??{before:i,start:i}),[s,c]=t(o);return e(()=>{Object.keys(a).some(e=>s[e]!==a[e])?n.set(r,{before:a,start:s}):n.delete(r)},[s]),{before:a,start:o,values:s,set:e=>c(t=>({...t,...e})),discard:e=>{n.delete(r),e()}}}export{r as t};

@@ -31,7 +31,7 @@ import{O as e,k as t}from"./first.js";import{A as n,O as r,S as i,T as a,l as o,
     <div class="card">
       <div class="bar test-bar">
         <button onClick=${y}>▶ ${D(`alerts.play`)}</button>
-        ${f!==`stamp`&&n`<${o} class="main" aria-label=${D(`alerts.test_of`,{kind:W})}
+        ${f!==`stamp`&&n`<${o} class="main" aria-label=${D(`alerts.test_of`,{kind:W})} busy=${S.busy}
           onClick=${()=>S.send(f,g)}>${D(`alerts.test`)}<//>`}
         <p class="bar" role="status">
           ${S.note||U&&D(`alerts.below`,{minimum:h.minimum})}

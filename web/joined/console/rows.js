@@ -26,7 +26,7 @@ import{C as e,E as t,S as n,_ as r,p as i,w as a}from"./first.js";import{A as o,
         </div>`}
         <${v} key=${a.event_id} event=${a} isNew=${t.has(a.event_id)} isLast=${d}
           Lazy=${n} />`})}
-  </div>`}const b=p(y);function x({chunks:e,newIds:t,label:n}){let{client:r,say:a}=l(),[s,d]=f(null),p=e.length>0;u(()=>{p&&a.withTexts(i(Promise.all([import(`./actions2.js`),import(`./actions.js`),import(`./picture.js`)]).then(([module])=>module)),`stream`,`errors`).then(d)},[p]);let[m,h]=f([]);u(()=>s?.followGaps(r,h),[s]);let g=c(/* @__PURE__ */ new Map),_=e.map((t,n)=>{let r=e[n-1]?.events.at(-1),i=g.current.get(t.id);return i?.events===t.events&&i.above===r?i:{...t,above:r}});return g.current=new Map(_.map(e=>[e.id,e])),o`<div role="list" class="rows" aria-label=${n}>
+  </div>`}const b=p(y);function x({chunks:e,newIds:t,label:n}){let{client:r,say:a}=l(),[s,d]=f(null),p=e.length>0;u(()=>{p&&a.withTexts(i(Promise.all([import(`./actions2.js`),import(`./actions.js`),import(`./draft.js`),import(`./picture.js`)]).then(([module])=>module)),`stream`,`errors`).then(d)},[p]);let[m,h]=f([]);u(()=>s?.followGaps(r,h),[s]);let g=c(/* @__PURE__ */ new Map),_=e.map((t,n)=>{let r=e[n-1]?.events.at(-1),i=g.current.get(t.id);return i?.events===t.events&&i.above===r?i:{...t,above:r}});return g.current=new Map(_.map(e=>[e.id,e])),o`<div role="list" class="rows" aria-label=${n}>
     ${_.map(e=>o`<${b} key=${e.id} chunk=${e} newIds=${t} Lazy=${s} gaps=${m} />`)}
   </div>`}function S({selected:e,onChange:t}){let{say:n}=l(),i=n=>t(new Set(r.filter(t=>e.has(t)!==(t===n))));return o`<div class="kinds" role="group" aria-label=${n(`activity.kinds`)}>
     ${r.map(t=>o`<button aria-pressed=${e.has(t)} class=${t} onClick=${()=>i(t)}>

@@ -1,5 +1,5 @@
 
-import{c as e,l as t,v as n}from"./forms.js";import{A as r,S as i,f as a,g as o,h as s,l as c,p as l,t as u,w as d}from"./common.js";import{i as f,n as p,o as m,t as h}from"./sentences.js";import{b as g}from"./first.js";import{n as _,r as v,t as y}from"./draft.js";const b=[60,300,600,1800,3600,86400],x={name:``,enabled:!0,event_type:null,source:null,reference:null,amount:10,per_unit:0,every:null},S={chat:`plain`,other:`rules`},C=[`name`,`enabled`,`amount`,`per_unit`];function w(){let{client:e,say:t,parameters:n,setParameters:c}=i(),{value:l,error:d,reload:f}=u(async()=>(await e.page(`/rules`,{query:{limit:100,order:`asc`}})).records,`rules`,3e4),p=v(l,f),m=n.get(`open`),h=()=>c({open:null}),g=r`<h1>${t(`nav.rules`)}</h1>`;if(!l)return r`${g}<${s} error=${d} onRetry=${f} />${!d&&r`<${o} rows=${4} />`}`;let _=l.find(({rule_id:e})=>String(e)===m),y=l.length>=20,b=r`<button class="main" disabled=${y}
+import{c as e,l as t,v as n}from"./forms.js";import{A as r,S as i,f as a,g as o,h as s,l as c,p as l,t as u,w as d}from"./common.js";import{i as f,n as p,o as m,t as h}from"./sentences.js";import{b as g}from"./first.js";import{n as _,t as v}from"./changes.js";import{t as y}from"./draft.js";const b=[60,300,600,1800,3600,86400],x={name:``,enabled:!0,event_type:null,source:null,reference:null,amount:10,per_unit:0,every:null},S={chat:`plain`,other:`rules`},C=[`name`,`enabled`,`amount`,`per_unit`];function w(){let{client:e,say:t,parameters:n,setParameters:c}=i(),{value:l,error:d,reload:f}=u(async()=>(await e.page(`/rules`,{query:{limit:100,order:`asc`}})).records,`rules`,3e4),p=_(l,f),m=n.get(`open`),h=()=>c({open:null}),g=r`<h1>${t(`nav.rules`)}</h1>`;if(!l)return r`${g}<${s} error=${d} onRetry=${f} />${!d&&r`<${o} rows=${4} />`}`;let v=l.find(({rule_id:e})=>String(e)===m),y=l.length>=20,b=r`<button class="main" disabled=${y}
     onClick=${()=>c({open:`new`})}>${t(`rules.new`)}</button>`;return r`<div class="bar spread">${g}${l.length>0&&b}</div>
     <${s} error=${d} onRetry=${f} />
     ${y&&r`<p class="quiet" role="status">${t(`rules.full`,{many:20})}</p>`}
@@ -7,11 +7,11 @@ import{c as e,l as t,v as n}from"./forms.js";import{A as r,S as i,f as a,g as o,
     <ul class="rules">
       ${l.map(e=>r`<${T} key=${e.rule_id} rule=${e} changes=${p} />`)}
     </ul>
-    ${m&&!_&&m!==`new`&&r`<p class="error" role="alert">${t(`rules.gone`,{id:m})}</p>`}
-    ${(m===`new`||_)&&r`<${E} key=${m} rule=${_??null} others=${l} onClose=${h} onSaved=${()=>(h(),f())} />`}`}function T({rule:t,changes:n}){let{client:a,say:o,setParameters:c}=i(),{rule_id:u,name:d,enabled:m}=t,h=`/rules/${u}`,g=n.enabledBy(u);return r`<li class=${`card ${g??m?``:`off`}`}>
+    ${m&&!v&&m!==`new`&&r`<p class="error" role="alert">${t(`rules.gone`,{id:m})}</p>`}
+    ${(m===`new`||v)&&r`<${E} key=${m} rule=${v??null} others=${l} onClose=${h} onSaved=${()=>(h(),f())} />`}`}function T({rule:t,changes:n}){let{client:a,say:o,setParameters:c}=i(),{rule_id:u,name:d,enabled:m}=t,h=`/rules/${u}`,g=n.enabledBy(u);return r`<li class=${`card ${g??m?``:`off`}`}>
     <div class="bar spread">
       <div class="head"><${l} name=${S[p(t)]??p(t)} /><h2 dir="auto">${d}</h2></div>
-      <${_} record=${t} changed=${g} onChange=${e=>n.change(u,a.patch(h,{enabled:e}),e)} />
+      <${v} record=${t} changed=${g} onChange=${e=>n.change(u,a.patch(h,{enabled:e}),e)} />
     </div>
     <p class="sentence" dir="auto">${f(t,o)}</p>
     <div class="bar">

@@ -1,5 +1,5 @@
 
-import{l as e,m as t,r as n}from"./forms.js";import{A as r,S as i,f as a}from"./common.js";import{t as o}from"./purchases.js";const s=[`pending`,`fulfilled`,`refunded`],c=({status:e})=>e===`pending`,l=n(()=>Promise.all([import(`./products.js`),import(`./thing.js`),import(`./draft.js`),import(`./sentences.js`)]).then(([module])=>module).then(({Products:e})=>e));function u(){let{say:e,setParameters:n}=i(),s={queue:e(`store.queue`),products:e(`store.products`),history:e(`store.history`)},u=()=>n({tab:`products`});return r`<h1>${e(`nav.store`)}</h1>
+import{l as e,m as t,r as n}from"./forms.js";import{A as r,S as i,f as a}from"./common.js";import{t as o}from"./purchases.js";const s=[`pending`,`fulfilled`,`refunded`],c=({status:e})=>e===`pending`,l=n(()=>Promise.all([import(`./products.js`),import(`./thing.js`),import(`./draft.js`),import(`./sentences.js`),import(`./changes.js`)]).then(([module])=>module).then(({Products:e})=>e));function u(){let{say:e,setParameters:n}=i(),s={queue:e(`store.queue`),products:e(`store.products`),history:e(`store.history`)},u=()=>n({tab:`products`});return r`<h1>${e(`nav.store`)}</h1>
     <${t} label=${e(`nav.store`)} names=${s}>
       ${t=>r`${t===`queue`&&r`<${o} key="queue" path="/purchases?status=pending&order=asc&limit=50" matches=${c}
           label=${s.queue} isQueue>
