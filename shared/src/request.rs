@@ -34,9 +34,7 @@ pub use operation::{Operation, check_method};
 pub use payload::{Payload, Shape};
 pub use query::{Direction, ListCondition, ListQuery, MAX_LIMIT, MAX_PREFIX, MAX_VALUES, Operand};
 pub use route::{Path, PathStep, Target, every_path};
-pub use statistics::{
-    AcceptedIntervals, BoardInterval, BoardQuery, ExactInterval, MAX_BUCKETS, MAX_PLACES, StatisticsQuery,
-};
+pub use statistics::{BoardInterval, BoardQuery, ExactInterval, MAX_BUCKETS, MAX_PLACES, StatisticsQuery};
 pub use tokens::{NewToken, is_printable};
 pub use transfers::Transfer;
 #[doc(hidden)] // For unit tests.

@@ -4572,7 +4572,7 @@ export interface LeaderboardQuery {
       from?: string | Date | null;
       /** The first moment after the interval, rounded up to a whole hour. The default is now. */
       to?: string | Date | null;
-      /** Whether to count up to now, without rounding, as `/totals` does. Requires `from`. Only for the leaderboards `bits`, `raid_viewers`, `subscriptions`. */
+      /** Whether to count up to now, without rounding, as `/totals` does. Requires `from`. With much chat, `messages` and `events` only work without it. */
       exact?: boolean | null;
       /** The maximum number of places to return. */
       limit?: number | null;

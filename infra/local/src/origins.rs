@@ -54,7 +54,7 @@ pub(crate) fn parse_authority(text: &str) -> Option<Authority> {
     (rest.is_empty() || (rest.starts_with(':') && authority.port_u16().is_some())).then_some(authority)
 }
 
-/// Returns the host and port that a request names, whatever they are.
+/// Returns the host and port in the request, valid or not.
 fn authority(parts: &Parts) -> Option<Authority> {
     let mut hosts = parts.headers.get_all(header::HOST).iter();
     match (hosts.next(), hosts.next()) {

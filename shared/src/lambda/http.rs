@@ -159,7 +159,7 @@ async fn respond(
             return Ok(Response::no_content());
         }
         service.proxy_secret.check(&request.headers)?;
-        // Nobody needs a token to ask for the methods of a route. OPTIONS is none of them, so nothing else happens.
+        // OPTIONS needs no token: it only returns the methods of the route.
         let route = match request.method {
             Method::OPTIONS => Route::parse(&request.path)?,
             _ => access.admit(&request.method, &request.path, execution.now)?,

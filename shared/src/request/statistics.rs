@@ -42,17 +42,6 @@ pub enum BoardInterval {
     Exact(ExactInterval),
 }
 
-/// The intervals that a leaderboard can have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AcceptedIntervals {
-    /// None: the leaderboard is about the present.
-    None,
-    /// Whole hours.
-    Hours,
-    /// Whole hours and exact intervals.
-    Exact,
-}
-
 /// An interval that is not rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExactInterval {
@@ -177,17 +166,13 @@ impl StatisticsQuery {
 }
 
 impl BoardQuery {
-    /// Parses a query string.
+    /// Parses a query string. A leaderboard without intervals is about the present.
     ///
     /// # Errors
     /// 400 with all violations.
-    pub fn parse(text: &str, calendar: &Calendar, now: Timestamp, intervals: AcceptedIntervals) -> Result<Self> {
+    pub fn parse(text: &str, calendar: &Calendar, now: Timestamp, has_interval: bool) -> Result<Self> {
         let (mut limit, mut is_exact) = (DEFAULT_PLACES, false);
-        let accepted = match intervals {
-            AcceptedIntervals::None => "limit",
-            AcceptedIntervals::Hours => "from, to and limit",
-            AcceptedIntervals::Exact => "from, to, exact and limit",
-        };
+        let accepted = if has_interval { "from, to, exact and limit" } else { "limit" };
         let mut parameters = IntervalParameters::parse(text, accepted, |name, value| match name {
             "limit" => {
                 let number = Id::parse(value).and_then(|number| usize::try_from(number.number()).ok());
@@ -198,7 +183,7 @@ impl BoardQuery {
                 };
                 Some(number.map(|number| limit = number).ok_or_else(invalid))
             }
-            "exact" if intervals == AcceptedIntervals::Exact => {
+            "exact" if has_interval => {
                 let invalid = |_| ViolationCode::InvalidFormat.invalid_value("Must be true or false.");
                 Some(value.parse().map(|flag| is_exact = flag).map_err(invalid))
             }
@@ -209,7 +194,7 @@ impl BoardQuery {
         }
         let (from, to) = (parameters.from, parameters.to);
         let times = [("from", from), ("to", to)].into_iter().filter(|(_, time)| time.is_some());
-        for (name, _) in times.filter(|_| intervals == AcceptedIntervals::None) {
+        for (name, _) in times.filter(|_| !has_interval) {
             parameters.reject(name, "This leaderboard has only current values. Omit the parameter.");
         }
         if from.is_none() && to.is_none() {

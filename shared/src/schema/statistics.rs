@@ -31,7 +31,7 @@ pub struct Statistics {
     pub counts: &'static [CountBy],
     /// Measures. Each has a leaderboard, and each sum is a member of a bucket.
     pub measures: &'static [Measure],
-    /// Totals. Those named like a measure also make its leaderboard exact.
+    /// Totals. An exact leaderboard uses the index of the total with its name, and otherwise reads all records.
     pub totals: &'static [Total],
     /// Member of a bucket with the number of distinct parents, and its description.
     pub distinct: (&'static str, &'static str),

@@ -10,10 +10,10 @@ use super::interval::{Costs, MAX_UNITS, cover};
 use super::read::counted_statistics;
 use super::rollup::{BOARD_USERS, Boards, Rollup, Summary, boards_key, period_key, users_keys};
 use super::tallies::Tallies;
-use super::totals::Pieces;
+use super::totals::{Counted, Pieces};
 use crate::error::{Error, Result, Violation, ViolationCode};
 use crate::operations::{Execution, JsonArray, render};
-use crate::request::{AcceptedIntervals, BoardInterval, BoardQuery};
+use crate::request::{BoardInterval, BoardQuery};
 use crate::resources;
 use crate::response::Response;
 use crate::schema::{Depth, Id, Key, ParentData, Period, Resource, Step, Timestamp};
@@ -52,16 +52,6 @@ pub fn boards() -> Vec<(&'static str, &'static str, bool)> {
 }
 
 impl Board {
-    /// Returns the intervals that the leaderboard can have.
-    fn intervals(&self) -> AcceptedIntervals {
-        let totals = || resources::counted_resource().statistics.iter().flat_map(|statistics| statistics.totals);
-        match self {
-            Self::Sum(_) => AcceptedIntervals::None,
-            Self::Measure(name) if totals().any(|total| total.name == *name) => AcceptedIntervals::Exact,
-            Self::Measure(_) => AcceptedIntervals::Hours,
-        }
-    }
-
     fn named(name: &str) -> Result<Self> {
         let measures = resources::counted_resource().statistics.iter().flat_map(|statistics| statistics.measures);
         let measure = measures.map(|measure| measure.name).find(|measure| *measure == name).map(Self::Measure);
@@ -85,7 +75,7 @@ impl Execution {
     pub async fn leaderboard(&self, name: &str, query: &str) -> Result<Response> {
         let board = Board::named(name)?;
         let calendar = self.store.calendar();
-        let query = BoardQuery::parse(query, calendar, self.now, board.intervals())?;
+        let query = BoardQuery::parse(query, calendar, self.now, matches!(board, Board::Measure(_)))?;
         let (places, as_of) = match board {
             Board::Measure(measure) => {
                 let (head, as_of) = self.store.current_rollups(self.now).await?;
@@ -113,7 +103,7 @@ impl Execution {
     /// Reads the places by a measure in an interval.
     async fn places_by_measure(
         &self,
-        measure: &str,
+        measure: &'static str,
         query: BoardQuery,
         head: &RollupsHead,
         as_of: Timestamp,
@@ -123,8 +113,8 @@ impl Execution {
             BoardInterval::All => Pieces::of(vec![calendar.period(Step::All, 0)]),
             BoardInterval::Hours(from, to) => Pieces::of(cover(calendar, from, to)),
             BoardInterval::Exact(interval) => {
-                let totals = counted_statistics()?.totals.iter().filter(|total| total.name == measure);
-                self.exact_pieces(interval, &totals.collect::<Vec<_>>(), as_of).await?
+                let counted = Counted::measure(measure, counted_statistics()?.totals);
+                self.exact_pieces(interval, &[counted], as_of).await?
             }
         };
         if let ([period], 0) = (&pieces.periods[..], pieces.others.user_count()) {

@@ -12,19 +12,19 @@ use super::interval::cover;
 use super::read::counted_statistics;
 use super::rollup::{segment_key, segment_of};
 use super::tallies::{Counters, Tallies, contribution};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Violation, ViolationCode};
 use crate::operations::Execution;
 use crate::request::ExactInterval;
 use crate::resources;
 use crate::response::Response;
-use crate::schema::{Period, SEGMENT_SECONDS, Step, Timestamp, Total};
+use crate::schema::{Period, Role, SEGMENT_SECONDS, Step, Timestamp, Total};
 use crate::store::{IndexCursor, in_parallel};
 use crate::table::{IndexQuery, Range};
 
 /// Maximum usual time from an event until it is stored. The rollups may lack events of younger segments.
 const MAX_DELAY: Duration = Duration::minutes(10);
-/// Maximum number of events that are counted one by one, for each total and end. It is only exceeded if the rollups are far
-/// behind.
+/// Maximum number of events that are counted one by one, for each counter and end. Without chat messages, it is only exceeded
+/// if the rollups are far behind.
 const MAX_EVENTS: usize = 10_000;
 /// Events in one read.
 const PAGE_SIZE: usize = 1_000;
@@ -35,6 +35,27 @@ pub(super) struct Pieces {
     pub(super) periods: Vec<Period>,
     /// Counters of the rest: single segments, and events.
     pub(super) others: Tallies,
+}
+
+/// A counter whose events are counted one by one at the ends of an interval.
+#[derive(Clone, Copy)]
+pub(super) struct Counted {
+    counter: &'static str,
+    /// Index and value that find the counted events. `None` reads all events.
+    index: Option<(Role, &'static str)>,
+}
+
+impl Counted {
+    /// The counter of a total.
+    fn total(total: &Total) -> Self {
+        Self { counter: total.counter, index: Some((total.role, total.value)) }
+    }
+
+    /// The counter of a measure.
+    pub(super) fn measure(name: &'static str, totals: &[Total]) -> Self {
+        let total = totals.iter().find(|total| total.name == name);
+        total.map_or(Self { counter: name, index: None }, Self::total)
+    }
 }
 
 impl Pieces {
@@ -53,7 +74,8 @@ impl Execution {
         let interval = ExactInterval::parse(query)?;
         let (head, as_of) = self.store.current_rollups(self.now).await?;
         let totals = counted_statistics()?.totals;
-        let pieces = self.exact_pieces(interval, &totals.iter().collect::<Vec<_>>(), as_of).await?;
+        let counted: Vec<_> = totals.iter().map(Counted::total).collect();
+        let pieces = self.exact_pieces(interval, &counted, as_of).await?;
         let summaries = self.summaries(&head, &pieces.periods).await?;
         let others = pieces.others.totals();
         let counters: Vec<&Counters> = summaries.values().map(|summary| &summary.totals).chain([&others]).collect();
@@ -62,11 +84,11 @@ impl Execution {
         Ok(Response { headers: self.freshness_headers(as_of), ..Response::json(&serde_json::json!(members)) })
     }
 
-    /// Splits an exact interval. Counts the events of some totals that are not in a period.
+    /// Splits an exact interval. Counts the events that are not in a period.
     pub(super) async fn exact_pieces(
         &self,
         ExactInterval { from, to }: ExactInterval,
-        totals: &[&'static Total],
+        counted: &[Counted],
         as_of: Timestamp,
     ) -> Result<Pieces> {
         // 1. The complete segments that are old enough.
@@ -77,7 +99,7 @@ impl Execution {
         let start_of = |segment| Timestamp::from_unix_seconds(segment);
         let last = to.and_then(before);
         if first >= end {
-            let others = self.count_each(totals, &[Range { from: Some(from), to: last }]).await?;
+            let others = self.count_each(counted, &[Range { from: Some(from), to: last }]).await?;
             return Ok(Pieces { periods: vec![], others });
         }
         // 2. Their complete hours are in periods.
@@ -96,7 +118,7 @@ impl Execution {
         let keys: Vec<_> = segments.into_iter().map(segment_key).collect();
         let ends =
             [Range { from: Some(from), to: start_of(first).and_then(before) }, Range { from: start_of(end), to: last }];
-        let (segments, others) = tokio::join!(self.store.documents(&keys), self.count_each(totals, &ends));
+        let (segments, others) = tokio::join!(self.store.documents(&keys), self.count_each(counted, &ends));
         let mut others = others?;
         for text in segments?.values() {
             others.merge(Tallies::decode(text)?);
@@ -104,9 +126,9 @@ impl Execution {
         Ok(Pieces { periods, others })
     }
 
-    /// Counts the events of some totals in ranges of time, one by one.
-    async fn count_each(&self, totals: &[&'static Total], ranges: &[Range]) -> Result<Tallies> {
-        let of_range = |range: &Range| totals.iter().map(|total| self.count(total, *range)).collect::<Vec<_>>();
+    /// Counts events in ranges of time, one by one.
+    async fn count_each(&self, counted: &[Counted], ranges: &[Range]) -> Result<Tallies> {
+        let of_range = |range: &Range| counted.iter().map(|each| self.count(*each, *range)).collect::<Vec<_>>();
         let counts: Vec<_> = ranges.iter().flat_map(of_range).collect();
         let mut all = Tallies::default();
         for tallies in in_parallel(counts.into_iter()).await? {
@@ -115,9 +137,13 @@ impl Execution {
         Ok(all)
     }
 
-    /// Counts the events of a total in a range of time.
-    async fn count(&self, total: &'static Total, range: Range) -> Result<Tallies> {
-        let query = IndexQuery::by_value(resources::counted_resource(), total.role, total.value, range);
+    /// Counts events in a range of time.
+    async fn count(&self, Counted { counter, index }: Counted, range: Range) -> Result<Tallies> {
+        let resource = resources::counted_resource();
+        let query = index.map_or_else(
+            || IndexQuery::by_time(resource, range),
+            |(role, value)| IndexQuery::by_value(resource, role, value, range),
+        );
         let mut cursor = IndexCursor::new(query, self.store.shards());
         let (statistics, mut tallies, mut count) = (counted_statistics()?, Tallies::default(), 0);
         loop {
@@ -127,14 +153,22 @@ impl Execution {
                 return Ok(tallies);
             }
             if count > MAX_EVENTS {
-                return Err(Error::rebuilding());
+                return Err(if index.is_some() { Error::rebuilding() } else { too_many() });
             }
             for record in page {
-                let counter = contribution(statistics, &record).remove_entry(total.counter);
-                if let (Some(user), Some(counter)) = (record.parent(), counter) {
-                    tallies.add(user.id, &Counters::from([counter]));
+                let contributed = contribution(statistics, &record).remove_entry(counter);
+                if let (Some(user), Some(contributed)) = (record.parent(), contributed) {
+                    tallies.add(user.id, &Counters::from([contributed]));
                 }
             }
         }
     }
+}
+
+/// Builds the error for an interval with too much chat at its ends.
+fn too_many() -> Error {
+    let detail = format!(
+        "There are more than {MAX_EVENTS} events near the ends of the interval. Omit the parameter to round it to whole hours."
+    );
+    Error::invalid_parameters(vec![Violation::parameter("exact", ViolationCode::OutOfRange.invalid_value(detail))])
 }

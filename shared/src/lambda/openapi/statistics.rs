@@ -135,10 +135,6 @@ pub(super) fn leaderboard() -> Json {
         },
     });
     let names: Vec<_> = boards().into_iter().map(|(name, ..)| name).collect();
-    let totals = resources::counted_resource().statistics.iter().flat_map(|statistics| statistics.totals);
-    let exact_names =
-        totals.map(|total| total.name).filter(|name| names.contains(name)).map(|name| format!("`{name}`"));
-    let exact_names: Vec<_> = exact_names.collect();
     let meanings = boards().into_iter().map(|(name, meaning, has_interval)| {
         let addition = if has_interval { "" } else { "; without `from` and `to`" };
         format!("`{name}`: {meaning}{addition}")
@@ -151,7 +147,7 @@ pub(super) fn leaderboard() -> Json {
         "parameters": [
             time("from", "The first moment, rounded down to a whole hour."),
             time("to", "The first moment after the interval, rounded up to a whole hour. The default is now."),
-            {"name": "exact", "in": "query", "schema": {"type": "boolean", "default": false}, "description": format!("Whether to count up to now, without rounding, as `/totals` does. Requires `from`. Only for the leaderboards {}.", exact_names.join(", "))},
+            {"name": "exact", "in": "query", "schema": {"type": "boolean", "default": false}, "description": "Whether to count up to now, without rounding, as `/totals` does. Requires `from`. With much chat, `messages` and `events` only work without it."},
             {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": MAX_PLACES, "default": 10}, "description": "The maximum number of places to return."},
         ],
         "responses": {"200": {
