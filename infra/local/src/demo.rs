@@ -127,7 +127,7 @@ pub(crate) fn claim(folder: &Path) -> Result<(), Error> {
 /// Shows the demo in its own service: load the data, unless the folder has some and no stream is played, and open the
 /// console.
 pub(crate) async fn show(options: Options, url: &str) -> Result<(), Error> {
-    let is_empty = ApiClient::new(url, None).newest_users().await?.is_empty();
+    let is_empty = ApiClient::new(url, None).first_users().await?.is_empty();
     let folder = options.folder().display().to_string();
     let console = format!("{url}/console/");
     let show = || {
@@ -161,7 +161,7 @@ pub(crate) async fn run(options: Options, url: &str, on_loaded: impl FnOnce()) -
     let find = || Webhook::find(options.twitch_secret, options.twitch_broadcaster_id, &folder);
     let webhook = options.live.then(find).transpose()?;
     channel.refuse_connected().await?;
-    let mut viewers = if options.live { channel.newest_users().await? } else { Vec::new() };
+    let mut viewers = if options.live { channel.first_users().await? } else { Vec::new() };
     viewers.retain(|user| user["platform_id"].as_str().is_some_and(|id| id.starts_with(VIEWER)));
     if viewers.is_empty() {
         let bar = progress::bar(options.viewers + options.events, "{pos} of {len}  {eta} left")?;
@@ -246,9 +246,9 @@ impl ApiClient {
         .into())
     }
 
-    /// Returns the newest users.
-    async fn newest_users(&self) -> Result<Vec<Value>, Error> {
-        let (_, users) = self.send("GET", "/users?limit=100", &[], String::new()).await?;
+    /// Returns the users who were created first.
+    async fn first_users(&self) -> Result<Vec<Value>, Error> {
+        let (_, users) = self.send("GET", "/users?limit=1000&order=asc", &[], String::new()).await?;
         // Without a token that the service requires, the first write fails, with advice.
         Ok(serde_json::from_str(&users).unwrap_or_default())
     }
