@@ -41,11 +41,9 @@ def test_the_preview_shows_the_alert_on_the_chosen_background(browser, service, 
     # A change plays the alert again.
     page.get_by_label("Test amount").press("ArrowRight")
     frame.locator(".headline", has_text="Ann cheered 1,000 bits!").wait_for()
-    # A text is shown while it is typed, and stored when the field is left.
+    # A text is shown while it is typed, and saved after a pause.
     page.get_by_label("Text", exact=True).press_sequentially("{name} throws {amount}")
     frame.locator(".headline", has_text="Ann throws 1,000").wait_for()
-    assert settings(service) == {"duration": 60}
-    page.keyboard.press("Tab")
     eventually(lambda: settings(service) == {"duration": 60, "alerts": {"cheer": {"text": "{name} throws {amount}"}}})
     # The color depends on the bits until one is chosen, and then the gem has it, too.
     color, automatic = page.get_by_label("Color", exact=True), page.locator(".color small", has_text="Automatic")
@@ -166,6 +164,21 @@ def test_a_text_that_was_typed_during_an_outage_is_saved_after_it(browser, servi
     service.start(port)
     page.get_by_text("Saved.").wait_for(timeout=60_000)
     assert settings(service)["alerts"]["cheer"]["text"] == "{name} again" and page.locator(".problem").count() == 0
+
+
+def test_a_preview_that_could_not_be_loaded_is_loaded_after_the_outage(browser, service):
+    service.send("POST", "/overlays", {"name": "Stream", "settings": {}})
+    page = opened(browser, service, "alerts")
+    page.frame_locator(".scene iframe").locator("#stage").wait_for()
+    page.get_by_role("link", name="Rules").click()
+    page.locator(".notice-bars").wait_for(state="attached")
+    port = service.base.rsplit(":", 1)[1]
+    service.stop()
+    page.locator(".notice-bar.offline").wait_for()
+    page.get_by_role("link", name="Alerts").click()
+    assert page.get_by_role("button", name="▶ Play").is_disabled() and page.locator(".scene iframe").count() == 0
+    service.start(port)
+    page.frame_locator(".scene iframe").locator("#stage").wait_for(timeout=60_000)
 
 
 def test_the_selected_alert_stays_marked_below_the_pointer(browser, service):

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from conftest import BINARY, LOOKS, Service, Watch, accessible, document, now
+from playwright.sync_api import expect
 
 # Each view, and its content when it has loaded.
 VIEWS = {
@@ -738,14 +739,24 @@ def test_the_setup_does_not_say_that_the_service_runs_while_it_is_away(browser, 
 def test_a_view_shows_what_it_showed_last_while_the_service_is_away(browser, service):
     service.send("POST", "/rules", {"name": "Cheering", "amount": 1, "event_type": "cheer"})
     service.cheer("Ann", 1)
+    service.cheer("Bea", 1)
     page = opened(browser, service, "rules")
     page.get_by_role("heading", name="Cheering").wait_for()
+    page.get_by_role("link", name="Analytics").click()
+    page.locator(".figure .big").first.wait_for()
+    # The figures of both viewers are requested together, and later those of one.
     page.get_by_role("link", name="Viewers").click()
-    page.locator("tbody", has_text="Ann").wait_for()
+    page.locator("tbody td.seen time").nth(1).wait_for()
+    page.get_by_label("Name starts with").fill("Ann")
+    expect(page.locator("tbody tr")).to_have_count(1)
     page.locator(".notice-bars").wait_for(state="attached")
     port = service.base.rsplit(":", 1)[1]
     service.stop()
     page.locator(".notice-bar.offline").wait_for()
+    page.get_by_role("link", name="Analytics").click()
+    page.locator(".figure .big").first.wait_for()
+    page.evaluate("location.hash = '#/viewers?name=Ann'")
+    page.locator("tbody td.seen time").wait_for()
     page.get_by_role("link", name="Rules").click()
     page.get_by_role("heading", name="Cheering").wait_for()
     page.get_by_role("link", name="Viewers").click()

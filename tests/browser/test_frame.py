@@ -14,12 +14,12 @@ from test_console import opened, plots_are_in_their_cards, until
 SECRET = "s3cRe7-of-tests"
 
 
-def put(service, number, minutes_ago, **event):
+def put(service, number, minutes_ago, name="Ann", **event):
     """Stores a past event. Only imports can set Twitch's sources."""
-    if not (users := service.send("GET", "/users?platform_id=1")):
-        users = [service.send("POST", "/users", {"platform_id": "1", "name": "Ann"})]
+    if not (users := service.send("GET", f"/users?platform_id={name}")):
+        users = [service.send("POST", "/users", {"platform_id": name, "name": name})]
     time = (datetime.now(UTC) - timedelta(minutes=minutes_ago)).isoformat()
-    common = {"user_id": users[0]["user_id"], "user_name": "Ann", "occurred_at": time, "created_at": time}
+    common = {"user_id": users[0]["user_id"], "user_name": name, "occurred_at": time, "created_at": time}
     service.send("PUT", f"/events/{number}", {**common, **event})
 
 
@@ -258,6 +258,48 @@ def test_a_past_stream_is_compared_with_whole_streams_however_short_it_is(browse
     page.goto(f"{service.base}/console/#/overview")
     page.locator(".figure", has_text="Bits").get_by_text("50 more than usual").wait_for()
     page.watch.check(service)
+
+
+def test_streams_of_the_same_hour_have_their_own_viewers(browser, tmp_path):
+    service = Service(tmp_path / "data", "--twitch-secret", SECRET)
+    for number, name in enumerate(["Ann", "Bea", "Cleo"]):
+        put(service, 10 + number, 7, name, event_type="plain", message="hello")
+    stream(service, 1, 8)
+    stream(service, 2, 6, "offline")
+    page = opened(browser, service, "streams")
+    viewers = page.locator(".streams td[data-label=Viewers]")
+    expect(viewers).to_have_text(re.compile(r"^3\b"))
+    # A stream that ends appears.
+    stream(service, 3, 5)
+    put(service, 20, 4, "Bea", event_type="plain", message="hello")
+    service.notify("stream.offline", SECRET)
+    expect(viewers).to_have_count(2)
+    expect(viewers.first).to_have_text(re.compile(r"^2\b"))
+    expect(viewers.last).to_have_text(re.compile(r"^3\b"))
+    page.locator(".streams tbody a").first.click()
+    chatters = page.locator("section", has=page.get_by_role("heading", name="Top chatters"))
+    expect(chatters.get_by_role("listitem")).to_have_text(["1. Bea 1 message"])
+    service.stop()
+
+
+def test_back_from_a_stream_shows_the_same_rows(browser, service):
+    for number in range(30):
+        stream(service, 2 * number + 1, 3_000 - 100 * number)
+        stream(service, 2 * number + 2, 2_950 - 100 * number, "offline")
+    page = opened(browser, service, "streams")
+    page.get_by_role("button", name="Load more").click()
+    row = page.locator(".streams tbody a").nth(20)
+    row.scroll_into_view_if_needed()
+    page.evaluate("scrollBy(0, 50)")
+    until(page, "location.hash.includes('y=')")
+    before = page.evaluate("scrollY")
+    assert before > 0
+    row.click()
+    page.get_by_role("link", name="All streams").wait_for()
+    page.go_back()
+    until(page, f"scrollY === {before}")
+    expect(page.locator(".streams tbody tr")).to_have_count(24)
+    expect(row).to_be_focused()
 
 
 def test_viewers_of_a_stream_that_are_not_counted_yet_are_not_zero(browser, service):

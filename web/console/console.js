@@ -16,7 +16,7 @@ const POLL_INTERVAL = 2_000;
 // The polling interval while requests fail.
 const POLL_FAILING = 4_000;
 // The number of responses that are kept for the time when the service is away.
-const MAX_KEPT = 100;
+const MAX_KEPT = 300;
 // The time after which the notices no longer wait for rows, in milliseconds.
 const MAX_WAIT = 4_000;
 
@@ -43,7 +43,9 @@ function connect(token, { onUnauthorized, onResponse, isAway, onOutage, onFailin
   /** The last responses to reads. While the service is away, a view shows what it showed last. @type {Map<string, any>} */
   const kept = new Map();
   client.request = async (method, path, options) => {
-    const key = method === "GET" && path !== "/feed" ? JSON.stringify([path, options?.query]) : "";
+    // A query up to now is another one each time.
+    const { keptAs = options?.query } = /** @type {any} */ (options ?? {});
+    const key = method === "GET" && path !== "/feed" ? JSON.stringify([path, keptAs]) : "";
     const last = isAway() ? kept.get(key) : undefined;
     try {
       const response = await request(method, path, last ? { ...options, retries: 0 } : options);
@@ -251,8 +253,8 @@ function Page({ say, setLang }) {
   // The previous view may have had failures.
   useEffect(service.forget, [view]);
 
-  const setParameters = (/** @type {any} */ changes) => {
-    changeParameters(changes);
+  const setParameters = (/** @type {any} */ changes, isSameEntry = false) => {
+    changeParameters(changes, isSameEntry);
     setHash(location.hash);
   };
   useEffect(() => {

@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 /** What a goal counts, as a member of the totals. @type {Record<string, "subscriptions" | "bits" | "follows">} */
 const TOTALS = { subs: "subscriptions", bits: "bits", follows: "follows" };
 
-/** The boards that count each event at once, from any moment. */
+/** The boards that count each event at once, from any moment. The others only do so up to a past moment. */
 const EXACT = ["bits", "subscriptions", "raid_viewers"];
 
 const iso = (/** @type {number} */ time) => new Date(time).toISOString();
@@ -45,9 +45,14 @@ export async function loadGoal(client, { of, start, since }) {
  * @param {{board: string, from?: number, to?: number | null, limit: number}} options
  * @returns {Promise<any[]>}
  */
-export function loadBoard(client, { board, from, to, limit }) {
-  const interval = from !== undefined && { from: iso(from), ...(EXACT.includes(board) && { exact: true }) };
-  return client.get(`/leaderboards/${board}`, { query: { ...interval, ...(to && { to: iso(to) }), limit } });
+export async function loadBoard(client, { board, from, to, limit }) {
+  const load = (/** @type {boolean} */ exact) => {
+    const query = { ...(from !== undefined && { from: iso(from) }), ...(to && { to: iso(to) }), ...(exact && { exact }), limit };
+    return client.get(`/leaderboards/${board}`, { query });
+  };
+  if (from === undefined || !(to || EXACT.includes(board))) return load(false);
+  // With much chat, a board has only whole hours.
+  return load(true).catch((error) => (error.status === 400 ? load(false) : Promise.reject(error)));
 }
 
 /**

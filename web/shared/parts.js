@@ -66,7 +66,7 @@ export function Problem({ error, ...rest }) {
 }
 
 /**
- * The attributes of a field whose value is invalid. Its name stays its label, which also contains the reason.
+ * The attributes of an invalid field. Its name stays its label, which also contains the reason.
  *
  * @param {string} label
  * @param {string} reason Empty if the value is valid.

@@ -74,8 +74,8 @@ export function Editor({ overlay, title, create, reload }) {
     <//>`;
   const changeRule = (/** @type {string[]} */ names, /** @type {any} */ value) =>
     change(["alerts", kind, ...names], value);
-  const showText = (/** @type {string[]} */ names, /** @type {string} */ text) =>
-    record.show(["alerts", kind, ...names], text);
+  const typeText = (/** @type {string[]} */ names, /** @type {string} */ text) =>
+    record.type(["alerts", kind, ...names], text);
   const names = { alerts: say("nav.alerts"), widgets: say("alerts.widgets"), urls: say("alerts.address"),
     overlay: say("alerts.look") };
   const alerts = html`<section class="card alert-theme">
@@ -88,10 +88,10 @@ export function Editor({ overlay, title, create, reload }) {
       onMove=${move}
       onEnable=${(/** @type {string} */ name) => (enable(name, true), test.clear())} />
     <${Properties} key=${kind} kind=${kind} rule=${rule} values=${record.values} settings=${settings}
-      amount=${amount} change=${changeRule} show=${showText} flush=${record.flush} />
+      amount=${amount} change=${changeRule} type=${typeText} flush=${record.flush} />
     ${hasAmount(kind) && html`<section class="alert-variations" aria-label=${say("alerts.variations")}>
       <${Variations} key=${`variations ${kind}`} kind=${kind} rule=${rule} settings=${settings}
-        change=${changeRule} show=${showText} raw=${record.values.alerts?.[kind]?.variations} flush=${record.flush}
+        change=${changeRule} type=${typeText} raw=${record.values.alerts?.[kind]?.variations} flush=${record.flush}
         played=${variationAt(rule, amount)?.minimum}
         onTest=${(/** @type {number} */ minimum) => (setAmount(minimum), test.send(kind, minimum))} />
     </section>`}

@@ -50,7 +50,7 @@ function withKind(values, kind, isPlayed) {
 export function Preview(properties) {
   const { overlay, values, settings, kind, rule, amount, setAmount } = properties;
   const { plays, play, test, muted, onMove, onEnable } = properties;
-  const { say } = useConsole();
+  const { say, connected } = useConsole();
   const frame = useRef(null);
   const background = useBackground();
   const [isReady, setReady] = useState(false);
@@ -85,18 +85,20 @@ export function Preview(properties) {
     post({ ...message, settings: { ...message.settings, place }, isMove: true });
   };
   useEffect(() => (isReady ? move(settings.place) : undefined), [isReady, settings.place.x, settings.place.y]);
+  // A frame that could not be loaded is loaded again after the outage.
+  const canLoad = isReady || connected;
   const image = background.name === "own" ? { backgroundImage: `url("${background.picture}")` } : {};
   const isTooSmall = hasAmount(kind) && amount < rule.minimum;
   const name = say(`kind.${kind}`);
   return html`<section class="alert-preview" aria-label=${say("alerts.preview")}><div class="kept">
     <div class=${`scene ${background.name}`} style=${image}>
-      <iframe ref=${frame} src=${`${base}/overlay/preview/#overlay=${overlay.overlay_id}`}
-        title=${say("alerts.preview")} tabindex="-1"></iframe>
+      ${canLoad && html`<iframe ref=${frame} src=${`${base}/overlay/preview/#overlay=${overlay.overlay_id}`}
+        title=${say("alerts.preview")} tabindex="-1"></iframe>`}
       <${Places} frame=${frame} settings=${settings} onDrag=${move} onMove=${onMove} />
     </div>
     <div class="card">
       <div class="bar test-bar">
-        <button onClick=${play}>▶ ${say("alerts.play")}</button>
+        <button onClick=${play} disabled=${!canLoad}>▶ ${say("alerts.play")}</button>
         ${kind !== "stamp" &&
         html`<${Write} class="main" aria-label=${say("alerts.test_of", { kind: name })} busy=${test.busy}
           onClick=${() => test.send(kind, amount)}>${say("alerts.test")}<//>`}

@@ -19,10 +19,10 @@ import { Template } from "./template.js";
  * @param {import("../../overlay/settings.js").Settings} properties.settings
  * @param {number} properties.amount The amount in the preview.
  * @param {(names: string[], value: any) => void} properties.change
- * @param {(names: string[], text: string) => void} properties.show Shows a text in the preview.
+ * @param {(names: string[], text: string) => void} properties.type Changes a text that is being typed.
  * @param {() => Promise<boolean>} properties.flush
  */
-export function Properties({ kind, rule, values, settings, amount, change, show, flush }) {
+export function Properties({ kind, rule, values, settings, amount, change, type, flush }) {
   const { say } = useConsole();
   const own = values.alerts?.[kind] ?? {};
   /**
@@ -45,7 +45,7 @@ export function Properties({ kind, rule, values, settings, amount, change, show,
     <h2><${Icon} name=${kind} /> ${say(`kind.${kind}`)}</h2>
     ${kind === "document" && !settings.hasLetterRule && html`<p class="quiet">${say("alerts.letters_how")}</p>`}
     <${Template} kind=${kind} value=${rule.text} placeholder=${placeholder} hasChips
-      onType=${(/** @type {string} */ text) => show(["text"], text)}
+      onType=${(/** @type {string} */ text) => type(["text"], text)}
       onCommit=${(/** @type {string} */ text) => change(["text"], text || undefined)} />
     <div class="fields">
       ${hasAmount(kind) && input(`alerts.minimum.${kind}`, "minimum", rule.minimum || "", minimum)}

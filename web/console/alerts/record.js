@@ -6,6 +6,8 @@ import { useConsole, useEffect, useRef, useState } from "../../shared/parts.js";
 
 // The time after the last change until the record is saved, in milliseconds.
 const SAVE_PAUSE = 300;
+// The same for a text that is being typed, which the stream should not show half.
+const TYPING_PAUSE = 1_500;
 
 /**
  * Returns an object with a value set at a path of names. Undefined removes the value.
@@ -36,7 +38,8 @@ const failed = new Map();
 /** @typedef {"paused" | "muted"} Flag */
 
 /**
- * A record's settings and flags. `change(path, value)` and `toggle(flag)` save them.
+ * A record's settings and flags. `change(path, value)` and `toggle(flag)` save them, and `type(path, text)` after
+ * a longer pause.
  *
  * @param {{overlay_id: number, settings: Record<string, any> | null, paused: boolean, muted: boolean}} overlay
  */
@@ -87,20 +90,18 @@ export function useRecord(overlay) {
   };
   /** Resolves when all input is saved, or to false if that fails. A failed save is tried again. */
   const settle = () => (unsaved.current ? flush() : saving.current.then((isSaved) => isSaved || flush()));
-  const change = (/** @type {string[]} */ names, /** @type {any} */ value) => {
+  const change = (/** @type {string[]} */ names, /** @type {any} */ value, pause = SAVE_PAUSE) => {
     const next = withValue(latest.current, names, value);
     latest.current = next;
     setValues(next);
     unsaved.current = next;
     setState("alerts.saving");
     clearTimeout(timer.current);
-    timer.current = setTimeout(flush, SAVE_PAUSE);
+    timer.current = setTimeout(flush, pause);
   };
   /** Removes the message about the last save, which does not apply to what the user is typing. */
   const clearState = () => setState("");
-  /** Shows a text in the preview that is still being typed. The stream gets it after a `change`. */
-  const show = (/** @type {string[]} */ names, /** @type {string} */ text) =>
-    setValues(withValue(latest.current, names, text || undefined));
+  const type = (/** @type {string[]} */ names, /** @type {string} */ text) => change(names, text || undefined, TYPING_PAUSE);
   useEffect(() => {
     if (connected && failed.has(path)) flush();
   }, [connected]);
@@ -121,5 +122,5 @@ export function useRecord(overlay) {
     setFlags({ ...flags, [name]: !flags[name] });
     save({ [name]: !flags[name] });
   };
-  return { path, values, settings: settingsFrom(values), flags, state, error, setError, change, clearState, show, flush, settle, toggle };
+  return { path, values, settings: settingsFrom(values), flags, state, error, setError, change, type, clearState, flush, settle, toggle };
 }

@@ -19,14 +19,14 @@ const MAX_VARIATIONS = 20;
  * @property {import("../../overlay/rules.js").Rule} rule
  * @property {import("../../overlay/settings.js").Settings} settings
  * @property {(names: string[], value: any) => void} change
- * @property {(names: string[], text: string) => void} show Shows a text in the preview.
+ * @property {(names: string[], text: string) => void} type Changes a text that is being typed.
  * @property {() => Promise<boolean>} flush
  * @property {number | undefined} played The minimum of the variation playing in the preview.
  * @property {(minimum: number) => void} onTest
  */
 
 /** @param {Properties & {raw: any}} properties `raw` is the list as stored. */
-export function Variations({ kind, rule, settings, raw, played, change, show, flush, onTest }) {
+export function Variations({ kind, rule, settings, raw, played, change, type, flush, onTest }) {
   const { say } = useConsole();
   const { forget } = usePictures(flush);
   /** @type {Record<string, any>[]} */
@@ -50,15 +50,15 @@ export function Variations({ kind, rule, settings, raw, played, change, show, fl
         settings=${settings} flush=${flush} played=${played} onTest=${onTest} onRemove=${() => remove(index)}
         change=${(/** @type {string[]} */ names, /** @type {any} */ value) =>
           change(["variations", String(index), ...names], value)}
-        show=${(/** @type {string[]} */ names, /** @type {string} */ text) =>
-          show(["variations", String(index), ...names], text)} />`,
+        type=${(/** @type {string[]} */ names, /** @type {string} */ text) =>
+          type(["variations", String(index), ...names], text)} />`,
     )}
     ${list.length < MAX_VARIATIONS &&
     html`<${Write} class="add" onClick=${add}>+ ${say("alerts.add_variation")}<//>`}`;
 }
 
 /** @param {Properties & {variation: Record<string, any>, onRemove: () => void}} properties */
-function Variation({ kind, variation, rule, settings, played, change, show, flush, onRemove, onTest }) {
+function Variation({ kind, variation, rule, settings, played, change, type, flush, onRemove, onTest }) {
   const { say } = useConsole();
   const title = say("alerts.variation_of", { kind: say(`kind.${kind}`), minimum: variation.minimum });
   const commit = (/** @type {string} */ name) => (/** @type {string} */ text) => change([name], text || undefined);
@@ -75,7 +75,7 @@ function Variation({ kind, variation, rule, settings, played, change, show, flus
       <${Write} aria-label=${say("alerts.test_of", { kind: title })} onClick=${() => onTest(variation.minimum)}>
         ${say("alerts.test")}<//></div>
     <${Template} kind=${kind} value=${variation.text ?? ""} placeholder=${rule.text || say("alerts.as_alert")}
-      onType=${(/** @type {string} */ text) => show(["text"], text)} onCommit=${commit("text")} />
+      onType=${(/** @type {string} */ text) => type(["text"], text)} onCommit=${commit("text")} />
     <div class="fields">
       <${Setting} label=${say(`alerts.minimum.${kind}`)} type="number" min="1" step="1" value=${variation.minimum}
         onCommit=${setMinimum} />

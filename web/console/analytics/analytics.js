@@ -80,19 +80,20 @@ function noonOf(day, zone) {
  * @param {{days: number, first: string, last: string, isLast: boolean}} period
  */
 async function statistics(client, { days, first, last, isLast }) {
-  const request = (/** @type {number} */ from, /** @type {number | null} */ to, by = "day") =>
-    client.request("GET", "/statistics", { query: { from: new Date(from), to: to ? new Date(to + 1) : undefined, by } });
+  const request = (/** @type {string} */ part, /** @type {number} */ from, /** @type {number | null} */ to, by = "day") =>
+    client.request("GET", "/statistics", { query: { from: new Date(from), to: to ? new Date(to + 1) : undefined, by },
+      keptAs: [part, isLast ? days : [first, last]] });
   const now = Date.now();
   const zoneOf = (/** @type {{headers: Headers}} */ { headers }) => headers.get("time-zone") ?? "UTC";
   // A chosen day is one of the service's time zone.
-  const zone = isLast ? "" : zoneOf(await request(now - DAY, null));
+  const zone = isLast ? "" : zoneOf(await request("zone", now - DAY, null));
   const [begin, end] = isLast ? [now - (days - 1) * DAY, null] : [noonOf(first, zone), noonOf(last, zone)];
   const oldest = begin - days * DAY;
   const [current, previous, oldestEvents, hours] = await Promise.all([
-    request(begin, end),
-    request(oldest, begin - DAY),
+    request("days", begin, end),
+    request("before", oldest, begin - DAY),
     client.page("/events", { query: { order: "asc", limit: 1 } }),
-    isLast ? request(now - days * DAY - LONG_DAY, now - days * DAY, "hour") : null,
+    isLast ? request("hours", now - days * DAY - LONG_DAY, now - days * DAY, "hour") : null,
   ]);
   let before = previous.data;
   if (hours) {

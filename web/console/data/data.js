@@ -58,7 +58,8 @@ function collectionsOf({ paths, components }) {
 export function View() {
   const { say } = useConsole();
   const names = { records: say("data.records"), archive: say("data.archive") };
-  return html`<h1>${say("nav.data")}</h1>
+  return html`<p class="back"><a href="#/settings">← ${say("nav.settings")}</a></p>
+    <h1>${say("nav.data")}</h1>
     <${Tabs} label=${say("nav.data")} names=${names}>
       ${(/** @type {string} */ tab) => (tab === "archive" ? html`<${Archive} />` : html`<${Records} />`)}
     <//>`;

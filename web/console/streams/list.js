@@ -5,16 +5,16 @@ import { Table, rowLink } from "../forms.js";
 import { changeFrom } from "../figure.js";
 import { later } from "../later.js";
 import { useLoaded } from "../../shared/loading.js";
-import { Empty, Problem, Skeleton, html, useConsole, useState } from "../../shared/parts.js";
+import { Empty, Problem, Skeleton, html, useConsole, useRef } from "../../shared/parts.js";
 import { withStyles } from "../styles.js";
 import { lengthOf } from "./length.js";
-import { COMPARED, COUNTING, MAX_PEOPLE, peopleOf, streamsOf, usualOf } from "./streams.js";
+import { COMPARED, COUNTING, MAX_PEOPLE, peopleOf, useStreams, usualOf } from "./streams.js";
 import { useTitle } from "../title.js";
 
 /** @typedef {import("./streams.js").Past} Past */
 
 const MAX_STREAMS = 1_000;
-// Of fewer than these, a percentage would only say that one more was large.
+// Among fewer streams than this, one large stream decides the percentage.
 const MIN_COMPARED = 10;
 /** The number of streams that are shown at first, and that each click adds. */
 const FEW = 12;
@@ -52,7 +52,7 @@ async function figuresOf(client, streams) {
     counter.list(client),
   ]);
   return streams.map((stream, index) =>
-    ({ ...counter.figuresIn(stream.from, stream.to), people: people[index], ...titleOf(updates, stream) }));
+    ({ ...stream, ...counter.figuresIn(stream.from, stream.to), people: people[index], ...titleOf(updates, stream) }));
 }
 
 /**
@@ -78,16 +78,20 @@ function Cell({ name, value, usual }) {
 
 /** @param {{streams: Past[]}} props */
 function Streams({ streams }) {
-  const { client, say } = useConsole();
-  const [many, setMany] = useState(FEW);
+  const { client, say, parameters, setParameters } = useConsole();
+  // In the address, for the way back.
+  const many = Number(parameters.get("many")) || FEW;
   const shown = streams.slice(0, many);
   // The last rows are compared with streams that are not shown.
   const counted = streams.slice(0, many + COMPARED);
   const { value, error, reload } = useLoaded(() => figuresOf(client, counted), `${many} ${counted[0].from}`,
     (rows) => (rows.some((/** @type {any} */ { people }) => people === 0) ? COUNTING : 0));
+  // Rows keep their figures while those of more streams are loaded.
+  const rows = useRef(new Map());
+  for (const row of value ?? []) rows.current.set(row.from, row);
   const usual = (/** @type {number} */ index, /** @type {string} */ name) => {
-    const before = (value ?? []).slice(index + 1, index + 1 + COMPARED);
-    return before.length > 0 ? usualOf(before.map((/** @type {any} */ one) => one[name])) : null;
+    const before = streams.slice(index + 1, index + 1 + COMPARED).flatMap(({ from }) => rows.current.get(from) ?? []);
+    return before.length > 0 ? usualOf(before.map((one) => one[name])) : null;
   };
   const amount = (/** @type {string} */ label) => ({ label, className: "amount" });
   const columns = [say("summary.stream"), say("summary.title"), amount(say("summary.length")),
@@ -97,7 +101,7 @@ function Streams({ streams }) {
     <section class="card streams">
       <${Table} label=${say("nav.streams")} columns=${columns}>
         ${shown.map(({ from, to }, index) => {
-          const row = value?.[index];
+          const row = rows.current.get(from);
           const cells = row
             ? FIGURES.map((name) => html`<${Cell} key=${name} name=${name} value=${row[name]} usual=${usual(index, name)} />`)
             : FIGURES.map((name) => html`<td key=${name} class="amount quiet" data-label=${say(`figure.${name}`)}>…</td>`);
@@ -109,7 +113,7 @@ function Streams({ streams }) {
         })}
       <//>
     </section>
-    ${streams.length > many && html`<p><button onClick=${() => setMany(many + FEW)}>${say("more")}</button></p>`}`;
+    ${streams.length > many && html`<p><button onClick=${() => setParameters({ many: many + FEW }, true)}>${say("more")}</button></p>`}`;
 }
 
 /** A stream's time, length, title and category. @param {{stream: Past}} props */
@@ -130,8 +134,8 @@ const Summary = later((say) => {
 
 /** @param {{id: string}} props The identifier is the begin of the stream. */
 export function View({ id }) {
-  const { client, say } = useConsole();
-  const { value, error, reload } = useLoaded(() => streamsOf(client, [], MAX_STREAMS), "streams of all time");
+  const { say } = useConsole();
+  const { value, error, reload } = useStreams(MAX_STREAMS, null);
   const streams = value?.filter((/** @type {any} */ { to }) => to !== null);
   const index = streams?.findIndex((/** @type {Past} */ { from }) => String(from) === id) ?? -1;
   return html`${index >= 0 && html`<p class="back"><a href="#/streams">${say("summary.all")}</a></p>`}

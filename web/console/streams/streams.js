@@ -2,6 +2,7 @@
 
 /** @import { Event } from "../activity/timeline.js" */
 
+import { loadBoard } from "../../overlay/figures.js";
 import { Counter, FIGURES } from "../../shared/counts.js";
 import { useLoaded } from "../../shared/loading.js";
 import { useConsole, useEffect, useMemo, useRef, useState } from "../../shared/parts.js";
@@ -31,7 +32,7 @@ const isOfStream = ({ source } = /** @type {any} */ ({})) => source === SOURCES.
  * @param {number} limit
  * @returns {Promise<Stream[]>}
  */
-export async function streamsOf(client, reported, limit = COMPARED + 1) {
+async function streamsOf(client, reported, limit) {
   const times = async (/** @type {string} */ source) => {
     const { records } = await client.page("/events", { query: { source, limit } });
     const all = [...records, ...reported.filter((event) => event.source === source)];
@@ -52,17 +53,15 @@ export const usualOf = (values) => values.reduce((sum, value) => sum + value, 0)
 /** The viewers that are counted. A leaderboard has at most this many. */
 export const MAX_PEOPLE = 1_000;
 
-/** Returns how many viewers took part in a stream. @param {any} client @param {Stream} stream @returns {Promise<number>} */
-export async function peopleOf(client, { from, to }) {
-  const query = { from: new Date(from).toISOString(), to: to && new Date(to).toISOString(), limit: MAX_PEOPLE };
-  return (await client.get("/leaderboards/events", { query })).length;
-}
+/** Returns how many viewers took part in a stream. @param {any} client @param {Past} stream @returns {Promise<number>} */
+export const peopleOf = async (client, { from, to }) =>
+  (await loadBoard(client, { board: "events", from, to, limit: MAX_PEOPLE })).length;
 
-/** The last streams. */
-export function useStreams() {
+/** The last streams. @param {number} [limit] @param {number | null} [refresh] */
+export function useStreams(limit = COMPARED + 1, refresh = REFRESH) {
   const { client, subscribe } = useConsole();
   const reported = useRef(/** @type {Event[]} */ ([]));
-  const loaded = useLoaded(() => streamsOf(client, reported.current), "streams", REFRESH);
+  const loaded = useLoaded(() => streamsOf(client, reported.current, limit), "streams", refresh);
   useEffect(() => subscribe((/** @type {any} */ { data }) => {
     if (!isOfStream(data)) return;
     reported.current.push(data);

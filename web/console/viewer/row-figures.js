@@ -13,6 +13,8 @@ const PAUSE = 50;
 const RECOUNT = 30_000;
 /** The viewers whose figures could not be loaded, and why. @type {{error: any, users: any[]}} */
 const NONE = { error: null, users: [] };
+/** The figures that were loaded last, by viewer identifier. While the service is away, they are shown. @type {Map<number, any>} */
+const last = new Map();
 const BEGIN = "2010-01-01T00:00:00Z";
 /** Each figure's leaderboard. */
 const BOARDS = { bits: "bits", messages: "messages", balance: "wallet" };
@@ -85,6 +87,7 @@ export function useRowFigures() {
           PetDrawing };
         return [id, await completed(user, { ...Object.fromEntries(values), ...more })];
       }));
+      for (const [id, row] of rows) last.set(id, row);
       setFigures((before) => new Map([...before, .../** @type {any} */ (rows)]));
       const uncounted = users.filter((_, index) => rows[index][1].bits === null || rows[index][1].messages === null);
       if (uncounted.length === 0) return;
@@ -95,7 +98,9 @@ export function useRowFigures() {
     } catch (error) {
       current.boards = null;
       ids.forEach((id) => current.requested.delete(id));
-      setFailed((before) => ({ error, users: [...before.users, ...users] }));
+      const isKnown = ids.every((id) => last.has(id));
+      if (isKnown) setFigures((before) => new Map([...last, ...before]));
+      setFailed((before) => ({ error: isKnown ? before.error : error, users: [...before.users, ...users] }));
     }
   };
 

@@ -22,24 +22,24 @@ import{O as e,k as t}from"./first.js";import{A as n,O as r,S as i,T as a,l as o,
     </div>
     <button class=${`handle ${x.y>50?`low`:``}`} style=${L} onFocus=${h} onKeyDown=${E}
       aria-label=${`${l(`alerts.move`)}: ${z}`}><span>${z}</span></button>
-  </div>`}function R({on:e}){let t=t=>[0,50,100].map(r=>{let i=e[t]===r?`on`:``;return n`<i key=${`${t}${r}`} class=${`guide ${t} at-${r} ${i}`}></i>`});return[...t(`x`),...t(`y`)]}function z(e,t,n){let{alerts:r={}}=e,i=r[t]??{},a=n?{}:{duration:60},o={...i,enabled:!0,...`duration`in i?a:{}};return{...e,...a,alerts:{...r,[t]:o}}}function B(t){let{overlay:c,values:l,settings:u,kind:f,rule:h,amount:g,setAmount:_}=t,{plays:v,play:y,test:S,muted:C,onMove:w,onEnable:E}=t,{say:D}=i(),O=r(null),k=b(),[A,j]=s(!1),M=r(v);a(()=>{let e=({source:e,data:t})=>{e===O.current?.contentWindow&&t===`ready`&&j(!0)};return addEventListener(`message`,e),()=>removeEventListener(`message`,e)},[]);let{place:N,position:P,...F}=l,I=e=>O.current.contentWindow.postMessage(e,location.origin),R=e=>({settings:z(l,f,e),muted:C||!e,data:m(f,g,D)}),B=r(R);B.current=R,a(()=>{if(!A)return;let e=M.current!==v,t=setTimeout(()=>{M.current=v,I(B.current(e))},e?0:250);return()=>clearTimeout(t)},[A,JSON.stringify(F),f,g,v,C]);let V=e=>{let t=R(!1);I({...t,settings:{...t.settings,place:e},isMove:!0})};a(()=>A?V(u.place):void 0,[A,u.place.x,u.place.y]);let H=k.name===`own`?{backgroundImage:`url("${k.picture}")`}:{},U=d(f)&&g<h.minimum,W=D(`kind.${f}`);return n`<section class="alert-preview" aria-label=${D(`alerts.preview`)}><div class="kept">
-    <div class=${`scene ${k.name}`} style=${H}>
-      <iframe ref=${O} src=${`${e}/overlay/preview/#overlay=${c.overlay_id}`}
-        title=${D(`alerts.preview`)} tabindex="-1"></iframe>
-      <${L} frame=${O} settings=${u} onDrag=${V} onMove=${w} />
+  </div>`}function R({on:e}){let t=t=>[0,50,100].map(r=>{let i=e[t]===r?`on`:``;return n`<i key=${`${t}${r}`} class=${`guide ${t} at-${r} ${i}`}></i>`});return[...t(`x`),...t(`y`)]}function z(e,t,n){let{alerts:r={}}=e,i=r[t]??{},a=n?{}:{duration:60},o={...i,enabled:!0,...`duration`in i?a:{}};return{...e,...a,alerts:{...r,[t]:o}}}function B(t){let{overlay:c,values:l,settings:u,kind:f,rule:h,amount:g,setAmount:_}=t,{plays:v,play:y,test:S,muted:C,onMove:w,onEnable:E}=t,{say:D,connected:O}=i(),k=r(null),A=b(),[j,M]=s(!1),N=r(v);a(()=>{let e=({source:e,data:t})=>{e===k.current?.contentWindow&&t===`ready`&&M(!0)};return addEventListener(`message`,e),()=>removeEventListener(`message`,e)},[]);let{place:P,position:F,...I}=l,R=e=>k.current.contentWindow.postMessage(e,location.origin),B=e=>({settings:z(l,f,e),muted:C||!e,data:m(f,g,D)}),V=r(B);V.current=B,a(()=>{if(!j)return;let e=N.current!==v,t=setTimeout(()=>{N.current=v,R(V.current(e))},e?0:250);return()=>clearTimeout(t)},[j,JSON.stringify(I),f,g,v,C]);let H=e=>{let t=B(!1);R({...t,settings:{...t.settings,place:e},isMove:!0})};a(()=>j?H(u.place):void 0,[j,u.place.x,u.place.y]);let U=j||O,W=A.name===`own`?{backgroundImage:`url("${A.picture}")`}:{},G=d(f)&&g<h.minimum,K=D(`kind.${f}`);return n`<section class="alert-preview" aria-label=${D(`alerts.preview`)}><div class="kept">
+    <div class=${`scene ${A.name}`} style=${W}>
+      ${U&&n`<iframe ref=${k} src=${`${e}/overlay/preview/#overlay=${c.overlay_id}`}
+        title=${D(`alerts.preview`)} tabindex="-1"></iframe>`}
+      <${L} frame=${k} settings=${u} onDrag=${H} onMove=${w} />
     </div>
     <div class="card">
       <div class="bar test-bar">
-        <button onClick=${y}>▶ ${D(`alerts.play`)}</button>
-        ${f!==`stamp`&&n`<${o} class="main" aria-label=${D(`alerts.test_of`,{kind:W})} busy=${S.busy}
+        <button onClick=${y} disabled=${!U}>▶ ${D(`alerts.play`)}</button>
+        ${f!==`stamp`&&n`<${o} class="main" aria-label=${D(`alerts.test_of`,{kind:K})} busy=${S.busy}
           onClick=${()=>S.send(f,g)}>${D(`alerts.test`)}<//>`}
         <p class="bar" role="status">
-          ${S.note||U&&D(`alerts.below`,{minimum:h.minimum})}
+          ${S.note||G&&D(`alerts.below`,{minimum:h.minimum})}
           ${S.off&&n`<${o} onClick=${()=>E(S.off??``)}>${D(`alerts.turn_on`)}<//>`}
         </p>
       </div>
       ${d(f)&&n`<${p} kind=${f} rule=${h} amount=${g} setAmount=${_} />`}
       <${T} place=${u.place} onMove=${w} />
-      <${x} background=${k} />
+      <${x} background=${A} />
     </div>
   </div></section>`}export{B as Preview};
