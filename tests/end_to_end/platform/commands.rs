@@ -195,6 +195,9 @@ fn demo_has_a_folder_of_its_own_and_fills_it_once() {
     end(first);
     let (again, url, _) = demo(folder.path(), &["--live", "--duration", "1"]);
     assert_eq!(users(&url), before, "the history is loaded once");
+    // The demo's viewers are not the newest users.
+    let others = futures_util::future::join_all((0..101).map(|_| async { Api::at(&url).user().await }));
+    runtime.block_on(others);
     let live = ["demo", "--live", "--duration", "1", "--data-dir", ".data-demo", "--url", &url];
     let played = service().current_dir(folder.path()).args(live).output().expect("a process");
     assert!(played.status.success() && !text(&played.stdout).contains("Created"), "{played:?}");
