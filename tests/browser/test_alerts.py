@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 from conftest import png
+from playwright.sync_api import expect
 from test_console import opened, signed_in, until
 
 
@@ -133,6 +134,33 @@ def test_a_test_without_a_response_says_so(browser, service):
     held[0].fallback()
     page.get_by_text("Sent, but no overlay is open, so nobody sees it.").wait_for()
     assert len(held) == 1 and page.get_by_text("Still trying").count() == 0
+
+
+def test_the_result_of_a_test_is_not_shown_at_another_alert(browser, service):
+    service.send("POST", "/overlays", {"name": "Stream", "settings": {}})
+    page = opened(browser, service, "alerts?kind=cheer")
+    held = []
+    page.route("**/alerts", lambda route: held.append(route) if route.request.method == "POST" else route.fallback())
+    page.get_by_role("button", name="Send test: Bits").click()
+    page.locator(".alert-list button", has_text="Raids").click()
+    raids = page.get_by_role("button", name="Send test: Raids")
+    expect(raids).not_to_have_attribute("aria-busy", "true")
+    with page.expect_response("**/connections/overlays"):
+        held[0].fallback()
+    page.wait_for_timeout(300)
+    assert page.get_by_text("Sent, but").count() == 0
+    raids.click()
+    held[1].fallback()
+    page.get_by_text("Sent, but no overlay is open, so nobody sees it.").wait_for()
+
+
+def test_a_text_is_saved_if_the_page_is_left_while_it_is_typed(browser, service):
+    service.send("POST", "/overlays", {"name": "Stream", "settings": {}})
+    page = opened(browser, service, "alerts?kind=cheer")
+    text = page.get_by_label("Text", exact=True).first
+    text.fill("{name} hello")
+    page.reload()
+    eventually(lambda: settings(service).get("alerts", {}).get("cheer") == {"text": "{name} hello"})
 
 
 def test_a_text_that_could_not_be_saved_is_saved_later(browser, service):

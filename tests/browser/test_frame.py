@@ -286,8 +286,20 @@ def test_back_from_a_stream_shows_the_same_rows(browser, service):
     for number in range(30):
         stream(service, 2 * number + 1, 3_000 - 100 * number)
         stream(service, 2 * number + 2, 2_950 - 100 * number, "offline")
+    # In the 14th row.
+    put(service, 100, 1_390, event_type="cheer", amount=5)
     page = opened(browser, service, "streams")
+    # Without their figures, no rows are added, and none is compared with some of the streams before.
+    rows = page.locator(".streams tbody tr")
+    expect(rows.nth(11).locator("td").last).to_have_text(re.compile(r"\d"))
+    page.route("**/leaderboards/**", lambda route: route.abort())
     page.get_by_role("button", name="Load more").click()
+    page.locator(".streams + .problem").wait_for()
+    bits = rows.nth(13).locator("td[data-label=Bits]")
+    assert rows.count() == 15 and bits.inner_text().strip() == "5"
+    page.unroute_all()
+    expect(rows).to_have_count(24)
+    expect(bits).to_have_text(re.compile("▲"))
     row = page.locator(".streams tbody a").nth(20)
     row.scroll_into_view_if_needed()
     page.evaluate("scrollBy(0, 50)")

@@ -9,6 +9,10 @@ const TIMEOUT = 10_000;
 const responses = new Map();
 /** Their header. @type {string | null} */
 let authorization = null;
+// What is saved while the page is left outlives it.
+let isLeft = false;
+addEventListener("pagehide", () => void (isLeft = true));
+addEventListener("pageshow", () => void (isLeft = false));
 
 /**
  * Starts a GET request, after the response `before` if there is one.
@@ -39,5 +43,5 @@ export const fetchOrTake = (url, options) => {
   const response = responses.get(String(url));
   responses.delete(String(url));
   const isSame = new Headers(options?.headers).get("authorization") === authorization;
-  return (isSame && response) || fetch(url, options);
+  return (isSame && response) || fetch(url, isLeft ? { ...options, keepalive: true } : options);
 };

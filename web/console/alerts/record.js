@@ -105,10 +105,14 @@ export function useRecord(overlay) {
   useEffect(() => {
     if (connected && failed.has(path)) flush();
   }, [connected]);
-  // The last input is saved when the user leaves the view.
-  useEffect(() => () => {
-    clearTimeout(timer.current);
-    if (unsaved.current) send({ settings: unsaved.current });
+  // The last input is saved when the user leaves the view or the page.
+  useEffect(() => {
+    const leave = () => void (unsaved.current && flush());
+    addEventListener("pagehide", leave);
+    return () => {
+      removeEventListener("pagehide", leave);
+      leave();
+    };
   }, []);
   // Another page may also change the record.
   useEffect(() => subscribe((/** @type {any} */ { type, subject, data }) => {

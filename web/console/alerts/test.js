@@ -1,6 +1,6 @@
 // An alert's test, which all overlays on the stream show.
 
-import { useConsole, useState } from "../../shared/parts.js";
+import { useConsole, useRef, useState } from "../../shared/parts.js";
 import { outcomeOf } from "../stop/stopping.js";
 import { hasAmount, ruleOf, testOf } from "./kinds.js";
 
@@ -14,9 +14,18 @@ import { hasAmount, ruleOf, testOf } from "./kinds.js";
 export function useTest({ settings, flags, settle }, play) {
   const { client, say } = useConsole();
   const [result, setResult] = useState({ note: "", off: /** @type {string | null} */ (null), busy: false });
-  const show = (/** @type {string} */ note, /** @type {string | null} */ off = null) => setResult({ note, off, busy: false });
+  // The result of a test is not shown at another alert.
+  const tests = useRef(0);
+  const clear = () => {
+    tests.current += 1;
+    setResult({ note: "", off: null, busy: false });
+  };
   const send = async (/** @type {string} */ kind, /** @type {number} */ amount) => {
     const { enabled, minimum } = ruleOf(settings, kind);
+    clear();
+    const number = tests.current;
+    const show = (/** @type {string} */ note, /** @type {string | null} */ off = null) =>
+      number === tests.current && setResult({ note, off, busy: false });
     play();
     if (!enabled) return show(say("alerts.is_off", { kind: say(`kind.${kind}`) }), kind);
     if (hasAmount(kind) && amount < minimum) return show(say("alerts.below", { minimum }));
@@ -31,5 +40,5 @@ export function useTest({ settings, flags, settle }, play) {
       return show(error.isRetryable ? say("unreachable") : (error.detail ?? error.message));
     }
   };
-  return { ...result, send, clear: () => show("") };
+  return { ...result, send, clear };
 }

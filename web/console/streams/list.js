@@ -90,18 +90,21 @@ function Streams({ streams }) {
   const rows = useRef(new Map());
   for (const row of value ?? []) rows.current.set(row.from, row);
   const usual = (/** @type {number} */ index, /** @type {string} */ name) => {
-    const before = streams.slice(index + 1, index + 1 + COMPARED).flatMap(({ from }) => rows.current.get(from) ?? []);
-    return before.length > 0 ? usualOf(before.map((one) => one[name])) : null;
+    const before = streams.slice(index + 1, index + 1 + COMPARED).map(({ from }) => rows.current.get(from));
+    return before.length > 0 && before.every(Boolean) ? usualOf(before.map((one) => one[name])) : null;
   };
+  const problem = html`<${Problem} error=${error} onRetry=${reload} />`;
+  const hasRows = rows.current.size > 0;
   const amount = (/** @type {string} */ label) => ({ label, className: "amount" });
   const columns = [say("summary.stream"), say("summary.title"), amount(say("summary.length")),
     ...FIGURES.map((name) => amount(say(`figure.${name}`)))];
-  return html`<${Problem} error=${error} onRetry=${reload} />
+  return html`${!hasRows && problem}
     <p class="quiet">${say("summary.arrows")}</p>
     <section class="card streams">
       <${Table} label=${say("nav.streams")} columns=${columns}>
         ${shown.map(({ from, to }, index) => {
           const row = rows.current.get(from);
+          if (!row && error && hasRows) return null;
           const cells = row
             ? FIGURES.map((name) => html`<${Cell} key=${name} name=${name} value=${row[name]} usual=${usual(index, name)} />`)
             : FIGURES.map((name) => html`<td key=${name} class="amount quiet" data-label=${say(`figure.${name}`)}>…</td>`);
@@ -113,6 +116,7 @@ function Streams({ streams }) {
         })}
       <//>
     </section>
+    ${hasRows && problem}
     ${streams.length > many && html`<p><button onClick=${() => setParameters({ many: many + FEW }, true)}>${say("more")}</button></p>`}`;
 }
 

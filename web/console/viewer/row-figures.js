@@ -98,7 +98,7 @@ export function useRowFigures() {
     } catch (error) {
       current.boards = null;
       ids.forEach((id) => current.requested.delete(id));
-      const isKnown = ids.every((id) => last.has(id));
+      const isKnown = /** @type {any} */ (error).name === "ConnectionError" && ids.every((id) => last.has(id));
       if (isKnown) setFigures((before) => new Map([...last, ...before]));
       setFailed((before) => ({ error: isKnown ? before.error : error, users: [...before.users, ...users] }));
     }

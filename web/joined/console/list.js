@@ -3,17 +3,18 @@ import{a as e,d as t,l as n,r,s as i,t as a}from"./streams.js";import{g as o,p a
     title=${s&&i(`compare.usual`,{value:i.compact(a)})}>${s}
     ${s&&a>=10&&u`<small>${i.percent(o/a)}</small>`}</span>`;return u`<td class="amount" data-label=${i(`figure.${e}`)}>${e===`people`&&t===0?`–`:i.compact(t)}${e===`people`&&t===1e3&&`+`}
     ${c}
-  </td>`}function E({streams:e}){let{client:t,say:n,parameters:r,setParameters:c}=f(),l=Number(r.get(`many`))||12,p=e.slice(0,l),m=e.slice(0,l+3),{value:_,error:b,reload:x}=g(()=>w(t,m),`${l} ${m[0].from}`,e=>e.some(({people:e})=>e===0)?a:0),S=d(/* @__PURE__ */ new Map);for(let e of _??[])S.current.set(e.from,e);let E=(t,n)=>{let r=e.slice(t+1,t+1+3).flatMap(({from:e})=>S.current.get(e)??[]);return r.length>0?i(r.map(e=>e[n])):null},D=e=>({label:e,className:`amount`}),O=[n(`summary.stream`),n(`summary.title`),D(n(`summary.length`)),...y.map(e=>D(n(`figure.${e}`)))];return u`<${h} error=${b} onRetry=${x} />
+  </td>`}function E({streams:e}){let{client:t,say:n,parameters:r,setParameters:c}=f(),l=Number(r.get(`many`))||12,p=e.slice(0,l),m=e.slice(0,l+3),{value:_,error:b,reload:x}=g(()=>w(t,m),`${l} ${m[0].from}`,e=>e.some(({people:e})=>e===0)?a:0),S=d(/* @__PURE__ */ new Map);for(let e of _??[])S.current.set(e.from,e);let E=(t,n)=>{let r=e.slice(t+1,t+1+3).map(({from:e})=>S.current.get(e));return r.length>0&&r.every(Boolean)?i(r.map(e=>e[n])):null},D=u`<${h} error=${b} onRetry=${x} />`,O=S.current.size>0,k=e=>({label:e,className:`amount`}),A=[n(`summary.stream`),n(`summary.title`),k(n(`summary.length`)),...y.map(e=>k(n(`figure.${e}`)))];return u`${!O&&D}
     <p class="quiet">${n(`summary.arrows`)}</p>
     <section class="card streams">
-      <${s} label=${n(`nav.streams`)} columns=${O}>
-        ${p.map(({from:e,to:t},r)=>{let i=S.current.get(e),a=i?y.map(e=>u`<${T} key=${e} name=${e} value=${i[e]} usual=${E(r,e)} />`):y.map(e=>u`<td key=${e} class="amount quiet" data-label=${n(`figure.${e}`)}>…</td>`);return u`<tr key=${e} ...${o(`#/streams/${e}`)}>
+      <${s} label=${n(`nav.streams`)} columns=${A}>
+        ${p.map(({from:e,to:t},r)=>{let i=S.current.get(e);if(!i&&b&&O)return null;let a=i?y.map(e=>u`<${T} key=${e} name=${e} value=${i[e]} usual=${E(r,e)} />`):y.map(e=>u`<td key=${e} class="amount quiet" data-label=${n(`figure.${e}`)}>…</td>`);return u`<tr key=${e} ...${o(`#/streams/${e}`)}>
             <td><a class="name" href=${`#/streams/${e}`}>${C(n,e)}</a> <span class="quiet">${n.clock(e)}</span></td>
             <td class="title" dir="auto">${i?i.title??`–`:`…`} <span class="quiet">${i?.category}</span></td>
             <td class="amount" data-label=${n(`summary.length`)}>${v({from:e,to:t},n)}</td>${a}
           </tr>`})}
       <//>
     </section>
+    ${O&&D}
     ${e.length>l&&u`<p><button onClick=${()=>c({many:l+12},!0)}>${n(`more`)}</button></p>`}`}function D({stream:e}){let{client:t,say:n}=f(),{value:r}=g(async()=>S(await x(t,e.to,1),e),e.from),i=r?.title??n.time(e.from);return l(i),u`<h1 dir="auto">${i}</h1>
     <p class="quiet">${[r?.title&&n.time(e.from),v(e,n),r?.category].filter(Boolean).join(` · `)}</p>`}const O=c(e=>{let t=_(Promise.all([import(`./summary.js`),import(`./figures.js`),import(`./streams.js`),import(`./actions.js`),import(`./draft.js`),import(`./picture.js`),import(`./rows.js`),import(`./follow.js`),import(`./plot.js`),import(`./length.js`),import(`./sentences.js`)]).then(([module])=>module),`analytics/analytics.css`);return e.withTexts(t,`streams`,`stream`,`errors`).then(({Summary:e})=>e)});function k({id:t}){let{say:n}=f(),{value:r,error:i,reload:a}=e(1e3,null),o=r?.filter(({to:e})=>e!==null),s=o?.findIndex(({from:e})=>String(e)===t)??-1;return u`${s>=0&&u`<p class="back"><a href="#/streams">${n(`summary.all`)}</a></p>`}
     ${s<0?u`<h1>${n(t?`summary.stream`:`nav.streams`)}</h1>`:u`<${D} key=${t} stream=${o[s]} />`}
