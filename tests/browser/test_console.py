@@ -1170,6 +1170,19 @@ def test_a_guide_that_cannot_be_loaded_says_so(browser, service, lang, failed, r
     page.locator("main h1").wait_for()
 
 
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_every_guide_fits_on_a_phone(browser, service, lang):
+    page = browser.new_page(locale=lang, viewport={"width": 375, "height": 800})
+    page.goto(f"{service.base}/docs/guides/")
+    page.locator("nav a[aria-current]").wait_for()
+    links = page.locator("nav a[href*='guide=']").evaluate_all("(links) => links.map((link) => link.href)")
+    assert len(links) > 10
+    for link in links:
+        page.goto(link)
+        page.locator("main h1").first.wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") == 375, link
+
+
 @pytest.mark.parametrize("path", ["/console/", "/viewer/", "/docs/guides/", "/docs/"])
 def test_all_pages_have_the_same_typeface(browser, service, path):
     page = browser.new_page(locale="en")
