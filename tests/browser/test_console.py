@@ -740,6 +740,7 @@ def test_a_view_shows_what_it_showed_last_while_the_service_is_away(browser, ser
     service.send("POST", "/rules", {"name": "Cheering", "amount": 1, "event_type": "cheer"})
     service.cheer("Ann", 1)
     service.cheer("Bea", 1)
+    service.count("/leaderboards/bits", 2)
     page = opened(browser, service, "rules")
     page.get_by_role("heading", name="Cheering").wait_for()
     page.get_by_role("link", name="Analytics").click()
