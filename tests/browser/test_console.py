@@ -238,6 +238,13 @@ def test_a_rare_event_is_found_among_many(browser, channel):
     page.get_by_role("main").get_by_text("Load more").wait_for(state="detached")
 
 
+def test_a_letter_keeps_its_proportions_in_a_narrow_row(browser, service):
+    service.cheer("Ann", 1_000_000, document=document())
+    page = opened(browser, service, "activity", viewport={"width": 375, "height": 800})
+    box = page.locator(".row .picture").bounding_box()
+    assert box["width"] < 220 and abs(box["width"] / box["height"] - 320 / 200) < 0.02, box
+
+
 def test_a_stamp_that_comes_later_is_put_on_its_document(browser, service):
     event = service.cheer(document=document(stamps=[]))
     page = opened(browser, service)
@@ -1155,8 +1162,11 @@ def test_a_guide_names_the_address_of_the_service_that_serves_it(browser, servic
     page.get_by_role("link", name=f"{service.base}/console/").wait_for()
     page.get_by_role("link", name="API", exact=True).click()
     until(page, f"document.querySelector('main').textContent.includes('{service.base}/errors/invalid_body')")
+    # A file of another guide has that guide's title.
+    assert page.get_by_role("main").get_by_role("link", name="Export and import").count() > 0
+    assert page.get_by_role("main").get_by_text("transfer.md").count() == 0
     # The default of an option stays as it is.
-    page.get_by_role("link", name="Export and import").click()
+    page.get_by_role("navigation").get_by_role("link", name="Export and import").click()
     page.locator("td", has_text="http://127.0.0.1:3000").first.wait_for()
 
 

@@ -190,6 +190,16 @@ def test_the_setup_puts_an_overlay_into_obs_and_the_token_stays_on_this_computer
     watch.check(guarded)
 
 
+def test_the_sidebar_scrolls_in_a_low_window(browser, service):
+    page = opened(browser, service, "overview", viewport={"width": 844, "height": 390})
+    find = page.get_by_role("button", name="Find")
+    find.focus()
+    box = find.bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] <= 390, box
+    page.locator(".state").scroll_into_view_if_needed()
+    expect(page.locator(".state")).to_be_in_viewport()
+
+
 def test_a_past_stream_has_a_summary(browser, service):
     put(service, 1, 400, event_type="plain", source="twitch/stream.online", message="The stream began.")
     put(service, 2, 350, event_type="subscriber", tier=1, subscribed_length=1)

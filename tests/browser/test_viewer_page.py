@@ -270,6 +270,14 @@ def test_a_lost_network_is_reported_at_once(fan):
     page.get_by_text("Can't reach the service").first.wait_for(timeout=5_000)
 
 
+def test_a_purchase_during_an_outage_says_so_at_once(fan):
+    fan.send("POST", "/products", {"name": "Sticker", "price": 1})
+    page = fan(locale="en-US")
+    page.get_by_role("button", name="Buy: Sticker").click()
+    page.context.set_offline(True)
+    page.get_by_role("dialog").get_by_text("Can't reach the service").wait_for(timeout=5_000)
+
+
 def test_a_link_that_has_ended_sells_nothing(fan):
     fan.send("POST", "/products", {"name": "Sticker", "price": 1})
     page = fan(locale="en-US")

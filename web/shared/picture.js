@@ -124,6 +124,7 @@ export async function picture(source, label) {
   await image.decode();
   const { naturalWidth: width, naturalHeight: height } = image;
   const svg = element("svg", { viewBox: `0 0 ${width} ${height}`, class: "picture", role: "img" });
+  /** @type {any} */ (svg).style.setProperty("--ratio", String(width / height));
   const title = element("title", {});
   title.textContent = label;
   svg.append(title, element("image", { href: source.document_data, width, height }));

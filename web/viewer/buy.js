@@ -5,7 +5,7 @@ import { points } from "../shared/units.js";
 import { Thing } from "../shared/thing.js";
 import { cooldownOf, waitOf } from "./cooldown.js";
 import { Dialog } from "./dialog.js";
-import { wordsOf } from "./notice.js";
+import { Failure, wordsOf } from "./notice.js";
 import { Quantity, maxQuantity } from "./quantity.js";
 import { Receipt, isTheirs } from "./receipt.js";
 
@@ -40,7 +40,7 @@ const IDLE = { busy: false, error: /** @type {any} */ (null), purchase: /** @typ
  * @param {{product: any, user: any, count: number, onChange: (rest: number) => void, onClose: () => void}} props
  */
 export function Buy({ product, user, count, onChange, onClose }) {
-  const { client, say } = useConsole();
+  const { client, say, problem } = useConsole();
   const { product_id: productId, name, description, question } = product;
   const [wanted, setWanted] = useState(1);
   const max = maxQuantity(product, user.wallet, count);
@@ -94,7 +94,7 @@ export function Buy({ product, user, count, onChange, onClose }) {
         <div><dt>${say("buy.price")}</dt><dd>${say.number(price > 0 ? -price : 0)}</dd></div>
         <div class="total"><dt>${say("buy.after")}</dt><dd>${say.number(user.wallet - price)}</dd></div>
       </dl>
-      ${error && html`<p class="failure" role="alert">${refusalOf(error, say)}</p>`}
+      ${error ? html`<p class="failure" role="alert">${refusalOf(error, say)}</p>` : html`<${Failure} error=${problem} />`}
       <button class="main" aria-disabled=${busy ? "true" : undefined} autofocus=${!question && max === 1}>
         ${say("buy.for", { points: points(price, say) })}</button>
     </form>

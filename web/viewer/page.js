@@ -2,7 +2,7 @@
 // while the page is open.
 
 import { useLoaded } from "../shared/loading.js";
-import { html, useConsole, useEffect } from "../shared/parts.js";
+import { Console, html, useConsole, useEffect } from "../shared/parts.js";
 import { Failure, Notice, wordsOf } from "./notice.js";
 import { Sections } from "./sections.js";
 import { Stage } from "./stage.js";
@@ -12,7 +12,8 @@ const REFRESH = 15_000;
 
 /** `onRefused` receives whether the link shows nothing. @param {{id: string, onRefused: (isRefused: boolean) => void}} props */
 export function Page({ id, onRefused }) {
-  const { client, say } = useConsole();
+  const context = useConsole();
+  const { client, say } = context;
   const { value: user, error, reload } = useLoaded(() => client.get(`/users/${id}`), id, REFRESH);
   // The next reload may be seconds away.
   useEffect(() => {
@@ -29,7 +30,9 @@ export function Page({ id, onRefused }) {
       <div></div><div></div><div></div>
     </div>`;
   }
-  return html`<${Failure} error=${error} />
+  return html`<${Console.Provider} value=${{ ...context, problem: error }}>
+    <${Failure} error=${error} />
     <${Stage} user=${user} />
-    <${Sections} user=${user} reload=${reload} />`;
+    <${Sections} user=${user} reload=${reload} />
+  <//>`;
 }

@@ -151,9 +151,10 @@ export function Summary({ streams, index }) {
   if (!value) return error ? html`<${Problem} error=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${6} />`;
   const figures = value.counter.figuresTo(Infinity);
   const parts = partsOf(say, value).filter(([, lines]) => lines.length > 0);
+  const counted = { ...figures, ...(!isCounting(value) && { people: value.people.now }) };
   const text = [
     say("summary.of", { time: say.time(from), length: lengthOf(streams[index], say) }),
-    FIGURES.map((name) => `${say(`figure.${name}`)} ${say.number(figures[name])}`).join(" · "),
+    Object.entries(counted).map(([name, many]) => `${say(`figure.${name}`)} ${say.number(many)}`).join(" · "),
     ...parts.map(([title, lines]) => `${say(title)}: ${lines.map(textOf).join(", ")}`),
   ].join("\n");
   return html`<div class="bar summary-head">

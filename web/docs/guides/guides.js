@@ -24,7 +24,11 @@ function adapt(text) {
     const target = link.getAttribute("href") ?? "";
     const [, name, german, fragment] = target.match(/^([a-z]+)(-de)?\.md(#.*)?$/) ?? [];
     const inEnglish = isGerman && !german && GERMAN.includes(name) ? "&lang=en" : "";
-    if (GUIDES.some(([guide]) => guide === name)) link.href = `?guide=${name}${inEnglish}${fragment ?? ""}`;
+    const known = GUIDES.find(([guide]) => guide === name);
+    if (known) link.href = `?guide=${name}${inEnglish}${fragment ?? ""}`;
+    // Elsewhere, a guide is known by its file.
+    if (known && link.textContent?.endsWith(".md")) link.textContent = isGerman ? known[2] : known[1];
+    else if (known) continue;
     else if (!/^(https?:|#)/.test(target)) link.replaceWith(...link.childNodes);
   }
   for (const picture of text.querySelectorAll("img")) picture.remove();

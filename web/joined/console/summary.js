@@ -14,10 +14,10 @@ import{n as e}from"./figures.js";import{C as t,T as n,v as r}from"./first.js";im
     </li>`)}</ul>
     ${a>0&&_`<button class="quiet" aria-expanded=${r} onClick=${()=>i(!r)}>
       ${r?n(`less`):n(`count_more`,{many:a})}</button>`}
-  </section>`}const L=({people:e,counter:t})=>e.now===0&&t.events.length>0;function R({streams:e,index:t}){let{client:n,say:r}=v(),{from:a}=e[t],{value:c,error:l,reload:d}=C(()=>A(n,e.slice(t)),a,e=>L(e)?u:0),f=s(e.slice(t))?.(1/0);if(!c)return l?_`<${b} error=${l} onRetry=${d} />`:_`<${y} rows=${6} />`;let p=c.counter.figuresTo(1/0),m=N(r,c).filter(([,e])=>e.length>0),h=[r(`summary.of`,{time:r.time(a),length:T(e[t],r)}),o.map(e=>`${r(`figure.${e}`)} ${r.number(p[e])}`).join(` · `),...m.map(([e,t])=>`${r(e)}: ${t.map(M).join(`, `)}`)].join(`
+  </section>`}const L=({people:e,counter:t})=>e.now===0&&t.events.length>0;function R({streams:e,index:t}){let{client:n,say:r}=v(),{from:a}=e[t],{value:c,error:l,reload:d}=C(()=>A(n,e.slice(t)),a,e=>L(e)?u:0),f=s(e.slice(t))?.(1/0);if(!c)return l?_`<${b} error=${l} onRetry=${d} />`:_`<${y} rows=${6} />`;let p=c.counter.figuresTo(1/0),m=N(r,c).filter(([,e])=>e.length>0),h={...p,...!L(c)&&{people:c.people.now}},x=[r(`summary.of`,{time:r.time(a),length:T(e[t],r)}),Object.entries(h).map(([e,t])=>`${r(`figure.${e}`)} ${r.number(t)}`).join(` · `),...m.map(([e,t])=>`${r(e)}: ${t.map(M).join(`, `)}`)].join(`
 `);return _`<div class="bar summary-head">
       <p class="quiet">${r(f?`summary.compared`:`summary.first`)}</p>
-      <${g} text=${h} label=${r(`summary.copy`)} />
+      <${g} text=${x} label=${r(`summary.copy`)} />
     </div>
     <div class="figures">
       ${o.map(e=>_`<${i} key=${e} name=${e} value=${p[e]}
