@@ -183,6 +183,7 @@ test("a stamp type may be the name of a property of every object", async () => {
   // The part of the DOM that a picture needs.
   class Element {
     children = [];
+    style = { setProperty() {} };
     setAttribute() {}
     append(...children) {
       this.children.push(...children);
