@@ -145,11 +145,13 @@ def test_the_result_of_a_test_is_not_shown_at_another_alert(browser, service):
     page.locator(".alert-list button", has_text="Raids").click()
     raids = page.get_by_role("button", name="Send test: Raids")
     expect(raids).not_to_have_attribute("aria-busy", "true")
+    eventually(lambda: page.wait_for_timeout(10) or len(held) == 1)
     with page.expect_response("**/connections/overlays"):
         held[0].fallback()
     page.wait_for_timeout(300)
     assert page.get_by_text("Sent, but").count() == 0
     raids.click()
+    eventually(lambda: page.wait_for_timeout(10) or len(held) == 2)
     held[1].fallback()
     page.get_by_text("Sent, but no overlay is open, so nobody sees it.").wait_for()
 

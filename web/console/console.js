@@ -43,7 +43,7 @@ function connect(token, { onUnauthorized, onResponse, isAway, onOutage, onFailin
   /** The last responses to reads. While the service is away, a view shows what it showed last. @type {Map<string, any>} */
   const kept = new Map();
   client.request = async (method, path, options) => {
-    // A query up to now is another one each time.
+    // A query that ends now differs each time.
     const { keptAs = options?.query } = /** @type {any} */ (options ?? {});
     const key = method === "GET" && path !== "/feed" ? JSON.stringify([path, keptAs]) : "";
     const last = isAway() ? kept.get(key) : undefined;
